@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config'
+
+/** One project per part of `npm test`; scripts/test.ts runs them one after the other. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['packages/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['apps/server/{src,test}/**/*.test.ts'],
+          globalSetup: ['apps/server/test/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      { test: { name: 'web', include: ['apps/web/{src,test}/**/*.test.{ts,tsx}'], testTimeout: 15_000 } },
+      {
+        test: {
+          name: 'browser',
+          include: ['e2e/stories/**/*.spec.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 240_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
