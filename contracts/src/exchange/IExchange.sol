@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IFees} from "../fees/IFees.sol";
+import {IPayouts} from "../fees/IPayouts.sol";
+import {Order, OrderKey, Sig} from "./OrderTypes.sol";
+
+/// @notice Fixed-price sales (an item for coin or an ERC20) and bids (an ERC20 for an item) that their makers signed.
+/// The seller of the item pays the seller fee and the royalties out of the price, its buyer pays the buyer fee on top.
+interface IExchange is IFees, IPayouts {
+    /// @notice A fill; logged before anything moves. `sellValue` and `buyValue` are the order's totals, `amount` the units
+    /// of the sell side filled now, `buyer` who receives what the maker sells for (the item of a sale, the money of a bid).
+    event Buy(
+        address indexed sellToken,
+        uint256 indexed sellTokenId,
+        uint256 sellValue,
+        address owner,
+        address buyToken,
+        uint256 buyTokenId,
+        uint256 buyValue,
+        address buyer,
+        uint256 amount,
+        uint256 salt
+    );
+
+    /// @notice All versions of the order with this owner and sequence number are over. The assets are what the caller
+    /// wrote: go by owner and number.
+    event Cancel(
+        address indexed sellToken,
+        uint256 indexed sellTokenId,
+        address owner,
+        address buyToken,
+        uint256 buyTokenId,
+        uint256 salt
+    );
+
+    /// @notice Asset types are 0 to 5. Permanent.
+    error ExchangeAssetTypeUnknown(uint8 assetType);
+    /// @notice Not an item for coin or an ERC20, nor an ERC20 for an item. Permanent.
+    error ExchangeSidesUnsupported(uint8 sellType, uint8 buyType);
+    /// @notice Coin with a token address or id, or an ERC20 without address or with an id. Permanent.
+    error ExchangeMoneyInvalid(address token, uint256 tokenId, uint8 assetType);
+    /// @notice An item of type 5 is sold with its mint voucher only.
+    error ExchangeVoucherMissing(address token, uint256 tokenId);
+    /// @notice Nothing for sale, or more than one of an ERC721. Permanent.
+    error ExchangeQuantityInvalid(uint256 quantity);
+    /// @notice Zero, or no whole multiple of the quantity. Permanent.
+    error ExchangePriceInvalid(uint256 total, uint256 quantity);
+    /// @notice Zero, or no whole multiple of a bid's unit price.
+    error ExchangeAmountInvalid(uint256 amount, uint256 unit);
+    /// @notice Fewer items are left than asked for.
+    error ExchangeAmountAboveLeft(uint256 items, uint256 left);
+    error ExchangeOrderNotStarted(uint256 validFrom);
+    /// @notice Permanent.
+    error ExchangeOrderExpired(uint256 validUntil);
+    /// @notice Filled or cancelled, in this or another version. Permanent.
+    error ExchangeOrderSpent(address owner, uint256 number);
+    /// @notice The maker did not sign this order, here, in a form that counts.
+    error ExchangeSignatureInvalid(address owner);
+    /// @notice The bid's salt allows less.
+    error ExchangeBuyerFeeAboveMaximum(uint256 buyerFee, uint256 maxBuyerFee);
+    /// @notice The coin sent must be exactly the coin due; 0 where an ERC20 is paid.
+    error ExchangeValueWrong(uint256 sent, uint256 due);
+    /// @notice Nobody fills his own order.
+    error ExchangeSelfTrade(address owner);
+    /// @notice Only its owner cancels an order.
+    error ExchangeCallerNotOwner(address caller, address owner);
+    /// @notice The seller would receive a single unit, or did not receive all: no pay token that can be traded in.
+    error ExchangePaymentShort(address token, uint256 due);
+
+    /// @notice Fills `amount` units of the sell side of `order`.
+    /// @param sig the maker's: EIP-712, or personal_sign of `prepareMessage(order)` when `buyerFeeSig` is given
+    /// @param buyerFee bps the item's buyer pays on top; the default, unless a fee signer signed another
+    /// @param buyerFeeSig the operator's, all zero for none; also needed for a seller fee below the minimum
+    /// @param amount items of a sale; for a bid, base units of its pay token, a multiple of its unit price
+    /// @param buyer who receives the item of a sale or the money of a bid; zero for the caller
+    function exchange(Order calldata order, Sig calldata sig, uint256 buyerFee, Sig calldata buyerFeeSig, uint256 amount, address buyer)
+        external
+        payable;
+
+    /// @notice Ends every version of the caller's order with this sequence number.
+    function cancel(OrderKey calldata key) external;
+
+    /// @notice The one address that items and pay tokens are approved for.
+    function transferProxy() external view returns (address);
+
+    /// @notice The same as `transferProxy`.
+    function erc20TransferProxy() external view returns (address);
+
+    /// @notice hashStruct(Order), the id of an order.
+    function hashOrder(Order calldata order) external pure returns (bytes32);
+
+    /// @notice The 32 bytes that an EIP-712 signature of `order` covers.
+    function digest(Order calldata order) external view returns (bytes32);
+
+    /// @notice What the documented form personal_signs: the 64 lower-case hex characters of the digest.
+    function prepareMessage(Order calldata order) external view returns (string memory);
+
+    /// @notice Whether the order with this owner and salt is filled or cancelled, in any version.
+    function isSpent(address owner, uint256 salt) external view returns (bool);
+
+    /// @notice Items filled so far of an order for more than one that is not spent.
+    function filled(address owner, uint256 salt) external view returns (uint256);
+}

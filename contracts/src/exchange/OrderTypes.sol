@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @notice Something that changes hands. Types: 0 coin, 1 ERC20, 2 ERC1155, 3 ERC721, 4 ERC721 moved by `transferFrom`,
+/// 5 minted at settlement. The coin is the zero address; money has the id 0.
+struct Asset {
+    address token;
+    uint256 tokenId;
+    uint8 assetType;
+}
+
+/// @notice What names an order. The salt carries validUntil (bits 255-216), validFrom (215-176), both unix seconds with
+/// 0 for none, maxBuyerFee (175-160, bps, bids only) and the maker's sequence number (63-0).
+struct OrderKey {
+    address owner;
+    uint256 salt;
+    Asset sellAsset;
+    Asset buyAsset;
+}
+
+/// @notice A signed intent: `selling` of the sell asset for `buying` of the buy asset, both totals; `sellerFee` in bps.
+struct Order {
+    OrderKey key;
+    uint256 selling;
+    uint256 buying;
+    uint256 sellerFee;
+}
+
+/// @notice A secp256k1 signature; all zero stands for none.
+struct Sig {
+    uint8 v;
+    bytes32 r;
+    bytes32 s;
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Asset, Order} from "./OrderTypes.sol";
+
+/// @notice Hashes of orders and the parts of a salt. The same rules: `packages/protocol`, `vectors/orders.json`.
+library Orders {
+    bytes32 internal constant ASSET_TYPEHASH = keccak256("Asset(address token,uint256 tokenId,uint8 assetType)");
+    bytes32 internal constant ORDER_TYPEHASH = keccak256(
+        "Order(address owner,uint256 salt,uint256 validFrom,uint256 validUntil,uint256 maxBuyerFee,Asset sellAsset,Asset buyAsset,uint256 selling,uint256 buying,uint256 sellerFee)Asset(address token,uint256 tokenId,uint8 assetType)"
+    );
+
+    function hash(Order calldata order) internal pure returns (bytes32) {
+        uint256 salt = order.key.salt;
+        return keccak256(
+            abi.encode(
+                ORDER_TYPEHASH,
+                order.key.owner,
+                salt,
+                validFrom(salt),
+                validUntil(salt),
+                maxBuyerFee(salt),
+                _hash(order.key.sellAsset),
+                _hash(order.key.buyAsset),
+                order.selling,
+                order.buying,
+                order.sellerFee
+            )
+        );
+    }
+
+    function validUntil(uint256 salt) internal pure returns (uint256) {
+        return salt >> 216;
+    }
+
+    function validFrom(uint256 salt) internal pure returns (uint256) {
+        return uint40(salt >> 176);
+    }
+
+    function maxBuyerFee(uint256 salt) internal pure returns (uint256) {
+        return uint16(salt >> 160);
+    }
+
+    function number(uint256 salt) internal pure returns (uint256) {
+        return uint64(salt);
+    }
+
+    function _hash(Asset calldata asset) private pure returns (bytes32) {
+        return keccak256(abi.encode(ASSET_TYPEHASH, asset.token, asset.tokenId, asset.assetType));
+    }
+}

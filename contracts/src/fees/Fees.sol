@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
+import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
+import {Sig} from "../exchange/OrderTypes.sol";
+import {Signatures} from "../exchange/Signatures.sol";
+import {IFees} from "./IFees.sol";
+
+abstract contract Fees is IFees, Ownable2Step, EIP712 {
+    uint256 internal constant BPS = 10_000;
+    uint256 private constant MAX_FEE = 1000;
+    uint256 private constant DELAY = 2 days;
+    uint256 private constant LONGEST_PAUSE = 24 hours;
+    bytes32 private constant BUYER_FEE_TYPEHASH = keccak256("BuyerFee(bytes32 order,uint256 buyerFee,uint256 feeEpoch)");
+
+    /// @dev One slot: all that a fill has to know.
+    struct Slot {
+        address beneficiary;
+        uint16 fee;
+        uint16 nextFee;
+        uint32 from;
+        uint16 minimumSellerFee;
+        uint8 epoch;
+        /// 1 when `_pausedUntil` has to be looked at.
+        uint8 paused;
+    }
+
+    struct NextBeneficiary {
+        address account;
+        uint64 from;
+    }
+
+    struct NextMinimum {
+        uint16 fee;
+        uint64 from;
+    }
+
+    Slot private _slot;
+    uint256 private _pausedUntil;
+    NextBeneficiary private _nextBeneficiary;
+    NextMinimum private _nextMinimum;
+    /// @inheritdoc IFees
+    mapping(address signer => uint256) public feeSignerFrom;
+
+    constructor(address owner_, address beneficiary_, address[] memory feeSigners, uint256 buyerFee_, uint256 minimumSellerFee_)
+        Ownable(owner_)
+    {
+        _checkBeneficiary(beneficiary_);
+        _slot.beneficiary = beneficiary_;
+        _slot.fee = _checkedFee(buyerFee_);
+        _slot.minimumSellerFee = _checkedFee(minimumSellerFee_);
+        emit BeneficiaryChanged(beneficiary_);
+        for (uint256 i; i < feeSigners.length; ++i) {
+            _addFeeSigner(feeSigners[i], block.timestamp);
+        }
+    }
+
+    /// @inheritdoc IFees
+    function setBuyerFee(uint256 buyerFee_) external onlyOwner {
+        Slot memory slot = _slot;
+        slot.fee = uint16(_defaultFee(slot));
+        slot.nextFee = _checkedFee(buyerFee_);
+        slot.from = uint32(block.timestamp + DELAY);
+        _slot = slot;
+        emit BuyerFeeScheduled(buyerFee_, slot.from);
+    }
+
+    /// @inheritdoc IFees
+    function setBeneficiary(address beneficiary_) external onlyOwner {
+        _checkBeneficiary(beneficiary_);
+        uint64 from = uint64(block.timestamp + DELAY);
+        _nextBeneficiary = NextBeneficiary(beneficiary_, from);
+        emit BeneficiaryScheduled(beneficiary_, from);
+    }
+
+    /// @inheritdoc IFees
+    function applyBeneficiary() external {
+        NextBeneficiary memory next = _nextBeneficiary;
+        _checkDue(next.from);
+        delete _nextBeneficiary;
+        _slot.beneficiary = next.account;
+        emit BeneficiaryChanged(next.account);
+    }
+
+    /// @inheritdoc IFees
+    function setMinimumSellerFee(uint256 minimumSellerFee_) external onlyOwner {
+        uint64 from = uint64(block.timestamp + DELAY);
+        _nextMinimum = NextMinimum(_checkedFee(minimumSellerFee_), from);
+        emit MinimumSellerFeeScheduled(minimumSellerFee_, from);
+    }
+
+    /// @inheritdoc IFees
+    function applyMinimumSellerFee() external {
+        NextMinimum memory next = _nextMinimum;
+        _checkDue(next.from);
+        delete _nextMinimum;
+        _slot.minimumSellerFee = next.fee;
+        emit MinimumSellerFeeChanged(next.fee);
+    }
+
+    /// @inheritdoc IFees
+    function addFeeSigner(address signer) external onlyOwner {
+        _addFeeSigner(signer, block.timestamp + DELAY);
+    }
+
+    /// @inheritdoc IFees
+    function removeFeeSigner(address signer) external onlyOwner {
+        if (feeSignerFrom[signer] == 0) revert FeesSignerMissing(signer);
+        delete feeSignerFrom[signer];
+        emit FeeSignerRemoved(signer);
+    }
+
+    /// @inheritdoc IFees
+    function raiseFeeEpoch() external onlyOwner {
+        uint8 epoch = _slot.epoch + 1;
+        _slot.epoch = epoch;
+        emit FeeEpochChanged(epoch);
+    }
+
+    /// @inheritdoc IFees
+    function pause(uint256 duration) external onlyOwner {
+        if (duration > LONGEST_PAUSE) revert FeesPauseTooLong(duration, LONGEST_PAUSE);
+        uint256 until = block.timestamp + duration;
+        _slot.paused = 1;
+        _pausedUntil = until;
+        emit Paused(until);
+    }
+
+    /// @inheritdoc IFees
+    function unpause() external onlyOwner {
+        _slot.paused = 0;
+        _pausedUntil = 0;
+        emit Unpaused();
+    }
+
+    /// @inheritdoc IFees
+    function buyerFee() external view returns (uint256) {
+        return _defaultFee(_slot);
+    }
+
+    /// @inheritdoc IFees
+    function nextBuyerFee() external view returns (uint256 fee, uint256 from) {
+        Slot memory slot = _slot;
+        return block.timestamp < slot.from ? (slot.nextFee, slot.from) : (0, 0);
+    }
+
+    /// @inheritdoc IFees
+    function nextBeneficiary() external view returns (address account, uint256 from) {
+        return (_nextBeneficiary.account, _nextBeneficiary.from);
+    }
+
+    /// @inheritdoc IFees
+    function nextMinimumSellerFee() external view returns (uint256 fee, uint256 from) {
+        return (_nextMinimum.fee, _nextMinimum.from);
+    }
+
+    /// @inheritdoc IFees
+    function minimumSellerFee() external view returns (uint256) {
+        return _slot.minimumSellerFee;
+    }
+
+    /// @inheritdoc IFees
+    function feeEpoch() external view returns (uint256) {
+        return _slot.epoch;
+    }
+
+    /// @inheritdoc IFees
+    function pausedUntil() external view returns (uint256) {
+        return block.timestamp < _pausedUntil ? _pausedUntil : 0;
+    }
+
+    /// @inheritdoc IFees
+    function buyerFeeDigest(bytes32 orderHash, uint256 buyerFee_) external view returns (bytes32) {
+        return _buyerFeeDigest(orderHash, buyerFee_, _slot.epoch);
+    }
+
+    /// @inheritdoc IFees
+    function beneficiary() public view virtual returns (address) {
+        return _slot.beneficiary;
+    }
+
+    /// @inheritdoc IFees
+    function isFeeSigner(address account) public view returns (bool) {
+        uint256 from = feeSignerFrom[account];
+        return from != 0 && block.timestamp >= from;
+    }
+
+    /// @notice Refused: see FeesOwnerNeeded.
+    function renounceOwnership() public pure override {
+        revert FeesOwnerNeeded();
+    }
+
+    /// @dev Whether these fees may be charged now.
+    /// @return to who receives them
+    /// @return signed whether a fee signer vouched for this order
+    function _checkFees(bytes32 orderHash, uint256 sellerFee, uint256 buyerFee_, Sig calldata sig)
+        internal
+        view
+        returns (address to, bool signed)
+    {
+        Slot memory slot = _slot;
+        if (slot.paused != 0 && block.timestamp < _pausedUntil) revert FeesPaused(_pausedUntil);
+        _checkedFee(sellerFee);
+        _checkedFee(buyerFee_);
+        signed = !Signatures.isNone(sig);
+        if (signed) {
+            address signer = Signatures.recover(_buyerFeeDigest(orderHash, buyerFee_, slot.epoch), sig);
+            if (!isFeeSigner(signer)) revert FeesSignatureInvalid(signer);
+        } else {
+            if (buyerFee_ != _defaultFee(slot)) revert FeesBuyerFeeNotDefault(buyerFee_, _defaultFee(slot));
+            if (sellerFee < slot.minimumSellerFee) revert FeesSellerFeeBelowMinimum(sellerFee, slot.minimumSellerFee);
+        }
+        to = slot.beneficiary;
+    }
+
+    function _addFeeSigner(address signer, uint256 from) private {
+        if (signer == address(0)) revert FeesSignerZero();
+        if (feeSignerFrom[signer] != 0) revert FeesSignerExists(signer);
+        feeSignerFrom[signer] = from;
+        emit FeeSignerAdded(signer, from);
+    }
+
+    function _buyerFeeDigest(bytes32 orderHash, uint256 buyerFee_, uint256 epoch) private view returns (bytes32) {
+        return _hashTypedDataV4(keccak256(abi.encode(BUYER_FEE_TYPEHASH, orderHash, buyerFee_, epoch)));
+    }
+
+    function _checkDue(uint256 from) private view {
+        if (from == 0) revert FeesChangeMissing();
+        if (block.timestamp < from) revert FeesChangeNotDue(from);
+    }
+
+    function _defaultFee(Slot memory slot) private view returns (uint256) {
+        return slot.from != 0 && block.timestamp >= slot.from ? slot.nextFee : slot.fee;
+    }
+
+    function _checkBeneficiary(address account) private pure {
+        if (account == address(0)) revert FeesBeneficiaryZero();
+    }
+
+    function _checkedFee(uint256 fee) private pure returns (uint16) {
+        if (fee > MAX_FEE) revert FeesAboveCap(fee, MAX_FEE);
+        return uint16(fee);
+    }
+}

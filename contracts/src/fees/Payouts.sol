@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IPayouts} from "./IPayouts.sol";
+
+abstract contract Payouts is IPayouts {
+    uint256 private constant PAYOUT_GAS = 100_000;
+    /// @dev PAYOUT_GAS after the 63/64 rule, plus what a call with value to a new account costs.
+    uint256 private constant PAYOUT_GAS_NEEDED = 140_000;
+
+    bool private transient _entered;
+
+    /// @inheritdoc IPayouts
+    mapping(address account => uint256) public claimable;
+    /// @inheritdoc IPayouts
+    uint256 public totalClaimable;
+
+    modifier guarded() {
+        if (_entered) revert PayoutReentered();
+        _entered = true;
+        _;
+        _entered = false;
+    }
+
+    /// @inheritdoc IPayouts
+    function claim(address account, address to) external guarded {
+        // Check
+        if (msg.sender != account && to != account) revert PayoutCallerNotAccount(msg.sender, account);
+        uint256 amount = claimable[account];
+        if (amount == 0) revert PayoutNothingDue(account);
+        // Effect
+        claimable[account] = 0;
+        totalClaimable -= amount;
+        emit PayoutClaimed(account, to, amount);
+        // Interaction
+        _send(to, amount);
+    }
+
+    /// @inheritdoc IPayouts
+    function withdraw() external guarded {
+        // Check
+        address to = beneficiary();
+        uint256 amount = address(this).balance - totalClaimable;
+        if (amount == 0) revert PayoutNothingDue(to);
+        emit FeesWithdrawn(to, amount);
+        // Interaction
+        _send(to, amount);
+    }
+
+    function beneficiary() public view virtual returns (address);
+
+    /// @dev Pays with bounded gas and ignores what comes back; a refusal is credited.
+    function _payCoin(address to, uint256 amount) internal {
+        if (gasleft() < PAYOUT_GAS_NEEDED) revert PayoutGasTooLow(gasleft());
+        bool paid;
+        // Assembly: a high-level call copies the payee's return data, however long.
+        assembly ("memory-safe") {
+            paid := call(PAYOUT_GAS, to, amount, 0, 0, 0, 0)
+        }
+        if (paid) return;
+        claimable[to] += amount;
+        totalClaimable += amount;
+        emit PayoutCredited(to, amount);
+    }
+
+    function _send(address to, uint256 amount) private {
+        (bool sent,) = to.call{value: amount}("");
+        if (!sent) revert PayoutRefused(to, amount);
+    }
+}

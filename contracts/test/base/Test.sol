@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Sig} from "../../src/exchange/OrderTypes.sol";
+import {Vm} from "./Vm.sol";
+
+/// @notice Actors, signatures and bounds for all tests.
+abstract contract Test {
+    Vm internal constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
+
+    uint256 internal constant ALICE_KEY = 0xA11CE;
+    uint256 internal constant BOB_KEY = 0xB0B;
+    uint256 internal constant MINER_KEY = 0x313E5;
+    uint256 internal constant FEE_KEY = 0xFEE;
+    uint256 internal constant EVE_KEY = 0xE7E;
+    uint256 internal constant CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141;
+
+    address internal alice = vm.addr(ALICE_KEY);
+    address internal bob = vm.addr(BOB_KEY);
+    address internal eve = vm.addr(EVE_KEY);
+    address internal miner = vm.addr(MINER_KEY);
+    address internal feeSigner = vm.addr(FEE_KEY);
+    address internal operator = address(0x0FE);
+    address internal carol = address(0xCA401);
+    address internal treasury = address(0x77EA);
+
+    function signed(uint256 key, bytes32 digest) internal pure returns (Sig memory sig) {
+        (sig.v, sig.r, sig.s) = vm.sign(key, digest);
+    }
+
+    /// @dev The same signature with the other s, which ecrecover alone would take.
+    function mirrored(Sig memory sig) internal pure returns (Sig memory) {
+        return Sig(sig.v == 27 ? 28 : 27, sig.r, bytes32(CURVE_ORDER - uint256(sig.s)));
+    }
+
+    function none() internal pure returns (Sig memory sig) {}
+
+    function bound(uint256 value, uint256 low, uint256 high) internal pure returns (uint256) {
+        uint256 size = high - low;
+        return size == type(uint256).max ? value : low + value % (size + 1);
+    }
+}

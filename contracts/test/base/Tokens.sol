@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ERC1155} from "@openzeppelin/contracts/token/ERC1155/ERC1155.sol";
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
+import {ERC721Royalty} from "@openzeppelin/contracts/token/ERC721/extensions/ERC721Royalty.sol";
+
+contract PlainERC20 is ERC20("Pay", "PAY") {
+    function give(address to, uint256 amount) external {
+        _mint(to, amount);
+    }
+}
+
+/// @notice Keeps a hundredth of what moves.
+contract TaxedERC20 is ERC20("Taxed", "TAX") {
+    function give(address to, uint256 amount) external {
+        _mint(to, amount);
+    }
+
+    function _update(address from, address to, uint256 value) internal override {
+        super._update(from, to, value);
+        if (from != address(0) && to != address(0)) super._update(to, address(0), value / 100);
+    }
+}
+
+/// @notice Returns nothing from transferFrom, as old tokens do, and refuses some receivers.
+contract OldERC20 {
+    mapping(address => uint256) public balanceOf;
+    mapping(address => mapping(address => uint256)) public allowance;
+    mapping(address => bool) public isBlocked;
+
+    function give(address to, uint256 amount) external {
+        balanceOf[to] += amount;
+    }
+
+    function approve(address spender, uint256 amount) external {
+        allowance[msg.sender][spender] = amount;
+    }
+
+    function setBlocked(address account) external {
+        isBlocked[account] = true;
+    }
+
+    function transferFrom(address from, address to, uint256 amount) external {
+        require(!isBlocked[to], "blocked");
+        allowance[from][msg.sender] -= amount;
+        balanceOf[from] -= amount;
+        balanceOf[to] += amount;
+    }
+}
+
+contract PlainERC721 is ERC721("Plain", "PLN") {
+    function give(address to, uint256 id) external {
+        _mint(to, id);
+    }
+}
+
+contract RoyaltyERC721 is ERC721Royalty {
+    constructor(address recipient, uint96 bps) ERC721("Royal", "ROY") {
+        _setDefaultRoyalty(recipient, bps);
+    }
+
+    function give(address to, uint256 id) external {
+        _mint(to, id);
+    }
+}
+
+/// @notice Says it moved and did not.
+contract LazyERC721 is ERC721("Lazy", "LZY") {
+    function give(address to, uint256 id) external {
+        _mint(to, id);
+    }
+
+    function transferFrom(address, address, uint256) public override {}
+}
+
+contract PlainERC1155 is ERC1155("") {
+    function give(address to, uint256 id, uint256 amount) external {
+        _mint(to, id, amount, "");
+    }
+}
+
+/// @notice Names any royalties, by the second way.
+contract FeeListERC721 is ERC721("List", "LST") {
+    address[] private _recipients;
+    uint256[] private _bps;
+
+    function give(address to, uint256 id) external {
+        _mint(to, id);
+    }
+
+    function add(address recipient, uint256 bps) external {
+        _recipients.push(recipient);
+        _bps.push(bps);
+    }
+
+    function getFeeRecipients(uint256) external view returns (address[] memory) {
+        return _recipients;
+    }
+
+    function getFeeBps(uint256) external view returns (uint256[] memory) {
+        return _bps;
+    }
+}

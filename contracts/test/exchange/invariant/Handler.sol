@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IExchange} from "../../../src/exchange/IExchange.sol";
+import {Asset, Order, OrderKey, Sig} from "../../../src/exchange/OrderTypes.sol";
+import {ITransferProxy} from "../../../src/transfer/ITransferProxy.sol";
+import {HostilePayee, Mood} from "../../base/Hostile.sol";
+import {Test} from "../../base/Test.sol";
+import {PlainERC20} from "../../base/Tokens.sol";
+import {RoyalERC1155} from "./RoyalERC1155.sol";
+
+/// @notice Trades one lot of ten after another, and keeps its own books.
+contract Handler is Test {
+    uint256 public constant QUANTITY = 10;
+
+    IExchange private exchange;
+    PlainERC20 private pay;
+    RoyalERC1155 private item;
+    HostilePayee public creator;
+
+    uint256 public feesKept;
+    uint256 public number = 1;
+    uint256 public soldOfOrder;
+    bool public isOver;
+    bool public wasWrong;
+
+    constructor(IExchange exchange_, ITransferProxy proxy_, PlainERC20 pay_) {
+        (exchange, pay) = (exchange_, pay_);
+        creator = new HostilePayee();
+        item = new RoyalERC1155(address(creator));
+        item.give(alice, 1, 1e9);
+        vm.prank(alice);
+        item.setApprovalForAll(address(proxy_), true);
+        vm.prank(bob);
+        pay.approve(address(proxy_), type(uint256).max);
+    }
+
+    function buy(uint256 unit, uint256 part, uint256 fee, bool inToken) external {
+        Order memory order = lot(bound(unit, 1, 1e15), inToken);
+        if (inToken && order.buying < 30) order.buying = 30;
+        fee = bound(fee, 0, 1000);
+        part = bound(part, 1, QUANTITY);
+        uint256 price = order.buying / QUANTITY * part;
+        Sig memory sig = signed(ALICE_KEY, exchange.digest(order));
+        Sig memory fees = signed(FEE_KEY, exchange.buyerFeeDigest(exchange.hashOrder(order), fee));
+        bool isDue = !isOver && soldOfOrder + part <= QUANTITY;
+        vm.prank(bob);
+        try exchange.exchange{value: inToken ? 0 : price + price * fee / 10_000}(order, sig, fee, fees, part, address(0)) {
+            if (!isDue) wasWrong = true;
+            soldOfOrder += part;
+            if (soldOfOrder == QUANTITY) isOver = true;
+            if (!inToken) feesKept += price * fee / 10_000 + price * order.sellerFee / 10_000;
+        } catch {
+            if (isDue) wasWrong = true;
+        }
+    }
+
+    function cancel() external {
+        vm.prank(alice);
+        try exchange.cancel(lot(1, false).key) {
+            if (isOver) wasWrong = true;
+            isOver = true;
+        } catch {
+            if (!isOver) wasWrong = true;
+        }
+    }
+
+    function nextOrder() external {
+        number += 97;
+        (soldOfOrder, isOver) = (0, false);
+    }
+
+    function setMood(uint256 mood) external {
+        creator.set(Mood(bound(mood, 0, 3)));
+    }
+
+    function claim() external {
+        uint256 credit = exchange.claimable(address(creator));
+        try exchange.claim(address(creator), address(creator)) {
+            if (creator.mood() != Mood.Calm) wasWrong = true;
+        } catch {
+            if (creator.mood() == Mood.Calm && credit != 0) wasWrong = true;
+        }
+    }
+
+    function withdraw() external {
+        try exchange.withdraw() {
+            feesKept = 0;
+        } catch {
+            if (feesKept != 0) wasWrong = true;
+        }
+    }
+
+    function lot(uint256 unit, bool inToken) private view returns (Order memory) {
+        Asset memory money = inToken ? Asset(address(pay), 0, 1) : Asset(address(0), 0, 0);
+        return Order(OrderKey(alice, number, Asset(address(item), 1, 2), money), QUANTITY, unit * QUANTITY, unit % 1001);
+    }
+}

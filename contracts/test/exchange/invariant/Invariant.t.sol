@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ExchangeBase} from "../../base/ExchangeBase.sol";
+import {Handler} from "./Handler.sol";
+
+contract ExchangeInvariantTest is ExchangeBase {
+    Handler private handler;
+
+    function setUp() public override {
+        super.setUp();
+        handler = new Handler(exchange, proxy, pay);
+    }
+
+    function targetContracts() external view returns (address[] memory targets) {
+        targets = new address[](1);
+        targets[0] = address(handler);
+    }
+
+    function invariant_HoldsFeesAndCreditsOnly() public view {
+        vm.assertEq(address(exchange).balance, handler.feesKept() + exchange.totalClaimable(), "coin");
+        vm.assertEq(exchange.totalClaimable(), exchange.claimable(address(handler.creator())), "credits");
+    }
+
+    function invariant_ProxyHoldsNothing() public view {
+        vm.assertEq(address(proxy).balance, 0, "coin");
+        vm.assertEq(pay.balanceOf(address(proxy)), 0, "pay token");
+        vm.assertEq(pay.balanceOf(address(exchange)), 0, "pay token in the exchange");
+    }
+
+    function invariant_MoneyIsConstant() public view {
+        address creator = address(handler.creator());
+        vm.assertEq(
+            alice.balance + bob.balance + creator.balance + treasury.balance + address(exchange).balance, 1000 ether, "coin"
+        );
+        vm.assertEq(
+            pay.balanceOf(alice) + pay.balanceOf(bob) + pay.balanceOf(creator) + pay.balanceOf(treasury), 1000 ether, "pay token"
+        );
+    }
+
+    function invariant_OrdersSellWhatTheySay() public view {
+        vm.assertLe(handler.soldOfOrder(), handler.QUANTITY(), "quantity");
+        vm.assertTrue(!handler.wasWrong(), "every call ended as the books say");
+    }
+}

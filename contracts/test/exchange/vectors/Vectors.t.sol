@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IExchange} from "../../../src/exchange/IExchange.sol";
+import {Asset, Order, OrderKey, Sig} from "../../../src/exchange/OrderTypes.sol";
+import {Orders} from "../../../src/exchange/Orders.sol";
+import {Signatures} from "../../../src/exchange/Signatures.sol";
+import {ExchangeBase} from "../../base/ExchangeBase.sol";
+
+/// @notice The golden vectors that the TypeScript rules read too.
+contract VectorsTest is ExchangeBase {
+    using Orders for uint256;
+
+    string private orders;
+    string private current;
+
+    function recovered(bytes32 digest, Sig calldata sig) external pure returns (address) {
+        return Signatures.recover(digest, sig);
+    }
+
+    /// [TX-32] the struct hash, and all that is signed over it
+    function test_Orders() public {
+        orders = vm.readFile("packages/protocol/vectors/orders.json");
+        uint256 count;
+        for (; vm.keyExistsJson(orders, caseAt(count)); ++count) {
+            current = caseAt(count);
+            vm.chainId(number(".chainId"));
+            checkOrder(exchangeAt(vm.parseJsonAddress(orders, key(".exchange"))));
+        }
+        vm.assertGe(count, 6, "cases");
+    }
+
+    function test_Salts() public view {
+        string memory salts = vm.readFile("packages/protocol/vectors/salts.json");
+        uint256 count;
+        for (; vm.keyExistsJson(salts, caseAt(count)); ++count) {
+            string memory start = caseAt(count);
+            uint256 salt = vm.parseJsonUint(salts, string.concat(start, ".salt"));
+            vm.assertEq(salt.validFrom(), vm.parseJsonUint(salts, string.concat(start, ".validFrom")), "validFrom");
+            vm.assertEq(salt.validUntil(), vm.parseJsonUint(salts, string.concat(start, ".validUntil")), "validUntil");
+            vm.assertEq(salt.maxBuyerFee(), vm.parseJsonUint(salts, string.concat(start, ".maxBuyerFeeBps")), "maxBuyerFee");
+            vm.assertEq(salt.number(), vm.parseJsonUint(salts, string.concat(start, ".sequence")), "sequence");
+        }
+        vm.assertGe(count, 4, "cases");
+    }
+
+    function checkOrder(IExchange vectored) private {
+        Order memory order = readOrder();
+        bytes32 digest = word(".digest");
+        vm.assertEq(vectored.hashOrder(order), word(".structHash"), "structHash");
+        vm.assertEq(vectored.digest(order), digest, "digest");
+        vm.assertEq(vectored.prepareMessage(order), vm.parseJsonString(orders, key(".text64")), "text64");
+        address maker = vm.addr(uint256(word(".makerKey")));
+        vm.assertEq(maker, order.key.owner, "maker");
+        vm.assertEq(this.recovered(digest, sigAt(".signature")), maker, "signature");
+        vm.assertEq(
+            this.recovered(Signatures.personalDigest(digest), sigAt(".personalSignature")), maker, "personalSignature"
+        );
+        while (vectored.feeEpoch() < number(".feeEpoch")) {
+            vm.prank(operator);
+            vectored.raiseFeeEpoch();
+        }
+        bytes32 feeDigest = vectored.buyerFeeDigest(word(".structHash"), number(".buyerFee"));
+        vm.assertEq(feeDigest, word(".buyerFeeDigest"), "buyerFeeDigest");
+        vm.assertEq(
+            this.recovered(feeDigest, sigAt(".buyerFeeSignature")), vm.addr(uint256(word(".feeSignerKey"))), "buyerFeeSignature"
+        );
+    }
+
+    /// @dev The vectors name an address: the exchange goes there, with a fee slot of its own.
+    function exchangeAt(address place) private returns (IExchange) {
+        (IExchange fresh,) = deployed();
+        vm.etch(place, address(fresh).code);
+        for (uint256 slot; slot < 10; ++slot) {
+            vm.store(place, bytes32(slot), vm.load(address(fresh), bytes32(slot)));
+        }
+        return IExchange(place);
+    }
+
+    function readOrder() private view returns (Order memory) {
+        OrderKey memory names = OrderKey(
+            vm.parseJsonAddress(orders, key(".order.owner")), number(".order.salt"), readAsset(".order.sellAsset"), readAsset(".order.buyAsset")
+        );
+        return Order(names, number(".order.selling"), number(".order.buying"), number(".order.sellerFee"));
+    }
+
+    function readAsset(string memory name) private view returns (Asset memory) {
+        return Asset(
+            vm.parseJsonAddress(orders, key(string.concat(name, ".token"))),
+            number(string.concat(name, ".tokenId")),
+            uint8(number(string.concat(name, ".assetType")))
+        );
+    }
+
+    function sigAt(string memory name) private view returns (Sig memory) {
+        bytes memory joined = vm.parseJsonBytes(orders, key(name));
+        bytes32 r;
+        bytes32 s;
+        assembly {
+            r := mload(add(joined, 0x20))
+            s := mload(add(joined, 0x40))
+        }
+        return Sig(uint8(joined[64]), r, s);
+    }
+
+    function number(string memory name) private view returns (uint256) {
+        return vm.parseJsonUint(orders, key(name));
+    }
+
+    function word(string memory name) private view returns (bytes32) {
+        return vm.parseJsonBytes32(orders, key(name));
+    }
+
+    function key(string memory name) private view returns (string memory) {
+        return string.concat(current, name);
+    }
+
+    function caseAt(uint256 index) private pure returns (string memory) {
+        return string.concat(".cases[", vm.toString(index), "]");
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ITransferProxy} from "../../../src/transfer/ITransferProxy.sol";
+import {ExchangeBase} from "../../base/ExchangeBase.sol";
+
+contract FakeOperator {
+    address public transferProxy;
+
+    constructor(address proxy_) {
+        transferProxy = proxy_;
+    }
+}
+
+contract TransferProxyTest is ExchangeBase {
+    function test_KeepsItsOperators() public view {
+        vm.assertEq(proxy.exchange(), address(exchange), "exchange");
+        vm.assertEq(proxy.auction(), address(0), "auction");
+        vm.assertEq(proxy.blindBox(), address(0), "blind box");
+        vm.assertEq(exchange.transferProxy(), address(proxy), "the exchange names it");
+        vm.assertEq(exchange.erc20TransferProxy(), address(proxy), "for pay tokens too");
+    }
+
+    function test_RevertWhen_AnOperatorIsForeign() public {
+        for (uint256 i; i < 3; ++i) {
+            address foreign = address(new FakeOperator(eve));
+            address[3] memory operators;
+            operators[i] = foreign;
+            vm.expectRevert(abi.encodeWithSelector(ITransferProxy.TransferProxyOperatorForeign.selector, foreign, eve));
+            vm.deployCode("TransferProxy.sol", abi.encode(operators[0], operators[1], operators[2]));
+        }
+    }
+
+    function test_EveryOperatorMoves() public {
+        for (uint256 i; i < 3; ++i) {
+            address next = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
+            address[3] memory operators;
+            operators[i] = address(new FakeOperator(next));
+            address made = vm.deployCode("TransferProxy.sol", abi.encode(operators[0], operators[1], operators[2]));
+            vm.prank(bob);
+            pay.approve(made, 1);
+            vm.prank(operators[i]);
+            ITransferProxy(made).erc20safeTransferFrom(address(pay), bob, eve, 1);
+            vm.assertEq(pay.balanceOf(eve), i + 1, "moved");
+        }
+    }
+
+    /// Approvals to the proxy are safe from everybody, the zero operators included.
+    function testFuzz_RevertWhen_CallerIsNoOperator(address caller) public {
+        vm.assume(caller != address(exchange) && caller != address(0));
+        bytes[4] memory calls = [
+            abi.encodeCall(ITransferProxy.erc721safeTransferFrom, (address(nft), alice, caller, 1)),
+            abi.encodeCall(ITransferProxy.erc721TransferFrom, (address(nft), alice, caller, 1)),
+            abi.encodeCall(ITransferProxy.erc1155safeTransferFrom, (address(multi), alice, caller, 7, 1, "")),
+            abi.encodeCall(ITransferProxy.erc20safeTransferFrom, (address(pay), bob, caller, 1))
+        ];
+        for (uint256 i; i < calls.length; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(ITransferProxy.TransferProxyCallerNotOperator.selector, caller));
+            vm.prank(caller);
+            (bool ok,) = address(proxy).call(calls[i]);
+            vm.assertTrue(ok, "expected revert seen");
+        }
+    }
+}
