@@ -1,0 +1,108 @@
+/** A network as config.fetch tells it (document A §3, decision 2). */
+export type Network = {
+  readonly chainId: number
+  readonly name: string
+  /** Of the native coin, which always has 18 decimals. */
+  readonly symbol: string
+  /** Public URL; empty until an operator sets one. */
+  readonly rpc: string
+  /** Without a trailing slash, `/tx/{hash}` follows; empty hides the link. */
+  readonly explorer: string
+  /** Path under the site. */
+  readonly logo: string
+  /** A test network. */
+  readonly isDev: boolean
+  /** `/{address}/{tokenId}` follows; empty hides the link. */
+  readonly opensea: string
+}
+
+/** The shipped list (document A §1). Public Mumbai and HECO are gone, so theirs is empty. */
+export const PRODUCTION_NETWORKS: readonly Network[] = [
+  {
+    chainId: 1,
+    name: 'Ethereum',
+    symbol: 'ETH',
+    rpc: 'https://ethereum-rpc.publicnode.com',
+    explorer: 'https://etherscan.io',
+    logo: '/networks/ethereum.svg',
+    isDev: false,
+    opensea: 'https://opensea.io/assets/ethereum',
+  },
+  {
+    chainId: 56,
+    name: 'BSC',
+    symbol: 'BNB',
+    rpc: 'https://bsc-dataseed.bnbchain.org',
+    explorer: 'https://bscscan.com',
+    logo: '/networks/bsc.svg',
+    isDev: false,
+    opensea: '',
+  },
+  { chainId: 80001, name: 'Mumbai', symbol: 'MATIC', rpc: '', explorer: '', logo: '/networks/polygon.svg', isDev: true, opensea: '' },
+  { chainId: 256, name: 'Huobi ECO testnet', symbol: 'HT', rpc: '', explorer: '', logo: '/networks/heco.svg', isDev: true, opensea: '' },
+]
+
+/** The embedded chains (decision 3); their `rpc` is where the start put them, so it is filled in there. */
+export const LOCAL_NETWORKS: readonly Network[] = [
+  {
+    chainId: 31337,
+    name: 'Local Ethereum',
+    symbol: 'ETH',
+    rpc: '',
+    explorer: '',
+    logo: '/networks/ethereum.svg',
+    isDev: false,
+    opensea: '',
+  },
+  { chainId: 31338, name: 'Local BSC', symbol: 'BNB', rpc: '', explorer: '', logo: '/networks/bsc.svg', isDev: false, opensea: '' },
+]
+
+/** Default chain of the production list (document A §9). */
+export const DEFAULT_CHAIN_ID = 1
+/** Default chain of the embedded start (decision 3). */
+export const LOCAL_CHAIN_ID = 31337
+/** Sent by lists to mean every chain (decision 10). */
+export const ALL_CHAINS = -1
+
+/** Labels by chain id (document A §3); other networks go by their own name. */
+export const NETWORK_LABELS: Readonly<Record<number, string>> = {
+  1: 'Main',
+  2: 'Morden',
+  3: 'Ropsten',
+  4: 'Rinkeby',
+  42: 'Kovan',
+  5777: 'Ganache',
+  56: 'Bnb',
+  97: 'Bnb Testnet',
+  137: 'Polygon',
+  80001: 'Polygon Mumbai',
+  43113: 'avalanche FUJI',
+  43114: 'avalanche',
+}
+
+/** Whether money on this chain is play money. */
+export function isLocalChain(chainId: number): boolean {
+  return LOCAL_NETWORKS.some((network) => network.chainId === chainId)
+}
+
+export function networkLabel(chainId: number): string | undefined {
+  return NETWORK_LABELS[chainId]
+}
+
+/** Networks that visitors may choose: those with an `rpc` (decision 2). */
+export function usableNetworks(networks: readonly Network[]): Network[] {
+  return networks.filter((network) => network.rpc !== '')
+}
+
+/** The production menu: usable and no test network (document A §1). */
+export function menuNetworks(networks: readonly Network[]): Network[] {
+  return usableNetworks(networks).filter((network) => !network.isDev)
+}
+
+export function explorerTxUrl(network: Pick<Network, 'explorer'>, hash: string): string {
+  return network.explorer === '' ? '' : `${network.explorer}/tx/${hash}`
+}
+
+export function openseaUrl(network: Pick<Network, 'opensea'>, token: string, tokenId: bigint | string): string {
+  return network.opensea === '' ? '' : `${network.opensea}/${token}/${tokenId}`
+}

@@ -1,0 +1,111 @@
+type Codes<T> = T[keyof T]
+
+/** What an asset of an order is (document B §9). 5 is minted at settlement, of either standard (decision 26). */
+export const ASSET_TYPE = { COIN: 0, ERC20: 1, ERC1155: 2, ERC721: 3, ERC721_DEPRECATED: 4, MINTED: 5 } as const
+export type AssetType = Codes<typeof ASSET_TYPE>
+
+/** Item type codes as the calls speak them; 5 and 6 both travel as asset type 5 in an order (decision 26). */
+export const ITEM_TYPE = { ERC1155: 2, ERC721: 3, ERC721_DEPRECATED: 4, TYERC1155: 5, TYERC721: 6 } as const
+export type ItemType = Codes<typeof ITEM_TYPE>
+
+/** Token type codes (document B §9); also a collection's type, where 2 is ERC1155 and anything else ERC721. */
+export const TOKEN_STANDARD = { ERC1155: 2, ERC721: 3 } as const
+export type TokenStandard = Codes<typeof TOKEN_STANDARD>
+
+export const ORDER_TYPE = { SALE: 1, BID: 2 } as const
+export type OrderType = Codes<typeof ORDER_TYPE>
+
+/** Acts of a trade (document B §9); order.add takes 1, 2, 5 and 6. */
+export const ACTION_TYPE = {
+  SALE: 1,
+  EDIT_SALE: 2,
+  CANCEL_SALE: 3,
+  BUY: 4,
+  BID: 5,
+  EDIT_BID: 6,
+  CANCEL_BID: 7,
+  ACCEPT: 8,
+  MINT: 9,
+} as const
+export type ActionType = Codes<typeof ACTION_TYPE>
+
+/** Rows of an item's history (document A §2). */
+export const HISTORY_TYPE = { ...ACTION_TYPE, BURN: 14, TRANSFER: 15 } as const
+export type HistoryType = Codes<typeof HISTORY_TYPE>
+
+export const NOTICE_TYPE = { FOLLOW: 1, LIKE: 2, TRADE: 3 } as const
+export type NoticeType = Codes<typeof NOTICE_TYPE>
+
+/** Document A §3; 19 is unused there and here. */
+export const NOTICE_SUBTYPE = {
+  SALE: 1,
+  EDIT_SALE: 2,
+  CANCEL_SALE: 3,
+  BUY: 4,
+  BID: 5,
+  EDIT_BID: 6,
+  CANCEL_BID: 7,
+  ACCEPT_BID: 8,
+  MINT: 9,
+  LIKING: 10,
+  LIKED: 11,
+  FOLLOWING: 12,
+  FOLLOWED: 13,
+  BURN: 14,
+  TRANSFER: 15,
+  RECEIVE: 16,
+  BOUGHT: 17,
+  BIDDEN: 18,
+  CANCEL_AUCTION: 20,
+  CANCEL_AUCTION_BID: 21,
+  SUCCESSFUL_TRADE: 22,
+  ABORTED: 23,
+  AUCTION_BONUS: 24,
+  AUCTION: 25,
+  EDIT_AUCTION: 26,
+  AUCTION_BID: 27,
+  AUCTION_BUY: 28,
+  CREATE_CONTRACT: 29,
+} as const
+export type NoticeSubtype = Codes<typeof NOTICE_SUBTYPE>
+
+/** How a holding is offered (document A §3); 0 stands for not at all. */
+export const ONSELL_TYPE = { NONE: 0, FIXED_PRICE: 1, AUCTION: 2 } as const
+export type OnsellType = Codes<typeof ONSELL_TYPE>
+
+export const AUCTION_STATUS = { CREATED: 0, FINISHED: 1 } as const
+export type AuctionStatus = Codes<typeof AUCTION_STATUS>
+
+/** Why an auction ended, `statusCode` of document A §3; 0 while it lives. */
+export const AUCTION_END = { NONE: 0, CANCEL: 1, FINISHED: 2, EXPIRED: 3 } as const
+export type AuctionEnd = Codes<typeof AUCTION_END>
+
+export const AUCTION_BID_STATUS = { ACTIVE: 0, CANCELLED: 1, SETTLED: 2 } as const
+export type AuctionBidStatus = Codes<typeof AUCTION_BID_STATUS>
+
+/** A step of a dialog (document B §4). */
+export const STEP_STATE = { IDLE: 0, IN_PROGRESS: 1, DONE: 2 } as const
+export type StepState = Codes<typeof STEP_STATE>
+
+/** Stored status of an order (decision 11); expired and fundable are told apart from it. */
+export const ORDER_STATUS = { OPEN: 0, FILLED: 1, CANCELLED: 2 } as const
+export type OrderStatus = Codes<typeof ORDER_STATUS>
+
+/** Catalogue categories (document A §3), translated as category.{name}. */
+export const CATEGORIES = ['eastern', 'western', 'ancient', 'modern', 'guangong'] as const
+export type CategoryName = (typeof CATEGORIES)[number]
+
+/** Whether a number is one of the table's codes: `isCode(ASSET_TYPE, 3)`. */
+export function isCode<T extends Readonly<Record<string, number>>>(table: T, code: number): code is T[keyof T] & number {
+  return Object.values(table).includes(code)
+}
+
+/** The standard behind an item type code: of a collection, an item, or an order's asset (document A §3: 2 is ERC1155, otherwise ERC721). */
+export function standardOf(itemType: number): TokenStandard {
+  return itemType === ITEM_TYPE.ERC1155 || itemType === ITEM_TYPE.TYERC1155 ? TOKEN_STANDARD.ERC1155 : TOKEN_STANDARD.ERC721
+}
+
+/** How an item type travels in an order: both minted kinds as 5, the rest as they are (decision 26). */
+export function assetTypeOf(itemType: ItemType): AssetType {
+  return itemType === ITEM_TYPE.TYERC721 ? ASSET_TYPE.MINTED : itemType
+}

@@ -1,0 +1,193 @@
+import type { Hex, TypedDataDefinition, TypedDataDomain } from 'viem'
+import { hashStruct, hashTypedData } from 'viem/utils'
+import type { Address } from './address.ts'
+import { type Asset, isMoney, isSameAsset } from './assets.ts'
+import { ASSET_TYPE } from './codes.ts'
+import { ProtocolError } from './errors.ts'
+import { unpackSalt } from './salts.ts'
+
+/**
+ * A signed intent. A sale sells `selling` items for `buying` base units of money in all; a bid sells `selling`
+ * base units for `buying` items (wire 5.1). `sellerFee` is in bps and paid by whoever sells the item (decision 21).
+ */
+export type Order = {
+  readonly owner: Address
+  readonly salt: bigint
+  readonly sellAsset: Asset
+  readonly buyAsset: Asset
+  readonly selling: bigint
+  readonly buying: bigint
+  readonly sellerFee: bigint
+}
+
+/** The tuple that names an order on chain, as `cancel` takes it (wire 5.1). */
+export type OrderKey = Pick<Order, 'owner' | 'salt' | 'sellAsset' | 'buyAsset'>
+/** The tuple `exchange` takes (wire 5.1). */
+export type ExchangeOrder = { readonly key: OrderKey } & Pick<Order, 'selling' | 'buying' | 'sellerFee'>
+
+export type Side = 'sale' | 'bid'
+
+/**
+ * Which side holds the item decides (decision 14). Exactly one side is money, and a bid pays in ERC20.
+ * @throws ProtocolError BAD_SIDES
+ */
+export function sideOf(order: Pick<Order, 'sellAsset' | 'buyAsset'>): Side {
+  const sells = isMoney(order.sellAsset)
+  if (sells === isMoney(order.buyAsset)) throw new ProtocolError('BAD_SIDES', 'Exactly one side of an order must be money')
+  if (!sells) return 'sale'
+  if (order.sellAsset.assetType === ASSET_TYPE.COIN) throw new ProtocolError('BAD_SIDES', 'A bid cannot pay in the native coin')
+  return 'bid'
+}
+
+/** Items in the order. */
+export function quantityOf(order: Order): bigint {
+  return sideOf(order) === 'sale' ? order.selling : order.buying
+}
+
+/** Price of the whole order in base units of the pay token, fees apart. */
+export function totalOf(order: Order): bigint {
+  return sideOf(order) === 'sale' ? order.buying : order.selling
+}
+
+/** The NFT side. */
+export function itemOf(order: Pick<Order, 'sellAsset' | 'buyAsset'>): Asset {
+  return sideOf(order) === 'sale' ? order.sellAsset : order.buyAsset
+}
+
+/** The money side. */
+export function payAssetOf(order: Pick<Order, 'sellAsset' | 'buyAsset'>): Asset {
+  return sideOf(order) === 'sale' ? order.buyAsset : order.sellAsset
+}
+
+/**
+ * Price of one item in base units. Never rounded: the contract takes only whole multiples.
+ * @throws ProtocolError BAD_QUANTITY for a quantity below 1, PRICE_NOT_WHOLE when the total does not divide
+ */
+export function unitPriceOf(order: Order): bigint {
+  const quantity = quantityOf(order)
+  if (quantity <= 0n) throw new ProtocolError('BAD_QUANTITY', 'An order needs a quantity of at least 1')
+  const total = totalOf(order)
+  if (total % quantity !== 0n) throw new ProtocolError('PRICE_NOT_WHOLE', 'The total must be a whole multiple of the quantity')
+  return total / quantity
+}
+
+/** Below 0 when `a` is cheaper per item, above 0 when dearer. Cross-multiplied, so nothing is rounded. Quantities must be above 0. */
+export function compareUnitPrice(a: Order, b: Order): number {
+  const left = totalOf(a) * quantityOf(b)
+  const right = totalOf(b) * quantityOf(a)
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+export type EditProblem = 'NOT_THE_SAME_ORDER' | 'PRICE_NOT_LOWER' | 'PRICE_NOT_HIGHER'
+
+/**
+ * Why `next` is no edit of `current`, undefined when it is one: the same order to the last field except a lower price
+ * for a sale, a higher one for a bid (decision 20). Anything else is cancel and new.
+ */
+export function findEditProblem(current: Order, next: Order): EditProblem | undefined {
+  const same =
+    current.owner === next.owner &&
+    current.salt === next.salt &&
+    isSameAsset(current.sellAsset, next.sellAsset) &&
+    isSameAsset(current.buyAsset, next.buyAsset) &&
+    quantityOf(current) === quantityOf(next) &&
+    current.sellerFee === next.sellerFee
+  if (!same) return 'NOT_THE_SAME_ORDER'
+  const change = compareUnitPrice(next, current)
+  if (sideOf(current) === 'sale') return change < 0 ? undefined : 'PRICE_NOT_LOWER'
+  return change > 0 ? undefined : 'PRICE_NOT_HIGHER'
+}
+
+export const ORDER_TYPES = {
+  Order: [
+    { name: 'owner', type: 'address' },
+    { name: 'salt', type: 'uint256' },
+    { name: 'validFrom', type: 'uint256' },
+    { name: 'validUntil', type: 'uint256' },
+    { name: 'maxBuyerFee', type: 'uint256' },
+    { name: 'sellAsset', type: 'Asset' },
+    { name: 'buyAsset', type: 'Asset' },
+    { name: 'selling', type: 'uint256' },
+    { name: 'buying', type: 'uint256' },
+    { name: 'sellerFee', type: 'uint256' },
+  ],
+  Asset: [
+    { name: 'token', type: 'address' },
+    { name: 'tokenId', type: 'uint256' },
+    { name: 'assetType', type: 'uint8' },
+  ],
+} as const
+
+export const BUYER_FEE_TYPES = {
+  BuyerFee: [
+    { name: 'order', type: 'bytes32' },
+    { name: 'buyerFee', type: 'uint256' },
+    { name: 'feeEpoch', type: 'uint256' },
+  ],
+} as const
+
+/** EIP-712 domain of the Exchange. */
+export function orderDomain(chainId: number, exchange: Address) {
+  return { name: 'Plinth Exchange', version: '1', chainId, verifyingContract: exchange } as const satisfies TypedDataDomain
+}
+export type OrderDomain = ReturnType<typeof orderDomain>
+
+/** What the maker's wallet signs (EIP-712): the documented fields plus what the salt says, spelled out. */
+export function orderTypedData(order: Order, domain: OrderDomain) {
+  return {
+    domain,
+    types: ORDER_TYPES,
+    primaryType: 'Order',
+    message: orderMessage(order),
+  } as const satisfies TypedDataDefinition<typeof ORDER_TYPES, 'Order'>
+}
+
+/** hashStruct(Order), the id of an order: one per chain and exchange only together with its domain. */
+export function orderStructHash(order: Order): Hex {
+  return hashStruct({ data: orderMessage(order), primaryType: 'Order', types: ORDER_TYPES })
+}
+
+/** The 32 bytes an EIP-712 order signature covers. */
+export function orderDigest(order: Order, domain: OrderDomain): Hex {
+  return hashTypedData(orderTypedData(order, domain))
+}
+
+/** The documented form: what a wallet personal_signs, the 64 lower-case hex characters of the digest without 0x (wire 4). */
+export function documentedText(digest: Hex): string {
+  return digest.slice(2)
+}
+
+/** The operator's fee signature for one order; `buyerFee` in bps, good only while the exchange's fee epoch is `feeEpoch`. */
+export type BuyerFee = { readonly order: Order; readonly buyerFee: bigint; readonly feeEpoch: bigint }
+
+/** Signed by a fee signer in the Exchange domain; names the struct hash, not the digest. */
+export function buyerFeeTypedData(fee: BuyerFee, domain: OrderDomain) {
+  return {
+    domain,
+    types: BUYER_FEE_TYPES,
+    primaryType: 'BuyerFee',
+    message: { order: orderStructHash(fee.order), buyerFee: fee.buyerFee, feeEpoch: fee.feeEpoch },
+  } as const satisfies TypedDataDefinition<typeof BUYER_FEE_TYPES, 'BuyerFee'>
+}
+
+export function buyerFeeDigest(fee: BuyerFee, domain: OrderDomain): Hex {
+  return hashTypedData(buyerFeeTypedData(fee, domain))
+}
+
+export function orderKeyOf(order: Order): OrderKey {
+  return { owner: order.owner, salt: order.salt, sellAsset: order.sellAsset, buyAsset: order.buyAsset }
+}
+
+export function toExchangeOrder(order: Order): ExchangeOrder {
+  return { key: orderKeyOf(order), selling: order.selling, buying: order.buying, sellerFee: order.sellerFee }
+}
+
+function orderMessage(order: Order) {
+  const parts = unpackSalt(order.salt)
+  return {
+    ...order,
+    validFrom: BigInt(parts.validFrom),
+    validUntil: BigInt(parts.validUntil),
+    maxBuyerFee: BigInt(parts.maxBuyerFeeBps),
+  }
+}
