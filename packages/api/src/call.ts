@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/** `open` never looks at the token; `optional` answers more with one; `login` refuses without a live one (501). */
+export type Auth = 'open' | 'optional' | 'login'
+export type BodyKind = 'form' | 'multipart'
+
+export type Call<Req extends z.ZodType = z.ZodType, Res extends z.ZodType = z.ZodType> = {
+  readonly path: `/${string}`
+  readonly about: string
+  readonly auth: Auth
+  readonly body: BodyKind
+  /** multipart only: the part's name and how many files it may carry */
+  readonly files?: { readonly part: string; readonly max: number }
+  readonly request: Req
+  readonly response: Res
+  readonly errors: readonly ErrorCode[]
+  /** announcement.list answers errno 0 on success, every other call omits it (decision 6) */
+  readonly errnoOnSuccess?: 0
+}
+
+export type Calls = Record<string, Call>
+
+/** One entry of the catalogue. */
+export function call<Req extends z.ZodType, Res extends z.ZodType>(
+  path: `/${string}`,
+  rest: Omit<Call<Req, Res>, 'path' | 'body' | 'errors'> & { body?: BodyKind; errors?: readonly ErrorCode[] },
+): Call<Req, Res> {
+  return { path, body: 'form', errors: [], ...rest }
+}
+
+/** What a handler receives and answers, in our words. Uploads come beside the fields as files. */
+export type Input<C extends Call> = z.output<C['request']>
+export type Output<C extends Call> = z.output<C['response']>
+
+/** A handler for every call of a segment; a missing or extra one does not compile. */
+export type Handlers<S extends Calls, Context> = {
+  readonly [K in keyof S]: (context: Context, input: Input<S[K]>) => Promise<Output<S[K]>>
+}
+
+const ABSENT = new Set(['', 'null', 'undefined'])
+
+/** Form rules of decision 8: empty text and the words null and undefined count as absent. */
+export function withoutAbsent(body: Record<string, unknown>): Record<string, unknown> {
+  const present: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(body)) {
+    if (value === null || value === undefined || (typeof value === 'string' && ABSENT.has(value))) continue
+    present[name] = value
+  }
+  return present
+}
+
+export type ArgumentProblem = { code: 'BAD_ARGUMENT' | 'BAD_ARGUMENT_VALUE'; field: string; reason: string }
+
+/** 401 for an argument that is not in the body, 402 for one of the wrong type or value (decision 7, wire 1). */
+export function argumentProblem(error: z.core.$ZodError, body: Record<string, unknown>): ArgumentProblem {
+  const issue = error.issues[0]
+  const field = issue?.path.map(String).join('.') ?? ''
+  const isMissing = issue !== undefined && issue.path.length === 1 && issue.code !== 'unrecognized_keys' && body[field] === undefined
+  return { code: isMissing ? 'BAD_ARGUMENT' : 'BAD_ARGUMENT_VALUE', field, reason: issue?.message ?? '' }
+}

@@ -1,0 +1,45 @@
+import { TOKEN_STANDARD } from '@plinth/protocol'
+import { z } from 'zod'
+import { type Calls, call } from '../call.ts'
+import { Collection, CollectionStat } from '../schemas/collections.ts'
+import { ItemRecord } from '../schemas/items.ts'
+import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
+import { address, codeOf, flag, rowId, text } from '../schemas/wire.ts'
+
+export const contract = {
+  create: call('/contract/create', {
+    about: 'Announces a collection before its deployment; the chain’s Create event completes it.',
+    auth: 'login',
+    request: record({
+      name: ['name', text(100, 1)],
+      symbol: ['symbol', text(30, 1)],
+      description: ['description', text(2_000).optional()],
+      storageId: ['storageId', rowId],
+      cover: ['cover', text(300)],
+      signer: ['signer', address],
+      standard: ['type', codeOf(TOKEN_STANDARD)],
+      owner: ['owner', address],
+      ...chainField,
+    }),
+    response: Empty,
+    errors: ['NOT_AUTHORISED', 'COLLECTION_SIGNER', 'FILE_MISSING', 'CHAIN_UNKNOWN'],
+  }),
+  info: call('/contract/info', {
+    about: 'A collection; {} when unknown.',
+    auth: 'open',
+    request: record({ collection: [['caddress', 'address'], address], ...chainField }),
+    response: z.union([Collection, Empty.strict()]),
+  }),
+  stat: call('/contract/stat', {
+    about: 'Counts of a collection: on sale, items.',
+    auth: 'open',
+    request: record({ collection: ['address', address], ...chainField }),
+    response: CollectionStat,
+  }),
+  listitems: call('/contract/listitems', {
+    about: 'Items of a collection, or only those on sale.',
+    auth: 'optional',
+    request: record({ ...pageFields(), collection: ['address', address], onlyOnSale: ['isSell', flag.optional()], ...chainField }),
+    response: pageOf(ItemRecord),
+  }),
+} satisfies Calls

@@ -1,0 +1,106 @@
+import { ITEM_TYPE } from '@plinth/protocol'
+import { z } from 'zod'
+import { type Calls, call } from '../call.ts'
+import { HistoryRecord, Holding, ItemRecord } from '../schemas/items.ts'
+import { OrderRecord } from '../schemas/orders.ts'
+import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
+import { address, codeOf, hash, itemKey, jsonText, listOf, rowId, text, uint256 } from '../schemas/wire.ts'
+
+const ItemRef = record({ collection: ['token', address], tokenId: ['tokenId', uint256], ...chainField })
+const ManyItems = record({ items: ['info', listOf(itemKey, 100)], ...chainField })
+
+const Property = z.object({ key: text(100, 1), trait_type: text(100).optional(), value: text(200, 1) })
+
+export const nft = {
+  add: call('/nft/add', {
+    about: 'Stores the metadata of an item about to be minted and answers its ipfs:// address.',
+    auth: 'login',
+    request: record({
+      collection: ['address', address],
+      tokenId: ['tokenId', uint256],
+      name: ['name', text(200, 1)],
+      description: ['description', text(5_000).optional()],
+      storageId: ['storageId', rowId],
+      imgUrl: ['imgUrl', text(300).optional()],
+      animationStorageId: ['animStorageId', rowId.optional()],
+      animUrl: ['animUrl', text(300).optional()],
+      /** bps, one entry at most */
+      royalties: ['royalties', jsonText(z.array(z.coerce.number().int().nonnegative()).max(1)).optional()],
+      category: ['categoryId', rowId],
+      properties: ['properties', jsonText(z.array(Property).max(100)).optional()],
+      quantity: ['quantity', uint256],
+      standard: ['type', codeOf(ITEM_TYPE)],
+      ...chainField,
+    }),
+    response: z.object({ metadataUrl: z.string() }),
+    errors: [
+      'COLLECTION_UNKNOWN',
+      'COLLECTION_NOT_YOURS',
+      'TOKEN_NOT_ALLOTTED',
+      'ROYALTY_TOO_HIGH',
+      'CATEGORY_UNKNOWN',
+      'FILE_MISSING',
+      'COVER_MISSING',
+      'ITEM_EXISTS',
+      'CHAIN_UNKNOWN',
+    ],
+  }),
+  detail: call('/nft/detail', {
+    about: 'One item; succeeds without data when there is none.',
+    auth: 'optional',
+    request: ItemRef,
+    response: ItemRecord.optional(),
+  }),
+  owners: call('/nft/owners', {
+    about: 'Who holds an item.',
+    auth: 'open',
+    request: ItemRef,
+    response: z.object({ list: z.array(Holding) }),
+  }),
+  history: call('/nft/history', {
+    about: 'What happened to an item, newest first.',
+    auth: 'optional',
+    request: ItemRef,
+    response: z.array(HistoryRecord),
+  }),
+  activesales: call('/nft/activesales', {
+    about: 'Open, fundable sales of many items, cheapest unit first.',
+    auth: 'open',
+    request: ManyItems,
+    response: z.array(OrderRecord),
+  }),
+  locknft: call('/nft/locknft', {
+    about: 'Marks an item as being bought, while the caller’s purchase is pending or just mined (decision 24).',
+    auth: 'login',
+    request: record({ collection: ['token', address], tokenId: ['tokenId', uint256], txHash: ['txHash', hash.optional()], ...chainField }),
+    response: Empty,
+    errors: ['NOT_FOUND', 'NO_PURCHASE', 'CHAIN_UNREACHABLE'],
+  }),
+} satisfies Calls
+
+export const dapp = {
+  sign: call('/dapp/sign', {
+    about: 'Allots the next token id of a collection and signs the mint voucher for the caller.',
+    auth: 'login',
+    request: record({ collection: ['address', address], ...chainField }),
+    response: record({ v: ['v', z.string()], r: ['r', hash], s: ['s', hash], tokenId: ['tokenId', uint256] }),
+    errors: ['COLLECTION_UNKNOWN', 'COLLECTION_NOT_YOURS', 'CHAIN_UNKNOWN'],
+  }),
+} satisfies Calls
+
+export const HOME_SORTS = ['update_time', 'create_time', 'price'] as const
+
+export const home = {
+  list: call('/home/list', {
+    about: 'The market: items with a fundable fixed-price sale, visible and not locked.',
+    auth: 'optional',
+    request: record({
+      ...pageFields(),
+      categories: ['cate', listOf(rowId, 100).optional()],
+      sort: ['sort', z.enum(HOME_SORTS).optional()],
+      order: ['order', z.enum(['asc', 'desc']).optional()],
+      ...chainField,
+    }),
+    response: pageOf(ItemRecord),
+  }),
+} satisfies Calls

@@ -1,0 +1,111 @@
+import { ACTION_TYPE, ORDER_TYPE } from '@plinth/protocol'
+import { type Calls, call } from '../call.ts'
+import { BuyerFeeReply, OrderRecord, orderSides } from '../schemas/orders.ts'
+import { chainField, Empty, record } from '../schemas/page.ts'
+import { address, codeOf, count, hash, hex, int, seconds, uint256 } from '../schemas/wire.ts'
+
+/** 1, 2, 5, 6 or the words; whether it is a sale or a bid is decided by the side that holds the item (decision 14). */
+const actionType = codeOf({
+  SALE: ACTION_TYPE.SALE,
+  EDIT_SALE: ACTION_TYPE.EDIT_SALE,
+  BID: ACTION_TYPE.BID,
+  EDIT_BID: ACTION_TYPE.EDIT_BID,
+})
+
+export const order = {
+  prepare: call('/order/prepare', {
+    about: 'Allots a salt and answers the digest to sign; stores nothing but the number.',
+    auth: 'login',
+    request: record({
+      ...orderSides,
+      salt: ['salt', uint256.optional()],
+      type: ['type', actionType],
+      /** unix seconds; default 30 days from now */
+      validUntil: ['endTime', seconds.optional()],
+      validFrom: ['startTime', seconds.optional()],
+      ...chainField,
+    }),
+    response: record({
+      ...orderSides,
+      /** EIP-712 digest */
+      digest: ['message', hash],
+      salt: ['salt', uint256],
+      sellerFee: [['sellFee', 'sellerFee'], count],
+      buyerFee: [['buyFee', 'buyerFee'], count],
+      type: ['type', actionType],
+      chainId: ['chainId', int],
+      validUntil: ['endTime', seconds],
+    }),
+    errors: ['NOT_AUTHORISED', 'ORDER_SHAPE', 'UNKNOWN_PAY_TOKEN', 'UNKNOWN_SALT', 'NOT_FOUND', 'CHAIN_UNKNOWN', 'CHAIN_UNREACHABLE'],
+  }),
+  add: call('/order/add', {
+    about: 'Stores a signed sale or bid, or its edit.',
+    auth: 'login',
+    request: record({
+      ...orderSides,
+      salt: ['salt', uint256],
+      type: ['type', actionType],
+      digest: ['message', hash],
+      signature: ['signature', hex()],
+      ...chainField,
+    }),
+    response: Empty,
+    errors: [
+      'NOT_AUTHORISED',
+      'ORDER_SHAPE',
+      'UNKNOWN_PAY_TOKEN',
+      'UNKNOWN_SALT',
+      'ORDER_MISMATCH',
+      'BAD_SIGNATURE',
+      'ORDER_EXPIRED',
+      'ORDER_EXISTS',
+      'ORDER_NOT_FOUND',
+      'ORDER_NOT_FUNDABLE',
+      'ORDER_FILLED',
+      'ORDER_CANCELLED',
+      'NO_HOLDING',
+      'PRICE_NOT_LOWER',
+      'PRICE_NOT_HIGHER',
+      'SELL_FEE_CHANGED',
+      'NOT_FOUND',
+      'ALLOWANCE_LOW',
+      'CHAIN_UNKNOWN',
+      'CHAIN_UNREACHABLE',
+    ],
+  }),
+  get: call('/order/get', {
+    about: 'The open order of one owner for one item.',
+    auth: 'open',
+    request: record({
+      collection: ['caddress', address],
+      tokenId: ['tokenId', uint256],
+      owner: ['owner', address],
+      type: ['type', codeOf(ORDER_TYPE)],
+      ...chainField,
+    }),
+    response: OrderRecord,
+    errors: ['ORDER_NOT_FOUND'],
+  }),
+  buyerFee: call('/order/buyerFee', {
+    about: 'The operator’s signature on the buyer fee of an open, fundable order.',
+    auth: 'login',
+    request: record({
+      collection: [['sellToken', 'buyToken'], address],
+      tokenId: [['sellTokenId', 'buyTokenId', 'tokenId'], uint256],
+      owner: ['owner', address],
+      type: ['type', codeOf(ORDER_TYPE)],
+      salt: ['salt', uint256],
+      ...chainField,
+    }),
+    response: BuyerFeeReply,
+    errors: [
+      'ORDER_NOT_FOUND',
+      'ORDER_EXPIRED',
+      'ORDER_FILLED',
+      'ORDER_CANCELLED',
+      'ORDER_NOT_FUNDABLE',
+      'CHAIN_UNREACHABLE',
+      'MARKET_BEHIND',
+    ],
+  }),
+} satisfies Calls

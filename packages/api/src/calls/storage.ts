@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { type Calls, call } from '../call.ts'
+import { record } from '../schemas/page.ts'
+import { big, count } from '../schemas/wire.ts'
+
+/** A stored file (decision 36): `url` is relative to the site, `ipfshash` its real CID. */
+export const StoredFile = record({
+  id: ['id', big],
+  url: ['url', z.string()],
+  cid: ['key', z.string()],
+  name: ['name', z.string()],
+  type: ['type', z.string()],
+  size: ['size', count],
+  ipfsUrl: ['ipfshash', z.string()],
+  width: ['width', count],
+  height: ['height', count],
+})
+export type StoredFile = z.output<typeof StoredFile>
+
+const UPLOAD_ERRORS = ['FILE_TOO_LARGE', 'FILE_TYPE', 'FILE_MISSING', 'FILE_BROKEN'] as const
+
+export const storage = {
+  upload: call('/storage/upload', {
+    about: 'Stores one file under its content address.',
+    auth: 'login',
+    body: 'multipart',
+    files: { part: 'file', max: 1 },
+    request: record({}),
+    response: StoredFile,
+    errors: UPLOAD_ERRORS,
+  }),
+  multiupload: call('/storage/multiupload', {
+    about: 'Stores a sound or video and its cover, in this order.',
+    auth: 'login',
+    body: 'multipart',
+    files: { part: 'files', max: 2 },
+    request: record({}),
+    response: z.array(StoredFile),
+    errors: UPLOAD_ERRORS,
+  }),
+} satisfies Calls

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { type Calls, call } from '../call.ts'
+import { Collection } from '../schemas/collections.ts'
+import { ItemRecord } from '../schemas/items.ts'
+import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
+import { Person, User, UserStat } from '../schemas/people.ts'
+import { address, hex, itemKey, listOf, rowId, seconds, text, uint256 } from '../schemas/wire.ts'
+
+const Nothing = record({})
+const ItemsOf = record({ ...pageFields(), address: ['address', address], ...chainField, category: ['categoryId', rowId.optional()] })
+/** What is not there is answered as `{}` (decision 7). */
+const orNothing = <T extends z.ZodType>(schema: T) => z.union([schema, Empty.strict()])
+const Session = z.object({ token: z.string(), user: User })
+
+export const user = {
+  nonce: call('/user/nonce', {
+    about: 'A one-time word for an EIP-4361 sign-in, good for five minutes.',
+    auth: 'open',
+    request: Nothing,
+    response: z.object({ nonce: z.string(), expiresAt: seconds }),
+  }),
+  login: call('/user/login', {
+    about: 'Sign-in by wallet: the documented text with a timestamp, or an EIP-4361 message.',
+    auth: 'open',
+    request: record({
+      address: ['userAddress', address],
+      signature: ['signature', hex()],
+      timestamp: ['timestamp', seconds.optional()],
+      message: ['message', text(4_000).optional()],
+      ...chainField,
+    }),
+    response: Session,
+    errors: ['LOGIN_REPLAYED', 'LOGIN_EXPIRED', 'LOGIN_BAD_SIGNATURE', 'LOGIN_BAD_MESSAGE', 'CHAIN_UNREACHABLE'],
+  }),
+  logout: call('/user/logout', { about: 'Ends the session of this token.', auth: 'optional', request: Nothing, response: Empty }),
+  reload: call('/user/reload', {
+    about: 'Whose token this is; a dead one is refused with 4001.',
+    auth: 'optional',
+    request: Nothing,
+    response: z.object({ user: User }),
+    errors: ['SESSION_ENDED'],
+  }),
+  profile: call('/user/profile', {
+    about: 'The caller’s own record.',
+    auth: 'login',
+    request: Nothing,
+    response: z.object({ user: User }),
+  }),
+  setprofile: call('/user/setprofile', {
+    about: 'Changes the caller’s own profile.',
+    auth: 'login',
+    request: record({
+      address: ['address', address.optional()],
+      id: ['id', rowId.optional()],
+      avatar: ['avatar', text(300).optional()],
+      nickname: ['nickname', text(50).optional()],
+      brief: ['brief', text(200).optional()],
+      shortUrl: [
+        'shortUrl',
+        z
+          .string()
+          .regex(/^[a-z0-9-]{3,30}$/, '3 to 30 of a-z, 0-9 and -')
+          .optional(),
+      ],
+    }),
+    response: Empty,
+    errors: ['NOT_AUTHORISED', 'SHORT_LINK_TAKEN'],
+  }),
+  info: call('/user/info', {
+    about: 'A public profile; {} for an address nobody knows.',
+    auth: 'optional',
+    request: record({ address: ['address', address] }),
+    response: orNothing(User),
+  }),
+  stat: call('/user/stat', {
+    about: 'The six counts of a person.',
+    auth: 'open',
+    request: record({ address: ['address', address], ...chainField }),
+    response: orNothing(UserStat),
+  }),
+  listbyaddr: call('/user/listbyaddr', {
+    about: 'Names and pictures of many addresses.',
+    auth: 'open',
+    request: record({ addresses: ['addrList', listOf(address, 100)] }),
+    response: z.array(Person),
+  }),
+  onsales: call('/user/onsales', { about: 'What a person has on sale.', auth: 'optional', request: ItemsOf, response: pageOf(ItemRecord) }),
+  collections: call('/user/collections', {
+    about: 'What a person holds.',
+    auth: 'optional',
+    request: ItemsOf,
+    response: pageOf(ItemRecord),
+  }),
+  created: call('/user/created', { about: 'What a person made.', auth: 'optional', request: ItemsOf, response: pageOf(ItemRecord) }),
+  like: call('/user/like', { about: 'What a person likes.', auth: 'optional', request: ItemsOf, response: pageOf(ItemRecord) }),
+  listcontract: call('/user/listcontract', {
+    about: 'Collections a person can mint in: his own and the official ones.',
+    auth: 'open',
+    request: record({ address: ['address', address.optional()], ...chainField }),
+    response: z.array(Collection),
+  }),
+} satisfies Calls
+
+export const like = {
+  add: call('/like/add', {
+    about: 'Likes an item; twice is once.',
+    auth: 'login',
+    request: record({ collection: ['address', address], tokenId: ['tokenId', uint256], ...chainField }),
+    response: Empty,
+    errors: ['NOT_FOUND'],
+  }),
+  remove: call('/like/remove', {
+    about: 'Takes a like back.',
+    auth: 'login',
+    request: record({ collection: ['address', address], tokenId: ['tokenId', uint256], ...chainField }),
+    response: Empty,
+  }),
+  listuserlike: call('/like/listuserlike', {
+    about: 'Which of these items a person likes, as address:tokenId.',
+    auth: 'open',
+    request: record({ items: ['nfts', listOf(itemKey, 200).optional()], address: ['address', address.optional()], ...chainField }),
+    response: z.array(z.string()),
+  }),
+} satisfies Calls

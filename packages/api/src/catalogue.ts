@@ -1,0 +1,32 @@
+import type { Calls } from './call.ts'
+import { announcement, category, config, paytoken } from './calls/config.ts'
+import { contract } from './calls/contract.ts'
+import { dapp, home, nft } from './calls/item.ts'
+import { notices } from './calls/notices.ts'
+import { order } from './calls/order.ts'
+import { storage } from './calls/storage.ts'
+import { like, user } from './calls/user.ts'
+
+/** Every call of the market, by segment and name: `order.add` is the key, client method, handler, log field and test title. */
+export const CATALOGUE = {
+  announcement,
+  category,
+  config,
+  contract,
+  dapp,
+  home,
+  like,
+  nft,
+  notices,
+  order,
+  paytoken,
+  storage,
+  user,
+} as const satisfies Record<string, Calls>
+
+export type Catalogue = typeof CATALOGUE
+export type Segment = keyof Catalogue
+
+/** Header of every call that carries a token (document A §6). */
+export const TOKEN_HEADER = 'Finger-Nft-Token'
+export const API_PREFIX = '/api'

@@ -1,0 +1,101 @@
+import { TIMERS_MS } from '@plinth/protocol'
+import { z } from 'zod'
+import type { Call, Input, Output } from './call.ts'
+import { API_PREFIX, CATALOGUE, type Catalogue, TOKEN_HEADER } from './catalogue.ts'
+import { AppError, ERRORS, type ErrorCode, isErrorCode, type Language } from './errors.ts'
+
+/** A failure answered by the server: its errno, and its sentence in the reader's language. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly errno: number
+  readonly code: ErrorCode
+  readonly call: string
+
+  constructor(call: string, errno: number, message: string, code: ErrorCode, options?: ErrorOptions) {
+    super(message, options)
+    this.call = call
+    this.errno = errno
+    this.code = code
+  }
+}
+
+export type ClientOptions = {
+  /** origin, "" for the page's own */
+  baseUrl?: string
+  prefix?: string
+  token?: () => string | undefined
+  language?: () => Language
+  fetch?: typeof fetch
+  timeoutMs?: number
+  /** told of every failure, e.g. to restart the sign-in on 501 */
+  onError?: (error: ApiError) => void
+}
+
+export type CallOptions = { signal?: AbortSignal; files?: readonly (Blob & { name?: string })[] }
+
+type Segments = { [S in keyof Catalogue]: { [K in keyof Catalogue[S]]: Method<Catalogue[S][K]> } }
+type Method<C> = C extends Call ? (input: Input<C>, options?: CallOptions) => Promise<Output<C>> : never
+export type Client = Segments
+
+/** The typed client: `client.order.add({...})`. Throws `ApiError`; a transport failure is errno 400 (document A §8). */
+export function createClient(options: ClientOptions = {}): Client {
+  const client: Record<string, Record<string, unknown>> = {}
+  for (const [segment, calls] of Object.entries(CATALOGUE)) {
+    const methods: Record<string, unknown> = {}
+    for (const [name, entry] of Object.entries<Call>(calls))
+      methods[name] = (input: unknown, callOptions?: CallOptions) => send(options, `${segment}.${name}`, entry, input, callOptions)
+    client[segment] = methods
+  }
+  // The loop above builds exactly the catalogue's keys; TypeScript can't follow it.
+  return client as Client
+}
+
+type Envelope = { errno?: number; errmsg?: string; data?: unknown; code?: unknown }
+
+async function send(options: ClientOptions, name: string, entry: Call, input: unknown, callOptions: CallOptions = {}): Promise<unknown> {
+  try {
+    const envelope = await transport(options, name, entry, input, callOptions)
+    if (envelope.errno) throw new ApiError(name, envelope.errno, envelope.errmsg ?? '', codeOf(envelope))
+    const data = envelope.data === undefined && !entry.response.safeParse(undefined).success ? {} : envelope.data
+    return z.decode(entry.response, data as never)
+  } catch (error) {
+    const failure = error instanceof ApiError || error instanceof AppError ? error : asNetworkFailure(name, error)
+    if (failure instanceof ApiError) options.onError?.(failure)
+    throw failure
+  }
+}
+
+async function transport(options: ClientOptions, name: string, entry: Call, input: unknown, callOptions: CallOptions): Promise<Envelope> {
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMERS_MS.httpTimeout)
+  const signal = callOptions.signal ? AbortSignal.any([callOptions.signal, timeout]) : timeout
+  const url = `${options.baseUrl ?? ''}${options.prefix ?? API_PREFIX}${entry.path}`
+  const response = await (options.fetch ?? fetch)(url, {
+    method: 'POST',
+    headers: { [TOKEN_HEADER]: options.token?.() ?? '', 'Accept-Language': options.language?.() ?? 'en' },
+    body: bodyOf(entry, input, callOptions.files ?? []),
+    signal,
+  })
+  if (!response.ok && response.headers.get('content-type')?.includes('json') !== true)
+    throw new ApiError(name, ERRORS.NETWORK_FAILURE.errno, `${response.status} ${response.statusText}`, 'NETWORK_FAILURE')
+  return (await response.json()) as Envelope
+}
+
+function bodyOf(entry: Call, input: unknown, files: readonly (Blob & { name?: string })[]): URLSearchParams | FormData {
+  const wire = z.encode(entry.request, input as never) as Record<string, unknown>
+  const body = entry.body === 'multipart' ? new FormData() : new URLSearchParams()
+  for (const [field, value] of Object.entries(wire)) if (value !== undefined && value !== null) body.append(field, String(value))
+  if (body instanceof FormData && entry.files) for (const file of files) body.append(entry.files.part, file, file.name ?? 'file')
+  return body
+}
+
+function codeOf(envelope: Envelope): ErrorCode {
+  if (isErrorCode(envelope.code)) return envelope.code
+  const found = Object.entries(ERRORS).find(([, row]) => row.errno === envelope.errno)
+  return isErrorCode(found?.[0]) ? found[0] : 'INTERNAL'
+}
+
+function asNetworkFailure(name: string, cause: unknown): ApiError {
+  return new ApiError(name, ERRORS.NETWORK_FAILURE.errno, cause instanceof Error ? cause.message : String(cause), 'NETWORK_FAILURE', {
+    cause,
+  })
+}

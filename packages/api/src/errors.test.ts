@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { CATALOGUE } from './catalogue.ts'
+import { AppError, ERRORS, type ErrorRow, errorText } from './errors.ts'
+
+const rows = Object.entries(ERRORS) as [string, ErrorRow][]
+
+describe('error registry', () => {
+  it('gives every failure a number of its own', () => {
+    const numbers = rows.map(([, row]) => row.errno)
+    expect(new Set(numbers).size).toBe(numbers.length)
+  })
+
+  it('[I18N-01] has a sentence in both languages with the same facts or fewer', () => {
+    for (const [code, row] of rows) {
+      expect(row.en.length, code).toBeGreaterThan(5)
+      expect(row.zh, code).toMatch(/[\u4e00-\u9fff]/)
+      const facts = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+      for (const fact of facts(row.zh)) expect(facts(row.en), code).toContain(fact)
+    }
+  })
+
+  it('[ERR-01] numbers the product’s own failures as documented', () => {
+    expect(ERRORS.NOT_LOGGED_IN.errno).toBe(501)
+    expect(ERRORS.INTERNAL.errno).toBe(502)
+    expect(ERRORS.BAD_ARGUMENT.errno).toBe(401)
+    expect(ERRORS.BAD_ARGUMENT_VALUE.errno).toBe(402)
+    expect(ERRORS.NETWORK_FAILURE.errno).toBe(400)
+    expect(ERRORS.SESSION_ENDED.errno).toBe(4001)
+    expect(ERRORS.LOGIN_REPLAYED.errno).toBe(4002)
+    expect(ERRORS.ORDER_NOT_FOUND.errno).toBe(4101)
+    expect(ERRORS.CHAIN_UNKNOWN.errno).toBe(4501)
+  })
+
+  it('fills the facts into the sentence', () => {
+    expect(errorText('FILE_TOO_LARGE', 'en', { megabytes: 10 })).toBe('The file is above 10 MB.')
+    expect(new AppError('CHAIN_UNKNOWN').errno).toBe(4501)
+  })
+
+  it('[ERR-12] keeps the documented global texts', () => {
+    expect(errorText('INTERNAL', 'en', { traceId: 'x' })).toMatch(/^Server error \(502\)/)
+    expect(errorText('NOT_LOGGED_IN', 'en')).toBe('Please log in first.')
+    expect(errorText('NOT_ENOUGH_FUNDS', 'en')).toBe('Not enough funds.')
+  })
+
+  it('lets a call declare only failures of the registry', () => {
+    for (const calls of Object.values(CATALOGUE))
+      for (const entry of Object.values(calls)) for (const code of entry.errors) expect(ERRORS).toHaveProperty(code)
+  })
+})

@@ -1,0 +1,243 @@
+export type ErrorRow = { errno: number; en: string; zh: string; retry: boolean }
+
+/**
+ * One row per failure a person can meet. `retry`: may the same act succeed later unchanged. Sentences may hold {placeholders}.
+ * 4xx to 507 are the product's (decision 7); from 4000 ours: 40xx accounts, 41xx orders, 44xx media and creation, 45xx chain.
+ */
+export const ERRORS = {
+  NETWORK_FAILURE: {
+    errno: 400,
+    en: 'Network error. Check the connection and try again.',
+    zh: '网络错误，请检查连接后重试。',
+    retry: true,
+  },
+  BAD_ARGUMENT: { errno: 401, en: 'Parameter error: {field} is missing.', zh: '参数错误：缺少 {field}。', retry: false },
+  BAD_ARGUMENT_VALUE: { errno: 402, en: 'Parameter error: {field} ({reason}).', zh: '参数错误：{field} 的值不正确。', retry: false },
+  TOO_MANY_REQUESTS: {
+    errno: 429,
+    en: 'Too many requests. Wait {seconds} s and try again.',
+    zh: '请求过于频繁，请 {seconds} 秒后再试。',
+    retry: true,
+  },
+  NOT_LOGGED_IN: { errno: 501, en: 'Please log in first.', zh: '请先登录。', retry: false },
+  INTERNAL: {
+    errno: 502,
+    en: 'Server error (502). Contact support and name {traceId}.',
+    zh: '服务器错误（502），请联系客服并提供编号 {traceId}。',
+    retry: true,
+  },
+  UNSUPPORTED: { errno: 503, en: 'This is not supported.', zh: '不支持此操作。', retry: false },
+  NOT_AUTHORISED: {
+    errno: 506,
+    en: 'You may not do this with somebody else’s things.',
+    zh: '你无权对他人的内容执行此操作。',
+    retry: false,
+  },
+  NOT_FOUND: { errno: 507, en: 'This does not exist.', zh: '内容不存在。', retry: false },
+
+  SESSION_ENDED: { errno: 4001, en: 'The session has ended. Sign in again.', zh: '登录已失效，请重新登录。', retry: false },
+  LOGIN_REPLAYED: {
+    errno: 4002,
+    en: 'This sign-in was used before. Sign a new one.',
+    zh: '该登录签名已使用过，请重新签名。',
+    retry: false,
+  },
+  LOGIN_EXPIRED: {
+    errno: 4003,
+    en: 'This sign-in is too old or from the future. Check your clock and sign again.',
+    zh: '登录签名已过期或时间有误，请校准时钟后重新签名。',
+    retry: false,
+  },
+  LOGIN_BAD_SIGNATURE: {
+    errno: 4004,
+    en: 'Invalid signature: it is not by this wallet.',
+    zh: '签名无效：并非由该钱包签署。',
+    retry: false,
+  },
+  LOGIN_BAD_MESSAGE: { errno: 4005, en: 'This sign-in was not made for this site.', zh: '该登录信息不是为本站生成的。', retry: false },
+  NICKNAME_INVALID: { errno: 4006, en: 'The display name is too long.', zh: '昵称过长。', retry: false },
+  SHORT_LINK_TAKEN: { errno: 4007, en: 'Short link already exists.', zh: '短链接已存在。', retry: false },
+  SELF_FOLLOW: { errno: 4008, en: 'You can’t follow yourself.', zh: '不能关注自己。', retry: false },
+
+  ORDER_NOT_FOUND: { errno: 4101, en: 'There is no such open order.', zh: '没有该挂单。', retry: false },
+  ORDER_EXPIRED: { errno: 4102, en: 'The order has expired.', zh: '该订单已过期。', retry: false },
+  ORDER_FILLED: {
+    errno: 4103,
+    en: 'Somebody else has bought it. Your money has not moved.',
+    zh: '已被他人买走，你的资金未被动用。',
+    retry: false,
+  },
+  ORDER_CANCELLED: {
+    errno: 4104,
+    en: 'The order was cancelled. Your money has not moved.',
+    zh: '该订单已取消，你的资金未被动用。',
+    retry: false,
+  },
+  ORDER_NOT_FUNDABLE: {
+    errno: 4105,
+    en: 'The seller can’t deliver this right now: the item or its approval has moved.',
+    zh: '卖家目前无法交付：藏品或授权已变动。',
+    retry: true,
+  },
+  BAD_SIGNATURE: { errno: 4106, en: 'Invalid signature.', zh: '签名无效。', retry: false },
+  ORDER_MISMATCH: { errno: 4107, en: 'The signed text is not this order.', zh: '签名内容与订单不符。', retry: false },
+  UNKNOWN_SALT: {
+    errno: 4108,
+    en: 'This order number was not given out for you. Prepare the order again.',
+    zh: '该订单编号并非分配给你，请重新生成订单。',
+    retry: false,
+  },
+  ORDER_EXISTS: {
+    errno: 4109,
+    en: 'You already have an open order here. Edit or cancel it.',
+    zh: '你在此已有挂单，请修改或取消。',
+    retry: false,
+  },
+  NO_HOLDING: { errno: 4110, en: 'You hold fewer than you offer.', zh: '你的持有数量不足。', retry: false },
+  PRICE_NOT_LOWER: {
+    errno: 4111,
+    en: 'A new price must be below the old one; to raise it, cancel and list again.',
+    zh: '新价格必须低于原价；如需涨价，请取消后重新上架。',
+    retry: false,
+  },
+  PRICE_NOT_HIGHER: {
+    errno: 4112,
+    en: 'A new bid must be above the old one; to lower it, cancel and bid again.',
+    zh: '新出价必须高于原出价；如需降价，请取消后重新出价。',
+    retry: false,
+  },
+  ORDER_SHAPE: {
+    errno: 4113,
+    en: 'An order must trade items for one pay token, at a whole price each.',
+    zh: '订单必须以一种支付代币交易藏品，且单价为整数单位。',
+    retry: false,
+  },
+  UNKNOWN_PAY_TOKEN: { errno: 4114, en: 'This pay token is not used here.', zh: '本站不支持该支付代币。', retry: false },
+  NO_PURCHASE: { errno: 4115, en: 'No purchase of this item by you is pending.', zh: '没有你对该藏品的待确认购买。', retry: true },
+  SELL_FEE_CHANGED: {
+    errno: 4116,
+    en: 'The fee has changed since. Prepare the order again.',
+    zh: '费率已变动，请重新生成订单。',
+    retry: false,
+  },
+  ORDER_EDITED: {
+    errno: 4117,
+    en: 'The price has changed since. Look at it again before you pay.',
+    zh: '价格已变动，请确认后再支付。',
+    retry: false,
+  },
+
+  FILE_REFERENCED: { errno: 4401, en: 'The file is in use.', zh: '文件正在使用中。', retry: false },
+  FILE_TOO_LARGE: { errno: 4402, en: 'The file is above {megabytes} MB.', zh: '文件超过 {megabytes} MB。', retry: false },
+  FILE_TYPE: {
+    errno: 4403,
+    en: 'This kind of file can’t be taken. Use gif, png, jpeg, webp, or sound and video.',
+    zh: '不支持该文件类型，请使用 gif、png、jpeg、webp 或音视频。',
+    retry: false,
+  },
+  FILE_MISSING: { errno: 4404, en: 'Please choose a file.', zh: '请选择文件。', retry: false },
+  FILE_BROKEN: { errno: 4405, en: 'The file is damaged or not what it says.', zh: '文件已损坏或与类型不符。', retry: false },
+  COVER_MISSING: { errno: 4406, en: 'Sound and video need a cover picture.', zh: '音频和视频需要封面图片。', retry: false },
+  COLLECTION_UNKNOWN: { errno: 4411, en: 'This collection is not known here.', zh: '未知的合集。', retry: false },
+  COLLECTION_NOT_YOURS: {
+    errno: 4412,
+    en: 'Only its owner can mint in this collection.',
+    zh: '只有合集所有者可以在其中铸造。',
+    retry: false,
+  },
+  COLLECTION_SIGNER: { errno: 4413, en: 'The collection must name this market’s signer.', zh: '合集必须使用本站的签名者。', retry: false },
+  TOKEN_NOT_ALLOTTED: { errno: 4414, en: 'This token id was not given out for you.', zh: '该代币编号并非分配给你。', retry: false },
+  ROYALTY_TOO_HIGH: { errno: 4415, en: 'Royalties cannot be greater than 10%.', zh: '版税不能大于 10%。', retry: false },
+  CATEGORY_UNKNOWN: { errno: 4416, en: 'This category does not exist.', zh: '该分类不存在。', retry: false },
+  ITEM_EXISTS: { errno: 4417, en: 'This item exists already.', zh: '该藏品已存在。', retry: false },
+
+  CHAIN_UNKNOWN: { errno: 4501, en: 'This network is not used here.', zh: '本站不支持该网络。', retry: false },
+  CHAIN_UNREACHABLE: { errno: 4503, en: 'The network can’t be reached right now.', zh: '暂时无法连接该网络。', retry: true },
+  NOT_ENOUGH_FUNDS: { errno: 4504, en: 'Not enough funds.', zh: '余额不足。', retry: true },
+  USER_REJECTED: {
+    errno: 4505,
+    en: 'You declined in the wallet. Nothing was sent.',
+    zh: '你已在钱包中拒绝，未发送任何内容。',
+    retry: true,
+  },
+  WALLET_NOT_CONNECTED: { errno: 4506, en: 'Wallet not connected.', zh: '钱包未连接。', retry: false },
+  WALLET_WRONG_CHAIN: { errno: 4507, en: 'Change network to {network}.', zh: '请切换到 {network} 网络。', retry: true },
+  WALLET_BUSY: {
+    errno: 4508,
+    en: 'The wallet is already asking you something. Open it and answer.',
+    zh: '钱包正在等待你的确认，请打开钱包处理。',
+    retry: true,
+  },
+  WALLET_FAILED: { errno: 4509, en: 'The wallet answered with an error: {reason}', zh: '钱包返回错误：{reason}', retry: true },
+  TX_REVERTED: {
+    errno: 4510,
+    en: 'The transaction failed on the chain and moved nothing but its network fee.',
+    zh: '交易在链上失败，除网络手续费外没有任何变动。',
+    retry: false,
+  },
+  TX_DROPPED: {
+    errno: 4511,
+    en: 'The network forgot the transaction. Nothing moved.',
+    zh: '网络已丢弃该交易，没有任何变动。',
+    retry: true,
+  },
+  NO_CONTRACT: {
+    errno: 4512,
+    en: 'This network does not have this contract at address {address}.',
+    zh: '该网络上没有此合约：{address}。',
+    retry: false,
+  },
+  ALLOWANCE_LOW: { errno: 4513, en: 'The approved amount is below what is needed.', zh: '授权额度不足。', retry: true },
+  APPROVAL_MISSING: { errno: 4514, en: 'The collection is not approved for sale.', zh: '合集尚未授权出售。', retry: true },
+  TRANSFER_REFUSED: {
+    errno: 4515,
+    en: 'The item can’t move: it is not its owner’s, or the receiver can’t take it.',
+    zh: '藏品无法转移：不属于其所有者或接收方无法接收。',
+    retry: false,
+  },
+  MINT_REFUSED: { errno: 4516, en: 'The collection refused the mint.', zh: '合集拒绝铸造。', retry: false },
+  TOKEN_MINTED: { errno: 4517, en: 'Token already minted.', zh: '该代币已铸造。', retry: false },
+  FEE_CHANGED: { errno: 4518, en: 'The fee has changed since. Try again.', zh: '费率已变动，请重试。', retry: true },
+  MARKET_PAUSED: { errno: 4519, en: 'The market is paused on this network for the moment.', zh: '该网络上的交易暂时暂停。', retry: true },
+  CHAIN_REFUSED: { errno: 4520, en: 'The contract refused this.', zh: '合约拒绝了此操作。', retry: false },
+  MARKET_BEHIND: {
+    errno: 4521,
+    en: 'The market has not yet read the newest blocks. Try again in a moment.',
+    zh: '市场尚未读取最新区块，请稍后再试。',
+    retry: true,
+  },
+} as const satisfies Record<string, ErrorRow>
+
+export type ErrorCode = keyof typeof ERRORS
+export type ErrorMeta = Record<string, string | number>
+export type Language = 'en' | 'zh'
+
+/** The sentence of a failure in the reader's language, placeholders filled. */
+export function errorText(code: ErrorCode, language: Language, meta: ErrorMeta = {}): string {
+  return ERRORS[code][language].replace(/\{(\w+)\}/g, (_, name: string) => String(meta[name] ?? '')).trim()
+}
+
+export function isErrorCode(text: unknown): text is ErrorCode {
+  return typeof text === 'string' && Object.hasOwn(ERRORS, text)
+}
+
+/** A failure that has a row. Server and browser throw it; `http/envelope.ts` alone turns it into the wire's envelope. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly meta: ErrorMeta
+
+  constructor(code: ErrorCode, meta: ErrorMeta = {}, options?: ErrorOptions) {
+    super(errorText(code, 'en', meta), options)
+    this.code = code
+    this.meta = meta
+  }
+
+  get errno(): number {
+    return ERRORS[this.code].errno
+  }
+
+  get retry(): boolean {
+    return ERRORS[this.code].retry
+  }
+}

@@ -1,0 +1,20 @@
+import { collection721Abi, collectionFactoryAbi, exchangeAbi, transferProxyAbi } from '@plinth/protocol/abi'
+import { describe, expect, it } from 'vitest'
+import { REVERTS, revertCodeOf } from './reverts.ts'
+
+describe('revertCodeOf', () => {
+  it('has a row for every error of our contracts, and no others', () => {
+    const abis = [exchangeAbi, transferProxyAbi, collection721Abi, collectionFactoryAbi]
+    const names = new Set(abis.flatMap((abi) => abi.flatMap((entry) => (entry.type === 'error' ? [entry.name] : []))))
+    expect(new Set(Object.keys(REVERTS))).toEqual(names)
+  })
+
+  it('says that somebody else was faster when the order is spent', () => {
+    expect(revertCodeOf('ExchangeOrderSpent')).toBe('ORDER_FILLED')
+  })
+
+  it('knows no foreign errors', () => {
+    expect(revertCodeOf('toString')).toBeUndefined()
+    expect(revertCodeOf('SomebodyElsesError')).toBeUndefined()
+  })
+})

@@ -1,0 +1,96 @@
+import type { collection721Abi, collectionFactoryAbi, exchangeAbi, transferProxyAbi } from '@plinth/protocol/abi'
+import type { ErrorCode } from './errors.ts'
+
+type Entry =
+  | (typeof exchangeAbi)[number]
+  | (typeof transferProxyAbi)[number]
+  | (typeof collection721Abi)[number]
+  | (typeof collectionFactoryAbi)[number]
+type RevertName = Extract<Entry, { type: 'error' }>['name']
+
+/** What each Solidity error means to the one who meets it (house style §4). A new error without a row does not compile. */
+export const REVERTS = {
+  ExchangeOrderSpent: 'ORDER_FILLED',
+  ExchangeAmountAboveLeft: 'ORDER_FILLED',
+  ExchangeOrderExpired: 'ORDER_EXPIRED',
+  ExchangeOrderNotStarted: 'ORDER_NOT_FUNDABLE',
+  ExchangeSignatureInvalid: 'BAD_SIGNATURE',
+  ExchangeAssetTypeUnknown: 'ORDER_SHAPE',
+  ExchangeSidesUnsupported: 'ORDER_SHAPE',
+  ExchangeMoneyInvalid: 'ORDER_SHAPE',
+  ExchangeQuantityInvalid: 'ORDER_SHAPE',
+  ExchangePriceInvalid: 'ORDER_SHAPE',
+  ExchangeAmountInvalid: 'ORDER_SHAPE',
+  ExchangeVoucherMissing: 'ORDER_SHAPE',
+  ExchangePaymentShort: 'UNKNOWN_PAY_TOKEN',
+  ExchangeBuyerFeeAboveMaximum: 'FEE_CHANGED',
+  ExchangeValueWrong: 'FEE_CHANGED',
+  ExchangeSelfTrade: 'CHAIN_REFUSED',
+  ExchangeCallerNotOwner: 'NOT_AUTHORISED',
+
+  FeesBuyerFeeNotDefault: 'FEE_CHANGED',
+  FeesSellerFeeBelowMinimum: 'SELL_FEE_CHANGED',
+  FeesSignatureInvalid: 'FEE_CHANGED',
+  FeesPaused: 'MARKET_PAUSED',
+  FeesAboveCap: 'CHAIN_REFUSED',
+  FeesBeneficiaryZero: 'CHAIN_REFUSED',
+  FeesChangeMissing: 'CHAIN_REFUSED',
+  FeesChangeNotDue: 'CHAIN_REFUSED',
+  FeesPauseTooLong: 'CHAIN_REFUSED',
+  FeesSignerExists: 'CHAIN_REFUSED',
+  FeesSignerMissing: 'CHAIN_REFUSED',
+  FeesSignerZero: 'CHAIN_REFUSED',
+  FeesOwnerNeeded: 'CHAIN_REFUSED',
+
+  PayoutReentered: 'CHAIN_REFUSED',
+  PayoutGasTooLow: 'CHAIN_REFUSED',
+  PayoutNothingDue: 'CHAIN_REFUSED',
+  PayoutRefused: 'CHAIN_REFUSED',
+  PayoutCallerNotAccount: 'NOT_AUTHORISED',
+  SafeERC20FailedOperation: 'ALLOWANCE_LOW',
+
+  TransferProxyCallerNotOperator: 'CHAIN_REFUSED',
+  TransferProxyOperatorForeign: 'CHAIN_REFUSED',
+  TransferProxyItemNotMoved: 'TRANSFER_REFUSED',
+
+  // Met while buying: what the seller signed away has moved, or its approval was taken back.
+  ERC721IncorrectOwner: 'ORDER_NOT_FUNDABLE',
+  ERC721InsufficientApproval: 'ORDER_NOT_FUNDABLE',
+  ERC721NonexistentToken: 'NOT_FOUND',
+  ERC721InvalidReceiver: 'TRANSFER_REFUSED',
+  ERC721InvalidSender: 'TOKEN_MINTED',
+  ERC721InvalidOwner: 'TRANSFER_REFUSED',
+  ERC721InvalidApprover: 'NOT_AUTHORISED',
+  ERC721InvalidOperator: 'CHAIN_REFUSED',
+
+  CollectionTokenAlreadyMinted: 'TOKEN_MINTED',
+  CollectionVoucherInvalid: 'MINT_REFUSED',
+  CollectionUriEmpty: 'MINT_REFUSED',
+  CollectionFeeRecipientZero: 'MINT_REFUSED',
+  CollectionFeeZero: 'MINT_REFUSED',
+  CollectionFeesAboveCap: 'ROYALTY_TOO_HIGH',
+  CollectionFeesTooMany: 'MINT_REFUSED',
+  CollectionApprovalToCaller: 'CHAIN_REFUSED',
+  CollectionApprovalToOwner: 'CHAIN_REFUSED',
+  CollectionSignerExists: 'CHAIN_REFUSED',
+  CollectionSignerMissing: 'CHAIN_REFUSED',
+  CollectionSignerZero: 'CHAIN_REFUSED',
+  CollectionCallerNotFactory: 'NOT_AUTHORISED',
+  CollectionFactorySignerZero: 'COLLECTION_SIGNER',
+  CollectionFactoryTextTooLong: 'CHAIN_REFUSED',
+  CloneArgumentsTooLong: 'CHAIN_REFUSED',
+  Create2EmptyBytecode: 'CHAIN_REFUSED',
+  FailedDeployment: 'CHAIN_REFUSED',
+
+  OwnableInvalidOwner: 'NOT_AUTHORISED',
+  OwnableUnauthorizedAccount: 'NOT_AUTHORISED',
+  InsufficientBalance: 'CHAIN_REFUSED',
+  InvalidShortString: 'CHAIN_REFUSED',
+  StringTooLong: 'CHAIN_REFUSED',
+} as const satisfies Record<RevertName, ErrorCode>
+
+/** The row of a Solidity error's name, undefined for errors of foreign contracts. */
+export function revertCodeOf(errorName: string): ErrorCode | undefined {
+  const table: Readonly<Record<string, ErrorCode>> = REVERTS
+  return Object.hasOwn(table, errorName) ? table[errorName] : undefined
+}

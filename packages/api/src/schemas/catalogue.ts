@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { record } from './record.ts'
+import { address, big, count, flag, int, seconds } from './wire.ts'
+
+/** A coin or token one can pay with (document A §3). The zero address is the chain's coin. */
+export const PayToken = record({
+  id: ['id', big],
+  chainId: ['chainId', int],
+  address: ['address', address],
+  name: ['name', z.string()],
+  symbol: ['symbol', z.string()],
+  decimals: ['decimals', count],
+  avatar: ['avatar', z.string()],
+  isDefault: ['isDefault', flag],
+  tokenId: ['tokenId', big],
+  type: ['type', count],
+  rate: ['rate', z.string()],
+  isErc20: ['erc20', flag],
+})
+export type PayToken = z.output<typeof PayToken>
+
+export type Category = { id: bigint; name: string; children: Category[] }
+const categoryWire = z.object({
+  id: big,
+  name: z.string(),
+  get children() {
+    return z.array(categoryWire)
+  },
+})
+/** `name` is translated by the key `category.{name}`; children nest to any depth. */
+export const Category = categoryWire
+
+export const Announcement = record({
+  id: ['id', big],
+  lang: ['lang', z.enum(['en', 'zh'])],
+  title: [['tittle', 'title'], z.string()],
+  content: ['content', z.string()],
+  createdAt: ['createTime', seconds],
+})
+export type Announcement = z.output<typeof Announcement>
+
+const NetworkRecord = z.object({
+  chainId: int,
+  name: z.string(),
+  symbol: z.string(),
+  rpc: z.string(),
+  explorer: z.string(),
+  logo: z.string(),
+  isDev: flag,
+  opensea: z.string(),
+})
+
+const localised = z.object({ en: z.string(), zh: z.string() })
+export const Banner = z.object({
+  chainId: int,
+  address: z.string(),
+  tokenId: z.string(),
+  image: z.string(),
+  title: localised,
+  text: localised,
+})
+export type Banner = z.output<typeof Banner>
+
+const Site = z.object({
+  name: z.string(),
+  url: z.string(),
+  twitter: z.string(),
+  telegram: z.string(),
+  email: z.string(),
+  youtube: z.string(),
+  deploy: flag,
+  analytics: z.string(),
+  tutorial: z.string(),
+  chat: z.string(),
+  contact: z.string(),
+  doc: z.string(),
+  banners: z.array(Banner),
+})
+
+/** config.fetch: the documented fields (wire 7.1) and decision 2's. Fees are bps as decimal strings. */
+export const Config = z.object({
+  network: z.object({ ...NetworkRecord.shape, network: z.string(), blockTime: count }),
+  networks: z.array(NetworkRecord),
+  contract: record({
+    transferProxy: [['transferProxyAddress', 'erc20TransferProxyAddress'], address],
+    exchange: ['nftExchangeAddress', address],
+    auctionExchange: ['auctionExchangeAddress', z.string()],
+    blindBox: ['blindBoxAddress', z.string()],
+    factory721: ['factory721Address', address],
+    official721: ['official721Address', address],
+  }),
+  sellerFee: big,
+  buyerFee: big,
+  miner: address,
+  ipfsUrl: z.string(),
+  cdnUrl: z.string(),
+  loginMessage: z.string(),
+  website: z.string(),
+  auctionExpireTime: z.string(),
+  connectChainId: int,
+  defaultChainId: int,
+  now: seconds,
+  site: Site,
+})
+export type Config = z.output<typeof Config>

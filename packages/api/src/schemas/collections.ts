@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { record } from './record.ts'
+import { address, big, count, flag, int, seconds } from './wire.ts'
+
+/** A token contract as it stands beside its items. */
+export const CollectionBrief = record({
+  address: ['address', address],
+  name: ['name', z.string()],
+  symbol: ['symbol', z.string()],
+  cover: ['cover', z.string()],
+})
+export type CollectionBrief = z.output<typeof CollectionBrief>
+
+/** Document A §3 Contract. `standard` 3 = ERC721, 2 = ERC1155; until the chain confirms it the address is empty. */
+export const Collection = record({
+  id: ['id', big],
+  chainId: ['chainId', int],
+  address: ['address', z.union([address, z.literal('')])],
+  name: ['name', z.string()],
+  symbol: ['symbol', z.string()],
+  standard: ['type', count],
+  cover: ['cover', z.string()],
+  bannerUrl: ['bannerUrl', z.string()],
+  description: ['description', z.string()],
+  owner: ['owner', address],
+  isOfficial: ['isAdmin', flag],
+  isVerified: ['verify', flag],
+  isConfirmed: ['isSync', flag],
+  signer: ['signer', address],
+  storageId: ['storageId', z.string()],
+  shortUrl: ['shortUrl', z.string()],
+  createdAt: ['createTime', seconds],
+  updatedAt: ['updateTime', seconds],
+})
+export type Collection = z.output<typeof Collection>
+
+export const CollectionStat = record({ onSale: ['saleCount', count], items: ['collectionCount', count] })
+export type CollectionStat = z.output<typeof CollectionStat>

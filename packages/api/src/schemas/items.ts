@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { Category, PayToken } from './catalogue.ts'
+import { CollectionBrief } from './collections.ts'
+import { OrderRecord } from './orders.ts'
+import { Person } from './people.ts'
+import { record } from './record.ts'
+import { address, big, count, flag, int, seconds } from './wire.ts'
+
+/** One owner's share of an item (document A §3 Owner holding, wire 2.0 Item). Sale fields are empty while not on sale. */
+export const Holding = record({
+  chainId: ['chainId', int],
+  collection: ['address', address],
+  tokenId: ['tokenId', big],
+  owner: ['itemOwner', address],
+  user: ['user', Person],
+  quantity: ['quantity', big],
+  onSaleQuantity: ['sellQuantity', big],
+  isOnSale: ['onsell', flag],
+  /** 0 none, 1 fixed price, 2 auction */
+  saleType: ['onsellType', count],
+  startsAt: ['startTime', seconds],
+  endsAt: ['endTime', seconds],
+  startPrice: ['startValue', big],
+  sellValue: ['sellValue', big],
+  price: ['price', big],
+  unitPrice: ['singlePrice', z.string()],
+  payTokenAddress: ['paytokenAddress', z.string()],
+  payTokenName: ['paytokenName', z.string()],
+  payTokenSymbol: ['paytokenSymbol', z.string()],
+  payTokenDecimals: ['paytokenDecimals', count],
+  createdAt: ['createTime', seconds],
+})
+export type Holding = z.output<typeof Holding>
+
+const royalties = z.codec(z.string(), z.array(z.int()), {
+  decode: (text) => readNumbers(text),
+  encode: (list) => JSON.stringify(list),
+})
+
+function readNumbers(text: string): number[] {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return Array.isArray(parsed) ? parsed.filter((value): value is number => Number.isInteger(value)) : []
+  } catch {
+    return []
+  }
+}
+
+/** An item as cards and its page show it (document A §3 NFT card, B §3 NFT). */
+export const ItemRecord = record(
+  {
+    chainId: ['chainId', int],
+    collection: ['address', address],
+    tokenId: ['tokenId', big],
+    /** 3 ERC721, 2 ERC1155 */
+    standard: ['type', count],
+    supply: ['quantity', big],
+    category: ['category', Category.nullable()],
+    categoryId: ['categoryId', z.string()],
+    /** bps */
+    royalties: ['royalties', royalties],
+    creator: ['creator', Person],
+    owner: ['user', Person],
+    isLiked: ['like', flag],
+    isLocked: ['isLock', flag],
+    isOnSale: ['isSale', flag],
+    metadataUrl: ['metadataUrl', z.string()],
+    /** JSON text of the metadata, "" while unknown; read it with `readMetadata` */
+    metadata: [['metadataContent', 'media'], z.string()],
+    mediaKind: ['mediaKind', z.enum(['image', 'audio', 'video', 'unknown'])],
+    /** pixels of the picture, 0 while unknown */
+    width: ['mediaWidth', count],
+    height: ['mediaHeight', count],
+    collectionBrief: ['contract', CollectionBrief],
+    holdings: ['items', z.array(Holding)],
+    listings: ['sales', z.array(OrderRecord)],
+    bids: ['bids', z.array(OrderRecord)],
+    /** the single holder, or "" */
+    onlyOwner: ['onlyOwner', z.string()],
+    mintTx: ['txHash', z.string()],
+    createdAt: ['createTime', seconds],
+  },
+  { auctions: [] },
+)
+export type ItemRecord = z.output<typeof ItemRecord>
+
+/** The order behind a history row as it stood at that moment. */
+const HistoryContent = record({
+  maker: ['owner', z.string()],
+  sellToken: ['sellToken', z.string()],
+  buyToken: [['buyToken', 'buyerToken'], z.string()],
+  sellValue: ['sellValue', big],
+  buyValue: [['buyerValue', 'buyValue'], big],
+  filled: ['sells', big],
+  payTokenSymbol: ['paytokenSymbol', z.string()],
+  payTokenDecimals: ['paytokenDecimals', count],
+  payTokenAddress: ['paytokenAddress', z.string()],
+  /** human decimal text */
+  unitPrice: ['singlePrice', z.string()],
+  /** items moved or offered */
+  quantity: ['quantity', big],
+})
+
+/** nft.history and nft.bids rows (document A §3). `to` is "" where nobody received. */
+export const HistoryRecord = record({
+  id: ['id', z.string()],
+  chainId: ['chainId', int],
+  collection: ['token', address],
+  tokenId: ['tokenId', big],
+  type: ['type', count],
+  from: ['from', address],
+  to: ['to', z.union([address, z.literal('')])],
+  fromUser: ['fromUser', Person],
+  toUser: ['toUser', Person],
+  content: ['content', HistoryContent.optional()],
+  payToken: ['payToken', PayToken.optional()],
+  txHash: ['txHash', z.string()],
+  isExpired: ['expired', flag],
+  isOwn: ['isOwner', flag],
+  createdAt: ['createTime', seconds],
+})
+export type HistoryRecord = z.output<typeof HistoryRecord>
+
+const Metadata = z.object({
+  name: z.string().catch(''),
+  description: z.string().catch(''),
+  image: z.string().catch(''),
+  animation_url: z.string().catch(''),
+  attributes: z
+    .array(z.object({ key: z.coerce.string().optional(), trait_type: z.coerce.string().optional(), value: z.coerce.string() }))
+    .catch([]),
+})
+
+export type ItemMetadata = {
+  name: string
+  description: string
+  image: string
+  animationUrl: string
+  attributes: { key: string; value: string }[]
+}
+
+/** Reads metadata text, hostile or not; what is missing or malformed comes back empty. Keys come from `trait_type` or `key`. */
+export function readMetadata(text: string): ItemMetadata {
+  const raw = safeJson(text)
+  const result = Metadata.safeParse(raw)
+  if (!result.success) return { name: '', description: '', image: '', animationUrl: '', attributes: [] }
+  const { name, description, image, animation_url, attributes } = result.data
+  return {
+    name,
+    description,
+    image,
+    animationUrl: animation_url,
+    attributes: attributes.map((entry) => ({ key: entry.trait_type ?? entry.key ?? '', value: entry.value })),
+  }
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,44 @@
+import { NOTICE_SUBTYPE, NOTICE_TYPE } from '@plinth/protocol'
+import { z } from 'zod'
+import { CollectionBrief } from './collections.ts'
+import { Person } from './people.ts'
+import { record } from './record.ts'
+import { big, codeOf, count, flag, int, seconds } from './wire.ts'
+
+const NoticeItem = record({
+  address: ['address', z.string()],
+  tokenId: ['tokenId', big],
+  standard: ['type', count],
+  metadataUrl: ['metadataUrl', z.string()],
+  metadata: ['metadataContent', z.string()],
+})
+
+/** What a notice speaks of; always an object (wire 2.4), a snapshot from when it was written. */
+export const NoticeContent = record({
+  chainId: ['chainId', int],
+  item: ['nft', NoticeItem.optional()],
+  collection: ['contract', CollectionBrief.optional()],
+  user: ['user', Person.optional()],
+  txHash: ['txHash', z.string()],
+  sellToken: ['sellToken', z.string()],
+  sellTokenId: ['sellTokenId', z.string()],
+  buyToken: ['buyToken', z.string()],
+  buyTokenId: ['buyTokenId', z.string()],
+  /** human price text and symbol, "" where there is none */
+  price: ['price', z.string()],
+  symbol: ['paytokenSymbol', z.string()],
+  quantity: ['quantity', z.string()],
+})
+export type NoticeContent = z.output<typeof NoticeContent>
+
+export const NoticeRecord = record({
+  id: ['id', big],
+  type: ['type', codeOf(NOTICE_TYPE)],
+  subType: ['subType', codeOf(NOTICE_SUBTYPE)],
+  createdAt: ['createTime', seconds],
+  media: ['media', z.string()],
+  operator: ['operator', Person],
+  content: ['content', NoticeContent],
+  isRead: [['isRead', 'read'], flag],
+})
+export type NoticeRecord = z.output<typeof NoticeRecord>

@@ -1,0 +1,73 @@
+import { ORDER_TYPE } from '@plinth/protocol'
+import { z } from 'zod'
+import { PayToken } from './catalogue.ts'
+import { Person } from './people.ts'
+import { record } from './record.ts'
+import { address, big, codeOf, count, flag, hash, hex, int, seconds, uint256 } from './wire.ts'
+
+export const assetType = z.codec(z.union([z.string().regex(/^[0-5]$/, 'not an asset type'), z.int().min(0).max(5)]), z.int(), {
+  decode: (value) => Number(value),
+  encode: (value) => value,
+})
+
+/** The two sides of a signed order, in the product's spellings. Quantities and totals in base units. */
+export const orderSides = {
+  maker: ['owner', address],
+  sellToken: ['sellToken', address],
+  sellTokenId: ['sellTokenId', uint256],
+  sellType: ['sellType', assetType],
+  selling: ['sellValue', uint256],
+  buyToken: [['buyToken', 'buyerToken'], address],
+  buyTokenId: [['buyTokenId', 'buyerTokenId'], uint256],
+  buyType: [['buyType', 'buyerType'], assetType],
+  buying: [['buyValue', 'buyerValue', 'buying'], uint256],
+} as const
+
+/** An open or past order as the market knows it: document A §3, B §3 and wire 2.0 Sale, Bid, Order. */
+export const OrderRecord = record({
+  id: ['id', big],
+  chainId: ['chainId', int],
+  ...orderSides,
+  type: ['orderType', codeOf(ORDER_TYPE)],
+  /** units of the sell side already filled */
+  filled: ['sells', uint256],
+  salt: ['salt', uint256],
+  signature: ['signature', hex()],
+  /** EIP-712 digest that was signed */
+  digest: ['message', hash],
+  sellerFee: ['sellFee', count],
+  buyerFee: ['buyFee', count],
+  /** 0 open, 1 filled, 2 cancelled */
+  status: ['status', count],
+  isExpired: ['expired', flag],
+  isFundable: ['fundable', flag],
+  validFrom: ['startTime', seconds],
+  validUntil: ['endTime', seconds],
+  item: ['address', address],
+  /** what the maker holds of the item */
+  quantity: ['quantity', big],
+  payToken: ['payToken', PayToken],
+  payTokenAddress: ['paytokenAddress', address],
+  payTokenName: ['paytokenName', z.string()],
+  payTokenSymbol: ['paytokenSymbol', z.string()],
+  payTokenDecimals: ['paytokenDecimals', count],
+  /** human decimal text */
+  unitPrice: ['singlePrice', z.string()],
+  user: ['user', Person],
+  createdAt: ['createTime', seconds],
+  updatedAt: ['updateTime', seconds],
+})
+export type OrderRecord = z.output<typeof OrderRecord>
+
+/** order.buyerFee: the operator's word on the buyer fee, for one order and fee epoch. `buying` is the order's total. */
+export const BuyerFeeReply = record({
+  v: ['v', z.string()],
+  r: ['r', hash],
+  s: ['s', hash],
+  buyerFee: [['buyerFee', 'buyFee'], count],
+  sellerFee: [['sellerFee', 'sellFee'], count],
+  salt: ['salt', uint256],
+  chainId: ['chainId', int],
+  ...orderSides,
+})
+export type BuyerFeeReply = z.output<typeof BuyerFeeReply>

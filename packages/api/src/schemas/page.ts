@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { record } from './record.ts'
+import { count, int } from './wire.ts'
+
+export const PAGE_LIMIT = 20
+export const PAGE_LIMIT_MAX = 100
+
+/** `page` from 1, `limit` default 20, `size` accepted as `limit`, above the maximum refused (decision 9). */
+export const pageFields = (max = PAGE_LIMIT_MAX) =>
+  ({
+    page: ['page', z.codec(count.optional(), z.int().min(1).max(1_000_000), { decode: (value) => value ?? 1, encode: (value) => value })],
+    limit: [
+      ['limit', 'size'],
+      z.codec(count.optional(), z.int().min(1).max(max), { decode: (value) => value ?? PAGE_LIMIT, encode: (value) => value }),
+    ],
+  }) as const
+
+/** The chain a call speaks of; -1 or absent means all chains in lists, else decision 10. */
+export const chainField = { chainId: ['chainId', int.optional()] } as const
+
+export type Page<T> = { list: T[]; total: number; page: number; limit: number; pages: number }
+
+/** `{list, total, page, limit, pages}` (decision 9). */
+export const pageOf = <T extends z.ZodType>(element: T) =>
+  z.object({ list: z.array(element), total: count, page: count, limit: count, pages: count })
+
+export const Empty = z.object({})
+export { record }

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { record } from './record.ts'
+import { address, big, count, flag, seconds } from './wire.ts'
+
+/** Whoever stands beside an item, order or notice: always with an address, even if he never signed in. */
+export const Person = record({
+  address: ['address', address],
+  nickname: ['nickname', z.string()],
+  avatar: ['avatar', z.string()],
+})
+export type Person = z.output<typeof Person>
+
+/** Document A §3 User, without what belongs to one browser (walletType, networkId, token). */
+export const User = record({
+  id: ['id', big],
+  address: [['address', 'coinbase'], address],
+  nickname: ['nickname', z.string()],
+  avatar: ['avatar', z.string()],
+  brief: ['brief', z.string()],
+  bannerUrl: ['bannerUrl', z.string()],
+  shortUrl: ['shortUrl', z.string()],
+  loginType: ['loginType', z.string()],
+  isFollowed: ['isFollow', flag],
+  createdAt: ['createTime', seconds],
+})
+export type User = z.output<typeof User>
+
+export const UserStat = record({
+  following: ['followCount', count],
+  followers: ['followerCount', count],
+  onSale: ['saleCount', count],
+  held: ['collectionCount', count],
+  created: ['createCount', count],
+  liked: ['likeCount', count],
+})
+export type UserStat = z.output<typeof UserStat>

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+/**
+ * One field of a record: our word is the key, the wire's spelling the first entry. Several spellings (`buyerToken`,
+ * `buyToken`) are all written; on reading the first one present wins.
+ */
+type Field = readonly [wire: string | readonly string[], schema: z.ZodType<unknown, unknown>]
+type Fields = Record<string, Field>
+
+type House<F extends Fields> = Simplify<
+  { [K in keyof F as undefined extends z.output<F[K][1]> ? never : K]: z.output<F[K][1]> } & {
+    [K in keyof F as undefined extends z.output<F[K][1]> ? K : never]?: z.output<F[K][1]>
+  }
+>
+type Simplify<T> = { [K in keyof T]: T[K] } & {}
+
+/** Two-way record: house words inside, the product's spellings outside (house style §1). `always` adds constant wire fields. */
+export function record<const F extends Fields>(fields: F, always: Record<string, unknown> = {}) {
+  const plan = Object.entries(fields).map(([ours, [wire, schema]]) => ({ ours, names: typeof wire === 'string' ? [wire] : wire, schema }))
+  const shape: Record<string, z.ZodType> = {}
+  for (const { names, schema } of plan) for (const name of names) shape[name] = names.length > 1 ? schema.optional() : schema
+  for (const name of Object.keys(always)) shape[name] = z.unknown().optional()
+
+  return z.codec(z.object(shape), z.custom<House<F>>(), {
+    decode: (wire, payload) => {
+      const house: Record<string, unknown> = {}
+      for (const { ours, names, schema } of plan) {
+        const name = names.find((candidate) => wire[candidate] !== undefined)
+        if (name !== undefined) house[ours] = wire[name]
+        else if (names.length > 1 && !schema.safeParse(undefined).success)
+          payload.issues.push({
+            code: 'invalid_type',
+            expected: 'nonoptional',
+            input: undefined,
+            path: [names[0] ?? ours],
+            message: 'missing',
+          })
+        else if (names.length > 1) house[ours] = schema.parse(undefined)
+      }
+      return house as House<F>
+    },
+    encode: (house) => {
+      const wire: Record<string, unknown> = { ...always }
+      for (const { ours, names } of plan) for (const name of names) wire[name] = (house as Record<string, unknown>)[ours]
+      return wire
+    },
+  })
+}

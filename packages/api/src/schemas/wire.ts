@@ -1,0 +1,139 @@
+import { type Address, toAddress } from '@plinth/protocol'
+import { z } from 'zod'
+
+/**
+ * The spellings of single values on the wire (decision 8). Each schema is two-way: `z.decode` reads a form or JSON value
+ * into our types, `z.encode` writes it back. Amounts, ids and salts are decimal strings, flags booleans, times unix seconds.
+ */
+export const address = z.codec(z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'not an address'), z.custom<Address>(), {
+  decode: (text) => toAddress(text),
+  encode: (value) => value,
+})
+
+const decimal = z.union([z.string().regex(/^(0|[1-9]\d{0,77})$/, 'not a whole number'), z.int().nonnegative()])
+
+/** A whole number up to 78 digits: amounts in base units, token ids, salts, ids. */
+export const big = z.codec(decimal, z.bigint(), { decode: (value) => BigInt(value), encode: (value) => value.toString() })
+
+const MAX_UINT256 = 2n ** 256n - 1n
+/** The same, bounded as the chain bounds it. */
+export const uint256 = z.codec(decimal, z.bigint().max(MAX_UINT256, 'above 2^256-1'), {
+  decode: (value) => BigInt(value),
+  encode: (value) => value.toString(),
+})
+
+/** A database id: what no row can have is refused before it reaches the database. */
+export const rowId = z.codec(decimal, z.bigint().max(2n ** 53n - 1n, 'not an id'), {
+  decode: (value) => BigInt(value),
+  encode: (value) => value.toString(),
+})
+
+const numeral = z.union([z.string().regex(/^-?\d{1,15}$/, 'not a number'), z.int()])
+
+/** A small whole number: codes, chain ids. */
+export const int = z.codec(numeral, z.int(), { decode: (value) => Number(value), encode: (value) => value })
+/** Counters, bps, unix seconds. */
+export const count = z.codec(numeral, z.int().nonnegative(), { decode: (value) => Number(value), encode: (value) => value })
+export const seconds = count
+
+export const flag = z.codec(z.union([z.boolean(), z.enum(['true', 'false', '0', '1']), z.literal(0), z.literal(1)]), z.boolean(), {
+  decode: (value) => value === true || value === 'true' || value === '1' || value === 1,
+  encode: (value) => value,
+})
+
+export type Hex = `0x${string}`
+
+/** 0x-prefixed hex of any length up to `maxBytes`, lower-cased. */
+export const hex = (maxBytes = 2_048) =>
+  z.codec(
+    z
+      .string()
+      .regex(/^0x([0-9a-fA-F]{2})*$/, 'not hex')
+      .max(2 + maxBytes * 2),
+    z.custom<Hex>(),
+    {
+      decode: (text) => text.toLowerCase() as Hex,
+      encode: (value) => value,
+    },
+  )
+
+/** 32 bytes, with or without 0x (the signed text has none, document B §7); ours has it. */
+export const hash = z.codec(z.string().regex(/^(0x)?[0-9a-fA-F]{64}$/, 'not 32 bytes of hex'), z.custom<Hex>(), {
+  decode: (text) => `0x${text.replace(/^0x/, '').toLowerCase()}` as Hex,
+  encode: (value) => value,
+})
+
+/** Free text. NUL can't be stored, so it is refused here. */
+export const text = (max: number, min = 0) =>
+  z
+    .string()
+    .min(min)
+    .max(max)
+    .refine((value) => !value.includes('\u0000'), 'contains NUL')
+
+/** A list sent as comma text or as JSON text (decision 8); empty text is the empty list. */
+export function listOf<T extends z.ZodType<unknown, unknown>>(element: T, max = 1_000) {
+  const array = z.array(element).max(max)
+  return z.codec(z.union([z.string(), z.array(z.unknown())]), array, {
+    decode: (value) => splitList(value) as z.input<typeof array>,
+    encode: (value) => (value as unknown[]).join(','),
+  })
+}
+
+function splitList(value: string | unknown[]): unknown[] {
+  if (Array.isArray(value)) return value
+  const trimmed = value.trim()
+  if (trimmed === '') return []
+  if (trimmed.startsWith('[')) {
+    try {
+      const parsed: unknown = JSON.parse(trimmed)
+      if (Array.isArray(parsed)) return parsed
+    } catch {
+      return [trimmed]
+    }
+  }
+  return trimmed.split(',').map((part) => part.trim())
+}
+
+/** Codes may come as the number or as the documented word (decision 8). */
+export function codeOf<const T extends Record<string, number>>(table: T) {
+  type Code = T[keyof T]
+  const known = new Set<number>(Object.values(table))
+  const words = new Map(Object.entries(table))
+  const read = (value: string | number): number => words.get(String(value).toUpperCase()) ?? Number(value)
+  return z.codec(
+    z.union([z.string(), z.number()]).refine((value) => known.has(read(value)), 'not a known code'),
+    z.custom<Code>((value) => known.has(value as number)),
+    { decode: (value) => read(value) as Code, encode: (value) => value },
+  )
+}
+
+/** JSON text that must hold a value of the schema; decodes to the value. */
+export function jsonText<T extends z.ZodType>(schema: T, max = 20_000) {
+  return z.codec(z.union([z.string().max(max), z.array(z.unknown()), z.record(z.string(), z.unknown())]), schema, {
+    decode: (value) => (typeof value === 'string' ? parseJson(value) : value) as z.input<T>,
+    encode: (value) => JSON.stringify(value),
+  })
+}
+
+function parseJson(value: string): unknown {
+  if (value.trim() === '') return undefined
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+/** `address:tokenId`, as the calls that take many items spell it. */
+export const itemKey = z.codec(
+  z.string().regex(/^0x[0-9a-fA-F]{40}:(0|[1-9]\d{0,77})(:\w+)?$/, 'not address:tokenId'),
+  z.custom<{ collection: Address; tokenId: bigint }>(),
+  {
+    decode: (value) => {
+      const [collection = '', tokenId = ''] = value.split(':')
+      return { collection: toAddress(collection), tokenId: BigInt(tokenId) }
+    },
+    encode: (value) => `${value.collection}:${value.tokenId}`,
+  },
+)
