@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join, resolve } from 'node:path'
+import { DEMO_MNEMONIC } from './accounts.ts'
+import { findAnvil } from './anvil.ts'
+import { keepState, saveState } from './chain-state.ts'
+import { findCommand, stopProcess } from './processes.ts'
+import { findChainId, waitForChain } from './rpc.ts'
+
+export interface ChainOptions {
+  chainId: number
+  port: number
+  /** The chain's own folder. */
+  dataDir: string
+  /** Seconds between blocks, beside one at once for each transaction; 0 makes blocks for transactions only. */
+  blockTimeS?: number
+  log?: (line: string) => void
+}
+
+export interface LocalChain {
+  chainId: number
+  rpcUrl: string
+  pid: number
+  /** True when the folder held no chain before. */
+  isNew: boolean
+  /** Saves and ends it, within 5 seconds. */
+  stop(): Promise<void>
+}
+
+const BLOCK_TIME_S = 2
+const LAST_SAVE_MS = 3000
+
+/**
+ * Starts the local chain of a folder on 127.0.0.1. What an earlier run left running is saved and replaced.
+ * Throws one sentence when the port belongs to someone else.
+ */
+export async function startChain(options: ChainOptions): Promise<LocalChain> {
+  const { chainId, port, log = () => undefined } = options
+  const dataDir = resolve(options.dataDir)
+  const statePath = join(dataDir, 'state.json')
+  const rpcUrl = `http://127.0.0.1:${port}`
+  mkdirSync(dataDir, { recursive: true })
+  await replaceOrphan(dataDir, chainId, statePath)
+  await refuseTakenPort(port, chainId)
+  const isNew = !existsSync(statePath)
+  const { pid, isAlive, readError } = spawnAnvil({ ...options, dataDir }, isNew ? undefined : statePath)
+  const answered = await waitForChain(rpcUrl, isAlive)
+  if (answered !== chainId) {
+    await stopProcess(pid, 1000)
+    throw new Error(`The local chain ${chainId} does not start on port ${port}: ${readError() || `chain id ${answered} answers there`}`)
+  }
+  if (isNew) await saveState(rpcUrl, statePath)
+  const keeper = keepState(rpcUrl, statePath, log)
+  const stop = async () => {
+    await keeper.stop()
+    await Promise.race([saveState(rpcUrl, statePath).catch(() => undefined), new Promise((done) => setTimeout(done, LAST_SAVE_MS).unref())])
+    await stopProcess(pid, 800)
+    rmSync(join(dataDir, 'anvil.pid'), { force: true })
+    rmSync(join(dataDir, 'cache'), { recursive: true, force: true })
+  }
+  let stopping: Promise<void> | undefined
+  return {
+    chainId,
+    rpcUrl,
+    pid,
+    isNew,
+    stop: () => {
+      stopping ??= stop()
+      return stopping
+    },
+  }
+}
+
+/** History stays bounded: 100 past states on disk, in the chain's own folder. */
+function spawnAnvil({ chainId, port, dataDir, blockTimeS = BLOCK_TIME_S }: ChainOptions, statePath: string | undefined) {
+  const cache = join(dataDir, 'cache')
+  rmSync(cache, { recursive: true, force: true })
+  mkdirSync(cache, { recursive: true })
+  const logPath = join(dataDir, 'anvil.log')
+  const log = openSync(logPath, 'w')
+  const args = ['--quiet', '--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), '--mnemonic', DEMO_MNEMONIC]
+  if (blockTimeS > 0) args.push('--block-time', String(blockTimeS), '--mixed-mining')
+  if (statePath) args.push('--load-state', statePath)
+  args.push('--max-persisted-states', '100', '--cache-path', cache)
+  // in a group of its own: Ctrl-C in the terminal reaches us alone, and we save before we stop it
+  const child = spawn(findAnvil(), args, { stdio: ['ignore', log, log], detached: true, cwd: dataDir })
+  child.on('error', () => undefined)
+  child.unref()
+  closeSync(log)
+  if (child.pid === undefined) throw new Error('The local chain can not start: its program anvil does not run on this machine.')
+  writeFileSync(join(dataDir, 'anvil.pid'), String(child.pid))
+  return {
+    pid: child.pid,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    readError: () => readFileSync(logPath, 'utf8').trim().split('\n').slice(-2).join(' '),
+  }
+}
+
+/** An anvil of this very folder that outlived its Plinth may hold transactions newer than the file. */
+async function replaceOrphan(dataDir: string, chainId: number, statePath: string): Promise<void> {
+  const pidFile = join(dataDir, 'anvil.pid')
+  if (!existsSync(pidFile)) return
+  const pid = Number(readFileSync(pidFile, 'utf8'))
+  const command = findCommand(pid)
+  if (command?.includes(join(dataDir, 'cache'))) {
+    const port = /--port (\d+)/.exec(command)?.[1]
+    const rpcUrl = `http://127.0.0.1:${port}`
+    if ((await findChainId(rpcUrl)) === chainId) await saveState(rpcUrl, statePath).catch(() => undefined)
+    await stopProcess(pid, 2000)
+  }
+  rmSync(pidFile, { force: true })
+}
+
+async function refuseTakenPort(port: number, chainId: number): Promise<void> {
+  if (!(await isListening(port))) return
+  const foreign = await findChainId(`http://127.0.0.1:${port}`)
+  const who = foreign === undefined ? 'another program' : `another local chain (chain id ${foreign})`
+  throw new Error(`Port ${port} is taken by ${who}: end it, or choose a free port with CHAIN_PORT_${chainId}.`)
+}
+
+export function isListening(port: number, host = '127.0.0.1'): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect({ port, host })
+    const finish = (answer: boolean) => {
+      socket.destroy()
+      done(answer)
+    }
+    socket.once('connect', () => finish(true))
+    socket.once('error', () => finish(false))
+    socket.setTimeout(1000, () => finish(false))
+  })
+}

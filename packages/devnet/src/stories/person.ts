@@ -1,0 +1,55 @@
+import { type Client, createClient } from '@plinth/api'
+import { type Address, siweMessage, toAddress } from '@plinth/protocol'
+import { createWalletClient, defineChain, type Hex, http, publicActions } from 'viem'
+import { type DemoName, getDemoAccount } from '../accounts.ts'
+import type { StoryChain } from './story.ts'
+
+export type Wallet = ReturnType<typeof walletOf>
+
+/** Somebody of the stories: signed in, with a wallet on one chain. */
+export interface Person {
+  name: DemoName
+  address: Address
+  api: Client
+  wallet: Wallet
+  chain: StoryChain
+}
+
+/** Signs in as a visitor would: a nonce, an EIP-4361 message, a signature. */
+export async function signIn(name: DemoName, apiUrl: string, story: StoryChain): Promise<Person> {
+  const { address, account } = getDemoAccount(name)
+  const { chainId } = story.chain
+  const guest = createClient({ baseUrl: apiUrl })
+  const { nonce } = await guest.user.nonce({})
+  const { host, origin } = new URL(apiUrl)
+  const message = siweMessage({
+    domain: host,
+    address,
+    uri: origin,
+    chainId,
+    nonce,
+    issuedAt: Math.floor(Date.now() / 1000),
+    statement: 'Sign in to tell a story.',
+  })
+  const { token } = await guest.user.login({ address, message, signature: await account.signMessage({ message }), chainId })
+  return { name, address, api: createClient({ baseUrl: apiUrl, token: () => token }), wallet: walletOf(name, story), chain: story }
+}
+
+function walletOf(name: DemoName, { chain: { chainId, rpcUrl } }: StoryChain) {
+  const chain = defineChain({
+    id: chainId,
+    name: 'Local',
+    nativeCurrency: { name: 'Coin', symbol: 'COIN', decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  })
+  return createWalletClient({ account: getDemoAccount(name).account, chain, transport: http(rpcUrl), pollingInterval: 50 }).extend(
+    publicActions,
+  )
+}
+
+/** Waits until the chain has taken a transaction, and throws when it reverted. */
+export async function mined(person: Person, hash: Hex): Promise<{ to: Address | undefined }> {
+  const receipt = await person.wallet.waitForTransactionReceipt({ hash })
+  if (receipt.status !== 'success') throw new Error(`${person.name}'s transaction ${hash} reverted`)
+  return { to: receipt.to ? toAddress(receipt.to) : undefined }
+}

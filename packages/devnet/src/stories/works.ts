@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DEMO_NAMES, type DemoName } from '../accounts.ts'
+
+/** `media/works.json`: what the demo people made (see the README beside it). */
+export interface Catalogue {
+  collections: CollectionEntry[]
+  works: WorkEntry[]
+  banners: { work: string; titleEn: string; titleZh: string; textEn: string; textZh: string }[]
+  announcements: { lang: 'en' | 'zh'; tittle: string; content: string }[]
+  profiles: { account: string; nickname: string; lang: 'en' | 'zh'; brief: string; avatar: { file: string } }[]
+}
+
+export interface CollectionEntry {
+  slug: string
+  name: string
+  symbol: string
+  owner: string
+  description: string
+  cover: string
+}
+
+export interface WorkEntry {
+  slug: string
+  file: string
+  kind: 'image' | 'gif' | 'audio' | 'video'
+  cover?: string
+  name: string
+  description: string
+  category: string
+  collection: string
+  artist: string
+  royaltyPercent: number
+  attributes: { key: string; value: string }[]
+  /** coin, decimal text; absent: not for sale */
+  price?: string
+  soldTo?: string
+  relistPrice?: string
+}
+
+export const MEDIA_DIR = join(import.meta.dirname, '../../media')
+
+const MIME: Record<string, string> = {
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+}
+
+export function readCatalogue(): Catalogue {
+  return JSON.parse(readFileSync(join(MEDIA_DIR, 'works.json'), 'utf8')) as Catalogue
+}
+
+export function readMedia(name: string): File {
+  const type = MIME[name.split('.').at(-1) ?? '']
+  if (!type) throw new Error(`${name}: no media type known for it`)
+  return new File([readFileSync(join(MEDIA_DIR, name))], name, { type })
+}
+
+/** `zhangwei` in the catalogue is Zhang Wei among the accounts. */
+export function nameOf(account: string): DemoName {
+  const found = DEMO_NAMES.find((name) => name.toLowerCase().replaceAll(' ', '') === account)
+  if (!found) throw new Error(`no demo account ${account}`)
+  return found
+}

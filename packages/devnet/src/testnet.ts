@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LOCAL_CHAIN_ID } from '@plinth/protocol'
+import { createPublicClient, createWalletClient, defineChain, type Hex, http } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { type DemoName, getDemoAccount } from './accounts.ts'
+import { startChain } from './chain.ts'
+import { deployMarket } from './deploy.ts'
+import { keepKeys } from './keys.ts'
+import { callRpc } from './rpc.ts'
+
+export interface TestnetOptions {
+  chainId?: number
+  /** 0 by default: a block per transaction and none besides. */
+  blockTimeS?: number
+}
+
+export type Testnet = Awaited<ReturnType<typeof startTestnet>>
+
+/** A chain of one's own with the market deployed, in a folder that goes with it. For tests. */
+export async function startTestnet({ chainId = LOCAL_CHAIN_ID, blockTimeS = 0 }: TestnetOptions = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plinth-testnet-'))
+  const keys = keepKeys(dataDir)
+  const local = await startOnFreePort({ chainId, blockTimeS, dataDir })
+  const { rpcUrl } = local
+  const contracts = await deployMarket({ rpcUrl, chainId, keys })
+  const chain = defineChain({
+    id: chainId,
+    name: 'Testnet',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  })
+  const transport = http(rpcUrl)
+  const clientOf = (account: PrivateKeyAccount | ReturnType<typeof getDemoAccount>['account']) =>
+    createWalletClient({ account, chain, transport, pollingInterval: 30 })
+  return {
+    chainId,
+    chain,
+    rpcUrl,
+    contracts,
+    keys,
+    publicClient: createPublicClient({ chain, transport, pollingInterval: 30, cacheTime: 0 }),
+    operator: clientOf(privateKeyToAccount(keys.operator)),
+    miner: privateKeyToAccount(keys.miner),
+    feeSigner: privateKeyToAccount(keys.feeSigner),
+    walletOf: (name: DemoName) => clientOf(getDemoAccount(name).account),
+    ...chainControls(rpcUrl),
+    stop: async () => {
+      await local.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What a test may do to a local chain beside sending transactions. */
+export function chainControls(rpcUrl: string) {
+  const call = (method: string, ...params: unknown[]) => callRpc<unknown>(rpcUrl, method, params)
+  const quantity = (value: bigint | number): Hex => `0x${value.toString(16)}`
+  return {
+    mine: async (blocks = 1) => void (await call('anvil_mine', quantity(blocks))),
+    snapshot: () => callRpc<Hex>(rpcUrl, 'evm_snapshot'),
+    revert: async (id: Hex) => void (await call('evm_revert', id)),
+    /** Replaces the latest `depth` blocks by as many empty ones: their transactions are gone, sender nonces are lower again. */
+    reorg: async (depth: number) => void (await call('anvil_reorg', depth, [])),
+    setNextBlockTimestamp: async (time: number) => void (await call('evm_setNextBlockTimestamp', quantity(time))),
+    setBalance: async (address: string, value: bigint) => void (await call('anvil_setBalance', address, quantity(value))),
+    setAutomine: async (on: boolean) => void (await call('evm_setAutomine', on)),
+  }
+}
+
+/** Between finding a free port and taking it another process may come first: then the next one. */
+async function startOnFreePort(options: { chainId: number; blockTimeS: number; dataDir: string }) {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await startChain({ ...options, port: await findFreePort() })
+    } catch (error) {
+      if (attempt === 3) throw error
+    }
+  }
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port'))))
+    })
+  })
+}

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createWalletClient, http, parseEther, publicActions } from 'viem'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { callRpc, findCommand, getDemoAccount, type LocalChain, startChain } from '../src/index.ts'
+
+const HOLDER = fileURLToPath(new URL('./hold-chain.ts', import.meta.url))
+const GIFT = '0x00000000000000000000000000000000000000aa'
+
+let dataDir = ''
+let port = 0
+let running: LocalChain[] = []
+let holders: ChildProcess[] = []
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'plinth-chain-'))
+  port = await freePort()
+  running = []
+  holders = []
+})
+
+afterEach(async () => {
+  for (const chain of running) await chain.stop()
+  for (const holder of holders) holder.kill('SIGKILL')
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return address !== null && typeof address === 'object' ? address.port : 0
+}
+
+async function start(): Promise<LocalChain> {
+  const chain = await startChain({ chainId: 31337, port, dataDir })
+  running.push(chain)
+  return chain
+}
+
+async function hold(): Promise<{ holder: ChildProcess; anvilPid: number }> {
+  const holder = spawn(process.execPath, [HOLDER, dataDir, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  holders.push(holder)
+  const [line] = await Promise.race([once(holder.stdout ?? holder, 'data'), once(holder, 'exit')])
+  return { holder, anvilPid: Number(line) }
+}
+
+async function killHard(holder: ChildProcess): Promise<void> {
+  holder.kill('SIGKILL')
+  await once(holder, 'exit')
+}
+
+function give(wei: bigint) {
+  const client = createWalletClient({
+    account: getDemoAccount('Alice').account,
+    transport: http(`http://127.0.0.1:${port}`),
+    pollingInterval: 30,
+  }).extend(publicActions)
+  return client.sendTransaction({ chain: null, to: GIFT, value: wei }).then((hash) => client.waitForTransactionReceipt({ hash }))
+}
+
+const balance = async () => BigInt(await callRpc<string>(`http://127.0.0.1:${port}`, 'eth_getBalance', [GIFT, 'latest']))
+
+describe('startChain', () => {
+  it('gives the demo accounts 10,000 coins and keeps blocks, receipts and balances over a restart', async () => {
+    const first = await start()
+    expect(first.isNew).toBe(true)
+    const alice = await callRpc<string>(first.rpcUrl, 'eth_getBalance', [getDemoAccount('Alice').address, 'latest'])
+    expect(BigInt(alice)).toBe(parseEther('10000'))
+    const receipt = await give(7n)
+    await first.stop()
+    const second = await start()
+    expect(second.isNew).toBe(false)
+    expect(await balance()).toBe(7n)
+    const kept = await callRpc<{ blockHash: string }>(second.rpcUrl, 'eth_getTransactionReceipt', [receipt.transactionHash])
+    expect(kept.blockHash).toBe(receipt.blockHash)
+    await give(1n)
+    expect(await balance()).toBe(8n)
+  })
+
+  it('keeps a transaction when the parent and the chain are killed two seconds later', async () => {
+    const { holder, anvilPid } = await hold()
+    await give(5n)
+    await sleep(2000)
+    process.kill(anvilPid, 'SIGKILL')
+    await killHard(holder)
+    await start()
+    expect(await balance()).toBe(5n)
+  })
+
+  it('saves and replaces a chain that outlived its parent', async () => {
+    const { holder, anvilPid } = await hold()
+    await killHard(holder)
+    await give(9n)
+    const chain = await start()
+    expect(await balance()).toBe(9n)
+    expect(findCommand(anvilPid)).toBeUndefined()
+    expect(chain.pid).not.toBe(anvilPid)
+  })
+
+  it('says in one sentence that the port is taken, and by what', async () => {
+    const server = createServer((socket) => socket.on('error', () => undefined).end('no\r\n')).listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    await expect(start()).rejects.toThrow(`Port ${port} is taken by another program: end it, or choose a free port with CHAIN_PORT_31337.`)
+    server.close()
+    const elsewhere = mkdtempSync(join(tmpdir(), 'plinth-chain-'))
+    const foreign = await startChain({ chainId: 777, port, dataDir: elsewhere })
+    running.push(foreign)
+    await expect(start()).rejects.toThrow('another local chain (chain id 777)')
+    expect(findCommand(foreign.pid)).toContain('anvil')
+    await foreign.stop()
+    rmSync(elsewhere, { recursive: true })
+  })
+
+  it('stops within five seconds and leaves no process and no history behind', async () => {
+    const chain = await start()
+    const began = Date.now()
+    await Promise.all([chain.stop(), chain.stop()])
+    expect(Date.now() - began).toBeLessThan(5000)
+    expect(findCommand(chain.pid)).toBeUndefined()
+    expect(existsSync(join(dataDir, 'cache'))).toBe(false)
+    expect(existsSync(join(dataDir, 'state.json'))).toBe(true)
+  })
+})
