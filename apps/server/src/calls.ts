@@ -1,0 +1,28 @@
+import type { Catalogue, Handlers, Segment } from '@plinth/api'
+import type { RequestContext } from './context.ts'
+import { contractCalls } from './modules/collections/calls.ts'
+import { dappCalls, homeCalls, nftCalls, userItemCalls } from './modules/items/calls.ts'
+import { noticeCalls } from './modules/notices/calls.ts'
+import { orderCalls } from './modules/orders/calls.ts'
+import { sessionCalls } from './modules/sessions/calls.ts'
+import { announcementCalls, categoryCalls, configCalls, paytokenCalls } from './modules/site/calls.ts'
+import { likeCalls } from './modules/social/calls.ts'
+import { storageCalls } from './modules/storage/calls.ts'
+import { userCalls } from './modules/users/calls.ts'
+
+/** A handler for every call of the catalogue; a missing or extra one does not compile. */
+export const handlers = {
+  announcement: announcementCalls,
+  category: categoryCalls,
+  config: configCalls,
+  contract: contractCalls,
+  dapp: dappCalls,
+  home: homeCalls,
+  like: likeCalls,
+  nft: nftCalls,
+  notices: noticeCalls,
+  order: orderCalls,
+  paytoken: paytokenCalls,
+  storage: storageCalls,
+  user: { ...sessionCalls, ...userCalls, ...userItemCalls },
+} satisfies { [S in Segment]: Handlers<Catalogue[S], RequestContext> }

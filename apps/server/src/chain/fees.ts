@@ -1,0 +1,24 @@
+import type { Address } from '@plinth/protocol'
+import { exchangeAbi } from '@plinth/protocol/abi'
+import type { PublicClient } from 'viem'
+
+/** Fees in bps. `feeEpoch` is what an operator's fee signature must name to be good now. */
+export type ChainFees = {
+  readonly buyerFeeBps: bigint
+  readonly minSellerFeeBps: bigint
+  readonly feeEpoch: bigint
+  /** unix seconds, 0 when nothing is paused */
+  readonly pausedUntil: number
+}
+
+export async function readFees(client: PublicClient, exchange: Address): Promise<ChainFees> {
+  const read = (functionName: 'buyerFee' | 'minimumSellerFee' | 'feeEpoch' | 'pausedUntil') =>
+    client.readContract({ address: exchange, abi: exchangeAbi, functionName })
+  const [buyerFeeBps, minSellerFeeBps, feeEpoch, pausedUntil] = await Promise.all([
+    read('buyerFee'),
+    read('minimumSellerFee'),
+    read('feeEpoch'),
+    read('pausedUntil'),
+  ])
+  return { buyerFeeBps, minSellerFeeBps, feeEpoch, pausedUntil: Number(pausedUntil) }
+}

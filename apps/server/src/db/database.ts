@@ -1,0 +1,56 @@
+import { type Address, toAddress } from '@plinth/protocol'
+import { type Dialect, Kysely, type Transaction } from 'kysely'
+import type { Hex } from 'viem'
+import type { AccountTables } from './schema/accounts.ts'
+import type { MarketTables } from './schema/market.ts'
+
+export type Database = AccountTables & MarketTables
+/** A connection or a running transaction; stores take either. */
+export type Db = Kysely<Database>
+export type Tx = Transaction<Database>
+
+export function connect(dialect: Dialect): Db {
+  return new Kysely<Database>({ dialect })
+}
+
+/**
+ * Addresses and hashes are bytea: `bytes` on the way in, `addressOf` and `hexOf` on the way out. int8 (chain ids, row
+ * ids, times, counters, block numbers) arrives as number, numeric(78,0) (amounts, token ids, salts) as bigint.
+ */
+export function bytes(hex: Hex): Buffer {
+  return Buffer.from(hex.slice(2), 'hex')
+}
+
+export function hexOf(value: Uint8Array): Hex {
+  return `0x${Buffer.from(value).toString('hex')}`
+}
+
+export function addressOf(value: Uint8Array): Address {
+  return toAddress(hexOf(value))
+}
+
+const ATTEMPTS = 5
+/** serialization_failure and deadlock_detected: the same transaction may pass when run again. */
+const RETRYABLE = new Set(['40001', '40P01'])
+
+/** Runs `work` in one transaction, again on 40001 and 40P01; so it must have no effects outside the database. */
+export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db as Tx)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !RETRYABLE.has(sqlState(error) ?? '')) throw error
+      await new Promise((resolve) => setTimeout(resolve, 10 * 2 ** attempt * Math.random()))
+    }
+  }
+}
+
+/** The five characters of PostgreSQL's error code, e.g. 23505 for a duplicate key. */
+export function sqlState(error: unknown): string | undefined {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+export function isDuplicate(error: unknown): boolean {
+  return sqlState(error) === '23505'
+}

@@ -1,0 +1,208 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type PostgresHome, preparePostgresHome } from './postgres-home.ts'
+import { findCommand, stopProcess } from './processes.ts'
+
+export interface PostgresServer {
+  connection: { host: string; port: number; user: string; password: string; database: string }
+  pid: number
+  /** Fast shutdown; after 4 seconds the immediate one, which loses nothing either: the log is replayed. */
+  stop(): Promise<void>
+}
+
+export interface PostgresOptions {
+  directory: string
+  log: (line: string) => void
+  /** False only for throw-away test databases. */
+  durable?: boolean
+}
+
+const USER = 'plinth'
+const DATABASE = 'plinth'
+const START_ATTEMPTS = 6
+const START_TIMEOUT_MS = 60_000
+const STOP_SIGNALS = [
+  ['SIGINT', 3500],
+  ['SIGQUIT', 800],
+  ['SIGKILL', 500],
+] as const satisfies [NodeJS.Signals, number][]
+
+/** Starts the cluster of a folder as a child process, making it first when there is none. Whoever calls holds the folder's lock. */
+export async function startEmbeddedPostgres(options: PostgresOptions): Promise<PostgresServer> {
+  const home = preparePostgresHome(options.directory)
+  const durable = options.durable ?? true
+  const password = keepPassword(home)
+  const cluster = join(home.directory, 'cluster')
+  if (!existsSync(join(cluster, 'PG_VERSION'))) makeCluster(home, password, durable)
+  await stopOrphan(cluster, options.log)
+  const { port, pid } = await launch(home, password, durable)
+  const connection = { host: '127.0.0.1', port, user: USER, password, database: DATABASE }
+  await createDatabase(connection)
+  return {
+    connection,
+    pid,
+    stop: async () => {
+      await stopProcess(pid, [...STOP_SIGNALS])
+    },
+  }
+}
+
+function keepPassword(home: PostgresHome): string {
+  const path = join(home.directory, 'password')
+  if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  return readFileSync(path, 'utf8').trim()
+}
+
+/** Made aside and renamed, so that an interrupted first start leaves no half cluster. */
+function makeCluster(home: PostgresHome, password: string, durable: boolean): void {
+  const fresh = join(home.directory, 'cluster.new')
+  const passwordFile = join(home.directory, 'password.new')
+  rmSync(fresh, { recursive: true, force: true })
+  mkdirSync(fresh, { mode: 0o700 })
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  if (home.runAs) for (const path of [fresh, passwordFile]) chownSync(path, home.runAs.uid, home.runAs.gid)
+  const fixed = [
+    '-D',
+    fresh,
+    '-U',
+    USER,
+    '-A',
+    'scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '-E',
+    'UTF8',
+    ...(durable ? [] : ['--no-sync']),
+  ]
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+  const args = [...fixed, ...locale]
+  try {
+    // letters of every script are PostgreSQL's own business (builtin); its C library's C.UTF-8 comes on top where the system has it
+    const failure = runInitdb(home, [...args, '--lc-ctype=C.UTF-8'])
+    const secondFailure = failure?.includes('locale') ? runInitdb(home, args) : failure
+    if (secondFailure) throw new Error(secondFailure)
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+  renameSync(fresh, join(home.directory, 'cluster'))
+}
+
+function runInitdb(home: PostgresHome, args: string[]): string | undefined {
+  const run = spawnSync(home.initdb, args, { ...home.runAs, cwd: '/', env: environment(), encoding: 'utf8' })
+  if (run.error) return run.error.message
+  return run.status === 0 ? undefined : `initdb failed: ${run.stderr.trim()}`
+}
+
+/** A postmaster that outlived its Plinth is stopped; a pid file without its process goes. */
+export async function stopOrphan(cluster: string, log: (line: string) => void): Promise<void> {
+  const path = join(cluster, 'postmaster.pid')
+  if (!existsSync(path)) return
+  const pid = Number(readFileSync(path, 'utf8').split('\n')[0])
+  if (findCommand(pid)?.includes(cluster)) {
+    log('Stopping the database server left over from an earlier run')
+    if (!(await stopProcess(pid, [...STOP_SIGNALS]))) throw new Error(`an earlier database server (process ${pid}) does not stop`)
+  }
+  rmSync(path, { force: true })
+}
+
+async function launch(home: PostgresHome, password: string, durable: boolean): Promise<{ port: number; pid: number }> {
+  let reason = ''
+  for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
+    if (attempt > 0) await sleep(500 * attempt)
+    const port = await findFreePort()
+    const logFile = join(home.directory, 'postgres.log')
+    const child = spawnPostgres(home, port, durable, logFile)
+    if (child.pid === undefined) throw new Error('its program does not start')
+    const pid = child.pid
+    if (await answers({ port, password }, () => child.exitCode === null && child.signalCode === null)) return { port, pid }
+    await stopProcess(pid, [['SIGKILL', 1000]])
+    reason = readFileSync(logFile, 'utf8').trim().split('\n').slice(-3).join(' ')
+  }
+  throw new Error(`it does not start: ${reason}`)
+}
+
+function spawnPostgres(home: PostgresHome, port: number, durable: boolean, logFile: string) {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    max_connections: '60',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    max_wal_size: '512MB',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+  const log = openSync(logFile, 'w', 0o600)
+  // in a group of its own: Ctrl-C in the terminal reaches us alone, and we stop it in our order
+  const child = spawn(
+    home.postgres,
+    ['-D', join(home.directory, 'cluster'), ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])],
+    {
+      ...home.runAs,
+      cwd: '/',
+      env: environment(),
+      detached: true,
+      stdio: ['ignore', log, log],
+    },
+  )
+  child.on('error', () => undefined)
+  child.unref()
+  closeSync(log)
+  chmodSync(logFile, 0o600)
+  return child
+}
+
+/** Nothing of the caller's PG* variables or locale may leak in. */
+function environment(): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    TMPDIR: process.env.TMPDIR,
+    SystemRoot: process.env.SystemRoot,
+    LC_ALL: process.platform === 'darwin' ? 'C' : undefined,
+    TZ: 'UTC',
+  }
+}
+
+async function answers(at: { port: number; password: string }, isAlive: () => boolean): Promise<boolean> {
+  for (const end = Date.now() + START_TIMEOUT_MS; Date.now() < end && isAlive(); await sleep(40)) {
+    const client = new pg.Client({ host: '127.0.0.1', user: USER, database: 'postgres', ...at, connectionTimeoutMillis: 5000 })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.end()
+      return true
+    } catch {
+      // starting or replaying its log: ask again
+    }
+  }
+  return false
+}
+
+async function createDatabase(connection: PostgresServer['connection']): Promise<void> {
+  const client = new pg.Client({ ...connection, database: 'postgres' })
+  await client.connect()
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [connection.database])
+    if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(connection.database)}`)
+  } finally {
+    await client.end()
+  }
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port'))))
+    })
+  })
+}

@@ -1,0 +1,44 @@
+import { readdir } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Logger } from '../log.ts'
+import type { Db, Tx } from './database.ts'
+
+/** One file of `migrations/`, `<utc-stamp>-<name>.ts`, exporting `up`. Never edited once released. */
+export type Migration = { readonly up: (tx: Tx) => Promise<void> }
+
+const FOLDER = new URL('./migrations/', import.meta.url)
+
+/** Applies what is missing, in order of the names, each in a transaction of its own. Refuses data of a newer version. */
+export async function migrate(db: Db, log: Logger): Promise<void> {
+  const names = (await readdir(FOLDER)).filter((file) => /^\d{14}-[a-z0-9-]+\.ts$/.test(file)).map((file) => file.slice(0, -3))
+  names.sort()
+  await sql`create table if not exists schema_migration (name text primary key, applied_at timestamptz not null default now())`.execute(db)
+  await sql`create table if not exists schema_lock (id int primary key)`.execute(db)
+  await sql`insert into schema_lock (id) values (1) on conflict do nothing`.execute(db)
+
+  for (const name of names) {
+    const { up } = (await import(new URL(`${name}.ts`, FOLDER).href)) as Migration
+    await db.transaction().execute(async (tx) => {
+      await sql`select id from schema_lock where id = 1 for update`.execute(tx)
+      const applied = await appliedNames(tx)
+      refuseNewer(applied, names)
+      if (applied.includes(name)) return
+      await up(tx)
+      await sql`insert into schema_migration (name) values (${name})`.execute(tx)
+      log.info('migrated', { name })
+    })
+  }
+}
+
+async function appliedNames(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from schema_migration order by name`.execute(db)
+  return rows.map((row) => row.name)
+}
+
+function refuseNewer(applied: readonly string[], known: readonly string[]): void {
+  const unknown = applied.filter((name) => !known.includes(name))
+  if (unknown.length > 0)
+    throw new Error(
+      `This data was written by a newer version of Plinth (${unknown.join(', ')}). Start that version, or use another data folder.`,
+    )
+}

@@ -1,0 +1,111 @@
+import type { NoticeContent } from '@plinth/api'
+import type { NoticeSubtype, NoticeType } from '@plinth/protocol'
+import type { ColumnType, Generated } from 'kysely'
+
+type Bytes = Uint8Array
+/** jsonb: written as JSON text, read as parsed. */
+export type Json<T> = ColumnType<T, string, string>
+
+/** Somebody who signed in. Whoever never did has no row, only an address. */
+type AccountTable = {
+  id: Generated<number>
+  address: Bytes
+  nickname: string
+  avatar: string
+  brief: string
+  banner_url: string
+  short_url: string | null
+  /** "1" wallet, "2" e-mail (decision 17) */
+  login_type: string
+  created_at: number
+  updated_at: number
+}
+
+type SessionTable = {
+  /** SHA-256 of the token. */
+  token_hash: Bytes
+  account_id: number
+  created_at: number
+  used_at: number
+}
+
+/** Sign-ins already used: a second one is a replay, or within seconds a repeat. */
+type LoginUseTable = {
+  use_key: Bytes
+  /** The token, sealed under a key made from the sign-in's own signature, which is not stored. */
+  sealed_token: Bytes
+  used_at: number
+}
+
+/** Secrets the server makes for itself once. */
+type ServerSecretTable = { name: string; value: Bytes }
+
+type CategoryTable = { id: Generated<number>; parent_id: number | null; name: string; position: number }
+
+type PayTokenTable = {
+  id: Generated<number>
+  chain_id: number
+  address: Bytes
+  name: string
+  symbol: string
+  decimals: number
+  avatar: string
+  is_default: boolean
+  position: number
+}
+
+type StoredFileTable = {
+  id: Generated<number>
+  cid: string
+  account_id: number
+  name: string
+  created_at: number
+}
+
+/** Bytes on disk, once per content. */
+type MediaTable = {
+  cid: string
+  mime: string
+  extension: string
+  kind: 'image' | 'audio' | 'video' | 'json'
+  size: number
+  width: number
+  height: number
+  created_at: number
+}
+
+type LikeTable = { chain_id: number; collection: Bytes; token_id: ColumnType<bigint, bigint | string>; account: Bytes; created_at: number }
+type LikeCounterTable = { chain_id: number; account: Bytes; likes: number }
+
+type NoticeTable = {
+  id: Generated<number>
+  account: Bytes
+  /** What it came from; one notice per account, source and subtype. */
+  source: string
+  chain_id: number
+  type: NoticeType
+  subtype: NoticeSubtype
+  operator: Bytes
+  media: string
+  content: Json<unknown>
+  is_read: boolean
+  created_at: number
+}
+type NoticeCounterTable = { account: Bytes; total: number; unread: number }
+
+export type AccountTables = {
+  account: AccountTable
+  session: SessionTable
+  login_use: LoginUseTable
+  server_secret: ServerSecretTable
+  category: CategoryTable
+  pay_token: PayTokenTable
+  stored_file: StoredFileTable
+  media: MediaTable
+  item_like: LikeTable
+  like_counter: LikeCounterTable
+  notice: NoticeTable
+  notice_counter: NoticeCounterTable
+}
+
+export type { NoticeContent }

@@ -1,0 +1,263 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Json } from './accounts.ts'
+
+type Bytes = Uint8Array
+/** numeric(78,0): read as bigint. */
+type Big = ColumnType<bigint, bigint | string, bigint | string>
+
+/** A token contract. `address` is null between contract.create and the chain's Create event. */
+type CollectionTable = {
+  id: Generated<number>
+  chain_id: number
+  address: Bytes | null
+  name: string
+  symbol: string
+  standard: number
+  cover: string
+  banner_url: string
+  description: string
+  owner: Bytes
+  signer: Bytes
+  storage_id: string
+  short_url: string
+  is_official: boolean
+  is_verified: boolean
+  /** The chain has shown it. */
+  is_confirmed: boolean
+  /** Made by contract.create: a reorg takes the address back, never the row. */
+  is_announced: boolean
+  created_at: number
+  updated_at: number
+}
+
+type TokenCounterTable = { chain_id: number; collection: Bytes; last: Big }
+type TokenAllotmentTable = { chain_id: number; collection: Bytes; token_id: Big; account: Bytes; created_at: number }
+
+type ItemTable = {
+  chain_id: number
+  collection: Bytes
+  token_id: Big
+  standard: number
+  supply: Big
+  creator: Bytes
+  name: string
+  category_id: number | null
+  metadata_url: string
+  /** JSON text, "" while unknown. */
+  metadata: string
+  media_kind: 'image' | 'audio' | 'video' | 'unknown'
+  width: number
+  height: number
+  /** JSON list of bps: what the creator asked for until the chain says what it pays. */
+  royalties: Json<number[]>
+  declared_royalties: Json<number[]>
+  /** Made by nft.add: a reorg unconfirms the row instead of deleting it. */
+  is_declared: boolean
+  declared_at: number
+  is_confirmed: boolean
+  is_visible: boolean
+  mint_tx: Bytes | null
+  created_at: number
+  /** Newest listing or sale; price edits do not count (decision 13). */
+  traded_at: number
+  is_on_sale: boolean
+  /** Cheapest live unit price scaled to 18 decimals, to sort by; null while not on sale. */
+  floor: Big | null
+  metadata_tries: Generated<number>
+  /** When the token URI is to be read; null when it has been. */
+  metadata_next_at: number | null
+}
+
+type HoldingTable = {
+  chain_id: number
+  collection: Bytes
+  token_id: Big
+  owner: Bytes
+  quantity: Big
+  /** Time of the latest transfer to this owner. */
+  received_at: number
+}
+
+type ItemTransferTable = {
+  chain_id: number
+  block_hash: Bytes
+  log_index: number
+  block_number: number
+  at: number
+  tx_hash: Bytes
+  collection: Bytes
+  token_id: Big
+  from_account: Bytes
+  to_account: Bytes
+  quantity: Big
+  /** Part of a fill of the same transaction, told as the trade. */
+  is_trade: boolean
+}
+
+/** Fills and cancels of the exchange, by maker and sequence number: every version of an order shares them. */
+type OrderEventTable = {
+  chain_id: number
+  exchange: Bytes
+  block_hash: Bytes
+  log_index: number
+  block_number: number
+  at: number
+  tx_hash: Bytes
+  kind: 'fill' | 'cancel'
+  maker: Bytes
+  sequence: Big
+  /** Of a sale the buyer, of a bid who received the money; of a cancel the maker. */
+  receiver: Bytes
+  collection: Bytes
+  token_id: Big
+  /** Items filled, and units of the sell side. */
+  items: Big
+  amount: Big
+}
+
+type MarketOrderTable = {
+  id: Generated<number>
+  chain_id: number
+  exchange: Bytes
+  maker: Bytes
+  sequence: Big
+  /** 1 sale, 2 bid */
+  side: number
+  collection: Bytes
+  token_id: Big
+  asset_type: number
+  quantity: Big
+  pay_token: Bytes
+  /** Whole price in base units. */
+  total: Big
+  /** Unit price scaled to 18 decimals, to compare across pay tokens. */
+  unit_value: Big
+  seller_fee: number
+  salt: Big
+  digest: Bytes
+  signature: Bytes
+  /** typed data, the documented text, or a contract's word (ERC-1271) */
+  proof: 'typed' | 'text' | 'contract'
+  valid_from: number
+  valid_until: number
+  version: number
+  /** 0 open, 1 filled, 2 cancelled */
+  status: number
+  filled_items: Big
+  /** The index sees holding and approval that cover what is left. */
+  is_fundable: boolean
+  /** What was offered has left the maker since; only he brings the order back. */
+  has_left: boolean
+  /** Open, fundable, not left, and within its times. */
+  is_live: boolean
+  /** Head of the chain when the maker's holding was last looked at by order.add. */
+  listed_block: number
+  created_at: number
+  updated_at: number
+}
+
+type OrderVersionTable = { order_id: number; version: number; total: Big; digest: Bytes; signature: Bytes; created_at: number }
+
+/** The one order of a side that a maker has for an item (decision 23); its row is the lock that keeps it one. */
+type OrderSlotTable = { chain_id: number; collection: Bytes; token_id: Big; maker: Bytes; side: number; order_id: number | null }
+
+/** Last sequence number of a maker; its row is also the lock between his new orders and the index. */
+type SaltCounterTable = { chain_id: number; exchange: Bytes; maker: Bytes; last: Big }
+type SaltAllotmentTable = {
+  chain_id: number
+  exchange: Bytes
+  maker: Bytes
+  sequence: Big
+  salt: Big
+  seller_fee: number
+  created_at: number
+}
+
+export type OrderSnapshot = {
+  maker: string
+  sellToken: string
+  buyToken: string
+  sellValue: string
+  buyValue: string
+  filled: string
+  payToken: string
+  quantity: string
+}
+
+/** History: one row per act, with the order as it stood. Rows from the chain carry their log. */
+type ActivityTable = {
+  id: Generated<number>
+  chain_id: number
+  collection: Bytes
+  token_id: Big
+  type: number
+  from_account: Bytes
+  to_account: Bytes | null
+  order_id: number | null
+  version: number
+  snapshot: Json<OrderSnapshot> | null
+  block_hash: Bytes | null
+  log_index: number | null
+  tx_hash: Bytes | null
+  created_at: number
+}
+
+type ItemLockTable = {
+  chain_id: number
+  collection: Bytes
+  token_id: Big
+  buyer: Bytes
+  tx_hash: Bytes
+  until: number
+}
+
+type ChainCursorTable = {
+  chain_id: number
+  number: number
+  hash: Bytes
+  /** Fencing: only the writer that took the latest epoch moves the cursor. */
+  epoch: number
+  /** Why the chain is not followed any more; null while it is. */
+  stopped: string | null
+  updated_at: number
+}
+
+type ChainBlockTable = { chain_id: number; hash: Bytes; number: number; parent_hash: Bytes; at: number }
+
+/** Canonical logs that concern the market. `subject` is what a later log of the same event replaces. */
+type ChainLogTable = {
+  chain_id: number
+  block_hash: Bytes
+  log_index: number
+  block_number: number
+  tx_hash: Bytes
+  address: Bytes
+  event: string
+  subject: string
+  args: Json<Record<string, unknown>>
+  /** Why a handler gave it up; null when its effects are in. */
+  fault: string | null
+}
+
+type OutboxTable = { id: Generated<number>; topic: string; chain_id: number; key: string; created_at: number }
+
+export type MarketTables = {
+  collection: CollectionTable
+  token_counter: TokenCounterTable
+  token_allotment: TokenAllotmentTable
+  item: ItemTable
+  holding: HoldingTable
+  item_transfer: ItemTransferTable
+  order_event: OrderEventTable
+  market_order: MarketOrderTable
+  order_version: OrderVersionTable
+  order_slot: OrderSlotTable
+  salt_counter: SaltCounterTable
+  salt_allotment: SaltAllotmentTable
+  activity: ActivityTable
+  item_lock: ItemLockTable
+  chain_cursor: ChainCursorTable
+  chain_block: ChainBlockTable
+  chain_log: ChainLogTable
+  outbox: OutboxTable
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { AppError, type Call, ERRORS, type ErrorCode, errorText, isErrorCode, type Language } from '@plinth/api'
+import { z } from 'zod'
+import type { Logger } from '../log.ts'
+
+export type Envelope = { errno?: number; errmsg?: string; code?: ErrorCode; data?: unknown }
+
+/** Codes that any call may answer without declaring them. */
+const GENERIC = new Set<ErrorCode>([
+  'BAD_ARGUMENT',
+  'BAD_ARGUMENT_VALUE',
+  'TOO_MANY_REQUESTS',
+  'NOT_LOGGED_IN',
+  'UNSUPPORTED',
+  'NOT_FOUND',
+  'INTERNAL',
+])
+
+/** Decision 6: `errno` absent on success, `data` present unless the call answers nothing. */
+export function success(call: Call, output: unknown): Envelope {
+  const errno = call.errnoOnSuccess === undefined ? {} : { errno: call.errnoOnSuccess }
+  if (output === undefined || answersNothing(call.response)) return errno
+  return { ...errno, data: z.encode(call.response, output as never) }
+}
+
+function answersNothing(schema: z.ZodType): boolean {
+  return schema instanceof z.ZodObject && Object.keys(schema.shape).length === 0
+}
+
+export function failure(error: AppError, language: Language): Envelope {
+  return { errno: error.errno, errmsg: errorText(error.code, language, error.meta), code: error.code }
+}
+
+/** What a failed call answers. Whatever is not a declared failure becomes INTERNAL: a trace id outside, the rest in the log. */
+export function failureOf(
+  error: unknown,
+  about: { call: string; declared?: readonly ErrorCode[]; language: Language; log: Logger },
+): Envelope {
+  if (error instanceof AppError && (GENERIC.has(error.code) || about.declared?.includes(error.code))) return failure(error, about.language)
+  const traceId = randomBytes(6).toString('hex')
+  about.log.error('unexpected', { traceId, call: about.call, error })
+  return failure(new AppError('INTERNAL', { traceId }), about.language)
+}
+
+/** Fastify's own refusals (bad JSON, huge body, unknown media type) as failures of ours; undefined for anything else. */
+export function transportProblem(error: unknown): AppError | undefined {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('BAD_ARGUMENT_VALUE', { field: 'body', reason: 'too large' })
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new AppError('BAD_ARGUMENT_VALUE', { field: 'content-type', reason: 'not a form, JSON or multipart' })
+  if (/^FST_(ERR_CTP|REQ_|PARTS_|FILES_|FIELDS_|PROTO_|INVALID_MULTIPART)/.test(code))
+    return new AppError('BAD_ARGUMENT_VALUE', { field: 'body', reason: 'malformed' })
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
+  return status >= 400 && status < 500 ? new AppError('BAD_ARGUMENT_VALUE', { field: 'request', reason: 'malformed' }) : undefined
+}
+
+export { ERRORS, isErrorCode }

@@ -1,0 +1,63 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import type { StoredMedia } from '../modules/storage/media.ts'
+import { type Copy, createThumbnails } from '../modules/storage/thumbnails.ts'
+
+/** `/ipfs/{cid}[!WxH]` and `/static/upload/{cid}.{ext}[!WxH]` (decision 36, document A §9). */
+export function registerMedia(app: FastifyInstance, context: Context): void {
+  const thumbnails = createThumbnails(context.media)
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply, name: string, needsExtension: boolean): Promise<unknown> => {
+    const match = /^([a-z0-9]{20,100})(?:\.([a-z0-9]{2,5}))?(?:!(\d{1,4}x\d{1,4}))?$/.exec(name)
+    const [, cid = '', extension, size] = match ?? []
+    const media = match ? await context.media.find(context.db, cid) : undefined
+    const isNamed = needsExtension ? extension === media?.extension : extension === undefined
+    if (!media || !isNamed) return reply.code(404).type('text/plain').send('Not found')
+    const copy = size === undefined ? { path: context.media.pathOf(cid), mime: media.mime } : await thumbnails.get(media, size)
+    if (!copy) return reply.code(404).type('text/plain').send('Not found')
+    return send(request, reply, media, copy, size ?? '')
+  }
+  app.get<{ Params: { name: string } }>('/ipfs/:name', (request, reply) => answer(request, reply, request.params.name, false))
+  app.get<{ Params: { name: string } }>('/static/upload/:name', (request, reply) => answer(request, reply, request.params.name, true))
+}
+
+/** Content never changes under its address, so it is kept for good; parts of it are served to players that seek. */
+async function send(request: FastifyRequest, reply: FastifyReply, media: StoredMedia, copy: Copy, variant: string): Promise<unknown> {
+  const etag = `"${media.cid}${variant}"`
+  reply.headers({
+    etag,
+    'cache-control': 'public, max-age=31536000, immutable',
+    'accept-ranges': 'bytes',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    // What strangers uploaded never acts as a page of this site.
+    'content-security-policy': "default-src 'none'; sandbox",
+    'content-type': copy.mime,
+  })
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  const { size } = await stat(copy.path)
+  const ifRange = request.headers['if-range']
+  const range = ifRange === undefined || ifRange === etag ? rangeOf(request.headers.range, size) : undefined
+  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).type('text/plain').send('')
+  if (!range) return reply.header('content-length', size).send(request.method === 'HEAD' ? Readable.from([]) : createReadStream(copy.path))
+  reply.code(206).headers({ 'content-range': `bytes ${range.start}-${range.end}/${size}`, 'content-length': range.end - range.start + 1 })
+  return reply.send(request.method === 'HEAD' ? Readable.from([]) : createReadStream(copy.path, range))
+}
+
+/** One range of bytes; several at once are answered whole, which RFC 9110 allows. */
+export function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+  const [, first = '', last = ''] = match ?? []
+  if (!match || (first === '' && last === '')) return undefined
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < start) return undefined
+  return start >= size ? 'unsatisfiable' : { start, end }
+}

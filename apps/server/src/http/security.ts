@@ -1,0 +1,36 @@
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+import type { ServerConfig } from '../config.ts'
+
+/** Headers of every answer. The site runs only its own code; it talks to itself and to the networks' public endpoints. */
+export function registerSecurity(app: FastifyInstance, config: ServerConfig): void {
+  const endpoints = config.chains
+    .map(({ network }) => network.rpc)
+    .filter((rpc) => rpc !== '')
+    .map((rpc) => new URL(rpc).origin)
+  const isHttps = config.origins.every((origin) => origin.startsWith('https:'))
+  app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...new Set(endpoints)],
+        workerSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    // Wallet pop-ups answer their opener.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    strictTransportSecurity: isHttps,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  })
+}

@@ -1,0 +1,35 @@
+import { AppError, type Call, type Language, TOKEN_HEADER } from '@plinth/api'
+import type { FastifyRequest } from 'fastify'
+import type { Caller, Context } from '../context.ts'
+import { findCaller } from '../modules/sessions/service.ts'
+
+const HEADER = TOKEN_HEADER.toLowerCase()
+
+/** The token of the header, undefined when none or not shaped like one. */
+export function tokenOf(request: FastifyRequest): string | undefined {
+  const sent = request.headers[HEADER]
+  return typeof sent === 'string' && /^[\w-]{43}$/.test(sent) ? sent : undefined
+}
+
+/** Who calls, by the call's own rule. @throws AppError NOT_LOGGED_IN */
+export async function callerOf(context: Context, call: Call, token: string | undefined): Promise<Caller | undefined> {
+  if (call.auth === 'open') return undefined
+  const caller = token === undefined ? undefined : await findCaller(context, token)
+  if (call.auth === 'login' && !caller) throw new AppError('NOT_LOGGED_IN')
+  return caller
+}
+
+/** en unless the reader puts Chinese before English. */
+export function languageOf(request: FastifyRequest): Language {
+  const header = request.headers['accept-language'] ?? ''
+  const wanted = header
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLocaleLowerCase('en').split(';')
+      const quality = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find((value) => value !== undefined)
+      return { language: tag.split('-')[0], quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter(({ language, quality }) => (language === 'en' || language === 'zh') && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  return wanted[0]?.language === 'zh' ? 'zh' : 'en'
+}

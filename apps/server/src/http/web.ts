@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { ServerConfig } from '../config.ts'
+
+/** The built web app: hashed files for good, everything else asked again, and index.html for every page of the app. */
+export function registerWeb(app: FastifyInstance, { webDir }: ServerConfig): void {
+  if (webDir !== undefined) {
+    app.register(fastifyStatic, {
+      root: webDir,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const isHashed = path.startsWith(join(webDir, 'assets'))
+        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && request.headers.accept?.includes('text/html') === true
+    if (webDir !== undefined && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    return reply.code(404).type('text/plain').send('Not found')
+  })
+}

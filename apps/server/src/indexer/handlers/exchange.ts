@@ -1,0 +1,179 @@
+import { ACTION_TYPE, type Address, ORDER_TYPE, toAddress, unpackSalt, ZERO_ADDRESS } from '@plinth/protocol'
+import type { exchangeAbi } from '@plinth/protocol/abi'
+import { bytes } from '../../db/database.ts'
+import { isKnownCollection } from '../../modules/collections/store.ts'
+import { addActivity } from '../../modules/items/activity.ts'
+import { findOrderBySequence, snapshotOf } from '../../modules/orders/store.ts'
+import type { RawLog, Scope } from '../scope.ts'
+import { type Handler, type HandlerTable, IGNORED } from './table.ts'
+
+type Abi = typeof exchangeAbi
+
+const buy: Handler<Abi, 'Buy'> = {
+  accounts: (args) => [args.owner, args.buyer],
+  apply: async (scope, log, args) => {
+    const maker = toAddress(args.owner)
+    const { sequence } = unpackSalt(args.salt)
+    const isSale = await sellsItem(scope, maker, sequence, toAddress(args.buyToken))
+    const [collection, tokenId] = isSale ? [toAddress(args.sellToken), args.sellTokenId] : [toAddress(args.buyToken), args.buyTokenId]
+    const items = isSale ? args.amount : (args.amount * args.buyValue) / args.sellValue
+    const receiver = toAddress(args.buyer)
+    await insertEvent(scope, log, { kind: 'fill', maker, sequence, receiver, collection, tokenId, items, amount: args.amount })
+    scope.touched.order({ maker, sequence })
+    scope.touched.item({ collection, tokenId })
+    await scope.tx
+      .deleteFrom('item_lock')
+      .where('chain_id', '=', scope.chainId)
+      .where('collection', '=', bytes(collection))
+      .where('token_id', '=', tokenId)
+      .execute()
+    if (!(await isKnownCollection(scope.tx, scope.chainId, collection))) return
+
+    const order = await findOrderBySequence(scope.tx, scope.chainId, scope.contracts.exchange, maker, sequence)
+    const payToken = toAddress(isSale ? args.buyToken : args.sellToken)
+    const snapshot = {
+      maker,
+      sellToken: toAddress(args.sellToken),
+      buyToken: toAddress(args.buyToken),
+      sellValue: args.sellValue.toString(),
+      buyValue: args.buyValue.toString(),
+      filled: (await filledUntil(scope, maker, sequence)).toString(),
+      payToken,
+      quantity: items.toString(),
+    }
+    await addActivity(scope.tx, {
+      ...placeOf(scope, log),
+      collection,
+      tokenId,
+      type: isSale ? ACTION_TYPE.BUY : ACTION_TYPE.ACCEPT,
+      from: maker,
+      to: receiver,
+      orderId: order?.id,
+      version: order?.version ?? 1,
+      snapshot,
+    })
+    scope.told.push({ kind: isSale ? 'bought' : 'accepted', ...toldOf(scope, log), collection, tokenId, maker, taker: receiver, snapshot })
+  },
+}
+
+const cancel: Handler<Abi, 'Cancel'> = {
+  accounts: (args) => [args.owner],
+  apply: async (scope, log, args) => {
+    const maker = toAddress(args.owner)
+    const { sequence } = unpackSalt(args.salt)
+    const order = await findOrderBySequence(scope.tx, scope.chainId, scope.contracts.exchange, maker, sequence)
+    // The log's assets are what the caller wrote: the order is found by its owner and number, and names them.
+    const collection = order?.collection ?? toAddress(args.sellToken)
+    const tokenId = order?.tokenId ?? args.sellTokenId
+    await insertEvent(scope, log, { kind: 'cancel', maker, sequence, receiver: maker, collection, tokenId, items: 0n, amount: 0n })
+    if (!order) return
+    scope.touched.order({ maker, sequence })
+    scope.touched.item({ collection, tokenId })
+    const snapshot = snapshotOf(order)
+    const isSale = order.side === ORDER_TYPE.SALE
+    await addActivity(scope.tx, {
+      ...placeOf(scope, log),
+      collection,
+      tokenId,
+      type: isSale ? ACTION_TYPE.CANCEL_SALE : ACTION_TYPE.CANCEL_BID,
+      from: maker,
+      to: maker,
+      orderId: order.id,
+      version: order.version,
+      snapshot,
+    })
+    scope.told.push({ kind: isSale ? 'saleCancelled' : 'bidCancelled', ...toldOf(scope, log), collection, tokenId, maker, snapshot })
+  },
+}
+
+export const exchangeHandlers = {
+  Buy: buy,
+  Cancel: cancel,
+  BeneficiaryChanged: IGNORED,
+  BeneficiaryScheduled: IGNORED,
+  BuyerFeeScheduled: IGNORED,
+  EIP712DomainChanged: IGNORED,
+  FeeEpochChanged: IGNORED,
+  FeeSignerAdded: IGNORED,
+  FeeSignerRemoved: IGNORED,
+  FeesWithdrawn: IGNORED,
+  MinimumSellerFeeChanged: IGNORED,
+  MinimumSellerFeeScheduled: IGNORED,
+  OwnershipTransferStarted: IGNORED,
+  OwnershipTransferred: IGNORED,
+  Paused: IGNORED,
+  PayoutClaimed: IGNORED,
+  PayoutCredited: IGNORED,
+  Unpaused: IGNORED,
+} satisfies HandlerTable<Abi>
+
+/** A fill names two tokens, not which is the item: our own order knows, else the collections we know. */
+async function sellsItem(scope: Scope, maker: Address, sequence: bigint, buyToken: Address): Promise<boolean> {
+  const order = await findOrderBySequence(scope.tx, scope.chainId, scope.contracts.exchange, maker, sequence)
+  if (order) return order.side === ORDER_TYPE.SALE
+  return buyToken === ZERO_ADDRESS || !(await isKnownCollection(scope.tx, scope.chainId, buyToken))
+}
+
+type EventRow = Parameters<typeof insertEvent>[2]
+
+async function insertEvent(
+  scope: Scope,
+  log: RawLog,
+  event: {
+    kind: 'fill' | 'cancel'
+    maker: Address
+    sequence: bigint
+    receiver: Address
+    collection: Address
+    tokenId: bigint
+    items: bigint
+    amount: bigint
+  },
+): Promise<void> {
+  await scope.tx
+    .insertInto('order_event')
+    .values({
+      chain_id: scope.chainId,
+      exchange: bytes(scope.contracts.exchange),
+      block_hash: bytes(log.blockHash),
+      log_index: log.index,
+      block_number: log.blockNumber,
+      at: scope.block.timestamp,
+      tx_hash: bytes(log.txHash),
+      kind: event.kind,
+      maker: bytes(event.maker),
+      sequence: event.sequence,
+      receiver: bytes(event.receiver),
+      collection: bytes(event.collection),
+      token_id: event.tokenId,
+      items: event.items,
+      amount: event.amount,
+    })
+    .execute()
+}
+
+async function filledUntil(scope: Scope, maker: EventRow['maker'], sequence: bigint): Promise<bigint> {
+  const row = await scope.tx
+    .selectFrom('order_event')
+    .select(({ fn }) => fn.sum<bigint | null>('amount').as('amount'))
+    .where('chain_id', '=', scope.chainId)
+    .where('exchange', '=', bytes(scope.contracts.exchange))
+    .where('maker', '=', bytes(maker))
+    .where('sequence', '=', sequence)
+    .where('kind', '=', 'fill')
+    .executeTakeFirst()
+  return row?.amount ?? 0n
+}
+
+function placeOf(scope: Scope, log: RawLog) {
+  return { chainId: scope.chainId, blockHash: log.blockHash, logIndex: log.index, txHash: log.txHash, createdAt: scope.block.timestamp }
+}
+
+function toldOf(scope: Scope, log: RawLog) {
+  return {
+    chainId: scope.chainId,
+    source: `log:${scope.chainId}:${log.blockHash}:${log.index}`,
+    txHash: log.txHash,
+    at: scope.block.timestamp,
+  }
+}

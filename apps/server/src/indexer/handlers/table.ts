@@ -1,0 +1,16 @@
+import type { Abi, ContractEventArgsFromTopics, ContractEventName } from 'viem'
+import type { RawLog, Scope } from '../scope.ts'
+
+export type Handler<A extends Abi, E extends ContractEventName<A>> = {
+  /** What a later log of the same event and subject replaces; "" where nothing does. */
+  readonly subject?: (args: ContractEventArgsFromTopics<A, E>) => string
+  /** Whose orders and holdings it may change: they are locked before the block is written. */
+  readonly accounts?: (args: ContractEventArgsFromTopics<A, E>) => readonly string[]
+  readonly apply: (scope: Scope, log: RawLog, args: ContractEventArgsFromTopics<A, E>) => Promise<void>
+}
+
+/** An event of the contract that changes nothing here; named so that a new one can't be forgotten. */
+export const IGNORED = 'ignored'
+
+/** One row for every event of the contract; a gap does not compile. */
+export type HandlerTable<A extends Abi> = { readonly [E in ContractEventName<A>]: Handler<A, E> | typeof IGNORED }

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { transact } from '../db/database.ts'
+import { refreshOrder } from '../modules/orders/state.ts'
+
+/**
+ * Forgets everything that follows from a chain's logs, so that its indexer reads them again from the beginning. What
+ * people wrote stays: announced collections, declared items, signed orders with their versions, likes, read marks.
+ * Only while no indexer follows the chain.
+ */
+export async function forgetChain(context: Context, chainId: number): Promise<void> {
+  await transact(context.db, async (tx) => {
+    for (const table of ['chain_log', 'chain_block', 'chain_cursor', 'item_transfer', 'order_event', 'holding'] as const)
+      await tx.deleteFrom(table).where('chain_id', '=', chainId).execute()
+    await tx.deleteFrom('activity').where('chain_id', '=', chainId).where('block_hash', 'is not', null).execute()
+    await tx.deleteFrom('item').where('chain_id', '=', chainId).where('is_declared', '=', false).execute()
+    await tx
+      .updateTable('item')
+      .set(({ ref }) => ({
+        is_confirmed: false,
+        supply: 0n,
+        mint_tx: null,
+        is_on_sale: false,
+        floor: null,
+        traded_at: 0,
+        royalties: sql<string>`declared_royalties`,
+        created_at: ref('declared_at'),
+      }))
+      .where('chain_id', '=', chainId)
+      .execute()
+    await tx
+      .deleteFrom('collection')
+      .where('chain_id', '=', chainId)
+      .where('is_announced', '=', false)
+      .where('is_official', '=', false)
+      .execute()
+    await tx
+      .updateTable('collection')
+      .set({ address: null, is_confirmed: false })
+      .where('chain_id', '=', chainId)
+      .where('is_announced', '=', true)
+      .execute()
+    const { contracts } = context.chains.get(chainId).config
+    const orders = await tx.selectFrom('market_order').select('id').where('chain_id', '=', chainId).execute()
+    for (const { id } of orders) await refreshOrder(tx, contracts, id, context.chains.get(chainId).now())
+  })
+}

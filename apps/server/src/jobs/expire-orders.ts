@@ -1,0 +1,56 @@
+import { ORDER_STATUS } from '@plinth/protocol'
+import type { Chain } from '../chain/chain.ts'
+import type { Context } from '../context.ts'
+import { transact } from '../db/database.ts'
+import { lockMakers } from '../indexer/settle.ts'
+import { refreshItems } from '../modules/items/state.ts'
+import { refreshOrder } from '../modules/orders/state.ts'
+import { findOrder } from '../modules/orders/store.ts'
+import type { Job } from './start.ts'
+
+const BATCH = 200
+
+/** Orders begin and end by the chain's clock (decision 15), not only when something happens. */
+export const expireOrders: Job = {
+  name: 'expire-orders',
+  everyMs: 1_000,
+  run: async (context) => {
+    let isMore = false
+    for (const chain of context.chains.all) if ((await expireOf(context, chain)) === BATCH) isMore = true
+    return isMore
+  },
+}
+
+async function expireOf(context: Context, chain: Chain): Promise<number> {
+  const now = chain.now()
+  const due = await context.db
+    .selectFrom('market_order')
+    .select('id')
+    .where('chain_id', '=', chain.id)
+    .where('status', '=', ORDER_STATUS.OPEN)
+    .where(({ and, eb, or }) =>
+      or([
+        and([eb('is_live', '=', true), eb('valid_until', '<', now), eb('valid_until', '>', 0)]),
+        and([
+          eb('is_live', '=', false),
+          eb('is_fundable', '=', true),
+          eb('has_left', '=', false),
+          eb('valid_from', '>', 0),
+          eb('valid_from', '<=', now),
+          or([eb('valid_until', '>=', now), eb('valid_until', '=', 0)]),
+        ]),
+      ]),
+    )
+    .orderBy('id')
+    .limit(BATCH)
+    .execute()
+  for (const { id } of due) {
+    await transact(context.db, async (tx) => {
+      const order = await findOrder(tx, id)
+      if (!order) return
+      await lockMakers(tx, chain.id, order.exchange, [order.maker])
+      await refreshItems(tx, chain.id, [await refreshOrder(tx, chain.config.contracts, id, now)])
+    })
+  }
+  return due.length
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { REORG_WINDOW } from '../indexer/reorg.ts'
+import type { Job } from './start.ts'
+
+const OUTBOX_LIFE_S = 86_400
+const LOCK_GRACE_S = 60
+
+/** Empty blocks below every possible reorganisation, old news, and locks past their time. */
+export const pruneChain: Job = {
+  name: 'prune-chain',
+  everyMs: 60_000,
+  run: async (context: Context) => {
+    const { db, clock } = context
+    for (const chain of context.chains.all) {
+      const cursor = await db.selectFrom('chain_cursor').select('number').where('chain_id', '=', chain.id).executeTakeFirst()
+      if (!cursor) continue
+      await db
+        .deleteFrom('chain_block')
+        .where('chain_id', '=', chain.id)
+        .where('number', '<', cursor.number - 2 * REORG_WINDOW)
+        .where(
+          sql<boolean>`not exists (select 1 from chain_log l where l.chain_id = chain_block.chain_id and l.block_hash = chain_block.hash)`,
+        )
+        .execute()
+    }
+    await db
+      .deleteFrom('outbox')
+      .where('created_at', '<', clock.now() - OUTBOX_LIFE_S)
+      .execute()
+    await db
+      .deleteFrom('item_lock')
+      .where('until', '<', clock.now() - LOCK_GRACE_S)
+      .execute()
+    return false
+  },
+}

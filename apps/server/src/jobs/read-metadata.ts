@@ -1,0 +1,9 @@
+import { readDueMetadata } from '../modules/items/metadata.ts'
+import type { Job } from './start.ts'
+
+/** Token URIs of what was minted or refreshed. */
+export const readMetadataJob: Job = {
+  name: 'read-metadata',
+  everyMs: 1_000,
+  run: async (context) => (await readDueMetadata(context)) >= 50,
+}

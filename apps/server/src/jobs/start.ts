@@ -1,0 +1,46 @@
+import type { Context } from '../context.ts'
+import { expireOrders } from './expire-orders.ts'
+import { pruneChain } from './prune-chain.ts'
+import { readMetadataJob } from './read-metadata.ts'
+
+/** A piece of work that comes again; it answers whether there is more to do at once. */
+export type Job = { readonly name: string; readonly everyMs: number; readonly run: (context: Context) => Promise<boolean> }
+
+const JOBS: readonly Job[] = [expireOrders, readMetadataJob, pruneChain]
+
+/** Runs each job on its own beat until stopped; a failure is logged and the beat goes on. */
+export function startJobs(context: Context, jobs: readonly Job[] = JOBS): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const loops = jobs.map((job) => repeat(context, job, stopping.signal))
+  return {
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(loops)
+    },
+  }
+}
+
+async function repeat(context: Context, job: Job, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    let isMore = false
+    try {
+      isMore = await job.run(context)
+    } catch (error) {
+      if (!signal.aborted) context.log.warn('job failed', { job: job.name, error })
+    }
+    if (!isMore) await sleep(job.everyMs, signal)
+  }
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })
+}

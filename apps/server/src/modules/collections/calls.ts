@@ -1,0 +1,21 @@
+import type { Catalogue, Handlers } from '@plinth/api'
+import type { RequestContext } from '../../context.ts'
+import { listItems } from '../../views/item-lists.ts'
+import { countCollection, createCollection, getCollectionInfo } from './service.ts'
+
+export const contractCalls = {
+  create: async (context, input) => {
+    await createCollection(context, input)
+    return {}
+  },
+  info: (context, input) => getCollectionInfo(context, input),
+  stat: async (context, input) => countCollection(context.db, (await context.chains.resolve(input)).id, input.collection),
+  listitems: async (context, input) => {
+    const chain = await context.chains.resolve(input)
+    return listItems(
+      context,
+      { of: 'collection', chainId: chain.id, collection: input.collection, onlyOnSale: input.onlyOnSale ?? false },
+      input,
+    )
+  },
+} satisfies Handlers<Catalogue['contract'], RequestContext>

@@ -1,0 +1,111 @@
+import { type Address, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
+import { bytes, type Tx } from '../../db/database.ts'
+import { withoutNul } from '../../db/text.ts'
+
+type Where = { readonly tx: Tx; readonly chainId: number; readonly block: { readonly timestamp: number } }
+type Created = {
+  readonly address: Address
+  readonly name: string
+  readonly symbol: string
+  readonly owner: Address
+  readonly signer: Address
+}
+
+/** The longest name shown; the chain allows 255 bytes. */
+const LONGEST = 255
+
+/** The chain's Create event completes the row that contract.create announced, or makes one (wire 6.2). */
+export async function confirmCollection({ tx, chainId, block }: Where, created: Created): Promise<void> {
+  const name = withoutNul(created.name).slice(0, LONGEST)
+  const symbol = withoutNul(created.symbol).slice(0, LONGEST)
+  const announced = await tx
+    .selectFrom('collection')
+    .select('id')
+    .where('chain_id', '=', chainId)
+    .where('address', 'is', null)
+    .where('owner', '=', bytes(created.owner))
+    .where('signer', '=', bytes(created.signer))
+    .where('name', '=', name)
+    .where('symbol', '=', symbol)
+    .where('standard', '=', TOKEN_STANDARD.ERC721)
+    .orderBy('id')
+    .forUpdate()
+    .executeTakeFirst()
+  if (announced) {
+    await tx
+      .updateTable('collection')
+      .set({ address: bytes(created.address), is_confirmed: true, updated_at: block.timestamp })
+      .where('id', '=', announced.id)
+      .execute()
+    return
+  }
+  await tx
+    .insertInto('collection')
+    .values({
+      ...blank,
+      chain_id: chainId,
+      address: bytes(created.address),
+      name,
+      symbol,
+      standard: TOKEN_STANDARD.ERC721,
+      owner: bytes(created.owner),
+      signer: bytes(created.signer),
+      is_confirmed: true,
+      created_at: block.timestamp,
+      updated_at: block.timestamp,
+    })
+    .onConflict((conflict) => conflict.columns(['chain_id', 'address']).doNothing())
+    .execute()
+}
+
+export const blank = {
+  cover: '',
+  banner_url: '',
+  description: '',
+  storage_id: '',
+  short_url: '',
+  is_official: false,
+  is_verified: false,
+  is_announced: false,
+} as const
+
+export async function setCollectionOwner({ tx, chainId }: Pick<Where, 'tx' | 'chainId'>, address: Address, owner: Address): Promise<void> {
+  await tx
+    .updateTable('collection')
+    .set({ owner: bytes(owner) })
+    .where('chain_id', '=', chainId)
+    .where('address', '=', bytes(address))
+    .execute()
+}
+
+/** After a reorg: announced rows lose their address, others go; owners are read again from the logs that stayed. */
+export async function unconfirmCollections(
+  tx: Tx,
+  chainId: number,
+  { created, ownersChanged }: { created: readonly Address[]; ownersChanged: readonly Address[] },
+): Promise<void> {
+  for (const address of ownersChanged) {
+    const log = await tx
+      .selectFrom('chain_log')
+      .select(['event', 'args'])
+      .where('chain_id', '=', chainId)
+      .where('address', '=', bytes(address))
+      .where('event', 'in', ['OwnershipTransferred', 'CreateERC721'])
+      .where('fault', 'is', null)
+      .orderBy('block_number', 'desc')
+      .orderBy('log_index', 'desc')
+      .executeTakeFirst()
+    const owner = log?.event === 'CreateERC721' ? log.args.creator : log?.args.newOwner
+    if (typeof owner === 'string') await setCollectionOwner({ tx, chainId }, address, toAddress(owner))
+  }
+  for (const address of created) {
+    const row = tx.updateTable('collection').where('chain_id', '=', chainId).where('address', '=', bytes(address))
+    await row.where('is_announced', '=', true).set({ address: null, is_confirmed: false }).execute()
+    await tx
+      .deleteFrom('collection')
+      .where('chain_id', '=', chainId)
+      .where('address', '=', bytes(address))
+      .where('is_official', '=', false)
+      .execute()
+  }
+}

@@ -1,0 +1,120 @@
+import { AppError, type Collection, type CollectionStat } from '@plinth/api'
+import { type Address, TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol'
+import type { ChainConfig } from '../../config.ts'
+import type { Context, RequestContext } from '../../context.ts'
+import { bytes, type Db } from '../../db/database.ts'
+import { findUpload, mediaUrl } from '../storage/service.ts'
+import { blank } from './confirm.ts'
+import { findCollection, listMintable, presentCollection } from './store.ts'
+
+export { chainsOfCollection, collectionBriefs, findCollection } from './store.ts'
+
+export type NewCollection = {
+  readonly name: string
+  readonly symbol: string
+  readonly description?: string
+  readonly storageId: bigint
+  readonly cover: string
+  readonly signer: Address
+  readonly standard: TokenStandard
+  readonly owner: Address
+  readonly chainId?: number
+}
+
+/** Announces a collection before its deployment. Only what is named here is stored, whatever else the form carries. */
+export async function createCollection(context: RequestContext, input: NewCollection): Promise<void> {
+  const caller = context.requireCaller()
+  if (input.owner !== caller.address) throw new AppError('NOT_AUTHORISED')
+  const chain = await context.chains.resolveForWrite({ chainId: input.chainId })
+  if (input.signer !== context.signer.minter) throw new AppError('COLLECTION_SIGNER')
+  const upload = await findUpload(context.db, Number(input.storageId))
+  if (upload?.accountId !== caller.accountId || upload.kind !== 'image') throw new AppError('FILE_MISSING')
+  const now = context.clock.now()
+  await context.db
+    .insertInto('collection')
+    .values({
+      ...blank,
+      chain_id: chain.id,
+      address: null,
+      name: input.name,
+      symbol: input.symbol,
+      standard: input.standard,
+      cover: mediaUrl(upload),
+      description: input.description ?? '',
+      owner: bytes(caller.address),
+      signer: bytes(input.signer),
+      storage_id: String(upload.id),
+      is_confirmed: false,
+      is_announced: true,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+}
+
+/** The official collections of the configured chains; run at every start. */
+export async function ensureOfficialCollections(context: Pick<Context, 'db' | 'clock' | 'signer' | 'config'>): Promise<void> {
+  for (const chain of context.config.chains) await ensureOfficial(context, chain)
+}
+
+async function ensureOfficial(
+  { db, clock, signer, config }: Pick<Context, 'db' | 'clock' | 'signer' | 'config'>,
+  chain: ChainConfig,
+): Promise<void> {
+  const now = clock.now()
+  await db
+    .insertInto('collection')
+    .values({
+      ...blank,
+      chain_id: chain.network.chainId,
+      address: bytes(chain.contracts.official721),
+      name: config.site.name,
+      symbol: config.site.name.toUpperCase().slice(0, 30),
+      standard: TOKEN_STANDARD.ERC721,
+      cover: '/favicon.svg',
+      owner: bytes(chain.contracts.official721),
+      signer: bytes(signer.minter),
+      is_official: true,
+      is_verified: true,
+      is_confirmed: true,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['chain_id', 'address'])
+        .doUpdateSet({ is_official: true, is_confirmed: true, is_verified: true, signer: bytes(signer.minter) }),
+    )
+    .execute()
+}
+
+export async function getCollectionInfo(
+  context: Context,
+  input: { collection: Address; chainId?: number },
+): Promise<Collection | Record<string, never>> {
+  const chain = await context.chains.resolve(input)
+  const row = await findCollection(context.db, chain.id, input.collection)
+  return row ? presentCollection(row) : {}
+}
+
+export async function listMintableCollections(
+  context: Context,
+  owner: Address | undefined,
+  chainId: number | undefined,
+): Promise<Collection[]> {
+  const chains = context.chains.scope(chainId).map((chain) => chain.id)
+  return (await listMintable(context.db, chains, owner)).map(presentCollection)
+}
+
+export async function countCollection(db: Db, chainId: number, collection: Address): Promise<CollectionStat> {
+  const row = await db
+    .selectFrom('item')
+    .select(({ fn }) => [fn.countAll<number>().as('items'), fn.countAll<number>().filterWhere('is_on_sale', '=', true).as('onSale')])
+    .where('chain_id', '=', chainId)
+    .where('collection', '=', bytes(collection))
+    .where('is_confirmed', '=', true)
+    .where('is_visible', '=', true)
+    .where('supply', '>', 0n)
+    .executeTakeFirstOrThrow()
+  return row
+}

@@ -1,0 +1,115 @@
+import type { Collection, CollectionBrief } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
+import type { Selectable } from 'kysely'
+import { addressOf, bytes, type Db } from '../../db/database.ts'
+import type { MarketTables } from '../../db/schema/market.ts'
+
+export type CollectionRow = Omit<Selectable<MarketTables['collection']>, 'address' | 'owner' | 'signer'> & {
+  readonly address: Address | undefined
+  readonly owner: Address
+  readonly signer: Address
+}
+
+function read(row: Selectable<MarketTables['collection']>): CollectionRow {
+  return { ...row, address: row.address ? addressOf(row.address) : undefined, owner: addressOf(row.owner), signer: addressOf(row.signer) }
+}
+
+/** A collection the chain has confirmed. */
+export async function findCollection(db: Db, chainId: number, address: Address): Promise<CollectionRow | undefined> {
+  const row = await db
+    .selectFrom('collection')
+    .selectAll()
+    .where('chain_id', '=', chainId)
+    .where('address', '=', bytes(address))
+    .executeTakeFirst()
+  return row && read(row)
+}
+
+export async function isKnownCollection(db: Db, chainId: number, address: Address): Promise<boolean> {
+  return (await knownCollections(db, chainId, [address])).has(address)
+}
+
+/** Which of these addresses are collections of ours. */
+export async function knownCollections(db: Db, chainId: number, addresses: Iterable<Address>): Promise<Set<Address>> {
+  const asked = [...addresses]
+  if (asked.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('collection')
+    .select('address')
+    .where('chain_id', '=', chainId)
+    .where('address', 'in', asked.map(bytes))
+    .execute()
+  return new Set(rows.flatMap((row) => (row.address ? [addressOf(row.address)] : [])))
+}
+
+/** Every confirmed collection of a chain: what a range of logs is asked for. */
+export async function allCollections(db: Db, chainId: number): Promise<Address[]> {
+  const rows = await db
+    .selectFrom('collection')
+    .select('address')
+    .where('chain_id', '=', chainId)
+    .where('address', 'is not', null)
+    .execute()
+  return rows.flatMap((row) => (row.address ? [addressOf(row.address)] : []))
+}
+
+/** Ids of the chains that know this collection (decision 10). */
+export async function chainsOfCollection(db: Db, address: Address): Promise<number[]> {
+  const rows = await db.selectFrom('collection').select('chain_id').where('address', '=', bytes(address)).orderBy('chain_id').execute()
+  return rows.map((row) => row.chain_id)
+}
+
+/** Collections a person can mint in: his own, and the official ones of these chains. */
+export async function listMintable(db: Db, chainIds: readonly number[], owner: Address | undefined): Promise<CollectionRow[]> {
+  const rows = await db
+    .selectFrom('collection')
+    .selectAll()
+    .where('chain_id', 'in', [...chainIds])
+    .where(({ eb, or }) => or([eb('is_official', '=', true), ...(owner ? [eb('owner', '=', bytes(owner))] : [])]))
+    .orderBy('is_official', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(read)
+}
+
+export async function collectionBriefs(
+  db: Db,
+  keys: readonly { chainId: number; collection: Address }[],
+): Promise<Map<string, CollectionBrief>> {
+  const briefs = new Map<string, CollectionBrief>()
+  if (keys.length === 0) return briefs
+  const rows = await db
+    .selectFrom('collection')
+    .select(['chain_id', 'address', 'name', 'symbol', 'cover'])
+    .where('address', 'in', [...new Set(keys.map((key) => key.collection))].map(bytes))
+    .execute()
+  for (const row of rows) {
+    if (!row.address) continue
+    const address = addressOf(row.address)
+    briefs.set(`${row.chain_id}:${address}`, { address, name: row.name, symbol: row.symbol, cover: row.cover })
+  }
+  return briefs
+}
+
+export function presentCollection(row: CollectionRow): Collection {
+  return {
+    id: BigInt(row.id),
+    chainId: row.chain_id,
+    address: row.address ?? '',
+    name: row.name,
+    symbol: row.symbol,
+    standard: row.standard,
+    cover: row.cover,
+    bannerUrl: row.banner_url,
+    description: row.description,
+    owner: row.owner,
+    isOfficial: row.is_official,
+    isVerified: row.is_verified,
+    isConfirmed: row.is_confirmed,
+    signer: row.signer,
+    storageId: row.storage_id,
+    shortUrl: row.short_url,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

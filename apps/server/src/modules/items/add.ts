@@ -1,0 +1,131 @@
+import { AppError } from '@plinth/api'
+import {
+  type Address,
+  type ItemType,
+  itemKey,
+  MAX_FEE_BPS,
+  metadataUrlOf,
+  royaltyBpsOf,
+  standardOf,
+  TOKEN_STANDARD,
+} from '@plinth/protocol'
+import type { RequestContext } from '../../context.ts'
+import { bytes } from '../../db/database.ts'
+import { findCollection } from '../collections/store.ts'
+import { categoriesById } from '../site/categories.ts'
+import { findUpload, type Upload } from '../storage/service.ts'
+import { findItem } from './store.ts'
+import { checkMinter, isAllotted } from './voucher.ts'
+
+type Property = { readonly key: string; readonly trait_type?: string | undefined; readonly value: string }
+
+export type NewItem = {
+  readonly collection: Address
+  readonly tokenId: bigint
+  readonly name: string
+  readonly description?: string
+  readonly storageId: bigint
+  readonly animationStorageId?: bigint
+  readonly royalties?: readonly number[]
+  readonly category: bigint
+  readonly properties?: readonly Property[]
+  readonly quantity: bigint
+  readonly standard: ItemType
+  readonly chainId?: number
+}
+
+/** Stores the metadata of an item about to be minted and answers its address; the chain's mint confirms it. */
+export async function addItem(context: RequestContext, input: NewItem): Promise<{ metadataUrl: string }> {
+  const caller = context.requireCaller()
+  const chain = await context.chains.resolveForWrite(input)
+  const { db } = context
+  const collection = await findCollection(db, chain.id, input.collection)
+  checkMinter(collection, caller.address)
+  if (standardOf(input.standard) !== collection.standard)
+    throw new AppError('BAD_ARGUMENT_VALUE', { field: 'type', reason: 'not what the collection is' })
+  if (input.quantity === 0n || (collection.standard === TOKEN_STANDARD.ERC721 && input.quantity !== 1n))
+    throw new AppError('BAD_ARGUMENT_VALUE', { field: 'quantity', reason: 'an ERC721 item is one' })
+  if (!(await isAllotted(db, chain.id, input.collection, input.tokenId, caller.address))) throw new AppError('TOKEN_NOT_ALLOTTED')
+  const royalties = (input.royalties ?? []).filter((bps) => bps > 0)
+  if (royaltyBpsOf(royalties) > MAX_FEE_BPS) throw new AppError('ROYALTY_TOO_HIGH')
+  if (!(await categoriesById(db)).has(Number(input.category))) throw new AppError('CATEGORY_UNKNOWN')
+  const ref = { chainId: chain.id, collection: input.collection, tokenId: input.tokenId }
+  if ((await findItem(db, ref))?.isConfirmed) throw new AppError('ITEM_EXISTS')
+
+  const { image, animation } = await filesOf(context, caller.accountId, input)
+  const metadata = metadataOf(context, input, image, animation)
+  const { cid } = await context.media.putJson(db, metadata)
+  const metadataUrl = metadataUrlOf(cid)
+  const now = context.clock.now()
+  const values = {
+    creator: bytes(caller.address),
+    name: input.name,
+    category_id: Number(input.category),
+    metadata_url: metadataUrl,
+    metadata,
+    media_kind: mediaKindOf(animation ?? image),
+    width: image.width,
+    height: image.height,
+    royalties: JSON.stringify(royalties),
+    declared_royalties: JSON.stringify(royalties),
+    is_declared: true,
+    declared_at: now,
+  }
+  await db
+    .insertInto('item')
+    .values({
+      chain_id: chain.id,
+      collection: bytes(input.collection),
+      token_id: input.tokenId,
+      standard: collection.standard,
+      supply: 0n,
+      is_confirmed: false,
+      is_visible: true,
+      mint_tx: null,
+      created_at: now,
+      traded_at: 0,
+      is_on_sale: false,
+      floor: null,
+      metadata_next_at: null,
+      ...values,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['chain_id', 'collection', 'token_id']).doUpdateSet(values).where('item.is_confirmed', '=', false),
+    )
+    .execute()
+  return { metadataUrl }
+}
+
+/** The cover picture, and sound or video behind it. Only the caller's own uploads. */
+async function filesOf(
+  context: RequestContext,
+  accountId: number,
+  input: NewItem,
+): Promise<{ image: Upload; animation: Upload | undefined }> {
+  const own = async (id: bigint): Promise<Upload> => {
+    const upload = await findUpload(context.db, Number(id))
+    if (upload?.accountId !== accountId || upload.kind === 'json') throw new AppError('FILE_MISSING')
+    return upload
+  }
+  const image = await own(input.storageId)
+  if (image.kind !== 'image') throw new AppError('COVER_MISSING')
+  const animation = input.animationStorageId ? await own(input.animationStorageId) : undefined
+  return { image, animation }
+}
+
+function metadataOf(context: RequestContext, input: NewItem, image: Upload, animation: Upload | undefined): string {
+  return JSON.stringify({
+    name: input.name,
+    description: input.description ?? '',
+    image: metadataUrlOf(image.cid),
+    animation_url: animation ? metadataUrlOf(animation.cid) : '',
+    external_url: `${context.config.origins[0] ?? ''}/detail/${itemKey(input.collection, input.tokenId)}`,
+    attributes: (input.properties ?? [])
+      .map(({ key, value }) => ({ key: key.trim(), trait_type: key.trim(), value: value.trim() }))
+      .filter(({ key, value }) => key !== '' && value !== ''),
+  })
+}
+
+function mediaKindOf({ kind }: Upload): 'image' | 'audio' | 'video' | 'unknown' {
+  return kind === 'json' ? 'unknown' : kind
+}

@@ -1,0 +1,90 @@
+import { AppError } from '@plinth/api'
+import { type Address, LOCK_LIFE_S, toAddress } from '@plinth/protocol'
+import { exchangeAbi } from '@plinth/protocol/abi'
+import { decodeFunctionData, type Hex, type Transaction } from 'viem'
+import type { Chain } from '../../chain/chain.ts'
+import type { RequestContext } from '../../context.ts'
+import { bytes, type Db } from '../../db/database.ts'
+import { findItem, type ItemRef } from './store.ts'
+
+/** Blocks looked through for a purchase whose hash was not sent. */
+const RECENT_BLOCKS = 12
+
+/** Locks an item while the caller's own purchase of it is on its way to the index (decision 24). */
+export async function lockItem(
+  context: RequestContext,
+  input: { collection: Address; tokenId: bigint; txHash?: Hex; chainId?: number },
+): Promise<void> {
+  const { address } = context.requireCaller()
+  const chain = await context.chains.resolveForWrite(input)
+  const ref = { chainId: chain.id, collection: input.collection, tokenId: input.tokenId }
+  if (!(await findItem(context.db, ref))) throw new AppError('NOT_FOUND')
+  if (await isIndexed(context.db, chain, ref, address, input.txHash)) return
+  const txHash = input.txHash ? await checkPurchase(chain, ref, address, input.txHash) : await findPurchase(chain, ref, address)
+  if (!txHash) throw new AppError('NO_PURCHASE')
+  if (await isIndexed(context.db, chain, ref, address, txHash)) return
+  const lock = { buyer: bytes(address), tx_hash: bytes(txHash), until: context.clock.now() + LOCK_LIFE_S }
+  await context.db
+    .insertInto('item_lock')
+    .values({ chain_id: chain.id, collection: bytes(ref.collection), token_id: ref.tokenId, ...lock })
+    .onConflict((conflict) => conflict.columns(['chain_id', 'collection', 'token_id']).doUpdateSet(lock))
+    .execute()
+}
+
+/** The index already has the purchase: nothing to wait for. */
+async function isIndexed(db: Db, chain: Chain, ref: ItemRef, buyer: Address, txHash: Hex | undefined): Promise<boolean> {
+  let query = db
+    .selectFrom('order_event')
+    .select('log_index')
+    .where('chain_id', '=', chain.id)
+    .where('collection', '=', bytes(ref.collection))
+    .where('token_id', '=', ref.tokenId)
+    .where('kind', '=', 'fill')
+    .where('receiver', '=', bytes(buyer))
+  query = txHash ? query.where('tx_hash', '=', bytes(txHash)) : query.where('at', '>', chain.now() - LOCK_LIFE_S)
+  return (await query.executeTakeFirst()) !== undefined
+}
+
+async function checkPurchase(chain: Chain, ref: ItemRef, buyer: Address, hash: Hex): Promise<Hex | undefined> {
+  const transaction = await chain.ask((node) => node.getTransaction({ hash }).catch(undefinedIf('TransactionNotFoundError')))
+  if (!transaction || !isPurchase(transaction, chain, ref, buyer)) return undefined
+  const receipt = await chain.ask((node) => node.getTransactionReceipt({ hash }).catch(undefinedIf('TransactionReceiptNotFoundError')))
+  if (!receipt) return hash
+  if (receipt.status !== 'success') return undefined
+  const block = await chain.ask((node) => node.getBlock({ blockHash: receipt.blockHash, includeTransactions: false }))
+  return Number(block.timestamp) > chain.now() - LOCK_LIFE_S ? hash : undefined
+}
+
+/** The caller's purchase among what is pending or was just mined. */
+async function findPurchase(chain: Chain, ref: ItemRef, buyer: Address): Promise<Hex | undefined> {
+  const pending = await chain.ask((node) => node.getBlock({ blockTag: 'pending', includeTransactions: true }))
+  const waiting = pending.transactions.find((transaction) => isPurchase(transaction, chain, ref, buyer))
+  if (waiting) return waiting.hash
+  const head = await chain.refresh()
+  for (let number = head.number; number > Math.max(0, head.number - RECENT_BLOCKS); number--) {
+    const block = await chain.ask((node) => node.getBlock({ blockNumber: BigInt(number), includeTransactions: true }))
+    const found = block.transactions.find((transaction) => isPurchase(transaction, chain, ref, buyer))
+    if (found) return checkPurchase(chain, ref, buyer, found.hash)
+  }
+  return undefined
+}
+
+function isPurchase(transaction: Pick<Transaction, 'from' | 'to' | 'input'>, chain: Chain, ref: ItemRef, buyer: Address): boolean {
+  if (!transaction.to || toAddress(transaction.to) !== chain.config.contracts.exchange || toAddress(transaction.from) !== buyer)
+    return false
+  try {
+    const call = decodeFunctionData({ abi: exchangeAbi, data: transaction.input })
+    if (call.functionName !== 'exchange') return false
+    const { sellAsset } = call.args[0].key
+    return toAddress(sellAsset.token) === ref.collection && sellAsset.tokenId === ref.tokenId
+  } catch {
+    return false
+  }
+}
+
+function undefinedIf(name: string) {
+  return (error: unknown): undefined => {
+    if (error instanceof Error && error.name === name) return undefined
+    throw error
+  }
+}

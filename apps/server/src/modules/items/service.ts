@@ -1,0 +1,1 @@
+export { countsOf, findItem, type ItemRow } from './store.ts'

@@ -1,0 +1,95 @@
+import { type Address, ORDER_TYPE } from '@plinth/protocol'
+import type { Selectable } from 'kysely'
+import type { Hex } from 'viem'
+import { addressOf, bytes, type Db, hexOf } from '../../db/database.ts'
+import type { MarketTables } from '../../db/schema/market.ts'
+
+export type ItemRef = { readonly chainId: number; readonly collection: Address; readonly tokenId: bigint }
+
+export type ItemRow = ItemRef & {
+  readonly standard: number
+  readonly supply: bigint
+  readonly creator: Address
+  readonly name: string
+  readonly categoryId: number | undefined
+  readonly metadataUrl: string
+  readonly metadata: string
+  readonly mediaKind: 'image' | 'audio' | 'video' | 'unknown'
+  readonly width: number
+  readonly height: number
+  readonly royalties: number[]
+  readonly isConfirmed: boolean
+  readonly isVisible: boolean
+  readonly isOnSale: boolean
+  readonly mintTx: Hex | undefined
+  readonly createdAt: number
+}
+
+export function readItem(row: Selectable<MarketTables['item']>): ItemRow {
+  return {
+    chainId: row.chain_id,
+    collection: addressOf(row.collection),
+    tokenId: row.token_id,
+    standard: row.standard,
+    supply: row.supply,
+    creator: addressOf(row.creator),
+    name: row.name,
+    categoryId: row.category_id ?? undefined,
+    metadataUrl: row.metadata_url,
+    metadata: row.metadata,
+    mediaKind: row.media_kind,
+    width: row.width,
+    height: row.height,
+    royalties: row.royalties,
+    isConfirmed: row.is_confirmed,
+    isVisible: row.is_visible,
+    isOnSale: row.is_on_sale,
+    mintTx: row.mint_tx ? hexOf(row.mint_tx) : undefined,
+    createdAt: row.created_at,
+  }
+}
+
+/** An item, confirmed by the chain or only announced by nft.add. */
+export async function findItem(db: Db, ref: ItemRef): Promise<ItemRow | undefined> {
+  const row = await db
+    .selectFrom('item')
+    .selectAll()
+    .where('chain_id', '=', ref.chainId)
+    .where('collection', '=', bytes(ref.collection))
+    .where('token_id', '=', ref.tokenId)
+    .executeTakeFirst()
+  return row && readItem(row)
+}
+
+export type ItemCounts = { readonly onSale: number; readonly held: number; readonly created: number }
+
+/** How many items a person has on sale, holds and made. */
+export async function countsOf(db: Db, address: Address, chainIds: readonly number[]): Promise<ItemCounts> {
+  const ids = [...chainIds]
+  const person = bytes(address)
+  const [onSale, held, created] = await Promise.all([
+    db
+      .selectFrom('market_order')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('maker', '=', person)
+      .where('chain_id', 'in', ids)
+      .where('side', '=', ORDER_TYPE.SALE)
+      .where('is_live', '=', true)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('holding')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('owner', '=', person)
+      .where('chain_id', 'in', ids)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('item')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('creator', '=', person)
+      .where('chain_id', 'in', ids)
+      .where('is_confirmed', '=', true)
+      .where('supply', '>', 0n)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { onSale: onSale.count, held: held.count, created: created.count }
+}

@@ -1,0 +1,34 @@
+import { AppError, type Catalogue, type Handlers } from '@plinth/api'
+import { ZERO_ADDRESS } from '@plinth/protocol'
+import type { RequestContext } from '../../context.ts'
+import { transact } from '../../db/database.ts'
+import { peopleOf } from '../users/service.ts'
+import { countNotices, listNotices, readAllNotices, readNotice } from './store.ts'
+
+export const noticeCalls = {
+  count: async (context) => (context.caller ? countNotices(context.db, context.caller.address) : { total: 0, unread: 0 }),
+  list: async (context, { page, limit, isRead }) => {
+    const { address } = context.requireCaller()
+    const counts = await countNotices(context.db, address)
+    const total = isRead === undefined ? counts.total : isRead ? counts.total - counts.unread : counts.unread
+    const offset = (page - 1) * limit
+    const rows = offset < total ? await listNotices(context.db, address, { isRead, offset, limit }) : []
+    const people = await peopleOf(
+      context.db,
+      rows.map((row) => row.operator),
+    )
+    const nobody = { address: ZERO_ADDRESS, nickname: '', avatar: '' }
+    const list = rows.map((row) => ({ ...row, operator: people.get(row.operator) ?? nobody }))
+    return { list, total, page, limit, pages: Math.ceil(total / limit) }
+  },
+  read: async (context, { id }) => {
+    const { address } = context.requireCaller()
+    if (!(await transact(context.db, (tx) => readNotice(tx, address, Number(id))))) throw new AppError('NOT_FOUND')
+    return {}
+  },
+  readall: async (context) => {
+    const { address } = context.requireCaller()
+    await transact(context.db, (tx) => readAllNotices(tx, address))
+    return {}
+  },
+} satisfies Handlers<Catalogue['notices'], RequestContext>

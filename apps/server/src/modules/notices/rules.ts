@@ -1,0 +1,140 @@
+import type { CollectionBrief, NoticeContent } from '@plinth/api'
+import { type Address, formatUnits, NOTICE_SUBTYPE, NOTICE_TYPE, type NoticeSubtype, type NoticeType, ZERO_ADDRESS } from '@plinth/protocol'
+import type { OrderSnapshot } from '../../db/schema/market.ts'
+import type { NewNotice } from './service.ts'
+
+type Told = {
+  readonly chainId: number
+  /** What the notices come from; a reorg takes them back by it. */
+  readonly source: string
+  /** "" for acts without a transaction. */
+  readonly txHash: string
+  readonly at: number
+}
+type AboutItem = Told & { readonly collection: Address; readonly tokenId: bigint }
+type AboutOrder = AboutItem & { readonly maker: Address; readonly snapshot: OrderSnapshot }
+
+/** Everything that happens in the market and that somebody is told of. */
+export type MarketEvent =
+  | ({ kind: 'listed' | 'repriced' | 'saleCancelled' | 'bidden' | 'bidRaised' | 'bidCancelled' } & AboutOrder)
+  /** `maker` sold to `taker`. */
+  | ({ kind: 'bought'; taker: Address } & AboutOrder)
+  /** `taker` accepted the bid of `maker`. */
+  | ({ kind: 'accepted'; taker: Address } & AboutOrder)
+  | ({ kind: 'minted'; minter: Address } & AboutItem)
+  | ({ kind: 'burnt'; owner: Address } & AboutItem)
+  | ({ kind: 'transferred'; from: Address; to: Address } & AboutItem)
+  | ({ kind: 'liked'; liker: Address; creator: Address } & AboutItem)
+  | ({ kind: 'collectionCreated'; collection: Address; creator: Address } & Told)
+
+export type NoticeItem = NonNullable<NoticeContent['item']>
+
+/** What the notices of one event show, as it stands now: they keep this snapshot. */
+export type NoticeFacts = {
+  readonly item?: NoticeItem | undefined
+  readonly collection?: CollectionBrief | undefined
+  readonly payToken?: { readonly symbol: string; readonly decimals: number } | undefined
+  readonly holders: readonly Address[]
+  readonly media: string
+}
+
+type Receiver = { readonly to: Address; readonly subType: NoticeSubtype; readonly operator: Address; readonly type?: NoticeType }
+
+/** Who is told what of each event (decisions, "Notices"). Pure: event in, notices out. */
+export function noticesOf(event: MarketEvent, facts: NoticeFacts): NewNotice[] {
+  const told = new Set<string>()
+  return receiversOf(event, facts).flatMap(({ to, subType, operator, type }) => {
+    const key = `${to}:${subType}`
+    if (to === ZERO_ADDRESS || told.has(key)) return []
+    told.add(key)
+    return [
+      {
+        account: to,
+        source: event.source,
+        chainId: event.chainId,
+        type: type ?? NOTICE_TYPE.TRADE,
+        subType,
+        operator,
+        media: facts.media,
+        content: contentOf(event, facts),
+        createdAt: event.at,
+      },
+    ]
+  })
+}
+
+function receiversOf(event: MarketEvent, facts: NoticeFacts): Receiver[] {
+  switch (event.kind) {
+    case 'listed':
+      return [{ to: event.maker, subType: NOTICE_SUBTYPE.SALE, operator: event.maker }]
+    case 'repriced':
+      return [{ to: event.maker, subType: NOTICE_SUBTYPE.EDIT_SALE, operator: event.maker }]
+    case 'saleCancelled':
+      return [{ to: event.maker, subType: NOTICE_SUBTYPE.CANCEL_SALE, operator: event.maker }]
+    case 'bought':
+      return [
+        { to: event.taker, subType: NOTICE_SUBTYPE.BUY, operator: event.taker },
+        { to: event.maker, subType: NOTICE_SUBTYPE.BOUGHT, operator: event.taker },
+      ]
+    case 'bidden':
+    case 'bidRaised': {
+      const own = event.kind === 'bidden' ? NOTICE_SUBTYPE.BID : NOTICE_SUBTYPE.EDIT_BID
+      const holders = event.kind === 'bidden' ? facts.holders.filter((holder) => holder !== event.maker) : []
+      return [
+        { to: event.maker, subType: own, operator: event.maker },
+        ...holders.map((to) => ({ to, subType: NOTICE_SUBTYPE.BIDDEN, operator: event.maker })),
+      ]
+    }
+    case 'bidCancelled':
+      return [event.maker, ...facts.holders].map((to) => ({ to, subType: NOTICE_SUBTYPE.CANCEL_BID, operator: event.maker }))
+    case 'accepted':
+      return [
+        { to: event.maker, subType: NOTICE_SUBTYPE.ACCEPT_BID, operator: event.taker },
+        { to: event.taker, subType: NOTICE_SUBTYPE.SUCCESSFUL_TRADE, operator: event.taker },
+      ]
+    case 'minted':
+      return [{ to: event.minter, subType: NOTICE_SUBTYPE.MINT, operator: event.minter }]
+    case 'burnt':
+      return [{ to: event.owner, subType: NOTICE_SUBTYPE.BURN, operator: event.owner }]
+    case 'transferred':
+      return [
+        { to: event.from, subType: NOTICE_SUBTYPE.TRANSFER, operator: event.from },
+        { to: event.to, subType: NOTICE_SUBTYPE.RECEIVE, operator: event.from },
+      ]
+    case 'liked':
+      return [
+        { to: event.liker, subType: NOTICE_SUBTYPE.LIKING, operator: event.liker, type: NOTICE_TYPE.LIKE },
+        ...(event.creator === event.liker
+          ? []
+          : [{ to: event.creator, subType: NOTICE_SUBTYPE.LIKED, operator: event.liker, type: NOTICE_TYPE.LIKE }]),
+      ]
+    case 'collectionCreated':
+      return [{ to: event.creator, subType: NOTICE_SUBTYPE.CREATE_CONTRACT, operator: event.creator }]
+  }
+}
+
+function contentOf(event: MarketEvent, { item, collection, payToken }: NoticeFacts): NoticeContent {
+  const order = 'snapshot' in event ? event.snapshot : undefined
+  const isBid = order !== undefined && order.sellToken === order.payToken
+  const tokenId = 'tokenId' in event ? event.tokenId.toString() : ''
+  return {
+    chainId: event.chainId,
+    item,
+    collection,
+    txHash: event.txHash,
+    sellToken: order?.sellToken ?? '',
+    sellTokenId: order ? (isBid ? '0' : tokenId) : '',
+    buyToken: order?.buyToken ?? '',
+    buyTokenId: order ? (isBid ? tokenId : '0') : '',
+    price: order && payToken ? unitPriceText(order, payToken.decimals) : '',
+    symbol: order && payToken ? payToken.symbol : '',
+    quantity: order?.quantity ?? '',
+  }
+}
+
+/** Price of one item as people write it, of a sale or a bid. */
+export function unitPriceText(order: OrderSnapshot, decimals: number): string {
+  const isBid = order.sellToken === order.payToken
+  const [total, quantity] = isBid ? [BigInt(order.sellValue), BigInt(order.buyValue)] : [BigInt(order.buyValue), BigInt(order.sellValue)]
+  return formatUnits(quantity > 0n ? total / quantity : 0n, decimals)
+}

@@ -1,0 +1,91 @@
+import { AppError } from '@plinth/api'
+import { MAX_SALT_TIME, ORDER_LIFE_S, ORDER_TYPE, orderDigest, orderDomain, unpackSalt } from '@plinth/protocol'
+import type { Hex } from 'viem'
+import type { Chain } from '../../chain/chain.ts'
+import type { RequestContext } from '../../context.ts'
+import { findItem } from '../items/store.ts'
+import { findPayToken } from '../site/service.ts'
+import { type Allotment, allotSalt, findAllotment } from './salts.ts'
+import { checkAgainstItem, checkType, isEdit, type OfferType, type OrderShape, type OrderSides, orderOf, shapeOf } from './shape.ts'
+import { findSlotOrder } from './store.ts'
+
+export type PrepareInput = OrderSides & {
+  readonly salt?: bigint
+  readonly type: OfferType
+  readonly validUntil?: number
+  readonly validFrom?: number
+  readonly chainId?: number
+}
+
+export type Prepared = OrderSides & {
+  readonly digest: Hex
+  readonly salt: bigint
+  readonly sellerFee: number
+  readonly buyerFee: number
+  readonly type: OfferType
+  readonly chainId: number
+  readonly validUntil: number
+}
+
+/** Checks the shape, allots a salt (an edit keeps the order's) and answers the digest to sign. Stores nothing else. */
+export async function prepareOrder(context: RequestContext, input: PrepareInput): Promise<Prepared> {
+  if (context.requireCaller().address !== input.maker) throw new AppError('NOT_AUTHORISED')
+  const shape = shapeOf(orderOf(input, 0n, 0n))
+  checkType(input.type, shape.side)
+  const chain = await context.chains.resolveForWrite({ chainId: input.chainId, collection: shape.item.token })
+  await checkTraded(context, chain, shape)
+  const fees = await chain.fees()
+  const { salt, sellerFee } = await saltFor(context, chain, input, shape, Number(fees.buyerFeeBps))
+  const order = orderOf(input, salt, BigInt(sellerFee))
+  const { maker, sellToken, sellTokenId, sellType, selling, buyToken, buyTokenId, buyType, buying } = input
+  return {
+    ...{ maker, sellToken, sellTokenId, sellType, selling, buyToken, buyTokenId, buyType, buying },
+    digest: orderDigest(order, orderDomain(chain.id, chain.config.contracts.exchange)),
+    salt,
+    sellerFee,
+    buyerFee: Number(fees.buyerFeeBps),
+    type: input.type,
+    chainId: chain.id,
+    validUntil: unpackSalt(salt).validUntil,
+  }
+}
+
+/** Item and pay token are known here, and the order names the item as what it is. */
+export async function checkTraded(context: RequestContext, chain: Chain, shape: OrderShape): Promise<{ decimals: number }> {
+  const item = await findItem(context.db, { chainId: chain.id, collection: shape.item.token, tokenId: shape.item.tokenId })
+  if (!item) throw new AppError('NOT_FOUND')
+  checkAgainstItem(shape, item.standard)
+  const payToken = await findPayToken(context.db, chain.id, shape.payToken)
+  if (!payToken) throw new AppError('UNKNOWN_PAY_TOKEN')
+  return { decimals: payToken.decimals }
+}
+
+async function saltFor(
+  context: RequestContext,
+  chain: Chain,
+  input: PrepareInput,
+  shape: OrderShape,
+  buyerFeeBps: number,
+): Promise<Allotment> {
+  const who = { chainId: chain.id, exchange: chain.config.contracts.exchange, maker: input.maker }
+  const kept = input.salt || (await saltToEdit(context, chain, input, shape))
+  if (kept) {
+    const allotment = await findAllotment(context.db, who, kept)
+    if (!allotment) throw new AppError('UNKNOWN_SALT')
+    return allotment
+  }
+  const now = chain.now()
+  const validUntil = input.validUntil ?? now + ORDER_LIFE_S
+  const validFrom = input.validFrom ?? 0
+  if (validUntil <= now || validUntil > MAX_SALT_TIME)
+    throw new AppError('BAD_ARGUMENT_VALUE', { field: 'endTime', reason: 'must be later than now' })
+  if (validFrom >= validUntil) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'startTime', reason: 'must be before the end' })
+  const maxBuyerFeeBps = shape.side === ORDER_TYPE.BID ? buyerFeeBps : 0
+  return allotSalt(context.db, who, { validUntil, validFrom, maxBuyerFeeBps }, Number(context.config.sellerFeeBps), context.clock.now())
+}
+
+async function saltToEdit(context: RequestContext, chain: Chain, input: PrepareInput, shape: OrderShape): Promise<bigint | undefined> {
+  if (!isEdit(input.type)) return undefined
+  const { token: collection, tokenId } = shape.item
+  return (await findSlotOrder(context.db, { chainId: chain.id, collection, tokenId, maker: input.maker, side: shape.side }))?.salt
+}

@@ -1,0 +1,55 @@
+import { type Address, packSalt, type SaltParts, unpackSalt } from '@plinth/protocol'
+import { sql } from 'kysely'
+import { bytes, type Db, transact } from '../../db/database.ts'
+
+type Maker = { readonly chainId: number; readonly exchange: Address; readonly maker: Address }
+export type Allotment = { readonly salt: bigint; readonly sellerFee: number }
+
+/** Gives out the maker's next sequence number, each once; numbers the chain has seen spent are passed over. */
+export async function allotSalt(
+  db: Db,
+  who: Maker,
+  parts: Omit<SaltParts, 'sequence'>,
+  sellerFee: number,
+  now: number,
+): Promise<Allotment> {
+  return transact(db, async (tx) => {
+    const key = keyOf(who)
+    for (;;) {
+      const { last } = await tx
+        .insertInto('salt_counter')
+        .values({ ...key, last: 1n })
+        .onConflict((conflict) =>
+          conflict.columns(['chain_id', 'exchange', 'maker']).doUpdateSet({ last: sql<bigint>`salt_counter.last + 1` }),
+        )
+        .returning('last')
+        .executeTakeFirstOrThrow()
+      const spent = await tx
+        .selectFrom('order_event')
+        .select('log_index')
+        .where(({ and }) => and({ ...key, sequence: last }))
+        .executeTakeFirst()
+      if (spent) continue
+      const salt = packSalt({ ...parts, sequence: last })
+      await tx
+        .insertInto('salt_allotment')
+        .values({ ...key, sequence: last, salt, seller_fee: sellerFee, created_at: now })
+        .execute()
+      return { salt, sellerFee }
+    }
+  })
+}
+
+/** The allotment of exactly this salt to this maker, if there is one. */
+export async function findAllotment(db: Db, who: Maker, salt: bigint): Promise<Allotment | undefined> {
+  const row = await db
+    .selectFrom('salt_allotment')
+    .select(['salt', 'seller_fee'])
+    .where(({ and }) => and({ ...keyOf(who), sequence: unpackSalt(salt).sequence }))
+    .executeTakeFirst()
+  return row?.salt === salt ? { salt, sellerFee: row.seller_fee } : undefined
+}
+
+function keyOf({ chainId, exchange, maker }: Maker) {
+  return { chain_id: chainId, exchange: bytes(exchange), maker: bytes(maker) }
+}

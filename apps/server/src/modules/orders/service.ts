@@ -1,0 +1,87 @@
+import { AppError, type BuyerFeeReply } from '@plinth/api'
+import { type Address, ORDER_STATUS, ORDER_TYPE, type OrderType, orderDomain, orderValidity, unpackSalt } from '@plinth/protocol'
+import type { Chain } from '../../chain/chain.ts'
+import type { RequestContext } from '../../context.ts'
+import { readCursor } from '../../indexer/checkpoint.ts'
+import { backingOnChain } from './backing.ts'
+import { shapeOf } from './shape.ts'
+import { spentError } from './spent.ts'
+import { findOrderBySequence, findSlotOrder, type StoredOrder, signedOrderOf } from './store.ts'
+
+/** Blocks the index may be behind before the operator signs nothing more. */
+const MAX_LAG = 50
+
+type ItemOrder = { readonly collection: Address; readonly tokenId: bigint; readonly type: OrderType; readonly chainId?: number }
+
+/** The open order of one maker for one item. @throws AppError ORDER_NOT_FOUND */
+export async function getOpenOrder(context: RequestContext, input: ItemOrder & { owner: Address }): Promise<StoredOrder> {
+  const chain = await context.chains.resolve(input)
+  const order = await findSlotOrder(context.db, {
+    chainId: chain.id,
+    collection: input.collection,
+    tokenId: input.tokenId,
+    maker: input.owner,
+    side: input.type,
+  })
+  if (order?.status !== ORDER_STATUS.OPEN) throw new AppError('ORDER_NOT_FOUND')
+  return order
+}
+
+/** The operator's word on the buyer fee of an order that can be filled now, by the chain's own word. */
+export async function signBuyerFee(context: RequestContext, input: ItemOrder & { owner: Address; salt: bigint }): Promise<BuyerFeeReply> {
+  context.requireCaller()
+  const chain = await context.chains.resolve(input)
+  const { exchange } = chain.config.contracts
+  const stored = await findOrderBySequence(context.db, chain.id, exchange, input.owner, unpackSalt(input.salt).sequence)
+  const isNamed =
+    stored?.salt === input.salt && stored.side === input.type && stored.collection === input.collection && stored.tokenId === input.tokenId
+  if (!stored || !isNamed) throw new AppError('ORDER_NOT_FOUND')
+  await checkFillable(context, chain, stored)
+
+  const order = signedOrderOf(stored)
+  const { buyerFeeBps, feeEpoch } = await chain.fees()
+  const buyerFee = stored.side === ORDER_TYPE.BID ? atMost(buyerFeeBps, BigInt(unpackSalt(order.salt).maxBuyerFeeBps)) : buyerFeeBps
+  const signature = await context.signer.buyerFee({ order, buyerFee, feeEpoch }, orderDomain(chain.id, exchange))
+  return {
+    v: String(signature.v),
+    r: signature.r,
+    s: signature.s,
+    buyerFee: Number(buyerFee),
+    sellerFee: stored.sellerFee,
+    salt: stored.salt,
+    chainId: chain.id,
+    ...sidesOf(stored),
+  }
+}
+
+async function checkFillable(context: RequestContext, chain: Chain, stored: StoredOrder): Promise<void> {
+  if (stored.status === ORDER_STATUS.FILLED) throw new AppError('ORDER_FILLED')
+  if (stored.status === ORDER_STATUS.CANCELLED) throw new AppError('ORDER_CANCELLED')
+  const validity = orderValidity(stored, chain.now())
+  if (validity === 'expired') throw new AppError('ORDER_EXPIRED')
+  const order = signedOrderOf(stored)
+  const backing = await backingOnChain(chain, order, shapeOf(order), stored.quantity - stored.filledItems)
+  if (backing.isSpent) throw await spentError(context, chain, order)
+  const cursor = await readCursor(context.db, chain.id)
+  if (!cursor || cursor.stopped !== null || backing.block - cursor.number > MAX_LAG) throw new AppError('MARKET_BEHIND')
+  if (stored.hasLeft || validity === 'early' || !backing.has || !backing.isApproved) throw new AppError('ORDER_NOT_FUNDABLE')
+}
+
+function atMost(value: bigint, most: bigint): bigint {
+  return value < most ? value : most
+}
+
+export function sidesOf(stored: StoredOrder) {
+  const order = signedOrderOf(stored)
+  return {
+    maker: order.owner,
+    sellToken: order.sellAsset.token,
+    sellTokenId: order.sellAsset.tokenId,
+    sellType: order.sellAsset.assetType,
+    selling: order.selling,
+    buyToken: order.buyAsset.token,
+    buyTokenId: order.buyAsset.tokenId,
+    buyType: order.buyAsset.assetType,
+    buying: order.buying,
+  }
+}

@@ -1,0 +1,102 @@
+import { AppError } from '@plinth/api'
+import {
+  ACTION_TYPE,
+  type Address,
+  ASSET_TYPE,
+  type Asset,
+  type AssetType,
+  isItem,
+  itemOf,
+  ORDER_TYPE,
+  type Order,
+  type OrderType,
+  ProtocolError,
+  payAssetOf,
+  quantityOf,
+  sideOf,
+  TOKEN_STANDARD,
+  unitPriceOf,
+  ZERO_ADDRESS,
+} from '@plinth/protocol'
+
+/** The two sides as a call carries them. */
+export type OrderSides = {
+  readonly maker: Address
+  readonly sellToken: Address
+  readonly sellTokenId: bigint
+  readonly sellType: number
+  readonly selling: bigint
+  readonly buyToken: Address
+  readonly buyTokenId: bigint
+  readonly buyType: number
+  readonly buying: bigint
+}
+
+export function orderOf(sides: OrderSides, salt: bigint, sellerFee: bigint): Order {
+  return {
+    owner: sides.maker,
+    salt,
+    sellAsset: { token: sides.sellToken, tokenId: sides.sellTokenId, assetType: sides.sellType as AssetType },
+    buyAsset: { token: sides.buyToken, tokenId: sides.buyTokenId, assetType: sides.buyType as AssetType },
+    selling: sides.selling,
+    buying: sides.buying,
+    sellerFee,
+  }
+}
+
+export type OrderShape = {
+  readonly side: OrderType
+  readonly item: Asset
+  readonly payToken: Address
+  readonly quantity: bigint
+  readonly unitPrice: bigint
+}
+
+/**
+ * What the exchange would take at all: one item for one pay token, at a whole price each (contracts page, "Orders").
+ * @throws AppError ORDER_SHAPE
+ */
+export function shapeOf(order: Order): OrderShape {
+  try {
+    const side = sideOf(order) === 'sale' ? ORDER_TYPE.SALE : ORDER_TYPE.BID
+    const item = itemOf(order)
+    const money = payAssetOf(order)
+    const unitPrice = unitPriceOf(order)
+    const isMoneyWhole = money.tokenId === 0n && (money.assetType === ASSET_TYPE.COIN) === (money.token === ZERO_ADDRESS)
+    if (!isItem(item) || !isMoneyWhole || unitPrice <= 0n || item.token === ZERO_ADDRESS) throw new AppError('ORDER_SHAPE')
+    return { side, item, payToken: money.token, quantity: quantityOf(order), unitPrice }
+  } catch (error) {
+    if (error instanceof ProtocolError) throw new AppError('ORDER_SHAPE', {}, { cause: error })
+    throw error
+  }
+}
+
+/** An ERC721 travels as 3 and alone, an ERC1155 as 2. @throws AppError ORDER_SHAPE */
+export function checkAgainstItem(shape: OrderShape, standard: number): void {
+  const expected = standard === TOKEN_STANDARD.ERC1155 ? ASSET_TYPE.ERC1155 : ASSET_TYPE.ERC721
+  if (shape.item.assetType !== expected || (expected === ASSET_TYPE.ERC721 && shape.quantity !== 1n)) throw new AppError('ORDER_SHAPE')
+}
+
+/** The acts that order.prepare and order.add take. */
+export type OfferType = (typeof ACTION_TYPE)['SALE' | 'EDIT_SALE' | 'BID' | 'EDIT_BID']
+
+const SIDE_OF_ACT: Record<OfferType, OrderType> = {
+  [ACTION_TYPE.SALE]: ORDER_TYPE.SALE,
+  [ACTION_TYPE.EDIT_SALE]: ORDER_TYPE.SALE,
+  [ACTION_TYPE.BID]: ORDER_TYPE.BID,
+  [ACTION_TYPE.EDIT_BID]: ORDER_TYPE.BID,
+}
+
+/** The side that holds the item decides; a type that says otherwise is refused (decision 14). */
+export function checkType(type: OfferType, side: OrderType): void {
+  if (SIDE_OF_ACT[type] !== side) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'type', reason: 'the other side holds the item' })
+}
+
+export function isEdit(type: OfferType): boolean {
+  return type === ACTION_TYPE.EDIT_SALE || type === ACTION_TYPE.EDIT_BID
+}
+
+/** Unit price scaled to 18 decimals, rounded down: only to sort by. */
+export function unitValueOf(unitPrice: bigint, decimals: number): bigint {
+  return decimals <= 18 ? unitPrice * 10n ** BigInt(18 - decimals) : unitPrice / 10n ** BigInt(decimals - 18)
+}

@@ -1,0 +1,136 @@
+import { type Address, ORDER_STATUS, ORDER_TYPE, orderValidity } from '@plinth/protocol'
+import type { ChainContracts } from '../../config.ts'
+import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
+import { holdingOf } from '../items/holdings.ts'
+import { readOrder, type StoredOrder } from './store.ts'
+
+type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
+
+export async function ordersOfKey(
+  tx: Tx,
+  chainId: number,
+  exchange: Address,
+  key: { maker: Address; sequence: bigint },
+): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('market_order')
+    .select('id')
+    .where('chain_id', '=', chainId)
+    .where('exchange', '=', bytes(exchange))
+    .where('maker', '=', bytes(key.maker))
+    .where('sequence', '=', key.sequence)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Open sales of a holder for one item. */
+export async function ordersOfHolder(tx: Tx, chainId: number, key: ItemKey & { owner: Address }): Promise<number[]> {
+  const rows = await openSales(tx, chainId, key.collection, key.owner).where('token_id', '=', key.tokenId).execute()
+  return rows.map((row) => row.id)
+}
+
+/** Open sales that stand on one approval. */
+export async function ordersOfApproval(tx: Tx, chainId: number, key: { collection: Address; owner: Address }): Promise<number[]> {
+  return (await openSales(tx, chainId, key.collection, key.owner).execute()).map((row) => row.id)
+}
+
+function openSales(tx: Tx, chainId: number, collection: Address, maker: Address) {
+  return tx
+    .selectFrom('market_order')
+    .select('id')
+    .where('chain_id', '=', chainId)
+    .where('collection', '=', bytes(collection))
+    .where('maker', '=', bytes(maker))
+    .where('side', '=', ORDER_TYPE.SALE)
+    .where('status', '=', ORDER_STATUS.OPEN)
+}
+
+/** Recomputes an order from its fills, cancels, holding and approval as the canonical logs have them. Answers its item. */
+export async function refreshOrder(tx: Tx, contracts: ChainContracts, id: number, now: number): Promise<ItemKey> {
+  const row = await tx.selectFrom('market_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  const order = readOrder(row)
+  const events = await tx
+    .selectFrom('order_event')
+    .select(['kind', 'items', 'tx_hash', 'at'])
+    .where('chain_id', '=', order.chainId)
+    .where('exchange', '=', bytes(order.exchange))
+    .where('maker', '=', bytes(order.maker))
+    .where('sequence', '=', order.sequence)
+    .execute()
+  const filledItems = events.reduce((sum, event) => sum + event.items, 0n)
+  const isCancelled = events.some((event) => event.kind === 'cancel')
+  const status = filledItems >= order.quantity ? ORDER_STATUS.FILLED : isCancelled ? ORDER_STATUS.CANCELLED : ORDER_STATUS.OPEN
+  const left = order.quantity - filledItems
+  const backing =
+    order.side === ORDER_TYPE.SALE && left > 0n
+      ? await backingOf(tx, contracts, order, left, events)
+      : { isFundable: status === ORDER_STATUS.OPEN, hasLeft: false }
+  const isLive = status === ORDER_STATUS.OPEN && backing.isFundable && !backing.hasLeft && orderValidity(order, now) === 'valid'
+  await tx
+    .updateTable('market_order')
+    .set({ status, filled_items: filledItems, is_fundable: backing.isFundable, has_left: backing.hasLeft, is_live: isLive })
+    .where('id', '=', id)
+    .execute()
+  return { collection: order.collection, tokenId: order.tokenId }
+}
+
+type Fill = { readonly kind: string; readonly items: bigint; readonly tx_hash: Uint8Array }
+
+async function backingOf(
+  tx: Tx,
+  contracts: ChainContracts,
+  order: StoredOrder,
+  left: bigint,
+  events: readonly Fill[],
+): Promise<{ isFundable: boolean; hasLeft: boolean }> {
+  const held = await holdingOf(tx, order.chainId, { collection: order.collection, tokenId: order.tokenId, owner: order.maker })
+  const isApproved = await isApprovedForAll(tx, order.chainId, order.collection, order.maker, contracts.transferProxy)
+  return { isFundable: held >= left && isApproved, hasLeft: await hasLeft(tx, order, held - left, events) }
+}
+
+/**
+ * Whether the maker gave away what he offers at any moment since he listed it. Walks back from what he holds above the
+ * need now; his own fills lower holding and need alike, so they don't count.
+ */
+async function hasLeft(tx: Tx, order: StoredOrder, spareNow: bigint, events: readonly Fill[]): Promise<boolean> {
+  const maker = bytes(order.maker)
+  const moves = await tx
+    .selectFrom('item_transfer')
+    .select(['from_account', 'to_account', 'quantity', 'tx_hash', 'is_trade'])
+    .where('chain_id', '=', order.chainId)
+    .where('collection', '=', bytes(order.collection))
+    .where('token_id', '=', order.tokenId)
+    .where('block_number', '>', order.listedBlock)
+    .where(({ eb, or }) => or([eb('from_account', '=', maker), eb('to_account', '=', maker)]))
+    .orderBy('block_number', 'desc')
+    .orderBy('log_index', 'desc')
+    .execute()
+  const fills = new Set(events.filter((event) => event.kind === 'fill').map((event) => Buffer.from(event.tx_hash).toString('hex')))
+  let spare = spareNow
+  for (const move of moves) {
+    const isOut = addressOf(move.from_account) === order.maker
+    const isIn = addressOf(move.to_account) === order.maker
+    if (isOut === isIn) continue
+    const isOwnFill = isOut && move.is_trade && fills.has(Buffer.from(move.tx_hash).toString('hex'))
+    if (isOwnFill) continue
+    if (isOut && spare < 0n) return true
+    spare += isOut ? move.quantity : -move.quantity
+  }
+  return false
+}
+
+/** As the latest canonical ApprovalForAll says. */
+export async function isApprovedForAll(db: Db, chainId: number, collection: Address, owner: Address, operator: Address): Promise<boolean> {
+  const log = await db
+    .selectFrom('chain_log')
+    .select('args')
+    .where('chain_id', '=', chainId)
+    .where('address', '=', bytes(collection))
+    .where('event', '=', 'ApprovalForAll')
+    .where('subject', '=', `${owner}:${operator}`)
+    .where('fault', 'is', null)
+    .orderBy('block_number', 'desc')
+    .orderBy('log_index', 'desc')
+    .executeTakeFirst()
+  return log?.args.approved === true
+}

@@ -1,0 +1,89 @@
+import { AppError } from '@plinth/api'
+import { type Address, findSiweProblem, isLoginFresh, LOGIN_WINDOWS_S, loginText, ProtocolError, parseSiwe } from '@plinth/protocol'
+import type { Hex } from 'viem'
+import { isTextSigned } from '../../chain/signatures.ts'
+import type { Caller, Context } from '../../context.ts'
+import { transact } from '../../db/database.ts'
+import { type Account, ensureAccount } from '../users/store.ts'
+import { findSession, findUse, insertSession, insertUse, serverSecret } from './store.ts'
+import { newNonce, newToken, nonceExpiry, openToken, sealToken, useKey } from './tokens.ts'
+
+export type LoginInput = {
+  readonly address: Address
+  readonly signature: Hex
+  readonly timestamp?: number
+  readonly message?: string
+  readonly chainId?: number
+}
+
+/** What was signed, and what may be used once: the text itself, or the nonce in it. */
+type SignIn = { readonly text: string; readonly once: readonly string[] }
+
+const NONCE_SECRET = 'nonce'
+
+export async function findCaller(context: Context, token: string): Promise<Caller | undefined> {
+  return findSession(context.db, token, context.clock.now())
+}
+
+export async function makeNonce(context: Context): Promise<{ nonce: string; expiresAt: number }> {
+  const expiresAt = context.clock.now() + LOGIN_WINDOWS_S.nonce
+  return { nonce: newNonce(await serverSecret(context.db, NONCE_SECRET), expiresAt), expiresAt }
+}
+
+/** Sign-in by wallet, either form (decision 16). */
+export async function login(context: Context, input: LoginInput): Promise<{ token: string; account: Account }> {
+  const signIn = input.message === undefined ? documentedSignIn(context, input) : await siweSignIn(context, input, input.message)
+  const chain = await context.chains.resolve({ chainId: input.chainId })
+  if (!(await isTextSigned(chain, signIn.text, { by: input.address, signature: input.signature })))
+    throw new AppError('LOGIN_BAD_SIGNATURE')
+  return openSession(context, input, signIn)
+}
+
+function documentedSignIn(context: Context, { address, timestamp }: LoginInput): SignIn {
+  if (timestamp === undefined) throw new AppError('BAD_ARGUMENT', { field: 'timestamp' })
+  if (!isLoginFresh(timestamp, context.clock.now())) throw new AppError('LOGIN_EXPIRED')
+  return { text: loginText(context.config.site.loginMessage, timestamp), once: ['text', address, String(timestamp)] }
+}
+
+async function siweSignIn(context: Context, input: LoginInput, text: string): Promise<SignIn> {
+  const message = readMessage(text)
+  const now = context.clock.now()
+  const expiry = nonceExpiry(await serverSecret(context.db, NONCE_SECRET), message.nonce)
+  const origin = context.config.origins.find((candidate) => new URL(candidate).host === message.domain)
+  const problem = findSiweProblem(message, {
+    domain: origin === undefined ? '' : message.domain,
+    address: input.address,
+    nonce: expiry === undefined ? '' : message.nonce,
+    chainIds: context.chains.all.map((chain) => chain.id),
+    now,
+  })
+  if (problem === 'TIME' || (problem === undefined && expiry !== undefined && expiry < now)) throw new AppError('LOGIN_EXPIRED')
+  if (problem !== undefined || origin === undefined || new URL(message.uri).origin !== origin) throw new AppError('LOGIN_BAD_MESSAGE')
+  return { text, once: ['nonce', message.nonce] }
+}
+
+function readMessage(text: string): ReturnType<typeof parseSiwe> {
+  try {
+    return parseSiwe(text)
+  } catch (error) {
+    if (error instanceof ProtocolError) throw new AppError('LOGIN_BAD_MESSAGE', {}, { cause: error })
+    throw error
+  }
+}
+
+async function openSession(context: Context, input: LoginInput, signIn: SignIn): Promise<{ token: string; account: Account }> {
+  const now = context.clock.now()
+  const seal = [input.signature, signIn.text]
+  return transact(context.db, async (tx) => {
+    const account = await ensureAccount(tx, input.address, now)
+    const token = newToken()
+    if (await insertUse(tx, useKey(signIn.once), sealToken(token, seal), now)) {
+      await insertSession(tx, token, account.id, now)
+      return { token, account }
+    }
+    const use = await findUse(tx, useKey(signIn.once))
+    const repeated = use && now - use.used_at <= LOGIN_WINDOWS_S.repeat ? openToken(use.sealed_token, seal) : undefined
+    if (repeated === undefined || !(await findSession(tx, repeated, now))) throw new AppError('LOGIN_REPLAYED')
+    return { token: repeated, account }
+  })
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { LOGIN_WINDOWS_S } from '@plinth/protocol'
+import type { Caller } from '../../context.ts'
+import { addressOf, type Db } from '../../db/database.ts'
+import { tokenHash } from './tokens.ts'
+
+/** The use of a session is written at most this often. */
+const TOUCH_S = 60
+
+/** Whose live session this token is. */
+export async function findSession(db: Db, token: string, now: number): Promise<Caller | undefined> {
+  const hash = tokenHash(token)
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .select(['account.id', 'account.address', 'session.used_at'])
+    .where('token_hash', '=', hash)
+    .where('used_at', '>', now - LOGIN_WINDOWS_S.tokenIdle)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (now - row.used_at >= TOUCH_S) await db.updateTable('session').set({ used_at: now }).where('token_hash', '=', hash).execute()
+  return { accountId: row.id, address: addressOf(row.address) }
+}
+
+export async function insertSession(db: Db, token: string, accountId: number, now: number): Promise<void> {
+  await db
+    .insertInto('session')
+    .values({ token_hash: tokenHash(token), account_id: accountId, created_at: now, used_at: now })
+    .execute()
+}
+
+export async function deleteSession(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('session').where('token_hash', '=', tokenHash(token)).execute()
+}
+
+/** Records a sign-in as used; false when it was before. */
+export async function insertUse(db: Db, key: Buffer, sealedToken: Buffer, now: number): Promise<boolean> {
+  const row = await db
+    .insertInto('login_use')
+    .values({ use_key: key, sealed_token: sealedToken, used_at: now })
+    .onConflict((conflict) => conflict.column('use_key').doNothing())
+    .returning('used_at')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function findUse(db: Db, key: Buffer): Promise<{ sealed_token: Uint8Array; used_at: number } | undefined> {
+  return db.selectFrom('login_use').select(['sealed_token', 'used_at']).where('use_key', '=', key).executeTakeFirst()
+}
+
+/** A secret of this installation, made on first use. */
+export async function serverSecret(db: Db, name: string): Promise<Uint8Array> {
+  const find = () => db.selectFrom('server_secret').select('value').where('name', '=', name).executeTakeFirst()
+  const found = await find()
+  if (found) return found.value
+  await db
+    .insertInto('server_secret')
+    .values({ name, value: randomBytes(32) })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  const made = await find()
+  if (!made) throw new Error('The secret that was just made is gone')
+  return made.value
+}
+
+/** Forgets sessions that died and sign-ins too old to be sent again. */
+export async function pruneSessions(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where('used_at', '<=', now - LOGIN_WINDOWS_S.tokenIdle)
+    .execute()
+  const unusable = 2 * (LOGIN_WINDOWS_S.skew + LOGIN_WINDOWS_S.nonce)
+  await db
+    .deleteFrom('login_use')
+    .where('used_at', '<', now - unusable)
+    .execute()
+}

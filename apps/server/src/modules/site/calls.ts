@@ -1,0 +1,72 @@
+import type { Catalogue, Config, Handlers } from '@plinth/api'
+import { DEFAULT_FEE_BPS, usableNetworks } from '@plinth/protocol'
+import type { Chain } from '../../chain/chain.ts'
+import type { ChainFees } from '../../chain/fees.ts'
+import type { RequestContext } from '../../context.ts'
+import { listCategories } from './categories.ts'
+import { listPayTokens } from './service.ts'
+
+export const configCalls = {
+  fetch: async (context, { chainId }) => configOf(context, await context.chains.resolve({ chainId })),
+} satisfies Handlers<Catalogue['config'], RequestContext>
+
+export const categoryCalls = {
+  list: (context) => listCategories(context.db),
+} satisfies Handlers<Catalogue['category'], RequestContext>
+
+export const paytokenCalls = {
+  list: (context, { chainId }) =>
+    listPayTokens(
+      context.db,
+      context.chains.scope(chainId).map((chain) => chain.id),
+    ),
+} satisfies Handlers<Catalogue['paytoken'], RequestContext>
+
+export const announcementCalls = {
+  list: async (context, { page = 1, limit = 10 }) => {
+    const all = context.config.site.announcements.map((announcement, index) => ({ ...announcement, id: BigInt(index + 1) }))
+    const newestFirst = all.sort((a, b) => b.createdAt - a.createdAt || Number(b.id - a.id))
+    const size = Math.min(Math.max(limit, 1), 100)
+    return newestFirst.slice((Math.max(page, 1) - 1) * size, Math.max(page, 1) * size)
+  },
+} satisfies Handlers<Catalogue['announcement'], RequestContext>
+
+async function configOf(context: RequestContext, chain: Chain): Promise<Config> {
+  const { config } = context
+  const { network, contracts, blockTimeS } = chain.config
+  const { buyerFeeBps, minSellerFeeBps } = await feesToShow(chain)
+  const { loginMessage, announcements: _, ...site } = config.site
+  return {
+    network: { ...network, network: network.name, blockTime: blockTimeS },
+    networks: usableNetworks(config.chains.map((entry) => entry.network)),
+    contract: {
+      transferProxy: contracts.transferProxy,
+      exchange: contracts.exchange,
+      auctionExchange: '',
+      blindBox: '',
+      factory721: contracts.collectionFactory,
+      official721: contracts.official721,
+    },
+    sellerFee: config.sellerFeeBps > minSellerFeeBps ? config.sellerFeeBps : minSellerFeeBps,
+    buyerFee: buyerFeeBps,
+    miner: context.signer.minter,
+    ipfsUrl: '',
+    cdnUrl: '',
+    loginMessage,
+    website: config.origins[0] ?? '',
+    auctionExpireTime: String(config.auctionExpireHours),
+    connectChainId: config.connectChainId,
+    defaultChainId: config.defaultChainId,
+    now: chain.now(),
+    site: { ...site, url: site.url || (config.origins[0] ?? ''), banners: [...site.banners] },
+  }
+}
+
+const FEES_WAIT_MS = 1_000
+
+/** The site opens also while the node is slow or down: then with the fees known last. What is signed or paid asks the chain. */
+async function feesToShow(chain: Chain): Promise<Pick<ChainFees, 'buyerFeeBps' | 'minSellerFeeBps'>> {
+  const waited = new Promise<undefined>((resolve) => setTimeout(resolve, FEES_WAIT_MS).unref())
+  const fresh = await Promise.race([chain.fees().catch(() => undefined), waited])
+  return fresh ?? chain.lastFees() ?? { buyerFeeBps: DEFAULT_FEE_BPS, minSellerFeeBps: 0n }
+}

@@ -1,0 +1,50 @@
+import type { Address } from '@plinth/protocol'
+import { sql } from 'kysely'
+import { bytes, type Db, type Tx } from '../../db/database.ts'
+import type { ItemRef } from './service.ts'
+
+/** False when the account liked it before. */
+export async function insertLike(tx: Tx, account: Address, item: ItemRef, now: number): Promise<boolean> {
+  const row = await tx
+    .insertInto('item_like')
+    .values({
+      chain_id: item.chainId,
+      collection: bytes(item.collection),
+      token_id: item.tokenId,
+      account: bytes(account),
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('created_at')
+    .executeTakeFirst()
+  if (row) await addToCounter(tx, account, item.chainId, 1)
+  return row !== undefined
+}
+
+export async function deleteLike(tx: Tx, account: Address, item: ItemRef): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('item_like')
+    .where((eb) => eb.and({ chain_id: item.chainId, collection: bytes(item.collection), token_id: item.tokenId, account: bytes(account) }))
+    .returning('created_at')
+    .executeTakeFirst()
+  if (row) await addToCounter(tx, account, item.chainId, -1)
+  return row !== undefined
+}
+
+async function addToCounter(tx: Tx, account: Address, chainId: number, by: 1 | -1): Promise<void> {
+  await tx
+    .insertInto('like_counter')
+    .values({ chain_id: chainId, account: bytes(account), likes: by })
+    .onConflict((conflict) => conflict.columns(['chain_id', 'account']).doUpdateSet({ likes: sql<number>`like_counter.likes + ${by}` }))
+    .execute()
+}
+
+export async function countLikes(db: Db, account: Address, chainIds: readonly number[]): Promise<number> {
+  const rows = await db
+    .selectFrom('like_counter')
+    .select('likes')
+    .where('account', '=', bytes(account))
+    .where('chain_id', 'in', [...chainIds])
+    .execute()
+  return rows.reduce((sum, row) => sum + row.likes, 0)
+}

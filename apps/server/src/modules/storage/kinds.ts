@@ -1,0 +1,58 @@
+import { AppError } from '@plinth/api'
+import { fileTypeFromFile } from 'file-type'
+import sharp from 'sharp'
+import type { StoredMedia } from './media.ts'
+
+/** Frames of all pages together: what a picture may decode to. A 30 kB PNG can hold 256 megapixels. */
+export const MAX_PIXELS = 64_000_000
+const MAX_SIDE = 16_384
+const MAX_PAGES = 500
+
+type Looks = Pick<StoredMedia, 'mime' | 'extension' | 'kind' | 'width' | 'height'>
+type Type = Pick<StoredMedia, 'mime' | 'extension' | 'kind'>
+
+/** Document B §5, by what file-type calls the content, plus the wav and ogg sounds of document A §9. */
+const TYPES: Readonly<Record<string, Type>> = {
+  'image/gif': { mime: 'image/gif', extension: 'gif', kind: 'image' },
+  'image/png': { mime: 'image/png', extension: 'png', kind: 'image' },
+  'image/apng': { mime: 'image/png', extension: 'png', kind: 'image' },
+  'image/jpeg': { mime: 'image/jpeg', extension: 'jpg', kind: 'image' },
+  'image/webp': { mime: 'image/webp', extension: 'webp', kind: 'image' },
+  'audio/midi': { mime: 'audio/midi', extension: 'mid', kind: 'audio' },
+  'audio/mpeg': { mime: 'audio/mpeg', extension: 'mp3', kind: 'audio' },
+  'audio/mp4': { mime: 'audio/mp4', extension: 'm4a', kind: 'audio' },
+  'audio/x-m4a': { mime: 'audio/mp4', extension: 'm4a', kind: 'audio' },
+  'audio/wav': { mime: 'audio/wav', extension: 'wav', kind: 'audio' },
+  'audio/ogg': { mime: 'audio/ogg', extension: 'oga', kind: 'audio' },
+  'video/mp4': { mime: 'video/mp4', extension: 'mp4', kind: 'video' },
+  'video/x-m4v': { mime: 'video/mp4', extension: 'm4v', kind: 'video' },
+  'video/webm': { mime: 'video/webm', extension: 'webm', kind: 'video' },
+  'video/ogg': { mime: 'video/ogg', extension: 'ogv', kind: 'video' },
+  'video/quicktime': { mime: 'video/quicktime', extension: 'mov', kind: 'video' },
+}
+
+const RASTERS = new Set(['gif', 'png', 'jpeg', 'webp'])
+
+/** What a received file is, by its content and never by its name. @throws AppError FILE_TYPE, FILE_BROKEN */
+export async function looksOf(path: string): Promise<Looks> {
+  const found = await fileTypeFromFile(path)
+  const type = found && TYPES[found.mime.split(';')[0] ?? '']
+  if (!type) throw new AppError('FILE_TYPE')
+  if (type.kind !== 'image') return { ...type, width: 0, height: 0 }
+  return { ...type, ...(await decodePicture(path)) }
+}
+
+/** Decodes it once, small, so that a broken or oversized picture is met here and not at every visitor. */
+async function decodePicture(path: string): Promise<{ width: number; height: number }> {
+  try {
+    const metadata = await sharp(path, { limitInputPixels: MAX_PIXELS }).metadata()
+    const { width, height } = metadata.autoOrient
+    const pages = metadata.pages ?? 1
+    const isTooLarge = width > MAX_SIDE || height > MAX_SIDE || pages > MAX_PAGES || width * height * pages > MAX_PIXELS * 8
+    if (!RASTERS.has(metadata.format ?? '') || isTooLarge) throw new Error(`${metadata.format} of ${width}x${height}, ${pages} pages`)
+    await sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).resize(32, 32, { fit: 'inside' }).raw().toBuffer()
+    return { width, height }
+  } catch (error) {
+    throw new AppError('FILE_BROKEN', {}, { cause: error })
+  }
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { access, mkdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { MAX_PIXELS } from './kinds.ts'
+import type { Media, StoredMedia } from './media.ts'
+
+/** Sizes that may be asked for; a free choice would let anybody fill the disk. */
+export const THUMBNAIL_SIZES = ['64x64', '100x100', '200x200', '300x300', '400x400', '600x600', '800x800', '1200x1200'] as const
+
+/** A copy on disk to send instead of the content itself. */
+export type Copy = { readonly path: string; readonly mime: string }
+
+export type Thumbnails = {
+  /** A smaller copy inside WxH, made on first use. The content itself where there is nothing to make smaller. */
+  get(media: StoredMedia, size: string): Promise<Copy | undefined>
+}
+
+/** Decoding large pictures takes memory: so many at a time. */
+const AT_ONCE = 2
+
+export function createThumbnails(store: Media): Thumbnails {
+  const running = new Map<string, Promise<void>>()
+  const queue = createQueue(AT_ONCE)
+  return {
+    get: async (media, size) => {
+      const [width = 0, height = 0] = size.split('x').map(Number)
+      if (!THUMBNAIL_SIZES.some((known) => known === size)) return undefined
+      const isSmall = media.width <= width && media.height <= height
+      if (media.kind !== 'image' || media.mime === 'image/gif' || isSmall) return { path: store.pathOf(media.cid), mime: media.mime }
+      const path = join(store.thumbnails, size, `${media.cid}.webp`)
+      if (!(await exists(path))) {
+        const making = running.get(path) ?? queue(() => make(store, media.cid, path, width, height))
+        running.set(path, making)
+        await making.finally(() => running.delete(path))
+      }
+      return { path, mime: 'image/webp' }
+    },
+  }
+}
+
+async function make(store: Media, cid: string, path: string, width: number, height: number): Promise<void> {
+  const temporary = join(store.incoming, randomUUID())
+  await mkdir(join(path, '..'), { recursive: true })
+  await sharp(store.pathOf(cid), { limitInputPixels: MAX_PIXELS })
+    .autoOrient()
+    .resize(width, height, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 82 })
+    .toFile(temporary)
+  await rename(temporary, path)
+}
+
+function createQueue(atOnce: number): (work: () => Promise<void>) => Promise<void> {
+  const waiting: (() => void)[] = []
+  let free = atOnce
+  return async (work) => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,51 @@
+import { AppError, type Catalogue, type Handlers } from '@plinth/api'
+import type { RequestContext } from '../../context.ts'
+import { countsOf } from '../items/service.ts'
+import { countLikes } from '../social/store.ts'
+import { presentUser } from './service.ts'
+import { findAccount, type ProfileChange, peopleOf, updateProfile } from './store.ts'
+
+type UserCalls = Pick<Catalogue['user'], 'info' | 'stat' | 'setprofile' | 'listbyaddr'>
+type Profile = { avatar?: string; nickname?: string; brief?: string; shortUrl?: string }
+
+export const userCalls = {
+  info: async (context, { address }) => {
+    const account = await findAccount(context.db, { address })
+    return account ? presentUser(account) : {}
+  },
+  stat: async (context, { address, chainId }) => {
+    const chainIds = context.chains.scope(chainId).map((chain) => chain.id)
+    const counts = await countsOf(context.db, address, chainIds)
+    const stat = { following: 0, followers: 0, ...counts, liked: await countLikes(context.db, address, chainIds) }
+    const isKnown = Object.values(stat).some((count) => count > 0) || (await findAccount(context.db, { address })) !== undefined
+    return isKnown ? stat : {}
+  },
+  setprofile: async (context, input) => {
+    const caller = context.requireCaller()
+    const isOther =
+      (input.address !== undefined && input.address !== caller.address) || (input.id !== undefined && input.id !== BigInt(caller.accountId))
+    if (isOther) throw new AppError('NOT_AUTHORISED')
+    if (!(await updateProfile(context.db, caller.accountId, changeOf(context, input), context.clock.now())))
+      throw new AppError('SHORT_LINK_TAKEN')
+    return {}
+  },
+  listbyaddr: async (context, { addresses }) => [...(await peopleOf(context.db, addresses)).values()],
+} satisfies Handlers<UserCalls, RequestContext>
+
+/** A field that came empty clears; one that did not come stays. */
+function changeOf(context: RequestContext, input: Profile): ProfileChange {
+  const change: ProfileChange = {}
+  if (context.sent.has('nickname')) change.nickname = (input.nickname ?? '').trim()
+  if (context.sent.has('brief')) change.brief = (input.brief ?? '').trim()
+  if (context.sent.has('avatar')) change.avatar = ownPicture(input.avatar ?? '')
+  if (context.sent.has('shortUrl')) change.short_url = input.shortUrl ?? null
+  return change
+}
+
+/** Only pictures kept here: a foreign address would tell its owner who looks. */
+function ownPicture(url: string): string {
+  if (url !== '' && !/^\/static\/upload\/[a-z0-9]{20,100}\.(gif|png|jpg|webp)$/.test(url)) {
+    throw new AppError('BAD_ARGUMENT_VALUE', { field: 'avatar', reason: 'not a picture uploaded here' })
+  }
+  return url
+}

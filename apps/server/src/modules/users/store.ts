@@ -1,0 +1,74 @@
+import type { Person } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
+import type { Selectable } from 'kysely'
+import { addressOf, bytes, type Db, isDuplicate } from '../../db/database.ts'
+import type { AccountTables } from '../../db/schema/accounts.ts'
+
+export type Account = Omit<Selectable<AccountTables['account']>, 'address'> & { readonly address: Address }
+
+export async function findAccount(db: Db, by: { id: number } | { address: Address } | { shortUrl: string }): Promise<Account | undefined> {
+  const query = db.selectFrom('account').selectAll()
+  const row = await ('id' in by
+    ? query.where('id', '=', by.id)
+    : 'address' in by
+      ? query.where('address', '=', bytes(by.address))
+      : query.where('short_url', '=', by.shortUrl)
+  ).executeTakeFirst()
+  return row && { ...row, address: addressOf(row.address) }
+}
+
+/** Makes the account on the first sign-in; later ones find it. */
+export async function ensureAccount(db: Db, address: Address, now: number): Promise<Account> {
+  await db
+    .insertInto('account')
+    .values({
+      address: bytes(address),
+      nickname: '',
+      avatar: '',
+      brief: '',
+      banner_url: '',
+      short_url: null,
+      login_type: '1',
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column('address').doNothing())
+    .execute()
+  const account = await findAccount(db, { address })
+  if (!account) throw new Error('The account that was just made is gone')
+  return account
+}
+
+export type ProfileChange = { nickname?: string; avatar?: string; brief?: string; short_url?: string | null }
+
+/** Answers false when somebody else has this short link. */
+export async function updateProfile(db: Db, id: number, change: ProfileChange, now: number): Promise<boolean> {
+  try {
+    await db
+      .updateTable('account')
+      .set({ ...change, updated_at: now })
+      .where('id', '=', id)
+      .execute()
+    return true
+  } catch (error) {
+    if (isDuplicate(error)) return false
+    throw error
+  }
+}
+
+/** Names and pictures by address; whoever never signed in stands with empty ones. */
+export async function peopleOf(db: Db, addresses: Iterable<Address>): Promise<Map<Address, Person>> {
+  const people = new Map<Address, Person>()
+  for (const address of addresses) people.set(address, { address, nickname: '', avatar: '' })
+  if (people.size === 0) return people
+  const rows = await db
+    .selectFrom('account')
+    .select(['address', 'nickname', 'avatar'])
+    .where('address', 'in', [...people.keys()].map(bytes))
+    .execute()
+  for (const row of rows) {
+    const address = addressOf(row.address)
+    people.set(address, { address, nickname: row.nickname, avatar: row.avatar })
+  }
+  return people
+}

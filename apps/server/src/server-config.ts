@@ -1,0 +1,54 @@
+import { join, resolve } from 'node:path'
+import { API_PREFIX } from '@plinth/api'
+import { AUCTION_EXPIRE_HOURS, DEFAULT_FEE_BPS } from '@plinth/protocol'
+import {
+  type ChainConfig,
+  DEFAULT_LIMITS,
+  DEFAULT_SITE,
+  defaultLoginMessage,
+  type Limits,
+  type ServerConfig,
+  type SiteContent,
+} from './config.ts'
+
+/** What whoever starts the server says about the market; the rest has defaults. */
+export type MarketOptions = {
+  readonly dataDir: string
+  readonly chains: readonly ChainConfig[]
+  /** The first chain when left out. */
+  readonly defaultChainId?: number
+  readonly connectChainId?: number
+  /** Origin that visitors see, e.g. behind a proxy. Without it the local ones are the site's. */
+  readonly publicUrl?: string | undefined
+  /** More origins where the site is served, such as a development server. */
+  readonly origins?: readonly string[]
+  readonly webDir?: string | undefined
+  readonly prefix?: string | undefined
+  readonly site?: Partial<SiteContent>
+  readonly limits?: Partial<Limits>
+  readonly trustProxy?: boolean
+}
+
+export function configOf(options: MarketOptions, port: number): ServerConfig {
+  const local = [`http://localhost:${port}`, `http://127.0.0.1:${port}`]
+  const origins = [...new Set([...(options.publicUrl ? [new URL(options.publicUrl).origin] : local), ...(options.origins ?? [])])]
+  const first = options.chains[0]
+  if (!first) throw new Error('At least one chain must be configured')
+  const defaultChainId = options.defaultChainId ?? first.network.chainId
+  const name = options.site?.name ?? DEFAULT_SITE.name
+  return {
+    chains: options.chains,
+    defaultChainId,
+    connectChainId: options.connectChainId ?? defaultChainId,
+    prefix: options.prefix ?? API_PREFIX,
+    origins,
+    site: { ...DEFAULT_SITE, loginMessage: defaultLoginMessage(name, origins[0] ?? ''), ...options.site },
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    sellerFeeBps: DEFAULT_FEE_BPS,
+    auctionExpireHours: AUCTION_EXPIRE_HOURS,
+    dataDir: resolve(options.dataDir),
+    mediaDir: join(resolve(options.dataDir), 'media'),
+    webDir: options.webDir === undefined ? undefined : resolve(options.webDir),
+    trustProxy: options.trustProxy ?? false,
+  }
+}

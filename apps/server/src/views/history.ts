@@ -1,0 +1,96 @@
+import type { HistoryRecord } from '@plinth/api'
+import { type Address, HISTORY_TYPE, ORDER_STATUS, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import type { Selectable } from 'kysely'
+import type { RequestContext } from '../context.ts'
+import { addressOf, bytes, hexOf } from '../db/database.ts'
+import type { MarketTables } from '../db/schema/market.ts'
+import { unitPriceText } from '../modules/notices/rules.ts'
+import { peopleOf } from '../modules/users/service.ts'
+import type { ItemRef } from './item-keys.ts'
+import { type PayTokens, payTokenOf, payTokensOf } from './orders.ts'
+import { personOf } from './people.ts'
+
+/** Rows of one item's history that are shown. */
+const MOST_ROWS = 500
+/** Rows that stop counting once their order is edited, filled, cancelled or past its time. */
+const OFFERS: readonly number[] = [HISTORY_TYPE.SALE, HISTORY_TYPE.EDIT_SALE, HISTORY_TYPE.BID, HISTORY_TYPE.EDIT_BID]
+
+type Row = Selectable<MarketTables['activity']> & {
+  readonly status: number | null
+  readonly current: number | null
+  readonly valid_until: number | null
+}
+
+/** What happened to an item, newest first. Within one second, what the chain did last comes first and a mint last. */
+export async function listHistory(context: RequestContext, ref: ItemRef): Promise<HistoryRecord[]> {
+  const rows: Row[] = await context.db
+    .selectFrom('activity')
+    .leftJoin('market_order', 'market_order.id', 'activity.order_id')
+    .selectAll('activity')
+    .select(['market_order.status', 'market_order.version as current', 'market_order.valid_until'])
+    .where('activity.chain_id', '=', ref.chainId)
+    .where('activity.collection', '=', bytes(ref.collection))
+    .where('activity.token_id', '=', ref.tokenId)
+    .orderBy('activity.created_at', 'desc')
+    .orderBy(({ eb }) => eb('activity.type', '=', HISTORY_TYPE.MINT))
+    .orderBy('activity.id', 'desc')
+    .limit(MOST_ROWS)
+    .execute()
+  const addresses = rows.flatMap((row) => [addressOf(row.from_account), ...(row.to_account ? [addressOf(row.to_account)] : [])])
+  const [people, tokens] = await Promise.all([peopleOf(context.db, addresses), payTokensOf(context.db, [ref.chainId])])
+  const now = context.chains.find(ref.chainId)?.now() ?? context.clock.now()
+  return rows.map((row) => {
+    const from = addressOf(row.from_account)
+    const to = row.to_account ? addressOf(row.to_account) : undefined
+    return {
+      id: String(row.id),
+      chainId: row.chain_id,
+      collection: ref.collection,
+      tokenId: row.token_id,
+      type: row.type,
+      from,
+      to: to ?? '',
+      fromUser: personOf(people, from),
+      toUser: personOf(people, to ?? ZERO_ADDRESS),
+      ...contentOf(row, tokens),
+      txHash: row.tx_hash ? hexOf(row.tx_hash) : '',
+      isExpired: isOver(row, now),
+      isOwn: isOwn(context.caller?.address, row.type, from, to),
+      createdAt: row.created_at,
+    }
+  })
+}
+
+function contentOf(row: Row, tokens: PayTokens): Pick<HistoryRecord, 'content' | 'payToken'> {
+  const snapshot = row.snapshot
+  if (!snapshot) return {}
+  const payToken = payTokenOf(tokens, row.chain_id, toAddress(snapshot.payToken))
+  return {
+    payToken,
+    content: {
+      maker: snapshot.maker,
+      sellToken: snapshot.sellToken,
+      buyToken: snapshot.buyToken,
+      sellValue: BigInt(snapshot.sellValue),
+      buyValue: BigInt(snapshot.buyValue),
+      filled: BigInt(snapshot.filled),
+      payTokenSymbol: payToken.symbol,
+      payTokenDecimals: payToken.decimals,
+      payTokenAddress: payToken.address,
+      unitPrice: unitPriceText(snapshot, payToken.decimals),
+      quantity: BigInt(snapshot.quantity),
+    },
+  }
+}
+
+function isOver(row: Row, now: number): boolean {
+  if (!OFFERS.includes(row.type)) return false
+  const isPast = row.valid_until !== null && row.valid_until !== 0 && now > row.valid_until
+  return isPast || row.status !== ORDER_STATUS.OPEN || row.current !== row.version
+}
+
+/** Bought and accepted rows are their receiver's, the others their sender's (document A §2). */
+function isOwn(caller: Address | undefined, type: number, from: Address, to: Address | undefined): boolean {
+  const actor = type === HISTORY_TYPE.BUY || type === HISTORY_TYPE.ACCEPT ? to : from
+  return caller !== undefined && actor === caller
+}

@@ -1,0 +1,183 @@
+import type { Category, CollectionBrief, Holding, ItemRecord, OrderRecord, Person } from '@plinth/api'
+import { type Address, ONSELL_TYPE, ORDER_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
+import type { RequestContext } from '../context.ts'
+import { addressOf, type Db } from '../db/database.ts'
+import { collectionBriefs } from '../modules/collections/service.ts'
+import type { ItemRow } from '../modules/items/store.ts'
+import { categoriesById } from '../modules/site/categories.ts'
+import { likedItems, likeKey } from '../modules/social/service.ts'
+import { peopleOf } from '../modules/users/service.ts'
+import { type ItemRef, isAnyOf, refKey } from './item-keys.ts'
+import { liveOrders, presentOrders } from './orders.ts'
+import { personOf } from './people.ts'
+
+/** Holders shown per item; an edition may have thousands. */
+const MOST_HOLDERS = 100
+
+type HoldingRow = ItemRef & { readonly owner: Address; readonly quantity: bigint; readonly receivedAt: number }
+
+type Hydrated = {
+  readonly holdings: Map<string, Holding[]>
+  readonly listings: Map<string, OrderRecord[]>
+  readonly bids: Map<string, OrderRecord[]>
+  readonly briefs: Map<string, CollectionBrief>
+  readonly people: Map<Address, Person>
+  readonly categories: Map<number, Category>
+  readonly liked: Set<string>
+  readonly locked: Set<string>
+}
+
+/** Items with everything a card or the item's page shows, in the order given. */
+export async function hydrateItems(context: RequestContext, items: readonly ItemRow[]): Promise<ItemRecord[]> {
+  if (items.length === 0) return []
+  const { db } = context
+  const [sales, offers] = await Promise.all([liveOrders(db, items, ORDER_TYPE.SALE), liveOrders(db, items, ORDER_TYPE.BID)])
+  const [listings, bids, briefs, categories, liked, locked, rows] = await Promise.all([
+    presentOrders(context, sales),
+    presentOrders(context, offers),
+    collectionBriefs(db, items),
+    categoriesById(db),
+    likedItems(db, context.caller?.address, items),
+    lockedItems(db, items, context.clock.now()),
+    holdingRows(db, items),
+  ])
+  const people = await peopleOf(db, [...items.map((item) => item.creator), ...rows.map((row) => row.owner)])
+  const listingsByItem = byItem(listings)
+  const hydrated: Hydrated = {
+    holdings: Map.groupBy(presentHoldings(rows, listingsByItem, people), refKey),
+    listings: listingsByItem,
+    bids: byItem(bids),
+    ...{ briefs, people, categories, liked, locked },
+  }
+  return items.map((item) => presentItem(item, hydrated))
+}
+
+function presentItem(item: ItemRow, all: Hydrated): ItemRecord {
+  const key = refKey(item)
+  const holdings = all.holdings.get(key) ?? []
+  const single = holdings.length === 1 ? holdings[0] : undefined
+  const listings = all.listings.get(key) ?? []
+  return {
+    chainId: item.chainId,
+    collection: item.collection,
+    tokenId: item.tokenId,
+    standard: item.standard,
+    supply: item.supply,
+    category: (item.categoryId === undefined ? undefined : all.categories.get(item.categoryId)) ?? null,
+    categoryId: item.categoryId === undefined ? '' : String(item.categoryId),
+    royalties: item.royalties,
+    creator: personOf(all.people, item.creator),
+    owner: holdings[0]?.user ?? personOf(all.people, ZERO_ADDRESS),
+    isLiked: all.liked.has(likeKey(item)),
+    isLocked: all.locked.has(key),
+    isOnSale: listings.length > 0,
+    metadataUrl: item.metadataUrl,
+    metadata: item.metadata,
+    mediaKind: item.mediaKind,
+    width: item.width,
+    height: item.height,
+    collectionBrief: all.briefs.get(`${item.chainId}:${item.collection}`) ?? { address: item.collection, name: '', symbol: '', cover: '' },
+    holdings,
+    listings,
+    bids: all.bids.get(key) ?? [],
+    onlyOwner: single?.owner ?? '',
+    mintTx: item.mintTx ?? '',
+    createdAt: item.createdAt,
+  }
+}
+
+/** Who holds these items, and on what terms each would sell. */
+export async function listHoldings(context: RequestContext, refs: readonly ItemRef[]): Promise<Holding[]> {
+  const rows = await holdingRows(context.db, refs)
+  if (rows.length === 0) return []
+  const listings = await presentOrders(context, await liveOrders(context.db, refs, ORDER_TYPE.SALE))
+  const people = await peopleOf(
+    context.db,
+    rows.map((row) => row.owner),
+  )
+  return presentHoldings(rows, byItem(listings), people)
+}
+
+function presentHoldings(
+  rows: readonly HoldingRow[],
+  listings: ReadonlyMap<string, OrderRecord[]>,
+  people: ReadonlyMap<Address, Person>,
+): Holding[] {
+  return rows.map((row) => {
+    const sale = listings.get(refKey(row))?.find((order) => order.maker === row.owner)
+    return {
+      chainId: row.chainId,
+      collection: row.collection,
+      tokenId: row.tokenId,
+      owner: row.owner,
+      user: personOf(people, row.owner),
+      quantity: row.quantity,
+      onSaleQuantity: sale ? sale.selling - sale.filled : 0n,
+      isOnSale: sale !== undefined,
+      saleType: sale ? ONSELL_TYPE.FIXED_PRICE : ONSELL_TYPE.NONE,
+      startsAt: sale?.validFrom ?? 0,
+      endsAt: sale?.validUntil ?? 0,
+      startPrice: 0n,
+      sellValue: sale?.selling ?? 0n,
+      price: sale?.buying ?? 0n,
+      unitPrice: sale?.unitPrice ?? '',
+      payTokenAddress: sale?.payTokenAddress ?? '',
+      payTokenName: sale?.payTokenName ?? '',
+      payTokenSymbol: sale?.payTokenSymbol ?? '',
+      payTokenDecimals: sale?.payTokenDecimals ?? 0,
+      createdAt: sale?.createdAt ?? row.receivedAt,
+    }
+  })
+}
+
+function byItem(orders: readonly OrderRecord[]): Map<string, OrderRecord[]> {
+  return Map.groupBy(orders, (order) =>
+    refKey({
+      chainId: order.chainId,
+      collection: order.item,
+      tokenId: order.type === ORDER_TYPE.SALE ? order.sellTokenId : order.buyTokenId,
+    }),
+  )
+}
+
+async function holdingRows(db: Db, refs: readonly ItemRef[]): Promise<HoldingRow[]> {
+  const rows = await db
+    .selectFrom((from) =>
+      from
+        .selectFrom('holding')
+        .selectAll()
+        .select(({ fn }) =>
+          fn
+            .agg<number>('row_number')
+            .over((over) =>
+              over.partitionBy(['chain_id', 'collection', 'token_id']).orderBy('quantity', 'desc').orderBy('received_at').orderBy('owner'),
+            )
+            .as('place'),
+        )
+        .where((eb) => isAnyOf(eb, refs))
+        .where('quantity', '>', 0n)
+        .as('ranked'),
+    )
+    .selectAll()
+    .where('place', '<=', MOST_HOLDERS)
+    .orderBy('place')
+    .execute()
+  return rows.map((row) => ({
+    chainId: row.chain_id,
+    collection: addressOf(row.collection),
+    tokenId: row.token_id,
+    owner: addressOf(row.owner),
+    quantity: row.quantity,
+    receivedAt: row.received_at,
+  }))
+}
+
+async function lockedItems(db: Db, refs: readonly ItemRef[], now: number): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('item_lock')
+    .select(['chain_id', 'collection', 'token_id'])
+    .where((eb) => isAnyOf(eb, refs))
+    .where('until', '>', now)
+    .execute()
+  return new Set(rows.map((row) => refKey({ chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id })))
+}

@@ -1,0 +1,140 @@
+import type { OrderRecord, PayToken } from '@plinth/api'
+import { type Address, ORDER_STATUS, ORDER_TYPE, type OrderType, orderValidity, singlePrice } from '@plinth/protocol'
+import type { Context } from '../context.ts'
+import { addressOf, type Db } from '../db/database.ts'
+import { sidesOf } from '../modules/orders/service.ts'
+import { filledUnits, readOrder, type StoredOrder } from '../modules/orders/store.ts'
+import { listPayTokens } from '../modules/site/service.ts'
+import { peopleOf } from '../modules/users/service.ts'
+import { type ItemRef, isAnyOf, refKey } from './item-keys.ts'
+import { personOf } from './people.ts'
+
+/** Live orders of these items: sales from the cheapest unit up, bids from the dearest down. */
+export async function liveOrders(db: Db, refs: readonly ItemRef[], side: OrderType): Promise<StoredOrder[]> {
+  if (refs.length === 0) return []
+  const rows = await db
+    .selectFrom('market_order')
+    .selectAll()
+    .where((eb) => isAnyOf(eb, refs))
+    .where('side', '=', side)
+    .where('is_live', '=', true)
+    .orderBy('unit_value', side === ORDER_TYPE.SALE ? 'asc' : 'desc')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(readOrder)
+}
+
+export type PayTokens = ReadonlyMap<string, PayToken>
+
+export async function payTokensOf(db: Db, chainIds: Iterable<number>): Promise<PayTokens> {
+  const tokens = await listPayTokens(db, [...new Set(chainIds)])
+  return new Map(tokens.map((token) => [`${token.chainId}:${token.address}`, token]))
+}
+
+/** A token taken off the list since stands with its address and no name. */
+export function payTokenOf(tokens: PayTokens, chainId: number, address: Address): PayToken {
+  return (
+    tokens.get(`${chainId}:${address}`) ?? {
+      id: 0n,
+      chainId,
+      address,
+      name: '',
+      symbol: '',
+      decimals: 0,
+      avatar: '',
+      isDefault: false,
+      tokenId: 0n,
+      type: 1,
+      rate: '1',
+      isErc20: true,
+    }
+  )
+}
+
+export async function presentOrders(context: Pick<Context, 'db' | 'chains'>, orders: readonly StoredOrder[]): Promise<OrderRecord[]> {
+  if (orders.length === 0) return []
+  const [people, tokens, held, fees] = await Promise.all([
+    peopleOf(
+      context.db,
+      orders.map((order) => order.maker),
+    ),
+    payTokensOf(
+      context.db,
+      orders.map((order) => order.chainId),
+    ),
+    holdingsOfMakers(context.db, orders),
+    buyerFees(context, orders),
+  ])
+  return orders.map((order) => {
+    const payToken = payTokenOf(tokens, order.chainId, order.payToken)
+    return {
+      id: BigInt(order.id),
+      chainId: order.chainId,
+      ...sidesOf(order),
+      type: order.side,
+      filled: filledUnits(order),
+      salt: order.salt,
+      signature: order.signature,
+      digest: order.digest,
+      sellerFee: order.sellerFee,
+      buyerFee: fees.get(order.chainId) ?? 0,
+      status: order.status,
+      isExpired: isExpired(context, order),
+      isFundable: order.isFundable && !order.hasLeft,
+      validFrom: order.validFrom,
+      validUntil: order.validUntil,
+      item: order.collection,
+      quantity: held.get(`${refKey(order)}:${order.maker}`) ?? 0n,
+      payToken,
+      payTokenAddress: payToken.address,
+      payTokenName: payToken.name,
+      payTokenSymbol: payToken.symbol,
+      payTokenDecimals: payToken.decimals,
+      unitPrice: singlePrice(order.total, order.quantity, payToken.decimals),
+      user: personOf(people, order.maker),
+      createdAt: order.createdAt,
+      updatedAt: order.updatedAt,
+    }
+  })
+}
+
+/** By the chain's clock (decision 15). */
+function isExpired({ chains }: Pick<Context, 'chains'>, order: StoredOrder): boolean {
+  const now = chains.find(order.chainId)?.now()
+  return order.status === ORDER_STATUS.OPEN && now !== undefined && orderValidity(order, now) === 'expired'
+}
+
+async function holdingsOfMakers(db: Db, orders: readonly StoredOrder[]): Promise<Map<string, bigint>> {
+  const rows = await db
+    .selectFrom('holding')
+    .select(['chain_id', 'collection', 'token_id', 'owner', 'quantity'])
+    .where((eb) => isAnyOf(eb, orders))
+    .where(
+      'owner',
+      'in',
+      orders.map((order) => Buffer.from(order.maker.slice(2), 'hex')),
+    )
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      `${refKey({ chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id })}:${addressOf(row.owner)}`,
+      row.quantity,
+    ]),
+  )
+}
+
+/** What a buyer pays on top today; unknown, and told as 0, while the chain can't be asked. */
+async function buyerFees(context: Pick<Context, 'chains'>, orders: readonly StoredOrder[]): Promise<Map<number, number>> {
+  const ids = [...new Set(orders.map((order) => order.chainId))]
+  const entries = await Promise.all(
+    ids.map(async (id): Promise<[number, number]> => {
+      const fees = await context.chains
+        .find(id)
+        ?.fees()
+        .catch(() => undefined)
+      return [id, Number(fees?.buyerFeeBps ?? 0n)]
+    }),
+  )
+  return new Map(entries)
+}

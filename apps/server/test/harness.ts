@@ -1,0 +1,175 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Client, createClient, type Language } from '@plinth/api'
+import { type Address, LOCAL_NETWORKS, loginText, toAddress } from '@plinth/protocol'
+import type { FastifyInstance } from 'fastify'
+import type { Hex } from 'viem'
+import { mnemonicToAccount, type PrivateKeyAccount } from 'viem/accounts'
+import type { ChainConfig, ChainContracts, Limits, SiteContent } from '../src/config.ts'
+import { type Clock, type Context, createContext, prepareDatabase } from '../src/context.ts'
+import { connect } from '../src/db/database.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { createApp } from '../src/http/app.ts'
+import { createLogger, type Logger, silentLogger } from '../src/log.ts'
+import { configOf } from '../src/server-config.ts'
+import { openTestDatabase } from './database.ts'
+import { type FakeNode, startFakeNode } from './fake-node.ts'
+
+export const ORIGIN = 'http://plinth.test'
+
+const person = (index: number) => mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex: index })
+/** The demo accounts: funded on a testnet. */
+export const PEOPLE = { alice: person(0), bob: person(1), carol: person(2), dan: person(3), zhangwei: person(4), eve: person(5) }
+type Person = Pick<PrivateKeyAccount, 'address' | 'signMessage'>
+
+/** Keys of the platform where no testnet brings its own. */
+export const TEST_KEYS = { miner: `0x${'03'.repeat(32)}`, feeSigner: `0x${'02'.repeat(32)}` } as const satisfies Record<string, Hex>
+
+export type TestClock = Clock & { advance(seconds: number): void }
+
+export type Answer = { status: number; headers: Record<string, unknown>; errno?: number; errmsg?: string; data?: unknown; text: string }
+export type PostOptions = { token?: string | undefined; headers?: Record<string, string>; ip?: string }
+/** A form, or the raw body with its content type in the headers. */
+export type PostBody = Record<string, string> | string | Buffer
+
+export type Session = { readonly token: string; readonly address: Address; readonly api: Client }
+
+export type TestServer = {
+  readonly context: Context
+  readonly app: FastifyInstance
+  readonly clock: TestClock
+  /** Only without a testnet. */
+  readonly node: FakeNode | undefined
+  readonly logged: string[]
+  /** The call as a browser sends it, and the envelope as it came back: `post('/user/info', {address})`. */
+  post(path: string, body?: PostBody, options?: PostOptions): Promise<Answer>
+  /** The typed client, over the same app. */
+  api(token?: string, language?: Language): Client
+  /** Signs in with the documented form. */
+  signIn(person: Person): Promise<Session>
+  close(): Promise<void>
+}
+
+export type TestServerOptions = {
+  /** Chains to serve, e.g. `[chainOf(testnet)]`; without it one stands on a fake node. */
+  chains?: readonly ChainConfig[]
+  keys?: { readonly miner: Hex; readonly feeSigner: Hex }
+  limits?: Partial<Limits>
+  site?: Partial<SiteContent>
+  webDir?: string
+  origins?: readonly string[]
+  defaultChainId?: number
+  connectChainId?: number
+}
+
+/** The whole server on a database of its own, without listening, and without index and jobs. */
+export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plinth-server-'))
+  const clock = testClock()
+  const node = options.chains ? undefined : await startFakeNode(31337, clock.now())
+  const chains = options.chains ?? [fakeChain(node?.url ?? '')]
+  const database = await openTestDatabase({ name: 'plinth', prepare: (dialect) => migrate(connect(dialect), silentLogger) })
+  const logged: string[] = []
+  const log: Logger = createLogger((line) => logged.push(line))
+  const config = configOf({ dataDir, chains, publicUrl: ORIGIN, ...options, limits: { ...FREELY, ...options.limits } }, 80)
+  const context = await createContext({ config, dialect: database.dialect, keys: options.keys ?? TEST_KEYS, log, clock })
+  await prepareDatabase(context)
+  await Promise.all(context.chains.all.map((chain) => chain.refresh()))
+  const app = await createApp(context)
+
+  const api = (token?: string, language: Language = 'en'): Client =>
+    createClient({ baseUrl: ORIGIN, token: () => token, language: () => language, fetch: (url, init) => injectRequest(app, url, init) })
+  return {
+    context,
+    app,
+    clock,
+    node,
+    logged,
+    api,
+    post: (path, body, postOptions) => post(app, config.prefix + path, body, postOptions),
+    signIn: async (who) => {
+      // A second later than any sign-in before, so that two in one test are two sessions.
+      clock.advance(1)
+      const timestamp = clock.now()
+      const signature = await who.signMessage({ message: loginText(config.site.loginMessage, timestamp) })
+      const address = toAddress(who.address)
+      const { token } = await api().user.login({ address, signature, timestamp })
+      return { token, address, api: api(token) }
+    },
+    close: async () => {
+      await app.close()
+      await database.close()
+      await node?.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Tests send more than people do. */
+const FREELY: Partial<Limits> = { requestsPerIp: 1e6, requestsPerToken: 1e6, signaturesPerIp: 1e6, uploadsPerIp: 1e6 }
+
+async function post(app: FastifyInstance, url: string, body: PostBody = {}, options: PostOptions = {}): Promise<Answer> {
+  const isForm = typeof body === 'object' && !Buffer.isBuffer(body)
+  const response = await app.inject({
+    method: 'POST',
+    url,
+    ...(options.ip === undefined ? {} : { remoteAddress: options.ip }),
+    headers: {
+      ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      ...(options.token === undefined ? {} : { 'Finger-Nft-Token': options.token }),
+      ...options.headers,
+    },
+    payload: isForm ? new URLSearchParams(body).toString() : body,
+  })
+  const isJson = String(response.headers['content-type']).includes('json')
+  const envelope = isJson ? (JSON.parse(response.body) as Pick<Answer, 'errno' | 'errmsg' | 'data'>) : {}
+  return { status: response.statusCode, headers: response.headers, text: response.body, ...envelope }
+}
+
+/** `fetch` for the typed client, answered by the app itself. */
+async function injectRequest(app: FastifyInstance, url: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
+  const request = new Request(url, init)
+  const response = await app.inject({
+    method: 'POST',
+    url: new URL(request.url).pathname,
+    headers: Object.fromEntries(request.headers),
+    payload: Buffer.from(await request.arrayBuffer()),
+  })
+  return new Response(response.body, { status: response.statusCode, headers: { 'content-type': String(response.headers['content-type']) } })
+}
+
+export function testClock(): TestClock {
+  let offsetMs = 0
+  const nowMs = (): number => Date.now() + offsetMs
+  return {
+    nowMs,
+    now: () => Math.floor(nowMs() / 1_000),
+    advance: (seconds) => {
+      offsetMs += seconds * 1_000
+    },
+  }
+}
+
+/** The configuration of a running testnet of `@plinth/devnet`. */
+export function chainOf(testnet: { chainId: number; rpcUrl: string; contracts: ChainContracts & { deployBlock: number } }): ChainConfig {
+  const { deployBlock, ...contracts } = testnet.contracts
+  return { ...chainAt(testnet.rpcUrl, testnet.chainId, contracts), deployBlock }
+}
+
+export function chainAt(rpcUrl: string, chainId: number, contracts: ChainContracts): ChainConfig {
+  const known = LOCAL_NETWORKS.find((network) => network.chainId === chainId)
+  const network = known ?? { chainId, name: `Chain ${chainId}`, symbol: 'ETH', explorer: '', logo: '', isDev: false, opensea: '' }
+  return { network: { ...network, rpc: rpcUrl }, rpcUrl, contracts, deployBlock: 0, blockTimeS: 2 }
+}
+
+export function fakeChain(rpcUrl: string, chainId = 31337): ChainConfig {
+  const address = (digit: string): Address => toAddress(`0x${digit.repeat(40)}`)
+  return chainAt(rpcUrl, chainId, {
+    exchange: address('e'),
+    transferProxy: address('d'),
+    collectionFactory: address('f'),
+    collection721Implementation: address('c'),
+    official721: address('a'),
+  })
+}

@@ -1,0 +1,232 @@
+import { type DemoName, startTestnet, type Testnet } from '@plinth/devnet'
+import {
+  ACTION_TYPE,
+  type Address,
+  ASSET_TYPE,
+  BASE_URI,
+  documentedText,
+  mintUriOf,
+  ORDER_TYPE,
+  type Order,
+  orderDomain,
+  orderTypedData,
+  payAmount,
+  toAddress,
+  toExchangeOrder,
+  TOKEN_STANDARD,
+  ZERO_ADDRESS,
+} from '@plinth/protocol'
+import { collection721Abi, collectionFactoryAbi, exchangeAbi } from '@plinth/protocol/abi'
+import { type Hex, parseEther, parseSignature, zeroHash } from 'viem'
+import { type Indexers, startIndexers } from '../src/indexer/start.ts'
+import { orderOf } from '../src/modules/orders/shape.ts'
+import { insertUpload } from '../src/modules/storage/service.ts'
+import { aPicture } from './files.ts'
+import { chainOf, openTestServer, PEOPLE, type Session, type TestServer, type TestServerOptions } from './harness.ts'
+
+export type Who = Extract<DemoName, 'alice' | 'bob' | 'carol' | 'dan' | 'eve'>
+export type ItemId = { readonly collection: Address; readonly tokenId: bigint }
+export type Listing = { readonly order: Order; readonly signature: Hex }
+export const HALF_ETHER = parseEther('0.5')
+
+/** A real chain with the market on it, the whole server on a real database, and its index: what a trade needs. */
+export class TestMarket {
+  readonly testnet: Testnet
+  readonly server: TestServer
+  indexers: Indexers
+  readonly #sessions = new Map<Who, Session>()
+
+  private constructor(testnet: Testnet, server: TestServer, indexers: Indexers) {
+    this.testnet = testnet
+    this.server = server
+    this.indexers = indexers
+  }
+
+  static async open(options: Omit<TestServerOptions, 'chains' | 'keys'> = {}): Promise<TestMarket> {
+    const testnet = await startTestnet()
+    const server = await openTestServer({ ...options, chains: [chainOf(testnet)], keys: testnet.keys })
+    return new TestMarket(testnet, server, await startIndexers(server.context, 50))
+  }
+
+  async close(): Promise<void> {
+    await this.indexers.stop()
+    await this.server.close()
+    await this.testnet.stop()
+  }
+
+  get chainId(): number {
+    return this.testnet.chainId
+  }
+
+  get official(): Address {
+    return this.testnet.contracts.official721
+  }
+
+  get exchange(): Address {
+    return this.testnet.contracts.exchange
+  }
+
+  wallet(who: Who) {
+    return this.testnet.walletOf(who)
+  }
+
+  address(who: Who): Address {
+    return toAddress(PEOPLE[who].address)
+  }
+
+  async session(who: Who): Promise<Session> {
+    const known = this.#sessions.get(who)
+    if (known) return known
+    const session = await this.server.signIn(PEOPLE[who])
+    this.#sessions.set(who, session)
+    return session
+  }
+
+  /** Waits until everything on chain is in the tables. */
+  async sync(): Promise<void> {
+    const head = await this.testnet.publicClient.getBlockNumber()
+    await this.indexers.of(this.chainId).waitForBlock(head)
+  }
+
+  async mined(hash: Hex): Promise<Hex> {
+    const receipt = await this.testnet.publicClient.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    if (receipt.status !== 'success') throw new Error(`Transaction ${hash} reverted`)
+    return hash
+  }
+
+  /** A picture of this person's own; every seed is another content. */
+  async upload(who: Who, seed = 1): Promise<{ storageId: bigint; url: string }> {
+    const { context } = this.server
+    const session = await this.session(who)
+    const media = await context.media.putFile(context.db, await aPicture(context.media.incoming, seed))
+    const account = await context.db.selectFrom('account').select('id').where('address', '=', Buffer.from(session.address.slice(2), 'hex')).executeTakeFirstOrThrow()
+    const id = await insertUpload(context.db, { accountId: account.id, cid: media.cid, name: `${seed}.png`, createdAt: context.clock.now() })
+    return { storageId: BigInt(id), url: `/static/upload/${media.cid}.${media.extension}` }
+  }
+
+  /** Announces a collection, deploys it and waits for the index. */
+  async collection(who: Who, name = 'Harbour', symbol = 'HRB'): Promise<Address> {
+    const { api, address } = await this.session(who)
+    const { storageId, url } = await this.upload(who)
+    const signer = this.server.context.signer.minter
+    await api.contract.create({ name, symbol, storageId, cover: url, signer, standard: TOKEN_STANDARD.ERC721, owner: address, chainId: this.chainId })
+    await this.deployCollection(who, name, symbol)
+    await this.sync()
+    const owned = await api.user.listcontract({ address, chainId: this.chainId })
+    const found = owned.find((entry) => entry.name === name && entry.isConfirmed && !entry.isOfficial)
+    if (!found?.address) throw new Error('The collection was not indexed')
+    return found.address
+  }
+
+  async deployCollection(who: Who, name: string, symbol: string, signer: Address = this.server.context.signer.minter, salt: Hex = zeroHash): Promise<Hex> {
+    const address = this.testnet.contracts.collectionFactory
+    return this.mined(
+      await this.wallet(who).writeContract({ address, abi: collectionFactoryAbi, functionName: 'create721', args: [name, symbol, signer, BASE_URI, BASE_URI, salt] }),
+    )
+  }
+
+  /** Voucher, metadata, mint; not yet indexed. */
+  async mint(who: Who, options: { collection?: Address; royaltyBps?: number; name?: string; category?: bigint; seed?: number } = {}): Promise<ItemId> {
+    const { api, address } = await this.session(who)
+    const collection = options.collection ?? this.official
+    const { storageId } = await this.upload(who, options.seed)
+    const voucher = await api.dapp.sign({ collection, chainId: this.chainId })
+    const royalties = options.royaltyBps ? [options.royaltyBps] : []
+    const { metadataUrl } = await api.nft.add({
+      collection,
+      tokenId: voucher.tokenId,
+      name: options.name ?? 'Five bottles',
+      description: 'Oil on canvas',
+      storageId,
+      royalties,
+      category: options.category ?? 1n,
+      properties: [{ key: 'Year', trait_type: 'Year', value: '2026' }],
+      quantity: 1n,
+      standard: TOKEN_STANDARD.ERC721,
+      chainId: this.chainId,
+    })
+    const fees = royalties.map((value) => ({ recipient: address, value: BigInt(value) }))
+    await this.mined(
+      await this.wallet(who).writeContract({
+        address: collection,
+        abi: collection721Abi,
+        functionName: 'mint',
+        args: [voucher.tokenId, Number(voucher.v), voucher.r, voucher.s, fees, mintUriOf(metadataUrl)],
+      }),
+    )
+    return { collection, tokenId: voucher.tokenId }
+  }
+
+  async approve(who: Who, collection: Address, approved = true): Promise<void> {
+    const args = [this.testnet.contracts.transferProxy, approved] as const
+    await this.mined(await this.wallet(who).writeContract({ address: collection, abi: collection721Abi, functionName: 'setApprovalForAll', args }))
+  }
+
+  async transfer(from: Who, to: Who, item: ItemId): Promise<Hex> {
+    const args = [this.address(from), this.address(to), item.tokenId] as const
+    return this.mined(await this.wallet(from).writeContract({ address: item.collection, abi: collection721Abi, functionName: 'safeTransferFrom', args }))
+  }
+
+  saleSides(maker: Address, item: ItemId, price: bigint) {
+    return {
+      maker,
+      sellToken: item.collection,
+      sellTokenId: item.tokenId,
+      sellType: ASSET_TYPE.ERC721,
+      selling: 1n,
+      buyToken: ZERO_ADDRESS,
+      buyTokenId: 0n,
+      buyType: ASSET_TYPE.COIN,
+      buying: price,
+    }
+  }
+
+  /** Prepares a sale and signs it, as typed data or as the documented text. */
+  async sign(who: Who, item: ItemId, price = HALF_ETHER, options: { salt?: bigint; edit?: boolean; validUntil?: number; documented?: boolean } = {}) {
+    const { api, address } = await this.session(who)
+    const sides = this.saleSides(address, item, price)
+    const type = options.edit ? ACTION_TYPE.EDIT_SALE : ACTION_TYPE.SALE
+    const asked = { ...sides, type, chainId: this.chainId }
+    const prepared = await api.order.prepare({ ...asked, ...(options.salt ? { salt: options.salt } : {}), ...(options.validUntil ? { validUntil: options.validUntil } : {}) })
+    const order = orderOf(sides, prepared.salt, BigInt(prepared.sellerFee))
+    const signature = options.documented
+      ? await PEOPLE[who].signMessage({ message: documentedText(prepared.digest) })
+      : await PEOPLE[who].signTypedData(orderTypedData(order, orderDomain(this.chainId, this.exchange)))
+    return { input: { ...sides, type, salt: prepared.salt, digest: prepared.digest, signature, chainId: this.chainId }, order, signature }
+  }
+
+  async list(who: Who, item: ItemId, price = HALF_ETHER, options: Parameters<TestMarket['sign']>[3] = {}): Promise<Listing> {
+    const { api } = await this.session(who)
+    const { input, order, signature } = await this.sign(who, item, price, options)
+    await api.order.add(input)
+    return { order, signature }
+  }
+
+  /** Buys the whole listing with the operator's fee signature. */
+  async buy(who: Who, { order, signature }: Listing): Promise<Hex> {
+    const { api } = await this.session(who)
+    const reply = await api.order.buyerFee({ collection: order.sellAsset.token, tokenId: order.sellAsset.tokenId, owner: order.owner, type: ORDER_TYPE.SALE, salt: order.salt, chainId: this.chainId })
+    const maker = parseSignature(signature)
+    return this.mined(
+      await this.wallet(who).writeContract({
+        address: this.exchange,
+        abi: exchangeAbi,
+        functionName: 'exchange',
+        args: [
+          toExchangeOrder(order),
+          { v: Number(maker.v), r: maker.r, s: maker.s },
+          BigInt(reply.buyerFee),
+          { v: Number(reply.v), r: reply.r, s: reply.s },
+          1n,
+          ZERO_ADDRESS,
+        ],
+        value: payAmount(order.buying, 1n, BigInt(reply.buyerFee)),
+      }),
+    )
+  }
+
+  async cancel(who: Who, { order }: Listing): Promise<Hex> {
+    const args = [toExchangeOrder(order).key] as const
+    return this.mined(await this.wallet(who).writeContract({ address: this.exchange, abi: exchangeAbi, functionName: 'cancel', args }))
+  }
+}
