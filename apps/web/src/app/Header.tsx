@@ -1,0 +1,67 @@
+import { Menu as MenuIcon } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link, NavLink } from 'react-router'
+import { useTranslation } from '../i18n/translate.ts'
+import { IconButton } from '../kit/IconButton.tsx'
+import { Logo } from '../kit/Logo.tsx'
+import { PHONE, useMediaQuery } from '../lib/media-query.ts'
+import { isConnected, useSession } from '../lib/session.ts'
+import { useConfig } from '../lib/site.ts'
+import { isMobileAgent } from '../lib/user-agent.ts'
+import { Account } from './Account.tsx'
+import { ExploreMenu } from './ExploreMenu.tsx'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
+import { Outside } from './Outside.tsx'
+import { PlayMoney } from './PlayMoney.tsx'
+import { ThemeToggle } from './ThemeToggle.tsx'
+
+const MobileMenu = lazy(() => import('./MobileMenu.tsx').then((module) => ({ default: module.MobileMenu })))
+
+/** 112 and fixed on desktop: logo, search and acts above, places below. 56 and relative on phones. */
+export function Header() {
+  const { t } = useTranslation()
+  const { site } = useConfig()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const isPhone = useMediaQuery(PHONE)
+  return (
+    <header className="header">
+      <div className="wrap header-top">
+        <Link to="/" aria-label={t('shell.home', { name: site.name })}>
+          <Logo name={site.name} size={isPhone ? 24 : 28} />
+        </Link>
+        <div className="header-acts">
+          {!isPhone && <Account />}
+          {(isPhone || isMobileAgent()) && <IconButton icon={MenuIcon} label={t('shell.menu')} onClick={() => setMenuOpen(true)} />}
+        </div>
+      </div>
+      {!isPhone && <Places />}
+      {isPhone && <PlayMoney strip />}
+      <Suspense>{isMenuOpen && <MobileMenu onClose={() => setMenuOpen(false)} />}</Suspense>
+    </header>
+  )
+}
+
+function Places() {
+  const { t } = useTranslation()
+  const { site } = useConfig()
+  const session = useSession()
+  return (
+    <div className="header-places">
+      <div className="wrap">
+        <nav className="nav" aria-label={t('shell.mainNav')}>
+          <ExploreMenu />
+          <NavLink to={isConnected(session) ? '/items' : '/connect?redirect=%2Fitems'} className={({ isActive }) => (isActive ? 'on' : '')}>
+            {t('shell.myItems')}
+          </NavLink>
+          <Outside href={site.analytics}>{t('shell.onChain')}</Outside>
+          <Outside href={site.tutorial}>{t('shell.tutorial')}</Outside>
+        </nav>
+        <div className="row g24">
+          <PlayMoney />
+          <LanguageSwitch />
+          <ThemeToggle />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { ChevronDown, Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useCategoryName } from '../entities/category-name.ts'
+import { useTranslation } from '../i18n/translate.ts'
+import { Button, ButtonLink } from '../kit/Button.tsx'
+import { Icon } from '../kit/icons.tsx'
+import { Logo } from '../kit/Logo.tsx'
+import { categoryPath } from '../lib/links.ts'
+import { isConnected, useSession } from '../lib/session.ts'
+import { useCategories, useConfig } from '../lib/site.ts'
+import { ConnectLink, ProfileCard } from './Account.tsx'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
+import { Outside } from './Outside.tsx'
+import { ThemeToggle } from './ThemeToggle.tsx'
+
+/** Full screen: Explore unfolding to the categories, places, language, theme, acts. */
+export function MobileMenu({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { site } = useConfig()
+  return (
+    <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Popup className="mobile-menu" aria-label={t('shell.menu')}>
+          <div className="mobile-menu-head">
+            <Logo name={site.name} size={24} />
+            <Dialog.Close className="icon-button" aria-label={t('shell.closeMenu')}>
+              <Icon of={X} />
+            </Dialog.Close>
+          </div>
+          <MenuPlaces onFollow={onClose} />
+          <MenuActs onFollow={onClose} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function MenuPlaces({ onFollow }: { onFollow: () => void }) {
+  const { t } = useTranslation()
+  const { site } = useConfig()
+  const session = useSession()
+  const categories = useCategories()
+  const nameOf = useCategoryName()
+  const [isExploring, setExploring] = useState(true)
+  return (
+    <nav className="mobile-places" aria-label={t('shell.mainNav')}>
+      <button type="button" aria-expanded={isExploring} onClick={() => setExploring(!isExploring)}>
+        {t('shell.explore')}
+        <Icon of={ChevronDown} />
+      </button>
+      {isExploring && (
+        <ul>
+          {categories.map((category) => (
+            <li key={category.id}>
+              <Link to={categoryPath(category.id)} onClick={onFollow}>
+                {nameOf(category.name)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Link to={isConnected(session) ? '/items' : '/connect?redirect=%2Fitems'} onClick={onFollow}>
+        {t('shell.myItems')}
+      </Link>
+      <Outside href={site.analytics}>{t('shell.onChain')}</Outside>
+      <Outside href={site.tutorial}>{t('shell.tutorial')}</Outside>
+    </nav>
+  )
+}
+
+function MenuActs({ onFollow }: { onFollow: () => void }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const leave = async () => {
+    onFollow()
+    await session.disconnect()
+  }
+  return (
+    <div className="mobile-acts">
+      <div className="row between">
+        <LanguageSwitch />
+        <ThemeToggle />
+      </div>
+      {isConnected(session) && session.address ? (
+        <>
+          <ProfileCard session={session} address={session.address} />
+          <ButtonLink to="/create" variant="primary" full onClick={onFollow}>
+            <Icon of={Plus} size="small" />
+            {t('shell.create')}
+          </ButtonLink>
+          <Button full onClick={leave}>
+            {t('shell.disconnect')}
+          </Button>
+        </>
+      ) : (
+        <ConnectLink onFollow={onFollow} />
+      )}
+    </div>
+  )
+}

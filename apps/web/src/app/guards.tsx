@@ -1,0 +1,12 @@
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { useSession } from '../lib/session.ts'
+import { LoadingScreen } from './LoadingScreen.tsx'
+
+/** Sends visitors to /connect?redirect={path} (SHELL-24). While a stored connection is being restored it waits (decision 19). */
+export function NeedsWallet() {
+  const { status } = useSession()
+  const { pathname, search } = useLocation()
+  if (status === 'restoring') return <LoadingScreen />
+  if (status === 'visitor') return <Navigate to={`/connect?redirect=${encodeURIComponent(pathname + search)}`} replace />
+  return <Outlet />
+}

@@ -1,0 +1,45 @@
+import type { ComponentType } from 'react'
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
+import { allTexts } from '../i18n/index.ts'
+import { Broken } from './Broken.tsx'
+import { NeedsWallet } from './guards.tsx'
+import { LoadingScreen } from './LoadingScreen.tsx'
+import { Shell } from './Shell.tsx'
+
+type Page = { Component: ComponentType }
+
+/** A page comes with the texts it says. */
+const page = (load: () => Promise<Page>) => async (): Promise<Page> => (await Promise.all([load(), allTexts()]))[0]
+
+/** Pages with header and footer, open to everybody. */
+const open: RouteObject[] = [
+  // Home says only first texts.
+  { index: true, lazy: () => import('../routes/home.tsx') },
+  { path: '404', lazy: page(() => import('../routes/not-found.tsx')) },
+]
+
+/** Pages for those with a wallet; visitors are sent to /connect and come back. */
+const walletOnly: RouteObject[] = []
+
+/** Pages that stand alone, without the shell. */
+const standalone: RouteObject[] = []
+
+export const router = createBrowserRouter([
+  {
+    ErrorBoundary: Broken,
+    HydrateFallback: LoadingScreen,
+    children: [
+      {
+        Component: Shell,
+        children: [
+          {
+            // The page breaks alone: header and footer stay.
+            ErrorBoundary: Broken,
+            children: [...open, { Component: NeedsWallet, children: walletOnly }, { path: '*', element: <Navigate to="/404" replace /> }],
+          },
+        ],
+      },
+      ...standalone,
+    ],
+  },
+])

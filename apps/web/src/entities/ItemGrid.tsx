@@ -1,0 +1,95 @@
+import type { ItemRecord, Page } from '@plinth/api'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type Translate, useTranslation } from '../i18n/translate.ts'
+import { Button } from '../kit/Button.tsx'
+import { Icon } from '../kit/icons.tsx'
+import { Spinner } from '../kit/Spinner.tsx'
+import { FailedState } from '../kit/states.tsx'
+import { useNearEnd } from '../lib/near-end.ts'
+import { CardSkeleton } from './Card.tsx'
+import { ItemCard } from './ItemCard.tsx'
+
+export type ItemPages = Pick<
+  UseInfiniteQueryResult<InfiniteData<Page<ItemRecord>>>,
+  'data' | 'error' | 'isPending' | 'isError' | 'isFetchingNextPage' | 'hasNextPage' | 'fetchNextPage' | 'refetch'
+>
+
+export type ItemGridProps = {
+  pages: ItemPages
+  /** Shown when the list is over without a single item. */
+  empty: ReactNode
+  /** 5 on wide screens, or 4 beside a side panel. */
+  columns?: 5 | 4
+  actOf?: (item: ItemRecord) => ReactNode
+  /** Market lists hide items that are being bought (HOME-19). */
+  hideLocked?: boolean
+}
+
+const FIRST_ROWS = 10
+
+/** A list of works through its states: loading, empty, failed, loaded, over. */
+export function ItemGrid({ pages, empty, columns = 5, actOf, hideLocked }: ItemGridProps) {
+  const { t } = useTranslation()
+  const end = useNearEnd<HTMLDivElement>(() => pages.fetchNextPage(), pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError)
+  const look = columns === 5 ? 'grid' : 'grid four'
+  if (pages.isPending) return <SkeletonGrid look={look} label={t('kit.loading')} />
+  if (!pages.data) return <FailedState text={textOf(pages.error)} retry={() => pages.refetch()} code={codeOf(pages.error, t)} />
+  const items = pages.data.pages.flatMap((page) => page.list).filter((item) => !(hideLocked && item.isLocked))
+  if (items.length === 0 && !pages.hasNextPage) return empty
+  return (
+    <>
+      <div className={look} role="feed" aria-busy={pages.isFetchingNextPage}>
+        {items.map((item, index) => (
+          <ItemCard key={`${item.chainId}:${item.collection}:${item.tokenId}`} item={item} act={actOf?.(item)} eager={index < 5} />
+        ))}
+      </div>
+      <div ref={end} className="list-end">
+        <ListEnd pages={pages} />
+      </div>
+    </>
+  )
+}
+
+function ListEnd({ pages }: { pages: ItemPages }) {
+  const { t } = useTranslation()
+  const last = pages.data?.pages.at(-1)
+  if (pages.isError)
+    return (
+      <Button size="small" onClick={() => pages.fetchNextPage()}>
+        <Icon of={RotateCw} size="small" />
+        {t('kit.retry')}
+      </Button>
+    )
+  if (!pages.hasNextPage || !last) return pages.data && pages.data.pages.length > 1 ? t('home.over') : null
+  const count = Math.min(last.limit, last.total - last.page * last.limit)
+  return (
+    <>
+      <Spinner />
+      {t('home.more', { count, total: last.total })}
+    </>
+  )
+}
+
+function SkeletonGrid({ look, label }: { look: string; label: string }) {
+  return (
+    <div className={look} role="status" aria-label={label}>
+      {Array.from({ length: FIRST_ROWS }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+        <CardSkeleton key={index} />
+      ))}
+    </div>
+  )
+}
+
+/** The server's own sentence, in the reader's language; a dead connection has the general one. */
+function textOf(error: unknown): string | undefined {
+  const { errno, message } = (error ?? {}) as { errno?: number; message?: string }
+  return errno === undefined || errno === 400 ? undefined : message
+}
+
+function codeOf(error: unknown, t: Translate): string | undefined {
+  const { errno } = (error ?? {}) as { errno?: number }
+  return errno === undefined ? undefined : t('state.code', { code: errno })
+}

@@ -1,0 +1,44 @@
+import type { ItemRecord } from '@plinth/api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Heart } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from '../i18n/translate.ts'
+import { IconButton } from '../kit/IconButton.tsx'
+import { toast } from '../kit/toast.tsx'
+import { api, keyOf } from '../lib/api.ts'
+import { useSession } from '../lib/session.ts'
+
+type Likeable = Pick<ItemRecord, 'collection' | 'tokenId' | 'chainId' | 'isLiked'>
+
+/** Flips at once and flips back with a word if the server refuses. Visitors are sent to connect and come back. */
+export function LikeButton({ item }: { item: Likeable }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const queries = useQueryClient()
+  const [chosen, setChosen] = useState<boolean>()
+  const isLiked = chosen ?? item.isLiked
+  const { mutate, isPending } = useMutation({
+    mutationFn: (like: boolean) => {
+      const { collection, tokenId, chainId } = item
+      return like ? api.like.add({ collection, tokenId, chainId }) : api.like.remove({ collection, tokenId, chainId })
+    },
+    onMutate: (like) => setChosen(like),
+    onError: (error) => {
+      setChosen(undefined)
+      toast(error.message, 'bad')
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(api.user.like) }),
+  })
+  const press = () => (session.status === 'loggedIn' ? mutate(!isLiked) : session.connect())
+  return (
+    <IconButton
+      icon={Heart}
+      label={t(isLiked ? 'item.unlike' : 'item.like')}
+      aria-pressed={isLiked}
+      filled={isLiked}
+      disabled={isPending}
+      className={isLiked ? 'like on' : 'like'}
+      onClick={press}
+    />
+  )
+}

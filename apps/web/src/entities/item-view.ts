@@ -1,0 +1,34 @@
+import { type ItemRecord, readMetadata } from '@plinth/api'
+import { ORDER_STATUS, parseUnits } from '@plinth/protocol'
+import { thumbnail } from '../lib/media.ts'
+import type { Picture } from './Work.tsx'
+
+type Asking = Pick<ItemRecord['listings'][number], 'unitPrice' | 'payTokenSymbol'>
+
+/** The cheapest open sale; the server sends them cheapest unit first, mixed pay tokens keep that order. */
+export function cheapest(item: Pick<ItemRecord, 'listings'>): Asking | undefined {
+  return item.listings.find((listing) => listing.status === ORDER_STATUS.OPEN && !listing.isExpired && listing.isFundable)
+}
+
+/** Per unit, the highest open bid. */
+export function highestBid(item: Pick<ItemRecord, 'bids'>): Asking | undefined {
+  const open = item.bids.filter((bid) => bid.status === ORDER_STATUS.OPEN && !bid.isExpired)
+  return open.toSorted((a, b) => (unit(b) > unit(a) ? 1 : -1))[0]
+}
+
+/** Fixed point wide enough to compare prices of tokens with different decimals. */
+const unit = ({ unitPrice }: Asking): bigint => parseUnits(unitPrice, 36)
+
+/** Name and picture from metadata that anyone may have written. */
+export function itemFace(item: ItemRecord, untitled: string): { name: string; picture: Picture | undefined } {
+  const metadata = readMetadata(item.metadata)
+  const name = metadata.name.trim() || untitled
+  const { src, srcSet } = thumbnail(metadata.image)
+  return { name, picture: src === '' ? undefined : { src, srcSet, alt: name, width: item.width, height: item.height } }
+}
+
+/** Units on sale, of all. Undefined for one of one. */
+export function editions(item: ItemRecord): { left: bigint; total: bigint } | undefined {
+  if (item.supply <= 1n) return undefined
+  return { left: item.holdings.reduce((sum, holding) => sum + holding.onSaleQuantity, 0n), total: item.supply }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { isPixelArt, workSize } from './work-size.ts'
+
+describe('workSize', () => {
+  it('gives a square half the mat', () => {
+    const { width, height } = workSize(800, 800)
+    expect(width * height).toBeCloseTo(0.5, 9)
+    expect(width).toBe(height)
+  })
+
+  it('gives works of gentle shapes the same area', () => {
+    const { width, height } = workSize(1_000, 1_100)
+    expect(width * height).toBeCloseTo(0.5, 9)
+  })
+
+  it.each([
+    [4_000, 1_000],
+    [1_000, 4_000],
+    [1_600, 1_003],
+    [1, 1_000],
+  ])('keeps %i × %i whole and inside 82 by 78 percent', (w, h) => {
+    const { width, height } = workSize(w, h)
+    expect(width).toBeLessThanOrEqual(0.82 + 1e-9)
+    expect(height).toBeLessThanOrEqual(0.78 + 1e-9)
+    expect(width / height).toBeCloseTo(w / h, 9)
+  })
+
+  it('treats unknown sizes as square', () => expect(workSize(0, 0)).toEqual(workSize(1, 1)))
+})
+
+describe('isPixelArt', () => {
+  it('is for small pictures only', () => expect([isPixelArt(64, 48), isPixelArt(129, 64), isPixelArt(0, 0)]).toEqual([true, false, false]))
+})

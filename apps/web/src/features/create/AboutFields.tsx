@@ -1,0 +1,73 @@
+import { useCategoryName } from '../../entities/category-name.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { SegmentedField } from '../../kit/choices.tsx'
+import { Select, TextArea, TextField } from '../../kit/Field.tsx'
+import { cleanDecimal } from '../../kit/PriceField.tsx'
+import { useCategories } from '../../lib/site.ts'
+import type { CreateErrors, CreateForm, RoyaltyChoice } from './create-form.ts'
+import { leafCategories } from './leaf-categories.ts'
+
+type Props = { form: CreateForm; onChange: (part: Partial<CreateForm>) => void; errors: CreateErrors }
+
+/** Name, description, category, royalty. */
+export function AboutFields({ form, onChange, errors }: Props) {
+  const { t } = useTranslation()
+  const nameOf = useCategoryName()
+  const options = leafCategories(useCategories()).map(({ id, path }) => ({ value: id.toString(), label: path.map(nameOf).join(', ') }))
+  const royalties: { value: RoyaltyChoice; label: string }[] = [
+    { value: '2', label: '2%' },
+    { value: '5', label: '5%' },
+    { value: '8', label: '8%' },
+    { value: 'other', label: t('create.royaltyOther') },
+  ]
+  return (
+    <div className="stack">
+      <TextField
+        label={t('create.name')}
+        value={form.name}
+        maxLength={200}
+        onChange={(event) => onChange({ name: event.target.value })}
+        error={errors.name && t(errors.name)}
+      />
+      <TextArea
+        label={t('create.description')}
+        aside={t('form.optional')}
+        value={form.description}
+        maxLength={5_000}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
+      <div className="halves">
+        <Select
+          label={t('create.category')}
+          placeholder={t('create.categoryChoose')}
+          value={form.category}
+          options={options}
+          onChange={(category) => onChange({ category })}
+          error={errors.category && t(errors.category)}
+        />
+        <div className="stack tight">
+          <SegmentedField
+            label={t('create.royalty')}
+            aside={t('create.royaltyMax')}
+            value={form.royalty}
+            options={royalties}
+            onChange={(royalty) => onChange({ royalty })}
+            error={form.royalty === 'other' ? undefined : errors.royalty && t(errors.royalty)}
+            tall
+          />
+          {form.royalty === 'other' && (
+            <TextField
+              label={t('create.royaltyPercent')}
+              inputMode="decimal"
+              placeholder="0"
+              value={form.royaltyOther}
+              onChange={(event) => onChange({ royaltyOther: cleanDecimal(event.target.value) })}
+              error={errors.royalty && t(errors.royalty)}
+              end={<span className="muted">%</span>}
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

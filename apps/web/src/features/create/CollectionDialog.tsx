@@ -1,0 +1,105 @@
+import type { Collection } from '@plinth/api'
+import { useState } from 'react'
+import { type CollectionContext, createCollectionFlow, newSalt } from '../../flows/create-collection.ts'
+import { isBusy } from '../../flows/step-views.ts'
+import { FlowFoot } from '../../flows/FlowFoot.tsx'
+import { useFlow } from '../../flows/use-flow.ts'
+import { type TextKey, useTranslation } from '../../i18n/translate.ts'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { TextArea, TextField } from '../../kit/Field.tsx'
+import { megabytesOf } from './create-form.ts'
+import { FileField } from './FileField.tsx'
+
+type Form = { file: File | undefined; name: string; symbol: string; introduction: string }
+type Errors = Partial<Record<'file' | 'name' | 'symbol', TextKey>>
+
+const EMPTY: Form = { file: undefined, name: '', symbol: '', introduction: '' }
+
+/** In the documented order: file, display name, token name. */
+export function findCollectionErrors(form: Form): Errors {
+  return {
+    ...(form.file ? {} : { file: 'form.noFile' as const }),
+    ...(form.name.trim() === '' ? { name: 'form.noDisplayName' as const } : {}),
+    ...(form.symbol.trim() === '' ? { symbol: 'form.noTokenName' as const } : {}),
+  }
+}
+
+export type CollectionDialogProps = { chainId: number; onClose: () => void; onCreated: (collection: Collection) => void }
+
+/** A cover, a name for ever, then: upload, create on chain, wait for the chain's word. */
+export function CollectionDialog({ chainId, onClose, onCreated }: CollectionDialogProps) {
+  const { t } = useTranslation()
+  const [form, setForm] = useState(EMPTY)
+  const [isTouched, setTouched] = useState(false)
+  const { state, run } = useFlow(createCollectionFlow, {
+    context: () => contextOf(form, chainId),
+    onDone: ({ collection }) => collection && onCreated(collection),
+  })
+  const errors = isTouched ? findCollectionErrors(form) : {}
+  const busy = isBusy(state)
+  const change = (part: Partial<Form>) => setForm({ ...form, ...part })
+  const submit = () => {
+    setTouched(true)
+    if (Object.keys(findCollectionErrors(form)).length === 0) run.submit()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      kicker={t('create.collectionKicker')}
+      title={form.name.trim() || t('create.collectionTitle')}
+      foot={
+        <FlowFoot
+          state={state}
+          steps={[
+            { key: 'upload', title: t('create.stepCover'), aside: t('create.toIpfs') },
+            { key: 'create', title: t('create.stepCreate'), aside: t('create.networkFee'), asksWallet: true },
+          ]}
+          labels={{ act: t('create.createIt'), busy: t('create.creating'), done: t('create.created') }}
+          submit={submit}
+        />
+      }
+    >
+      <fieldset className="dialog-form" disabled={busy}>
+        <FileField
+          kind="collectionCover"
+          label={t('create.coverFile')}
+          file={form.file}
+          onChange={(file) => change({ file })}
+          hint={t('create.coverFileHint', { max: megabytesOf('collectionCover') })}
+          error={errors.file && t(errors.file)}
+          disabled={busy}
+        />
+        <TextField
+          label={t('create.displayName')}
+          value={form.name}
+          maxLength={100}
+          onChange={(event) => change({ name: event.target.value })}
+          hint={t('create.nameForever')}
+          error={errors.name && t(errors.name)}
+        />
+        <TextField
+          label={t('create.symbol')}
+          value={form.symbol}
+          maxLength={30}
+          onChange={(event) => change({ symbol: event.target.value })}
+          hint={t('create.symbolHint')}
+          error={errors.symbol && t(errors.symbol)}
+        />
+        <TextArea
+          label={t('create.introduction')}
+          aside={t('form.optional')}
+          value={form.introduction}
+          maxLength={2_000}
+          onChange={(event) => change({ introduction: event.target.value })}
+        />
+      </fieldset>
+    </Dialog>
+  )
+}
+
+/** Only called with a form that has no errors. */
+function contextOf({ file, name, symbol, introduction }: Form, chainId: number): CollectionContext {
+  if (!file) throw new Error('A collection needs a cover')
+  return { chainId, file, name: name.trim(), symbol: symbol.trim(), description: introduction.trim(), salt: newSalt() }
+}

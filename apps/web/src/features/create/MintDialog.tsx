@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Thumb } from '../../entities/Thumb.tsx'
+import { createItemFlow, type MintContext } from '../../flows/create-item.ts'
+import { FlowFoot } from '../../flows/FlowFoot.tsx'
+import { findPending } from '../../flows/tray.ts'
+import { useFlow } from '../../flows/use-flow.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { toast } from '../../kit/toast.tsx'
+import { queryClient } from '../../lib/api.ts'
+import { useSession } from '../../lib/session.ts'
+import { useMintSteps } from './mint-steps.ts'
+import { useFileView } from './use-file-view.ts'
+
+/** The mint's progress; starts by itself when it opens and ends on the page of one's items (document B §2). */
+export function MintDialog({ context, onClose }: { context: MintContext; onClose: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { address } = useSession()
+  const isListing = context.sale !== undefined
+  const [flow] = useState(() => createItemFlow(isListing))
+  const [sentMint] = useState(() => {
+    const { collection, voucher } = context
+    return address && voucher ? findPending('mint', address, { collection, tokenId: voucher.tokenId })?.hash : undefined
+  })
+  const { state, run } = useFlow(flow, {
+    context: () => context,
+    onDone: () => {
+      toast(t('request.mintSuccess'))
+      void queryClient.invalidateQueries()
+      navigate(isListing ? '/items?tab=sale' : '/items?tab=collectibles')
+    },
+    ...(sentMint ? { resume: { mint: sentMint } } : {}),
+  })
+  useEffect(() => run.submit(), [run])
+  const picture = useFileView(context.cover ?? context.file)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      kicker={t('create.dialogKicker')}
+      title={context.name}
+      thumb={<Thumb src={picture?.src ?? ''} size={56} />}
+      foot={
+        <FlowFoot
+          state={state}
+          steps={useMintSteps(context.collectionName, isListing)}
+          labels={{ act: t('create.mint'), busy: t('create.minting'), done: t('create.minted') }}
+          submit={run.submit}
+          hint={t('trade.mayClose')}
+        />
+      }
+    >
+      <p className="s16 muted">{t('create.chooserText')}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Collection } from '@plinth/api'
+import { mediaKindOf } from '@plinth/protocol'
+import { Film, Music } from 'lucide-react'
+import { Card } from '../../entities/Card.tsx'
+import { Price } from '../../entities/Price.tsx'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Icon } from '../../kit/icons.tsx'
+import { Badge } from '../../kit/marks.tsx'
+import { Steps } from '../../kit/Steps.tsx'
+import { useConfig } from '../../lib/site.ts'
+import type { CreateForm } from './create-form.ts'
+import { useMintSteps } from './mint-steps.ts'
+import { useFileView } from './use-file-view.ts'
+
+type Props = { form: CreateForm; collection: Collection | undefined; symbol: string; onSubmit: () => void }
+
+/** The work as others will see it, the steps to come, and the button. */
+export function Preview({ form, collection, symbol, onSubmit }: Props) {
+  const { t } = useTranslation()
+  const { network } = useConfig()
+  const kind = mediaKindOf(form.file?.type ?? '')
+  const picture = useFileView(kind === 'image' ? form.file : form.cover)
+  const name = form.name.trim() || t('create.unnamed')
+  const steps = useMintSteps(collection?.name ?? '', form.onSale)
+  const isPriced = form.onSale && form.price !== ''
+  return (
+    <aside className="create-side">
+      <div className="create-stick">
+        <div className="s12 muted create-kicker">{t('create.preview')}</div>
+        <Card
+          name={name}
+          collection={collection?.name ?? ''}
+          picture={picture && { ...picture, alt: name }}
+          chain={network}
+          price={isPriced ? <PriceLine amount={form.price} symbol={symbol} /> : <em>{t('item.notForSale')}</em>}
+          badge={kind === 'audio' || kind === 'video' ? <KindBadge kind={kind} /> : undefined}
+          eager
+        />
+        <Steps tight steps={steps.map((step) => ({ ...step, at: 'idle' as const }))} />
+        <Button variant="primary" full dot onClick={onSubmit}>
+          {isPriced ? t('create.mintAndSell', { price: `${form.price} ${symbol}` }) : t('create.mint')}
+        </Button>
+      </div>
+    </aside>
+  )
+}
+
+function PriceLine({ amount, symbol }: { amount: string; symbol: string }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <em>{t('item.price')}</em>
+      <Price amount={amount} symbol={symbol} />
+    </>
+  )
+}
+
+function KindBadge({ kind }: { kind: 'audio' | 'video' }) {
+  const { t } = useTranslation()
+  return (
+    <Badge>
+      <Icon of={kind === 'audio' ? Music : Film} size="tiny" />
+      {t(kind === 'audio' ? 'item.sound' : 'item.video')}
+    </Badge>
+  )
+}

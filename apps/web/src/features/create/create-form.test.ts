@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { type CreateForm, EMPTY_FORM, fileError, findCreateErrors, royaltyBpsOf, sentProperties, withBlankRow } from './create-form.ts'
+
+const file = new File(['x'], 'a.png', { type: 'image/png' })
+const sound = new File(['x'], 'a.mp3', { type: 'audio/mpeg' })
+const good: CreateForm = { ...EMPTY_FORM, file, name: 'Harbour', category: '2', collection: '0xabc', price: '1.15' }
+
+describe('EMPTY_FORM', () => {
+  it('[MINT-07, MINT-08, MINT-10] starts with the sale on, a royalty of 2 and one blank property', () => {
+    expect(EMPTY_FORM).toMatchObject({ onSale: true, royalty: '2', properties: [{ key: '', value: '' }] })
+  })
+})
+
+describe('findCreateErrors', () => {
+  it('finds nothing against a complete work', () => {
+    expect(findCreateErrors(good, 18)).toEqual({})
+  })
+
+  it.each([
+    ['[MINT-27] file', { file: undefined }, { file: 'form.noFile' }],
+    ['[MINT-28] price', { price: '' }, { price: 'form.noPrice' }],
+    ['[MINT-28] zero price', { price: '0.000' }, { price: 'form.noPrice' }],
+    ['[MINT-30] name', { name: '  ' }, { name: 'form.noName' }],
+    ['[MINT-31] category', { category: '' }, { category: 'form.noCategory' }],
+    ['[MINT-34] collection', { collection: '' }, { collection: 'form.noContract' }],
+    ['[MINT-25] cover of a sound', { file: sound }, { cover: 'create.noCover' }],
+    ['[MINT-15] royalty within 10 %', { royalty: 'other', royaltyOther: '10.01' }, { royalty: 'form.royaltiesLimit' }],
+  ] as const)('wants a %s', (_, part, errors) => {
+    expect(findCreateErrors({ ...good, ...part }, 18)).toEqual(errors)
+  })
+
+  it('[MINT-29] refuses a price below one base unit of the pay token', () => {
+    expect(findCreateErrors({ ...good, price: '0.0000001' }, 6)).toEqual({ price: 'form.lowPrice' })
+  })
+
+  it('[MINT-35] says when there is nothing to be paid in', () => {
+    expect(findCreateErrors(good, undefined)).toEqual({ price: 'form.noPayToken' })
+  })
+
+  it('[MINT-37] asks no price of a work that is not put on sale', () => {
+    expect(findCreateErrors({ ...good, onSale: false, price: '' }, 18)).toEqual({})
+  })
+})
+
+describe('royaltyBpsOf', () => {
+  it('[MINT-14, MINT-17] sends percent times 100', () => {
+    expect(royaltyBpsOf({ royalty: '5', royaltyOther: '' })).toBe(500)
+    expect(royaltyBpsOf({ royalty: 'other', royaltyOther: '7.5' })).toBe(750)
+  })
+
+  it('[MINT-16] takes blank for 0', () => {
+    expect(royaltyBpsOf({ royalty: 'other', royaltyOther: '' })).toBe(0)
+  })
+})
+
+describe('properties', () => {
+  it('[MINT-10] always end with one blank row', () => {
+    expect(withBlankRow([{ key: 'Time', value: 'Dusk' }])).toEqual([
+      { key: 'Time', value: 'Dusk' },
+      { key: '', value: '' },
+    ])
+    expect(withBlankRow([{ key: '', value: '' }, { key: '', value: '' }])).toEqual([{ key: '', value: '' }])
+  })
+
+  it('[MINT-11] drop empty and half-filled rows when sent', () => {
+    const rows = [
+      { key: 'Time', value: ' Dusk ' },
+      { key: 'Boats', value: '' },
+      { key: '', value: 'Four' },
+      { key: '', value: '' },
+    ]
+    expect(sentProperties(rows)).toEqual([{ key: 'Time', value: 'Dusk' }])
+  })
+})
+
+describe('fileError', () => {
+  const sized = (size: number, type = 'image/png') => ({ size, type })
+
+  it('[MINT-18, MINT-20, MINT-21] takes 10 MB and not a byte more', () => {
+    expect(fileError(sized(10_485_760), 'main')).toBeUndefined()
+    expect(fileError(sized(10_485_761), 'main')).toBe('form.fileLimit')
+  })
+
+  it('[NEWC-07] takes covers of collections up to 30 MB', () => {
+    expect(fileError(sized(31_457_280), 'collectionCover')).toBeUndefined()
+    expect(fileError(sized(31_457_281), 'collectionCover')).toBe('form.fileLimit')
+  })
+
+  it('[MINT-22, MINT-23, MINT-24, NEWC-08] takes pictures, sound and video as a work, pictures only as a cover', () => {
+    for (const type of ['image/gif', 'image/webp', 'audio/midi', 'audio/mpeg', 'video/mp4', 'video/webm'])
+      expect(fileError(sized(1, type), 'main'), type).toBeUndefined()
+    expect(fileError(sized(1, 'image/svg+xml'), 'main')).toBe('create.fileType')
+    expect(fileError(sized(1, 'audio/mpeg'), 'cover')).toBe('create.fileType')
+    expect(fileError(sized(1, 'video/mp4'), 'collectionCover')).toBe('create.fileType')
+  })
+})

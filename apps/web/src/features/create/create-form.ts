@@ -1,0 +1,107 @@
+import {
+  belowMinimum,
+  COVER_MIMES,
+  FILE_LIMITS,
+  findAmountProblem,
+  MAIN_FILE_MIMES,
+  needsCover,
+  parseUnits,
+  royaltyInputBps,
+} from '@plinth/protocol'
+import type { TextKey } from '../../i18n/translate.ts'
+
+export type Property = { key: string; value: string }
+export type RoyaltyChoice = '2' | '5' | '8' | 'other'
+
+export type CreateForm = {
+  file: File | undefined
+  cover: File | undefined
+  name: string
+  description: string
+  /** Id as text, "" while none is chosen. */
+  category: string
+  royalty: RoyaltyChoice
+  /** Typed percent, for `other`. */
+  royaltyOther: string
+  /** Address, "" while none is chosen. */
+  collection: string
+  /** Always ends with one blank row (document B §3). */
+  properties: readonly Property[]
+  onSale: boolean
+  price: string
+}
+
+export type CreateField = 'file' | 'cover' | 'name' | 'category' | 'royalty' | 'collection' | 'price'
+export type CreateErrors = Partial<Record<CreateField, TextKey>>
+
+const BLANK: Property = { key: '', value: '' }
+
+export const EMPTY_FORM: CreateForm = {
+  file: undefined,
+  cover: undefined,
+  name: '',
+  description: '',
+  category: '',
+  royalty: '2',
+  royaltyOther: '',
+  collection: '',
+  properties: [BLANK],
+  onSale: true,
+  price: '',
+}
+
+/** What stands against this work, by field (document B §5). `decimals` of the pay token, undefined while none is known. */
+export function findCreateErrors(form: CreateForm, decimals: number | undefined): CreateErrors {
+  const found: CreateErrors = {
+    file: form.file ? undefined : 'form.noFile',
+    cover: form.file && needsCover(form.file.type) && !form.cover ? 'create.noCover' : undefined,
+    name: form.name.trim() === '' ? 'form.noName' : undefined,
+    category: form.category === '' ? 'form.noCategory' : undefined,
+    royalty: royaltyBpsOf(form) === undefined ? 'form.royaltiesLimit' : undefined,
+    collection: form.collection === '' ? 'form.noContract' : undefined,
+    price: form.onSale ? priceError(form.price, decimals) : undefined,
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, key]) => key !== undefined))
+}
+
+function priceError(price: string, decimals: number | undefined): TextKey | undefined {
+  if (decimals === undefined) return 'form.noPayToken'
+  const problem = findAmountProblem(price, decimals)
+  if (problem === 'TOO_MANY_DECIMALS') return belowMinimum(price, decimals) ? 'form.lowPrice' : 'form.tooManyDecimals'
+  return problem !== undefined || parseUnits(price, decimals) === 0n ? 'form.noPrice' : undefined
+}
+
+/** Percent times 100; blank is 0, undefined above 10 % or unreadable. */
+export function royaltyBpsOf({ royalty, royaltyOther }: Pick<CreateForm, 'royalty' | 'royaltyOther'>): number | undefined {
+  try {
+    return royaltyInputBps(royalty === 'other' ? royaltyOther : royalty)
+  } catch {
+    return undefined
+  }
+}
+
+/** Rows as they are edited, with exactly one blank row at the end. */
+export function withBlankRow(properties: readonly Property[]): readonly Property[] {
+  const kept = properties.filter(({ key, value }) => key !== '' || value !== '')
+  return [...kept, BLANK]
+}
+
+/** Rows as they are sent: empty and half-filled ones are dropped. */
+export function sentProperties(properties: readonly Property[]): Property[] {
+  return properties
+    .map(({ key, value }) => ({ key: key.trim(), value: value.trim() }))
+    .filter(({ key, value }) => key !== '' && value !== '')
+}
+
+export type FileKind = 'main' | 'cover' | 'collectionCover'
+const BYTES = { main: FILE_LIMITS.single, cover: FILE_LIMITS.single, collectionCover: FILE_LIMITS.cover } as const
+const MIMES: Record<FileKind, readonly string[]> = { main: MAIN_FILE_MIMES, cover: COVER_MIMES, collectionCover: COVER_MIMES }
+
+export const acceptOf = (kind: FileKind): string => MIMES[kind].join(',')
+export const megabytesOf = (kind: FileKind): number => BYTES[kind] / 1_048_576
+
+/** Why a file is not taken; it is then not kept either. */
+export function fileError(file: Pick<File, 'size' | 'type'>, kind: FileKind): TextKey | undefined {
+  if (!MIMES[kind].includes(file.type)) return 'create.fileType'
+  return file.size > BYTES[kind] ? 'form.fileLimit' : undefined
+}

@@ -1,0 +1,70 @@
+import './market.css'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { ItemGrid } from '../../entities/ItemGrid.tsx'
+import { useLocale } from '../../i18n/index.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Button, ButtonLink } from '../../kit/Button.tsx'
+import { EmptyState } from '../../kit/states.tsx'
+import { api, pagesOf } from '../../lib/api.ts'
+import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
+import { countText } from '../../lib/numbers.ts'
+import { FilterBar, SortToggle } from './FilterBar.tsx'
+import { type MarketFilters, readFilters, writeFilters } from './filters.ts'
+
+const LIMIT = 20
+
+/** Everything on sale at a fixed price: network, category, order, and a grid that grows. */
+export function Market() {
+  const { t } = useTranslation()
+  const { intl } = useLocale()
+  const [params, setParams] = useSearchParams()
+  const filters = readFilters(params)
+  const change = (next: MarketFilters) => setParams(writeFilters(params, next), { replace: true, preventScrollReset: true })
+  const isPhone = useMediaQuery(PHONE)
+  const pages = useInfiniteQuery({
+    ...pagesOf(api.home.list, {
+      page: 1,
+      limit: LIMIT,
+      chainId: filters.chainId,
+      categories: filters.category === undefined ? undefined : [filters.category],
+      sort: 'update_time',
+      order: filters.order,
+    }),
+  })
+  const total = pages.data?.pages[0]?.total
+  return (
+    <section className="wrap section market" id="market">
+      <div className="section-head">
+        <h2 className="d d40">{t('home.title')}</h2>
+        {isPhone ? (
+          <SortToggle filters={filters} onChange={change} />
+        ) : (
+          total !== undefined && <span className="muted num">{t('home.count', { count: total, formatted: countText(total, intl) })}</span>
+        )}
+      </div>
+      <FilterBar filters={filters} onChange={change} />
+      <ItemGrid pages={pages} hideLocked empty={<Nothing filters={filters} onClear={change} />} />
+    </section>
+  )
+}
+
+function Nothing({ filters, onClear }: { filters: MarketFilters; onClear: (filters: MarketFilters) => void }) {
+  const { t } = useTranslation()
+  const isNarrowed = filters.category !== undefined || filters.chainId !== -1
+  if (isNarrowed)
+    return (
+      <EmptyState title={t('home.emptyTitle')} text={t('home.emptyText')}>
+        <Button variant="primary" onClick={() => onClear({ chainId: -1, category: undefined, order: filters.order })}>
+          {t('home.showAll')}
+        </Button>
+      </EmptyState>
+    )
+  return (
+    <EmptyState title={t('home.emptyFirst')} text={t('home.emptyFirstText')}>
+      <ButtonLink variant="primary" to="/create">
+        {t('home.createOne')}
+      </ButtonLink>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,41 @@
+import { readMetadata } from '@plinth/api'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { itemFace } from '../../entities/item-view.ts'
+import { personName } from '../../entities/UserChip.tsx'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Logo } from '../../kit/Logo.tsx'
+import { api, queryOf } from '../../lib/api.ts'
+import { mediaUrl } from '../../lib/media.ts'
+
+/** The newest work of the market on its plinth; the plinth alone while there is none. */
+export function ConnectWall({ siteName }: { siteName: string }) {
+  const { t } = useTranslation()
+  const { data } = useQuery({ ...queryOf(api.home.list, { page: 1, limit: 1, chainId: -1 }), retry: false })
+  const item = data?.list[0]
+  const face = item && itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const src = item ? mediaUrl(readMetadata(item.metadata).image) : ''
+  return (
+    <aside className="wall connect-wall" aria-hidden={item ? undefined : true}>
+      <div className="wall-floor" />
+      <Link className="connect-wall-logo" to="/" aria-label={siteName}>
+        <Logo name={siteName} />
+      </Link>
+      <div className="connect-stand">
+        {src && face && (
+          <span className="work">
+            <img src={src} alt={face.name} />
+          </span>
+        )}
+        <div className="plinth connect-plinth">
+          {item && face && (
+            <>
+              <div className="d d18">{face.name}</div>
+              <div className="s13">{personName(item.creator)}</div>
+            </>
+          )}
+        </div>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,54 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import type { Flow } from '../../flows/engine.ts'
+import { sessionState, signIn, subscribeSession } from '../../flows/session-store.ts'
+import { useFlow } from '../../flows/use-flow.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { LogoMark } from '../../kit/Logo.tsx'
+import { toast } from '../../kit/toast.tsx'
+
+const signInFlow: Flow<object> = { steps: [{ key: 'sign', run: signIn }] }
+
+/** Mounted once, in the app: answers whoever needs a signed-in user. */
+export function SignInDialog() {
+  const { asked } = useSyncExternalStore(subscribeSession, sessionState)
+  return asked ? <Asking key={asked.reason} reason={asked.reason} answer={asked.answer} /> : null
+}
+
+function Asking({ reason, answer }: { reason: 'act' | 'ended'; answer: (isSignedIn: boolean) => void }) {
+  const { t } = useTranslation()
+  const { state, run } = useFlow(signInFlow, {
+    context: () => ({}),
+    onDone: () => {
+      toast(t('global.loginSuccess'))
+      answer(true)
+    },
+  })
+  // An act was pressed, so the wallet is asked at once; an ended session first says so.
+  useEffect(() => {
+    if (reason === 'act') run.submit()
+  }, [reason, run])
+  const step = state.steps.sign
+  const isBusy = state.phase === 'opening' || state.phase === 'running'
+  return (
+    <Dialog
+      open
+      onClose={() => answer(false)}
+      title={t('session.signInTitle')}
+      thumb={<LogoMark size={40} />}
+      foot={
+        <Button variant="primary" full dot busy={isBusy} onClick={run.submit}>
+          {t(isBusy ? 'session.signing' : 'session.signIn')}
+        </Button>
+      }
+    >
+      <p className="s16 muted">{t(reason === 'ended' ? 'session.ended' : 'session.signInText')}</p>
+      {step?.at === 'failed' && (
+        <p className="field-error" role="alert">
+          {step.text}
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,56 @@
+import { belowMinimum, findAmountProblem, ORDER_LIFE_S, parseUnits } from '@plinth/protocol'
+import type { TextKey } from '../../i18n/translate.ts'
+
+export type SaleForm = {
+  price: string
+  quantity: string
+  life: 'day' | 'week' | 'month' | 'pick'
+  /** Local date and time of the browser, for `pick`. */
+  pick: string
+}
+
+export type SaleFacts = {
+  owned: bigint
+  decimals: number
+  /** Base units of one, while an open sale is edited. */
+  currentUnitPrice: bigint | undefined
+  /** Unix seconds of the chain. */
+  now: number
+}
+
+export type SaleErrors = Partial<Record<'price' | 'quantity' | 'life', TextKey>>
+
+export const EMPTY_SALE: SaleForm = { price: '', quantity: '1', life: 'month', pick: '' }
+const LIVES = { day: 86_400, week: 7 * 86_400, month: ORDER_LIFE_S } as const
+
+/** What stands against this sale, by field (document B §5). */
+export function findSaleErrors(form: SaleForm, facts: SaleFacts): SaleErrors {
+  const price = priceError(form.price, facts)
+  const quantity = quantityError(form.quantity, facts.owned)
+  const until = validUntilOf(form, facts.now)
+  return {
+    ...(price ? { price } : {}),
+    ...(quantity ? { quantity } : {}),
+    ...(until === undefined || until <= facts.now ? { life: 'trade.badTime' as const } : {}),
+  }
+}
+
+function priceError(text: string, { decimals, currentUnitPrice }: SaleFacts): TextKey | undefined {
+  const problem = findAmountProblem(text, decimals)
+  if (problem === 'TOO_MANY_DECIMALS') return belowMinimum(text, decimals) ? 'form.lowPrice' : 'form.tooManyDecimals'
+  if (problem !== undefined || parseUnits(text, decimals) === 0n) return 'form.noPrice'
+  return currentUnitPrice !== undefined && parseUnits(text, decimals) >= currentUnitPrice ? 'form.granterPrice' : undefined
+}
+
+/** A quantity above zero and within what there is. */
+export function quantityError(text: string, most: bigint): TextKey | undefined {
+  if (!/^\d{1,78}$/.test(text) || BigInt(text) === 0n) return 'form.noQuantity'
+  return BigInt(text) > most ? 'form.exceedValue' : undefined
+}
+
+/** Unix seconds, undefined for an unreadable pick. */
+export function validUntilOf(form: Pick<SaleForm, 'life' | 'pick'>, now: number): number | undefined {
+  if (form.life !== 'pick') return now + LIVES[form.life]
+  const picked = Date.parse(form.pick)
+  return Number.isNaN(picked) ? undefined : Math.floor(picked / 1_000)
+}

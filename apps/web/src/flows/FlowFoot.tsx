@@ -1,0 +1,44 @@
+import './flow.css'
+import type { ReactNode } from 'react'
+import type { FlowState } from './engine.ts'
+import { isBusy, type StepText, stepViews } from './step-views.ts'
+import { useTranslation } from '../i18n/translate.ts'
+import { Button } from '../kit/Button.tsx'
+import { Steps } from '../kit/Steps.tsx'
+
+export type FlowFootProps = {
+  state: FlowState
+  steps: readonly StepText[]
+  /** What the button says before, while and after (SALE-05). */
+  labels: { act: string; busy: string; done: string }
+  submit: () => void
+  disabled?: boolean
+  hint?: string
+  /** Instead of the disabled done label. */
+  whenDone?: ReactNode
+}
+
+/** The foot of every trade dialog: what failed as a whole, all steps, and the one button. */
+export function FlowFoot({ state, steps, labels, submit, disabled, hint, whenDone }: FlowFootProps) {
+  const { t } = useTranslation()
+  const busy = isBusy(state)
+  const isDone = state.phase === 'done'
+  return (
+    <>
+      {state.failure && (
+        <p className="field-error flow-failure" role="alert">
+          {state.failure.text}
+        </p>
+      )}
+      <Steps steps={stepViews(state, steps, t, submit)} />
+      {isDone && whenDone ? (
+        whenDone
+      ) : (
+        <Button variant="primary" full dot={!isDone} busy={busy} disabled={disabled || isDone} onClick={submit}>
+          {isDone ? labels.done : busy ? labels.busy : labels.act}
+        </Button>
+      )}
+      {hint && <p className="hint">{hint}</p>}
+    </>
+  )
+}

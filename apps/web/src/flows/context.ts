@@ -1,0 +1,33 @@
+import { AppError, type Config } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
+import { api, queryClient, queryOf } from '../lib/api.ts'
+import { loadWallet } from '../wallet/load.ts'
+import type { Wallet } from '../wallet/types.ts'
+
+/** What every step on a chain needs. */
+export type Chain = { wallet: Wallet; account: Address; chainId: number; config: Config }
+
+/** The wallet, its account, and the contracts and fees of one chain. Throws WALLET_NOT_CONNECTED. */
+export async function openChain(chainId: number): Promise<Chain> {
+  const [wallet, config] = await Promise.all([loadWallet(), queryClient.ensureQueryData(queryOf(api.config.fetch, { chainId }))])
+  const { address } = wallet.state()
+  if (!address) throw new AppError('WALLET_NOT_CONNECTED')
+  return { wallet, account: address, chainId, config }
+}
+
+const POLL_MS = 700
+
+/** Asks until the market has read the chain that far; MARKET_BEHIND after the time is up, which harms nothing. */
+export async function untilIndexed(check: () => Promise<boolean>, timeoutMs = 60_000): Promise<void> {
+  for (const end = Date.now() + timeoutMs; Date.now() < end; ) {
+    if (await check()) return
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+  throw new AppError('MARKET_BEHIND')
+}
+
+/** Whether the market already knows this account as the item's holder. */
+export async function isHeldBy(item: { collection: Address; tokenId: bigint; chainId: number }, account: Address): Promise<boolean> {
+  const { list } = await api.nft.owners(item)
+  return list.some(({ owner, quantity }) => owner === account && quantity > 0n)
+}

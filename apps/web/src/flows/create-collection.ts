@@ -1,0 +1,64 @@
+import { AppError, type Collection, type StoredFile } from '@plinth/api'
+import { type Address, BASE_URI, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
+import { bytesToHex } from 'viem'
+import { api } from '../lib/api.ts'
+import { FACTORY_ABI } from './abi.ts'
+import { type Chain, openChain, untilIndexed } from './context.ts'
+import type { Flow } from './engine.ts'
+import { transact } from './transact.ts'
+
+export type CollectionContext = {
+  chainId: number
+  file: File
+  name: string
+  symbol: string
+  description: string
+  /** Bound to the sender by the factory; one per opening, so that a retry gives the same address. */
+  salt: `0x${string}`
+  cover?: StoredFile
+  chain?: Chain
+  isAnnounced?: boolean
+  /** Where the factory puts it. */
+  address?: Address
+  collection?: Collection
+}
+
+export const newSalt = (): `0x${string}` => bytesToHex(crypto.getRandomValues(new Uint8Array(32)))
+
+/** Upload the cover, then create on chain; done when the chain has confirmed it (document B §4, decision 37). */
+export const createCollectionFlow: Flow<CollectionContext> = {
+  steps: [
+    {
+      key: 'upload',
+      run: async (context) => {
+        context.cover ??= await api.storage.upload({}, { files: [context.file] })
+      },
+    },
+    { key: 'create', run: async (context, progress) => create(context, progress) },
+  ],
+}
+
+const create: Flow<CollectionContext>['steps'][number]['run'] = async (context, progress) => {
+  context.chain ??= await openChain(context.chainId)
+  const { chain, cover, name, symbol, description, salt } = context
+  if (!cover) throw new AppError('FILE_MISSING')
+  const { account, chainId, config, wallet } = chain
+  const call = {
+    address: config.contract.factory721,
+    abi: FACTORY_ABI,
+    functionName: 'create721',
+    args: [name, symbol, config.miner, BASE_URI, BASE_URI, salt],
+  }
+  if (progress.resume === undefined) context.address = toAddress(await wallet.dryRun<string>({ ...call, chainId }))
+  if (!context.isAnnounced) {
+    const record = { name, symbol, description, storageId: cover.id, cover: cover.url, signer: config.miner }
+    await api.contract.create({ ...record, standard: TOKEN_STANDARD.ERC721, owner: account, chainId })
+    context.isAnnounced = true
+  }
+  await transact(chain, call, { act: 'createCollection', title: name, item: undefined }, progress)
+  await untilIndexed(async () => {
+    const list = await api.user.listcontract({ address: account, chainId })
+    context.collection = list.find(({ address, isConfirmed }) => isConfirmed && address === context.address)
+    return context.collection !== undefined
+  })
+}

@@ -1,0 +1,47 @@
+import { AppError } from '@plinth/api'
+import { queryClient } from '../lib/api.ts'
+import { failureOf } from '../wallet/errors.ts'
+import { loadWallet } from '../wallet/load.ts'
+import type { Receipt } from '../wallet/types.ts'
+import { afterPurchase } from './purchases.ts'
+import { listTray, rereadTray, settleInTray, type TrayEntry } from './tray.ts'
+
+type Sent = Pick<TrayEntry, 'hash' | 'chainId' | 'act' | 'item'>
+const followed = new Map<string, Promise<Receipt>>()
+
+/**
+ * Waits for a sent transaction, writes its end into the tray and does what its act asks for, once, whoever waits.
+ * Throws TX_REVERTED or TX_DROPPED.
+ */
+export function followTransaction(sent: Sent): Promise<Receipt> {
+  const known = followed.get(sent.hash)
+  if (known) return known
+  const end = follow(sent)
+  followed.set(sent.hash, end)
+  // A wait that was cut short may be taken up again.
+  end.catch(() => followed.delete(sent.hash))
+  return end
+}
+
+async function follow(sent: Sent): Promise<Receipt> {
+  try {
+    const receipt = await (await loadWallet()).receipt(sent.chainId, sent.hash)
+    if (!receipt.isSuccess) throw new AppError('TX_REVERTED')
+    if (sent.act === 'buy' && sent.item) await afterPurchase(sent.item, sent.chainId, sent.hash)
+    settleInTray(sent.hash, 'done')
+    return receipt
+  } catch (error) {
+    const { code } = failureOf(error)
+    if (code === 'TX_REVERTED' || code === 'TX_DROPPED') settleInTray(sent.hash, 'failed', code)
+    throw error
+  } finally {
+    // What the market shows of it changes now and when the index has it.
+    await queryClient.invalidateQueries({ refetchType: 'active' })
+  }
+}
+
+/** Takes up what an earlier page has sent; called once at start. */
+export function resumeTray(): void {
+  for (const entry of listTray()) if (entry.status === 'pending') followTransaction(entry).catch(() => undefined)
+  window.addEventListener('storage', ({ key }) => key === 'transactions' && rereadTray())
+}

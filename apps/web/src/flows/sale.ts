@@ -1,0 +1,24 @@
+import { approveCollection, isApproved } from './approval.ts'
+import { type Chain, openChain } from './context.ts'
+import type { Flow } from './engine.ts'
+import { type SaleTerms, signSale } from './sign-sale.ts'
+
+export type SaleContext = SaleTerms & { chainId: number; collectionName: string; chain?: Chain }
+
+const chainOf = async (context: SaleContext): Promise<Chain> => {
+  context.chain ??= await openChain(context.chainId)
+  return context.chain
+}
+const approving = async (context: SaleContext) => ({ ...context, chain: await chainOf(context) })
+
+/** Put on sale, and edit: approve the collection where it is not yet, sign and store (document B §4). */
+export const saleFlow: Flow<SaleContext> = {
+  steps: [
+    {
+      key: 'approve',
+      isDone: async (context) => isApproved(await approving(context)),
+      run: async (context, progress) => approveCollection(await approving(context), progress),
+    },
+    { key: 'sign', run: async (context) => signSale(await chainOf(context), context) },
+  ],
+}

@@ -1,0 +1,191 @@
+import { AppError, type User } from '@plinth/api'
+import { type Address, TIMERS_MS } from '@plinth/protocol'
+import { api, keyOf, listenSessionLost, queryClient, queryOf } from '../lib/api.ts'
+import type { SessionStatus } from '../lib/session.ts'
+import { configQuery } from '../lib/site.ts'
+import { LOCAL, readStored, SESSION, writeStored } from '../lib/storage.ts'
+import { failureOf } from '../wallet/errors.ts'
+import { loadWallet } from '../wallet/load.ts'
+import type { Wallet } from '../wallet/types.ts'
+
+export type SessionState = {
+  status: SessionStatus
+  address: Address | undefined
+  chainId: number | undefined
+  user: User | undefined
+  /** A sign-in that somebody waits for; the sign-in dialog answers it. */
+  asked: { reason: 'act' | 'ended'; answer: (isSignedIn: boolean) => void } | undefined
+}
+
+const NOBODY: SessionState = { status: 'visitor', address: undefined, chainId: undefined, user: undefined, asked: undefined }
+const listeners = new Set<() => void>()
+let state: SessionState = readStored(LOCAL.connected) === '1' ? { ...NOBODY, status: 'restoring' } : NOBODY
+let isStarted = false
+let watched: Wallet | undefined
+/** A wallet can speak while we are in the middle of connecting; it is heard afterwards. */
+let isConnecting = false
+
+export const sessionState = (): SessionState => state
+
+export function subscribeSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function set(next: Partial<SessionState>): void {
+  state = { ...state, ...next }
+  for (const listener of listeners) listener()
+}
+
+/** 300 ms after the start a wallet that was connected before is brought back, silently (document A §4). */
+export function startSession(): void {
+  if (isStarted) return
+  isStarted = true
+  listenSessionLost(sessionLost)
+  if (state.status === 'restoring') setTimeout(() => void restore(), TIMERS_MS.walletCheck)
+}
+
+async function restore(): Promise<void> {
+  isConnecting = true
+  try {
+    const wallet = await openWatched()
+    if (!(await wallet.reconnect())) return forget()
+    await adopt(wallet)
+    await restoreLogin()
+  } catch {
+    // The wallet code did not arrive; nothing is known against the session, so nothing is thrown away.
+    set(NOBODY)
+  } finally {
+    isConnecting = false
+  }
+}
+
+async function openWatched(): Promise<Wallet> {
+  const wallet = await loadWallet()
+  if (watched !== wallet) {
+    watched = wallet
+    wallet.subscribe(() => void heard(wallet))
+  }
+  return wallet
+}
+
+/** The token stays only if the server knows it and it is this wallet's (document A §4). A silent server proves nothing against it. */
+async function restoreLogin(): Promise<void> {
+  if (readStored(LOCAL.token) === undefined) return set({ status: 'connected' })
+  try {
+    const { user } = await api.user.reload({})
+    if (user.address === state.address) return logIn(user)
+    dropToken()
+  } catch (error) {
+    if (failureOf(error).code !== 'NETWORK_FAILURE') dropToken()
+  }
+  set({ status: 'connected' })
+}
+
+function dropToken(): void {
+  writeStored(LOCAL.token, undefined)
+  writeStored(LOCAL.user, undefined)
+}
+
+function logIn(user: User): void {
+  writeStored(LOCAL.user, JSON.stringify({ ...user, id: user.id.toString() }))
+  set({ status: 'loggedIn', user })
+}
+
+/** Account and chain as the wallet tells them; the chain of the wallet is the chain shown. */
+async function adopt(wallet: Wallet): Promise<void> {
+  const { address, chainId } = wallet.state()
+  writeStored(LOCAL.connected, '1')
+  await showChain(chainId)
+  set({ address, chainId })
+}
+
+async function showChain(chainId: number | undefined): Promise<void> {
+  const { networks } = await queryClient.ensureQueryData(configQuery())
+  if (chainId === undefined || !networks.some((network) => network.chainId === chainId)) return
+  // Fetched before it is shown, so that no page loses its configuration in between.
+  await queryClient.ensureQueryData(queryOf(api.config.fetch, { chainId }))
+  writeStored(SESSION.chain, String(chainId))
+}
+
+async function heard(wallet: Wallet): Promise<void> {
+  if (isConnecting || state.status === 'visitor' || state.status === 'restoring') return
+  const { status, address, chainId } = wallet.state()
+  if (status === 'none' || !address) return forget()
+  if (chainId !== state.chainId) {
+    await showChain(chainId)
+    set({ chainId })
+  }
+  if (address === state.address) return
+  // Another account is another person: signed out, and every view read anew.
+  dropToken()
+  set({ address, user: undefined, status: 'connected' })
+  await queryClient.invalidateQueries()
+}
+
+/** Connects the chosen wallet and brings it to the configured network. Throws what `failureOf` understands. */
+export async function connectWallet(optionId: string, chainId: number): Promise<void> {
+  isConnecting = true
+  try {
+    const wallet = await openWatched()
+    await wallet.connect(optionId)
+    await wallet.switchChain(chainId)
+    await adopt(wallet)
+    if (state.status !== 'loggedIn') await restoreLogin()
+  } finally {
+    isConnecting = false
+  }
+}
+
+/** One message, signed; it costs nothing and moves nothing (EIP-4361, decision 16). */
+export async function signIn(): Promise<void> {
+  const wallet = await openWatched()
+  const { address } = wallet.state()
+  if (!address) throw new AppError('WALLET_NOT_CONNECTED')
+  const [{ signInWith }, config] = await Promise.all([import('./sign-in.ts'), queryClient.ensureQueryData(configQuery())])
+  const { token, user } = await signInWith(wallet, address, config)
+  writeStored(LOCAL.token, token)
+  logIn(user)
+  await queryClient.invalidateQueries()
+}
+
+/** Opens the sign-in dialog; true when the user signed. */
+export function askSignIn(reason: 'act' | 'ended'): Promise<boolean> {
+  state.asked?.answer(false)
+  return new Promise((resolve) => {
+    const answer = (isSignedIn: boolean) => {
+      set({ asked: undefined })
+      resolve(isSignedIn)
+    }
+    set({ asked: { reason, answer } })
+  })
+}
+
+/** The server no longer knows the token: errno 501 restarts the sign-in once (document A §8). */
+function sessionLost(): void {
+  if (state.status !== 'loggedIn') return
+  writeStored(LOCAL.user, undefined)
+  set({ status: 'connected', user: undefined })
+  void askSignIn('ended')
+}
+
+export async function disconnectWallet(): Promise<void> {
+  await api.user.logout({}).catch(() => undefined)
+  const wallet = watched
+  forget()
+  await wallet?.disconnect().catch(() => undefined)
+}
+
+/** Clears user, token, connected flag and notices (document A §4). */
+function forget(): void {
+  dropToken()
+  writeStored(LOCAL.connected, undefined)
+  state.asked?.answer(false)
+  set(NOBODY)
+  queryClient.removeQueries({ queryKey: keyOf(api.notices.list) })
+  queryClient.removeQueries({ queryKey: keyOf(api.notices.count) })
+  void queryClient.invalidateQueries()
+}
+
+/** The user changed his own record. */
+export const updateUser = (user: User): void => logIn(user)

@@ -1,0 +1,33 @@
+import type { Translate } from '../i18n/translate.ts'
+import type { StepView } from '../kit/Steps.tsx'
+import { type FlowState, pendingStep } from './engine.ts'
+
+export type StepText = {
+  key: string
+  title: string
+  /** Right of the title before it ran: "Free". */
+  aside?: string
+  /** It opens the wallet, so a running one says where to look. */
+  asksWallet?: boolean
+}
+
+/** A flow's state in the kit's words. Steps behind the pending one wait; a failed one carries its sentence and a retry. */
+export function stepViews(state: FlowState, steps: readonly StepText[], t: Translate, retry: () => void): StepView[] {
+  const pending = pendingStep(steps, state)
+  return steps.map(({ key, title, aside, asksWallet }) => {
+    const step = state.steps[key] ?? { at: 'idle' }
+    switch (step.at) {
+      case 'done':
+        return { key, title, at: 'done' }
+      case 'failed':
+        return { key, title, aside, at: 'failed', error: step.text, retry }
+      case 'running':
+        return { key, title, aside, at: 'running', note: step.hash ? t('trade.sent') : asksWallet ? t('trade.waitingWallet') : undefined }
+      default:
+        return { key, title, aside, at: key === pending ? 'idle' : 'waiting' }
+    }
+  })
+}
+
+/** Opening or running: the form is closed and the button says what is going on. */
+export const isBusy = ({ phase }: FlowState): boolean => phase === 'opening' || phase === 'running'

@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useTranslation } from '../i18n/translate.ts'
+import { toast } from '../kit/toast.tsx'
+import { isConnected, useSession } from '../lib/session.ts'
+import { useConfig } from '../lib/site.ts'
+import { failureOf } from '../wallet/errors.ts'
+import { loadWallet } from '../wallet/load.ts'
+import { askSignIn } from './session-store.ts'
+
+const PARAM = 'act'
+
+export type Act = {
+  /** Of the item; left out for acts on no chain. */
+  chainId?: number
+  /** Taken up again after a visitor has connected: the page opens with ?act=… */
+  resume?: string
+  run: () => void
+}
+
+/**
+ * What stands before every act (document A §4): a wallet, its chain, a signed-in user. A wrong chain asks the wallet to
+ * switch and ends the act; the user starts it again.
+ */
+export function useAct(): (act: Act) => Promise<void> {
+  const { t } = useTranslation()
+  const session = useSession()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const { networks } = useConfig()
+  return async ({ chainId, resume, run }) => {
+    if (!isConnected(session)) {
+      const back = new URLSearchParams(search)
+      if (resume !== undefined) back.set(PARAM, resume)
+      const query = back.size > 0 ? `?${back}` : ''
+      navigate(`/connect?redirect=${encodeURIComponent(pathname + query)}`)
+      return
+    }
+    if (chainId !== undefined && session.chainId !== chainId) {
+      const name = networks.find((network) => network.chainId === chainId)?.name ?? String(chainId)
+      toast(t('wallet.changeNetwork', { name }))
+      await (await loadWallet()).switchChain(chainId).catch((error: unknown) => toast(failureOf(error).text, 'bad'))
+      return
+    }
+    if (session.status === 'loggedIn' || (await askSignIn('act'))) run()
+  }
+}
+
+/** Runs the act a visitor had asked for before he connected, once, and takes it out of the address. */
+export function useResumedAct(name: string, isReady: boolean, run: () => void): void {
+  const [params, setParams] = useSearchParams()
+  const { status } = useSession()
+  const latest = useRef(run)
+  latest.current = run
+  const isAsked = params.get(PARAM) === name
+  useEffect(() => {
+    if (!isAsked || !isReady || status === 'restoring') return
+    setParams(
+      (current) => {
+        current.delete(PARAM)
+        return current
+      },
+      { replace: true, preventScrollReset: true },
+    )
+    if (status === 'loggedIn') latest.current()
+  }, [isAsked, isReady, status, setParams])
+}

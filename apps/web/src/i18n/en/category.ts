@@ -1,0 +1,8 @@
+export const category = {
+  all: 'All',
+  eastern: 'Eastern',
+  western: 'Western',
+  ancient: 'Ancient',
+  modern: 'Modern',
+  guangong: 'Guangong',
+}

@@ -1,0 +1,26 @@
+import { first } from '../first/en.ts'
+import { account, collection } from './account.ts'
+import { create } from './create.ts'
+import { demoWallet } from './demo-wallet.ts'
+import { dialog, form, request } from './form.ts'
+import { news } from './news.ts'
+import { session, wallet } from './session.ts'
+import { trade } from './trade.ts'
+import { work } from './work.ts'
+
+/** Every text. */
+export const en = {
+  ...first,
+  account,
+  collection,
+  create,
+  demoWallet,
+  news,
+  session,
+  trade,
+  wallet,
+  work,
+  dialog,
+  form,
+  request,
+} as const

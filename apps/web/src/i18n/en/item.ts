@@ -1,0 +1,20 @@
+/** Words about a work, wherever it is shown. */
+export const item = {
+  price: 'Price',
+  from: 'From',
+  notForSale: 'Not for sale',
+  bid: 'Bid',
+  pending: 'Sale pending',
+  untitled: 'Untitled #{{id}}',
+  noPicture: 'No picture',
+  sound: 'Sound',
+  video: 'Video',
+  editions: '{{left}} of {{total}}',
+  youHold: 'You hold {{count}}',
+  like: 'Like',
+  unlike: 'Take the like back',
+  buy: 'Buy',
+  madeBy: 'Made by',
+  heldBy: 'Held by',
+  you: 'you',
+}

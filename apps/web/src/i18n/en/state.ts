@@ -1,0 +1,16 @@
+export const state = {
+  failedTitle: 'The list did not arrive',
+  failedText: 'The server is not answering. Your works live on the chain and are not touched.',
+  brokenTitle: 'This page broke',
+  brokenText: 'The fault is ours. Nothing you own has moved: that lives on the chain.',
+  startTitle: 'The market did not open',
+  startText: 'The server is not answering. Your works live on the chain and are not touched.',
+  code: 'Code {{code}}.',
+  toMarket: 'Back to the market',
+  reload: 'Load the page again',
+}
+
+export const notFound = {
+  title: 'Nothing stands here',
+  tip: 'The page was moved, or the address has a slip in it. The works are where they were.',
+}

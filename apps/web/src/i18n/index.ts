@@ -1,0 +1,38 @@
+import { LOCAL, writeStored } from '../lib/storage.ts'
+import { first } from './first/en.ts'
+import { currentLocale, type Locale } from './locale.ts'
+import { showTexts, useTranslation } from './translate.ts'
+
+const firstTexts = { en: async () => first, zh: async () => (await import('./first/zh.ts')).first }
+const everyText = { en: async () => (await import('./en/index.ts')).en, zh: async () => (await import('./zh/index.ts')).zh }
+const complete = new Set<Locale>()
+
+/** The texts of the first view; the others follow with the first page or dialog that needs them. */
+export const startTexts = async (): Promise<void> => show(currentLocale(), await firstTexts[currentLocale()]())
+
+/** Whatever a page or dialog may say in the language now shown. */
+export async function allTexts(locale: Locale = currentLocale()): Promise<void> {
+  if (complete.has(locale)) return
+  const texts = await everyText[locale]()
+  complete.add(locale)
+  if (locale === currentLocale()) show(locale, texts)
+}
+
+export async function setLocale(locale: Locale): Promise<void> {
+  writeStored(LOCAL.locale, locale)
+  show(locale, await everyText[locale]())
+  complete.add(locale)
+}
+
+function show(locale: Locale, texts: Parameters<typeof showTexts>[1]): void {
+  showTexts(locale, texts)
+  document.documentElement.lang = locale
+}
+
+const INTL = { en: 'en-GB', zh: 'zh-CN' } as const
+
+/** The reader's language, and its name for Intl: English sets the day before the month here. */
+export function useLocale(): { locale: Locale; intl: string } {
+  const { locale } = useTranslation()
+  return { locale, intl: INTL[locale] }
+}

@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { en } from './en/index.ts'
+import { first } from './first/en.ts'
+import { hasText, showTexts, t } from './translate.ts'
+import { zh } from './zh/index.ts'
+
+type Tree = { readonly [key: string]: string | Tree }
+
+const flat = (texts: Tree, prefix = ''): [string, string][] =>
+  Object.entries(texts).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[`${prefix}${key}`, value]] : flat(value, `${prefix}${key}.`),
+  )
+const english = flat(en)
+const chinese = new Map(flat(zh))
+const gaps = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()
+
+afterEach(() => showTexts('en', en))
+
+describe('texts', () => {
+  it('[I18N-01] every key exists in both languages', () => {
+    expect(english.map(([key]) => key).filter((key) => !key.endsWith('_one') && !chinese.has(key))).toEqual([])
+    const known = new Set(english.map(([key]) => key))
+    expect([...chinese.keys()].filter((key) => !known.has(key))).toEqual([])
+  })
+
+  it('fill the same gaps in both languages', () => {
+    expect(english.filter(([key, text]) => chinese.has(key) && gaps(text).join() !== gaps(chinese.get(key) ?? '').join())).toEqual([])
+  })
+
+  it('none is empty, and Chinese is not left in English', () => {
+    expect([...english, ...chinese].filter(([, text]) => text.trim() === '')).toEqual([])
+    const words = [...chinese].filter(
+      ([, text]) => !/[一-鿿]/.test(text.replace(/\{\{\w+\}\}/g, '')) && /[a-z]{4}/i.test(text.replace(/\{\{\w+\}\}/g, '')),
+    )
+    expect(words).toEqual([])
+  })
+
+  it.each([
+    ['I18N-03', ['category.eastern', 'category.western', 'category.ancient', 'category.modern', 'category.guangong']],
+    ['I18N-04', ['global.errSignature']],
+    ['I18N-05', ['404.title', '404.tip']],
+    [
+      'I18N-06',
+      ['noPrice', 'granterPrice', 'lessPrice', 'noQuantity', 'exceedValue', 'noAddress', 'own', 'maxAmount10Limit'].map(
+        (key) => `form.${key}`,
+      ),
+    ],
+    [
+      'I18N-07',
+      ['noStartTime', 'noEndTime', 'noStartPrice', 'noLowestAcceptPrice', 'limitLowestAcceptPrice', 'noMinBidIncrement'].map(
+        (key) => `form.${key}`,
+      ),
+    ],
+    ['I18N-08', ['dialog.noBalance', 'dialog.cancelTip']],
+    ['I18N-09', ['request.saleSuccess', 'request.bidSuccess', 'request.cancelSuccess']],
+    ['I18N-10', ['time.expired']],
+  ])('[%s] the documented keys are there', (_, keys) => {
+    const known = new Set(english.map(([key]) => key))
+    expect(keys.filter((key) => !known.has(key) || !chinese.has(key))).toEqual([])
+  })
+
+  it('[I18N-11] the documented form texts', () => {
+    expect([en.form.noFile, en.form.noDisplayName, en.form.noTokenName, en.form.royaltiesLimit]).toEqual([
+      'please choose a file',
+      'display name cannot be empty',
+      'token name cannot be empty',
+      'royalties cannot greater than 10%',
+    ])
+  })
+
+  it('[I18N-13] the documented price texts', () => {
+    expect([en.form.granterPrice, en.form.lessPrice, en.form.lowPrice, en.form.limitLowestAcceptPrice]).toEqual([
+      'new price not greater than old price',
+      'new price not less than old price',
+      'price below minimum',
+      'less than start price',
+    ])
+  })
+})
+
+describe('t', () => {
+  it('fills gaps and chooses the plural', () => {
+    expect(t('home.count', { count: 1, formatted: '1' })).toBe('1 work')
+    expect(t('home.count', { count: 2, formatted: '2' })).toBe('2 works')
+  })
+
+  it('has one plural in Chinese', () => {
+    showTexts('zh', zh)
+    expect([1, 2].map((count) => t('home.count', { count, formatted: count }))).toEqual(['1 件作品', '2 件作品'])
+  })
+
+  it('says the first texts before the others are there', () => {
+    showTexts('en', first)
+    expect(t('404.title')).toBe('Nothing stands here')
+    expect([hasText('category.eastern'), hasText('category.ceramics')]).toEqual([true, false])
+  })
+})

@@ -1,0 +1,28 @@
+import type { en } from '../en/index.ts'
+import { first } from '../first/zh.ts'
+import type { Mirror } from '../mirror.ts'
+import { account, collection } from './account.ts'
+import { create } from './create.ts'
+import { demoWallet } from './demo-wallet.ts'
+import { dialog, form, request } from './form.ts'
+import { news } from './news.ts'
+import { session, wallet } from './session.ts'
+import { trade } from './trade.ts'
+import { work } from './work.ts'
+
+/** Every text. */
+export const zh = {
+  ...first,
+  account,
+  collection,
+  create,
+  demoWallet,
+  news,
+  session,
+  trade,
+  wallet,
+  work,
+  dialog,
+  form,
+  request,
+} as const satisfies Mirror<typeof en>

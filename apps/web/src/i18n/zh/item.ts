@@ -1,0 +1,22 @@
+import type { item as en } from '../en/item.ts'
+import type { Mirror } from '../mirror.ts'
+
+export const item = {
+  price: '售价',
+  from: '最低',
+  notForSale: '未上架',
+  bid: '最高出价',
+  pending: '成交确认中',
+  untitled: '无题 #{{id}}',
+  noPicture: '暂无图片',
+  sound: '音频',
+  video: '视频',
+  editions: '{{left}} / {{total}}',
+  youHold: '你持有 {{count}} 件',
+  like: '喜欢',
+  unlike: '取消喜欢',
+  buy: '购买',
+  madeBy: '作者',
+  heldBy: '藏家',
+  you: '你',
+} satisfies Mirror<typeof en>

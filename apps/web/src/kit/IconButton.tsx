@@ -1,0 +1,24 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { Icon, type IconSize } from './icons.tsx'
+
+export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
+  icon: LucideIcon
+  /** What the button does, for those who don't see the icon; also its tooltip. */
+  label: string
+  size?: IconSize
+  line?: boolean
+  tall?: boolean
+  filled?: boolean
+  dot?: boolean
+}
+
+export function IconButton({ icon, label, size, line, tall, filled, dot, className = '', type = 'button', ...rest }: IconButtonProps) {
+  const classes = ['icon-button', line ? 'line' : '', tall ? 'tall' : '', className].filter(Boolean).join(' ')
+  return (
+    <button title={label} {...rest} type={type} aria-label={label} className={classes}>
+      <Icon of={icon} size={size} filled={filled} />
+      {dot && <span className="dot" />}
+    </button>
+  )
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { COLOURS, planIdenticon, SHAPES } from './identicon.ts'
+
+const many = Array.from({ length: 2_000 }, (_, index) => planIdenticon(`0x${(index + 1).toString(16).padStart(40, '0')}`))
+
+describe('planIdenticon', () => {
+  it('[WIDG-05] uses 4 shapes and 10 colours', () => {
+    expect(new Set(many.map(({ shape }) => shape))).toEqual(new Set(SHAPES))
+    expect(SHAPES).toHaveLength(4)
+    expect(new Set(many.map(({ ground }) => ground))).toEqual(new Set(COLOURS))
+    expect(new Set(COLOURS).size).toBe(10)
+  })
+
+  it('never draws a figure in the colour of its ground', () => expect(many.filter(({ ground, figure }) => ground === figure)).toEqual([]))
+
+  it('does not care for the case of an address', () => expect(planIdenticon('0xABCD')).toEqual(planIdenticon('0xabcd')))
+
+  it('tells neighbouring addresses apart', () => {
+    const looks = new Set(many.slice(0, 100).map(({ ground, figure, shape }) => `${ground}${figure}${shape}`))
+    expect(looks.size).toBeGreaterThan(70)
+  })
+})

@@ -1,0 +1,87 @@
+import { type ApiError, type CallOptions, createClient } from '@plinth/api'
+import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
+import { currentLocale } from '../i18n/locale.ts'
+import { LOCAL, readStored, writeStored } from './storage.ts'
+
+const ERRNO_NOT_LOGGED_IN = 501
+const ERRNO_SESSION_ENDED = 4001
+
+type Listener = () => void
+let onSessionLost: Listener = () => {}
+
+/** The wallet layer hears here that the server no longer knows the token, and restarts the sign-in (document A §8). */
+export function listenSessionLost(listener: Listener): () => void {
+  onSessionLost = listener
+  return () => {
+    onSessionLost = () => {}
+  }
+}
+
+function noteFailure(error: ApiError): void {
+  if (error.errno !== ERRNO_NOT_LOGGED_IN && error.errno !== ERRNO_SESSION_ENDED) return
+  writeStored(LOCAL.token, undefined)
+  onSessionLost()
+}
+
+export const api = createClient({ token: () => readStored(LOCAL.token), language: currentLocale, onError: noteFailure })
+
+type Method<Input, Output> = (input: Input, options?: CallOptions) => Promise<Output>
+
+const names = new Map<unknown, string>()
+for (const [segment, calls] of Object.entries(api))
+  for (const [name, method] of Object.entries(calls)) names.set(method, `${segment}.${name}`)
+
+/** Key of a call in the cache: `invalidateQueries({ queryKey: keyOf(api.nft.detail) })`. */
+export function keyOf<Input, Output>(method: Method<Input, Output>, input?: Input): readonly unknown[] {
+  const name = names.get(method) ?? 'unknown'
+  return input === undefined ? [name] : [name, input]
+}
+
+/** Key and function of a read together: `useQuery(queryOf(api.nft.detail, { … }))`. */
+export function queryOf<Input, Output>(method: Method<Input, Output>, input: Input) {
+  return queryOptions({ queryKey: keyOf(method, input), queryFn: ({ signal }) => method(input, { signal }) })
+}
+
+type Paged = { page: number; limit: number }
+type Rows = { list: readonly unknown[]; pages: number; page: number; limit: number }
+
+/** Over when a page is short or the last; judged on what the server sent, before locked items are hidden (decision 39). */
+export function nextPage({ list, page, limit, pages }: Rows): number | undefined {
+  return list.length < limit || page >= pages ? undefined : page + 1
+}
+
+/** A list that grows page by page. */
+export function pagesOf<Input extends Paged, Output extends Rows>(method: Method<Input, Output>, input: Input) {
+  return infiniteQueryOptions({
+    queryKey: keyOf(method, input),
+    queryFn: ({ signal, pageParam }) => method({ ...input, page: pageParam }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+  })
+}
+
+/** Amounts and ids in keys are bigint, which JSON does not know. */
+export function hashKey(key: readonly unknown[]): string {
+  return JSON.stringify(key, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : isPlain(value) ? sorted(value) : value))
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const sorted = (value: Record<string, unknown>) => Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      queryKeyHashFn: hashKey,
+      staleTime: 15_000,
+      gcTime: 10 * 60_000,
+      retry: (failures, error) => failures < 2 && isTransient(error),
+      refetchOnWindowFocus: true,
+    },
+  },
+})
+
+/** Only a network failure or an overload is worth asking again by itself. */
+function isTransient(error: unknown): boolean {
+  const { errno } = error as { errno?: number }
+  return errno === 400 || errno === 429
+}

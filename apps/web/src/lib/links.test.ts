@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest'
+import { safeRedirect } from './links.ts'
+
+describe('safeRedirect', () => {
+  it('keeps paths of this site', () => expect(safeRedirect('/items?tab=sale#x')).toBe('/items?tab=sale#x'))
+
+  it('never leaves the site', () => {
+    const tries = ['https://evil.example', '//evil.example', '/\\evil.example', '/\t/evil.example', 'items', '', null]
+    expect(tries.map(safeRedirect).every((path) => path === '/' || /^\/(?![/\\])/.test(path))).toBe(true)
+    expect(safeRedirect('//evil.example')).toBe('/')
+  })
+})

@@ -1,0 +1,16 @@
+/** Where things live. Own links name the chain; they open without it too (decision 10). */
+type ItemRef = { collection: string; tokenId: bigint; chainId: number }
+
+export const itemPath = ({ collection, tokenId, chainId }: ItemRef) => `/detail/${collection}:${tokenId}?chain=${chainId}`
+export const accountPath = (address: string) => `/account/${address}`
+export const collectionPath = (address: string, chainId: number) => `/collection/${address}?chain=${chainId}`
+
+/** The market on the home page, narrowed to one category. */
+export const categoryPath = (id: bigint) => `/?category=${id}#market`
+
+/** Same-origin paths only: a redirect never leaves the site (decision 19). */
+export function safeRedirect(target: string | null): string {
+  if (!target?.startsWith('/') || /^\/[/\\]/.test(target)) return '/'
+  const url = new URL(target, 'http://same.origin')
+  return url.origin === 'http://same.origin' ? url.pathname + url.search + url.hash : '/'
+}

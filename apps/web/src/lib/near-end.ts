@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react'
+
+/** 150 px, and 56 allowance (HOME-11). */
+const NEAR_PX = 150 + 56
+
+/** Calls `onNear` each time the end of a list comes near the window's bottom. */
+export function useNearEnd<E extends Element>(onNear: () => void, isActive: boolean) {
+  const end = useRef<E>(null)
+  const call = useRef(onNear)
+  call.current = onNear
+  useEffect(() => {
+    const target = end.current
+    if (!target || !isActive) return
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && call.current(), {
+      rootMargin: `0px 0px ${NEAR_PX}px`,
+    })
+    observer.observe(target)
+    return () => observer.disconnect()
+  }, [isActive])
+  return end
+}

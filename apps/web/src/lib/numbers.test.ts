@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { groupDigits, royaltyPercent, shortPercent } from './numbers.ts'
+
+describe('groupDigits', () => {
+  it('groups the whole part and keeps every digit', () => {
+    expect(['0.5', '999', '1234', '1234567.000000000000000001'].map(groupDigits)).toEqual([
+      '0.5',
+      '999',
+      '1,234',
+      '1,234,567.000000000000000001',
+    ])
+  })
+})
+
+describe('percentages', () => {
+  it('[FMT-20] sums all royalty entries, two decimals', () => {
+    expect(royaltyPercent([250, 125])).toBe('3.75%')
+    expect(royaltyPercent([])).toBe('0.00%')
+  })
+
+  it('drops empty decimals in sentences', () => expect([250, 300, 1000, 5].map(shortPercent)).toEqual(['2.5%', '3%', '10%', '0.05%']))
+})

@@ -1,0 +1,23 @@
+import { feePercent } from '@plinth/protocol'
+
+/** Groups the whole part of a decimal text: "1234.5" gives "1,234.5". Text in, text out: no digit is lost. */
+export function groupDigits(decimal: string): string {
+  const [whole = '', fraction] = decimal.split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`
+}
+
+/** A count for people: 1,204. */
+export function countText(count: number | bigint, locale: string): string {
+  return new Intl.NumberFormat(locale).format(count)
+}
+
+/** The royalty shown is the sum of all entries (FMT-20), bps in, "5.00%" out. */
+export function royaltyPercent(royaltiesBps: readonly number[]): string {
+  return feePercent(royaltiesBps.reduce((sum, bps) => sum + bps, 0))
+}
+
+/** "2.5%" where the documented "2.50%" would only add noise, as in a sentence. */
+export function shortPercent(bps: bigint | number): string {
+  return feePercent(bps).replace(/\.?0+%$/, '%')
+}

@@ -1,0 +1,42 @@
+import type { User } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
+import { createContext, use } from 'react'
+
+/** visitor → (restoring) → connected → loggedIn; `restoring` while a stored session is being brought back after a reload. */
+export type SessionStatus = 'visitor' | 'restoring' | 'connected' | 'loggedIn'
+
+export type Balances = {
+  /** Of the wallet's chain, in wei; undefined until read. */
+  coin: bigint | undefined
+  /** By lower-case token address, in base units. */
+  tokens: Readonly<Record<string, bigint>>
+}
+
+export type Session = {
+  status: SessionStatus
+  address: Address | undefined
+  /** Chain the wallet is on. */
+  chainId: number | undefined
+  user: User | undefined
+  balances: Balances
+  /** Goes to the connect page and comes back to where the user is now. */
+  connect: () => void
+  disconnect: () => Promise<void>
+}
+
+const nobody: Session = {
+  status: 'visitor',
+  address: undefined,
+  chainId: undefined,
+  user: undefined,
+  balances: { coin: undefined, tokens: {} },
+  connect: () => location.assign(`/connect?redirect=${encodeURIComponent(location.pathname + location.search)}`),
+  disconnect: async () => {},
+}
+
+export const SessionContext = createContext<Session>(nobody)
+
+export const useSession = (): Session => use(SessionContext)
+
+/** A wallet is there, signed in or not. */
+export const isConnected = ({ status }: Pick<Session, 'status'>): boolean => status === 'connected' || status === 'loggedIn'

@@ -1,0 +1,30 @@
+import { clockText, countdownParts, relativeTime } from '@plinth/protocol'
+
+const FORMAT_UNITS = { seconds: 'second', minutes: 'minute', hours: 'hour', days: 'day', months: 'month', years: 'year' } as const
+
+/**
+ * "5 minutes ago" in the reader's language. Lists stop at days, the item page goes up to months of 30 and years of 365 days.
+ * Both times in unix seconds.
+ */
+export function timeAgo(at: number, now: number, locale: string, largest: 'days' | 'years' = 'days'): string {
+  const { unit, count } = relativeTime(at, now, largest)
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'always' }).format(-count, FORMAT_UNITS[unit])
+}
+
+/** Whole days and the hh:mm:ss behind them; seconds below zero count as zero. */
+export function splitDuration(seconds: number): { days: number; clock: string } {
+  const parts = countdownParts(seconds)
+  return { days: parts.days, clock: clockText(parts) }
+}
+
+/** "27 November, 10:28" */
+export function dayAndTime(at: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', hour12: false }).format(
+    at * 1_000,
+  )
+}
+
+/** "27 November 2026" */
+export function dayOf(at: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }).format(at * 1_000)
+}

@@ -1,0 +1,18 @@
+import './app/styles/index.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/App.tsx'
+import { allTexts, startTexts } from './i18n/index.ts'
+
+await startTexts()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)
+
+// Dialogs open fast once their texts are here.
+setTimeout(() => void allTexts(), 3_000)

@@ -1,0 +1,96 @@
+import { collection721Abi, collectionFactoryAbi, exchangeAbi } from '@plinth/protocol/abi'
+import { formatUnits, isAddress, shortAddress } from '@plinth/protocol'
+import { type Abi, decodeFunctionData } from 'viem'
+import { shownLocale, t } from '../../i18n/translate.ts'
+import { dayAndTime } from '../../lib/time.ts'
+import type { Question, TypedData } from './provider.ts'
+
+/** A question in plain words, ready to be shown. */
+export type Plain = {
+  title: string
+  note?: string
+  lines: readonly { label: string; value: string }[]
+  /** Shown as written: the text to be signed. */
+  text?: string
+  yes: string
+}
+
+/** Calls that have a sentence. */
+const ACTS = ['exchange', 'cancel', 'mint', 'create721', 'setApprovalForAll', 'approve', 'safeTransferFrom', 'transferFrom', 'burn'] as const
+
+const KNOWN: Abi = [...exchangeAbi, ...collection721Abi, ...collectionFactoryAbi]
+
+export function describe(question: Question): Plain {
+  switch (question.kind) {
+    case 'connect':
+      return { title: t('demoWallet.connectTitle'), note: t('demoWallet.connectText'), lines: [], yes: t('demoWallet.approve') }
+    case 'text':
+      return { title: t('demoWallet.textTitle'), note: t('demoWallet.textText'), lines: [], text: question.text, yes: t('demoWallet.sign') }
+    case 'network':
+      return {
+        title: t('demoWallet.networkTitle'),
+        note: t('demoWallet.networkText', { network: question.network.name }),
+        lines: [],
+        yes: t('demoWallet.approve'),
+      }
+    case 'typedData':
+      return describeTypedData(question.data, question.network.symbol)
+    case 'transaction':
+      return describeTransaction(question)
+  }
+}
+
+function describeTransaction({ request, feeWei, network }: Extract<Question, { kind: 'transaction' }>): Plain {
+  const coin = (wei: bigint, digits?: number) => `${formatUnits(wei, 18, digits, 'half')} ${network.symbol}`
+  return {
+    title: t('demoWallet.transactionTitle'),
+    lines: [
+      { label: t('demoWallet.act'), value: t(`demoWallet.acts.${actOf(request.data)}`) },
+      { label: t('demoWallet.to'), value: request.to ? shortAddress(request.to) : t('demoWallet.deploys') },
+      { label: t('demoWallet.pays'), value: coin(BigInt(request.value ?? '0x0')) },
+      { label: t('demoWallet.fee'), value: coin(feeWei, 6) },
+      { label: t('demoWallet.network'), value: network.name },
+    ],
+    yes: t('demoWallet.send'),
+  }
+}
+
+function actOf(data: `0x${string}` | undefined) {
+  if (data === undefined || data === '0x') return 'transfer'
+  try {
+    const { functionName } = decodeFunctionData({ abi: KNOWN, data })
+    return ACTS.find((act) => act === functionName) ?? 'unknown'
+  } catch {
+    return 'unknown'
+  }
+}
+
+function describeTypedData(data: TypedData, symbol: string): Plain {
+  const sale = data.primaryType === 'Order' ? saleOf(data.message, symbol) : undefined
+  if (sale) return { title: t('demoWallet.saleTitle'), note: t('demoWallet.saleText'), lines: sale, yes: t('demoWallet.sign') }
+  const lines = Object.entries(data.message).map(([label, value]) => ({ label, value: valueText(value) }))
+  return { title: t('demoWallet.typedTitle'), note: t('demoWallet.typedText'), lines, yes: t('demoWallet.sign') }
+}
+
+type Side = { token: string; tokenId: string | number; assetType: string | number }
+
+/** An order of the market, when it offers an item for the chain's coin. */
+function saleOf(message: Record<string, unknown>, symbol: string): Plain['lines'] | undefined {
+  const { sellAsset, buyAsset, buying, validUntil } = message as { sellAsset?: Side; buyAsset?: Side; buying?: string; validUntil?: string }
+  if (!sellAsset || !buyAsset || Number(buyAsset.assetType) !== 0 || Number(sellAsset.assetType) < 2) return undefined
+  const until = Number(validUntil ?? 0)
+  return [
+    {
+      label: t('demoWallet.gives'),
+      value: t('demoWallet.item', { id: String(sellAsset.tokenId), collection: shortAddress(sellAsset.token) }),
+    },
+    { label: t('demoWallet.wants'), value: `${formatUnits(BigInt(buying ?? '0'), 18)} ${symbol}` },
+    { label: t('demoWallet.until'), value: until === 0 ? t('demoWallet.noEnd') : dayAndTime(until, shownLocale()) },
+  ]
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'object') return JSON.stringify(value)
+  const text = String(value)
+  return isAddress(text.toLowerCase()) ? shortAddress(text) : text
+}

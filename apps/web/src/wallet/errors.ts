@@ -1,0 +1,83 @@
+import { ApiError, AppError, type ErrorCode, type ErrorMeta, errorText, revertCodeOf } from '@plinth/api'
+import { currentLocale } from '../i18n/locale.ts'
+
+/** A failure as people meet it: the code of its row and a sentence in their language. */
+export type Failure = { code: ErrorCode; text: string }
+
+/** EIP-1193 and JSON-RPC codes. What is not listed is the wallet's own affair. */
+const BY_CODE: Readonly<Record<number, ErrorCode>> = {
+  4001: 'USER_REJECTED',
+  4100: 'WALLET_NOT_CONNECTED',
+  4200: 'UNSUPPORTED',
+  4900: 'CHAIN_UNREACHABLE',
+  4901: 'CHAIN_UNREACHABLE',
+  4902: 'WALLET_WRONG_CHAIN',
+  5000: 'USER_REJECTED',
+  [-32002]: 'WALLET_BUSY',
+  [-32005]: 'CHAIN_UNREACHABLE',
+}
+
+/** viem's classes for what has no code of its own. */
+const BY_NAME: Readonly<Record<string, ErrorCode>> = {
+  HttpRequestError: 'CHAIN_UNREACHABLE',
+  TimeoutError: 'CHAIN_UNREACHABLE',
+  WebSocketRequestError: 'CHAIN_UNREACHABLE',
+  InsufficientFundsError: 'NOT_ENOUGH_FUNDS',
+  ChainMismatchError: 'WALLET_WRONG_CHAIN',
+  ChainNotConfiguredError: 'CHAIN_UNKNOWN',
+  ConnectorNotConnectedError: 'WALLET_NOT_CONNECTED',
+  ConnectorAccountNotFoundError: 'WALLET_NOT_CONNECTED',
+  ProviderNotFoundError: 'WALLET_NOT_CONNECTED',
+}
+
+type Link = { name?: string; code?: unknown; message?: string; shortMessage?: string; cause?: unknown; data?: unknown }
+
+/** Whatever was thrown, as one row of the registry. Never decided by words where there is a code. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof ApiError) return fromServer(error)
+  if (error instanceof AppError) return failure(error.code, error.meta)
+  const chain = linksOf(error)
+  for (const link of chain) if (link instanceof AppError) return failure(link.code, link.meta)
+  const revert = chain.map(revertNameOf).find((name) => name !== undefined)
+  if (revert !== undefined) return failure(revertCodeOf(revert) ?? 'CHAIN_REFUSED')
+  for (const link of chain.toReversed()) {
+    const code = typeof link.code === 'number' ? BY_CODE[link.code] : undefined
+    if (code) return failure(code)
+  }
+  for (const link of chain) if (link.name && BY_NAME[link.name]) return failure(BY_NAME[link.name] ?? 'WALLET_FAILED')
+  return failure('WALLET_FAILED', { reason: reasonOf(chain) })
+}
+
+function failure(code: ErrorCode, meta: ErrorMeta = {}): Failure {
+  return { code, text: errorText(code, currentLocale(), meta) }
+}
+
+/** The server's sentence is already in the reader's language; a lost connection has only the browser's words. */
+function fromServer(error: ApiError): Failure {
+  if (error.code === 'NETWORK_FAILURE' || error.message === '') return failure(error.code)
+  return { code: error.code, text: error.message }
+}
+
+/** The error and its causes, outermost first. */
+function linksOf(error: unknown): Link[] {
+  const links: Link[] = []
+  let link = error as Link | undefined
+  while (typeof link === 'object' && link !== null && !links.includes(link)) {
+    links.push(link)
+    link = link.cause as Link | undefined
+  }
+  return links
+}
+
+/** The Solidity error in viem's ContractFunctionRevertedError. */
+function revertNameOf(link: Link): string | undefined {
+  if (link.name !== 'ContractFunctionRevertedError') return undefined
+  const { errorName } = (link.data ?? {}) as { errorName?: string }
+  return errorName ?? ''
+}
+
+/** The node's or wallet's own words, for what has no row (TX-31). */
+function reasonOf(chain: readonly Link[]): string {
+  const last = chain.at(-1)
+  return (last?.shortMessage ?? last?.message ?? '').split('\n')[0]?.slice(0, 200) ?? ''
+}
