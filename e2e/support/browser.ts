@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.ts'
+
+export const DESKTOP = { width: 1440, height: 900 }
+export const PHONE = { width: 390, height: 844 }
+
+export interface Visitor {
+  context: BrowserContext
+  page: Page
+  /** Everything the page complained about; stories end by expecting none. */
+  complaints: string[]
+  close(): Promise<void>
+}
+
+/** A browser of one's own with an empty profile: one person at one computer. */
+export async function openBrowser(baseURL: string, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const profile = mkdtempSync(join(tmpdir(), 'plinth-browser-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: await findChromium(() => undefined),
+    args: [...CHROMIUM_FLAGS],
+    headless: true,
+    baseURL,
+    viewport: DESKTOP,
+    locale: 'en-GB',
+    ...options,
+  })
+  context.setDefaultTimeout(20_000)
+  const page = context.pages()[0] ?? (await context.newPage())
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && complaints.push(`${message.text()} (${message.location().url})`))
+  return {
+    context,
+    page,
+    complaints,
+    close: async () => {
+      await context.close()
+      rmSync(profile, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Client, createClient } from '@plinth/api'
+import { LOCAL_CHAIN_ID } from '@plinth/protocol'
+import { createPublicClient, defineChain, http } from 'viem'
+
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const READY = /^Plinth is ready at (http:\/\/localhost:\d+)$/m
+const START_LIMIT_MS = 230_000
+
+export interface Market {
+  url: string
+  rpcUrl: string
+  dataDir: string
+  api: Client
+  chain: ReturnType<typeof chainClient>
+  /** What the start printed so far. */
+  output(): string
+  /** Ends it as Ctrl-C does; resolves with the exit code and how long it took. */
+  stop(): Promise<{ code: number | null; tookMs: number }>
+}
+
+/** The newcomer's command, on free ports and in a folder of its own. `stories: false` starts with an empty gallery. */
+export async function startMarket({ stories = true, dataDir = mkdtempSync(join(tmpdir(), 'plinth-e2e-')) } = {}): Promise<Market> {
+  const [port, chainPort] = [await freePort(), await freePort()]
+  let printed = ''
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      CHAIN_PORT_31337: String(chainPort),
+      PLINTH_STORIES: stories ? 'on' : 'off',
+      NODE_ENV: 'production',
+      VITEST: '',
+    },
+  })
+  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  const url = await waitUntilReady(child, exited, () => printed)
+  const rpcUrl = `http://127.0.0.1:${chainPort}`
+  return {
+    url,
+    rpcUrl,
+    dataDir,
+    api: createClient({ baseUrl: url }),
+    chain: chainClient(rpcUrl),
+    output: () => printed,
+    stop: async () => {
+      const started = performance.now()
+      child.kill('SIGINT')
+      const code = await exited
+      return { code, tookMs: performance.now() - started }
+    },
+  }
+}
+
+/** Removes the folder of a market that is not needed any more. */
+export function removeData(market: Market): void {
+  rmSync(market.dataDir, { recursive: true, force: true })
+}
+
+async function waitUntilReady(child: ChildProcess, exited: Promise<number | null>, printed: () => string): Promise<string> {
+  const deadline = performance.now() + START_LIMIT_MS
+  let code: number | null | undefined
+  void exited.then((value) => (code = value))
+  while (performance.now() < deadline) {
+    const url = READY.exec(printed())?.[1]
+    if (url) return url
+    if (code !== undefined) throw new Error(`The market ended with ${code} before it was ready:\n${printed()}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  child.kill('SIGKILL')
+  throw new Error(`The market was not ready within ${START_LIMIT_MS / 1000} s:\n${printed()}`)
+}
+
+function chainClient(rpcUrl: string) {
+  const chain = defineChain({
+    id: LOCAL_CHAIN_ID,
+    name: 'Local Ethereum',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  })
+  return createPublicClient({ chain, transport: http(rpcUrl), pollingInterval: 100, cacheTime: 0 })
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port'))))
+    })
+  })
+}

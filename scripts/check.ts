@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { findCycles, listImports } from './checks/import-graph.ts'
+import { checkBarrels, checkImports, checkPurity } from './checks/import-rules.ts'
+import { checkLength } from './checks/length.ts'
+import { checkLock } from './checks/lock.ts'
+import { CODE_ENDINGS, CODE_FOLDERS, ROOT, readSources } from './checks/sources.ts'
+import { checkTexts, type Texts } from './checks/texts.ts'
+import { listStale } from './gen.ts'
+import { type RunResult, runTool } from './run.ts'
+
+interface Check {
+  name: string
+  /** What is wrong, a line each; nothing when all is well. */
+  findProblems(): Promise<string[]> | string[]
+}
+
+const PROJECTS = ['contracts', 'packages/protocol', 'packages/api', 'packages/devnet', 'apps/server', 'apps/web', 'e2e', 'scripts']
+
+function linesOf({ code, output }: RunResult): string[] {
+  return code === 0 ? [] : output.trim().split('\n')
+}
+
+async function checkTypes(project: string): Promise<string[]> {
+  return linesOf(await runTool('typescript/bin/tsc', ['-p', `${project}/tsconfig.json`, '--pretty', 'false']))
+}
+
+/** Texts that come with a lazy chunk are not in the index: those go by the name they are exported under. */
+async function readTexts(locale: string): Promise<Texts> {
+  const load = (path: string) => import(pathToFileURL(ROOT + path).href)
+  const texts: Texts = { ...(await load(`apps/web/src/i18n/${locale}/index.ts`))[locale] }
+  for (const { path } of readSources([`apps/web/src/i18n/${locale}`], CODE_ENDINGS)) {
+    for (const [name, value] of Object.entries(await load(path))) {
+      if (name !== locale && !Object.values(texts).includes(value as Texts)) texts[name] = value as Texts
+    }
+  }
+  return texts
+}
+
+async function checkWebTexts(): Promise<string[]> {
+  const users = readSources(['apps/web/src', 'packages/api/src', 'packages/protocol/src'], CODE_ENDINGS)
+  return checkTexts(
+    await readTexts('en'),
+    await readTexts('zh'),
+    users.filter(({ path }) => !path.includes('/i18n/')),
+  )
+}
+
+function planChecks(): Check[] {
+  const sources = readSources(CODE_FOLDERS, [...CODE_ENDINGS, '.mjs', '.sol', '.css'])
+  const code = sources.filter(({ path }) => /\.tsx?$/.test(path))
+  const imports = code.flatMap(listImports)
+  const hasSources = (project: string) => code.some(({ path }) => path.startsWith(`${project}/`))
+  return [
+    ...PROJECTS.filter((project) => existsSync(`${ROOT}${project}/tsconfig.json`) && hasSources(project)).map((project) => ({
+      name: `types: ${project}`,
+      findProblems: () => checkTypes(project),
+    })),
+    {
+      name: 'format and lint',
+      findProblems: async () =>
+        linesOf(await runTool('@biomejs/biome/bin/biome', ['ci', '--colors=off', '--max-diagnostics=50', '--diagnostic-level=error'])),
+    },
+    { name: 'import rules', findProblems: () => [...checkImports(imports), ...checkBarrels(code), ...checkPurity(code)] },
+    { name: 'import cycles', findProblems: () => findCycles(imports) },
+    { name: 'file length', findProblems: () => checkLength(sources) },
+    { name: 'texts in both languages', findProblems: checkWebTexts },
+    { name: 'lock file', findProblems: () => checkLock(JSON.parse(readFileSync(`${ROOT}package-lock.json`, 'utf8'))) },
+    { name: 'generated files', findProblems: listStale },
+  ]
+}
+
+/** Runs every check, says which fail and why, and counts each as one. */
+export async function runChecks(log: (line: string) => void): Promise<{ passed: number; failed: number }> {
+  let failed = 0
+  const checks = planChecks()
+  for (const { name, findProblems } of checks) {
+    const problems = await Promise.resolve()
+      .then(findProblems)
+      .catch((error: unknown) => [error instanceof Error ? (error.stack ?? error.message) : String(error)])
+    log(`${problems.length === 0 ? '✓' : '✗'} ${name}`)
+    for (const problem of problems) log(`    ${problem}`)
+    if (problems.length > 0) failed++
+  }
+  return { passed: checks.length - failed, failed }
+}
+
+if (import.meta.main) {
+  const { passed, failed } = await runChecks(console.log)
+  console.log(`${passed} passed, ${failed} failed`)
+  process.exitCode = failed === 0 ? 0 : 1
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { findCycles, listImports } from './import-graph.ts'
+import { checkBarrels, checkImports, checkPurity } from './import-rules.ts'
+import { checkLength } from './length.ts'
+import { checkLock } from './lock.ts'
+import { checkTexts } from './texts.ts'
+
+const broken = (path: string, specifier: string) => checkImports(listImports({ path, text: `import { x } from '${specifier}'` }))
+
+describe('checkImports', () => {
+  it.each([
+    ['packages/protocol/src/fees.ts', 'node:fs'],
+    ['packages/protocol/src/fees.ts', 'zod'],
+    ['packages/api/src/client.ts', '@plinth/server'],
+    ['packages/devnet/src/chain.ts', '../../../apps/server/src/main.ts'],
+    ['apps/server/src/context.ts', '@plinth/devnet'],
+    ['apps/server/src/db/driver.ts', '../http/dispatch.ts'],
+    ['apps/server/src/modules/orders/service.ts', './calls.ts'],
+    ['apps/server/src/modules/orders/store.ts', '../users/service.ts'],
+    ['apps/server/src/modules/orders/service.ts', '../users/store.ts'],
+    ['apps/server/src/http/session.ts', '../modules/sessions/store.ts'],
+    ['packages/protocol/src/fees.test.ts', '../../../apps/web/src/lib/numbers.ts'],
+    ['apps/web/src/kit/Button.tsx', '../features/market/Market.tsx'],
+    ['apps/web/src/features/market/Market.tsx', '../banner/Banner.tsx'],
+    ['apps/web/src/features/market/Market.tsx', 'wagmi'],
+    ['apps/web/src/lib/api.ts', '@plinth/devnet'],
+    ['apps/web/src/lib/api.ts', '../../../../packages/api/src/client.ts'],
+    ['e2e/stories/buy.spec.ts', '../../apps/server/src/main.ts'],
+  ])('refuses %s importing %s', (path, specifier) => {
+    expect(broken(path, specifier)).not.toEqual([])
+  })
+
+  it.each([
+    ['packages/protocol/src/fees.ts', './money.ts'],
+    ['packages/protocol/src/fees.test.ts', 'fast-check'],
+    ['apps/server/src/modules/orders/calls.ts', './service.ts'],
+    ['apps/server/src/modules/orders/service.ts', '../users/service.ts'],
+    ['apps/server/src/modules/orders/orders.test.ts', '@plinth/devnet'],
+    ['apps/web/src/routes/home.tsx', '../features/market/Market.tsx'],
+    ['apps/web/src/flows/buy.ts', '../wallet/wallet.ts'],
+    ['apps/web/src/wallet/wallet.ts', 'wagmi'],
+    ['scripts/start.ts', '../apps/server/src/main.ts'],
+  ])('lets %s import %s', (path, specifier) => {
+    expect(broken(path, specifier)).toEqual([])
+  })
+
+  it('sees imports for the effect, on demand and over several lines', () => {
+    const text = "import './a.ts'\nconst b = await import('./b.ts')\nexport {\n  c,\n} from './c.ts'\n"
+    expect(listImports({ path: 'apps/web/src/lib/x.ts', text }).map(({ to }) => to)).toEqual(
+      ['a', 'b', 'c'].map((name) => `apps/web/src/lib/${name}.ts`).sort(),
+    )
+  })
+})
+
+describe('findCycles', () => {
+  it('names the circle, of values that is', () => {
+    const files = [
+      { path: 'a.ts', text: "import './b.ts'" },
+      { path: 'b.ts', text: "import './c.ts'" },
+      { path: 'c.ts', text: "import { B } from './b.ts'" },
+    ]
+    expect(findCycles(files.flatMap(listImports))).toEqual(['b.ts → c.ts → b.ts'])
+    const typed = files.map(({ path, text }) => ({ path, text: text.replace('{ B }', 'type { B }') }))
+    expect(findCycles(typed.flatMap(listImports))).toEqual([])
+  })
+})
+
+describe('checkPurity', () => {
+  it('finds a clock in protocol, not in its comments', () => {
+    const path = 'packages/protocol/src/phases.ts'
+    expect(checkPurity([{ path, text: '// Date.now is not used\nconst now = Date.now()' }])).toEqual([
+      `${path}:2: Date.now in protocol, which is pure`,
+    ])
+  })
+})
+
+describe('checkBarrels', () => {
+  it('allows the index of a package alone', () => {
+    const text = "export * from './a.ts'\nexport { b } from './b.ts'\n"
+    expect(
+      checkBarrels([
+        { path: 'apps/web/src/kit/index.ts', text },
+        { path: 'packages/api/src/index.ts', text },
+      ]),
+    ).toHaveLength(1)
+  })
+})
+
+describe('checkLength', () => {
+  it('counts lines up to 400, generated files aside', () => {
+    const text = (lines: number) => 'x\n'.repeat(lines)
+    const found = checkLength([
+      { path: 'a.ts', text: text(400) },
+      { path: 'b.ts', text: text(401) },
+      { path: 'c.generated.ts', text: text(4000) },
+    ])
+    expect(found).toEqual(['b.ts: 401 lines, at most 400 (split it)'])
+  })
+})
+
+describe('checkLock', () => {
+  it('finds the packages of other platforms that are missing', () => {
+    const tool = { optionalDependencies: { 'tool-linux': '1.0.0', 'tool-darwin': '1.0.0' } }
+    const packages = { '': {}, 'node_modules/tool': tool, 'node_modules/tool-linux': {} }
+    expect(checkLock({ packages })).toEqual(['package-lock.json has no entry for tool-darwin, which node_modules/tool names'])
+  })
+})
+
+describe('checkTexts', () => {
+  const use = (text: string) => [{ path: 'x.tsx', text }]
+
+  it('[I18N-01] finds texts missing in a language, unknown, unused and with other gaps', () => {
+    const en = { shell: { home: 'Hi {{name}}', gone: 'Gone' }, count: { items_one: 'one', items_other: '{{count}} items' } }
+    const zh = { shell: { home: '你好' }, count: { items_other: '{{count}} 件' } }
+    expect(checkTexts(en, zh, use("t('shell.home') t('count.items', { count }) t('shell.lost')"))).toEqual([
+      'text shell.gone is missing in Chinese',
+      'text shell.home has other placeholders in Chinese',
+      'x.tsx: text shell.lost is unknown',
+      'text shell.gone is used nowhere',
+    ])
+  })
+
+  it('counts a template as use of all its keys', () => {
+    const texts = { step: { one: '1', two: '2' } }
+    expect(checkTexts(texts, texts, use(['t(`step.$', '{name}`)'].join('')))).toEqual([])
+  })
+})

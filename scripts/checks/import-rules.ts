@@ -1,0 +1,129 @@
+import type { Import } from './import-graph.ts'
+
+interface Rule {
+  name: string
+  /** Files it holds for. */
+  in: RegExp
+  /** Files of those that it spares. */
+  except?: RegExp
+  /** What they may not import: a path from the root, or a package as written. */
+  never: RegExp
+}
+
+const TESTS = /\.(test|spec)\.tsx?$|\/test\/|^packages\/protocol\/scripts\//
+
+/** The table "Who may import whom" of ARCHITECTURE.md. Tests may reach further: to vitest, node, and the devnet. */
+export const RULES: readonly Rule[] = [
+  {
+    name: 'protocol imports viem alone',
+    in: /^packages\/protocol\/src\//,
+    except: TESTS,
+    never: /^(?!packages\/protocol\/src\/|viem$|viem\/(utils|siwe)$)/,
+  },
+  {
+    name: 'api imports zod, protocol and viem types alone',
+    in: /^packages\/api\/src\//,
+    except: TESTS,
+    never: /^(?!packages\/api\/src\/|zod$|viem$|viem\/(utils|siwe)$|@plinth\/protocol)/,
+  },
+  { name: 'devnet never imports server or web', in: /^packages\/devnet\//, never: /^apps\/|^@plinth\/(server|web)/ },
+  {
+    name: 'server imports devnet in tests only, web never',
+    in: /^apps\/server\//,
+    except: TESTS,
+    never: /^@plinth\/(devnet|web)|^packages\/|^apps\/web\//,
+  },
+  {
+    name: 'web never imports server, devnet, node or raw ABI files',
+    in: /^apps\/web\/src\//,
+    except: TESTS,
+    never: /^@plinth\/(server|devnet|contracts)|^node:|^packages\/|^apps\/server\/|^contracts\//,
+  },
+  { name: 'e2e never imports an app', in: /^e2e\//, never: /^apps\/|^@plinth\/(server|web)/ },
+  {
+    name: 'only wallet/ touches the provider',
+    in: /^apps\/web\/src\//,
+    except: /^apps\/web\/src\/wallet\//,
+    never: /^(wagmi|@wagmi)(\/|$)/,
+  },
+  {
+    name: 'http never touches stores or the driver',
+    in: /^apps\/server\/src\/http\//,
+    except: TESTS,
+    never: /^apps\/server\/src\/(modules\/[^/]+\/store|db\/(?!database))/,
+  },
+  { name: 'no one imports the program itself', in: /^apps\/server\/src\//, except: TESTS, never: /^apps\/server\/src\/main\.ts$/ },
+  { name: 'only scripts import scripts', in: /^(packages|apps)\//, never: /^scripts\// },
+]
+
+/** From the outside in; an import may go to its own layer or a later one. */
+const SERVER_LAYERS: readonly RegExp[] = [
+  /^apps\/server\/src\/http\//,
+  /^apps\/server\/src\/modules\/[^/]+\/calls[^/]*\.ts$/,
+  /^apps\/server\/src\/(modules\/[^/]+\/service[^/]*\.ts$|views\/|indexer\/|jobs\/)/,
+  /^apps\/server\/src\/modules\/[^/]+\/store[^/]*\.ts$/,
+  /^apps\/server\/src\/db\//,
+]
+const WEB_LAYERS: readonly RegExp[] = [
+  /^apps\/web\/src\/(app\/|main\.tsx$)/,
+  /^apps\/web\/src\/routes\//,
+  /^apps\/web\/src\/features\//,
+  /^apps\/web\/src\/(flows|entities)\//,
+  /^apps\/web\/src\/(wallet|kit|i18n|lib)\//,
+]
+const LAYERS = { server: SERVER_LAYERS, web: WEB_LAYERS }
+
+const FEATURE = /^apps\/web\/src\/features\/([^/]+)/
+const STORE = /^apps\/server\/src\/modules\/([^/]+)\/store/
+const MODULE = /^apps\/server\/src\/modules\/([^/]+)\//
+const PACKAGE = /^(?:packages|apps)\/[^/]+|^contracts|^e2e|^scripts/
+/** Root scripts tie the packages together; browser tests find Chromium as `npm test` does. */
+const MAY_REACH_OUT = /^(scripts|e2e)\//
+
+/** One line for each import that breaks a rule. */
+export function checkImports(imports: readonly Import[]): string[] {
+  return imports.flatMap((one) => brokenRules(one).map((rule) => `${one.from} imports ${one.to}: ${rule}`))
+}
+
+function brokenRules({ from, to, isRelative }: Import): string[] {
+  const broken = RULES.filter((rule) => rule.in.test(from) && !rule.except?.test(from) && rule.never.test(to)).map(({ name }) => name)
+  if (isRelative && PACKAGE.exec(from)?.[0] !== PACKAGE.exec(to)?.[0] && !MAY_REACH_OUT.test(from)) {
+    broken.push('another package is imported by its name')
+  }
+  if (TESTS.test(from)) return broken
+  for (const [name, layers] of Object.entries(LAYERS)) {
+    const [a, b] = [from, to].map((path) => layers.findIndex((layer) => layer.test(path)))
+    if (a !== undefined && b !== undefined && a >= 0 && b >= 0 && b < a) broken.push(`${name} layers go one way`)
+  }
+  const [feature, otherFeature] = [FEATURE.exec(from)?.[1], FEATURE.exec(to)?.[1]]
+  if (feature && otherFeature && feature !== otherFeature) broken.push('features never import features')
+  const [owner, user] = [STORE.exec(to)?.[1], MODULE.exec(from)?.[1]]
+  if (owner && user && owner !== user) broken.push('a module uses another’s service, never its store')
+  return broken
+}
+
+/** Clocks, randomness and the network have no place among pure rules. */
+const IMPURE = /\b(Date\.now|new Date\(\)|Math\.random|crypto\.|fetch\(|process\.|performance\.)/
+
+export function checkPurity(sources: readonly { path: string; text: string }[]): string[] {
+  return sources
+    .filter(({ path }) => /^packages\/protocol\/src\//.test(path) && !TESTS.test(path))
+    .flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line, index) => {
+        const found = IMPURE.exec(line.replace(/^\s*(\/\/|\/?\*).*/, ''))
+        return found ? [`${path}:${index + 1}: ${found[1]} in protocol, which is pure`] : []
+      }),
+    )
+}
+
+/** A file that only passes on what others export hides where things are. */
+export function checkBarrels(sources: readonly { path: string; text: string }[]): string[] {
+  return sources
+    .filter(({ path, text }) => !/^packages\/[^/]+\/src\/(abi\/)?index\.ts$/.test(path) && isBarrel(text))
+    .map(({ path }) => `${path}: only a package's own index.ts may do nothing but re-export`)
+}
+
+function isBarrel(text: string): boolean {
+  const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').trim()
+  return code !== '' && code.replace(/export\s+(type\s+)?(\*(\s+as\s+\w+)?|\{[^}]*\})\s+from\s+['"][^'"]+['"];?/g, '').trim() === ''
+}

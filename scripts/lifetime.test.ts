@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+
+const LIFETIME = new URL('./lifetime.ts', import.meta.url).href
+const SETTINGS = new URL('./settings.ts', import.meta.url).href
+
+/** A process that lives by `runUntilStopped`; `signal` is sent once it says "up". */
+async function live(start: string, signal?: NodeJS.Signals): Promise<{ code: number | null; output: string }> {
+  const program = `
+    import { runUntilStopped } from '${LIFETIME}'
+    import { StartError } from '${SETTINGS}'
+    import { setTimeout as sleep } from 'node:timers/promises'
+    setInterval(() => undefined, 1000)
+    await runUntilStopped(async ({ onStarted, signal }) => { ${start} })`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program])
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      if (signal && !output.includes('up') && String(chunk).includes('up')) child.kill(signal)
+      output += chunk
+    })
+  }
+  const [code] = await once(child, 'close')
+  return { code, output }
+}
+
+describe('runUntilStopped', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends everything in opposite order on %s, with exit code 0', async (signal) => {
+    const start =
+      "onStarted(() => console.log('chain ended')); onStarted(async () => { await sleep(50); console.log('server ended') }); console.log('up')"
+    const { code, output } = await live(start, signal)
+    expect(code).toBe(0)
+    expect(output).toBe('up\n\nStopping…\nserver ended\nchain ended\n')
+  })
+
+  it('ends what comes up only after the signal', async () => {
+    const { code, output } = await live("console.log('up'); await sleep(300); onStarted(() => console.log('late ended'))", 'SIGINT')
+    expect({ code, output }).toEqual({ code: 0, output: 'up\n\nStopping…\nlate ended\n' })
+  })
+
+  it('gives up on what does not end within five seconds', async () => {
+    const began = Date.now()
+    const { code } = await live("onStarted(() => sleep(60_000)); console.log('up')", 'SIGTERM')
+    expect(code).toBe(1)
+    expect(Date.now() - began).toBeLessThan(6000)
+  })
+
+  it('prints the sentence of a failed start, ends the rest and exits with 1', async () => {
+    const { code, output } = await live("onStarted(() => console.log('chain ended')); throw new StartError('Port 1 is taken.')")
+    expect({ code, output }).toEqual({ code: 1, output: 'Port 1 is taken.\nchain ended\n' })
+  })
+})

@@ -1,0 +1,46 @@
+import { StartError } from './settings.ts'
+
+export interface Lifetime {
+  signal: AbortSignal
+  onStarted(stop: () => Promise<void> | void): void
+}
+
+const STOP_LIMIT_MS = 4700
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Runs `start` and keeps the process until a signal; then ends in opposite order what it told of, within 5 seconds, and exits with 0.
+ * A failure of `start` ends the same way with its sentence and 1.
+ */
+export async function runUntilStopped(start: (lifetime: Lifetime) => Promise<void>): Promise<void> {
+  const stops: (() => Promise<void> | void)[] = []
+  const abort = new AbortController()
+  const stopAll = async () => {
+    for (let stop = stops.pop(); stop; stop = stops.pop()) await Promise.resolve(stop()).catch((error: unknown) => console.error(error))
+  }
+  const end = async (code: number) => {
+    setTimeout(() => process.exit(code || 1), STOP_LIMIT_MS)
+    await stopAll()
+    // what was just starting is told of only now
+    await starting.catch(() => undefined)
+    await stopAll()
+    process.exit(code)
+  }
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      if (abort.signal.aborted) return
+      abort.abort()
+      console.log('\nStopping…')
+      void end(0)
+    })
+  }
+  const starting = start({ signal: abort.signal, onStarted: (stop) => void stops.push(stop) })
+  try {
+    await starting
+  } catch (error) {
+    if (abort.signal.aborted) return
+    abort.abort()
+    console.error(error instanceof StartError ? error.message : error)
+    await end(1)
+  }
+}

@@ -1,0 +1,78 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { isAbsolute, resolve } from 'node:path'
+import { LOCAL_CHAIN_ID } from '@plinth/protocol'
+import { ROOT } from './checks/sources.ts'
+
+export interface Settings {
+  host: string
+  port: number
+  dataDir: string
+  chainPorts: ReadonlyMap<number, number>
+  databaseUrl: string | undefined
+  /** Whether a new market is filled with the demo people's works. */
+  stories: boolean
+}
+
+const DEFAULT_CHAIN_PORTS = [[LOCAL_CHAIN_ID, 8545]] as const
+
+/** A failure that needs no stack: the sentence says what to do. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const dataDir = env.DATA_DIR || './data'
+  return {
+    host: env.HOST || '127.0.0.1',
+    port: readPort(env, 'PORT', 3000),
+    dataDir: isAbsolute(dataDir) ? dataDir : resolve(ROOT, dataDir),
+    chainPorts: new Map(DEFAULT_CHAIN_PORTS.map(([chainId, port]) => [chainId, readPort(env, `CHAIN_PORT_${chainId}`, port)])),
+    databaseUrl: env.DATABASE_URL || undefined,
+    stories: env.PLINTH_STORIES !== 'off',
+  }
+}
+
+function readPort(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {
+  const text = env[name]
+  if (!text) return otherwise
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port
+  throw new StartError(`${name} must be a number from 1 to 65535, and it is ${JSON.stringify(text)}.`)
+}
+
+/** A folder that we make ourselves may be walked through by the database's own user; its secrets lie in private folders. */
+export function prepareDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    if (readdirSync(dataDir).length === 0) chmodSync(dataDir, 0o711)
+  } catch (error) {
+    throw new StartError(`The data folder ${dataDir} can't be used (${codeOf(error)}): choose another with DATA_DIR.`)
+  }
+}
+
+/** Says so before anything long begins. */
+export function refuseTakenPort({ host, port }: Pick<Settings, 'host' | 'port'>): Promise<void> {
+  return new Promise((done, fail) => {
+    const probe = createServer()
+    probe.once('error', (error) => {
+      const why: Record<string, string> = {
+        EADDRINUSE: `Port ${port} is taken by another program: end it, or choose a free port with PORT.`,
+        EACCES: `Port ${port} needs more rights than this user has: choose one above 1023 with PORT.`,
+        EADDRNOTAVAIL: `This machine has no address ${host}: choose another with HOST.`,
+      }
+      fail(new StartError(why[codeOf(error)] ?? `Port ${port} of ${host} can't be used (${codeOf(error)}).`))
+    })
+    probe.listen(port, host, () => probe.close(() => done()))
+  })
+}
+
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+}
+
+/** What an interrupted first start leaves, and nothing else: the folder may hold other people's files. */
+export function listMarketData(dataDir: string): string[] {
+  const ours = /^(chain-\d+|keys|media|pglite|postgres)$/
+  return existsSync(dataDir) ? readdirSync(dataDir).filter((name) => ours.test(name)) : []
+}

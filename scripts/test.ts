@@ -1,0 +1,33 @@
+import { PARTS, type Totals } from './test-parts.ts'
+
+/** `npm test`, or `npm test -- unit server` for some parts. Goes on after a failure; the last line has the true totals. */
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !PARTS.some((part) => part.name === name))
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}: choose from ${PARTS.map(({ name }) => name).join(', ')}.`)
+  process.exit(1)
+}
+
+const totals: Totals = { passed: 0, failed: 0, skipped: 0 }
+const summary: string[] = []
+for (const { name, run } of PARTS.filter((part) => wanted.length === 0 || wanted.includes(part.name))) {
+  console.log(`\n── ${name} ──`)
+  const began = Date.now()
+  const result = await run().catch((error: unknown): Totals => {
+    console.error(error)
+    return { passed: 0, failed: 1, skipped: 0 }
+  })
+  if (result.passed + result.failed === 0) {
+    console.error(`The part ${name} ran no test.`)
+    result.failed = 1
+  }
+  for (const key of ['passed', 'failed', 'skipped'] as const) totals[key] += result[key]
+  summary.push(`${name.padEnd(10)} ${format(result).padEnd(34)} ${((Date.now() - began) / 1000).toFixed(1)} s`)
+}
+console.log(`\n${summary.join('\n')}\n`)
+console.log(format(totals))
+process.exitCode = totals.failed === 0 ? 0 : 1
+
+function format({ passed, failed, skipped }: Totals): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
