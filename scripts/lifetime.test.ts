@@ -39,6 +39,13 @@ describe('runUntilStopped', () => {
     expect({ code, output }).toEqual({ code: 0, output: 'up\n\nStopping…\nlate ended\n' })
   })
 
+  it('ends everything, with exit code 1, after an error that nobody caught', async () => {
+    const { code, output } = await live("onStarted(() => console.log('chain ended')); setTimeout(() => { throw new Error('a bug') }, 50)")
+    expect(code).toBe(1)
+    expect(output).toContain('a bug')
+    expect(output).toMatch(/chain ended\n$/)
+  })
+
   it('gives up on what does not end within five seconds', async () => {
     const began = Date.now()
     const { code } = await live("onStarted(() => sleep(60_000)); console.log('up')", 'SIGTERM')

@@ -26,14 +26,15 @@ export async function runUntilStopped(start: (lifetime: Lifetime) => Promise<voi
     await stopAll()
     process.exit(code)
   }
-  for (const signal of SIGNALS) {
-    process.on(signal, () => {
-      if (abort.signal.aborted) return
-      abort.abort()
-      console.log('\nStopping…')
-      void end(0)
-    })
+  const stop = () => {
+    if (abort.signal.aborted) return
+    abort.abort()
+    console.log('\nStopping…')
+    void end(0)
   }
+  for (const signal of SIGNALS) process.on(signal, stop)
+  onLostShell(stop)
+  survive(() => void end(1))
   const starting = start({ signal: abort.signal, onStarted: (stop) => void stops.push(stop) })
   try {
     await starting
@@ -42,5 +43,28 @@ export async function runUntilStopped(start: (lifetime: Lifetime) => Promise<voi
     abort.abort()
     console.error(error instanceof StartError ? error.message : error)
     await end(1)
+  }
+}
+
+/** npm passes a signal to the shell between us, which ends without passing it on: that it is gone is the signal then. */
+function onLostShell(stop: () => void): void {
+  if (!process.env.npm_lifecycle_event) return
+  const shell = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(watch)
+    stop()
+  }, 200)
+  watch.unref()
+}
+
+/** Nobody reading what we print is no reason to leave chain and database alone; a bug still ends them in order. */
+function survive(end: () => void): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error) => {
+      console.error(error)
+      end()
+    })
   }
 }

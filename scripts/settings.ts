@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { LOCAL_CHAIN_ID } from '@plinth/protocol'
@@ -45,7 +45,7 @@ function readPort(env: NodeJS.ProcessEnv, name: string, otherwise: number): numb
 export function prepareDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true })
-    if (readdirSync(dataDir).length === 0) chmodSync(dataDir, 0o711)
+    if (readdirSync(dataDir).length === 0 && statSync(dataDir).uid === process.getuid?.()) chmodSync(dataDir, 0o711)
   } catch (error) {
     throw new StartError(`The data folder ${dataDir} can't be used (${codeOf(error)}): choose another with DATA_DIR.`)
   }

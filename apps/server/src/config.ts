@@ -76,7 +76,7 @@ export type ServerConfig = {
 export const DEFAULT_LIMITS: Limits = {
   requestsPerIp: 1_200,
   requestsPerToken: 600,
-  signaturesPerIp: 60,
+  signaturesPerIp: 240,
   uploadsPerIp: 120,
   bodyBytes: 262_144,
   fileBytes: FILE_LIMITS.multiple,

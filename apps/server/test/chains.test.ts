@@ -21,7 +21,8 @@ const chainsThatKnow = (...known: number[]) =>
   })
 
 describe('the chain of a call (decision 10)', () => {
-  const resolve = async (known: number[], hint: { chainId?: number }) => (await chainsThatKnow(...known).resolve({ ...hint, collection })).id
+  const resolve = async (known: number[], hint: { chainId?: number }) =>
+    (await chainsThatKnow(...known).resolve({ ...hint, collection })).id
 
   it.each<[string, number[], { chainId?: number }, number]>([
     ['the one sent', [31337], { chainId: 56 }, 56],

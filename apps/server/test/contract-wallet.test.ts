@@ -59,7 +59,11 @@ describe('user.login of a contract wallet', () => {
     const message = loginText(server.context.config.site.loginMessage, timestamp)
     const signature = await PEOPLE.bob.signMessage({ message })
     const n = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
-    const mirrored = concat([`0x${signature.slice(2, 66)}`, numberToHex(n - BigInt(`0x${signature.slice(66, 130)}`), { size: 32 }), signature.endsWith('1b') ? '0x1c' : '0x1b'])
+    const mirrored = concat([
+      `0x${signature.slice(2, 66)}`,
+      numberToHex(n - BigInt(`0x${signature.slice(66, 130)}`), { size: 32 }),
+      signature.endsWith('1b') ? '0x1c' : '0x1b',
+    ])
     const wrapped = serializeErc6492Signature({ address: FACTORY, data: '0x', signature: mirrored })
     const form = { userAddress: PEOPLE.bob.address, timestamp: String(timestamp) }
     for (const forged of [mirrored, wrapped]) expect((await server.post('/user/login', { ...form, signature: forged })).errno).toBe(4004)
@@ -73,7 +77,12 @@ describe('the chain', () => {
     await testnet.mine()
     await server.context.chains.default.refresh()
     const { data } = await server.post('/config/fetch')
-    expect(data).toMatchObject({ sellerFee: '250', buyerFee: '250', contract: { nftExchangeAddress: testnet.contracts.exchange }, miner: testnet.miner.address.toLowerCase() })
+    expect(data).toMatchObject({
+      sellerFee: '250',
+      buyerFee: '250',
+      contract: { nftExchangeAddress: testnet.contracts.exchange },
+      miner: testnet.miner.address.toLowerCase(),
+    })
     expect((data as { now: number }).now).toBeGreaterThanOrEqual(Number(timestamp) + 5_000)
   })
 
@@ -84,9 +93,24 @@ describe('the chain', () => {
     expect(await testnet.publicClient.readContract({ ...read, functionName: 'isFeeSigner', args: [signer.feeSigner] })).toBe(true)
 
     const owner = toAddress(PEOPLE.alice.address)
-    const order = { owner, salt: 1n, sellAsset: erc721(official721, 1n), buyAsset: coin(), selling: 1n, buying: 10n ** 18n, sellerFee: 250n }
-    const signature = await signer.buyerFee({ order, buyerFee: 100n, feeEpoch: (await server.context.chains.default.fees()).feeEpoch }, orderDomain(31337, exchange))
-    const digest = await testnet.publicClient.readContract({ ...read, functionName: 'buyerFeeDigest', args: [orderStructHash(order), 100n] })
+    const order = {
+      owner,
+      salt: 1n,
+      sellAsset: erc721(official721, 1n),
+      buyAsset: coin(),
+      selling: 1n,
+      buying: 10n ** 18n,
+      sellerFee: 250n,
+    }
+    const signature = await signer.buyerFee(
+      { order, buyerFee: 100n, feeEpoch: (await server.context.chains.default.fees()).feeEpoch },
+      orderDomain(31337, exchange),
+    )
+    const digest = await testnet.publicClient.readContract({
+      ...read,
+      functionName: 'buyerFeeDigest',
+      args: [orderStructHash(order), 100n],
+    })
     expect(await recoverSigner(digest, signature)).toBe(signer.feeSigner)
 
     const voucher = { chainId: 31337, collection: official721, tokenId: 1n, minter: owner }

@@ -70,7 +70,8 @@ describe('the envelope', () => {
   })
 
   it('hides a failure that the call does not declare, and keeps the declared and the generic ones', () => {
-    const of = (code: ErrorCode) => failureOf(new AppError(code), { call: 'order.get', declared: ['ORDER_NOT_FOUND'], language: 'en', log: server.context.log })
+    const of = (code: ErrorCode) =>
+      failureOf(new AppError(code), { call: 'order.get', declared: ['ORDER_NOT_FOUND'], language: 'en', log: server.context.log })
     expect(of('ORDER_NOT_FOUND').errno).toBe(4101)
     expect(of('NOT_FOUND').errno).toBe(507)
     expect(of('CHAIN_UNREACHABLE').errno).toBe(502)
@@ -87,8 +88,12 @@ describe('bodies', () => {
 
   it('may be JSON', async () => {
     const headers = { 'content-type': 'application/json' }
-    expect((await server.post('/user/info', JSON.stringify({ address }), { headers })).data).toMatchObject({ address: address.toLowerCase() })
-    expect((await server.post('/notices/list', JSON.stringify({ page: 1, limit: 5, isRead: false }), { headers, token: alice.token })).errno).toBeUndefined()
+    expect((await server.post('/user/info', JSON.stringify({ address }), { headers })).data).toMatchObject({
+      address: address.toLowerCase(),
+    })
+    expect(
+      (await server.post('/notices/list', JSON.stringify({ page: 1, limit: 5, isRead: false }), { headers, token: alice.token })).errno,
+    ).toBeUndefined()
   })
 
   it('[API-10] count empty text and the words null and undefined as absent', async () => {

@@ -4,11 +4,15 @@ import type { PostOptions } from './harness.ts'
 
 /** Noise, so that it stays as large as it is. */
 export function aPng(width = 40, height = 30): Promise<Buffer> {
-  return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } }).png().toBuffer()
+  return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer()
 }
 
 export function aPicture(format: 'gif' | 'jpeg' | 'webp', width = 40, height = 30): Promise<Buffer> {
-  return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } }).toFormat(format).toBuffer()
+  return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .toFormat(format)
+    .toBuffer()
 }
 
 /** A second of silence: header and samples. */

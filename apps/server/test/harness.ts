@@ -31,7 +31,7 @@ export type TestClock = Clock & { advance(seconds: number): void }
 export type Answer = { status: number; headers: Record<string, unknown>; errno?: number; errmsg?: string; data?: unknown; text: string }
 export type PostOptions = { token?: string | undefined; headers?: Record<string, string>; ip?: string }
 /** A form, or the raw body with its content type in the headers. */
-export type PostBody = Record<string, string> | string | Buffer
+export type PostBody = Readonly<Record<string, string | undefined>> | string | Buffer
 
 export type Session = { readonly token: string; readonly address: Address; readonly api: Client }
 
@@ -120,7 +120,9 @@ async function post(app: FastifyInstance, url: string, body: PostBody = {}, opti
       ...(options.token === undefined ? {} : { 'Finger-Nft-Token': options.token }),
       ...options.headers,
     },
-    payload: isForm ? new URLSearchParams(body).toString() : body,
+    payload: isForm
+      ? new URLSearchParams(Object.entries(body).flatMap(([field, value]) => (value === undefined ? [] : [[field, value]]))).toString()
+      : body,
   })
   const isJson = String(response.headers['content-type']).includes('json')
   const envelope = isJson ? (JSON.parse(response.body) as Pick<Answer, 'errno' | 'errmsg' | 'data'>) : {}

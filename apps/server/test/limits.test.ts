@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createLimiter, ipKey } from '../src/http/limits.ts'
-import { openTestServer, PEOPLE, testClock, type TestServer, type TestServerOptions } from './harness.ts'
+import { openTestServer, PEOPLE, type TestServer, type TestServerOptions, testClock } from './harness.ts'
 
 let server: TestServer | undefined
 afterEach(() => server?.close())
@@ -25,7 +25,11 @@ describe('rate limits', () => {
     const { post, signIn } = await open({ requestsPerToken: 2 })
     const { token } = await signIn(PEOPLE.alice)
     const ask = (ip: string) => post('/user/profile', {}, { token, ip })
-    expect([(await ask('10.0.0.1')).errno, (await ask('10.0.0.2')).errno, (await ask('10.0.0.3')).errno]).toEqual([undefined, undefined, 429])
+    expect([(await ask('10.0.0.1')).errno, (await ask('10.0.0.2')).errno, (await ask('10.0.0.3')).errno]).toEqual([
+      undefined,
+      undefined,
+      429,
+    ])
   })
 
   it('are stricter where a signature is checked, and for files', async () => {

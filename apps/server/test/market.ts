@@ -11,20 +11,21 @@ import {
   orderDomain,
   orderTypedData,
   payAmount,
+  TOKEN_STANDARD,
   toAddress,
   toExchangeOrder,
-  TOKEN_STANDARD,
   ZERO_ADDRESS,
 } from '@plinth/protocol'
 import { collection721Abi, collectionFactoryAbi, exchangeAbi } from '@plinth/protocol/abi'
 import { type Hex, parseEther, parseSignature, zeroHash } from 'viem'
 import { type Indexers, startIndexers } from '../src/indexer/start.ts'
 import { orderOf } from '../src/modules/orders/shape.ts'
-import { insertUpload } from '../src/modules/storage/service.ts'
-import { aPicture } from './files.ts'
+import { aPng } from './files.ts'
 import { chainOf, openTestServer, PEOPLE, type Session, type TestServer, type TestServerOptions } from './harness.ts'
 
-export type Who = Extract<DemoName, 'alice' | 'bob' | 'carol' | 'dan' | 'eve'>
+export type Who = 'alice' | 'bob' | 'carol' | 'dan' | 'eve'
+
+const DEMO_NAMES = { alice: 'Alice', bob: 'Bob', carol: 'Carol', dan: 'Dan', eve: 'Eve' } as const satisfies Record<Who, DemoName>
 export type ItemId = { readonly collection: Address; readonly tokenId: bigint }
 export type Listing = { readonly order: Order; readonly signature: Hex }
 export const HALF_ETHER = parseEther('0.5')
@@ -54,6 +55,12 @@ export class TestMarket {
     await this.testnet.stop()
   }
 
+  /** Follows the chain again after `indexers.stop()`, and catches up. */
+  async follow(): Promise<void> {
+    this.indexers = await startIndexers(this.server.context, 50)
+    await this.sync()
+  }
+
   get chainId(): number {
     return this.testnet.chainId
   }
@@ -67,7 +74,7 @@ export class TestMarket {
   }
 
   wallet(who: Who) {
-    return this.testnet.walletOf(who)
+    return this.testnet.walletOf(DEMO_NAMES[who])
   }
 
   address(who: Who): Address {
@@ -85,7 +92,12 @@ export class TestMarket {
   /** Waits until everything on chain is in the tables. */
   async sync(): Promise<void> {
     const head = await this.testnet.publicClient.getBlockNumber()
-    await this.indexers.of(this.chainId).waitForBlock(head)
+    const caughtUp = this.indexers.of(this.chainId).waitForBlock(head)
+    const late = AbortSignal.timeout(10_000)
+    await Promise.race([
+      caughtUp,
+      new Promise((_, fail) => late.addEventListener('abort', () => fail(new Error(`Not indexed: ${this.server.logged.at(-1)}`)))),
+    ])
   }
 
   async mined(hash: Hex): Promise<Hex> {
@@ -94,14 +106,14 @@ export class TestMarket {
     return hash
   }
 
-  /** A picture of this person's own; every seed is another content. */
-  async upload(who: Who, seed = 1): Promise<{ storageId: bigint; url: string }> {
-    const { context } = this.server
-    const session = await this.session(who)
-    const media = await context.media.putFile(context.db, await aPicture(context.media.incoming, seed))
-    const account = await context.db.selectFrom('account').select('id').where('address', '=', Buffer.from(session.address.slice(2), 'hex')).executeTakeFirstOrThrow()
-    const id = await insertUpload(context.db, { accountId: account.id, cid: media.cid, name: `${seed}.png`, createdAt: context.clock.now() })
-    return { storageId: BigInt(id), url: `/static/upload/${media.cid}.${media.extension}` }
+  /** A new picture of this person's own. */
+  async upload(who: Who): Promise<{ storageId: bigint; url: string }> {
+    const { api } = await this.session(who)
+    const { id, url } = await api.storage.upload(
+      {},
+      { files: [new File([new Uint8Array(await aPng())], 'work.png', { type: 'image/png' })] },
+    )
+    return { storageId: id, url }
   }
 
   /** Announces a collection, deploys it and waits for the index. */
@@ -109,7 +121,16 @@ export class TestMarket {
     const { api, address } = await this.session(who)
     const { storageId, url } = await this.upload(who)
     const signer = this.server.context.signer.minter
-    await api.contract.create({ name, symbol, storageId, cover: url, signer, standard: TOKEN_STANDARD.ERC721, owner: address, chainId: this.chainId })
+    await api.contract.create({
+      name,
+      symbol,
+      storageId,
+      cover: url,
+      signer,
+      standard: TOKEN_STANDARD.ERC721,
+      owner: address,
+      chainId: this.chainId,
+    })
     await this.deployCollection(who, name, symbol)
     await this.sync()
     const owned = await api.user.listcontract({ address, chainId: this.chainId })
@@ -118,18 +139,29 @@ export class TestMarket {
     return found.address
   }
 
-  async deployCollection(who: Who, name: string, symbol: string, signer: Address = this.server.context.signer.minter, salt: Hex = zeroHash): Promise<Hex> {
+  async deployCollection(
+    who: Who,
+    name: string,
+    symbol: string,
+    signer: Address = this.server.context.signer.minter,
+    salt: Hex = zeroHash,
+  ): Promise<Hex> {
     const address = this.testnet.contracts.collectionFactory
     return this.mined(
-      await this.wallet(who).writeContract({ address, abi: collectionFactoryAbi, functionName: 'create721', args: [name, symbol, signer, BASE_URI, BASE_URI, salt] }),
+      await this.wallet(who).writeContract({
+        address,
+        abi: collectionFactoryAbi,
+        functionName: 'create721',
+        args: [name, symbol, signer, BASE_URI, BASE_URI, salt],
+      }),
     )
   }
 
   /** Voucher, metadata, mint; not yet indexed. */
-  async mint(who: Who, options: { collection?: Address; royaltyBps?: number; name?: string; category?: bigint; seed?: number } = {}): Promise<ItemId> {
+  async mint(who: Who, options: { collection?: Address; royaltyBps?: number; name?: string; category?: bigint } = {}): Promise<ItemId> {
     const { api, address } = await this.session(who)
     const collection = options.collection ?? this.official
-    const { storageId } = await this.upload(who, options.seed)
+    const { storageId } = await this.upload(who)
     const voucher = await api.dapp.sign({ collection, chainId: this.chainId })
     const royalties = options.royaltyBps ? [options.royaltyBps] : []
     const { metadataUrl } = await api.nft.add({
@@ -159,12 +191,16 @@ export class TestMarket {
 
   async approve(who: Who, collection: Address, approved = true): Promise<void> {
     const args = [this.testnet.contracts.transferProxy, approved] as const
-    await this.mined(await this.wallet(who).writeContract({ address: collection, abi: collection721Abi, functionName: 'setApprovalForAll', args }))
+    await this.mined(
+      await this.wallet(who).writeContract({ address: collection, abi: collection721Abi, functionName: 'setApprovalForAll', args }),
+    )
   }
 
   async transfer(from: Who, to: Who, item: ItemId): Promise<Hex> {
     const args = [this.address(from), this.address(to), item.tokenId] as const
-    return this.mined(await this.wallet(from).writeContract({ address: item.collection, abi: collection721Abi, functionName: 'safeTransferFrom', args }))
+    return this.mined(
+      await this.wallet(from).writeContract({ address: item.collection, abi: collection721Abi, functionName: 'safeTransferFrom', args }),
+    )
   }
 
   saleSides(maker: Address, item: ItemId, price: bigint) {
@@ -182,12 +218,21 @@ export class TestMarket {
   }
 
   /** Prepares a sale and signs it, as typed data or as the documented text. */
-  async sign(who: Who, item: ItemId, price = HALF_ETHER, options: { salt?: bigint; edit?: boolean; validUntil?: number; documented?: boolean } = {}) {
+  async sign(
+    who: Who,
+    item: ItemId,
+    price = HALF_ETHER,
+    options: { salt?: bigint; edit?: boolean; validUntil?: number; documented?: boolean } = {},
+  ) {
     const { api, address } = await this.session(who)
     const sides = this.saleSides(address, item, price)
     const type = options.edit ? ACTION_TYPE.EDIT_SALE : ACTION_TYPE.SALE
     const asked = { ...sides, type, chainId: this.chainId }
-    const prepared = await api.order.prepare({ ...asked, ...(options.salt ? { salt: options.salt } : {}), ...(options.validUntil ? { validUntil: options.validUntil } : {}) })
+    const prepared = await api.order.prepare({
+      ...asked,
+      ...(options.salt ? { salt: options.salt } : {}),
+      ...(options.validUntil ? { validUntil: options.validUntil } : {}),
+    })
     const order = orderOf(sides, prepared.salt, BigInt(prepared.sellerFee))
     const signature = options.documented
       ? await PEOPLE[who].signMessage({ message: documentedText(prepared.digest) })
@@ -205,7 +250,14 @@ export class TestMarket {
   /** Buys the whole listing with the operator's fee signature. */
   async buy(who: Who, { order, signature }: Listing): Promise<Hex> {
     const { api } = await this.session(who)
-    const reply = await api.order.buyerFee({ collection: order.sellAsset.token, tokenId: order.sellAsset.tokenId, owner: order.owner, type: ORDER_TYPE.SALE, salt: order.salt, chainId: this.chainId })
+    const reply = await api.order.buyerFee({
+      collection: order.sellAsset.token,
+      tokenId: order.sellAsset.tokenId,
+      owner: order.owner,
+      type: ORDER_TYPE.SALE,
+      salt: order.salt,
+      chainId: this.chainId,
+    })
     const maker = parseSignature(signature)
     return this.mined(
       await this.wallet(who).writeContract({

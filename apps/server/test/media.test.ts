@@ -50,7 +50,15 @@ describe('/ipfs/{cid} and /static/upload/{cid}.{ext}', () => {
 
   it('answer 404 for what is not there, another extension, and names that are paths', async () => {
     const { url, key } = await put(await aPng())
-    const missing = [`/ipfs/${'b'.repeat(59)}`, url.replace('.png', '.svg'), `/ipfs/${key}.png`, `/static/upload/${key}`, '/ipfs/..%2f..%2fetc%2fpasswd', '/static/upload/..%5cx.png', '/ipfs/']
+    const missing = [
+      `/ipfs/${'b'.repeat(59)}`,
+      url.replace('.png', '.svg'),
+      `/ipfs/${key}.png`,
+      `/static/upload/${key}`,
+      '/ipfs/..%2f..%2fetc%2fpasswd',
+      '/static/upload/..%5cx.png',
+      '/ipfs/',
+    ]
     for (const path of missing) expect((await get(path)).statusCode, path).toBe(404)
   })
 
@@ -58,7 +66,11 @@ describe('/ipfs/{cid} and /static/upload/{cid}.{ext}', () => {
     const wav = aWav(3)
     const { url } = await put(wav)
     const part = await get(url, { range: 'bytes=100-199' })
-    expect([part.statusCode, part.headers['content-range'], part.rawPayload]).toEqual([206, `bytes 100-199/${wav.length}`, wav.subarray(100, 200)])
+    expect([part.statusCode, part.headers['content-range'], part.rawPayload]).toEqual([
+      206,
+      `bytes 100-199/${wav.length}`,
+      wav.subarray(100, 200),
+    ])
     const tail = await get(url, { range: 'bytes=-44' })
     expect([tail.statusCode, tail.rawPayload]).toEqual([206, wav.subarray(-44)])
     expect((await get(url, { range: `bytes=${wav.length}-` })).statusCode).toBe(416)
@@ -102,7 +114,9 @@ describe('the suffix !WxH', () => {
   })
 
   it('stands a photo upright', async () => {
-    const lying = await sharp(await aPicture('jpeg', 400, 200)).withMetadata({ orientation: 6 }).toBuffer()
+    const lying = await sharp(await aPicture('jpeg', 400, 200))
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
     const { url } = await put(lying)
     expect(await sharp((await get(`${url}!100x100`)).rawPayload).metadata()).toMatchObject({ width: 50, height: 100 })
   })
@@ -116,6 +130,7 @@ describe('the suffix !WxH', () => {
 
   it('knows a few sizes only', async () => {
     const { url } = await put(await aPng(800, 400))
-    for (const size of ['301x300', '9999x9999', '0x0', '99999x1', 'x', '300']) expect((await get(`${url}!${size}`)).statusCode, size).toBe(404)
+    for (const size of ['301x300', '9999x9999', '0x0', '99999x1', 'x', '300'])
+      expect((await get(`${url}!${size}`)).statusCode, size).toBe(404)
   })
 })

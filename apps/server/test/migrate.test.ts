@@ -11,7 +11,8 @@ async function empty(): Promise<Db> {
   database = await openTestDatabase()
   return connect(database.dialect)
 }
-const applied = async (db: Db) => (await sql<{ name: string }>`select name from schema_migration order by name`.execute(db)).rows.map((row) => row.name)
+const applied = async (db: Db) =>
+  (await sql<{ name: string }>`select name from schema_migration order by name`.execute(db)).rows.map((row) => row.name)
 
 describe('migrate', () => {
   it('brings an empty database up to date, and a second time does nothing', async () => {
@@ -65,7 +66,12 @@ describe('transact', () => {
     const db = await empty()
     await migrate(db, silentLogger)
     const failed = transact(db, async (outer) => {
-      await transact(outer, (inner) => inner.insertInto('server_secret').values({ name: 'x', value: Buffer.from('y') }).execute())
+      await transact(outer, (inner) =>
+        inner
+          .insertInto('server_secret')
+          .values({ name: 'x', value: Buffer.from('y') })
+          .execute(),
+      )
       throw new Error('undo')
     })
     await expect(failed).rejects.toThrow('undo')

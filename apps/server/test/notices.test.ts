@@ -3,7 +3,7 @@ import { NOTICE_SUBTYPE, NOTICE_TYPE } from '@plinth/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../src/db/database.ts'
 import { addNotices, type NewNotice, removeNotices } from '../src/modules/notices/service.ts'
-import { openTestServer, PEOPLE, type Session, type TestServer } from './harness.ts'
+import { openTestServer, PEOPLE, type PostBody, type Session, type TestServer } from './harness.ts'
 
 let server: TestServer
 let alice: Session
@@ -89,7 +89,7 @@ describe('notices.list', () => {
 
   it('pages: default 20, at most 100, size counts as limit', async () => {
     await tell(...Array.from({ length: 45 }, (_, index) => aNotice({ source: `log:${index}` })))
-    const list = async (form: Record<string, string>) => (await server.post('/notices/list', form, { token: alice.token }))
+    const list = async (form: PostBody) => await server.post('/notices/list', form, { token: alice.token })
     expect((await list({})).data).toMatchObject({ total: 45, page: 1, limit: 20, pages: 3, list: { length: 20 } })
     expect((await list({ page: '3' })).data).toMatchObject({ list: { length: 5 } })
     expect((await list({ page: '4' })).data).toMatchObject({ list: [], total: 45 })
@@ -142,7 +142,11 @@ describe('the store', () => {
   })
 
   it('counts right when many write at once', async () => {
-    await Promise.all(Array.from({ length: 20 }, (_, index) => tell(aNotice({ source: `log:${index}` }), aNotice({ account: bob.address, operator: alice.address, source: `log:${index}` }))))
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        tell(aNotice({ source: `log:${index}` }), aNotice({ account: bob.address, operator: alice.address, source: `log:${index}` })),
+      ),
+    )
     expect(await counts(alice)).toEqual({ total: 20, unread: 20 })
     expect(await counts(bob)).toEqual({ total: 20, unread: 20 })
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, PEOPLE, type Session, type TestServer } from './harness.ts'
+import { openTestServer, PEOPLE, type PostBody, type Session, type TestServer } from './harness.ts'
 
 let server: TestServer
 let alice: Session
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const avatar = `/static/upload/bafkrei${'a'.repeat(53)}.png`
-const set = (session: Session, form: Record<string, string>) => server.post('/user/setprofile', form, { token: session.token })
+const set = (session: Session, form: PostBody) => server.post('/user/setprofile', form, { token: session.token })
 
 describe('user.setprofile', () => {
   it('[API-36][PROF-06][PROF-03] keeps what was sent, for everybody to see', async () => {
@@ -30,6 +30,12 @@ describe('user.setprofile', () => {
     expect((await bob.api.user.profile({})).user).toMatchObject({ nickname: 'Bob', brief: '', shortUrl: '' })
   })
 
+  it('drops what would turn the text around it', async () => {
+    await set(bob, { nickname: 'Bob\u202egnp.exe\u0007' })
+    expect((await bob.api.user.profile({})).user.nickname).toBe('Bobgnp.exe')
+    await set(bob, { nickname: 'Bob' })
+  })
+
   it('refuses another account with 506', async () => {
     expect((await set(bob, { address: alice.address, nickname: 'Mallory' })).errno).toBe(506)
     const { user } = await alice.api.user.profile({})
@@ -44,12 +50,25 @@ describe('user.setprofile', () => {
 
   it('bounds nickname, brief and short link (decision 18)', async () => {
     expect((await set(bob, { nickname: 'n'.repeat(50), brief: 'b'.repeat(200), shortUrl: 's'.repeat(30) })).errno).toBeUndefined()
-    const wrong = [{ nickname: 'n'.repeat(51) }, { brief: 'b'.repeat(201) }, { shortUrl: 's'.repeat(31) }, { shortUrl: 'ab' }, { shortUrl: 'Bob' }, { shortUrl: 'a b' }]
+    const wrong = [
+      { nickname: 'n'.repeat(51) },
+      { brief: 'b'.repeat(201) },
+      { shortUrl: 's'.repeat(31) },
+      { shortUrl: 'ab' },
+      { shortUrl: 'Bob' },
+      { shortUrl: 'a b' },
+    ]
     for (const form of wrong) expect((await set(bob, form)).errno, JSON.stringify(form)).toBe(402)
   })
 
   it('takes only pictures uploaded here as avatar', async () => {
-    for (const url of ['https://evil.test/a.png', 'javascript:alert(1)', '//evil.test/a.png', `/static/upload/../../x.png`, `${avatar}.svg`])
+    for (const url of [
+      'https://evil.test/a.png',
+      'javascript:alert(1)',
+      '//evil.test/a.png',
+      `/static/upload/../../x.png`,
+      `${avatar}.svg`,
+    ])
       expect((await set(bob, { avatar: url })).errno, url).toBe(402)
   })
 
@@ -63,7 +82,14 @@ describe('user.info', () => {
   it('[API-37][DATA-01] answers the user record in any case of the address', async () => {
     const { data } = await server.post('/user/info', { address: PEOPLE.alice.address })
     const { address } = alice
-    expect(data).toMatchObject({ address, coinbase: address, loginType: '1', isFollow: false, id: expect.stringMatching(/^\d+$/), createTime: expect.any(Number) })
+    expect(data).toMatchObject({
+      address,
+      coinbase: address,
+      loginType: '1',
+      isFollow: false,
+      id: expect.stringMatching(/^\d+$/),
+      createTime: expect.any(Number),
+    })
   })
 
   it('refuses what is no address', async () => {

@@ -21,7 +21,16 @@ type SiweChange = Partial<Parameters<typeof siweMessage>[0]>
 async function siwe(change: SiweChange = {}) {
   const { nonce } = await server.api().user.nonce({})
   const address = alice.address.toLowerCase() as Parameters<typeof siweMessage>[0]['address']
-  const fields = { domain: 'plinth.test', uri: ORIGIN, chainId: 31337, nonce, issuedAt: server.clock.now(), statement: 'Sign in.', address, ...change }
+  const fields = {
+    domain: 'plinth.test',
+    uri: ORIGIN,
+    chainId: 31337,
+    nonce,
+    issuedAt: server.clock.now(),
+    statement: 'Sign in.',
+    address,
+    ...change,
+  }
   const message = siweMessage(fields)
   return { userAddress: alice.address, message, signature: await alice.signMessage({ message }) }
 }
@@ -39,7 +48,15 @@ describe('user.login, the documented form', () => {
     expect(errno).toBeUndefined()
     expect(data).toMatchObject({
       token: expect.stringMatching(/^[\w-]{43}$/),
-      user: { address: alice.address.toLowerCase(), coinbase: alice.address.toLowerCase(), avatar: '', brief: '', nickname: '', shortUrl: '', bannerUrl: '' },
+      user: {
+        address: alice.address.toLowerCase(),
+        coinbase: alice.address.toLowerCase(),
+        avatar: '',
+        brief: '',
+        nickname: '',
+        shortUrl: '',
+        bannerUrl: '',
+      },
     })
   })
 
@@ -71,7 +88,13 @@ describe('user.login, the documented form', () => {
     const form = await documented(server.clock.now() - 20)
     const byBob = { ...form, signature: await bob.signMessage({ message: text(Number(form.timestamp)) }) }
     const otherTime = { ...form, timestamp: String(Number(form.timestamp) + 1) }
-    const forgeries = [byBob, otherTime, { ...form, signature: highS(form.signature) }, { ...form, signature: '0x' }, { ...form, signature: `0x${'00'.repeat(65)}` }]
+    const forgeries = [
+      byBob,
+      otherTime,
+      { ...form, signature: highS(form.signature) },
+      { ...form, signature: '0x' },
+      { ...form, signature: `0x${'00'.repeat(65)}` },
+    ]
     for (const forgery of forgeries) expect((await server.post('/user/login', forgery)).errno).toBe(4004)
     expect(size(highS(form.signature))).toBe(65)
     expect((await server.post('/user/login', form)).errno).toBeUndefined()
@@ -79,8 +102,14 @@ describe('user.login, the documented form', () => {
 
   it('names the missing argument with 401 and the wrong one with 402', async () => {
     const form = await documented()
-    expect(await server.post('/user/login', { ...form, timestamp: '' })).toMatchObject({ errno: 401, errmsg: expect.stringContaining('timestamp') })
-    expect(await server.post('/user/login', { ...form, userAddress: '' })).toMatchObject({ errno: 401, errmsg: expect.stringContaining('userAddress') })
+    expect(await server.post('/user/login', { ...form, timestamp: '' })).toMatchObject({
+      errno: 401,
+      errmsg: expect.stringContaining('timestamp'),
+    })
+    expect(await server.post('/user/login', { ...form, userAddress: '' })).toMatchObject({
+      errno: 401,
+      errmsg: expect.stringContaining('userAddress'),
+    })
     expect((await server.post('/user/login', { ...form, timestamp: 'soon' })).errno).toBe(402)
     expect((await server.post('/user/login', { ...form, signature: 'me' })).errno).toBe(402)
     expect((await server.post('/user/login', { ...form, userAddress: '0x12' })).errno).toBe(402)
@@ -144,7 +173,15 @@ describe('sessions', () => {
     expect((await server.post('/user/reload', {}, { token: dead })).errno).toBe(4001)
     expect((await server.post('/user/reload')).errno).toBe(4001)
     expect(await server.post('/user/profile', {}, { token: dead })).toMatchObject({ errno: 501, errmsg: 'Please log in first.' })
-    for (const path of ['/user/profile', '/user/setprofile', '/notices/list', '/notices/read', '/notices/readall', '/like/add', '/storage/upload'])
+    for (const path of [
+      '/user/profile',
+      '/user/setprofile',
+      '/notices/list',
+      '/notices/read',
+      '/notices/readall',
+      '/like/add',
+      '/storage/upload',
+    ])
       expect((await server.post(path)).errno, path).toBe(501)
   })
 

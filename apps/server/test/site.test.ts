@@ -16,13 +16,23 @@ afterEach(() => server.node?.setUp(true))
 afterAll(() => server.close())
 
 describe('config.fetch', () => {
-  const fetchConfig = async (form: Record<string, string> = {}) => (await server.post('/config/fetch', form)).data as Record<string, unknown>
+  const fetchConfig = async (form: Record<string, string> = {}) =>
+    (await server.post('/config/fetch', form)).data as Record<string, unknown>
 
   it('[API-25][DATA-21][DATA-36][CFG-01][CFG-02][CFG-03][NET-26] answers network, fees, contracts and texts', async () => {
     const config = await fetchConfig({ chainId: '31337' })
     const address = (digit: string) => `0x${digit.repeat(40)}`
     expect(config).toMatchObject({
-      network: { chainId: 31337, name: 'Local Ethereum', symbol: 'ETH', explorer: '', opensea: '', logo: '/networks/ethereum.svg', isDev: false, blockTime: 2 },
+      network: {
+        chainId: 31337,
+        name: 'Local Ethereum',
+        symbol: 'ETH',
+        explorer: '',
+        opensea: '',
+        logo: '/networks/ethereum.svg',
+        isDev: false,
+        blockTime: 2,
+      },
       contract: {
         transferProxyAddress: address('d'),
         erc20TransferProxyAddress: address('d'),
@@ -44,7 +54,15 @@ describe('config.fetch', () => {
 
   it('[CFG-04][DATA-24][CFG-11] answers the site’s name, links and deploy flag', async () => {
     const { site } = await fetchConfig()
-    expect(site).toMatchObject({ name: 'Gallery', url: 'http://plinth.test', twitter: 'https://x.test/g', telegram: '', email: '', youtube: '', deploy: true })
+    expect(site).toMatchObject({
+      name: 'Gallery',
+      url: 'http://plinth.test',
+      twitter: 'https://x.test/g',
+      telegram: '',
+      email: '',
+      youtube: '',
+      deploy: true,
+    })
   })
 
   it('[CFG-05] reads the fees from the chain, and opens with the last known when its node is down', async () => {
@@ -81,7 +99,10 @@ describe('with the shipped production list', () => {
     const production = await openTestServer({ chains, defaultChainId: 1, connectChainId: 80001 })
     const config = async (chainId: string) => (await production.post('/config/fetch', { chainId })).data
     expect(await config('')).toMatchObject({ network: { chainId: 1, symbol: 'ETH' }, connectChainId: 80001, defaultChainId: 1 })
-    expect(await config('56')).toMatchObject({ network: { chainId: 56, symbol: 'BNB', isDev: false }, networks: [{ chainId: 1 }, { chainId: 56 }] })
+    expect(await config('56')).toMatchObject({
+      network: { chainId: 56, symbol: 'BNB', isDev: false },
+      networks: [{ chainId: 1 }, { chainId: 56 }],
+    })
     expect(await config('80001')).toMatchObject({ network: { symbol: 'MATIC', isDev: true } })
     expect(await config('256')).toMatchObject({ network: { symbol: 'HT', isDev: true } })
     expect((await production.post('/paytoken/list', { chainId: '56' })).data).toMatchObject([{ symbol: 'BNB', chainId: 56 }])
@@ -92,7 +113,9 @@ describe('with the shipped production list', () => {
 describe('category.list', () => {
   it('[API-91][ENUM-15][DATA-06] answers the five, in order, as a bare array', async () => {
     const { data } = await server.post('/category/list', { chainId: '31337' })
-    expect(data).toMatchObject(['eastern', 'western', 'ancient', 'modern', 'guangong'].map((name) => ({ name, id: expect.stringMatching(/^\d+$/), children: [] })))
+    expect(data).toMatchObject(
+      ['eastern', 'western', 'ancient', 'modern', 'guangong'].map((name) => ({ name, id: expect.stringMatching(/^\d+$/), children: [] })),
+    )
     expect(data).toHaveLength(5)
   })
 
@@ -100,7 +123,13 @@ describe('category.list', () => {
     const { db } = server.context
     const parent = await db.selectFrom('category').select('id').where('name', '=', 'ancient').executeTakeFirstOrThrow()
     await db.insertInto('category').values({ name: 'bronze', parent_id: parent.id, position: 0 }).execute()
-    expect((await server.post('/category/list')).data).toMatchObject([{}, {}, { name: 'ancient', children: [{ name: 'bronze', children: [] }] }, {}, {}])
+    expect((await server.post('/category/list')).data).toMatchObject([
+      {},
+      {},
+      { name: 'ancient', children: [{ name: 'bronze', children: [] }] },
+      {},
+      {},
+    ])
     await db.deleteFrom('category').where('name', '=', 'bronze').execute()
   })
 

@@ -47,7 +47,8 @@ async function insertItem(tokenId: bigint): Promise<void> {
     .execute()
 }
 
-const liked = async (items: string, address: string = bob.address) => (await server.post('/like/listuserlike', { nfts: items, address })).data
+const liked = async (items: string, address: string = bob.address) =>
+  (await server.post('/like/listuserlike', { nfts: items, address })).data
 const key = (tokenId: number) => `${collection}:${tokenId}`
 
 describe('like.add and like.remove', () => {
@@ -70,7 +71,9 @@ describe('like.add and like.remove', () => {
     await bob.api.like.add({ collection, tokenId: 3n })
     expect((await alice.api.notices.count({})).unread).toBe(unread + 1)
     const { list } = await alice.api.notices.list({ page: 1, limit: 1 })
-    expect(list).toMatchObject([{ type: 2, subType: 11, operator: { address: bob.address }, content: { item: { address: collection, tokenId: 3n } } }])
+    expect(list).toMatchObject([
+      { type: 2, subType: 11, operator: { address: bob.address }, content: { item: { address: collection, tokenId: 3n } } },
+    ])
   })
 
   it('count right when a person likes the same thing many times at once', async () => {
@@ -82,6 +85,7 @@ describe('like.add and like.remove', () => {
   it('answer 507 for an item that does not exist, 401 and 402 for bad arguments', async () => {
     const add = (form: Record<string, string>) => server.post('/like/add', form, { token: bob.token })
     expect((await add({ address: collection, tokenId: '99' })).errno).toBe(507)
+    expect((await add({ address: collection, tokenId: '1', chainId: '5' })).errno).toBe(4501)
     expect((await add({ address: collection })).errno).toBe(401)
     expect((await add({ address: 'x', tokenId: '1' })).errno).toBe(402)
     expect((await add({ address: collection, tokenId: '-1' })).errno).toBe(402)

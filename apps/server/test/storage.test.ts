@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { MemoryBlockstore } from 'blockstore-core'
 import { importer } from 'ipfs-unixfs-importer'
 import { CID } from 'multiformats/cid'
@@ -19,7 +19,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Stored = { id: string; url: string; key: string; name: string; type: string; size: number; ipfshash: string; width: number; height: number }
+type Stored = {
+  id: string
+  url: string
+  key: string
+  name: string
+  type: string
+  size: number
+  ipfshash: string
+  width: number
+  height: number
+}
 
 async function send(path: string, parts: Part[], token: string | undefined = alice.token) {
   const { body, options } = multipart(parts, token)
@@ -99,10 +109,14 @@ describe('storage.upload', () => {
   })
 
   it('refuses a picture that unfolds to too many pixels', async () => {
-    const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: 'red' } }).png({ compressionLevel: 9 }).toBuffer()
+    const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: 'red' } })
+      .png({ compressionLevel: 9 })
+      .toBuffer()
     expect(bomb.length).toBeLessThan(2_000_000)
     expect((await upload(bomb)).errno).toBe(4405)
-    const long = await sharp({ create: { width: 20_000, height: 10, channels: 3, background: 'red' } }).png().toBuffer()
+    const long = await sharp({ create: { width: 20_000, height: 10, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
     expect((await upload(long)).errno).toBe(4405)
   })
 

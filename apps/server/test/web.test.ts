@@ -32,7 +32,10 @@ describe('the web app', () => {
 
   it('keeps hashed files for good and asks again for the others', async () => {
     const asset = await get('/assets/index-abc123.js')
-    expect(asset.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-type': expect.stringContaining('javascript') })
+    expect(asset.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': expect.stringContaining('javascript'),
+    })
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache')
   })
 
@@ -61,7 +64,10 @@ describe('/healthz and /readyz', () => {
     const at = (number: number) => db.updateTable('chain_cursor').set({ number }).execute()
     await db.deleteFrom('chain_cursor').execute()
     expect((await get('/readyz')).statusCode).toBe(503)
-    await db.insertInto('chain_cursor').values({ chain_id: 31337, number: 5, hash: Buffer.alloc(32), epoch: 1, stopped: null, updated_at: 0 }).execute()
+    await db
+      .insertInto('chain_cursor')
+      .values({ chain_id: 31337, number: 5, hash: Buffer.alloc(32), epoch: 1, stopped: null, updated_at: 0 })
+      .execute()
     server.context.chains.default.noteHead({ number: 7, timestamp: 100 })
     expect((await get('/readyz')).json()).toEqual({ ok: true, chains: [{ chainId: 31337, head: 7, indexed: 5, lag: 2, stopped: null }] })
     server.context.chains.default.noteHead({ number: 100, timestamp: 100 })

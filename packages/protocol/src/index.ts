@@ -1,4 +1,5 @@
 export * from './address.ts'
+export * from './addresses.generated.ts'
 export * from './assets.ts'
 export * from './boxes.ts'
 export * from './chains.ts'

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Logger } from '../log.ts'
-import type { Db, Tx } from './database.ts'
+import { type Db, isDuplicate, type Tx } from './database.ts'
 
 /** One file of `migrations/`, `<utc-stamp>-<name>.ts`, exporting `up`. Never edited once released. */
 export type Migration = { readonly up: (tx: Tx) => Promise<void> }
@@ -12,10 +12,7 @@ const FOLDER = new URL('./migrations/', import.meta.url)
 export async function migrate(db: Db, log: Logger): Promise<void> {
   const names = (await readdir(FOLDER)).filter((file) => /^\d{14}-[a-z0-9-]+\.ts$/.test(file)).map((file) => file.slice(0, -3))
   names.sort()
-  await sql`create table if not exists schema_migration (name text primary key, applied_at timestamptz not null default now())`.execute(db)
-  await sql`create table if not exists schema_lock (id int primary key)`.execute(db)
-  await sql`insert into schema_lock (id) values (1) on conflict do nothing`.execute(db)
-
+  await makeOwnTables(db)
   for (const name of names) {
     const { up } = (await import(new URL(`${name}.ts`, FOLDER).href)) as Migration
     await db.transaction().execute(async (tx) => {
@@ -28,6 +25,18 @@ export async function migrate(db: Db, log: Logger): Promise<void> {
       log.info('migrated', { name })
     })
   }
+}
+
+/** `if not exists` does not keep two processes from creating the same table at once; the loser finds it made. */
+async function makeOwnTables(db: Db): Promise<void> {
+  const create = async (statement: RawBuilder<unknown>): Promise<void> => {
+    await statement.execute(db).catch((error: unknown) => {
+      if (!isDuplicate(error)) throw error
+    })
+  }
+  await create(sql`create table if not exists schema_migration (name text primary key, applied_at timestamptz not null default now())`)
+  await create(sql`create table if not exists schema_lock (id int primary key)`)
+  await sql`insert into schema_lock (id) values (1) on conflict do nothing`.execute(db)
 }
 
 async function appliedNames(db: Db): Promise<string[]> {

@@ -1,12 +1,11 @@
 import { type Address, toAddress } from '@plinth/protocol'
-import { collection721Abi } from '@plinth/protocol/abi'
 import type { Chain } from '../chain/chain.ts'
 import type { Context } from '../context.ts'
 import { transact } from '../db/database.ts'
 import { allCollections } from '../modules/collections/store.ts'
 import { applyTolerant } from './apply.ts'
 import { type Cursor, insertBlock, moveCursor } from './checkpoint.ts'
-import { genuineOf } from './genuine.ts'
+import { CREATE_EVENT, genuineOf } from './genuine.ts'
 import { fetchFacts, RpcFault, rawOf } from './rpc.ts'
 import type { RawLog } from './scope.ts'
 
@@ -34,7 +33,7 @@ async function readRange(context: Context, chain: Chain, epoch: number, from: Cu
   const end = await fetchFacts(chain.client, to)
   if (!end) throw new RpcFault(`Block ${to} is not there`)
   const logs = await rangeLogs(context, chain, from.number + 1, to)
-  const genuine = await genuineOf(chain, logs)
+  const genuine = await genuineOf(chain, context.signer.minter, logs)
   let cursor = from
   for (const [number, inBlock] of Map.groupBy(logs, (log) => log.blockNumber)) {
     const block = await fetchFacts(chain.client, number)
@@ -54,9 +53,8 @@ async function readRange(context: Context, chain: Chain, epoch: number, from: Cu
 async function rangeLogs(context: Context, chain: Chain, from: number, to: number): Promise<RawLog[]> {
   const range = { fromBlock: BigInt(from), toBlock: BigInt(to) }
   const known = await allCollections(context.db, chain.id)
-  const createEvent = collection721Abi.find((entry) => entry.type === 'event' && entry.name === 'CreateERC721')
-  const creates = createEvent?.type === 'event' ? (await chain.client.getLogs({ ...range, event: createEvent })).map(rawOf) : []
-  const added = [...(await genuineOf(chain, creates))]
+  const creates = CREATE_EVENT?.type === 'event' ? (await chain.client.getLogs({ ...range, event: CREATE_EVENT })).map(rawOf) : []
+  const added = [...(await genuineOf(chain, context.signer.minter, creates))]
   const addresses: Address[] = [chain.config.contracts.exchange, ...new Set([...known, ...added])].map(toAddress)
   const logs = (await chain.client.getLogs({ ...range, address: addresses })).map(rawOf)
   return logs.sort((a, b) => a.blockNumber - b.blockNumber || a.index - b.index)

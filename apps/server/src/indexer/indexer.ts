@@ -151,7 +151,7 @@ class Follower implements ChainIndexer {
   }
 
   async #apply(cursor: Cursor, fetched: FetchedBlock): Promise<void> {
-    const genuine = await genuineOf(this.#chain, fetched.logs)
+    const genuine = await genuineOf(this.#chain, this.#context.signer.minter, fetched.logs)
     await applyTolerant({ context: this.#context, chain: this.#chain, epoch: this.#epoch ?? 0, genuine }, cursor, fetched)
   }
 

@@ -56,6 +56,6 @@ export type Scope = {
   readonly block: BlockFacts
   readonly touched: Touched
   readonly told: MarketEvent[]
-  /** Whether the code at this address, at this block, is ours. */
+  /** Whether this address, in this block, begins a collection that runs our code and names our signer. */
   readonly isGenuine: (address: Address) => boolean
 }

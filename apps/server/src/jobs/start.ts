@@ -1,12 +1,13 @@
 import type { Context } from '../context.ts'
 import { expireOrders } from './expire-orders.ts'
 import { pruneChain } from './prune-chain.ts'
+import { pruneSessionsJob } from './prune-sessions.ts'
 import { readMetadataJob } from './read-metadata.ts'
 
 /** A piece of work that comes again; it answers whether there is more to do at once. */
 export type Job = { readonly name: string; readonly everyMs: number; readonly run: (context: Context) => Promise<boolean> }
 
-const JOBS: readonly Job[] = [expireOrders, readMetadataJob, pruneChain]
+const JOBS: readonly Job[] = [expireOrders, readMetadataJob, pruneChain, pruneSessionsJob]
 
 /** Runs each job on its own beat until stopped; a failure is logged and the beat goes on. */
 export function startJobs(context: Context, jobs: readonly Job[] = JOBS): { stop(): Promise<void> } {

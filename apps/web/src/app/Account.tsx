@@ -11,6 +11,7 @@ import { Skeleton } from '../kit/marks.tsx'
 import { Popover } from '../kit/Popover.tsx'
 import { type Session, useSession } from '../lib/session.ts'
 import { useNetwork } from '../lib/site.ts'
+import { NewsLink } from './NewsLink.tsx'
 
 const COIN_DECIMALS = 18
 
@@ -22,6 +23,7 @@ export function Account() {
   if (session.status === 'visitor' || !session.address) return <ConnectLink small />
   return (
     <>
+      <NewsLink />
       <ButtonLink to="/create" size="small">
         <Icon of={Plus} size="small" />
         {t('shell.create')}

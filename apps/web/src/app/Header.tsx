@@ -11,6 +11,7 @@ import { isMobileAgent } from '../lib/user-agent.ts'
 import { Account } from './Account.tsx'
 import { ExploreMenu } from './ExploreMenu.tsx'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
+import { NewsLink } from './NewsLink.tsx'
 import { Outside } from './Outside.tsx'
 import { PlayMoney } from './PlayMoney.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
@@ -23,6 +24,7 @@ export function Header() {
   const { site } = useConfig()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const isPhone = useMediaQuery(PHONE)
+  const session = useSession()
   return (
     <header className="header">
       <div className="wrap header-top">
@@ -30,7 +32,7 @@ export function Header() {
           <Logo name={site.name} size={isPhone ? 24 : 28} />
         </Link>
         <div className="header-acts">
-          {!isPhone && <Account />}
+          {isPhone ? isConnected(session) && <NewsLink /> : <Account />}
           {(isPhone || isMobileAgent()) && <IconButton icon={MenuIcon} label={t('shell.menu')} onClick={() => setMenuOpen(true)} />}
         </div>
       </div>

@@ -12,6 +12,7 @@ import { isConnected, useSession } from '../lib/session.ts'
 import { useCategories, useConfig } from '../lib/site.ts'
 import { ConnectLink, ProfileCard } from './Account.tsx'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
+import { NEWS_PATH, useUnread } from './NewsLink.tsx'
 import { Outside } from './Outside.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
@@ -43,6 +44,7 @@ function MenuPlaces({ onFollow }: { onFollow: () => void }) {
   const session = useSession()
   const categories = useCategories()
   const nameOf = useCategoryName()
+  const unread = useUnread()
   const [isExploring, setExploring] = useState(true)
   return (
     <nav className="mobile-places" aria-label={t('shell.mainNav')}>
@@ -64,6 +66,12 @@ function MenuPlaces({ onFollow }: { onFollow: () => void }) {
       <Link to={isConnected(session) ? '/items' : '/connect?redirect=%2Fitems'} onClick={onFollow}>
         {t('shell.myItems')}
       </Link>
+      {isConnected(session) && (
+        <Link to={NEWS_PATH} onClick={onFollow}>
+          {t('shell.news')}
+          {unread > 0 && <span className="dot" />}
+        </Link>
+      )}
       <Outside href={site.analytics}>{t('shell.onChain')}</Outside>
       <Outside href={site.tutorial}>{t('shell.tutorial')}</Outside>
     </nav>

@@ -1,4 +1,5 @@
 import { Outlet, ScrollRestoration } from 'react-router'
+import { TraySlot } from '../features/trade/TraySlot.tsx'
 import { useTranslation } from '../i18n/translate.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
@@ -15,6 +16,7 @@ export function Shell() {
         <Outlet />
       </div>
       <Footer />
+      <TraySlot />
       <ScrollRestoration />
     </>
   )

@@ -15,14 +15,22 @@ const page = (load: () => Promise<Page>) => async (): Promise<Page> => (await Pr
 const open: RouteObject[] = [
   // Home says only first texts.
   { index: true, lazy: () => import('../routes/home.tsx') },
+  { path: 'detail/:ids', lazy: page(() => import('../routes/detail.tsx')) },
+  { path: 'account/:address', lazy: page(() => import('../routes/account.tsx')) },
+  { path: 'collection/:address', lazy: page(() => import('../routes/collection.tsx')) },
   { path: '404', lazy: page(() => import('../routes/not-found.tsx')) },
 ]
 
 /** Pages for those with a wallet; visitors are sent to /connect and come back. */
-const walletOnly: RouteObject[] = []
+const walletOnly: RouteObject[] = [
+  { path: 'items', lazy: page(() => import('../routes/items.tsx')) },
+  { path: 'create', lazy: page(() => import('../routes/create.tsx')) },
+  { path: 'create/erc721', lazy: page(() => import('../routes/create-erc721.tsx')) },
+  { path: 'message', lazy: page(() => import('../routes/message.tsx')) },
+]
 
 /** Pages that stand alone, without the shell. */
-const standalone: RouteObject[] = []
+const standalone: RouteObject[] = [{ path: 'connect', lazy: page(() => import('../routes/connect.tsx')) }]
 
 export const router = createBrowserRouter([
   {

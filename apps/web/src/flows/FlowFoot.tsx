@@ -1,10 +1,10 @@
 import './flow.css'
 import type { ReactNode } from 'react'
-import type { FlowState } from './engine.ts'
-import { isBusy, type StepText, stepViews } from './step-views.ts'
 import { useTranslation } from '../i18n/translate.ts'
 import { Button } from '../kit/Button.tsx'
 import { Steps } from '../kit/Steps.tsx'
+import type { FlowState } from './engine.ts'
+import { isBusy, type StepText, stepViews } from './step-views.ts'
 
 export type FlowFootProps = {
   state: FlowState

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from '../i18n/translate.ts'
 import { Icon } from './icons.tsx'
 
@@ -25,12 +25,13 @@ export type DialogProps = {
 /** One column, 480 wide, full screen on phones. */
 export function Dialog({ open, onClose, title, kicker, thumb, children, foot, wide, band }: DialogProps) {
   const { t } = useTranslation()
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal>
       <Base.Portal>
         <Base.Backdrop className="scrim" />
         <Base.Viewport className="dialog-frame">
-          <Base.Popup className={wide ? 'dialog wide' : 'dialog'}>
+          <Base.Popup ref={popup} initialFocus={(by) => firstFocus(popup.current, by)} className={wide ? 'dialog wide' : 'dialog'}>
             <header className="dialog-head">
               {thumb}
               <div className="grow">
@@ -49,6 +50,13 @@ export function Dialog({ open, onClose, title, kicker, thumb, children, foot, wi
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** The first field, so that one can type at once; the dialog itself where there is none, or a keyboard would cover the screen. */
+function firstFocus(popup: HTMLElement | null, openedBy: string): HTMLElement | null {
+  const isTouch = openedBy === 'touch' || matchMedia('(pointer: coarse)').matches
+  const field = isTouch ? null : popup?.querySelector<HTMLElement>('.dialog-body :is(input, textarea, select):not(:disabled)')
+  return field ?? popup
 }
 
 export type SwapProps = { leaves: ReactNode; comes: ReactNode }

@@ -1,3 +1,4 @@
+import { allTexts } from '../i18n/index.ts'
 import { queryClient } from '../lib/api.ts'
 import { configQuery } from '../lib/site.ts'
 import type { Wallet } from './types.ts'
@@ -14,6 +15,6 @@ export function loadWallet(): Promise<Wallet> {
 }
 
 async function open(): Promise<Wallet> {
-  const [{ openWallet }, config] = await Promise.all([import('./wallet.ts'), queryClient.ensureQueryData(configQuery())])
+  const [{ openWallet }, config] = await Promise.all([import('./wallet.ts'), queryClient.ensureQueryData(configQuery()), allTexts()])
   return openWallet(config.networks, config.site.name)
 }

@@ -107,13 +107,14 @@ export const like = {
     auth: 'login',
     request: record({ collection: ['address', address], tokenId: ['tokenId', uint256], ...chainField }),
     response: Empty,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CHAIN_UNKNOWN'],
   }),
   remove: call('/like/remove', {
     about: 'Takes a like back.',
     auth: 'login',
     request: record({ collection: ['address', address], tokenId: ['tokenId', uint256], ...chainField }),
     response: Empty,
+    errors: ['CHAIN_UNKNOWN'],
   }),
   listuserlike: call('/like/listuserlike', {
     about: 'Which of these items a person likes, as address:tokenId.',

@@ -1,4 +1,4 @@
-import type { Category } from '@plinth/api'
+import { type Category, createClient, readMetadata } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { buyItem, createCollection, type Item, listItem, mintWork } from './acts.ts'
 import { type Person, signIn } from './person.ts'
@@ -78,21 +78,29 @@ async function waitToList(person: Person, item: Item, price: string): Promise<vo
   await listItem(person, item, price)
 }
 
-function hangUp({ chains }: StoryContext, { banners, announcements, works }: Catalogue, items: Map<string, Item>): StoryEnd {
+/** The operator's part: works that were made become banners, with their own pictures. */
+async function hangUp(
+  { apiUrl, chains }: StoryContext,
+  { banners, announcements }: Catalogue,
+  items: Map<string, Item>,
+): Promise<StoryEnd> {
   const chainId = chains[0]?.chain.chainId ?? 0
+  const guest = createClient({ baseUrl: apiUrl })
+  const hung = banners.map(async ({ work, titleEn, titleZh, textEn, textZh }) => {
+    const item = items.get(work)
+    const shown = item && (await guest.nft.detail({ ...item, chainId }))
+    if (!shown) throw new Error(`a banner names ${work}, which nobody made`)
+    return {
+      chainId,
+      address: shown.collection,
+      tokenId: shown.tokenId.toString(),
+      image: readMetadata(shown.metadata).image,
+      title: { en: titleEn, zh: titleZh },
+      text: { en: textEn, zh: textZh },
+    }
+  })
   return {
-    banners: banners.map(({ work, titleEn, titleZh, textEn, textZh }) => {
-      const item = items.get(work)
-      if (!item || !works.some(({ slug }) => slug === work)) throw new Error(`a banner names ${work}, which nobody made`)
-      return {
-        chainId,
-        address: item.collection,
-        tokenId: item.tokenId.toString(),
-        image: '',
-        title: { en: titleEn, zh: titleZh },
-        text: { en: textEn, zh: textZh },
-      }
-    }),
+    banners: await Promise.all(hung),
     announcements: announcements.map(({ lang, tittle, content }) => ({ lang, title: tittle, content })),
   }
 }

@@ -66,7 +66,7 @@ async function tell(scope: Scope, log: RawLog, move: Move): Promise<void> {
 
 const create: Handler<Abi, 'CreateERC721'> = {
   apply: async (scope, log, args) => {
-    if (!scope.isGenuine(log.address) || toAddress(args.signer) !== scope.minter) return
+    if (!scope.isGenuine(log.address)) return
     const owner = toAddress(args.creator)
     await confirmCollection(scope, { address: log.address, name: args.name, symbol: args.symbol, owner, signer: scope.minter })
     const source = `log:${scope.chainId}:${log.blockHash}:${log.index}`

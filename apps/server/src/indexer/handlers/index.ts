@@ -18,28 +18,18 @@ export type BoundLog = {
 
 type Binder = (log: RawLog) => BoundLog
 
-export const CREATE_TOPICS: readonly Hex[] = [selectorOf(collection721Abi, 'CreateERC721')]
-
 const EXCHANGE = bindTable(exchangeAbi, exchangeHandlers)
 const COLLECTION = bindTable(collection721Abi, collection721Handlers)
 
-/** Topics worth asking a node for. */
-export const MARKET_TOPICS: readonly Hex[] = [...EXCHANGE.keys(), ...COLLECTION.keys()]
-
 /**
- * Reads the logs of the exchange, of known collections, and whatever says it begins a collection. What does not decode
- * is not ours: the same topic with other indexed fields, say.
+ * Reads the logs of the exchange and of our collections. What does not decode is not ours: the same topic with other
+ * indexed fields, say.
  */
 export function bindLogs(logs: readonly RawLog[], exchange: Address, isCollection: (address: Address) => boolean): BoundLog[] {
   return logs.flatMap((log) => {
     const topic = log.topics[0]
     if (!topic) return []
-    const binder =
-      log.address === exchange
-        ? EXCHANGE.get(topic)
-        : isCollection(log.address) || CREATE_TOPICS.includes(topic)
-          ? COLLECTION.get(topic)
-          : undefined
+    const binder = log.address === exchange ? EXCHANGE.get(topic) : isCollection(log.address) ? COLLECTION.get(topic) : undefined
     if (!binder) return []
     try {
       return [binder(log)]

@@ -5,6 +5,9 @@ import { transact } from '../../db/database.ts'
 import { peopleOf } from '../users/service.ts'
 import { countNotices, listNotices, readAllNotices, readNotice } from './store.ts'
 
+/** Nobody pages further; an OFFSET beyond it would read all rows before. */
+const DEEPEST = 10_000
+
 export const noticeCalls = {
   count: async (context) => (context.caller ? countNotices(context.db, context.caller.address) : { total: 0, unread: 0 }),
   list: async (context, { page, limit, isRead }) => {
@@ -12,7 +15,7 @@ export const noticeCalls = {
     const counts = await countNotices(context.db, address)
     const total = isRead === undefined ? counts.total : isRead ? counts.total - counts.unread : counts.unread
     const offset = (page - 1) * limit
-    const rows = offset < total ? await listNotices(context.db, address, { isRead, offset, limit }) : []
+    const rows = offset < Math.min(total, DEEPEST) ? await listNotices(context.db, address, { isRead, offset, limit }) : []
     const people = await peopleOf(
       context.db,
       rows.map((row) => row.operator),

@@ -1,7 +1,6 @@
 import { AppError, type Catalogue, type Handlers } from '@plinth/api'
 import type { Caller, RequestContext } from '../../context.ts'
-import { presentUser } from '../users/service.ts'
-import { findAccount } from '../users/store.ts'
+import { findAccount, presentUser } from '../users/service.ts'
 import { login, makeNonce } from './service.ts'
 import { deleteSession } from './store.ts'
 

@@ -4,7 +4,7 @@ import type { Hex } from 'viem'
 import { isTextSigned } from '../../chain/signatures.ts'
 import type { Caller, Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
-import { type Account, ensureAccount } from '../users/store.ts'
+import { type Account, ensureAccount } from '../users/service.ts'
 import { findSession, findUse, insertSession, insertUse, serverSecret } from './store.ts'
 import { newNonce, newToken, nonceExpiry, openToken, sealToken, useKey } from './tokens.ts'
 
@@ -87,3 +87,5 @@ async function openSession(context: Context, input: LoginInput, signIn: SignIn):
     return { token: repeated, account }
   })
 }
+
+export { pruneSessions } from './store.ts'

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Catalogue, Config, Handlers } from '@plinth/api'
 import { DEFAULT_FEE_BPS, usableNetworks } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
@@ -66,7 +67,7 @@ const FEES_WAIT_MS = 1_000
 
 /** The site opens also while the node is slow or down: then with the fees known last. What is signed or paid asks the chain. */
 async function feesToShow(chain: Chain): Promise<Pick<ChainFees, 'buyerFeeBps' | 'minSellerFeeBps'>> {
-  const waited = new Promise<undefined>((resolve) => setTimeout(resolve, FEES_WAIT_MS).unref())
+  const waited = setTimeout(FEES_WAIT_MS, undefined, { ref: false })
   const fresh = await Promise.race([chain.fees().catch(() => undefined), waited])
   return fresh ?? chain.lastFees() ?? { buyerFeeBps: DEFAULT_FEE_BPS, minSellerFeeBps: 0n }
 }

@@ -1,23 +1,30 @@
+import { AppError } from '@plinth/api'
 import { type Address, itemKey } from '@plinth/protocol'
-import { addressOf, bytes, type Db } from '../../db/database.ts'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/database.ts'
+import { findItem } from '../items/service.ts'
+import { addNotices } from '../notices/service.ts'
+import { tellLike } from '../notices/tell.ts'
+import { deleteLike, type ItemRef, insertLike, likedItems, likeKey } from './store.ts'
 
-export type ItemRef = { readonly chainId: number; readonly collection: Address; readonly tokenId: bigint }
+export { countLikes, type ItemRef, likedItems, likeKey } from './store.ts'
 
-/** `chainId:address:tokenId` of an item, the key of `likedItems`. */
-export function likeKey(item: ItemRef): string {
-  return `${item.chainId}:${itemKey(item.collection, item.tokenId)}`
+/** Likes an item and tells its creator; twice is once. @throws AppError NOT_FOUND */
+export async function likeItem({ db, clock }: Context, liker: Address, ref: ItemRef): Promise<void> {
+  await transact(db, async (tx) => {
+    const item = await findItem(tx, ref)
+    if (!item) throw new AppError('NOT_FOUND')
+    const at = clock.now()
+    if (await insertLike(tx, liker, ref, at)) await addNotices(tx, await tellLike(tx, { item, liker, at }))
+  })
 }
 
-/** Which of the items this account likes. */
-export async function likedItems(db: Db, account: Address | undefined, items: readonly ItemRef[]): Promise<Set<string>> {
-  if (!account || items.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('item_like')
-    .select(['chain_id', 'collection', 'token_id'])
-    .where('account', '=', bytes(account))
-    .where(({ or, eb }) =>
-      or(items.map((item) => eb.and({ chain_id: item.chainId, collection: bytes(item.collection), token_id: item.tokenId }))),
-    )
-    .execute()
-  return new Set(rows.map((row) => likeKey({ chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id })))
+export async function unlikeItem({ db }: Context, liker: Address, ref: ItemRef): Promise<void> {
+  await transact(db, (tx) => deleteLike(tx, liker, ref))
+}
+
+/** `address:tokenId` of those the account likes, in the order asked. */
+export async function listLikedKeys({ db }: Context, account: Address, refs: readonly ItemRef[]): Promise<string[]> {
+  const liked = await likedItems(db, account, refs)
+  return [...new Set(refs.filter((ref) => liked.has(likeKey(ref))).map((ref) => itemKey(ref.collection, ref.tokenId)))]
 }

@@ -1,7 +1,7 @@
 import { AppError, type Catalogue, type Handlers } from '@plinth/api'
 import type { RequestContext } from '../../context.ts'
 import { countsOf } from '../items/service.ts'
-import { countLikes } from '../social/store.ts'
+import { countLikes } from '../social/service.ts'
 import { presentUser } from './service.ts'
 import { findAccount, type ProfileChange, peopleOf, updateProfile } from './store.ts'
 
@@ -35,11 +35,16 @@ export const userCalls = {
 /** A field that came empty clears; one that did not come stays. */
 function changeOf(context: RequestContext, input: Profile): ProfileChange {
   const change: ProfileChange = {}
-  if (context.sent.has('nickname')) change.nickname = (input.nickname ?? '').trim()
-  if (context.sent.has('brief')) change.brief = (input.brief ?? '').trim()
+  if (context.sent.has('nickname')) change.nickname = clean(input.nickname)
+  if (context.sent.has('brief')) change.brief = clean(input.brief)
   if (context.sent.has('avatar')) change.avatar = ownPicture(input.avatar ?? '')
   if (context.sent.has('shortUrl')) change.short_url = input.shortUrl ?? null
   return change
+}
+
+/** Without what is not seen but turns the text around it: control characters and marks of direction. */
+function clean(text = ''): string {
+  return text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (character) => (character === '\n' ? '\n' : '')).trim()
 }
 
 /** Only pictures kept here: a foreign address would tell its owner who looks. */

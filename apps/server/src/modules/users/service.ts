@@ -1,7 +1,7 @@
 import type { User } from '@plinth/api'
 import type { Account } from './store.ts'
 
-export { findAccount, peopleOf } from './store.ts'
+export { type Account, ensureAccount, findAccount, peopleOf } from './store.ts'
 
 export function presentUser(account: Account): User {
   return {

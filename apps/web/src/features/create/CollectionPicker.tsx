@@ -1,3 +1,4 @@
+import type { Collection } from '@plinth/api'
 import { Plus } from 'lucide-react'
 import { useId } from 'react'
 import { Thumb } from '../../entities/Thumb.tsx'
@@ -5,7 +6,6 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { FieldNotes } from '../../kit/Field.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { thumbnail } from '../../lib/media.ts'
-import type { Collection } from '@plinth/api'
 import { isMintable } from './collections.ts'
 
 type Props = {

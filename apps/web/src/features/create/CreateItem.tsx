@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { needsCover, ORDER_LIFE_S, parseUnits } from '@plinth/protocol'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link, Navigate } from 'react-router'
@@ -16,7 +16,15 @@ import { AboutFields } from './AboutFields.tsx'
 import { CollectionDialog } from './CollectionDialog.tsx'
 import { CollectionPicker } from './CollectionPicker.tsx'
 import { isMintable, shownCollections } from './collections.ts'
-import { type CreateErrors, type CreateForm, EMPTY_FORM, findCreateErrors, megabytesOf, royaltyBpsOf, sentProperties } from './create-form.ts'
+import {
+  type CreateErrors,
+  type CreateForm,
+  EMPTY_FORM,
+  findCreateErrors,
+  megabytesOf,
+  royaltyBpsOf,
+  sentProperties,
+} from './create-form.ts'
 import { FileField } from './FileField.tsx'
 import { MintDialog } from './MintDialog.tsx'
 import { Preview } from './Preview.tsx'
@@ -130,7 +138,8 @@ function useCreateForm(chainId: number) {
   /** What was uploaded and allotted for this form, so that opening the dialog again never mints twice. */
   const kept = useRef<{ form: CreateForm; context: MintContext }>(undefined)
   const collections = shownCollections(listed ?? [], chainId, chainNow())
-  const token = tokens?.find((candidate) => candidate.chainId === chainId && candidate.isDefault) ?? tokens?.find((each) => each.chainId === chainId)
+  const token =
+    tokens?.find((candidate) => candidate.chainId === chainId && candidate.isDefault) ?? tokens?.find((each) => each.chainId === chainId)
   const shown = form.collection === '' ? { ...form, collection: collections.find(isMintable)?.address ?? '' } : form
   const collection = collections.find((each) => each.address !== '' && each.address === shown.collection)
   const found = findCreateErrors(shown, token?.decimals)

@@ -108,7 +108,10 @@ function Chosen({ file, max, onReplace, onRemove, disabled }: ChosenProps) {
       <div className="grow">
         <div className="strong clip">{file.name}</div>
         <div className="muted num">{facts.join(', ')}</div>
-        {kind === 'audio' && view && !isUnplayable(file.type) && <audio controls src={view.src} className="file-player" />}
+        {kind === 'audio' && view && !isUnplayable(file.type) && (
+          // biome-ignore lint/a11y/useMediaCaption: the maker's own file, which has no captions
+          <audio controls src={view.src} className="file-player" />
+        )}
         {!disabled && (
           <div className="row g24 file-acts">
             <button type="button" className="link" onClick={onReplace}>

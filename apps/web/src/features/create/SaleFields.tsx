@@ -18,7 +18,8 @@ type Props = {
 export function SaleFields({ form, token, onChange, error }: Props) {
   const { t } = useTranslation()
   const { sellerFee } = useConfig()
-  const received = token && findAmountProblem(form.price, token.decimals) === undefined ? receivedText(form.price, token, sellerFee) : undefined
+  const received =
+    token && findAmountProblem(form.price, token.decimals) === undefined ? receivedText(form.price, token, sellerFee) : undefined
   return (
     <div className="stack">
       <Switch label={t('create.onSale')} hint={t('create.onSaleHint')} checked={form.onSale} onChange={(onSale) => onChange({ onSale })} />

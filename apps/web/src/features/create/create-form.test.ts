@@ -59,7 +59,12 @@ describe('properties', () => {
       { key: 'Time', value: 'Dusk' },
       { key: '', value: '' },
     ])
-    expect(withBlankRow([{ key: '', value: '' }, { key: '', value: '' }])).toEqual([{ key: '', value: '' }])
+    expect(
+      withBlankRow([
+        { key: '', value: '' },
+        { key: '', value: '' },
+      ]),
+    ).toEqual([{ key: '', value: '' }])
   })
 
   it('[MINT-11] drop empty and half-filled rows when sent', () => {

@@ -1,7 +1,7 @@
 import { mediaKindOf } from '@plinth/protocol'
 import { useEffect, useState } from 'react'
 
-export type FileView = { src: string; /** Pixels, 0 for sound and while unknown. */ width: number; height: number }
+export type FileView = { src: string /** Pixels, 0 for sound and while unknown. */; width: number; height: number }
 
 /** A local picture of a chosen file; nothing is uploaded. */
 export function useFileView(file: File | undefined): FileView | undefined {

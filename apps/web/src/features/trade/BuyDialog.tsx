@@ -6,6 +6,7 @@ import { Thumb } from '../../entities/Thumb.tsx'
 import { personName } from '../../entities/UserChip.tsx'
 import { type BuyContext, buyFlow } from '../../flows/buy.ts'
 import { dueFor } from '../../flows/due.ts'
+import { FlowFoot } from '../../flows/FlowFoot.tsx'
 import { isBusy } from '../../flows/step-views.ts'
 import { useFlow } from '../../flows/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -17,9 +18,8 @@ import { groupDigits, shortPercent } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { useConfig } from '../../lib/site.ts'
 import { exactText, paysText } from './amounts.ts'
-import { FlowFoot } from '../../flows/FlowFoot.tsx'
-import { quantityError } from './sale-form.ts'
 import { Sums } from './Sums.tsx'
+import { quantityError } from './sale-form.ts'
 
 export type BuyDialogProps = {
   item: ItemRecord
@@ -30,8 +30,10 @@ export type BuyDialogProps = {
 }
 
 /** What leaves you, what comes to you, every fee, then: pay, and wait until it is yours. */
-export function BuyDialog({ item, listing, resumedHash, onClose }: BuyDialogProps) {
+export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: BuyDialogProps) {
   const { t } = useTranslation()
+  // As it was when the dialog opened: what it sends itself is not resumed.
+  const [resumedHash] = useState(pendingHash)
   const { buyerFee } = useConfig()
   const left = listing.selling - listing.filled
   const [quantity, setQuantity] = useState('1')
@@ -141,7 +143,12 @@ function BuySums({ item, listing, amount }: { item: ItemRecord; listing: OrderRe
     <Sums
       lines={[
         { key: 'price', label: t('trade.price'), value: exactText(price, money) },
-        { key: 'fee', label: t('trade.serviceFee', { percent: shortPercent(buyerFee) }), value: `+ ${exactText(due - price, money)}`, muted: true },
+        {
+          key: 'fee',
+          label: t('trade.serviceFee', { percent: shortPercent(buyerFee) }),
+          value: `+ ${exactText(due - price, money)}`,
+          muted: true,
+        },
         ...(royaltyBps > 0n ? [royalty] : []),
       ]}
       total={{ label: t('trade.youPay'), value: paysText(due, money) }}

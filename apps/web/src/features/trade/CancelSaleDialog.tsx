@@ -3,12 +3,12 @@ import type { Address } from '@plinth/protocol'
 import { itemFace } from '../../entities/item-view.ts'
 import { Thumb } from '../../entities/Thumb.tsx'
 import { cancelSaleFlow } from '../../flows/cancel-sale.ts'
+import { FlowFoot } from '../../flows/FlowFoot.tsx'
 import { useFlow } from '../../flows/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { queryClient } from '../../lib/api.ts'
-import { FlowFoot } from '../../flows/FlowFoot.tsx'
 
 export type CancelSaleDialogProps = { item: ItemRecord; owner: Address; onClose: () => void }
 

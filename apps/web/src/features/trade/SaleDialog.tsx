@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { itemFace } from '../../entities/item-view.ts'
 import { Thumb } from '../../entities/Thumb.tsx'
 import { personName } from '../../entities/UserChip.tsx'
+import { FlowFoot } from '../../flows/FlowFoot.tsx'
 import { type SaleContext, saleFlow } from '../../flows/sale.ts'
 import { isBusy } from '../../flows/step-views.ts'
 import { useFlow } from '../../flows/use-flow.ts'
@@ -17,10 +18,9 @@ import { chainNow } from '../../lib/clock.ts'
 import { shortPercent } from '../../lib/numbers.ts'
 import { useConfig } from '../../lib/site.ts'
 import { exactText, receivesText } from './amounts.ts'
-import { FlowFoot } from '../../flows/FlowFoot.tsx'
 import { LifeField } from './LifeField.tsx'
-import { EMPTY_SALE, findSaleErrors, type SaleForm, validUntilOf } from './sale-form.ts'
 import { Sums } from './Sums.tsx'
+import { EMPTY_SALE, findSaleErrors, type SaleForm, validUntilOf } from './sale-form.ts'
 import { usePayTokens } from './use-pay-tokens.ts'
 
 export type SaleDialogProps = {
@@ -69,7 +69,12 @@ export function SaleDialog({ item, owned, listing, onClose }: SaleDialogProps) {
         <FlowFoot
           state={state}
           steps={[
-            { key: 'approve', title: t('trade.allow', { collection: item.collectionBrief.name }), aside: t('trade.allowAside'), asksWallet: true },
+            {
+              key: 'approve',
+              title: t('trade.allow', { collection: item.collectionBrief.name }),
+              aside: t('trade.allowAside'),
+              asksWallet: true,
+            },
             { key: 'sign', title: t('trade.sign'), aside: t('trade.free'), asksWallet: true },
           ]}
           labels={{
@@ -154,7 +159,12 @@ function SaleSums({ item, form, token }: { item: ItemRecord; form: SaleForm; tok
     <Sums
       lines={[
         { key: 'price', label: t('trade.buyerPaysYou'), value: exactText(sums.price, money) },
-        { key: 'fee', label: t('trade.serviceFee', { percent: shortPercent(sellerFee) }), value: `− ${exactText(sums.sellerFee, money)}`, muted: true },
+        {
+          key: 'fee',
+          label: t('trade.serviceFee', { percent: shortPercent(sellerFee) }),
+          value: `− ${exactText(sums.sellerFee, money)}`,
+          muted: true,
+        },
         ...(royaltyBps > 0n ? [royalty] : []),
       ]}
       total={{ label: t('trade.youReceive'), value: receivesText(sums.receives, money) }}

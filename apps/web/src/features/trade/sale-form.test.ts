@@ -25,7 +25,8 @@ describe('findSaleErrors', () => {
   })
 
   it('[SALE-21] wants a quantity', () => {
-    for (const quantity of ['', '0', '1.5', 'x']) expect(findSaleErrors({ ...form, quantity }, facts)).toEqual({ quantity: 'form.noQuantity' })
+    for (const quantity of ['', '0', '1.5', 'x'])
+      expect(findSaleErrors({ ...form, quantity }, facts)).toEqual({ quantity: 'form.noQuantity' })
   })
 
   it('[SALE-22] wants no more than is owned', () => {

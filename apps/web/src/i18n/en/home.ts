@@ -10,7 +10,6 @@ export const home = {
   announcement: 'Announcement {{at}} of {{total}}',
   network: 'Network',
   allNetworks: 'All networks',
-  allNetworksShort: 'All',
   category: 'Category',
   sortNewest: 'Newest update',
   sortOldest: 'Oldest update',

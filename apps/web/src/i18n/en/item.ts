@@ -10,11 +10,6 @@ export const item = {
   sound: 'Sound',
   video: 'Video',
   editions: '{{left}} of {{total}}',
-  youHold: 'You hold {{count}}',
   like: 'Like',
   unlike: 'Take the like back',
-  buy: 'Buy',
-  madeBy: 'Made by',
-  heldBy: 'Held by',
-  you: 'you',
 }

@@ -13,7 +13,6 @@ export const home = {
   announcement: '公告 {{at}} / {{total}}',
   network: '网络',
   allNetworks: '全部网络',
-  allNetworksShort: '全部',
   category: '分类',
   sortNewest: '最近更新',
   sortOldest: '最早更新',

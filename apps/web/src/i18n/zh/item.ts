@@ -12,11 +12,6 @@ export const item = {
   sound: '音频',
   video: '视频',
   editions: '{{left}} / {{total}}',
-  youHold: '你持有 {{count}} 件',
   like: '喜欢',
   unlike: '取消喜欢',
-  buy: '购买',
-  madeBy: '作者',
-  heldBy: '藏家',
-  you: '你',
 } satisfies Mirror<typeof en>

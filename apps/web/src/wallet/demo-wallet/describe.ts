@@ -1,5 +1,5 @@
-import { collection721Abi, collectionFactoryAbi, exchangeAbi } from '@plinth/protocol/abi'
 import { formatUnits, isAddress, shortAddress } from '@plinth/protocol'
+import { collection721Abi, collectionFactoryAbi, exchangeAbi } from '@plinth/protocol/abi'
 import { type Abi, decodeFunctionData } from 'viem'
 import { shownLocale, t } from '../../i18n/translate.ts'
 import { dayAndTime } from '../../lib/time.ts'
@@ -16,7 +16,17 @@ export type Plain = {
 }
 
 /** Calls that have a sentence. */
-const ACTS = ['exchange', 'cancel', 'mint', 'create721', 'setApprovalForAll', 'approve', 'safeTransferFrom', 'transferFrom', 'burn'] as const
+const ACTS = [
+  'exchange',
+  'cancel',
+  'mint',
+  'create721',
+  'setApprovalForAll',
+  'approve',
+  'safeTransferFrom',
+  'transferFrom',
+  'burn',
+] as const
 
 const KNOWN: Abi = [...exchangeAbi, ...collection721Abi, ...collectionFactoryAbi]
 

@@ -1,0 +1,12 @@
+import { pruneSessions } from '../modules/sessions/service.ts'
+import type { Job } from './start.ts'
+
+/** Forgets dead sessions and sign-ins that can't be sent again. */
+export const pruneSessionsJob: Job = {
+  name: 'prune sessions',
+  everyMs: 3_600_000,
+  run: async ({ db, clock }) => {
+    await pruneSessions(db, clock.now())
+    return false
+  },
+}

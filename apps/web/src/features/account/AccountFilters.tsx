@@ -1,0 +1,51 @@
+import { ALL_CHAINS } from '@plinth/protocol'
+import { useCategoryName } from '../../entities/category-name.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
+import { Segmented } from '../../kit/choices.tsx'
+import { Chip } from '../../kit/marks.tsx'
+import { useCategories, useNetworks } from '../../lib/site.ts'
+import type { AccountView } from './tabs.ts'
+
+type Props = { view: AccountView; onChange: (view: AccountView) => void }
+
+/** Category and, where there are several, network. */
+export function AccountFilters({ view, onChange }: Props) {
+  const { t } = useTranslation()
+  const nameOf = useCategoryName()
+  const categories = useCategories()
+  const networks = useNetworks()
+  return (
+    <div className="account-filters">
+      <fieldset className="chip-row" aria-label={t('account.category')}>
+        <Chip on={view.category === undefined} onClick={() => onChange({ ...view, category: undefined })}>
+          {t('category.all')}
+        </Chip>
+        {categories.map(({ id, name }) => (
+          <Chip key={id.toString()} on={view.category === id} onClick={() => onChange({ ...view, category: id })}>
+            {nameOf(name)}
+          </Chip>
+        ))}
+      </fieldset>
+      {networks.length > 1 && (
+        <Segmented
+          label={t('account.network')}
+          value={String(view.chainId)}
+          onChange={(chain) => onChange({ ...view, chainId: Number(chain) })}
+          options={[
+            { value: String(ALL_CHAINS), label: t('account.allNetworks') },
+            ...networks.map(({ chainId, symbol, name }) => ({
+              value: String(chainId),
+              label: (
+                <>
+                  <ChainGlyph symbol={symbol} />
+                  {name}
+                </>
+              ),
+            })),
+          ]}
+        />
+      )}
+    </div>
+  )
+}

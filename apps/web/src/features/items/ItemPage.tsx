@@ -1,0 +1,109 @@
+import type { ItemRecord } from '@plinth/api'
+import { itemFace } from '../../entities/item-view.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { ButtonLink } from '../../kit/Button.tsx'
+import { Skeleton } from '../../kit/marks.tsx'
+import { FailedState, NotFound } from '../../kit/states.tsx'
+import { useConfig } from '../../lib/site.ts'
+import { failureOf } from '../../wallet/errors.ts'
+import { About } from './About.tsx'
+import { type HistoryRow, historyRows } from './history-view.ts'
+import { ItemHead } from './ItemHead.tsx'
+import { ItemTabs } from './ItemTabs.tsx'
+import { type ItemRef, useHistory, useItem } from './item-query.ts'
+import { type DialogsOf, PriceBlock } from './PriceBlock.tsx'
+import { Provenance } from './Provenance.tsx'
+import { Stage } from './Stage.tsx'
+import './item.css'
+
+export type ItemPageProps = {
+  itemRef: ItemRef | undefined /** The route puts the trade dialogs in. */
+  useDialogs: DialogsOf
+  more: (item: ItemRecord) => React.ReactNode
+}
+
+/** One work through its four states. */
+export function ItemPage({ itemRef, useDialogs, more }: ItemPageProps) {
+  return itemRef ? <Known itemRef={itemRef} useDialogs={useDialogs} more={more} /> : <Missing />
+}
+
+function Known({ itemRef, useDialogs, more }: { itemRef: ItemRef } & Pick<ItemPageProps, 'useDialogs' | 'more'>) {
+  const item = useItem(itemRef)
+  const history = useHistory(itemRef)
+  if (item.isPending) return <ItemSkeleton />
+  if (item.data === null) return <Missing />
+  if (!item.data) return <Failed error={item.error} retry={() => item.refetch()} />
+  return <Loaded item={item.data} rows={historyRows(history.data ?? [])} useDialogs={useDialogs} more={more} />
+}
+
+type LoadedProps = { item: ItemRecord; rows: readonly HistoryRow[] } & Pick<ItemPageProps, 'useDialogs' | 'more'>
+
+function Loaded({ item, rows, useDialogs, more }: LoadedProps) {
+  const { t } = useTranslation()
+  const { site } = useConfig()
+  const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const { open, dialogs } = useDialogs(item)
+  return (
+    <main>
+      <title>{`${face.name} · ${site.name}`}</title>
+      <div className="wrap item">
+        <div className="item-stage">
+          <Stage item={item} />
+        </div>
+        <div className="item-side">
+          <ItemHead item={item} />
+          <PriceBlock item={item} rows={rows} open={open} />
+          <ItemTabs item={item} rows={rows} open={open} />
+        </div>
+        <div className="item-below">
+          <About item={item} />
+          <Provenance item={item} />
+        </div>
+      </div>
+      {more(item)}
+      {dialogs}
+    </main>
+  )
+}
+
+function Missing() {
+  const { t } = useTranslation()
+  return (
+    <main className="wrap page">
+      <NotFound title={t('work.notFoundTitle')} text={t('work.notFoundText')}>
+        <ButtonLink variant="primary" to="/">
+          {t('work.toMarket')}
+        </ButtonLink>
+      </NotFound>
+    </main>
+  )
+}
+
+function Failed({ error, retry }: { error: unknown; retry: () => void }) {
+  return (
+    <main className="wrap page">
+      <FailedState text={failureOf(error).text} retry={retry} />
+    </main>
+  )
+}
+
+function ItemSkeleton() {
+  const { t } = useTranslation()
+  return (
+    <main className="wrap item" role="status" aria-label={t('kit.loading')}>
+      <div className="item-stage">
+        <div className="wall stage skeleton" />
+      </div>
+      <div className="item-side">
+        <Skeleton width={200} height={40} />
+        <div className="item-title">
+          <Skeleton width="80%" height={56} />
+        </div>
+        <Skeleton width={280} height={40} />
+        <div className="price-block">
+          <Skeleton width="60%" height={48} />
+        </div>
+      </div>
+    </main>
+  )
+}

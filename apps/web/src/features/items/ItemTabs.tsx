@@ -1,0 +1,84 @@
+import { type ItemRecord, readMetadata } from '@plinth/api'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { AttributeTable } from '../../entities/AttributeTable.tsx'
+import { useCategoryName } from '../../entities/category-name.ts'
+import { personName } from '../../entities/UserChip.tsx'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Facts } from '../../kit/Facts.tsx'
+import { Tabs } from '../../kit/Tabs.tsx'
+import { accountPath, collectionPath } from '../../lib/links.ts'
+import { royaltyPercent } from '../../lib/numbers.ts'
+import { HistoryTable } from './HistoryTable.tsx'
+import type { HistoryRow } from './history-view.ts'
+import { OwnersTable } from './OwnersTable.tsx'
+import type { OpenAct } from './PriceBlock.tsx'
+
+type Tab = 'info' | 'owners' | 'history'
+type Props = { item: ItemRecord; rows: readonly HistoryRow[]; open: OpenAct }
+
+/** Info and owners always, history only where there is some (ITEM-13 to ITEM-15). */
+export function ItemTabs({ item, rows, open }: Props) {
+  const { t } = useTranslation()
+  const [chosen, setTab] = useState<Tab>('info')
+  const tab = chosen === 'history' && rows.length === 0 ? 'info' : chosen
+  const owners = item.holdings.filter(({ quantity }) => quantity > 0n)
+  return (
+    <section className="item-tabs">
+      <Tabs
+        label={t('work.tabs')}
+        value={tab}
+        onChange={setTab}
+        items={[
+          { value: 'info', label: t('work.info') },
+          { value: 'owners', label: t('work.owners'), count: owners.length },
+          ...(rows.length > 0 ? [{ value: 'history' as const, label: t('work.history'), count: rows.length }] : []),
+        ]}
+      >
+        {tab === 'info' && <Info item={item} />}
+        {tab === 'owners' && <OwnersTable item={item} owners={owners} open={open} />}
+        {tab === 'history' && <HistoryTable rows={rows} chainId={item.chainId} />}
+      </Tabs>
+    </section>
+  )
+}
+
+function Info({ item }: { item: ItemRecord }) {
+  const { t } = useTranslation()
+  const nameOf = useCategoryName()
+  const { attributes } = readMetadata(item.metadata)
+  return (
+    <div className="item-panel">
+      <Facts
+        facts={[
+          {
+            key: 'creator',
+            label: t('work.creator'),
+            value: (
+              <Link className="link" to={accountPath(item.creator.address)}>
+                {personName(item.creator)}
+              </Link>
+            ),
+          },
+          {
+            key: 'collection',
+            label: t('work.collection'),
+            value: (
+              <Link className="link" to={collectionPath(item.collection, item.chainId)}>
+                {item.collectionBrief.name}
+              </Link>
+            ),
+          },
+          { key: 'category', label: t('work.category'), value: item.category ? nameOf(item.category.name) : t('work.none') },
+          { key: 'royalty', label: t('work.royalty'), value: <span className="num">{royaltyPercent(item.royalties)}</span> },
+        ]}
+      />
+      {attributes.length > 0 && (
+        <>
+          <h2 className="d d18 item-attributes">{t('work.attributes')}</h2>
+          <AttributeTable attributes={attributes} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ItemRecord } from '@plinth/api'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { ItemCard } from '../../entities/ItemCard.tsx'
+import { personName } from '../../entities/UserChip.tsx'
+import { useTranslation } from '../../i18n/translate.ts'
+import { api, queryOf } from '../../lib/api.ts'
+import { accountPath } from '../../lib/links.ts'
+
+const SHOWN = 5
+
+/** Other works of the same hand; nothing where there are none. */
+export function MoreBy({ item }: { item: ItemRecord }) {
+  const { t } = useTranslation()
+  const { address } = item.creator
+  const { data } = useQuery(queryOf(api.user.created, { page: 1, limit: SHOWN + 1, address, chainId: -1 }))
+  const others = data?.list.filter((other) => other.collection !== item.collection || other.tokenId !== item.tokenId).slice(0, SHOWN) ?? []
+  if (others.length === 0) return null
+  return (
+    <section className="wrap section">
+      <div className="section-head">
+        <h2 className="d d28">{t('work.moreBy', { name: personName(item.creator) })}</h2>
+        <Link className="link" to={`${accountPath(address)}?tab=created`}>
+          {t('work.seeAll')}
+        </Link>
+      </div>
+      <div className="grid">
+        {others.map((other) => (
+          <ItemCard key={`${other.collection}:${other.tokenId}`} item={other} />
+        ))}
+      </div>
+    </section>
+  )
+}

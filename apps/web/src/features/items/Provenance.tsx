@@ -1,0 +1,79 @@
+import { type ItemRecord, readMetadata } from '@plinth/api'
+import { shortAddress, TOKEN_STANDARD } from '@plinth/protocol'
+import { useTranslation } from '../../i18n/translate.ts'
+import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
+import { CopyButton } from '../../kit/CopyButton.tsx'
+import { Facts } from '../../kit/Facts.tsx'
+import { mediaUrl } from '../../lib/media.ts'
+import { useNetwork } from '../../lib/site.ts'
+
+/** Where it lives, for those who check. */
+export function Provenance({ item }: { item: ItemRecord }) {
+  const { t } = useTranslation()
+  const network = useNetwork(item.chainId)
+  const media = cidOf(readMetadata(item.metadata).image)
+  const metadata = mediaUrl(item.metadataUrl)
+  const supply = item.supply > 1n ? t('work.editions', { count: item.supply }) : t('work.oneOfOne')
+  return (
+    <section className="provenance">
+      <h2 className="d d22">{t('work.provenance')}</h2>
+      <Facts
+        look="two"
+        facts={[
+          { key: 'contract', label: t('work.contract'), value: <Mono text={item.collection} what={t('work.contract')} /> },
+          {
+            key: 'chain',
+            label: t('work.chain'),
+            value: <Chain symbol={network?.symbol ?? ''} name={network?.name ?? String(item.chainId)} />,
+          },
+          {
+            key: 'standard',
+            label: t('work.standard'),
+            value: `${item.standard === TOKEN_STANDARD.ERC1155 ? 'ERC1155' : 'ERC721'}, ${supply}`,
+          },
+          { key: 'token', label: t('work.token'), value: <Token id={item.tokenId} what={t('work.token')} /> },
+          { key: 'media', label: t('work.media'), value: media ? <Mono text={media} what={t('work.media')} /> : t('work.none') },
+          {
+            key: 'metadata',
+            label: t('work.metadata'),
+            value: metadata ? (
+              <a className="link" href={metadata} target="_blank" rel="noreferrer">
+                {t('work.openMetadata')}
+              </a>
+            ) : (
+              t('work.none')
+            ),
+          },
+        ]}
+      />
+    </section>
+  )
+}
+
+function Mono({ text, what }: { text: string; what: string }) {
+  return (
+    <>
+      <span className="addr">{shortAddress(text)}</span>
+      <CopyButton text={text} what={what} />
+    </>
+  )
+}
+
+function Token({ id, what }: { id: bigint; what: string }) {
+  const text = id.toString()
+  return text.length > 12 ? <Mono text={text} what={what} /> : <span className="num">#{text}</span>
+}
+
+function Chain({ symbol, name }: { symbol: string; name: string }) {
+  return (
+    <>
+      <ChainGlyph symbol={symbol} />
+      {name}
+    </>
+  )
+}
+
+/** The content address inside an ipfs:// one. */
+function cidOf(address: string): string {
+  return /^ipfs:\/\/(?:ipfs\/)?([^/?#]+)/i.exec(address)?.[1] ?? ''
+}

@@ -1,0 +1,63 @@
+import type { HistoryRecord, Person } from '@plinth/api'
+import { HISTORY_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
+import type { TextKey } from '../../i18n/translate.ts'
+
+const EVENTS: Readonly<Record<number, TextKey>> = {
+  [HISTORY_TYPE.SALE]: 'work.events.sale',
+  [HISTORY_TYPE.EDIT_SALE]: 'work.events.editSale',
+  [HISTORY_TYPE.CANCEL_SALE]: 'work.events.cancelSale',
+  [HISTORY_TYPE.BUY]: 'work.events.buy',
+  [HISTORY_TYPE.BID]: 'work.events.bid',
+  [HISTORY_TYPE.EDIT_BID]: 'work.events.editBid',
+  [HISTORY_TYPE.CANCEL_BID]: 'work.events.cancelBid',
+  [HISTORY_TYPE.ACCEPT]: 'work.events.accept',
+  [HISTORY_TYPE.MINT]: 'work.events.mint',
+  [HISTORY_TYPE.BURN]: 'work.events.burn',
+  [HISTORY_TYPE.TRANSFER]: 'work.events.transfer',
+}
+
+export type HistoryRow = {
+  id: string
+  event: TextKey
+  isSale: boolean
+  actor: Person
+  /** The other side of a trade or transfer. */
+  other: { person: Person; is: 'from' | 'to' } | undefined
+  price: string | undefined
+  txHash: string
+  at: number
+}
+
+/** Bought and accepted offers show who received as the actor, all others who sent; what nobody sent is hidden (document A §2). */
+export function historyRows(records: readonly HistoryRecord[]): HistoryRow[] {
+  return records.flatMap((record) => {
+    const event = EVENTS[record.type]
+    if (event === undefined || record.from === ZERO_ADDRESS) return []
+    const isReceiver = record.type === HISTORY_TYPE.BUY || record.type === HISTORY_TYPE.ACCEPT
+    return [
+      {
+        id: record.id,
+        event,
+        isSale: isReceiver,
+        actor: isReceiver ? record.toUser : record.fromUser,
+        other: otherSide(record, isReceiver),
+        price: priceOf(record),
+        txHash: record.txHash,
+        at: record.createdAt,
+      },
+    ]
+  })
+}
+
+function otherSide(record: HistoryRecord, isReceiver: boolean): HistoryRow['other'] {
+  if (isReceiver) return { person: record.fromUser, is: 'from' }
+  return record.type === HISTORY_TYPE.TRANSFER ? { person: record.toUser, is: 'to' } : undefined
+}
+
+function priceOf({ content, type }: HistoryRecord): string | undefined {
+  if (!content || type === HISTORY_TYPE.MINT || type === HISTORY_TYPE.TRANSFER || type === HISTORY_TYPE.BURN) return undefined
+  return content.unitPrice === '' || content.unitPrice === '0' ? undefined : `${content.unitPrice} ${content.payTokenSymbol}`
+}
+
+/** The newest price somebody paid. */
+export const lastSaleOf = (rows: readonly HistoryRow[]): string | undefined => rows.find(({ isSale }) => isSale)?.price

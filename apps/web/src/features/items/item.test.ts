@@ -1,0 +1,91 @@
+import type { HistoryRecord, ItemRecord, OrderRecord } from '@plinth/api'
+import { toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { describe, expect, it } from 'vitest'
+import { historyRows, lastSaleOf } from './history-view.ts'
+import { roleOf, rowActOf } from './item-role.ts'
+
+const alice = toAddress(`0x${'a'.repeat(40)}`)
+const bob = toAddress(`0x${'b'.repeat(40)}`)
+
+const sale = (maker: typeof alice, part: Partial<OrderRecord> = {}) =>
+  ({ maker, status: 0, isExpired: false, isFundable: true, unitPrice: '0.5', ...part }) as OrderRecord
+const holding = (owner: typeof alice) => ({ owner, quantity: 1n }) as ItemRecord['holdings'][number]
+const item = (listings: OrderRecord[]) => ({ holdings: [holding(alice)], listings })
+
+describe('roleOf', () => {
+  it('[ITEM-24, ITEM-44] lets a holder sell what is not on sale', () => {
+    expect(roleOf(item([]), alice).acts).toEqual(['sell'])
+  })
+
+  it('[ITEM-25, ITEM-45] lets a holder edit or cancel a fixed price', () => {
+    expect(roleOf(item([sale(alice)]), alice).acts).toEqual(['editSale', 'cancelSale'])
+  })
+
+  it('[ITEM-28, ITEM-36] lets others buy the lowest sale', () => {
+    const role = roleOf(item([sale(alice)]), bob)
+    expect(role.acts).toEqual(['buy'])
+    expect(role.offer?.maker).toBe(alice)
+    expect(roleOf(item([sale(alice)]), undefined).acts).toEqual(['buy'])
+  })
+
+  it('[ITEM-52] offers nobody his own sale', () => {
+    expect(roleOf(item([sale(alice)]), alice).offer).toBeUndefined()
+  })
+
+  it('[ITEM-43] hides what its seller can’t deliver, except from him, who can cancel it', () => {
+    const stale = sale(alice, { isFundable: false })
+    expect(roleOf(item([stale]), bob).acts).toEqual([])
+    expect(roleOf(item([]), alice, stale).acts).toEqual(['cancelSale'])
+  })
+
+  it('leaves expired and filled sales alone', () => {
+    expect(roleOf(item([sale(alice, { isExpired: true })]), bob).acts).toEqual([])
+    expect(roleOf(item([sale(alice, { status: 1 })]), bob).acts).toEqual([])
+  })
+})
+
+describe('rowActOf', () => {
+  it('[ITEM-34] cancels on one’s own row and buys on another’s', () => {
+    const listed = item([sale(alice)])
+    expect(rowActOf(listed, alice, alice)?.act).toBe('cancelSale')
+    expect(rowActOf(listed, alice, bob)?.act).toBe('buy')
+    expect(rowActOf(item([]), alice, bob)).toBeUndefined()
+  })
+})
+
+const person = (address: typeof alice) => ({ address, nickname: '', avatar: '' })
+const record = (type: number, part: Partial<HistoryRecord> = {}) =>
+  ({
+    id: `${type}`,
+    type,
+    from: alice,
+    to: bob,
+    fromUser: person(alice),
+    toUser: person(bob),
+    content: { unitPrice: '0.5', payTokenSymbol: 'ETH' },
+    txHash: '',
+    createdAt: 1,
+    ...part,
+  }) as HistoryRecord
+
+describe('historyRows', () => {
+  it('[ITEM-37] shows the recipient as actor of 4 and 8, else the sender', () => {
+    const rows = historyRows([record(4), record(8), record(1), record(15)])
+    expect(rows.map(({ actor }) => actor.address)).toEqual([bob, bob, alice, alice])
+    expect(rows.map(({ other }) => other?.is)).toEqual(['from', 'from', undefined, 'to'])
+  })
+
+  it('[ITEM-38] hides what the zero address sent and shows a mint by its minter', () => {
+    const rows = historyRows([record(15, { from: ZERO_ADDRESS }), record(9, { content: undefined })])
+    expect(rows.map(({ event, price }) => [event, price])).toEqual([['work.events.mint', undefined]])
+  })
+
+  it('[ENUM-08] has a word for each documented type', () => {
+    expect(historyRows([1, 2, 3, 4, 5, 6, 7, 8, 9, 14, 15].map((type) => record(type)))).toHaveLength(11)
+  })
+
+  it('finds the last sale', () => {
+    expect(lastSaleOf(historyRows([record(1), record(4)]))).toBe('0.5 ETH')
+    expect(lastSaleOf(historyRows([record(1)]))).toBeUndefined()
+  })
+})

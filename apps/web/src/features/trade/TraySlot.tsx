@@ -1,0 +1,18 @@
+import { lazy, Suspense } from 'react'
+import { useTray } from '../../flows/tray.ts'
+import { allTexts } from '../../i18n/index.ts'
+
+const Tray = lazy(async () => {
+  const [{ Tray: tray }] = await Promise.all([import('./Tray.tsx'), allTexts()])
+  return { default: tray }
+})
+
+/** The tray of transactions, fetched once there is one. */
+export function TraySlot() {
+  const entries = useTray()
+  return entries.length === 0 ? null : (
+    <Suspense fallback={null}>
+      <Tray />
+    </Suspense>
+  )
+}

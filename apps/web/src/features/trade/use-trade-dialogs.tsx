@@ -1,0 +1,36 @@
+import type { ItemRecord, OrderRecord } from '@plinth/api'
+import { type ReactNode, useState } from 'react'
+import { findPending } from '../../flows/tray.ts'
+import { useAct } from '../../flows/use-act.ts'
+import { useSession } from '../../lib/session.ts'
+import { BuyDialog } from './BuyDialog.tsx'
+import { CancelSaleDialog } from './CancelSaleDialog.tsx'
+import { SaleDialog } from './SaleDialog.tsx'
+
+export type TradeAct = 'sell' | 'editSale' | 'cancelSale' | 'buy'
+
+/** The trade dialogs of one item. Each opens for a signed-in wallet on the item's chain only; closing forgets it. */
+export function useTradeDialogs(item: ItemRecord): { open: (act: TradeAct, order?: OrderRecord) => void; dialogs: ReactNode } {
+  const act = useAct()
+  const { address } = useSession()
+  const [shown, setShown] = useState<{ act: TradeAct; order: OrderRecord | undefined }>()
+  const close = () => setShown(undefined)
+  const open = (name: TradeAct, order?: OrderRecord) =>
+    void act({ chainId: item.chainId, resume: name, run: () => setShown({ act: name, order }) })
+  return { open, dialogs: shown && address ? dialogOf() : null }
+
+  function dialogOf(): ReactNode {
+    if (!shown || !address) return null
+    const owned = item.holdings.find(({ owner }) => owner === address)?.quantity ?? 0n
+    switch (shown.act) {
+      case 'buy':
+        return shown.order ? (
+          <BuyDialog item={item} listing={shown.order} resumedHash={findPending('buy', address, item)?.hash} onClose={close} />
+        ) : null
+      case 'cancelSale':
+        return <CancelSaleDialog item={item} owner={address} onClose={close} />
+      default:
+        return <SaleDialog item={item} owned={owned} listing={shown.act === 'editSale' ? shown.order : undefined} onClose={close} />
+    }
+  }
+}

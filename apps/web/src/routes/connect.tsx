@@ -1,0 +1,3 @@
+import { Connect } from '../features/session/Connect.tsx'
+
+export const Component = Connect

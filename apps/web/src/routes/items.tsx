@@ -1,0 +1,3 @@
+import { OwnItems } from '../features/account/AccountPage.tsx'
+
+export const Component = OwnItems

@@ -1,0 +1,3 @@
+import { News } from '../features/messages/News.tsx'
+
+export const Component = News

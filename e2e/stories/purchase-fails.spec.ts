@@ -1,0 +1,127 @@
+import type { ItemRecord } from '@plinth/api'
+import { buyItem, callRpc, signIn } from '@plinth/devnet'
+import { LOCAL_DEPLOYMENTS, toAddress } from '@plinth/protocol'
+import { parseEther } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBrowser, type Visitor } from '../support/browser.ts'
+import { type Market, removeData, startMarket } from '../support/market.ts'
+import { addressOf } from '../support/money.ts'
+import { approve, reject, signInAs } from '../support/wallet.ts'
+
+/** Whatever goes wrong between the click and the chain ends in a sentence, and nothing is lost or shown wrong. */
+describe('a purchase that does not go as planned', () => {
+  let market: Market
+  let visitor: Visitor
+  let works: ItemRecord[]
+
+  beforeAll(async () => {
+    market = await startMarket({ stories: true })
+    const page = await market.api.home.list({ page: 1, limit: 50, sort: 'price', order: 'asc', chainId: 31337 })
+    works = page.list.filter(({ mediaKind }) => mediaKind === 'image')
+  })
+
+  afterAll(async () => {
+    await market?.stop()
+    if (market) removeData(market)
+  })
+
+  beforeEach(async () => {
+    visitor = await openBrowser(market.url)
+  })
+
+  afterEach(async () => {
+    await visitor?.close()
+  })
+
+  it('[SALE-08, ERR-26, ERR-27] rejected in the wallet: says so under the step, and the same button tries again', async () => {
+    const { page } = visitor
+    const work = takeWork('Carol')
+    await signInAs(page, 'Carol')
+    await openBuy(page, work)
+    await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()
+    await reject(page, 'transaction')
+    await page.getByText('You declined in the wallet. Nothing was sent.').waitFor()
+    expect((await market.api.nft.detail(keyOf(work)))?.onlyOwner).toBe(work.onlyOwner)
+    await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()
+    await approve(page, 'transaction')
+    await page
+      .getByRole('dialog')
+      .getByText(/is yours/)
+      .first()
+      .waitFor()
+    expect((await market.api.nft.detail(keyOf(work)))?.onlyOwner).toBe(addressOf('Carol'))
+  })
+
+  it('[BUY-06, I18N-08] not enough funds: the button is off and the dialog says why', async () => {
+    const { page } = visitor
+    const work = takeWork('Eve')
+    await callRpc(market.rpcUrl, 'anvil_setBalance', [addressOf('Eve'), `0x${parseEther('0.01').toString(16)}`])
+    await signInAs(page, 'Eve')
+    await openBuy(page, work)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Not enough ETH for this').first().waitFor()
+    expect(await dialog.getByRole('button', { name: /^Pay / }).isDisabled()).toBe(true)
+    await callRpc(market.rpcUrl, 'anvil_setBalance', [addressOf('Eve'), `0x${parseEther('10000').toString(16)}`])
+  })
+
+  it('[BUY-12, SALE-09, ERR-25] sold to somebody else between page and click: nothing is asked of the wallet', async () => {
+    const { page } = visitor
+    const work = takeWork('Carol', 'Dan')
+    await signInAs(page, 'Carol')
+    await openBuy(page, work)
+    const contracts = { ...LOCAL_DEPLOYMENTS[31337], deployBlock: 0, isNew: false }
+    const dan = await signIn('Dan', market.url, { chain: { chainId: 31337, rpcUrl: market.rpcUrl }, contracts })
+    await buyItem(dan, keyOf(work), toAddress(work.onlyOwner))
+    await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()
+    await page.getByText('Somebody else has bought it. Your money has not moved.').first().waitFor()
+    expect(await page.locator('demo-wallet').count()).toBe(0)
+  })
+
+  it('[BUY-10, BUY-11] reload while the purchase is pending: the tray has kept it, and the page ends right', async () => {
+    const { page } = visitor
+    const work = takeWork('Carol')
+    await signInAs(page, 'Carol')
+    await openBuy(page, work)
+    await holdBlocks()
+    try {
+      await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()
+      await approve(page, 'transaction')
+      await page.getByText('Sent. Waiting for its block.').first().waitFor()
+      await page.reload()
+      await page.getByRole('button', { name: /Transactions, 1 on the way/ }).waitFor()
+      expect((await market.api.nft.detail(keyOf(work)))?.onlyOwner).toBe(work.onlyOwner)
+    } finally {
+      await releaseBlocks()
+    }
+    await page.getByText('Held by you').first().waitFor()
+    expect((await market.api.nft.detail(keyOf(work)))?.onlyOwner).toBe(addressOf('Carol'))
+  })
+
+  const keyOf = ({ collection, tokenId }: ItemRecord) => ({ collection, tokenId })
+
+  /** Each story buys another work, of none of these people. */
+  function takeWork(...not: Parameters<typeof addressOf>[0][]): ItemRecord {
+    const strangers = not.map((name) => addressOf(name) as string)
+    const at = works.findIndex(({ onlyOwner }) => !strangers.includes(onlyOwner))
+    const [work] = works.splice(at, 1)
+    if (!work || at < 0) throw new Error('no work is left to buy')
+    return work
+  }
+
+  async function openBuy(page: Visitor['page'], work: ItemRecord): Promise<void> {
+    await page.goto(`/detail/${work.collection}:${work.tokenId}`)
+    await page.getByRole('button', { name: /^Buy/ }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).waitFor()
+  }
+
+  async function holdBlocks(): Promise<void> {
+    await callRpc(market.rpcUrl, 'evm_setAutomine', [false])
+    await callRpc(market.rpcUrl, 'evm_setIntervalMining', [0])
+  }
+
+  async function releaseBlocks(): Promise<void> {
+    await callRpc(market.rpcUrl, 'evm_setAutomine', [true])
+    await callRpc(market.rpcUrl, 'evm_setIntervalMining', [2])
+    await callRpc(market.rpcUrl, 'anvil_mine', ['0x1'])
+  }
+})

@@ -1,0 +1,23 @@
+import { DEMO_ACCOUNTS, type DemoName } from '@plinth/devnet'
+import { type Address, toAddress } from '@plinth/protocol'
+import type { Market } from './market.ts'
+
+export function addressOf(name: DemoName): Address {
+  const found = DEMO_ACCOUNTS.find((account) => account.name === name)
+  if (!found) throw new Error(`no demo account ${name}`)
+  return toAddress(found.address)
+}
+
+/** What an account paid the network for all transactions of the blocks (from, to], in wei. */
+export async function gasPaid({ chain }: Market, account: Address, from: bigint, to: bigint): Promise<bigint> {
+  let paid = 0n
+  for (let number = from + 1n; number <= to; number++) {
+    const block = await chain.getBlock({ blockNumber: number, includeTransactions: true })
+    for (const transaction of block.transactions) {
+      if (toAddress(transaction.from) !== account) continue
+      const receipt = await chain.getTransactionReceipt({ hash: transaction.hash })
+      paid += receipt.gasUsed * receipt.effectiveGasPrice
+    }
+  }
+  return paid
+}

@@ -1,0 +1,32 @@
+import type { Page } from 'playwright-core'
+
+/** What the demo wallet's window can ask. */
+export type Question = 'connect' | 'text' | 'typedData' | 'transaction' | 'network'
+
+const windowOf = (page: Page, question: Question) => page.locator(`demo-wallet dialog[data-kind="${question}"]`)
+
+/** Waits for the wallet's question and says yes. Answers what the window said, for tests of its words. */
+export async function approve(page: Page, question: Question): Promise<string> {
+  const dialog = windowOf(page, question)
+  await dialog.waitFor()
+  const said = await dialog.innerText()
+  await dialog.locator('[data-act="approve"]').click()
+  await dialog.waitFor({ state: 'detached' })
+  return said
+}
+
+export async function reject(page: Page, question: Question): Promise<void> {
+  const dialog = windowOf(page, question)
+  await dialog.locator('[data-act="reject"]').click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+/** From any page: connect the demo wallet as this person and sign in. Ends where `redirect` says. */
+export async function signInAs(page: Page, name: string, redirect = '/'): Promise<void> {
+  await page.goto(`/connect?redirect=${encodeURIComponent(redirect)}`)
+  await page.getByRole('button', { name: /Demo wallet/ }).click()
+  await windowOf(page, 'connect').getByText(name, { exact: true }).click()
+  await approve(page, 'connect')
+  await approve(page, 'text')
+  await page.waitForURL((url) => url.pathname + url.search === redirect)
+}
