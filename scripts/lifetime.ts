@@ -33,7 +33,6 @@ export async function runUntilStopped(start: (lifetime: Lifetime) => Promise<voi
     void end(0)
   }
   for (const signal of SIGNALS) process.on(signal, stop)
-  onLostShell(stop)
   survive(() => void end(1))
   const starting = start({ signal: abort.signal, onStarted: (stop) => void stops.push(stop) })
   try {
@@ -44,18 +43,6 @@ export async function runUntilStopped(start: (lifetime: Lifetime) => Promise<voi
     console.error(error instanceof StartError ? error.message : error)
     await end(1)
   }
-}
-
-/** npm passes a signal to the shell between us, which ends without passing it on: that it is gone is the signal then. */
-function onLostShell(stop: () => void): void {
-  if (!process.env.npm_lifecycle_event) return
-  const shell = process.ppid
-  const watch = setInterval(() => {
-    if (process.ppid === shell) return
-    clearInterval(watch)
-    stop()
-  }, 200)
-  watch.unref()
 }
 
 /** Nobody reading what we print is no reason to leave chain and database alone; a bug still ends them in order. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { ROOT, readSources } from './checks/sources.ts'
 import { runTool } from './run.ts'
+import { StartError } from './settings.ts'
 
 export const WEB_DIR = `${ROOT}apps/web/dist`
 const STAMP = `${WEB_DIR}/.built-from`
@@ -18,12 +19,12 @@ export async function buildWeb(log: (line: string) => void, signal: AbortSignal)
       'vite/bin/vite.js',
       ['build', 'apps/web', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'],
       {
-        env: { NODE_ENV: 'production' },
+        env: { NODE_ENV: 'production', NO_COLOR: '1', FORCE_COLOR: '' },
         signal,
       },
     )
     if (signal.aborted) return
-    if (code !== 0) throw new Error(`The web app could not be built:\n${output.trim()}`)
+    if (code !== 0) throw new StartError(`The web app could not be built:\n${output.trim()}`)
     writeFileSync(`${fresh}/.built-from`, inputs)
     rmSync(WEB_DIR, { recursive: true, force: true })
     renameSync(fresh, WEB_DIR)

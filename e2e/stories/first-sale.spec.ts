@@ -71,8 +71,7 @@ describe('from an empty folder to a first sale', () => {
       .setInputFiles({ name: 'dusk.png', mimeType: 'image/png', buffer: paintPng(2) })
     await page.getByLabel('Name', { exact: true }).fill('Dusk, first study')
     await page.getByLabel('Description').fill('The last light on the water.')
-    await page.getByLabel('Category').click()
-    await page.getByRole('option', { name: 'Western' }).click()
+    await page.getByLabel('Category').selectOption({ label: 'Western' })
     await page
       .getByRole('radio', { name: '5%' })
       .or(page.getByRole('button', { name: '5%' }))

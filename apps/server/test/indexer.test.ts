@@ -246,7 +246,7 @@ describe('the indexer', () => {
     const { context } = market.server
     const bob = await market.session('bob')
     await market.sync()
-    await sql`alter table holding add constraint no_eve check (owner <> decode(${market.address('eve').slice(2)}, 'hex'))`.execute(
+    await sql`alter table holding add constraint no_eve check (owner <> decode(${sql.lit(market.address('eve').slice(2))}, 'hex'))`.execute(
       context.db,
     )
     const bad = await market.mint('eve')

@@ -12,6 +12,7 @@ import {
 } from '@plinth/protocol'
 import { concat, numberToHex, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OrderSides } from '../src/modules/orders/shape.ts'
 import { PEOPLE, type Session } from './harness.ts'
 import { HALF_ETHER, type ItemId, TestMarket } from './market.ts'
 
@@ -63,16 +64,16 @@ describe('order.prepare', () => {
   it('[SALE-19][TX-41][NET-07] refuses what the exchange would not take', async () => {
     const item = await freshItem()
     const sides = market.saleSides(alice.address, item, HALF_ETHER)
-    const prepare = (change: Partial<typeof sides> & { type?: 1 | 5 }) =>
-      alice.api.order.prepare({ ...sides, type: ACTION_TYPE.SALE, ...change } as never)
+    const prepare = (change: Partial<OrderSides> & { type?: 1 | 5 }) =>
+      alice.api.order.prepare({ ...sides, type: ACTION_TYPE.SALE, ...change })
     await expect(prepare({ buying: 0n })).rejects.toEqual(refusal(4113))
     await expect(prepare({ selling: 0n })).rejects.toEqual(refusal(4113))
     await expect(prepare({ selling: 2n })).rejects.toEqual(refusal(4113))
-    await expect(prepare({ sellType: ASSET_TYPE.ERC1155 } as never)).rejects.toEqual(refusal(4113))
-    await expect(prepare({ buyType: ASSET_TYPE.ERC721 } as never)).rejects.toEqual(refusal(4113))
-    await expect(prepare({ buyTokenId: 7n } as never)).rejects.toEqual(refusal(4113))
-    await expect(prepare({ buyToken: market.official } as never)).rejects.toEqual(refusal(4113))
-    await expect(prepare({ buyToken: market.official, buyType: ASSET_TYPE.ERC20 } as never)).rejects.toEqual(refusal(4114))
+    await expect(prepare({ sellType: ASSET_TYPE.ERC1155 })).rejects.toEqual(refusal(4113))
+    await expect(prepare({ buyType: ASSET_TYPE.ERC721 })).rejects.toEqual(refusal(4113))
+    await expect(prepare({ buyTokenId: 7n })).rejects.toEqual(refusal(4113))
+    await expect(prepare({ buyToken: market.official })).rejects.toEqual(refusal(4113))
+    await expect(prepare({ buyToken: market.official, buyType: ASSET_TYPE.ERC20 })).rejects.toEqual(refusal(4114))
     await expect(prepare({ type: 5 })).rejects.toEqual(refusal(402))
     await expect(prepare({ sellTokenId: 999n })).rejects.toEqual(refusal(507))
     await expect(alice.api.order.prepare({ ...sides, type: ACTION_TYPE.SALE, validUntil: 1_000 })).rejects.toEqual(refusal(402))

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { LOCAL_DEPLOYMENTS } from '@plinth/protocol'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LOCAL_DEPLOYMENTS } from '../../protocol/src/addresses.generated.ts'
 import { callRpc, deployMarket, keepKeys, planAddresses, readArtifact, startTestnet, type Testnet } from '../src/index.ts'
 
 let testnet: Testnet

@@ -41,6 +41,8 @@ export function createChain(config: ChainConfig, clock: Clock): Chain {
     }
   }
   const noteHead = (head: ChainHead): void => {
+    // Seeing the same block again is no news: the chain's time must not step back to it.
+    if (last?.head.number === head.number && last.head.timestamp === head.timestamp) return
     last = { head, seenAtMs: clock.nowMs() }
   }
   return {

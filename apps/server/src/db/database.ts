@@ -51,8 +51,8 @@ export function sqlState(error: unknown): string | undefined {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** A row, or a table, that is there already. */
+/** A row, a table or its type that is there already. */
 export function isDuplicate(error: unknown): boolean {
   const state = sqlState(error)
-  return state === '23505' || state === '42P07'
+  return state === '23505' || state === '42P07' || state === '42710'
 }

@@ -1,10 +1,11 @@
-import type { Address } from '@plinth/protocol'
+import { AppError } from '@plinth/api'
+import { type Address, ProtocolError } from '@plinth/protocol'
 import type { Chain } from '../chain/chain.ts'
 import type { Context } from '../context.ts'
 import { bytes, sqlState, type Tx, transact } from '../db/database.ts'
 import { knownCollections } from '../modules/collections/store.ts'
 import { tellEvents } from '../modules/notices/tell.ts'
-import { type Cursor, insertBlock, LostLease, moveCursor } from './checkpoint.ts'
+import { type Cursor, insertBlock, moveCursor } from './checkpoint.ts'
 import { type BoundLog, bindLogs } from './handlers/index.ts'
 import type { FetchedBlock } from './rpc.ts'
 import { type Scope, Touched } from './scope.ts'
@@ -28,7 +29,13 @@ export type Write = {
 }
 
 /** Writes one block with all its effects and moves the cursor, or nothing of it. Logs named in `faults` are kept without effect. */
-export async function applyBlock(write: Write, from: Cursor, fetched: FetchedBlock, faults: ReadonlyMap<number, string>): Promise<void> {
+export async function applyBlock(
+  write: Write,
+  from: Cursor,
+  fetched: FetchedBlock,
+  faults: ReadonlyMap<number, string>,
+  isQuiet = false,
+): Promise<void> {
   const { context, chain, epoch } = write
   await transact(context.db, async (tx) => {
     const { block } = fetched
@@ -45,18 +52,26 @@ export async function applyBlock(write: Write, from: Cursor, fetched: FetchedBlo
     )
     for (const entry of bound) await take(scope, entry, faults.get(entry.log.index))
     await settle(scope)
-    await tellEvents(tx, scope.told)
+    if (!isQuiet) await tellEvents(tx, scope.told)
     await announce(scope)
   })
 }
 
-/** A log whose handler fails for good is kept without effect: one bad event can't stop the chain. */
+/**
+ * A log whose handler fails for good is kept without effect, and notices that can't be written are left out: one bad
+ * event can't stop the chain.
+ */
 export async function applyTolerant(write: Write, from: Cursor, fetched: FetchedBlock): Promise<void> {
   const faults = new Map<number, string>()
-  for (;;) {
+  for (let isQuiet = false; ; ) {
     try {
-      return await applyBlock(write, from, fetched, faults)
+      return await applyBlock(write, from, fetched, faults, isQuiet)
     } catch (error) {
+      if (isFinal(error) && !isQuiet) {
+        write.context.log.error('block told to nobody', { chainId: write.chain.id, block: fetched.block.number, error })
+        isQuiet = true
+        continue
+      }
       if (!(error instanceof HandlerFault) || faults.has(error.logIndex)) throw error
       write.context.log.error('log skipped', { chainId: write.chain.id, block: fetched.block.number, logIndex: error.logIndex, error })
       faults.set(error.logIndex, error.message)
@@ -103,7 +118,7 @@ async function take(scope: Scope, entry: BoundLog, fault: string | undefined): P
   try {
     await entry.apply(scope)
   } catch (error) {
-    throw isPassing(error) ? error : new HandlerFault(log.index, error)
+    throw isFinal(error) ? new HandlerFault(log.index, error) : error
   }
 }
 
@@ -113,12 +128,11 @@ function storable(_: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\u0000', '') : value
 }
 
-/** Faults of connection, lock or lease: the same block may pass later. Data exceptions and violated rules never do. */
-function isPassing(error: unknown): boolean {
-  if (error instanceof LostLease) return true
+/** Data the database will never take, or a rule or a line of ours that will always break on it. Anything else may pass later. */
+function isFinal(error: unknown): boolean {
   const state = sqlState(error)
-  if (state === undefined) return false
-  return !/^(22|23)/.test(state)
+  if (state !== undefined) return /^(22|23)...$/.test(state)
+  return error instanceof TypeError || error instanceof RangeError || error instanceof ProtocolError || error instanceof AppError
 }
 
 async function announce(scope: Scope): Promise<void> {

@@ -9,9 +9,9 @@ export class LostLease extends Error {
   override readonly name = 'LostLease'
 }
 
-export async function readCursor(db: Db, chainId: number): Promise<(Cursor & { stopped: string | null; updatedAt: number }) | undefined> {
+export async function readCursor(db: Db, chainId: number): Promise<(Cursor & { epoch: number; stopped: string | null }) | undefined> {
   const row = await db.selectFrom('chain_cursor').selectAll().where('chain_id', '=', chainId).executeTakeFirst()
-  return row && { number: row.number, hash: hexOf(row.hash), stopped: row.stopped, updatedAt: row.updated_at }
+  return row && { number: row.number, hash: hexOf(row.hash), epoch: row.epoch, stopped: row.stopped }
 }
 
 /** Takes the chain over: whoever wrote before finds its epoch stale at the next block. */

@@ -42,6 +42,7 @@ class Follower implements ChainIndexer {
   #epoch: number | undefined
   #cursor: Cursor | undefined
   #known = 0
+  #seen: string | undefined
   #lower = 0
   #reason: string | undefined
   #isStopping = false
@@ -91,7 +92,8 @@ class Follower implements ChainIndexer {
   /** Only a chain that broke its word, or another writer, ends this; everything else is tried again. */
   async #fail(error: unknown, failures: number): Promise<number> {
     if (this.#isStopping) return failures
-    if (error instanceof LostLease || error instanceof ReorgTooDeep) {
+    if (error instanceof LostLease && (await this.#isOwn().catch(() => true))) this.#cursor = undefined
+    else if (error instanceof LostLease || error instanceof ReorgTooDeep) {
       this.#reason = error.message
       this.#context.log.error('indexer stopped', { chainId: this.chainId, error })
       if (this.#epoch !== undefined && error instanceof ReorgTooDeep)
@@ -102,6 +104,12 @@ class Follower implements ChainIndexer {
     return failures + 1
   }
 
+  /** The lease is still ours: a commit went through whose answer was lost, so the cursor is read again. */
+  async #isOwn(): Promise<boolean> {
+    const stored = await readCursor(this.#context.db, this.chainId)
+    return stored?.epoch === this.#epoch
+  }
+
   async #tick(): Promise<void> {
     const { client } = this.#chain
     const cursor = await this.#claim()
@@ -109,7 +117,9 @@ class Follower implements ChainIndexer {
     const latest = await client.getBlock()
     const head = { number: Number(latest.number), hash: latest.hash }
     this.#known = head.number
-    this.#chain.noteHead({ number: head.number, timestamp: Number(latest.timestamp) })
+    // Told once per head: the chain's clock counts from the moment its last block was first seen.
+    if (head.hash !== this.#seen) this.#chain.noteHead({ number: head.number, timestamp: Number(latest.timestamp) })
+    this.#seen = head.hash
     if (head.hash === cursor.hash) return this.#settled()
     if (head.number - cursor.number > BACKFILL_GAP)
       this.#move(await backfill(this.#context, this.#chain, this.#epoch ?? 0, cursor, head.number - BACKFILL_GAP))

@@ -14,7 +14,8 @@ export type FetchedBlock = { readonly block: BlockFacts; readonly logs: readonly
 export async function fetchBlock(client: PublicClient, number: number): Promise<FetchedBlock | undefined> {
   const block = await client.getBlock({ blockNumber: BigInt(number) }).catch(undefinedIfMissing)
   if (!block?.hash) return undefined
-  const logs = await client.getLogs({ blockHash: block.hash })
+  // An empty filter proves that there are none.
+  const logs = block.logsBloom && /^0x0*$/.test(block.logsBloom) ? [] : await client.getLogs({ blockHash: block.hash })
   checkLogs(block.hash, block.logsBloom, logs)
   return { block: factsOf(block), logs: logs.map(rawOf) }
 }

@@ -1,6 +1,6 @@
 import type { Address } from '@plinth/protocol'
-import type { ExpressionBuilder } from 'kysely'
-import { bytes, type Database } from '../db/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { bytes } from '../db/database.ts'
 
 export type ItemRef = { readonly chainId: number; readonly collection: Address; readonly tokenId: bigint }
 
@@ -9,7 +9,9 @@ export function refKey({ chainId, collection, tokenId }: ItemRef): string {
   return `${chainId}:${collection}:${tokenId}`
 }
 
-/** Rows of any of these items, for every table that is keyed by item. */
-export function isAnyOf<T extends 'holding' | 'market_order' | 'item_lock'>(eb: ExpressionBuilder<Database, T>, refs: readonly ItemRef[]) {
-  return eb.or(refs.map((ref) => eb.and({ chain_id: ref.chainId, collection: bytes(ref.collection), token_id: ref.tokenId } as never)))
+/** Rows of any of these items, in every table that is keyed by item. */
+export function isAnyOf(refs: readonly ItemRef[]): RawBuilder<boolean> {
+  if (refs.length === 0) return sql<boolean>`false`
+  const keys = refs.map((ref) => sql`(${ref.chainId}::bigint, ${bytes(ref.collection)}::bytea, ${ref.tokenId}::numeric)`)
+  return sql<boolean>`(chain_id, collection, token_id) in (${sql.join(keys)})`
 }

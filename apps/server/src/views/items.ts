@@ -154,7 +154,7 @@ async function holdingRows(db: Db, refs: readonly ItemRef[]): Promise<HoldingRow
             )
             .as('place'),
         )
-        .where((eb) => isAnyOf(eb, refs))
+        .where(isAnyOf(refs))
         .where('quantity', '>', 0n)
         .as('ranked'),
     )
@@ -176,7 +176,7 @@ async function lockedItems(db: Db, refs: readonly ItemRef[], now: number): Promi
   const rows = await db
     .selectFrom('item_lock')
     .select(['chain_id', 'collection', 'token_id'])
-    .where((eb) => isAnyOf(eb, refs))
+    .where(isAnyOf(refs))
     .where('until', '>', now)
     .execute()
   return new Set(rows.map((row) => refKey({ chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id })))

@@ -15,7 +15,7 @@ export async function liveOrders(db: Db, refs: readonly ItemRef[], side: OrderTy
   const rows = await db
     .selectFrom('market_order')
     .selectAll()
-    .where((eb) => isAnyOf(eb, refs))
+    .where(isAnyOf(refs))
     .where('side', '=', side)
     .where('is_live', '=', true)
     .orderBy('unit_value', side === ORDER_TYPE.SALE ? 'asc' : 'desc')
@@ -109,7 +109,7 @@ async function holdingsOfMakers(db: Db, orders: readonly StoredOrder[]): Promise
   const rows = await db
     .selectFrom('holding')
     .select(['chain_id', 'collection', 'token_id', 'owner', 'quantity'])
-    .where((eb) => isAnyOf(eb, orders))
+    .where(isAnyOf(orders))
     .where(
       'owner',
       'in',

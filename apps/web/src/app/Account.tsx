@@ -1,35 +1,22 @@
-import { formatHeaderBalance, shortAddress } from '@plinth/protocol'
-import { Plus } from 'lucide-react'
-import { useState } from 'react'
-import { Link, useLocation } from 'react-router'
-import { Avatar, personName } from '../entities/UserChip.tsx'
+import { lazy, Suspense } from 'react'
+import { useLocation } from 'react-router'
 import { useTranslation } from '../i18n/translate.ts'
-import { Button, ButtonLink } from '../kit/Button.tsx'
-import { CopyButton } from '../kit/CopyButton.tsx'
-import { Icon } from '../kit/icons.tsx'
+import { ButtonLink } from '../kit/Button.tsx'
 import { Skeleton } from '../kit/marks.tsx'
-import { Popover } from '../kit/Popover.tsx'
-import { type Session, useSession } from '../lib/session.ts'
-import { useNetwork } from '../lib/site.ts'
-import { NewsLink } from './NewsLink.tsx'
+import { useSession } from '../lib/session.ts'
 
-const COIN_DECIMALS = 18
+const Profile = lazy(() => import('./Profile.tsx').then((module) => ({ default: module.Profile })))
 
-/** The right end of the header: connect for visitors, create and profile for those with a wallet. */
+/** The right end of the header: connect for visitors, news, create and profile for those with a wallet. */
 export function Account() {
-  const { t } = useTranslation()
   const session = useSession()
-  if (session.status === 'restoring') return <Skeleton width={168} height={40} />
+  const waiting = <Skeleton width={168} height={40} />
+  if (session.status === 'restoring') return waiting
   if (session.status === 'visitor' || !session.address) return <ConnectLink small />
   return (
-    <>
-      <NewsLink />
-      <ButtonLink to="/create" size="small">
-        <Icon of={Plus} size="small" />
-        {t('shell.create')}
-      </ButtonLink>
-      <ProfileMenu session={session} address={session.address} />
-    </>
+    <Suspense fallback={waiting}>
+      <Profile session={session} address={session.address} />
+    </Suspense>
   )
 }
 
@@ -49,75 +36,4 @@ export function ConnectLink({ small, onFollow }: { small?: boolean; onFollow?: (
       {t('shell.connect')}
     </ButtonLink>
   )
-}
-
-type Known = { session: Session; address: NonNullable<Session['address']> }
-
-function ProfileMenu({ session, address }: Known) {
-  const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
-  const person = personOf(session, address)
-  const leave = async () => {
-    setOpen(false)
-    await session.disconnect()
-  }
-  return (
-    <Popover
-      label={t('shell.profile')}
-      open={isOpen}
-      onOpenChange={setOpen}
-      trigger={
-        <button type="button" className="profile-chip">
-          <Avatar person={person} />
-          <span className="profile-words">
-            <b className="strong clip">{personName(person)}</b>
-            <span className="s12 muted num">{useCoinText(session) ?? t('shell.signInNeeded')}</span>
-          </span>
-        </button>
-      }
-    >
-      <div className="profile">
-        <ProfileCard session={session} address={address} />
-        <hr className="rule" />
-        <Link className="menu-item" to="/items" onClick={() => setOpen(false)}>
-          {t('shell.myItems')}
-        </Link>
-        <Button variant="quiet" size="small" full onClick={leave}>
-          {t('shell.disconnect')}
-        </Button>
-      </div>
-    </Popover>
-  )
-}
-
-/** Who is here and what is in the wallet. */
-export function ProfileCard({ session, address }: Known) {
-  const { t } = useTranslation()
-  const person = personOf(session, address)
-  const balance = useCoinText(session)
-  return (
-    <div className="profile-card">
-      <Avatar person={person} size={48} />
-      <div className="grow">
-        {person.nickname && <div className="d d18 clip">{person.nickname}</div>}
-        <div className="row g4 addr">
-          {shortAddress(address)} <CopyButton text={address} what={t('shell.address')} />
-        </div>
-        <div className="s14 muted num">
-          {t('shell.balance')} {balance ?? '–'}
-        </div>
-      </div>
-    </div>
-  )
-}
-
-function personOf(session: Session, address: Known['address']) {
-  return { address, nickname: session.user?.nickname ?? '', avatar: session.user?.avatar ?? '' }
-}
-
-/** "5.204 ETH": three decimals in the header (FMT-12). */
-function useCoinText({ balances, chainId }: Session): string | undefined {
-  const network = useNetwork(chainId ?? 0)
-  if (balances.coin === undefined || !network) return undefined
-  return `${formatHeaderBalance(balances.coin, COIN_DECIMALS)} ${network.symbol}`
 }

@@ -11,12 +11,13 @@ import { isMobileAgent } from '../lib/user-agent.ts'
 import { Account } from './Account.tsx'
 import { ExploreMenu } from './ExploreMenu.tsx'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
-import { NewsLink } from './NewsLink.tsx'
 import { Outside } from './Outside.tsx'
 import { PlayMoney } from './PlayMoney.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
 const MobileMenu = lazy(() => import('./MobileMenu.tsx').then((module) => ({ default: module.MobileMenu })))
+
+const NewsLink = lazy(() => import('./NewsLink.tsx').then((module) => ({ default: module.NewsLink })))
 
 /** 112 and fixed on desktop: logo, search and acts above, places below. 56 and relative on phones. */
 export function Header() {
@@ -32,7 +33,7 @@ export function Header() {
           <Logo name={site.name} size={isPhone ? 24 : 28} />
         </Link>
         <div className="header-acts">
-          {isPhone ? isConnected(session) && <NewsLink /> : <Account />}
+          {isPhone ? <Suspense>{isConnected(session) && <NewsLink />}</Suspense> : <Account />}
           {(isPhone || isMobileAgent()) && <IconButton icon={MenuIcon} label={t('shell.menu')} onClick={() => setMenuOpen(true)} />}
         </div>
       </div>

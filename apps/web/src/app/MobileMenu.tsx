@@ -10,10 +10,11 @@ import { Logo } from '../kit/Logo.tsx'
 import { categoryPath } from '../lib/links.ts'
 import { isConnected, useSession } from '../lib/session.ts'
 import { useCategories, useConfig } from '../lib/site.ts'
-import { ConnectLink, ProfileCard } from './Account.tsx'
+import { ConnectLink } from './Account.tsx'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { NEWS_PATH, useUnread } from './NewsLink.tsx'
 import { Outside } from './Outside.tsx'
+import { ProfileCard } from './Profile.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
 /** Full screen: Explore unfolding to the categories, places, language, theme, acts. */

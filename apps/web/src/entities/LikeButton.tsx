@@ -27,7 +27,12 @@ export function LikeButton({ item }: { item: Likeable }) {
       setChosen(undefined)
       toast(error.message, 'bad')
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(api.user.like) }),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: keyOf(api.user.like) }),
+        queries.invalidateQueries({ queryKey: keyOf(api.user.stat) }),
+        queries.invalidateQueries({ queryKey: keyOf(api.notices.count) }),
+      ]),
   })
   const press = () => (session.status === 'loggedIn' ? mutate(!isLiked) : session.connect())
   return (

@@ -1,12 +1,9 @@
 import type { Person } from '@plinth/api'
-import { shortAddress } from '@plinth/protocol'
 import { Link } from 'react-router'
 import { Identicon } from '../kit/Identicon.tsx'
 import { accountPath } from '../lib/links.ts'
 import { mediaUrl } from '../lib/media.ts'
-
-/** The nickname, or the first 11 characters, an ellipsis and the last 4 of the address (FMT-14). */
-export const personName = (person: Pick<Person, 'nickname' | 'address'>): string => person.nickname || shortAddress(person.address)
+import { personName } from './person-name.ts'
 
 export function Avatar({ person, size = 32 }: { person: Pick<Person, 'address' | 'avatar'>; size?: number }) {
   const src = mediaUrl(person.avatar)

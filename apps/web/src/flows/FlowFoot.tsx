@@ -1,4 +1,5 @@
 import './flow.css'
+import { ERRORS } from '@plinth/api'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../i18n/translate.ts'
 import { Button } from '../kit/Button.tsx'
@@ -16,13 +17,16 @@ export type FlowFootProps = {
   hint?: string
   /** Instead of the disabled done label. */
   whenDone?: ReactNode
+  /** Offered where trying again can't help: what was on the screen is gone. */
+  giveUp?: { label: string; onPress: () => void }
 }
 
 /** The foot of every trade dialog: what failed as a whole, all steps, and the one button. */
-export function FlowFoot({ state, steps, labels, submit, disabled, hint, whenDone }: FlowFootProps) {
+export function FlowFoot({ state, steps, labels, submit, disabled, hint, whenDone, giveUp }: FlowFootProps) {
   const { t } = useTranslation()
   const busy = isBusy(state)
   const isDone = state.phase === 'done'
+  const isGone = state.failure !== undefined && !ERRORS[state.failure.code].retry
   return (
     <>
       {state.failure && (
@@ -33,12 +37,16 @@ export function FlowFoot({ state, steps, labels, submit, disabled, hint, whenDon
       <Steps steps={stepViews(state, steps, t, submit)} />
       {isDone && whenDone ? (
         whenDone
+      ) : isGone && giveUp ? (
+        <Button variant="primary" full onClick={giveUp.onPress}>
+          {giveUp.label}
+        </Button>
       ) : (
         <Button variant="primary" full dot={!isDone} busy={busy} disabled={disabled || isDone} onClick={submit}>
           {isDone ? labels.done : busy ? labels.busy : labels.act}
         </Button>
       )}
-      {hint && <p className="hint">{hint}</p>}
+      {hint && !isGone && <p className="hint">{hint}</p>}
     </>
   )
 }

@@ -1,6 +1,8 @@
 import type { Address } from '@plinth/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { useSession } from '../lib/session.ts'
 import { COLLECTION_ABI } from './abi.ts'
-import type { Chain } from './context.ts'
+import { type Chain, openChain } from './context.ts'
 import type { Progress } from './engine.ts'
 import { transact } from './transact.ts'
 
@@ -21,4 +23,19 @@ export function approveCollection({ chain, collection, collectionName }: Approvi
     args: [chain.config.contract.transferProxy, true],
   }
   return transact(chain, call, { act: 'approve', title: collectionName, item: undefined }, progress)
+}
+
+/** For screens that show the step before anything runs; false while nobody knows. */
+export function useApproved(item: { chainId: number; collection: Address } | undefined): boolean {
+  const { address } = useSession()
+  const { data } = useQuery({
+    queryKey: ['wallet.approved', item?.chainId, item?.collection, address],
+    queryFn: async () => {
+      if (!item) return false
+      return isApproved({ chain: await openChain(item.chainId), collection: item.collection, collectionName: '' })
+    },
+    enabled: item !== undefined && address !== undefined,
+    retry: false,
+  })
+  return data === true
 }

@@ -1,10 +1,9 @@
-import { AppError, type User } from '@plinth/api'
+import { ApiError, AppError, type User } from '@plinth/api'
 import { type Address, TIMERS_MS } from '@plinth/protocol'
 import { api, keyOf, listenSessionLost, queryClient, queryOf } from '../lib/api.ts'
 import type { SessionStatus } from '../lib/session.ts'
 import { configQuery } from '../lib/site.ts'
 import { LOCAL, readStored, SESSION, writeStored } from '../lib/storage.ts'
-import { failureOf } from '../wallet/errors.ts'
 import { loadWallet } from '../wallet/load.ts'
 import type { Wallet } from '../wallet/types.ts'
 
@@ -35,6 +34,18 @@ export function subscribeSession(listener: () => void): () => void {
 function set(next: Partial<SessionState>): void {
   state = { ...state, ...next }
   for (const listener of listeners) listener()
+}
+
+/** The session once a stored one has been brought back, or has turned out to be gone. */
+export function settledSession(): Promise<SessionState> {
+  if (state.status !== 'restoring') return Promise.resolve(state)
+  return new Promise((resolve) => {
+    const stop = subscribeSession(() => {
+      if (state.status === 'restoring') return
+      stop()
+      resolve(state)
+    })
+  })
 }
 
 /** 300 ms after the start a wallet that was connected before is brought back, silently (document A §4). */
@@ -77,7 +88,7 @@ async function restoreLogin(): Promise<void> {
     if (user.address === state.address) return logIn(user)
     dropToken()
   } catch (error) {
-    if (failureOf(error).code !== 'NETWORK_FAILURE') dropToken()
+    if (!(error instanceof ApiError && error.code === 'NETWORK_FAILURE')) dropToken()
   }
   set({ status: 'connected' })
 }

@@ -9,12 +9,17 @@ export type StepText = {
   aside?: string
   /** It opens the wallet, so a running one says where to look. */
   asksWallet?: boolean
+  /** Known to be done before anything ran, and what to say then. */
+  doneBefore?: string | undefined
 }
 
 /** A flow's state in the kit's words. Steps behind the pending one wait; a failed one carries its sentence and a retry. */
 export function stepViews(state: FlowState, steps: readonly StepText[], t: Translate, retry: () => void): StepView[] {
-  const pending = pendingStep(steps, state)
-  return steps.map(({ key, title, aside, asksWallet }) => {
+  const pending = pendingStep(
+    steps.filter(({ doneBefore }) => doneBefore === undefined),
+    state,
+  )
+  return steps.map(({ key, title, aside, asksWallet, doneBefore }) => {
     const step = state.steps[key] ?? { at: 'idle' }
     switch (step.at) {
       case 'done':
@@ -24,6 +29,7 @@ export function stepViews(state: FlowState, steps: readonly StepText[], t: Trans
       case 'running':
         return { key, title, aside, at: 'running', note: step.hash ? t('trade.sent') : asksWallet ? t('trade.waitingWallet') : undefined }
       default:
+        if (doneBefore !== undefined) return { key, title, aside: doneBefore, at: 'done' }
         return { key, title, aside, at: key === pending ? 'idle' : 'waiting' }
     }
   })

@@ -6,7 +6,7 @@ import { isConnected, useSession } from '../lib/session.ts'
 import { useConfig } from '../lib/site.ts'
 import { failureOf } from '../wallet/errors.ts'
 import { loadWallet } from '../wallet/load.ts'
-import { askSignIn } from './session-store.ts'
+import { askSignIn, settledSession } from './session-store.ts'
 
 const PARAM = 'act'
 
@@ -24,11 +24,12 @@ export type Act = {
  */
 export function useAct(): (act: Act) => Promise<void> {
   const { t } = useTranslation()
-  const session = useSession()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const { networks } = useConfig()
   return async ({ chainId, resume, run }) => {
+    // Right after a reload the session is still on its way back: a click then waits for it.
+    const session = await settledSession()
     if (!isConnected(session)) {
       const back = new URLSearchParams(search)
       if (resume !== undefined) back.set(PARAM, resume)

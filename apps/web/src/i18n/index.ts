@@ -8,7 +8,12 @@ const everyText = { en: async () => (await import('./en/index.ts')).en, zh: asyn
 const complete = new Set<Locale>()
 
 /** The texts of the first view; the others follow with the first page or dialog that needs them. */
-export const startTexts = async (): Promise<void> => show(currentLocale(), await firstTexts[currentLocale()]())
+export async function startTexts(): Promise<void> {
+  const locale = currentLocale()
+  const texts = await firstTexts[locale]()
+  // A page that needs every text may have them by now.
+  if (!complete.has(locale)) show(locale, texts)
+}
 
 /** Whatever a page or dialog may say in the language now shown. */
 export async function allTexts(locale: Locale = currentLocale()): Promise<void> {

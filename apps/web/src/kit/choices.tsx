@@ -1,33 +1,9 @@
 import { Minus, Plus } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { FieldNotes } from './Field.tsx'
 import { type FieldText, useField } from './field.ts'
 import { Icon } from './icons.tsx'
-
-export type SegmentedOption<V extends string> = { value: V; label: ReactNode }
-export type SegmentedProps<V extends string> = {
-  /** Read out as the group's name. */
-  label: string
-  value: V
-  options: readonly SegmentedOption<V>[]
-  onChange: (value: V) => void
-  full?: boolean
-  tall?: boolean
-}
-
-export function Segmented<V extends string>({ label, value, options, onChange, full, tall }: SegmentedProps<V>) {
-  const name = useId()
-  return (
-    <div className={['segmented', full ? 'full' : '', tall ? 'tall' : ''].filter(Boolean).join(' ')} role="radiogroup" aria-label={label}>
-      {options.map((option) => (
-        <label key={option.value}>
-          <input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
-          {option.label}
-        </label>
-      ))}
-    </div>
-  )
-}
+import { Segmented, type SegmentedProps } from './Segmented.tsx'
 
 /** A segmented control under a field label: "Open until · 27 November". */
 export function SegmentedField<V extends string>({ label, aside, hint, error, ...rest }: FieldText & Omit<SegmentedProps<V>, 'label'>) {

@@ -2,7 +2,7 @@
 export const LOCAL = {
   locale: 'locale',
   theme: 'theme',
-  token: 'token',
+  token: 'Authorization',
   /** "1" after a connect, until disconnect: the guard trusts it while the wallet is being restored (decision 19). */
   connected: 'connected',
   /** rdns or name of the wallet that was used last */

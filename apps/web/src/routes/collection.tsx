@@ -1,8 +1,15 @@
 import { useParams, useSearchParams } from 'react-router'
 import { CollectionPage } from '../features/collections/CollectionPage.tsx'
+import { useCardActs } from './use-card-acts.tsx'
 
 export function Component() {
   const { address = '' } = useParams()
   const [params] = useSearchParams()
-  return <CollectionPage key={address} address={address} chain={params.get('chain')} />
+  const { actOf, dialogs } = useCardActs()
+  return (
+    <>
+      <CollectionPage key={address} address={address} chain={params.get('chain')} actOf={actOf} />
+      {dialogs}
+    </>
+  )
 }

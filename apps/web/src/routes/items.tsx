@@ -1,3 +1,12 @@
 import { OwnItems } from '../features/account/AccountPage.tsx'
+import { useCardActs } from './use-card-acts.tsx'
 
-export const Component = OwnItems
+export function Component() {
+  const { actOf, dialogs } = useCardActs()
+  return (
+    <>
+      <OwnItems actOf={actOf} />
+      {dialogs}
+    </>
+  )
+}

@@ -9,7 +9,8 @@ import { address, codeOf, hash, itemKey, jsonText, listOf, rowId, text, uint256 
 const ItemRef = record({ collection: ['token', address], tokenId: ['tokenId', uint256], ...chainField })
 const ManyItems = record({ items: ['info', listOf(itemKey, 100)], ...chainField })
 
-const Property = z.object({ key: text(100, 1), trait_type: text(100).optional(), value: text(200, 1) })
+/** Blank and half-filled rows are taken and dropped (document B §3). */
+const Property = z.object({ key: text(100), trait_type: text(100).optional(), value: text(200) })
 
 export const nft = {
   add: call('/nft/add', {
@@ -74,7 +75,7 @@ export const nft = {
     auth: 'login',
     request: record({ collection: ['token', address], tokenId: ['tokenId', uint256], txHash: ['txHash', hash.optional()], ...chainField }),
     response: Empty,
-    errors: ['NOT_FOUND', 'NO_PURCHASE', 'CHAIN_UNREACHABLE'],
+    errors: ['NOT_FOUND', 'NO_PURCHASE', 'CHAIN_UNKNOWN', 'CHAIN_UNREACHABLE'],
   }),
 } satisfies Calls
 

@@ -1,13 +1,17 @@
 import { AppError, type Collection, type CollectionStat } from '@plinth/api'
 import { type Address, TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol'
-import type { ChainConfig } from '../../config.ts'
+import { erc721Abi } from 'viem'
+import type { Chain } from '../../chain/chain.ts'
 import type { Context, RequestContext } from '../../context.ts'
 import { bytes, type Db } from '../../db/database.ts'
 import { findUpload, mediaUrl } from '../storage/service.ts'
 import { blank } from './confirm.ts'
 import { findCollection, listMintable, presentCollection } from './store.ts'
 
-export { chainsOfCollection, collectionBriefs, findCollection } from './store.ts'
+export { type CollectionRow, collectionBriefs, findCollection } from './store.ts'
+
+/** Served with the web app. */
+const OFFICIAL_COVER = '/favicon.svg'
 
 export type NewCollection = {
   readonly name: string
@@ -53,39 +57,43 @@ export async function createCollection(context: RequestContext, input: NewCollec
 }
 
 /** The official collections of the configured chains; run at every start. */
-export async function ensureOfficialCollections(context: Pick<Context, 'db' | 'clock' | 'signer' | 'config'>): Promise<void> {
-  for (const chain of context.config.chains) await ensureOfficial(context, chain)
+export async function ensureOfficialCollections(context: Context): Promise<void> {
+  for (const chain of context.chains.all) await ensureOfficial(context, chain)
 }
 
-async function ensureOfficial(
-  { db, clock, signer, config }: Pick<Context, 'db' | 'clock' | 'signer' | 'config'>,
-  chain: ChainConfig,
-): Promise<void> {
+async function ensureOfficial({ db, clock, signer, config, log }: Context, chain: Chain): Promise<void> {
+  const address = chain.config.contracts.official721
+  const named = await nameOf(chain, address).catch((error: unknown) => {
+    log.warn('official collection not read', { chainId: chain.id, error })
+    return undefined
+  })
   const now = clock.now()
+  const known = { is_official: true, is_verified: true, is_confirmed: true, signer: bytes(signer.minter), ...named }
   await db
     .insertInto('collection')
     .values({
       ...blank,
-      chain_id: chain.network.chainId,
-      address: bytes(chain.contracts.official721),
+      chain_id: chain.id,
+      address: bytes(address),
       name: config.site.name,
-      symbol: config.site.name.toUpperCase().slice(0, 30),
+      symbol: '',
       standard: TOKEN_STANDARD.ERC721,
-      cover: '/favicon.svg',
-      owner: bytes(chain.contracts.official721),
-      signer: bytes(signer.minter),
-      is_official: true,
-      is_verified: true,
-      is_confirmed: true,
+      cover: OFFICIAL_COVER,
+      owner: bytes(address),
       created_at: now,
       updated_at: now,
+      ...known,
     })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['chain_id', 'address'])
-        .doUpdateSet({ is_official: true, is_confirmed: true, is_verified: true, signer: bytes(signer.minter) }),
-    )
+    .onConflict((conflict) => conflict.columns(['chain_id', 'address']).doUpdateSet(known))
     .execute()
+}
+
+async function nameOf(chain: Chain, address: Address): Promise<{ name: string; symbol: string }> {
+  const [name, symbol] = await Promise.all([
+    chain.client.readContract({ address, abi: erc721Abi, functionName: 'name' }),
+    chain.client.readContract({ address, abi: erc721Abi, functionName: 'symbol' }),
+  ])
+  return { name, symbol }
 }
 
 export async function getCollectionInfo(

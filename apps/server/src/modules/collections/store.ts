@@ -53,12 +53,6 @@ export async function allCollections(db: Db, chainId: number): Promise<Address[]
   return rows.flatMap((row) => (row.address ? [addressOf(row.address)] : []))
 }
 
-/** Ids of the chains that know this collection (decision 10). */
-export async function chainsOfCollection(db: Db, address: Address): Promise<number[]> {
-  const rows = await db.selectFrom('collection').select('chain_id').where('address', '=', bytes(address)).orderBy('chain_id').execute()
-  return rows.map((row) => row.chain_id)
-}
-
 /** Collections a person can mint in: his own, and the official ones of these chains. */
 export async function listMintable(db: Db, chainIds: readonly number[], owner: Address | undefined): Promise<CollectionRow[]> {
   const rows = await db

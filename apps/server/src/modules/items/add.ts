@@ -11,7 +11,7 @@ import {
 } from '@plinth/protocol'
 import type { RequestContext } from '../../context.ts'
 import { bytes } from '../../db/database.ts'
-import { findCollection } from '../collections/store.ts'
+import { findCollection } from '../collections/service.ts'
 import { categoriesById } from '../site/categories.ts'
 import { findUpload, type Upload } from '../storage/service.ts'
 import { findItem } from './store.ts'

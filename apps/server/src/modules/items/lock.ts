@@ -60,8 +60,8 @@ async function findPurchase(chain: Chain, ref: ItemRef, buyer: Address): Promise
   const pending = await chain.ask((node) => node.getBlock({ blockTag: 'pending', includeTransactions: true }))
   const waiting = pending.transactions.find((transaction) => isPurchase(transaction, chain, ref, buyer))
   if (waiting) return waiting.hash
-  const head = await chain.refresh()
-  for (let number = head.number; number > Math.max(0, head.number - RECENT_BLOCKS); number--) {
+  const head = Number(await chain.ask((node) => node.getBlockNumber()))
+  for (let number = head; number > Math.max(0, head - RECENT_BLOCKS); number--) {
     const block = await chain.ask((node) => node.getBlock({ blockNumber: BigInt(number), includeTransactions: true }))
     const found = block.transactions.find((transaction) => isPurchase(transaction, chain, ref, buyer))
     if (found) return checkPurchase(chain, ref, buyer, found.hash)

@@ -1,4 +1,4 @@
-import { type Address, ORDER_TYPE } from '@plinth/protocol'
+import type { Address } from '@plinth/protocol'
 import type { Selectable } from 'kysely'
 import type { Hex } from 'viem'
 import { addressOf, bytes, type Db, hexOf } from '../../db/database.ts'
@@ -59,37 +59,4 @@ export async function findItem(db: Db, ref: ItemRef): Promise<ItemRow | undefine
     .where('token_id', '=', ref.tokenId)
     .executeTakeFirst()
   return row && readItem(row)
-}
-
-export type ItemCounts = { readonly onSale: number; readonly held: number; readonly created: number }
-
-/** How many items a person has on sale, holds and made. */
-export async function countsOf(db: Db, address: Address, chainIds: readonly number[]): Promise<ItemCounts> {
-  const ids = [...chainIds]
-  const person = bytes(address)
-  const [onSale, held, created] = await Promise.all([
-    db
-      .selectFrom('market_order')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('maker', '=', person)
-      .where('chain_id', 'in', ids)
-      .where('side', '=', ORDER_TYPE.SALE)
-      .where('is_live', '=', true)
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('holding')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('owner', '=', person)
-      .where('chain_id', 'in', ids)
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('item')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('creator', '=', person)
-      .where('chain_id', 'in', ids)
-      .where('is_confirmed', '=', true)
-      .where('supply', '>', 0n)
-      .executeTakeFirstOrThrow(),
-  ])
-  return { onSale: onSale.count, held: held.count, created: created.count }
 }

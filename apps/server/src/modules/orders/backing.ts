@@ -26,7 +26,7 @@ export async function backingOnChain(
   shape: OrderShape,
   left: bigint,
 ): Promise<Backing & { readonly block: number }> {
-  const head = await chain.refresh()
+  const block = Number(await chain.ask((node) => node.getBlockNumber()))
   const { exchange, transferProxy } = chain.config.contracts
   const isSpent = chain.ask((node) =>
     node.readContract({ address: exchange, abi: exchangeAbi, functionName: 'isSpent', args: [order.owner, order.salt] }),
@@ -37,7 +37,7 @@ export async function backingOnChain(
       ? itemsOf(chain, order.owner, shape, left, transferProxy)
       : moneyOf(chain, order, shape, left, transferProxy),
   ])
-  return { ...holding, isSpent: spent, block: head.number }
+  return { ...holding, isSpent: spent, block }
 }
 
 type Holding = Pick<Backing, 'has' | 'isApproved'>

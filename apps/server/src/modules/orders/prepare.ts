@@ -3,7 +3,7 @@ import { MAX_SALT_TIME, ORDER_LIFE_S, ORDER_TYPE, orderDigest, orderDomain, unpa
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import type { RequestContext } from '../../context.ts'
-import { findItem } from '../items/store.ts'
+import { findItem } from '../items/service.ts'
 import { findPayToken } from '../site/service.ts'
 import { type Allotment, allotSalt, findAllotment } from './salts.ts'
 import { checkAgainstItem, checkType, isEdit, type OfferType, type OrderShape, type OrderSides, orderOf, shapeOf } from './shape.ts'

@@ -2,10 +2,10 @@ import { ALL_CHAINS } from '@plinth/protocol'
 import { useCategoryName } from '../../entities/category-name.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
-import { Segmented } from '../../kit/choices.tsx'
 import { Chip } from '../../kit/marks.tsx'
+import { Segmented } from '../../kit/Segmented.tsx'
 import { useCategories, useNetworks } from '../../lib/site.ts'
-import type { AccountView } from './tabs.ts'
+import { type AccountView, turnView } from './tabs.ts'
 
 type Props = { view: AccountView; onChange: (view: AccountView) => void }
 
@@ -18,11 +18,11 @@ export function AccountFilters({ view, onChange }: Props) {
   return (
     <div className="account-filters">
       <fieldset className="chip-row" aria-label={t('account.category')}>
-        <Chip on={view.category === undefined} onClick={() => onChange({ ...view, category: undefined })}>
+        <Chip on={view.category === undefined} onClick={() => onChange(turnView(view, { category: undefined }))}>
           {t('category.all')}
         </Chip>
         {categories.map(({ id, name }) => (
-          <Chip key={id.toString()} on={view.category === id} onClick={() => onChange({ ...view, category: id })}>
+          <Chip key={id.toString()} on={view.category === id} onClick={() => onChange(turnView(view, { category: id }))}>
             {nameOf(name)}
           </Chip>
         ))}
@@ -31,7 +31,7 @@ export function AccountFilters({ view, onChange }: Props) {
         <Segmented
           label={t('account.network')}
           value={String(view.chainId)}
-          onChange={(chain) => onChange({ ...view, chainId: Number(chain) })}
+          onChange={(chain) => onChange(turnView(view, { chainId: Number(chain) }))}
           options={[
             { value: String(ALL_CHAINS), label: t('account.allNetworks') },
             ...networks.map(({ chainId, symbol, name }) => ({

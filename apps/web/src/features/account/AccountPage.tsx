@@ -1,28 +1,30 @@
-import type { User, UserStat } from '@plinth/api'
+import type { ItemRecord, Person as PersonRecord, User, UserStat } from '@plinth/api'
 import { type Address, isAddress } from '@plinth/protocol'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { ItemGrid } from '../../entities/ItemGrid.tsx'
-import { personName } from '../../entities/UserChip.tsx'
+import { personName } from '../../entities/person-name.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ButtonLink } from '../../kit/Button.tsx'
-import { EmptyState, NotFound } from '../../kit/states.tsx'
+import { NotFound } from '../../kit/states.tsx'
 import { FilterTabs } from '../../kit/Tabs.tsx'
-import { api, pagesOf, queryOf } from '../../lib/api.ts'
+import { api, queryOf } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 import { useConfig } from '../../lib/site.ts'
 import { AccountFilters } from './AccountFilters.tsx'
 import { SidePanel } from './SidePanel.tsx'
-import { ACCOUNT_TABS, type AccountTab, type AccountView, readView, writeView } from './tabs.ts'
+import { ACCOUNT_TABS, type AccountTab, type AccountView, readView, turnView, writeView } from './tabs.ts'
+import { Works } from './Works.tsx'
 import './account.css'
 
-const LIMIT = 20
+/** The quick act of a card; trading is another feature's, so the route brings it. */
+type Acts = { actOf: (item: ItemRecord) => ReactNode }
 
 /** Whatever stands in the address line; only a real address has a page. */
-export function AccountPage({ address }: { address: string }) {
+export function AccountPage({ address, actOf }: { address: string } & Acts) {
   const { t } = useTranslation()
   const lower = address.toLocaleLowerCase('en')
-  if (isAddress(lower)) return <Person address={lower} />
+  if (isAddress(lower)) return <Person address={lower} actOf={actOf} />
   return (
     <main className="wrap page">
       <NotFound title={t('account.badAddress')} text={t('account.badAddressText')}>
@@ -34,66 +36,47 @@ export function AccountPage({ address }: { address: string }) {
   )
 }
 
-/** /items: the connected wallet's own page. */
-export function OwnItems() {
+/** /items: the connected wallet's own page, which also turns pages (ACC-12). */
+export function OwnItems({ actOf }: Acts) {
   const { address } = useSession()
-  return address ? <Person address={address} /> : null
+  return address ? <Person key={address} address={address} actOf={actOf} paged /> : null
 }
 
-function Person({ address }: { address: Address }) {
+function Person({ address, actOf, paged = false }: { address: Address; paged?: boolean } & Acts) {
   const { t } = useTranslation()
   const { site } = useConfig()
+  const session = useSession()
   const [params, setParams] = useSearchParams()
   const view = readView(params)
   const info = useQuery(queryOf(api.user.info, { address }))
-  const stat = useQuery(queryOf(api.user.stat, { address, chainId: view.chainId }))
+  const stat = statOf(useQuery(queryOf(api.user.stat, { address, chainId: view.chainId })).data)
+  const isOwn = session.address === address
   // Nobody is known to the server before his first sign-in; he still has a page.
-  const user = userOf(info.data)
-  const person = user ?? { address, nickname: '', avatar: '' }
+  const user = userOf(info.data) ?? (isOwn ? session.user : undefined)
+  const person: PersonRecord | undefined = user ?? (info.isPending ? undefined : { address, nickname: '', avatar: '' })
   const change = (next: AccountView) => setParams(writeView(next), { replace: true, preventScrollReset: true })
   return (
     <main className="wrap page account">
-      <title>{`${personName(person)} · ${site.name}`}</title>
-      <SidePanel person={person} user={user} stat={statOf(stat.data)} />
+      <title>{`${paged || !person ? t('shell.myItems') : personName(person)} · ${site.name}`}</title>
+      <SidePanel address={address} person={person} user={user} stat={stat} isOwn={isOwn} />
       <div className="account-works">
         <FilterTabs
           label={t('account.tabs')}
           value={view.tab}
-          onChange={(tab) => change({ ...view, tab })}
-          items={ACCOUNT_TABS.map((value) => ({ value, label: t(`account.${value}`), count: countOf(statOf(stat.data), value) }))}
+          onChange={(tab) => change(turnView(view, { tab }))}
+          items={ACCOUNT_TABS.map((value) => ({ value, label: t(`account.${value}`), count: stat && countOf(stat, value) }))}
         />
         <AccountFilters view={view} onChange={change} />
-        <Works key={view.tab} address={address} view={view} />
+        <Works address={address} view={view} paged={paged} isOwn={isOwn} onChange={change} actOf={actOf} />
       </div>
     </main>
   )
 }
 
+/** What is not known is answered as {} (decision 7). */
 const userOf = (data: User | object | undefined): User | undefined => (data && 'address' in data ? data : undefined)
 const statOf = (data: UserStat | object | undefined): UserStat | undefined => (data && 'onSale' in data ? data : undefined)
 
-function countOf(stat: UserStat | undefined, tab: AccountTab): number | undefined {
-  if (!stat) return undefined
+function countOf(stat: UserStat, tab: AccountTab): number {
   return { sale: stat.onSale, collectibles: stat.held, created: stat.created, liked: stat.liked }[tab]
-}
-
-const LISTS = { sale: api.user.onsales, collectibles: api.user.collections, created: api.user.created, liked: api.user.like } as const
-
-function Works({ address, view }: { address: Address; view: AccountView }) {
-  const { t } = useTranslation()
-  const { tab, chainId, category } = view
-  const pages = useInfiniteQuery(pagesOf(LISTS[tab], { page: 1, limit: LIMIT, address, chainId, category }))
-  return (
-    <ItemGrid
-      pages={pages}
-      columns={4}
-      empty={
-        <EmptyState title={t(`account.empty.${tab}.title`)} text={t(`account.empty.${tab}.text`)}>
-          <ButtonLink variant="primary" to="/">
-            {t('account.market')}
-          </ButtonLink>
-        </EmptyState>
-      }
-    />
-  )
 }

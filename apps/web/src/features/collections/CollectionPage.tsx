@@ -1,6 +1,7 @@
-import type { Collection } from '@plinth/api'
+import type { Collection, ItemRecord } from '@plinth/api'
 import { type Address, isAddress, shortAddress, standardOf, TOKEN_STANDARD } from '@plinth/protocol'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { ItemGrid } from '../../entities/ItemGrid.tsx'
 import { Thumb } from '../../entities/Thumb.tsx'
@@ -13,7 +14,8 @@ import { Skeleton, Tag } from '../../kit/marks.tsx'
 import { EmptyState, FailedState, NotFound } from '../../kit/states.tsx'
 import { FilterTabs } from '../../kit/Tabs.tsx'
 import { api, pagesOf, queryOf } from '../../lib/api.ts'
-import { thumbnail } from '../../lib/media.ts'
+import { mediaUrl, thumbnail } from '../../lib/media.ts'
+import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { useConfig, useNetwork } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import './collection.css'
@@ -22,15 +24,18 @@ const LIMIT = 20
 const TABS = ['sale', 'collectibles'] as const
 type Tab = (typeof TABS)[number]
 
-export function CollectionPage({ address, chain }: { address: string; chain: string | null }) {
+/** The quick act of a card; trading is another feature's, so the route brings it. */
+type Acts = { actOf: (item: ItemRecord) => ReactNode }
+
+export function CollectionPage({ address, chain, actOf }: { address: string; chain: string | null } & Acts) {
   const lower = address.toLocaleLowerCase('en')
   const chainId = chain !== null && /^\d{1,15}$/.test(chain) ? Number(chain) : undefined
-  return isAddress(lower) ? <Known address={lower} chainId={chainId} /> : <Missing />
+  return isAddress(lower) ? <Known address={lower} chainId={chainId} actOf={actOf} /> : <Missing />
 }
 
 type Ref = { address: Address; chainId: number | undefined }
 
-function Known({ address, chainId }: Ref) {
+function Known({ address, chainId, actOf }: Ref & Acts) {
   const info = useQuery(queryOf(api.contract.info, { collection: address, chainId }))
   if (info.isPending) return <HeadSkeleton />
   if (!info.data)
@@ -40,13 +45,15 @@ function Known({ address, chainId }: Ref) {
       </main>
     )
   const collection = collectionOf(info.data)
-  return collection ? <Loaded collection={collection} address={address} /> : <Missing />
+  return collection ? <Loaded collection={collection} address={address} actOf={actOf} /> : <Missing />
 }
 
 /** An unknown collection is answered as {} (decision 7). */
 const collectionOf = (data: Collection | object): Collection | undefined => ('address' in data ? data : undefined)
 
-function Loaded({ collection, address }: { collection: Collection; address: Address }) {
+type Shown = { collection: Collection; address: Address }
+
+function Loaded({ collection, address, actOf }: Shown & Acts) {
   const { t } = useTranslation()
   const { site } = useConfig()
   const [params, setParams] = useSearchParams()
@@ -62,30 +69,47 @@ function Loaded({ collection, address }: { collection: Collection; address: Addr
       { replace: true, preventScrollReset: true },
     )
   return (
-    <main className="wrap page">
+    <main>
       <title>{`${collection.name} · ${site.name}`}</title>
-      <Head collection={collection} address={address} />
-      <FilterTabs
-        label={t('collection.tabs')}
-        value={tab}
-        onChange={choose}
-        items={TABS.map((value) => ({ value, label: t(`collection.${value}`), count: counts[value] }))}
-      />
-      <div className="collection-works">
-        <Works key={tab} collection={collection} address={address} onlyOnSale={tab === 'sale'} />
+      <Banner collection={collection} />
+      <div className="wrap">
+        <Head collection={collection} address={address} />
+        <FilterTabs
+          label={t('collection.tabs')}
+          value={tab}
+          onChange={choose}
+          items={TABS.map((value) => ({ value, label: t(`collection.${value}`), count: counts[value] }))}
+        />
+        <div className="collection-works">
+          <Works key={tab} collection={collection} address={address} onlyOnSale={tab === 'sale'} actOf={actOf} />
+        </div>
       </div>
     </main>
   )
 }
 
-function Head({ collection, address }: { collection: Collection; address: Address }) {
+/** The collection's own picture, else its cover out of focus, else the bare wall. */
+function Banner({ collection }: { collection: Collection }) {
+  const own = mediaUrl(collection.bannerUrl)
+  const { src } = thumbnail(collection.cover)
+  return (
+    <div className={own || src ? 'collection-banner' : 'collection-banner wall'}>
+      {own ? <img src={own} alt="" /> : src && <img className="blurred" src={src} alt="" />}
+    </div>
+  )
+}
+
+function Head({ collection, address }: Shown) {
   const { t } = useTranslation()
   const network = useNetwork(collection.chainId)
+  const isPhone = useMediaQuery(PHONE)
   const { data: people } = useQuery({ ...queryOf(api.user.listbyaddr, { addresses: [collection.owner] }), enabled: !collection.isOfficial })
   const owner = people?.[0] ?? { address: collection.owner, nickname: '', avatar: '' }
   return (
     <header className="collection-head">
-      <Thumb {...thumbnail(collection.cover)} size={136} />
+      <div className="collection-cover">
+        <Thumb {...thumbnail(collection.cover)} size={isPhone ? 96 : 152} />
+      </div>
       <div className="collection-words">
         <h1 className="d d56">{collection.name}</h1>
         <div className="row g8 muted collection-line">
@@ -104,13 +128,14 @@ function Head({ collection, address }: { collection: Collection; address: Addres
   )
 }
 
-function Works({ collection, address, onlyOnSale }: { collection: Collection; address: Address; onlyOnSale: boolean }) {
+function Works({ collection, address, onlyOnSale, actOf }: Shown & Acts & { onlyOnSale: boolean }) {
   const { t } = useTranslation()
   const request = { page: 1, limit: LIMIT, collection: address, chainId: collection.chainId, ...(onlyOnSale ? { onlyOnSale } : {}) }
   const pages = useInfiniteQuery(pagesOf(api.contract.listitems, request))
   return (
     <ItemGrid
       pages={pages}
+      actOf={actOf}
       empty={
         <EmptyState
           title={t(onlyOnSale ? 'collection.emptySale' : 'collection.empty')}
@@ -141,12 +166,17 @@ function Missing() {
 function HeadSkeleton() {
   const { t } = useTranslation()
   return (
-    <main className="wrap page" role="status" aria-label={t('kit.loading')}>
-      <div className="collection-head">
-        <Skeleton width={136} height={136} />
-        <div className="collection-words">
-          <Skeleton width={320} height={56} />
-          <Skeleton width={220} height={24} />
+    <main role="status" aria-label={t('kit.loading')}>
+      <div className="collection-banner wall" />
+      <div className="wrap">
+        <div className="collection-head">
+          <div className="collection-cover">
+            <Skeleton width={152} height={152} />
+          </div>
+          <div className="collection-words">
+            <Skeleton width={320} height={60} />
+            <Skeleton width={220} height={24} />
+          </div>
         </div>
       </div>
     </main>

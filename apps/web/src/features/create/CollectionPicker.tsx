@@ -35,7 +35,7 @@ export function CollectionPicker({ collections, chosen, onChoose, onNew, error }
             <Thumb {...thumbnail(collection.cover)} size={56} />
             <span className="pick-words">
               <b className="strong clip">{collection.name}</b>
-              <span className="muted clip">{t(noteOf(collection))}</span>
+              <span className="muted s13">{t(noteOf(collection))}</span>
             </span>
           </label>
         ))}
@@ -43,7 +43,7 @@ export function CollectionPicker({ collections, chosen, onChoose, onNew, error }
           <Icon of={Plus} />
           <span className="pick-words">
             <b className="strong">{t('create.collectionNew')}</b>
-            <span className="muted">{t('create.collectionNewNote')}</span>
+            <span className="muted s13">{t('create.collectionNewNote')}</span>
           </span>
         </button>
       </div>

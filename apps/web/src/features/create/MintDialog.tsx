@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Thumb } from '../../entities/Thumb.tsx'
 import { createItemFlow, type MintContext } from '../../flows/create-item.ts'
+import { pendingStep } from '../../flows/engine.ts'
 import { FlowFoot } from '../../flows/FlowFoot.tsx'
 import { findPending } from '../../flows/tray.ts'
 import { useFlow } from '../../flows/use-flow.ts'
@@ -34,6 +35,9 @@ export function MintDialog({ context, onClose }: { context: MintContext; onClose
     ...(sentMint ? { resume: { mint: sentMint } } : {}),
   })
   useEffect(() => run.submit(), [run])
+  const steps = useMintSteps(context.collectionName, isListing, false)
+  const mint = state.steps.mint
+  const isSent = mint?.at === 'running' && mint.hash !== undefined
   const picture = useFileView(context.cover ?? context.file)
   return (
     <Dialog
@@ -45,10 +49,14 @@ export function MintDialog({ context, onClose }: { context: MintContext; onClose
       foot={
         <FlowFoot
           state={state}
-          steps={useMintSteps(context.collectionName, isListing)}
-          labels={{ act: t('create.mint'), busy: t('create.minting'), done: t('create.minted') }}
+          steps={steps}
+          labels={{
+            act: steps.find(({ key }) => key === pendingStep(steps, state))?.title ?? t('create.mint'),
+            busy: t('create.minting'),
+            done: t('create.minted'),
+          }}
           submit={run.submit}
-          hint={t('trade.mayClose')}
+          hint={isSent ? t('trade.mayClose') : undefined}
         />
       }
     >

@@ -3,12 +3,16 @@ import { mediaKindOf } from '@plinth/protocol'
 import { Film, Music } from 'lucide-react'
 import { Card } from '../../entities/Card.tsx'
 import { Price } from '../../entities/Price.tsx'
+import { useApproved } from '../../flows/approval.ts'
+import { emptyFlow } from '../../flows/engine.ts'
+import { stepViews } from '../../flows/step-views.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { Badge } from '../../kit/marks.tsx'
 import { Steps } from '../../kit/Steps.tsx'
 import { useConfig } from '../../lib/site.ts'
+import { isMintable } from './collections.ts'
 import type { CreateForm } from './create-form.ts'
 import { useMintSteps } from './mint-steps.ts'
 import { useFileView } from './use-file-view.ts'
@@ -22,7 +26,8 @@ export function Preview({ form, collection, symbol, onSubmit }: Props) {
   const kind = mediaKindOf(form.file?.type ?? '')
   const picture = useFileView(kind === 'image' ? form.file : form.cover)
   const name = form.name.trim() || t('create.unnamed')
-  const steps = useMintSteps(collection?.name ?? '', form.onSale)
+  const target = collection && isMintable(collection) ? { chainId: collection.chainId, collection: collection.address } : undefined
+  const steps = useMintSteps(collection?.name ?? '', form.onSale, useApproved(target))
   const isPriced = form.onSale && form.price !== ''
   return (
     <aside className="create-side">
@@ -37,7 +42,7 @@ export function Preview({ form, collection, symbol, onSubmit }: Props) {
           badge={kind === 'audio' || kind === 'video' ? <KindBadge kind={kind} /> : undefined}
           eager
         />
-        <Steps tight steps={steps.map((step) => ({ ...step, at: 'idle' as const }))} />
+        <Steps tight steps={stepViews(emptyFlow(steps), steps, t, onSubmit)} />
         <Button variant="primary" full dot onClick={onSubmit}>
           {isPriced ? t('create.mintAndSell', { price: `${form.price} ${symbol}` }) : t('create.mint')}
         </Button>

@@ -1,7 +1,7 @@
 import './market.css'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { ItemGrid } from '../../entities/ItemGrid.tsx'
+import { ItemGrid, type ItemGridProps } from '../../entities/ItemGrid.tsx'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button, ButtonLink } from '../../kit/Button.tsx'
@@ -15,7 +15,7 @@ import { type MarketFilters, readFilters, writeFilters } from './filters.ts'
 const LIMIT = 20
 
 /** Everything on sale at a fixed price: network, category, order, and a grid that grows. */
-export function Market() {
+export function Market({ actOf }: Pick<ItemGridProps, 'actOf'>) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const [params, setParams] = useSearchParams()
@@ -44,7 +44,7 @@ export function Market() {
         )}
       </div>
       <FilterBar filters={filters} onChange={change} />
-      <ItemGrid pages={pages} hideLocked empty={<Nothing filters={filters} onClear={change} />} />
+      <ItemGrid pages={pages} actOf={actOf} hideLocked empty={<Nothing filters={filters} onClear={change} />} />
     </section>
   )
 }

@@ -1,64 +1,74 @@
 import { type NoticeRecord, readMetadata } from '@plinth/api'
-import { type Address, isAddress, NOTICE_SUBTYPE } from '@plinth/protocol'
-import type { TextKey } from '../../i18n/translate.ts'
+import { type Address, isAddress, shortAddress } from '@plinth/protocol'
+import { personName } from '../../entities/person-name.ts'
+import type { TextKey, Values } from '../../i18n/translate.ts'
 import { accountPath, collectionPath, itemPath } from '../../lib/links.ts'
+import { groupDigits } from '../../lib/numbers.ts'
+import { NOTICE_KINDS } from './notice-kinds.ts'
 
-const WORDS = {
-  [NOTICE_SUBTYPE.SALE]: 'sale',
-  [NOTICE_SUBTYPE.EDIT_SALE]: 'editSale',
-  [NOTICE_SUBTYPE.CANCEL_SALE]: 'cancelSale',
-  [NOTICE_SUBTYPE.BUY]: 'buy',
-  [NOTICE_SUBTYPE.MINT]: 'mint',
-  [NOTICE_SUBTYPE.LIKING]: 'liking',
-  [NOTICE_SUBTYPE.LIKED]: 'liked',
-  [NOTICE_SUBTYPE.BURN]: 'burn',
-  [NOTICE_SUBTYPE.TRANSFER]: 'transfer',
-  [NOTICE_SUBTYPE.RECEIVE]: 'receive',
-  [NOTICE_SUBTYPE.BOUGHT]: 'bought',
-  [NOTICE_SUBTYPE.CREATE_CONTRACT]: 'createContract',
-} as const
-
-/** The word of a sub-type; those of later trades are told in general. */
-function wordOf(subType: number) {
-  const known: Readonly<Record<number, (typeof WORDS)[keyof typeof WORDS]>> = WORDS
-  return known[subType] ?? 'other'
-}
+type Said = { key: TextKey; values: Values }
 
 export type NoticeView = {
   /** After the actor: "bought Wheat, noon". */
-  act: TextKey
+  act: Said
   tag: TextKey
+  /** One plain sentence more; nothing where the notice knows no more. */
+  about: Said | undefined
+  /** The reader's own act: the actor is "You". */
   isOwn: boolean
-  /** Of the work or collection; "" where there is none. */
-  subject: string
-  /** metadata image, collection cover; "" where the person's picture stands in. */
-  cover: string
-  price: string
-  collection: string
+  /** Address of the work's or collection's picture; undefined where a person's picture stands. */
+  cover: string | undefined
   to: string
 }
 
-/** A notice as the news page shows it. `me` is its reader. */
-export function noticeView(notice: NoticeRecord, me: Address | undefined): NoticeView {
-  const { content, operator, subType } = notice
-  const metadata = readMetadata(content.item?.metadata ?? notice.media)
-  const fallback = content.item ? `#${content.item.tokenId}` : (content.collection?.name ?? '')
+/** A notice as the news page shows it. `me` is its reader, `untitled` the name of a work without one. */
+export function noticeView(notice: NoticeRecord, me: Address | undefined, untitled: (tokenId: bigint) => string): NoticeView {
+  const { content, operator, subType, media } = notice
+  const { item, collection } = content
+  const { word, tells } = NOTICE_KINDS[subType]
+  const metadata = readMetadata(item?.metadata ?? '')
+  const person = content.user ?? operator
+  const values = {
+    work: item ? metadata.name.trim() || untitled(item.tokenId) : (collection?.name ?? ''),
+    person: personName(person),
+    price: priceOf(notice),
+    collection: collection?.name ?? '',
+    address: shortAddress(person.address),
+  }
   return {
-    act: `news.acts.${wordOf(subType)}`,
-    tag: `news.tags.${wordOf(subType)}`,
+    act: { key: `news.kinds.${word}.act`, values },
+    tag: `news.kinds.${word}.tag`,
+    about: aboutOf(word, tells, values),
     isOwn: operator.address === me,
-    subject: (content.item ? metadata.name : '') || fallback,
-    cover: (content.item ? metadata.image : '') || (content.item ? '' : (content.collection?.cover ?? '')),
-    price: content.price === '' ? '' : `${content.price} ${content.symbol}`,
-    collection: content.item ? (content.collection?.name ?? '') : '',
+    cover: item ? metadata.image || media : collection ? collection.cover || media : undefined,
     to: targetOf(notice),
   }
 }
 
+type Facts = { price: string; collection: string } & Values
+
+function aboutOf(word: (typeof NOTICE_KINDS)[keyof typeof NOTICE_KINDS]['word'], tells: string, values: Facts): Said | undefined {
+  const isTold = tells === 'price' ? values.price !== '' : tells === 'collection' ? values.collection !== '' : true
+  if (isTold) return { key: `news.kinds.${word}.about`, values }
+  return values.collection === '' ? undefined : { key: 'news.inCollection', values }
+}
+
+/** "2.4 ETH", of several "3 × 2.4 ETH"; "" where there is no price. The price is of one. */
+function priceOf({ content: { price, symbol, quantity } }: NoticeRecord): string {
+  if (price === '') return ''
+  const each = `${groupDigits(price)} ${symbol}`
+  return quantity === '' || quantity === '1' ? each : `${groupDigits(quantity)} × ${each}`
+}
+
 /** To the item, else the collection, else the person (document A §2). */
 function targetOf({ content, operator }: NoticeRecord): string {
-  const item = content.item?.address.toLocaleLowerCase('en') ?? ''
-  if (content.item && isAddress(item)) return itemPath({ collection: item, tokenId: content.item.tokenId, chainId: content.chainId })
-  if (content.collection) return collectionPath(content.collection.address, content.chainId)
-  return accountPath((content.user ?? operator).address)
+  const { item, collection, user, chainId } = content
+  const address = item?.address.toLocaleLowerCase('en') ?? ''
+  if (item && isAddress(address)) return itemPath({ collection: address, tokenId: item.tokenId, chainId })
+  if (collection) return collectionPath(collection.address, chainId)
+  return accountPath((user ?? operator).address)
 }
+
+/** What stands between two words of a line: nothing between two Chinese ones. */
+export const spaceBetween = (before: string, after: string): string =>
+  /\p{Script=Han}$/u.test(before) && /^\p{Script=Han}/u.test(after) ? '' : ' '

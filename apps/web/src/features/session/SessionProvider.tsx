@@ -1,9 +1,9 @@
 import { TIMERS_MS } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { resumeTray } from '../../flows/follow.ts'
 import { disconnectWallet, sessionState, startSession, subscribeSession } from '../../flows/session-store.ts'
 import { type Balances, type Session, SessionContext } from '../../lib/session.ts'
+import { LOCAL, readStored } from '../../lib/storage.ts'
 import { loadWallet } from '../../wallet/load.ts'
 
 /** Goes round the whole app: who is here, and what the wallet holds. */
@@ -11,7 +11,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const state = useSyncExternalStore(subscribeSession, sessionState)
   useEffect(() => {
     startSession()
-    resumeTray()
+    return followTray()
   }, [])
   const balances = useBalances(state.address, state.chainId)
   const session = useMemo<Session>(
@@ -27,6 +27,20 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [state, balances],
   )
   return <SessionContext value={session}>{children}</SessionContext>
+}
+
+/** What reads receipts is fetched once there is a transaction to follow, sent by an earlier page or by another tab. */
+function followTray(): () => void {
+  const resume = () => void import('../../flows/follow.ts').then(({ resumeTray }) => resumeTray())
+  if (readStored(LOCAL.transactions) !== undefined) resume()
+  const hear = ({ key }: StorageEvent) => {
+    if (key !== LOCAL.transactions) return
+    stop()
+    resume()
+  }
+  const stop = () => window.removeEventListener('storage', hear)
+  window.addEventListener('storage', hear)
+  return stop
 }
 
 const UNKNOWN: Balances = { coin: undefined, tokens: {} }

@@ -2,14 +2,15 @@ import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { formatBalance, royaltyBpsOf, TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
 import { useEffect, useState } from 'react'
 import { itemFace } from '../../entities/item-view.ts'
+import { personName } from '../../entities/person-name.ts'
 import { Thumb } from '../../entities/Thumb.tsx'
-import { personName } from '../../entities/UserChip.tsx'
 import { type BuyContext, buyFlow } from '../../flows/buy.ts'
 import { dueFor } from '../../flows/due.ts'
+import type { FlowState } from '../../flows/engine.ts'
 import { FlowFoot } from '../../flows/FlowFoot.tsx'
 import { isBusy } from '../../flows/step-views.ts'
 import { useFlow } from '../../flows/use-flow.ts'
-import { useTranslation } from '../../i18n/translate.ts'
+import { t, useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Stepper } from '../../kit/choices.tsx'
 import { Dialog, SwapBand } from '../../kit/Dialog.tsx'
@@ -51,6 +52,11 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
   useEffect(() => {
     if (resumedHash !== undefined) run.submit()
   }, [resumedHash, run])
+  const hasFailed = state.failure !== undefined
+  // The page behind shows what is true now.
+  useEffect(() => {
+    if (hasFailed) void queryClient.invalidateQueries()
+  }, [hasFailed])
   const wrongQuantity = quantityError(quantity, left)
   const amountText = paysText(due, money)
   return (
@@ -76,7 +82,8 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
           labels={{ act: t('trade.pay', { amount: amountText }), busy: t('trade.paying', { amount: amountText }), done: t('trade.bought') }}
           submit={() => !wrongQuantity && run.submit()}
           disabled={isShort || wrongQuantity !== undefined}
-          hint={t(state.phase === 'form' || state.phase === 'failed' ? 'trade.exact' : 'trade.mayClose')}
+          hint={hintOf(state)}
+          giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
           whenDone={
             <Button variant="primary" full onClick={onClose}>
               {t('trade.close')}
@@ -106,6 +113,13 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
       )}
     </Dialog>
   )
+}
+
+/** Once it is sent, nobody has to wait here. */
+function hintOf(state: FlowState): string | undefined {
+  if (state.phase === 'done') return undefined
+  const { pay } = state.steps
+  return t(pay && 'hash' in pay && pay.hash !== undefined ? 'trade.mayClose' : 'trade.exact')
 }
 
 type Terms = { item: ItemRecord; listing: OrderRecord; amount: bigint; buyerFee: bigint; title: string; isResumed: boolean }

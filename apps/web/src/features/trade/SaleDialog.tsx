@@ -2,8 +2,9 @@ import type { ItemRecord, OrderRecord, PayToken } from '@plinth/api'
 import { breakdown, parseUnits, royaltyBpsOf, TOKEN_STANDARD } from '@plinth/protocol'
 import { useState } from 'react'
 import { itemFace } from '../../entities/item-view.ts'
+import { personName } from '../../entities/person-name.ts'
 import { Thumb } from '../../entities/Thumb.tsx'
-import { personName } from '../../entities/UserChip.tsx'
+import { useApproved } from '../../flows/approval.ts'
 import { FlowFoot } from '../../flows/FlowFoot.tsx'
 import { type SaleContext, saleFlow } from '../../flows/sale.ts'
 import { isBusy } from '../../flows/step-views.ts'
@@ -54,6 +55,7 @@ export function SaleDialog({ item, owned, listing, onClose }: SaleDialogProps) {
     setTouched(true)
     if (Object.keys(errors).length === 0 && token) run.submit()
   }
+  const isAllowed = useApproved(item)
   const shown = isTouched ? errors : {}
   const busy = isBusy(state)
   const change = (part: Partial<SaleForm>) => setForm({ ...form, ...part })
@@ -74,6 +76,7 @@ export function SaleDialog({ item, owned, listing, onClose }: SaleDialogProps) {
               title: t('trade.allow', { collection: item.collectionBrief.name }),
               aside: t('trade.allowAside'),
               asksWallet: true,
+              doneBefore: isAllowed ? t('trade.allowed') : undefined,
             },
             { key: 'sign', title: t('trade.sign'), aside: t('trade.free'), asksWallet: true },
           ]}

@@ -22,13 +22,18 @@ export const account = {
   market: 'Look around the market',
   badAddress: 'This is not an address',
   badAddressText: 'A page like this needs 0x and 40 characters.',
-  over: 'That is all of them',
-  loading: 'Bringing in more',
+  pages: 'Pages',
+  pageNumber: 'Page {{page}}',
+  pageBefore: 'Page before',
+  pageAfter: 'Page after',
+  showAll: 'Show everything',
   empty: {
     sale: { title: 'Nothing on sale', text: 'What is put on sale stands here.' },
     collectibles: { title: 'Nothing here yet', text: 'Works that are bought or made stand here.' },
     created: { title: 'Nothing made yet', text: 'Works made by this hand stand here.' },
     liked: { title: 'Nothing liked yet', text: 'Press the heart on a work and it waits for you here.' },
+    likedByOther: { title: 'Nothing liked yet', text: 'Works that please this eye stand here.' },
+    narrowed: { title: 'Nothing of this kind', text: 'No work here fits the choice above.' },
   },
 }
 

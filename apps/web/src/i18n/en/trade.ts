@@ -53,6 +53,7 @@ export const trade = {
   cancelNote: 'Its signature is void from then on, in every version.',
   networkFee: 'Network fee',
   seeWork: 'See the work',
+  lookAgain: 'Look at it again',
   close: 'Close',
   tray: 'Transactions',
   trayOpen: 'Transactions, {{count}} on the way',

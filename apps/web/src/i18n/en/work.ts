@@ -56,7 +56,7 @@ export const work = {
   takeOff: 'Take off sale',
   buy: 'Buy',
   events: {
-    sale: 'Listed',
+    sale: 'Put on sale',
     editSale: 'Price edited',
     cancelSale: 'Sale cancelled',
     buy: 'Bought',

@@ -19,13 +19,18 @@ export const account = {
   market: '去市场看看',
   badAddress: '这不是一个地址',
   badAddressText: '地址应为 0x 加 40 个字符。',
-  over: '已经到底了',
-  loading: '正在载入更多',
+  pages: '页码',
+  pageNumber: '第 {{page}} 页',
+  pageBefore: '上一页',
+  pageAfter: '下一页',
+  showAll: '显示全部',
   empty: {
     sale: { title: '没有在售作品', text: '上架的作品会陈列在这里。' },
     collectibles: { title: '还没有收藏', text: '购买或创作的作品会陈列在这里。' },
     created: { title: '还没有创作', text: '亲手创作的作品会陈列在这里。' },
     liked: { title: '还没有喜欢的作品', text: '点一下作品上的心，它就会在这里等你。' },
+    likedByOther: { title: '还没有喜欢的作品', text: '喜欢的作品会陈列在这里。' },
+    narrowed: { title: '没有这一类作品', text: '没有符合以上条件的作品。' },
   },
 }
 

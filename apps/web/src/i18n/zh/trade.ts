@@ -52,6 +52,7 @@ export const trade = {
   cancelNote: '此后该签名的所有版本全部作废。',
   networkFee: '网络手续费',
   seeWork: '查看作品',
+  lookAgain: '重新查看',
   close: '关闭',
   tray: '交易',
   trayOpen: '交易，{{count}} 笔进行中',

@@ -95,7 +95,10 @@ function saleOf(message: Record<string, unknown>, symbol: string): Plain['lines'
       value: t('demoWallet.item', { id: String(sellAsset.tokenId), collection: shortAddress(sellAsset.token) }),
     },
     { label: t('demoWallet.wants'), value: `${formatUnits(BigInt(buying ?? '0'), 18)} ${symbol}` },
-    { label: t('demoWallet.until'), value: until === 0 ? t('demoWallet.noEnd') : dayAndTime(until, shownLocale()) },
+    {
+      label: t('demoWallet.until'),
+      value: until === 0 ? t('demoWallet.noEnd') : dayAndTime(until, shownLocale() === 'zh' ? 'zh-CN' : 'en-GB'),
+    },
   ]
 }
 

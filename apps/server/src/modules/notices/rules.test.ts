@@ -1,0 +1,108 @@
+import { NOTICE_SUBTYPE as SUB, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { describe, expect, it } from 'vitest'
+import { type MarketEvent, noticesOf, unitPriceText } from './rules.ts'
+
+const address = (digit: string) => toAddress(`0x${digit.repeat(40)}`)
+const [alice, bob, carol, collection, weth] = [address('a'), address('b'), address('c'), address('1'), address('e')]
+const told = { chainId: 31337, source: 'log:1', txHash: '0x1', at: 100, collection, tokenId: 7n }
+const sale = {
+  maker: alice,
+  sellToken: collection,
+  buyToken: ZERO_ADDRESS,
+  sellValue: '2',
+  buyValue: '3000000',
+  filled: '0',
+  payToken: ZERO_ADDRESS,
+  quantity: '2',
+}
+const bid = {
+  maker: bob,
+  sellToken: weth,
+  buyToken: collection,
+  sellValue: '500',
+  buyValue: '5',
+  filled: '0',
+  payToken: weth,
+  quantity: '5',
+}
+const facts = { holders: [alice, bob, carol], media: '', payToken: { symbol: 'W', decimals: 6 } }
+
+const receivers = (event: MarketEvent) => noticesOf(event, facts).map(({ account, subType, operator }) => [account, subType, operator])
+
+describe('noticesOf', () => {
+  it('[ENUM-07] tells the seller of his own acts', () => {
+    expect(receivers({ kind: 'listed', ...told, maker: alice, snapshot: sale })).toEqual([[alice, SUB.SALE, alice]])
+    expect(receivers({ kind: 'repriced', ...told, maker: alice, snapshot: sale })).toEqual([[alice, SUB.EDIT_SALE, alice]])
+    expect(receivers({ kind: 'saleCancelled', ...told, maker: alice, snapshot: sale })).toEqual([[alice, SUB.CANCEL_SALE, alice]])
+  })
+
+  it('[ENUM-07] tells both sides of a purchase', () => {
+    expect(receivers({ kind: 'bought', ...told, maker: alice, taker: bob, snapshot: sale })).toEqual([
+      [bob, SUB.BUY, bob],
+      [alice, SUB.BOUGHT, bob],
+    ])
+  })
+
+  it('[ENUM-07] tells bidder and every other holder of a bid, and both sides of its acceptance', () => {
+    expect(receivers({ kind: 'bidden', ...told, maker: bob, snapshot: bid })).toEqual([
+      [bob, SUB.BID, bob],
+      [alice, SUB.BIDDEN, bob],
+      [carol, SUB.BIDDEN, bob],
+    ])
+    expect(receivers({ kind: 'bidRaised', ...told, maker: bob, snapshot: bid })).toEqual([[bob, SUB.EDIT_BID, bob]])
+    expect(receivers({ kind: 'bidCancelled', ...told, maker: bob, snapshot: bid })).toEqual([
+      [bob, SUB.CANCEL_BID, bob],
+      [alice, SUB.CANCEL_BID, bob],
+      [carol, SUB.CANCEL_BID, bob],
+    ])
+    expect(receivers({ kind: 'accepted', ...told, maker: bob, taker: carol, snapshot: bid })).toEqual([
+      [bob, SUB.ACCEPT_BID, carol],
+      [carol, SUB.SUCCESSFUL_TRADE, carol],
+    ])
+  })
+
+  it('[ENUM-07] tells minter, burner, sender and receiver, and never the zero address', () => {
+    expect(receivers({ kind: 'minted', ...told, minter: alice })).toEqual([[alice, SUB.MINT, alice]])
+    expect(receivers({ kind: 'burnt', ...told, owner: alice })).toEqual([[alice, SUB.BURN, alice]])
+    expect(receivers({ kind: 'transferred', ...told, from: alice, to: bob })).toEqual([
+      [alice, SUB.TRANSFER, alice],
+      [bob, SUB.RECEIVE, alice],
+    ])
+    expect(receivers({ kind: 'transferred', ...told, from: ZERO_ADDRESS, to: bob })).toEqual([[bob, SUB.RECEIVE, ZERO_ADDRESS]])
+  })
+
+  it('[ENUM-06] tells liker and creator once each, and a creator who likes his own once', () => {
+    const liked = noticesOf({ kind: 'liked', ...told, liker: bob, creator: alice }, facts)
+    expect(liked.map(({ account, subType, type }) => [account, subType, type])).toEqual([
+      [bob, SUB.LIKING, 2],
+      [alice, SUB.LIKED, 2],
+    ])
+    expect(receivers({ kind: 'liked', ...told, liker: alice, creator: alice })).toEqual([[alice, SUB.LIKING, alice]])
+  })
+
+  it('[ENUM-07] tells the creator of his collection', () => {
+    expect(receivers({ kind: 'collectionCreated', ...told, creator: alice })).toEqual([[alice, SUB.CREATE_CONTRACT, alice]])
+  })
+
+  it('[DATA-15] keeps price, symbol, both sides and the transaction', () => {
+    const [notice] = noticesOf({ kind: 'bought', ...told, maker: alice, taker: bob, snapshot: sale }, facts)
+    expect(notice?.content).toMatchObject({
+      price: '1.5',
+      symbol: 'W',
+      quantity: '2',
+      txHash: '0x1',
+      sellToken: collection,
+      sellTokenId: '7',
+      buyTokenId: '0',
+    })
+    const [bidden] = noticesOf({ kind: 'bidden', ...told, maker: bob, snapshot: bid }, facts)
+    expect(bidden?.content).toMatchObject({ price: '0.0001', sellToken: weth, sellTokenId: '0', buyToken: collection, buyTokenId: '7' })
+  })
+})
+
+describe('unitPriceText', () => {
+  it('is the price of one, from either side', () => {
+    expect(unitPriceText(sale, 6)).toBe('1.5')
+    expect(unitPriceText(bid, 2)).toBe('1')
+  })
+})

@@ -1,0 +1,295 @@
+import { readMetadata } from '@plinth/api'
+import { HISTORY_TYPE, ITEM_TYPE, mintDigest, mintUriOf, recoverSigner, TOKEN_STANDARD } from '@plinth/protocol'
+import { collection721Abi } from '@plinth/protocol/abi'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readDueMetadata } from '../src/modules/items/metadata.ts'
+import { aWav } from './files.ts'
+import type { Session } from './harness.ts'
+import { TestMarket } from './market.ts'
+
+let market: TestMarket
+let alice: Session
+let bob: Session
+beforeAll(async () => {
+  market = await TestMarket.open()
+  alice = await market.session('alice')
+  bob = await market.session('bob')
+})
+afterAll(() => market.close())
+
+const refusal = (errno: number) => expect.objectContaining({ errno })
+
+describe('contract.create', () => {
+  const asked = async () => {
+    const { storageId, url } = await market.upload('alice')
+    const signer = market.server.context.signer.minter
+    return {
+      name: 'Harbour',
+      symbol: 'HRB',
+      description: 'At six',
+      storageId,
+      cover: url,
+      signer,
+      standard: TOKEN_STANDARD.ERC721,
+      owner: alice.address,
+      chainId: market.chainId,
+    }
+  }
+
+  it('[API-55][API-43][DATA-43][DATA-47][MINT-49] announces a collection that the chain completes', async () => {
+    await alice.api.contract.create(await asked())
+    const own = async () => (await alice.api.user.listcontract({ address: alice.address })).filter(({ isOfficial }) => !isOfficial)
+    expect(await own()).toMatchObject([{ name: 'Harbour', isConfirmed: false, address: '', description: 'At six' }])
+    await market.deployCollection('alice', 'Harbour', 'HRB')
+    await market.sync()
+    const [confirmed] = await own()
+    expect(confirmed).toMatchObject({ name: 'Harbour', isConfirmed: true, description: 'At six', owner: alice.address })
+    expect(await own()).toHaveLength(1)
+    if (!confirmed?.address) throw new Error('It has an address now')
+    expect(await bob.api.contract.info({ collection: confirmed.address })).toEqual(confirmed)
+  })
+
+  it('[API-53] takes the owner from the token, our signer, and a picture of one’s own', async () => {
+    const good = await asked()
+    await expect(bob.api.contract.create(good)).rejects.toEqual(refusal(506))
+    await expect(alice.api.contract.create({ ...good, signer: bob.address })).rejects.toEqual(refusal(4413))
+    await expect(alice.api.contract.create({ ...good, storageId: 999n })).rejects.toEqual(refusal(4404))
+    const foreign = await market.upload('bob')
+    await expect(alice.api.contract.create({ ...good, ...foreign })).rejects.toEqual(refusal(4404))
+    await expect(market.server.api().contract.create(good)).rejects.toEqual(refusal(501))
+    expect(await bob.api.contract.info({ collection: bob.address })).toEqual({})
+  })
+
+  it('[API-55] stores nothing but what it names', async () => {
+    const { storageId, url } = await market.upload('bob')
+    const form = {
+      name: 'Sly',
+      symbol: 'SLY',
+      storageId: String(storageId),
+      cover: url,
+      signer: market.server.context.signer.minter,
+      type: '3',
+      owner: bob.address,
+    }
+    const answer = await market.server.post(
+      '/contract/create',
+      { ...form, isAdmin: 'true', verify: 'true', isSync: 'true', address: bob.address },
+      { token: bob.token },
+    )
+    expect(answer.errno).toBeUndefined()
+    const [row] = (await bob.api.user.listcontract({ address: bob.address })).filter(({ name }) => name === 'Sly')
+    expect(row).toMatchObject({ isOfficial: false, isVerified: false, isConfirmed: false, address: '' })
+  })
+})
+
+describe('dapp.sign', () => {
+  it('[API-69][DATA-48][TX-43] gives twenty askers at once twenty ids, each with the caller’s own voucher', async () => {
+    const vouchers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => (index % 2 ? alice : bob).api.dapp.sign({ collection: market.official })),
+    )
+    expect(new Set(vouchers.map(({ tokenId }) => tokenId)).size).toBe(20)
+    const [first] = vouchers
+    if (!first) throw new Error('There are twenty')
+    const digest = mintDigest({ chainId: market.chainId, collection: market.official, tokenId: first.tokenId, minter: bob.address })
+    const signature = { v: Number(first.v) === 27 ? 27 : 28, r: first.r, s: first.s } as const
+    expect(await recoverSigner(digest, signature)).toBe(market.server.context.signer.minter)
+    expect(first.r).toBe(first.r.toLowerCase())
+  })
+
+  it('starts at 1 in a collection, for its owner only', async () => {
+    const collection = await market.collection('alice', 'Drift', 'DRF')
+    expect((await alice.api.dapp.sign({ collection })).tokenId).toBe(1n)
+    await expect(bob.api.dapp.sign({ collection })).rejects.toEqual(refusal(4412))
+    await expect(bob.api.dapp.sign({ collection: bob.address })).rejects.toEqual(refusal(4411))
+    await expect(market.server.api().dapp.sign({ collection })).rejects.toEqual(refusal(501))
+    await expect(bob.api.dapp.sign({ collection, chainId: 4_242 })).rejects.toEqual(refusal(4501))
+  })
+})
+
+describe('nft.add', () => {
+  const asked = async () => {
+    const { storageId } = await market.upload('alice')
+    const { tokenId } = await alice.api.dapp.sign({ collection: market.official })
+    return {
+      collection: market.official,
+      tokenId,
+      name: 'Five bottles',
+      description: 'Oil',
+      storageId,
+      royalties: [500],
+      category: 2n,
+      properties: [
+        { key: 'Year', trait_type: 'Year', value: '2026' },
+        { key: ' ', trait_type: ' ', value: ' ' },
+      ],
+      quantity: 1n,
+      standard: ITEM_TYPE.ERC721,
+    }
+  }
+
+  it('[API-72][API-73][MINT-11][MINT-12][DATA-46][ITEM-09][ITEM-13] stores metadata under its own address, shown once the chain has the item', async () => {
+    const good = await asked()
+    const { metadataUrl } = await alice.api.nft.add(good)
+    expect(metadataUrl).toMatch(/^ipfs:\/\/baf[a-z0-9]{50,}$/)
+    expect(await alice.api.nft.detail({ collection: market.official, tokenId: good.tokenId })).toBeUndefined()
+
+    const item = await market.mint('alice', { royaltyBps: 250, name: 'Koi', category: 3n })
+    await market.sync()
+    const record = await bob.api.nft.detail(item)
+    expect(record).toMatchObject({
+      standard: 3,
+      supply: 1n,
+      royalties: [250],
+      categoryId: '3',
+      mediaKind: 'image',
+      width: 40,
+      height: 30,
+      isLiked: false,
+    })
+    expect(record).toMatchObject({
+      creator: { address: alice.address },
+      onlyOwner: alice.address,
+      collectionBrief: { address: market.official },
+    })
+    const metadata = readMetadata(record?.metadata ?? '')
+    expect(metadata).toMatchObject({ name: 'Koi', attributes: [{ key: 'Year', value: '2026' }], animationUrl: '' })
+    expect(metadata.image).toMatch(/^ipfs:\/\/baf/)
+    const uri = await market.testnet.publicClient.readContract({
+      address: item.collection,
+      abi: collection721Abi,
+      functionName: 'tokenURI',
+      args: [item.tokenId],
+    })
+    expect(uri).toBe(record?.metadataUrl)
+    const [mint] = await bob.api.nft.history(item)
+    expect(mint).toMatchObject({ type: HISTORY_TYPE.MINT, from: alice.address, fromUser: { address: alice.address } })
+    await expect(alice.api.nft.add({ ...good, tokenId: item.tokenId })).rejects.toEqual(refusal(4417))
+  })
+
+  it('keeps sound with its cover', async () => {
+    const good = await asked()
+    const [sound, cover] = await alice.api.storage.multiupload(
+      {},
+      {
+        files: [
+          new File([new Uint8Array(aWav())], 'a.wav', { type: 'audio/wav' }),
+          new File([new Uint8Array(await (await import('./files.ts')).aPng())], 'c.png', { type: 'image/png' }),
+        ],
+      },
+    )
+    if (!sound || !cover) throw new Error('Two files were stored')
+    await expect(alice.api.nft.add({ ...good, storageId: sound.id })).rejects.toEqual(refusal(4406))
+    await alice.api.nft.add({ ...good, storageId: cover.id, animationStorageId: sound.id })
+    const row = await market.server.context.db
+      .selectFrom('item')
+      .select(['media_kind', 'metadata'])
+      .where('token_id', '=', good.tokenId)
+      .executeTakeFirstOrThrow()
+    expect(row.media_kind).toBe('audio')
+    expect(JSON.parse(row.metadata)).toMatchObject({ image: `ipfs://${cover.cid}`, animation_url: `ipfs://${sound.cid}` })
+  })
+
+  it('[MINT-15][MINT-16][MINT-27][MINT-31][MINT-34] refuses what is not allotted, not one’s own, or above the limits', async () => {
+    const good = await asked()
+    await expect(bob.api.nft.add(good)).rejects.toEqual(refusal(4414))
+    await expect(alice.api.nft.add({ ...good, tokenId: 12_345n })).rejects.toEqual(refusal(4414))
+    await expect(alice.api.nft.add({ ...good, royalties: [1_001] })).rejects.toEqual(refusal(4415))
+    await expect(alice.api.nft.add({ ...good, category: 99n })).rejects.toEqual(refusal(4416))
+    await expect(alice.api.nft.add({ ...good, storageId: 12_345n })).rejects.toEqual(refusal(4404))
+    await expect(alice.api.nft.add({ ...good, storageId: (await market.upload('bob')).storageId })).rejects.toEqual(refusal(4404))
+    await expect(alice.api.nft.add({ ...good, quantity: 2n })).rejects.toEqual(refusal(402))
+    await expect(alice.api.nft.add({ ...good, standard: ITEM_TYPE.ERC1155 })).rejects.toEqual(refusal(402))
+    await expect(alice.api.nft.add({ ...good, collection: bob.address })).rejects.toEqual(refusal(4411))
+    await expect(market.server.api().nft.add(good)).rejects.toEqual(refusal(501))
+  })
+
+  it('believes the chain where it was minted with other metadata', async () => {
+    const good = await asked()
+    await alice.api.nft.add(good)
+    const other = await alice.api.nft.add({ ...(await asked()), name: 'Another', category: 1n })
+    const { context } = market.server
+    const row = await context.db
+      .selectFrom('token_allotment')
+      .select('token_id')
+      .where('token_id', '=', good.tokenId)
+      .executeTakeFirstOrThrow()
+    const { v, r, s } = await context.signer.mintVoucher({
+      chainId: market.chainId,
+      collection: market.official,
+      tokenId: row.token_id,
+      minter: alice.address,
+    })
+    const mint = async (uri: string) =>
+      market.mined(
+        await market
+          .wallet('alice')
+          .writeContract({ address: market.official, abi: collection721Abi, functionName: 'mint', args: [good.tokenId, v, r, s, [], uri] }),
+      )
+    await mint(mintUriOf(other.metadataUrl))
+    await market.sync()
+    expect(await readDueMetadata(context)).toBeGreaterThan(0)
+    const record = await alice.api.nft.detail({ collection: market.official, tokenId: good.tokenId })
+    expect(record).toMatchObject({ metadataUrl: other.metadataUrl, royalties: [] })
+    expect(readMetadata(record?.metadata ?? '').name).toBe('Another')
+    expect(await readDueMetadata(context)).toBe(0)
+  })
+})
+
+describe('bad input', () => {
+  const words = ['', '0', '-1', 'null', 'x'.repeat(6_000), '{"a":1}', '[[]]', "' or 1=1 --", '\u0000', '9'.repeat(90), '9'.repeat(19)]
+  const good: Record<string, string> = {
+    address: '',
+    token: '',
+    caddress: '',
+    tokenId: '1',
+    page: '1',
+    limit: '20',
+    sort: 'price',
+    order: 'asc',
+    cate: '1',
+    categoryId: '1',
+    chainId: '-1',
+    info: '',
+    txHash: `0x${'1'.repeat(64)}`,
+    name: 'A',
+    storageId: '1',
+    quantity: '1',
+    type: '3',
+    royalties: '[100]',
+    properties: '[]',
+    isSell: 'true',
+  }
+  it.each([
+    '/nft/add',
+    '/nft/detail',
+    '/nft/owners',
+    '/nft/history',
+    '/nft/activesales',
+    '/nft/locknft',
+    '/dapp/sign',
+    '/home/list',
+    '/user/onsales',
+    '/user/collections',
+    '/user/created',
+    '/user/like',
+    '/user/listcontract',
+    '/contract/create',
+    '/contract/info',
+    '/contract/stat',
+    '/contract/listitems',
+  ])('[API-06] to %s gives an errno of the catalogue, never 502', async (path) => {
+    const form = { ...good, address: market.official, token: market.official, caddress: market.official, info: `${market.official}:1` }
+    for (const field of Object.keys(form))
+      for (const word of words) {
+        const answer = await market.server.post(path, { ...form, [field]: word }, { token: alice.token })
+        expect(answer.status).toBe(200)
+        expect(answer.errno, `${path} ${field}=${word.slice(0, 20)} ${answer.errmsg}`).not.toBe(502)
+      }
+  })
+
+  it('[API-21] in sort and order never reaches the database', async () => {
+    for (const sort of ['price;drop table item', 'created_at', 'update_time desc'])
+      expect((await market.server.post('/home/list', { sort })).errno).toBe(402)
+    expect((await market.server.post('/home/list', { page: '1000000', limit: '100' })).data).toMatchObject({ list: [], page: 1_000_000 })
+  })
+})

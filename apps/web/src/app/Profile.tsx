@@ -1,0 +1,102 @@
+import { formatHeaderBalance, shortAddress } from '@plinth/protocol'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { personName } from '../entities/person-name.ts'
+import { Avatar } from '../entities/UserChip.tsx'
+import { useTranslation } from '../i18n/translate.ts'
+import { Button, ButtonLink } from '../kit/Button.tsx'
+import { CopyButton } from '../kit/CopyButton.tsx'
+import { Icon } from '../kit/icons.tsx'
+import { Popover } from '../kit/Popover.tsx'
+import type { Session } from '../lib/session.ts'
+import { useNetwork } from '../lib/site.ts'
+import { NewsLink } from './NewsLink.tsx'
+
+const COIN_DECIMALS = 18
+
+/** What the header holds for those with a wallet: news, create, and who they are. */
+export function Profile({ session, address }: Known) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <NewsLink />
+      <ButtonLink to="/create" size="small">
+        <Icon of={Plus} size="small" />
+        {t('shell.create')}
+      </ButtonLink>
+      <ProfileMenu session={session} address={address} />
+    </>
+  )
+}
+
+type Known = { session: Session; address: NonNullable<Session['address']> }
+
+function ProfileMenu({ session, address }: Known) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const person = personOf(session, address)
+  const leave = async () => {
+    setOpen(false)
+    await session.disconnect()
+  }
+  return (
+    <Popover
+      label={t('shell.profile')}
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <button type="button" className="profile-chip">
+          <Avatar person={person} />
+          <span className="profile-words">
+            <b className="strong clip">{personName(person)}</b>
+            <span className="s12 muted num">{useCoinText(session) ?? t('shell.signInNeeded')}</span>
+          </span>
+        </button>
+      }
+    >
+      <div className="profile">
+        <ProfileCard session={session} address={address} />
+        <hr className="rule" />
+        <Link className="menu-item" to="/items" onClick={() => setOpen(false)}>
+          {t('shell.myItems')}
+        </Link>
+        <Button variant="quiet" size="small" full onClick={leave}>
+          {t('shell.disconnect')}
+        </Button>
+      </div>
+    </Popover>
+  )
+}
+
+/** Who is here and what is in the wallet. */
+export function ProfileCard({ session, address }: Known) {
+  const { t } = useTranslation()
+  const person = personOf(session, address)
+  const balance = useCoinText(session)
+  return (
+    <div className="profile-card">
+      <Avatar person={person} size={48} />
+      <div className="grow">
+        {person.nickname && <div className="d d18 clip">{person.nickname}</div>}
+        <div className="row g4 addr">
+          {shortAddress(address)} <CopyButton text={address} what={t('shell.address')} />
+        </div>
+        <div className="s14 muted num">
+          {t('shell.balance')} {balance ?? '–'}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function personOf(session: Session, address: Known['address']) {
+  return { address, nickname: session.user?.nickname ?? '', avatar: session.user?.avatar ?? '' }
+}
+
+/** "5.204 ETH": three decimals in the header (FMT-12). */
+function useCoinText({ balances, chainId }: Session): string | undefined {
+  const network = useNetwork(chainId ?? 0)
+  if (balances.coin === undefined || !network) return undefined
+  return `${formatHeaderBalance(balances.coin, COIN_DECIMALS)} ${network.symbol}`
+}

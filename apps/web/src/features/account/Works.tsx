@@ -1,0 +1,59 @@
+import type { ItemRecord } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { ItemGrid } from '../../entities/ItemGrid.tsx'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Button, ButtonLink } from '../../kit/Button.tsx'
+import { EmptyState } from '../../kit/states.tsx'
+import { api, pagesOf } from '../../lib/api.ts'
+import { Pager } from './Pager.tsx'
+import { type AccountView, isNarrowed, widened } from './tabs.ts'
+
+const LIMIT = 20
+const LISTS = { sale: api.user.onsales, collectibles: api.user.collections, created: api.user.created, liked: api.user.like } as const
+
+type Props = {
+  address: Address
+  view: AccountView
+  paged: boolean
+  isOwn: boolean
+  onChange: (view: AccountView) => void
+  actOf: (item: ItemRecord) => ReactNode
+}
+
+/** The works of one tab. */
+export function Works({ address, view, paged, isOwn, onChange, actOf }: Props) {
+  const { tab, chainId, category } = view
+  const start = paged ? view.page : 1
+  const request = { page: start, limit: LIMIT, address, chainId, category }
+  const pages = useInfiniteQuery({ ...pagesOf(LISTS[tab], request), initialPageParam: start })
+  const first = pages.data?.pages[0]
+  // A page that is gone, after a sale or by a slip of the pen, leads back to the first.
+  const isBeyond = first !== undefined && first.list.length === 0 && start > 1
+  useEffect(() => {
+    if (isBeyond) onChange({ ...view, page: 1 })
+  })
+  return (
+    <>
+      {paged && first !== undefined && first.pages > 1 && (
+        <Pager page={start} pages={first.pages} onTurn={(page) => onChange({ ...view, page })} />
+      )}
+      <ItemGrid pages={pages} columns={4} actOf={actOf} empty={<Nothing view={view} isOwn={isOwn} onChange={onChange} />} />
+    </>
+  )
+}
+
+function Nothing({ view, isOwn, onChange }: Pick<Props, 'view' | 'isOwn' | 'onChange'>) {
+  const { t } = useTranslation()
+  const isNarrow = isNarrowed(view)
+  const words = isNarrow ? 'narrowed' : view.tab === 'liked' && !isOwn ? 'likedByOther' : view.tab
+  return (
+    <EmptyState title={t(`account.empty.${words}.title`)} text={t(`account.empty.${words}.text`)}>
+      <ButtonLink variant="primary" to="/">
+        {t('account.market')}
+      </ButtonLink>
+      {isNarrow && <Button onClick={() => onChange(widened(view))}>{t('account.showAll')}</Button>}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,63 @@
+import type { NoticeRecord } from '@plinth/api'
+import { explorerTxUrl } from '@plinth/protocol'
+import { ArrowUpRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { personName } from '../../entities/person-name.ts'
+import { Thumb } from '../../entities/Thumb.tsx'
+import { Avatar } from '../../entities/UserChip.tsx'
+import { useLocale } from '../../i18n/index.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Icon } from '../../kit/icons.tsx'
+import { Tag } from '../../kit/marks.tsx'
+import { chainNow } from '../../lib/clock.ts'
+import { thumbnail } from '../../lib/media.ts'
+import { useSession } from '../../lib/session.ts'
+import { useNetwork } from '../../lib/site.ts'
+import { timeAgo } from '../../lib/time.ts'
+import { noticeView, spaceBetween } from './notice-view.ts'
+
+/** One thing that happened. The whole row leads to what it speaks of, and marks it read. */
+export function Notice({ notice, onOpen }: { notice: NoticeRecord; onOpen: () => void }) {
+  const { t } = useTranslation()
+  const { address } = useSession()
+  const view = noticeView(notice, address, (id) => t('item.untitled', { id }))
+  const act = t(view.act.key, view.act.values)
+  const actor = view.isOwn ? t('news.you') : personName(notice.operator)
+  return (
+    <li className={notice.isRead ? 'notice' : 'notice unread'}>
+      <span className="notice-dot">{!notice.isRead && <span className="dot" role="img" aria-label={t('news.isUnread')} />}</span>
+      {view.cover === undefined ? <Avatar person={notice.operator} size={56} /> : <Thumb {...thumbnail(view.cover)} size={64} />}
+      <div className="notice-words">
+        <Link className="notice-link s16" to={view.to} onClick={onOpen}>
+          {view.isOwn ? actor : <b>{actor}</b>}
+          {spaceBetween(actor, act)}
+          {act}
+        </Link>
+        {view.about && <div className="muted">{t(view.about.key, view.about.values)}</div>}
+      </div>
+      <Tag>{t(view.tag)}</Tag>
+      <NoticeEnd notice={notice} />
+    </li>
+  )
+}
+
+function NoticeEnd({ notice: { content, createdAt } }: { notice: NoticeRecord }) {
+  const { t } = useTranslation()
+  const { intl } = useLocale()
+  const network = useNetwork(content.chainId)
+  const txUrl = network && content.txHash ? explorerTxUrl(network, content.txHash) : ''
+  const exact = new Intl.DateTimeFormat(intl, { dateStyle: 'long', timeStyle: 'short' }).format(createdAt * 1_000)
+  return (
+    <div className="notice-end">
+      <time className="muted" dateTime={new Date(createdAt * 1_000).toISOString()} title={exact}>
+        {timeAgo(createdAt, chainNow(), intl)}
+      </time>
+      {txUrl && (
+        <a className="row g4 s12 muted notice-chain" href={txUrl} target="_blank" rel="noreferrer">
+          {t('news.seeOnChain')}
+          <Icon of={ArrowUpRight} size="tiny" />
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import type { NoticeRecord } from '@plinth/api'
+import { NOTICE_SUBTYPE, type NoticeSubtype, toAddress } from '@plinth/protocol'
+import { describe, expect, it } from 'vitest'
+import { news as en } from '../../i18n/en/news.ts'
+import { news as zh } from '../../i18n/zh/news.ts'
+import { NOTICE_KINDS } from './notice-kinds.ts'
+import { noticeView, spaceBetween } from './notice-view.ts'
+
+const ALICE = toAddress('0x00000000000000000000000000000000000a11ce')
+const BOB = toAddress('0x0000000000000000000000000000000000000b0b')
+const WORKS = toAddress('0x00000000000000000000000000000000000c0111')
+const person = (address: typeof ALICE, nickname: string) => ({ address, nickname, avatar: '' })
+
+const item = { address: WORKS, tokenId: 7n, standard: 3, metadataUrl: '', metadata: '{"name":"Wheat, noon","image":"ipfs://wheat"}' }
+const collection = { address: WORKS, name: 'Field Notes', symbol: 'FN', cover: 'ipfs://cover' }
+
+function aNotice(subType: NoticeSubtype, content: Partial<NoticeRecord['content']> = {}, media = ''): NoticeRecord {
+  const nothing = { chainId: 31_337, item: undefined, collection: undefined, user: undefined, txHash: '', sellToken: '', sellTokenId: '' }
+  return {
+    id: 1n,
+    type: 3,
+    subType,
+    createdAt: 1_790_000_000,
+    media,
+    operator: person(BOB, 'Bob'),
+    content: { ...nothing, buyToken: '', buyTokenId: '', price: '', symbol: '', quantity: '', ...content },
+    isRead: false,
+  }
+}
+
+const view = (notice: NoticeRecord) => noticeView(notice, ALICE, (id) => `Untitled #${id}`)
+
+describe('texts of news', () => {
+  it.each(Object.entries(NOTICE_SUBTYPE))('[MSG-06] sub-type %s has title, tag and description in English and Chinese', (_, subType) => {
+    const { word } = NOTICE_KINDS[subType]
+    for (const texts of [en, zh]) for (const part of ['act', 'tag', 'about'] as const) expect(texts.kinds[word][part]).toMatch(/\S/)
+    expect(zh.kinds[word].act).toMatch(/\p{Script=Han}/u)
+  })
+
+  it('[MSG-06] no two sub-types are told in the same words', () => {
+    const acts = Object.values(en.kinds).map(({ act }) => act)
+    expect(new Set(acts).size).toBe(acts.length)
+  })
+
+  it('[MSG-04] an empty list says No Message', () => expect(en.empty).toBe('No Message'))
+})
+
+describe('noticeView', () => {
+  it('[MSG-06] tells price and quantity, of one the price alone', () => {
+    const price = { item, collection, price: '1204.5', symbol: 'ETH' }
+    expect(view(aNotice(NOTICE_SUBTYPE.BOUGHT, { ...price, quantity: '1' })).about?.values.price).toBe('1,204.5 ETH')
+    expect(view(aNotice(NOTICE_SUBTYPE.BOUGHT, { ...price, quantity: '2' })).about?.values.price).toBe('2 × 1,204.5 ETH')
+  })
+
+  it('[MSG-06] falls back to the collection without a price, and to nothing without both', () => {
+    expect(view(aNotice(NOTICE_SUBTYPE.SALE, { item, collection })).about?.key).toBe('news.inCollection')
+    expect(view(aNotice(NOTICE_SUBTYPE.SALE, { item })).about).toBeUndefined()
+  })
+
+  it('[MSG-06] names the work, and a nameless one by its number', () => {
+    expect(view(aNotice(NOTICE_SUBTYPE.MINT, { item })).act.values.work).toBe('Wheat, noon')
+    expect(view(aNotice(NOTICE_SUBTYPE.MINT, { item: { ...item, metadata: '' } })).act.values.work).toBe('Untitled #7')
+  })
+
+  it('[MSG-05] covers with the work, the collection or the person', () => {
+    expect(view(aNotice(NOTICE_SUBTYPE.BUY, { item, collection })).cover).toBe('ipfs://wheat')
+    expect(view(aNotice(NOTICE_SUBTYPE.BUY, { item: { ...item, metadata: '' }, collection }, 'ipfs://media')).cover).toBe('ipfs://media')
+    expect(view(aNotice(NOTICE_SUBTYPE.CREATE_CONTRACT, { collection })).cover).toBe('ipfs://cover')
+    expect(view(aNotice(NOTICE_SUBTYPE.FOLLOWED)).cover).toBeUndefined()
+  })
+
+  it('[MSG-09] leads to the item, the collection or the account', () => {
+    expect(view(aNotice(NOTICE_SUBTYPE.BUY, { item, collection })).to).toBe(`/detail/${WORKS}:7?chain=31337`)
+    expect(view(aNotice(NOTICE_SUBTYPE.CREATE_CONTRACT, { collection })).to).toBe(`/collection/${WORKS}?chain=31337`)
+    expect(view(aNotice(NOTICE_SUBTYPE.FOLLOWED)).to).toBe(`/account/${BOB}`)
+    expect(view(aNotice(NOTICE_SUBTYPE.FOLLOWING, { user: person(ALICE, 'Alice') })).to).toBe(`/account/${ALICE}`)
+  })
+
+  it('knows the reader’s own acts', () => {
+    const own = { ...aNotice(NOTICE_SUBTYPE.SALE, { item }), operator: person(ALICE, 'Alice') }
+    expect([view(own).isOwn, view(aNotice(NOTICE_SUBTYPE.SALE, { item })).isOwn]).toEqual([true, false])
+  })
+})
+
+describe('spaceBetween', () => {
+  it('sets none between two Chinese words', () => {
+    expect([spaceBetween('你', '上架了'), spaceBetween('Bob', '上架了'), spaceBetween('You', 'bought')]).toEqual(['', ' ', ' '])
+  })
+})
