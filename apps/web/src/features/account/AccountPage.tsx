@@ -75,7 +75,8 @@ function Person({ address, actOf, paged = false }: { address: Address; paged?: b
 
 /** What is not known is answered as {} (decision 7). */
 const userOf = (data: User | object | undefined): User | undefined => (data && 'address' in data ? data : undefined)
-const statOf = (data: UserStat | object | undefined): UserStat | undefined => (data && 'onSale' in data ? data : undefined)
+const NONE: UserStat = { following: 0, followers: 0, onSale: 0, held: 0, created: 0, liked: 0 }
+const statOf = (data: UserStat | object | undefined): UserStat | undefined => (data && 'onSale' in data ? data : data && NONE)
 
 function countOf(stat: UserStat, tab: AccountTab): number {
   return { sale: stat.onSale, collectibles: stat.held, created: stat.created, liked: stat.liked }[tab]

@@ -1,7 +1,7 @@
 import type { Holding, ItemRecord } from '@plinth/api'
 import { Link } from 'react-router'
-import { Avatar } from '../../entities/UserChip.tsx'
 import { personName } from '../../entities/person-name.ts'
+import { Avatar } from '../../entities/UserChip.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Table } from '../../kit/Table.tsx'

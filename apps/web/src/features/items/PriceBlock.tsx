@@ -7,6 +7,7 @@ import { useResumedAct } from '../../flows/use-act.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Countdown } from '../../kit/Countdown.tsx'
+import { Skeleton } from '../../kit/marks.tsx'
 import { Rich } from '../../kit/Rich.tsx'
 import { chainNow } from '../../lib/clock.ts'
 import { groupDigits, shortPercent } from '../../lib/numbers.ts'
@@ -24,7 +25,7 @@ type Props = { item: ItemRecord; rows: readonly HistoryRow[]; open: OpenAct }
 
 /** What it costs or brings, and what the viewer can do about it. */
 export function PriceBlock({ item, rows, open }: Props) {
-  const { address } = useSession()
+  const { address, status } = useSession()
   const own = useOwnSale(item)
   const role = roleOf(item, address, own)
   const lastSale = lastSaleOf(rows)
@@ -40,7 +41,12 @@ export function PriceBlock({ item, rows, open }: Props) {
       ) : (
         <Unlisted isHeld={role.owned > 0n} lastSale={lastSale} />
       )}
-      {isBuying ? (
+      {status === 'restoring' ? (
+        // Who looks is not known yet, so neither is what he may do.
+        <div className="acts">
+          <Skeleton width="100%" height={48} />
+        </div>
+      ) : isBuying ? (
         <Following onFollow={() => open('buy', role.offer)} />
       ) : (
         <Acts item={item} acts={role.acts} open={open} order={role.own ?? role.offer} />

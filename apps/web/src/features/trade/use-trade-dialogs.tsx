@@ -24,7 +24,8 @@ export function useTradeDialogs(item: ItemRecord): { open: (act: TradeAct, order
     const owned = item.holdings.find(({ owner }) => owner === address)?.quantity ?? 0n
     switch (shown.act) {
       case 'buy':
-        return shown.order ? (
+        // Nobody buys from himself; a button pressed before the wallet was back could ask for it.
+        return shown.order && shown.order.maker !== address ? (
           <BuyDialog item={item} listing={shown.order} resumedHash={findPending('buy', address, item)?.hash} onClose={close} />
         ) : null
       case 'cancelSale':
