@@ -2,10 +2,12 @@ import { readMetadata } from '@plinth/api'
 import { toAddress } from '@plinth/protocol'
 import { collection721Abi, exchangeAbi } from '@plinth/protocol/abi'
 import { parseEther } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
+import { pictureOnFailure } from '../support/failure.ts'
 import { type Market, removeData, startMarket } from '../support/market.ts'
 import { addressOf, gasPaid } from '../support/money.ts'
+import { bothStepsDone } from '../support/pages.ts'
 import { paintPng } from '../support/picture.ts'
 import { approve, signInAs } from '../support/wallet.ts'
 
@@ -26,6 +28,8 @@ describe('from an empty folder to a first sale', () => {
     alice = await openBrowser(market.url)
     bob = await openBrowser(market.url)
   })
+
+  beforeEach(() => pictureOnFailure(alice, bob))
 
   afterAll(async () => {
     await Promise.all([alice?.close(), bob?.close()])
@@ -114,11 +118,7 @@ describe('from an empty folder to a first sale', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: /Pay 0\.5125 ETH/ }).click()
     await approve(page, 'transaction')
-    await dialog
-      .getByText('It is yours')
-      .or(dialog.getByText(/is yours/))
-      .first()
-      .waitFor()
+    await bothStepsDone(page)
     const now = await market.chain.getBlockNumber()
     const after = await balances(now)
     const [gasSeller, gasBuyer] = [await gasPaid(market, seller, block, now), await gasPaid(market, buyer, block, now)]

@@ -4,8 +4,10 @@ import { LOCAL_DEPLOYMENTS, toAddress } from '@plinth/protocol'
 import { parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
+import { pictureOnFailure } from '../support/failure.ts'
 import { type Market, removeData, startMarket } from '../support/market.ts'
 import { addressOf } from '../support/money.ts'
+import { bothStepsDone } from '../support/pages.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 
 /** Whatever goes wrong between the click and the chain ends in a sentence, and nothing is lost or shown wrong. */
@@ -27,6 +29,7 @@ describe('a purchase that does not go as planned', () => {
 
   beforeEach(async () => {
     visitor = await openBrowser(market.url)
+    pictureOnFailure(visitor)
   })
 
   afterEach(async () => {
@@ -44,11 +47,7 @@ describe('a purchase that does not go as planned', () => {
     expect((await market.api.nft.detail(keyOf(work)))?.onlyOwner).toBe(work.onlyOwner)
     await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()
     await approve(page, 'transaction')
-    await page
-      .getByRole('dialog')
-      .getByText(/is yours/)
-      .first()
-      .waitFor()
+    await bothStepsDone(page)
     expect((await market.api.nft.detail(keyOf(work)))?.onlyOwner).toBe(addressOf('Carol'))
   })
 

@@ -5,7 +5,7 @@ import { useTranslation } from '../i18n/translate.ts'
 import { Button } from '../kit/Button.tsx'
 import { Steps } from '../kit/Steps.tsx'
 import type { FlowState } from './engine.ts'
-import { isBusy, type StepText, stepViews } from './step-views.ts'
+import { failedCode, isBusy, type StepText, stepViews } from './step-views.ts'
 
 export type FlowFootProps = {
   state: FlowState
@@ -26,7 +26,8 @@ export function FlowFoot({ state, steps, labels, submit, disabled, hint, whenDon
   const { t } = useTranslation()
   const busy = isBusy(state)
   const isDone = state.phase === 'done'
-  const isGone = state.failure !== undefined && !ERRORS[state.failure.code].retry
+  const code = failedCode(state)
+  const isGone = giveUp !== undefined && code !== undefined && !ERRORS[code].retry
   return (
     <>
       {state.failure && (
@@ -37,7 +38,7 @@ export function FlowFoot({ state, steps, labels, submit, disabled, hint, whenDon
       <Steps steps={stepViews(state, steps, t, submit)} />
       {isDone && whenDone ? (
         whenDone
-      ) : isGone && giveUp ? (
+      ) : isGone ? (
         <Button variant="primary" full onClick={giveUp.onPress}>
           {giveUp.label}
         </Button>

@@ -1,12 +1,14 @@
 import { AppError } from '@plinth/api'
-import { queryClient } from '../lib/api.ts'
+import { ORDER_TYPE } from '@plinth/protocol'
+import { api, queryClient } from '../lib/api.ts'
 import { failureOf } from '../wallet/errors.ts'
 import { loadWallet } from '../wallet/load.ts'
 import type { Receipt } from '../wallet/types.ts'
-import { afterPurchase } from './purchases.ts'
+import { isHeldBy, untilIndexed } from './context.ts'
+import { afterPurchase, removePurchase } from './purchases.ts'
 import { listTray, rereadTray, settleInTray, type TrayEntry } from './tray.ts'
 
-type Sent = Pick<TrayEntry, 'hash' | 'chainId' | 'act' | 'item'>
+type Sent = Pick<TrayEntry, 'hash' | 'chainId' | 'account' | 'act' | 'item'>
 const followed = new Map<string, Promise<Receipt>>()
 
 /**
@@ -28,16 +30,35 @@ async function follow(sent: Sent): Promise<Receipt> {
     const receipt = await (await loadWallet()).receipt(sent.chainId, sent.hash)
     if (!receipt.isSuccess) throw new AppError('TX_REVERTED')
     if (sent.act === 'buy' && sent.item) await afterPurchase(sent.item, sent.chainId, sent.hash)
-    settleInTray(sent.hash, 'done')
+    void settleOnceIndexed(sent)
     return receipt
   } catch (error) {
     const { code } = failureOf(error)
     if (code === 'TX_REVERTED' || code === 'TX_DROPPED') settleInTray(sent.hash, 'failed', code)
     throw error
   } finally {
-    // What the market shows of it changes now and when the index has it.
     await queryClient.invalidateQueries({ refetchType: 'active' })
   }
+}
+
+/** The chain is ahead of the market by a moment: what the pages show is asked for again when the market has read the block. */
+async function settleOnceIndexed(sent: Sent): Promise<void> {
+  // Time up, or no answer: the chain has spoken all the same.
+  await untilIndexed(() => isIndexed(sent)).catch(() => undefined)
+  if (sent.act === 'buy' && sent.item) removePurchase(sent.item)
+  settleInTray(sent.hash, 'done')
+  await queryClient.invalidateQueries({ refetchType: 'active' })
+}
+
+async function isIndexed({ act, item, account, chainId }: Sent): Promise<boolean> {
+  if (!item) return true
+  const ref = { collection: item.collection, tokenId: BigInt(item.tokenId), chainId }
+  if (act === 'buy' || act === 'mint') return isHeldBy(ref, account)
+  if (act !== 'cancelSale') return true
+  return api.order.get({ ...ref, owner: account, type: ORDER_TYPE.SALE }).then(
+    () => false,
+    () => true,
+  )
 }
 
 /** Takes up what an earlier page has sent; called once at start. */

@@ -1,3 +1,4 @@
+import { ERRORS, type ErrorCode } from '@plinth/api'
 import type { Translate } from '../i18n/translate.ts'
 import type { StepView } from '../kit/Steps.tsx'
 import { type FlowState, pendingStep } from './engine.ts'
@@ -25,7 +26,7 @@ export function stepViews(state: FlowState, steps: readonly StepText[], t: Trans
       case 'done':
         return { key, title, at: 'done' }
       case 'failed':
-        return { key, title, aside, at: 'failed', error: step.text, retry }
+        return { key, title, aside, at: 'failed', error: step.text, ...(ERRORS[step.code].retry ? { retry } : {}) }
       case 'running':
         return { key, title, aside, at: 'running', note: step.hash ? t('trade.sent') : asksWallet ? t('trade.waitingWallet') : undefined }
       default:
@@ -33,6 +34,12 @@ export function stepViews(state: FlowState, steps: readonly StepText[], t: Trans
         return { key, title, aside, at: key === pending ? 'idle' : 'waiting' }
     }
   })
+}
+
+/** Of the dialog as a whole, or of the step that failed. */
+export function failedCode(state: FlowState): ErrorCode | undefined {
+  if (state.failure) return state.failure.code
+  for (const step of Object.values(state.steps)) if (step.at === 'failed') return step.code
 }
 
 /** Opening or running: the form is closed and the button says what is going on. */

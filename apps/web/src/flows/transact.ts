@@ -30,7 +30,7 @@ export async function transact(
     progress.sent(hash)
   }
   try {
-    await followTransaction({ hash, chainId, act: about.act, item: about.item })
+    await followTransaction({ hash, chainId, account, act: about.act, item: about.item })
   } catch (error) {
     if (full && failureOf(error).code === 'TX_REVERTED') await wallet.dryRun(full)
     throw error

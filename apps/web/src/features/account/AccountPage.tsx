@@ -57,7 +57,7 @@ function Person({ address, actOf, paged = false }: { address: Address; paged?: b
   const change = (next: AccountView) => setParams(writeView(next), { replace: true, preventScrollReset: true })
   return (
     <main className="wrap page account">
-      <title>{`${paged || !person ? t('shell.myItems') : personName(person)} · ${site.name}`}</title>
+      <title>{`${paged ? t('shell.myItems') : personName(person ?? { address, nickname: '' })} · ${site.name}`}</title>
       <SidePanel address={address} person={person} user={user} stat={stat} isOwn={isOwn} />
       <div className="account-works">
         <FilterTabs

@@ -16,7 +16,7 @@ export function ConnectWall({ siteName }: { siteName: string }) {
   const face = item && itemFace(item, t('item.untitled', { id: item.tokenId }))
   const src = item ? mediaUrl(readMetadata(item.metadata).image) : ''
   return (
-    <aside className="wall connect-wall" aria-hidden={item ? undefined : true}>
+    <aside className="wall connect-wall">
       <div className="wall-floor" />
       <Link className="connect-wall-logo" to="/" aria-label={siteName}>
         <Logo name={siteName} />

@@ -52,7 +52,7 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
   useEffect(() => {
     if (resumedHash !== undefined) run.submit()
   }, [resumedHash, run])
-  const hasFailed = state.failure !== undefined
+  const hasFailed = state.phase === 'failed'
   // The page behind shows what is true now.
   useEffect(() => {
     if (hasFailed) void queryClient.invalidateQueries()

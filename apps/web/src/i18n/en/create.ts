@@ -8,7 +8,6 @@ export const create = {
   work: 'The work',
   drop: 'Drop a file here, or choose one',
   dropNow: 'Let go to take it',
-  choose: 'Choose a file',
   replace: 'Replace',
   remove: 'Remove',
   sizeOf: '{{size}} MB of {{max}} MB',

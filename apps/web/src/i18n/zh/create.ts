@@ -8,7 +8,6 @@ export const create = {
   work: '作品',
   drop: '将文件拖到这里，或点击选择',
   dropNow: '松开即可',
-  choose: '选择文件',
   replace: '更换',
   remove: '移除',
   sizeOf: '{{size}} MB，上限 {{max}} MB',

@@ -3,7 +3,7 @@ import { collection721Abi, collectionFactoryAbi, exchangeAbi } from '@plinth/pro
 import { type Abi, decodeFunctionData } from 'viem'
 import { shownLocale, t } from '../../i18n/translate.ts'
 import { dayAndTime } from '../../lib/time.ts'
-import type { Question, TypedData } from './provider.ts'
+import type { Question, TypedData } from './question.ts'
 
 /** A question in plain words, ready to be shown. */
 export type Plain = {

@@ -2,7 +2,8 @@ import { LOCAL_NETWORKS, type Network } from '@plinth/protocol'
 import { recoverMessageAddress, recoverTransactionAddress, recoverTypedDataAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { demoAccounts } from './accounts.ts'
-import { createDemoProvider, type Question } from './provider.ts'
+import { createDemoProvider } from './provider.ts'
+import type { Question } from './question.ts'
 import { ProviderRpcError } from './rpc.ts'
 
 const networks = LOCAL_NETWORKS.map((network, index): Network => ({ ...network, rpc: `http://local.test/${index}` }))

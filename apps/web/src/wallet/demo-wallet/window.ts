@@ -2,7 +2,7 @@ import { shortAddress } from '@plinth/protocol'
 import { shownLocale, t } from '../../i18n/translate.ts'
 import { type DemoAccount, findDemoAccount } from './accounts.ts'
 import { describe } from './describe.ts'
-import type { Question } from './provider.ts'
+import type { Question } from './question.ts'
 import styles from './window.css?inline'
 
 /**

@@ -1,0 +1,69 @@
+import type { OrderRecord } from '@plinth/api'
+import { toAddress } from '@plinth/protocol'
+import { describe, expect, it } from 'vitest'
+import { dueFor } from './due.ts'
+import { exchangeCall, orderOf } from './orders.ts'
+
+const maker = toAddress(`0x${'a'.repeat(40)}`)
+const token = toAddress(`0x${'c'.repeat(40)}`)
+const zero = toAddress(`0x${'0'.repeat(40)}`)
+
+const sale = {
+  maker,
+  salt: 7n,
+  sellToken: token,
+  sellTokenId: 9n,
+  sellType: 3,
+  selling: 1n,
+  buyToken: zero,
+  buyTokenId: 0n,
+  buyType: 0,
+  buying: 500_000_000_000_000_000n,
+  sellerFee: 250,
+  signature: `0x${'11'.repeat(32)}${'22'.repeat(32)}1c`,
+} as OrderRecord
+const fee = { v: '27', r: `0x${'33'.repeat(32)}`, s: `0x${'44'.repeat(32)}`, buyerFee: 250 } as const
+
+describe('dueFor', () => {
+  it('[FMT-23] adds the buyer fee on top of the price', () => {
+    expect(dueFor(sale, 1n, 250n)).toBe(512_500_000_000_000_000n)
+  })
+
+  it('takes its part of a lot, and rounds the fee down', () => {
+    expect(dueFor({ selling: 3n, buying: 999n }, 2n, 250n)).toBe(666n + 16n)
+  })
+})
+
+describe('exchangeCall', () => {
+  it('[TX-05, TX-36, TX-42, DATA-49] passes order, both signatures, fee, amount, buyer and the exact coin', () => {
+    const { functionName, args, value } = exchangeCall(sale, fee, 1n)
+    expect(functionName).toBe('exchange')
+    expect(value).toBe(512_500_000_000_000_000n)
+    expect(args).toEqual([
+      {
+        key: {
+          owner: maker,
+          salt: 7n,
+          sellAsset: { token, tokenId: 9n, assetType: 3 },
+          buyAsset: { token: zero, tokenId: 0n, assetType: 0 },
+        },
+        selling: 1n,
+        buying: 500_000_000_000_000_000n,
+        sellerFee: 250n,
+      },
+      { v: 28, r: `0x${'11'.repeat(32)}`, s: `0x${'22'.repeat(32)}` },
+      250n,
+      { v: 27, r: fee.r, s: fee.s },
+      1n,
+      zero,
+    ])
+  })
+
+  it('sends no coin where an ERC20 is paid', () => {
+    expect(exchangeCall({ ...sale, buyToken: token, buyType: 1 }, fee, 1n).value).toBe(0n)
+  })
+
+  it('reads a stored order back as it was signed', () => {
+    expect(orderOf(sale)).toMatchObject({ owner: maker, salt: 7n, sellerFee: 250n })
+  })
+})
