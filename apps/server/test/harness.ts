@@ -61,6 +61,7 @@ export type TestServerOptions = {
   origins?: readonly string[]
   defaultChainId?: number
   connectChainId?: number
+  trustProxy?: boolean
 }
 
 /** The whole server on a database of its own, without listening, and without index and jobs. */

@@ -206,7 +206,7 @@ describe('the tables', () => {
 })
 
 describe('the indexer', () => {
-  it('trusts a beginning collection only when it runs our code and names our signer', async () => {
+  it('trusts a beginning collection only when the factory made it and it names our signer', async () => {
     const alice = await market.session('alice')
     await market.deployCollection('alice', 'Own signer', 'OWN', market.address('alice'))
     const bytecode = fakeCollection('Fake', market.server.context.signer.minter, market.address('alice'))

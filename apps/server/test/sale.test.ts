@@ -12,7 +12,7 @@ afterAll(() => market.close())
 const coinOf = (address: `0x${string}`) => market.testnet.publicClient.getBalance({ address })
 
 describe('from mint to second sale', () => {
-  it('[NEWC-01][NEWC-16][MINT-05][SALE-24][BUY-12][ITEM-37][DATA-10][ENUM-08] tells it in history, holdings and notices, right to the wei', async () => {
+  it('[NEWC-01][NEWC-16][MINT-05][SALE-24][BUY-12][ITEM-37][DATA-10][API-76][ENUM-08] tells it in history, holdings and notices, right to the wei', async () => {
     const alice = await market.session('alice')
     const bob = await market.session('bob')
     const carol = await market.session('carol')
@@ -78,7 +78,7 @@ describe('from mint to second sale', () => {
 })
 
 describe('a listed item', () => {
-  it('[API-21][API-41][API-52][API-54][API-78][HOME-09][ITEM-10][BUY-05] is found on home, in its collection and with its seller until it is bought', async () => {
+  it('[API-21][API-41][API-52][API-54][API-74][API-78][HOME-09][ITEM-10][BUY-05] is found on home, in its collection and with its seller until it is bought', async () => {
     const dan = await market.session('dan')
     const item = await market.mint('dan', { name: 'Koi nine', category: 3n })
     await market.approve('dan', market.official)

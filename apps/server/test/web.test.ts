@@ -30,6 +30,16 @@ describe('the web app', () => {
     }
   })
 
+  it('hangs no more listeners on an answer than node expects', async () => {
+    const warned: Error[] = []
+    const note = (warning: Error) => warned.push(warning)
+    process.on('warning', note)
+    await get('/detail/0x12:3', HTML)
+    await new Promise(setImmediate)
+    process.off('warning', note)
+    expect(warned).toEqual([])
+  })
+
   it('keeps hashed files for good and asks again for the others', async () => {
     const asset = await get('/assets/index-abc123.js')
     expect(asset.headers).toMatchObject({

@@ -29,6 +29,7 @@ contract CollectionFactory is ICollectionFactory {
     ) external returns (address collection) {
         bytes memory args = _args(msg.sender, name, symbol, signer, contractURI, tokenURIPrefix);
         collection = Clones.cloneDeterministicWithImmutableArgs(implementation721, args, _salt(msg.sender, salt));
+        emit CollectionCreated(collection);
         Collection721(collection).announce();
     }
 

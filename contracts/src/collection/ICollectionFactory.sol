@@ -4,6 +4,10 @@ pragma solidity 0.8.37;
 /// @notice Makes users' collections as small clones. The address depends on chain, creator, salt and texts, so no two
 /// chains and no two users share one.
 interface ICollectionFactory {
+    /// @notice `collection` is a clone made here. Its code and its own Create event do not prove that: whoever deploys the
+    /// same code by other means can write its storage and log for it first.
+    event CollectionCreated(address indexed collection);
+
     error CollectionFactorySignerZero();
     /// @notice A name, symbol or contract URI of more than 255 bytes.
     error CollectionFactoryTextTooLong(uint256 length);

@@ -13,6 +13,8 @@ abstract contract Fees is IFees, Ownable2Step, EIP712 {
     uint256 private constant MAX_FEE = 1000;
     uint256 private constant DELAY = 2 days;
     uint256 private constant LONGEST_PAUSE = 24 hours;
+    /// @dev In `feeSignerFrom`: never again, or what he signed before would count once more.
+    uint256 private constant REMOVED = type(uint256).max;
     bytes32 private constant BUYER_FEE_TYPEHASH = keccak256("BuyerFee(bytes32 order,uint256 buyerFee,uint256 feeEpoch)");
 
     /// @dev One slot: all that a fill has to know.
@@ -107,8 +109,9 @@ abstract contract Fees is IFees, Ownable2Step, EIP712 {
 
     /// @inheritdoc IFees
     function removeFeeSigner(address signer) external onlyOwner {
-        if (feeSignerFrom[signer] == 0) revert FeesSignerMissing(signer);
-        delete feeSignerFrom[signer];
+        uint256 from = feeSignerFrom[signer];
+        if (from == 0 || from == REMOVED) revert FeesSignerMissing(signer);
+        feeSignerFrom[signer] = REMOVED;
         emit FeeSignerRemoved(signer);
     }
 

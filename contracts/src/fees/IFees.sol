@@ -23,6 +23,7 @@ interface IFees {
     error FeesSellerFeeBelowMinimum(uint256 sellerFee, uint256 minimumSellerFee);
     /// @notice The operator's signature is by `signer` (zero: by nobody), not by a fee signer of now.
     error FeesSignatureInvalid(address signer);
+    /// @notice `signer` signs already, or did.
     error FeesSignerExists(address signer);
     error FeesSignerMissing(address signer);
     error FeesSignerZero();
@@ -52,7 +53,7 @@ interface IFees {
     /// @notice Lets `signer` sign fees after the delay. Owner only. Keep a standby: adding takes time, removing does not.
     function addFeeSigner(address signer) external;
 
-    /// @notice Ends what `signer` may sign, and signed, at once. Owner only.
+    /// @notice Ends what `signer` may sign, and signed, at once and for ever: he can't be added again. Owner only.
     function removeFeeSigner(address signer) external;
 
     /// @notice Voids every fee signature given so far. Owner only; at most 255 times.
@@ -88,7 +89,7 @@ interface IFees {
     /// @notice Whether `account` signs fees now.
     function isFeeSigner(address account) external view returns (bool);
 
-    /// @notice From when `account` signs fees, unix seconds; 0 for never.
+    /// @notice From when `account` signs fees, unix seconds; 0 for never, the largest number once removed.
     function feeSignerFrom(address account) external view returns (uint256);
 
     /// @notice When the running pause ends, unix seconds; 0 when nothing is paused.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 import {IExchange} from "../../src/exchange/IExchange.sol";
 
@@ -137,5 +138,58 @@ contract HostileERC721 is ERC721("Hostile", "HOS") {
             }
         }
         return (address(0), 0);
+    }
+}
+
+/// @notice A pay token that calls back into the exchange from every move.
+contract HookedERC20 is ERC20("Hooked", "HKD") {
+    address private _target;
+    bytes private _call;
+    uint256 public tries;
+    bool public entered;
+
+    function give(address to, uint256 amount) external {
+        _mint(to, amount);
+    }
+
+    function reenter(address target, bytes calldata call_) external {
+        (_target, _call) = (target, call_);
+    }
+
+    function _update(address from, address to, uint256 value) internal override {
+        super._update(from, to, value);
+        if (_target == address(0)) return;
+        ++tries;
+        (bool ok,) = _target.call(_call);
+        entered = entered || ok;
+    }
+}
+
+/// @notice Burns 60,000 gas, then answers; its caller says there is no royalty when it fails.
+contract RoyaltyEngine {
+    function read(address to, uint256 price) external view returns (address, uint256) {
+        for (uint256 left = gasleft(); left - gasleft() < 60_000;) {}
+        return (to, price / 20);
+    }
+}
+
+contract EngineERC721 is ERC721("Engine", "ENG") {
+    RoyaltyEngine private immutable _engine = new RoyaltyEngine();
+    address private immutable _creator;
+
+    constructor(address creator) {
+        _creator = creator;
+    }
+
+    function give(address to, uint256 id) external {
+        _mint(to, id);
+    }
+
+    function royaltyInfo(uint256, uint256 price) external view returns (address, uint256) {
+        try _engine.read(_creator, price) returns (address to, uint256 amount) {
+            return (to, amount);
+        } catch {
+            return (address(0), 0);
+        }
     }
 }

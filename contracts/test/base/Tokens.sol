@@ -103,3 +103,36 @@ contract FeeListERC721 is ERC721("List", "LST") {
         return _bps;
     }
 }
+
+/// @notice Answers false instead of reverting, as some old tokens do.
+contract FalseERC20 is ERC20("False", "FLS") {
+    function give(address to, uint256 amount) external {
+        _mint(to, amount);
+    }
+
+    function transferFrom(address from, address to, uint256 amount) public override returns (bool) {
+        if (balanceOf(from) < amount || allowance(from, msg.sender) < amount) return false;
+        return super.transferFrom(from, to, amount);
+    }
+}
+
+/// @notice An old wrapped coin: what it does not know is a deposit, so it takes every call.
+contract WrappedCoin {
+    mapping(address => uint256) public balanceOf;
+
+    uint256 public deposits;
+
+    fallback() external {
+        ++deposits;
+    }
+
+    function give(address to, uint256 amount) external {
+        balanceOf[to] += amount;
+    }
+
+    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        balanceOf[from] -= amount;
+        balanceOf[to] += amount;
+        return true;
+    }
+}

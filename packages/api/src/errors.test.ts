@@ -36,6 +36,12 @@ describe('error registry', () => {
     expect(new AppError('CHAIN_UNKNOWN').errno).toBe(4501)
   })
 
+  it('[ERR-09][ERR-11] keeps the documented chain texts', () => {
+    const address = '0x00000000000000000000000000000000000000aa'
+    expect(errorText('NO_CONTRACT', 'en', { address })).toBe(`This network does not have this contract at address ${address}.`)
+    expect(errorText('BAD_SIGNATURE', 'en')).toBe('Invalid signature.')
+  })
+
   it('[ERR-12] keeps the documented global texts', () => {
     expect(errorText('INTERNAL', 'en', { traceId: 'x' })).toMatch(/^Server error \(502\)/)
     expect(errorText('NOT_LOGGED_IN', 'en')).toBe('Please log in first.')

@@ -19,7 +19,7 @@ export const ERRORS = {
     zh: '请求过于频繁，请 {seconds} 秒后再试。',
     retry: true,
   },
-  NOT_LOGGED_IN: { errno: 501, en: 'Please log in first.', zh: '请先登录。', retry: false },
+  NOT_LOGGED_IN: { errno: 501, en: 'Please log in first.', zh: '请先登录。', retry: true },
   INTERNAL: {
     errno: 502,
     en: 'Server error (502). Contact support and name {traceId}.',
@@ -35,7 +35,7 @@ export const ERRORS = {
   },
   NOT_FOUND: { errno: 507, en: 'This does not exist.', zh: '内容不存在。', retry: false },
 
-  SESSION_ENDED: { errno: 4001, en: 'The session has ended. Sign in again.', zh: '登录已失效，请重新登录。', retry: false },
+  SESSION_ENDED: { errno: 4001, en: 'The session has ended. Sign in again.', zh: '登录已失效，请重新登录。', retry: true },
   LOGIN_REPLAYED: {
     errno: 4002,
     en: 'This sign-in was used before. Sign a new one.',
@@ -126,6 +126,18 @@ export const ERRORS = {
     zh: '价格已变动，请确认后再支付。',
     retry: false,
   },
+  SELF_TRADE: {
+    errno: 4118,
+    en: 'You can’t trade with your own order. Cancel it instead.',
+    zh: '不能与自己的挂单成交，如需撤下请取消该挂单。',
+    retry: false,
+  },
+  ORDER_YOURS: {
+    errno: 4119,
+    en: 'You have bought it already: it is yours. Nothing was paid twice.',
+    zh: '你已买下该藏品，没有重复付款。',
+    retry: false,
+  },
 
   FILE_REFERENCED: { errno: 4401, en: 'The file is in use.', zh: '文件正在使用中。', retry: false },
   FILE_TOO_LARGE: { errno: 4402, en: 'The file is above {megabytes} MB.', zh: '文件超过 {megabytes} MB。', retry: false },
@@ -204,6 +216,18 @@ export const ERRORS = {
     errno: 4521,
     en: 'The market has not yet read the newest blocks. Try again in a moment.',
     zh: '市场尚未读取最新区块，请稍后再试。',
+    retry: true,
+  },
+  WALLET_CHANGED: {
+    errno: 4522,
+    en: 'The wallet is on another account now. Switch back, or close this and start again.',
+    zh: '钱包已切换到其他账户。请切换回来，或关闭后重新开始。',
+    retry: true,
+  },
+  TX_REPLACED: {
+    errno: 4523,
+    en: 'You replaced this transaction in your wallet, so nothing of it happened.',
+    zh: '你已在钱包中用另一笔交易替换了它，因此它没有生效。',
     retry: true,
   },
 } as const satisfies Record<string, ErrorRow>

@@ -13,6 +13,10 @@ describe('revertCodeOf', () => {
     expect(revertCodeOf('ExchangeOrderSpent')).toBe('ORDER_FILLED')
   })
 
+  it('has words of its own for trading with oneself', () => {
+    expect(revertCodeOf('ExchangeSelfTrade')).toBe('SELF_TRADE')
+  })
+
   it('knows no foreign errors', () => {
     expect(revertCodeOf('toString')).toBeUndefined()
     expect(revertCodeOf('SomebodyElsesError')).toBeUndefined()

@@ -25,7 +25,7 @@ export const REVERTS = {
   ExchangePaymentShort: 'UNKNOWN_PAY_TOKEN',
   ExchangeBuyerFeeAboveMaximum: 'FEE_CHANGED',
   ExchangeValueWrong: 'FEE_CHANGED',
-  ExchangeSelfTrade: 'CHAIN_REFUSED',
+  ExchangeSelfTrade: 'SELF_TRADE',
   ExchangeCallerNotOwner: 'NOT_AUTHORISED',
 
   FeesBuyerFeeNotDefault: 'FEE_CHANGED',

@@ -20,8 +20,8 @@ export function findClone(code: Hex): Clone | undefined {
 }
 
 /**
- * Whether deployed code is a clone of one of our implementations with its immutable arguments, whoever deployed it:
- * what such a collection's events say can be trusted, since its code is ours.
+ * Whether deployed code is a clone of one of our implementations with its immutable arguments. It proves how the collection
+ * behaves from now on, not what its storage was given: only what the factory says it made is genuine (`CollectionCreated`).
  */
 export function isOurCollectionCode(code: Hex, implementations: readonly Address[]): boolean {
   const clone = findClone(code)

@@ -11,6 +11,11 @@ export type ChainFees = {
   readonly pausedUntil: number
 }
 
+/** Bps that an order prepared now carries: as configured, but never below what the exchange takes without the operator's word. */
+export function sellerFeeOf(config: { readonly sellerFeeBps: bigint }, { minSellerFeeBps }: Pick<ChainFees, 'minSellerFeeBps'>): bigint {
+  return config.sellerFeeBps > minSellerFeeBps ? config.sellerFeeBps : minSellerFeeBps
+}
+
 export async function readFees(client: PublicClient, exchange: Address): Promise<ChainFees> {
   const read = (functionName: 'buyerFee' | 'minimumSellerFee' | 'feeEpoch' | 'pausedUntil') =>
     client.readContract({ address: exchange, abi: exchangeAbi, functionName })

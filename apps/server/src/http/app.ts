@@ -1,12 +1,15 @@
 import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
-import fastify, { type FastifyInstance } from 'fastify'
+import { AppError } from '@plinth/api'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { registerCalls } from './dispatch.ts'
+import { failure } from './envelope.ts'
 import { registerHealth } from './health.ts'
 import { registerMedia } from './media.ts'
 import { registerSecurity } from './security.ts'
+import { languageOf } from './session.ts'
 import { registerWeb } from './web.ts'
 
 /** The whole HTTP surface of one context, not yet listening. */
@@ -15,8 +18,10 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: bodyBytes,
     forceCloseConnections: 'idle',
-    trustProxy: context.config.trustProxy,
+    // The nearest proxy's word only: what stands before it in x-forwarded-for is whatever the visitor wrote.
+    trustProxy: context.config.trustProxy ? (_, hop) => hop === 0 : false,
     requestTimeout: 120_000,
+    frameworkErrors: (_, request, reply) => answerUnreadable(context.config.prefix, request, reply),
   })
   registerSecurity(app, context.config)
   app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'] })
@@ -36,6 +41,13 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   })
   await app.ready()
   return app
+}
+
+/** A path that can't be decoded reaches no route; under the prefix it is a call that does not exist (decision 6). */
+function answerUnreadable(prefix: string, request: FastifyRequest, reply: FastifyReply): void {
+  if (!request.url.startsWith(`${prefix}/`)) return void reply.code(400).type('text/plain').send('Bad request')
+  const code = request.method === 'POST' ? 'NOT_FOUND' : 'UNSUPPORTED'
+  reply.code(200).send(failure(new AppError(code), languageOf(request)))
 }
 
 function statusOf(error: unknown): number {

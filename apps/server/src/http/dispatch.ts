@@ -97,8 +97,9 @@ async function answer(context: Context, limiter: Limiter, route: Route, request:
 async function run(context: Context, limiter: Limiter, route: Route, request: FastifyRequest, received: Received): Promise<Envelope> {
   const { call } = route
   const token = tokenOf(request)
-  refuseFlood(context, limiter, route, request.ip, token)
+  refuseFlood(context, limiter, route, request.ip)
   const caller = await callerOf(context, call, token)
+  if (caller) refuse(limiter.take(`token ${token}`, context.config.limits.requestsPerToken))
   const { limits } = context.config
   await receive(request, call, { folder: uploadFolder(context), fileBytes: limits.fileBytes, bodyBytes: limits.bodyBytes }, received)
 
@@ -120,14 +121,18 @@ async function run(context: Context, limiter: Limiter, route: Route, request: Fa
 }
 
 /** @throws AppError TOO_MANY_REQUESTS */
-function refuseFlood(context: Context, limiter: Limiter, route: Route, ip: string, token: string | undefined): void {
+function refuseFlood(context: Context, limiter: Limiter, route: Route, ip: string): void {
   const { limits } = context.config
   const from = ipKey(ip)
   const seconds = Math.max(
     limiter.take(`ip ${from}`, limits.requestsPerIp),
-    token === undefined || route.call.auth === 'open' ? 0 : limiter.take(`token ${token}`, limits.requestsPerToken),
     VERIFYING.has(route.name) ? limiter.take(`signature ${from}`, limits.signaturesPerIp) : 0,
     route.call.body === 'multipart' ? limiter.take(`upload ${from}`, limits.uploadsPerIp) : 0,
   )
+  refuse(seconds)
+}
+
+/** @throws AppError TOO_MANY_REQUESTS */
+function refuse(seconds: number): void {
   if (seconds > 0) throw new AppError('TOO_MANY_REQUESTS', { seconds })
 }

@@ -15,9 +15,10 @@ export function registerWeb(app: FastifyInstance, { webDir }: ServerConfig): voi
       },
     })
   }
-  app.setNotFoundHandler(async (request, reply) => {
+  // Returns no reply: each promise made of one hangs two listeners on the response, and the file plugin makes two already.
+  app.setNotFoundHandler((request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && request.headers.accept?.includes('text/html') === true
-    if (webDir !== undefined && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html')
-    return reply.code(404).type('text/plain').send('Not found')
+    if (webDir !== undefined && isPage) reply.header('cache-control', 'no-cache').sendFile('index.html')
+    else reply.code(404).type('text/plain').send('Not found')
   })
 }

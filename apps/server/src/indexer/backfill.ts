@@ -1,11 +1,10 @@
-import { type Address, toAddress } from '@plinth/protocol'
 import type { Chain } from '../chain/chain.ts'
 import type { Context } from '../context.ts'
 import { transact } from '../db/database.ts'
 import { allCollections } from '../modules/collections/store.ts'
 import { applyTolerant } from './apply.ts'
 import { type Cursor, insertBlock, moveCursor } from './checkpoint.ts'
-import { CREATE_EVENT, genuineOf } from './genuine.ts'
+import { genuineOf, madeBy } from './genuine.ts'
 import { fetchFacts, RpcFault, rawOf } from './rpc.ts'
 import type { RawLog } from './scope.ts'
 
@@ -49,14 +48,14 @@ async function readRange(context: Context, chain: Chain, epoch: number, from: Cu
   return { number: end.number, hash: end.hash }
 }
 
-/** Logs of the exchange and of all our collections, those that begin within the range included; in order. */
+/** Logs of the exchange, the factory and all our collections, those that begin within the range included; in order. */
 async function rangeLogs(context: Context, chain: Chain, from: number, to: number): Promise<RawLog[]> {
   const range = { fromBlock: BigInt(from), toBlock: BigInt(to) }
+  const { exchange, collectionFactory } = chain.config.contracts
   const known = await allCollections(context.db, chain.id)
-  const creates = CREATE_EVENT?.type === 'event' ? (await chain.client.getLogs({ ...range, event: CREATE_EVENT })).map(rawOf) : []
-  const added = [...(await genuineOf(chain, context.signer.minter, creates))]
-  const addresses: Address[] = [chain.config.contracts.exchange, ...new Set([...known, ...added])].map(toAddress)
-  const logs = (await chain.client.getLogs({ ...range, address: addresses })).map(rawOf)
+  const made = madeBy(collectionFactory, (await chain.client.getLogs({ ...range, address: collectionFactory })).map(rawOf))
+  const address = [exchange, collectionFactory, ...new Set([...known, ...made])]
+  const logs = (await chain.client.getLogs({ ...range, address })).map(rawOf)
   return logs.sort((a, b) => a.blockNumber - b.blockNumber || a.index - b.index)
 }
 

@@ -4,7 +4,8 @@ import { REORG_WINDOW } from '../indexer/reorg.ts'
 import type { Job } from './start.ts'
 
 const OUTBOX_LIFE_S = 86_400
-const LOCK_GRACE_S = 60
+/** Ended locks stay known for so long, so that the same buyer does not get the next one. */
+const LOCK_MEMORY_S = 86_400
 
 /** Empty blocks below every possible reorganisation, old news, and locks past their time. */
 export const pruneChain: Job = {
@@ -30,7 +31,7 @@ export const pruneChain: Job = {
       .execute()
     await db
       .deleteFrom('item_lock')
-      .where('until', '<', clock.now() - LOCK_GRACE_S)
+      .where('until', '<', clock.now() - LOCK_MEMORY_S)
       .execute()
     return false
   },

@@ -1,5 +1,6 @@
 import type { OrderRecord, PayToken } from '@plinth/api'
 import { type Address, ORDER_STATUS, ORDER_TYPE, type OrderType, orderValidity, singlePrice } from '@plinth/protocol'
+import { feesToShow } from '../chain/shown-fees.ts'
 import type { Context } from '../context.ts'
 import { addressOf, type Db } from '../db/database.ts'
 import { sidesOf } from '../modules/orders/service.ts'
@@ -124,16 +125,13 @@ async function holdingsOfMakers(db: Db, orders: readonly StoredOrder[]): Promise
   )
 }
 
-/** What a buyer pays on top today; unknown, and told as 0, while the chain can't be asked. */
+/** What a buyer pays on top today. */
 async function buyerFees(context: Pick<Context, 'chains'>, orders: readonly StoredOrder[]): Promise<Map<number, number>> {
   const ids = [...new Set(orders.map((order) => order.chainId))]
   const entries = await Promise.all(
     ids.map(async (id): Promise<[number, number]> => {
-      const fees = await context.chains
-        .find(id)
-        ?.fees()
-        .catch(() => undefined)
-      return [id, Number(fees?.buyerFeeBps ?? 0n)]
+      const chain = context.chains.find(id)
+      return [id, chain ? Number((await feesToShow(chain)).buyerFeeBps) : 0]
     }),
   )
   return new Map(entries)

@@ -9,7 +9,7 @@ contract BurnTest is CollectionBase {
         mint(official, bob, 7, oneFee(carol, 500), CID);
     }
 
-    /// [SOL-17] [TX-17]
+    /// [SOL-17] [SOL-49] [TX-17]
     function test_WhenOwner() public {
         vm.prank(bob);
         official.burn(7);

@@ -16,7 +16,7 @@ contract Create721Test is CollectionBase {
         return factory.predict721(creator, "Bob's Stones", "STONE", miner, "ipfs:/", "ipfs:/", salt);
     }
 
-    /// [TX-19]
+    /// [SOL-22]
     function test_Creates() public {
         vm.recordLogs();
         ICollection721 made = create(bob, "1");
@@ -26,6 +26,9 @@ contract Create721Test is CollectionBase {
         vm.assertEq(log.topics[0], 0x5407285902ddf470c6176f344450cb19b7bfe5611c48e4550488ff477c5460bf, "topic");
         vm.assertEq(log.topics[1], bytes32(uint256(uint160(bob))), "creator");
         vm.assertEq(keccak256(log.data), keccak256(abi.encode(miner, "Bob's Stones", "STONE")), "data");
+        vm.assertEq(logs[0].emitter, address(factory), "the factory vouches first");
+        vm.assertEq(logs[0].topics[0], keccak256("CollectionCreated(address)"), "by its own event");
+        vm.assertEq(logs[0].topics[1], bytes32(uint256(uint160(address(made)))), "for the clone");
         vm.assertEq(items(made).owner(), bob, "owner");
         vm.assertEq(items(made).name(), "Bob's Stones", "name");
         vm.assertEq(items(made).symbol(), "STONE", "symbol");
@@ -44,6 +47,25 @@ contract Create721Test is CollectionBase {
         vm.assertEq(made.contractURI(), uri, "contract URI");
         vm.assertEq(made.tokenURIPrefix(), prefix, "prefix");
         vm.assertTrue(made.isSigner(miner), "signer");
+    }
+
+    function test_RevertWhen_ThePrefixDoesNotFitIntoCode() public {
+        vm.expectRevert(abi.encodeWithSignature("CloneArgumentsTooLong()"));
+        factory.create721("a", "b", miner, "", string(new bytes(24_576)), 0);
+    }
+
+    /// Clones made by others have nobody to begin them, so nobody mints or signs there.
+    function test_AStrangersCloneIsDead() public {
+        bytes memory code = address(own).code;
+        address clone = address(0xC10E);
+        vm.etch(clone, code);
+        vm.assertEq(items(ICollection721(clone)).owner(), address(0), "no owner");
+        vm.expectRevert(abi.encodeWithSelector(ICollectionClone.CollectionCallerNotFactory.selector, alice));
+        vm.prank(alice);
+        ICollectionClone(clone).announce();
+        mintReverts(
+            ICollection721(clone), alice, 1, noFees(), CID, abi.encodeWithSignature("OwnableUnauthorizedAccount(address)", alice)
+        );
     }
 
     /// No two creators, salts or chains share an address.
@@ -109,7 +131,7 @@ contract Create721Test is CollectionBase {
     function test_GasOfACollection() public {
         vm.prank(bob);
         factory.create721("Fifteen letters", "FOUR", miner, "ipfs:/", "ipfs:/", 0);
-        // Goal 110,000; 12 bytes of URIs in the code and the events of owner and signer cost 6,000.
+        // Goal 110,000; 12 bytes of URIs in the code and the events of owner, signer and factory cost 7,000.
         vm.assertLe(vm.lastCallGas().gasTotalUsed, 120_000, "a new collection");
     }
 

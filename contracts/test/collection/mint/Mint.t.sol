@@ -149,7 +149,7 @@ contract MintTest is CollectionBase {
 
     /// Whatever the uri, the item answers it to the letter: CIDs of both codecs, near misses and free text.
     function test_KeepsUris() public {
-        string[9] memory uris = [
+        string[18] memory uris = [
             CID,
             "/bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi",
             "/bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvykv",
@@ -158,7 +158,18 @@ contract MintTest is CollectionBase {
             "/bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyk",
             "/bagaaierasords4njcts6vs7qvdjfcvgnume4hqohf65zsfguprqphs3icwea",
             "/ipfs/QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWKPbdG",
-            "x"
+            "x",
+            // Digests 0 and 1 of both codecs, which the word can't say.
+            "/bafkreiaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+            "/bafkreiaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaae",
+            "/bafybeiaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+            "/bafybeiaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaae",
+            // dag-cbor, libp2p-key, blake2b, 60 characters of nothing, and of no UTF-8.
+            "/bafyreigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi",
+            "/bafzbeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi",
+            "/bafk2bzacigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fb",
+            "                                                            ",
+            string(abi.encodePacked(bytes32(type(uint256).max), bytes28(type(uint224).max)))
         ];
         for (uint256 i; i < uris.length; ++i) {
             mint(official, bob, 100 + i, noFees(), uris[i]);
@@ -166,6 +177,21 @@ contract MintTest is CollectionBase {
             mint(official, bob, 200 + i, oneFee(carol, 500), uris[i]);
             vm.assertEq(items(official).tokenURI(200 + i), string.concat("ipfs:/", uris[i]), "with royalty");
         }
+    }
+
+    /// A CID with any one byte changed is kept as it is, too.
+    function testFuzz_KeepsNearCids(uint256 place, bytes1 char, bool isDag) public {
+        bytes memory text = bytes(isDag ? "/bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi" : CID);
+        text[place % text.length] = char;
+        mint(official, bob, 1, noFees(), string(text));
+        vm.assertEq(items(official).tokenURI(1), string.concat("ipfs:/", string(text)), "to the letter");
+    }
+
+    function testFuzz_KeepsAnyText(string calldata text, uint16 length) public {
+        vm.assume(bytes(text).length != 0);
+        string memory long = string(abi.encodePacked(text, new bytes(length % 2048)));
+        mint(official, bob, 1, noFees(), long);
+        vm.assertEq(items(official).tokenURI(1), string.concat("ipfs:/", long), "to the letter");
     }
 
     /// Any 58 characters of the alphabet, whatever bits they hold.

@@ -19,10 +19,13 @@ contract TransferTest is CollectionBase {
         vm.prank(bob);
         nft.approve(carol, 7);
         vm.prank(carol);
-        nft.safeTransferFrom(bob, eve, 7);
+        nft.transferFrom(bob, eve, 7);
         vm.assertEq(nft.ownerOf(7), eve, "owner");
         vm.assertEq(nft.balanceOf(eve), 1, "balance");
         vm.assertEq(nft.getApproved(7), address(0), "approval forgotten");
+        vm.prank(eve);
+        nft.safeTransferFrom(eve, alice, 7);
+        vm.assertEq(nft.ownerOf(7), alice, "by the safe way too");
     }
 
     /// [SOL-07] [SOL-30]

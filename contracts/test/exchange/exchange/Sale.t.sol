@@ -5,7 +5,7 @@ import {IExchange} from "../../../src/exchange/IExchange.sol";
 import {Order, Sig} from "../../../src/exchange/OrderTypes.sol";
 import {ITransferProxy} from "../../../src/transfer/ITransferProxy.sol";
 import {ExchangeBase} from "../../base/ExchangeBase.sol";
-import {FeeListERC721, LazyERC721, OldERC20, PlainERC721, RoyaltyERC721, TaxedERC20} from "../../base/Tokens.sol";
+import {FalseERC20, FeeListERC721, LazyERC721, OldERC20, PlainERC721, RoyaltyERC721, TaxedERC20, WrappedCoin} from "../../base/Tokens.sol";
 
 contract ExchangeSaleTest is ExchangeBase {
     /// [TX-05] [TX-08] [TX-36] [SOL-20]
@@ -110,6 +110,17 @@ contract ExchangeSaleTest is ExchangeBase {
         buyReverts(smaller, 1, abi.encodeWithSelector(IExchange.ExchangeAmountAboveLeft.selector, 1, 0));
     }
 
+    /// A version for one item does not look at the fills of a lot, but ends it: never more than the largest version said.
+    function testFuzz_AVersionForOneEndsALot(uint256 sold) public {
+        Order memory single = aLot();
+        (single.selling, single.buying) = (1, 1 ether);
+        sold = bound(sold, 1, 9);
+        buy(aLot(), sold);
+        buy(single, 1);
+        vm.assertLe(multi.balanceOf(bob, 7), 10, "items");
+        assertOver(aLot(), 0.05 ether * (sold + 1));
+    }
+
     function test_RevertWhen_ValueIsNotExact() public {
         Order memory order = aSale();
         Sig memory sig = makerSig(ALICE_KEY, order);
@@ -166,6 +177,31 @@ contract ExchangeSaleTest is ExchangeBase {
         order.key.buyAsset.token = address(taxed);
         order.key.buyAsset.assetType = 1;
         buyReverts(order, 1, abi.encodeWithSelector(IExchange.ExchangePaymentShort.selector, taxed, 0.975 ether));
+    }
+
+    function test_RevertWhen_TokenAnswersFalse() public {
+        FalseERC20 token = new FalseERC20();
+        token.give(bob, 1 ether);
+        vm.prank(bob);
+        token.approve(address(proxy), type(uint256).max);
+        Order memory order = aSale(address(royal));
+        order.key.buyAsset.token = address(token);
+        order.key.buyAsset.assetType = 1;
+        buyReverts(order, 1, abi.encodeWithSignature("SafeERC20FailedOperation(address)", token));
+        vm.assertEq(token.balanceOf(bob), 1 ether, "nothing moved");
+    }
+
+    /// Units of an ERC20 are no item of an old contract, even where it takes every call.
+    function test_RevertWhen_AnItemIsMoney() public {
+        WrappedCoin wrapped = new WrappedCoin();
+        wrapped.give(alice, 1);
+        Order memory order = aSale(address(wrapped));
+        order.key.sellAsset.assetType = 4;
+        Sig memory sig = makerSig(ALICE_KEY, order);
+        vm.expectRevert();
+        vm.prank(bob);
+        exchange.exchange{value: 1.025 ether}(order, sig, FEE, none(), 1, address(0));
+        vm.assertEq(wrapped.balanceOf(alice), 1, "kept");
     }
 
     /// An ERC721 moves by the transferFrom of an ERC20: one unit, or an id as amount.

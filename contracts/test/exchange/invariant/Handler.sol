@@ -15,14 +15,20 @@ contract Handler is Test {
 
     IExchange private exchange;
     PlainERC20 private pay;
-    RoyalERC1155 private item;
+    RoyalERC1155 public item;
     HostilePayee public creator;
 
     uint256 public feesKept;
     uint256 public number = 1;
     uint256 public soldOfOrder;
     bool public isOver;
+    uint256 public bidNumber = 1;
+    uint256 public soldOfBid;
     bool public wasWrong;
+    /// What Alice must have been paid, in coin and in pay tokens, and Bob been given.
+    uint256 public coinDue;
+    uint256 public payDue;
+    uint256 public itemsDue;
 
     constructor(IExchange exchange_, ITransferProxy proxy_, PlainERC20 pay_) {
         (exchange, pay) = (exchange_, pay_);
@@ -33,6 +39,27 @@ contract Handler is Test {
         item.setApprovalForAll(address(proxy_), true);
         vm.prank(bob);
         pay.approve(address(proxy_), type(uint256).max);
+    }
+
+    /// Bob bids for ten, Alice gives him some.
+    function bid(uint256 unit, uint256 part, uint256 fee, uint256 most) external {
+        unit = bound(unit, 3, 1e15);
+        part = bound(part, 1, QUANTITY);
+        (fee, most) = (bound(fee, 0, 1000), bound(most, 500, 1000));
+        Order memory order = bidFor(unit, most);
+        Sig memory sig = signed(BOB_KEY, exchange.digest(order));
+        Sig memory fees = signed(FEE_KEY, exchange.buyerFeeDigest(exchange.hashOrder(order), fee));
+        bool isDue = fee <= most && soldOfBid + part <= QUANTITY;
+        vm.prank(alice);
+        try exchange.exchange(order, sig, fee, fees, unit * part, address(0)) {
+            if (!isDue) wasWrong = true;
+            payDue += proceeds(order, unit * part);
+            itemsDue += part;
+            soldOfBid += part;
+            if (soldOfBid == QUANTITY) (bidNumber, soldOfBid) = (bidNumber + 1, 0);
+        } catch {
+            if (isDue) wasWrong = true;
+        }
     }
 
     function buy(uint256 unit, uint256 part, uint256 fee, bool inToken) external {
@@ -49,7 +76,9 @@ contract Handler is Test {
             if (!isDue) wasWrong = true;
             soldOfOrder += part;
             if (soldOfOrder == QUANTITY) isOver = true;
-            if (!inToken) feesKept += price * fee / 10_000 + price * order.sellerFee / 10_000;
+            itemsDue += part;
+            if (inToken) payDue += proceeds(order, price);
+            else (coinDue, feesKept) = (coinDue + proceeds(order, price), feesKept + price * fee / 10_000 + sellerPart(order, price));
         } catch {
             if (isDue) wasWrong = true;
         }
@@ -94,5 +123,18 @@ contract Handler is Test {
     function lot(uint256 unit, bool inToken) private view returns (Order memory) {
         Asset memory money = inToken ? Asset(address(pay), 0, 1) : Asset(address(0), 0, 0);
         return Order(OrderKey(alice, number, Asset(address(item), 1, 2), money), QUANTITY, unit * QUANTITY, unit % 1001);
+    }
+
+    function bidFor(uint256 unit, uint256 most) private view returns (Order memory) {
+        OrderKey memory key = OrderKey(bob, (most << 160) | bidNumber, Asset(address(pay), 0, 1), Asset(address(item), 1, 2));
+        return Order(key, unit * QUANTITY, QUANTITY, unit % 1001);
+    }
+
+    function proceeds(Order memory order, uint256 price) private pure returns (uint256) {
+        return price - sellerPart(order, price) - price / 20;
+    }
+
+    function sellerPart(Order memory order, uint256 price) private pure returns (uint256) {
+        return price * order.sellerFee / 10_000;
     }
 }

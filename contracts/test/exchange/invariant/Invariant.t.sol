@@ -38,6 +38,12 @@ contract ExchangeInvariantTest is ExchangeBase {
         );
     }
 
+    function invariant_EverybodyGotHisPart() public view {
+        vm.assertEq(alice.balance, handler.coinDue(), "coin of the seller");
+        vm.assertEq(pay.balanceOf(alice), handler.payDue(), "pay tokens of the seller");
+        vm.assertEq(handler.item().balanceOf(bob, 1), handler.itemsDue(), "items of the buyer");
+    }
+
     function invariant_OrdersSellWhatTheySay() public view {
         vm.assertLe(handler.soldOfOrder(), handler.QUANTITY(), "quantity");
         vm.assertTrue(!handler.wasWrong(), "every call ended as the books say");

@@ -6,6 +6,7 @@ import {Asset, Order, OrderKey, Sig} from "../../../src/exchange/OrderTypes.sol"
 import {Orders} from "../../../src/exchange/Orders.sol";
 import {Signatures} from "../../../src/exchange/Signatures.sol";
 import {ExchangeBase} from "../../base/ExchangeBase.sol";
+import {RoyaltyERC721} from "../../base/Tokens.sol";
 
 /// @notice The golden vectors that the TypeScript rules read too.
 contract VectorsTest is ExchangeBase {
@@ -40,8 +41,44 @@ contract VectorsTest is ExchangeBase {
             vm.assertEq(salt.validUntil(), vm.parseJsonUint(salts, string.concat(start, ".validUntil")), "validUntil");
             vm.assertEq(salt.maxBuyerFee(), vm.parseJsonUint(salts, string.concat(start, ".maxBuyerFeeBps")), "maxBuyerFee");
             vm.assertEq(salt.number(), vm.parseJsonUint(salts, string.concat(start, ".sequence")), "sequence");
+            uint256 bit = vm.parseJsonUint(salts, string.concat(start, ".bit"));
+            vm.assertEq(salt.number(), vm.parseJsonUint(salts, string.concat(start, ".word")) * 256 + bit, "word and bit");
         }
-        vm.assertGe(count, 4, "cases");
+        vm.assertGe(count, 6, "cases");
+    }
+
+    /// What everybody pays and receives, on a sale for coin.
+    function test_Fees() public {
+        orders = vm.readFile("packages/protocol/vectors/fees.json");
+        uint256 count;
+        for (; vm.keyExistsJson(orders, caseAt(count)); ++count) {
+            current = caseAt(count);
+            checkFees(count);
+        }
+        vm.assertGe(count, 12, "cases");
+    }
+
+    function checkFees(uint256 index) private {
+        RoyaltyERC721 token = new RoyaltyERC721(carol, uint96(number(".royaltyBps")));
+        token.give(alice, 1);
+        vm.prank(alice);
+        token.setApprovalForAll(address(proxy), true);
+        Order memory order = aSale(address(token));
+        order.key.salt = saltOf(index);
+        order.buying = number(".total");
+        order.sellerFee = number(".sellerFeeBps");
+        uint256 fee = number(".buyerFeeBps");
+        Sig memory sig = makerSig(ALICE_KEY, order);
+        Sig memory fees = feeSig(FEE_KEY, order, fee);
+        vm.deal(bob, number(".pays"));
+        vm.deal(alice, 0);
+        vm.deal(carol, 0);
+        vm.deal(address(exchange), 0);
+        vm.prank(bob);
+        exchange.exchange{value: number(".pays")}(order, sig, fee, fees, 1, address(0));
+        vm.assertEq(alice.balance, number(".receives"), "receives");
+        vm.assertEq(carol.balance, number(".royalty"), "royalty");
+        vm.assertEq(address(exchange).balance, number(".sellerFee") + number(".buyerFee"), "fees");
     }
 
     function checkOrder(IExchange vectored) private {

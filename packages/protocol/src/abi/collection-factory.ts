@@ -7,6 +7,7 @@ export const collectionFactoryAbi = [
   {"inputs":[],"name":"Create2EmptyBytecode","type":"error"},
   {"inputs":[],"name":"FailedDeployment","type":"error"},
   {"inputs":[{"name":"balance","type":"uint256"},{"name":"needed","type":"uint256"}],"name":"InsufficientBalance","type":"error"},
+  {"anonymous":false,"inputs":[{"indexed":true,"name":"collection","type":"address"}],"name":"CollectionCreated","type":"event"},
   {"inputs":[{"name":"name","type":"string"},{"name":"symbol","type":"string"},{"name":"signer","type":"address"},{"name":"contractURI","type":"string"},{"name":"tokenURIPrefix","type":"string"},{"name":"salt","type":"bytes32"}],"name":"create721","outputs":[{"name":"collection","type":"address"}],"stateMutability":"nonpayable","type":"function"},
   {"inputs":[],"name":"implementation721","outputs":[{"name":"","type":"address"}],"stateMutability":"view","type":"function"},
   {"inputs":[{"name":"creator","type":"address"},{"name":"name","type":"string"},{"name":"symbol","type":"string"},{"name":"signer","type":"address"},{"name":"contractURI","type":"string"},{"name":"tokenURIPrefix","type":"string"},{"name":"salt","type":"bytes32"}],"name":"predict721","outputs":[{"name":"","type":"address"}],"stateMutability":"view","type":"function"},

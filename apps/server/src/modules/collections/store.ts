@@ -53,6 +53,9 @@ export async function allCollections(db: Db, chainId: number): Promise<Address[]
   return rows.flatMap((row) => (row.address ? [addressOf(row.address)] : []))
 }
 
+/** Announcing costs nothing, so a list of them has an end (decision 9: contract.listall). */
+const MOST_MINTABLE = 1_000
+
 /** Collections a person can mint in: his own, and the official ones of these chains. */
 export async function listMintable(db: Db, chainIds: readonly number[], owner: Address | undefined): Promise<CollectionRow[]> {
   const rows = await db
@@ -62,6 +65,7 @@ export async function listMintable(db: Db, chainIds: readonly number[], owner: A
     .where(({ eb, or }) => or([eb('is_official', '=', true), ...(owner ? [eb('owner', '=', bytes(owner))] : [])]))
     .orderBy('is_official', 'desc')
     .orderBy('id', 'desc')
+    .limit(MOST_MINTABLE)
     .execute()
   return rows.map(read)
 }

@@ -27,7 +27,14 @@ export async function lockItem(
   await context.db
     .insertInto('item_lock')
     .values({ chain_id: chain.id, collection: bytes(ref.collection), token_id: ref.tokenId, ...lock })
-    .onConflict((conflict) => conflict.columns(['chain_id', 'collection', 'token_id']).doUpdateSet(lock))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['chain_id', 'collection', 'token_id'])
+        .doUpdateSet(lock)
+        // Once per buyer: a transaction that nobody mines can't hold an item for good.
+        .where('item_lock.buyer', '!=', lock.buyer)
+        .where('item_lock.until', '<=', context.clock.now()),
+    )
     .execute()
 }
 
@@ -48,8 +55,12 @@ async function isIndexed(db: Db, chain: Chain, ref: ItemRef, buyer: Address, txH
 async function checkPurchase(chain: Chain, ref: ItemRef, buyer: Address, hash: Hex): Promise<Hex | undefined> {
   const transaction = await chain.ask((node) => node.getTransaction({ hash }).catch(undefinedIf('TransactionNotFoundError')))
   if (!transaction || !isPurchase(transaction, chain, ref, buyer)) return undefined
-  const receipt = await chain.ask((node) => node.getTransactionReceipt({ hash }).catch(undefinedIf('TransactionReceiptNotFoundError')))
-  if (!receipt) return hash
+  const receiptNow = () => chain.ask((node) => node.getTransactionReceipt({ hash }).catch(undefinedIf('TransactionReceiptNotFoundError')))
+  const early = await receiptNow()
+  if (!early && (await wouldPass(chain, transaction))) return hash
+  // Mined in between, it would not pass a second time.
+  const receipt = early ?? (await receiptNow())
+  if (!receipt) return undefined
   if (receipt.status !== 'success') return undefined
   const block = await chain.ask((node) => node.getBlock({ blockHash: receipt.blockHash, includeTransactions: false }))
   return Number(block.timestamp) > chain.now() - LOCK_LIFE_S ? hash : undefined
@@ -59,7 +70,7 @@ async function checkPurchase(chain: Chain, ref: ItemRef, buyer: Address, hash: H
 async function findPurchase(chain: Chain, ref: ItemRef, buyer: Address): Promise<Hex | undefined> {
   const pending = await chain.ask((node) => node.getBlock({ blockTag: 'pending', includeTransactions: true }))
   const waiting = pending.transactions.find((transaction) => isPurchase(transaction, chain, ref, buyer))
-  if (waiting) return waiting.hash
+  if (waiting && (await wouldPass(chain, waiting))) return waiting.hash
   const head = Number(await chain.ask((node) => node.getBlockNumber()))
   for (let number = head; number > Math.max(0, head - RECENT_BLOCKS); number--) {
     const block = await chain.ask((node) => node.getBlock({ blockNumber: BigInt(number), includeTransactions: true }))
@@ -67,6 +78,17 @@ async function findPurchase(chain: Chain, ref: ItemRef, buyer: Address): Promise
     if (found) return checkPurchase(chain, ref, buyer, found.hash)
   }
   return undefined
+}
+
+/** Anybody can send what is bound to fail; only a purchase that the chain would take now keeps others away. */
+async function wouldPass(chain: Chain, { from, to, input, value }: Pick<Transaction, 'from' | 'to' | 'input' | 'value'>): Promise<boolean> {
+  try {
+    await chain.ask((node) => node.call({ account: from, to, data: input, value, blockTag: 'latest' }))
+    return true
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    return false
+  }
 }
 
 function isPurchase(transaction: Pick<Transaction, 'from' | 'to' | 'input'>, chain: Chain, ref: ItemRef, buyer: Address): boolean {

@@ -2,6 +2,7 @@ import { AppError } from '@plinth/api'
 import { isAllottable, ORDER_TYPE, type Order, orderDigest, orderDomain, saltValidity, unpackSalt } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
+import { sellerFeeOf } from '../../chain/fees.ts'
 import type { RequestContext } from '../../context.ts'
 import { bytes, type Tx, transact } from '../../db/database.ts'
 import { refreshItems } from '../items/state.ts'
@@ -48,7 +49,7 @@ async function allottedOrder(context: RequestContext, chain: Chain, input: AddIn
     : undefined
   if (!allotment) throw new AppError('UNKNOWN_SALT')
   const known = await findOrderBySequence(context.db, chain.id, exchange, input.maker, unpackSalt(input.salt).sequence)
-  if (!known && BigInt(allotment.sellerFee) !== context.config.sellerFeeBps) throw new AppError('SELL_FEE_CHANGED')
+  if (!known && BigInt(allotment.sellerFee) !== sellerFeeOf(context.config, await chain.fees())) throw new AppError('SELL_FEE_CHANGED')
   return { order: orderOf(input, input.salt, BigInt(allotment.sellerFee)), filledItems: known?.filledItems ?? 0n }
 }
 
@@ -58,7 +59,7 @@ async function checkBacking(context: RequestContext, chain: Chain, order: Order,
   if (backing.isSpent) throw await spentError(context, chain, order)
   const isSale = shape.side === ORDER_TYPE.SALE
   if (!backing.has) throw new AppError(isSale ? 'NO_HOLDING' : 'ALLOWANCE_LOW')
-  if (!backing.isApproved) throw new AppError(isSale ? 'ORDER_NOT_FUNDABLE' : 'ALLOWANCE_LOW')
+  if (!backing.isApproved) throw new AppError(isSale ? 'APPROVAL_MISSING' : 'ALLOWANCE_LOW')
   return backing.block
 }
 

@@ -26,7 +26,8 @@ export async function backingOnChain(
   shape: OrderShape,
   left: bigint,
 ): Promise<Backing & { readonly block: number }> {
-  const block = Number(await chain.ask((node) => node.getBlockNumber()))
+  // The head itself: what is listed in it must not seem older than it.
+  const { number: block } = await chain.refresh()
   const { exchange, transferProxy } = chain.config.contracts
   const isSpent = chain.ask((node) =>
     node.readContract({ address: exchange, abi: exchangeAbi, functionName: 'isSpent', args: [order.owner, order.salt] }),

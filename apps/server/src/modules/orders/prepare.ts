@@ -2,6 +2,7 @@ import { AppError } from '@plinth/api'
 import { MAX_SALT_TIME, ORDER_LIFE_S, ORDER_TYPE, orderDigest, orderDomain, unpackSalt } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
+import { type ChainFees, sellerFeeOf } from '../../chain/fees.ts'
 import type { RequestContext } from '../../context.ts'
 import { findItem } from '../items/service.ts'
 import { findPayToken } from '../site/service.ts'
@@ -35,7 +36,7 @@ export async function prepareOrder(context: RequestContext, input: PrepareInput)
   const chain = await context.chains.resolveForWrite({ chainId: input.chainId, collection: shape.item.token })
   await checkTraded(context, chain, shape)
   const fees = await chain.fees()
-  const { salt, sellerFee } = await saltFor(context, chain, input, shape, Number(fees.buyerFeeBps))
+  const { salt, sellerFee } = await saltFor(context, chain, input, shape, fees)
   const order = orderOf(input, salt, BigInt(sellerFee))
   const { maker, sellToken, sellTokenId, sellType, selling, buyToken, buyTokenId, buyType, buying } = input
   return {
@@ -60,13 +61,7 @@ export async function checkTraded(context: RequestContext, chain: Chain, shape: 
   return { decimals: payToken.decimals }
 }
 
-async function saltFor(
-  context: RequestContext,
-  chain: Chain,
-  input: PrepareInput,
-  shape: OrderShape,
-  buyerFeeBps: number,
-): Promise<Allotment> {
+async function saltFor(context: RequestContext, chain: Chain, input: PrepareInput, shape: OrderShape, fees: ChainFees): Promise<Allotment> {
   const who = { chainId: chain.id, exchange: chain.config.contracts.exchange, maker: input.maker }
   const kept = input.salt || (await saltToEdit(context, chain, input, shape))
   if (kept) {
@@ -80,8 +75,14 @@ async function saltFor(
   if (validUntil <= now || validUntil > MAX_SALT_TIME)
     throw new AppError('BAD_ARGUMENT_VALUE', { field: 'endTime', reason: 'must be later than now' })
   if (validFrom >= validUntil) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'startTime', reason: 'must be before the end' })
-  const maxBuyerFeeBps = shape.side === ORDER_TYPE.BID ? buyerFeeBps : 0
-  return allotSalt(context.db, who, { validUntil, validFrom, maxBuyerFeeBps }, Number(context.config.sellerFeeBps), context.clock.now())
+  const maxBuyerFeeBps = shape.side === ORDER_TYPE.BID ? Number(fees.buyerFeeBps) : 0
+  return allotSalt(
+    context.db,
+    who,
+    { validUntil, validFrom, maxBuyerFeeBps },
+    Number(sellerFeeOf(context.config, fees)),
+    context.clock.now(),
+  )
 }
 
 async function saltToEdit(context: RequestContext, chain: Chain, input: PrepareInput, shape: OrderShape): Promise<bigint | undefined> {

@@ -29,7 +29,7 @@ export async function getOpenOrder(context: RequestContext, input: ItemOrder & {
 
 /** The operator's word on the buyer fee of an order that can be filled now, by the chain's own word. */
 export async function signBuyerFee(context: RequestContext, input: ItemOrder & { owner: Address; salt: bigint }): Promise<BuyerFeeReply> {
-  context.requireCaller()
+  if (context.requireCaller().address === input.owner) throw new AppError('SELF_TRADE')
   const chain = await context.chains.resolve(input)
   const { exchange } = chain.config.contracts
   const stored = await findOrderBySequence(context.db, chain.id, exchange, input.owner, unpackSalt(input.salt).sequence)

@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Catalogue, Config, Handlers } from '@plinth/api'
-import { DEFAULT_FEE_BPS, usableNetworks } from '@plinth/protocol'
+import { usableNetworks } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
-import type { ChainFees } from '../../chain/fees.ts'
+import { sellerFeeOf } from '../../chain/fees.ts'
+import { feesToShow } from '../../chain/shown-fees.ts'
 import type { RequestContext } from '../../context.ts'
 import { listCategories } from './categories.ts'
 import { listPayTokens } from './service.ts'
@@ -35,7 +35,7 @@ export const announcementCalls = {
 async function configOf(context: RequestContext, chain: Chain): Promise<Config> {
   const { config } = context
   const { network, contracts, blockTimeS } = chain.config
-  const { buyerFeeBps, minSellerFeeBps } = await feesToShow(chain)
+  const fees = await feesToShow(chain)
   const { loginMessage, announcements: _, ...site } = config.site
   return {
     network: { ...network, network: network.name, blockTime: blockTimeS },
@@ -48,8 +48,8 @@ async function configOf(context: RequestContext, chain: Chain): Promise<Config> 
       factory721: contracts.collectionFactory,
       official721: contracts.official721,
     },
-    sellerFee: config.sellerFeeBps > minSellerFeeBps ? config.sellerFeeBps : minSellerFeeBps,
-    buyerFee: buyerFeeBps,
+    sellerFee: sellerFeeOf(config, fees),
+    buyerFee: fees.buyerFeeBps,
     miner: context.signer.minter,
     ipfsUrl: '',
     cdnUrl: '',
@@ -61,13 +61,4 @@ async function configOf(context: RequestContext, chain: Chain): Promise<Config> 
     now: chain.now(),
     site: { ...site, url: site.url || (config.origins[0] ?? ''), banners: [...site.banners] },
   }
-}
-
-const FEES_WAIT_MS = 1_000
-
-/** The site opens also while the node is slow or down: then with the fees known last. What is signed or paid asks the chain. */
-async function feesToShow(chain: Chain): Promise<Pick<ChainFees, 'buyerFeeBps' | 'minSellerFeeBps'>> {
-  const waited = setTimeout(FEES_WAIT_MS, undefined, { ref: false })
-  const fresh = await Promise.race([chain.fees().catch(() => undefined), waited])
-  return fresh ?? chain.lastFees() ?? { buyerFeeBps: DEFAULT_FEE_BPS, minSellerFeeBps: 0n }
 }

@@ -13,7 +13,7 @@ export { countLikes, type ItemRef, likedItems, likeKey } from './store.ts'
 export async function likeItem({ db, clock }: Context, liker: Address, ref: ItemRef): Promise<void> {
   await transact(db, async (tx) => {
     const item = await findItem(tx, ref)
-    if (!item) throw new AppError('NOT_FOUND')
+    if (!item?.isConfirmed || !item.isVisible) throw new AppError('NOT_FOUND')
     const at = clock.now()
     if (await insertLike(tx, liker, ref, at)) await addNotices(tx, await tellLike(tx, { item, liker, at }))
   })

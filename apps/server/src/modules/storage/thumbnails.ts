@@ -42,7 +42,8 @@ export function createThumbnails(store: Media): Thumbnails {
 async function make(store: Media, cid: string, path: string, width: number, height: number): Promise<void> {
   const temporary = join(store.incoming, randomUUID())
   await mkdir(join(path, '..'), { recursive: true })
-  await sharp(store.pathOf(cid), { limitInputPixels: MAX_PIXELS })
+  // As forgiving as the upload was: what was taken can be shown.
+  await sharp(store.pathOf(cid), { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .autoOrient()
     .resize(width, height, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 82 })

@@ -1,0 +1,13 @@
+import { setTimeout } from 'node:timers/promises'
+import { DEFAULT_FEE_BPS } from '@plinth/protocol'
+import type { Chain } from './chain.ts'
+import type { ChainFees } from './fees.ts'
+
+const FEES_WAIT_MS = 1_000
+
+/** The site opens also while the node is slow or down: then with the fees known last. What is signed or paid asks the chain. */
+export async function feesToShow(chain: Chain): Promise<Pick<ChainFees, 'buyerFeeBps' | 'minSellerFeeBps'>> {
+  const waited = setTimeout(FEES_WAIT_MS, undefined, { ref: false })
+  const fresh = await Promise.race([chain.fees().catch(() => undefined), waited])
+  return fresh ?? chain.lastFees() ?? { buyerFeeBps: DEFAULT_FEE_BPS, minSellerFeeBps: 0n }
+}
