@@ -2,6 +2,7 @@ import { AppError, type Language } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { Dialect } from 'kysely'
 import { type Chains, createChains } from './chain/chains.ts'
+import { type Clock, systemClock } from './clock.ts'
 import type { ServerConfig } from './config.ts'
 import { bytes, connect, type Db } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
@@ -9,12 +10,6 @@ import { type Logger, silentLogger } from './log.ts'
 import { seedSite } from './modules/site/seed.ts'
 import { createMedia, type Media } from './modules/storage/media.ts'
 import { createSigner, type Signer, type SignerKeys } from './signer/signer.ts'
-
-export type Clock = {
-  /** Wall clock in unix seconds: sessions, sign-ins, rows. Phases and validity follow `chain.now()` (decision 15). */
-  now(): number
-  nowMs(): number
-}
 
 export type Context = {
   readonly config: ServerConfig
@@ -44,8 +39,6 @@ export type RequestContext = Context & {
   /** Wire names of the fields that came, empty ones too: an empty one clears where a missing one keeps. */
   readonly sent: ReadonlySet<string>
 }
-
-export const systemClock: Clock = { now: () => Math.floor(Date.now() / 1_000), nowMs: () => Date.now() }
 
 export type RequestFacts = Pick<RequestContext, 'caller' | 'token' | 'language' | 'ip' | 'files' | 'sent'>
 

@@ -1,6 +1,6 @@
-import { createServer } from 'node:net'
 import { type Context, createContext, prepareDatabase } from './context.ts'
 import { openDatabase } from './db/driver.ts'
+import { findFreePort } from './free-port.ts'
 import { createApp } from './http/app.ts'
 import { startIndexers } from './indexer/start.ts'
 import { startJobs } from './jobs/start.ts'
@@ -26,7 +26,7 @@ const DRAIN_MS = 2_500
 /** Opens the database, brings it up to date, follows the chains and serves. `stop` ends all of it within 5 s. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const log = options.log ?? silentLogger
-  const port = options.port === 0 ? await freePort(options.host) : options.port
+  const port = options.port === 0 ? await findFreePort(options.host) : options.port
   const config = configOf(options, port)
   const opened = await openDatabase({
     databaseUrl: options.databaseUrl,
@@ -55,14 +55,4 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await stop()
     throw error
   }
-}
-
-function freePort(host: string): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer().once('error', fail)
-    probe.listen(0, host, () => {
-      const address = probe.address()
-      probe.close(() => (address !== null && typeof address === 'object' ? done(address.port) : fail(new Error('no free port'))))
-    })
-  })
 }

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LOCAL_CHAIN_ID } from '@plinth/protocol'
@@ -8,6 +7,7 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { type DemoName, getDemoAccount } from './accounts.ts'
 import { startChain } from './chain.ts'
 import { deployMarket } from './deploy.ts'
+import { findFreePort } from './free-port.ts'
 import { keepKeys } from './keys.ts'
 import { callRpc } from './rpc.ts'
 
@@ -79,15 +79,4 @@ async function startOnFreePort(options: { chainId: number; blockTimeS: number; d
       if (attempt === 3) throw error
     }
   }
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port'))))
-    })
-  })
 }

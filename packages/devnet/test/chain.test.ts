@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createWalletClient, http, parseEther, publicActions } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { callRpc, findCommand, getDemoAccount, type LocalChain, startChain } from '../src/index.ts'
+import { callRpc, findCommand, findFreePort, getDemoAccount, type LocalChain, startChain } from '../src/index.ts'
 
 const HOLDER = fileURLToPath(new URL('./hold-chain.ts', import.meta.url))
 const GIFT = '0x00000000000000000000000000000000000000aa'
@@ -20,7 +20,7 @@ let holders: ChildProcess[] = []
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'plinth-chain-'))
-  port = await freePort()
+  port = await findFreePort()
   running = []
   holders = []
 })
@@ -30,15 +30,6 @@ afterEach(async () => {
   for (const holder of holders) holder.kill('SIGKILL')
   rmSync(dataDir, { recursive: true, force: true })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return address !== null && typeof address === 'object' ? address.port : 0
-}
 
 async function start(): Promise<LocalChain> {
   const chain = await startChain({ chainId: 31337, port, dataDir })

@@ -1,7 +1,7 @@
 import { AppError } from '@plinth/api'
 import { createPublicClient, defineChain, http, type PublicClient } from 'viem'
+import type { Clock } from '../clock.ts'
 import type { ChainConfig } from '../config.ts'
-import type { Clock } from '../context.ts'
 import { type ChainFees, readFees } from './fees.ts'
 
 export type ChainHead = { readonly number: number; readonly timestamp: number }

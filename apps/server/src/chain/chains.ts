@@ -1,7 +1,7 @@
 import { AppError } from '@plinth/api'
 import { type Address, ALL_CHAINS } from '@plinth/protocol'
+import type { Clock } from '../clock.ts'
 import type { ChainConfig } from '../config.ts'
-import type { Clock } from '../context.ts'
 import { type Chain, createChain } from './chain.ts'
 
 /** What a call said about its chain: the id it sent, and the collection it names, if any. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../context.ts'
+import type { Clock } from '../clock.ts'
 
 export type Limiter = {
   /** Counts one request of this key. Answers the seconds to wait when it is one too many, else 0. */

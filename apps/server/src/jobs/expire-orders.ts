@@ -6,7 +6,7 @@ import { lockMakers } from '../indexer/settle.ts'
 import { refreshItems } from '../modules/items/state.ts'
 import { refreshOrder } from '../modules/orders/state.ts'
 import { findOrder } from '../modules/orders/store.ts'
-import type { Job } from './start.ts'
+import type { Job } from './job.ts'
 
 const BATCH = 200
 

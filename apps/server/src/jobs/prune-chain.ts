@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { REORG_WINDOW } from '../indexer/reorg.ts'
-import type { Job } from './start.ts'
+import type { Job } from './job.ts'
 
 const OUTBOX_LIFE_S = 86_400
 /** Ended locks stay known for so long, so that the same buyer does not get the next one. */

@@ -1,5 +1,5 @@
 import { pruneSessions } from '../modules/sessions/service.ts'
-import type { Job } from './start.ts'
+import type { Job } from './job.ts'
 
 /** Forgets dead sessions and sign-ins that can't be sent again. */
 export const pruneSessionsJob: Job = {

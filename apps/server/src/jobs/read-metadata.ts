@@ -1,5 +1,5 @@
 import { readDueMetadata } from '../modules/items/metadata.ts'
-import type { Job } from './start.ts'
+import type { Job } from './job.ts'
 
 /** Token URIs of what was minted or refreshed. */
 export const readMetadataJob: Job = {

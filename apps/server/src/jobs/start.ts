@@ -1,11 +1,9 @@
 import type { Context } from '../context.ts'
 import { expireOrders } from './expire-orders.ts'
+import type { Job } from './job.ts'
 import { pruneChain } from './prune-chain.ts'
 import { pruneSessionsJob } from './prune-sessions.ts'
 import { readMetadataJob } from './read-metadata.ts'
-
-/** A piece of work that comes again; it answers whether there is more to do at once. */
-export type Job = { readonly name: string; readonly everyMs: number; readonly run: (context: Context) => Promise<boolean> }
 
 const JOBS: readonly Job[] = [expireOrders, readMetadataJob, pruneChain, pruneSessionsJob]
 

@@ -1,15 +1,16 @@
 import { AppError } from '@plinth/api'
 import { fileTypeFromFile } from 'file-type'
 import sharp from 'sharp'
-import type { StoredMedia } from './media.ts'
 
 /** Frames of all pages together: what a picture may decode to. A 30 kB PNG can hold 256 megapixels. */
 export const MAX_PIXELS = 64_000_000
 const MAX_SIDE = 16_384
 const MAX_PAGES = 500
 
-type Looks = Pick<StoredMedia, 'mime' | 'extension' | 'kind' | 'width' | 'height'>
-type Type = Pick<StoredMedia, 'mime' | 'extension' | 'kind'>
+type Type = { readonly mime: string; readonly extension: string; readonly kind: 'image' | 'audio' | 'video' }
+
+/** What a file turned out to be; pixels are 0 where there are none. */
+export type Looks = Type & { readonly width: number; readonly height: number }
 
 /** Document B §5, by what file-type calls the content, plus the wav and ogg sounds of document A §9. */
 const TYPES: Readonly<Record<string, Type>> = {

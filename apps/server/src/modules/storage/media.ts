@@ -5,21 +5,12 @@ import { dirname, join } from 'node:path'
 import { AppError } from '@plinth/api'
 import { BlackHoleBlockstore } from 'blockstore-core'
 import { importer } from 'ipfs-unixfs-importer'
-import type { Clock } from '../../context.ts'
+import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/database.ts'
-import { looksOf } from './kinds.ts'
+import { type Looks, looksOf } from './kinds.ts'
 
 /** A content as it lies on disk, once. */
-export type StoredMedia = {
-  readonly cid: string
-  readonly mime: string
-  readonly extension: string
-  readonly kind: 'image' | 'audio' | 'video' | 'json'
-  readonly size: number
-  /** pixels, 0 where there are none */
-  readonly width: number
-  readonly height: number
-}
+export type StoredMedia = Omit<Looks, 'kind'> & { readonly cid: string; readonly size: number; readonly kind: Looks['kind'] | 'json' }
 
 /** The content-addressed store (decision 36): bytes under their CIDv1, in the media folder. */
 export type Media = {
