@@ -26,6 +26,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['e2e/stories/**/*.spec.ts'],
+          globalSetup: ['e2e/support/global-setup.ts'],
           testTimeout: 180_000,
           hookTimeout: 240_000,
           fileParallelism: false,

@@ -1,30 +1,23 @@
 import type { ItemRecord } from '@plinth/api'
-import { buyItem, callRpc, signIn } from '@plinth/devnet'
-import { LOCAL_DEPLOYMENTS, toAddress } from '@plinth/protocol'
+import { buyItem, callRpc } from '@plinth/devnet'
+import { toAddress } from '@plinth/protocol'
 import { parseEther } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { pictureOnFailure } from '../support/failure.ts'
-import { type Market, removeData, startMarket } from '../support/market.ts'
 import { addressOf } from '../support/money.ts'
 import { bothStepsDone } from '../support/pages.ts'
+import { actAs, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 
 /** Whatever goes wrong between the click and the chain ends in a sentence, and nothing is lost or shown wrong. */
 describe('a purchase that does not go as planned', () => {
-  let market: Market
+  const market = sharedMarket()
   let visitor: Visitor
   let works: ItemRecord[]
 
   beforeAll(async () => {
-    market = await startMarket({ stories: true })
-    const page = await market.api.home.list({ page: 1, limit: 50, sort: 'price', order: 'asc', chainId: 31337 })
-    works = page.list.filter(({ mediaKind }) => mediaKind === 'image')
-  })
-
-  afterAll(async () => {
-    await market?.stop()
-    if (market) removeData(market)
+    works = await worksOnSale(market)
   })
 
   beforeEach(async () => {
@@ -68,9 +61,7 @@ describe('a purchase that does not go as planned', () => {
     const work = takeWork('Carol', 'Dan')
     await signInAs(page, 'Carol')
     await openBuy(page, work)
-    const contracts = { ...LOCAL_DEPLOYMENTS[31337], deployBlock: 0, isNew: false }
-    const dan = await signIn('Dan', market.url, { chain: { chainId: 31337, rpcUrl: market.rpcUrl }, contracts })
-    await buyItem(dan, keyOf(work), toAddress(work.onlyOwner))
+    await buyItem(await actAs('Dan', market), keyOf(work), toAddress(work.onlyOwner))
     await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()
     await page.getByText('Somebody else has bought it. Your money has not moved.').first().waitFor()
     expect(await page.locator('demo-wallet').count()).toBe(0)

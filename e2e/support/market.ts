@@ -11,46 +11,37 @@ import { createPublicClient, defineChain, http } from 'viem'
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const READY = /^Plinth is ready at (http:\/\/localhost:\d+)$/m
 const START_LIMIT_MS = 230_000
+const FAILURE_LIMIT_MS = 30_000
 
-export interface Market {
+/** A running market, whoever started it. */
+export interface Place {
   url: string
   rpcUrl: string
   dataDir: string
   api: Client
   chain: ReturnType<typeof chainClient>
+}
+
+export interface Market extends Place {
+  /** Of the process that was started. */
+  pid: number
   /** What the start printed so far. */
   output(): string
   /** Ends it as Ctrl-C does; resolves with the exit code and how long it took. */
   stop(): Promise<{ code: number | null; tookMs: number }>
 }
 
+export type StartSettings = { stories?: boolean; dataDir?: string; port?: number; chainPort?: number }
+
 /** The newcomer's command, on free ports and in a folder of its own. `stories: false` starts with an empty gallery. */
-export async function startMarket({ stories = true, dataDir = mkdtempSync(join(tmpdir(), 'plinth-e2e-')) } = {}): Promise<Market> {
-  const [port, chainPort] = [await freePort(), await freePort()]
-  let printed = ''
-  const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      CHAIN_PORT_31337: String(chainPort),
-      PLINTH_STORIES: stories ? 'on' : 'off',
-      NODE_ENV: 'production',
-      VITEST: '',
-    },
-  })
-  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve))
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-  const url = await waitUntilReady(child, exited, () => printed)
-  const rpcUrl = `http://127.0.0.1:${chainPort}`
+export async function startMarket(settings: StartSettings = {}): Promise<Market> {
+  const { dataDir = mkdtempSync(join(tmpdir(), 'plinth-e2e-')), chainPort = await freePort() } = settings
+  const { child, exited, output } = await runStart({ ...settings, dataDir, chainPort })
+  const url = await waitUntilReady(child, exited, output)
   return {
-    url,
-    rpcUrl,
-    dataDir,
-    api: createClient({ baseUrl: url }),
-    chain: chainClient(rpcUrl),
-    output: () => printed,
+    ...placeAt({ url, rpcUrl: `http://127.0.0.1:${chainPort}`, dataDir }),
+    pid: child.pid ?? 0,
+    output,
     stop: async () => {
       const started = performance.now()
       child.kill('SIGINT')
@@ -60,8 +51,40 @@ export async function startMarket({ stories = true, dataDir = mkdtempSync(join(t
   }
 }
 
+/** A start that must not succeed: its exit code and all it said. */
+export async function failToStart(settings: StartSettings & { dataDir: string }): Promise<{ code: number | null; output: string }> {
+  const { child, exited, output } = await runStart(settings)
+  const limit = setTimeout(() => child.kill('SIGKILL'), FAILURE_LIMIT_MS)
+  const code = await exited
+  clearTimeout(limit)
+  return { code, output: output() }
+}
+
+export function placeAt({ url, rpcUrl, dataDir }: Pick<Place, 'url' | 'rpcUrl' | 'dataDir'>): Place {
+  return { url, rpcUrl, dataDir, api: createClient({ baseUrl: url }), chain: chainClient(rpcUrl) }
+}
+
+async function runStart({ stories = true, dataDir, port, chainPort }: StartSettings & { dataDir: string }) {
+  let printed = ''
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      PORT: String(port ?? (await freePort())),
+      DATA_DIR: dataDir,
+      CHAIN_PORT_31337: String(chainPort ?? (await freePort())),
+      PLINTH_STORIES: stories ? 'on' : 'off',
+      NODE_ENV: 'production',
+      VITEST: '',
+    },
+  })
+  const exited = new Promise<number | null>((resolve) => child.on('close', resolve))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  return { child, exited, output: () => printed }
+}
+
 /** Removes the folder of a market that is not needed any more. */
-export function removeData(market: Market): void {
+export function removeData(market: Pick<Market, 'dataDir'>): void {
   rmSync(market.dataDir, { recursive: true, force: true })
 }
 

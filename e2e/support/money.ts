@@ -1,6 +1,6 @@
 import { DEMO_ACCOUNTS, type DemoName } from '@plinth/devnet'
 import { type Address, toAddress } from '@plinth/protocol'
-import type { Market } from './market.ts'
+import type { Place } from './market.ts'
 
 export function addressOf(name: DemoName): Address {
   const found = DEMO_ACCOUNTS.find((account) => account.name === name)
@@ -9,7 +9,7 @@ export function addressOf(name: DemoName): Address {
 }
 
 /** What an account paid the network for all transactions of the blocks (from, to], in wei. */
-export async function gasPaid({ chain }: Market, account: Address, from: bigint, to: bigint): Promise<bigint> {
+export async function gasPaid({ chain }: Place, account: Address, from: bigint, to: bigint): Promise<bigint> {
   let paid = 0n
   for (let number = from + 1n; number <= to; number++) {
     const block = await chain.getBlock({ blockNumber: number, includeTransactions: true })

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { useTranslation } from '../i18n/translate.ts'
 import { ButtonLink } from '../kit/Button.tsx'
 import { Skeleton } from '../kit/marks.tsx'
+import { connectPath } from '../lib/links.ts'
 import { useSession } from '../lib/session.ts'
 
 const Profile = lazy(() => import('./Profile.tsx').then((module) => ({ default: module.Profile })))
@@ -26,13 +27,7 @@ export function ConnectLink({ small, onFollow }: { small?: boolean; onFollow?: (
   const { pathname, search } = useLocation()
   const back = pathname === '/404' ? '/' : pathname + search
   return (
-    <ButtonLink
-      to={`/connect?redirect=${encodeURIComponent(back)}`}
-      variant="primary"
-      size={small ? 'small' : 'normal'}
-      full={!small}
-      onClick={onFollow}
-    >
+    <ButtonLink to={connectPath(back)} variant="primary" size={small ? 'small' : 'normal'} full={!small} onClick={onFollow}>
       {t('shell.connect')}
     </ButtonLink>
   )

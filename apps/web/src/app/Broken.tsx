@@ -11,7 +11,7 @@ export function Broken() {
   return (
     <main className="wrap">
       <title>{t('state.brokenTitle')}</title>
-      <FailedState title={t('state.brokenTitle')} text={t('state.brokenText')} code={code && t('state.code', { code })}>
+      <FailedState isPage title={t('state.brokenTitle')} text={t('state.brokenText')} code={code && t('state.code', { code })}>
         <Button variant="primary" onClick={() => location.reload()}>
           {t('state.reload')}
         </Button>

@@ -1,9 +1,11 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink } from 'react-router'
+import { TraySlot } from '../features/trade/TraySlot.tsx'
 import { useTranslation } from '../i18n/translate.ts'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Logo } from '../kit/Logo.tsx'
+import { connectPath } from '../lib/links.ts'
 import { PHONE, useMediaQuery } from '../lib/media-query.ts'
 import { isConnected, useSession } from '../lib/session.ts'
 import { useConfig } from '../lib/site.ts'
@@ -33,6 +35,7 @@ export function Header() {
           <Logo name={site.name} size={isPhone ? 24 : 28} />
         </Link>
         <div className="header-acts">
+          <TraySlot />
           {isPhone ? <Suspense>{isConnected(session) && <NewsLink />}</Suspense> : <Account />}
           {(isPhone || isMobileAgent()) && <IconButton icon={MenuIcon} label={t('shell.menu')} onClick={() => setMenuOpen(true)} />}
         </div>
@@ -53,7 +56,7 @@ function Places() {
       <div className="wrap">
         <nav className="nav" aria-label={t('shell.mainNav')}>
           <ExploreMenu />
-          <NavLink to={isConnected(session) ? '/items' : '/connect?redirect=%2Fitems'} className={({ isActive }) => (isActive ? 'on' : '')}>
+          <NavLink to={isConnected(session) ? '/items' : connectPath('/items')} className={({ isActive }) => (isActive ? 'on' : '')}>
             {t('shell.myItems')}
           </NavLink>
           <Outside href={site.analytics}>{t('shell.onChain')}</Outside>

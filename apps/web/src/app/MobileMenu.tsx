@@ -7,7 +7,7 @@ import { useTranslation } from '../i18n/translate.ts'
 import { Button, ButtonLink } from '../kit/Button.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { Logo } from '../kit/Logo.tsx'
-import { categoryPath } from '../lib/links.ts'
+import { categoryPath, connectPath } from '../lib/links.ts'
 import { isConnected, useSession } from '../lib/session.ts'
 import { useCategories, useConfig } from '../lib/site.ts'
 import { ConnectLink } from './Account.tsx'
@@ -64,7 +64,7 @@ function MenuPlaces({ onFollow }: { onFollow: () => void }) {
           ))}
         </ul>
       )}
-      <Link to={isConnected(session) ? '/items' : '/connect?redirect=%2Fitems'} onClick={onFollow}>
+      <Link to={isConnected(session) ? '/items' : connectPath('/items')} onClick={onFollow}>
         {t('shell.myItems')}
       </Link>
       {isConnected(session) && (

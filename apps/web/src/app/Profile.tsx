@@ -5,10 +5,11 @@ import { Link } from 'react-router'
 import { personName } from '../entities/person-name.ts'
 import { Avatar } from '../entities/UserChip.tsx'
 import { useTranslation } from '../i18n/translate.ts'
-import { Button, ButtonLink } from '../kit/Button.tsx'
+import { ButtonLink } from '../kit/Button.tsx'
 import { CopyButton } from '../kit/CopyButton.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { Popover } from '../kit/Popover.tsx'
+import { groupDigits } from '../lib/numbers.ts'
 import type { Session } from '../lib/session.ts'
 import { useNetwork } from '../lib/site.ts'
 import { NewsLink } from './NewsLink.tsx'
@@ -61,9 +62,9 @@ function ProfileMenu({ session, address }: Known) {
         <Link className="menu-item" to="/items" onClick={() => setOpen(false)}>
           {t('shell.myItems')}
         </Link>
-        <Button variant="quiet" size="small" full onClick={leave}>
+        <button type="button" className="menu-item" onClick={leave}>
           {t('shell.disconnect')}
-        </Button>
+        </button>
       </div>
     </Popover>
   )
@@ -98,5 +99,5 @@ function personOf(session: Session, address: Known['address']) {
 function useCoinText({ balances, chainId }: Session): string | undefined {
   const network = useNetwork(chainId ?? 0)
   if (balances.coin === undefined || !network) return undefined
-  return `${formatHeaderBalance(balances.coin, COIN_DECIMALS)} ${network.symbol}`
+  return `${groupDigits(formatHeaderBalance(balances.coin, COIN_DECIMALS))} ${network.symbol}`
 }

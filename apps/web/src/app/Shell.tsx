@@ -1,23 +1,30 @@
-import { Outlet, ScrollRestoration } from 'react-router'
-import { TraySlot } from '../features/trade/TraySlot.tsx'
+import { useEffect, useRef } from 'react'
+import { Outlet, useLocation } from 'react-router'
 import { useTranslation } from '../i18n/translate.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 
 export function Shell() {
   const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const content = useRef<HTMLDivElement>(null)
+  const shown = useRef(pathname)
+  // A new page is read from its beginning, by those who hear it and by the next Tab.
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    content.current?.focus({ preventScroll: true })
+  }, [pathname])
   return (
     <>
       <a className="button primary small skip-link" href="#content">
         {t('shell.skip')}
       </a>
       <Header />
-      <div id="content" className="content" tabIndex={-1}>
+      <div id="content" ref={content} className="content" tabIndex={-1}>
         <Outlet />
       </div>
       <Footer />
-      <TraySlot />
-      <ScrollRestoration />
     </>
   )
 }

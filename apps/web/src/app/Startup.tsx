@@ -18,7 +18,7 @@ export function Startup({ children }: { children: ReactNode }) {
   }
   return (
     <main className="wrap start-failed">
-      <FailedState title={t('state.startTitle')} text={t('state.startText')} retry={retry} />
+      <FailedState isPage title={t('state.startTitle')} text={t('state.startText')} retry={retry} />
     </main>
   )
 }

@@ -1,4 +1,5 @@
 import { Navigate, Outlet, useLocation } from 'react-router'
+import { connectPath } from '../lib/links.ts'
 import { useSession } from '../lib/session.ts'
 import { LoadingScreen } from './LoadingScreen.tsx'
 
@@ -7,6 +8,6 @@ export function NeedsWallet() {
   const { status } = useSession()
   const { pathname, search } = useLocation()
   if (status === 'restoring') return <LoadingScreen />
-  if (status === 'visitor') return <Navigate to={`/connect?redirect=${encodeURIComponent(pathname + search)}`} replace />
+  if (status === 'visitor') return <Navigate to={connectPath(pathname + search)} replace />
   return <Outlet />
 }

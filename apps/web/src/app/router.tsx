@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
+import { createBrowserRouter, Navigate, Outlet, type RouteObject, ScrollRestoration } from 'react-router'
 import { allTexts } from '../i18n/index.ts'
+import { scrollKey } from '../lib/scroll-key.ts'
 import { Broken } from './Broken.tsx'
 import { NeedsWallet } from './guards.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
@@ -32,8 +33,19 @@ const walletOnly: RouteObject[] = [
 /** Pages that stand alone, without the shell. */
 const standalone: RouteObject[] = [{ path: 'connect', lazy: page(() => import('../routes/connect.tsx')) }]
 
+/** Around every page, with and without the shell, so that the way back from /connect ends where it began. */
+function Root() {
+  return (
+    <>
+      <Outlet />
+      <ScrollRestoration getKey={scrollKey} />
+    </>
+  )
+}
+
 export const router = createBrowserRouter([
   {
+    Component: Root,
     ErrorBoundary: Broken,
     HydrateFallback: LoadingScreen,
     children: [

@@ -5,6 +5,7 @@ import { useTranslation } from '../i18n/translate.ts'
 import { ChainGlyph } from '../kit/ChainGlyph.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { Skeleton } from '../kit/marks.tsx'
+import { langOf } from '../lib/text-lang.ts'
 import { type Picture, Work } from './Work.tsx'
 
 export type CardProps = {
@@ -38,7 +39,7 @@ export function Card({ to, name, collection, picture, chain, price, badge, corne
           <span className="clip">{collection}</span>
           {chain && <ChainGlyph symbol={chain.symbol} label={chain.name} />}
         </div>
-        <h3 className="d d18 clip caption-name">
+        <h3 className="d d18 clip caption-name" lang={langOf(name)}>
           {to ? (
             <Link to={to} className="card-link">
               {name}

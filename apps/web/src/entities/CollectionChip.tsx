@@ -14,7 +14,7 @@ export function CollectionChip({ collection, aside, to }: CollectionChipProps) {
     </>
   )
   return to ? (
-    <Link className="row g12" to={to}>
+    <Link className="row g12 collection-chip" to={to}>
       {inside}
     </Link>
   ) : (

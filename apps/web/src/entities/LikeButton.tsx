@@ -2,18 +2,21 @@ import type { ItemRecord } from '@plinth/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
 import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { askSignIn, settledSession } from '../flows/session-store.ts'
 import { useTranslation } from '../i18n/translate.ts'
 import { IconButton } from '../kit/IconButton.tsx'
 import { toast } from '../kit/toast.tsx'
 import { api, keyOf } from '../lib/api.ts'
-import { useSession } from '../lib/session.ts'
+import { connectPath } from '../lib/links.ts'
 
 type Likeable = Pick<ItemRecord, 'collection' | 'tokenId' | 'chainId' | 'isLiked'>
 
-/** Flips at once and flips back with a word if the server refuses. Visitors are sent to connect and come back. */
+/** Flips at once and flips back with a word if the server refuses. Visitors are sent to connect and come back; a wallet that has not signed in is asked to. */
 export function LikeButton({ item }: { item: Likeable }) {
   const { t } = useTranslation()
-  const session = useSession()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<boolean>()
   const isLiked = chosen ?? item.isLiked
@@ -34,7 +37,11 @@ export function LikeButton({ item }: { item: Likeable }) {
         queries.invalidateQueries({ queryKey: keyOf(api.notices.count) }),
       ]),
   })
-  const press = () => (session.status === 'loggedIn' ? mutate(!isLiked) : session.connect())
+  const press = async () => {
+    const { status } = await settledSession()
+    if (status === 'visitor') return navigate(connectPath(pathname + search))
+    if (status === 'loggedIn' || (await askSignIn('act'))) mutate(!isLiked)
+  }
   return (
     <IconButton
       icon={Heart}

@@ -2,7 +2,7 @@ import { AppError, type OrderRecord } from '@plinth/api'
 import { type Address, ORDER_TYPE, orderKeyOf } from '@plinth/protocol'
 import { api } from '../lib/api.ts'
 import { EXCHANGE_ABI } from './abi.ts'
-import { type Chain, openChain, untilIndexed } from './context.ts'
+import { type Chain, isGone, openChain, untilIndexed } from './context.ts'
 import type { Flow } from './engine.ts'
 import { orderOf } from './orders.ts'
 import { transact } from './transact.ts'
@@ -39,12 +39,7 @@ export const cancelSaleFlow: Flow<CancelSaleContext> = {
           args: [orderKeyOf(orderOf(order))],
         }
         await transact(chain, call, { act: 'cancelSale', title, item: { collection, tokenId: tokenId.toString() } }, progress)
-        await untilIndexed(() =>
-          saleOf(context).then(
-            ({ salt }) => salt !== order.salt,
-            () => true,
-          ),
-        )
+        await untilIndexed(() => saleOf(context).then(({ salt }) => salt !== order.salt, isGone))
       },
     },
   ],

@@ -1,4 +1,4 @@
-import { AppError, type Config } from '@plinth/api'
+import { ApiError, AppError, type Config, type ErrorCode } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { api, queryClient, queryOf } from '../lib/api.ts'
 import { loadWallet } from '../wallet/load.ts'
@@ -15,15 +15,33 @@ export async function openChain(chainId: number): Promise<Chain> {
   return { wallet, account: address, chainId, config }
 }
 
+/** Before anything is signed or sent. Throws WALLET_CHANGED: what was prepared is the other account's. */
+export function requireSameAccount({ wallet, account }: Chain): void {
+  if (wallet.state().address !== account) throw new AppError('WALLET_CHANGED')
+}
+
 const POLL_MS = 700
+/** A server that does not answer, or not well, is waited for. */
+const PASSING: readonly ErrorCode[] = ['NETWORK_FAILURE', 'TOO_MANY_REQUESTS', 'INTERNAL', 'CHAIN_UNREACHABLE']
+
+const notYet = (error: unknown): false => {
+  if (error instanceof ApiError && PASSING.includes(error.code)) return false
+  throw error
+}
 
 /** Asks until the market has read the chain that far; MARKET_BEHIND after the time is up, which harms nothing. */
 export async function untilIndexed(check: () => Promise<boolean>, timeoutMs = 60_000): Promise<void> {
   for (const end = Date.now() + timeoutMs; Date.now() < end; ) {
-    if (await check()) return
+    if (await check().catch(notYet)) return
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
   throw new AppError('MARKET_BEHIND')
+}
+
+/** For a question after an open order: none is an answer, silence is not. */
+export const isGone = (error: unknown): true => {
+  if (error instanceof ApiError && error.code === 'ORDER_NOT_FOUND') return true
+  throw error
 }
 
 /** Whether the market already knows this account as the item's holder. */

@@ -18,10 +18,12 @@ function scripted(key: string, isDone?: boolean) {
       return new Promise<void>((resolve, reject) => {
         settle = { resolve, reject }
         sent = progress.sent
+        over = progress.over
       })
     },
   }
   let sent: (hash: string) => void = () => {}
+  let over = () => {}
   return {
     step,
     runs,
@@ -34,6 +36,7 @@ function scripted(key: string, isDone?: boolean) {
       await vi.advanceTimersByTimeAsync(0)
     },
     send: (hash: string) => sent(hash),
+    over: () => over(),
   }
 }
 
@@ -199,7 +202,7 @@ describe('flow', () => {
     expect(pay.runs).toEqual([{ resume: '0xabc' }])
   })
 
-  it('waits for the sent transaction again when the chain was unreachable, and sends anew after a revert', async () => {
+  it('waits for the sent transaction again whatever cut the wait short, and sends anew once it came to nothing', async () => {
     const pay = scripted('pay')
     const { run } = open([pay.step])
     const start = async () => {
@@ -208,10 +211,13 @@ describe('flow', () => {
     }
     await start()
     pay.send('0xabc')
-    await pay.fail(new AppError('CHAIN_UNREACHABLE'))
-    await start()
-    expect(pay.runs.at(-1)).toEqual({ resume: '0xabc' })
-    await pay.fail(new AppError('TX_REVERTED'))
+    for (const code of ['CHAIN_UNREACHABLE', 'NETWORK_FAILURE', 'MARKET_BEHIND'] as const) {
+      await pay.fail(new AppError(code))
+      await start()
+      expect(pay.runs.at(-1)).toEqual({ resume: '0xabc' })
+    }
+    pay.over()
+    await pay.fail(new AppError('ORDER_FILLED'))
     await start()
     expect(pay.runs.at(-1)).toEqual({ resume: undefined })
   })

@@ -6,8 +6,10 @@ export type StepState = { at: 'idle' } | { at: 'running'; hash?: string } | { at
 export type Progress = {
   /** The transaction is out: from here on it lives in the tray too. */
   sent: (hash: string) => void
-  /** Of an earlier opening or page: wait for this one instead of sending another. */
+  /** Of an earlier try, opening or page: wait for this one instead of sending another. */
   resume: string | undefined
+  /** The transaction came to nothing: the next try sends another. */
+  over: () => void
 }
 
 export type Step<C> = {

@@ -1,12 +1,12 @@
-import { AppError } from '@plinth/api'
+import { AppError, type ErrorCode } from '@plinth/api'
 import { ORDER_TYPE } from '@plinth/protocol'
 import { api, queryClient } from '../lib/api.ts'
 import { failureOf } from '../wallet/errors.ts'
 import { loadWallet } from '../wallet/load.ts'
 import type { Receipt } from '../wallet/types.ts'
-import { isHeldBy, untilIndexed } from './context.ts'
+import { isGone, isHeldBy, untilIndexed } from './context.ts'
 import { afterPurchase, removePurchase } from './purchases.ts'
-import { listTray, rereadTray, settleInTray, type TrayEntry } from './tray.ts'
+import { listTray, settleInTray, type TrayEntry } from './tray.ts'
 
 type Sent = Pick<TrayEntry, 'hash' | 'chainId' | 'account' | 'act' | 'item'>
 const followed = new Map<string, Promise<Receipt>>()
@@ -34,12 +34,16 @@ async function follow(sent: Sent): Promise<Receipt> {
     return receipt
   } catch (error) {
     const { code } = failureOf(error)
-    if (code === 'TX_REVERTED' || code === 'TX_DROPPED') settleInTray(sent.hash, 'failed', code)
+    if (isOver(code)) settleInTray(sent.hash, 'failed', code)
     throw error
   } finally {
-    await queryClient.invalidateQueries({ refetchType: 'active' })
+    // Pages read anew beside the flow: a slow server does not hold it up.
+    void queryClient.invalidateQueries({ refetchType: 'active' })
   }
 }
+
+/** It is known to have moved nothing: the same act needs another transaction. */
+export const isOver = (code: ErrorCode): boolean => code === 'TX_REVERTED' || code === 'TX_DROPPED' || code === 'TX_REPLACED'
 
 /** The chain is ahead of the market by a moment: what the pages show is asked for again when the market has read the block. */
 async function settleOnceIndexed(sent: Sent): Promise<void> {
@@ -55,14 +59,10 @@ async function isIndexed({ act, item, account, chainId }: Sent): Promise<boolean
   const ref = { collection: item.collection, tokenId: BigInt(item.tokenId), chainId }
   if (act === 'buy' || act === 'mint') return isHeldBy(ref, account)
   if (act !== 'cancelSale') return true
-  return api.order.get({ ...ref, owner: account, type: ORDER_TYPE.SALE }).then(
-    () => false,
-    () => true,
-  )
+  return api.order.get({ ...ref, owner: account, type: ORDER_TYPE.SALE }).then(() => false, isGone)
 }
 
-/** Takes up what an earlier page has sent; called once at start. */
+/** Takes up what an earlier page or another tab has sent. */
 export function resumeTray(): void {
   for (const entry of listTray()) if (entry.status === 'pending') followTransaction(entry).catch(() => undefined)
-  window.addEventListener('storage', ({ key }) => key === 'transactions' && rereadTray())
 }

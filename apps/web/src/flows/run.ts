@@ -78,14 +78,11 @@ export function createRun<C>(flow: Flow<C>, options: RunOptions<C>): FlowRun<C> 
     try {
       if (resume[key] !== undefined) sent(resume[key])
       const isDone = resume[key] === undefined && (await step.isDone?.(current))
-      if (!isDone) await step.run(current, { sent, resume: resume[key] })
+      if (!isDone) await step.run(current, { sent, resume: resume[key], over: () => (resume = withoutKey(resume, key)) })
       if (mine === opening) dispatch({ type: 'finished', key })
       return true
     } catch (error) {
-      const failure = explain(error)
-      // What failed on chain is over; only a wait that was cut short may be taken up again.
-      if (failure.code !== 'CHAIN_UNREACHABLE') resume = withoutKey(resume, key)
-      if (mine === opening) dispatch({ type: 'failed', key, failure })
+      if (mine === opening) dispatch({ type: 'failed', key, failure: explain(error) })
       return false
     }
   }

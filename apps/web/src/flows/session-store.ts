@@ -1,4 +1,4 @@
-import { ApiError, AppError, type User } from '@plinth/api'
+import { ApiError, AppError, type ErrorCode, type User } from '@plinth/api'
 import { type Address, TIMERS_MS } from '@plinth/protocol'
 import { api, keyOf, listenSessionLost, queryClient, queryOf } from '../lib/api.ts'
 import type { SessionStatus } from '../lib/session.ts'
@@ -53,6 +53,7 @@ export function startSession(): void {
   if (isStarted) return
   isStarted = true
   listenSessionLost(sessionLost)
+  window.addEventListener('storage', ({ key }) => heardTab(key))
   if (state.status === 'restoring') setTimeout(() => void restore(), TIMERS_MS.walletCheck)
 }
 
@@ -68,6 +69,7 @@ async function restore(): Promise<void> {
     set(NOBODY)
   } finally {
     isConnecting = false
+    if (watched) void heard(watched)
   }
 }
 
@@ -80,7 +82,7 @@ async function openWatched(): Promise<Wallet> {
   return wallet
 }
 
-/** The token stays only if the server knows it and it is this wallet's (document A §4). A silent server proves nothing against it. */
+/** The token stays only if the server knows it and it is this wallet's (document A §4). A server in trouble proves nothing against it. */
 async function restoreLogin(): Promise<void> {
   if (readStored(LOCAL.token) === undefined) return set({ status: 'connected' })
   try {
@@ -88,14 +90,42 @@ async function restoreLogin(): Promise<void> {
     if (user.address === state.address) return logIn(user)
     dropToken()
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'NETWORK_FAILURE')) dropToken()
+    if (!(error instanceof ApiError && IN_TROUBLE.includes(error.code))) dropToken()
   }
   set({ status: 'connected' })
+}
+
+const IN_TROUBLE: readonly ErrorCode[] = ['NETWORK_FAILURE', 'TOO_MANY_REQUESTS', 'INTERNAL']
+
+/** Tabs share the storage: what one of them signs in or out is so for all. `null` is everything at once. */
+function heardTab(key: string | null): void {
+  if (isConnecting || state.status === 'visitor' || state.status === 'restoring') return
+  const isOf = (name: string) => key === null || key === name
+  if (isOf(LOCAL.connected) && readStored(LOCAL.connected) === undefined) forget()
+  else if (isOf(LOCAL.token) && readStored(LOCAL.token) === undefined) set({ status: 'connected', user: undefined })
+  else if (isOf(LOCAL.token)) void takeLogin()
+}
+
+/** Of another tab, if it is this wallet's; nothing is thrown away, because it may be that tab that is right. */
+async function takeLogin(): Promise<void> {
+  const found = await api.user.reload({}).catch(() => undefined)
+  if (found === undefined || found.user.address !== state.address) return
+  state.asked?.answer(true)
+  logIn(found.user)
 }
 
 function dropToken(): void {
   writeStored(LOCAL.token, undefined)
   writeStored(LOCAL.user, undefined)
+}
+
+/** Whose token is kept. */
+function storedUser(): string | undefined {
+  try {
+    return JSON.parse(readStored(LOCAL.user) ?? '{}').address
+  } catch {
+    return undefined
+  }
 }
 
 function logIn(user: User): void {
@@ -128,9 +158,11 @@ async function heard(wallet: Wallet): Promise<void> {
     set({ chainId })
   }
   if (address === state.address) return
-  // Another account is another person: signed out, and every view read anew.
-  dropToken()
+  // Another account is another person: signed out, and every view read anew. Another tab may have signed him in already.
+  const isSignedIn = storedUser() === address
+  if (!isSignedIn) dropToken()
   set({ address, user: undefined, status: 'connected' })
+  if (isSignedIn) await takeLogin()
   await queryClient.invalidateQueries()
 }
 
@@ -145,6 +177,7 @@ export async function connectWallet(optionId: string, chainId: number): Promise<
     if (state.status !== 'loggedIn') await restoreLogin()
   } finally {
     isConnecting = false
+    if (watched) void heard(watched)
   }
 }
 
@@ -155,6 +188,7 @@ export async function signIn(): Promise<void> {
   if (!address) throw new AppError('WALLET_NOT_CONNECTED')
   const [{ signInWith }, config] = await Promise.all([import('./sign-in.ts'), queryClient.ensureQueryData(configQuery())])
   const { token, user } = await signInWith(wallet, address, config)
+  if (wallet.state().address !== address) throw new AppError('WALLET_CHANGED')
   writeStored(LOCAL.token, token)
   logIn(user)
   await queryClient.invalidateQueries()
@@ -180,11 +214,13 @@ function sessionLost(): void {
   void askSignIn('ended')
 }
 
+/** Here at once, whether the server answers or not. */
 export async function disconnectWallet(): Promise<void> {
-  await api.user.logout({}).catch(() => undefined)
   const wallet = watched
+  // Takes the token along before it is forgotten.
+  const loggedOut = api.user.logout({}).catch(() => undefined)
   forget()
-  await wallet?.disconnect().catch(() => undefined)
+  await Promise.all([loggedOut, wallet?.disconnect().catch(() => undefined)])
 }
 
 /** Clears user, token, connected flag and notices (document A §4). */

@@ -1,7 +1,7 @@
 import { AppError, type PayToken } from '@plinth/api'
 import { ACTION_TYPE, type Address, assetTypeOf, moneyOf, type Order, orderDigest, orderDomain, orderTypedData } from '@plinth/protocol'
 import { api } from '../lib/api.ts'
-import type { Chain } from './context.ts'
+import { type Chain, requireSameAccount } from './context.ts'
 
 export type SaleTerms = {
   collection: Address
@@ -49,6 +49,7 @@ export async function signSale(chain: Chain, terms: SaleTerms): Promise<void> {
   const domain = orderDomain(chainId, config.contract.exchange)
   // What is signed is built here, from what the seller saw; the server only adds the number.
   if (orderDigest(order, domain) !== prepared.digest || order.sellerFee > config.sellerFee) throw new AppError('ORDER_MISMATCH')
+  requireSameAccount(chain)
   const signature = await wallet.signTypedData(orderTypedData(order, domain))
   await api.order.add({ ...sides, salt: prepared.salt, type, digest: prepared.digest, signature, chainId })
 }

@@ -1,6 +1,6 @@
 import { toAddress } from '@plinth/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addToTray, findPending, forgetInTray, listTray, rereadTray, settleInTray } from './tray.ts'
+import { addToTray, findPending, forgetInTray, listTray, settleInTray } from './tray.ts'
 
 const store = new Map<string, string>()
 Object.assign(globalThis, {
@@ -17,13 +17,11 @@ const buy = { hash: '0x1' as const, chainId: 31_337, account, act: 'buy' as cons
 
 beforeEach(() => {
   store.clear()
-  rereadTray()
 })
 
 describe('tray', () => {
   it('keeps a sent transaction across a reload', () => {
     addToTray(buy)
-    rereadTray()
     expect(listTray()).toMatchObject([{ ...buy, status: 'pending' }])
     expect(findPending('buy', account, { collection, tokenId: 7n })?.hash).toBe('0x1')
   })
@@ -38,12 +36,27 @@ describe('tray', () => {
   it('remembers how it ended until it is taken away', () => {
     addToTray(buy)
     settleInTray('0x1', 'failed', 'TX_REVERTED')
-    rereadTray()
     expect(listTray()).toMatchObject([{ status: 'failed', code: 'TX_REVERTED' }])
     expect(findPending('buy', account, { collection, tokenId: 7n })).toBeUndefined()
     forgetInTray('0x1')
     expect(listTray()).toEqual([])
     expect(store.size).toBe(0)
+  })
+
+  it('sees at once what another tab has written, and never writes over it', () => {
+    addToTray(buy)
+    const theirs = JSON.parse(store.get('transactions') ?? '[]').map((entry: object) => ({ ...entry, hash: '0x2' }))
+    store.set('transactions', JSON.stringify([...theirs, ...listTray()]))
+    settleInTray('0x1', 'done')
+    expect(listTray()).toMatchObject([
+      { hash: '0x2', status: 'pending' },
+      { hash: '0x1', status: 'done' },
+    ])
+  })
+
+  it('answers the same list until somebody writes', () => {
+    addToTray(buy)
+    expect(listTray()).toBe(listTray())
   })
 
   it('keeps the twenty newest', () => {
@@ -55,7 +68,6 @@ describe('tray', () => {
   it('reads nothing from a store that somebody else has written', () => {
     for (const text of ['', 'no json', '{}', '[1,{"hash":"0x1"},null]', '[{"hash":"0x1","chainId":1,"account":"x","act":"buy"}]']) {
       store.set('transactions', text)
-      rereadTray()
       expect(listTray(), text).toEqual([])
     }
   })

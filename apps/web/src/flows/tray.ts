@@ -23,17 +23,18 @@ export type TrayEntry = {
 
 const KEPT = 20
 const listeners = new Set<() => void>()
-let entries: readonly TrayEntry[] | undefined
+let read: { text: string | undefined; entries: readonly TrayEntry[] } | undefined
 
-/** Newest first. */
+/** Newest first. Read anew each time, because other tabs write it too; the same list until somebody has. */
 export function listTray(): readonly TrayEntry[] {
-  entries ??= parse(readStored(LOCAL.transactions))
-  return entries
+  const text = readStored(LOCAL.transactions)
+  if (!read || read.text !== text) read = { text, entries: parse(text) }
+  return read.entries
 }
 
 function save(next: readonly TrayEntry[]): void {
-  entries = next.slice(0, KEPT)
-  writeStored(LOCAL.transactions, entries.length === 0 ? undefined : JSON.stringify(entries))
+  const kept = next.slice(0, KEPT)
+  writeStored(LOCAL.transactions, kept.length === 0 ? undefined : JSON.stringify(kept))
   for (const listener of listeners) listener()
 }
 
@@ -50,30 +51,32 @@ export function forgetInTray(hash: string): void {
   save(listTray().filter((entry) => entry.hash !== hash))
 }
 
+type ItemKey = { collection: Address; tokenId: bigint }
+
+const isAct = (entry: TrayEntry, act: TrayAct, account: Address, { collection, tokenId }: ItemKey): boolean =>
+  entry.act === act && entry.account === account && entry.item?.collection === collection && entry.item.tokenId === tokenId.toString()
+
 /** Of one account's act on one item, still on its way. */
-export function findPending(act: TrayAct, account: Address, item: { collection: Address; tokenId: bigint }): TrayEntry | undefined {
-  return listTray().find(
-    (entry) =>
-      entry.status === 'pending' &&
-      entry.act === act &&
-      entry.account === account &&
-      entry.item?.collection === item.collection &&
-      entry.item.tokenId === item.tokenId.toString(),
-  )
+export function findPending(act: TrayAct, account: Address, item: ItemKey): TrayEntry | undefined {
+  return listTray().find((entry) => entry.status === 'pending' && isAct(entry, act, account, item))
+}
+
+/** Whether this account's purchase of the item has left this browser and did not fail. */
+export function hasBought(account: Address, item: ItemKey): boolean {
+  return listTray().some((entry) => entry.status !== 'failed' && isAct(entry, 'buy', account, item))
 }
 
 export function subscribeTray(listener: () => void): () => void {
+  const hear = ({ key }: StorageEvent) => (key === LOCAL.transactions || key === null) && listener()
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  window.addEventListener('storage', hear)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', hear)
+  }
 }
 
 export const useTray = (): readonly TrayEntry[] => useSyncExternalStore(subscribeTray, listTray)
-
-/** Another tab wrote; also for tests, which write the storage themselves. */
-export function rereadTray(): void {
-  entries = undefined
-  for (const listener of listeners) listener()
-}
 
 function parse(text: string | undefined): readonly TrayEntry[] {
   try {

@@ -8,7 +8,7 @@ type Look = {
   full?: boolean
   /** The red dot: only on acts that move money or sign. One dotted button per screen. */
   dot?: boolean
-  /** Disabled with a spinner; the label says what is going on. */
+  /** Pressing does nothing, a spinner turns, the label says what is going on. It keeps the focus, which `disabled` would lose. */
   busy?: boolean
 }
 
@@ -16,13 +16,14 @@ type Children = { children: ReactNode; className?: string }
 
 export type ButtonProps = Look & Children & Omit<ComponentProps<'button'>, 'children' | 'className'>
 
-export function Button({ variant, size, full, dot, busy, children, className, disabled, type = 'button', ...rest }: ButtonProps) {
+export function Button({ variant, size, full, dot, busy, children, className, onClick, type = 'button', ...rest }: ButtonProps) {
   return (
     <button
       {...rest}
       type={type}
-      disabled={disabled || busy}
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       className={looks({ variant, size, full }, className)}
     >
       {busy ? <Spinner /> : dot && <span className="dot" />}

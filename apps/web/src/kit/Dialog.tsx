@@ -1,7 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
+import { ArrowRight, X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { useTranslation } from '../i18n/translate.ts'
+import { langOf } from '../lib/text-lang.ts'
 import { Icon } from './icons.tsx'
 
 export type DialogProps = {
@@ -32,16 +33,18 @@ export function Dialog({ open, onClose, title, kicker, thumb, children, foot, wi
         <Base.Backdrop className="scrim" />
         <Base.Viewport className="dialog-frame">
           <Base.Popup ref={popup} initialFocus={(by) => firstFocus(popup.current, by)} className={wide ? 'dialog wide' : 'dialog'}>
-            <header className="dialog-head">
+            <div className="dialog-head">
               {thumb}
               <div className="grow">
                 {kicker && <div className="s12 muted">{kicker}</div>}
-                <Base.Title className="d d22 clip">{title}</Base.Title>
+                <Base.Title className="d d22 clip" lang={langOf(title)}>
+                  {title}
+                </Base.Title>
               </div>
               <Base.Close className="icon-button" aria-label={t('kit.close')}>
                 <Icon of={X} />
               </Base.Close>
-            </header>
+            </div>
             {band}
             <div className="dialog-body">{children}</div>
             {foot && <div className="dialog-foot">{foot}</div>}
@@ -70,8 +73,8 @@ export function SwapBand({ leaves, comes }: SwapProps) {
         <div className="s12 muted">{t('kit.leavesYou')}</div>
         {leaves}
       </div>
-      <span className="swap-arrow" aria-hidden="true">
-        →
+      <span className="swap-arrow">
+        <Icon of={ArrowRight} size="small" />
       </span>
       <div className="swap-get">
         <div className="s12 muted">{t('kit.comesToYou')}</div>

@@ -1,6 +1,21 @@
-/** Keeps digits and one point; everything else a paste may bring is dropped. */
+/**
+ * Keeps digits and one point; everything else a paste may bring is dropped. Of points and commas together the last is the
+ * decimal one, and what stands several times groups digits. An exponent is no price: dropping its letter would make it another number.
+ */
 export function cleanDecimal(typed: string): string {
-  const text = typed.replaceAll(/[,，。]/g, '.').replaceAll(/[^\d.]/g, '')
-  const point = text.indexOf('.')
-  return point < 0 ? text : text.slice(0, point + 1) + text.slice(point + 1).replaceAll('.', '')
+  if (/\d\s*e\s*[+-]?\d/i.test(typed)) return ''
+  const text = typed.replaceAll(/[，。．]/g, (mark) => (mark === '，' ? ',' : '.')).replaceAll(/[^\d.,]/g, '')
+  const marks = text.match(/[.,]/g) ?? []
+  const decimal = decimalMark(text, marks)
+  const at = decimal === undefined ? -1 : text.indexOf(decimal)
+  const digits = (part: string) => part.replaceAll(/[.,]/g, '')
+  return at < 0 ? digits(text) : `${digits(text.slice(0, at))}.${digits(text.slice(at + 1))}`
+}
+
+function decimalMark(text: string, marks: readonly string[]): string | undefined {
+  const [first] = marks
+  const last = marks.at(-1)
+  if (marks.some((mark) => mark !== first)) return last
+  // "1,234,567" is grouped; a second point is a slip of the finger.
+  return first === ',' && marks.length > 1 && /^\d{1,3}(,\d{3})+$/.test(text) ? undefined : first
 }

@@ -5,13 +5,20 @@ import { Button } from './Button.tsx'
 import { BarePlinth, EmptyFrame, FallenFrame } from './drawings.tsx'
 import { Icon } from './icons.tsx'
 
-type StateProps = { title: string; text?: string; children?: ReactNode }
+type StateProps = {
+  title: string
+  text?: string
+  children?: ReactNode
+  /** It is all there is on the page, so its title is the page's. */
+  isPage?: boolean
+}
 
-function State({ drawing, title, text, children, role }: StateProps & { drawing: ReactNode; role?: 'alert' }) {
+function State({ drawing, title, text, children, isPage, role }: StateProps & { drawing: ReactNode; role?: 'alert' }) {
+  const Heading = isPage ? 'h1' : 'h2'
   return (
     <div className="state" role={role}>
       {drawing}
-      <h2 className="d d28">{title}</h2>
+      <Heading className="d d28">{title}</Heading>
       {text && <p className="s16 muted">{text}</p>}
       {children && <div className="state-acts">{children}</div>}
     </div>
@@ -25,7 +32,7 @@ export function EmptyState(props: StateProps) {
 
 /** The thing does not exist. */
 export function NotFound(props: StateProps) {
-  return <State {...props} drawing={<BarePlinth />} />
+  return <State {...props} isPage drawing={<BarePlinth />} />
 }
 
 export type FailedStateProps = Partial<StateProps> & {
@@ -35,10 +42,16 @@ export type FailedStateProps = Partial<StateProps> & {
 }
 
 /** What happened, is money safe, what to do. */
-export function FailedState({ title, text, retry, code, children }: FailedStateProps) {
+export function FailedState({ title, text, retry, code, isPage, children }: FailedStateProps) {
   const { t } = useTranslation()
   return (
-    <State role="alert" drawing={<FallenFrame />} title={title ?? t('state.failedTitle')} text={text ?? t('state.failedText')}>
+    <State
+      role="alert"
+      drawing={<FallenFrame />}
+      title={title ?? t('state.failedTitle')}
+      text={text ?? t('state.failedText')}
+      isPage={isPage}
+    >
       {retry && (
         <Button variant="primary" onClick={retry}>
           <Icon of={RotateCw} />

@@ -5,6 +5,9 @@ export const itemPath = ({ collection, tokenId, chainId }: ItemRef) => `/detail/
 export const accountPath = (address: string) => `/account/${address}`
 export const collectionPath = (address: string, chainId: number) => `/collection/${address}?chain=${chainId}`
 
+/** To the connect page, and back to `back` afterwards. */
+export const connectPath = (back: string) => `/connect?redirect=${encodeURIComponent(back)}`
+
 /** The market on the home page, narrowed to one category. */
 export const categoryPath = (id: bigint) => `/?category=${id}#market`
 
@@ -12,5 +15,7 @@ export const categoryPath = (id: bigint) => `/?category=${id}#market`
 export function safeRedirect(target: string | null): string {
   if (!target?.startsWith('/') || /^\/[/\\]/.test(target)) return '/'
   const url = new URL(target, 'http://same.origin')
-  return url.origin === 'http://same.origin' ? url.pathname + url.search + url.hash : '/'
+  // "/.//x" and "/a/..//x" become "//x", which is another host.
+  if (url.origin !== 'http://same.origin' || url.pathname.startsWith('//')) return '/'
+  return url.pathname + url.search + url.hash
 }

@@ -19,8 +19,6 @@ export type Session = {
   chainId: number | undefined
   user: User | undefined
   balances: Balances
-  /** Goes to the connect page and comes back to where the user is now. */
-  connect: () => void
   disconnect: () => Promise<void>
 }
 
@@ -30,7 +28,6 @@ const nobody: Session = {
   chainId: undefined,
   user: undefined,
   balances: { coin: undefined, tokens: {} },
-  connect: () => location.assign(`/connect?redirect=${encodeURIComponent(location.pathname + location.search)}`),
   disconnect: async () => {},
 }
 

@@ -19,21 +19,42 @@ type Key = (typeof LOCAL)[keyof typeof LOCAL] | (typeof SESSION)[keyof typeof SE
 
 const storeOf = (key: Key): Storage => (key === SESSION.chain ? sessionStorage : localStorage)
 
-/** Undefined where nothing is kept, and where storage is closed to us. */
+/** What a full or closed storage did not take: it lives for this page only. `null` was forgotten here. */
+const refused = new Map<string, string | null>()
+
+/** Undefined where nothing is kept. */
 export function readStored(key: Key): string | undefined {
-  try {
-    return storeOf(key).getItem(key) ?? undefined
-  } catch {
-    return undefined
-  }
+  return readFrom(() => storeOf(key), key) ?? undefined
 }
 
 /** Undefined forgets the key. A full or closed storage is not an error: the value then lives for this page only. */
 export function writeStored(key: Key, value: string | undefined): void {
+  writeTo(() => storeOf(key), key, value ?? null)
+}
+
+/** The browser's local storage for code that is not ours, with the same patience. */
+export const patientStorage = {
+  getItem: (key: string): string | null => readFrom(() => localStorage, key),
+  setItem: (key: string, value: string): void => writeTo(() => localStorage, key, value),
+  removeItem: (key: string): void => writeTo(() => localStorage, key, null),
+}
+
+function readFrom(open: () => Storage, key: string): string | null {
+  const held = refused.get(key)
+  if (held !== undefined) return held
   try {
-    if (value === undefined) storeOf(key).removeItem(key)
-    else storeOf(key).setItem(key, value)
+    return open().getItem(key)
   } catch {
-    return
+    return null
+  }
+}
+
+function writeTo(open: () => Storage, key: string, value: string | null): void {
+  try {
+    if (value === null) open().removeItem(key)
+    else open().setItem(key, value)
+    refused.delete(key)
+  } catch {
+    refused.set(key, value)
   }
 }

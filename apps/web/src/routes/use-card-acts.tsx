@@ -4,7 +4,7 @@ import { roleOf } from '../features/items/item-role.ts'
 import { type TradeAct, useTradeDialogs } from '../features/trade/use-trade-dialogs.tsx'
 import { useTranslation } from '../i18n/translate.ts'
 import { Button, ButtonLink } from '../kit/Button.tsx'
-import { itemPath } from '../lib/links.ts'
+import { connectPath, itemPath } from '../lib/links.ts'
 import { isConnected, useSession } from '../lib/session.ts'
 import './use-card-acts.css'
 
@@ -43,7 +43,7 @@ function CardAct({ item, onAsk }: CardActProps) {
   // The item's page takes the purchase up again after the connect.
   if (!isConnected(session))
     return (
-      <ButtonLink variant="primary" size="small" dot to={`/connect?redirect=${encodeURIComponent(`${itemPath(item)}&act=${act}`)}`}>
+      <ButtonLink variant="primary" size="small" dot to={connectPath(`${itemPath(item)}&act=${act}`)}>
         {labels[act]}
       </ButtonLink>
     )

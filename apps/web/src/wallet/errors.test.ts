@@ -2,7 +2,7 @@ import { ApiError, AppError } from '@plinth/api'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import { ContractFunctionRevertedError, encodeErrorResult, HttpRequestError, UserRejectedRequestError } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { failureOf } from './errors.ts'
+import { failureOf, isWrongChain } from './errors.ts'
 
 const withCode = (code: number, message = 'x') => Object.assign(new Error(message), { code })
 const codeOf = (error: unknown) => failureOf(error).code
@@ -14,6 +14,23 @@ describe('failureOf', () => {
     expect(codeOf(new Error('outer', { cause: withCode(-32_002) }))).toBe('WALLET_BUSY')
     expect(codeOf(withCode(4902))).toBe('WALLET_WRONG_CHAIN')
     expect(codeOf(withCode(4900))).toBe('CHAIN_UNREACHABLE')
+  })
+
+  it('knows a wallet on another chain, however it is told', () => {
+    const named = (name: string) => Object.assign(new Error('x'), { name })
+    for (const error of [
+      withCode(4902),
+      named('ConnectorChainMismatchError'),
+      named('ChainMismatchError'),
+      named('SwitchChainNotSupportedError'),
+    ])
+      expect(isWrongChain(error)).toBe(true)
+    expect(isWrongChain(withCode(4001))).toBe(false)
+  })
+
+  it('[NET-28] names the network to change to', () => {
+    const error = new AppError('WALLET_WRONG_CHAIN', { network: 'Local Ethereum' }, { cause: withCode(4902) })
+    expect(failureOf(error).text).toBe('Change network to Local Ethereum.')
   })
 
   it('never decides by words where there is a code', () => {

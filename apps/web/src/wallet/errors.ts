@@ -24,6 +24,8 @@ const BY_NAME: Readonly<Record<string, ErrorCode>> = {
   WebSocketRequestError: 'CHAIN_UNREACHABLE',
   InsufficientFundsError: 'NOT_ENOUGH_FUNDS',
   ChainMismatchError: 'WALLET_WRONG_CHAIN',
+  ConnectorChainMismatchError: 'WALLET_WRONG_CHAIN',
+  SwitchChainNotSupportedError: 'WALLET_WRONG_CHAIN',
   ChainNotConfiguredError: 'CHAIN_UNKNOWN',
   ConnectorNotConnectedError: 'WALLET_NOT_CONNECTED',
   ConnectorAccountNotFoundError: 'WALLET_NOT_CONNECTED',
@@ -31,6 +33,11 @@ const BY_NAME: Readonly<Record<string, ErrorCode>> = {
 }
 
 type Link = { name?: string; code?: unknown; message?: string; shortMessage?: string; cause?: unknown; data?: unknown }
+
+/** The wallet stands on another chain, and can't or won't say which one is meant. */
+export function isWrongChain(error: unknown): boolean {
+  return failureOf(error).code === 'WALLET_WRONG_CHAIN'
+}
 
 /** Whatever was thrown, as one row of the registry. Never decided by words where there is a code. */
 export function failureOf(error: unknown): Failure {

@@ -1,10 +1,12 @@
 import { AppError } from '@plinth/api'
 import { type Address, isLocalChain, type Network, toAddress, usableNetworks } from '@plinth/protocol'
-import type { Chain, PublicClient, WalletClient } from 'viem'
+import { type Chain, encodeFunctionData, type Hex, isHex, type PublicClient, size, type WalletClient } from 'viem'
 import { type Config, type Connector, createConfig, createStorage, http, injected } from 'wagmi'
 import { connect, disconnect, getPublicClient, getWalletClient, reconnect, switchChain } from 'wagmi/actions'
+import { patientStorage } from '../lib/storage.ts'
 import { dryRun, gasOf, waitReceipt } from './chain-reader.ts'
 import { toChain } from './chains.ts'
+import { isWrongChain } from './errors.ts'
 import type { ContractCall, Wallet, WalletOption, WalletState } from './types.ts'
 
 const DEMO_RDNS = 'market.plinth.demo'
@@ -29,7 +31,7 @@ function makeConfig(chains: readonly [Chain, ...Chain[]]): Config {
     chains,
     connectors: [injected()],
     transports: Object.fromEntries(chains.map((chain) => [chain.id, http(undefined, { retryCount: 1, timeout: 10_000 })])),
-    storage: createStorage({ storage: localStorage, key: 'plinth.wallet' }),
+    storage: createStorage({ storage: patientStorage, key: 'plinth.wallet' }),
     pollingInterval: 1_000,
   })
 }
@@ -54,10 +56,16 @@ function walletOver(config: Config): Wallet {
     reconnect: async () => (await reconnect(config)).length > 0,
     disconnect: () => disconnect(config),
     switchChain: async (chainId) => {
-      if (state().chainId !== chainId) await switchChain(config, { chainId })
+      if (state().chainId !== chainId) await bringTo(config, chainId)
     },
-    signText: async (text) => (await signer(config)).signMessage({ account: account(), message: text }),
-    signTypedData: async (data) => (await signer(config)).signTypedData({ ...data, account: account() }),
+    signText: async (text) => {
+      const by = account()
+      return signatureOf(await (await signer(config)).signMessage({ account: by, message: text }))
+    },
+    signTypedData: async (data) => {
+      const by = account()
+      return signatureOf(await (await signer(config)).signTypedData({ ...data, account: by }))
+    },
     read: (call) => reader(call.chainId).readContract(call) as Promise<never>,
     balance: (chainId, address) => reader(chainId).getBalance({ address }),
     dryRun: (call) => dryRun(reader(call.chainId), account(), call) as Promise<never>,
@@ -67,11 +75,39 @@ function walletOver(config: Config): Wallet {
 }
 
 async function send(config: Config, client: PublicClient, account: Address, call: ContractCall) {
-  if (stateOf(config).chainId !== call.chainId) await switchChain(config, { chainId: call.chainId })
+  const { chainId, address: to, value = 0n } = call
+  if (stateOf(config).chainId !== chainId) await bringTo(config, chainId)
   const { gas, gasPrice } = await gasOf(client, account, call)
-  const { abi, address, args, functionName, value = 0n } = call
-  const wallet = await signer(config)
-  return wallet.writeContract({ abi, address, args, functionName, value, account, gas, gasPrice, chain: wallet.chain ?? null })
+  const wallet = await signer(config).catch(async (error: unknown) => {
+    // The wallet went to another chain without a word.
+    if (!isWrongChain(error)) throw error
+    await bringTo(config, chainId)
+    return signer(config)
+  })
+  const data = encodeFunctionData(call)
+  return wallet
+    .sendTransaction({ to, data, value, account, gas, gasPrice, chain: wallet.chain ?? null })
+    .catch((error: unknown) => Promise.reject(isWrongChain(error) ? wrongChain(config, chainId, error) : error))
+}
+
+/** Asks the wallet to change its chain. A wallet that can't is told about by the chain's name. */
+async function bringTo(config: Config, chainId: number): Promise<void> {
+  try {
+    await switchChain(config, { chainId })
+  } catch (error) {
+    throw isWrongChain(error) ? wrongChain(config, chainId, error) : error
+  }
+}
+
+function wrongChain(config: Config, chainId: number, cause: unknown): AppError {
+  const network = config.chains.find(({ id }) => id === chainId)?.name ?? String(chainId)
+  return new AppError('WALLET_WRONG_CHAIN', { network }, { cause })
+}
+
+/** What some wallets answer instead of refusing is no signature. Contract wallets sign with more than 65 bytes. */
+function signatureOf(answer: unknown): Hex {
+  if (!isHex(answer) || size(answer) < 65) throw new AppError('BAD_SIGNATURE')
+  return answer
 }
 
 async function signer(config: Config): Promise<WalletClient> {

@@ -60,6 +60,7 @@ function Person({ address, actOf, paged = false }: { address: Address; paged?: b
       <title>{`${paged ? t('shell.myItems') : personName(person ?? { address, nickname: '' })} · ${site.name}`}</title>
       <SidePanel address={address} person={person} user={user} stat={stat} isOwn={isOwn} />
       <div className="account-works">
+        <h2 className="visually-hidden">{t('account.tabs')}</h2>
         <FilterTabs
           label={t('account.tabs')}
           value={view.tab}

@@ -14,6 +14,7 @@ import { Skeleton } from '../../kit/marks.tsx'
 import { Rich } from '../../kit/Rich.tsx'
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.ts'
+import { langOf } from '../../lib/text-lang.ts'
 
 type Props = {
   address: Address
@@ -39,7 +40,7 @@ export function SidePanel({ address, person, user, stat, isOwn }: Props) {
       <div className="account-who">
         {person ? <Avatar person={person} size={isPhone ? 72 : 96} /> : <Skeleton width={isPhone ? 72 : 96} height={isPhone ? 72 : 96} />}
         <div className="account-words">
-          <h1 className="d d40 account-name">
+          <h1 className="d d40 account-name" lang={langOf(person?.nickname ?? '')}>
             {person ? <span className={person.nickname ? '' : 'clip'}>{personName(person)}</span> : <Skeleton width={160} height={48} />}
           </h1>
           <div className="row g8 muted">

@@ -10,6 +10,7 @@ import { api, queryOf } from '../../lib/api.ts'
 import { itemPath } from '../../lib/links.ts'
 import { mediaUrl } from '../../lib/media.ts'
 import { groupDigits } from '../../lib/numbers.ts'
+import { langOf } from '../../lib/text-lang.ts'
 
 export type SlideProps = { banner: Banner; title: string; text: string; eager: boolean; isShown: boolean }
 
@@ -34,7 +35,9 @@ export function DesktopSlide({ banner, title, text, eager, isShown }: SlideProps
           <div className="plinth">
             <div className="plinth-label">
               <span>
-                <b className="d d18">{label?.maker}</b>
+                <b className="d d18" lang={langOf(label?.maker ?? '')}>
+                  {label?.maker}
+                </b>
                 <br />
                 {label?.collection}
               </span>

@@ -19,6 +19,7 @@ import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { useConfig, useNetwork } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import './collection.css'
+import { langOf } from '../../lib/text-lang.ts'
 
 const LIMIT = 20
 const TABS = ['sale', 'collectibles'] as const
@@ -41,7 +42,7 @@ function Known({ address, chainId, actOf }: Ref & Acts) {
   if (!info.data)
     return (
       <main className="wrap page">
-        <FailedState text={failureOf(info.error).text} retry={() => info.refetch()} />
+        <FailedState isPage text={failureOf(info.error).text} retry={() => info.refetch()} />
       </main>
     )
   const collection = collectionOf(info.data)
@@ -74,6 +75,7 @@ function Loaded({ collection, address, actOf }: Shown & Acts) {
       <Banner collection={collection} />
       <div className="wrap">
         <Head collection={collection} address={address} />
+        <h2 className="visually-hidden">{t('collection.tabs')}</h2>
         <FilterTabs
           label={t('collection.tabs')}
           value={tab}
@@ -111,7 +113,9 @@ function Head({ collection, address }: Shown) {
         <Thumb {...thumbnail(collection.cover)} size={isPhone ? 96 : 152} />
       </div>
       <div className="collection-words">
-        <h1 className="d d56">{collection.name}</h1>
+        <h1 className="d d56" lang={langOf(collection.name)}>
+          {collection.name}
+        </h1>
         <div className="row g8 muted collection-line">
           {network && <ChainGlyph symbol={network.symbol} label={network.name} />}
           <span className="addr">{shortAddress(address)}</span>
@@ -166,9 +170,12 @@ function Missing() {
 function HeadSkeleton() {
   const { t } = useTranslation()
   return (
-    <main role="status" aria-label={t('kit.loading')}>
+    <main>
+      <h1 className="visually-hidden" role="status">
+        {t('kit.loading')}
+      </h1>
       <div className="collection-banner wall" />
-      <div className="wrap">
+      <div className="wrap" aria-hidden="true">
         <div className="collection-head">
           <div className="collection-cover">
             <Skeleton width={152} height={152} />

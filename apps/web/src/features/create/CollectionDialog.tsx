@@ -61,15 +61,18 @@ export function CollectionDialog({ chainId, onClose, onCreated }: CollectionDial
       }
     >
       <fieldset className="dialog-form" disabled={busy}>
-        <FileField
-          kind="collectionCover"
-          label={t('create.coverFile')}
-          file={form.file}
-          onChange={(file) => change({ file })}
-          hint={t('create.coverFileHint', { max: megabytesOf('collectionCover') })}
-          error={errors.file && t(errors.file)}
-          disabled={busy}
-        />
+        <div>
+          <div className="label">{t('create.coverFile')}</div>
+          <FileField
+            kind="collectionCover"
+            label={t('create.coverFile')}
+            file={form.file}
+            onChange={(file) => change({ file })}
+            hint={t('create.coverFileHint', { max: megabytesOf('collectionCover') })}
+            error={errors.file && t(errors.file)}
+            disabled={busy}
+          />
+        </div>
         <TextField
           label={t('create.displayName')}
           value={form.name}

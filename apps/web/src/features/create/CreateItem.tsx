@@ -55,7 +55,7 @@ export function CreateItem() {
   return (
     <main className="wrap page create">
       <form ref={formElement} noValidate onSubmit={(event) => event.preventDefault()}>
-        <Link className="row g8 muted" to="/create">
+        <Link className="back" to="/create">
           <Icon of={ArrowLeft} size="small" />
           {t('create.back')}
         </Link>

@@ -32,7 +32,7 @@ export function Preview({ form, collection, symbol, onSubmit }: Props) {
   return (
     <aside className="create-side">
       <div className="create-stick">
-        <div className="s12 muted create-kicker">{t('create.preview')}</div>
+        <h2 className="s12 muted create-kicker">{t('create.preview')}</h2>
         <Card
           name={name}
           collection={collection?.name ?? ''}

@@ -33,6 +33,12 @@ describe('findCreateErrors', () => {
     expect(findCreateErrors({ ...good, price: '0.0000001' }, 6)).toEqual({ price: 'form.lowPrice' })
   })
 
+  it('wants a name that can be seen', () => {
+    for (const name of ['', '   ', '\u200b\u200b', '\u202e\u2066', '\u00ad'])
+      expect(findCreateErrors({ ...good, name }, 18), JSON.stringify(name)).toEqual({ name: 'form.noName' })
+    for (const name of ['शून्य', 'שלום', '𝄞', '🦊', '<b>', '.']) expect(findCreateErrors({ ...good, name }, 18), name).toEqual({})
+  })
+
   it('[MINT-35] says when there is nothing to be paid in', () => {
     expect(findCreateErrors(good, undefined)).toEqual({ price: 'form.noPayToken' })
   })

@@ -55,7 +55,7 @@ export function findCreateErrors(form: CreateForm, decimals: number | undefined)
   const found: CreateErrors = {
     file: form.file ? undefined : 'form.noFile',
     cover: form.file && needsCover(form.file.type) && !form.cover ? 'create.noCover' : undefined,
-    name: form.name.trim() === '' ? 'form.noName' : undefined,
+    name: isVisible(form.name) ? undefined : 'form.noName',
     category: form.category === '' ? 'form.noCategory' : undefined,
     royalty: royaltyBpsOf(form) === undefined ? 'form.royaltiesLimit' : undefined,
     collection: form.collection === '' ? 'form.noContract' : undefined,
@@ -64,9 +64,13 @@ export function findCreateErrors(form: CreateForm, decimals: number | undefined)
   return Object.fromEntries(Object.entries(found).filter(([, key]) => key !== undefined))
 }
 
+/** Spaces and characters of no width are no name. */
+const isVisible = (text: string): boolean => /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u.test(text)
+
 function priceError(price: string, decimals: number | undefined): TextKey | undefined {
   if (decimals === undefined) return 'form.noPayToken'
   const problem = findAmountProblem(price, decimals)
+  if (problem === 'TOO_MANY_DIGITS') return 'form.highPrice'
   if (problem === 'TOO_MANY_DECIMALS') return belowMinimum(price, decimals) ? 'form.lowPrice' : 'form.tooManyDecimals'
   return problem !== undefined || parseUnits(price, decimals) === 0n ? 'form.noPrice' : undefined
 }

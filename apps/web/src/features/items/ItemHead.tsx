@@ -6,6 +6,7 @@ import { UserChip } from '../../entities/UserChip.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { collectionPath } from '../../lib/links.ts'
 import { useSession } from '../../lib/session.ts'
+import { langOf } from '../../lib/text-lang.ts'
 
 /** Collection, name, maker and holder. */
 export function ItemHead({ item }: { item: ItemRecord }) {
@@ -17,7 +18,9 @@ export function ItemHead({ item }: { item: ItemRecord }) {
   return (
     <>
       <CollectionChip collection={item.collectionBrief} to={collectionPath(item.collection, item.chainId)} />
-      <h1 className="d d56 item-title">{face.name}</h1>
+      <h1 className="d d56 item-title" lang={langOf(face.name)}>
+        {face.name}
+      </h1>
       <div className="row g8 item-people">
         <UserChip person={item.creator} role={t('work.madeBy')} name={nameOf(item.creator.address)} />
         {holder && <UserChip person={holder.user} role={t('work.heldBy')} name={nameOf(holder.owner)} />}

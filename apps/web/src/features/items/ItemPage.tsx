@@ -82,7 +82,7 @@ function Missing() {
 function Failed({ error, retry }: { error: unknown; retry: () => void }) {
   return (
     <main className="wrap page">
-      <FailedState text={failureOf(error).text} retry={retry} />
+      <FailedState isPage text={failureOf(error).text} retry={retry} />
     </main>
   )
 }
@@ -90,18 +90,27 @@ function Failed({ error, retry }: { error: unknown; retry: () => void }) {
 function ItemSkeleton() {
   const { t } = useTranslation()
   return (
-    <main className="wrap item" role="status" aria-label={t('kit.loading')}>
-      <div className="item-stage">
-        <div className="wall stage skeleton" />
-      </div>
-      <div className="item-side">
-        <Skeleton width={200} height={40} />
-        <div className="item-title">
-          <Skeleton width="80%" height={56} />
+    <main>
+      <h1 className="visually-hidden" role="status">
+        {t('kit.loading')}
+      </h1>
+      <div className="wrap item" aria-hidden="true">
+        <div className="item-stage">
+          <div className="wall stage skeleton" />
         </div>
-        <Skeleton width={280} height={40} />
-        <div className="price-block">
-          <Skeleton width="60%" height={48} />
+        <div className="item-side">
+          <Skeleton width={200} height={40} />
+          <div className="item-title">
+            <Skeleton width="80%" height={60} />
+          </div>
+          <Skeleton width={280} height={40} />
+          <div className="price-block">
+            <Skeleton width={160} height={20} />
+            <div className="price-big">
+              <Skeleton width="50%" height={48} />
+            </div>
+            <Skeleton width="100%" height={48} />
+          </div>
         </div>
       </div>
     </main>

@@ -24,7 +24,7 @@ export function MoreBy({ item }: { item: ItemRecord }) {
           {t('work.seeAll')}
         </Link>
       </div>
-      <div className="grid">
+      <div className="grid one-row">
         {others.map((other) => (
           <ItemCard key={`${other.collection}:${other.tokenId}`} item={other} />
         ))}

@@ -1,7 +1,7 @@
 import { type ItemRecord, readMetadata } from '@plinth/api'
 import { isUnplayable } from '@plinth/protocol'
 import { Download, ImageOff, Maximize, Share2 } from 'lucide-react'
-import { type CSSProperties, useRef, useState } from 'react'
+import { type CSSProperties, type Ref, useRef, useState } from 'react'
 import { itemFace } from '../../entities/item-view.ts'
 import { LikeButton } from '../../entities/LikeButton.tsx'
 import { isPixelArt } from '../../entities/work-size.ts'
@@ -10,17 +10,22 @@ import { IconButton } from '../../kit/IconButton.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { mediaUrl } from '../../lib/media.ts'
+import { Player, toggle } from './Player.tsx'
 
-/** The whole work on the wall, sound and video with their players. */
+/** The whole work on the wall, sound and video with a player on the floor. */
 export function Stage({ item }: { item: ItemRecord }) {
   const { t } = useTranslation()
   const figure = useRef<HTMLElement>(null)
+  const [media, setMedia] = useState<HTMLMediaElement | null>(null)
   const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
   const metadata = readMetadata(item.metadata)
   const animation = mediaUrl(metadata.animationUrl)
   const image = mediaUrl(metadata.image)
+  const kind = animation === '' ? 'image' : item.mediaKind
+  const [isSilent, setSilent] = useState(isUnplayable(animation))
+  const size = { width: item.width, height: item.height }
   return (
-    <div className="wall stage">
+    <div className={kind === 'audio' || kind === 'video' ? 'wall stage with-player' : 'wall stage'}>
       <div className="wall-floor" />
       <div className="stage-tools">
         <LikeButton item={item} />
@@ -28,43 +33,43 @@ export function Stage({ item }: { item: ItemRecord }) {
         <IconButton icon={Maximize} label={t('work.fullScreen')} onClick={() => void figure.current?.requestFullscreen?.()} />
       </div>
       <figure ref={figure} className="stage-figure">
-        {item.mediaKind === 'video' && animation ? (
-          // biome-ignore lint/a11y/useMediaCaption: a work of art comes without captions
-          <video
-            className="stage-video"
-            src={animation}
-            poster={image}
-            controls
-            loop
-            playsInline
-            preload="metadata"
-            aria-label={face.name}
-          />
+        {kind === 'video' ? (
+          <StageVideo src={animation} poster={image} label={face.name} {...size} ref={setMedia} />
         ) : (
-          <StageWork src={image} alt={face.name} width={item.width} height={item.height} />
+          <StageWork src={image} alt={face.name} {...size} />
         )}
+        {kind === 'audio' && !isSilent && (
+          // biome-ignore lint/a11y/useMediaCaption: a work of art comes without captions
+          <audio ref={setMedia} src={animation} loop preload="metadata" onError={() => setSilent(true)} />
+        )}
+        {(kind === 'video' || (kind === 'audio' && !isSilent)) && <Player media={media} />}
+        {kind === 'audio' && isSilent && <TakeHome src={animation} />}
       </figure>
-      {item.mediaKind === 'audio' && animation && <Sound src={animation} />}
     </div>
   )
 }
 
-type WorkProps = { src: string; alt: string; width: number; height: number }
+type Size = { width: number; height: number }
 
-function StageWork({ src, alt, width, height }: WorkProps) {
-  const [natural, setNatural] = useState({ width, height })
+/** The stylesheet makes it as large as the wall allows, whatever its shape; hidden until that is known. */
+function useShape(known: Size) {
+  const [{ width, height }, setNatural] = useState(known)
+  const isKnown = width > 0 && height > 0
+  const style = { '--ratio': isKnown ? width / height : 1 } as CSSProperties
+  const classes = ['work stage-work', isKnown ? '' : 'hidden', isPixelArt(width, height) ? 'pixels' : '']
+  return { style, className: classes.filter(Boolean).join(' '), setNatural }
+}
+
+function StageWork({ src, alt, ...size }: Size & { src: string; alt: string }) {
+  const { style, className, setNatural } = useShape(size)
   if (src === '')
     return (
       <span className="stage-none muted">
         <Icon of={ImageOff} size="large" />
       </span>
     )
-  const isKnown = natural.width > 0 && natural.height > 0
-  // The stylesheet makes it as large as the wall allows, whatever its shape.
-  const style = { '--ratio': isKnown ? natural.width / natural.height : 1 } as CSSProperties
-  const classes = ['work stage-work', isKnown ? '' : 'hidden', isPixelArt(natural.width, natural.height) ? 'pixels' : '']
   return (
-    <span className={classes.filter(Boolean).join(' ')} style={style}>
+    <span className={className} style={style}>
       <img
         src={src}
         alt={alt}
@@ -74,19 +79,37 @@ function StageWork({ src, alt, width, height }: WorkProps) {
   )
 }
 
+type VideoProps = Size & { src: string; poster: string; label: string; ref: Ref<HTMLVideoElement> }
+
+function StageVideo({ src, poster, label, ref, ...size }: VideoProps) {
+  const { style, className, setNatural } = useShape(size)
+  return (
+    <span className={className} style={style}>
+      {/* biome-ignore lint/a11y/useMediaCaption: a work of art comes without captions */}
+      <video
+        ref={ref}
+        src={src}
+        poster={poster}
+        loop
+        playsInline
+        preload="metadata"
+        aria-label={label}
+        onClick={({ currentTarget }) => toggle(currentTarget)}
+        onLoadedMetadata={({ currentTarget }) => setNatural({ width: currentTarget.videoWidth, height: currentTarget.videoHeight })}
+      />
+    </span>
+  )
+}
+
 /** Browsers can't play midi: there the file can be taken home (decision 38). */
-function Sound({ src }: { src: string }) {
+function TakeHome({ src }: { src: string }) {
   const { t } = useTranslation()
-  const [isSilent, setSilent] = useState(isUnplayable(src))
-  if (isSilent)
-    return (
-      <a className="button small stage-sound" href={src} download>
-        <Icon of={Download} size="small" />
-        {t('work.download')}
-      </a>
-    )
-  // biome-ignore lint/a11y/useMediaCaption: a work of art comes without captions
-  return <audio className="stage-sound" src={src} controls loop preload="metadata" onError={() => setSilent(true)} />
+  return (
+    <a className="button small player-download" href={src} download>
+      <Icon of={Download} size="small" />
+      {t('work.download')}
+    </a>
+  )
 }
 
 async function share(copied: string, failed: string): Promise<void> {

@@ -3,7 +3,7 @@ import { ArrowLeft, ArrowRight, Check, Wallet as WalletIcon, X } from 'lucide-re
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { connectWallet, sessionState, signIn } from '../../flows/session-store.ts'
-import { useTranslation } from '../../i18n/translate.ts'
+import { type Translate, useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { Logo } from '../../kit/Logo.tsx'
@@ -116,7 +116,7 @@ function WalletRow({ option, connecting, onConnect }: WalletRowProps) {
       <button type="button" className="wallet-row" disabled={connecting.at === 'running'} onClick={() => onConnect(option.id)}>
         {icon ? <img src={icon} alt="" width={24} height={24} /> : <Icon of={WalletIcon} size="large" />}
         <span className="grow">
-          <span className="s16 strong">{option.id === 'injected' ? t('session.browserWallet') : option.name}</span>
+          <span className="s16 strong">{nameOf(option, t)}</span>
           <span className="muted wallet-note">{t(option.isDemo ? 'session.demoNote' : 'session.foundNote')}</span>
         </span>
         {!option.isDemo && <Tag tone="good">{t('session.ready')}</Tag>}
@@ -124,6 +124,11 @@ function WalletRow({ option, connecting, onConnect }: WalletRowProps) {
       </button>
     </li>
   )
+}
+
+function nameOf({ id, isDemo, name }: WalletOption, t: Translate): string {
+  if (isDemo) return t('demoWallet.name')
+  return id === 'injected' ? t('session.browserWallet') : name
 }
 
 function GoBack() {

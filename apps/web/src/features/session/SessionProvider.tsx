@@ -21,7 +21,6 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       chainId: state.chainId,
       user: state.user,
       balances,
-      connect: () => location.assign(`/connect?redirect=${encodeURIComponent(location.pathname + location.search)}`),
       disconnect: disconnectWallet,
     }),
     [state, balances],
@@ -33,14 +32,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 function followTray(): () => void {
   const resume = () => void import('../../flows/follow.ts').then(({ resumeTray }) => resumeTray())
   if (readStored(LOCAL.transactions) !== undefined) resume()
-  const hear = ({ key }: StorageEvent) => {
-    if (key !== LOCAL.transactions) return
-    stop()
-    resume()
-  }
-  const stop = () => window.removeEventListener('storage', hear)
+  const hear = ({ key }: StorageEvent) => key === LOCAL.transactions && resume()
   window.addEventListener('storage', hear)
-  return stop
+  return () => window.removeEventListener('storage', hear)
 }
 
 const UNKNOWN: Balances = { coin: undefined, tokens: {} }

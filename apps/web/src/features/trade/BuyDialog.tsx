@@ -85,7 +85,7 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
           hint={hintOf(state)}
           giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
           whenDone={
-            <Button variant="primary" full onClick={onClose}>
+            <Button variant="primary" full autoFocus onClick={onClose}>
               {t('trade.close')}
             </Button>
           }

@@ -25,7 +25,7 @@ export function LifeField({ form, onChange, error }: Props) {
           { value: 'month', label: t('trade.thirtyDays') },
           { value: 'pick', label: t('trade.pick') },
         ]}
-        onChange={(life) => onChange({ life })}
+        onChange={(life) => onChange(life === 'pick' && form.pick === '' ? { life, pick: localInput(until) } : { life })}
         error={form.life === 'pick' ? undefined : error}
       />
       {form.life === 'pick' && (
@@ -39,4 +39,11 @@ export function LifeField({ form, onChange, error }: Props) {
       )}
     </>
   )
+}
+
+/** What a date field starts from: the end that was shown until now, in the browser's own time. */
+function localInput(until: number | undefined): string {
+  if (until === undefined) return ''
+  const at = new Date(until * 1_000)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

@@ -24,9 +24,9 @@ export function Tray() {
       label={t('trade.tray')}
       align="end"
       trigger={
-        <button type="button" className="tray-chip" aria-label={t('trade.trayOpen', { count: pending })}>
+        <button type="button" className="icon-button tray-button" aria-label={t('trade.trayOpen', { count: pending })}>
           {pending > 0 ? <Spinner /> : <Icon of={ReceiptText} />}
-          {pending > 0 && <span className="num">{pending}</span>}
+          {pending > 1 && <span className="num">{pending}</span>}
         </button>
       }
     >

@@ -17,6 +17,11 @@ describe('findSaleErrors', () => {
     expect(findSaleErrors({ ...form, price: '0.0000001' }, { ...facts, decimals: 6 })).toEqual({ price: 'form.lowPrice' })
   })
 
+  it('refuses a price above what a chain can count', () => {
+    expect(findSaleErrors({ ...form, price: '9'.repeat(79) }, facts)).toEqual({ price: 'form.highPrice' })
+    expect(findSaleErrors({ ...form, price: `1${'0'.repeat(59)}` }, facts)).toEqual({})
+  })
+
   it('[SALE-20] wants an edited price below the current one', () => {
     const editing = { ...facts, currentUnitPrice: 500_000_000_000_000_000n }
     expect(findSaleErrors({ ...form, price: '0.5' }, editing)).toEqual({ price: 'form.granterPrice' })

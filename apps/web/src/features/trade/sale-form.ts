@@ -37,6 +37,7 @@ export function findSaleErrors(form: SaleForm, facts: SaleFacts): SaleErrors {
 
 function priceError(text: string, { decimals, currentUnitPrice }: SaleFacts): TextKey | undefined {
   const problem = findAmountProblem(text, decimals)
+  if (problem === 'TOO_MANY_DIGITS') return 'form.highPrice'
   if (problem === 'TOO_MANY_DECIMALS') return belowMinimum(text, decimals) ? 'form.lowPrice' : 'form.tooManyDecimals'
   if (problem !== undefined || parseUnits(text, decimals) === 0n) return 'form.noPrice'
   return currentUnitPrice !== undefined && parseUnits(text, decimals) >= currentUnitPrice ? 'form.granterPrice' : undefined

@@ -1,5 +1,6 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { type ReactNode, useState } from 'react'
+import { sessionState } from '../../flows/session-store.ts'
 import { findPending } from '../../flows/tray.ts'
 import { useAct } from '../../flows/use-act.ts'
 import { useSession } from '../../lib/session.ts'
@@ -13,11 +14,12 @@ export type TradeAct = 'sell' | 'editSale' | 'cancelSale' | 'buy'
 export function useTradeDialogs(item: ItemRecord): { open: (act: TradeAct, order?: OrderRecord) => void; dialogs: ReactNode } {
   const act = useAct()
   const { address } = useSession()
-  const [shown, setShown] = useState<{ act: TradeAct; order: OrderRecord | undefined }>()
+  const [shown, setShown] = useState<{ act: TradeAct; order: OrderRecord | undefined; by: typeof address }>()
   const close = () => setShown(undefined)
   const open = (name: TradeAct, order?: OrderRecord) =>
-    void act({ chainId: item.chainId, resume: name, run: () => setShown({ act: name, order }) })
-  return { open, dialogs: shown && address ? dialogOf() : null }
+    void act({ chainId: item.chainId, resume: name, run: () => setShown({ act: name, order, by: sessionState().address }) })
+  // Another account is another person: what he sees was not meant for him.
+  return { open, dialogs: shown && address && shown.by === address ? dialogOf() : null }
 
   function dialogOf(): ReactNode {
     if (!shown || !address) return null

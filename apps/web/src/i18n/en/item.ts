@@ -11,5 +11,5 @@ export const item = {
   video: 'Video',
   editions: '{{left}} of {{total}}',
   like: 'Like',
-  unlike: 'Take the like back',
+  unlike: 'Remove the like',
 }

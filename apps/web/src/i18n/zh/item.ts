@@ -3,7 +3,7 @@ import type { Mirror } from '../mirror.ts'
 
 export const item = {
   price: '售价',
-  from: '最低',
+  from: '最低价',
   notForSale: '未上架',
   bid: '最高出价',
   pending: '成交确认中',

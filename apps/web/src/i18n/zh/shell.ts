@@ -27,7 +27,7 @@ export const shell = {
   disconnect: '断开连接',
   loading: '正在打开市场',
   market: '市场',
-  about: '人人可以开办、人人可以查验的市场。这里的每一笔订单，都能在链上读到。',
+  about: '人人可开办，人人可查验。这里的每一笔订单，都能在链上读到。',
   contact: '联系我们',
   copyright: '© {{year}} {{name}}',
   chat: '在线交流',

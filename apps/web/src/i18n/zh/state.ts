@@ -2,13 +2,13 @@ import type { notFound as enNotFound, state as enState } from '../en/state.ts'
 import type { Mirror } from '../mirror.ts'
 
 export const state = {
-  failedTitle: '列表没有送达',
-  failedText: '服务器没有回应。你的藏品在链上，丝毫无损。',
+  failedTitle: '列表没能加载',
+  failedText: '服务器没有回应。你的藏品都在链上，安然无恙。',
   brokenTitle: '页面出错了',
   brokenText: '是我们的问题。你的资产都在链上，没有任何变动。',
-  startTitle: '市场没能打开',
-  startText: '服务器没有回应。你的藏品在链上，丝毫无损。',
-  code: '代码 {{code}}。',
+  startTitle: '市场暂时打不开',
+  startText: '服务器没有回应。你的藏品都在链上，安然无恙。',
+  code: '错误代码 {{code}}',
   toMarket: '回到市场',
   reload: '重新载入',
 } satisfies Mirror<typeof enState>

@@ -1,4 +1,5 @@
 import type { Network } from '@plinth/protocol'
+import { patientStorage } from '../../lib/storage.ts'
 import { createDemoProvider } from './provider.ts'
 import { DEMO_KEY } from './state.ts'
 import { askInWindow } from './window.ts'
@@ -13,8 +14,8 @@ export function announceDemoWallet(networks: readonly Network[], { rdns, siteNam
   const provider = createDemoProvider({
     networks,
     ask: (question) => askInWindow(question, siteName),
-    load: () => localStorage.getItem(DEMO_KEY),
-    save: (text) => localStorage.setItem(DEMO_KEY, text),
+    load: () => patientStorage.getItem(DEMO_KEY),
+    save: (text) => patientStorage.setItem(DEMO_KEY, text),
   })
   window.addEventListener('storage', ({ key }) => key === DEMO_KEY && provider.reload())
   const info = { uuid: crypto.randomUUID(), name: 'Demo wallet', icon: ICON, rdns }

@@ -1,0 +1,222 @@
+import type { ItemRecord } from '@plinth/api'
+import { buyItem, callRpc } from '@plinth/devnet'
+import { ORDER_TYPE, toAddress } from '@plinth/protocol'
+import { exchangeAbi } from '@plinth/protocol/abi'
+import type { Page } from 'playwright-core'
+import { parseEther } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBrowser, type Visitor } from '../support/browser.ts'
+import { pictureOnFailure } from '../support/failure.ts'
+import { addressOf } from '../support/money.ts'
+import { actAs, itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
+import { approve, reject, signInAs } from '../support/wallet.ts'
+
+/** Eve buys a work and sells it on: list, lower, cancel, list again, while a visitor looks on. */
+describe('selling', () => {
+  const market = sharedMarket()
+  const eve = addressOf('Eve')
+  let seller: Visitor
+  let visitor: Visitor
+  let page: Page
+  let work: ItemRecord
+
+  beforeAll(async () => {
+    const [found] = await worksOnSale(market, 'Eve')
+    if (!found) throw new Error('nothing is on sale')
+    work = found
+    await buyItem(await actAs('Eve', market), keyOf(work), toAddress(work.onlyOwner))
+    await expect.poll(async () => (await market.api.nft.detail(keyOf(work)))?.onlyOwner, { timeout: 15_000 }).toBe(eve)
+    seller = await openBrowser(market.url)
+    visitor = await openBrowser(market.url)
+    page = seller.page
+    await signInAs(page, 'Eve', '/items')
+  })
+
+  beforeEach(() => pictureOnFailure(seller, visitor))
+
+  afterAll(async () => {
+    await Promise.all([seller?.close(), visitor?.close()])
+  })
+
+  it('[ITEM-24, ITEM-28, ITEM-36, ITEM-44, SALE-18] a holder who does not sell can sell; a visitor can do nothing', async () => {
+    await page.goto(itemPath(work))
+    await expectActs(page, ['Sell'])
+    await visitor.page.goto(itemPath(work))
+    await visitor.page.getByText('Its holder does not offer it at the moment.').waitFor()
+    await expectActs(visitor.page, [])
+  })
+
+  it('[SALE-01, SALE-02, SALE-03, SALE-19] the dialog names the work, stays when pressed beside, refuses no price and forgets what was typed', async () => {
+    await openDialog('Sell')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Sign the listing' }).click()
+    await dialog.getByText('Enter a price above zero').waitFor()
+    await dialog.getByLabel('Price', { exact: true }).fill('0.7')
+    await page.mouse.click(5, 5)
+    expect(await dialog.getByLabel('Price', { exact: true }).inputValue()).toBe('0.7')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await openDialog('Sell')
+    expect(await dialog.getByLabel('Price', { exact: true }).inputValue()).toBe('')
+  })
+
+  it('[SALE-05, SALE-23, SALE-24, SALE-26] approves once, signs for free, and is on sale for everybody', async () => {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Price', { exact: true }).fill('0.9')
+    await dialog.getByRole('button', { name: 'Sign the listing' }).click()
+    await approve(page, 'transaction')
+    await page.locator('demo-wallet dialog[data-kind="typedData"]').waitFor()
+    expect(await dialog.getByRole('button', { name: /^Listing for 0\.9/ }).isDisabled()).toBe(true)
+    await reject(page, 'typedData')
+    await dialog.getByText('You declined in the wallet. Nothing was sent.').waitFor()
+    await dialog.getByRole('button', { name: 'Sign the listing' }).click()
+    expect(await approve(page, 'typedData')).toContain('0.9')
+    await dialog.waitFor({ state: 'detached' })
+    await expectActs(page, ['Edit the price', 'Cancel the sale'])
+    expect((await saleOfEve()).buying).toBe(parseEther('0.9'))
+  })
+
+  it('[ITEM-10, ITEM-25, ITEM-28, ITEM-34, ITEM-45, ITEM-52] the seller edits or cancels, a visitor buys, by button and by row', async () => {
+    await rowAct(page, 'Take off sale')
+    await visitor.page.reload()
+    await visitor.page.getByText('0.9 ETH').first().waitFor()
+    await expectActs(visitor.page, [/^Buy for 0\.9225 ETH$/])
+    await rowAct(visitor.page, 'Buy')
+  })
+
+  it('[SALE-20, SALE-25] refuses a price that is not lower, and asks nothing of the wallet', async () => {
+    await openDialog('Edit the price')
+    const dialog = page.getByRole('dialog')
+    for (const price of ['0.9', '1.5']) {
+      await dialog.getByLabel('Price', { exact: true }).fill(price)
+      await dialog.getByRole('button', { name: 'Sign the listing' }).click()
+      await dialog.getByText('New price not greater than old price').or(dialog.getByText('new price not greater than old price')).waitFor()
+    }
+    expect(await page.locator('demo-wallet').count()).toBe(0)
+    expect((await saleOfEve()).buying).toBe(parseEther('0.9'))
+  })
+
+  it('[SALE-25, SALE-29] lowers the price for free, under the same number', async () => {
+    const before = await saleOfEve()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Price', { exact: true }).fill('0.45')
+    await dialog.getByRole('button', { name: 'Sign the listing' }).click()
+    await approve(page, 'typedData')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('0.45 ETH').first().waitFor()
+    const after = await saleOfEve()
+    expect([after.buying, after.salt]).toEqual([parseEther('0.45'), before.salt])
+  })
+
+  it('[SALE-09, BUY-12] a buyer with the old price on screen is told, and pays nothing', async () => {
+    const buyer = visitor.page
+    await signInAs(buyer, 'Bob', itemPath(work))
+    await buyer.getByRole('button', { name: /^Buy for 0\.46125 ETH/ }).click()
+    await buyer.getByRole('dialog').getByRole('button', { name: /^Pay / }).waitFor()
+    await openDialog('Edit the price')
+    await page.getByRole('dialog').getByLabel('Price', { exact: true }).fill('0.4')
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign the listing' }).click()
+    await approve(page, 'typedData')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await buyer.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()
+    await buyer.getByText('The price has changed since. Look at it again before you pay.').waitFor()
+    expect(await buyer.locator('demo-wallet').count()).toBe(0)
+    await buyer.getByRole('button', { name: 'Look at it again' }).click()
+    await expectActs(buyer, [/^Buy for 0\.41 ETH$/])
+  })
+
+  it('[SALE-30, SALE-31, SALE-32, SALE-33, ITEM-45] cancels on the chain, and the signature is worth nothing from then on', async () => {
+    const buyer = visitor.page
+    await buyer.getByRole('button', { name: /^Buy for/ }).click()
+    await buyer.getByRole('dialog').getByRole('button', { name: /^Pay / }).waitFor()
+    await openDialog('Cancel the sale')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Take it off sale? It stays in your wallet.').waitFor()
+    await dialog.getByRole('button', { name: 'Take off sale' }).click()
+    await reject(page, 'transaction')
+    await dialog.getByText('You declined in the wallet. Nothing was sent.').waitFor()
+    await dialog.getByRole('button', { name: 'Take off sale' }).click()
+    await approve(page, 'transaction')
+    await page.getByText('Cancel success').waitFor()
+    await expectActs(page, ['Sell'])
+    await buyer.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()
+    await buyer.getByText('The order was cancelled. Your money has not moved.').waitFor()
+    await expect(saleOfEve()).rejects.toMatchObject({ errno: 4101 })
+  })
+
+  it('[SALE-23, SALE-24] lists again, dearer, with nothing left to approve', async () => {
+    await openDialog('Sell')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Done before').waitFor()
+    await dialog.getByLabel('Price', { exact: true }).fill('1,2')
+    await dialog.getByRole('button', { name: 'Sign the listing' }).click()
+    await approve(page, 'typedData')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('1.2 ETH').first().waitFor()
+    expect((await saleOfEve()).buying).toBe(parseEther('1.2'))
+  })
+
+  it('[BUY-01, BUY-11] two tabs of one buyer pay once, and both say whose it is', async () => {
+    const tabs = [visitor.page, await visitor.context.newPage()] as const
+    for (const tab of tabs) {
+      await tab.goto(itemPath(work))
+      await tab.getByRole('button', { name: /^Buy for/ }).click()
+      await tab.getByRole('dialog').getByRole('button', { name: /^Pay / }).waitFor()
+    }
+    const [first, second] = tabs
+    const fills = await fillsNow()
+    await mining(false)
+    try {
+      await pay(first)
+      await approve(first, 'transaction')
+      await first.getByText('Sent. Waiting for its block.').first().waitFor()
+      await pay(second)
+      await second.getByText('Sent. Waiting for its block.').first().waitFor()
+      expect(await second.locator('demo-wallet').count()).toBe(0)
+    } finally {
+      await mining(true)
+    }
+    for (const tab of tabs) await tab.getByRole('dialog').getByText('Done', { exact: true }).nth(1).waitFor()
+    expect((await fillsNow()) - fills).toBe(1)
+    expect((await market.api.nft.detail(keyOf(work)))?.onlyOwner).toBe(addressOf('Bob'))
+  })
+
+  it('shows nobody a broken page on the way', () => {
+    expect([...seller.complaints, ...visitor.complaints]).toEqual([])
+  })
+
+  const keyOf = ({ collection, tokenId }: ItemRecord) => ({ collection, tokenId })
+  const saleOfEve = () => market.api.order.get({ ...keyOf(work), owner: eve, type: ORDER_TYPE.SALE, chainId: 31_337 })
+  const openDialog = (name: string) => page.locator('.price-block').getByRole('button', { name }).click()
+
+  async function pay(tab: Page): Promise<void> {
+    await tab.bringToFront()
+    await tab.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()
+  }
+
+  /** The buttons under the price, and no others. */
+  async function expectActs(on: Page, names: readonly (string | RegExp)[]): Promise<void> {
+    const buttons = on.locator('.price-block .acts').getByRole('button')
+    await expect.poll(() => buttons.count(), { timeout: 10_000 }).toBe(names.length)
+    const said = await buttons.allInnerTexts()
+    for (const [at, name] of names.entries()) expect(said[at]).toMatch(name)
+  }
+
+  async function rowAct(on: Page, name: string): Promise<void> {
+    await on.getByRole('tab', { name: /Owners/ }).click()
+    await on.getByRole('tabpanel').getByRole('button', { name, exact: true }).waitFor()
+    expect(await on.getByRole('tabpanel').getByRole('button').count()).toBe(1)
+  }
+
+  async function fillsNow(): Promise<number> {
+    const { contract } = await market.api.config.fetch({ chainId: 31_337 })
+    const events = await market.chain.getContractEvents({ address: contract.exchange, abi: exchangeAbi, fromBlock: 0n })
+    return events.filter(({ transactionHash }) => transactionHash).length
+  }
+
+  async function mining(isOn: boolean): Promise<void> {
+    await callRpc(market.rpcUrl, 'evm_setAutomine', [isOn])
+    await callRpc(market.rpcUrl, 'evm_setIntervalMining', [isOn ? 2 : 0])
+    if (isOn) await callRpc(market.rpcUrl, 'anvil_mine', ['0x1'])
+  }
+})

@@ -1,0 +1,246 @@
+import { createClient } from '@plinth/api'
+import { getDemoAccount } from '@plinth/devnet'
+import { LOCAL_CHAIN_ID } from '@plinth/protocol'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openBrowser, type Visitor } from '../support/browser.ts'
+import { pictureOnFailure } from '../support/failure.ts'
+import { addressOf } from '../support/money.ts'
+import { chooseScripted, installWallet, type ScriptedWallet, WalletRefusal } from '../support/scripted-wallet.ts'
+import { itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
+
+/** Who is here: a wallet of another maker comes, signs in, changes its mind, and goes. */
+describe('a session', () => {
+  const market = sharedMarket()
+  const [eve, dan] = [getDemoAccount('Eve').account, getDemoAccount('Dan').account]
+  let visitor: Visitor
+  let wallet: ScriptedWallet
+  let page: Page
+
+  beforeEach(async () => {
+    visitor = await openBrowser(market.url)
+    pictureOnFailure(visitor)
+    wallet = await installWallet(visitor.context, { rpcUrl: market.rpcUrl, chainId: LOCAL_CHAIN_ID, accounts: [eve] })
+    page = visitor.page
+  })
+
+  afterEach(async () => {
+    await visitor?.close()
+  })
+
+  it('[NET-09, NET-11, NET-15, NET-16, SHELL-03, SHELL-24, SHELL-25, CFG-07] guards a page, signs in, comes back to it, and is restored on reload', async () => {
+    await page.goto('/items?tab=created')
+    await page.waitForURL(`**/connect?redirect=${encodeURIComponent('/items?tab=created')}`)
+    expect(await kept('connected')).toBeNull()
+    await chooseScripted(page)
+    await atPath('/items?tab=created')
+    const token = await kept('Authorization')
+    expect(token).toMatch(/^\S{32,}$/)
+    expect(await page.evaluate(() => sessionStorage.getItem('channelId'))).toBe(String(LOCAL_CHAIN_ID))
+    await page.reload()
+    await chipOf('Eve')
+    expect(await kept('Authorization')).toBe(token)
+    expect(page.url()).toContain('/items?tab=created')
+    expect(wallet.asked.filter((method) => method === 'personal_sign')).toHaveLength(1)
+  })
+
+  it('[SHELL-26, AUTH-25] goes home from the connect page when somebody is connected already', async () => {
+    await signIn()
+    await page.goto('/connect?redirect=%2Fitems')
+    await atPath('/')
+  })
+
+  it.each(['https://evil.example', '//evil.example', '/\\evil.example', '/.//evil.example', '/a/..//evil.example', 'javascript:alert(1)'])(
+    '[SHELL-25] never follows a redirect off the site: %s',
+    async (target) => {
+      await page.goto(`/connect?redirect=${encodeURIComponent(target)}`)
+      await chooseScripted(page)
+      await atPath('/')
+      expect(visitor.complaints).toEqual([])
+    },
+  )
+
+  it('[NET-12, NET-22, SHELL-43, SHELL-69] signs out in every tab and forgets everything, here and on the server', async () => {
+    await signIn()
+    const other = await visitor.context.newPage()
+    await other.goto('/')
+    await other.locator('.profile-chip', { hasText: 'Eve' }).waitFor()
+    const token = (await kept('Authorization')) ?? ''
+    await page.locator('.profile-chip').click()
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await page.waitForURL(/\/connect/)
+    await other.getByRole('link', { name: 'Connect wallet' }).waitFor()
+    for (const key of ['Authorization', 'connected', 'user']) expect(await kept(key), key).toBeNull()
+    await expect(createClient({ baseUrl: market.url, token: () => token }).user.profile({})).rejects.toMatchObject({ errno: 501 })
+  })
+
+  it('[NET-13] drops a token that the server no longer knows', async () => {
+    await signIn()
+    await createClient({ baseUrl: market.url, token: await tokenNow() }).user.logout({})
+    await page.reload()
+    await page.getByText('Not signed in yet').or(page.locator('.profile-chip')).first().waitFor()
+    await expect.poll(() => kept('Authorization')).toBeNull()
+    expect(await kept('connected')).toBe('1')
+  })
+
+  it('[NET-14] drops a token of another account than the wallet’s', async () => {
+    await signIn()
+    wallet.accounts = [dan]
+    await page.reload()
+    await page.locator('.profile-chip').waitFor()
+    await expect.poll(() => kept('Authorization')).toBeNull()
+  })
+
+  it('[NET-17, NET-18, NET-19] takes another account for another person: signed out, the view read anew, the open dialog gone', async () => {
+    await signIn()
+    await openBuy()
+    await wallet.changeAccounts([dan])
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.locator('.profile-chip', { hasText: addressOf('Dan').slice(0, 6) }).waitFor()
+    expect(await kept('Authorization')).toBeNull()
+    expect(await kept('connected')).toBe('1')
+  })
+
+  it('signs nobody in as somebody else when the account changes under the signature', async () => {
+    wallet.answers.set('personal_sign', async (_, honest) => {
+      const signature = await honest()
+      await wallet.changeAccounts([dan])
+      return signature
+    })
+    await page.goto('/connect?redirect=%2Fitems')
+    await chooseScripted(page)
+    await page.getByText('The wallet is on another account now.').waitFor()
+    expect(await kept('Authorization')).toBeNull()
+  })
+
+  it('[NET-22] a wallet that was locked or removed is gone, and wallet pages with it', async () => {
+    await signIn()
+    await wallet.changeAccounts([])
+    await page.waitForURL(/\/connect\?redirect=%2Fitems/)
+    for (const key of ['Authorization', 'connected']) expect(await kept(key), key).toBeNull()
+  })
+
+  it('[NET-25, NET-28, NET-40, AUTH-26] asks for the market’s network, names it where the wallet can’t, and goes on after it can', async () => {
+    wallet.chainId = 1
+    wallet.knownChains = [1]
+    await page.goto('/connect?redirect=%2Fitems')
+    await chooseScripted(page)
+    await page.getByText('Change network to Local Ethereum.').waitFor()
+    wallet.knownChains = [1, LOCAL_CHAIN_ID]
+    await chooseScripted(page)
+    await atPath('/items')
+    expect(wallet.asked).toContain('wallet_addEthereumChain')
+  })
+
+  it('[NET-20, NET-32, NET-33] an act on the wrong network asks to switch and waits to be started again', async () => {
+    await signIn()
+    wallet.knownChains = [1, LOCAL_CHAIN_ID]
+    await wallet.changeChain(1)
+    await gotoWork()
+    await page.getByRole('button', { name: /^Buy/ }).first().click()
+    await page.getByText('Change network to Local Ethereum').waitFor()
+    await expect.poll(() => wallet.chainId).toBe(LOCAL_CHAIN_ID)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByRole('button', { name: /^Buy/ }).first().click()
+    await page.getByRole('dialog').waitFor()
+  })
+
+  it('[NET-34, NET-35, NET-36, SHELL-77] leads a visitor from an act through connect and sign-in back into the act', async () => {
+    await gotoWork()
+    await page.getByRole('button', { name: /^Buy/ }).first().click()
+    await page.waitForURL(/\/connect\?redirect=/)
+    await chooseScripted(page)
+    await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).waitFor()
+  })
+
+  it('[AUTH-04, ERR-01] a session that ended on the server asks for one new signature, and the act goes on', async () => {
+    await signIn()
+    await openBuy()
+    await createClient({ baseUrl: market.url, token: await tokenNow() }).user.logout({})
+    await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()
+    await page.getByText('Your session has ended.').waitFor()
+    wallet.answers.set('eth_sendTransaction', () => {
+      throw new WalletRefusal(4001, 'User rejected the request.')
+    })
+    await page.getByRole('button', { name: 'Sign the message' }).click()
+    await page.getByText('Your session has ended.').waitFor({ state: 'detached' })
+    await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()
+    await page.getByText('You declined in the wallet. Nothing was sent.').waitFor()
+    expect(wallet.asked.filter((method) => method === 'personal_sign')).toHaveLength(2)
+  })
+
+  it.each([
+    ['USER_REJECTED', 4001, 'You declined in the wallet. Nothing was sent.'],
+    ['WALLET_BUSY', -32_002, 'The wallet is already asking you something. Open it and answer.'],
+  ])('[ERR-06, NET-29] a wallet that answers %s is quoted in a sentence', async (_, code, sentence) => {
+    for (const method of ['wallet_requestPermissions', 'eth_requestAccounts'])
+      wallet.answers.set(method, () => {
+        throw new WalletRefusal(code, 'x')
+      })
+    wallet.accounts = []
+    await page.goto('/connect')
+    await chooseScripted(page)
+    await page.getByRole('alert').getByText(sentence).waitFor()
+  })
+
+  it('[ERR-11] a signature of somebody else, or none at all, opens no session', async () => {
+    const answers = [() => dan.signMessage({ message: 'x' }), () => 'hello', () => null]
+    await page.goto('/connect')
+    for (const answer of answers) {
+      wallet.answers.set('personal_sign', answer)
+      const before = wallet.asked.length
+      await page
+        .getByRole('button', { name: /Scripted wallet|Sign the message/ })
+        .last()
+        .click()
+      await expect.poll(() => wallet.asked.slice(before)).toContain('personal_sign')
+      await page
+        .getByRole('alert')
+        .getByText(/^Invalid signature/)
+        .waitFor()
+      expect(await kept('Authorization')).toBeNull()
+    }
+  })
+
+  it('works for the page where the browser keeps nothing', async () => {
+    await visitor.context.addInitScript(() => {
+      const denied = () => {
+        throw new DOMException('denied', 'SecurityError')
+      }
+      for (const store of ['localStorage', 'sessionStorage']) Object.defineProperty(window, store, { get: denied })
+    })
+    await page.goto('/connect?redirect=%2Fitems')
+    await chooseScripted(page)
+    await atPath('/items')
+    await chipOf('Eve')
+    expect(visitor.complaints).toEqual([])
+  })
+
+  const kept = (key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+  const atPath = (path: string) => page.waitForURL((url) => url.pathname + url.search === path)
+  const chipOf = (name: string) => page.locator('.profile-chip', { hasText: name }).waitFor()
+
+  async function tokenNow(): Promise<() => string> {
+    const token = (await kept('Authorization')) ?? ''
+    return () => token
+  }
+
+  async function signIn(): Promise<void> {
+    await page.goto('/connect?redirect=%2Fitems')
+    await chooseScripted(page)
+    await atPath('/items')
+    await chipOf('Eve')
+  }
+
+  async function gotoWork(): Promise<void> {
+    const [work] = await worksOnSale(market, 'Eve', 'Dan')
+    if (!work) throw new Error('nothing is on sale')
+    await page.goto(itemPath(work))
+  }
+
+  async function openBuy(): Promise<void> {
+    await gotoWork()
+    await page.getByRole('button', { name: /^Buy/ }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).waitFor()
+  }
+})

@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DEMO_ACCOUNTS } from '@plinth/devnet'
+import { LOCAL_CHAIN_ID } from '@plinth/protocol'
+import { afterAll, describe, expect, it } from 'vitest'
+import { failToStart, type Market, removeData, startMarket } from '../support/market.ts'
+
+/** The operator's side: one command starts everything, one key ends it, and what can't work says why. */
+describe('starting and stopping', () => {
+  let market: Market
+  let before: { items: string[]; head: bigint; user: string | undefined }
+
+  afterAll(async () => {
+    await market?.stop()
+    if (market) removeData(market)
+  })
+
+  it('says once that it is ready, then names every demo account with its key', async () => {
+    market = await startMarket()
+    expect(market.output().match(/Plinth is ready at/g)).toHaveLength(1)
+    const said = market.output().slice(market.output().indexOf('Plinth is ready at'))
+    for (const { name, address, privateKey } of DEMO_ACCOUNTS) expect(said).toMatch(new RegExp(`${name}\\s+${address}\\s+${privateKey}`))
+    expect((await fetch(market.url)).status).toBe(200)
+  })
+
+  it('refuses a second start in the same folder while the first one runs', async () => {
+    const { code, output } = await failToStart({ dataDir: market.dataDir })
+    expect(sentencesOf(output)).toEqual([expect.stringMatching(/^The folder .+ in use.+DATA_DIR\.$/)])
+    expect(code).toBe(1)
+    expect(await listItems()).not.toEqual([])
+  })
+
+  it.each(['port', 'chainPort'] as const)('refuses a taken %s', async (which) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'plinth-e2e-'))
+    const taken = Number(new URL(which === 'port' ? market.url : market.rpcUrl).port)
+    const { code, output } = await failToStart({ dataDir, [which]: taken })
+    expect(sentencesOf(output)).toEqual([expect.stringMatching(new RegExp(`\\b${taken}\\b.+ PORT\\.$|\\b${taken}\\b.+CHAIN_PORT_31337`))])
+    expect(code).toBe(1)
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('refuses a folder that it can’t write', async () => {
+    const parent = mkdtempSync(join(tmpdir(), 'plinth-e2e-'))
+    writeFileSync(join(parent, 'file'), '')
+    chmodSync(parent, 0o500)
+    // Root may write everywhere but in the kernel's own folder.
+    for (const dataDir of [join(parent, 'file'), process.getuid?.() === 0 ? '/sys/plinth' : join(parent, 'data')]) {
+      const { code, output } = await failToStart({ dataDir })
+      expect(sentencesOf(output)).toEqual([expect.stringMatching(/^The data folder .+ can't be (used|written) \(\w+\).+DATA_DIR\.$/)])
+      expect(code).toBe(1)
+    }
+    chmodSync(parent, 0o700)
+    rmSync(parent, { recursive: true, force: true })
+  })
+
+  it('ends within 5 seconds of Ctrl-C, with exit code 0 and nothing left behind', async () => {
+    before = { items: await listItems(), head: await market.chain.getBlockNumber(), user: await nameOfAlice() }
+    const started = childrenOf(market.pid)
+    expect(started.length).toBeGreaterThan(1)
+    const { code, tookMs } = await market.stop()
+    expect(code).toBe(0)
+    expect(tookMs).toBeLessThan(5_000)
+    expect(commands().filter(({ pid, command }) => started.includes(pid) || command.includes(market.dataDir))).toEqual([])
+    await expect(fetch(market.url)).rejects.toThrow()
+  })
+
+  it('starts again within 15 seconds with the same works, people and chain', async () => {
+    const cluster = clusterFile()
+    const began = performance.now()
+    market = await startMarket({ dataDir: market.dataDir })
+    expect(performance.now() - began).toBeLessThan(15_000)
+    expect(clusterFile()).toBe(cluster)
+    expect(await listItems()).toEqual(before.items)
+    expect(await nameOfAlice()).toBe(before.user)
+    expect(await market.chain.getBlockNumber()).toBeGreaterThanOrEqual(before.head)
+  })
+
+  /** What was printed, without the lines that only tell of progress. */
+  const sentencesOf = (output: string) => output.split('\n').filter((line) => line.trim() !== '' && !line.endsWith('…'))
+
+  async function listItems(): Promise<string[]> {
+    const { list } = await market.api.home.list({ page: 1, limit: 100, sort: 'price', order: 'asc', chainId: LOCAL_CHAIN_ID })
+    return list.map(({ collection, tokenId, onlyOwner, listings }) => [collection, tokenId, onlyOwner, listings[0]?.salt].join())
+  }
+
+  async function nameOfAlice(): Promise<string | undefined> {
+    const [alice] = DEMO_ACCOUNTS
+    return alice && (await market.api.user.info({ address: alice.address }))?.nickname
+  }
+
+  /** The identity that PostgreSQL gave this very database when it was made. */
+  const clusterFile = () => readFileSync(join(market.dataDir, 'postgres/cluster/global/pg_control')).subarray(0, 8).toString('hex')
+})
+
+const commands = () =>
+  spawnSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .flatMap((line) => {
+      const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
+      return pid ? [{ pid: Number(pid), parent: Number(parent), command }] : []
+    })
+
+/** Children, and theirs. */
+function childrenOf(pid: number): number[] {
+  const all = commands()
+  const below = (parent: number): number[] => all.filter((each) => each.parent === parent).flatMap((each) => [each.pid, ...below(each.pid)])
+  return below(pid)
+}
