@@ -11,7 +11,8 @@ const leanZod: Plugin = {
     if (/zod\/v4\/locales\/en\.js$/.test(id)) return "export default () => ({ localeError: () => 'Invalid' })"
     if (!/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/.test(id)) return null
     const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map((match) => match[1])
-    return names.map((name) => `export const ${name} = () => () => { throw new Error('no JSON Schemas in the browser') }`).join('\n')
+    const none = "const none = () => () => { throw new Error('no JSON Schemas in the browser') }"
+    return `${none}\nexport { ${names.map((name) => `none as ${name}`).join(', ')} }`
   },
 }
 
@@ -21,7 +22,7 @@ const FIRST_VIEW = [
   'entities/(?!AttributeTable|CollectionChip|Thumb|UserChip)',
   'flows/(session-store|tray)',
   'i18n/(first|index|locale|translate|en/(category|global|home|item|kit|shell|state))',
-  'kit/(Button|ChainGlyph|drawings|Icon|icons|Logo|marks|Menu|popup|Segmented|Spinner|states|Tabs|toast)',
+  'kit/(Button|ChainGlyph|drawings|FilterTabs|Icon|icons|Logo|marks|Menu|popup|Segmented|Spinner|states|toast)',
   'lib/(?!time)',
   'wallet/load',
 ]

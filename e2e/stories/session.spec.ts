@@ -2,8 +2,8 @@ import { createClient } from '@plinth/api'
 import { getDemoAccount } from '@plinth/devnet'
 import { LOCAL_CHAIN_ID } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser, type Visitor } from '../support/browser.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBrowsers, type Visitor } from '../support/browser.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
 import { chooseScripted, installWallet, type ScriptedWallet, WalletRefusal } from '../support/scripted-wallet.ts'
@@ -13,12 +13,21 @@ import { itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts
 describe('a session', () => {
   const market = sharedMarket()
   const [eve, dan] = [getDemoAccount('Eve').account, getDemoAccount('Dan').account]
+  let browsers: Awaited<ReturnType<typeof openBrowsers>>
   let visitor: Visitor
   let wallet: ScriptedWallet
   let page: Page
 
+  beforeAll(async () => {
+    browsers = await openBrowsers(market.url)
+  })
+
+  afterAll(async () => {
+    await browsers?.close()
+  })
+
   beforeEach(async () => {
-    visitor = await openBrowser(market.url)
+    visitor = await browsers.visit()
     pictureOnFailure(visitor)
     wallet = await installWallet(visitor.context, { rpcUrl: market.rpcUrl, chainId: LOCAL_CHAIN_ID, accounts: [eve] })
     page = visitor.page
@@ -28,7 +37,7 @@ describe('a session', () => {
     await visitor?.close()
   })
 
-  it('[NET-09, NET-11, NET-15, NET-16, SHELL-03, SHELL-24, SHELL-25, CFG-07] guards a page, signs in, comes back to it, and is restored on reload', async () => {
+  it('[NET-09, NET-11, NET-15, NET-16, SHELL-03, SHELL-24, SHELL-25, SHELL-26, CFG-07] guards a page, signs in, comes back to it, and is restored on reload', async () => {
     await page.goto('/items?tab=created')
     await page.waitForURL(`**/connect?redirect=${encodeURIComponent('/items?tab=created')}`)
     expect(await kept('connected')).toBeNull()
@@ -42,23 +51,17 @@ describe('a session', () => {
     expect(await kept('Authorization')).toBe(token)
     expect(page.url()).toContain('/items?tab=created')
     expect(wallet.asked.filter((method) => method === 'personal_sign')).toHaveLength(1)
-  })
-
-  it('[SHELL-26, AUTH-25] goes home from the connect page when somebody is connected already', async () => {
-    await signIn()
     await page.goto('/connect?redirect=%2Fitems')
     await atPath('/')
   })
 
-  it.each(['https://evil.example', '//evil.example', '/\\evil.example', '/.//evil.example', '/a/..//evil.example', 'javascript:alert(1)'])(
-    '[SHELL-25] never follows a redirect off the site: %s',
-    async (target) => {
-      await page.goto(`/connect?redirect=${encodeURIComponent(target)}`)
-      await chooseScripted(page)
-      await atPath('/')
-      expect(visitor.complaints).toEqual([])
-    },
-  )
+  it('[SHELL-25] never follows a redirect off the site', async () => {
+    // Read as a path it is ours, and as an address "//evil.example".
+    await page.goto(`/connect?redirect=${encodeURIComponent('/a/..//evil.example')}`)
+    await chooseScripted(page)
+    await atPath('/')
+    expect(visitor.complaints).toEqual([])
+  })
 
   it('[NET-12, NET-22, SHELL-43, SHELL-69] signs out in every tab and forgets everything, here and on the server', async () => {
     await signIn()
@@ -169,18 +172,21 @@ describe('a session', () => {
     expect(wallet.asked.filter((method) => method === 'personal_sign')).toHaveLength(2)
   })
 
-  it.each([
-    ['USER_REJECTED', 4001, 'You declined in the wallet. Nothing was sent.'],
-    ['WALLET_BUSY', -32_002, 'The wallet is already asking you something. Open it and answer.'],
-  ])('[ERR-06, NET-29] a wallet that answers %s is quoted in a sentence', async (_, code, sentence) => {
-    for (const method of ['wallet_requestPermissions', 'eth_requestAccounts'])
-      wallet.answers.set(method, () => {
-        throw new WalletRefusal(code, 'x')
-      })
+  it('[ERR-06, NET-29] a wallet that refuses, or is busy with another question, is quoted in a sentence', async () => {
+    const sentences = [
+      [4001, 'You declined in the wallet. Nothing was sent.'],
+      [-32_002, 'The wallet is already asking you something. Open it and answer.'],
+    ] as const
     wallet.accounts = []
     await page.goto('/connect')
-    await chooseScripted(page)
-    await page.getByRole('alert').getByText(sentence).waitFor()
+    for (const [code, sentence] of sentences) {
+      for (const method of ['wallet_requestPermissions', 'eth_requestAccounts'])
+        wallet.answers.set(method, () => {
+          throw new WalletRefusal(code, 'x')
+        })
+      await chooseScripted(page)
+      await page.getByRole('alert').getByText(sentence).waitFor()
+    }
   })
 
   it('[ERR-11] a signature of somebody else, or none at all, opens no session', async () => {

@@ -27,18 +27,32 @@ export async function openBrowser(baseURL: string, options: BrowserContextOption
     locale: 'en-GB',
     ...options,
   })
-  context.setDefaultTimeout(20_000)
-  const page = context.pages()[0] ?? (await context.newPage())
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('console', (message) => message.type() === 'error' && complaints.push(`${message.text()} (${message.location().url})`))
   return {
-    context,
-    page,
-    complaints,
+    ...(await visitorIn(context)),
     close: async () => {
       await context.close()
       rmSync(profile, { recursive: true, force: true })
     },
   }
+}
+
+/** One browser for many visitors, each with nothing kept from the one before: quicker than a browser each. */
+export async function openBrowsers(baseURL: string): Promise<{ visit(): Promise<Visitor>; close(): Promise<void> }> {
+  const browser = await chromium.launch({ executablePath: await findChromium(() => undefined), args: [...CHROMIUM_FLAGS], headless: true })
+  return {
+    visit: async () => {
+      const context = await browser.newContext({ baseURL, viewport: DESKTOP, locale: 'en-GB' })
+      return { ...(await visitorIn(context)), close: () => context.close() }
+    },
+    close: () => browser.close(),
+  }
+}
+
+async function visitorIn(context: BrowserContext): Promise<Omit<Visitor, 'close'>> {
+  context.setDefaultTimeout(20_000)
+  const page = context.pages()[0] ?? (await context.newPage())
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && complaints.push(`${message.text()} (${message.location().url})`))
+  return { context, page, complaints }
 }

@@ -24,7 +24,7 @@ export async function reject(page: Page, question: Question): Promise<void> {
 /** From any page: connect the demo wallet as this person and sign in. Ends where `redirect` says. */
 export async function signInAs(page: Page, name: string, redirect = '/'): Promise<void> {
   await page.goto(`/connect?redirect=${encodeURIComponent(redirect)}`)
-  await page.getByRole('button', { name: /Demo wallet/ }).click()
+  await page.getByRole('button', { name: /Demo wallet|演示钱包/ }).click()
   await windowOf(page, 'connect').getByText(name, { exact: true }).click()
   await approve(page, 'connect')
   await approve(page, 'text')

@@ -1,4 +1,3 @@
-import { useRouteError } from 'react-router'
 import { useTranslation } from '../i18n/translate.ts'
 import { Button } from '../kit/Button.tsx'
 import { FailedState } from '../kit/states.tsx'
@@ -6,12 +5,10 @@ import { FailedState } from '../kit/states.tsx'
 /** Whatever a page throws ends here: a sentence, and two ways on. A full load also cures a chunk that a new release replaced. */
 export function Broken() {
   const { t } = useTranslation()
-  const error = useRouteError()
-  const code = error instanceof Error ? error.message.slice(0, 120) : undefined
   return (
     <main className="wrap">
       <title>{t('state.brokenTitle')}</title>
-      <FailedState isPage title={t('state.brokenTitle')} text={t('state.brokenText')} code={code && t('state.code', { code })}>
+      <FailedState isPage title={t('state.brokenTitle')} text={t('state.brokenText')}>
         <Button variant="primary" onClick={() => location.reload()}>
           {t('state.reload')}
         </Button>

@@ -1,16 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type FilterTabsProps, TabText } from './FilterTabs.tsx'
 
-export type TabItem<V extends string> = { value: V; label: string; count?: number | string }
-
-type Shared<V extends string> = {
-  /** Names the group for those who hear it. */
-  label: string
-  value: V
-  items: readonly TabItem<V>[]
-  onChange: (value: V) => void
-}
-
-export type TabsProps<V extends string> = Shared<V> & { /** The shown panel. */ children: ReactNode }
+export type TabsProps<V extends string> = FilterTabsProps<V> & { /** The shown panel. */ children: ReactNode }
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
@@ -49,34 +40,6 @@ export function Tabs<V extends string>({ label, value, items, onChange, children
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
         {children}
       </div>
-    </>
-  )
-}
-
-/** The same look where the choice filters a list below: pressed buttons, no panel. */
-export function FilterTabs<V extends string>({ label, value, items, onChange }: Shared<V>) {
-  return (
-    <fieldset className="tabs" aria-label={label}>
-      {items.map((item) => (
-        <button
-          key={item.value}
-          type="button"
-          aria-pressed={item.value === value}
-          className={item.value === value ? 'on' : ''}
-          onClick={() => onChange(item.value)}
-        >
-          <TabText item={item} />
-        </button>
-      ))}
-    </fieldset>
-  )
-}
-
-function TabText<V extends string>({ item }: { item: TabItem<V> }) {
-  return (
-    <>
-      {item.label}
-      {item.count !== undefined && <span className="count">{item.count}</span>}
     </>
   )
 }

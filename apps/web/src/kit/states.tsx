@@ -13,7 +13,9 @@ type StateProps = {
   isPage?: boolean
 }
 
-function State({ drawing, title, text, children, isPage, role }: StateProps & { drawing: ReactNode; role?: 'alert' }) {
+type DrawnProps = StateProps & { drawing: ReactNode; role?: 'alert'; note?: string }
+
+function State({ drawing, title, text, children, isPage, role, note }: DrawnProps) {
   const Heading = isPage ? 'h1' : 'h2'
   return (
     <div className="state" role={role}>
@@ -21,6 +23,7 @@ function State({ drawing, title, text, children, isPage, role }: StateProps & { 
       <Heading className="d d28">{title}</Heading>
       {text && <p className="s16 muted">{text}</p>}
       {children && <div className="state-acts">{children}</div>}
+      {note && <p className="hint">{note}</p>}
     </div>
   )
 }
@@ -51,6 +54,7 @@ export function FailedState({ title, text, retry, code, isPage, children }: Fail
       title={title ?? t('state.failedTitle')}
       text={text ?? t('state.failedText')}
       isPage={isPage}
+      note={code}
     >
       {retry && (
         <Button variant="primary" onClick={retry}>
@@ -59,11 +63,6 @@ export function FailedState({ title, text, retry, code, isPage, children }: Fail
         </Button>
       )}
       {children}
-      {code && (
-        <p className="hint" style={{ flexBasis: '100%' }}>
-          {code}
-        </p>
-      )}
     </State>
   )
 }

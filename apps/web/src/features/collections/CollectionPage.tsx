@@ -10,9 +10,9 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { ButtonLink } from '../../kit/Button.tsx'
 import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
+import { FilterTabs } from '../../kit/FilterTabs.tsx'
 import { Skeleton, Tag } from '../../kit/marks.tsx'
 import { EmptyState, FailedState, NotFound } from '../../kit/states.tsx'
-import { FilterTabs } from '../../kit/Tabs.tsx'
 import { api, pagesOf, queryOf } from '../../lib/api.ts'
 import { mediaUrl, thumbnail } from '../../lib/media.ts'
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
@@ -171,9 +171,9 @@ function HeadSkeleton() {
   const { t } = useTranslation()
   return (
     <main>
-      <h1 className="visually-hidden" role="status">
-        {t('kit.loading')}
-      </h1>
+      <div className="visually-hidden" role="status">
+        <h1>{t('kit.loading')}</h1>
+      </div>
       <div className="collection-banner wall" />
       <div className="wrap" aria-hidden="true">
         <div className="collection-head">

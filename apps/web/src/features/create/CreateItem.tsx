@@ -136,7 +136,7 @@ function useCreateForm(chainId: number) {
   const [form, setForm] = useState<CreateForm>(EMPTY_FORM)
   const [isTouched, setTouched] = useState(false)
   /** What was uploaded and allotted for this form, so that opening the dialog again never mints twice. */
-  const kept = useRef<{ form: CreateForm; context: MintContext }>(undefined)
+  const kept = useRef<{ form: CreateForm; by: typeof address; context: MintContext }>(undefined)
   const collections = shownCollections(listed ?? [], chainId, chainNow())
   const token =
     tokens?.find((candidate) => candidate.chainId === chainId && candidate.isDefault) ?? tokens?.find((each) => each.chainId === chainId)
@@ -148,7 +148,8 @@ function useCreateForm(chainId: number) {
   const check = (): MintContext | undefined => {
     setTouched(true)
     if (Object.keys(found).length > 0 || !collection || !isMintable(collection) || !form.file) return undefined
-    if (kept.current?.form === form) return kept.current.context
+    // Another account’s number would mint nothing.
+    if (kept.current?.form === form && kept.current.by === address) return kept.current.context
     const context: MintContext = {
       chainId,
       collection: collection.address,
@@ -165,7 +166,7 @@ function useCreateForm(chainId: number) {
           ? { unitPrice: parseUnits(form.price, token.decimals), payToken: token, validUntil: chainNow() + ORDER_LIFE_S }
           : undefined,
     }
-    kept.current = { form, context }
+    kept.current = { form, by: address, context }
     return context
   }
   const change = (part: Partial<CreateForm>) => setForm((before) => ({ ...before, ...part }))

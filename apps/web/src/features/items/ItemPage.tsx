@@ -91,9 +91,9 @@ function ItemSkeleton() {
   const { t } = useTranslation()
   return (
     <main>
-      <h1 className="visually-hidden" role="status">
-        {t('kit.loading')}
-      </h1>
+      <div className="visually-hidden" role="status">
+        <h1>{t('kit.loading')}</h1>
+      </div>
       <div className="wrap item" aria-hidden="true">
         <div className="item-stage">
           <div className="wall stage skeleton" />

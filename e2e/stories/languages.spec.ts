@@ -1,0 +1,178 @@
+import type { Locator, Page, Response } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBrowser, PHONE, type Visitor } from '../support/browser.ts'
+import { pictureOnFailure } from '../support/failure.ts'
+import { itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
+import { signInAs } from '../support/wallet.ts'
+
+/** What is the same in every language: names, and what software calls things. */
+const OWN_NAMES =
+  /Plinth|Local Ethereum|English|localhost|ERC-?721|IPFS|ETH\b|Telegram|YouTube|Alice|Bob|Carol|Dan|Eve|gif|png|jpe?g|webp|mp[34]|midi|wav|ogg|webm|MB\b|ID\b|NFT|0x[\da-f…]+|baf[\w…]+|https?:\S+/gi
+
+/** A reader's language and theme, on desktop and phone. */
+describe('languages and themes', () => {
+  const market = sharedMarket()
+  let reader: Visitor
+  let page: Page
+  let workPath: string
+  /** What people wrote stays in their language. */
+  const written = new Set<string>()
+
+  beforeAll(async () => {
+    reader = await openBrowser(market.url)
+    page = reader.page
+    page.on('response', (response) => void collect(response))
+    const [work] = await worksOnSale(market, 'Eve')
+    if (!work) throw new Error('nothing is on sale')
+    workPath = itemPath(work)
+  })
+
+  beforeEach(() => pictureOnFailure(reader))
+
+  afterAll(async () => {
+    await reader?.close()
+  })
+
+  it('[I18N-01, I18N-02, SHELL-41, SHELL-70, SHELL-74] begins in English; the switch names both languages in their own', async () => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Connect wallet' }).waitFor()
+    expect(await documentLanguage()).toBe('en')
+    const names = await page.locator('header').getByRole('group', { name: 'Language' }).getByRole('button').allInnerTexts()
+    expect(names).toEqual(['English', '中文'])
+  })
+
+  it('[SHELL-71, CFG-06, I18N-03, I18N-05] speaks Chinese at once, keeps it, and says it on every open page', async () => {
+    await page.locator('header').getByRole('button', { name: '中文' }).click()
+    await page.getByRole('link', { name: '连接钱包' }).waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('locale'))).toBe('zh')
+    await page.reload()
+    await page.getByRole('link', { name: '连接钱包' }).waitFor()
+    expect(await documentLanguage()).toBe('zh')
+    await page.getByRole('button', { name: '探索' }).click()
+    const places = page.locator('header .menu')
+    await places.getByRole('link').nth(4).waitFor()
+    expect(await englishIn(places)).toEqual([])
+    await page.keyboard.press('Escape')
+    for (const path of ['/', '/404', '/connect']) await expectChinese(path)
+  })
+
+  it('[I18N-01] has Chinese for the pages and dialogs of a signed-in user, wallet and refusals included', async () => {
+    await signInAs(page, 'Eve', '/items')
+    for (const path of ['/items', '/items?tab=created', '/create', '/create/erc721', '/message?tab=all', workPath])
+      await expectChinese(path)
+    await page.goto('/create/erc721')
+    await page.getByRole('button', { name: /铸造/ }).last().click()
+    await page.getByText('请选择文件').first().waitFor()
+    expect(await englishIn(page.locator('main'))).toEqual([])
+  })
+
+  it('[I18N-01, ERR-26] keeps to Chinese through a purchase that the reader declines', async () => {
+    await page.goto(workPath)
+    await page.locator('.price-block .acts').getByRole('button').first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('.dialog-foot').getByRole('button').last().click()
+    const window = page.locator('demo-wallet dialog')
+    await window.waitFor()
+    expect(english(await window.innerText())).toEqual([])
+    await window.locator('[data-act="reject"]').click()
+    await dialog.getByText('你已在钱包中拒绝，未发送任何内容。').waitFor()
+    expect(english(await dialog.innerText())).toEqual([])
+    await page.keyboard.press('Escape')
+  })
+
+  it('[SHELL-71] lets a chosen theme stay, in both languages, and paints it before the app runs', async () => {
+    await page.goto('/')
+    const shown = () => page.evaluate(() => document.documentElement.dataset.theme)
+    expect(await shown()).toBe('light')
+    await page.locator('header').getByRole('button', { name: '切换到深色' }).click()
+    expect(await shown()).toBe('dark')
+    const dark = await background()
+    await page.reload({ waitUntil: 'commit' })
+    await expect.poll(shown).toBe('dark')
+    await page.locator('header').getByRole('button', { name: 'English' }).click()
+    await page.locator('header').getByRole('button', { name: 'Light theme' }).waitFor()
+    expect(await background()).toBe(dark)
+    await page.locator('header').getByRole('button', { name: 'Light theme' }).click()
+    expect(await background()).not.toBe(dark)
+    await page.reload()
+    await page.locator('header').getByRole('button', { name: 'Dark theme' }).waitFor()
+    expect(await shown()).toBe('light')
+  })
+
+  it('[SHELL-49, SHELL-50, SHELL-51, SHELL-52, SHELL-53, SHELL-54] offers everything in the menu of a phone', async () => {
+    await page.setViewportSize(PHONE)
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const menu = page.getByRole('dialog')
+    for (const name of ['Eastern', 'Western', 'My items', 'News', 'Create']) await menu.getByRole('link', { name }).first().waitFor()
+    await menu.getByRole('button', { name: 'Explore' }).click()
+    await menu.getByRole('link', { name: 'Eastern' }).waitFor({ state: 'detached' })
+    await menu.getByRole('button', { name: '中文' }).click()
+    await menu.getByRole('link', { name: '我的藏品' }).waitFor()
+    expect(english(await menu.innerText())).toEqual([])
+    await menu.getByRole('link', { name: '我的藏品' }).click()
+    await page.waitForURL(/\/items/)
+    await menu.waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  })
+
+  it('[SHELL-55] offers the connect in the menu of a phone to those without a wallet', async () => {
+    await page.getByRole('button', { name: '菜单' }).click()
+    await page.getByRole('button', { name: '断开连接' }).click()
+    await page.waitForURL(/\/connect/)
+    await page.goto('/')
+    await page.getByRole('button', { name: '菜单' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: '连接钱包' }).waitFor()
+  })
+
+  it('shows nobody a broken page on the way', () => {
+    expect(reader.complaints).toEqual([])
+  })
+
+  const documentLanguage = () => page.evaluate(() => document.documentElement.lang)
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+
+  async function expectChinese(path: string): Promise<void> {
+    await page.goto(path)
+    await page.locator('main').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await englishIn(page.locator('body')), path).toEqual([])
+  }
+
+  async function englishIn(part: Locator): Promise<string[]> {
+    const texts = await part.evaluate((root) => {
+      const found: string[] = []
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const parent = node.parentElement
+        if (parent?.closest('script, style, noscript') || !parent?.getClientRects().length) continue
+        found.push(node.textContent ?? '')
+      }
+      return found
+    })
+    return texts.flatMap(english)
+  }
+
+  /** Words in Latin letters that are nobody's own, and keys that lack their text. */
+  function english(text: string): string[] {
+    const theirs = [...written].filter((each) => text.includes(each)).toSorted((a, b) => b.length - a.length)
+    const rest = theirs.reduce((left, each) => left.replaceAll(each, ''), text).replaceAll(OWN_NAMES, '')
+    return rest.match(/[A-Za-z]{3,}/g) ?? []
+  }
+
+  /** The market's own names (categories) and sentences (errors) are for the page to translate. */
+  async function collect(response: Response): Promise<void> {
+    const { pathname } = new URL(response.url())
+    if (!pathname.startsWith('/api/') || pathname.startsWith('/api/category/')) return
+    const envelope = (await response.json().catch(() => ({}))) as { data?: unknown }
+    note(envelope.data)
+  }
+
+  function note(value: unknown): void {
+    if (typeof value === 'object' && value !== null) {
+      for (const [key, each] of Object.entries(value)) if (key !== 'loginMessage') note(each)
+      // Metadata is JSON in a text.
+    } else if (typeof value === 'string' && value.startsWith('{')) note(JSON.parse(value))
+    else if (typeof value === 'string' && /[A-Za-z]{3}/.test(value)) written.add(value)
+  }
+})
