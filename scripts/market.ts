@@ -102,7 +102,7 @@ async function startChains(options: MarketOptions, keys: ReturnType<typeof keepK
     if (port === undefined) continue
     options.log(`Starting ${network.name} (chain id ${network.chainId}) on port ${port}…`)
     const chain = await openChain(network.chainId, port, options)
-    const { isNew: _, ...deployment } = await deployMarket({ rpcUrl: chain.rpcUrl, chainId: network.chainId, keys })
+    const { isNew: _, ...deployment } = await deployMarket({ rpcUrl: chain.rpcUrl, chainId: network.chainId, keys }).catch(asSentence)
     const { deployBlock, ...contracts } = deployment
     started.push({
       config: { network: { ...network, rpc: chain.rpcUrl }, rpcUrl: chain.rpcUrl, contracts, deployBlock, blockTimeS: BLOCK_TIME_S },
@@ -118,8 +118,13 @@ async function openChain(chainId: number, port: number, { dataDir, log, onStarte
     onStarted(() => chain.stop())
     return chain
   } catch (error) {
-    throw new StartError(error instanceof Error ? error.message : String(error))
+    return asSentence(error)
   }
+}
+
+/** The chain's own failures already say what to do. */
+function asSentence(error: unknown): never {
+  throw new StartError(error instanceof Error ? error.message : String(error))
 }
 
 /** What the stories left for the operator to hang up. */

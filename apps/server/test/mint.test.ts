@@ -180,6 +180,7 @@ describe('nft.add', () => {
     if (!sound || !cover) throw new Error('Two files were stored')
     await expect(alice.api.nft.add({ ...good, storageId: sound.id })).rejects.toEqual(refusal(4406))
     await alice.api.nft.add({ ...good, storageId: cover.id, animationStorageId: sound.id })
+    await expect(alice.api.nft.add({ ...good, storageId: cover.id, animationStorageId: cover.id })).rejects.toEqual(refusal(4403))
     const row = await market.server.context.db
       .selectFrom('item')
       .select(['media_kind', 'metadata'])

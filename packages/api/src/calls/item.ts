@@ -42,6 +42,7 @@ export const nft = {
       'CATEGORY_UNKNOWN',
       'FILE_MISSING',
       'COVER_MISSING',
+      'FILE_TYPE',
       'ITEM_EXISTS',
       'CHAIN_UNKNOWN',
     ],

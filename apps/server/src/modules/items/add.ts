@@ -110,6 +110,8 @@ async function filesOf(
   const image = await own(input.storageId)
   if (image.kind !== 'image') throw new AppError('COVER_MISSING')
   const animation = input.animationStorageId ? await own(input.animationStorageId) : undefined
+  // A picture that was called a film plays nowhere.
+  if (animation?.kind === 'image') throw new AppError('FILE_TYPE')
   return { image, animation }
 }
 
