@@ -94,12 +94,13 @@ describe('starting and stopping', () => {
   const clusterFile = () => readFileSync(join(market.dataDir, 'postgres/cluster/global/pg_control')).subarray(0, 8).toString('hex')
 })
 
+/** What runs. A zombie has ended: it waits for nothing but its parent, or init, to collect it. */
 const commands = () =>
-  spawnSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
+  spawnSync('ps', ['-eo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' })
     .stdout.split('\n')
     .flatMap((line) => {
-      const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
-      return pid ? [{ pid: Number(pid), parent: Number(parent), command }] : []
+      const [, pid, parent, state = '', command = ''] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? []
+      return pid && !state.startsWith('Z') ? [{ pid: Number(pid), parent: Number(parent), command }] : []
     })
 
 /** Children, and theirs. */
