@@ -18,11 +18,19 @@ const SHIPPED = [
   { name: 'TransferProxy', source: 'transfer/TransferProxy.sol', abi: 'transfer-proxy' },
   { name: 'Collection721', source: 'collection/Collection721.sol', abi: 'collection-721' },
   { name: 'OfficialCollection721', source: 'collection/OfficialCollection721.sol', abi: undefined },
+  { name: 'Collection1155', source: 'collection/Collection1155.sol', abi: 'collection-1155' },
+  { name: 'OfficialCollection1155', source: 'collection/OfficialCollection1155.sol', abi: undefined },
   { name: 'CollectionFactory', source: 'collection/CollectionFactory.sol', abi: 'collection-factory' },
+  { name: 'WrappedCoin', source: 'devnet/WrappedCoin.sol', abi: 'wrapped-coin' },
+  { name: 'DollarToken', source: 'devnet/DollarToken.sol', abi: 'dollar-token' },
 ] as const
 
 type AbiItem = { type: string; name?: string; [key: string]: unknown }
-type Compiled = { abi: AbiItem[]; evm: { bytecode: { object: string }; deployedBytecode: { object: string } } }
+type Place = { start: number; length: number }
+type Compiled = {
+  abi: AbiItem[]
+  evm: { bytecode: { object: string }; deployedBytecode: { object: string; immutableReferences: Record<string, Place[]> } }
+}
 type Answer = {
   errors?: { severity: string; formattedMessage: string }[]
   contracts?: Record<string, Record<string, Compiled>>
@@ -44,6 +52,7 @@ export async function generate(): Promise<Map<string, string>> {
       abi,
       bytecode: `0x${compiled.evm.bytecode.object}`,
       deployedBytecode: `0x${compiled.evm.deployedBytecode.object}`,
+      immutables: listImmutables(compiled),
     }
     files.set(`${ARTIFACTS}/${contract.name}.json`, `${JSON.stringify(artifact, null, 2)}\n`)
     if (contract.abi === undefined) continue
@@ -69,7 +78,8 @@ async function compile(solc: Compiler, config: Config, source: string, name: str
   const sources: Record<string, { content: string }> = {}
   await collect(source, config.remapping, sources)
   const sorted = Object.fromEntries(Object.entries(sources).sort(([a], [b]) => (a < b ? -1 : 1)))
-  const outputSelection = { [source]: { [name]: ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } }
+  const wanted = ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object', 'evm.deployedBytecode.immutableReferences']
+  const outputSelection = { [source]: { [name]: wanted } }
   const input = { language: 'Solidity', sources: sorted, settings: { ...config.settings, outputSelection } }
   const answer: Answer = JSON.parse(solc.compile(JSON.stringify(input)))
   const errors = answer.errors?.filter((error) => error.severity === 'error') ?? []
@@ -108,6 +118,14 @@ async function readConfig(): Promise<Config> {
       metadata: { bytecodeHash: config.bytecode_hash, appendCBOR: config.cbor_metadata },
     },
   }
+}
+
+/** Bytes of the deployed code that the constructor fills in. */
+function listImmutables({ evm }: Compiled): Place[] {
+  return Object.values(evm.deployedBytecode.immutableReferences)
+    .flat()
+    .map(({ start, length }) => ({ start, length }))
+    .sort((a, b) => a.start - b.start)
 }
 
 function withoutInternalTypes(item: AbiItem): AbiItem {

@@ -2,55 +2,22 @@
 pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
-import {IERC2981} from "@openzeppelin/contracts/interfaces/IERC2981.sol";
 import {IERC4906} from "@openzeppelin/contracts/interfaces/IERC4906.sol";
 import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 import {ERC721Utils} from "@openzeppelin/contracts/token/ERC721/utils/ERC721Utils.sol";
-import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
-import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {IERC165} from "@openzeppelin/contracts/utils/introspection/IERC165.sol";
-import {Cids} from "./Cids.sol";
+import {BaseCollection} from "./BaseCollection.sol";
 import {Fee, ICollection721} from "./ICollection721.sol";
 
+/// @dev A contract of its own, so that the count lies in one slot with the owner, which a mint reads anyway.
+abstract contract Counted is Ownable {
+    uint64 internal _totalSupply;
+}
+
 /// @notice See ICollection721. What user and official collections share: all but who may mint.
-abstract contract BaseCollection721 is ICollection721, ERC721, IERC2981, IERC4906, EIP712, Ownable {
-    uint256 private constant BPS = 10_000;
-    uint256 private constant MAX_BPS = 1000;
-    uint256 private constant MAX_FEES = 5;
-    bytes32 private constant MINT_TYPEHASH = keccak256("Mint(uint256 tokenId,address minter)");
-    /// @dev In `_content`: the URI is in `_texts`.
-    bytes32 private constant TEXT = bytes32(uint256(1));
-    bytes4 private constant FEES_INTERFACE = 0xb7799584;
-    bytes4 private constant CONTRACT_URI_INTERFACE = 0xe8a3d485;
-
-    enum Role {
-        None,
-        Signer,
-        Removed
-    }
-
-    /// @dev The first royalty entry, whether more follow, and the codec of the content: one slot.
-    struct Terms {
-        address recipient;
-        uint16 bps;
-        bool hasMore;
-        bool isDag;
-    }
-
-    // These share a slot with the owner, which a mint reads anyway.
-    uint64 private _totalSupply;
-    bool internal _isPrefixSet;
-    bool internal _isContractURISet;
-
-    /// @dev The digest of a sha-256 CID, or TEXT; never cleared, so that no id comes twice.
-    mapping(uint256 tokenId => bytes32) private _content;
-    mapping(uint256 tokenId => string) private _texts;
-    mapping(uint256 tokenId => Terms) private _terms;
-    mapping(uint256 tokenId => Fee[]) private _moreFees;
-    mapping(address account => Role) private _roles;
-    string private _prefix;
-    string private _contractURI;
+abstract contract BaseCollection721 is ICollection721, ERC721, IERC4906, Counted, BaseCollection {
+    bytes4 private constant METADATA_EVENTS = 0x49064906;
 
     constructor(
         string memory name_,
@@ -59,25 +26,12 @@ abstract contract BaseCollection721 is ICollection721, ERC721, IERC2981, IERC490
         string memory contractURI_,
         string memory tokenURIPrefix_,
         address owner_
-    ) ERC721(name_, symbol_) EIP712("Plinth Collection", "1") Ownable(owner_) {
-        _checkSigner(signer);
-        _roles[signer] = Role.Signer;
-        _contractURI = contractURI_;
-        _prefix = tokenURIPrefix_;
-        (_isContractURISet, _isPrefixSet) = (true, true);
-        emit SignerAdded(signer);
-        emit CreateERC721(owner_, signer, name_, symbol_);
-    }
+    ) ERC721(name_, symbol_) BaseCollection(name_, symbol_, signer, contractURI_, tokenURIPrefix_, owner_) {}
 
     /// @inheritdoc ICollection721
     function mint(uint256 tokenId, uint8 v, bytes32 r, bytes32 s, Fee[] calldata fees_, string calldata uri) external {
         // Check
-        _checkMinter(msg.sender);
-        if (bytes(uri).length == 0) revert CollectionUriEmpty();
-        (address signer,,) = ECDSA.tryRecover(mintDigest(tokenId, msg.sender), v, r, s);
-        if (!isSigner(signer)) revert CollectionVoucherInvalid(tokenId, msg.sender);
-        if (_content[tokenId] != 0) revert CollectionTokenAlreadyMinted(tokenId);
-        _checkFees(fees_);
+        _checkMint(tokenId, v, r, s, fees_, uri);
         // Effect
         ++_totalSupply;
         _mint(msg.sender, tokenId);
@@ -90,89 +44,12 @@ abstract contract BaseCollection721 is ICollection721, ERC721, IERC2981, IERC490
     function burn(uint256 tokenId) external {
         _update(address(0), tokenId, msg.sender);
         --_totalSupply;
-        if (_content[tokenId] == TEXT) delete _texts[tokenId];
-        if (_terms[tokenId].hasMore) delete _moreFees[tokenId];
-        delete _terms[tokenId];
-    }
-
-    /// @inheritdoc ICollection721
-    function addSigner(address account) external onlyOwner {
-        _checkSigner(account);
-        if (isSigner(account)) revert CollectionSignerExists(account);
-        _roles[account] = Role.Signer;
-        emit SignerAdded(account);
-    }
-
-    /// @inheritdoc ICollection721
-    function removeSigner(address account) external onlyOwner {
-        _removeSigner(account);
-    }
-
-    /// @inheritdoc ICollection721
-    function renounceSigner() external {
-        _removeSigner(msg.sender);
-    }
-
-    /// @inheritdoc ICollection721
-    function setTokenURIPrefix(string calldata prefix) external onlyOwner {
-        _prefix = prefix;
-        _isPrefixSet = true;
-        emit BatchMetadataUpdate(0, type(uint256).max);
-    }
-
-    /// @inheritdoc ICollection721
-    function setContractURI(string calldata uri) external onlyOwner {
-        _contractURI = uri;
-        _isContractURISet = true;
-        emit ContractURIUpdated();
+        _forget(tokenId);
     }
 
     /// @inheritdoc ICollection721
     function totalSupply() external view returns (uint256) {
         return _totalSupply;
-    }
-
-    /// @inheritdoc ICollection721
-    function fees(uint256 tokenId, uint256 index) external view returns (address recipient, uint256 value) {
-        Fee memory fee = _fees(tokenId)[index];
-        return (fee.recipient, fee.value);
-    }
-
-    /// @inheritdoc ICollection721
-    function getFeeRecipients(uint256 tokenId) external view returns (address[] memory recipients) {
-        (recipients,) = _split(_fees(tokenId));
-    }
-
-    /// @inheritdoc ICollection721
-    function getFeeBps(uint256 tokenId) external view returns (uint256[] memory bps) {
-        (, bps) = _split(_fees(tokenId));
-    }
-
-    /// @notice ERC-2981 can name one recipient only: an item with several names none here, see `getFeeRecipients`.
-    function royaltyInfo(uint256 tokenId, uint256 price) external view returns (address, uint256) {
-        Terms memory terms = _terms[tokenId];
-        if (terms.hasMore) return (address(0), 0);
-        return (terms.recipient, (price * terms.bps) / BPS);
-    }
-
-    /// @inheritdoc ICollection721
-    function mintDigest(uint256 tokenId, address minter) public view returns (bytes32) {
-        return _hashTypedDataV4(keccak256(abi.encode(MINT_TYPEHASH, tokenId, minter)));
-    }
-
-    /// @inheritdoc ICollection721
-    function isSigner(address account) public view virtual returns (bool) {
-        return _roles[account] == Role.Signer;
-    }
-
-    /// @inheritdoc ICollection721
-    function contractURI() public view virtual returns (string memory) {
-        return _contractURI;
-    }
-
-    /// @inheritdoc ICollection721
-    function tokenURIPrefix() public view virtual returns (string memory) {
-        return _prefix;
     }
 
     /// @notice ERC721; neither the owner nor the caller can be approved.
@@ -190,81 +67,18 @@ abstract contract BaseCollection721 is ICollection721, ERC721, IERC2981, IERC490
 
     function tokenURI(uint256 tokenId) public view override returns (string memory) {
         _requireOwned(tokenId);
-        bytes32 content = _content[tokenId];
-        string memory text = content == TEXT ? _texts[tokenId] : Cids.format(content, _terms[tokenId].isDag);
-        return string.concat(tokenURIPrefix(), text);
+        return _uriOf(tokenId);
     }
 
     function supportsInterface(bytes4 id) public view override(ERC721, IERC165) returns (bool) {
-        return id == type(IERC2981).interfaceId || id == bytes4(0x49064906) || id == FEES_INTERFACE
-            || id == CONTRACT_URI_INTERFACE || super.supportsInterface(id);
+        return id == METADATA_EVENTS || _isShared(id) || super.supportsInterface(id);
     }
 
-    /// @dev Whether `minter` may mint at all; the voucher comes on top.
-    function _checkMinter(address minter) internal view virtual;
-
-    /// @dev A signer by way of the clone's own code is unknown to `_roles` until removed.
-    function _isRoleless(address account) internal view returns (bool) {
-        return _roles[account] == Role.None;
+    function _logCreation(address creator, address signer, string memory name_, string memory symbol_) internal override {
+        emit CreateERC721(creator, signer, name_, symbol_);
     }
 
-    function _checkSigner(address account) private pure {
-        if (account == address(0)) revert CollectionSignerZero();
-    }
-
-    function _removeSigner(address account) private {
-        if (!isSigner(account)) revert CollectionSignerMissing(account);
-        _roles[account] = Role.Removed;
-        emit SignerRemoved(account);
-    }
-
-    function _checkFees(Fee[] calldata list) private pure {
-        if (list.length > MAX_FEES) revert CollectionFeesTooMany(list.length, MAX_FEES);
-        uint256 sum;
-        for (uint256 i; i < list.length; ++i) {
-            if (list[i].recipient == address(0)) revert CollectionFeeRecipientZero(i);
-            if (list[i].value == 0) revert CollectionFeeZero(i);
-            sum += list[i].value;
-        }
-        if (sum > MAX_BPS) revert CollectionFeesAboveCap(sum, MAX_BPS);
-    }
-
-    function _save(uint256 tokenId, Fee[] calldata list, string calldata uri) private {
-        (bytes32 digest, bool isDag) = Cids.parse(uri);
-        if (uint256(digest) <= uint256(TEXT)) {
-            (digest, isDag) = (TEXT, false);
-            _texts[tokenId] = uri;
-        }
-        _content[tokenId] = digest;
-        if (list.length == 0) {
-            if (isDag) _terms[tokenId].isDag = true;
-            return;
-        }
-        // At most MAX_BPS in sum, checked.
-        _terms[tokenId] = Terms(list[0].recipient, uint16(list[0].value), list.length > 1, isDag);
-        for (uint256 i = 1; i < list.length; ++i) {
-            _moreFees[tokenId].push(list[i]);
-        }
-        (address[] memory recipients, uint256[] memory bps) = _split(list);
-        emit SecondarySaleFees(tokenId, recipients, bps);
-    }
-
-    function _fees(uint256 tokenId) private view returns (Fee[] memory list) {
-        Terms memory terms = _terms[tokenId];
-        if (terms.bps == 0) return list;
-        Fee[] memory more = terms.hasMore ? _moreFees[tokenId] : list;
-        list = new Fee[](more.length + 1);
-        list[0] = Fee(terms.recipient, terms.bps);
-        for (uint256 i; i < more.length; ++i) {
-            list[i + 1] = more[i];
-        }
-    }
-
-    function _split(Fee[] memory list) private pure returns (address[] memory recipients, uint256[] memory bps) {
-        recipients = new address[](list.length);
-        bps = new uint256[](list.length);
-        for (uint256 i; i < list.length; ++i) {
-            (recipients[i], bps[i]) = (list[i].recipient, list[i].value);
-        }
+    function _logPrefix() internal override {
+        emit BatchMetadataUpdate(0, type(uint256).max);
     }
 }

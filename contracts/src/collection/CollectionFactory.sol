@@ -3,7 +3,9 @@ pragma solidity 0.8.37;
 
 import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
 import {CloneArgs} from "./CloneArgs.sol";
+import {Collection1155} from "./Collection1155.sol";
 import {Collection721} from "./Collection721.sol";
+import {ICollectionClone} from "./ICollection.sol";
 import {ICollectionFactory} from "./ICollectionFactory.sol";
 
 /// @notice See ICollectionFactory.
@@ -12,10 +14,13 @@ contract CollectionFactory is ICollectionFactory {
 
     /// @inheritdoc ICollectionFactory
     address public immutable implementation721;
+    /// @inheritdoc ICollectionFactory
+    address public immutable implementation1155;
 
-    /// @dev The implementation is owned by this contract, which never mints, and signed for by nobody with a key.
+    /// @dev The implementations are owned by this contract, which never mints, and signed for by nobody with a key.
     constructor() {
         implementation721 = address(new Collection721("Plinth Collection", "PLINTH", address(this), "", ""));
+        implementation1155 = address(new Collection1155("Plinth Collection", "PLINTH", address(this), "", ""));
     }
 
     /// @inheritdoc ICollectionFactory
@@ -26,11 +31,20 @@ contract CollectionFactory is ICollectionFactory {
         string calldata contractURI,
         string calldata tokenURIPrefix,
         bytes32 salt
-    ) external returns (address collection) {
-        bytes memory args = _args(msg.sender, name, symbol, signer, contractURI, tokenURIPrefix);
-        collection = Clones.cloneDeterministicWithImmutableArgs(implementation721, args, _salt(msg.sender, salt));
-        emit CollectionCreated(collection);
-        Collection721(collection).announce();
+    ) external returns (address) {
+        return _create(implementation721, _args(msg.sender, name, symbol, signer, contractURI, tokenURIPrefix), salt);
+    }
+
+    /// @inheritdoc ICollectionFactory
+    function create1155(
+        string calldata name,
+        string calldata symbol,
+        address signer,
+        string calldata contractURI,
+        string calldata tokenURIPrefix,
+        bytes32 salt
+    ) external returns (address) {
+        return _create(implementation1155, _args(msg.sender, name, symbol, signer, contractURI, tokenURIPrefix), salt);
     }
 
     /// @inheritdoc ICollectionFactory
@@ -43,8 +57,30 @@ contract CollectionFactory is ICollectionFactory {
         string calldata tokenURIPrefix,
         bytes32 salt
     ) external view returns (address) {
-        bytes memory args = _args(creator, name, symbol, signer, contractURI, tokenURIPrefix);
-        return Clones.predictDeterministicAddressWithImmutableArgs(implementation721, args, _salt(creator, salt));
+        return _predict(implementation721, creator, _args(creator, name, symbol, signer, contractURI, tokenURIPrefix), salt);
+    }
+
+    /// @inheritdoc ICollectionFactory
+    function predict1155(
+        address creator,
+        string calldata name,
+        string calldata symbol,
+        address signer,
+        string calldata contractURI,
+        string calldata tokenURIPrefix,
+        bytes32 salt
+    ) external view returns (address) {
+        return _predict(implementation1155, creator, _args(creator, name, symbol, signer, contractURI, tokenURIPrefix), salt);
+    }
+
+    function _create(address implementation, bytes memory args, bytes32 salt) private returns (address collection) {
+        collection = Clones.cloneDeterministicWithImmutableArgs(implementation, args, _salt(msg.sender, salt));
+        emit CollectionCreated(collection);
+        ICollectionClone(collection).announce();
+    }
+
+    function _predict(address implementation, address creator, bytes memory args, bytes32 salt) private view returns (address) {
+        return Clones.predictDeterministicAddressWithImmutableArgs(implementation, args, _salt(creator, salt));
     }
 
     function _args(

@@ -12,7 +12,7 @@ interface ICollectionFactory {
     /// @notice A name, symbol or contract URI of more than 255 bytes.
     error CollectionFactoryTextTooLong(uint256 length);
 
-    /// @notice Makes a collection that the caller owns.
+    /// @notice Makes an ERC721 collection that the caller owns.
     /// @param signer whose vouchers let the owner mint: the platform's miner
     /// @param salt another one for another collection with the same texts
     function create721(
@@ -35,6 +35,32 @@ interface ICollectionFactory {
         bytes32 salt
     ) external view returns (address collection);
 
-    /// @notice The code that all clones run.
+    /// @notice Makes an ERC1155 collection that the caller owns.
+    /// @param signer whose vouchers let the owner mint: the platform's miner
+    /// @param salt another one for another collection with the same texts
+    function create1155(
+        string calldata name,
+        string calldata symbol,
+        address signer,
+        string calldata contractURI,
+        string calldata tokenURIPrefix,
+        bytes32 salt
+    ) external returns (address collection);
+
+    /// @notice Where `create1155` of `creator` puts the collection.
+    function predict1155(
+        address creator,
+        string calldata name,
+        string calldata symbol,
+        address signer,
+        string calldata contractURI,
+        string calldata tokenURIPrefix,
+        bytes32 salt
+    ) external view returns (address collection);
+
+    /// @notice The code that all ERC721 clones run.
     function implementation721() external view returns (address);
+
+    /// @notice The code that all ERC1155 clones run.
+    function implementation1155() external view returns (address);
 }

@@ -2,9 +2,10 @@
 pragma solidity 0.8.37;
 
 import {BaseCollection721} from "./BaseCollection721.sol";
+import {OfficialCollection} from "./OfficialCollection.sol";
 
-/// @notice The platform's own collection, one per chain: anybody with a voucher mints to himself.
-contract OfficialCollection721 is BaseCollection721 {
+/// @notice The platform's own ERC721 collection, see OfficialCollection.
+contract OfficialCollection721 is BaseCollection721, OfficialCollection {
     constructor(
         string memory name_,
         string memory symbol_,
@@ -13,7 +14,4 @@ contract OfficialCollection721 is BaseCollection721 {
         string memory tokenURIPrefix_,
         address owner_
     ) BaseCollection721(name_, symbol_, signer, contractURI_, tokenURIPrefix_, owner_) {}
-
-    /// @dev The voucher says it all.
-    function _checkMinter(address) internal view override {}
 }

@@ -104,17 +104,25 @@ abstract contract ExchangeBase is Test {
 
     /// @dev Bob buys with the default fee.
     function buy(Order memory order, uint256 amount) internal {
+        buyAs(bob, order, amount);
+    }
+
+    function buyAs(address buyer, Order memory order, uint256 amount) internal {
         uint256 value = order.key.buyAsset.assetType == 0 ? due(order.buying / order.selling * amount, FEE) : 0;
         Sig memory sig = makerSig(ALICE_KEY, order);
-        vm.prank(bob);
+        vm.prank(buyer);
         exchange.exchange{value: value}(order, sig, FEE, none(), amount, address(0));
     }
 
     function buyReverts(Order memory order, uint256 amount, bytes memory why) internal {
+        buyRevertsAs(bob, order, amount, why);
+    }
+
+    function buyRevertsAs(address buyer, Order memory order, uint256 amount, bytes memory why) internal {
         uint256 value = order.key.buyAsset.assetType == 0 && order.selling != 0 ? due(order.buying / order.selling * amount, FEE) : 0;
         Sig memory sig = makerSig(ALICE_KEY, order);
         vm.expectRevert(why);
-        vm.prank(bob);
+        vm.prank(buyer);
         exchange.exchange{value: value}(order, sig, FEE, none(), amount, address(0));
     }
 

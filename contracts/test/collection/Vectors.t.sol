@@ -2,17 +2,18 @@
 pragma solidity 0.8.37;
 
 import {ICollection721} from "../../src/collection/ICollection721.sol";
-import {CollectionBase} from "../base/CollectionBase.sol";
+import {Collection1155Base} from "../base/Collection1155Base.sol";
 
 /// @notice Vouchers as the TypeScript rules sign them.
-contract MintVectorsTest is CollectionBase {
+contract MintVectorsTest is Collection1155Base {
     function test_Vouchers() public {
         string memory mints = vm.readFile("packages/protocol/vectors/mint.json");
         uint256 count;
         for (; vm.keyExistsJson(mints, caseKey(count, "")); ++count) {
             vm.chainId(vm.parseJsonUint(mints, caseKey(count, ".chainId")));
             address place = vm.parseJsonAddress(mints, caseKey(count, ".collection"));
-            vm.etch(place, address(official).code);
+            // Both standards read the same vouchers.
+            vm.etch(place, count % 2 == 0 ? address(official).code : address(editions).code);
             uint256 id = vm.parseJsonUint(mints, caseKey(count, ".tokenId"));
             address minter = vm.parseJsonAddress(mints, caseKey(count, ".minter"));
             bytes32 digest = ICollection721(place).mintDigest(id, minter);

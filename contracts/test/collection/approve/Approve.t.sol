@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {ICollection} from "../../../src/collection/ICollection.sol";
 import {ICollection721} from "../../../src/collection/ICollection721.sol";
 import {CollectionBase} from "../../base/CollectionBase.sol";
 import {IItems} from "../../base/IItems.sol";
@@ -28,13 +29,13 @@ contract ApproveTest is CollectionBase {
 
     /// [SOL-10] [SOL-36]
     function test_RevertWhen_ItNamesTheCaller() public {
-        bytes memory why = abi.encodeWithSelector(ICollection721.CollectionApprovalToCaller.selector, bob);
+        bytes memory why = abi.encodeWithSelector(ICollection.CollectionApprovalToCaller.selector, bob);
         vm.expectRevert(why);
         vm.prank(bob);
         nft.setApprovalForAll(bob, true);
         vm.prank(bob);
         nft.setApprovalForAll(eve, true);
-        vm.expectRevert(abi.encodeWithSelector(ICollection721.CollectionApprovalToCaller.selector, eve));
+        vm.expectRevert(abi.encodeWithSelector(ICollection.CollectionApprovalToCaller.selector, eve));
         vm.prank(eve);
         nft.approve(eve, 7);
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ICollection721, ICollectionClone} from "../../../src/collection/ICollection721.sol";
+import {ICollectionClone} from "../../../src/collection/ICollection.sol";
+import {ICollection721} from "../../../src/collection/ICollection721.sol";
 import {ICollectionFactory} from "../../../src/collection/ICollectionFactory.sol";
 import {CollectionBase} from "../../base/CollectionBase.sol";
 import {Vm} from "../../base/Vm.sol";

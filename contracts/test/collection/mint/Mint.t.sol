@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {Sig} from "../../../src/exchange/OrderTypes.sol";
+import {ICollection} from "../../../src/collection/ICollection.sol";
 import {Fee, ICollection721} from "../../../src/collection/ICollection721.sol";
 import {CollectionBase} from "../../base/CollectionBase.sol";
 import {HostilePayee} from "../../base/Hostile.sol";
@@ -9,7 +10,7 @@ import {Vm} from "../../base/Vm.sol";
 
 contract MintTest is CollectionBase {
     function voucherReverts(ICollection721 collection, address minter, uint256 id, Sig memory sig) private {
-        vm.expectRevert(abi.encodeWithSelector(ICollection721.CollectionVoucherInvalid.selector, id, minter));
+        vm.expectRevert(abi.encodeWithSelector(ICollection.CollectionVoucherInvalid.selector, id, minter));
         vm.prank(minter);
         collection.mint(id, sig.v, sig.r, sig.s, noFees(), CID);
     }
@@ -35,7 +36,7 @@ contract MintTest is CollectionBase {
 
     /// [SOL-03]
     function test_RevertWhen_TheUriIsEmpty() public {
-        mintReverts(official, bob, 7, noFees(), "", abi.encodeWithSelector(ICollection721.CollectionUriEmpty.selector));
+        mintReverts(official, bob, 7, noFees(), "", abi.encodeWithSelector(ICollection.CollectionUriEmpty.selector));
     }
 
     /// [SOL-06] [SOL-37]
@@ -64,7 +65,7 @@ contract MintTest is CollectionBase {
     /// [SOL-01] [SOL-32]
     function test_RevertGiven_Minted() public {
         mint(official, bob, 7);
-        bytes memory why = abi.encodeWithSelector(ICollection721.CollectionTokenAlreadyMinted.selector, 7);
+        bytes memory why = abi.encodeWithSelector(ICollection.CollectionTokenAlreadyMinted.selector, 7);
         mintReverts(official, eve, 7, noFees(), CID, why);
     }
 
@@ -77,25 +78,25 @@ contract MintTest is CollectionBase {
         official.burn(8);
         vm.stopPrank();
         for (uint256 id = 7; id <= 8; ++id) {
-            bytes memory why = abi.encodeWithSelector(ICollection721.CollectionTokenAlreadyMinted.selector, id);
+            bytes memory why = abi.encodeWithSelector(ICollection.CollectionTokenAlreadyMinted.selector, id);
             mintReverts(official, bob, id, noFees(), CID, why);
         }
     }
 
     /// [SOL-04] [SOL-38]
     function test_RevertWhen_ARecipientIsZero() public {
-        bytes memory why = abi.encodeWithSelector(ICollection721.CollectionFeeRecipientZero.selector, 0);
+        bytes memory why = abi.encodeWithSelector(ICollection.CollectionFeeRecipientZero.selector, 0);
         mintReverts(official, bob, 7, oneFee(address(0), 1), CID, why);
     }
 
     /// [SOL-05] [SOL-39]
     function test_RevertWhen_AFeeIsZero() public {
-        bytes memory why = abi.encodeWithSelector(ICollection721.CollectionFeeZero.selector, 0);
+        bytes memory why = abi.encodeWithSelector(ICollection.CollectionFeeZero.selector, 0);
         mintReverts(official, bob, 7, oneFee(bob, 0), CID, why);
     }
 
     function test_RevertWhen_FeesAreAboveTheCap() public {
-        bytes memory why = abi.encodeWithSelector(ICollection721.CollectionFeesAboveCap.selector, 1001, 1000);
+        bytes memory why = abi.encodeWithSelector(ICollection.CollectionFeesAboveCap.selector, 1001, 1000);
         mintReverts(official, bob, 7, oneFee(bob, 1001), CID, why);
         Fee[] memory two = new Fee[](2);
         (two[0], two[1]) = (Fee(bob, 500), Fee(eve, 501));
@@ -108,7 +109,7 @@ contract MintTest is CollectionBase {
         for (uint256 i; i < 6; ++i) {
             six[i] = Fee(bob, 1);
         }
-        mintReverts(official, bob, 7, six, CID, abi.encodeWithSelector(ICollection721.CollectionFeesTooMany.selector, 6, 5));
+        mintReverts(official, bob, 7, six, CID, abi.encodeWithSelector(ICollection.CollectionFeesTooMany.selector, 6, 5));
     }
 
     /// [SOL-31]

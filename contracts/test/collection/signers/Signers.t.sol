@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {ICollection} from "../../../src/collection/ICollection.sol";
 import {ICollection721} from "../../../src/collection/ICollection721.sol";
 import {CollectionBase} from "../../base/CollectionBase.sol";
 
@@ -28,7 +29,7 @@ contract SignersTest is CollectionBase {
         vm.prank(miner);
         own.renounceSigner();
         vm.assertTrue(!own.isSigner(miner), "gone");
-        vm.expectRevert(abi.encodeWithSelector(ICollection721.CollectionSignerMissing.selector, miner));
+        vm.expectRevert(abi.encodeWithSelector(ICollection.CollectionSignerMissing.selector, miner));
         vm.prank(miner);
         own.renounceSigner();
     }
@@ -46,21 +47,21 @@ contract SignersTest is CollectionBase {
 
     /// [SOL-45]
     function test_RevertGiven_ASigner() public {
-        vm.expectRevert(abi.encodeWithSelector(ICollection721.CollectionSignerExists.selector, miner));
+        vm.expectRevert(abi.encodeWithSelector(ICollection.CollectionSignerExists.selector, miner));
         vm.prank(alice);
         own.addSigner(miner);
     }
 
     /// [SOL-46]
     function test_RevertGiven_NoSigner() public {
-        vm.expectRevert(abi.encodeWithSelector(ICollection721.CollectionSignerMissing.selector, eve));
+        vm.expectRevert(abi.encodeWithSelector(ICollection.CollectionSignerMissing.selector, eve));
         vm.prank(alice);
         own.removeSigner(eve);
     }
 
     /// [SOL-47]
     function test_RevertWhen_Zero() public {
-        vm.expectRevert(abi.encodeWithSelector(ICollection721.CollectionSignerZero.selector));
+        vm.expectRevert(abi.encodeWithSelector(ICollection.CollectionSignerZero.selector));
         vm.prank(alice);
         own.addSigner(address(0));
     }

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {IERC2981} from "@openzeppelin/contracts/interfaces/IERC2981.sol";
+import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
+import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
+import {Cids} from "./Cids.sol";
+import {CloneArgs} from "./CloneArgs.sol";
+import {Fee, ICollection} from "./ICollection.sol";
+
+/// @notice See ICollection. What holds for both standards: signers, vouchers, URIs and royalties.
+abstract contract BaseCollection is ICollection, EIP712, Ownable, IERC2981 {
+    using CloneArgs for bytes;
+
+    uint256 private constant BPS = 10_000;
+    uint256 private constant MAX_BPS = 1000;
+    uint256 private constant MAX_FEES = 5;
+    bytes32 private constant MINT_TYPEHASH = keccak256("Mint(uint256 tokenId,address minter)");
+    /// @dev In `_content`: the URI is in `_texts`.
+    bytes32 private constant TEXT = bytes32(uint256(1));
+    bytes4 private constant FEES_INTERFACE = 0xb7799584;
+    bytes4 private constant CONTRACT_URI_INTERFACE = 0xe8a3d485;
+
+    enum Role {
+        None,
+        Signer,
+        Removed
+    }
+
+    /// @dev The first royalty entry, whether more follow, and the codec of the content: one slot.
+    struct Terms {
+        address recipient;
+        uint16 bps;
+        bool hasMore;
+        bool isDag;
+    }
+
+    bool private _isPrefixSet;
+    bool private _isContractURISet;
+
+    /// @dev The digest of a sha-256 CID, or TEXT; never cleared, so that no id comes twice.
+    mapping(uint256 tokenId => bytes32) private _content;
+    mapping(uint256 tokenId => string) private _texts;
+    mapping(uint256 tokenId => Terms) private _terms;
+    mapping(uint256 tokenId => Fee[]) private _moreFees;
+    mapping(address account => Role) private _roles;
+    string private _prefix;
+    string private _contractURI;
+
+    constructor(
+        string memory name_,
+        string memory symbol_,
+        address signer,
+        string memory contractURI_,
+        string memory tokenURIPrefix_,
+        address owner_
+    ) EIP712("Plinth Collection", "1") Ownable(owner_) {
+        _checkSigner(signer);
+        _roles[signer] = Role.Signer;
+        _contractURI = contractURI_;
+        _prefix = tokenURIPrefix_;
+        (_isContractURISet, _isPrefixSet) = (true, true);
+        emit SignerAdded(signer);
+        _logCreation(owner_, signer, name_, symbol_);
+    }
+
+    /// @inheritdoc ICollection
+    function addSigner(address account) external onlyOwner {
+        _checkSigner(account);
+        if (isSigner(account)) revert CollectionSignerExists(account);
+        _roles[account] = Role.Signer;
+        emit SignerAdded(account);
+    }
+
+    /// @inheritdoc ICollection
+    function removeSigner(address account) external onlyOwner {
+        _removeSigner(account);
+    }
+
+    /// @inheritdoc ICollection
+    function renounceSigner() external {
+        _removeSigner(msg.sender);
+    }
+
+    /// @inheritdoc ICollection
+    function setTokenURIPrefix(string calldata prefix) external onlyOwner {
+        _prefix = prefix;
+        _isPrefixSet = true;
+        _logPrefix();
+    }
+
+    /// @inheritdoc ICollection
+    function setContractURI(string calldata uri) external onlyOwner {
+        _contractURI = uri;
+        _isContractURISet = true;
+        emit ContractURIUpdated();
+    }
+
+    /// @inheritdoc ICollection
+    function fees(uint256 tokenId, uint256 index) external view returns (address recipient, uint256 value) {
+        Fee memory fee = _fees(tokenId)[index];
+        return (fee.recipient, fee.value);
+    }
+
+    /// @inheritdoc ICollection
+    function getFeeRecipients(uint256 tokenId) external view returns (address[] memory recipients) {
+        (recipients,) = _split(_fees(tokenId));
+    }
+
+    /// @inheritdoc ICollection
+    function getFeeBps(uint256 tokenId) external view returns (uint256[] memory bps) {
+        (, bps) = _split(_fees(tokenId));
+    }
+
+    /// @notice ERC-2981 can name one recipient only: an item with several names none here, see `getFeeRecipients`.
+    function royaltyInfo(uint256 tokenId, uint256 price) external view returns (address, uint256) {
+        Terms memory terms = _terms[tokenId];
+        if (terms.hasMore) return (address(0), 0);
+        return (terms.recipient, (price * terms.bps) / BPS);
+    }
+
+    /// @inheritdoc ICollection
+    function contractURI() external view returns (string memory) {
+        return _isContractURISet ? _contractURI : _args().contractURI();
+    }
+
+    /// @inheritdoc ICollection
+    function isSigner(address account) public view returns (bool) {
+        Role role = _roles[account];
+        if (role != Role.None) return role == Role.Signer;
+        // Whom a clone was made with has no role until he is removed.
+        bytes memory args = _args();
+        return args.length != 0 && account != address(0) && account == args.signer();
+    }
+
+    /// @inheritdoc ICollection
+    function tokenURIPrefix() public view returns (string memory) {
+        return _isPrefixSet ? _prefix : _args().tokenURIPrefix();
+    }
+
+    /// @inheritdoc ICollection
+    function mintDigest(uint256 tokenId, address minter) public view returns (bytes32) {
+        return _hashTypedDataV4(keccak256(abi.encode(MINT_TYPEHASH, tokenId, minter)));
+    }
+
+    /// @dev Whether `minter` may mint at all; the voucher comes on top.
+    function _checkMinter(address minter) internal view virtual;
+
+    /// @dev What a clone was made with; nothing where a constructor ran.
+    function _args() internal view virtual returns (bytes memory);
+
+    /// @dev Logs that the collection began, in the words of its standard.
+    function _logCreation(address creator, address signer, string memory name_, string memory symbol_) internal virtual;
+
+    /// @dev Logs that every token URI changed.
+    function _logPrefix() internal virtual;
+
+    /// @dev All that can be wrong with a mint by the caller, in the order of the documented contracts.
+    function _checkMint(uint256 tokenId, uint8 v, bytes32 r, bytes32 s, Fee[] calldata list, string calldata uri) internal view {
+        _checkMinter(msg.sender);
+        if (bytes(uri).length == 0) revert CollectionUriEmpty();
+        (address signer,,) = ECDSA.tryRecover(mintDigest(tokenId, msg.sender), v, r, s);
+        if (!isSigner(signer)) revert CollectionVoucherInvalid(tokenId, msg.sender);
+        if (_content[tokenId] != 0) revert CollectionTokenAlreadyMinted(tokenId);
+        _checkFees(list);
+    }
+
+    /// @dev Keeps what an item was minted with.
+    function _save(uint256 tokenId, Fee[] calldata list, string calldata uri) internal {
+        (bytes32 digest, bool isDag) = Cids.parse(uri);
+        if (uint256(digest) <= uint256(TEXT)) {
+            (digest, isDag) = (TEXT, false);
+            _texts[tokenId] = uri;
+        }
+        _content[tokenId] = digest;
+        if (list.length == 0) {
+            if (isDag) _terms[tokenId].isDag = true;
+            return;
+        }
+        // At most MAX_BPS in sum, checked.
+        _terms[tokenId] = Terms(list[0].recipient, uint16(list[0].value), list.length > 1, isDag);
+        for (uint256 i = 1; i < list.length; ++i) {
+            _moreFees[tokenId].push(list[i]);
+        }
+        (address[] memory recipients, uint256[] memory bps) = _split(list);
+        emit SecondarySaleFees(tokenId, recipients, bps);
+    }
+
+    /// @dev Drops URI and royalties of a burnt item; that its id was minted stays known.
+    function _forget(uint256 tokenId) internal {
+        if (_content[tokenId] == TEXT) delete _texts[tokenId];
+        if (_terms[tokenId].hasMore) delete _moreFees[tokenId];
+        delete _terms[tokenId];
+    }
+
+    /// @dev The whole URI of an item that exists.
+    function _uriOf(uint256 tokenId) internal view returns (string memory) {
+        bytes32 content = _content[tokenId];
+        string memory text = content == TEXT ? _texts[tokenId] : Cids.format(content, _terms[tokenId].isDag);
+        return string.concat(tokenURIPrefix(), text);
+    }
+
+    /// @dev The interfaces that both standards have in common here.
+    function _isShared(bytes4 id) internal pure returns (bool) {
+        return id == type(IERC2981).interfaceId || id == FEES_INTERFACE || id == CONTRACT_URI_INTERFACE;
+    }
+
+    function _checkSigner(address account) private pure {
+        if (account == address(0)) revert CollectionSignerZero();
+    }
+
+    function _removeSigner(address account) private {
+        if (!isSigner(account)) revert CollectionSignerMissing(account);
+        _roles[account] = Role.Removed;
+        emit SignerRemoved(account);
+    }
+
+    function _checkFees(Fee[] calldata list) private pure {
+        if (list.length > MAX_FEES) revert CollectionFeesTooMany(list.length, MAX_FEES);
+        uint256 sum;
+        for (uint256 i; i < list.length; ++i) {
+            if (list[i].recipient == address(0)) revert CollectionFeeRecipientZero(i);
+            if (list[i].value == 0) revert CollectionFeeZero(i);
+            sum += list[i].value;
+        }
+        if (sum > MAX_BPS) revert CollectionFeesAboveCap(sum, MAX_BPS);
+    }
+
+    function _fees(uint256 tokenId) private view returns (Fee[] memory list) {
+        Terms memory terms = _terms[tokenId];
+        if (terms.bps == 0) return list;
+        Fee[] memory more = terms.hasMore ? _moreFees[tokenId] : list;
+        list = new Fee[](more.length + 1);
+        list[0] = Fee(terms.recipient, terms.bps);
+        for (uint256 i; i < more.length; ++i) {
+            list[i + 1] = more[i];
+        }
+    }
+
+    function _split(Fee[] memory list) private pure returns (address[] memory recipients, uint256[] memory bps) {
+        recipients = new address[](list.length);
+        bps = new uint256[](list.length);
+        for (uint256 i; i < list.length; ++i) {
+            (recipients[i], bps[i]) = (list[i].recipient, list[i].value);
+        }
+    }
+}
