@@ -5,7 +5,7 @@ import type { ErrorCode } from './errors.ts'
 export type Auth = 'open' | 'optional' | 'login'
 export type BodyKind = 'form' | 'multipart'
 
-export type Call<Req extends z.ZodType = z.ZodType, Res extends z.ZodType = z.ZodType> = {
+export type Call<Req = z.ZodType, Res = z.ZodType> = {
   readonly path: `/${string}`
   readonly about: string
   readonly auth: Auth
@@ -22,7 +22,7 @@ export type Call<Req extends z.ZodType = z.ZodType, Res extends z.ZodType = z.Zo
 export type Calls = Record<string, Call>
 
 /** One entry of the catalogue. */
-export function call<Req extends z.ZodType, Res extends z.ZodType>(
+export function call<Req extends z.core.SomeType, Res extends z.core.SomeType>(
   path: `/${string}`,
   rest: Omit<Call<Req, Res>, 'path' | 'body' | 'errors'> & { body?: BodyKind; errors?: readonly ErrorCode[] },
 ): Call<Req, Res> {

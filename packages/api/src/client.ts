@@ -1,8 +1,12 @@
 import { TIMERS_MS } from '@plinth/protocol'
 import { z } from 'zod'
+import { AppError } from './app-error.ts'
 import type { Call, Input, Output } from './call.ts'
 import { API_PREFIX, CATALOGUE, type Catalogue, TOKEN_HEADER } from './catalogue.ts'
-import { AppError, ERRORS, type ErrorCode, isErrorCode, type Language } from './errors.ts'
+import type { ErrorCode, Language } from './errors.ts'
+
+/** ERRORS.NETWORK_FAILURE: the registry itself comes only when a server has refused something. */
+const NETWORK_ERRNO = 400
 
 /** A failure answered by the server: its errno, and its sentence in the reader's language. */
 export class ApiError extends Error {
@@ -55,7 +59,7 @@ type Envelope = { errno?: number; errmsg?: string; data?: unknown; code?: unknow
 async function send(options: ClientOptions, name: string, entry: Call, input: unknown, callOptions: CallOptions = {}): Promise<unknown> {
   try {
     const envelope = await transport(options, name, entry, input, callOptions)
-    if (envelope.errno) throw new ApiError(name, envelope.errno, envelope.errmsg ?? '', codeOf(envelope))
+    if (envelope.errno) throw new ApiError(name, envelope.errno, envelope.errmsg ?? '', await codeOf(envelope))
     const data = envelope.data === undefined && !entry.response.safeParse(undefined).success ? {} : envelope.data
     return z.decode(entry.response, data as never)
   } catch (error) {
@@ -76,7 +80,7 @@ async function transport(options: ClientOptions, name: string, entry: Call, inpu
     signal,
   })
   if (!response.ok && response.headers.get('content-type')?.includes('json') !== true)
-    throw new ApiError(name, ERRORS.NETWORK_FAILURE.errno, `${response.status} ${response.statusText}`, 'NETWORK_FAILURE')
+    throw new ApiError(name, NETWORK_ERRNO, `${response.status} ${response.statusText}`, 'NETWORK_FAILURE')
   return (await response.json()) as Envelope
 }
 
@@ -88,14 +92,15 @@ function bodyOf(entry: Call, input: unknown, files: readonly (Blob & { name?: st
   return body
 }
 
-function codeOf(envelope: Envelope): ErrorCode {
+async function codeOf(envelope: Envelope): Promise<ErrorCode> {
+  const { ERRORS, isErrorCode } = await import('./errors.ts')
   if (isErrorCode(envelope.code)) return envelope.code
   const found = Object.entries(ERRORS).find(([, row]) => row.errno === envelope.errno)
   return isErrorCode(found?.[0]) ? found[0] : 'INTERNAL'
 }
 
 function asNetworkFailure(name: string, cause: unknown): ApiError {
-  return new ApiError(name, ERRORS.NETWORK_FAILURE.errno, cause instanceof Error ? cause.message : String(cause), 'NETWORK_FAILURE', {
+  return new ApiError(name, NETWORK_ERRNO, cause instanceof Error ? cause.message : String(cause), 'NETWORK_FAILURE', {
     cause,
   })
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { AppError } from './app-error.ts'
 import { CATALOGUE } from './catalogue.ts'
-import { AppError, ERRORS, type ErrorRow, errorText } from './errors.ts'
+import { ERRORS, type ErrorRow, errorText } from './errors.ts'
 
 const rows = Object.entries(ERRORS) as [string, ErrorRow][]
 
@@ -33,7 +34,11 @@ describe('error registry', () => {
 
   it('fills the facts into the sentence', () => {
     expect(errorText('FILE_TOO_LARGE', 'en', { megabytes: 10 })).toBe('The file is above 10 MB.')
-    expect(new AppError('CHAIN_UNKNOWN').errno).toBe(4501)
+  })
+
+  it('is thrown with its code and facts; the sentence is for readers', () => {
+    expect(new AppError('FILE_TOO_LARGE', { megabytes: 10 }).message).toBe('FILE_TOO_LARGE {"megabytes":10}')
+    expect(new AppError('CHAIN_UNKNOWN').message).toBe('CHAIN_UNKNOWN')
   })
 
   it('[ERR-09][ERR-11] keeps the documented chain texts', () => {

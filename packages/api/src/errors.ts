@@ -138,6 +138,7 @@ export const ERRORS = {
     zh: '你已买下该藏品，没有重复付款。',
     retry: false,
   },
+  ORDER_QUANTITY: { errno: 4120, en: 'Only {left} are left. Choose fewer.', zh: '仅剩 {left} 份，请减少数量。', retry: false },
 
   FILE_REFERENCED: { errno: 4401, en: 'The file is in use.', zh: '文件正在使用中。', retry: false },
   FILE_TOO_LARGE: { errno: 4402, en: 'The file is above {megabytes} MB.', zh: '文件超过 {megabytes} MB。', retry: false },
@@ -150,6 +151,12 @@ export const ERRORS = {
   FILE_MISSING: { errno: 4404, en: 'Please choose a file.', zh: '请选择文件。', retry: false },
   FILE_BROKEN: { errno: 4405, en: 'The file is damaged or not what it says.', zh: '文件已损坏或与类型不符。', retry: false },
   COVER_MISSING: { errno: 4406, en: 'Sound and video need a cover picture.', zh: '音频和视频需要封面图片。', retry: false },
+  STORAGE_FULL: {
+    errno: 4407,
+    en: 'The market’s disk is full, so nothing was stored. Please try again later.',
+    zh: '本站磁盘已满，内容未保存，请稍后再试。',
+    retry: true,
+  },
   COLLECTION_UNKNOWN: { errno: 4411, en: 'This collection is not known here.', zh: '未知的合集。', retry: false },
   COLLECTION_NOT_YOURS: {
     errno: 4412,
@@ -218,6 +225,12 @@ export const ERRORS = {
     zh: '市场尚未读取最新区块，请稍后再试。',
     retry: true,
   },
+  CHAIN_STOPPED: {
+    errno: 4524,
+    en: 'This network has changed its history; trading on it waits until the operator has looked at it. Your money has not moved.',
+    zh: '该网络的历史发生了变化，运营方确认之前暂停其交易。你的资金未被动用。',
+    retry: true,
+  },
   WALLET_CHANGED: {
     errno: 4522,
     en: 'The wallet is on another account now. Switch back, or close this and start again.',
@@ -228,6 +241,12 @@ export const ERRORS = {
     errno: 4523,
     en: 'You replaced this transaction in your wallet, so nothing of it happened.',
     zh: '你已在钱包中用另一笔交易替换了它，因此它没有生效。',
+    retry: true,
+  },
+  TX_CANCELLED: {
+    errno: 4525,
+    en: 'You cancelled this transaction in your wallet. Nothing of it happened.',
+    zh: '你已在钱包中取消这笔交易，它没有生效。',
     retry: true,
   },
 } as const satisfies Record<string, ErrorRow>
@@ -243,25 +262,4 @@ export function errorText(code: ErrorCode, language: Language, meta: ErrorMeta =
 
 export function isErrorCode(text: unknown): text is ErrorCode {
   return typeof text === 'string' && Object.hasOwn(ERRORS, text)
-}
-
-/** A failure that has a row. Server and browser throw it; `http/envelope.ts` alone turns it into the wire's envelope. */
-export class AppError extends Error {
-  override readonly name = 'AppError'
-  readonly code: ErrorCode
-  readonly meta: ErrorMeta
-
-  constructor(code: ErrorCode, meta: ErrorMeta = {}, options?: ErrorOptions) {
-    super(errorText(code, 'en', meta), options)
-    this.code = code
-    this.meta = meta
-  }
-
-  get errno(): number {
-    return ERRORS[this.code].errno
-  }
-
-  get retry(): boolean {
-    return ERRORS[this.code].retry
-  }
 }

@@ -1,11 +1,22 @@
-import type { collection721Abi, collectionFactoryAbi, exchangeAbi, transferProxyAbi } from '@plinth/protocol/abi'
+import type {
+  collection721Abi,
+  collection1155Abi,
+  collectionFactoryAbi,
+  dollarTokenAbi,
+  exchangeAbi,
+  transferProxyAbi,
+  wrappedCoinAbi,
+} from '@plinth/protocol/abi'
 import type { ErrorCode } from './errors.ts'
 
 type Entry =
   | (typeof exchangeAbi)[number]
   | (typeof transferProxyAbi)[number]
   | (typeof collection721Abi)[number]
+  | (typeof collection1155Abi)[number]
   | (typeof collectionFactoryAbi)[number]
+  | (typeof wrappedCoinAbi)[number]
+  | (typeof dollarTokenAbi)[number]
 type RevertName = Extract<Entry, { type: 'error' }>['name']
 
 /** What each Solidity error means to the one who meets it (house style §4). A new error without a row does not compile. */
@@ -63,8 +74,26 @@ export const REVERTS = {
   ERC721InvalidApprover: 'NOT_AUTHORISED',
   ERC721InvalidOperator: 'CHAIN_REFUSED',
 
+  ERC1155InsufficientBalance: 'ORDER_NOT_FUNDABLE',
+  ERC1155MissingApprovalForAll: 'ORDER_NOT_FUNDABLE',
+  ERC1155InvalidReceiver: 'TRANSFER_REFUSED',
+  ERC1155InvalidSender: 'CHAIN_REFUSED',
+  ERC1155InvalidApprover: 'CHAIN_REFUSED',
+  ERC1155InvalidOperator: 'CHAIN_REFUSED',
+  ERC1155InvalidArrayLength: 'CHAIN_REFUSED',
+
+  ERC20InsufficientAllowance: 'ALLOWANCE_LOW',
+  ERC20InsufficientBalance: 'NOT_ENOUGH_FUNDS',
+  ERC20InvalidApprover: 'CHAIN_REFUSED',
+  ERC20InvalidReceiver: 'TRANSFER_REFUSED',
+  ERC20InvalidSender: 'CHAIN_REFUSED',
+  ERC20InvalidSpender: 'CHAIN_REFUSED',
+  WrappedCoinRefused: 'TRANSFER_REFUSED',
+
   CollectionTokenAlreadyMinted: 'TOKEN_MINTED',
   CollectionVoucherInvalid: 'MINT_REFUSED',
+  CollectionTokenMissing: 'NOT_FOUND',
+  CollectionSupplyZero: 'MINT_REFUSED',
   CollectionUriEmpty: 'MINT_REFUSED',
   CollectionFeeRecipientZero: 'MINT_REFUSED',
   CollectionFeeZero: 'MINT_REFUSED',

@@ -5,7 +5,7 @@ import { ProtocolError } from './errors.ts'
 import { feePercent } from './fees.ts'
 import { MAX_FEE_BPS } from './limits.ts'
 
-/** What a mint voucher allows: `minter`, who must send it himself, to mint this id in this collection. */
+/** What a mint voucher allows: `minter`, who must send it himself, to mint this id in this collection, of either standard. */
 export type MintVoucher = {
   readonly chainId: number
   readonly collection: Address

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Calls, call } from '../call.ts'
-import { Announcement, Category, Config, PayToken } from '../schemas/catalogue.ts'
+import { Announcement, Category, Config, GasPrices, PayToken } from '../schemas/catalogue.ts'
 import { chainField, record } from '../schemas/page.ts'
-import { count } from '../schemas/wire.ts'
+import { address, big, count, int, uint256 } from '../schemas/wire.ts'
 
 const ByChain = record(chainField)
 
@@ -12,6 +12,12 @@ export const config = {
     auth: 'open',
     request: ByChain,
     response: Config,
+  }),
+  gasTracker: call('/config/gasTracker', {
+    about: 'What transactions paid per gas in the last blocks of a chain; no data where there were none.',
+    auth: 'open',
+    request: ByChain,
+    response: GasPrices.optional(),
   }),
 } satisfies Calls
 
@@ -25,6 +31,18 @@ export const paytoken = {
     auth: 'open',
     request: ByChain,
     response: z.array(PayToken),
+  }),
+  committed: call('/paytoken/committed', {
+    about:
+      'What the caller’s open bids in one pay token can still draw, fees included, whether or not they are covered now: an allowance of this beside a payment keeps them all (decision 22).',
+    auth: 'login',
+    request: record({
+      token: ['token', address],
+      /** the bid that a new version replaces */
+      exceptSalt: ['salt', uint256.optional()],
+      ...chainField,
+    }),
+    response: record({ chainId: ['chainId', int], token: ['token', address], committed: ['committed', big], bids: ['bids', count] }),
   }),
 } satisfies Calls
 

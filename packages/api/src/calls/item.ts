@@ -71,6 +71,13 @@ export const nft = {
     request: ManyItems,
     response: z.array(OrderRecord),
   }),
+  refreshmeta: call('/nft/refreshmeta', {
+    about: 'Reads the token URI and its metadata again, soon.',
+    auth: 'open',
+    request: ItemRef,
+    response: Empty,
+    errors: ['NOT_FOUND'],
+  }),
   locknft: call('/nft/locknft', {
     about: 'Marks an item as being bought, while the caller’s purchase is pending or just mined (decision 24).',
     auth: 'login',
@@ -86,7 +93,7 @@ export const dapp = {
     auth: 'login',
     request: record({ collection: ['address', address], ...chainField }),
     response: record({ v: ['v', z.string()], r: ['r', hash], s: ['s', hash], tokenId: ['tokenId', uint256] }),
-    errors: ['COLLECTION_UNKNOWN', 'COLLECTION_NOT_YOURS', 'CHAIN_UNKNOWN'],
+    errors: ['COLLECTION_UNKNOWN', 'COLLECTION_NOT_YOURS', 'CHAIN_UNKNOWN', 'CHAIN_STOPPED'],
   }),
 } satisfies Calls
 

@@ -36,10 +36,20 @@ export const order = {
       chainId: ['chainId', int],
       validUntil: ['endTime', seconds],
     }),
-    errors: ['NOT_AUTHORISED', 'ORDER_SHAPE', 'UNKNOWN_PAY_TOKEN', 'UNKNOWN_SALT', 'NOT_FOUND', 'CHAIN_UNKNOWN', 'CHAIN_UNREACHABLE'],
+    errors: [
+      'NOT_AUTHORISED',
+      'ORDER_SHAPE',
+      'UNKNOWN_PAY_TOKEN',
+      'UNKNOWN_SALT',
+      'NOT_FOUND',
+      'CHAIN_UNKNOWN',
+      'CHAIN_UNREACHABLE',
+      'CHAIN_STOPPED',
+    ],
   }),
   add: call('/order/add', {
-    about: 'Stores a signed sale or bid, or its edit.',
+    about:
+      'Stores a signed sale or bid, or its edit. Signing an order as it stands again brings it back after what it offers had left its maker and returned.',
     auth: 'login',
     request: record({
       ...orderSides,
@@ -74,8 +84,8 @@ export const order = {
     ],
   }),
   get: call('/order/get', {
-    about: 'The open order of one owner for one item.',
-    auth: 'open',
+    about: 'The open order of one owner for one item; one whose items have left him is shown to him alone.',
+    auth: 'optional',
     request: record({
       collection: ['caddress', address],
       tokenId: ['tokenId', uint256],
@@ -95,6 +105,8 @@ export const order = {
       owner: ['owner', address],
       type: ['type', codeOf(ORDER_TYPE)],
       salt: ['salt', uint256],
+      /** items wanted; all that is left when it is not sent */
+      quantity: ['quantity', uint256.optional()],
       ...chainField,
     }),
     response: BuyerFeeReply,
@@ -104,8 +116,11 @@ export const order = {
       'ORDER_FILLED',
       'ORDER_CANCELLED',
       'ORDER_NOT_FUNDABLE',
+      'ORDER_QUANTITY',
       'SELF_TRADE',
+      'CHAIN_UNKNOWN',
       'CHAIN_UNREACHABLE',
+      'CHAIN_STOPPED',
       'MARKET_BEHIND',
     ],
   }),

@@ -74,8 +74,13 @@ const Site = z.object({
   chat: z.string(),
   contact: z.string(),
   doc: z.string(),
+  walletConnectProjectId: z.string(),
   banners: z.array(Banner),
 })
+
+/** What a transaction paid per gas lately, in wei (wire 6.3). */
+export const GasPrices = record({ low: ['low', big], medium: ['medium', big], high: ['high', big], lastBlock: ['lastBlock', big] })
+export type GasPrices = z.output<typeof GasPrices>
 
 /** config.fetch: the documented fields (wire 7.1) and decision 2's. Fees are bps as decimal strings. */
 export const Config = z.object({
@@ -87,7 +92,9 @@ export const Config = z.object({
     auctionExchange: ['auctionExchangeAddress', z.string()],
     blindBox: ['blindBoxAddress', z.string()],
     factory721: ['factory721Address', address],
+    factory1155: ['factory1155Address', address],
     official721: ['official721Address', address],
+    official1155: ['official1155Address', address],
   }),
   sellerFee: big,
   buyerFee: big,

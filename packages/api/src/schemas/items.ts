@@ -114,6 +114,8 @@ export const HistoryRecord = record({
   toUser: ['toUser', Person],
   content: ['content', HistoryContent.optional()],
   payToken: ['payToken', PayToken.optional()],
+  /** items moved or offered */
+  quantity: ['quantity', big],
   txHash: ['txHash', z.string()],
   isExpired: ['expired', flag],
   isOwn: ['isOwner', flag],

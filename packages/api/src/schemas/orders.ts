@@ -41,6 +41,8 @@ export const OrderRecord = record({
   status: ['status', count],
   isExpired: ['expired', flag],
   isFundable: ['fundable', flag],
+  /** What was offered had left its maker and is back: nobody can buy it until he signs it again, or he cancels it. Shown to him alone. */
+  isReturned: ['returned', flag],
   validFrom: ['startTime', seconds],
   validUntil: ['endTime', seconds],
   item: ['address', address],
@@ -68,6 +70,8 @@ export const BuyerFeeReply = record({
   sellerFee: [['sellerFee', 'sellFee'], count],
   salt: ['salt', uint256],
   chainId: ['chainId', int],
+  /** items that can still be filled */
+  left: ['left', uint256],
   ...orderSides,
 })
 export type BuyerFeeReply = z.output<typeof BuyerFeeReply>

@@ -4,7 +4,7 @@ import { z } from 'zod'
  * One field of a record: our word is the key, the wire's spelling the first entry. Several spellings (`buyerToken`,
  * `buyToken`) are all written; on reading the first one present wins.
  */
-type Field = readonly [wire: string | readonly string[], schema: z.ZodType<unknown, unknown>]
+type Field = readonly [wire: string | readonly string[], schema: z.core.SomeType]
 type Fields = Record<string, Field>
 
 type House<F extends Fields> = Simplify<
@@ -14,9 +14,16 @@ type House<F extends Fields> = Simplify<
 >
 type Simplify<T> = { [K in keyof T]: T[K] } & {}
 
+/** What travels: the spellings are the record's own business. */
+type Wire = Record<string, unknown>
+
 /** Two-way record: house words inside, the product's spellings outside (house style §1). `always` adds constant wire fields. */
-export function record<const F extends Fields>(fields: F, always: Record<string, unknown> = {}) {
-  const plan = Object.entries(fields).map(([ours, [wire, schema]]) => ({ ours, names: typeof wire === 'string' ? [wire] : wire, schema }))
+export function record<const F extends Fields>(fields: F, always: Record<string, unknown> = {}): z.ZodType<House<F>, Wire> {
+  const plan = Object.entries(fields).map(([ours, [wire, schema]]) => ({
+    ours,
+    names: typeof wire === 'string' ? [wire] : wire,
+    schema: schema as z.ZodType,
+  }))
   const shape: Record<string, z.ZodType> = {}
   for (const { names, schema } of plan) for (const name of names) shape[name] = names.length > 1 ? schema.optional() : schema
   for (const name of Object.keys(always)) shape[name] = z.unknown().optional()

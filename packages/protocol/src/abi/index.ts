@@ -2,4 +2,7 @@
 export { exchangeAbi } from './exchange.ts'
 export { transferProxyAbi } from './transfer-proxy.ts'
 export { collection721Abi } from './collection-721.ts'
+export { collection1155Abi } from './collection-1155.ts'
 export { collectionFactoryAbi } from './collection-factory.ts'
+export { wrappedCoinAbi } from './wrapped-coin.ts'
+export { dollarTokenAbi } from './dollar-token.ts'

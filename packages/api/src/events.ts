@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { address, big, count, hash, int, seconds } from './schemas/wire.ts'
+
+/** Something about an item has changed: its holders, orders, metadata. */
+const ItemNews = z.object({ topic: z.literal('item'), chainId: int, collection: address, tokenId: big })
+const OrderNews = z.object({ topic: z.literal('order'), chainId: int, orderId: big, collection: address, tokenId: big, maker: address })
+/** Goes to the account it is about and to nobody else. */
+const NoticeNews = z.object({ topic: z.literal('notice'), unread: count })
+/** `done`: its effects are in the market; `orphaned`: the chain dropped its block, it may come again. */
+const TransactionNews = z.object({ topic: z.literal('transaction'), chainId: int, hash, status: z.enum(['done', 'orphaned']) })
+const CollectionNews = z.object({ topic: z.literal('collection'), chainId: int, address })
+/** The market has taken in the chain up to this block. Never repeated to whoever missed it. */
+const HeadNews = z.object({ topic: z.literal('head'), chainId: int, number: count, timestamp: seconds })
+/** News between the point asked for and now are lost: whatever is shown must be fetched again. */
+const ResetNews = z.object({ topic: z.literal('reset') })
+
+/** One message of `GET /events`, as the JSON of its `data` line; `z.decode(News, …)` reads it into our words. */
+export const News = z.discriminatedUnion('topic', [ItemNews, OrderNews, NoticeNews, TransactionNews, CollectionNews, HeadNews, ResetNews])
+export type News = z.output<typeof News>
+export type NewsTopic = News['topic']
+
+/** Topics that can be chosen by `?topics=item,order`; `reset` comes to everybody. */
+export const NEWS_TOPICS = ['item', 'order', 'notice', 'transaction', 'collection', 'head'] as const satisfies readonly NewsTopic[]
+
+export const EVENTS_PATH = '/events'
+
+/**
+ * `id` is what `Last-Event-ID` (or `?after=`) takes to go on from here; news that can't be repeated have none. A frame
+ * without news only moves that point.
+ */
+export type NewsFrame = { readonly id: string | undefined; readonly news: News | undefined }
+
+/** A frame may not be longer than this; ours are some 250 characters. */
+const LONGEST_FRAME = 65_536
+
+/** Reads the body of `GET /events` until it ends. Topics of a later version are skipped. @throws when the stream is not one of ours */
+export async function* readNews(body: ReadableStream<Uint8Array>): AsyncGenerator<NewsFrame> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of chunksOf(body)) {
+    text += decoder.decode(chunk, { stream: true })
+    const frames = text.split('\n\n')
+    text = frames.pop() ?? ''
+    if (text.length > LONGEST_FRAME) throw new Error('The event stream is not readable')
+    for (const frame of frames) {
+      const read = readFrame(frame)
+      if (read) yield read
+    }
+  }
+}
+
+/** Not every browser can iterate a stream. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+function readFrame(frame: string): NewsFrame | undefined {
+  const fields = new Map<string, string>()
+  for (const line of frame.split('\n')) {
+    const at = line.indexOf(': ')
+    if (at > 0) fields.set(line.slice(0, at), line.slice(at + 2))
+  }
+  const [id, data] = [fields.get('id'), fields.get('data')]
+  const news = data === undefined ? undefined : News.safeParse(JSON.parse(data)).data
+  return id === undefined && news === undefined ? undefined : { id, news }
+}
