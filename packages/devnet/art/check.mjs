@@ -6,8 +6,10 @@ import { LONGEST, MEDIA } from './lib/write.mjs'
 
 const KB = 1024
 const LIMITS = { webp: 250 * KB, jpg: 250 * KB, png: 250 * KB, gif: 300 * KB, mp3: 250 * KB, mp4: 500 * KB, webm: 500 * KB }
-const TOTAL = 6_000_000
+const TOTAL = 14_000_000
 const ACCOUNTS = ['alice', 'bob', 'carol', 'dan', 'zhangwei', 'eve']
+const CHAINS = [31337, 31338]
+const STANDARDS = ['ERC721', 'ERC1155']
 const CATEGORIES = ['eastern', 'western', 'ancient', 'modern', 'guangong']
 
 const { collections, works, banners, announcements, profiles } = JSON.parse(fs.readFileSync(`${MEDIA}works.json`, 'utf8'))
@@ -19,7 +21,7 @@ const use = (file) => {
   used.add(file)
 }
 const unique = (rows, key) => assert.equal(new Set(rows.map((row) => row[key])).size, rows.length, `${key} repeats`)
-const price = (text) => assert.ok(/^\d+(\.\d+)?$/.test(text) && Number(text) >= 0.05 && Number(text) <= 3, `price ${text}`)
+const price = (text, most) => assert.ok(/^\d+(\.\d+)?$/.test(text) && Number(text) >= 0.05 && Number(text) <= most, `price ${text}`)
 
 unique(collections, 'slug')
 unique(works, 'slug')
@@ -28,6 +30,7 @@ const bySlug = new Map(collections.map((collection) => [collection.slug, collect
 for (const collection of collections) {
   use(collection.cover)
   assert.ok(ACCOUNTS.includes(collection.owner))
+  assert.ok(CHAINS.includes(collection.chain) && STANDARDS.includes(collection.standard), collection.slug)
 }
 for (const work of works) {
   const collection = bySlug.get(work.collection)
@@ -36,10 +39,13 @@ for (const work of works) {
   assert.ok(work.attributes.length >= 2 && work.attributes.length <= 4, work.slug)
   assert.ok(work.royaltyPercent >= 0 && work.royaltyPercent <= 10, work.slug)
   assert.equal(Boolean(work.cover), work.kind === 'audio' || work.kind === 'video', `${work.slug}: cover`)
-  if (work.price) price(work.price)
-  if (work.relistPrice) price(work.relistPrice)
+  const most = work.payToken === 'dollar' ? 3000 : 6
+  if (work.price) price(work.price, most)
+  if (work.relistPrice) price(work.relistPrice, most)
   if (work.relistPrice) assert.ok(work.soldTo, `${work.slug}: relisted by whom`)
   if (work.soldTo) assert.ok(work.price && work.soldTo !== work.artist && ACCOUNTS.includes(work.soldTo), work.slug)
+  assert.equal(work.supply !== undefined, collection.standard === 'ERC1155', `${work.slug}: supply`)
+  for (const { account } of work.buyers ?? []) assert.ok(account !== work.artist && ACCOUNTS.includes(account), work.slug)
   use(work.file)
   if (work.cover) use(work.cover)
   const { width, height } = await sharp(MEDIA + (work.cover ?? work.file)).metadata()

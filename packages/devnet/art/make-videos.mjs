@@ -6,6 +6,8 @@ const only = process.argv.slice(2)
 for (const [slug, ending] of [
   ['night-ferry', 'mp4'],
   ['signal-ridge-live', 'webm'],
+  ['sky-lanterns', 'mp4'],
+  ['slow-swell', 'webm'],
 ]) {
   if (only.length && !only.includes(slug)) continue
   const { frames, ...shape } = await import(`./motion/${slug}.mjs`)

@@ -1,4 +1,4 @@
-import { type Address, LOCAL_CHAIN_ID, toAddress } from '@plinth/protocol'
+import { type Address, LOCAL_NETWORKS, toAddress } from '@plinth/protocol'
 import { getContractAddress, keccak256, toHex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
@@ -7,14 +7,25 @@ export interface MarketAddresses {
   exchange: Address
   transferProxy: Address
   collection721Implementation: Address
+  collection1155Implementation: Address
   collectionFactory: Address
   official721: Address
+  official1155: Address
+  /** Pay tokens of the local chains: the coin as an ERC20, and play money of 6 decimals. */
+  wrappedCoin: Address
+  dollar: Address
 }
 
 /** Order of deployment: the nonce decides the address, so new contracts go to the end. */
-export const DEPLOY_NONCES = { collectionFactory: 0, exchange: 1, transferProxy: 2, official721: 3 } as const
-
-const LOCAL_CHAIN_IDS = [LOCAL_CHAIN_ID]
+export const DEPLOY_NONCES = {
+  collectionFactory: 0,
+  exchange: 1,
+  transferProxy: 2,
+  official721: 3,
+  official1155: 4,
+  wrappedCoin: 5,
+  dollar: 6,
+} as const
 
 /** Throw-away account that deploys on a local chain and has no say afterwards: anyone can compute its key. */
 export function deployerOf(chainId: number): PrivateKeyAccount {
@@ -22,21 +33,33 @@ export function deployerOf(chainId: number): PrivateKeyAccount {
 }
 
 export function planAddresses(chainId: number): MarketAddresses {
-  const created = (from: `0x${string}`, nonce: number) => toAddress(getContractAddress({ from, nonce: BigInt(nonce) }))
   const deployer = deployerOf(chainId).address
-  const collectionFactory = created(deployer, DEPLOY_NONCES.collectionFactory)
+  const at = (nonce: number) => createdBy(deployer, nonce)
+  const collectionFactory = at(DEPLOY_NONCES.collectionFactory)
   return {
-    exchange: created(deployer, DEPLOY_NONCES.exchange),
-    transferProxy: created(deployer, DEPLOY_NONCES.transferProxy),
-    collection721Implementation: created(collectionFactory, 1),
+    exchange: at(DEPLOY_NONCES.exchange),
+    transferProxy: at(DEPLOY_NONCES.transferProxy),
+    ...implementationsOf(collectionFactory),
     collectionFactory,
-    official721: created(deployer, DEPLOY_NONCES.official721),
+    official721: at(DEPLOY_NONCES.official721),
+    official1155: at(DEPLOY_NONCES.official1155),
+    wrappedCoin: at(DEPLOY_NONCES.wrappedCoin),
+    dollar: at(DEPLOY_NONCES.dollar),
   }
+}
+
+/** What a factory's constructor makes: the code that its clones run. */
+export function implementationsOf(collectionFactory: Address) {
+  return { collection721Implementation: createdBy(collectionFactory, 1), collection1155Implementation: createdBy(collectionFactory, 2) }
+}
+
+export function createdBy(from: `0x${string}`, nonce: number): Address {
+  return toAddress(getContractAddress({ from, nonce: BigInt(nonce) }))
 }
 
 /** Text of `packages/protocol/src/addresses.generated.ts`. */
 export function renderAddresses(): string {
-  const deployments = LOCAL_CHAIN_IDS.map((chainId) => {
+  const deployments = LOCAL_NETWORKS.map(({ chainId }) => {
     const lines = Object.entries(planAddresses(chainId)).map(([name, address]) => `    ${name}: toAddress('${address}'),`)
     return `  ${chainId}: {\n${lines.join('\n')}\n  },`
   })

@@ -7,18 +7,31 @@ export interface Artifact {
   bytecode: Hex
   /** Code as it lies on chain, immutables still zero. */
   deployedBytecode: Hex
+  /** Bytes of it that the constructor fills in. */
+  immutables: readonly { start: number; length: number }[]
 }
 
-export type ContractName = 'CollectionFactory' | 'Collection721' | 'Exchange' | 'OfficialCollection721' | 'TransferProxy'
+export type ContractName =
+  | 'Collection1155'
+  | 'Collection721'
+  | 'CollectionFactory'
+  | 'DollarToken'
+  | 'Exchange'
+  | 'OfficialCollection1155'
+  | 'OfficialCollection721'
+  | 'TransferProxy'
+  | 'WrappedCoin'
 
 /** What `npm run gen` made of a contract. */
 export function readArtifact(name: ContractName): Artifact {
   return JSON.parse(readFileSync(new URL(`../../../contracts/artifacts/${name}.json`, import.meta.url), 'utf8'))
 }
 
-/** Is this the artifact's code? Its zero bytes stand for immutables, which differ from deployment to deployment. */
-export function isCodeOf(artifact: Artifact, code: Hex): boolean {
-  const expected = Buffer.from(artifact.deployedBytecode.slice(2), 'hex')
+/** Is this the artifact's code? Byte for byte, but for its immutables, which differ from deployment to deployment. */
+export function isCodeOf({ deployedBytecode, immutables }: Artifact, code: Hex): boolean {
+  const expected = Buffer.from(deployedBytecode.slice(2), 'hex')
   const actual = Buffer.from(code.slice(2), 'hex')
-  return expected.length === actual.length && expected.every((byte, at) => byte === 0 || byte === actual[at])
+  if (expected.length !== actual.length) return false
+  for (const { start, length } of immutables) actual.fill(0, start, start + length)
+  return expected.equals(actual)
 }

@@ -16,12 +16,15 @@ export interface ChainOptions {
   /** Seconds between blocks, beside one at once for each transaction; 0 makes blocks for transactions only. */
   blockTimeS?: number
   log?: (line: string) => void
+  /** Told in one sentence when the chain ended by itself and can't be started again. */
+  onLost?: (sentence: string) => void
 }
 
 export interface LocalChain {
   chainId: number
   rpcUrl: string
-  pid: number
+  /** Of the program that runs now: one that is killed is started again. */
+  readonly pid: number
   /** True when the folder held no chain before. */
   isNew: boolean
   /** Saves and ends it, within 5 seconds. */
@@ -30,10 +33,13 @@ export interface LocalChain {
 
 const BLOCK_TIME_S = 2
 const LAST_SAVE_MS = 3000
+/** A program that ends by itself so often within a minute has a reason that another start does not mend. */
+const MOST_RESTARTS = 3
+const RESTART_WINDOW_MS = 60_000
 
 /**
- * Starts the local chain of a folder on 127.0.0.1. What an earlier run left running is saved and replaced.
- * Throws one sentence when the port belongs to someone else.
+ * Starts the local chain of a folder on 127.0.0.1. What an earlier run left running is saved and replaced; a chain that is killed is
+ * started again from its last saved state. Throws one sentence when the port belongs to someone else or the saved state is damaged.
  */
 export async function startChain(options: ChainOptions): Promise<LocalChain> {
   const { chainId, port, log = () => undefined } = options
@@ -44,18 +50,15 @@ export async function startChain(options: ChainOptions): Promise<LocalChain> {
   await replaceOrphan(dataDir, chainId, statePath)
   await refuseTakenPort(port, chainId)
   const isNew = !existsSync(statePath)
-  const { pid, isAlive, readError } = spawnAnvil({ ...options, dataDir }, isNew ? undefined : statePath)
-  const answered = await waitForChain(rpcUrl, isAlive)
-  if (answered !== chainId) {
-    await stopProcess(pid, 1000)
-    throw new Error(`The local chain ${chainId} does not start on port ${port}: ${readError() || `chain id ${answered} answers there`}`)
-  }
+  if (!isNew) refuseDamagedState(statePath, chainId)
+  const program = await runProgram({ ...options, dataDir }, statePath)
   if (isNew) await saveState(rpcUrl, statePath)
   const keeper = keepState(rpcUrl, statePath, log)
   const stop = async () => {
+    program.release()
     await keeper.stop()
     await Promise.race([saveState(rpcUrl, statePath).catch(() => undefined), new Promise((done) => setTimeout(done, LAST_SAVE_MS).unref())])
-    await stopProcess(pid, 800)
+    await stopProcess(program.pid(), 800)
     rmSync(join(dataDir, 'anvil.pid'), { force: true })
     rmSync(join(dataDir, 'cache'), { recursive: true, force: true })
   }
@@ -63,13 +66,65 @@ export async function startChain(options: ChainOptions): Promise<LocalChain> {
   return {
     chainId,
     rpcUrl,
-    pid,
+    get pid() {
+      return program.pid()
+    },
     isNew,
     stop: () => {
       stopping ??= stop()
       return stopping
     },
   }
+}
+
+/** Runs anvil, and again when it ends before `release`. */
+async function runProgram(options: ChainOptions, statePath: string): Promise<{ pid(): number; release(): void }> {
+  const { chainId, log = () => undefined, onLost = log } = options
+  let running = await launch(options, statePath)
+  let isReleased = false
+  let ends: number[] = []
+  const watch = () => {
+    void running.ended.then(async () => {
+      ends = [...ends.filter((at) => Date.now() - at < RESTART_WINDOW_MS), Date.now()]
+      if (isReleased) return
+      if (ends.length > MOST_RESTARTS) return onLost(`The local chain ${chainId} keeps ending: see ${join(options.dataDir, 'anvil.log')}.`)
+      log(`The local chain ${chainId} ended unexpectedly: starting it again from its last saved state`)
+      try {
+        running = await launch(options, statePath)
+        if (isReleased) await stopProcess(running.pid, 800)
+        else watch()
+      } catch (error) {
+        if (!isReleased) onLost(error instanceof Error ? error.message : String(error))
+      }
+    })
+  }
+  watch()
+  return {
+    pid: () => running.pid,
+    release: () => {
+      isReleased = true
+    },
+  }
+}
+
+async function launch(options: ChainOptions, statePath: string): Promise<{ pid: number; ended: Promise<void> }> {
+  const { chainId, port } = options
+  const { pid, isAlive, ended, readError } = spawnAnvil(options, existsSync(statePath) ? statePath : undefined)
+  const answered = await waitForChain(`http://127.0.0.1:${port}`, isAlive)
+  if (answered === chainId) return { pid, ended }
+  await stopProcess(pid, 1000)
+  throw new Error(`The local chain ${chainId} does not start on port ${port}: ${readError() || `chain id ${answered} answers there`}`)
+}
+
+/** anvil itself would print its usage. */
+function refuseDamagedState(statePath: string, chainId: number): void {
+  try {
+    const { block, accounts } = JSON.parse(readFileSync(statePath, 'utf8'))
+    if (block && accounts) return
+  } catch {
+    // unreadable or cut short: the same sentence
+  }
+  throw new Error(`The saved state of chain ${chainId}, ${statePath}, is damaged: put it back from a backup, or start with a new DATA_DIR.`)
 }
 
 /** History stays bounded: 100 past states on disk, in the chain's own folder. */
@@ -92,6 +147,7 @@ function spawnAnvil({ chainId, port, dataDir, blockTimeS = BLOCK_TIME_S }: Chain
   writeFileSync(join(dataDir, 'anvil.pid'), String(child.pid))
   return {
     pid: child.pid,
+    ended: new Promise<void>((done) => child.once('exit', () => done())),
     isAlive: () => child.exitCode === null && child.signalCode === null,
     readError: () => readFileSync(logPath, 'utf8').trim().split('\n').slice(-2).join(' '),
   }
@@ -108,6 +164,7 @@ async function replaceOrphan(dataDir: string, chainId: number, statePath: string
     const rpcUrl = `http://127.0.0.1:${port}`
     if ((await findChainId(rpcUrl)) === chainId) await saveState(rpcUrl, statePath).catch(() => undefined)
     await stopProcess(pid, 2000)
+    for (let wait = 0; wait < 50 && (await isListening(Number(port))); wait++) await new Promise((done) => setTimeout(done, 100))
   }
   rmSync(pidFile, { force: true })
 }

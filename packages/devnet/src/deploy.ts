@@ -4,6 +4,8 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { DEPLOY_NONCES, deployerOf, type MarketAddresses, planAddresses } from './addresses.ts'
 import { type ContractName, isCodeOf, readArtifact } from './artifacts.ts'
 import type { MarketKeys } from './keys.ts'
+import { marketSteps } from './market-steps.ts'
+import { wrappedCoinOf } from './pay-tokens.ts'
 import { callRpc } from './rpc.ts'
 
 export interface DeployOptions {
@@ -25,28 +27,26 @@ interface Step {
   args: readonly unknown[]
 }
 
-const OFFICIAL_NAME = 'Plinth Works'
-const OFFICIAL_SYMBOL = 'PLINTH'
-const TOKEN_URI_BASE = 'ipfs:/'
-
 /** Deploys what is missing at its known address; what is there must be the same code with the same owner. */
 export async function deployMarket({ rpcUrl, chainId, keys }: DeployOptions): Promise<Deployment> {
   const addresses = planAddresses(chainId)
   const missing: Step[] = []
-  for (const step of planSteps(addresses, keys)) if (!(await isDeployed(rpcUrl, chainId, step, addresses))) missing.push(step)
+  for (const step of planSteps(chainId, addresses, keys)) if (!(await isDeployed(rpcUrl, chainId, step, addresses))) missing.push(step)
   if (missing.length > 0) await deploySteps(rpcUrl, chainId, missing, addresses)
   await refuseForeignOwner(rpcUrl, chainId, addresses, keys)
   return { ...addresses, deployBlock: 0, isNew: missing.length > 0 }
 }
 
-function planSteps(addresses: MarketAddresses, keys: MarketKeys): Step[] {
-  const [operator, miner, feeSigner] = [keys.operator, keys.miner, keys.feeSigner].map((key) => privateKeyToAccount(key).address)
-  const fee = DEFAULT_FEE_BPS
+function planSteps(chainId: number, addresses: MarketAddresses, keys: MarketKeys): Step[] {
+  const addressOf = (key: Hex) => toAddress(privateKeyToAccount(key).address)
+  const operator = addressOf(keys.operator)
+  const signers = { miner: addressOf(keys.miner), feeSigners: [addressOf(keys.feeSigner)] }
+  const fees = { buyerFeeBps: DEFAULT_FEE_BPS, minimumSellerFeeBps: DEFAULT_FEE_BPS }
+  const wrapped = wrappedCoinOf(chainId)
   return [
-    { contract: 'CollectionFactory', at: 'collectionFactory', args: [] },
-    { contract: 'Exchange', at: 'exchange', args: [operator, addresses.transferProxy, operator, [feeSigner], fee, fee] },
-    { contract: 'TransferProxy', at: 'transferProxy', args: [addresses.exchange, ZERO_ADDRESS, ZERO_ADDRESS] },
-    { contract: 'OfficialCollection721', at: 'official721', args: [OFFICIAL_NAME, OFFICIAL_SYMBOL, miner, '', TOKEN_URI_BASE, operator] },
+    ...marketSteps(addresses, { operator, ...signers, beneficiary: operator, fees }),
+    { contract: 'WrappedCoin', at: 'wrappedCoin', args: [wrapped.name, wrapped.symbol] },
+    { contract: 'DollarToken', at: 'dollar', args: [] },
   ]
 }
 

@@ -8,21 +8,23 @@ import { type DemoName, getDemoAccount } from './accounts.ts'
 import { startChain } from './chain.ts'
 import { deployMarket } from './deploy.ts'
 import { findFreePort } from './free-port.ts'
-import { keepKeys } from './keys.ts'
+import { keepKeys, type MarketKeys } from './keys.ts'
 import { callRpc } from './rpc.ts'
 
 export interface TestnetOptions {
   chainId?: number
   /** 0 by default: a block per transaction and none besides. */
   blockTimeS?: number
+  /** Its own when left out; markets over several chains have one set. */
+  keys?: MarketKeys
 }
 
 export type Testnet = Awaited<ReturnType<typeof startTestnet>>
 
 /** A chain of one's own with the market deployed, in a folder that goes with it. For tests. */
-export async function startTestnet({ chainId = LOCAL_CHAIN_ID, blockTimeS = 0 }: TestnetOptions = {}) {
+export async function startTestnet({ chainId = LOCAL_CHAIN_ID, blockTimeS = 0, keys: given }: TestnetOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-testnet-'))
-  const keys = keepKeys(dataDir)
+  const keys = given ?? keepKeys(dataDir)
   const local = await startOnFreePort({ chainId, blockTimeS, dataDir })
   const { rpcUrl } = local
   const contracts = await deployMarket({ rpcUrl, chainId, keys })

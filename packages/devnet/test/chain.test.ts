@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -95,6 +95,45 @@ describe('startChain', () => {
     expect(await balance()).toBe(9n)
     expect(findCommand(anvilPid)).toBeUndefined()
     expect(chain.pid).not.toBe(anvilPid)
+  })
+
+  it('comes back by itself, on the same port and with what was saved, when it is killed', async () => {
+    const chain = await start()
+    await give(3n)
+    await sleep(1500)
+    const killed = chain.pid
+    process.kill(killed, 'SIGKILL')
+    await expect.poll(() => chain.pid !== killed && balance().catch(() => undefined), { timeout: 10_000 }).toBe(3n)
+    await give(1n)
+    expect(await balance()).toBe(4n)
+    await chain.stop()
+    expect(findCommand(chain.pid)).toBeUndefined()
+  })
+
+  it('says so when it keeps ending', { timeout: 60_000 }, async () => {
+    const said: string[] = []
+    const chain = await startChain({ chainId: 31337, port, dataDir, onLost: (sentence) => said.push(sentence) })
+    running.push(chain)
+    for (let kill = 0; kill < 4; kill++) {
+      const killed = chain.pid
+      await expect.poll(() => findCommand(killed)).toBeDefined()
+      process.kill(killed, 'SIGKILL')
+      if (kill < 3) await expect.poll(() => chain.pid, { timeout: 10_000 }).not.toBe(killed)
+    }
+    await expect.poll(() => said).toEqual([expect.stringMatching(/^The local chain 31337 keeps ending: see .+anvil\.log\.$/)])
+  })
+
+  it.each([
+    ['cut short', (text: string) => text.slice(0, text.length / 2)],
+    ['empty', () => ''],
+    ['of another program', () => '{}'],
+  ])('refuses a saved state that is %s, and leaves it as it is', async (_, damage) => {
+    await (await start()).stop()
+    const path = join(dataDir, 'state.json')
+    const damaged = damage(readFileSync(path, 'utf8'))
+    writeFileSync(path, damaged)
+    await expect(start()).rejects.toThrow(`The saved state of chain 31337, ${path}, is damaged: put it back from a backup`)
+    expect(readFileSync(path, 'utf8')).toBe(damaged)
   })
 
   it('says in one sentence that the port is taken, and by what', async () => {

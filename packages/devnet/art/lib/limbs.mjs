@@ -27,6 +27,9 @@ export function inkShape(g, limbs, place) {
   g.fill()
 }
 
+/** The same limbs, larger or smaller, thickness and all. */
+export const scaled = (limbs, k) => limbs.map((points) => points.map((point) => point.map((value) => value * k)))
+
 /** A trotting horse, about 300 wide and 240 high, facing right, the trunk's middle at the origin. */
 export const horse = [
   [

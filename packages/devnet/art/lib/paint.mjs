@@ -1,6 +1,6 @@
 import { make } from './canvas.mjs'
 import { rgba } from './colour.mjs'
-import { clamp, mix, noise, rng } from './random.mjs'
+import { clamp, mix, noise, rng, TAU } from './random.mjs'
 
 /** The way an edge runs at (x, y), and how strong it is (0..1), read from the source's light. */
 function edgeAt(px, w, h, x, y, reach) {
@@ -98,4 +98,22 @@ export function brush(g, points, w0, w1, colour, r, dry = 0.35) {
     g.stroke()
   }
   g.globalAlpha = 1
+}
+
+/** Points of pure colour over a source: each shifted a little in hue, as the divisionists did. */
+export function divided(from, w, h, seed, size) {
+  const r = rng(seed)
+  const px = from.getImageData(0, 0, w, h).data
+  const [c, g] = make(w, h, '#EFE6D2')
+  for (let pass = 0; pass < 3; pass++)
+    for (let i = 0; i < (w * h) / (size * size * 0.55); i++) {
+      const [x, y] = [r() * w, r() * h]
+      const k = ((y | 0) * w + (x | 0)) * 4
+      const shift = [(r() - 0.5) * 74, (r() - 0.5) * 46, (r() - 0.5) * 74]
+      g.fillStyle = `rgb(${px[k] + shift[0]},${px[k + 1] + shift[1]},${px[k + 2] + shift[2]})`
+      g.beginPath()
+      g.arc(x, y, size * (0.34 + r() * 0.3) * (1 - pass * 0.14), 0, TAU)
+      g.fill()
+    }
+  return c
 }

@@ -35,6 +35,11 @@ export async function signIn(name: DemoName, apiUrl: string, story: StoryChain):
   return { name, address, api: createClient({ baseUrl: apiUrl, token: () => token }), wallet: walletOf(name, story), chain: story }
 }
 
+/** The same person with a wallet on another chain. */
+export function onChain(person: Person, story: StoryChain): Person {
+  return { ...person, wallet: walletOf(person.name, story), chain: story }
+}
+
 function walletOf(name: DemoName, { chain: { chainId, rpcUrl } }: StoryChain) {
   const chain = defineChain({
     id: chainId,

@@ -14,8 +14,13 @@ export interface Catalogue {
 export interface CollectionEntry {
   slug: string
   name: string
+  nameZh: string
   symbol: string
   owner: string
+  chain: number
+  standard: 'ERC721' | 'ERC1155'
+  /** Of its titles and texts on chain. */
+  language: 'en' | 'zh'
   description: string
   cover: string
 }
@@ -26,16 +31,24 @@ export interface WorkEntry {
   kind: 'image' | 'gif' | 'audio' | 'video'
   cover?: string
   name: string
+  nameZh: string
   description: string
   category: string
   collection: string
   artist: string
   royaltyPercent: number
   attributes: { key: string; value: string }[]
-  /** coin, decimal text; absent: not for sale */
+  /** decimal text, for one; absent: not for sale */
   price?: string
+  /** absent: the chain's coin */
+  payToken?: 'wrapped' | 'dollar'
   soldTo?: string
   relistPrice?: string
+  resoldTo?: string
+  /** of an edition: how many there are, how many of them were offered, and who took how many */
+  supply?: number
+  forSale?: number
+  buyers?: { account: string; quantity: number }[]
 }
 
 export const MEDIA_DIR = join(import.meta.dirname, '../../media')
@@ -66,3 +79,7 @@ export function nameOf(account: string): DemoName {
   if (!found) throw new Error(`no demo account ${account}`)
   return found
 }
+
+/** The name that goes on chain. */
+export const titleOf = (entry: Pick<WorkEntry, 'name' | 'nameZh'>, language: CollectionEntry['language']): string =>
+  language === 'zh' ? entry.nameZh : entry.name

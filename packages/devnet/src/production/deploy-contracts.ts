@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Address, toAddress } from '@plinth/protocol'
+import { createPublicClient, encodeDeployData, formatEther, type Hex, http, keccak256, TransactionNotFoundError } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { createdBy, implementationsOf } from '../addresses.ts'
+import { readArtifact } from '../artifacts.ts'
+import { MARKET_PLACES, type MarketPlace, type MarketRoles, type MarketStep, marketSteps } from '../market-steps.ts'
+import { requireChain } from './probe.ts'
+import type { DeployedContract, DeploymentRecord, RecordKeeper } from './record.ts'
+import { hasCode, verifyMarket } from './verify.ts'
+
+export interface DeployContractsOptions extends MarketRoles {
+  rpcUrl: string
+  chainId: number
+  /** Pays for the deployment and keeps no role. */
+  deployerKey: Hex
+  /** What makes a second run go on where the first one ended. */
+  record: RecordKeeper
+  /** Blocks on top of a contract's own, itself included, before the next one is sent. */
+  confirmations?: number
+  /** How long a transaction may wait to be mined. */
+  timeoutMs?: number
+  /** How often to ask whether it is. */
+  pollMs?: number
+  log?: (line: string) => void
+}
+
+export interface DeployedMarket {
+  collectionFactory: Address
+  exchange: Address
+  transferProxy: Address
+  official721: Address
+  official1155: Address
+  collection721Implementation: Address
+  collection1155Implementation: Address
+  /** First block that can hold an event of the market. */
+  deployBlock: number
+  /** True when this run sent a transaction. */
+  isNew: boolean
+}
+
+const POLL_MS = 1000
+/** A transaction's price may rise while the others wait. */
+const PRICE_MARGIN = 2n
+/** Base cost, creation, and what constructors write. */
+const CREATION_GAS = 400_000n
+
+/**
+ * Deploys the market on any chain from Cancun on, or what is missing of it, and reads everything back. Each transaction is
+ * on record before it is sent, with the nonce that decides the address: whatever interrupts a run, the next one goes on
+ * and sends none twice. Throws one sentence when something is not as it should be.
+ */
+export async function deployContracts(options: DeployContractsOptions): Promise<DeployedMarket> {
+  await requireChain(options.rpcUrl, options.chainId)
+  const run = startRun(options)
+  await requireFunds(run)
+  let isNew = false
+  for (const at of MARKET_PLACES) if (await deployPlace(run, at)) isNew = true
+  const places = addressesOf(run.record)
+  await verifyMarket(run.client, places, options)
+  const blocks = Object.values(run.record.contracts).map((contract) => contract.block ?? 0)
+  return { ...places, ...implementationsOf(places.collectionFactory), deployBlock: Math.min(...blocks), isNew }
+}
+
+type Run = ReturnType<typeof startRun>
+
+function startRun(options: DeployContractsOptions) {
+  const account = privateKeyToAccount(options.deployerKey)
+  const client = createPublicClient({ transport: http(options.rpcUrl), pollingInterval: options.pollMs ?? POLL_MS, cacheTime: 0 })
+  const deployer = toAddress(account.address)
+  const record = options.record.read() ?? { chainId: options.chainId, deployer, contracts: {} }
+  if (record.chainId !== options.chainId)
+    throw new Error(`The record is of a deployment on chain ${record.chainId}, not ${options.chainId}.`)
+  if (record.deployer !== deployer) throw new Error(`The record is of a deployment by ${record.deployer}, not by ${deployer}.`)
+  return { options, account, client, record, log: options.log ?? (() => undefined) }
+}
+
+/** Better before the first contract than after the third. */
+async function requireFunds({ options, account, client, record }: Run): Promise<void> {
+  const missing = stepsAt(options, 0, account.address).filter(({ at }) => record.contracts[at]?.block === undefined)
+  if (missing.length === 0) return
+  const gas = missing.reduce((sum, { contract }) => sum + creationGas(contract), 0n)
+  const needed = gas * (await client.getGasPrice()) * PRICE_MARGIN
+  const balance = await client.getBalance({ address: account.address })
+  if (balance >= needed) return
+  throw new Error(
+    `The deployer ${toAddress(account.address)} has ${formatEther(balance)} coins and needs about ${formatEther(needed)} at today's gas price.`,
+  )
+}
+
+/** 200 gas per byte of code laid down, 16 per byte sent; the factory lays down its two implementations as well. */
+function creationGas(contract: MarketStep['contract']): bigint {
+  const { bytecode } = readArtifact(contract)
+  return BigInt(bytecode.length / 2) * 216n + CREATION_GAS
+}
+
+/** Whether a transaction was sent for this place. */
+async function deployPlace(run: Run, at: MarketPlace): Promise<boolean> {
+  const entry = run.record.contracts[at]
+  if (entry?.block !== undefined) return false
+  const state = entry ? await stateOf(run, at, entry) : 'open'
+  if (entry && state === 'there') keep(run, at, { ...entry, block: entry.since })
+  if (entry && state === 'sent') await settle(run, at, entry)
+  if (state === 'open') await settle(run, at, await send(run, at, entry))
+  return state === 'open'
+}
+
+/** What became of a recorded transaction; open is one that no node knows and whose nonce is free. */
+async function stateOf(run: Run, at: MarketPlace, entry: DeployedContract): Promise<'sent' | 'there' | 'open'> {
+  const { client, account, options } = run
+  if (await isKnown(run, entry.transaction)) return 'sent'
+  if ((await client.getTransactionCount({ address: account.address })) <= entry.nonce) return 'open'
+  // an earlier transaction of ours with this nonce was mined after all
+  if (await hasCode(client, stepAt(run, at, entry.nonce).contract, entry.address)) return 'there'
+  throw new Error(
+    `The nonce ${entry.nonce} that the record keeps for ${at} was used for something else on chain ${options.chainId}: start over with an empty record.`,
+  )
+}
+
+async function isKnown({ client }: Run, hash: Hex): Promise<boolean> {
+  try {
+    await client.getTransaction({ hash })
+    return true
+  } catch (error) {
+    if (error instanceof TransactionNotFoundError) return false
+    throw error
+  }
+}
+
+/** The proxy's is the one after its exchange's, which already names it. */
+async function nextNonce({ client, account, record }: Run, at: MarketPlace): Promise<number> {
+  if (at === 'transferProxy' && record.contracts.exchange) return record.contracts.exchange.nonce + 1
+  return client.getTransactionCount({ address: account.address, blockTag: 'pending' })
+}
+
+async function send(run: Run, at: MarketPlace, earlier?: DeployedContract): Promise<DeployedContract> {
+  const { client, account, options, log } = run
+  const nonce = earlier?.nonce ?? (await nextNonce(run, at))
+  const since = earlier?.since ?? Number(await client.getBlockNumber())
+  const step = stepAt(run, at, nonce)
+  const { abi, bytecode } = readArtifact(step.contract)
+  const data = encodeDeployData({ abi, bytecode, args: step.args })
+  const gas = await client.estimateGas({ account, data })
+  // a chain with transient storage has EIP-1559, too
+  const { maxFeePerGas, maxPriorityFeePerGas } = await client.estimateFeesPerGas({ chain: null, type: 'eip1559' })
+  const { chainId } = options
+  const signed = await account.signTransaction({ type: 'eip1559', chainId, data, nonce, gas, maxFeePerGas, maxPriorityFeePerGas })
+  const entry = { address: createdBy(account.address, nonce), nonce, transaction: keccak256(signed), since }
+  keep(run, at, entry)
+  log(`${step.contract}: transaction ${entry.transaction}`)
+  await client.sendRawTransaction({ serializedTransaction: signed })
+  return entry
+}
+
+/** Waits until the contract is there and records its block. */
+async function settle(run: Run, at: MarketPlace, entry: DeployedContract): Promise<void> {
+  const { client, options, log } = run
+  const { confirmations = 1, timeoutMs = 600_000 } = options
+  const receipt = await client.waitForTransactionReceipt({ hash: entry.transaction, confirmations, timeout: timeoutMs })
+  const { contract } = stepAt(run, at, entry.nonce)
+  if (receipt.status !== 'success') {
+    throw new Error(`${contract} could not be deployed: transaction ${entry.transaction} failed. Start over with an empty record.`)
+  }
+  await waitForCode(run, contract, entry.address)
+  keep(run, at, { ...entry, block: Number(receipt.blockNumber) })
+  log(`${contract}: ${entry.address} in block ${receipt.blockNumber}`)
+}
+
+/** One of several nodes behind an address may be a block behind. */
+async function waitForCode({ client }: Run, contract: MarketStep['contract'], address: Address): Promise<void> {
+  for (let attempt = 0; attempt < 10; attempt++, await sleep(POLL_MS)) if (await client.getCode({ address })) break
+  if (!(await hasCode(client, contract, address))) throw new Error(`The code at ${address} is not that of ${contract}.`)
+}
+
+function keep(run: Run, at: MarketPlace, entry: DeployedContract): void {
+  run.record.contracts[at] = entry
+  run.options.record.write(run.record)
+}
+
+function stepAt({ options, account, record }: Run, at: MarketPlace, nonce: number): MarketStep {
+  const exchangeNonce = at === 'exchange' ? nonce : (record.contracts.exchange?.nonce ?? nonce)
+  const step = stepsAt(options, exchangeNonce, account.address).find((candidate) => candidate.at === at)
+  if (!step) throw new Error(`no step for ${at}`)
+  return step
+}
+
+function stepsAt(roles: MarketRoles, exchangeNonce: number, deployer: Address | Hex): MarketStep[] {
+  return marketSteps({ exchange: createdBy(deployer, exchangeNonce), transferProxy: createdBy(deployer, exchangeNonce + 1) }, roles)
+}
+
+function addressesOf({ contracts }: DeploymentRecord): Record<MarketPlace, Address> {
+  const at = (place: MarketPlace) => {
+    const address = contracts[place]?.address
+    if (!address) throw new Error(`The record lacks ${place}.`)
+    return address
+  }
+  return {
+    collectionFactory: at('collectionFactory'),
+    exchange: at('exchange'),
+    transferProxy: at('transferProxy'),
+    official721: at('official721'),
+    official1155: at('official1155'),
+  }
+}

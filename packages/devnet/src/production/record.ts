@@ -1,0 +1,72 @@
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { type Address, isAddress } from '@plinth/protocol'
+import type { Hex } from 'viem'
+import { MARKET_PLACES, type MarketPlace } from '../market-steps.ts'
+
+/** A contract from the moment its transaction was signed: `block` follows when it is mined. */
+export interface DeployedContract {
+  address: Address
+  nonce: number
+  transaction: Hex
+  /** The chain's last block when the first transaction was signed. */
+  since: number
+  block?: number
+}
+
+/** How far the deployment on one chain has come; enough to go on from any point. */
+export interface DeploymentRecord {
+  chainId: number
+  deployer: Address
+  contracts: Partial<Record<MarketPlace, DeployedContract>>
+}
+
+/** Where a record outlives the run. `write` returns when it is safe. */
+export interface RecordKeeper {
+  read(): DeploymentRecord | undefined
+  write(record: DeploymentRecord): void
+}
+
+/** Keeps nothing beyond the run: every run deploys anew. */
+export function memoryRecord(): RecordKeeper {
+  let kept: DeploymentRecord | undefined
+  return {
+    read: () => kept,
+    write: (record) => {
+      kept = structuredClone(record)
+    },
+  }
+}
+
+/** A JSON file, replaced as a whole and flushed, so that no crash leaves half of one. */
+export function fileRecord(path: string): RecordKeeper {
+  return {
+    read: () => (existsSync(path) ? parseRecord(readFileSync(path, 'utf8'), path) : undefined),
+    write: (record) => {
+      const fresh = `${path}.new`
+      const file = openSync(fresh, 'w', 0o600)
+      writeSync(file, `${JSON.stringify(record, null, 2)}\n`)
+      fsyncSync(file)
+      closeSync(file)
+      renameSync(fresh, path)
+    },
+  }
+}
+
+function parseRecord(text: string, path: string): DeploymentRecord {
+  try {
+    const record = JSON.parse(text) as DeploymentRecord
+    const known: readonly string[] = MARKET_PLACES
+    const isSound = Object.entries(record.contracts).every(
+      ([place, { address, nonce, transaction, since }]) =>
+        known.includes(place) &&
+        isAddress(address) &&
+        Number.isSafeInteger(nonce) &&
+        Number.isSafeInteger(since) &&
+        /^0x[0-9a-f]{64}$/.test(transaction),
+    )
+    if (isSound && Number.isSafeInteger(record.chainId) && isAddress(record.deployer)) return record
+  } catch {
+    // told below, as any other damage
+  }
+  throw new Error(`${path} is no record of a deployment: restore it from a backup.`)
+}

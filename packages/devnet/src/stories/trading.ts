@@ -1,0 +1,141 @@
+import {
+  ACTION_TYPE,
+  type Address,
+  ASSET_TYPE,
+  ORDER_TYPE,
+  type Order,
+  orderDomain,
+  orderTypedData,
+  parseSignature,
+  parseUnits,
+  payAmount,
+  TOKEN_STANDARD,
+  toExchangeOrder,
+  unitPriceOf,
+  ZERO_ADDRESS,
+} from '@plinth/protocol'
+import { collection721Abi, exchangeAbi, wrappedCoinAbi } from '@plinth/protocol/abi'
+import type { Item } from './making.ts'
+import { mined, type Person } from './person.ts'
+import type { WorkEntry } from './works.ts'
+
+export interface Terms {
+  /** 1 where it is left out. */
+  quantity?: bigint
+  /** The chain's coin where it is left out. */
+  payToken?: WorkEntry['payToken']
+}
+
+const COIN_DECIMALS = 18
+const DOLLAR_DECIMALS = 6
+
+/** Approves the collection once, signs the sale, and hands it to the market. `price` is for one. */
+export async function listItem(person: Person, item: Item, price: string, terms: Terms = {}): Promise<void> {
+  await approveCollection(person, item.collection)
+  await signSale(person, item, price, terms)
+}
+
+/** Signs the sale of what is approved already. */
+export async function signSale(person: Person, item: Item, price: string, { quantity = 1n, payToken }: Terms = {}): Promise<void> {
+  const { api, wallet, chain, address } = person
+  const { chainId } = chain.chain
+  const { wrappedCoin, dollar, exchange } = chain.contracts
+  const sides = {
+    maker: address,
+    sellToken: item.collection,
+    sellTokenId: item.tokenId,
+    sellType: item.standard === TOKEN_STANDARD.ERC1155 ? ASSET_TYPE.ERC1155 : ASSET_TYPE.ERC721,
+    selling: quantity,
+    buyToken: payToken === undefined ? ZERO_ADDRESS : payToken === 'dollar' ? dollar : wrappedCoin,
+    buyTokenId: 0n,
+    buyType: payToken === undefined ? ASSET_TYPE.COIN : ASSET_TYPE.ERC20,
+    buying: parseUnits(price, payToken === 'dollar' ? DOLLAR_DECIMALS : COIN_DECIMALS) * quantity,
+  }
+  const prepared = await api.order.prepare({ ...sides, type: ACTION_TYPE.SALE, chainId })
+  const order = orderOf({ ...sides, salt: prepared.salt, sellerFee: prepared.sellerFee })
+  const signature = await wallet.signTypedData(orderTypedData(order, orderDomain(chainId, exchange)))
+  await api.order.add({ ...sides, salt: prepared.salt, type: ACTION_TYPE.SALE, digest: prepared.digest, signature, chainId })
+}
+
+export async function approveCollection(person: Person, collection: Address): Promise<void> {
+  const { wallet, chain, address } = person
+  // both standards know these two functions
+  const call = { address: collection, abi: collection721Abi } as const
+  const isApproved = await wallet.readContract({
+    ...call,
+    functionName: 'isApprovedForAll',
+    args: [address, chain.contracts.transferProxy],
+  })
+  if (isApproved) return
+  await mined(
+    person,
+    await wallet.writeContract({ ...call, functionName: 'setApprovalForAll', args: [chain.contracts.transferProxy, true] }),
+  )
+}
+
+/** Buys what `owner` has on sale, with the operator's word on the fee. */
+export async function buyItem(person: Person, item: Item, owner: Address, quantity = 1n): Promise<void> {
+  const { api, wallet, chain } = person
+  const { chainId } = chain.chain
+  const { collection, tokenId } = item
+  const row = await api.order.get({ collection, tokenId, owner, type: ORDER_TYPE.SALE, chainId })
+  const fee = await api.order.buyerFee({ collection, tokenId, owner, type: ORDER_TYPE.SALE, salt: row.salt, quantity, chainId })
+  const order = orderOf(row)
+  const due = payAmount(unitPriceOf(order), quantity, BigInt(fee.buyerFee))
+  const isCoin = row.buyToken === ZERO_ADDRESS
+  if (!isCoin) await approveMoney(person, row.buyToken, due)
+  const hash = await wallet.writeContract({
+    address: chain.contracts.exchange,
+    abi: exchangeAbi,
+    functionName: 'exchange',
+    args: [
+      toExchangeOrder(order),
+      parseSignature(row.signature),
+      BigInt(fee.buyerFee),
+      { v: Number(fee.v), r: fee.r, s: fee.s },
+      quantity,
+      ZERO_ADDRESS,
+    ],
+    value: isCoin ? due : 0n,
+  })
+  await mined(person, hash)
+}
+
+/** Exactly what this payment needs. */
+async function approveMoney(person: Person, token: Address, amount: bigint): Promise<void> {
+  const { wallet, chain } = person
+  const call = { address: token, abi: wrappedCoinAbi, functionName: 'approve' } as const
+  await mined(person, await wallet.writeContract({ ...call, args: [chain.contracts.transferProxy, amount] }))
+}
+
+type Sides = {
+  maker: Address
+  sellToken: Address
+  sellTokenId: bigint
+  sellType: number
+  selling: bigint
+  buyToken: Address
+  buyTokenId: bigint
+  buyType: number
+  buying: bigint
+  salt: bigint
+  sellerFee: number
+}
+
+function orderOf(row: Sides): Order {
+  return {
+    owner: row.maker,
+    salt: row.salt,
+    sellAsset: { token: row.sellToken, tokenId: row.sellTokenId, assetType: assetTypeIn(row.sellType) },
+    buyAsset: { token: row.buyToken, tokenId: row.buyTokenId, assetType: assetTypeIn(row.buyType) },
+    selling: row.selling,
+    buying: row.buying,
+    sellerFee: BigInt(row.sellerFee),
+  }
+}
+
+function assetTypeIn(code: number): Order['sellAsset']['assetType'] {
+  const found = Object.values(ASSET_TYPE).find((type) => type === code)
+  if (found === undefined) throw new Error(`no asset type ${code}`)
+  return found
+}
