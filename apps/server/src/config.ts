@@ -1,21 +1,42 @@
 import type { Announcement, Banner } from '@plinth/api'
 import { type Address, FILE_LIMITS, type Network } from '@plinth/protocol'
+import type { RpcLimits } from './chain/endpoint.ts'
 
-/** Addresses of one chain's market. `official721` is the collection where anyone with a voucher mints. */
+/** Addresses of one chain's market. The official collections are those where anyone with a voucher mints. */
 export type ChainContracts = {
   readonly exchange: Address
   readonly transferProxy: Address
   readonly collectionFactory: Address
   readonly collection721Implementation: Address
+  readonly collection1155Implementation: Address
   readonly official721: Address
+  readonly official1155: Address
+}
+
+/** An ERC20 that one can pay with. The default one stands first in forms; without one the coin does. */
+export type PayTokenConfig = {
+  readonly address: Address
+  readonly name: string
+  readonly symbol: string
+  readonly decimals: number
+  readonly isDefault: boolean
 }
 
 export type ChainConfig = {
   /** What visitors see; its `rpc` is the public one. */
   readonly network: Network
-  /** The server's own endpoint; never leaves it. */
-  readonly rpcUrl: string
+  /** The server's own endpoints, the preferred one first; they may hold keys and never leave it. */
+  readonly rpcUrls: readonly string[]
+  readonly rpcLimits?: Partial<RpcLimits>
   readonly contracts: ChainContracts
+  /** Beside the chain's own coin, which is always there. */
+  readonly payTokens: readonly PayTokenConfig[]
+  /** How many blocks the chain may take back before it is stopped; without it REORG_WINDOW. */
+  readonly reorgWindow?: number
+  /** How far ahead of our clock a block's time may be, in seconds; without it FUTURE_S. A local chain's clock is moved by hand. */
+  readonly maxFutureS?: number
+  /** Whether old blocks are read without looking at every header: quicker, but logs that the node leaves out are not missed. */
+  readonly trustsRanges?: boolean
   /** First block that can hold an event of ours. */
   readonly deployBlock: number
   /** Seconds between blocks, as config.fetch tells. */
@@ -36,6 +57,8 @@ export type SiteContent = {
   readonly chat: string
   readonly contact: string
   readonly doc: string
+  /** Of the operator's WalletConnect project; empty where wallets on phones are not offered. */
+  readonly walletConnectProjectId: string
   readonly loginMessage: string
   readonly banners: readonly Banner[]
   readonly announcements: readonly Omit<Announcement, 'id'>[]
@@ -49,8 +72,29 @@ export type Limits = {
   readonly signaturesPerIp: number
   /** Files are heavier than forms, per IP. */
   readonly uploadsPerIp: number
+  /** Metadata that are read again on request, per IP. */
+  readonly refreshesPerIp: number
+  /** Event streams open at the same time. */
+  readonly streamsPerIp: number
+  readonly streamsPerToken: number
+  /** Pictures, sound and film that are fetched, per IP. */
+  readonly mediaPerIp: number
   readonly bodyBytes: number
   readonly fileBytes: number
+}
+
+/**
+ * Whose word on the visitor's address counts: that of so many proxies in front (0: nobody's), or of those that connect
+ * from these addresses and networks (CIDR).
+ */
+export type TrustProxy = number | readonly string[]
+
+export type Gateways = {
+  /** Bases such as `https://ipfs.io`, the best first. The operator chose them, so they may lie in his own network. */
+  readonly ipfs: readonly string[]
+  readonly arweave: readonly string[]
+  /** Ports besides 80 and 443 that a token may name. */
+  readonly ports: readonly number[]
 }
 
 export type ServerConfig = {
@@ -69,8 +113,11 @@ export type ServerConfig = {
   readonly dataDir: string
   readonly mediaDir: string
   readonly webDir: string | undefined
-  /** Whether the visitor's address is what a proxy in front says it is. */
-  readonly trustProxy: boolean
+  readonly trustProxy: TrustProxy
+  /** What is asked for the texts and pictures that strangers' tokens name. */
+  readonly gateways: Gateways
+  /** Open at once, of all visitors together; more are turned away unheard. */
+  readonly maxConnections: number
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -78,6 +125,10 @@ export const DEFAULT_LIMITS: Limits = {
   requestsPerToken: 600,
   signaturesPerIp: 240,
   uploadsPerIp: 120,
+  refreshesPerIp: 30,
+  streamsPerIp: 100,
+  streamsPerToken: 10,
+  mediaPerIp: 6_000,
   bodyBytes: 262_144,
   fileBytes: FILE_LIMITS.multiple,
 }
@@ -95,6 +146,7 @@ export const DEFAULT_SITE: Omit<SiteContent, 'loginMessage'> = {
   chat: '',
   contact: '',
   doc: '',
+  walletConnectProjectId: '',
   banners: [],
   announcements: [],
 }

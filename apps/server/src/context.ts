@@ -1,15 +1,20 @@
 import { AppError, type Language } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { Dialect } from 'kysely'
-import { type Chains, createChains } from './chain/chains.ts'
+import { type Chains, createChains, type Named } from './chain/chains.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { ServerConfig } from './config.ts'
 import { bytes, connect, type Db } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
+import { readCursor } from './indexer/checkpoint.ts'
 import { type Logger, silentLogger } from './log.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { createFetcher, type Fetcher } from './modules/metadata/fetcher.ts'
+import { createSource, type Source } from './modules/metadata/source.ts'
 import { seedSite } from './modules/site/seed.ts'
 import { createMedia, type Media } from './modules/storage/media.ts'
-import { createSigner, type Signer, type SignerKeys } from './signer/signer.ts'
+import { type KeyRing, keyRingOf, type SignerKeys } from './signer/key-ring.ts'
+import { createSigner, type Signer } from './signer/signer.ts'
 
 export type Context = {
   readonly config: ServerConfig
@@ -19,6 +24,11 @@ export type Context = {
   readonly chains: Chains
   readonly signer: Signer
   readonly media: Media
+  /** Reads what strangers' tokens name. */
+  readonly source: Source
+  readonly metrics: Metrics
+  /** Aborted when the process begins to stop: from then on it is not ready for more. */
+  readonly stopping: AbortController
 }
 
 export type Caller = { readonly accountId: number; readonly address: Address }
@@ -56,21 +66,41 @@ export function requestContext(context: Context, facts: RequestFacts): RequestCo
 export type ContextOptions = {
   readonly config: ServerConfig
   readonly dialect: Dialect
-  readonly keys: SignerKeys
+  readonly keys: SignerKeys | KeyRing
   readonly log?: Logger
   readonly clock?: Clock
+  /** For foreign addresses; the open internet alone when left out. */
+  readonly fetcher?: Fetcher | undefined
 }
 
 /** The only place that wires. Tables and rows of its own come with `prepareDatabase`. */
-export async function createContext({ config, dialect, keys, log = silentLogger, clock = systemClock }: ContextOptions): Promise<Context> {
+export async function createContext({
+  config,
+  dialect,
+  keys,
+  log = silentLogger,
+  clock = systemClock,
+  fetcher,
+}: ContextOptions): Promise<Context> {
   const db = connect(dialect)
   const chains = createChains({
     configs: config.chains,
     defaultChainId: config.defaultChainId,
     clock,
-    whoKnows: (collection) => chainsOfCollection(db, collection),
+    log,
+    isStopped: async (chainId) => ((await readCursor(db, chainId))?.stopped ?? null) !== null,
+    whoKnows: (named) => chainsThatKnow(db, named),
   })
-  return { config, db, log, clock, chains, signer: createSigner(keys), media: await createMedia(config.mediaDir, clock) }
+  const metrics = createMetrics()
+  const signer = createSigner(metrics.watchKeys(keyRingOf(keys)))
+  const media = await createMedia(config.mediaDir, clock)
+  const source = createSource({
+    fetcher: fetcher ?? createFetcher({ ports: config.gateways.ports }),
+    gatewayFetcher: createFetcher({ trusted: [...config.gateways.ipfs, ...config.gateways.arweave].map((base) => new URL(base).origin) }),
+    ipfsGateways: config.gateways.ipfs,
+    arweaveGateways: config.gateways.arweave,
+  })
+  return { config, db, log, clock, chains, signer, media, source, metrics, stopping: new AbortController() }
 }
 
 /** Brings the database to this version and puts in what every market has. */
@@ -79,7 +109,17 @@ export async function prepareDatabase(context: Pick<Context, 'db' | 'config' | '
   await seedSite(context)
 }
 
-async function chainsOfCollection(db: Db, collection: Address): Promise<number[]> {
-  const rows = await db.selectFrom('collection').select('chain_id').distinct().where('address', '=', bytes(collection)).execute()
-  return rows.map((row) => row.chain_id)
+async function chainsThatKnow(db: Db, { collection, tokenId }: Named): Promise<number[]> {
+  const address = bytes(collection)
+  const collections = await db.selectFrom('collection').select('chain_id').distinct().where('address', '=', address).execute()
+  const known = collections.map((row) => row.chain_id)
+  if (tokenId === undefined || known.length < 2) return known
+  const items = await db
+    .selectFrom('item')
+    .select('chain_id')
+    .where('chain_id', 'in', known)
+    .where('collection', '=', address)
+    .where('token_id', '=', tokenId)
+    .execute()
+  return items.length > 0 ? items.map((row) => row.chain_id) : known
 }

@@ -1,4 +1,6 @@
-/** One line of JSON per event. Keys, tokens and signatures never go in. */
+import { createRedact } from './redact.ts'
+
+/** One line per event. Keys, tokens, signatures, addresses of people and of endpoints are taken out (redact.ts). */
 export type LogFields = Readonly<Record<string, unknown>>
 
 export type Logger = {
@@ -7,20 +9,45 @@ export type Logger = {
   error(event: string, fields?: LogFields): void
 }
 
-type Level = 'info' | 'warn' | 'error'
+export const LOG_LEVELS = ['info', 'warn', 'error'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+export const LOG_FORMATS = ['json', 'text'] as const
+export type LogFormat = (typeof LOG_FORMATS)[number]
 
-export function createLogger(write: (line: string) => void = (line) => process.stderr.write(line)): Logger {
+export type LogOptions = {
+  /** Less urgent events are left out. */
+  readonly level?: LogLevel
+  readonly format?: LogFormat
+  /** Words that never appear, whatever they are part of. */
+  readonly secrets?: readonly string[]
+}
+
+export function createLogger(write: (line: string) => void = (line) => process.stderr.write(line), options: LogOptions = {}): Logger {
+  const { level: lowest = 'info', format = 'json', secrets = [] } = options
+  const redact = createRedact(secrets)
   const at =
-    (level: Level) =>
+    (level: LogLevel) =>
     (event: string, fields: LogFields = {}) => {
-      write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields }, readable)}\n`)
+      if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(lowest)) return
+      const time = new Date().toISOString()
+      const plain = (name: string, value: unknown): unknown => redact.field(name, readable(value))
+      if (format === 'json') write(`${JSON.stringify({ time, level, event, ...fields }, plain)}\n`)
+      else write(`${time} ${level.padEnd(5)} ${redact.text(event)}${wordsOf(fields, plain)}\n`)
     }
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 
 export const silentLogger: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-function readable(_: string, value: unknown): unknown {
+/** `name=value` for people at a terminal. */
+function wordsOf(fields: LogFields, plain: (name: string, value: unknown) => unknown): string {
+  const entries: Record<string, unknown> = JSON.parse(JSON.stringify(fields, plain))
+  return Object.entries(entries)
+    .map(([name, value]) => ` ${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`)
+    .join('')
+}
+
+function readable(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString()
   if (!(value instanceof Error)) return value
   const code = 'code' in value ? { code: value.code } : {}

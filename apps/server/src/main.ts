@@ -1,29 +1,47 @@
 import { type Context, createContext, prepareDatabase } from './context.ts'
-import { openDatabase } from './db/driver.ts'
+import { type OpenDatabase, openDatabase } from './db/driver.ts'
 import { findFreePort } from './free-port.ts'
+import { followHeads } from './heads.ts'
 import { createApp } from './http/app.ts'
+import { createOperatorApp } from './http/operator.ts'
 import { startIndexers } from './indexer/start.ts'
 import { startJobs } from './jobs/start.ts'
 import { type Logger, silentLogger } from './log.ts'
 import { configOf, type MarketOptions } from './server-config.ts'
-import type { SignerKeys } from './signer/signer.ts'
+import type { KeyRing, SignerKeys } from './signer/key-ring.ts'
+
+/** What a process does of the market's work; over one PostgreSQL each part can run in processes of its own. */
+export type Part = 'http' | 'indexer' | 'jobs'
 
 export type ServerOptions = MarketOptions & {
   readonly host: string
   /** 0 for any free one. */
   readonly port: number
+  /** All of them by default. */
+  readonly parts?: ReadonlySet<Part>
   /** Any PostgreSQL 15 or newer; without it the embedded one, in `dataDir`. */
   readonly databaseUrl?: string | undefined
-  readonly keys: SignerKeys
+  readonly poolSize?: number
+  /** Told in one sentence when the embedded database has ended for good. */
+  readonly onLost?: (sentence: string) => void
+  readonly keys: SignerKeys | KeyRing
   readonly log?: Logger
+  /** Where operators find health and metrics; nowhere by default. */
+  readonly metrics?: { readonly host: string; readonly port: number; readonly token?: string | undefined } | undefined
+  /** How long a stopping process still takes requests, so that a proxy in front notices first. */
+  readonly drainMs?: number
 }
 
 export type RunningServer = { readonly url: string; readonly context: Context; stop(): Promise<void> }
 
+const ALL_PARTS: ReadonlySet<Part> = new Set<Part>(['http', 'indexer', 'jobs'])
 /** After this a stop no longer waits for open answers. */
-const DRAIN_MS = 2_500
+const LAST_ANSWERS_MS = 2_500
 
-/** Opens the database, brings it up to date, follows the chains and serves. `stop` ends all of it within 5 s. */
+/**
+ * Opens the database, brings it up to date, follows the chains and serves. `stop` ends all of it, within 5 s beside `drainMs`:
+ * first no longer ready, then the visitors, jobs and index with what they have begun, the database last.
+ */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const log = options.log ?? silentLogger
   const port = options.port === 0 ? await findFreePort(options.host) : options.port
@@ -32,6 +50,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     databaseUrl: options.databaseUrl,
     dataDir: options.dataDir,
     log: (line) => log.info('database', { line }),
+    poolSize: options.poolSize,
+    onLost: options.onLost,
   })
   const closing: (() => Promise<unknown>)[] = [() => opened.close()]
   const stop = async (): Promise<void> => {
@@ -40,19 +60,50 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     const context = await createContext({ config, dialect: opened.dialect, keys: options.keys, log })
     await prepareDatabase(context)
-    const app = await createApp(context)
-    const indexers = await startIndexers(context)
-    closing.push(() => indexers.stop())
-    const jobs = startJobs(context)
-    closing.push(() => jobs.stop())
-    closing.push(async () => {
-      const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
-      await app.close().finally(() => clearTimeout(cut))
-    })
-    await app.listen({ host: options.host, port })
+    await startParts({ ...options, port }, context, opened, closing)
+    closing.push(() => context.source.close())
+    closing.push(() => leave(context, options.drainMs ?? 0))
     return { url: config.origins[0] ?? '', context, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Each tells in `closing` how it ends, as soon as it runs. */
+async function startParts(
+  options: ServerOptions,
+  context: Context,
+  opened: OpenDatabase,
+  closing: (() => Promise<unknown>)[],
+): Promise<void> {
+  const { parts = ALL_PARTS, host, port, metrics } = options
+  if (metrics) {
+    const operator = await createOperatorApp({ context, token: metrics.token, pool: opened.pool })
+    closing.push(() => operator.close())
+    await operator.listen({ host: metrics.host, port: metrics.port })
+  }
+  const app = parts.has('http') ? await createApp(context) : undefined
+  if (parts.has('indexer')) {
+    const indexers = await startIndexers(context)
+    closing.push(() => indexers.stop())
+  } else {
+    const heads = followHeads(context)
+    closing.push(() => heads.stop())
+  }
+  if (parts.has('jobs')) {
+    const jobs = startJobs(context)
+    closing.push(() => jobs.stop())
+  }
+  if (!app) return
+  closing.push(async () => {
+    const cut = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS)
+    await app.close().finally(() => clearTimeout(cut))
+  })
+  await app.listen({ host, port })
+}
+
+async function leave({ stopping }: Context, drainMs: number): Promise<void> {
+  stopping.abort()
+  if (drainMs > 0) await new Promise((done) => setTimeout(done, drainMs))
 }

@@ -6,9 +6,11 @@ import {
   DEFAULT_LIMITS,
   DEFAULT_SITE,
   defaultLoginMessage,
+  type Gateways,
   type Limits,
   type ServerConfig,
   type SiteContent,
+  type TrustProxy,
 } from './config.ts'
 
 /** What whoever starts the server says about the market; the rest has defaults. */
@@ -26,7 +28,10 @@ export type MarketOptions = {
   readonly prefix?: string | undefined
   readonly site?: Partial<SiteContent>
   readonly limits?: Partial<Limits>
-  readonly trustProxy?: boolean
+  readonly trustProxy?: TrustProxy
+  readonly maxConnections?: number
+  /** Without any, foreign contents under ipfs and ar are not read. */
+  readonly gateways?: Partial<Gateways>
 }
 
 export function configOf(options: MarketOptions, port: number): ServerConfig {
@@ -49,6 +54,8 @@ export function configOf(options: MarketOptions, port: number): ServerConfig {
     dataDir: resolve(options.dataDir),
     mediaDir: join(resolve(options.dataDir), 'media'),
     webDir: options.webDir === undefined ? undefined : resolve(options.webDir),
-    trustProxy: options.trustProxy ?? false,
+    trustProxy: options.trustProxy ?? 0,
+    maxConnections: options.maxConnections ?? 4_096,
+    gateways: { ipfs: [], arweave: [], ports: [], ...options.gateways },
   }
 }

@@ -1,3 +1,4 @@
+import { ERRORS } from '@plinth/api'
 import { toAddress } from '@plinth/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChains } from '../src/chain/chains.ts'
@@ -17,6 +18,7 @@ const chainsThatKnow = (...known: number[]) =>
     configs: [56, 31338, 31337].map((id) => fakeChain(node.url, id)),
     defaultChainId: 31337,
     clock,
+    isStopped: async () => false,
     whoKnows: async () => known,
   })
 
@@ -38,7 +40,8 @@ describe('the chain of a call (decision 10)', () => {
 
   it('is refused with 4501 in writes when it is not configured', async () => {
     const chains = chainsThatKnow()
-    await expect(chains.resolveForWrite({ chainId: 5 })).rejects.toMatchObject({ code: 'CHAIN_UNKNOWN', errno: 4501 })
+    await expect(chains.resolveForWrite({ chainId: 5 })).rejects.toMatchObject({ code: 'CHAIN_UNKNOWN' })
+    expect(ERRORS.CHAIN_UNKNOWN.errno).toBe(4501)
     expect((await chains.resolveForWrite({})).id).toBe(31337)
   })
 

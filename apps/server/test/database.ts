@@ -18,7 +18,7 @@ export interface TestTemplate {
 /** A database of one's own in the run's shared PostgreSQL; close() drops it. */
 export async function openTestDatabase(template?: TestTemplate): Promise<TestDatabase> {
   if (template) await makeTemplate(template)
-  const name = `suite_${randomBytes(6).toString('hex')}`
+  const name = `suite_${inject('run')}_${randomBytes(6).toString('hex')}`
   await runAsAdmin((admin) => admin.query(`create database ${name} template ${template ? templateName(template) : 'template0'}`))
   const opened = openNamed(name)
   const close = async () => {
@@ -38,7 +38,7 @@ function urlOf(database: string): string {
 }
 
 function templateName({ name }: TestTemplate): string {
-  return `template_${name}`
+  return `template_${inject('run')}_${name}`
 }
 
 /** Test files run in several processes: the advisory lock lets one make the template while the others wait. */

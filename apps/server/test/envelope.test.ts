@@ -71,7 +71,13 @@ describe('the envelope', () => {
 
   it('hides a failure that the call does not declare, and keeps the declared and the generic ones', () => {
     const of = (code: ErrorCode) =>
-      failureOf(new AppError(code), { call: 'order.get', declared: ['ORDER_NOT_FOUND'], language: 'en', log: server.context.log })
+      failureOf(new AppError(code), {
+        call: 'order.get',
+        declared: ['ORDER_NOT_FOUND'],
+        language: 'en',
+        log: server.context.log,
+        traceId: 'abc',
+      })
     expect(of('ORDER_NOT_FOUND').errno).toBe(4101)
     expect(of('NOT_FOUND').errno).toBe(507)
     expect(of('CHAIN_UNREACHABLE').errno).toBe(502)

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres, stopOrphan } from '../src/db/embedded-postgres.ts'
 import { clusterOf, removePostgresHome } from '../src/db/postgres-home.ts'
@@ -9,13 +11,18 @@ import { findCommand } from '../src/db/processes.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: { host: string; port: number; user: string; password: string; database: string }
+    /** In the names of this run's databases: a foreign server may see several runs, also at once. */
+    run: string
   }
 }
 
 const PREFIX = 'plinth-test-postgres-'
 
-/** One PostgreSQL for the whole run; each suite makes its own database in it (see database.ts). */
+/** One PostgreSQL for the whole run, that of DATABASE_URL if it is set; each suite makes its own database in it (see database.ts). */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const run = randomBytes(4).toString('hex')
+  project.provide('run', run)
+  if (process.env.DATABASE_URL) return useForeign(project, process.env.DATABASE_URL, run)
   await sweepKilledRuns()
   const directory = join(tmpdir(), `${PREFIX}${process.pid}`)
   mkdirSync(directory, { recursive: true })
@@ -25,6 +32,28 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await server.stop()
     removePostgresHome(directory)
+  }
+}
+
+/** Its user must be allowed to create databases; all of this run's are dropped in the end. */
+async function useForeign(project: TestProject, url: string, run: string): Promise<() => Promise<void>> {
+  const { hostname: host, port, username, password, pathname } = new URL(url)
+  const connection = {
+    host,
+    port: Number(port || 5432),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: pathname.slice(1) || 'postgres',
+  }
+  project.provide('postgres', connection)
+  return async () => {
+    const admin = new pg.Client(connection)
+    await admin.connect()
+    const { rows } = await admin.query<{ name: string }>("select datname as name from pg_database where datname like '%' || $1 || '%'", [
+      `_${run}_`,
+    ])
+    for (const { name } of rows) await admin.query(`drop database if exists ${admin.escapeIdentifier(name)} with (force)`)
+    await admin.end()
   }
 }
 

@@ -2,19 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient, type Language } from '@plinth/api'
+import { localPayTokens } from '@plinth/devnet'
 import { type Address, LOCAL_NETWORKS, loginText, toAddress } from '@plinth/protocol'
 import type { FastifyInstance } from 'fastify'
 import type { Hex } from 'viem'
 import { mnemonicToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import type { Clock } from '../src/clock.ts'
-import type { ChainConfig, ChainContracts, Limits, SiteContent } from '../src/config.ts'
+import type { ChainConfig, ChainContracts, Gateways, Limits, SiteContent, TrustProxy } from '../src/config.ts'
 import { type Context, createContext, prepareDatabase } from '../src/context.ts'
 import { connect } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { createApp } from '../src/http/app.ts'
 import { createLogger, type Logger, silentLogger } from '../src/log.ts'
+import type { Fetcher } from '../src/modules/metadata/fetcher.ts'
 import { configOf } from '../src/server-config.ts'
-import { openTestDatabase } from './database.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
 import { type FakeNode, startFakeNode } from './fake-node.ts'
 
 export const ORIGIN = 'http://plinth.test'
@@ -38,6 +40,7 @@ export type Session = { readonly token: string; readonly address: Address; reado
 
 export type TestServer = {
   readonly context: Context
+  readonly database: TestDatabase
   readonly app: FastifyInstance
   readonly clock: TestClock
   /** Only without a testnet. */
@@ -62,7 +65,11 @@ export type TestServerOptions = {
   origins?: readonly string[]
   defaultChainId?: number
   connectChainId?: number
-  trustProxy?: boolean
+  trustProxy?: TrustProxy
+  maxConnections?: number
+  gateways?: Partial<Gateways>
+  /** For the addresses that tokens name; the open internet alone when left out. */
+  fetcher?: Fetcher
 }
 
 /** The whole server on a database of its own, without listening, and without index and jobs. */
@@ -75,7 +82,14 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const logged: string[] = []
   const log: Logger = createLogger((line) => logged.push(line))
   const config = configOf({ dataDir, chains, publicUrl: ORIGIN, ...options, limits: { ...FREELY, ...options.limits } }, 80)
-  const context = await createContext({ config, dialect: database.dialect, keys: options.keys ?? TEST_KEYS, log, clock })
+  const context = await createContext({
+    config,
+    dialect: database.dialect,
+    keys: options.keys ?? TEST_KEYS,
+    log,
+    clock,
+    fetcher: options.fetcher,
+  })
   await prepareDatabase(context)
   await Promise.all(context.chains.all.map((chain) => chain.refresh()))
   const app = await createApp(context)
@@ -84,6 +98,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     createClient({ baseUrl: ORIGIN, token: () => token, language: () => language, fetch: (url, init) => injectRequest(app, url, init) })
   return {
     context,
+    database,
     app,
     clock,
     node,
@@ -109,7 +124,14 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
 }
 
 /** Tests send more than people do. */
-const FREELY: Partial<Limits> = { requestsPerIp: 1e6, requestsPerToken: 1e6, signaturesPerIp: 1e6, uploadsPerIp: 1e6 }
+const FREELY: Partial<Limits> = {
+  requestsPerIp: 1e6,
+  requestsPerToken: 1e6,
+  signaturesPerIp: 1e6,
+  uploadsPerIp: 1e6,
+  mediaPerIp: 1e6,
+  refreshesPerIp: 1e6,
+}
 
 async function post(app: FastifyInstance, url: string, body: PostBody = {}, options: PostOptions = {}): Promise<Answer> {
   const isForm = typeof body === 'object' && !Buffer.isBuffer(body)
@@ -158,13 +180,13 @@ export function testClock(): TestClock {
 /** The configuration of a running testnet of `@plinth/devnet`. */
 export function chainOf(testnet: { chainId: number; rpcUrl: string; contracts: ChainContracts & { deployBlock: number } }): ChainConfig {
   const { deployBlock, ...contracts } = testnet.contracts
-  return { ...chainAt(testnet.rpcUrl, testnet.chainId, contracts), deployBlock }
+  return { ...chainAt(testnet.rpcUrl, testnet.chainId, contracts), payTokens: localPayTokens(testnet.chainId), deployBlock }
 }
 
 export function chainAt(rpcUrl: string, chainId: number, contracts: ChainContracts): ChainConfig {
   const known = LOCAL_NETWORKS.find((network) => network.chainId === chainId)
   const network = known ?? { chainId, name: `Chain ${chainId}`, symbol: 'ETH', explorer: '', logo: '', isDev: false, opensea: '' }
-  return { network: { ...network, rpc: rpcUrl }, rpcUrl, contracts, deployBlock: 0, blockTimeS: 2 }
+  return { network: { ...network, rpc: rpcUrl }, rpcUrls: [rpcUrl], contracts, payTokens: [], deployBlock: 0, blockTimeS: 2 }
 }
 
 export function fakeChain(rpcUrl: string, chainId = 31337): ChainConfig {
@@ -174,6 +196,8 @@ export function fakeChain(rpcUrl: string, chainId = 31337): ChainConfig {
     transferProxy: address('d'),
     collectionFactory: address('f'),
     collection721Implementation: address('c'),
+    collection1155Implementation: address('9'),
     official721: address('a'),
+    official1155: address('8'),
   })
 }

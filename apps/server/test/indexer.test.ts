@@ -2,11 +2,9 @@ import { HISTORY_TYPE, NOTICE_SUBTYPE, ORDER_TYPE } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { concat, encodeAbiParameters, type Hex, numberToHex, pad, parseAbiParameters, parseEther, size, toEventSelector } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { backfill } from '../src/indexer/backfill.ts'
 import { bloomOf } from '../src/indexer/bloom.ts'
-import { readCursor } from '../src/indexer/checkpoint.ts'
-import { startIndexer } from '../src/indexer/indexer.ts'
 import { forgetChain } from '../src/indexer/rebuild.ts'
+import { resumeChain } from '../src/indexer/resume.ts'
 import { startIndexers } from '../src/indexer/start.ts'
 import { TestMarket } from './market.ts'
 
@@ -186,21 +184,10 @@ describe('the tables', () => {
     const { context } = market.server
     await forgetChain(context, market.chainId)
     await context.db.deleteFrom('notice').where('source', 'like', 'log:%').execute()
-    const genesis = await market.testnet.publicClient.getBlock({ blockNumber: 0n })
-    await context.db
-      .insertInto('chain_cursor')
-      .values({
-        chain_id: market.chainId,
-        number: 0,
-        hash: Buffer.from(genesis.hash.slice(2), 'hex'),
-        epoch: 7,
-        stopped: null,
-        updated_at: 0,
-      })
-      .execute()
-    const head = Number(await market.testnet.publicClient.getBlockNumber())
-    const end = await backfill(context, context.chains.get(market.chainId), 7, { number: 0, hash: genesis.hash }, head)
-    expect(end.number).toBe(head)
+    market.indexers = await startIndexers(context, { pollMs: 10, backfillGap: 4, rangeWidth: 8 })
+    await market.sync()
+    const first = await context.db.selectFrom('chain_block').select('number').where('number', 'in', [30, 31]).execute()
+    expect(first, 'blocks that hold nothing are passed over').toHaveLength(0)
     expect(await derived()).toEqual(built)
   })
 })
@@ -216,30 +203,7 @@ describe('the indexer', () => {
     expect(receipt.logs).toHaveLength(1)
     await market.sync()
     const known = await alice.api.user.listcontract({ address: alice.address })
-    expect(known.map((entry) => entry.isOfficial)).toEqual([true])
-  })
-
-  it('goes on through faults of its node, and never shows half a block', async () => {
-    const { context } = market.server
-    const alice = await market.session('alice')
-    await market.sync()
-    await market.indexers.stop()
-    const item = await market.mint('alice')
-    const chain = context.chains.get(market.chainId)
-    let failures = 0
-    const shaky = new Proxy(chain.client, {
-      get: (client, name) => {
-        const method = Reflect.get(client, name) as unknown
-        if (name !== 'getLogs' || failures >= 3 || typeof method !== 'function') return method
-        failures++
-        return async () => (failures === 2 ? [] : Promise.reject(new Error('the node is away')))
-      },
-    })
-    const indexer = await startIndexer(context, { ...chain, client: shaky }, 10)
-    await indexer.waitForBlock(await market.testnet.publicClient.getBlockNumber())
-    expect(failures).toBe(3)
-    expect(await alice.api.nft.detail(item)).toMatchObject({ onlyOwner: alice.address })
-    await indexer.stop()
+    expect(known.map((entry) => entry.isOfficial)).toEqual([true, true])
   })
 
   it('keeps a log it can’t take, without its effect, and goes on', async () => {
@@ -266,37 +230,61 @@ describe('the indexer', () => {
     expect(own).toMatchObject({ name: '<script>\u202e', symbol: "'; drop table item; --", isConfirmed: true })
   })
 
-  it('leaves the chain to whoever took it over later', async () => {
+  it('leaves the chain to whoever came later, stands by, and leads again when that one has gone', async () => {
     const { context } = market.server
     await market.sync()
-    const second = await startIndexers(context, 20)
-    await second.of(market.chainId).waitForBlock(1)
+    const first = market.indexers.of(market.chainId)
+    const later = await startIndexers(context, { pollMs: 20 })
+    const second = later.of(market.chainId)
+    await expect.poll(() => second.isLeading(), { timeout: 5_000 }).toBe(true)
     await market.testnet.mine(1)
-    await second.of(market.chainId).waitForBlock(await market.testnet.publicClient.getBlockNumber())
-    await expect.poll(() => market.indexers.of(market.chainId).stopped(), { timeout: 5_000 }).toContain('somebody else')
-    expect(second.of(market.chainId).stopped()).toBeUndefined()
-    await second.stop()
+    await second.waitForBlock(await market.testnet.publicClient.getBlockNumber())
+    await expect.poll(() => first.isLeading(), { timeout: 5_000 }).toBe(false)
+    expect([first.stopped(), second.stopped()]).toEqual([undefined, undefined])
+    await later.stop()
+    await market.testnet.mine(1)
+    await market.sync()
+    expect(first.isLeading()).toBe(true)
   })
+})
 
-  it('[BUY-12] stops, and signs no fee, when the chain changes its mind further back than it may', async () => {
+describe('a chain that takes back more than it may', () => {
+  it('[BUY-12] is stopped, restart or not, and nothing is signed for it, until the operator resumes it', async () => {
+    await market.close()
+    market = await TestMarket.open({ configure: (chain) => ({ ...chain, reorgWindow: 3 }) })
+    const alice = await market.session('alice')
     const bob = await market.session('bob')
     const item = await market.mint('alice')
     await market.approve('alice', market.official)
     await market.sync()
     const listing = await market.list('alice', item)
-    const { context } = market.server
-    await context.db.updateTable('chain_block').set({ hash: sql`decode(md5(encode(hash, 'hex')), 'hex')` }).execute()
-    await context.db
-      .updateTable('chain_cursor')
-      .set({ hash: Buffer.alloc(32, 7) })
-      .execute()
-    await market.indexers.stop()
-    market.indexers = await startIndexers(context, 20)
+    const built = await derived()
+    await market.mint('bob')
+    await market.testnet.mine(4)
+    await market.sync()
+    await market.testnet.reorg(5)
     await market.testnet.mine(1)
+
+    const { context } = market.server
     await expect.poll(() => market.indexers.of(market.chainId).stopped(), { timeout: 5_000 }).toContain('no block in common')
-    expect((await readCursor(context.db, market.chainId))?.stopped).toContain('no block in common')
+    expect(market.server.logged.join('')).toContain('chain stopped')
     const asked = { ...item, owner: listing.order.owner, type: ORDER_TYPE.SALE, salt: listing.order.salt }
-    await expect(bob.api.order.buyerFee(asked)).rejects.toMatchObject({ errno: 4521 })
+    const refusal = { code: 'CHAIN_STOPPED' }
+    await expect(bob.api.order.buyerFee(asked)).rejects.toMatchObject(refusal)
+    await expect(alice.api.dapp.sign({ collection: market.official, chainId: market.chainId })).rejects.toMatchObject(refusal)
+    await expect(market.sign('alice', item)).rejects.toMatchObject(refusal)
+    const ready = await market.server.app.inject({ url: '/readyz' })
+    expect([ready.statusCode, ready.json().chains[0].stopped]).toEqual([503, true])
+    await market.indexers.stop()
+    market.indexers = await startIndexers(context, { pollMs: 20 })
+    await expect.poll(() => market.indexers.of(market.chainId).stopped(), { timeout: 5_000 }).toContain('no block in common')
+
+    await resumeChain(context, market.chainId)
+    await market.sync()
+    expect(market.indexers.of(market.chainId).stopped()).toBeUndefined()
+    expect(await derived()).toEqual(built)
+    expect(await bob.api.order.buyerFee(asked)).toMatchObject({ chainId: market.chainId })
+    expect(await resumeChain(context, market.chainId)).toBeUndefined()
   })
 })
 

@@ -5,6 +5,7 @@ import {
   ASSET_TYPE,
   BASE_URI,
   documentedText,
+  LOCAL_CHAIN_ID,
   mintUriOf,
   ORDER_TYPE,
   type Order,
@@ -12,52 +13,94 @@ import {
   orderTypedData,
   payAmount,
   TOKEN_STANDARD,
+  type TokenStandard,
   toAddress,
   toExchangeOrder,
+  unitPriceOf,
   ZERO_ADDRESS,
 } from '@plinth/protocol'
 import { collection721Abi, collectionFactoryAbi, exchangeAbi } from '@plinth/protocol/abi'
 import { type Hex, parseEther, parseSignature, zeroHash } from 'viem'
+import type { ChainConfig } from '../src/config.ts'
 import { type Indexers, startIndexers } from '../src/indexer/start.ts'
-import { orderOf } from '../src/modules/orders/shape.ts'
+import { type OfferType, type OrderSides, orderOf } from '../src/modules/orders/shape.ts'
 import { aPng } from './files.ts'
 import { chainOf, openTestServer, PEOPLE, type Session, type TestServer, type TestServerOptions } from './harness.ts'
 
 export type Who = 'alice' | 'bob' | 'carol' | 'dan' | 'eve'
 
 const DEMO_NAMES = { alice: 'Alice', bob: 'Bob', carol: 'Carol', dan: 'Dan', eve: 'Eve' } as const satisfies Record<Who, DemoName>
-export type ItemId = { readonly collection: Address; readonly tokenId: bigint }
+/** `standard` is ERC721 where it is left out. */
+export type ItemId = { readonly collection: Address; readonly tokenId: bigint; readonly standard?: TokenStandard }
+export type Terms = { readonly quantity?: bigint; readonly payToken?: Address }
+export type SignOptions = Terms & {
+  readonly salt?: bigint
+  readonly edit?: boolean
+  readonly validUntil?: number
+  readonly documented?: boolean
+}
 export type Listing = { readonly order: Order; readonly signature: Hex }
 export const HALF_ETHER = parseEther('0.5')
+
+type World = {
+  readonly server: TestServer
+  readonly testnets: readonly Testnet[]
+  readonly sessions: Map<Who, Session>
+  indexers: Indexers
+}
+type OpenOptions = Omit<TestServerOptions, 'chains' | 'keys'> & {
+  /** What the server is told of a chain that was started. */
+  readonly configure?: (chain: ChainConfig, testnet: Testnet) => ChainConfig | Promise<ChainConfig>
+}
 
 /** A real chain with the market on it, the whole server on a real database, and its index: what a trade needs. */
 export class TestMarket {
   readonly testnet: Testnet
-  readonly server: TestServer
-  indexers: Indexers
-  readonly #sessions = new Map<Who, Session>()
+  readonly #world: World
 
-  private constructor(testnet: Testnet, server: TestServer, indexers: Indexers) {
+  private constructor(testnet: Testnet, world: World) {
     this.testnet = testnet
-    this.server = server
-    this.indexers = indexers
+    this.#world = world
   }
 
-  static async open(options: Omit<TestServerOptions, 'chains' | 'keys'> = {}): Promise<TestMarket> {
-    const testnet = await startTestnet()
-    const server = await openTestServer({ ...options, chains: [chainOf(testnet)], keys: testnet.keys })
-    return new TestMarket(testnet, server, await startIndexers(server.context, 50))
+  static async open(options: OpenOptions = {}): Promise<TestMarket> {
+    const [market] = await TestMarket.openOn([LOCAL_CHAIN_ID], options)
+    if (!market) throw new Error('No chain was started')
+    return market
+  }
+
+  /** One server over several chains: a market for each, of the same people. Closing one closes all. */
+  static async openOn(chainIds: readonly number[], { configure = (chain) => chain, ...options }: OpenOptions = {}): Promise<TestMarket[]> {
+    const first = await startTestnet({ chainId: chainIds[0] ?? LOCAL_CHAIN_ID })
+    const others = await Promise.all(chainIds.slice(1).map((chainId) => startTestnet({ chainId, keys: first.keys })))
+    const testnets = [first, ...others]
+    const chains = await Promise.all(testnets.map((testnet) => configure(chainOf(testnet), testnet)))
+    const server = await openTestServer({ ...options, chains, keys: first.keys })
+    const world: World = { server, testnets, sessions: new Map(), indexers: await startIndexers(server.context, { pollMs: 50 }) }
+    return testnets.map((testnet) => new TestMarket(testnet, world))
   }
 
   async close(): Promise<void> {
     await this.indexers.stop()
     await this.server.close()
-    await this.testnet.stop()
+    await Promise.all(this.#world.testnets.map((testnet) => testnet.stop()))
+  }
+
+  get server(): TestServer {
+    return this.#world.server
+  }
+
+  get indexers(): Indexers {
+    return this.#world.indexers
+  }
+
+  set indexers(indexers: Indexers) {
+    this.#world.indexers = indexers
   }
 
   /** Follows the chain again after `indexers.stop()`, and catches up. */
   async follow(): Promise<void> {
-    this.indexers = await startIndexers(this.server.context, 50)
+    this.indexers = await startIndexers(this.server.context, { pollMs: 50 })
     await this.sync()
   }
 
@@ -82,10 +125,10 @@ export class TestMarket {
   }
 
   async session(who: Who): Promise<Session> {
-    const known = this.#sessions.get(who)
+    const known = this.#world.sessions.get(who)
     if (known) return known
     const session = await this.server.signIn(PEOPLE[who])
-    this.#sessions.set(who, session)
+    this.#world.sessions.set(who, session)
     return session
   }
 
@@ -93,10 +136,14 @@ export class TestMarket {
   async sync(): Promise<void> {
     const head = await this.testnet.publicClient.getBlockNumber()
     const caughtUp = this.indexers.of(this.chainId).waitForBlock(head)
-    const late = AbortSignal.timeout(10_000)
+    const late = AbortSignal.timeout(25_000)
     await Promise.race([
       caughtUp,
-      new Promise((_, fail) => late.addEventListener('abort', () => fail(new Error(`Not indexed: ${this.server.logged.at(-1)}`)))),
+      new Promise((_, fail) =>
+        late.addEventListener('abort', () =>
+          fail(new Error(`Not indexed: ${this.server.logged.findLast((line) => !line.includes('"event":"call"'))}`)),
+        ),
+      ),
     ])
   }
 
@@ -117,7 +164,7 @@ export class TestMarket {
   }
 
   /** Announces a collection, deploys it and waits for the index. */
-  async collection(who: Who, name = 'Harbour', symbol = 'HRB'): Promise<Address> {
+  async collection(who: Who, name = 'Harbour', symbol = 'HRB', standard: TokenStandard = TOKEN_STANDARD.ERC721): Promise<Address> {
     const { api, address } = await this.session(who)
     const { storageId, url } = await this.upload(who)
     const signer = this.server.context.signer.minter
@@ -127,11 +174,11 @@ export class TestMarket {
       storageId,
       cover: url,
       signer,
-      standard: TOKEN_STANDARD.ERC721,
+      standard,
       owner: address,
       chainId: this.chainId,
     })
-    await this.deployCollection(who, name, symbol)
+    await this.deployCollection(who, name, symbol, signer, zeroHash, standard)
     await this.sync()
     const owned = await api.user.listcontract({ address, chainId: this.chainId })
     const found = owned.find((entry) => entry.name === name && entry.isConfirmed && !entry.isOfficial)
@@ -145,13 +192,14 @@ export class TestMarket {
     symbol: string,
     signer: Address = this.server.context.signer.minter,
     salt: Hex = zeroHash,
+    standard: TokenStandard = TOKEN_STANDARD.ERC721,
   ): Promise<Hex> {
     const address = this.testnet.contracts.collectionFactory
     return this.mined(
       await this.wallet(who).writeContract({
         address,
         abi: collectionFactoryAbi,
-        functionName: 'create721',
+        functionName: standard === TOKEN_STANDARD.ERC1155 ? 'create1155' : 'create721',
         args: [name, symbol, signer, BASE_URI, BASE_URI, salt],
       }),
     )
@@ -203,30 +251,29 @@ export class TestMarket {
     )
   }
 
-  saleSides(maker: Address, item: ItemId, price: bigint) {
+  /** `price` is that of one item. */
+  saleSides(maker: Address, item: ItemId, price: bigint, { quantity = 1n, payToken = ZERO_ADDRESS }: Terms = {}) {
     return {
       maker,
       sellToken: item.collection,
       sellTokenId: item.tokenId,
-      sellType: ASSET_TYPE.ERC721,
-      selling: 1n,
-      buyToken: ZERO_ADDRESS,
+      sellType: item.standard ?? ASSET_TYPE.ERC721,
+      selling: quantity,
+      buyToken: payToken,
       buyTokenId: 0n,
-      buyType: ASSET_TYPE.COIN,
-      buying: price,
+      buyType: payToken === ZERO_ADDRESS ? ASSET_TYPE.COIN : ASSET_TYPE.ERC20,
+      buying: price * quantity,
     }
   }
 
   /** Prepares a sale and signs it, as typed data or as the documented text. */
-  async sign(
-    who: Who,
-    item: ItemId,
-    price = HALF_ETHER,
-    options: { salt?: bigint; edit?: boolean; validUntil?: number; documented?: boolean } = {},
-  ) {
-    const { api, address } = await this.session(who)
-    const sides = this.saleSides(address, item, price)
-    const type = options.edit ? ACTION_TYPE.EDIT_SALE : ACTION_TYPE.SALE
+  async sign(who: Who, item: ItemId, price = HALF_ETHER, options: SignOptions = {}) {
+    const sides = this.saleSides(this.address(who), item, price, options)
+    return this.signSides(who, sides, options.edit ? ACTION_TYPE.EDIT_SALE : ACTION_TYPE.SALE, options)
+  }
+
+  async signSides(who: Who, sides: OrderSides, type: OfferType, options: Omit<SignOptions, keyof Terms> = {}) {
+    const { api } = await this.session(who)
     const asked = { ...sides, type, chainId: this.chainId }
     const prepared = await api.order.prepare({
       ...asked,
@@ -240,22 +287,24 @@ export class TestMarket {
     return { input: { ...sides, type, salt: prepared.salt, digest: prepared.digest, signature, chainId: this.chainId }, order, signature }
   }
 
-  async list(who: Who, item: ItemId, price = HALF_ETHER, options: Parameters<TestMarket['sign']>[3] = {}): Promise<Listing> {
+  async list(who: Who, item: ItemId, price = HALF_ETHER, options: SignOptions = {}): Promise<Listing> {
     const { api } = await this.session(who)
     const { input, order, signature } = await this.sign(who, item, price, options)
     await api.order.add(input)
     return { order, signature }
   }
 
-  /** Buys the whole listing with the operator's fee signature. */
-  async buy(who: Who, { order, signature }: Listing): Promise<Hex> {
+  /** Buys of the listing, all of it unless told, with the operator's fee signature. */
+  async buy(who: Who, { order, signature }: Listing, quantity: bigint = order.selling): Promise<Hex> {
     const { api } = await this.session(who)
+    const isCoin = order.buyAsset.assetType === ASSET_TYPE.COIN
     const reply = await api.order.buyerFee({
       collection: order.sellAsset.token,
       tokenId: order.sellAsset.tokenId,
       owner: order.owner,
       type: ORDER_TYPE.SALE,
       salt: order.salt,
+      quantity,
       chainId: this.chainId,
     })
     const maker = parseSignature(signature)
@@ -269,10 +318,10 @@ export class TestMarket {
           { v: Number(maker.v), r: maker.r, s: maker.s },
           BigInt(reply.buyerFee),
           { v: Number(reply.v), r: reply.r, s: reply.s },
-          1n,
+          quantity,
           ZERO_ADDRESS,
         ],
-        value: payAmount(order.buying, 1n, BigInt(reply.buyerFee)),
+        value: isCoin ? payAmount(unitPriceOf(order), quantity, BigInt(reply.buyerFee)) : 0n,
       }),
     )
   }

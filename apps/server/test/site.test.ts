@@ -1,6 +1,7 @@
 import { PRODUCTION_NETWORKS } from '@plinth/protocol'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { seedSite } from '../src/modules/site/seed.ts'
+import { startFakeNode } from './fake-node.ts'
 import { fakeChain, openTestServer, type TestServer } from './harness.ts'
 
 const NEWS = [
@@ -80,7 +81,9 @@ describe('config.fetch', () => {
   })
 
   it('keeps the server’s own endpoint to itself', async () => {
-    const secret = await openTestServer({ chains: [{ ...fakeChain(server.node?.url ?? ''), rpcUrl: `${server.node?.url}/?key=secret` }] })
+    const secret = await openTestServer({
+      chains: [{ ...fakeChain(server.node?.url ?? ''), rpcUrls: [`${server.node?.url}/?key=secret`] }],
+    })
     expect((await secret.post('/config/fetch')).text).not.toContain('secret')
     await secret.close()
   })
@@ -94,8 +97,12 @@ describe('config.fetch', () => {
 
 describe('with the shipped production list', () => {
   it('[NET-01][NET-02][NET-03][NET-04][NET-06][DATA-03] serves each chain’s record, and shows only networks with an rpc', async () => {
-    const url = server.node?.url ?? ''
-    const chains = PRODUCTION_NETWORKS.map((network) => ({ ...fakeChain(url, network.chainId), network }))
+    const started = PRODUCTION_NETWORKS.map(async (network) => {
+      const node = await startFakeNode(network.chainId, server.clock.now())
+      return { node, chain: { ...fakeChain(node.url, network.chainId), network } }
+    })
+    const fakes = await Promise.all(started)
+    const chains = fakes.map(({ chain }) => chain)
     const production = await openTestServer({ chains, defaultChainId: 1, connectChainId: 80001 })
     const config = async (chainId: string) => (await production.post('/config/fetch', { chainId })).data
     expect(await config('')).toMatchObject({ network: { chainId: 1, symbol: 'ETH' }, connectChainId: 80001, defaultChainId: 1 })
@@ -107,6 +114,7 @@ describe('with the shipped production list', () => {
     expect(await config('256')).toMatchObject({ network: { symbol: 'HT', isDev: true } })
     expect((await production.post('/paytoken/list', { chainId: '56' })).data).toMatchObject([{ symbol: 'BNB', chainId: 56 }])
     await production.close()
+    await Promise.all(fakes.map(({ node }) => node.close()))
   })
 })
 

@@ -79,7 +79,8 @@ describe('/healthz and /readyz', () => {
       .values({ chain_id: 31337, number: 5, hash: Buffer.alloc(32), epoch: 1, stopped: null, updated_at: 0 })
       .execute()
     server.context.chains.default.noteHead({ number: 7, timestamp: 100 })
-    expect((await get('/readyz')).json()).toEqual({ ok: true, chains: [{ chainId: 31337, head: 7, indexed: 5, lag: 2, stopped: null }] })
+    const state = { chainId: 31337, head: 7, indexed: 5, lag: 2, lagSeconds: null, silentSeconds: 0, stopped: false }
+    expect((await get('/readyz')).json()).toEqual({ ok: true, problems: [], chains: [state] })
     server.context.chains.default.noteHead({ number: 100, timestamp: 100 })
     expect((await get('/readyz')).statusCode).toBe(503)
     await at(100)

@@ -1,15 +1,23 @@
 import { AppError } from '@plinth/api'
-import { createPublicClient, defineChain, http, type PublicClient } from 'viem'
+import { createPublicClient, custom, defineChain, type PublicClient } from 'viem'
 import type { Clock } from '../clock.ts'
 import type { ChainConfig } from '../config.ts'
+import { type Logger, silentLogger } from '../log.ts'
+import { RPC_LIMITS } from './endpoint.ts'
 import { type ChainFees, readFees } from './fees.ts'
+import { isNodeFault } from './node-fault.ts'
+import { createPool, type Node, type RpcPool } from './pool.ts'
 
 export type ChainHead = { readonly number: number; readonly timestamp: number }
 
 export type Chain = {
   readonly id: number
   readonly config: ChainConfig
+  /** Asks whichever node answers. */
   readonly client: PublicClient
+  readonly pool: RpcPool
+  /** Requests of one reader that may be under way at once. */
+  readonly parallel: number
   /** The chain's own time: the last block's timestamp plus the seconds since (decision 15). */
   now(): number
   head(): ChainHead | undefined
@@ -23,12 +31,27 @@ export type Chain = {
   lastFees(): ChainFees | undefined
   /** Runs a read and turns a node that can't answer into CHAIN_UNREACHABLE; a revert stays what it is. */
   ask<T>(read: (client: PublicClient) => Promise<T>): Promise<T>
+  /**
+   * Before every signature of the operator: a chain that took back more than it may is not vouched for until the operator
+   * has looked at it. @throws AppError CHAIN_STOPPED
+   */
+  requireTrusted(): Promise<void>
+}
+
+export type ChainOptions = {
+  readonly clock: Clock
+  readonly log?: Logger | undefined
+  /** Whether the index has stopped this chain, in whatever process it runs. */
+  readonly isStopped: (chainId: number) => Promise<boolean>
 }
 
 const FEES_AGE_MS = 5_000
 
-export function createChain(config: ChainConfig, clock: Clock): Chain {
-  const client = clientOf(config)
+export function createChain(config: ChainConfig, { clock, log = silentLogger, isStopped }: ChainOptions): Chain {
+  const id = config.network.chainId
+  const limits = { ...RPC_LIMITS, ...config.rpcLimits }
+  const pool = createPool({ chainId: id, urls: config.rpcUrls, limits, clock, log })
+  const client = clientOf(config, pool)
   let last: { head: ChainHead; seenAtMs: number } | undefined
   let lastFees: ChainFees | undefined
   let fees: { value: Promise<ChainFees>; readAtMs: number } | undefined
@@ -37,7 +60,7 @@ export function createChain(config: ChainConfig, clock: Clock): Chain {
     try {
       return await read(client)
     } catch (error) {
-      throw isTransport(error) ? new AppError('CHAIN_UNREACHABLE', {}, { cause: error }) : error
+      throw isNodeFault(error) ? new AppError('CHAIN_UNREACHABLE', {}, { cause: error }) : error
     }
   }
   const noteHead = (head: ChainHead): void => {
@@ -46,11 +69,16 @@ export function createChain(config: ChainConfig, clock: Clock): Chain {
     last = { head, seenAtMs: clock.nowMs() }
   }
   return {
-    id: config.network.chainId,
+    id,
     config,
     client,
+    pool,
+    parallel: limits.parallel,
     ask,
     noteHead,
+    requireTrusted: async () => {
+      if (await isStopped(id)) throw new AppError('CHAIN_STOPPED')
+    },
     head: () => last?.head,
     now: () => (last ? last.head.timestamp + Math.max(0, Math.floor((clock.nowMs() - last.seenAtMs) / 1_000)) : clock.now()),
     refresh: async () => {
@@ -77,29 +105,14 @@ export function createChain(config: ChainConfig, clock: Clock): Chain {
   }
 }
 
-function clientOf({ network, rpcUrl, contracts }: ChainConfig): PublicClient {
+/** viem over any asker of JSON-RPC. Nothing of it knows a URL, so no error of it can tell one. */
+export function clientOf({ network }: Pick<ChainConfig, 'network'>, asker: Pick<Node, 'request'>): PublicClient {
   const chain = defineChain({
     id: network.chainId,
     name: network.name,
     nativeCurrency: { name: network.symbol, symbol: network.symbol, decimals: 18 },
-    rpcUrls: { default: { http: [rpcUrl] } },
-    contracts: {},
-    custom: { contracts },
+    rpcUrls: { default: { http: [] } },
   })
-  return createPublicClient({ chain, transport: http(rpcUrl, { timeout: 10_000, retryCount: 2 }), cacheTime: 0 }) as PublicClient
-}
-
-/** Names of viem's errors for a node that did not answer, as opposed to one that answered with a revert. */
-const TRANSPORT_ERRORS = new Set([
-  'HttpRequestError',
-  'TimeoutError',
-  'WebSocketRequestError',
-  'SocketClosedError',
-  'InternalRpcError',
-  'LimitExceededRpcError',
-])
-
-function isTransport(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) if (TRANSPORT_ERRORS.has(cause.name)) return true
-  return false
+  const request = ({ method, params }: { method: string; params?: unknown }) => asker.request(method, params)
+  return createPublicClient({ chain, transport: custom({ request }, { retryCount: 0 }), cacheTime: 0 }) as PublicClient
 }

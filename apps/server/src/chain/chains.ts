@@ -1,11 +1,12 @@
 import { AppError } from '@plinth/api'
 import { type Address, ALL_CHAINS } from '@plinth/protocol'
-import type { Clock } from '../clock.ts'
 import type { ChainConfig } from '../config.ts'
-import { type Chain, createChain } from './chain.ts'
+import { type Chain, type ChainOptions, createChain } from './chain.ts'
 
-/** What a call said about its chain: the id it sent, and the collection it names, if any. */
-export type ChainHint = { readonly chainId?: number | undefined; readonly collection?: Address | undefined }
+/** What a call names: a collection, or an item of it. */
+export type Named = { readonly collection: Address; readonly tokenId?: bigint | undefined }
+/** What a call said about its chain: the id it sent, and what it names, if anything. */
+export type ChainHint = { readonly chainId?: number | undefined } & Partial<Named>
 
 export type Chains = {
   readonly all: readonly Chain[]
@@ -14,8 +15,8 @@ export type Chains = {
   get(chainId: number): Chain
   find(chainId: number): Chain | undefined
   /**
-   * The chain of a call (decision 10): the one sent; else the only one that knows the collection, the default or the
-   * lowest if several do; else the default. An unconfigured id is the default in reads.
+   * The chain of a call (decision 10): the one sent; else the only one that knows the item or collection, the default or
+   * the lowest if several do; else the default. An unconfigured id is the default in reads.
    */
   resolve(hint: ChainHint): Promise<Chain>
   /** The same for writes, where an unconfigured id is refused. @throws AppError CHAIN_UNKNOWN */
@@ -24,16 +25,15 @@ export type Chains = {
   scope(chainId: number | undefined): readonly Chain[]
 }
 
-export type ChainsOptions = {
+export type ChainsOptions = ChainOptions & {
   readonly configs: readonly ChainConfig[]
   readonly defaultChainId: number
-  readonly clock: Clock
-  /** Ids of the chains that know a collection. */
-  readonly whoKnows: (collection: Address) => Promise<readonly number[]>
+  /** Ids of the chains that know an item or, where none does, its collection. */
+  readonly whoKnows: (named: Named) => Promise<readonly number[]>
 }
 
-export function createChains({ configs, defaultChainId, clock, whoKnows }: ChainsOptions): Chains {
-  const all = configs.map((config) => createChain(config, clock)).sort((a, b) => a.id - b.id)
+export function createChains({ configs, defaultChainId, whoKnows, ...options }: ChainsOptions): Chains {
+  const all = configs.map((config) => createChain(config, options)).sort((a, b) => a.id - b.id)
   const byId = new Map(all.map((chain) => [chain.id, chain]))
   const fallback = byId.get(defaultChainId)
   if (!fallback) throw new Error(`The default chain ${defaultChainId} is not among the configured ones`)
@@ -43,9 +43,9 @@ export function createChains({ configs, defaultChainId, clock, whoKnows }: Chain
     if (!chain) throw new AppError('CHAIN_UNKNOWN')
     return chain
   }
-  const byCollection = async (collection: Address | undefined): Promise<Chain> => {
+  const byName = async ({ collection, tokenId }: Partial<Named>): Promise<Chain> => {
     if (!collection || all.length === 1) return fallback
-    const known = (await whoKnows(collection)).flatMap((id) => byId.get(id) ?? []).sort((a, b) => a.id - b.id)
+    const known = (await whoKnows({ collection, tokenId })).flatMap((id) => byId.get(id) ?? []).sort((a, b) => a.id - b.id)
     return known.find((chain) => chain.id === fallback.id) ?? known[0] ?? fallback
   }
   return {
@@ -53,11 +53,11 @@ export function createChains({ configs, defaultChainId, clock, whoKnows }: Chain
     default: fallback,
     get,
     find: (chainId) => byId.get(chainId),
-    resolve: async ({ chainId, collection }) => {
+    resolve: async ({ chainId, ...named }) => {
       if (isSent(chainId)) return byId.get(chainId) ?? fallback
-      return byCollection(collection)
+      return byName(named)
     },
-    resolveForWrite: async ({ chainId, collection }) => (isSent(chainId) ? get(chainId) : byCollection(collection)),
+    resolveForWrite: async ({ chainId, ...named }) => (isSent(chainId) ? get(chainId) : byName(named)),
     scope: (chainId) => (isSent(chainId) ? [byId.get(chainId) ?? fallback] : all),
   }
 }

@@ -2,9 +2,12 @@ import { type Address, toAddress } from '@plinth/protocol'
 import { type Dialect, Kysely, type Transaction } from 'kysely'
 import type { Hex } from 'viem'
 import type { AccountTables } from './schema/accounts.ts'
+import type { BackfillTables } from './schema/backfill.ts'
+import type { JobTables } from './schema/jobs.ts'
 import type { MarketTables } from './schema/market.ts'
+import type { NewsTables } from './schema/news.ts'
 
-export type Database = AccountTables & MarketTables
+export type Database = AccountTables & BackfillTables & JobTables & MarketTables & NewsTables
 /** A connection or a running transaction; stores take either. */
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
@@ -38,12 +41,26 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
   if (db.isTransaction) return work(db as Tx)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work)
+      return await commit(db, work)
     } catch (error) {
       if (attempt >= ATTEMPTS || !RETRYABLE.has(sqlState(error) ?? '')) throw error
       await new Promise((resolve) => setTimeout(resolve, 10 * 2 ** attempt * Math.random()))
     }
   }
+}
+
+const waiting = new WeakMap<Tx, Set<() => void>>()
+
+/** Runs `work` once `transact` has committed this transaction, never when it has not; the same function once. */
+export function afterCommit(tx: Tx, work: () => void): void {
+  const works = waiting.get(tx) ?? new Set()
+  waiting.set(tx, works.add(work))
+}
+
+async function commit<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { tx, result } = await db.transaction().execute(async (tx) => ({ tx, result: await work(tx) }))
+  for (const after of waiting.get(tx) ?? []) after()
+  return result
 }
 
 /** The five characters of PostgreSQL's error code, e.g. 23505 for a duplicate key. */

@@ -6,6 +6,7 @@ import { lockDirectory } from './directory-lock.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { openPglite } from './pglite.ts'
 import { hasCluster } from './postgres-home.ts'
+import { DatabaseRefused } from './refused.ts'
 import { PG_TYPES } from './values.ts'
 
 export interface OpenDatabaseOptions {
@@ -13,28 +14,47 @@ export interface OpenDatabaseOptions {
   databaseUrl?: string | undefined
   dataDir: string
   log: (line: string) => void
+  /** Told in one sentence when the embedded server ended by itself and can't be started again. */
+  onLost?: ((sentence: string) => void) | undefined
+  /** Connections at most, where it is no PGlite. */
+  poolSize?: number | undefined
+}
+
+export interface PoolState {
+  total: number
+  idle: number
+  /** Queries that wait for a connection. */
+  waiting: number
 }
 
 export interface OpenDatabase {
   dialect: Dialect
   kind: 'external' | 'embedded' | 'pglite'
+  pool(): PoolState
   /** Ends the connections and stops what was started. May be called again. */
   close(): Promise<void>
 }
 
 const POOL_SIZE = 16
+const OLDEST_POSTGRES = 15
+/** One connection serves them all in turn. */
+const PGLITE_POOL: PoolState = { total: 1, idle: 0, waiting: 0 }
 
 /**
  * The one place that knows where rows live. Values arrive alike from every driver: see `values.ts`.
  * Throws DirectoryInUse when another process holds the embedded database of `dataDir`.
  */
-export async function openDatabase({ databaseUrl, dataDir, log }: OpenDatabaseOptions): Promise<OpenDatabase> {
-  if (databaseUrl) return openPool({ connectionString: databaseUrl }, 'external', log)
+export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
+  const { databaseUrl, dataDir, log, poolSize } = options
+  if (databaseUrl) {
+    await refuseOldPostgres(databaseUrl)
+    return openPool({ connectionString: databaseUrl, ...(poolSize ? { max: poolSize } : {}) }, 'external', log)
+  }
   const root = resolve(dataDir)
   const directory = join(root, 'postgres')
   const lock = lockDirectory(directory)
   try {
-    const opened = await openEmbedded(directory, join(root, 'pglite'), log)
+    const opened = await openEmbedded(directory, join(root, 'pglite'), options)
     return closeOnce(opened, () => lock.release())
   } catch (error) {
     lock.release()
@@ -42,34 +62,55 @@ export async function openDatabase({ databaseUrl, dataDir, log }: OpenDatabaseOp
   }
 }
 
-async function openEmbedded(directory: string, pgliteDirectory: string, log: (line: string) => void): Promise<OpenDatabase> {
+async function openEmbedded(directory: string, pgliteDirectory: string, { log, onLost }: OpenDatabaseOptions): Promise<OpenDatabase> {
   const hasPglite = existsSync(join(pgliteDirectory, 'PG_VERSION'))
   let reason = `earlier data lies in ${pgliteDirectory}`
   if (!hasPglite || hasCluster(directory)) {
     try {
-      const server = await startEmbeddedPostgres({ directory, log })
+      const server = await startEmbeddedPostgres({ directory, log, ...(onLost ? { onLost } : {}) })
       return closeOnce(openPool(server.connection, 'embedded', log), () => server.stop())
     } catch (error) {
       reason = error instanceof Error ? error.message : String(error)
       // another engine would show an empty market over data that is still there
-      if (hasCluster(directory)) throw new Error(`The database in ${directory} can't start: ${reason}`, { cause: error })
+      if (hasCluster(directory)) throw new DatabaseRefused(`The database in ${directory} can't start: ${reason}`, { cause: error })
     }
   }
   log(`Warning: PostgreSQL can't run here (${reason}). Using PGlite instead: slower, and a power cut may cost the last writes.`)
   const { dialect, close } = await openPglite(pgliteDirectory)
-  return { dialect, kind: 'pglite', close }
+  return { dialect, kind: 'pglite', pool: () => PGLITE_POOL, close }
+}
+
+/** @throws DatabaseRefused when it can't be reached, or is older than what our SQL is written for */
+async function refuseOldPostgres(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version")
+    const major = Math.floor(Number(rows[0]?.version) / 10_000)
+    if (major < OLDEST_POSTGRES)
+      throw new DatabaseRefused(`DATABASE_URL leads to PostgreSQL ${major}, and Plinth needs ${OLDEST_POSTGRES} or newer.`)
+  } catch (error) {
+    if (error instanceof DatabaseRefused) throw error
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
+    throw new DatabaseRefused(`The database of DATABASE_URL can't be used (${reason}).`, { cause: error })
+  } finally {
+    await client.end().catch(() => undefined)
+  }
 }
 
 /** For tests and tools that already have a server: a pool with our parsers. */
 export function openPool(config: pg.PoolConfig, kind: OpenDatabase['kind'], log: (line: string) => void): OpenDatabase {
   const pool = new pg.Pool({ max: POOL_SIZE, ...config, types: PG_TYPES })
-  // an idle connection that breaks is replaced by the pool; without a listener it would end the process
+  // one in use fails its query, an idle one is replaced by the pool; without listeners either would end the process
+  pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', (error) => {
     if (!pool.ending) log(`Database connection lost: ${error.message}`)
   })
   return {
     dialect: new PostgresDialect({ pool }),
     kind,
+    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
       if (!pool.ended && !pool.ending) await pool.end()
     },

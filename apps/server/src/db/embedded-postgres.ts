@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { findFreePort } from '../free-port.ts'
-import { type PostgresHome, preparePostgresHome } from './postgres-home.ts'
+import { sqlState } from './database.ts'
+import { clusterOf, type PostgresHome, preparePostgresHome } from './postgres-home.ts'
 import { findCommand, stopProcess } from './processes.ts'
 
 export interface PostgresServer {
   connection: { host: string; port: number; user: string; password: string; database: string }
-  pid: number
+  /** Of the server that runs now: one that is killed is started again, on the same port. */
+  readonly pid: number
   /** Fast shutdown; after 4 seconds the immediate one, which loses nothing either: the log is replayed. */
   stop(): Promise<void>
 }
@@ -20,14 +22,21 @@ export interface PostgresOptions {
   log: (line: string) => void
   /** False only for throw-away test databases. */
   durable?: boolean
+  /** Told in one sentence when the server ended by itself and can't be started again. */
+  onLost?: (sentence: string) => void
 }
 
+/** invalid_password */
+const WRONG_PASSWORD = '28P01'
 const USER = 'plinth'
 const DATABASE = 'plinth'
 /** One sync of the file system in place of a thousand of files, where initdb knows how. */
 const SYNC = process.platform === 'linux' ? ['--sync-method=syncfs'] : []
 const START_ATTEMPTS = 6
 const START_TIMEOUT_MS = 60_000
+/** A server that ends by itself so often within a minute has a reason that another start does not mend. */
+const MOST_RESTARTS = 3
+const RESTART_WINDOW_MS = 60_000
 const STOP_SIGNALS = [
   ['SIGINT', 3500],
   ['SIGQUIT', 800],
@@ -37,25 +46,75 @@ const STOP_SIGNALS = [
 /** Starts the cluster of a folder as a child process, making it first when there is none. Whoever calls holds the folder's lock. */
 export async function startEmbeddedPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const home = preparePostgresHome(options.directory)
-  const durable = options.durable ?? true
-  const password = keepPassword(home)
   const cluster = join(home.directory, 'cluster')
-  if (!existsSync(join(cluster, 'PG_VERSION'))) makeCluster(home, password, durable)
+  const isNew = !existsSync(join(cluster, 'PG_VERSION'))
+  const plan = { home, password: keepPassword(home, isNew), durable: options.durable ?? true }
+  if (isNew) makeCluster(home, plan.password, plan.durable)
   await stopOrphan(cluster, options.log)
-  const { port, pid } = await launch(home, password, durable)
-  const connection = { host: '127.0.0.1', port, user: USER, password, database: DATABASE }
+  const server = await keepRunning(plan, options)
+  const connection = { host: '127.0.0.1', port: server.port, user: USER, password: plan.password, database: DATABASE }
   await createDatabase(connection)
   return {
     connection,
-    pid,
+    get pid() {
+      return server.pid()
+    },
+    stop: () => server.stop(),
+  }
+}
+
+type Plan = { readonly home: PostgresHome; readonly password: string; readonly durable: boolean }
+type Launched = { readonly port: number; readonly pid: number; readonly ended: Promise<void> }
+
+/** Runs the server, and again on its port when it ends before `stop`: it replays its log and has lost nothing. */
+async function keepRunning(plan: Plan, { log, onLost = log }: PostgresOptions) {
+  let running = await launch(plan)
+  let restarting: Promise<void> | undefined
+  let isStopping = false
+  let ends: number[] = []
+  const restart = async (): Promise<void> => {
+    log('The database server ended unexpectedly: starting it again')
+    try {
+      await stopOrphan(join(plan.home.directory, 'cluster'), log)
+      running = await launch(plan, running.port)
+      watch()
+    } catch (error) {
+      if (!isStopping) onLost(`The database can't start again: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  const watch = (): void => {
+    void running.ended.then(() => {
+      if (isStopping) return
+      ends = [...ends.filter((at) => Date.now() - at < RESTART_WINDOW_MS), Date.now()]
+      if (ends.length > MOST_RESTARTS) return onLost(`The database keeps ending: see ${join(plan.home.directory, 'postgres.log')}.`)
+      restarting = restart()
+    })
+  }
+  watch()
+  return {
+    port: running.port,
+    pid: () => running.pid,
     stop: async () => {
-      await stopProcess(pid, [...STOP_SIGNALS])
+      isStopping = true
+      await restarting
+      await stopProcess(running.pid, [...STOP_SIGNALS])
     },
   }
 }
 
-function keepPassword(home: PostgresHome): string {
+/** How to reach the server of a folder that runs already, in whatever process; undefined when none does. */
+export function findRunningPostgres(directory: string): PostgresServer['connection'] | undefined {
+  const cluster = clusterOf(directory)
+  const [pidFile, passwordFile] = [join(cluster, 'postmaster.pid'), join(cluster, '..', 'password')]
+  if (!existsSync(pidFile) || !existsSync(passwordFile)) return undefined
+  const [pid, , , port] = readFileSync(pidFile, 'utf8').split('\n').map(Number)
+  if (!pid || !port || !findCommand(pid)?.includes(cluster)) return undefined
+  return { host: '127.0.0.1', port, user: USER, password: readFileSync(passwordFile, 'utf8').trim(), database: DATABASE }
+}
+
+function keepPassword(home: PostgresHome, isNew: boolean): string {
   const path = join(home.directory, 'password')
+  if (!isNew && !existsSync(path)) throw new Error(`its password file ${path} is missing: put it back from a backup`)
   if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600 })
   return readFileSync(path, 'utf8').trim()
 }
@@ -111,20 +170,28 @@ export async function stopOrphan(cluster: string, log: (line: string) => void): 
   rmSync(path, { force: true })
 }
 
-async function launch(home: PostgresHome, password: string, durable: boolean): Promise<{ port: number; pid: number }> {
+async function launch({ home, password, durable }: Plan, wantedPort?: number): Promise<Launched> {
   let reason = ''
   for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
     if (attempt > 0) await sleep(500 * attempt)
-    const port = await findFreePort()
+    const port = wantedPort ?? (await findFreePort())
     const logFile = join(home.directory, 'postgres.log')
     const child = spawnPostgres(home, port, durable, logFile)
     if (child.pid === undefined) throw new Error('its program does not start')
     const pid = child.pid
-    if (await answers({ port, password }, () => child.exitCode === null && child.signalCode === null)) return { port, pid }
+    const ended = new Promise<void>((done) => child.once('exit', () => done()))
+    if (await answers({ port, password }, () => child.exitCode === null && child.signalCode === null)) return { port, pid, ended }
     await stopProcess(pid, [['SIGKILL', 1000]])
-    reason = readFileSync(logFile, 'utf8').trim().split('\n').slice(-3).join(' ')
+    reason = lastWords(logFile)
   }
   throw new Error(`it does not start: ${reason}`)
+}
+
+/** What its log says at the end, in one line and without the times. */
+function lastWords(logFile: string): string {
+  const lines = readFileSync(logFile, 'utf8').trim().split('\n')
+  const told = lines.flatMap((line) => /(?:FATAL|PANIC|DETAIL|HINT): {2}(.+)$/.exec(line)?.[1] ?? [])
+  return `${told.slice(-3).join(' ') || (lines.at(-1) ?? '')} (${logFile})`
 }
 
 function spawnPostgres(home: PostgresHome, port: number, durable: boolean, logFile: string) {
@@ -180,14 +247,16 @@ async function answers(at: { port: number; password: string }, isAlive: () => bo
       await client.connect()
       await client.end()
       return true
-    } catch {
+    } catch (error) {
+      if (sqlState(error) === WRONG_PASSWORD) throw new Error('it refuses the password kept beside it', { cause: error })
       // starting or replaying its log: ask again
     }
   }
   return false
 }
 
-async function createDatabase(connection: PostgresServer['connection']): Promise<void> {
+/** Makes the database of this connection when there is none of its name. */
+export async function createDatabase(connection: PostgresServer['connection']): Promise<void> {
   const client = new pg.Client({ ...connection, database: 'postgres' })
   await client.connect()
   try {

@@ -2,18 +2,33 @@ import { readdir } from 'node:fs/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Logger } from '../log.ts'
 import { type Db, isDuplicate, type Tx } from './database.ts'
+import { DatabaseRefused } from './refused.ts'
 
 /** One file of `migrations/`, `<utc-stamp>-<name>.ts`, exporting `up`. Never edited once released. */
 export type Migration = { readonly up: (tx: Tx) => Promise<void> }
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 
-/** Applies what is missing, in order of the names, each in a transaction of its own. Refuses data of a newer version. */
-export async function migrate(db: Db, log: Logger): Promise<void> {
-  const names = (await readdir(FOLDER)).filter((file) => /^\d{14}-[a-z0-9-]+\.ts$/.test(file)).map((file) => file.slice(0, -3))
-  names.sort()
+/** What this version knows, in the order it applies them. */
+export async function listMigrations(): Promise<string[]> {
+  const files = (await readdir(FOLDER)).filter((file) => /^\d{14}-[a-z0-9-]+\.ts$/.test(file))
+  return files.map((file) => file.slice(0, -3)).sort()
+}
+
+/** What this version knows and the database lacks. */
+export async function findPending(db: Db): Promise<string[]> {
+  const applied = await appliedNames(db)
+  return (await listMigrations()).filter((name) => !applied.includes(name))
+}
+
+/**
+ * Applies what is missing, in order of the names, each in a transaction of its own; only those of `wanted` when it is given.
+ * Refuses data of a newer version.
+ */
+export async function migrate(db: Db, log: Logger, wanted?: readonly string[]): Promise<void> {
+  const names = await listMigrations()
   await makeOwnTables(db)
-  for (const name of names) {
+  for (const name of names.filter((known) => wanted?.includes(known) ?? true)) {
     const { up } = (await import(new URL(`${name}.ts`, FOLDER).href)) as Migration
     await db.transaction().execute(async (tx) => {
       await sql`select id from schema_lock where id = 1 for update`.execute(tx)
@@ -39,7 +54,7 @@ async function makeOwnTables(db: Db): Promise<void> {
   await sql`insert into schema_lock (id) values (1) on conflict do nothing`.execute(db)
 }
 
-async function appliedNames(db: Db): Promise<string[]> {
+export async function appliedNames(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from schema_migration order by name`.execute(db)
   return rows.map((row) => row.name)
 }
@@ -47,7 +62,7 @@ async function appliedNames(db: Db): Promise<string[]> {
 function refuseNewer(applied: readonly string[], known: readonly string[]): void {
   const unknown = applied.filter((name) => !known.includes(name))
   if (unknown.length > 0)
-    throw new Error(
+    throw new DatabaseRefused(
       `This data was written by a newer version of Plinth (${unknown.join(', ')}). Start that version, or use another data folder.`,
     )
 }

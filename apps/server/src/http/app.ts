@@ -1,16 +1,26 @@
+import { randomBytes } from 'node:crypto'
 import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import { AppError } from '@plinth/api'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { TrustProxy } from '../config.ts'
 import type { Context } from '../context.ts'
 import { registerCalls } from './dispatch.ts'
 import { failure } from './envelope.ts'
+import { registerEvents } from './events.ts'
 import { registerHealth } from './health.ts'
 import { registerMedia } from './media.ts'
 import { registerSecurity } from './security.ts'
 import { languageOf } from './session.ts'
 import { registerWeb } from './web.ts'
+
+/** Who sends a header, a body or nothing at all too slowly makes room for others. */
+const SLOW_CLIENTS = {
+  requestTimeout: 120_000,
+  keepAliveTimeout: 65_000,
+  http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16_384 },
+}
 
 /** The whole HTTP surface of one context, not yet listening. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
@@ -18,22 +28,26 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: bodyBytes,
     forceCloseConnections: 'idle',
-    // The nearest proxy's word only: what stands before it in x-forwarded-for is whatever the visitor wrote.
-    trustProxy: context.config.trustProxy ? (_, hop) => hop === 0 : false,
-    requestTimeout: 120_000,
+    // Only the word of the proxies that were named: what stands before them in x-forwarded-for is whatever the visitor wrote.
+    trustProxy: trustOf(context.config.trustProxy),
+    ...SLOW_CLIENTS,
+    genReqId: () => randomBytes(6).toString('hex'),
     frameworkErrors: (_, request, reply) => answerUnreadable(context.config.prefix, request, reply),
   })
+  app.server.maxConnections = context.config.maxConnections
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   registerSecurity(app, context.config)
   app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'] })
   app.register(formbody, { bodyLimit: bodyBytes, parser: (text) => Object.fromEntries(new URLSearchParams(text)) })
   app.register(multipart)
   registerCalls(app, context)
   registerMedia(app, context)
+  registerEvents(app, context)
   registerHealth(app, context)
   registerWeb(app, context.config)
   app.setErrorHandler(async (error, request, reply) => {
     const status = statusOf(error)
-    if (status >= 500) context.log.error('unexpected', { url: request.url.slice(0, 200), error })
+    if (status >= 500) context.log.error('unexpected', { id: request.id, path: request.url.split('?')[0]?.slice(0, 200), error })
     return reply
       .code(status)
       .type('text/plain')
@@ -48,6 +62,11 @@ function answerUnreadable(prefix: string, request: FastifyRequest, reply: Fastif
   if (!request.url.startsWith(`${prefix}/`)) return void reply.code(400).type('text/plain').send('Bad request')
   const code = request.method === 'POST' ? 'NOT_FOUND' : 'UNSUPPORTED'
   reply.code(200).send(failure(new AppError(code), languageOf(request)))
+}
+
+function trustOf(trustProxy: TrustProxy): false | string[] | ((address: string, hop: number) => boolean) {
+  if (typeof trustProxy === 'number') return trustProxy > 0 && ((_, hop) => hop < trustProxy)
+  return trustProxy.length > 0 && [...trustProxy]
 }
 
 function statusOf(error: unknown): number {

@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { AppError, argumentProblem, CATALOGUE, type Call, withoutAbsent } from '@plinth/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -7,16 +6,22 @@ import { handlers } from '../calls.ts'
 import { type Context, type RequestContext, requestContext } from '../context.ts'
 import { type Received, receive } from './body.ts'
 import { type Envelope, failure, failureOf, success, transportProblem } from './envelope.ts'
-import { createLimiter, ipKey, type Limiter } from './limits.ts'
+import { createLimiter, ipKey, type Limiter, type Quota, quotaHeaders } from './limits.ts'
 import { callerOf, languageOf, tokenOf } from './session.ts'
 
 type Handler = (context: RequestContext, input: unknown) => Promise<unknown>
 type Route = { readonly name: string; readonly call: Call; readonly handler: Handler }
 
+const EXPOSED = 'retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, x-request-id'
+
+/** Longer than any call takes on a good day; an upload also waits for its sender. */
+const ANSWER_MS = 30_000
+const UPLOAD_MS = 120_000
+
 /** Calls that cost a signature check each. */
 const VERIFYING = new Set(['user.login', 'order.add'])
-
-export const uploadFolder = (context: Context): string => join(context.config.mediaDir, 'incoming')
+/** Calls that make the server ask strangers. */
+const ASKING = new Set(['nft.refreshmeta'])
 
 /** `POST <prefix><path>` for every call of the catalogue, in the envelope of decision 6. */
 export function registerCalls(app: FastifyInstance, context: Context): void {
@@ -25,7 +30,7 @@ export function registerCalls(app: FastifyInstance, context: Context): void {
   app.register(
     async (api) => {
       api.addHook('onRequest', async (_, reply) => {
-        reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': 'retry-after', 'cache-control': 'no-store' })
+        reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED, 'cache-control': 'no-store' })
       })
       api.options('/*', async (_, reply) => {
         const allowed = {
@@ -38,7 +43,8 @@ export function registerCalls(app: FastifyInstance, context: Context): void {
           .send()
       })
       for (const route of routes()) {
-        api.post(route.call.path, async (request, reply) => answer(context, limiter, route, request, reply))
+        const handlerTimeout = route.call.body === 'multipart' ? UPLOAD_MS : ANSWER_MS
+        api.post(route.call.path, { handlerTimeout }, async (request, reply) => answer(context, limiter, route, request, reply))
         api.route({
           method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
           url: route.call.path,
@@ -52,12 +58,18 @@ export function registerCalls(app: FastifyInstance, context: Context): void {
       api.setErrorHandler(async (error, request, reply) => {
         const problem = transportProblem(error)
         const language = languageOf(request)
-        const envelope = problem ? failure(problem, language) : failureOf(error, { call: request.url, language, log: context.log })
+        const about = { call: pathOf(request), language, log: context.log, traceId: request.id }
+        const envelope = problem ? failure(problem, language) : failureOf(error, about)
         return reply.code(200).send(envelope)
       })
     },
     { prefix },
   )
+}
+
+/** Never the query: only the path is ours. */
+function pathOf(request: FastifyRequest): string {
+  return (request.url.split('?')[0] ?? '').slice(0, 200)
 }
 
 function routes(): Route[] {
@@ -82,26 +94,40 @@ async function answer(context: Context, limiter: Limiter, route: Route, request:
   const received: Received = { fields: {}, files: [] }
   let envelope: Envelope
   try {
-    envelope = await run(context, limiter, route, request, received)
+    envelope = await run(context, limiter, route, request, reply, received)
   } catch (error) {
     const problem = error instanceof AppError ? error : (transportProblem(error) ?? error)
-    envelope = failureOf(problem, { call: route.name, declared: route.call.errors, language, log: context.log })
-    if (problem instanceof AppError && problem.code === 'TOO_MANY_REQUESTS') reply.header('retry-after', String(problem.meta.seconds ?? 60))
+    envelope = failureOf(problem, { call: route.name, declared: route.call.errors, language, log: context.log, traceId: request.id })
   } finally {
     await Promise.all(received.files.map((file) => rm(file.path, { force: true })))
   }
-  context.log.info('call', { call: route.name, errno: envelope.errno ?? 0, ms: context.clock.nowMs() - startedAt })
+  note(context, { id: request.id, call: route.name, errno: envelope.errno ?? 0, ms: context.clock.nowMs() - startedAt })
   return envelope
 }
 
-async function run(context: Context, limiter: Limiter, route: Route, request: FastifyRequest, received: Received): Promise<Envelope> {
+function note({ log, metrics }: Context, answered: { id: string; call: string; errno: number; ms: number }): void {
+  const { call, errno, ms } = answered
+  log.info('call', answered)
+  metrics.calls.inc({ call, errno })
+  metrics.callSeconds.observe({ call }, ms / 1_000)
+}
+
+async function run(
+  context: Context,
+  limiter: Limiter,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  received: Received,
+): Promise<Envelope> {
   const { call } = route
   const token = tokenOf(request)
-  refuseFlood(context, limiter, route, request.ip)
+  const quotas = floodQuotas(context, limiter, route, request.ip)
+  admit(context, reply, quotas)
   const caller = await callerOf(context, call, token)
-  if (caller) refuse(limiter.take(`token ${token}`, context.config.limits.requestsPerToken))
   const { limits } = context.config
-  await receive(request, call, { folder: uploadFolder(context), fileBytes: limits.fileBytes, bodyBytes: limits.bodyBytes }, received)
+  if (caller) admit(context, reply, { ...quotas, token: limiter.count(`token ${token}`, limits.requestsPerToken) })
+  await receive(request, call, { folder: context.media.incoming, fileBytes: limits.fileBytes, bodyBytes: limits.bodyBytes }, received)
 
   const body = withoutAbsent(received.fields)
   const decoded = z.safeDecode(call.request, body as never)
@@ -120,19 +146,24 @@ async function run(context: Context, limiter: Limiter, route: Route, request: Fa
   return success(call, await route.handler(requestContext(context, facts), decoded.data))
 }
 
-/** @throws AppError TOO_MANY_REQUESTS */
-function refuseFlood(context: Context, limiter: Limiter, route: Route, ip: string): void {
+type Quotas = Readonly<Record<string, Quota>>
+
+/** By address, and more strictly for what costs more. */
+function floodQuotas(context: Context, limiter: Limiter, route: Route, ip: string): Quotas {
   const { limits } = context.config
   const from = ipKey(ip)
-  const seconds = Math.max(
-    limiter.take(`ip ${from}`, limits.requestsPerIp),
-    VERIFYING.has(route.name) ? limiter.take(`signature ${from}`, limits.signaturesPerIp) : 0,
-    route.call.body === 'multipart' ? limiter.take(`upload ${from}`, limits.uploadsPerIp) : 0,
-  )
-  refuse(seconds)
+  return {
+    ip: limiter.count(`ip ${from}`, limits.requestsPerIp),
+    ...(VERIFYING.has(route.name) ? { signature: limiter.count(`signature ${from}`, limits.signaturesPerIp) } : {}),
+    ...(ASKING.has(route.name) ? { asking: limiter.count(`asking ${from}`, limits.refreshesPerIp) } : {}),
+    ...(route.call.body === 'multipart' ? { upload: limiter.count(`upload ${from}`, limits.uploadsPerIp) } : {}),
+  }
 }
 
-/** @throws AppError TOO_MANY_REQUESTS */
-function refuse(seconds: number): void {
-  if (seconds > 0) throw new AppError('TOO_MANY_REQUESTS', { seconds })
+/** Says in headers how much is left. @throws AppError TOO_MANY_REQUESTS */
+function admit({ metrics }: Context, reply: FastifyReply, quotas: Quotas): void {
+  reply.headers(quotaHeaders(Object.values(quotas)))
+  const passed = Object.entries(quotas).filter(([, quota]) => quota.waitS > 0)
+  for (const [limit] of passed) metrics.refused.inc({ limit })
+  if (passed.length > 0) throw new AppError('TOO_MANY_REQUESTS', { seconds: Math.max(...passed.map(([, quota]) => quota.waitS)) })
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { AppError, type Call, ERRORS, type ErrorCode, errorText, isErrorCode, type Language } from '@plinth/api'
 import { z } from 'zod'
 import type { Logger } from '../log.ts'
@@ -13,6 +12,7 @@ const GENERIC = new Set<ErrorCode>([
   'NOT_LOGGED_IN',
   'UNSUPPORTED',
   'NOT_FOUND',
+  'STORAGE_FULL',
   'INTERNAL',
 ])
 
@@ -28,23 +28,27 @@ function answersNothing(schema: z.ZodType): boolean {
 }
 
 export function failure(error: AppError, language: Language): Envelope {
-  return { errno: error.errno, errmsg: errorText(error.code, language, error.meta), code: error.code }
+  return { errno: ERRORS[error.code].errno, errmsg: errorText(error.code, language, error.meta), code: error.code }
 }
 
 /** What a failed call answers. Whatever is not a declared failure becomes INTERNAL: a trace id outside, the rest in the log. */
 export function failureOf(
   error: unknown,
-  about: { call: string; declared?: readonly ErrorCode[]; language: Language; log: Logger },
+  about: { call: string; declared?: readonly ErrorCode[]; language: Language; log: Logger; traceId: string },
 ): Envelope {
   if (error instanceof AppError && (GENERIC.has(error.code) || about.declared?.includes(error.code))) return failure(error, about.language)
-  const traceId = randomBytes(6).toString('hex')
-  about.log.error('unexpected', { traceId, call: about.call, error })
+  const { traceId } = about
+  about.log.error('unexpected', { id: traceId, call: about.call, error })
   return failure(new AppError('INTERNAL', { traceId }), about.language)
 }
 
-/** Fastify's own refusals (bad JSON, huge body, unknown media type) as failures of ours; undefined for anything else. */
+/** A full disk, for files or for the database's rows (53100 disk_full). */
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', '53100'])
+
+/** Fastify's own refusals (bad JSON, huge body, unknown media type) and a full disk as failures of ours; undefined for anything else. */
 export function transportProblem(error: unknown): AppError | undefined {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+  if (NO_ROOM.has(code)) return new AppError('STORAGE_FULL', {}, { cause: error })
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('BAD_ARGUMENT_VALUE', { field: 'body', reason: 'too large' })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new AppError('BAD_ARGUMENT_VALUE', { field: 'content-type', reason: 'not a form, JSON or multipart' })

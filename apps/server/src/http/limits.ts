@@ -3,6 +3,18 @@ import type { Clock } from '../clock.ts'
 export type Limiter = {
   /** Counts one request of this key. Answers the seconds to wait when it is one too many, else 0. */
   take(key: string, perMinute: number): number
+  /** The same, with what is left for whoever asks. */
+  count(key: string, perMinute: number): Quota
+}
+
+/** Where somebody stands with one limit. */
+export type Quota = {
+  readonly limit: number
+  readonly remaining: number
+  /** Until the count is lower again. */
+  readonly resetS: number
+  /** 0 when the request may pass. */
+  readonly waitS: number
 }
 
 const WINDOW_S = 60
@@ -23,16 +35,28 @@ export function createLimiter(clock: Clock): Limiter {
     now = new Map()
     minute = current
   }
+  const count = (key: string, limit: number): Quota => {
+    const seconds = clock.nowMs() / 1_000
+    turn(Math.floor(seconds / WINDOW_S))
+    const elapsed = (seconds % WINDOW_S) / WINDOW_S
+    const used = (now.get(key) ?? 0) + (before.get(key) ?? 0) * (1 - elapsed)
+    const resetS = Math.max(1, Math.ceil(WINDOW_S * (1 - elapsed)))
+    if (used >= limit) return { limit, remaining: 0, resetS, waitS: resetS }
+    if (now.size < MAX_KEYS || now.has(key)) now.set(key, (now.get(key) ?? 0) + 1)
+    return { limit, remaining: Math.max(0, Math.floor(limit - used - 1)), resetS, waitS: 0 }
+  }
+  return { count, take: (key, perMinute) => count(key, perMinute).waitS }
+}
+
+/** `RateLimit-*` of the limit that is nearest, and how long to wait once it is reached. */
+export function quotaHeaders(quotas: readonly Quota[]): Record<string, string> {
+  const [nearest] = quotas.toSorted((a, b) => b.waitS - a.waitS || a.remaining - b.remaining)
+  if (!nearest) return {}
   return {
-    take: (key, perMinute) => {
-      const seconds = clock.nowMs() / 1_000
-      turn(Math.floor(seconds / WINDOW_S))
-      const elapsed = (seconds % WINDOW_S) / WINDOW_S
-      const used = (now.get(key) ?? 0) + (before.get(key) ?? 0) * (1 - elapsed)
-      if (used >= perMinute) return Math.max(1, Math.ceil(WINDOW_S * (1 - elapsed)))
-      if (now.size < MAX_KEYS || now.has(key)) now.set(key, (now.get(key) ?? 0) + 1)
-      return 0
-    },
+    'ratelimit-limit': String(nearest.limit),
+    'ratelimit-remaining': String(nearest.remaining),
+    'ratelimit-reset': String(nearest.resetS),
+    ...(nearest.waitS > 0 ? { 'retry-after': String(nearest.waitS) } : {}),
   }
 }
 

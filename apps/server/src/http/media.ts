@@ -5,12 +5,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { StoredMedia } from '../modules/storage/media.ts'
 import { type Copy, createThumbnails } from '../modules/storage/thumbnails.ts'
+import { createLimiter, ipKey, quotaHeaders } from './limits.ts'
 
 /** `/ipfs/{cid}[!WxH]` and `/static/upload/{cid}.{ext}[!WxH]` (decision 36, document A §9). */
 export function registerMedia(app: FastifyInstance, context: Context): void {
   const thumbnails = createThumbnails(context.media)
+  const limiter = createLimiter(context.clock)
 
   const answer = async (request: FastifyRequest, reply: FastifyReply, name: string, needsExtension: boolean): Promise<unknown> => {
+    const quota = limiter.count(ipKey(request.ip), context.config.limits.mediaPerIp)
+    if (quota.waitS > 0) {
+      context.metrics.refused.inc({ limit: 'media' })
+      return reply
+        .code(429)
+        .headers(quotaHeaders([quota]))
+        .type('text/plain')
+        .send('Too many requests')
+    }
     const match = /^([a-z0-9]{20,100})(?:\.([a-z0-9]{2,5}))?(?:!(\d{1,4}x\d{1,4}))?$/.exec(name)
     const [, cid = '', extension, size] = match ?? []
     const media = match ? await context.media.find(context.db, cid) : undefined

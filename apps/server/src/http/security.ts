@@ -8,6 +8,8 @@ export function registerSecurity(app: FastifyInstance, config: ServerConfig): vo
     .map(({ network }) => network.rpc)
     .filter((rpc) => rpc !== '')
     .map((rpc) => new URL(rpc).origin)
+  // Phones answer through the relay of WalletConnect, where the operator offers it.
+  const relay = config.site.walletConnectProjectId === '' ? [] : ['wss://relay.walletconnect.org', 'wss://relay.walletconnect.com']
   const isHttps = config.origins.every((origin) => origin.startsWith('https:'))
   app.register(helmet, {
     contentSecurityPolicy: {
@@ -19,7 +21,7 @@ export function registerSecurity(app: FastifyInstance, config: ServerConfig): vo
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...new Set(endpoints)],
+        connectSrc: ["'self'", ...new Set(endpoints), ...relay],
         workerSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

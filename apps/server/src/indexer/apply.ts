@@ -1,85 +1,82 @@
-import { AppError } from '@plinth/api'
-import { type Address, ProtocolError } from '@plinth/protocol'
+import type { Address, TokenStandard } from '@plinth/protocol'
 import type { Chain } from '../chain/chain.ts'
 import type { Context } from '../context.ts'
-import { bytes, sqlState, type Tx, transact } from '../db/database.ts'
+import { type Tx, transact } from '../db/database.ts'
+import { withoutNul } from '../db/text.ts'
 import { knownCollections } from '../modules/collections/store.ts'
 import { tellEvents } from '../modules/notices/tell.ts'
-import { type Cursor, insertBlock, moveCursor } from './checkpoint.ts'
+import { type Cursor, insertBlocks, moveCursor } from './checkpoint.ts'
+import { faultKey, HandlerFault, isFinal, type Tolerated, tolerate } from './faults.ts'
+import { type Reading, takeReadings } from './funding.ts'
 import { type BoundLog, bindLogs } from './handlers/index.ts'
 import type { FetchedBlock } from './rpc.ts'
-import { type Scope, Touched } from './scope.ts'
+import { type BlockFacts, type Scope, Touched } from './scope.ts'
 import { lockMakers, settle } from './settle.ts'
+import { Writes } from './writes.ts'
 
-/** A handler could not take this log; the block goes on without it. */
-export class HandlerFault extends Error {
-  override readonly name = 'HandlerFault'
-  readonly logIndex: number
-  constructor(logIndex: number, cause: unknown) {
-    super(`Log ${logIndex} could not be taken: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
-    this.logIndex = logIndex
-  }
+export type Write = { readonly context: Context; readonly chain: Chain; readonly epoch: number }
+
+/** Blocks that are written together, with the logs that may concern the market. */
+export type Portion = {
+  readonly blocks: readonly FetchedBlock[]
+  /** Where the cursor stands then: the last of them, or a later one when those between hold nothing. */
+  readonly to: BlockFacts
+  /** Collections of ours that begin in these blocks. */
+  readonly genuine: ReadonlyMap<Address, TokenStandard>
+  /** What bidders can pay as of the last block. */
+  readonly readings?: readonly Reading[]
+  /** Read by ranges: nobody waits for news of it. */
+  readonly isOld?: boolean
+  /** More that must be true with it. */
+  readonly also?: (tx: Tx) => Promise<void>
 }
 
-export type Write = {
-  readonly context: Context
-  readonly chain: Chain
-  readonly epoch: number
-  readonly genuine: ReadonlySet<Address>
-}
-
-/** Writes one block with all its effects and moves the cursor, or nothing of it. Logs named in `faults` are kept without effect. */
-export async function applyBlock(
-  write: Write,
-  from: Cursor,
-  fetched: FetchedBlock,
-  faults: ReadonlyMap<number, string>,
-  isQuiet = false,
-): Promise<void> {
+/** Writes blocks with all their effects and moves the cursor, or nothing of it. A log that can't be taken is kept without effect. */
+export async function applyPortion(write: Write, from: Cursor, portion: Portion): Promise<void> {
   const { context, chain, epoch } = write
-  await transact(context.db, async (tx) => {
-    const { block } = fetched
-    await moveCursor(tx, chain.id, epoch, from, { number: block.number, hash: block.hash }, context.clock.now())
-    await insertBlock(tx, chain.id, block)
-    const bound = await bindKnown(tx, write, fetched)
-    if (bound.length === 0) return
-    const scope = scopeOf(tx, write, fetched)
-    await lockMakers(
-      tx,
-      chain.id,
-      chain.config.contracts.exchange,
-      bound.flatMap((log) => log.accounts),
-    )
-    for (const entry of bound) await take(scope, entry, faults.get(entry.log.index))
-    await settle(scope)
-    if (!isQuiet) await tellEvents(tx, scope.told)
-    await announce(scope)
-  })
+  await tolerate(context.log, { chainId: chain.id, block: portion.to.number }, (tolerated) =>
+    transact(context.db, async (tx) => {
+      await moveCursor(tx, chain.id, epoch, from, portion.to, context.clock.now())
+      await insertBlocks(tx, chain.id, [...portion.blocks.map(({ block }) => block), portion.to])
+      await takeBlocks(tx, write, portion, tolerated)
+      await portion.also?.(tx)
+    }),
+  )
 }
 
-/**
- * A log whose handler fails for good is kept without effect, and notices that can't be written are left out: one bad
- * event can't stop the chain.
- */
-export async function applyTolerant(write: Write, from: Cursor, fetched: FetchedBlock): Promise<void> {
-  const faults = new Map<number, string>()
-  for (let isQuiet = false; ; ) {
-    try {
-      return await applyBlock(write, from, fetched, faults, isQuiet)
-    } catch (error) {
-      if (isFinal(error) && !isQuiet) {
-        write.context.log.error('block told to nobody', { chainId: write.chain.id, block: fetched.block.number, error })
-        isQuiet = true
-        continue
-      }
-      if (!(error instanceof HandlerFault) || faults.has(error.logIndex)) throw error
-      write.context.log.error('log skipped', { chainId: write.chain.id, block: fetched.block.number, logIndex: error.logIndex, error })
-      faults.set(error.logIndex, error.message)
-    }
+async function takeBlocks(tx: Tx, write: Write, portion: Portion, tolerated: Tolerated): Promise<void> {
+  const { chain } = write
+  const { blocks, readings = [] } = portion
+  const bound = await bindKnown(tx, chain, portion)
+  if (bound.length === 0 && readings.length === 0) return
+  await lockMakers(tx, chain.id, chain.config.contracts.exchange, [
+    ...bound.flatMap((log) => log.accounts),
+    ...readings.map(({ funder }) => funder.account),
+  ])
+  const last = openScope(tx, write, portion, portion.to)
+  for (const { block } of blocks) {
+    const scope = { ...last, block }
+    for (const entry of bound) if (entry.log.blockHash === block.hash) await takeLog(scope, entry, tolerated)
   }
+  await takeReadings(last, readings)
+  await last.writes.flush(last)
+  await settle(last, portion)
+  await tell(write, last, tolerated)
 }
 
-function scopeOf(tx: Tx, { context, chain, genuine }: Write, { block }: Pick<FetchedBlock, 'block'>): Scope {
+/** What happened longer ago is history, not news: whoever builds the tables anew floods nobody. */
+const NEWS_LIFE_S = 30 * 86_400
+
+export async function tell({ context }: Write, { tx, told }: Scope, { isQuiet }: Tolerated): Promise<void> {
+  const since = context.clock.now() - NEWS_LIFE_S
+  if (!isQuiet)
+    await tellEvents(
+      tx,
+      told.filter((event) => event.at >= since),
+    )
+}
+
+export function openScope(tx: Tx, { context, chain }: Write, { genuine }: Pick<Portion, 'genuine'>, block: BlockFacts): Scope {
   return {
     tx,
     chainId: chain.id,
@@ -87,60 +84,33 @@ function scopeOf(tx: Tx, { context, chain, genuine }: Write, { block }: Pick<Fet
     minter: context.signer.minter,
     block,
     touched: new Touched(),
+    writes: new Writes(),
     told: [],
     isGenuine: (address) => genuine.has(address),
   }
 }
 
-async function bindKnown(tx: Tx, { chain, genuine }: Write, { logs }: FetchedBlock): Promise<BoundLog[]> {
+export async function bindKnown(tx: Tx, chain: Chain, { blocks, genuine }: Pick<Portion, 'blocks' | 'genuine'>): Promise<BoundLog[]> {
+  const logs = blocks.flatMap((block) => block.logs)
   const known = await knownCollections(tx, chain.id, new Set(logs.map((log) => log.address)))
-  return bindLogs(logs, chain.config.contracts.exchange, (address) => known.has(address) || genuine.has(address))
+  return bindLogs(logs, chain.config.contracts.exchange, (address) => known.get(address) ?? genuine.get(address))
 }
 
-async function take(scope: Scope, entry: BoundLog, fault: string | undefined): Promise<void> {
-  const { log } = entry
-  await scope.tx
-    .insertInto('chain_log')
-    .values({
-      chain_id: scope.chainId,
-      block_hash: bytes(log.blockHash),
-      log_index: log.index,
-      block_number: log.blockNumber,
-      tx_hash: bytes(log.txHash),
-      address: bytes(log.address),
-      event: entry.event,
-      subject: entry.subject,
-      args: JSON.stringify(entry.args, storable),
-      fault: fault ?? null,
-    })
-    .execute()
+export async function takeLog(scope: Scope, { log, event, subject, args, isTyped, apply }: BoundLog, tolerated: Tolerated): Promise<void> {
+  const fault = tolerated.faults.get(faultKey(log))
+  scope.touched.transactions.set(log.txHash, 'done')
+  if (!isTyped || fault !== undefined) scope.writes.logs.push({ ...log, event, subject, args: JSON.stringify(args, storable), fault })
   if (fault !== undefined) return
   try {
-    await entry.apply(scope)
+    await apply(scope)
+    if (tolerated.isCareful) await scope.writes.flush(scope)
   } catch (error) {
-    throw isFinal(error) ? new HandlerFault(log.index, error) : error
+    throw isFinal(error) ? new HandlerFault(log, error) : error
   }
 }
 
 /** Bigints as text; NUL, which a hostile name may carry, can't be stored. */
 function storable(_: string, value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString()
-  return typeof value === 'string' ? value.replaceAll('\u0000', '') : value
-}
-
-/** Data the database will never take, or a rule or a line of ours that will always break on it. Anything else may pass later. */
-function isFinal(error: unknown): boolean {
-  const state = sqlState(error)
-  if (state !== undefined) return /^(22|23)...$/.test(state)
-  return error instanceof TypeError || error instanceof RangeError || error instanceof ProtocolError || error instanceof AppError
-}
-
-async function announce(scope: Scope): Promise<void> {
-  const rows = [...scope.touched.items.values()].map((item) => ({
-    topic: 'item',
-    chain_id: scope.chainId,
-    key: `${item.collection}:${item.tokenId}`,
-    created_at: scope.block.timestamp,
-  }))
-  if (rows.length > 0) await scope.tx.insertInto('outbox').values(rows).execute()
+  return typeof value === 'string' ? withoutNul(value) : value
 }

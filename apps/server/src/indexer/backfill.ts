@@ -1,64 +1,124 @@
-import type { Chain } from '../chain/chain.ts'
-import type { Context } from '../context.ts'
+import type { Address, TokenStandard } from '@plinth/protocol'
+import { isNodeFault } from '../chain/node-fault.ts'
 import { transact } from '../db/database.ts'
-import { allCollections } from '../modules/collections/store.ts'
-import { applyTolerant } from './apply.ts'
-import { type Cursor, insertBlock, moveCursor } from './checkpoint.ts'
-import { genuineOf, madeBy } from './genuine.ts'
-import { fetchFacts, RpcFault, rawOf } from './rpc.ts'
-import type { RawLog } from './scope.ts'
+import { forgetMeans } from '../modules/orders/funding.ts'
+import { applyPortion, type Portion, type Write } from './apply.ts'
+import type { Cursor } from './checkpoint.ts'
+import { madeBy } from './genuine.ts'
+import type { RangeReader } from './range-reader.ts'
+import type { StagedBlock } from './range-reading.ts'
+import {
+  dropRange,
+  dropStaged,
+  findFirstRange,
+  forgetAddresses,
+  MARKET,
+  noteAddresses,
+  planRange,
+  type Range,
+  rereadRanges,
+  stagedBlocks,
+} from './ranges.ts'
+import { readRangeLogs } from './rpc.ts'
+import { readingFrom } from './source.ts'
 
-const FIRST_RANGE = 1_000
-const WIDEST_RANGE = 10_000
+const FACTORY_WIDTH = 10_000
+/** Logs that are written in one transaction. */
+const MOST_LOGS = 2_000
 
-/** Reads old blocks by ranges that grow and shrink, blocks without a log of ours unseen. Answers where the cursor stands then. */
-export async function backfill(context: Context, chain: Chain, epoch: number, from: Cursor, until: number): Promise<Cursor> {
-  let cursor = from
-  for (let width = FIRST_RANGE; cursor.number < until; ) {
-    const to = Math.min(until, cursor.number + width)
+/** Plans the reading of everything from the cursor up to a block, unless such a plan is still being carried out. */
+export async function planBackfill({ context, chain }: Write, cursor: Cursor, until: number): Promise<void> {
+  const { db } = context
+  if (await findFirstRange(db, chain.id, MARKET)) return
+  // Collections made meanwhile have logs of their own: readers ask for them before the writer comes to know them.
+  for (let first = cursor.number + 1, width = FACTORY_WIDTH; first <= until; ) {
+    const last = Math.min(until, first + width - 1)
     try {
-      cursor = await readRange(context, chain, epoch, cursor, to)
-      width = Math.min(WIDEST_RANGE, width * 2)
+      await noteMade({ context, chain }, first, last)
+      first = last + 1
     } catch (error) {
-      // Too many logs, or blocks, for this node: half as many may do.
-      if (width === 1 || !isNodesFault(error)) throw error
+      if (width === 1 || !isNodeFault(error)) throw error
       width = Math.max(1, Math.floor(width / 4))
     }
+  }
+  await transact(db, async (tx) => {
+    // Old blocks are not asked what bidders could pay in them: whoever has an open bid is looked at again at the end.
+    await forgetMeans(tx, chain.id)
+    await planRange(tx, chain.id, MARKET, cursor.number + 1, until)
+  })
+}
+
+async function noteMade({ context, chain }: Pick<Write, 'context' | 'chain'>, first: number, last: number): Promise<void> {
+  const { collectionFactory } = chain.config.contracts
+  const logs = await chain.pool.onOneNode((node) => readRangeLogs(readingFrom(context, chain, node), first, last, [collectionFactory]))
+  await noteAddresses(context.db, chain.id, madeBy(collectionFactory, logs))
+}
+
+/** What a step of the back-fill came to. */
+export type Step = { readonly at: 'moved'; readonly cursor: Cursor } | { readonly at: 'waiting' | 'done' | 'forked' }
+
+/** Applies what is read, in the order of the blocks; reads a range itself when the next one is not read. */
+export async function stepBackfill(write: Write, reader: RangeReader, cursor: Cursor): Promise<Step> {
+  const { context, chain } = write
+  const range = await findFirstRange(context.db, chain.id, MARKET)
+  if (!range) {
+    await forgetAddresses(context.db, chain.id)
+    return { at: 'done' }
+  }
+  if (!range.facts) return (await reader.readOne()) ? { at: 'moved', cursor } : { at: 'waiting' }
+  const isFork = cursor.number < range.first && (cursor.number !== range.first - 1 || cursor.hash !== range.facts.parentHash)
+  if (isFork) {
+    await transact(context.db, (tx) => rereadRanges(tx, chain.id, MARKET, cursor.number))
+    return { at: 'forked' }
+  }
+  return { at: 'moved', cursor: await applyRange(write, cursor, range, range.facts.end) }
+}
+
+async function applyRange(write: Write, from: Cursor, range: Range, end: StagedBlock['block']): Promise<Cursor> {
+  const { context, chain } = write
+  let cursor = from
+  const portions = portionsOf(await stagedBlocks(context.db, range, from.number), chain.config.contracts.exchange)
+  for (const [place, blocks] of portions.entries()) {
+    const isLast = place === portions.length - 1
+    const to = isLast ? end : (blocks.at(-1)?.block ?? end)
+    await applyPortion(write, cursor, {
+      blocks,
+      to,
+      genuine: genuineIn(blocks),
+      isOld: true,
+      also: async (tx) => {
+        await (isLast ? dropRange(tx, range) : dropStaged(tx, range, to.number))
+        // Whoever read further on did not know these collections.
+        const news = await noteAddresses(tx, chain.id, genuineIn(blocks).keys())
+        if (news.length > 0) await rereadRanges(tx, chain.id, MARKET, range.last)
+      },
+    })
+    cursor = to
   }
   return cursor
 }
 
-async function readRange(context: Context, chain: Chain, epoch: number, from: Cursor, to: number): Promise<Cursor> {
-  const end = await fetchFacts(chain.client, to)
-  if (!end) throw new RpcFault(`Block ${to} is not there`)
-  const logs = await rangeLogs(context, chain, from.number + 1, to)
-  const genuine = await genuineOf(chain, context.signer.minter, logs)
-  let cursor = from
-  for (const [number, inBlock] of Map.groupBy(logs, (log) => log.blockNumber)) {
-    const block = await fetchFacts(chain.client, number)
-    if (!block || inBlock.some((log) => log.blockHash !== block.hash)) throw new RpcFault(`The logs of block ${number} are of another one`)
-    await applyTolerant({ context, chain, epoch, genuine }, cursor, { block, logs: inBlock })
-    cursor = { number, hash: block.hash }
+/**
+ * Blocks to write together, at least one portion: the cursor moves also when there is nothing. A block with trades stands
+ * alone, since whom they are told to depends on who holds what at its end.
+ */
+function portionsOf(blocks: readonly StagedBlock[], exchange: Address): StagedBlock[][] {
+  const portions: StagedBlock[][] = [[]]
+  let logs = 0
+  let isClosed = false
+  for (const block of blocks) {
+    const hasTrades = block.logs.some((log) => log.address === exchange)
+    if (logs > 0 && (isClosed || hasTrades || logs + block.logs.length > MOST_LOGS)) {
+      portions.push([])
+      logs = 0
+    }
+    portions.at(-1)?.push(block)
+    logs += block.logs.length
+    isClosed = hasTrades
   }
-  if (cursor.number === to) return cursor
-  await transact(context.db, async (tx) => {
-    await moveCursor(tx, chain.id, epoch, cursor, end, context.clock.now())
-    await insertBlock(tx, chain.id, end)
-  })
-  return { number: end.number, hash: end.hash }
+  return portions
 }
 
-/** Logs of the exchange, the factory and all our collections, those that begin within the range included; in order. */
-async function rangeLogs(context: Context, chain: Chain, from: number, to: number): Promise<RawLog[]> {
-  const range = { fromBlock: BigInt(from), toBlock: BigInt(to) }
-  const { exchange, collectionFactory } = chain.config.contracts
-  const known = await allCollections(context.db, chain.id)
-  const made = madeBy(collectionFactory, (await chain.client.getLogs({ ...range, address: collectionFactory })).map(rawOf))
-  const address = [exchange, collectionFactory, ...new Set([...known, ...made])]
-  const logs = (await chain.client.getLogs({ ...range, address })).map(rawOf)
-  return logs.sort((a, b) => a.blockNumber - b.blockNumber || a.index - b.index)
-}
-
-function isNodesFault(error: unknown): boolean {
-  return error instanceof Error && /Rpc|Timeout|HttpRequest|RpcFault|Limit/.test(error.name)
+function genuineIn(blocks: readonly StagedBlock[]): Portion['genuine'] {
+  return new Map<Address, TokenStandard>(blocks.flatMap(({ genuine }) => [...genuine]))
 }

@@ -1,16 +1,30 @@
-import { type Hex, hexToBytes, keccak256 } from 'viem'
+import { createHash } from 'node:crypto'
+import type { Hex } from 'viem'
 
 type BloomLog = { readonly address: Hex; readonly topics: readonly Hex[] }
 
+const BITS_AT = [0, 2, 4] as const
+
 /** The 2048-bit filter a block's header carries over the addresses and topics of all its logs (yellow paper 4.3.1). */
 export function bloomOf(logs: readonly BloomLog[]): Hex {
-  const bits = new Uint8Array(256)
-  for (const entry of new Set(logs.flatMap((log) => [log.address, ...log.topics]))) {
-    const hash = hexToBytes(keccak256(entry))
-    for (const at of [0, 2, 4]) {
-      const bit = (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 2_047
-      bits[255 - (bit >> 3)] = (bits[255 - (bit >> 3)] ?? 0) | (1 << (bit & 7))
-    }
+  const filter = Buffer.alloc(256)
+  for (const entry of new Set(logs.flatMap((log) => [log.address, ...log.topics])))
+    for (const bit of bitsOf(entry)) filter[255 - (bit >> 3)] = (filter[255 - (bit >> 3)] ?? 0) | (1 << (bit & 7))
+  return `0x${filter.toString('hex')}`
+}
+
+/** A test that tells for certain which blocks hold no log of these addresses. */
+export function bloomTest(addresses: Iterable<Hex>): (bloom: Hex) => boolean {
+  const wanted = [...addresses].map(bitsOf)
+  return (bloom) => {
+    const filter = Buffer.from(bloom.slice(2), 'hex')
+    return wanted.some((bits) => bits.every((bit) => ((filter[255 - (bit >> 3)] ?? 0) >> (bit & 7)) & 1))
   }
-  return `0x${Buffer.from(bits).toString('hex')}`
+}
+
+function bitsOf(entry: Hex): readonly number[] {
+  const hash = createHash('keccak-256')
+    .update(Buffer.from(entry.slice(2), 'hex'))
+    .digest()
+  return BITS_AT.map((at) => hash.readUInt16BE(at) & 2_047)
 }

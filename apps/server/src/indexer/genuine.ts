@@ -1,11 +1,14 @@
-import { type Address, isOurCollectionCode, toAddress } from '@plinth/protocol'
-import { collection721Abi } from '@plinth/protocol/abi'
-import { decodeEventLog, slice, toEventSelector } from 'viem'
+import { type Address, isOurCollectionCode, TOKEN_STANDARD, type TokenStandard, toAddress } from '@plinth/protocol'
+import { collection721Abi, collection1155Abi } from '@plinth/protocol/abi'
+import { decodeEventLog, type Hex, slice, toEventSelector } from 'viem'
 import type { Chain } from '../chain/chain.ts'
 import type { RawLog } from './scope.ts'
 
-const CREATE_TOPIC = toEventSelector('CreateERC721(address,address,string,string)')
 const MADE_TOPIC = toEventSelector('CollectionCreated(address)')
+const STANDARDS = new Map<Hex | undefined, TokenStandard>([
+  [toEventSelector('CreateERC721(address,address,string,string)'), TOKEN_STANDARD.ERC721],
+  [toEventSelector('CreateERC1155(address,address,string,string)'), TOKEN_STANDARD.ERC1155],
+])
 
 /** What the factory says it made. Code alone proves nothing: who deploys a clone's code himself writes its storage and logs first. */
 export function madeBy(factory: Address, logs: readonly RawLog[]): Set<Address> {
@@ -16,28 +19,32 @@ export function madeBy(factory: Address, logs: readonly RawLog[]): Set<Address> 
   )
 }
 
-/** Which collections begin here that the factory made, that run our code and name our signer: only their logs are trusted. */
-export async function genuineOf(chain: Chain, minter: Address, logs: readonly RawLog[]): Promise<Set<Address>> {
-  const { collectionFactory, collection721Implementation } = chain.config.contracts
+/**
+ * Which collections begin here that the factory made, that run our code for what they call themselves and name our
+ * signer: only their logs are trusted.
+ */
+export async function genuineOf(chain: Chain, minter: Address, logs: readonly RawLog[]): Promise<Map<Address, TokenStandard>> {
+  const { collectionFactory, collection721Implementation, collection1155Implementation } = chain.config.contracts
   const made = madeBy(collectionFactory, logs)
-  const claims = logs.filter((log) => made.has(log.address) && log.topics[0] === CREATE_TOPIC && signerOf(log) === minter)
-  const genuine = new Set<Address>()
-  for (const { address, blockNumber } of claims) {
-    const code = await chain.client.getCode({ address, blockNumber: BigInt(blockNumber) })
-    if (code && isOurCollectionCode(code, [collection721Implementation])) genuine.add(address)
+  const genuine = new Map<Address, TokenStandard>()
+  for (const log of logs) {
+    const standard = STANDARDS.get(log.topics[0])
+    if (standard === undefined || !made.has(log.address) || signerOf(log, standard) !== minter) continue
+    const code = await chain.client.getCode({ address: log.address, blockNumber: BigInt(log.blockNumber) })
+    const ours = standard === TOKEN_STANDARD.ERC1155 ? collection1155Implementation : collection721Implementation
+    if (code && isOurCollectionCode(code, [ours])) genuine.set(log.address, standard)
   }
   return genuine
 }
 
-function signerOf(log: RawLog): Address | undefined {
-  const [first, ...rest] = log.topics
+function signerOf({ topics, data }: RawLog, standard: TokenStandard): Address | undefined {
+  const [first, ...rest] = topics
+  const log = { data, topics: first ? ([first, ...rest] as [Hex, ...Hex[]]) : ([] as []) }
   try {
-    const { args } = decodeEventLog({
-      abi: collection721Abi,
-      eventName: 'CreateERC721',
-      data: log.data,
-      topics: first ? [first, ...rest] : [],
-    })
+    const { args } =
+      standard === TOKEN_STANDARD.ERC1155
+        ? decodeEventLog({ abi: collection1155Abi, eventName: 'CreateERC1155', ...log })
+        : decodeEventLog({ abi: collection721Abi, eventName: 'CreateERC721', ...log })
     return toAddress(args.signer)
   } catch {
     return undefined

@@ -1,11 +1,18 @@
 import type { Chain } from '../chain/chain.ts'
+import { NodeFault } from '../chain/node-fault.ts'
 import type { Context } from '../context.ts'
-import { applyTolerant } from './apply.ts'
-import { backfill } from './backfill.ts'
-import { type Cursor, claimCursor, LostLease, readCursor, startCursor, stopCursor } from './checkpoint.ts'
-import { genuineOf } from './genuine.ts'
-import { ReorgTooDeep, unwind } from './reorg.ts'
-import { type FetchedBlock, fetchBlock, fetchFacts } from './rpc.ts'
+import type { Header } from './answers.ts'
+import type { Write } from './apply.ts'
+import { applyPortion } from './apply.ts'
+import { planBackfill, stepBackfill } from './backfill.ts'
+import { beat, type Cursor, claimCursor, LostLease, leaveCursor, readCursor, startCursor, stopCursor } from './checkpoint.ts'
+import { applyLate } from './late.ts'
+import { RangeReader } from './range-reader.ts'
+import { findFirstRange, listReadRanges, MARKET } from './ranges.ts'
+import { readBlock } from './reading.ts'
+import { REORG_WINDOW, ReorgTooDeep, unwind } from './reorg.ts'
+import { readHead, readHeader } from './rpc.ts'
+import { readingFrom } from './source.ts'
 
 export type ChainIndexer = {
   readonly chainId: number
@@ -13,6 +20,8 @@ export type ChainIndexer = {
   head(): number
   /** Blocks of the chain that are not in yet, as far as known. */
   lag(): number
+  /** Whether this process writes the chain; otherwise it stands by and helps to read old blocks. */
+  isLeading(): boolean
   /** Why the chain is not followed any more. */
   stopped(): string | undefined
   /** Resolves once the block, and all before it, are in. */
@@ -20,45 +29,64 @@ export type ChainIndexer = {
   stop(): Promise<void>
 }
 
+export type FollowOptions = {
+  readonly pollMs?: number
+  /** Further behind than this, ranges are read instead of blocks. Without it the window of reorganisations. */
+  readonly backfillGap?: number
+  /** Blocks of the first range. */
+  readonly rangeWidth?: number
+  /** How many ranges this process reads at once, for itself or for another. */
+  readonly readers?: number
+}
+
 const POLL_MS = 500
+const IDLE_MS = 1_000
+const BEAT_MS = 2_000
 const LONGEST_WAIT_MS = 30_000
+const READERS = 2
 /** A node may lag behind itself; only a head that stays lower was rolled back. */
 const PATIENCE = 5
-/** Further behind than this, ranges are read instead of blocks. */
-const BACKFILL_GAP = 128
 
-/** Follows one chain until stopped: every block with its effects in one transaction, reorganisations undone. */
-export async function startIndexer(context: Context, chain: Chain, pollMs = POLL_MS): Promise<ChainIndexer> {
-  const indexer = new Follower(context, chain, pollMs)
+/** Follows one chain until stopped: blocks with their effects in one transaction, reorganisations undone. */
+export async function startIndexer(context: Context, chain: Chain, options: FollowOptions = {}): Promise<ChainIndexer> {
+  const indexer = new Follower(context, chain, options)
   indexer.begin()
   return indexer
 }
 
-class Follower implements ChainIndexer {
+export class Follower implements ChainIndexer {
   readonly chainId: number
   readonly #context: Context
   readonly #chain: Chain
+  readonly #options: FollowOptions
   readonly #pollMs: number
+  readonly #reader: RangeReader
   #epoch: number | undefined
   #cursor: Cursor | undefined
+  #hasClaimed = false
+  #beatAtMs = 0
   #known = 0
+  #indexed = -1
   #seen: string | undefined
   #lower = 0
   #reason: string | undefined
   #isStopping = false
-  #running: Promise<void> = Promise.resolve()
-  #wake: () => void = () => undefined
+  #running: Promise<unknown> = Promise.resolve()
+  readonly #wakers = new Set<() => void>()
   #waiters: { number: number; done: () => void }[] = []
 
-  constructor(context: Context, chain: Chain, pollMs: number) {
+  constructor(context: Context, chain: Chain, options: FollowOptions = {}) {
     this.chainId = chain.id
     this.#context = context
     this.#chain = chain
-    this.#pollMs = pollMs
+    this.#options = options
+    this.#pollMs = options.pollMs ?? POLL_MS
+    this.#reader = new RangeReader(context, chain, options.rangeWidth)
   }
 
-  head = (): number => this.#cursor?.number ?? -1
+  head = (): number => this.#indexed
   lag = (): number => Math.max(0, this.#known - this.head())
+  isLeading = (): boolean => this.#cursor !== undefined
   stopped = (): string | undefined => this.#reason
 
   waitForBlock = (number: number | bigint): Promise<void> => {
@@ -71,130 +99,192 @@ class Follower implements ChainIndexer {
     this.#isStopping = true
     this.#wake()
     await this.#running
+    if (this.#cursor && this.#epoch !== undefined) await leaveCursor(this.#context.db, this.chainId, this.#epoch)
   }
 
   begin(): void {
-    this.#running = this.#run()
+    const readers = Array.from({ length: this.#options.readers ?? READERS }, () => this.#readAlong())
+    this.#running = Promise.all([this.#run(), ...readers])
   }
 
   async #run(): Promise<void> {
-    for (let failures = 0; !this.#isStopping && this.#reason === undefined; ) {
-      try {
-        await this.#tick()
-        failures = 0
-      } catch (error) {
-        failures = await this.#fail(error, failures)
-      }
+    for (let failures = 0; !this.#isStopping; ) {
+      failures = await this.step(failures)
       await this.#pause(failures === 0 ? this.#pollMs : Math.min(LONGEST_WAIT_MS, this.#pollMs * 2 ** Math.min(failures, 10)))
     }
   }
 
-  /** Only a chain that broke its word, or another writer, ends this; everything else is tried again. */
+  /** One look at the chain, with all that follows from it. Answers how many looks in a row have failed. */
+  async step(failures = 0): Promise<number> {
+    try {
+      await this.#tick()
+      return 0
+    } catch (error) {
+      return this.#fail(error, failures).catch(() => failures + 1)
+    }
+  }
+
+  /** Reads old blocks for whoever leads. */
+  async #readAlong(): Promise<void> {
+    const reader = new RangeReader(this.#context, this.#chain, this.#options.rangeWidth)
+    while (!this.#isStopping) {
+      const hasRead = await reader.readOne().catch((error: unknown) => {
+        if (!this.#isStopping) this.#context.log.warn('old blocks not read', { chainId: this.chainId, error })
+        return false
+      })
+      if (!hasRead) await this.#pause(IDLE_MS)
+    }
+  }
+
   async #fail(error: unknown, failures: number): Promise<number> {
     if (this.#isStopping) return failures
-    if (error instanceof LostLease && (await this.#isOwn().catch(() => true))) this.#cursor = undefined
-    else if (error instanceof LostLease || error instanceof ReorgTooDeep) {
-      this.#reason = error.message
-      this.#context.log.error('indexer stopped', { chainId: this.chainId, error })
-      if (this.#epoch !== undefined && error instanceof ReorgTooDeep)
-        await stopCursor(this.#context.db, this.chainId, this.#epoch, error.message)
-      return failures
+    if (error instanceof LostLease) {
+      // Either another writer came, or a commit went through whose answer was lost: the stored cursor tells.
+      const stored = await readCursor(this.#context.db, this.chainId)
+      const isOurs = stored?.epoch === this.#epoch
+      this.#hasClaimed = !isOurs
+      this.#cursor = undefined
+      if (!isOurs) this.#context.log.warn('indexer stands by', { chainId: this.chainId, error })
+      return 0
+    }
+    if (error instanceof ReorgTooDeep && this.#epoch !== undefined) {
+      await stopCursor(this.#context.db, this.chainId, this.#epoch, error.message)
+      this.#cursor = undefined
+      this.#context.log.error('chain stopped', { chainId: this.chainId, error })
+      return 0
     }
     this.#context.log.warn('indexer retries', { chainId: this.chainId, failures: failures + 1, error })
     return failures + 1
   }
 
-  /** The lease is still ours: a commit went through whose answer was lost, so the cursor is read again. */
-  async #isOwn(): Promise<boolean> {
-    const stored = await readCursor(this.#context.db, this.chainId)
-    return stored?.epoch === this.#epoch
-  }
-
   async #tick(): Promise<void> {
-    const { client } = this.#chain
-    const cursor = await this.#claim()
+    const cursor = await this.#lead()
     if (!cursor) return
-    const latest = await client.getBlock()
-    const head = { number: Number(latest.number), hash: latest.hash }
-    this.#known = head.number
-    // Told once per head: the chain's clock counts from the moment its last block was first seen.
-    if (head.hash !== this.#seen) this.#chain.noteHead({ number: head.number, timestamp: Number(latest.timestamp) })
-    this.#seen = head.hash
-    if (head.hash === cursor.hash) return this.#settled()
-    if (head.number - cursor.number > BACKFILL_GAP)
-      this.#move(await backfill(this.#context, this.#chain, this.#epoch ?? 0, cursor, head.number - BACKFILL_GAP))
+    const head = await this.#readHead(cursor)
+    const gap = this.#options.backfillGap ?? this.#chain.config.reorgWindow ?? REORG_WINDOW
+    if (head.number - cursor.number > gap) await planBackfill(this.#write, cursor, head.number - gap)
+    if (await findFirstRange(this.#context.db, this.chainId, MARKET)) await this.#backfill()
     await this.#follow(head)
+    if (this.#cursor)
+      for (const range of await listReadRanges(this.#context.db, this.chainId)) await applyLate(this.#write, this.#cursor, range)
   }
 
-  /** The chain is where we are: whoever waited for less is served. */
-  #settled(): void {
-    this.#lower = 0
+  get #write(): Write {
+    return { context: this.#context, chain: this.#chain, epoch: this.#epoch ?? 0 }
   }
 
-  async #follow(head: { number: number; hash: string }): Promise<void> {
+  /** Where this writer stands; undefined while it is not the one, or the chain is stopped. */
+  async #lead(): Promise<Cursor | undefined> {
+    const { db, clock } = this.#context
+    if (this.#cursor && this.#epoch !== undefined) {
+      if (clock.nowMs() - this.#beatAtMs > BEAT_MS) await beat(db, this.chainId, this.#epoch)
+      this.#beatAtMs = clock.nowMs()
+      return this.#cursor
+    }
+    const stored = (await readCursor(db, this.chainId)) ?? (await this.#start())
+    this.#reason = stored?.stopped ?? undefined
+    if (!stored) return undefined
+    this.#note(stored.number)
+    // The newest process leads; it lets an older one lead again only when it has gone.
+    if (stored.stopped !== null || (this.#hasClaimed && !stored.isDeserted)) return undefined
+    this.#epoch = await claimCursor(db, this.chainId)
+    this.#hasClaimed = true
+    const claimed = await readCursor(db, this.chainId)
+    if (claimed?.epoch !== this.#epoch) return undefined
+    if (claimed) this.#move(claimed)
+    return this.#cursor
+  }
+
+  async #start() {
+    const { db, clock } = this.#context
+    const number = Math.max(0, this.#chain.config.deployBlock - 1)
+    const first = await this.#onOneNode((source) => readHeader(source, number))
+    if (!first) return undefined
+    await startCursor(db, this.chainId, first, clock.now())
+    return readCursor(db, this.chainId)
+  }
+
+  #onOneNode<T>(read: (source: ReturnType<typeof readingFrom>) => Promise<T>): Promise<T> {
+    return this.#chain.pool.onOneNode((node) => read(readingFrom(this.#context, this.#chain, node)))
+  }
+
+  /** A node below us may only be late: another is asked, and when all of them are, they are given some time. */
+  async #readHead(cursor: Cursor): Promise<Header> {
+    const atLeast = this.#lower >= PATIENCE ? 0 : cursor.number
+    try {
+      const head = await this.#onOneNode(async (source) => {
+        const read = await readHead(source)
+        if (read.number < atLeast) throw new NodeFault('behind', `${source.node.name} is at ${read.number}, we are at ${cursor.number}`)
+        return read
+      })
+      this.#known = head.number
+      // Told once per head: the chain's clock counts from the moment its last block was first seen.
+      if (head.hash !== this.#seen) this.#chain.noteHead({ number: head.number, timestamp: head.timestamp })
+      this.#seen = head.hash
+      this.#lower = 0
+      return head
+    } catch (error) {
+      if (error instanceof NodeFault && error.kind === 'behind') this.#lower++
+      throw error
+    }
+  }
+
+  async #backfill(): Promise<void> {
+    while (!this.#isStopping && this.#cursor) {
+      const step = await stepBackfill(this.#write, this.#reader, this.#cursor)
+      if (step.at === 'done') return
+      if (step.at === 'moved') this.#move(step.cursor)
+      if (step.at === 'waiting') await this.#pause(this.#pollMs)
+      if (step.at === 'forked') return this.#compare(this.#cursor)
+    }
+  }
+
+  async #follow(head: Header): Promise<void> {
     while (!this.#isStopping && this.#cursor) {
       const cursor = this.#cursor
-      if (cursor.number >= head.number) {
-        await this.#compare(cursor, head)
-        return
-      }
-      const fetched = await fetchBlock(this.#chain.client, cursor.number + 1)
-      if (!fetched) return
-      if (fetched.block.parentHash !== cursor.hash) {
-        this.#move(await unwind(this.#context, this.#chain, this.#epoch ?? 0, cursor))
-        continue
-      }
-      await this.#apply(cursor, fetched)
-      this.#move({ number: fetched.block.number, hash: fetched.block.hash })
+      if (cursor.number >= head.number) return head.hash === cursor.hash ? undefined : this.#compare(cursor)
+      const read = await this.#onOneNode((source) => readBlock(this.#write, source, cursor.number + 1))
+      if (!read) return
+      if (read.to.parentHash !== cursor.hash) return this.#compare(cursor)
+      await applyPortion(this.#write, cursor, read)
+      this.#move(read.to)
     }
   }
 
-  /** The head is not above us: another block in our place is a reorganisation, a lower head may only be late. */
-  async #compare(cursor: Cursor, head: { number: number; hash: string }): Promise<void> {
-    if (head.hash === cursor.hash) return this.#settled()
-    const there = await fetchFacts(this.#chain.client, cursor.number)
-    if (there?.hash === cursor.hash) return this.#settled()
-    if (there === undefined && ++this.#lower < PATIENCE) return
-    this.#lower = 0
-    this.#move(await unwind(this.#context, this.#chain, this.#epoch ?? 0, cursor))
+  /** Another block in our place is a reorganisation. */
+  async #compare(cursor: Cursor): Promise<void> {
+    const there = await this.#onOneNode((source) => readHeader(source, cursor.number))
+    if (there?.hash === cursor.hash) return
+    this.#move(await unwind(this.#write, cursor))
     this.#wake()
-  }
-
-  async #apply(cursor: Cursor, fetched: FetchedBlock): Promise<void> {
-    const genuine = await genuineOf(this.#chain, this.#context.signer.minter, fetched.logs)
-    await applyTolerant({ context: this.#context, chain: this.#chain, epoch: this.#epoch ?? 0, genuine }, cursor, fetched)
-  }
-
-  async #claim(): Promise<Cursor | undefined> {
-    if (this.#cursor) return this.#cursor
-    const { db, clock } = this.#context
-    let stored = await readCursor(db, this.chainId)
-    if (!stored) {
-      const first = await fetchFacts(this.#chain.client, Math.max(0, this.#chain.config.deployBlock - 1))
-      if (!first) return undefined
-      await startCursor(db, this.chainId, first, clock.now())
-      stored = await readCursor(db, this.chainId)
-    }
-    this.#epoch = await claimCursor(db, this.chainId)
-    if (stored) this.#move(stored)
-    return this.#cursor
   }
 
   #move(cursor: Cursor): void {
     this.#cursor = { number: cursor.number, hash: cursor.hash }
-    const served = this.#waiters.filter((waiter) => waiter.number <= cursor.number)
-    this.#waiters = this.#waiters.filter((waiter) => waiter.number > cursor.number)
+    this.#note(cursor.number)
+  }
+
+  #note(indexed: number): void {
+    this.#indexed = indexed
+    const served = this.#waiters.filter((waiter) => waiter.number <= indexed)
+    this.#waiters = this.#waiters.filter((waiter) => waiter.number > indexed)
     for (const waiter of served) waiter.done()
+  }
+
+  #wake(): void {
+    for (const wake of [...this.#wakers]) wake()
   }
 
   #pause(ms: number): Promise<void> {
     if (this.#isStopping) return Promise.resolve()
     return new Promise((resume) => {
-      const timer = setTimeout(resume, ms)
-      this.#wake = () => {
+      const wake = (): void => {
         clearTimeout(timer)
+        this.#wakers.delete(wake)
         resume()
       }
+      const timer = setTimeout(wake, ms)
+      this.#wakers.add(wake)
     })
   }
 }

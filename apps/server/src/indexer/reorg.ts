@@ -1,66 +1,101 @@
-import { toAddress } from '@plinth/protocol'
+import { toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { sql } from 'kysely'
 import type { Chain } from '../chain/chain.ts'
-import type { Context } from '../context.ts'
-import { addressOf, hexOf, type Tx, transact } from '../db/database.ts'
-import { unconfirmCollections } from '../modules/collections/confirm.ts'
-import { unmoveItems } from '../modules/items/holdings.ts'
+import { RpcFault } from '../chain/node-fault.ts'
+import { addressOf, type Db, hexOf, type Tx, transact } from '../db/database.ts'
+import { CREATE_EVENTS, unconfirmCollections } from '../modules/collections/confirm.ts'
+import { refreshHoldings, Shifts } from '../modules/items/holdings.ts'
 import { removeNotices } from '../modules/notices/service.ts'
+import { fundersAbove } from '../modules/orders/funding.ts'
+import type { Write } from './apply.ts'
 import { type Cursor, moveCursor } from './checkpoint.ts'
-import { fetchFacts } from './rpc.ts'
-import { Touched } from './scope.ts'
+import { cutRanges } from './ranges.ts'
+import { readHeader } from './rpc.ts'
+import { sourceOf, Touched } from './scope.ts'
 import { lockMakers, settle } from './settle.ts'
+import { readingFrom } from './source.ts'
 
-/** How far back a chain may change its mind before it is not followed any more. */
+/** How far back a chain may change its mind before it is not followed any more, unless its configuration says otherwise. */
 export const REORG_WINDOW = 256
 
 export class ReorgTooDeep extends Error {
   override readonly name = 'ReorgTooDeep'
 }
 
+export type Ancestor = Cursor & { readonly timestamp: number }
+type Way = Pick<Write, 'context' | 'chain'>
+
 /** Walks back to the last block both we and the node have, and orphans what stands above it. Answers that block. */
-export async function unwind(context: Context, chain: Chain, epoch: number, cursor: Cursor): Promise<Cursor> {
-  const ancestor = await findAncestor(context, chain, cursor)
-  context.log.warn('chain reorganised', {
-    chainId: chain.id,
-    from: cursor.number,
-    to: ancestor.number,
-    depth: cursor.number - ancestor.number,
-  })
-  await orphanAbove(context, chain, epoch, cursor, ancestor)
+export async function unwind(write: Write, cursor: Cursor): Promise<Cursor> {
+  const { context, chain } = write
+  const ancestor = await findAncestor(write, cursor)
+  const depth = cursor.number - ancestor.number
+  context.log.warn('chain reorganised', { chainId: chain.id, from: cursor.number, to: ancestor.number, depth })
+  context.metrics.reorgs.inc({ chain: chain.id })
+  context.metrics.reorgBlocks.inc({ chain: chain.id }, depth)
+  await orphanAbove(write, cursor, ancestor)
   return ancestor
 }
 
-async function findAncestor(context: Context, chain: Chain, cursor: Cursor): Promise<Cursor & { timestamp: number }> {
-  const ours = await context.db
+/** One node that knows none of our blocks may be on a fork of its own: the chain is stopped when all of them say so. */
+async function findAncestor({ context, chain }: Way, cursor: Cursor): Promise<Ancestor> {
+  const window = chain.config.reorgWindow ?? REORG_WINDOW
+  const ours = await ourBlocks(context.db, chain.id, cursor.number - window, cursor.number)
+  let strangers = 0
+  const ancestor = await chain.pool.onOneNode(async (node) => {
+    const source = readingFrom(context, chain, node)
+    for (const block of ours) if ((await readHeader(source, block.number))?.hash === block.hash) return block
+    if (++strangers < chain.pool.size) throw new RpcFault(`${node.name} has no block in common with ours`)
+    return undefined
+  })
+  if (ancestor) return ancestor
+  throw new ReorgTooDeep(`Chain ${chain.id} has no block in common with the last ${window} of ours below ${cursor.number}`)
+}
+
+async function ourBlocks(db: Db, chainId: number, from: number, to: number): Promise<Ancestor[]> {
+  const rows = await db
     .selectFrom('chain_block')
     .select(['number', 'hash', 'at'])
-    .where('chain_id', '=', chain.id)
-    .where('number', '<=', cursor.number)
-    .where('number', '>=', cursor.number - REORG_WINDOW)
+    .where('chain_id', '=', chainId)
+    .where('number', '<=', to)
+    .where('number', '>=', from)
     .orderBy('number', 'desc')
     .execute()
-  for (const block of ours) {
-    const theirs = await fetchFacts(chain.client, block.number)
-    if (theirs?.hash === hexOf(block.hash)) return { number: block.number, hash: theirs.hash, timestamp: theirs.timestamp }
-  }
-  throw new ReorgTooDeep(`Chain ${chain.id} has no block in common with the last ${REORG_WINDOW} of ours below ${cursor.number}`)
+  return rows.map(({ number, hash, at }) => ({ number, hash: hexOf(hash), timestamp: at }))
+}
+
+/** The last block in common however far back it is: for an operator who has decided to go on. Undefined when there is none. */
+export async function findDeepAncestor({ context, chain }: Way, cursor: Cursor): Promise<Ancestor | undefined> {
+  const ours = (await ourBlocks(context.db, chain.id, 0, cursor.number)).reverse()
+  return chain.pool.onOneNode(async (node) => {
+    const source = readingFrom(context, chain, node)
+    let [shared, parted] = [-1, ours.length]
+    while (parted - shared > 1) {
+      const middle = (shared + parted) >> 1
+      const block = ours[middle]
+      if (block && (await readHeader(source, block.number))?.hash === block.hash) shared = middle
+      else parted = middle
+    }
+    return ours[shared]
+  })
 }
 
 /** Takes back every effect of the blocks above the ancestor, in one transaction. */
 export async function orphanAbove(
-  context: Context,
-  chain: Chain,
-  epoch: number,
+  { context, chain, epoch }: Write,
   cursor: Cursor,
-  ancestor: Cursor & { timestamp: number },
+  ancestor: Ancestor,
+  also?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   await transact(context.db, async (tx) => {
     await moveCursor(tx, chain.id, epoch, cursor, ancestor, context.clock.now())
     await orphan(tx, chain, ancestor)
+    await cutRanges(tx, chain.id, ancestor.number)
+    await also?.(tx)
   })
 }
 
-async function orphan(tx: Tx, chain: Chain, ancestor: Cursor & { timestamp: number }): Promise<void> {
+async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
   const { exchange } = chain.config.contracts
   const above = { chainId: chain.id, number: ancestor.number }
   const transfers = await tx
@@ -83,24 +118,24 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Cursor & { timestamp: numb
     .where('chain_id', '=', chain.id)
     .where('block_number', '>', ancestor.number)
     .execute()
+  const funders = await fundersAbove({ tx, chainId: chain.id }, ancestor.number)
   await lockMakers(tx, chain.id, exchange, [
     ...transfers.flatMap((row) => [addressOf(row.from_account), addressOf(row.to_account)]),
     ...events.map((row) => addressOf(row.maker)),
     ...logs.flatMap((log) => (log.event === 'ApprovalForAll' ? [toAddress(log.subject.slice(0, 42))] : [])),
+    ...funders.map((funder) => funder.account),
   ])
 
   const touched = new Touched()
-  for (const row of transfers)
-    await unmoveItems(
-      { tx, chainId: chain.id, touched },
-      {
-        collection: addressOf(row.collection),
-        tokenId: row.token_id,
-        from: addressOf(row.from_account),
-        to: addressOf(row.to_account),
-        quantity: row.quantity,
-      },
-    )
+  const shifts = new Shifts()
+  for (const row of transfers) {
+    const [collection, from, to] = [addressOf(row.collection), addressOf(row.from_account), addressOf(row.to_account)]
+    shifts.add({ collection, tokenId: row.token_id, from, to, quantity: row.quantity }, -1n, row.at)
+    touched.item({ collection, tokenId: row.token_id })
+    touched.transactions.set(hexOf(row.tx_hash), 'orphaned')
+    for (const owner of [from, to]) if (owner !== ZERO_ADDRESS) touched.holder({ collection, tokenId: row.token_id, owner })
+  }
+  await shifts.write({ tx, chainId: chain.id })
   for (const row of events) {
     touched.order({ maker: addressOf(row.maker), sequence: row.sequence })
     touched.item({ collection: addressOf(row.collection), tokenId: row.token_id })
@@ -110,27 +145,28 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Cursor & { timestamp: numb
     if (log.event === 'ApprovalForAll') touched.approval({ collection, owner: toAddress(log.subject.slice(0, 42)) })
     if (log.event === 'SecondarySaleFees') touched.item({ collection, tokenId: BigInt(log.subject) })
     if (log.event === 'OwnershipTransferred') touched.collections.add(collection)
+    touched.transactions.set(hexOf(log.tx_hash), 'orphaned')
   }
 
+  for (const funder of funders) touched.funder(funder)
+
   await forget(tx, above)
-  await unconfirmCollections(tx, chain.id, {
-    created: logs.filter((log) => log.event === 'CreateERC721').map((log) => addressOf(log.address)),
-    ownersChanged: [...touched.collections],
-  })
+  await refreshHoldings(tx, chain.id, touched.holders.values())
+  const created = logs.filter((log) => CREATE_EVENTS.includes(log.event)).map((log) => addressOf(log.address))
+  await unconfirmCollections(tx, chain.id, { created, ownersChanged: [...touched.collections] })
+  for (const address of created) touched.collections.add(address)
   await settle({ tx, chainId: chain.id, contracts: chain.config.contracts, block: { ...ancestor, parentHash: ancestor.hash }, touched })
-  await removeNotices(
-    tx,
-    logs.map((log) => `log:${chain.id}:${hexOf(log.block_hash)}:${log.log_index}`),
-  )
+  await removeNotices(tx, [
+    ...logs.map((log) => sourceOf(chain.id, { blockHash: hexOf(log.block_hash), index: log.log_index })),
+    ...transfers.map((row) => sourceOf(chain.id, { blockHash: hexOf(row.block_hash), index: row.log_index }, row.part)),
+  ])
 }
 
 async function forget(tx: Tx, { chainId, number }: { chainId: number; number: number }): Promise<void> {
-  const orphaned = await tx.selectFrom('chain_block').select('hash').where('chain_id', '=', chainId).where('number', '>', number).execute()
-  const hashes = orphaned.map((row) => row.hash)
-  if (hashes.length === 0) return
-  await tx.deleteFrom('activity').where('chain_id', '=', chainId).where('block_hash', 'in', hashes).execute()
-  await tx.deleteFrom('item_transfer').where('chain_id', '=', chainId).where('block_hash', 'in', hashes).execute()
-  await tx.deleteFrom('order_event').where('chain_id', '=', chainId).where('block_hash', 'in', hashes).execute()
-  await tx.deleteFrom('chain_log').where('chain_id', '=', chainId).where('block_hash', 'in', hashes).execute()
-  await tx.deleteFrom('chain_block').where('chain_id', '=', chainId).where('hash', 'in', hashes).execute()
+  await sql`delete from activity using chain_block b
+    where b.chain_id = ${chainId} and b.number > ${number} and activity.chain_id = b.chain_id and activity.block_hash = b.hash`.execute(tx)
+  // Of the means, what was read before the ancestor is the newest again, and true: no log since names these accounts.
+  for (const table of ['funding', 'item_transfer', 'order_event', 'chain_log'] as const)
+    await tx.deleteFrom(table).where('chain_id', '=', chainId).where('block_number', '>', number).execute()
+  await tx.deleteFrom('chain_block').where('chain_id', '=', chainId).where('number', '>', number).execute()
 }

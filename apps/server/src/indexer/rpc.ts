@@ -1,60 +1,85 @@
-import { toAddress } from '@plinth/protocol'
-import type { Hex, Log, PublicClient } from 'viem'
+import type { Address } from '@plinth/protocol'
+import type { Hex } from 'viem'
+import { NodeFault, RpcFault } from '../chain/node-fault.ts'
+import type { Node } from '../chain/pool.ts'
+import { countLogs, type Header, headerOf, logsOf } from './answers.ts'
 import { bloomOf } from './bloom.ts'
 import type { BlockFacts, RawLog } from './scope.ts'
 
-/** The node contradicts itself: logs that are not of the block, or not all of them. Asking again may help. */
-export class RpcFault extends Error {
-  override readonly name = 'RpcFault'
-}
-
 export type FetchedBlock = { readonly block: BlockFacts; readonly logs: readonly RawLog[] }
 
-/** A block and all its logs, by hash and from one endpoint. Undefined when the node has no such block (any more). */
-export async function fetchBlock(client: PublicClient, number: number): Promise<FetchedBlock | undefined> {
-  const block = await client.getBlock({ blockNumber: BigInt(number) }).catch(undefinedIfMissing)
-  if (!block?.hash) return undefined
+/** One node, and the newest time in unix seconds that its blocks may bear. */
+export type Source = { readonly node: Node; readonly latestAt: number }
+
+const MOST_ADDRESSES = 500
+
+export async function readHead({ node, latestAt }: Source): Promise<Header> {
+  return headerOf(await ask(node, 'eth_getBlockByNumber', ['latest', false]), latestAt)
+}
+
+/** Undefined when the node has no such block (any more). */
+export async function readHeader({ node, latestAt }: Source, number: number): Promise<Header | undefined> {
+  const answer = await ask(node, 'eth_getBlockByNumber', [quantity(number), false])
+  if (answer === null || answer === undefined) return undefined
+  const header = headerOf(answer, latestAt)
+  if (header.number !== number) throw new RpcFault(`Block ${header.number} came for ${number}`)
+  return header
+}
+
+/** All logs of a block, by its hash: complete, in order, and as its bloom filter says. */
+export async function readLogs({ node }: Source, { number, hash, bloom }: Header): Promise<RawLog[]> {
   // An empty filter proves that there are none.
-  const logs = block.logsBloom && /^0x0*$/.test(block.logsBloom) ? [] : await client.getLogs({ blockHash: block.hash })
-  checkLogs(block.hash, block.logsBloom, logs)
-  return { block: factsOf(block), logs: logs.map(rawOf) }
+  if (/^0x0*$/.test(bloom)) return []
+  const logs = logsOf(await ask(node, 'eth_getLogs', [{ blockHash: hash }]))
+  for (const [place, log] of logs.entries()) {
+    if (log.blockHash !== hash || log.blockNumber !== number) throw new RpcFault(`A log of ${log.blockHash} came for ${hash}`)
+    if (log.index !== place) throw new RpcFault(`Log ${log.index} of ${hash} came in place ${place}`)
+  }
+  if (bloomOf(logs) !== bloom) throw new RpcFault(`The logs of ${hash} do not match its bloom filter`)
+  return logs
 }
 
-export async function fetchFacts(client: PublicClient, number: number): Promise<BlockFacts | undefined> {
-  const block = await client.getBlock({ blockNumber: BigInt(number) }).catch(undefinedIfMissing)
-  return block?.hash ? factsOf(block) : undefined
+/**
+ * The filter can't miss what other logs of the block repeat, nor does the order show what is left out at the end: the
+ * receipts do. Nodes without the method are believed.
+ */
+export async function checkCount({ node }: Source, { hash }: BlockFacts, logs: readonly RawLog[]): Promise<void> {
+  const receipts = await ask(node, 'eth_getBlockReceipts', [hash]).catch((error: unknown) => {
+    if (error instanceof NodeFault && error.kind === 'no such method') return undefined
+    throw error
+  })
+  if (receipts === undefined) return
+  const count = countLogs(receipts, hash)
+  if (count !== logs.length) throw new RpcFault(`${logs.length} logs came for ${hash}, its receipts have ${count}`)
 }
 
-function checkLogs(hash: Hex, bloom: Hex | null, logs: readonly Log[]): void {
-  if (logs.some((log) => log.blockHash !== hash || log.removed)) throw new RpcFault(`Logs of another block came for ${hash}`)
-  const indexes = new Set(logs.map((log) => log.logIndex))
-  if (indexes.size !== logs.length || logs.some((log) => (log.logIndex ?? logs.length) >= logs.length))
-    throw new RpcFault(`Logs are missing or double in ${hash}`)
-  if (bloom && bloomOf(logs) !== bloom) throw new RpcFault(`The logs of ${hash} do not match its bloom filter`)
+/** Logs of these addresses in a range of blocks, in order. What the node leaves out can't be seen here. */
+export async function readRangeLogs({ node }: Source, from: number, to: number, addresses: readonly Address[]): Promise<RawLog[]> {
+  const found: RawLog[] = []
+  const range = { fromBlock: quantity(from), toBlock: quantity(to) }
+  for (let first = 0; first < addresses.length; first += MOST_ADDRESSES) {
+    const address = addresses.slice(first, first + MOST_ADDRESSES)
+    const logs = logsOf(await ask(node, 'eth_getLogs', [{ ...range, address }]))
+    const asked = new Set(address)
+    if (logs.some((log) => !asked.has(log.address) || log.blockNumber < from || log.blockNumber > to))
+      throw new RpcFault(`Logs from outside ${from} to ${to}, or of other contracts`)
+    found.push(...logs)
+  }
+  const keys = new Set(found.map((log) => `${log.blockNumber}:${log.index}`))
+  if (keys.size !== found.length) throw new RpcFault(`The same log came twice between ${from} and ${to}`)
+  return found.sort((a, b) => a.blockNumber - b.blockNumber || a.index - b.index)
 }
 
-type Header = { hash: Hex | null; parentHash: Hex; number: bigint | null; timestamp: bigint }
-
-function factsOf(block: Header): BlockFacts {
-  if (block.hash === null || block.number === null) throw new RpcFault('A pending block came for a mined one')
-  return { hash: block.hash, parentHash: block.parentHash, number: Number(block.number), timestamp: Number(block.timestamp) }
-}
-
-export function rawOf(log: Log): RawLog {
-  if (log.blockHash === null || log.logIndex === null || log.transactionHash === null || log.blockNumber === null)
-    throw new RpcFault('A pending log came for a mined one')
-  return {
-    address: toAddress(log.address),
-    topics: log.topics,
-    data: log.data,
-    blockHash: log.blockHash,
-    blockNumber: Number(log.blockNumber),
-    index: log.logIndex,
-    txHash: log.transactionHash,
+/** Nothing is wrong with these questions: whatever a node says against one, it says of itself. */
+async function ask(node: Node, method: string, params: unknown[]): Promise<unknown> {
+  try {
+    return await node.request(method, params)
+  } catch (error) {
+    if (error instanceof NodeFault || !(error instanceof Error)) throw error
+    throw new RpcFault(`${node.name}, ${method}: ${error.message}`)
   }
 }
 
-export function undefinedIfMissing(error: unknown): undefined {
-  if (error instanceof Error && error.name === 'BlockNotFoundError') return undefined
-  throw error
+function quantity(value: number): Hex {
+  return `0x${value.toString(16)}`
 }

@@ -1,8 +1,9 @@
-import type { Address } from '@plinth/protocol'
+import { type Address, itemKey } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import type { ChainContracts } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import type { MarketEvent } from '../modules/notices/rules.ts'
+import type { Writes } from './writes.ts'
 
 export type BlockFacts = { readonly hash: Hex; readonly parentHash: Hex; readonly number: number; readonly timestamp: number }
 
@@ -16,26 +17,41 @@ export type RawLog = {
   readonly txHash: Hex
 }
 
+/** What notices of a log come from; `part` tells apart what one log did several times. */
+export function sourceOf(chainId: number, log: Pick<RawLog, 'blockHash' | 'index'>, part = 0): string {
+  const source = `log:${chainId}:${log.blockHash}:${log.index}`
+  return part === 0 ? source : `${source}:${part}`
+}
+
 export type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
 export type HolderKey = ItemKey & { readonly owner: Address }
 export type OrderKeyOfMaker = { readonly maker: Address; readonly sequence: bigint }
 export type ApprovalKey = { readonly collection: Address; readonly owner: Address }
+/** An account's means in one pay token. */
+export type FunderKey = { readonly token: Address; readonly account: Address }
 
 /** What a block changed, so that the facts which are recomputed are recomputed for these keys only. */
 export class Touched {
   readonly items = new Map<string, ItemKey>()
+  readonly moves = new Map<string, ItemKey>()
   readonly holders = new Map<string, HolderKey>()
   readonly orders = new Map<string, OrderKeyOfMaker>()
   readonly approvals = new Map<string, ApprovalKey>()
+  readonly funders = new Map<string, FunderKey>()
   readonly collections = new Set<Address>()
+  readonly transactions = new Map<Hex, 'done' | 'orphaned'>()
 
   item(key: ItemKey): void {
-    this.items.set(`${key.collection}:${key.tokenId}`, { collection: key.collection, tokenId: key.tokenId })
+    this.items.set(itemKey(key.collection, key.tokenId), { collection: key.collection, tokenId: key.tokenId })
+  }
+
+  /** Of an item that only changed hands nothing is to be recomputed. */
+  moved(key: ItemKey): void {
+    this.moves.set(itemKey(key.collection, key.tokenId), { collection: key.collection, tokenId: key.tokenId })
   }
 
   holder(key: HolderKey): void {
-    this.item(key)
-    this.holders.set(`${key.collection}:${key.tokenId}:${key.owner}`, key)
+    this.holders.set(`${itemKey(key.collection, key.tokenId)}:${key.owner}`, key)
   }
 
   order(key: OrderKeyOfMaker): void {
@@ -44,6 +60,10 @@ export class Touched {
 
   approval(key: ApprovalKey): void {
     this.approvals.set(`${key.collection}:${key.owner}`, key)
+  }
+
+  funder(key: FunderKey): void {
+    this.funders.set(`${key.token}:${key.account}`, key)
   }
 }
 
@@ -55,6 +75,7 @@ export type Scope = {
   readonly minter: Address
   readonly block: BlockFacts
   readonly touched: Touched
+  readonly writes: Writes
   readonly told: MarketEvent[]
   /** Whether this address, in this block, begins a collection that runs our code and names our signer. */
   readonly isGenuine: (address: Address) => boolean

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { ensureOfficialCollections } from '../modules/collections/service.ts'
-import { type ChainIndexer, startIndexer } from './indexer.ts'
+import { type ChainIndexer, type FollowOptions, startIndexer } from './indexer.ts'
 
 export type Indexers = {
   of(chainId: number): ChainIndexer
@@ -9,9 +9,9 @@ export type Indexers = {
 }
 
 /** Follows every configured chain; the official collections are known before their first block is read. */
-export async function startIndexers(context: Context, pollMs?: number): Promise<Indexers> {
+export async function startIndexers(context: Context, options?: FollowOptions): Promise<Indexers> {
   await ensureOfficialCollections(context)
-  const all = await Promise.all(context.chains.all.map((chain) => startIndexer(context, chain, pollMs)))
+  const all = await Promise.all(context.chains.all.map((chain) => startIndexer(context, chain, options)))
   return {
     all,
     of: (chainId) => {

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { transact } from '../db/database.ts'
 import { lockMakers } from '../indexer/settle.ts'
 import { refreshItems } from '../modules/items/state.ts'
+import { announce } from '../modules/news/service.ts'
 import { refreshOrder } from '../modules/orders/state.ts'
 import { findOrder } from '../modules/orders/store.ts'
 import type { Job } from './job.ts'
@@ -22,6 +23,8 @@ export const expireOrders: Job = {
 }
 
 async function expireOf(context: Context, chain: Chain): Promise<number> {
+  // After a start the chain's clock is known with its first head; this machine's own may be another.
+  if (!chain.head()) return 0
   const now = chain.now()
   const due = await context.db
     .selectFrom('market_order')
@@ -44,13 +47,25 @@ async function expireOf(context: Context, chain: Chain): Promise<number> {
     .orderBy('id')
     .limit(BATCH)
     .execute()
+  let done = 0
   for (const { id } of due) {
-    await transact(context.db, async (tx) => {
+    const expiring = transact(context.db, async (tx) => {
       const order = await findOrder(tx, id)
       if (!order) return
       await lockMakers(tx, chain.id, order.exchange, [order.maker])
-      await refreshItems(tx, chain.id, [await refreshOrder(tx, chain.config.contracts, id, now)])
+      const { orderId, maker, collection, tokenId } = await refreshOrder(tx, chain.config.contracts, id, now)
+      await refreshItems(tx, chain.id, [{ collection, tokenId }])
+      const about = { chainId: chain.id, collection, tokenId }
+      await announce(tx, [
+        { topic: 'item', ...about },
+        { topic: 'order', ...about, orderId, maker },
+      ])
     })
+    // One that can't be written must not keep the others on sale.
+    await expiring.then(
+      () => done++,
+      (error: unknown) => context.log.warn('order not expired', { orderId: id, error }),
+    )
   }
-  return due.length
+  return done
 }

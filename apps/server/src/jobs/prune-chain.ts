@@ -3,11 +3,10 @@ import type { Context } from '../context.ts'
 import { REORG_WINDOW } from '../indexer/reorg.ts'
 import type { Job } from './job.ts'
 
-const OUTBOX_LIFE_S = 86_400
 /** Ended locks stay known for so long, so that the same buyer does not get the next one. */
 const LOCK_MEMORY_S = 86_400
 
-/** Empty blocks below every possible reorganisation, old news, and locks past their time. */
+/** Empty blocks below every possible reorganisation, and locks past their time. */
 export const pruneChain: Job = {
   name: 'prune-chain',
   everyMs: 60_000,
@@ -19,16 +18,13 @@ export const pruneChain: Job = {
       await db
         .deleteFrom('chain_block')
         .where('chain_id', '=', chain.id)
-        .where('number', '<', cursor.number - 2 * REORG_WINDOW)
+        .where('number', '<', cursor.number - 2 * (chain.config.reorgWindow ?? REORG_WINDOW))
         .where(
-          sql<boolean>`not exists (select 1 from chain_log l where l.chain_id = chain_block.chain_id and l.block_hash = chain_block.hash)`,
+          sql<boolean>`not exists (select 1 from chain_log l where l.chain_id = chain_block.chain_id and l.block_hash = chain_block.hash)
+            and not exists (select 1 from item_transfer t where t.chain_id = chain_block.chain_id and t.block_hash = chain_block.hash)`,
         )
         .execute()
     }
-    await db
-      .deleteFrom('outbox')
-      .where('created_at', '<', clock.now() - OUTBOX_LIFE_S)
-      .execute()
     await db
       .deleteFrom('item_lock')
       .where('until', '<', clock.now() - LOCK_MEMORY_S)

@@ -1,33 +1,83 @@
 import type { Context } from '../context.ts'
 import { expireOrders } from './expire-orders.ts'
+import { gasPrices } from './gas-prices.ts'
 import type { Job } from './job.ts'
+import { keepLeases, type Leases } from './leases.ts'
 import { pruneChain } from './prune-chain.ts'
+import { pruneNewsJob } from './prune-news.ts'
 import { pruneSessionsJob } from './prune-sessions.ts'
 import { readMetadataJob } from './read-metadata.ts'
+import { recountJob } from './recount.ts'
+import { revalidateOrders } from './revalidate-orders.ts'
 
-const JOBS: readonly Job[] = [expireOrders, readMetadataJob, pruneChain, pruneSessionsJob]
+const JOBS: readonly Job[] = [
+  expireOrders,
+  readMetadataJob,
+  gasPrices,
+  revalidateOrders,
+  recountJob,
+  pruneChain,
+  pruneNewsJob,
+  pruneSessionsJob,
+]
 
-/** Runs each job on its own beat until stopped; a failure is logged and the beat goes on. */
+/** Of jobs with a longer beat the end is written down, so that a restart does not run them again at once. */
+const REMEMBERED_MS = 60_000
+const LONGEST_BACKOFF_MS = 300_000
+/** How soon a job starts that became this process's. */
+const LOOK_MS = 1_000
+
+/** Runs each job on its own beat until stopped, in one of the processes that share the database. */
 export function startJobs(context: Context, jobs: readonly Job[] = JOBS): { stop(): Promise<void> } {
   const stopping = new AbortController()
-  const loops = jobs.map((job) => repeat(context, job, stopping.signal))
+  const running = (async () => {
+    const leases = await keepLeases(
+      context,
+      jobs.map((job) => job.name),
+    )
+    await Promise.all(jobs.map((job) => repeat(context, job, leases, stopping.signal)))
+    await leases.release().catch((error: unknown) => context.log.warn('job leases not given back', { error }))
+  })()
   return {
     stop: async () => {
       stopping.abort()
-      await Promise.all(loops)
+      await running
     },
   }
 }
 
-async function repeat(context: Context, job: Job, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    let isMore = false
-    try {
-      isMore = await job.run(context)
-    } catch (error) {
-      if (!signal.aborted) context.log.warn('job failed', { job: job.name, error })
+/** A failure is logged and the beat goes on, slower with each; the other jobs don't notice. */
+async function repeat(context: Context, job: Job, leases: Leases, signal: AbortSignal): Promise<void> {
+  for (let failures = 0; !signal.aborted; ) {
+    const wait = job.everyMs >= REMEMBERED_MS ? job.everyMs - leases.sinceEnded(job.name) : 0
+    if (!leases.holds(job.name) || wait > 0) {
+      await sleep(Math.min(LOOK_MS, Math.max(wait, 50)), signal)
+      continue
     }
-    if (!isMore) await sleep(job.everyMs, signal)
+    const { isMore, hasFailed } = await runOnce(context, job, signal)
+    failures = hasFailed ? failures + 1 : 0
+    if (isMore) continue
+    if (job.everyMs >= REMEMBERED_MS) await leases.noteEnded(job.name).catch(() => undefined)
+    const backoff = Math.min(job.everyMs * 2 ** failures, Math.max(job.everyMs, LONGEST_BACKOFF_MS))
+    await sleep(failures > 0 ? backoff : Math.min(job.everyMs, REMEMBERED_MS), signal)
+  }
+}
+
+async function runOnce(context: Context, job: Job, signal: AbortSignal): Promise<{ isMore: boolean; hasFailed: boolean }> {
+  const { metrics, log } = context
+  const end = metrics.jobSeconds.startTimer({ job: job.name })
+  try {
+    const isMore = await job.run(context)
+    metrics.jobs.inc({ job: job.name, outcome: 'done' })
+    return { isMore, hasFailed: false }
+  } catch (error) {
+    if (!signal.aborted) {
+      metrics.jobs.inc({ job: job.name, outcome: 'failed' })
+      log.warn('job failed', { job: job.name, error })
+    }
+    return { isMore: false, hasFailed: true }
+  } finally {
+    end()
   }
 }
 

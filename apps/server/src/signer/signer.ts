@@ -5,16 +5,11 @@ import {
   type MintVoucher,
   mintDigest,
   type OrderDomain,
-  parseSignature,
   type Signature,
-  toAddress,
 } from '@plinth/protocol'
-import type { Hex } from 'viem'
-import { privateKeyToAccount, sign } from 'viem/accounts'
+import type { KeyRing } from './key-ring.ts'
 
-/** Private keys of the platform. They live in this closure only, are never logged and never leave the process. */
-export type SignerKeys = { readonly miner: Hex; readonly feeSigner: Hex }
-
+/** What the platform signs. Every digest is made here, from fields the server checked. */
 export type Signer = {
   /** The `miner` of config.fetch: signs mint vouchers. */
   readonly minter: Address
@@ -24,12 +19,11 @@ export type Signer = {
   buyerFee(fee: BuyerFee, domain: OrderDomain): Promise<Signature>
 }
 
-export function createSigner(keys: SignerKeys): Signer {
-  const signDigest = async (hash: Hex, privateKey: Hex): Promise<Signature> => parseSignature(await sign({ hash, privateKey, to: 'hex' }))
+export function createSigner(keys: KeyRing): Signer {
   return {
-    minter: toAddress(privateKeyToAccount(keys.miner).address),
-    feeSigner: toAddress(privateKeyToAccount(keys.feeSigner).address),
-    mintVoucher: (voucher) => signDigest(mintDigest(voucher), keys.miner),
-    buyerFee: (fee, domain) => signDigest(buyerFeeDigest(fee, domain), keys.feeSigner),
+    minter: keys.addresses.miner,
+    feeSigner: keys.addresses.feeSigner,
+    mintVoucher: (voucher) => keys.sign('miner', mintDigest(voucher)),
+    buyerFee: (fee, domain) => keys.sign('feeSigner', buyerFeeDigest(fee, domain)),
   }
 }

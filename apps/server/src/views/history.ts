@@ -53,6 +53,7 @@ export async function listHistory(context: RequestContext, ref: ItemRef): Promis
       fromUser: personOf(people, from),
       toUser: personOf(people, to ?? ZERO_ADDRESS),
       ...contentOf(row, tokens),
+      quantity: row.quantity,
       txHash: row.tx_hash ? hexOf(row.tx_hash) : '',
       isExpired: isOver(row, now),
       isOwn: isOwn(context.caller?.address, row.type, from, to),

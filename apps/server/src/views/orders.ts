@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { addressOf, type Db } from '../db/database.ts'
 import { sidesOf } from '../modules/orders/service.ts'
 import { filledUnits, readOrder, type StoredOrder } from '../modules/orders/store.ts'
-import { listPayTokens } from '../modules/site/service.ts'
+import { allPayTokens } from '../modules/site/service.ts'
 import { peopleOf } from '../modules/users/service.ts'
 import { type ItemRef, isAnyOf, refKey } from './item-keys.ts'
 import { personOf } from './people.ts'
@@ -29,7 +29,7 @@ export async function liveOrders(db: Db, refs: readonly ItemRef[], side: OrderTy
 export type PayTokens = ReadonlyMap<string, PayToken>
 
 export async function payTokensOf(db: Db, chainIds: Iterable<number>): Promise<PayTokens> {
-  const tokens = await listPayTokens(db, [...new Set(chainIds)])
+  const tokens = await allPayTokens(db, [...new Set(chainIds)])
   return new Map(tokens.map((token) => [`${token.chainId}:${token.address}`, token]))
 }
 
@@ -83,6 +83,7 @@ export async function presentOrders(context: Pick<Context, 'db' | 'chains'>, ord
       status: order.status,
       isExpired: isExpired(context, order),
       isFundable: order.isFundable && !order.hasLeft,
+      isReturned: order.isFundable && order.hasLeft,
       validFrom: order.validFrom,
       validUntil: order.validUntil,
       item: order.collection,

@@ -52,6 +52,8 @@ type PayTokenTable = {
   avatar: string
   is_default: boolean
   position: number
+  /** One that was taken off the list still names the orders made in it. */
+  is_listed: Generated<boolean>
 }
 
 type StoredFileTable = {

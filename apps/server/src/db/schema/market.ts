@@ -26,6 +26,8 @@ type CollectionTable = {
   is_confirmed: boolean
   /** Made by contract.create: a reorg takes the address back, never the row. */
   is_announced: boolean
+  /** Of one that the factory did not make: the first block whose logs are read. */
+  followed_from: Generated<number | null>
   created_at: number
   updated_at: number
 }
@@ -66,7 +68,12 @@ type ItemTable = {
   metadata_tries: Generated<number>
   /** When the token URI is to be read; null when it has been. */
   metadata_next_at: number | null
+  /** When it was last asked for; 0 never. */
+  metadata_read_at: Generated<number>
 }
+
+/** Items of a collection that are to be read again, from here on, a few at a time: the range is whatever a contract said. */
+type MetadataSweepTable = { chain_id: number; collection: Bytes; next_token: Big; last_token: Big }
 
 type HoldingTable = {
   chain_id: number
@@ -82,6 +89,8 @@ type ItemTransferTable = {
   chain_id: number
   block_hash: Bytes
   log_index: number
+  /** Its place in a log that moves several. */
+  part: Generated<number>
   block_number: number
   at: number
   tx_hash: Bytes
@@ -196,8 +205,11 @@ type ActivityTable = {
   order_id: number | null
   version: number
   snapshot: Json<OrderSnapshot> | null
+  /** Items moved or offered. */
+  quantity: Big
   block_hash: Bytes | null
   log_index: number | null
+  part: Generated<number>
   tx_hash: Bytes | null
   created_at: number
 }
@@ -211,6 +223,17 @@ type ItemLockTable = {
   until: number
 }
 
+/** What an account could pay in a token as of a block that moved it, or the first that was asked for; the newest row counts. */
+type FundingTable = {
+  chain_id: number
+  token: Bytes
+  account: Bytes
+  block_number: number
+  balance: Big
+  /** Towards the transfer proxy. */
+  allowance: Big
+}
+
 type ChainCursorTable = {
   chain_id: number
   number: number
@@ -220,6 +243,8 @@ type ChainCursorTable = {
   /** Why the chain is not followed any more; null while it is. */
   stopped: string | null
   updated_at: number
+  /** When its writer last gave a sign of life; milliseconds of the database's clock. */
+  beat_at: Generated<number>
 }
 
 type ChainBlockTable = { chain_id: number; hash: Bytes; number: number; parent_hash: Bytes; at: number }
@@ -239,13 +264,12 @@ type ChainLogTable = {
   fault: string | null
 }
 
-type OutboxTable = { id: Generated<number>; topic: string; chain_id: number; key: string; created_at: number }
-
 export type MarketTables = {
   collection: CollectionTable
   token_counter: TokenCounterTable
   token_allotment: TokenAllotmentTable
   item: ItemTable
+  metadata_sweep: MetadataSweepTable
   holding: HoldingTable
   item_transfer: ItemTransferTable
   order_event: OrderEventTable
@@ -256,8 +280,8 @@ export type MarketTables = {
   salt_allotment: SaltAllotmentTable
   activity: ActivityTable
   item_lock: ItemLockTable
+  funding: FundingTable
   chain_cursor: ChainCursorTable
   chain_block: ChainBlockTable
   chain_log: ChainLogTable
-  outbox: OutboxTable
 }

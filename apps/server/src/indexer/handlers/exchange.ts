@@ -2,9 +2,8 @@ import { ACTION_TYPE, type Address, ORDER_TYPE, toAddress, unpackSalt, ZERO_ADDR
 import type { exchangeAbi } from '@plinth/protocol/abi'
 import { bytes } from '../../db/database.ts'
 import { isKnownCollection } from '../../modules/collections/store.ts'
-import { addActivity } from '../../modules/items/activity.ts'
 import { findOrderBySequence, snapshotOf } from '../../modules/orders/store.ts'
-import type { RawLog, Scope } from '../scope.ts'
+import { type RawLog, type Scope, sourceOf } from '../scope.ts'
 import { type Handler, type HandlerTable, IGNORED } from './table.ts'
 
 type Abi = typeof exchangeAbi
@@ -19,6 +18,7 @@ const buy: Handler<Abi, 'Buy'> = {
     const items = isSale ? args.amount : (args.amount * args.buyValue) / args.sellValue
     const receiver = toAddress(args.buyer)
     await insertEvent(scope, log, { kind: 'fill', maker, sequence, receiver, collection, tokenId, items, amount: args.amount })
+    scope.writes.fill({ txHash: log.txHash, index: log.index, maker, receiver, collection, tokenId, items })
     scope.touched.order({ maker, sequence })
     scope.touched.item({ collection, tokenId })
     await scope.tx
@@ -37,11 +37,11 @@ const buy: Handler<Abi, 'Buy'> = {
       buyToken: toAddress(args.buyToken),
       sellValue: args.sellValue.toString(),
       buyValue: args.buyValue.toString(),
-      filled: (await filledUntil(scope, maker, sequence)).toString(),
+      filled: (await filledUntil(scope, log, maker, sequence)).toString(),
       payToken,
       quantity: items.toString(),
     }
-    await addActivity(scope.tx, {
+    scope.writes.activities.push({
       ...placeOf(scope, log),
       collection,
       tokenId,
@@ -51,6 +51,7 @@ const buy: Handler<Abi, 'Buy'> = {
       orderId: order?.id,
       version: order?.version ?? 1,
       snapshot,
+      quantity: items,
     })
     scope.told.push({ kind: isSale ? 'bought' : 'accepted', ...toldOf(scope, log), collection, tokenId, maker, taker: receiver, snapshot })
   },
@@ -71,7 +72,7 @@ const cancel: Handler<Abi, 'Cancel'> = {
     scope.touched.item({ collection, tokenId })
     const snapshot = snapshotOf(order)
     const isSale = order.side === ORDER_TYPE.SALE
-    await addActivity(scope.tx, {
+    scope.writes.activities.push({
       ...placeOf(scope, log),
       collection,
       tokenId,
@@ -81,6 +82,7 @@ const cancel: Handler<Abi, 'Cancel'> = {
       orderId: order.id,
       version: order.version,
       snapshot,
+      quantity: order.quantity,
     })
     scope.told.push({ kind: isSale ? 'saleCancelled' : 'bidCancelled', ...toldOf(scope, log), collection, tokenId, maker, snapshot })
   },
@@ -152,7 +154,8 @@ async function insertEvent(
     .execute()
 }
 
-async function filledUntil(scope: Scope, maker: EventRow['maker'], sequence: bigint): Promise<bigint> {
+/** Up to this log: the blocks of a collection registered late come after newer ones. */
+async function filledUntil(scope: Scope, log: RawLog, maker: EventRow['maker'], sequence: bigint): Promise<bigint> {
   const row = await scope.tx
     .selectFrom('order_event')
     .select(({ fn }) => fn.sum<bigint | null>('amount').as('amount'))
@@ -161,6 +164,9 @@ async function filledUntil(scope: Scope, maker: EventRow['maker'], sequence: big
     .where('maker', '=', bytes(maker))
     .where('sequence', '=', sequence)
     .where('kind', '=', 'fill')
+    .where(({ and, eb, or }) =>
+      or([eb('block_number', '<', log.blockNumber), and([eb('block_number', '=', log.blockNumber), eb('log_index', '<=', log.index)])]),
+    )
     .executeTakeFirst()
   return row?.amount ?? 0n
 }
@@ -172,7 +178,7 @@ function placeOf(scope: Scope, log: RawLog) {
 function toldOf(scope: Scope, log: RawLog) {
   return {
     chainId: scope.chainId,
-    source: `log:${scope.chainId}:${log.blockHash}:${log.index}`,
+    source: sourceOf(scope.chainId, log),
     txHash: log.txHash,
     at: scope.block.timestamp,
   }

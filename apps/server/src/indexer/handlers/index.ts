@@ -1,8 +1,9 @@
-import { type Address, toAddress } from '@plinth/protocol'
-import { collection721Abi, exchangeAbi } from '@plinth/protocol/abi'
+import { type Address, TOKEN_STANDARD, type TokenStandard, toAddress } from '@plinth/protocol'
+import { collection721Abi, collection1155Abi, exchangeAbi } from '@plinth/protocol/abi'
 import { type Abi, type ContractEventArgsFromTopics, type ContractEventName, decodeEventLog, type Hex, toEventSelector } from 'viem'
 import type { RawLog, Scope } from '../scope.ts'
 import { collection721Handlers } from './collection721.ts'
+import { collection1155Handlers } from './collection1155.ts'
 import { exchangeHandlers } from './exchange.ts'
 import { type Handler, type HandlerTable, IGNORED } from './table.ts'
 
@@ -13,26 +14,37 @@ export type BoundLog = {
   readonly subject: string
   readonly args: Record<string, unknown>
   readonly accounts: readonly Address[]
+  /** Has rows of its own kind and none among the logs. */
+  readonly isTyped: boolean
   apply(scope: Scope): Promise<void>
 }
 
-type Binder = (log: RawLog) => BoundLog
+type Binder = (log: RawLog) => BoundLog | undefined
 
 const EXCHANGE = bindTable(exchangeAbi, exchangeHandlers)
-const COLLECTION = bindTable(collection721Abi, collection721Handlers)
+const COLLECTION: Record<TokenStandard, Map<Hex, Binder>> = {
+  [TOKEN_STANDARD.ERC721]: bindTable(collection721Abi, collection721Handlers),
+  [TOKEN_STANDARD.ERC1155]: bindTable(collection1155Abi, collection1155Handlers),
+}
 
 /**
  * Reads the logs of the exchange and of our collections. What does not decode is not ours: the same topic with other
  * indexed fields, say.
  */
-export function bindLogs(logs: readonly RawLog[], exchange: Address, isCollection: (address: Address) => boolean): BoundLog[] {
+export function bindLogs(
+  logs: readonly RawLog[],
+  exchange: Address,
+  standardOf: (address: Address) => TokenStandard | undefined,
+): BoundLog[] {
   return logs.flatMap((log) => {
     const topic = log.topics[0]
     if (!topic) return []
-    const binder = log.address === exchange ? EXCHANGE.get(topic) : isCollection(log.address) ? COLLECTION.get(topic) : undefined
+    const standard = standardOf(log.address)
+    const table = log.address === exchange ? EXCHANGE : standard === undefined ? undefined : COLLECTION[standard]
+    const binder = table?.get(topic)
     if (!binder) return []
     try {
-      return [binder(log)]
+      return binder(log) ?? []
     } catch (error) {
       if (error instanceof Error && /Decode|Invalid|OutOfBounds/.test(error.name)) return []
       throw error
@@ -51,19 +63,26 @@ function bindTable<const A extends Abi>(abi: A, table: HandlerTable<A>): Map<Hex
 
 function bind<const A extends Abi, E extends ContractEventName<A>>(abi: A, event: E, handler: Handler<A, E>): Binder {
   return (log) => {
-    const [first, ...rest] = log.topics
-    const decoded = decodeEventLog({ abi: abi as Abi, eventName: event as string, data: log.data, topics: first ? [first, ...rest] : [] })
-    // The library infers this very type when it can see the literal ABI; here it is generic.
-    const args = decoded.args as ContractEventArgsFromTopics<A, E>
+    const args = handler.decode ? handler.decode(log) : decode<A, E>(abi, event, log)
+    if (args === undefined) return undefined
     return {
       log,
       event,
       subject: handler.subject?.(args) ?? '',
-      args: Object.fromEntries(Object.entries(decoded.args ?? {})),
+      args: { ...(args as object) },
+      isTyped: handler.isTyped ?? false,
       accounts: (handler.accounts?.(args) ?? []).map(toAddress),
       apply: (scope) => handler.apply(scope, log, args),
     }
   }
+}
+
+/** @throws the library's decoding errors */
+function decode<const A extends Abi, E extends ContractEventName<A>>(abi: A, event: E, { topics, data }: RawLog) {
+  const [first, ...rest] = topics
+  const decoded = decodeEventLog({ abi: abi as Abi, eventName: event as string, data, topics: first ? [first, ...rest] : [] })
+  // The library infers this very type when it can see the literal ABI; here it is generic.
+  return decoded.args as ContractEventArgsFromTopics<A, E>
 }
 
 function selectorOf(abi: Abi, event: string): Hex {

@@ -2,6 +2,10 @@ import type { Abi, ContractEventArgsFromTopics, ContractEventName } from 'viem'
 import type { RawLog, Scope } from '../scope.ts'
 
 export type Handler<A extends Abi, E extends ContractEventName<A>> = {
+  /** Reads the log by hand where there are so many that it counts; undefined when it is another event of the same name. */
+  readonly decode?: (log: RawLog) => ContractEventArgsFromTopics<A, E> | undefined
+  /** Its rows say all that it said: it needs none among the logs. */
+  readonly isTyped?: boolean
   /** What a later log of the same event and subject replaces; "" where nothing does. */
   readonly subject?: (args: ContractEventArgsFromTopics<A, E>) => string
   /** Whose orders and holdings it may change: they are locked before the block is written. */

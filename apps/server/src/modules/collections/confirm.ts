@@ -1,4 +1,4 @@
-import { type Address, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
+import { type Address, type TokenStandard, toAddress } from '@plinth/protocol'
 import { bytes, type Tx } from '../../db/database.ts'
 import { withoutNul } from '../../db/text.ts'
 
@@ -7,9 +7,13 @@ type Created = {
   readonly address: Address
   readonly name: string
   readonly symbol: string
+  readonly standard: TokenStandard
   readonly owner: Address
   readonly signer: Address
 }
+
+/** The events by which a collection begins. */
+export const CREATE_EVENTS: readonly string[] = ['CreateERC721', 'CreateERC1155']
 
 /** The longest name shown; the chain allows 255 bytes. */
 const LONGEST = 255
@@ -27,7 +31,7 @@ export async function confirmCollection({ tx, chainId, block }: Where, created: 
     .where('signer', '=', bytes(created.signer))
     .where('name', '=', name)
     .where('symbol', '=', symbol)
-    .where('standard', '=', TOKEN_STANDARD.ERC721)
+    .where('standard', '=', created.standard)
     .orderBy('id')
     .forUpdate()
     .executeTakeFirst()
@@ -47,7 +51,7 @@ export async function confirmCollection({ tx, chainId, block }: Where, created: 
       address: bytes(created.address),
       name,
       symbol,
-      standard: TOKEN_STANDARD.ERC721,
+      standard: created.standard,
       owner: bytes(created.owner),
       signer: bytes(created.signer),
       is_confirmed: true,
@@ -90,13 +94,14 @@ export async function unconfirmCollections(
       .select(['event', 'args'])
       .where('chain_id', '=', chainId)
       .where('address', '=', bytes(address))
-      .where('event', 'in', ['OwnershipTransferred', 'CreateERC721'])
+      .where('event', 'in', ['OwnershipTransferred', ...CREATE_EVENTS])
       .where('fault', 'is', null)
       .orderBy('block_number', 'desc')
       .orderBy('log_index', 'desc')
       .executeTakeFirst()
-    const owner = log?.event === 'CreateERC721' ? log.args.creator : log?.args.newOwner
-    if (typeof owner === 'string') await setCollectionOwner({ tx, chainId }, address, toAddress(owner))
+    const owner = log && CREATE_EVENTS.includes(log.event) ? log.args.creator : log?.args.newOwner
+    // Without a word on it left it is nobody's, as before the first.
+    await setCollectionOwner({ tx, chainId }, address, typeof owner === 'string' ? toAddress(owner) : address)
   }
   for (const address of created) {
     const row = tx.updateTable('collection').where('chain_id', '=', chainId).where('address', '=', bytes(address))
@@ -106,6 +111,7 @@ export async function unconfirmCollections(
       .where('chain_id', '=', chainId)
       .where('address', '=', bytes(address))
       .where('is_official', '=', false)
+      .where('followed_from', 'is', null)
       .execute()
   }
 }

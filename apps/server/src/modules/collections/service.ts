@@ -56,13 +56,17 @@ export async function createCollection(context: RequestContext, input: NewCollec
     .execute()
 }
 
-/** The official collections of the configured chains; run at every start. */
+/** The official collections of the configured chains, one of each standard; run at every start. */
 export async function ensureOfficialCollections(context: Context): Promise<void> {
-  for (const chain of context.chains.all) await ensureOfficial(context, chain)
+  for (const chain of context.chains.all) {
+    const { official721, official1155 } = chain.config.contracts
+    await ensureOfficial(context, chain, official721, TOKEN_STANDARD.ERC721)
+    await ensureOfficial(context, chain, official1155, TOKEN_STANDARD.ERC1155)
+  }
 }
 
-async function ensureOfficial({ db, clock, signer, config, log }: Context, chain: Chain): Promise<void> {
-  const address = chain.config.contracts.official721
+async function ensureOfficial(context: Context, chain: Chain, address: Address, standard: TokenStandard): Promise<void> {
+  const { db, clock, signer, config, log } = context
   const named = await nameOf(chain, address).catch((error: unknown) => {
     log.warn('official collection not read', { chainId: chain.id, error })
     return undefined
@@ -77,7 +81,7 @@ async function ensureOfficial({ db, clock, signer, config, log }: Context, chain
       address: bytes(address),
       name: config.site.name,
       symbol: '',
-      standard: TOKEN_STANDARD.ERC721,
+      standard,
       cover: OFFICIAL_COVER,
       owner: bytes(address),
       created_at: now,
@@ -88,6 +92,7 @@ async function ensureOfficial({ db, clock, signer, config, log }: Context, chain
     .execute()
 }
 
+/** Both standards' collections of ours have a name and a symbol. */
 async function nameOf(chain: Chain, address: Address): Promise<{ name: string; symbol: string }> {
   const [name, symbol] = await Promise.all([
     chain.client.readContract({ address, abi: erc721Abi, functionName: 'name' }),

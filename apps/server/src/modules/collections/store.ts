@@ -1,5 +1,5 @@
 import type { Collection, CollectionBrief } from '@plinth/api'
-import type { Address } from '@plinth/protocol'
+import { type Address, standardOf, type TokenStandard } from '@plinth/protocol'
 import type { Selectable } from 'kysely'
 import { addressOf, bytes, type Db } from '../../db/database.ts'
 import type { MarketTables } from '../../db/schema/market.ts'
@@ -29,17 +29,17 @@ export async function isKnownCollection(db: Db, chainId: number, address: Addres
   return (await knownCollections(db, chainId, [address])).has(address)
 }
 
-/** Which of these addresses are collections of ours. */
-export async function knownCollections(db: Db, chainId: number, addresses: Iterable<Address>): Promise<Set<Address>> {
+/** Which of these addresses are collections of ours, and of which standard. */
+export async function knownCollections(db: Db, chainId: number, addresses: Iterable<Address>): Promise<Map<Address, TokenStandard>> {
   const asked = [...addresses]
-  if (asked.length === 0) return new Set()
+  if (asked.length === 0) return new Map()
   const rows = await db
     .selectFrom('collection')
-    .select('address')
+    .select(['address', 'standard'])
     .where('chain_id', '=', chainId)
     .where('address', 'in', asked.map(bytes))
     .execute()
-  return new Set(rows.flatMap((row) => (row.address ? [addressOf(row.address)] : [])))
+  return new Map(rows.flatMap((row) => (row.address ? [[addressOf(row.address), standardOf(row.standard)] as const] : [])))
 }
 
 /** Every confirmed collection of a chain: what a range of logs is asked for. */

@@ -1,6 +1,7 @@
 import type { Address, HistoryType } from '@plinth/protocol'
 import type { Hex } from 'viem'
-import { bytes, type Tx } from '../../db/database.ts'
+import { byteas, insertColumns, int8s, jsons, numerics } from '../../db/columns.ts'
+import type { Tx } from '../../db/database.ts'
 import type { OrderSnapshot } from '../../db/schema/market.ts'
 
 export type NewActivity = {
@@ -13,30 +14,39 @@ export type NewActivity = {
   readonly orderId?: number | undefined
   readonly version: number
   readonly snapshot?: OrderSnapshot
+  /** Items moved or offered. */
+  readonly quantity: bigint
   readonly blockHash?: Hex
   readonly logIndex?: number
+  /** Its place in a log that moved several. */
+  readonly part?: number
   readonly txHash?: Hex
   readonly createdAt: number
 }
 
 /** One row of an item's history. */
 export async function addActivity(tx: Tx, row: NewActivity): Promise<void> {
-  await tx
-    .insertInto('activity')
-    .values({
-      chain_id: row.chainId,
-      collection: bytes(row.collection),
-      token_id: row.tokenId,
-      type: row.type,
-      from_account: bytes(row.from),
-      to_account: row.to ? bytes(row.to) : null,
-      order_id: row.orderId ?? null,
-      version: row.version,
-      snapshot: row.snapshot ? JSON.stringify(row.snapshot) : null,
-      block_hash: row.blockHash ? bytes(row.blockHash) : null,
-      log_index: row.logIndex ?? null,
-      tx_hash: row.txHash ? bytes(row.txHash) : null,
-      created_at: row.createdAt,
-    })
-    .execute()
+  await addActivities(tx, [row])
+}
+
+/** In the order in which they are told. */
+export async function addActivities(tx: Tx, rows: readonly NewActivity[]): Promise<void> {
+  if (rows.length === 0) return
+  await insertColumns(tx, 'activity', {
+    chain_id: int8s(rows.map((row) => row.chainId)),
+    collection: byteas(rows.map((row) => row.collection)),
+    token_id: numerics(rows.map((row) => row.tokenId)),
+    type: int8s(rows.map((row) => row.type)),
+    from_account: byteas(rows.map((row) => row.from)),
+    to_account: byteas(rows.map((row) => row.to ?? null)),
+    order_id: int8s(rows.map((row) => row.orderId ?? null)),
+    version: int8s(rows.map((row) => row.version)),
+    snapshot: jsons(rows.map((row) => (row.snapshot ? JSON.stringify(row.snapshot) : null))),
+    quantity: numerics(rows.map((row) => row.quantity)),
+    block_hash: byteas(rows.map((row) => row.blockHash ?? null)),
+    log_index: int8s(rows.map((row) => row.logIndex ?? null)),
+    part: int8s(rows.map((row) => row.part ?? 0)),
+    tx_hash: byteas(rows.map((row) => row.txHash ?? null)),
+    created_at: int8s(rows.map((row) => row.createdAt)),
+  })
 }

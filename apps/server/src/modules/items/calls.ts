@@ -8,6 +8,7 @@ import { liveOrders, presentOrders } from '../../views/orders.ts'
 import { listMintableCollections } from '../collections/service.ts'
 import { addItem } from './add.ts'
 import { lockItem } from './lock.ts'
+import { refreshMetadata } from './metadata.ts'
 import { findItem } from './store.ts'
 import { signVoucher } from './voucher.ts'
 
@@ -30,9 +31,13 @@ export const nftCalls = {
   },
   activesales: async (context, { items, chainId }) => {
     const refs = await Promise.all(
-      items.map(async (item) => ({ ...item, chainId: (await context.chains.resolve({ chainId, collection: item.collection })).id })),
+      items.map(async (item) => ({ ...item, chainId: (await context.chains.resolve({ chainId, ...item })).id })),
     )
     return presentOrders(context, await liveOrders(context.db, refs, ORDER_TYPE.SALE))
+  },
+  refreshmeta: async (context, input) => {
+    await refreshMetadata(context, input)
+    return {}
   },
   locknft: async (context, input) => {
     await lockItem(context, input)

@@ -1,7 +1,7 @@
-import { type Address, TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
-import { type Expression, sql } from 'kysely'
-import { bytes, type Db, type Tx } from '../../db/database.ts'
-import type { Scope, Touched } from '../../indexer/scope.ts'
+import { type Address, type TokenStandard, ZERO_ADDRESS } from '@plinth/protocol'
+import { sql } from 'kysely'
+import { byteas, givenRows, insertColumns, int8s, numerics } from '../../db/columns.ts'
+import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 
 export type Move = {
   readonly collection: Address
@@ -10,114 +10,150 @@ export type Move = {
   readonly to: Address
   readonly quantity: bigint
 }
-type Where = { readonly tx: Tx; readonly chainId: number; readonly touched: Touched }
+type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
+type Key = ItemKey & { readonly owner: Address }
+type Where = { readonly tx: Tx; readonly chainId: number }
 
-/** A transfer's effect on holdings and supply: commutative, so an orphaned one is undone by `unmoveItems`. */
-export async function moveItems(scope: Scope, move: Move): Promise<void> {
-  await ensureItem(scope, move)
-  await shift(scope, move, 1n)
-}
+/**
+ * What many moves do to holdings and supply, added up and written at once. Sums do not ask in which order the moves came,
+ * so orphaned ones are taken back by adding them with the other sign.
+ */
+export class Shifts {
+  readonly #holdings = new Map<string, Key & { amount: bigint; receivedAt: number }>()
+  readonly #supplies = new Map<string, ItemKey & { amount: bigint; isMinted: boolean }>()
 
-export async function unmoveItems(where: Where, move: Move): Promise<void> {
-  await shift(where, move, -1n)
-}
+  add(move: Move, sign: 1n | -1n, at: number): void {
+    const { collection, tokenId, from, to } = move
+    const amount = move.quantity * sign
+    if (from !== ZERO_ADDRESS) this.#hold({ collection, tokenId, owner: from }, -amount, 0)
+    if (to !== ZERO_ADDRESS) this.#hold({ collection, tokenId, owner: to }, amount, sign > 0n ? at : 0)
+    const supply = (from === ZERO_ADDRESS ? amount : 0n) - (to === ZERO_ADDRESS ? amount : 0n)
+    if (from !== ZERO_ADDRESS && to !== ZERO_ADDRESS) return
+    const key = `${collection}:${tokenId}`
+    const known = this.#supplies.get(key) ?? { collection, tokenId, amount: 0n, isMinted: false }
+    known.amount += supply
+    // A mint may name another metadata than was declared: the chain's word is read.
+    known.isMinted ||= sign > 0n && from === ZERO_ADDRESS
+    this.#supplies.set(key, known)
+  }
 
-async function shift({ tx, chainId, touched }: Where, move: Move, sign: 1n | -1n): Promise<void> {
-  const { collection, tokenId, from, to } = move
-  const amount = move.quantity * sign
-  touched.item(move)
-  if (from !== ZERO_ADDRESS) await addHolding(tx, chainId, { collection, tokenId, owner: from }, -amount)
-  if (to !== ZERO_ADDRESS) await addHolding(tx, chainId, { collection, tokenId, owner: to }, amount)
-  for (const owner of [from, to]) if (owner !== ZERO_ADDRESS) touched.holder({ collection, tokenId, owner })
-  const supply = (from === ZERO_ADDRESS ? amount : 0n) - (to === ZERO_ADDRESS ? amount : 0n)
-  if (supply === 0n) return
-  await tx
-    .updateTable('item')
-    .set(({ eb, ref }) => ({
-      supply: eb(ref('supply'), '+', sql<bigint>`${supply}::numeric`),
-      // A mint may name another metadata than was declared: the chain's word is read.
-      ...(sign > 0n && from === ZERO_ADDRESS ? { metadata_next_at: 0, metadata_tries: 0 } : {}),
-    }))
-    .where('chain_id', '=', chainId)
-    .where('collection', '=', bytes(collection))
-    .where('token_id', '=', tokenId)
-    .execute()
-}
+  #hold(holder: Key, amount: bigint, receivedAt: number): void {
+    const key = `${holder.collection}:${holder.tokenId}:${holder.owner}`
+    const known = this.#holdings.get(key) ?? { ...holder, amount: 0n, receivedAt: 0 }
+    known.amount += amount
+    known.receivedAt = Math.max(known.receivedAt, receivedAt)
+    this.#holdings.set(key, known)
+  }
 
-type Key = { readonly collection: Address; readonly tokenId: bigint; readonly owner: Address }
-
-async function addHolding(tx: Tx, chainId: number, key: Key, amount: bigint): Promise<void> {
-  const sum: Expression<bigint> = sql`holding.quantity + excluded.quantity`
-  await tx
-    .insertInto('holding')
-    .values({
-      chain_id: chainId,
-      collection: bytes(key.collection),
-      token_id: key.tokenId,
-      owner: bytes(key.owner),
-      quantity: amount,
-      received_at: 0,
-    })
-    .onConflict((conflict) => conflict.columns(['chain_id', 'collection', 'token_id', 'owner']).doUpdateSet({ quantity: sum }))
-    .execute()
-}
-
-/** Empty holdings go; the others say when their owner last received the item. */
-export async function refreshHoldings(tx: Tx, chainId: number, keys: Iterable<Key>): Promise<void> {
-  for (const key of keys) {
-    const holding = { chain_id: chainId, collection: bytes(key.collection), token_id: key.tokenId, owner: bytes(key.owner) }
-    await tx
-      .deleteFrom('holding')
-      .where(({ and, eb }) => and([and(holding), eb('quantity', '=', 0n)]))
-      .execute()
-    const received = await tx
-      .selectFrom('item_transfer')
-      .select(({ fn }) => fn.max('at').as('at'))
-      .where('chain_id', '=', chainId)
-      .where('collection', '=', holding.collection)
-      .where('token_id', '=', key.tokenId)
-      .where('to_account', '=', holding.owner)
-      .executeTakeFirst()
-    await tx
-      .updateTable('holding')
-      .set({ received_at: received?.at ?? 0 })
-      .where(({ and }) => and(holding))
-      .execute()
+  async write({ tx, chainId }: Where): Promise<void> {
+    await writeHoldings(tx, chainId, [...this.#holdings.values()])
+    const supplies = [...this.#supplies.values()]
+    this.#holdings.clear()
+    this.#supplies.clear()
+    if (supplies.length === 0) return
+    const given = givenRows({ ...itemColumns(supplies), amount: numerics(supplies.map((row) => row.amount)) })
+    const minted = supplies.filter((row) => row.isMinted)
+    await sql`update item set supply = supply + given.amount from ${given}
+      where item.chain_id = ${chainId} and item.collection = given.collection and item.token_id = given.token_id`.execute(tx)
+    if (minted.length === 0) return
+    await sql`update item set metadata_next_at = 0, metadata_tries = 0 from ${givenRows(itemColumns(minted))}
+      where item.chain_id = ${chainId} and item.collection = given.collection and item.token_id = given.token_id`.execute(tx)
   }
 }
 
-async function ensureItem({ tx, chainId, block }: Scope, move: Move): Promise<void> {
-  await tx
-    .insertInto('item')
-    .values({
-      chain_id: chainId,
-      collection: bytes(move.collection),
-      token_id: move.tokenId,
-      standard: TOKEN_STANDARD.ERC721,
-      supply: 0n,
-      creator: bytes(move.to),
-      name: '',
-      category_id: null,
-      metadata_url: '',
-      metadata: '',
-      media_kind: 'unknown',
-      width: 0,
-      height: 0,
-      royalties: '[]',
-      declared_royalties: '[]',
-      is_declared: false,
-      declared_at: 0,
-      is_confirmed: false,
-      is_visible: true,
-      mint_tx: null,
-      created_at: block.timestamp,
-      traded_at: 0,
-      is_on_sale: false,
-      floor: null,
-      metadata_next_at: null,
-    })
-    .onConflict((conflict) => conflict.columns(['chain_id', 'collection', 'token_id']).doNothing())
-    .execute()
+/** In one order everywhere, against deadlock. */
+async function writeHoldings(tx: Tx, chainId: number, rows: (Key & { amount: bigint; receivedAt: number })[]): Promise<void> {
+  if (rows.length === 0) return
+  rows.sort(byKey)
+  const columns = {
+    ...holderColumns(rows),
+    quantity: numerics(rows.map((row) => row.amount)),
+    received_at: int8s(rows.map((row) => row.receivedAt)),
+  }
+  await insertColumns(tx, 'holding', columns, {
+    alike: { chain_id: chainId },
+    after: sql`on conflict (chain_id, collection, token_id, owner) do update set
+      quantity = holding.quantity + excluded.quantity, received_at = greatest(holding.received_at, excluded.received_at)`,
+  })
+  await dropEmpty(tx, chainId)
+}
+
+/** An index of nothing else finds them; nobody but the chain's one writer makes any. */
+async function dropEmpty(tx: Tx, chainId: number): Promise<void> {
+  await sql`delete from holding where chain_id = ${chainId} and quantity = 0`.execute(tx)
+}
+
+/** Empty holdings go; the others say when their owner last received the item. After transfers were taken back. */
+export async function refreshHoldings(tx: Tx, chainId: number, keys: Iterable<Key>): Promise<void> {
+  const sorted = [...keys].sort(byKey)
+  if (sorted.length === 0) return
+  await dropEmpty(tx, chainId)
+  await sql`update holding set received_at = coalesce((
+      select max(t.at) from item_transfer t
+      where t.chain_id = ${chainId} and t.collection = given.collection and t.token_id = given.token_id and t.to_account = given.owner
+    ), 0)
+    from ${givenRows(holderColumns(sorted))}
+    where holding.chain_id = ${chainId} and holding.collection = given.collection and holding.token_id = given.token_id
+      and holding.owner = given.owner`.execute(tx)
+}
+
+export type ItemSeed = ItemKey & { readonly standard: TokenStandard; readonly creator: Address; readonly at: number }
+
+/** An item before anything is known of it but that it moved. */
+const BLANK_ITEM = {
+  supply: 0,
+  name: '',
+  metadata_url: '',
+  metadata: '',
+  media_kind: 'unknown',
+  width: 0,
+  height: 0,
+  royalties: '[]',
+  declared_royalties: '[]',
+  is_declared: false,
+  declared_at: 0,
+  is_confirmed: false,
+  is_visible: true,
+  traded_at: 0,
+  is_on_sale: false,
+} as const
+
+/** Makes the items that are not there yet, and answers which those were. */
+export async function ensureItems({ tx, chainId }: Where, seeds: readonly ItemSeed[]): Promise<ItemKey[]> {
+  if (seeds.length === 0) return []
+  const sorted = [...seeds].sort(byItem)
+  const made = await insertColumns<{ collection: Uint8Array; token_id: bigint }>(
+    tx,
+    'item',
+    {
+      ...itemColumns(sorted),
+      standard: int8s(sorted.map((seed) => seed.standard)),
+      creator: byteas(sorted.map((seed) => seed.creator)),
+      created_at: int8s(sorted.map((seed) => seed.at)),
+    },
+    {
+      alike: { chain_id: chainId, ...BLANK_ITEM },
+      after: sql`on conflict (chain_id, collection, token_id) do nothing returning collection, token_id`,
+    },
+  )
+  return made.map((row) => ({ collection: addressOf(row.collection), tokenId: row.token_id }))
+}
+
+export function itemColumns(keys: readonly ItemKey[]) {
+  return { collection: byteas(keys.map((key) => key.collection)), token_id: numerics(keys.map((key) => key.tokenId)) }
+}
+
+export function holderColumns(keys: readonly Key[]) {
+  return { ...itemColumns(keys), owner: byteas(keys.map((key) => key.owner)) }
+}
+
+export function byItem(a: ItemKey, b: ItemKey): number {
+  if (a.collection !== b.collection) return a.collection < b.collection ? -1 : 1
+  return a.tokenId === b.tokenId ? 0 : a.tokenId < b.tokenId ? -1 : 1
+}
+
+function byKey(a: Key, b: Key): number {
+  return byItem(a, b) || (a.owner === b.owner ? 0 : a.owner < b.owner ? -1 : 1)
 }
 
 export async function holdingOf(db: Db, chainId: number, key: Key): Promise<bigint> {

@@ -4,7 +4,8 @@ import { exchangeAbi } from '@plinth/protocol/abi'
 import { decodeFunctionData, type Hex, type Transaction } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import type { RequestContext } from '../../context.ts'
-import { bytes, type Db } from '../../db/database.ts'
+import { bytes, type Db, transact } from '../../db/database.ts'
+import { announce } from '../news/service.ts'
 import { findItem, type ItemRef } from './store.ts'
 
 /** Blocks looked through for a purchase whose hash was not sent. */
@@ -24,18 +25,21 @@ export async function lockItem(
   if (!txHash) throw new AppError('NO_PURCHASE')
   if (await isIndexed(context.db, chain, ref, address, txHash)) return
   const lock = { buyer: bytes(address), tx_hash: bytes(txHash), until: context.clock.now() + LOCK_LIFE_S }
-  await context.db
-    .insertInto('item_lock')
-    .values({ chain_id: chain.id, collection: bytes(ref.collection), token_id: ref.tokenId, ...lock })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['chain_id', 'collection', 'token_id'])
-        .doUpdateSet(lock)
-        // Once per buyer: a transaction that nobody mines can't hold an item for good.
-        .where('item_lock.buyer', '!=', lock.buyer)
-        .where('item_lock.until', '<=', context.clock.now()),
-    )
-    .execute()
+  await transact(context.db, async (tx) => {
+    await tx
+      .insertInto('item_lock')
+      .values({ chain_id: chain.id, collection: bytes(ref.collection), token_id: ref.tokenId, ...lock })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['chain_id', 'collection', 'token_id'])
+          .doUpdateSet(lock)
+          // Once per buyer: a transaction that nobody mines can't hold an item for good.
+          .where('item_lock.buyer', '!=', lock.buyer)
+          .where('item_lock.until', '<=', context.clock.now()),
+      )
+      .execute()
+    await announce(tx, [{ topic: 'item', ...ref }])
+  })
 }
 
 /** The index already has the purchase: nothing to wait for. */

@@ -1,82 +1,94 @@
 import { readFile } from 'node:fs/promises'
-import { readMetadata } from '@plinth/api'
-import type { Address } from '@plinth/protocol'
-import { erc721Abi } from 'viem'
-import type { Context } from '../../context.ts'
-import { addressOf, bytes, type Tx } from '../../db/database.ts'
+import { AppError, readMetadata } from '@plinth/api'
+import { type Address, TOKEN_STANDARD } from '@plinth/protocol'
+import { erc721Abi, parseAbi } from 'viem'
+import type { Context, RequestContext } from '../../context.ts'
+import { bytes, transact } from '../../db/database.ts'
 import { withoutNul } from '../../db/text.ts'
+import { type CleanMetadata, parseMetadata } from '../metadata/clean.ts'
+import { FetchRefused } from '../metadata/fetcher.ts'
+import { canonicalCid, parseIpfs } from '../metadata/ipfs.ts'
+import { announce } from '../news/service.ts'
 import { isRevert } from '../orders/proof.ts'
+import type { StoredMedia } from '../storage/media.ts'
+import { findPicture } from '../storage/pictures.ts'
+import { claimDue, type DueItem, forgetMetadata } from './metadata-due.ts'
 import { findItem, type ItemRef } from './store.ts'
-
-/** What the collection says has changed is read again; what is known stays shown until then. */
-export async function forgetMetadata({ tx, chainId }: { tx: Tx; chainId: number }, collection: Address, tokenId?: bigint): Promise<void> {
-  let update = tx
-    .updateTable('item')
-    .set({ metadata_next_at: 0, metadata_tries: 0 })
-    .where('chain_id', '=', chainId)
-    .where('collection', '=', bytes(collection))
-    .where('is_confirmed', '=', true)
-  if (tokenId !== undefined) update = update.where('token_id', '=', tokenId)
-  await update.execute()
-}
 
 const MOST_TRIES = 13
 const FIRST_RETRY_S = 5
 const MOST_BYTES = 1_000_000
+const TIMEOUT_MS = 10_000
 const LONGEST_URI = 2_000
 const BATCH = 50
+const AT_ONCE = 8
 
-/** Reads token URIs that are due and compares them with what is known. Answers how many it looked at. */
+/** Reads token URIs that are due. Answers how many it looked at. */
 export async function readDueMetadata(context: Context): Promise<number> {
-  const now = context.clock.now()
-  const due = await context.db
-    .selectFrom('item')
-    .select(['chain_id', 'collection', 'token_id', 'metadata_tries'])
-    .where('metadata_next_at', '<=', now)
-    .where('is_confirmed', '=', true)
-    .orderBy('metadata_next_at')
-    .limit(BATCH)
-    .execute()
-  for (const row of due) {
-    const ref = { chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id }
-    try {
-      await readOne(context, ref)
-    } catch (error) {
-      const tries = row.metadata_tries + 1
-      context.log.warn('token URI not read', { ...ref, tries, error })
-      await update(context, ref, { metadata_tries: tries, metadata_next_at: tries < MOST_TRIES ? now + FIRST_RETRY_S * 2 ** tries : null })
-    }
+  const due = await claimDue(context.db, context.clock.now(), BATCH)
+  const waiting = [...due]
+  const work = async (): Promise<void> => {
+    for (let item = waiting.shift(); item && !context.stopping.signal.aborted; item = waiting.shift()) await readOne(context, item)
   }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
   return due.length
 }
 
-async function readOne(context: Context, ref: ItemRef): Promise<void> {
-  const chain = context.chains.get(ref.chainId)
-  const uri = await chain.client
-    .readContract({ address: ref.collection, abi: erc721Abi, functionName: 'tokenURI', args: [ref.tokenId] })
-    .catch((error: unknown) => {
-      if (isRevert(error)) return undefined
-      throw error
-    })
-  const item = await findItem(context.db, ref)
-  if (uri === undefined || !item || uri === item.metadataUrl) return update(context, ref, { metadata_next_at: null })
-  const metadata = await storedMetadata(context, uri)
-  const known = readMetadata(metadata)
-  const picture = await mediaOf(context, known.image)
-  const animation = await mediaOf(context, known.animationUrl)
-  await update(context, ref, {
-    metadata_next_at: null,
-    metadata_url: withoutNul(uri).slice(0, LONGEST_URI),
-    metadata,
-    name: withoutNul(known.name).slice(0, 200),
-    media_kind: kindOf(animation ?? picture),
-    width: picture?.width ?? 0,
-    height: picture?.height ?? 0,
-  })
+/** Reads one item's metadata again soon; what was read a moment ago is still good. */
+export async function refreshMetadata(
+  context: RequestContext,
+  input: { collection: Address; tokenId: bigint; chainId?: number },
+): Promise<void> {
+  const chain = await context.chains.resolve(input)
+  const item = await findItem(context.db, { ...input, chainId: chain.id })
+  if (!item?.isConfirmed || !item.isVisible) throw new AppError('NOT_FOUND')
+  await transact(context.db, (tx) => forgetMetadata({ tx, chainId: chain.id }, item.collection, item.tokenId))
 }
 
+async function readOne(context: Context, due: DueItem): Promise<void> {
+  let uri: string | undefined
+  try {
+    uri = await tokenUri(context, due)
+    const change = uri === undefined ? {} : await contentOf(context, due, uri)
+    await end(context, due, { metadata_next_at: null, metadata_tries: 0, ...change })
+  } catch (error) {
+    // Not its fault: the claim runs out and another process takes it up.
+    if (context.stopping.signal.aborted) return
+    const tries = due.tries + 1
+    const isOver = error instanceof FetchRefused || tries >= MOST_TRIES
+    const { chainId, collection, tokenId } = due
+    context.log.warn('token URI not read', { chainId, collection, tokenId, tries, isOver, error })
+    const later = context.clock.now() + FIRST_RETRY_S * 2 ** tries
+    await end(context, due, {
+      metadata_tries: tries,
+      metadata_next_at: isOver ? null : later,
+      // The chain names another text than the one we know, and nobody can read it: then none is shown.
+      ...(isOver && uri !== undefined ? { ...EMPTY, metadata_url: keptUri(uri) } : {}),
+    })
+  }
+}
+
+const abi1155 = parseAbi(['function uri(uint256 id) view returns (string)'])
+
+/** What the contract answers; undefined when it has no answer. */
+async function tokenUri(context: Context, { chainId, collection, tokenId, standard }: DueItem): Promise<string | undefined> {
+  const { client } = context.chains.get(chainId)
+  const asked =
+    standard === TOKEN_STANDARD.ERC1155
+      ? client.readContract({ address: collection, abi: abi1155, functionName: 'uri', args: [tokenId] })
+      : client.readContract({ address: collection, abi: erc721Abi, functionName: 'tokenURI', args: [tokenId] })
+  const uri = await asked.catch((error: unknown) => {
+    if (isRevert(error)) return undefined
+    throw error
+  })
+  // The standard's way to name many items by one text: the id as 64 hex digits.
+  return standard === TOKEN_STANDARD.ERC1155 ? uri?.replaceAll('{id}', tokenId.toString(16).padStart(64, '0')) : uri
+}
+
+const EMPTY = { metadata: '', name: '', media_kind: 'unknown', width: 0, height: 0 } as const
+
 type Change = {
-  metadata_next_at: number | null
+  metadata_next_at?: number | null
   metadata_tries?: number
   metadata_url?: string
   metadata?: string
@@ -86,28 +98,74 @@ type Change = {
   height?: number
 }
 
-async function update(context: Context, ref: ItemRef, change: Change): Promise<void> {
-  await context.db
-    .updateTable('item')
-    .set(change)
-    .where('chain_id', '=', ref.chainId)
-    .where('collection', '=', bytes(ref.collection))
-    .where('token_id', '=', ref.tokenId)
-    .execute()
+/** What is behind the URI; nothing when it is what we know already. */
+async function contentOf(context: Context, ref: ItemRef, uri: string): Promise<Change> {
+  const item = await findItem(context.db, ref)
+  const isKnown = item?.metadataUrl === keptUri(uri) && item.metadata !== ''
+  if (!item || (isKnown && /^ipfs:/i.test(uri))) return {}
+  const own = await ownText(context, uri)
+  const { metadata, picture } = own === undefined ? await foreignText(context, uri) : { metadata: own, picture: undefined }
+  const known = readMetadata(metadata)
+  const cover = picture ?? (await storedMedia(context, known.image))
+  const shown = (await storedMedia(context, known.animationUrl)) ?? cover
+  return {
+    metadata_url: keptUri(uri),
+    metadata,
+    name: withoutNul(known.name).slice(0, 200),
+    media_kind: shown && shown.kind !== 'json' ? shown.kind : 'unknown',
+    width: cover?.width ?? 0,
+    height: cover?.height ?? 0,
+  }
 }
 
-/** The text behind an ipfs address, when it is a content we store; "" for any other. */
-async function storedMetadata(context: Context, uri: string): Promise<string> {
-  const media = await mediaOf(context, uri)
-  if (media?.kind !== 'json' || media.size > MOST_BYTES) return ''
+/** A text that we store ourselves, checked when it was made. */
+async function ownText(context: Context, uri: string): Promise<string | undefined> {
+  const media = await storedMedia(context, uri)
+  if (media?.kind !== 'json' || media.size > MOST_BYTES) return undefined
   return withoutNul(await readFile(context.media.pathOf(media.cid), 'utf8'))
 }
 
-async function mediaOf(context: Context, uri: string) {
-  const cid = /^ipfs:\/\/(?:ipfs\/)?([a-zA-Z0-9]{46,100})$/.exec(uri)?.[1]
-  return cid ? context.media.find(context.db, cid) : undefined
+/** Anybody's text: only what we know of it is kept, its picture under an address of our own. */
+async function foreignText(context: Context, uri: string): Promise<{ metadata: string; picture: StoredMedia | undefined }> {
+  const accept = 'application/json, text/plain;q=0.5, */*;q=0.1'
+  const { body, contentType, isVerified } = await context.source.read(uri, { maxBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, accept })
+  if (/html|xml|image|video|audio|font|javascript/i.test(contentType)) throw new FetchRefused(`${contentType.slice(0, 50)} is no metadata`)
+  const read = parseMetadata(body)
+  const picture = await findPicture(context, read.image)
+  if (!isVerified) context.log.info('metadata believed', { uri: uri.slice(0, 200) })
+  const image = picture ? `ipfs://${picture.cid}` : read.image.startsWith('data:') ? '' : read.image
+  return { metadata: JSON.stringify({ ...read, image } satisfies CleanMetadata), picture }
 }
 
-function kindOf(media: { kind: 'image' | 'audio' | 'video' | 'json' } | undefined): 'image' | 'audio' | 'video' | 'unknown' {
-  return media && media.kind !== 'json' ? media.kind : 'unknown'
+async function storedMedia(context: Context, uri: string): Promise<StoredMedia | undefined> {
+  if (!/^ipfs:/i.test(uri)) return undefined
+  try {
+    const cid = canonicalCid(parseIpfs(uri))
+    return cid === undefined ? undefined : await context.media.find(context.db, cid)
+  } catch (error) {
+    if (error instanceof FetchRefused) return undefined
+    throw error
+  }
+}
+
+function keptUri(uri: string): string {
+  return withoutNul(uri).toWellFormed().slice(0, LONGEST_URI)
+}
+
+/** Writes what was found. A change that the contract told meanwhile stays due. */
+async function end(context: Context, due: DueItem, { metadata_next_at: nextAt, ...change }: Change): Promise<void> {
+  await transact(context.db, async (tx) => {
+    await tx
+      .updateTable('item')
+      .set(({ eb, ref }) => ({
+        ...change,
+        metadata_next_at: eb.case().when('metadata_next_at', '=', due.claim).then(nextAt).else(ref('metadata_next_at')).end(),
+      }))
+      .where('chain_id', '=', due.chainId)
+      .where('collection', '=', bytes(due.collection))
+      .where('token_id', '=', due.tokenId)
+      .execute()
+    const { chainId, collection, tokenId } = due
+    if (change.metadata !== undefined) await announce(tx, [{ topic: 'item', chainId, collection, tokenId }])
+  })
 }

@@ -1,7 +1,7 @@
 import { type Address, ORDER_TYPE } from '@plinth/protocol'
 import { bytes, type Db } from '../../db/database.ts'
 
-export { findItem, type ItemRow } from './store.ts'
+export { findItem, findItems, type ItemRow } from './store.ts'
 
 export type ItemCounts = { readonly onSale: number; readonly held: number; readonly created: number }
 

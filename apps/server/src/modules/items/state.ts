@@ -1,97 +1,113 @@
 import { type Address, ORDER_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
-import { bytes, type Tx } from '../../db/database.ts'
+import { sql } from 'kysely'
+import type { Hex } from 'viem'
+import { booleans, byteas, givenRows, int8s, jsons, numerics } from '../../db/columns.ts'
+import { addressOf, bytes, hexOf, type Tx } from '../../db/database.ts'
+import { byItem, itemColumns } from './holdings.ts'
 
 type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
 
+/** What an item's transfers, orders and royalty logs say of it. */
+type Facts = ItemKey & {
+  readonly isMoved: boolean
+  readonly isDeclared: boolean
+  readonly mintTx: Hex | null
+  readonly createdAt: number
+  readonly creator: Address
+  readonly tradedAt: number
+  readonly floor: bigint | null
+  readonly royalties: string
+}
+
 /** Recomputes of each item what follows from its transfers, orders and royalty logs. In one order, against deadlock. */
 export async function refreshItems(tx: Tx, chainId: number, keys: Iterable<ItemKey>): Promise<void> {
-  const sorted = [...keys].sort((a, b) =>
-    a.collection === b.collection ? Number(a.tokenId - b.tokenId) : a.collection < b.collection ? -1 : 1,
-  )
-  for (const key of sorted) await refreshItem(tx, chainId, key)
+  const sorted = [...keys].sort(byItem)
+  if (sorted.length === 0) return
+  const facts = await readFacts(tx, chainId, sorted)
+  const kept = facts.filter((item) => item.isMoved || item.isDeclared)
+  const gone = facts.filter((item) => !item.isMoved && !item.isDeclared)
+  if (kept.length > 0) await writeFacts(tx, chainId, kept)
+  if (gone.length === 0) return
+  await sql`delete from item using ${givenRows(itemColumns(gone))}
+    where item.chain_id = ${chainId} and item.collection = given.collection and item.token_id = given.token_id`.execute(tx)
 }
 
-async function refreshItem(tx: Tx, chainId: number, { collection, tokenId }: ItemKey): Promise<void> {
-  const address = bytes(collection)
-  const item = await tx
-    .selectFrom('item')
-    .selectAll()
-    .where('chain_id', '=', chainId)
-    .where('collection', '=', address)
-    .where('token_id', '=', tokenId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!item) return
-  const row = { chain_id: chainId, collection: address, token_id: tokenId }
-  const mint = await tx
-    .selectFrom('item_transfer')
-    .select(['tx_hash', 'at', 'to_account'])
-    .where(({ and }) => and(row))
-    .where('from_account', '=', bytes(ZERO_ADDRESS))
-    .orderBy('block_number')
-    .orderBy('log_index')
-    .executeTakeFirst()
-  if (!mint && !item.is_declared) {
-    await tx
-      .deleteFrom('item')
-      .where(({ and }) => and(row))
-      .execute()
-    return
+type FactsRow = {
+  collection: Uint8Array
+  token_id: bigint
+  is_declared: boolean
+  declared_at: number
+  creator: Uint8Array
+  declared_royalties: unknown
+  mint_tx: Uint8Array | null
+  minted_at: number | null
+  minter: Uint8Array | null
+  moved_at: number | null
+  mover: Uint8Array | null
+  listed_at: number | null
+  sold_at: number | null
+  floor: bigint | null
+  bps: unknown
+}
+
+async function readFacts(tx: Tx, chainId: number, keys: readonly ItemKey[]): Promise<Facts[]> {
+  const here = (table: string) => {
+    const column = (name: string) => sql.ref(`${table}.${name}`)
+    return sql`${column('chain_id')} = i.chain_id and ${column('collection')} = i.collection and ${column('token_id')} = i.token_id`
   }
-  const onSale = await tx
-    .selectFrom('market_order')
-    .select(({ fn }) => fn.min('unit_value').as('floor'))
-    .where(({ and }) => and(row))
-    .where('side', '=', ORDER_TYPE.SALE)
-    .where('is_live', '=', true)
-    .executeTakeFirst()
-  await tx
-    .updateTable('item')
-    .set({
-      is_confirmed: mint !== undefined,
-      mint_tx: mint?.tx_hash ?? null,
-      created_at: mint?.at ?? item.declared_at,
-      creator: mint?.to_account ?? item.creator,
-      traded_at: await tradedAt(tx, row),
-      is_on_sale: onSale?.floor != null,
-      floor: onSale?.floor ?? null,
-      royalties: JSON.stringify(mint ? await royaltiesOf(tx, chainId, address, tokenId) : item.declared_royalties),
-    })
-    .where(({ and }) => and(row))
-    .execute()
+  const moves = (only: ReturnType<typeof sql>) => sql`lateral (
+    select t.tx_hash, t.at, t.to_account from item_transfer t where ${here('t')} ${only} order by t.block_number, t.log_index, t.part limit 1)`
+  // "Updated" counts new listings and sales, not price edits (decision 13).
+  const { rows } = await sql<FactsRow>`
+    select i.collection, i.token_id, i.is_declared, i.declared_at, i.creator, i.declared_royalties,
+      mint.tx_hash as mint_tx, mint.at as minted_at, mint.to_account as minter, move.at as moved_at, move.to_account as mover,
+      (select max(o.created_at) from market_order o where ${here('o')} and o.side = ${sql.lit(ORDER_TYPE.SALE)}) as listed_at,
+      (select min(o.unit_value) from market_order o where ${here('o')} and o.side = ${sql.lit(ORDER_TYPE.SALE)} and o.is_live) as floor,
+      (select max(e.at) from order_event e where ${here('e')} and e.kind = 'fill') as sold_at,
+      (select l.args->'bps' from chain_log l
+        where l.chain_id = i.chain_id and l.address = i.collection and l.event = 'SecondarySaleFees' and l.subject = i.token_id::text
+          and l.fault is null
+        order by l.block_number desc, l.log_index desc limit 1) as bps
+    from ${givenRows(itemColumns(keys))}
+    join item i on i.chain_id = ${chainId} and i.collection = given.collection and i.token_id = given.token_id
+    left join ${moves(sql`and t.from_account = ${bytes(ZERO_ADDRESS)}`)} mint on true
+    left join ${moves(sql``)} move on true
+    order by i.collection, i.token_id
+    for update of i`.execute(tx)
+  return rows.map(factsOf)
 }
 
-type Row = { chain_id: number; collection: Uint8Array; token_id: bigint }
-
-/** "Updated" counts new listings and sales, not price edits (decision 13). */
-async function tradedAt(tx: Tx, row: Row): Promise<number> {
-  const listed = await tx
-    .selectFrom('market_order')
-    .select(({ fn }) => fn.max('created_at').as('at'))
-    .where(({ and }) => and(row))
-    .where('side', '=', ORDER_TYPE.SALE)
-    .executeTakeFirst()
-  const sold = await tx
-    .selectFrom('order_event')
-    .select(({ fn }) => fn.max('at').as('at'))
-    .where(({ and }) => and(row))
-    .where('kind', '=', 'fill')
-    .executeTakeFirst()
-  return Math.max(listed?.at ?? 0, sold?.at ?? 0)
+function factsOf(row: FactsRow): Facts {
+  const firstTo = row.minter ?? (row.is_declared ? null : row.mover)
+  const paid = Array.isArray(row.bps) ? row.bps.map(Number).filter(Number.isInteger) : []
+  return {
+    collection: addressOf(row.collection),
+    tokenId: row.token_id,
+    isMoved: row.moved_at !== null,
+    isDeclared: row.is_declared,
+    mintTx: row.mint_tx && hexOf(row.mint_tx),
+    createdAt: row.minted_at ?? row.moved_at ?? row.declared_at,
+    creator: addressOf(firstTo ?? row.creator),
+    tradedAt: Math.max(row.listed_at ?? 0, row.sold_at ?? 0),
+    floor: row.floor,
+    royalties: JSON.stringify(row.moved_at === null ? row.declared_royalties : paid),
+  }
 }
 
-async function royaltiesOf(tx: Tx, chainId: number, collection: Uint8Array, tokenId: bigint): Promise<number[]> {
-  const log = await tx
-    .selectFrom('chain_log')
-    .select('args')
-    .where('chain_id', '=', chainId)
-    .where('address', '=', collection)
-    .where('event', '=', 'SecondarySaleFees')
-    .where('subject', '=', tokenId.toString())
-    .where('fault', 'is', null)
-    .orderBy('block_number', 'desc')
-    .orderBy('log_index', 'desc')
-    .executeTakeFirst()
-  const bps = log?.args.bps
-  return Array.isArray(bps) ? bps.map(Number).filter(Number.isInteger) : []
+async function writeFacts(tx: Tx, chainId: number, items: readonly Facts[]): Promise<void> {
+  const given = givenRows({
+    ...itemColumns(items),
+    is_confirmed: booleans(items.map((item) => item.isMoved)),
+    mint_tx: byteas(items.map((item) => item.mintTx)),
+    created_at: int8s(items.map((item) => item.createdAt)),
+    creator: byteas(items.map((item) => item.creator)),
+    traded_at: int8s(items.map((item) => item.tradedAt)),
+    floor: numerics(items.map((item) => item.floor)),
+    royalties: jsons(items.map((item) => item.royalties)),
+  })
+  await sql`update item set is_confirmed = given.is_confirmed, mint_tx = given.mint_tx, created_at = given.created_at,
+      creator = given.creator, traded_at = given.traded_at, is_on_sale = given.floor is not null, floor = given.floor,
+      royalties = given.royalties
+    from ${given}
+    where item.chain_id = ${chainId} and item.collection = given.collection and item.token_id = given.token_id`.execute(tx)
 }

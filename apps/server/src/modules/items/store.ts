@@ -1,8 +1,10 @@
 import type { Address } from '@plinth/protocol'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Hex } from 'viem'
+import { givenRows, int8s } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, hexOf } from '../../db/database.ts'
 import type { MarketTables } from '../../db/schema/market.ts'
+import { itemColumns } from './holdings.ts'
 
 export type ItemRef = { readonly chainId: number; readonly collection: Address; readonly tokenId: bigint }
 
@@ -59,4 +61,15 @@ export async function findItem(db: Db, ref: ItemRef): Promise<ItemRow | undefine
     .where('token_id', '=', ref.tokenId)
     .executeTakeFirst()
   return row && readItem(row)
+}
+
+/** Those of these items that are known. */
+export async function findItems(db: Db, refs: readonly ItemRef[]): Promise<ItemRow[]> {
+  if (refs.length === 0) return []
+  const given = givenRows({ given_chain: int8s(refs.map((ref) => ref.chainId)), ...itemColumns(refs) })
+  const { rows } = await sql<
+    Selectable<MarketTables['item']>
+  >`select distinct on (item.chain_id, item.collection, item.token_id) item.* from ${given}
+    join item on item.chain_id = given.given_chain and item.collection = given.collection and item.token_id = given.token_id`.execute(db)
+  return rows.map(readItem)
 }

@@ -12,6 +12,7 @@ export type Voucher = { readonly v: string; readonly r: Hex; readonly s: Hex; re
 export async function signVoucher(context: RequestContext, input: { collection: Address; chainId?: number }): Promise<Voucher> {
   const { address } = context.requireCaller()
   const chain = await context.chains.resolveForWrite(input)
+  await chain.requireTrusted()
   checkMinter(await findCollection(context.db, chain.id, input.collection), address)
   const tokenId = await allotTokenId(context.db, chain.id, input.collection, address, context.clock.now())
   const { v, r, s } = await context.signer.mintVoucher({ chainId: chain.id, collection: input.collection, tokenId, minter: address })

@@ -3,7 +3,8 @@ import { ZERO_ADDRESS } from '@plinth/protocol'
 import type { RequestContext } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import { peopleOf } from '../users/service.ts'
-import { countNotices, listNotices, readAllNotices, readNotice } from './store.ts'
+import { readAllNotices, readNotice } from './service.ts'
+import { countNotices, listNotices } from './store.ts'
 
 /** Nobody pages further; an OFFSET beyond it would read all rows before. */
 const DEEPEST = 10_000

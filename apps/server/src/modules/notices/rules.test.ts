@@ -62,13 +62,15 @@ describe('noticesOf', () => {
   })
 
   it('[ENUM-07] tells minter, burner, sender and receiver, and never the zero address', () => {
-    expect(receivers({ kind: 'minted', ...told, minter: alice })).toEqual([[alice, SUB.MINT, alice]])
-    expect(receivers({ kind: 'burnt', ...told, owner: alice })).toEqual([[alice, SUB.BURN, alice]])
-    expect(receivers({ kind: 'transferred', ...told, from: alice, to: bob })).toEqual([
+    expect(receivers({ kind: 'minted', ...told, quantity: 5n, minter: alice })).toEqual([[alice, SUB.MINT, alice]])
+    expect(receivers({ kind: 'burnt', ...told, quantity: 2n, owner: alice })).toEqual([[alice, SUB.BURN, alice]])
+    expect(receivers({ kind: 'transferred', ...told, quantity: 1n, from: alice, to: bob })).toEqual([
       [alice, SUB.TRANSFER, alice],
       [bob, SUB.RECEIVE, alice],
     ])
-    expect(receivers({ kind: 'transferred', ...told, from: ZERO_ADDRESS, to: bob })).toEqual([[bob, SUB.RECEIVE, ZERO_ADDRESS]])
+    expect(receivers({ kind: 'transferred', ...told, quantity: 1n, from: ZERO_ADDRESS, to: bob })).toEqual([
+      [bob, SUB.RECEIVE, ZERO_ADDRESS],
+    ])
   })
 
   it('[ENUM-06] tells liker and creator once each, and a creator who likes his own once', () => {

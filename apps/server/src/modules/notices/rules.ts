@@ -12,6 +12,8 @@ type Told = {
   readonly at: number
 }
 type AboutItem = Told & { readonly collection: Address; readonly tokenId: bigint }
+/** Items that moved. */
+type AboutMove = AboutItem & { readonly quantity: bigint }
 type AboutOrder = AboutItem & { readonly maker: Address; readonly snapshot: OrderSnapshot }
 
 /** Everything that happens in the market and that somebody is told of. */
@@ -21,9 +23,9 @@ export type MarketEvent =
   | ({ kind: 'bought'; taker: Address } & AboutOrder)
   /** `taker` accepted the bid of `maker`. */
   | ({ kind: 'accepted'; taker: Address } & AboutOrder)
-  | ({ kind: 'minted'; minter: Address } & AboutItem)
-  | ({ kind: 'burnt'; owner: Address } & AboutItem)
-  | ({ kind: 'transferred'; from: Address; to: Address } & AboutItem)
+  | ({ kind: 'minted'; minter: Address } & AboutMove)
+  | ({ kind: 'burnt'; owner: Address } & AboutMove)
+  | ({ kind: 'transferred'; from: Address; to: Address } & AboutMove)
   | ({ kind: 'liked'; liker: Address; creator: Address } & AboutItem)
   | ({ kind: 'collectionCreated'; collection: Address; creator: Address } & Told)
 
@@ -128,7 +130,7 @@ function contentOf(event: MarketEvent, { item, collection, payToken }: NoticeFac
     buyTokenId: order ? (isBid ? tokenId : '0') : '',
     price: order && payToken ? unitPriceText(order, payToken.decimals) : '',
     symbol: order && payToken ? payToken.symbol : '',
-    quantity: order?.quantity ?? '',
+    quantity: order?.quantity ?? ('quantity' in event ? event.quantity.toString() : ''),
   }
 }
 

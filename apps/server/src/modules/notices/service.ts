@@ -1,7 +1,8 @@
 import type { NoticeContent } from '@plinth/api'
 import type { Address, NoticeSubtype, NoticeType } from '@plinth/protocol'
 import type { Tx } from '../../db/database.ts'
-import { insertNotices, type StoredNotice } from './store.ts'
+import { announce } from '../news/service.ts'
+import { deleteNotices, insertNotices, markAllRead, markRead, type StoredNotice } from './store.ts'
 
 /** A notice to write. The same (account, source, subType) is written once, so events may be told again. */
 export type NewNotice = {
@@ -20,10 +21,31 @@ export type NewNotice = {
 }
 
 export async function addNotices(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
-  await insertNotices(
+  const rows = notices.map((notice): StoredNotice => ({ ...notice, isRead: notice.account === notice.operator }))
+  await tell(tx, await insertNotices(tx, rows))
+}
+
+/** Takes back what came from these sources, when a reorg undid them. */
+export async function removeNotices(tx: Tx, sources: readonly string[]): Promise<void> {
+  await tell(tx, await deleteNotices(tx, sources))
+}
+
+/** False when the account has no such notice; reading twice is fine. */
+export async function readNotice(tx: Tx, account: Address, id: number): Promise<boolean> {
+  const was = await markRead(tx, account, id)
+  if (was === 'read') await tell(tx, [account])
+  return was !== 'missing'
+}
+
+export async function readAllNotices(tx: Tx, account: Address): Promise<void> {
+  if ((await markAllRead(tx, account)) > 0) await tell(tx, [account])
+}
+
+async function tell(tx: Tx, accounts: readonly Address[]): Promise<void> {
+  await announce(
     tx,
-    notices.map((notice): StoredNotice => ({ ...notice, isRead: notice.account === notice.operator })),
+    accounts.map((account) => ({ topic: 'notice', account })),
   )
 }
 
-export { removeNotices } from './store.ts'
+export { countUnread } from './store.ts'

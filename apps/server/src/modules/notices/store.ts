@@ -2,6 +2,7 @@ import { type NoticeContent as Content, NoticeContent, type NoticeRecord } from 
 import type { Address, NoticeSubtype, NoticeType } from '@plinth/protocol'
 import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
+import { booleans, byteas, givenRows, insertColumns, int8s, jsons, texts } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 
 export type StoredNotice = {
@@ -19,31 +20,39 @@ export type StoredNotice = {
 
 type Change = { readonly account: Uint8Array; readonly is_read: boolean }
 
-/** Writes what is not there yet and counts it. */
-export async function insertNotices(tx: Tx, notices: readonly StoredNotice[]): Promise<void> {
-  if (notices.length === 0) return
-  const rows = await tx
-    .insertInto('notice')
-    .values(notices.map(rowOf))
-    .onConflict((conflict) => conflict.columns(['account', 'source', 'subtype']).doNothing())
-    .returning(['account', 'is_read'])
-    .execute()
-  await count(tx, rows, 1)
+/** Writes what is not there yet and counts it. Answers whose it is. */
+export async function insertNotices(tx: Tx, notices: readonly StoredNotice[]): Promise<Address[]> {
+  if (notices.length === 0) return []
+  const rows = await insertColumns<Change>(
+    tx,
+    'notice',
+    {
+      account: byteas(notices.map((notice) => notice.account)),
+      source: texts(notices.map((notice) => notice.source)),
+      chain_id: int8s(notices.map((notice) => notice.chainId)),
+      type: int8s(notices.map((notice) => notice.type)),
+      subtype: int8s(notices.map((notice) => notice.subType)),
+      operator: byteas(notices.map((notice) => notice.operator)),
+      media: texts(notices.map((notice) => notice.media)),
+      content: jsons(notices.map((notice) => JSON.stringify(z.encode(NoticeContent, notice.content)))),
+      is_read: booleans(notices.map((notice) => notice.isRead)),
+      created_at: int8s(notices.map((notice) => notice.createdAt)),
+    },
+    { after: sql`on conflict (account, source, subtype) do nothing returning account, is_read` },
+  )
+  return count(tx, rows, 1)
 }
 
-/** Takes back what came from these sources, when a reorg undid them. */
-export async function removeNotices(tx: Tx, sources: readonly string[]): Promise<void> {
-  if (sources.length === 0) return
-  const rows = await tx
-    .deleteFrom('notice')
-    .where('source', 'in', [...sources])
-    .returning(['account', 'is_read'])
-    .execute()
-  await count(tx, rows, -1)
+/** Takes back what came from these sources. Answers whose it was. */
+export async function deleteNotices(tx: Tx, sources: readonly string[]): Promise<Address[]> {
+  if (sources.length === 0) return []
+  const { rows } = await sql<Change>`delete from notice using ${givenRows({ source: texts(sources) })}
+    where notice.source = given.source returning notice.account, notice.is_read`.execute(tx)
+  return count(tx, rows, -1)
 }
 
 /** Accounts in one order everywhere, so that two transactions never wait for each other. */
-async function count(tx: Tx, rows: readonly Change[], sign: 1 | -1): Promise<void> {
+async function count(tx: Tx, rows: readonly Change[], sign: 1 | -1): Promise<Address[]> {
   const changes = new Map<Address, { total: number; unread: number }>()
   for (const row of rows) {
     const account = addressOf(row.account)
@@ -51,33 +60,18 @@ async function count(tx: Tx, rows: readonly Change[], sign: 1 | -1): Promise<voi
     changes.set(account, { total: change.total + sign, unread: change.unread + (row.is_read ? 0 : sign) })
   }
   const sorted = [...changes].sort(([a], [b]) => (a < b ? -1 : 1))
-  for (const [account, { total, unread }] of sorted) {
-    await tx
-      .insertInto('notice_counter')
-      .values({ account: bytes(account), total, unread })
-      .onConflict((conflict) =>
-        conflict.column('account').doUpdateSet({
-          total: sql<number>`notice_counter.total + ${total}`,
-          unread: sql<number>`notice_counter.unread + ${unread}`,
-        }),
-      )
-      .execute()
+  const accounts = sorted.map(([account]) => account)
+  if (accounts.length === 0) return []
+  const columns = {
+    account: byteas(accounts),
+    total: int8s(sorted.map(([, { total }]) => total)),
+    unread: int8s(sorted.map(([, { unread }]) => unread)),
   }
-}
-
-function rowOf(notice: StoredNotice) {
-  return {
-    account: bytes(notice.account),
-    source: notice.source,
-    chain_id: notice.chainId,
-    type: notice.type,
-    subtype: notice.subType,
-    operator: bytes(notice.operator),
-    media: notice.media,
-    content: JSON.stringify(z.encode(NoticeContent, notice.content)),
-    is_read: notice.isRead,
-    created_at: notice.createdAt,
-  }
+  await insertColumns(tx, 'notice_counter', columns, {
+    after: sql`on conflict (account) do update set
+      total = notice_counter.total + excluded.total, unread = notice_counter.unread + excluded.unread`,
+  })
+  return accounts
 }
 
 export type NoticeRow = Omit<NoticeRecord, 'operator'> & { readonly operator: Address }
@@ -114,18 +108,24 @@ export async function countNotices(db: Db, account: Address): Promise<{ total: n
   return row ?? { total: 0, unread: 0 }
 }
 
-/** False when the account has no such notice; reading twice is fine. */
-export async function readNotice(tx: Tx, account: Address, id: number): Promise<boolean> {
-  const own = tx.selectFrom('notice').select('is_read').where('id', '=', id).where('account', '=', bytes(account))
-  const row = await own.forUpdate().executeTakeFirst()
-  if (!row) return false
-  if (row.is_read) return true
-  await tx.updateTable('notice').set({ is_read: true }).where('id', '=', id).execute()
-  await lowerUnread(tx, account, 1)
-  return true
+/** Of many accounts; one without notices is left out. */
+export async function countUnread(db: Db, accounts: readonly Address[]): Promise<Map<Address, number>> {
+  const rows = await db.selectFrom('notice_counter').select(['account', 'unread']).where('account', 'in', accounts.map(bytes)).execute()
+  return new Map(rows.map((row) => [addressOf(row.account), row.unread]))
 }
 
-export async function readAllNotices(tx: Tx, account: Address): Promise<void> {
+export async function markRead(tx: Tx, account: Address, id: number): Promise<'missing' | 'read before' | 'read'> {
+  const own = tx.selectFrom('notice').select('is_read').where('id', '=', id).where('account', '=', bytes(account))
+  const row = await own.forUpdate().executeTakeFirst()
+  if (!row) return 'missing'
+  if (row.is_read) return 'read before'
+  await tx.updateTable('notice').set({ is_read: true }).where('id', '=', id).execute()
+  await lowerUnread(tx, account, 1)
+  return 'read'
+}
+
+/** Answers how many were unread. */
+export async function markAllRead(tx: Tx, account: Address): Promise<number> {
   const rows = await tx
     .updateTable('notice')
     .set({ is_read: true })
@@ -134,6 +134,7 @@ export async function readAllNotices(tx: Tx, account: Address): Promise<void> {
     .returning('id')
     .execute()
   if (rows.length > 0) await lowerUnread(tx, account, rows.length)
+  return rows.length
 }
 
 async function lowerUnread(tx: Tx, account: Address, by: number): Promise<void> {

@@ -1,16 +1,31 @@
-import { readMetadata } from '@plinth/api'
+import { type CollectionBrief, readMetadata } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { toAddress } from '@plinth/protocol'
 import { addressOf, bytes, type Tx } from '../../db/database.ts'
 import { collectionBriefs } from '../collections/service.ts'
-import { findItem, type ItemRow } from '../items/service.ts'
-import { findPayToken } from '../site/service.ts'
+import { findItems, type ItemRow } from '../items/service.ts'
+import { findOrdersPayToken } from '../site/service.ts'
 import { type MarketEvent, type NoticeFacts, noticesOf } from './rules.ts'
 import { addNotices, type NewNotice } from './service.ts'
 
 /** Writes the notices of these events, in the transaction that makes them true. */
 export async function tellEvents(tx: Tx, events: readonly MarketEvent[]): Promise<void> {
-  for (const event of events) await addNotices(tx, noticesOf(event, await factsOf(tx, event)))
+  const known = await loadKnown(tx, events)
+  const notices: NewNotice[] = []
+  for (const event of events) notices.push(...noticesOf(event, await factsOf(tx, event, known)))
+  await addNotices(tx, notices)
+}
+
+/** What the events name, loaded once for all of them. */
+type Known = { readonly briefs: ReadonlyMap<string, CollectionBrief>; readonly items: ReadonlyMap<string, ItemRow> }
+
+async function loadKnown(tx: Tx, events: readonly MarketEvent[]): Promise<Known> {
+  const briefs = await collectionBriefs(tx, events)
+  const items = await findItems(
+    tx,
+    events.filter((event) => event.kind !== 'collectionCreated'),
+  )
+  return { briefs, items: new Map(items.map((item) => [`${item.chainId}:${item.collection}:${item.tokenId}`, item])) }
 }
 
 /** The notices of a like: to the liker, and to the item's creator. */
@@ -18,28 +33,35 @@ export async function tellLike(tx: Tx, { item, liker, at }: { item: ItemRow; lik
   const { chainId, collection, tokenId, creator } = item
   const source = `like:${chainId}:${collection}:${tokenId}:${liker}`
   const event: MarketEvent = { kind: 'liked', chainId, source, txHash: '', at, collection, tokenId, liker, creator }
-  return noticesOf(event, await factsOf(tx, event))
+  return noticesOf(event, await factsOf(tx, event, await loadKnown(tx, [event])))
 }
 
-async function factsOf(tx: Tx, event: MarketEvent): Promise<NoticeFacts> {
+async function factsOf(tx: Tx, event: MarketEvent, known: Known): Promise<NoticeFacts> {
   const { chainId, collection } = event
-  const brief = (await collectionBriefs(tx, [{ chainId, collection }])).get(`${chainId}:${collection}`)
+  const brief = known.briefs.get(`${chainId}:${collection}`)
   if (event.kind === 'collectionCreated') return { collection: brief, holders: [], media: brief?.cover ?? '' }
-  const item = await findItem(tx, event)
-  const payToken = 'snapshot' in event ? await findPayToken(tx, chainId, toAddress(event.snapshot.payToken)) : undefined
+  const item = known.items.get(`${chainId}:${collection}:${event.tokenId}`)
+  const payToken = 'snapshot' in event ? await findOrdersPayToken(tx, chainId, toAddress(event.snapshot.payToken)) : undefined
   return {
     item: item && {
       address: collection,
       tokenId: event.tokenId,
       standard: item.standard,
       metadataUrl: item.metadataUrl,
-      metadata: item.metadata,
+      metadata: briefOf(item.metadata),
     },
     collection: brief,
     payToken,
     holders: event.kind.startsWith('bid') ? await holdersOf(tx, event) : [],
     media: item ? readMetadata(item.metadata).image : '',
   }
+}
+
+/** What a notice shows of an item; all that was written about it would be copied for every holder. */
+function briefOf(metadata: string): string {
+  if (metadata === '') return ''
+  const { name, image } = readMetadata(metadata)
+  return JSON.stringify({ name: name.slice(0, 200), image: image.slice(0, 2_000) })
 }
 
 /** Holders that are told of a bid; of an edition with thousands, the first thousand. */

@@ -6,6 +6,7 @@ import { sellerFeeOf } from '../../chain/fees.ts'
 import type { RequestContext } from '../../context.ts'
 import { bytes, type Tx, transact } from '../../db/database.ts'
 import { refreshItems } from '../items/state.ts'
+import { announce } from '../news/service.ts'
 import { backingOnChain } from './backing.ts'
 import { checkTraded } from './prepare.ts'
 import { proofOf } from './proof.ts'
@@ -29,20 +30,20 @@ export async function addOrder(context: RequestContext, input: AddInput): Promis
   if (context.requireCaller().address !== input.maker) throw new AppError('NOT_AUTHORISED')
   const shape = shapeOf(orderOf(input, 0n, 0n))
   checkType(input.type, shape.side)
-  const chain = await context.chains.resolveForWrite({ chainId: input.chainId, collection: shape.item.token })
+  const chain = await context.chains.resolveForWrite({ chainId: input.chainId, collection: shape.item.token, tokenId: shape.item.tokenId })
   const { decimals } = await checkTraded(context, chain, shape)
-  const { order, filledItems } = await allottedOrder(context, chain, input)
+  const order = await allottedOrder(context, chain, input)
   const domain = orderDomain(chain.id, chain.config.contracts.exchange)
   const digest = orderDigest(order, domain)
   if (digest !== input.digest) throw new AppError('ORDER_MISMATCH')
   if (saltValidity(order.salt, chain.now()) === 'expired') throw new AppError('ORDER_EXPIRED')
   const proof = await proofOf(chain, order, domain, input.signature)
-  const seenAt = await checkBacking(context, chain, order, shape, shape.quantity - filledItems)
+  const seenAt = await checkBacking(context, chain, order, shape)
   await store(context, { chain, order, shape, decimals, digest, signature: input.signature, proof, isEdit: isEdit(input.type), seenAt })
 }
 
 /** The order with the fee it was prepared with. @throws AppError UNKNOWN_SALT, SELL_FEE_CHANGED */
-async function allottedOrder(context: RequestContext, chain: Chain, input: AddInput): Promise<{ order: Order; filledItems: bigint }> {
+async function allottedOrder(context: RequestContext, chain: Chain, input: AddInput): Promise<Order> {
   const { exchange } = chain.config.contracts
   const allotment = isAllottable(input.salt)
     ? await findAllotment(context.db, { chainId: chain.id, exchange, maker: input.maker }, input.salt)
@@ -50,12 +51,12 @@ async function allottedOrder(context: RequestContext, chain: Chain, input: AddIn
   if (!allotment) throw new AppError('UNKNOWN_SALT')
   const known = await findOrderBySequence(context.db, chain.id, exchange, input.maker, unpackSalt(input.salt).sequence)
   if (!known && BigInt(allotment.sellerFee) !== sellerFeeOf(context.config, await chain.fees())) throw new AppError('SELL_FEE_CHANGED')
-  return { order: orderOf(input, input.salt, BigInt(allotment.sellerFee)), filledItems: known?.filledItems ?? 0n }
+  return orderOf(input, input.salt, BigInt(allotment.sellerFee))
 }
 
 /** The chain's own word, so that what was minted a moment ago can be listed before the index has it. */
-async function checkBacking(context: RequestContext, chain: Chain, order: Order, shape: OrderShape, left: bigint): Promise<number> {
-  const backing = await backingOnChain(chain, order, shape, left)
+async function checkBacking(context: RequestContext, chain: Chain, order: Order, shape: OrderShape): Promise<number> {
+  const backing = await backingOnChain(chain, order, shape)
   if (backing.isSpent) throw await spentError(context, chain, order)
   const isSale = shape.side === ORDER_TYPE.SALE
   if (!backing.has) throw new AppError(isSale ? 'NO_HOLDING' : 'ALLOWANCE_LOW')
@@ -90,10 +91,11 @@ async function store(context: RequestContext, signed: SignedOrder): Promise<void
     await refreshOrder(tx, chain.config.contracts, id, chain.now())
     await trustChain(tx, id, chain)
     await refreshItems(tx, chain.id, [{ collection, tokenId }])
-    await tx
-      .insertInto('outbox')
-      .values({ topic: 'order', chain_id: chain.id, key: `${collection}:${tokenId}`, created_at: context.clock.now() })
-      .execute()
+    const about = { chainId: chain.id, collection, tokenId }
+    await announce(tx, [
+      { topic: 'item', ...about },
+      { topic: 'order', ...about, orderId: BigInt(id), maker: order.owner },
+    ])
   })
 }
 

@@ -1,4 +1,4 @@
-import { type Address, ASSET_TYPE, feeOf, ORDER_TYPE, type Order, toAddress, unpackSalt } from '@plinth/protocol'
+import { type Address, ASSET_TYPE, bidDraw, ORDER_TYPE, type Order, toAddress } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import { erc20Abi, erc721Abi, parseAbi } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
@@ -17,28 +17,28 @@ export type Backing = {
   readonly isApproved: boolean
   /** Filled or cancelled on chain, in any version. */
   readonly isSpent: boolean
+  /** Items not filled yet, which may be fewer than the index knows. */
+  readonly left: bigint
 }
 
-/** What the chain itself says of an order right now, at one block. @throws AppError CHAIN_UNREACHABLE */
-export async function backingOnChain(
-  chain: Chain,
-  order: Order,
-  shape: OrderShape,
-  left: bigint,
-): Promise<Backing & { readonly block: number }> {
+/** What the chain itself says of an order right now. @throws AppError CHAIN_UNREACHABLE */
+export async function backingOnChain(chain: Chain, order: Order, shape: OrderShape): Promise<Backing & { readonly block: number }> {
   // The head itself: what is listed in it must not seem older than it.
   const { number: block } = await chain.refresh()
   const { exchange, transferProxy } = chain.config.contracts
-  const isSpent = chain.ask((node) =>
-    node.readContract({ address: exchange, abi: exchangeAbi, functionName: 'isSpent', args: [order.owner, order.salt] }),
+  const args = [order.owner, order.salt] as const
+  const [isSpent, filled] = await chain.ask((node) =>
+    Promise.all([
+      node.readContract({ address: exchange, abi: exchangeAbi, functionName: 'isSpent', args }),
+      shape.quantity > 1n ? node.readContract({ address: exchange, abi: exchangeAbi, functionName: 'filled', args }) : 0n,
+    ]),
   )
-  const [spent, holding] = await Promise.all([
-    isSpent,
+  const left = shape.quantity - filled
+  const holding =
     shape.side === ORDER_TYPE.SALE
-      ? itemsOf(chain, order.owner, shape, left, transferProxy)
-      : moneyOf(chain, order, shape, left, transferProxy),
-  ])
-  return { ...holding, isSpent: spent, block }
+      ? await itemsOf(chain, order.owner, shape, left, transferProxy)
+      : await moneyOf(chain, order, bidDraw(order, filled), shape.payToken, transferProxy)
+  return { ...holding, isSpent, left, block }
 }
 
 type Holding = Pick<Backing, 'has' | 'isApproved'>
@@ -63,10 +63,7 @@ async function itemsOf(chain: Chain, maker: Address, shape: OrderShape, left: bi
   return chain.ask(() => read().catch(nothingIfRefused))
 }
 
-async function moneyOf(chain: Chain, order: Order, shape: OrderShape, left: bigint, spender: Address): Promise<Holding> {
-  const address = shape.payToken
-  const price = shape.unitPrice * left
-  const need = price + feeOf(price, BigInt(unpackSalt(order.salt).maxBuyerFeeBps))
+async function moneyOf(chain: Chain, order: Order, need: bigint, address: Address, spender: Address): Promise<Holding> {
   const read = async (): Promise<Holding> => {
     const [balance, allowance] = await Promise.all([
       chain.client.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [order.owner] }),

@@ -13,7 +13,10 @@ const MAX_LAG = 50
 
 type ItemOrder = { readonly collection: Address; readonly tokenId: bigint; readonly type: OrderType; readonly chainId?: number }
 
-/** The open order of one maker for one item. @throws AppError ORDER_NOT_FOUND */
+/**
+ * The open order of one maker for one item. One whose items have left him is his alone to bring back or cancel.
+ * @throws AppError ORDER_NOT_FOUND
+ */
 export async function getOpenOrder(context: RequestContext, input: ItemOrder & { owner: Address }): Promise<StoredOrder> {
   const chain = await context.chains.resolve(input)
   const order = await findSlotOrder(context.db, {
@@ -24,19 +27,25 @@ export async function getOpenOrder(context: RequestContext, input: ItemOrder & {
     side: input.type,
   })
   if (order?.status !== ORDER_STATUS.OPEN) throw new AppError('ORDER_NOT_FOUND')
+  if (order.hasLeft && context.caller?.address !== order.maker) throw new AppError('ORDER_NOT_FOUND')
   return order
 }
 
 /** The operator's word on the buyer fee of an order that can be filled now, by the chain's own word. */
-export async function signBuyerFee(context: RequestContext, input: ItemOrder & { owner: Address; salt: bigint }): Promise<BuyerFeeReply> {
+export async function signBuyerFee(
+  context: RequestContext,
+  input: ItemOrder & { owner: Address; salt: bigint; quantity?: bigint },
+): Promise<BuyerFeeReply> {
   if (context.requireCaller().address === input.owner) throw new AppError('SELF_TRADE')
-  const chain = await context.chains.resolve(input)
+  const chain = await context.chains.resolveForWrite(input)
+  await chain.requireTrusted()
   const { exchange } = chain.config.contracts
   const stored = await findOrderBySequence(context.db, chain.id, exchange, input.owner, unpackSalt(input.salt).sequence)
   const isNamed =
     stored?.salt === input.salt && stored.side === input.type && stored.collection === input.collection && stored.tokenId === input.tokenId
   if (!stored || !isNamed) throw new AppError('ORDER_NOT_FOUND')
-  await checkFillable(context, chain, stored)
+  const left = await itemsLeft(context, chain, stored)
+  if (input.quantity !== undefined && input.quantity > left) throw new AppError('ORDER_QUANTITY', { left: left.toString() })
 
   const order = signedOrderOf(stored)
   const { buyerFeeBps, feeEpoch } = await chain.fees()
@@ -50,21 +59,24 @@ export async function signBuyerFee(context: RequestContext, input: ItemOrder & {
     sellerFee: stored.sellerFee,
     salt: stored.salt,
     chainId: chain.id,
+    left,
     ...sidesOf(stored),
   }
 }
 
-async function checkFillable(context: RequestContext, chain: Chain, stored: StoredOrder): Promise<void> {
+/** How many can be filled now, by the chain's own word. @throws AppError why none can */
+async function itemsLeft(context: RequestContext, chain: Chain, stored: StoredOrder): Promise<bigint> {
   if (stored.status === ORDER_STATUS.FILLED) throw new AppError('ORDER_FILLED')
   if (stored.status === ORDER_STATUS.CANCELLED) throw new AppError('ORDER_CANCELLED')
   const validity = orderValidity(stored, chain.now())
   if (validity === 'expired') throw new AppError('ORDER_EXPIRED')
   const order = signedOrderOf(stored)
-  const backing = await backingOnChain(chain, order, shapeOf(order), stored.quantity - stored.filledItems)
+  const backing = await backingOnChain(chain, order, shapeOf(order))
   if (backing.isSpent) throw await spentError(context, chain, order)
   const cursor = await readCursor(context.db, chain.id)
   if (!cursor || cursor.stopped !== null || backing.block - cursor.number > MAX_LAG) throw new AppError('MARKET_BEHIND')
   if (stored.hasLeft || validity === 'early' || !backing.has || !backing.isApproved) throw new AppError('ORDER_NOT_FUNDABLE')
+  return backing.left
 }
 
 function atMost(value: bigint, most: bigint): bigint {

@@ -1,52 +1,52 @@
 import { type Address, ORDER_STATUS, ORDER_TYPE, orderValidity } from '@plinth/protocol'
+import { type RawBuilder, sql } from 'kysely'
 import type { ChainContracts } from '../../config.ts'
+import { byteas, givenRows, numerics } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
-import { holdingOf } from '../items/holdings.ts'
+import { holderColumns, holdingOf } from '../items/holdings.ts'
+import { isFunded } from './funding.ts'
 import { readOrder, type StoredOrder } from './store.ts'
 
 type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
 
-export async function ordersOfKey(
+type Concerned = {
+  readonly keys: readonly { readonly maker: Address; readonly sequence: bigint }[]
+  readonly holders: readonly (ItemKey & { readonly owner: Address })[]
+  readonly approvals: readonly { readonly collection: Address; readonly owner: Address }[]
+}
+
+/** Orders of these numbers, and open sales that stand on these holdings or approvals. */
+export async function ordersConcerned(
   tx: Tx,
   chainId: number,
   exchange: Address,
-  key: { maker: Address; sequence: bigint },
+  { keys, holders, approvals }: Concerned,
 ): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('market_order')
-    .select('id')
-    .where('chain_id', '=', chainId)
-    .where('exchange', '=', bytes(exchange))
-    .where('maker', '=', bytes(key.maker))
-    .where('sequence', '=', key.sequence)
-    .execute()
-  return rows.map((row) => row.id)
+  const ids: number[] = []
+  const find = async (given: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<void> => {
+    const { rows } = await sql<{
+      id: number
+    }>`select o.id from ${given} join market_order o on o.chain_id = ${chainId} and ${where}`.execute(tx)
+    ids.push(...rows.map((row) => row.id))
+  }
+  const isOpenSale = sql`o.collection = given.collection and o.maker = given.owner
+    and o.side = ${sql.lit(ORDER_TYPE.SALE)} and o.status = ${sql.lit(ORDER_STATUS.OPEN)}`
+  if (keys.length > 0) {
+    const given = givenRows({ maker: byteas(keys.map((key) => key.maker)), sequence: numerics(keys.map((key) => key.sequence)) })
+    await find(given, sql`o.exchange = ${bytes(exchange)} and o.maker = given.maker and o.sequence = given.sequence`)
+  }
+  if (holders.length > 0) await find(givenRows(holderColumns(holders)), sql`${isOpenSale} and o.token_id = given.token_id`)
+  if (approvals.length > 0) {
+    const [collection, owner] = [byteas(approvals.map((key) => key.collection)), byteas(approvals.map((key) => key.owner))]
+    await find(givenRows({ collection, owner }), isOpenSale)
+  }
+  return ids
 }
 
-/** Open sales of a holder for one item. */
-export async function ordersOfHolder(tx: Tx, chainId: number, key: ItemKey & { owner: Address }): Promise<number[]> {
-  const rows = await openSales(tx, chainId, key.collection, key.owner).where('token_id', '=', key.tokenId).execute()
-  return rows.map((row) => row.id)
-}
+export type RefreshedOrder = ItemKey & { readonly orderId: bigint; readonly maker: Address }
 
-/** Open sales that stand on one approval. */
-export async function ordersOfApproval(tx: Tx, chainId: number, key: { collection: Address; owner: Address }): Promise<number[]> {
-  return (await openSales(tx, chainId, key.collection, key.owner).execute()).map((row) => row.id)
-}
-
-function openSales(tx: Tx, chainId: number, collection: Address, maker: Address) {
-  return tx
-    .selectFrom('market_order')
-    .select('id')
-    .where('chain_id', '=', chainId)
-    .where('collection', '=', bytes(collection))
-    .where('maker', '=', bytes(maker))
-    .where('side', '=', ORDER_TYPE.SALE)
-    .where('status', '=', ORDER_STATUS.OPEN)
-}
-
-/** Recomputes an order from its fills, cancels, holding and approval as the canonical logs have them. Answers its item. */
-export async function refreshOrder(tx: Tx, contracts: ChainContracts, id: number, now: number): Promise<ItemKey> {
+/** Recomputes an order from its fills, cancels, holding, means and approval as the canonical logs have them. */
+export async function refreshOrder(tx: Tx, contracts: ChainContracts, id: number, now: number): Promise<RefreshedOrder> {
   const row = await tx.selectFrom('market_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
   const order = readOrder(row)
   const events = await tx
@@ -64,14 +64,14 @@ export async function refreshOrder(tx: Tx, contracts: ChainContracts, id: number
   const backing =
     order.side === ORDER_TYPE.SALE && left > 0n
       ? await backingOf(tx, contracts, order, left, events)
-      : { isFundable: status === ORDER_STATUS.OPEN, hasLeft: false }
+      : { isFundable: status === ORDER_STATUS.OPEN && (await isFunded(tx, order, filledItems)), hasLeft: false }
   const isLive = status === ORDER_STATUS.OPEN && backing.isFundable && !backing.hasLeft && orderValidity(order, now) === 'valid'
   await tx
     .updateTable('market_order')
     .set({ status, filled_items: filledItems, is_fundable: backing.isFundable, has_left: backing.hasLeft, is_live: isLive })
     .where('id', '=', id)
     .execute()
-  return { collection: order.collection, tokenId: order.tokenId }
+  return { orderId: BigInt(id), maker: order.maker, collection: order.collection, tokenId: order.tokenId }
 }
 
 type Fill = { readonly kind: string; readonly items: bigint; readonly tx_hash: Uint8Array }

@@ -133,6 +133,7 @@ async function record(tx: Tx, order: StoredOrder, now: number): Promise<void> {
     orderId: order.id,
     version: order.version,
     snapshot,
+    quantity: order.quantity,
     createdAt: now,
   })
   const about = {

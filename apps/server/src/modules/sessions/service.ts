@@ -88,4 +88,4 @@ async function openSession(context: Context, input: LoginInput, signIn: SignIn):
   })
 }
 
-export { pruneSessions } from './store.ts'
+export { listLiveTokens, pruneSessions } from './store.ts'

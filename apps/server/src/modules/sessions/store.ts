@@ -22,6 +22,18 @@ export async function findSession(db: Db, token: string, now: number): Promise<C
   return { accountId: row.id, address: addressOf(row.address) }
 }
 
+/** Which of these tokens are live; being asked about is no use of them. */
+export async function listLiveTokens(db: Db, tokens: readonly string[], now: number): Promise<Set<string>> {
+  const byHash = new Map(tokens.map((token) => [tokenHash(token).toString('hex'), token]))
+  const rows = await db
+    .selectFrom('session')
+    .select('token_hash')
+    .where('token_hash', 'in', [...byHash.values()].map(tokenHash))
+    .where('used_at', '>', now - LOGIN_WINDOWS_S.tokenIdle)
+    .execute()
+  return new Set(rows.flatMap((row) => byHash.get(Buffer.from(row.token_hash).toString('hex')) ?? []))
+}
+
 export async function insertSession(db: Db, token: string, accountId: number, now: number): Promise<void> {
   await db
     .insertInto('session')

@@ -4,11 +4,14 @@ import type { Chain } from '../../chain/chain.ts'
 import { sellerFeeOf } from '../../chain/fees.ts'
 import { feesToShow } from '../../chain/shown-fees.ts'
 import type { RequestContext } from '../../context.ts'
+import { findGasPrices } from '../gas/service.ts'
+import { committedOf } from '../orders/funding.ts'
 import { listCategories } from './categories.ts'
 import { listPayTokens } from './service.ts'
 
 export const configCalls = {
   fetch: async (context, { chainId }) => configOf(context, await context.chains.resolve({ chainId })),
+  gasTracker: async (context, { chainId }) => findGasPrices(context.db, (await context.chains.resolve({ chainId })).id),
 } satisfies Handlers<Catalogue['config'], RequestContext>
 
 export const categoryCalls = {
@@ -21,6 +24,11 @@ export const paytokenCalls = {
       context.db,
       context.chains.scope(chainId).map((chain) => chain.id),
     ),
+  committed: async (context, { token, chainId, exceptSalt }) => {
+    const { address: account } = context.requireCaller()
+    const chain = await context.chains.resolve({ chainId })
+    return { chainId: chain.id, token, ...(await committedOf(context.db, chain.id, { token, account }, chain.now(), exceptSalt)) }
+  },
 } satisfies Handlers<Catalogue['paytoken'], RequestContext>
 
 export const announcementCalls = {
@@ -46,7 +54,9 @@ async function configOf(context: RequestContext, chain: Chain): Promise<Config> 
       auctionExchange: '',
       blindBox: '',
       factory721: contracts.collectionFactory,
+      factory1155: contracts.collectionFactory,
       official721: contracts.official721,
+      official1155: contracts.official1155,
     },
     sellerFee: sellerFeeOf(config, fees),
     buyerFee: fees.buyerFeeBps,

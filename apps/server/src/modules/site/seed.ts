@@ -1,8 +1,10 @@
 import { CATEGORIES, ZERO_ADDRESS } from '@plinth/protocol'
+import { sql } from 'kysely'
+import type { ChainConfig } from '../../config.ts'
 import type { Context } from '../../context.ts'
-import { bytes, transact } from '../../db/database.ts'
+import { bytes, type Tx, transact } from '../../db/database.ts'
 
-/** What every market has from its first start: the categories (document A §3) and each chain's coin. Run at every start. */
+/** What every market has from its first start: the categories (document A §3), each chain's coin and its pay tokens. Run at every start. */
 export async function seedSite({ db, config }: Pick<Context, 'db' | 'config'>): Promise<void> {
   await transact(db, async (tx) => {
     await tx
@@ -10,20 +12,39 @@ export async function seedSite({ db, config }: Pick<Context, 'db' | 'config'>): 
       .values(CATEGORIES.map((name, position) => ({ name, position, parent_id: null })))
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute()
-    const coins = config.chains.map(({ network }) => ({
-      chain_id: network.chainId,
-      address: bytes(ZERO_ADDRESS),
-      name: network.symbol,
-      symbol: network.symbol,
-      decimals: 18,
-      avatar: network.logo,
-      is_default: true,
-      position: 0,
-    }))
-    await tx
-      .insertInto('pay_token')
-      .values(coins)
-      .onConflict((conflict) => conflict.columns(['chain_id', 'address']).doNothing())
-      .execute()
+    for (const chain of config.chains) await seedPayTokens(tx, chain)
   })
+}
+
+/** The list is as configured; what is on it no more stays known, for the orders that name it. */
+async function seedPayTokens(tx: Tx, { network, payTokens }: ChainConfig): Promise<void> {
+  const { chainId, symbol, logo } = network
+  const coin = { address: ZERO_ADDRESS, name: symbol, symbol, decimals: 18, isDefault: !payTokens.some((token) => token.isDefault) }
+  const rows = [coin, ...payTokens].map((token, position) => ({
+    chain_id: chainId,
+    address: bytes(token.address),
+    name: token.name,
+    symbol: token.symbol,
+    decimals: token.decimals,
+    avatar: position === 0 ? logo : '',
+    is_default: token.isDefault,
+    is_listed: true,
+    position,
+  }))
+  await tx.updateTable('pay_token').set({ is_listed: false }).where('chain_id', '=', chainId).execute()
+  await tx
+    .insertInto('pay_token')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['chain_id', 'address']).doUpdateSet({
+        name: sql<string>`excluded.name`,
+        symbol: sql<string>`excluded.symbol`,
+        decimals: sql<number>`excluded.decimals`,
+        avatar: sql<string>`excluded.avatar`,
+        is_default: sql<boolean>`excluded.is_default`,
+        is_listed: true,
+        position: sql<number>`excluded.position`,
+      }),
+    )
+    .execute()
 }

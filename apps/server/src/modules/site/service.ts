@@ -1,9 +1,16 @@
 import type { PayToken } from '@plinth/api'
 import { type Address, ASSET_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
-import { addressOf, type Db } from '../../db/database.ts'
+import { addressOf, bytes, type Db } from '../../db/database.ts'
+
+type PayTokenRow = PayToken & { readonly isListed: boolean }
 
 /** Pay tokens of these chains, the coin first. */
 export async function listPayTokens(db: Db, chainIds: readonly number[]): Promise<PayToken[]> {
+  return (await allPayTokens(db, chainIds)).filter((token) => token.isListed)
+}
+
+/** Those taken off the list too: orders were made in them. */
+export async function allPayTokens(db: Db, chainIds: readonly number[]): Promise<PayTokenRow[]> {
   if (chainIds.length === 0) return []
   const rows = await db
     .selectFrom('pay_token')
@@ -29,10 +36,28 @@ export async function listPayTokens(db: Db, chainIds: readonly number[]): Promis
       type: isErc20 ? ASSET_TYPE.ERC20 : ASSET_TYPE.COIN,
       rate: '1',
       isErc20,
+      isListed: row.is_listed,
     }
   })
 }
 
+/** A token that an order may name now. */
 export async function findPayToken(db: Db, chainId: number, address: Address): Promise<PayToken | undefined> {
   return (await listPayTokens(db, [chainId])).find((token) => token.address === address)
+}
+
+/** A token that an order names, whether or not it is still listed. */
+export async function findOrdersPayToken(db: Db, chainId: number, address: Address): Promise<PayToken | undefined> {
+  return (await allPayTokens(db, [chainId])).find((token) => token.address === address)
+}
+
+/** ERC20s whose logs tell what bidders can pay. */
+export async function payTokenAddresses(db: Db, chainId: number): Promise<Address[]> {
+  const rows = await db
+    .selectFrom('pay_token')
+    .select('address')
+    .where('chain_id', '=', chainId)
+    .where('address', '!=', bytes(ZERO_ADDRESS))
+    .execute()
+  return rows.map((row) => addressOf(row.address))
 }

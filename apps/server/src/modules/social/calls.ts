@@ -5,13 +5,13 @@ import { likeItem, listLikedKeys, unlikeItem } from './service.ts'
 export const likeCalls = {
   add: async (context, { collection, tokenId, chainId }) => {
     const { address } = context.requireCaller()
-    const chain = await context.chains.resolveForWrite({ chainId, collection })
+    const chain = await context.chains.resolveForWrite({ chainId, collection, tokenId })
     await likeItem(context, address, { chainId: chain.id, collection, tokenId })
     return {}
   },
   remove: async (context, { collection, tokenId, chainId }) => {
     const { address } = context.requireCaller()
-    const chain = await context.chains.resolveForWrite({ chainId, collection })
+    const chain = await context.chains.resolveForWrite({ chainId, collection, tokenId })
     await unlikeItem(context, address, { chainId: chain.id, collection, tokenId })
     return {}
   },

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises'
 import { AppError } from '@plinth/api'
 import { fileTypeFromFile } from 'file-type'
 import sharp from 'sharp'
@@ -47,7 +48,9 @@ export async function looksOf(path: string): Promise<Looks> {
 async function decodePicture(path: string): Promise<{ width: number; height: number }> {
   try {
     const metadata = await sharp(path, { limitInputPixels: MAX_PIXELS }).metadata()
-    const { width, height } = metadata.autoOrient
+    const screen = metadata.format === 'gif' ? await screenOf(path) : { width: 0, height: 0 }
+    const width = Math.max(metadata.autoOrient.width, screen.width)
+    const height = Math.max(metadata.autoOrient.height, screen.height)
     const pages = metadata.pages ?? 1
     const isTooLarge = width > MAX_SIDE || height > MAX_SIDE || pages > MAX_PAGES || width * height * pages > MAX_PIXELS * 8
     if (!RASTERS.has(metadata.format ?? '') || isTooLarge) throw new Error(`${metadata.format} of ${width}x${height}, ${pages} pages`)
@@ -55,5 +58,16 @@ async function decodePicture(path: string): Promise<{ width: number; height: num
     return { width, height }
   } catch (error) {
     throw new AppError('FILE_BROKEN', {}, { cause: error })
+  }
+}
+
+/** The canvas a GIF names. Our decoder shrinks one that is absurd to its frames; browsers make room for all of it. */
+async function screenOf(path: string): Promise<{ width: number; height: number }> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(10), 0, 10, 0)
+    return { width: buffer.readUInt16LE(6), height: buffer.readUInt16LE(8) }
+  } finally {
+    await file.close()
   }
 }

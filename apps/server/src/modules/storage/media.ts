@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { access, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { access, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '@plinth/api'
 import { BlackHoleBlockstore } from 'blockstore-core'
@@ -28,12 +28,12 @@ export type Media = {
 }
 
 export async function createMedia(folder: string, clock: Clock): Promise<Media> {
-  const incoming = join(folder, 'incoming')
+  const incoming = join(folder, 'incoming', randomUUID())
   const thumbnails = join(folder, 'thumbnails')
-  await rm(incoming, { recursive: true, force: true })
+  await removeAbandoned(join(folder, 'incoming'), clock)
   await Promise.all([incoming, thumbnails].map((path) => mkdir(path, { recursive: true })))
 
-  const pathOf = (cid: string): string => join(folder, 'content', cid.slice(-2), cid)
+  const pathOf = (cid: string): string => mediaPath(folder, cid)
   const keep = async (db: Db, path: string, looks: Omit<StoredMedia, 'cid' | 'size'>): Promise<StoredMedia> => {
     const { size } = await stat(path)
     if (size === 0) throw new AppError('FILE_BROKEN')
@@ -62,6 +62,26 @@ export async function createMedia(folder: string, clock: Clock): Promise<Media> 
         .select(['cid', 'mime', 'extension', 'kind', 'size', 'width', 'height'])
         .where('cid', '=', cid)
         .executeTakeFirst(),
+  }
+}
+
+/** Where the bytes of a content lie in the media folder. */
+export function mediaPath(folder: string, cid: string): string {
+  return join(folder, 'content', cid.slice(-2), cid)
+}
+
+/** Each process has a folder of its own for files on their way in; what a killed one left goes a day later. */
+async function removeAbandoned(incoming: string, clock: Clock): Promise<void> {
+  await mkdir(incoming, { recursive: true })
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name)
+    const age =
+      clock.nowMs() -
+      (await stat(path).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => clock.nowMs(),
+      ))
+    if (age > 86_400_000) await rm(path, { recursive: true, force: true })
   }
 }
 

@@ -1,0 +1,115 @@
+import { RpcRequestError } from 'viem'
+import { type FaultKind, NodeFault } from './node-fault.ts'
+
+export type RpcLimits = {
+  /** For one answer, its last byte included. */
+  readonly timeoutMs: number
+  readonly answerBytes: number
+  /** Requests of one reader that may be under way at once. */
+  readonly parallel: number
+}
+
+export const RPC_LIMITS: RpcLimits = { timeoutMs: 10_000, answerBytes: 64_000_000, parallel: 8 }
+
+/** Codes of EIP-1474 that tell of the node's own trouble. */
+const NODE_CODES: Readonly<Record<number, FaultKind>> = {
+  [-32_603]: 'refused',
+  [-32_001]: 'refused',
+  [-32_002]: 'refused',
+  [-32_005]: 'too large',
+  [-32_601]: 'no such method',
+}
+const LONGEST_WAIT_MS = 60_000
+
+/** One node over HTTP: answers are bounded in time and size, and errors never carry its URL. */
+export class Endpoint {
+  /** How logs and errors call it. */
+  readonly name: string
+  readonly #url: string
+  readonly #headers: Record<string, string>
+  readonly #secrets: readonly string[]
+  readonly #limits: RpcLimits
+  #lastId = 0
+
+  constructor(name: string, url: string, limits: RpcLimits) {
+    const parsed = new URL(url)
+    const login = parsed.username === '' ? undefined : `${decodeURIComponent(parsed.username)}:${decodeURIComponent(parsed.password)}`
+    this.#secrets = [url, parsed.password, parsed.host, ...parsed.pathname.split('/'), ...parsed.searchParams.values()].filter(
+      (word) => word.length > 5,
+    )
+    parsed.username = ''
+    parsed.password = ''
+    this.name = name
+    this.#url = parsed.href
+    this.#headers = {
+      'content-type': 'application/json',
+      ...(login === undefined ? {} : { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
+    }
+    this.#limits = limits
+  }
+
+  /**
+   * One call. @throws NodeFault when the node fails as a node; RpcRequestError for an error of the call itself, a revert say
+   */
+  async request(method: string, params: unknown = []): Promise<unknown> {
+    const id = ++this.#lastId
+    const answer = await this.#send(method, JSON.stringify({ jsonrpc: '2.0', id, method, params }))
+    if (typeof answer !== 'object' || answer === null || !('id' in answer) || (answer.id !== id && answer.id !== null))
+      throw this.#fault('no answer of JSON-RPC', method)
+    if ('error' in answer && typeof answer.error === 'object' && answer.error !== null) throw this.#errorOf(method, answer.error)
+    if (!('result' in answer) || answer.id !== id) throw this.#fault('no answer of JSON-RPC', method)
+    return answer.result
+  }
+
+  async #send(method: string, body: string): Promise<unknown> {
+    try {
+      const signal = AbortSignal.timeout(this.#limits.timeoutMs)
+      const response = await fetch(this.#url, { method: 'POST', headers: this.#headers, body, signal, redirect: 'error' })
+      if (response.status === 429 || response.status === 503) {
+        await response.body?.cancel()
+        throw new NodeFault('rate limit', `${this.name}, ${method}`, waitOf(response.headers.get('retry-after')))
+      }
+      return JSON.parse(await this.#read(response, method))
+    } catch (error) {
+      if (error instanceof NodeFault) throw error
+      if (error instanceof SyntaxError) throw this.#fault('no answer of JSON-RPC', method)
+      throw this.#fault(error instanceof Error && error.name === 'TimeoutError' ? 'late' : 'unreachable', method)
+    }
+  }
+
+  async #read(response: Response, method: string): Promise<string> {
+    const chunks: Uint8Array[] = []
+    let bytes = 0
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length
+      // Leaving the loop cancels the rest.
+      if (bytes > this.#limits.answerBytes) throw this.#fault('too large', method)
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks).toString('utf8')
+  }
+
+  #errorOf(method: string, error: { code?: unknown; message?: unknown; data?: unknown }): Error {
+    const code = typeof error.code === 'number' ? error.code : -32_603
+    const message = this.#scrub(typeof error.message === 'string' ? error.message : 'no message')
+    // Some nodes report a revert as an internal error; its data tells.
+    const kind = error.data === undefined ? NODE_CODES[code] : undefined
+    if (kind) return new NodeFault(kind, `${this.name}, ${method}: ${code} ${message}`)
+    return new RpcRequestError({ body: { method }, error: { code, message, data: error.data }, url: this.name })
+  }
+
+  #fault(kind: NodeFault['kind'], method: string): NodeFault {
+    return new NodeFault(kind, `${this.name}, ${method}`)
+  }
+
+  #scrub(text: string): string {
+    return this.#secrets.reduce((left, secret) => left.replaceAll(secret, '…'), text).slice(0, 500)
+  }
+}
+
+/** Seconds or a date, as RFC 9110 has it; undefined when the node said nothing of use. */
+function waitOf(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.now()
+  return Number.isFinite(ms) && ms > 0 ? Math.min(LONGEST_WAIT_MS, ms) : undefined
+}

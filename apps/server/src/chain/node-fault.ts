@@ -1,0 +1,42 @@
+/** What can be wrong with a node as such; what a contract answers is none of these. */
+export type FaultKind =
+  | 'unreachable'
+  | 'late'
+  | 'rate limit'
+  | 'too large'
+  | 'no answer of JSON-RPC'
+  | 'refused'
+  | 'no such method'
+  | 'wrong chain'
+  | 'behind'
+  | 'contradiction'
+
+/**
+ * A node failed, or contradicts itself; another may do, or the same one later. Names the node by its place in the
+ * configuration: a URL may hold a key.
+ */
+export class NodeFault extends Error {
+  override readonly name = 'NodeFault'
+  readonly kind: FaultKind
+  /** How long the node asked to be left alone. */
+  readonly waitMs: number | undefined
+
+  constructor(kind: FaultKind, details: string, waitMs?: number) {
+    super(`${details} (${kind})`)
+    this.kind = kind
+    this.waitMs = waitMs
+  }
+}
+
+/** The node's answer breaks a rule of the chain: logs that are not of the block, or not all of them. Nothing of it is used. */
+export class RpcFault extends NodeFault {
+  constructor(details: string) {
+    super('contradiction', details)
+  }
+}
+
+/** Whether the node, not the request, is to blame. */
+export function isNodeFault(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof NodeFault) return true
+  return false
+}

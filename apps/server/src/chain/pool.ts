@@ -1,0 +1,110 @@
+import type { Clock } from '../clock.ts'
+import type { Logger } from '../log.ts'
+import { Endpoint, type RpcLimits } from './endpoint.ts'
+import { isNodeFault, NodeFault } from './node-fault.ts'
+
+/** One node of a pool: what is asked of it is answered by it alone. */
+export type Node = { readonly name: string; request(method: string, params?: unknown): Promise<unknown> }
+
+export type RpcPool = {
+  readonly size: number
+  /** One call, to whichever node answers. */
+  request(method: string, params?: unknown): Promise<unknown>
+  /**
+   * Several calls to one node, so that a header and its logs are of one mind. When the node fails or contradicts itself,
+   * all of `work` runs again on another one. @throws NodeFault when none did
+   */
+  onOneNode<T>(work: (node: Node) => Promise<T>): Promise<T>
+}
+
+type Member = {
+  readonly endpoint: Endpoint
+  failures: number
+  quietUntilMs: number
+  /** It asked for the pause itself: not even as the last resort is it asked before. */
+  isPaused: boolean
+  /** Since the last failure it has said which chain it is on. */
+  isChecked: boolean
+}
+
+const FIRST_QUIET_MS = 250
+const LONGEST_QUIET_MS = 60_000
+/** A lie weighs more than a cut line. */
+const LIE_FACTOR = 8
+const WRONG_CHAIN_QUIET_MS = 60_000
+const DEFAULT_PAUSE_MS = 1_000
+
+export type PoolOptions = {
+  readonly chainId: number
+  readonly urls: readonly string[]
+  readonly limits: RpcLimits
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+/** The nodes of one chain, in the operator's order of preference; who fails is left alone for a while, doubling. */
+export function createPool({ chainId, urls, limits, clock, log }: PoolOptions): RpcPool {
+  const members = urls.map((url, index): Member => {
+    const endpoint = new Endpoint(`node ${index + 1} of ${urls.length} of chain ${chainId}`, url, limits)
+    return { endpoint, failures: 0, quietUntilMs: 0, isPaused: false, isChecked: false }
+  })
+
+  const choose = (tried: ReadonlySet<Member>): Member | undefined => {
+    const now = clock.nowMs()
+    const free = members.filter((member) => !(member.isPaused && member.quietUntilMs > now))
+    const fresh = free.filter((member) => !tried.has(member))
+    const rested = fresh.find((member) => member.quietUntilMs <= now)
+    return rested ?? fresh.toSorted((a, b) => a.quietUntilMs - b.quietUntilMs)[0]
+  }
+  const blame = (member: Member, error: unknown): void => {
+    const fault = faultOf(error)
+    member.failures++
+    member.isChecked = false
+    member.isPaused = fault?.kind === 'rate limit'
+    member.quietUntilMs = clock.nowMs() + quietMs(fault, member.failures)
+    log.warn('node set aside', { chainId, node: member.endpoint.name, failures: member.failures, why: fault?.message })
+  }
+  const checkChain = async (member: Member): Promise<void> => {
+    if (member.isChecked) return
+    const answer = await member.endpoint.request('eth_chainId')
+    if (typeof answer !== 'string' || Number(answer) !== chainId)
+      throw new NodeFault('wrong chain', `${member.endpoint.name} is on ${answer}`)
+    member.isChecked = true
+  }
+  const attempt = async <T>(member: Member, work: (node: Node) => Promise<T>): Promise<T> => {
+    await checkChain(member)
+    const result = await work(member.endpoint)
+    member.failures = 0
+    member.quietUntilMs = 0
+    return result
+  }
+  const onOneNode = async <T>(work: (node: Node) => Promise<T>): Promise<T> => {
+    const tried = new Set<Member>()
+    // A lone node gets a second chance: most cut lines are no more than that.
+    for (let left = Math.max(2, members.length); ; left--) {
+      const member = choose(tried) ?? choose(new Set())
+      if (!member) throw new NodeFault('rate limit', `Every node of chain ${chainId} asked for a pause`)
+      tried.add(member)
+      try {
+        return await attempt(member, work)
+      } catch (error) {
+        if (!isNodeFault(error)) throw error
+        blame(member, error)
+        if (left === 1) throw error
+      }
+    }
+  }
+  return { size: members.length, onOneNode, request: (method, params) => onOneNode((node) => node.request(method, params)) }
+}
+
+function faultOf(error: unknown): NodeFault | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof NodeFault) return cause
+  return undefined
+}
+
+function quietMs(fault: NodeFault | undefined, failures: number): number {
+  if (fault?.kind === 'rate limit') return fault.waitMs ?? DEFAULT_PAUSE_MS
+  if (fault?.kind === 'wrong chain') return WRONG_CHAIN_QUIET_MS
+  const factor = fault?.kind === 'contradiction' ? LIE_FACTOR : 1
+  return Math.min(LONGEST_QUIET_MS, FIRST_QUIET_MS * factor * 2 ** Math.min(failures - 1, 10))
+}

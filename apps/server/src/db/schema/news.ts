@@ -1,0 +1,20 @@
+import type { NewsTopic } from '@plinth/api'
+import type { Generated } from 'kysely'
+
+/** News written in the transactions that make them true. Ids are given at insert and so don't follow the order of commits; positions do. */
+type OutboxTable = {
+  id: Generated<number>
+  topic: NewsTopic
+  /** The only account that may see it; null for everybody. */
+  account: Uint8Array | null
+  /** JSON as it is sent; "" where it is made when sent. */
+  body: string
+  /** Its place in the stream, without gaps; null until it is published. */
+  position: number | null
+  published_at: number | null
+}
+
+/** Its one row is the lock under which positions are given. */
+type OutboxCounterTable = { id: number; last: number }
+
+export type NewsTables = { outbox: OutboxTable; outbox_counter: OutboxCounterTable }

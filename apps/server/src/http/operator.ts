@@ -1,0 +1,66 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { collectDefaultMetrics } from 'prom-client'
+import type { Context } from '../context.ts'
+import { readinessOf } from '../readiness.ts'
+import { registerHealth } from './health.ts'
+
+export type OperatorOptions = {
+  readonly context: Context
+  /** Without one whoever reaches the port may read: it belongs on loopback then. */
+  readonly token?: string | undefined
+  readonly pool: () => { readonly total: number; readonly idle: number; readonly waiting: number }
+}
+
+/** What operators and their monitoring see, on a port of its own that visitors never reach: health and `/metrics`. */
+export async function createOperatorApp({ context, token, pool }: OperatorOptions): Promise<FastifyInstance> {
+  const { metrics } = context
+  collectDefaultMetrics({ register: metrics.registry })
+  const app = fastify({ requestTimeout: 10_000, forceCloseConnections: true })
+  registerHealth(app, context)
+  app.get('/metrics', async (request, reply) => {
+    if (token !== undefined && !isShown(request, token)) return refuse(reply)
+    await observe(context, pool())
+    return reply
+      .header('cache-control', 'no-store')
+      .type(metrics.registry.contentType)
+      .send(await metrics.registry.metrics())
+  })
+  await app.ready()
+  return app
+}
+
+function refuse(reply: FastifyReply): FastifyReply {
+  return reply.code(401).header('www-authenticate', 'Bearer').type('text/plain').send('Unauthorized')
+}
+
+function isShown(request: FastifyRequest, token: string): boolean {
+  const [shown, wanted] = [request.headers.authorization ?? '', `Bearer ${token}`].map((text) => createHash('sha256').update(text).digest())
+  return shown !== undefined && wanted !== undefined && timingSafeEqual(shown, wanted)
+}
+
+/** Numbers that are looked up when they are asked for. */
+async function observe(context: Context, pool: ReturnType<OperatorOptions['pool']>): Promise<void> {
+  const { metrics } = context
+  const { ok, chains } = await readinessOf(context)
+  metrics.ready.set(ok ? 1 : 0)
+  for (const { chainId: chain, head, indexed, lag, lagSeconds, stopped } of chains) {
+    if (head !== null) metrics.chainHead.set({ chain }, head)
+    if (indexed !== null) metrics.chainIndexed.set({ chain }, indexed)
+    if (lag !== null) metrics.chainLagBlocks.set({ chain }, lag)
+    if (lagSeconds !== null) metrics.chainLagSeconds.set({ chain }, lagSeconds)
+    metrics.chainStopped.set({ chain }, stopped ? 1 : 0)
+  }
+  for (const [state, count] of Object.entries(pool)) metrics.poolConnections.set({ state }, count)
+  metrics.outboxWaiting.set(await countUnpublished(context))
+}
+
+async function countUnpublished({ db }: Context): Promise<number> {
+  const row = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .where('position', 'is', null)
+    .executeTakeFirst()
+    .catch(() => undefined)
+  return row?.waiting ?? 0
+}

@@ -1,0 +1,82 @@
+import { toAddress } from '@plinth/protocol'
+import type { Hex } from 'viem'
+import { RpcFault } from '../chain/node-fault.ts'
+import type { BlockFacts, RawLog } from './scope.ts'
+
+/** A block's header, as far as it is needed. */
+export type Header = BlockFacts & { readonly bloom: Hex }
+
+const HASH = /^0x[0-9a-f]{64}$/
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/
+const BLOOM = /^0x[0-9a-f]{512}$/
+const QUANTITY = /^0x[0-9a-f]{1,13}$/
+const BYTES = /^0x(?:[0-9a-f]{2})*$/
+const MOST_TOPICS = 4
+/** Above what a block of 100 million gas can hold at 8 gas a byte. */
+const LONGEST_DATA = 2 * 12_500_000
+const NONE: Hex = `0x${'0'.repeat(64)}`
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** @throws RpcFault when it is not a mined block's header; `latestAt` is the newest time, in unix seconds, a block may bear */
+export function headerOf(answer: unknown, latestAt: number): Header {
+  const block = fieldsOf(answer, 'block')
+  const header = {
+    number: quantityOf(block.number, 'block number'),
+    hash: match(HASH, block.hash, 'block hash'),
+    parentHash: match(HASH, block.parentHash, 'parent hash'),
+    timestamp: quantityOf(block.timestamp, 'timestamp'),
+    bloom: match(BLOOM, block.logsBloom, 'bloom filter'),
+  }
+  if (header.hash === header.parentHash || (header.number > 0 && header.parentHash === NONE))
+    throw new RpcFault(`Block ${header.number} has an impossible parent`)
+  if (header.timestamp > latestAt) throw new RpcFault(`Block ${header.number} is from the future: ${header.timestamp}`)
+  return header
+}
+
+/** @throws RpcFault when one of them is not a log of a mined block, or was taken back */
+export function logsOf(answer: unknown): RawLog[] {
+  if (!Array.isArray(answer)) throw new RpcFault('No list of logs')
+  return answer.map(logOf)
+}
+
+function logOf(answer: unknown): RawLog {
+  const log = fieldsOf(answer, 'log')
+  if (log.removed === true) throw new RpcFault('A log that was taken back')
+  const { topics, data } = log
+  if (!Array.isArray(topics) || topics.length > MOST_TOPICS) throw new RpcFault('A log with impossible topics')
+  if (typeof data !== 'string' || data.length > LONGEST_DATA) throw new RpcFault('A log with impossible data')
+  return {
+    address: toAddress(match(ADDRESS, log.address, 'log address')),
+    topics: topics.map((topic) => match(HASH, topic, 'topic')),
+    data: match(BYTES, data, 'log data'),
+    blockHash: match(HASH, log.blockHash, 'log’s block hash'),
+    blockNumber: quantityOf(log.blockNumber, 'log’s block number'),
+    index: quantityOf(log.logIndex, 'log index'),
+    txHash: match(HASH, log.transactionHash, 'log’s transaction'),
+  }
+}
+
+/** How many logs the receipts of a block hold. @throws RpcFault when they are another block's */
+export function countLogs(answer: unknown, blockHash: Hex): number {
+  if (!Array.isArray(answer)) throw new RpcFault(`No receipts of ${blockHash}`)
+  return answer.reduce((sum: number, entry) => {
+    const receipt = fieldsOf(entry, 'receipt')
+    if (receipt.blockHash !== blockHash || !Array.isArray(receipt.logs)) throw new RpcFault(`Receipts that are not of ${blockHash}`)
+    return sum + receipt.logs.length
+  }, 0)
+}
+
+function fieldsOf(answer: unknown, what: string): Fields {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) throw new RpcFault(`No ${what}`)
+  return answer as Fields
+}
+
+function match(shape: RegExp, value: unknown, what: string): Hex {
+  if (typeof value !== 'string' || !shape.test(value)) throw new RpcFault(`No ${what}: ${JSON.stringify(value)?.slice(0, 80)}`)
+  return value as Hex
+}
+
+function quantityOf(value: unknown, what: string): number {
+  return Number(match(QUANTITY, value, what))
+}

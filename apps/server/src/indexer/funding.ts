@@ -1,0 +1,90 @@
+import { type Address, toAddress } from '@plinth/protocol'
+import { erc20Abi, slice } from 'viem'
+import type { Chain } from '../chain/chain.ts'
+import type { Context } from '../context.ts'
+import { biddersAmong, type Funder, type Means, noteMeans, unseenFunders } from '../modules/orders/funding.ts'
+import { isRevert } from '../modules/orders/proof.ts'
+import { payTokenAddresses } from '../modules/site/service.ts'
+import type { FetchedBlock } from './rpc.ts'
+import type { RawLog, Scope } from './scope.ts'
+
+export type Reading = { readonly funder: Funder; readonly means: Means | undefined }
+
+/** Blocks that a reorganisation may take back, with a margin. */
+const KEPT_BLOCKS = 512
+/** Questions to the node at a time. */
+const AT_ONCE = 20
+
+/**
+ * What bidders can pay as of this block: those whose pay token moved in it, and those never looked at since their bid.
+ * Asked of the chain at this very block, since logs alone can't tell: a transfer lowers the allowance without one. What
+ * was asked at an earlier block stays true while no log of the token names the account, so after a reorganisation the
+ * newest row that is left is right.
+ */
+export async function readMeans(context: Pick<Context, 'db'>, chain: Chain, { block, logs }: FetchedBlock): Promise<Reading[]> {
+  const { db } = context
+  const tokens = new Set(logs.length === 0 ? [] : await payTokenAddresses(db, chain.id))
+  const named = namedIn(logs, tokens)
+  const now = block.timestamp
+  const moved = await biddersAmong(
+    db,
+    chain.id,
+    [...new Set(named.map(({ token }) => token))],
+    named.map(({ account }) => account),
+    now,
+  )
+  const unseen = await unseenFunders(db, chain.id, block.number, now)
+  const funders = [...new Map([...moved, ...unseen].map((funder) => [`${funder.token}:${funder.account}`, funder])).values()]
+  const readings: Reading[] = []
+  for (let from = 0; from < funders.length; from += AT_ONCE)
+    readings.push(...(await Promise.all(funders.slice(from, from + AT_ONCE).map((funder) => readOne(chain, funder, block.hash)))))
+  return readings
+}
+
+/** Every account that a log of a pay token names: whatever the token calls its events, it indexes whom they concern. */
+function namedIn(logs: readonly RawLog[], tokens: ReadonlySet<Address>): Funder[] {
+  return logs.flatMap(({ address, topics }) =>
+    tokens.has(address)
+      ? topics
+          .slice(1)
+          .flatMap((topic) => (topic.startsWith(`0x${'0'.repeat(24)}`) ? [{ token: address, account: toAddress(slice(topic, 12)) }] : []))
+      : [],
+  )
+}
+
+const NOTHING: Means = { balance: 0n, allowance: 0n }
+
+async function readOne(chain: Chain, funder: Funder, blockHash: `0x${string}`): Promise<Reading> {
+  const { token: address, account } = funder
+  const spender = chain.config.contracts.transferProxy
+  const read = async (): Promise<Means> => {
+    const [balance, allowance] = await Promise.all([
+      chain.client.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [account], blockHash }),
+      chain.client.readContract({ address, abi: erc20Abi, functionName: 'allowance', args: [account, spender], blockHash }),
+    ])
+    return { balance, allowance }
+  }
+  try {
+    return { funder, means: await chain.ask(() => read().catch((error: unknown) => (isRevert(error) ? NOTHING : Promise.reject(error)))) }
+  } catch (error) {
+    if (isForgotten(error)) return { funder, means: undefined }
+    throw error
+  }
+}
+
+/** The node does not keep, or not know, the state of this block: it can only be asked about a later one. */
+function isForgotten(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (/missing trie node|header not found|state .*(not|un)available|block .*not found|unknown block|BlockOutOfRange/i.test(cause.message))
+      return true
+  return false
+}
+
+/** Writes the readings with the block they belong to. */
+export async function takeReadings(scope: Scope, readings: readonly Reading[]): Promise<void> {
+  const { number } = scope.block
+  for (const { funder, means } of readings) {
+    await noteMeans(scope, funder, means, { number, keepFrom: number - KEPT_BLOCKS })
+    scope.touched.funder(funder)
+  }
+}

@@ -1,0 +1,58 @@
+import { type TokenStandard, toAddress } from '@plinth/protocol'
+import type { collection721Abi } from '@plinth/protocol/abi'
+import { confirmCollection, setCollectionOwner } from '../../modules/collections/confirm.ts'
+import { forgetMetadataRange } from '../../modules/items/metadata-due.ts'
+import { type RawLog, type Scope, sourceOf } from '../scope.ts'
+import { type HandlerTable, IGNORED } from './table.ts'
+
+/** Whoever makes a collection, as the Create event of either standard tells it. */
+export async function takeCreated(
+  scope: Scope,
+  log: RawLog,
+  standard: TokenStandard,
+  args: { creator: string; name: string; symbol: string },
+): Promise<void> {
+  if (!scope.isGenuine(log.address)) return
+  const owner = toAddress(args.creator)
+  const { name, symbol } = args
+  await confirmCollection(scope, { address: log.address, name, symbol, standard, owner, signer: scope.minter })
+  scope.touched.collections.add(log.address)
+  scope.told.push({
+    kind: 'collectionCreated',
+    chainId: scope.chainId,
+    source: sourceOf(scope.chainId, log),
+    txHash: log.txHash,
+    at: scope.block.timestamp,
+    collection: log.address,
+    creator: owner,
+  })
+}
+
+/** What a later word of the same holder on the same operator replaces. */
+export function approvalSubject(holder: string, operator: string): string {
+  return `${toAddress(holder)}:${toAddress(operator)}`
+}
+
+/** Events that collections of both standards have in the same shape. */
+export const collectionHandlers = {
+  SecondarySaleFees: {
+    subject: (args) => args.tokenId.toString(),
+    apply: async (scope, log, args) => {
+      scope.touched.item({ collection: log.address, tokenId: args.tokenId })
+    },
+  },
+  OwnershipTransferred: {
+    subject: () => 'owner',
+    apply: async (scope, log, args) => {
+      await setCollectionOwner(scope, log.address, toAddress(args.newOwner))
+      scope.touched.collections.add(log.address)
+    },
+  },
+  BatchMetadataUpdate: {
+    apply: async (scope, log, args) => forgetMetadataRange(scope, log.address, args._fromTokenId, args._toTokenId),
+  },
+  ContractURIUpdated: IGNORED,
+  EIP712DomainChanged: IGNORED,
+  SignerAdded: IGNORED,
+  SignerRemoved: IGNORED,
+} satisfies Omit<HandlerTable<typeof collection721Abi>, 'Transfer' | 'Approval' | 'ApprovalForAll' | 'CreateERC721' | 'MetadataUpdate'>

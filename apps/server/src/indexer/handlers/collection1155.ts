@@ -1,0 +1,57 @@
+import { TOKEN_STANDARD, toAddress } from '@plinth/protocol'
+import type { collection1155Abi } from '@plinth/protocol/abi'
+import { forgetMetadata } from '../../modules/items/metadata-due.ts'
+import { approvalSubject, collectionHandlers, takeCreated } from './collection.ts'
+import { addressIn, takeMoves } from './moves.ts'
+import type { HandlerTable } from './table.ts'
+
+/** Hex digits of 32 bytes. */
+const WORD = 64
+
+export const collection1155Handlers = {
+  ...collectionHandlers,
+  ApprovalForAll: {
+    subject: (args) => approvalSubject(args.account, args.operator),
+    accounts: (args) => [args.account],
+    apply: async (scope, log, args) => {
+      scope.touched.approval({ collection: log.address, owner: toAddress(args.account) })
+    },
+  },
+  TransferSingle: {
+    isTyped: true,
+    decode: ({ topics: [, operator, from, to], data }) =>
+      operator && from && to && data.length >= 2 + 2 * WORD
+        ? {
+            operator: addressIn(operator),
+            from: addressIn(from),
+            to: addressIn(to),
+            id: BigInt(data.slice(0, 2 + WORD)),
+            value: BigInt(`0x${data.slice(2 + WORD, 2 + 2 * WORD)}`),
+          }
+        : undefined,
+    accounts: (args) => [args.from, args.to],
+    apply: (scope, log, { id, value, from, to }) =>
+      takeMoves(scope, log, TOKEN_STANDARD.ERC1155, [
+        { collection: log.address, tokenId: id, from: toAddress(from), to: toAddress(to), quantity: value },
+      ]),
+  },
+  TransferBatch: {
+    isTyped: true,
+    accounts: (args) => [args.from, args.to],
+    apply: (scope, log, { ids, values, from, to }) =>
+      takeMoves(
+        scope,
+        log,
+        TOKEN_STANDARD.ERC1155,
+        ids.map((tokenId, index) => ({
+          collection: log.address,
+          tokenId,
+          from: toAddress(from),
+          to: toAddress(to),
+          quantity: values[index] ?? 0n,
+        })),
+      ),
+  },
+  URI: { apply: (scope, log, args) => forgetMetadata(scope, log.address, args.id) },
+  CreateERC1155: { apply: (scope, log, args) => takeCreated(scope, log, TOKEN_STANDARD.ERC1155, args) },
+} satisfies HandlerTable<typeof collection1155Abi>

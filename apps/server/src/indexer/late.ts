@@ -1,0 +1,113 @@
+import type { Address } from '@plinth/protocol'
+import { bytes, hexOf, type Tx, transact } from '../db/database.ts'
+import { unconfirmCollections } from '../modules/collections/confirm.ts'
+import { refreshHoldings } from '../modules/items/holdings.ts'
+import { bindKnown, openScope, takeLog, tell, type Write } from './apply.ts'
+import { type Cursor, insertBlocks, moveCursor } from './checkpoint.ts'
+import { type Tolerated, tolerate } from './faults.ts'
+import type { BoundLog } from './handlers/index.ts'
+import type { StagedBlock } from './range-reading.ts'
+import { dropRange, dropStaged, MARKET, planRange, type Range, rereadRanges, stagedBlocks } from './ranges.ts'
+import { lockMakers, settle } from './settle.ts'
+
+/**
+ * A collection joins the market in this transaction, which has just written its row: the blocks after the cursor come
+ * with it, those before are read from its deployment on.
+ */
+export async function followFrom(tx: Tx, chainId: number, collection: Address, deployBlock: number): Promise<void> {
+  await tx
+    .updateTable('collection')
+    .set({ followed_from: deployBlock })
+    .where('chain_id', '=', chainId)
+    .where('address', '=', bytes(collection))
+    .execute()
+  const cursor = await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', chainId).forUpdate().executeTakeFirst()
+  if (!cursor) return
+  await planRange(tx, chainId, bytes(collection), deployBlock, cursor.number)
+  await rereadRanges(tx, chainId, MARKET, cursor.number)
+}
+
+/** Writes the old blocks of a collection registered late, below a cursor that stays where it is. */
+export async function applyLate(write: Write, cursor: Cursor, range: Range): Promise<void> {
+  const { context, chain } = write
+  for (const staged of await stagedBlocks(context.db, range, range.first - 1)) {
+    if (await isOrphan(write, staged)) {
+      await transact(context.db, (tx) => rereadRanges(tx, chain.id, range.subject, range.first - 1))
+      return
+    }
+    await tolerate(context.log, { chainId: chain.id, block: staged.block.number }, (tolerated) =>
+      transact(context.db, async (tx) => {
+        await moveCursor(tx, chain.id, write.epoch, cursor, cursor, context.clock.now())
+        await insertBlocks(tx, chain.id, [staged.block])
+        await takeLate(tx, write, staged, tolerated)
+        await dropStaged(tx, range, staged.block.number)
+      }),
+    )
+  }
+  await transact(context.db, async (tx) => {
+    await moveCursor(tx, chain.id, write.epoch, cursor, cursor, context.clock.now())
+    await dropRange(tx, range)
+  })
+}
+
+/** Where we have a block of that number, it is the one that counts. */
+async function isOrphan({ context, chain }: Write, { block }: StagedBlock): Promise<boolean> {
+  const ours = await context.db
+    .selectFrom('chain_block')
+    .select('hash')
+    .where('chain_id', '=', chain.id)
+    .where('number', '=', block.number)
+    .executeTakeFirst()
+  return ours !== undefined && hexOf(ours.hash) !== block.hash
+}
+
+async function takeLate(tx: Tx, write: Write, staged: StagedBlock, tolerated: Tolerated): Promise<void> {
+  const { chain } = write
+  const { exchange } = chain.config.contracts
+  const bound = await bindKnown(tx, chain, { blocks: [staged], genuine: staged.genuine })
+  await lockMakers(
+    tx,
+    chain.id,
+    exchange,
+    bound.flatMap((log) => log.accounts),
+  )
+  const scope = openScope(tx, write, staged, staged.block)
+  for (const entry of bound) {
+    const isNew = await forgetTrade(tx, chain.id, entry, exchange)
+    // What is in already must not count twice.
+    if (isNew) await takeLog(scope, entry, tolerated)
+  }
+  await scope.writes.flush(scope)
+  // Whoever had nothing left may have received something since.
+  await refreshHoldings(tx, chain.id, scope.touched.holders.values())
+  await settle({ ...scope, block: { ...staged.block, timestamp: chain.now() } }, { isOld: true })
+  // The newest word on the owner may have been read before this one.
+  await unconfirmCollections(tx, chain.id, { created: [], ownersChanged: [...scope.touched.collections] })
+  await tell(write, scope, tolerated)
+}
+
+/**
+ * Whether a log is to be taken. A trade was read before its collection was known, without history: it is taken anew.
+ */
+async function forgetTrade(tx: Tx, chainId: number, { log }: BoundLog, exchange: Address): Promise<boolean> {
+  const key = { chain_id: chainId, block_hash: bytes(log.blockHash), log_index: log.index }
+  if (log.address === exchange)
+    for (const table of ['order_event', 'activity', 'chain_log'] as const)
+      await tx
+        .deleteFrom(table)
+        .where('chain_id', '=', key.chain_id)
+        .where('block_hash', '=', key.block_hash)
+        .where('log_index', '=', key.log_index)
+        .execute()
+  for (const table of ['chain_log', 'item_transfer'] as const) {
+    const known = await tx
+      .selectFrom(table)
+      .select('log_index')
+      .where('chain_id', '=', key.chain_id)
+      .where('block_hash', '=', key.block_hash)
+      .where('log_index', '=', key.log_index)
+      .executeTakeFirst()
+    if (known) return false
+  }
+  return true
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { type Address, toAddress } from '@plinth/protocol'
+import type { Chain } from '../chain/chain.ts'
+import { isNodeFault } from '../chain/node-fault.ts'
+import type { Context } from '../context.ts'
+import { addressOf } from '../db/database.ts'
+import { allCollections } from '../modules/collections/store.ts'
+import { type RangeFacts, type RangeQuestion, readRange } from './range-reading.ts'
+import { leaseRange, MARKET, notedAddresses, type Range, returnRange, stageRange } from './ranges.ts'
+import type { RawLog } from './scope.ts'
+import { readingFrom } from './source.ts'
+
+const FIRST_WIDTH = 500
+const WIDEST = 10_000
+/** A range with fewer logs is followed by a wider one, with more by a narrower one. */
+const FEW_LOGS = 2_000
+const MANY_LOGS = 10_000
+
+/** Reads old blocks for the writer, in any process; several may work beside each other. Its ranges grow and shrink. */
+export class RangeReader {
+  readonly #context: Context
+  readonly #chain: Chain
+  readonly #owner = randomUUID()
+  #width: number
+
+  constructor(context: Context, chain: Chain, width = FIRST_WIDTH) {
+    this.#context = context
+    this.#chain = chain
+    this.#width = width
+  }
+
+  /** Reads one range. False when there was none to read. @throws NodeFault when the nodes can't tell even the narrowest one */
+  async readOne(): Promise<boolean> {
+    const { db } = this.#context
+    const range = await leaseRange(db, this.#chain.id, this.#owner, this.#width)
+    if (!range) return false
+    try {
+      const facts = await this.#read(range)
+      await stageRange(db, range, facts)
+      this.#adapt(facts)
+    } catch (error) {
+      await returnRange(db, range)
+      const isNarrowest = range.first === range.last
+      this.#width = Math.max(1, Math.floor(Math.min(this.#width, range.last - range.first + 1) / 4))
+      // Too many logs, or blocks, for these nodes: a part of them may do.
+      if (isNarrowest || !isNodeFault(error)) throw error
+    }
+    return true
+  }
+
+  async #read(range: Range): Promise<RangeFacts> {
+    const question = await this.#questionOf(range)
+    return this.#chain.pool.onOneNode((node) =>
+      readRange(this.#chain, this.#context.signer.minter, readingFrom(this.#context, this.#chain, node), question),
+    )
+  }
+
+  async #questionOf({ subject, first, last }: Range): Promise<RangeQuestion> {
+    const { db } = this.#context
+    const { exchange, collectionFactory } = this.#chain.config.contracts
+    if (!MARKET.equals(subject)) {
+      const collection = addressOf(subject)
+      return { first, last, addresses: [collection, exchange], isWanted: (log) => log.address === collection || names(log, collection) }
+    }
+    const known = await allCollections(db, this.#chain.id)
+    const noted = await notedAddresses(db, this.#chain.id)
+    return { first, last, addresses: [...new Set([exchange, collectionFactory, ...known, ...noted])] }
+  }
+
+  #adapt({ blocks }: RangeFacts): void {
+    const logs = blocks.reduce((sum, block) => sum + block.logs.length, 0)
+    if (logs < FEW_LOGS) this.#width = Math.min(WIDEST, this.#width * 2)
+    else if (logs > MANY_LOGS) this.#width = Math.max(1, Math.floor(this.#width / 2))
+  }
+}
+
+/** Whether a log of the exchange may be about a collection. */
+function names({ topics, data }: RawLog, collection: Address): boolean {
+  const word = toAddress(collection).slice(2)
+  return data.includes(word) || topics.some((topic) => topic.endsWith(word))
+}

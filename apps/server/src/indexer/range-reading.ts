@@ -1,0 +1,98 @@
+import type { Address, TokenStandard } from '@plinth/protocol'
+import type { Hex } from 'viem'
+import { type Chain, clientOf } from '../chain/chain.ts'
+import { RpcFault } from '../chain/node-fault.ts'
+import type { Node } from '../chain/pool.ts'
+import type { Header } from './answers.ts'
+import { bloomTest } from './bloom.ts'
+import { genuineOf, madeBy } from './genuine.ts'
+import { checkCount, type FetchedBlock, readHeader, readLogs, readRangeLogs, type Source } from './rpc.ts'
+import type { BlockFacts, RawLog } from './scope.ts'
+
+export type StagedBlock = FetchedBlock & { readonly genuine: ReadonlyMap<Address, TokenStandard> }
+export type RangeFacts = {
+  /** Of the first block: what must stand below the range. */
+  readonly parentHash: Hex
+  readonly end: BlockFacts
+  /** Those with logs of ours, in order, with these logs alone. */
+  readonly blocks: readonly StagedBlock[]
+}
+
+export type RangeQuestion = {
+  readonly first: number
+  readonly last: number
+  readonly addresses: readonly Address[]
+  /** Which logs of these addresses are meant; all of them when left out. */
+  readonly isWanted?: (log: RawLog) => boolean
+}
+
+/**
+ * The logs of a range of blocks, by one node. Unless the chain `trustsRanges`, every header is looked at: the blocks must
+ * hang together, and each whose filter may hold one of our addresses is read in full, so that logs left out are missed.
+ */
+export async function readRange(chain: Chain, minter: Address, source: Source, question: RangeQuestion): Promise<RangeFacts> {
+  const { first, last } = question
+  const { collectionFactory } = chain.config.contracts
+  const made = madeBy(collectionFactory, await readRangeLogs(source, first, last, [collectionFactory]))
+  const addresses = [...new Set([...question.addresses, ...(question.isWanted ? [] : made)])]
+  const hits = Map.groupBy(await readRangeLogs(source, first, last, addresses), (log) => log.blockNumber)
+  const headers = await readHeaders(chain, source, question, hits)
+  const mayHold = bloomTest(addresses)
+  const wanted = new Set<Address>(addresses)
+  const blocks: StagedBlock[] = []
+  for (const header of headers) {
+    const hit = hits.get(header.number) ?? []
+    if (hit.length === 0 && !mayHold(header.bloom)) continue
+    const all = await readLogs(source, header)
+    const ours = all.filter((log) => wanted.has(log.address))
+    if (ours.length !== hit.length || ours.some((log, place) => log.index !== hit[place]?.index || log.blockHash !== hit[place]?.blockHash))
+      throw new RpcFault(`The range and block ${header.number} itself differ in their logs`)
+    if (ours.length === 0) continue
+    await checkCount(source, header, all)
+    const logs = question.isWanted ? ours.filter(question.isWanted) : ours
+    if (logs.length > 0) blocks.push({ block: header, logs, genuine: await readGenuine(chain, source.node, minter, logs) })
+  }
+  const [start, end] = [headers[0], headers.at(-1)]
+  if (start?.number !== first || end?.number !== last) throw new RpcFault(`The blocks ${first} to ${last} are not all there`)
+  return { parentHash: start.parentHash, end, blocks }
+}
+
+async function readHeaders(
+  chain: Chain,
+  source: Source,
+  { first, last }: RangeQuestion,
+  hits: ReadonlyMap<number, unknown>,
+): Promise<Header[]> {
+  const all = Array.from({ length: last - first + 1 }, (_, place) => first + place)
+  const { trustsRanges } = chain.config
+  const numbers = trustsRanges ? all.filter((number) => number === first || number === last || hits.has(number)) : all
+  const headers: Header[] = []
+  for (let from = 0; from < numbers.length; from += chain.parallel) {
+    const read = await Promise.all(numbers.slice(from, from + chain.parallel).map((number) => readHeader(source, number)))
+    for (const [place, header] of read.entries()) {
+      if (!header) throw new RpcFault(`Block ${numbers[from + place]} is not there`)
+      const below = headers.at(-1)
+      if (below?.number === header.number - 1 && below.hash !== header.parentHash)
+        throw new RpcFault(`Block ${header.number} does not follow the one below it`)
+      headers.push(header)
+    }
+  }
+  return headers
+}
+
+/** What begins in these logs, by the node that told them. Code that is not there contradicts the factory's log. */
+export async function readGenuine(
+  chain: Chain,
+  node: Node,
+  minter: Address,
+  logs: readonly RawLog[],
+): Promise<ReadonlyMap<Address, TokenStandard>> {
+  if (madeBy(chain.config.contracts.collectionFactory, logs).size === 0) return new Map()
+  const request = async (method: string, params?: unknown) => {
+    const answer = await node.request(method, params)
+    if (method === 'eth_getCode' && (answer === '0x' || typeof answer !== 'string'))
+      throw new RpcFault(`${node.name} has no code for a new collection`)
+    return answer
+  }
+  return genuineOf({ ...chain, client: clientOf(chain.config, { request }) }, minter, logs)
+}

@@ -1,0 +1,25 @@
+import { clientOf } from '../chain/chain.ts'
+import { knownCollections } from '../modules/collections/store.ts'
+import type { Portion, Write } from './apply.ts'
+import { readMeans } from './funding.ts'
+import { readGenuine } from './range-reading.ts'
+import { checkCount, readHeader, readLogs, type Source } from './rpc.ts'
+
+/** A block near the head with everything its writing needs, all of it from one node. Undefined when there is none (any more). */
+export async function readBlock(
+  { context, chain }: Pick<Write, 'context' | 'chain'>,
+  source: Source,
+  number: number,
+): Promise<Portion | undefined> {
+  const header = await readHeader(source, number)
+  if (!header) return undefined
+  const logs = await readLogs(source, header)
+  const { exchange, collectionFactory } = chain.config.contracts
+  const known = await knownCollections(context.db, chain.id, new Set(logs.map((log) => log.address)))
+  if (logs.some(({ address }) => address === exchange || address === collectionFactory || known.has(address)))
+    await checkCount(source, header, logs)
+  const genuine = await readGenuine(chain, source.node, context.signer.minter, logs)
+  const pinned = { ...chain, client: clientOf(chain.config, source.node) }
+  const readings = await readMeans(context, pinned, { block: header, logs })
+  return { blocks: [{ block: header, logs }], to: header, genuine, readings }
+}

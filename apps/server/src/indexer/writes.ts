@@ -1,0 +1,93 @@
+import type { Address, TokenStandard } from '@plinth/protocol'
+import type { Hex } from 'viem'
+import { booleans, byteas, insertColumns, int8s, jsons, numerics, texts } from '../db/columns.ts'
+import type { Tx } from '../db/database.ts'
+import { addActivities, type NewActivity } from '../modules/items/activity.ts'
+import { ensureItems, type ItemSeed, type Move, Shifts } from '../modules/items/holdings.ts'
+import type { RawLog, Touched } from './scope.ts'
+
+type LogRow = RawLog & { readonly event: string; readonly subject: string; readonly args: string; readonly fault: string | undefined }
+type MoveRow = Move & { readonly log: RawLog; readonly part: number; readonly at: number; readonly isTrade: boolean }
+
+/** A trade of these blocks, for the moves that belong to it. */
+export type Fill = {
+  readonly txHash: Hex
+  readonly index: number
+  readonly maker: Address
+  readonly receiver: Address
+  readonly collection: Address
+  readonly tokenId: bigint
+  readonly items: bigint
+}
+
+/** Rows and sums that the logs of some blocks come to, written set by set: a statement for each log would take most of the time. */
+export class Writes {
+  readonly logs: LogRow[] = []
+  readonly activities: NewActivity[] = []
+  readonly #fills = new Map<Hex, Fill[]>()
+  readonly #moves: MoveRow[] = []
+  readonly #seeds = new Map<string, ItemSeed>()
+  readonly #shifts = new Shifts()
+
+  fill(fill: Fill): void {
+    this.#fills.set(fill.txHash, [...this.fillsOf(fill.txHash), fill])
+  }
+
+  fillsOf(txHash: Hex): readonly Fill[] {
+    return this.#fills.get(txHash) ?? []
+  }
+
+  move(standard: TokenStandard, move: MoveRow): void {
+    this.#moves.push(move)
+    this.#shifts.add(move, 1n, move.at)
+    const { collection, tokenId, to: creator, at } = move
+    const key = `${collection}:${tokenId}`
+    if (!this.#seeds.has(key)) this.#seeds.set(key, { collection, tokenId, standard, creator, at })
+  }
+
+  /** Before anything is recomputed from these rows. */
+  async flush({ tx, chainId, touched }: { tx: Tx; chainId: number; touched: Touched }): Promise<void> {
+    await insertLogs(tx, chainId, this.logs.splice(0))
+    await insertMoves(tx, chainId, this.#moves.splice(0))
+    // What is known of an item that nobody had seen is yet to be found.
+    for (const item of await ensureItems({ tx, chainId }, [...this.#seeds.values()])) touched.item(item)
+    this.#seeds.clear()
+    await this.#shifts.write({ tx, chainId })
+    await addActivities(tx, this.activities.splice(0))
+  }
+}
+
+async function insertLogs(tx: Tx, chainId: number, rows: readonly LogRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const columns = {
+    block_hash: byteas(rows.map((row) => row.blockHash)),
+    log_index: int8s(rows.map((row) => row.index)),
+    block_number: int8s(rows.map((row) => row.blockNumber)),
+    tx_hash: byteas(rows.map((row) => row.txHash)),
+    address: byteas(rows.map((row) => row.address)),
+    event: texts(rows.map((row) => row.event)),
+    subject: texts(rows.map((row) => row.subject)),
+    args: jsons(rows.map((row) => row.args)),
+    fault: texts(rows.map((row) => row.fault ?? null)),
+  }
+  await insertColumns(tx, 'chain_log', columns, { alike: { chain_id: chainId } })
+}
+
+async function insertMoves(tx: Tx, chainId: number, rows: readonly MoveRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const columns = {
+    block_hash: byteas(rows.map((row) => row.log.blockHash)),
+    log_index: int8s(rows.map((row) => row.log.index)),
+    part: int8s(rows.map((row) => row.part)),
+    block_number: int8s(rows.map((row) => row.log.blockNumber)),
+    at: int8s(rows.map((row) => row.at)),
+    tx_hash: byteas(rows.map((row) => row.log.txHash)),
+    collection: byteas(rows.map((row) => row.collection)),
+    token_id: numerics(rows.map((row) => row.tokenId)),
+    from_account: byteas(rows.map((row) => row.from)),
+    to_account: byteas(rows.map((row) => row.to)),
+    quantity: numerics(rows.map((row) => row.quantity)),
+    is_trade: booleans(rows.map((row) => row.isTrade)),
+  }
+  await insertColumns(tx, 'item_transfer', columns, { alike: { chain_id: chainId } })
+}

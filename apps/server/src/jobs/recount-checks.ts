@@ -1,0 +1,147 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { addressOf, type Tx } from '../db/database.ts'
+import { lockMakers } from '../indexer/settle.ts'
+import { refreshHoldings } from '../modules/items/holdings.ts'
+import { refreshItems } from '../modules/items/state.ts'
+import { refreshOrder } from '../modules/orders/state.ts'
+
+type Row = Record<string, unknown>
+
+/**
+ * One maintained number and what it is counted from. `differences` is one statement and so sees one moment: whatever
+ * changes a number changes what it counts in the same transaction.
+ */
+export type Check = {
+  readonly name: string
+  readonly differences: RawBuilder<Row>
+  /** Puts one right, under the lock that its writers take. */
+  readonly repair: (tx: Tx, row: Row, context: Context) => Promise<void>
+}
+
+const MOST = sql.lit(1_000)
+
+const notices: Check = {
+  name: 'notice_counter',
+  differences: sql`
+    select account, coalesce(c.total, 0) as stored, coalesce(n.total, 0) as counted
+    from (select account, count(*) as total, count(*) filter (where not is_read) as unread from notice group by account) n
+    full join notice_counter c using (account)
+    where coalesce(n.total, 0) <> coalesce(c.total, 0) or coalesce(n.unread, 0) <> coalesce(c.unread, 0)
+    limit ${MOST}`,
+  repair: async (tx, { account }) => {
+    await sql`insert into notice_counter (account, total, unread) values (${account}, 0, 0) on conflict (account) do nothing`.execute(tx)
+    await sql`select account from notice_counter where account = ${account} for update`.execute(tx)
+    await sql`update notice_counter set
+      total = (select count(*) from notice where account = ${account}),
+      unread = (select count(*) from notice where account = ${account} and not is_read)
+      where account = ${account}`.execute(tx)
+  },
+}
+
+const likes: Check = {
+  name: 'like_counter',
+  differences: sql`
+    select chain_id, account, coalesce(c.likes, 0) as stored, coalesce(n.likes, 0) as counted
+    from (select chain_id, account, count(*) as likes from item_like group by chain_id, account) n
+    full join like_counter c using (chain_id, account)
+    where coalesce(n.likes, 0) <> coalesce(c.likes, 0)
+    limit ${MOST}`,
+  repair: async (tx, { chain_id, account }) => {
+    const key = sql`chain_id = ${chain_id} and account = ${account}`
+    await sql`insert into like_counter (chain_id, account, likes) values (${chain_id}, ${account}, 0)
+      on conflict (chain_id, account) do nothing`.execute(tx)
+    await sql`select likes from like_counter where ${key} for update`.execute(tx)
+    await sql`update like_counter set likes = (select count(*) from item_like where ${key}) where ${key}`.execute(tx)
+  },
+}
+
+/** The index of a chain stands still while this is held: every block moves its cursor. */
+async function holdChain(tx: Tx, chainId: number): Promise<void> {
+  await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', chainId).forUpdate().execute()
+}
+
+const moved = sql`
+  select chain_id, collection, token_id, owner, sum(quantity) as quantity from (
+    select chain_id, collection, token_id, to_account as owner, quantity from item_transfer
+    union all
+    select chain_id, collection, token_id, from_account, -quantity from item_transfer
+  ) moves
+  where owner <> ${Buffer.alloc(20)}
+  group by chain_id, collection, token_id, owner`
+
+const holdings: Check = {
+  name: 'holding',
+  differences: sql`
+    select chain_id, collection, token_id, owner, coalesce(h.quantity, 0) as stored, coalesce(m.quantity, 0) as counted
+    from (${moved}) m full join holding h using (chain_id, collection, token_id, owner)
+    where coalesce(m.quantity, 0) <> coalesce(h.quantity, 0)
+    limit ${MOST}`,
+  repair: async (tx, row) => {
+    const chainId = Number(row.chain_id)
+    await holdChain(tx, chainId)
+    const key = sql`chain_id = ${row.chain_id} and collection = ${row.collection} and token_id = ${row.token_id}`
+    const quantity = sql`coalesce((select sum(quantity) from item_transfer where ${key} and to_account = ${row.owner}), 0)
+      - coalesce((select sum(quantity) from item_transfer where ${key} and from_account = ${row.owner}), 0)`
+    await sql`insert into holding (chain_id, collection, token_id, owner, quantity, received_at)
+      values (${row.chain_id}, ${row.collection}, ${row.token_id}, ${row.owner}, ${quantity}, 0)
+      on conflict (chain_id, collection, token_id, owner) do update set quantity = excluded.quantity`.execute(tx)
+    await refreshHoldings(tx, chainId, [{ ...itemOf(row), owner: addressOf(row.owner as Uint8Array) }])
+    await refreshItems(tx, chainId, [itemOf(row)])
+  },
+}
+
+const minted = sql`
+  select chain_id, collection, token_id, sum(
+    case when from_account = ${Buffer.alloc(20)} then quantity else 0 end - case when to_account = ${Buffer.alloc(20)} then quantity else 0 end
+  ) as quantity from item_transfer group by chain_id, collection, token_id`
+
+const supplies: Check = {
+  name: 'item.supply',
+  differences: sql`
+    select chain_id, collection, token_id, i.supply as stored, coalesce(m.quantity, 0) as counted
+    from item i left join (${minted}) m using (chain_id, collection, token_id)
+    where i.supply <> coalesce(m.quantity, 0)
+    limit ${MOST}`,
+  repair: async (tx, row) => {
+    await holdChain(tx, Number(row.chain_id))
+    const key = sql`chain_id = ${row.chain_id} and collection = ${row.collection} and token_id = ${row.token_id}`
+    await sql`update item set supply = coalesce((select quantity from (${minted}) m where ${key}), 0) where ${key}`.execute(tx)
+    await refreshItems(tx, Number(row.chain_id), [itemOf(row)])
+  },
+}
+
+const floors: Check = {
+  name: 'item.floor',
+  differences: sql`
+    select chain_id, collection, token_id, i.floor as stored, o.floor as counted
+    from item i left join (
+      select chain_id, collection, token_id, min(unit_value) as floor from market_order where side = 1 and is_live group by chain_id, collection, token_id
+    ) o using (chain_id, collection, token_id)
+    where i.is_on_sale <> (o.floor is not null) or i.floor is distinct from o.floor
+    limit ${MOST}`,
+  repair: (tx, row) => refreshItems(tx, Number(row.chain_id), [itemOf(row)]),
+}
+
+const fills: Check = {
+  name: 'market_order.filled_items',
+  differences: sql`
+    select o.id, o.chain_id, o.exchange, o.maker, o.filled_items as stored, coalesce(e.items, 0) as counted
+    from market_order o left join (
+      select chain_id, exchange, maker, sequence, sum(items) as items from order_event group by chain_id, exchange, maker, sequence
+    ) e using (chain_id, exchange, maker, sequence)
+    where o.filled_items <> coalesce(e.items, 0)
+    limit ${MOST}`,
+  repair: async (tx, row, { chains }) => {
+    const chain = chains.get(Number(row.chain_id))
+    await lockMakers(tx, chain.id, addressOf(row.exchange as Uint8Array), [addressOf(row.maker as Uint8Array)])
+    await refreshItems(tx, chain.id, [await refreshOrder(tx, chain.config.contracts, Number(row.id), chain.now())])
+  },
+}
+
+function itemOf(row: Row) {
+  return { collection: addressOf(row.collection as Uint8Array), tokenId: BigInt(String(row.token_id)) }
+}
+
+/** What the others follow from comes first. */
+export const CHECKS: readonly Check[] = [holdings, supplies, fills, floors, notices, likes]

@@ -1,0 +1,38 @@
+import type { Context } from '../context.ts'
+import { transact } from '../db/database.ts'
+import type { Job } from './job.ts'
+import { CHECKS } from './recount-checks.ts'
+
+export type Difference = { readonly name: string; readonly stored: string; readonly counted: string }
+
+/** Counts anew what is maintained. Every difference is a fault of ours: it is put right and told in the log. */
+export async function recount(context: Context): Promise<Difference[]> {
+  const all: Difference[] = []
+  for (const { name, differences, repair } of CHECKS) {
+    const { rows } = await differences.execute(context.db)
+    for (const row of rows) {
+      const difference = { name, stored: String(row.stored), counted: String(row.counted) }
+      context.log.error('recount differs', { ...difference, key: keyOf(row) })
+      all.push(difference)
+      await transact(context.db, (tx) => repair(tx, row, context))
+    }
+  }
+  context.metrics.recountDifferences.inc(all.length)
+  return all
+}
+
+/** Bytes as hex, for the log. */
+function keyOf(row: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)]),
+  )
+}
+
+export const recountJob: Job = {
+  name: 'recount',
+  everyMs: 6 * 3_600_000,
+  run: async (context) => {
+    await recount(context)
+    return false
+  },
+}

@@ -1,0 +1,53 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { KeyRing } from './signer/key-ring.ts'
+
+/** What one process counts of itself. docs/operating.md says what each number means and what to do about it. */
+export type Metrics = ReturnType<typeof createMetrics>
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  const counter = <L extends string>(name: string, help: string, ...labelNames: L[]) => new Counter({ name, help, labelNames, registers })
+  const gauge = <L extends string>(name: string, help: string, ...labelNames: L[]) => new Gauge({ name, help, labelNames, registers })
+  const histogram = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
+    new Histogram({ name, help, labelNames, registers, buckets: SECONDS })
+
+  const signatures = counter('plinth_signatures_total', 'Signatures of the platform asked of its keys', 'key', 'outcome')
+  return {
+    registry,
+    calls: counter('plinth_calls_total', 'Answered calls by errno, 0 for success', 'call', 'errno'),
+    callSeconds: histogram('plinth_call_seconds', 'Time to answer a call', 'call'),
+    refused: counter('plinth_rate_limited_total', 'Requests refused by a limit', 'limit'),
+    openStreams: gauge('plinth_event_streams', 'Open streams of live news'),
+    reorgs: counter('plinth_reorgs_total', 'Reorganisations undone', 'chain'),
+    reorgBlocks: counter('plinth_reorg_blocks_total', 'Blocks that reorganisations took back', 'chain'),
+    jobs: counter('plinth_jobs_total', 'Runs of background jobs', 'job', 'outcome'),
+    jobSeconds: histogram('plinth_job_seconds', 'Time of one run of a job', 'job'),
+    recountDifferences: counter('plinth_recount_differences_total', 'Maintained numbers that a recount had to put right'),
+    orderDifferences: counter('plinth_order_differences_total', 'Open orders that differed from the chain and were put right'),
+    chainHead: gauge('plinth_chain_head_block', 'Newest block the nodes told', 'chain'),
+    chainIndexed: gauge('plinth_chain_indexed_block', 'Newest block whose effects are in the tables', 'chain'),
+    chainLagBlocks: gauge('plinth_chain_lag_blocks', 'Blocks that the index is behind', 'chain'),
+    chainLagSeconds: gauge('plinth_chain_lag_seconds', 'Seconds that the index is behind', 'chain'),
+    chainStopped: gauge('plinth_chain_stopped', '1 while the chain is not followed any more', 'chain'),
+    outboxWaiting: gauge('plinth_outbox_waiting', 'News committed and not yet published'),
+    poolConnections: gauge('plinth_db_connections', 'Connections of this process to the database', 'state'),
+    ready: gauge('plinth_ready', '1 while /readyz answers 200'),
+    /** The same keys, with every signature counted. */
+    watchKeys: (keys: KeyRing): KeyRing => ({
+      ...keys,
+      sign: async (key, digest) => {
+        try {
+          const signature = await keys.sign(key, digest)
+          signatures.inc({ key, outcome: 'signed' })
+          return signature
+        } catch (error) {
+          signatures.inc({ key, outcome: 'failed' })
+          throw error
+        }
+      },
+    }),
+  }
+}

@@ -1,0 +1,138 @@
+import type { Address } from '@plinth/protocol'
+import { sql } from 'kysely'
+import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
+import type { ItemRef } from './store.ts'
+
+/** An item is read again at most so often, however often its contract says it has changed. */
+export const READ_AGAIN_S = 30
+
+type Where = { readonly tx: Tx; readonly chainId: number }
+
+/** What the collection says has changed is read again; what is known stays shown until then. */
+export async function forgetMetadata({ tx, chainId }: Where, collection: Address, tokenId: bigint): Promise<void> {
+  await tx
+    .updateTable('item')
+    .set({ metadata_next_at: soonest, metadata_tries: 0 })
+    .where('chain_id', '=', chainId)
+    .where('collection', '=', bytes(collection))
+    .where('token_id', '=', tokenId)
+    .where('is_confirmed', '=', true)
+    .execute()
+}
+
+const soonest = sql<number>`case when metadata_read_at = 0 then 0 else metadata_read_at + ${sql.lit(READ_AGAIN_S)} end`
+
+/** The same for a range, of which only a note is taken here: it may name 2^256 items, in every block anew. */
+export async function forgetMetadataRange({ tx, chainId }: Where, collection: Address, from: bigint, to: bigint): Promise<void> {
+  if (from > to) return
+  const earlier = sql<bigint>`least(metadata_sweep.next_token, excluded.next_token)`
+  const later = sql<bigint>`greatest(metadata_sweep.last_token, excluded.last_token)`
+  await tx
+    .insertInto('metadata_sweep')
+    .values({ chain_id: chainId, collection: bytes(collection), next_token: from, last_token: to })
+    .onConflict((conflict) => conflict.columns(['chain_id', 'collection']).doUpdateSet({ next_token: earlier, last_token: later }))
+    .execute()
+}
+
+const SWEPT_AT_ONCE = 200
+/** A collection has no more than this waiting; the rest stays in its range. */
+const MOST_DUE = 500
+
+/** Marks the next items of each noted range as due. Answers whether there is more. */
+export async function sweepRanges(db: Db): Promise<boolean> {
+  const sweeps = await db.selectFrom('metadata_sweep').selectAll().orderBy('chain_id').orderBy('collection').execute()
+  let isMore = false
+  for (const sweep of sweeps) if (await sweepRange(db, sweep)) isMore = true
+  return isMore
+}
+
+type Sweep = { chain_id: number; collection: Uint8Array; next_token: bigint; last_token: bigint }
+
+async function sweepRange(db: Db, { chain_id, collection, next_token, last_token }: Sweep): Promise<boolean> {
+  const ofCollection = db.selectFrom('item').where('chain_id', '=', chain_id).where('collection', '=', collection)
+  const due = await ofCollection.select('token_id').where('metadata_next_at', 'is not', null).limit(MOST_DUE).execute()
+  if (due.length >= MOST_DUE) return false
+  const found = await ofCollection
+    .select('token_id')
+    .where('token_id', '>=', next_token)
+    .where('token_id', '<=', last_token)
+    .orderBy('token_id')
+    .limit(SWEPT_AT_ONCE)
+    .execute()
+  const last = found.at(-1)?.token_id
+  if (last !== undefined)
+    await db
+      .updateTable('item')
+      .set({ metadata_next_at: soonest, metadata_tries: 0 })
+      .where('chain_id', '=', chain_id)
+      .where('collection', '=', collection)
+      .where('token_id', '>=', next_token)
+      .where('token_id', '<=', last)
+      .where('is_confirmed', '=', true)
+      .execute()
+  // A range that was noted anew meanwhile is begun anew.
+  const row = { chain_id, collection, next_token, last_token }
+  const isDone = found.length < SWEPT_AT_ONCE || last === undefined
+  if (isDone)
+    await db
+      .deleteFrom('metadata_sweep')
+      .where(({ and }) => and(row))
+      .execute()
+  else
+    await db
+      .updateTable('metadata_sweep')
+      .set({ next_token: last + 1n })
+      .where(({ and }) => and(row))
+      .execute()
+  return !isDone
+}
+
+/** Of one collection in one batch: one with slow addresses must not keep all others waiting. */
+const MOST_OF_COLLECTION = 5
+const LOOKED_THROUGH = 5_000
+/** A claim that was never ended, because its process was, is taken up again after this. */
+const CLAIM_S = 600
+
+export type DueItem = ItemRef & { readonly standard: number; readonly tries: number; readonly claim: number }
+
+/** Takes up to `most` items that are due, each collection in its turn. */
+export async function claimDue(db: Db, now: number, most: number): Promise<DueItem[]> {
+  const due = db
+    .selectFrom('item')
+    .select(['chain_id', 'collection', 'token_id', 'standard', 'metadata_tries', 'metadata_next_at'])
+    .where('metadata_next_at', '<=', now)
+    .where('is_confirmed', '=', true)
+    .orderBy('metadata_next_at')
+    .limit(LOOKED_THROUGH)
+    .as('due')
+  const ranked = db
+    .selectFrom(due)
+    .selectAll()
+    .select(sql<number>`row_number() over (partition by chain_id, collection order by metadata_next_at)`.as('turn'))
+    .as('ranked')
+  const rows = await db
+    .selectFrom(ranked)
+    .selectAll()
+    .where('turn', '<=', MOST_OF_COLLECTION)
+    .orderBy('turn')
+    .orderBy('metadata_next_at')
+    .limit(most)
+    .execute()
+  const claim = now + CLAIM_S
+  for (const row of rows)
+    await db
+      .updateTable('item')
+      .set({ metadata_next_at: claim, metadata_read_at: now })
+      .where('chain_id', '=', row.chain_id)
+      .where('collection', '=', row.collection)
+      .where('token_id', '=', row.token_id)
+      .execute()
+  return rows.map((row) => ({
+    chainId: row.chain_id,
+    collection: addressOf(row.collection),
+    tokenId: row.token_id,
+    standard: row.standard,
+    tries: row.metadata_tries,
+    claim,
+  }))
+}

@@ -1,0 +1,108 @@
+import { FetchRefused } from './fetcher.ts'
+
+const MOST_DEPTH = 32
+const MOST_VALUES = 20_000
+const LONGEST = { name: 200, description: 10_000, uri: 2_000, key: 100, value: 500 } as const
+const MOST_ATTRIBUTES = 100
+
+/** The metadata of an item as we keep and send it: known fields alone, in bounds, whatever stood in the source. */
+export type CleanMetadata = {
+  readonly name: string
+  readonly description: string
+  readonly image: string
+  readonly animation_url: string
+  readonly external_url: string
+  readonly attributes: readonly { readonly key: string; readonly trait_type: string; readonly value: string }[]
+}
+
+/** @throws FetchRefused when it is no JSON object, or one made to hurt */
+export function parseMetadata(body: Buffer): CleanMetadata {
+  const text = new TextDecoder('utf-8').decode(body)
+  checkShape(text)
+  const parsed = parseJson(text)
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new FetchRefused('Not a JSON object')
+  const raw = new Map(Object.entries(parsed))
+  return {
+    name: cleanText(raw.get('name'), LONGEST.name),
+    description: cleanText(raw.get('description'), LONGEST.description, true),
+    image: uriOf(raw.get('image') ?? raw.get('image_url')),
+    animation_url: uriOf(raw.get('animation_url')),
+    external_url: linkOf(raw.get('external_url')),
+    attributes: attributesOf(raw.get('attributes') ?? raw.get('traits')),
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new FetchRefused('Not JSON', { cause: error })
+  }
+}
+
+/** Counts brackets and commas outside of strings, before anything is built of them. */
+function checkShape(text: string): void {
+  let depth = 0
+  let values = 0
+  let isText = false
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at]
+    if (isText) {
+      if (sign === '\\') at++
+      else if (sign === '"') isText = false
+    } else if (sign === '"') isText = true
+    else if (sign === '[' || sign === '{') {
+      values++
+      if (++depth > MOST_DEPTH) throw new FetchRefused('Nested too deeply')
+    } else if (sign === ']' || sign === '}') depth--
+    else if (sign === ',' && ++values > MOST_VALUES) throw new FetchRefused('Too many values')
+  }
+}
+
+/**
+ * Text for people: no control characters, nothing invisible or turning the direction of what follows, no towers of
+ * accents. Joiners stay, scripts and emoji need them.
+ */
+export function cleanText(value: unknown, longest: number, hasLines = false): string {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return ''
+  const text = String(value)
+    // Cut first: what is longer than all that may be dropped from it is not looked at.
+    .slice(0, longest * 4)
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(hasLines ? /[^\P{Cc}\n\t]/gu : /\p{Cc}+/gu, hasLines ? '' : ' ')
+    .replaceAll(
+      /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu,
+      '',
+    )
+    .replaceAll(/([\u200c\u200d])[\u200c\u200d]+/gu, '$1')
+    .replaceAll(/(\p{M}{4})\p{M}+/gu, '$1')
+    .replaceAll(/ {2,}/g, ' ')
+    .trim()
+  return text.slice(0, longest).toWellFormed()
+}
+
+/** A picture or film to be fetched. Those inside the text itself may be long: they are taken out of it afterwards. */
+function uriOf(value: unknown): string {
+  if (typeof value !== 'string') return ''
+  const uri = value.trim()
+  if (/^data:image\//i.test(uri)) return uri
+  return /^(https?|ipfs|ar):/i.test(uri) && !/[\p{Cc}\s]/u.test(uri) && uri.length <= LONGEST.uri ? uri.toWellFormed() : ''
+}
+
+/** A page that people may open: never a script. */
+function linkOf(value: unknown): string {
+  const uri = uriOf(value)
+  return /^https?:/i.test(uri) ? uri : ''
+}
+
+function attributesOf(value: unknown): CleanMetadata['attributes'] {
+  if (!Array.isArray(value)) return []
+  return value.slice(0, MOST_ATTRIBUTES).flatMap((entry: unknown) => {
+    if (typeof entry !== 'object' || entry === null) return []
+    const raw = new Map(Object.entries(entry))
+    const key = cleanText(raw.get('trait_type') ?? raw.get('key'), LONGEST.key)
+    const text = cleanText(raw.get('value'), LONGEST.value)
+    return text === '' ? [] : [{ key, trait_type: key, value: text }]
+  })
+}

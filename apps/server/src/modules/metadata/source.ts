@@ -1,0 +1,59 @@
+import { type Fetcher, FetchFailed, FetchRefused } from './fetcher.ts'
+import { getFromGateways, parseIpfs } from './ipfs.ts'
+
+export type Source = {
+  /** Whatever a URI of the schemes http, https, ipfs, ar and data names. @throws FetchRefused, FetchFailed */
+  read(uri: string, wanted: SourceWanted): Promise<SourceContent>
+  close(): Promise<void>
+}
+export type SourceWanted = { readonly maxBytes: number; readonly timeoutMs: number; readonly accept: string }
+/** `contentType` is "" where the scheme tells none. */
+export type SourceContent = { readonly body: Buffer; readonly contentType: string; readonly isVerified: boolean }
+
+export type SourceOptions = {
+  readonly fetcher: Fetcher
+  /** Trusts the gateways, which may be anywhere. */
+  readonly gatewayFetcher: Fetcher
+  readonly ipfsGateways: readonly string[]
+  readonly arweaveGateways: readonly string[]
+}
+
+export function createSource({ fetcher, gatewayFetcher, ipfsGateways, arweaveGateways }: SourceOptions): Source {
+  const fromArweave = async (uri: string, wanted: SourceWanted): Promise<SourceContent> => {
+    const [, id = '', path = ''] = /^ar:\/\/([\w-]{43})(\/[^?#]*)?$/i.exec(uri) ?? []
+    if (id === '') throw new FetchRefused('Not an Arweave address')
+    let last: unknown = new FetchFailed('No Arweave gateway is configured')
+    for (const gateway of arweaveGateways) {
+      try {
+        return { ...(await gatewayFetcher.get(`${gateway}/${id}${path}`, wanted)), isVerified: false }
+      } catch (error) {
+        last = error
+      }
+    }
+    throw last
+  }
+  return {
+    read: async (uri, wanted) => {
+      const scheme = /^([a-z][a-z\d+.-]*):/i.exec(uri)?.[1]?.toLocaleLowerCase('en')
+      if (scheme === 'data') return fromData(uri, wanted.maxBytes)
+      if (scheme === 'ar') return fromArweave(uri, wanted)
+      if (scheme === 'ipfs') return { ...(await getFromGateways(gatewayFetcher, ipfsGateways, parseIpfs(uri), wanted)), contentType: '' }
+      return { ...(await fetcher.get(uri, wanted)), isVerified: false }
+    },
+    close: async () => {
+      await Promise.all([fetcher.close(), gatewayFetcher.close()])
+    },
+  }
+}
+
+/** What is in the URI itself: nobody is asked. */
+async function fromData(uri: string, maxBytes: number): Promise<SourceContent> {
+  // Three characters of a URI are at least one byte.
+  if (uri.length > maxBytes * 3 + 200) throw new FetchRefused('Too large')
+  const response = await fetch(uri).catch((error: unknown) => {
+    throw new FetchRefused('Not a data URI', { cause: error })
+  })
+  const body = Buffer.from(await response.arrayBuffer())
+  if (body.length > maxBytes) throw new FetchRefused('Too large')
+  return { body, contentType: response.headers.get('content-type') ?? '', isVerified: true }
+}

@@ -1,0 +1,211 @@
+import type { NewsTopic } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
+import type { Context } from '../../context.ts'
+import { countUnread } from '../notices/service.ts'
+import { listLiveTokens } from '../sessions/service.ts'
+import { listHeads, listPublished, onAnnounced, type PublishedRow, publishedRange, publishNews } from './service.ts'
+
+/** Somebody connected to `GET /events`. */
+export type Listener = {
+  readonly topics: ReadonlySet<NewsTopic>
+  /** Where to go on from; undefined for from now on. */
+  readonly after: number | undefined
+  /** Whose notices it may hear, while the token is alive. */
+  readonly owner: { readonly account: Address; readonly token: string } | undefined
+  /** Takes a frame, or closes itself when too many wait. */
+  send(frame: string): void
+}
+
+/** By account: how many notices are unread, and the position at which to say so. */
+type Unread = ReadonlyMap<Address, { readonly count: number; readonly at: number }>
+type Member = Listener & { position: number; isPrivate: boolean }
+
+const POLL_MS = 400
+const SLOWEST_POLL_MS = 10_000
+/** Rows read at a time; between two reads the sockets get their turn. */
+const PAGE = 500
+/** Whoever has missed more is told to fetch anew. */
+const MOST_REPLAYED = 2_000
+
+/** Looks follow each other no closer, however much is announced. */
+const BREATH_MS = 20
+
+export type Feed = {
+  /** Answers how to leave. */
+  join(listener: Listener): () => void
+  /** Tells everybody where he stands, so that he can go on from there although nothing of his topics happened. */
+  beat(): void
+  stop(): void
+}
+
+/** Brings what any process announced to the listeners of this one. Looks every 400 ms, at once for its own; not at all while nobody listens. */
+export function createFeed(context: Context): Feed {
+  const feed = new Distributor(context)
+  const unsubscribe = onAnnounced(() => feed.wake())
+  return {
+    join: (listener) => feed.join(listener),
+    beat: () => feed.beat(),
+    stop: () => {
+      unsubscribe()
+      feed.stop()
+    },
+  }
+}
+
+class Distributor {
+  readonly #context: Context
+  readonly #members = new Set<Member>()
+  #joining: Member[] = []
+  /** Everything up to here was sent; undefined while nobody listened. */
+  #position: number | undefined
+  #heads = new Map<number, string>()
+  #timer: NodeJS.Timeout | undefined
+  #isLooking = false
+  #isAwake = false
+  #failures = 0
+  #isStopped = false
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  join(listener: Listener): () => void {
+    const member: Member = { ...listener, position: listener.after ?? 0, isPrivate: listener.owner !== undefined }
+    this.#joining.push(member)
+    this.wake()
+    return () => {
+      this.#members.delete(member)
+      this.#joining = this.#joining.filter((other) => other !== member)
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+  }
+
+  wake(): void {
+    this.#isAwake = true
+    if (!this.#isLooking) void this.#look()
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isStopped) return
+    clearTimeout(this.#timer)
+    this.#isLooking = true
+    while (this.#isAwake && this.#hasListeners() && !this.#isStopped) {
+      this.#isAwake = false
+      await this.#deliverNew()
+      await new Promise((resolve) => setTimeout(resolve, BREATH_MS))
+    }
+    this.#isLooking = false
+    this.#isAwake = false
+    if (!this.#hasListeners()) this.#position = undefined
+    else if (!this.#isStopped) this.#timer = setTimeout(() => this.wake(), Math.min(SLOWEST_POLL_MS, POLL_MS * 2 ** this.#failures))
+  }
+
+  #hasListeners(): boolean {
+    return this.#members.size + this.#joining.length > 0
+  }
+
+  async #deliverNew(): Promise<void> {
+    const { db, clock, log } = this.#context
+    try {
+      await publishNews(db, clock.now())
+      this.#position ??= (await publishedRange(db)).last
+      await this.#admit(this.#position)
+      this.#position = await this.#deliver(this.#position, Number.POSITIVE_INFINITY, this.#members)
+      await this.#tellHeads()
+      this.#failures = 0
+    } catch (error) {
+      this.#failures++
+      if (!this.#isStopped) log.warn('news not read', { failures: this.#failures, error })
+    }
+  }
+
+  /** Newcomers first hear what they missed, up to where the others are. */
+  async #admit(position: number): Promise<void> {
+    for (let member = this.#joining[0]; member; member = this.#joining[0]) {
+      const { last, first } = await publishedRange(this.#context.db)
+      const { after } = member
+      const isLost = after !== undefined && (after > last || after + 1 < first || last - after > MOST_REPLAYED)
+      if (after === undefined || isLost) member.position = position
+      member.send(pointOf(member.position) + (isLost ? frameOf('reset', '{"topic":"reset"}') : ''))
+      await this.#deliver(member.position, position, [member])
+      if (member.topics.has('head')) for (const frame of this.#heads.values()) member.send(frame)
+      if (this.#joining[0] !== member) continue
+      this.#joining.shift()
+      this.#members.add(member)
+    }
+  }
+
+  /** Sends the rows after `from`, up to `to`; answers how far it came. */
+  async #deliver(from: number, to: number, members: Iterable<Member>): Promise<number> {
+    for (let position = from; ; ) {
+      const rows = (await listPublished(this.#context.db, position, PAGE)).filter((row) => row.position <= to)
+      const last = rows.at(-1)
+      if (!last) return position
+      const counts = await this.#unreadOf(rows, members)
+      for (const row of rows) for (const member of members) this.#send(member, row, counts)
+      position = last.position
+      if (rows.length < PAGE) return position
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  #send(member: Member, row: PublishedRow, unread: Unread): void {
+    if (row.position <= member.position) return
+    member.position = row.position
+    const data = member.topics.has(row.topic) ? dataFor(member, row, unread) : undefined
+    if (data !== undefined) member.send(`id: ${row.position}\n${frameOf(row.topic, data)}`)
+  }
+
+  /** Counts for the accounts that listen here; a token that has died hears no more of them. */
+  async #unreadOf(rows: readonly PublishedRow[], members: Iterable<Member>): Promise<Unread> {
+    const last = new Map(rows.flatMap((row) => (row.topic === 'notice' && row.account ? [[row.account, row.position] as const] : [])))
+    const concerned = [...members].filter(({ owner, isPrivate }) => isPrivate && owner && last.has(owner.account))
+    if (concerned.length === 0) return new Map()
+    const { db, clock } = this.#context
+    const live = await listLiveTokens(
+      db,
+      concerned.flatMap(({ owner }) => owner?.token ?? []),
+      clock.now(),
+    )
+    for (const member of concerned) member.isPrivate = member.owner !== undefined && live.has(member.owner.token)
+    const accounts = [...new Set(concerned.flatMap(({ owner }) => owner?.account ?? []))]
+    const counts = await countUnread(db, accounts)
+    return new Map(accounts.map((account) => [account, { count: counts.get(account) ?? 0, at: last.get(account) ?? 0 }]))
+  }
+
+  async #tellHeads(): Promise<void> {
+    const curious = [...this.#members].filter(({ topics }) => topics.has('head'))
+    if (curious.length === 0) return
+    for (const head of await listHeads(this.#context.db)) {
+      const frame = frameOf('head', JSON.stringify({ topic: 'head', ...head }))
+      if (this.#heads.get(head.chainId) === frame) continue
+      this.#heads.set(head.chainId, frame)
+      for (const member of curious) member.send(frame)
+    }
+  }
+
+  beat(): void {
+    for (const member of this.#members) member.send(pointOf(member.position))
+  }
+}
+
+/** What this listener is told of a row; undefined when it is not for him. */
+function dataFor({ isPrivate, owner }: Member, { topic, account, body, position }: PublishedRow, unread: Unread): string | undefined {
+  if (topic !== 'notice') return body
+  if (!isPrivate || account === undefined || owner?.account !== account) return undefined
+  const told = unread.get(account)
+  // Several changes of one account in a page are told once, at the last.
+  return told?.at === position ? JSON.stringify({ topic, unread: told.count }) : undefined
+}
+
+function frameOf(topic: NewsTopic, data: string): string {
+  return `event: ${topic}\ndata: ${data}\n\n`
+}
+
+function pointOf(position: number): string {
+  return `: here\nid: ${position}\n\n`
+}

@@ -1,0 +1,135 @@
+import { type Address, bidDraw, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
+import { sql } from 'kysely'
+import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
+import { readOrder, type StoredOrder, signedOrderOf } from './store.ts'
+
+/** An account's means in one pay token. */
+export type Funder = { readonly token: Address; readonly account: Address }
+/** In base units; `allowance` is what the transfer proxy may take. */
+export type Means = { readonly balance: bigint; readonly allowance: bigint }
+
+/** Those past their time can never be filled again; without `now` they are among them. */
+function openBids(db: Db, chainId: number, now = 0) {
+  return db
+    .selectFrom('market_order')
+    .where('chain_id', '=', chainId)
+    .where('side', '=', ORDER_TYPE.BID)
+    .where('status', '=', ORDER_STATUS.OPEN)
+    .where(({ eb, or }) => or([eb('valid_until', '=', 0), eb('valid_until', '>=', now)]))
+}
+
+/** Whose means the index has not looked at since they made or changed an open bid, as far as block `number`. */
+export async function unseenFunders(db: Db, chainId: number, number: number, now: number): Promise<Funder[]> {
+  const rows = await openBids(db, chainId, now)
+    .select(['pay_token', 'maker'])
+    .distinct()
+    .where('listed_block', '<=', number)
+    .where(
+      sql<boolean>`not exists (select 1 from funding f where f.chain_id = market_order.chain_id and f.token = market_order.pay_token and f.account = market_order.maker and f.block_number >= market_order.listed_block)`,
+    )
+    .execute()
+  return rows.map((row) => ({ token: addressOf(row.pay_token), account: addressOf(row.maker) }))
+}
+
+/** Which of these accounts have open bids in which of these tokens. */
+export async function biddersAmong(db: Db, chainId: number, tokens: readonly Address[], accounts: readonly Address[], now: number) {
+  if (tokens.length === 0 || accounts.length === 0) return []
+  const rows = await openBids(db, chainId, now)
+    .select(['pay_token', 'maker'])
+    .distinct()
+    .where('pay_token', 'in', tokens.map(bytes))
+    .where('maker', 'in', accounts.map(bytes))
+    .execute()
+  return rows.map((row): Funder => ({ token: addressOf(row.pay_token), account: addressOf(row.maker) }))
+}
+
+type Where = { readonly tx: Tx; readonly chainId: number }
+
+/**
+ * Keeps what the chain said at a block, undefined where the node could not tell: then the next block is asked. Rows that
+ * no reorganisation within `keepFrom` can need again go.
+ */
+export async function noteMeans(
+  { tx, chainId }: Where,
+  { token, account }: Funder,
+  means: Means | undefined,
+  at: { number: number; keepFrom: number },
+): Promise<void> {
+  const key = { chain_id: chainId, token: bytes(token), account: bytes(account) }
+  const rows = tx.deleteFrom('funding').where(({ and }) => and(key))
+  if (!means) {
+    await rows.execute()
+    return
+  }
+  const last = await tx
+    .selectFrom('funding')
+    .select(({ fn }) => fn.max('block_number').as('number'))
+    .where(({ and }) => and(key))
+    .where('block_number', '<=', at.keepFrom)
+    .executeTakeFirst()
+  if (last?.number != null) await rows.where('block_number', '<', last.number).execute()
+  await tx
+    .insertInto('funding')
+    .values({ ...key, block_number: at.number, ...means })
+    .onConflict((conflict) => conflict.columns(['chain_id', 'token', 'account', 'block_number']).doUpdateSet(means))
+    .execute()
+}
+
+/** Whose means were read in blocks above this one. */
+export async function fundersAbove({ tx, chainId }: Where, number: number): Promise<Funder[]> {
+  const rows = await tx
+    .selectFrom('funding')
+    .select(['token', 'account'])
+    .distinct()
+    .where('chain_id', '=', chainId)
+    .where('block_number', '>', number)
+    .execute()
+  return rows.map((row) => ({ token: addressOf(row.token), account: addressOf(row.account) }))
+}
+
+/** Before blocks are passed over unread: whatever is known of a bidder's means is then too old. */
+export async function forgetMeans(db: Db, chainId: number): Promise<void> {
+  await db.deleteFrom('funding').where('chain_id', '=', chainId).execute()
+}
+
+/**
+ * Whether a bid's maker can pay all that it can still draw. Until the index has read a block as late as the one at which
+ * order.add asked the chain, that answer, which was yes, stands.
+ */
+export async function isFunded(tx: Tx, order: StoredOrder, filledItems: bigint): Promise<boolean> {
+  const means = await tx
+    .selectFrom('funding')
+    .select(['balance', 'allowance'])
+    .where('chain_id', '=', order.chainId)
+    .where('token', '=', bytes(order.payToken))
+    .where('account', '=', bytes(order.maker))
+    .where('block_number', '>=', order.listedBlock)
+    .orderBy('block_number', 'desc')
+    .executeTakeFirst()
+  if (!means) return true
+  const need = bidDraw(signedOrderOf(order), filledItems)
+  return means.balance >= need && means.allowance >= need
+}
+
+/** Open bids that stand on one account's means in one token. */
+export async function ordersOfFunder(tx: Tx, chainId: number, { token, account }: Funder): Promise<number[]> {
+  const rows = await openBids(tx, chainId).select('id').where('pay_token', '=', bytes(token)).where('maker', '=', bytes(account)).execute()
+  return rows.map((row) => row.id)
+}
+
+/** What an account's open bids in a token can still draw, fees included, whether or not they are covered now (decision 22). */
+export async function committedOf(
+  db: Db,
+  chainId: number,
+  { token, account }: Funder,
+  now: number,
+  exceptSalt?: bigint,
+): Promise<{ committed: bigint; bids: number }> {
+  const rows = await openBids(db, chainId, now)
+    .selectAll()
+    .where('pay_token', '=', bytes(token))
+    .where('maker', '=', bytes(account))
+    .execute()
+  const bids = rows.map(readOrder).filter((order) => order.salt !== exceptSalt)
+  return { committed: bids.reduce((sum, order) => sum + bidDraw(signedOrderOf(order), order.filledItems), 0n), bids: bids.length }
+}

@@ -1,0 +1,91 @@
+import { ORDER_STATUS, orderValidity, unpackSalt } from '@plinth/protocol'
+import type { Chain } from '../../chain/chain.ts'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/database.ts'
+import { readCursor } from '../../indexer/checkpoint.ts'
+import { lockMakers } from '../../indexer/settle.ts'
+import { refreshItems } from '../items/state.ts'
+import { announce } from '../news/service.ts'
+import { type Backing, backingOnChain } from './backing.ts'
+import { shapeOf } from './shape.ts'
+import { findOrder, type StoredOrder, signedOrderOf } from './store.ts'
+
+const BATCH = 50
+
+export type Revalidation = { readonly lastId: number; readonly differences: number }
+
+/** Compares the next open orders after `fromId` with what the chain says of them. `lastId` is 0 at the end of the list. */
+export async function revalidateSome(context: Context, chain: Chain, fromId: number): Promise<Revalidation> {
+  const rows = await context.db
+    .selectFrom('market_order')
+    .select('id')
+    .where('chain_id', '=', chain.id)
+    .where('status', '=', ORDER_STATUS.OPEN)
+    .where('id', '>', fromId)
+    .orderBy('id')
+    .limit(BATCH)
+    .execute()
+  let differences = 0
+  for (const { id } of rows) if (await revalidate(context, chain, id)) differences++
+  return { lastId: rows.length < BATCH ? 0 : (rows.at(-1)?.id ?? 0), differences }
+}
+
+/** Answers whether it had to be put right. */
+async function revalidate(context: Context, chain: Chain, id: number): Promise<boolean> {
+  const before = await findOrder(context.db, id)
+  if (before?.status !== ORDER_STATUS.OPEN) return false
+  const first = await wordOfChain(chain, before)
+  if (first === before.isFundable) return false
+  // The index may only be a block behind: it is waited for, and both are asked again.
+  const { number } = await chain.refresh()
+  if (!(await isIndexed(context, chain, number))) return false
+  const stored = await findOrder(context.db, id)
+  if (stored?.status !== ORDER_STATUS.OPEN || stored.version !== before.version) return false
+  const second = await wordOfChain(chain, stored)
+  if (second !== first || second === stored.isFundable) return false
+  await repair(context, chain, stored, second)
+  return true
+}
+
+/** Whether the chain would let the rest of it be filled. */
+async function wordOfChain(chain: Chain, stored: StoredOrder): Promise<boolean> {
+  const order = signedOrderOf(stored)
+  const backing: Backing = await backingOnChain(chain, order, shapeOf(order))
+  return backing.has && backing.isApproved && !backing.isSpent
+}
+
+const PATIENCE_MS = 5_000
+
+async function isIndexed({ db }: Context, chain: Chain, number: number): Promise<boolean> {
+  for (const late = performance.now() + PATIENCE_MS; performance.now() < late; ) {
+    const cursor = await readCursor(db, chain.id)
+    if (!cursor || cursor.stopped !== null) return false
+    if (cursor.number >= number) return true
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return false
+}
+
+/** The chain's word stands until a log that touches the order has it computed again. */
+async function repair(context: Context, chain: Chain, stored: StoredOrder, isFundable: boolean): Promise<void> {
+  const { id, collection, tokenId, maker, version } = stored
+  const { sequence } = unpackSalt(stored.salt)
+  context.log.error('order differs from the chain', { chainId: chain.id, orderId: id, maker, sequence: sequence.toString(), isFundable })
+  await transact(context.db, async (tx) => {
+    await lockMakers(tx, chain.id, stored.exchange, [maker])
+    const isLive = isFundable && !stored.hasLeft && orderValidity(stored, chain.now()) === 'valid'
+    await tx
+      .updateTable('market_order')
+      .set({ is_fundable: isFundable, is_live: isLive })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .where('status', '=', ORDER_STATUS.OPEN)
+      .execute()
+    await refreshItems(tx, chain.id, [{ collection, tokenId }])
+    const about = { chainId: chain.id, collection, tokenId }
+    await announce(tx, [
+      { topic: 'item', ...about },
+      { topic: 'order', ...about, orderId: BigInt(id), maker },
+    ])
+  })
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Chain } from './chain/chain.ts'
+import type { Context } from './context.ts'
+import { findPending } from './db/migrate.ts'
+
+/** Blocks that the index may be behind and still count as ready, and the same in seconds. */
+const MOST_LAG_BLOCKS = 20
+const SHORTEST_LAG_S = 60
+/** A chain without a new block for so many of its block times has died, or its nodes have. */
+const MOST_SILENT_BLOCKS = 30
+const SHORTEST_SILENCE_S = 120
+
+export type ChainState = {
+  readonly chainId: number
+  /** As the nodes told last; null while none has. */
+  readonly head: number | null
+  readonly indexed: number | null
+  readonly lag: number | null
+  readonly lagSeconds: number | null
+  /** Since the nodes last told a new block. */
+  readonly silentSeconds: number | null
+  readonly stopped: boolean
+}
+
+export type Readiness = { readonly ok: boolean; readonly problems: readonly string[]; readonly chains: readonly ChainState[] }
+
+/** Whether this process should be given work, and what speaks against it. Nothing of it is a secret: who asks may be anybody. */
+export async function readinessOf(context: Context): Promise<Readiness> {
+  if (context.stopping.signal.aborted) return { ok: false, problems: ['stopping'], chains: [] }
+  const database = await askDatabase(context)
+  if (database.length > 0) return { ok: false, problems: database, chains: [] }
+  const chains = await Promise.all(context.chains.all.map((chain) => stateOf(context, chain)))
+  const problems = chains.flatMap((state, index) => problemsOf(state, context.chains.all[index]))
+  return { ok: problems.length === 0, problems, chains }
+}
+
+async function askDatabase({ db }: Context): Promise<string[]> {
+  try {
+    await sql`select 1`.execute(db)
+    const pending = await findPending(db)
+    return pending.length > 0 ? ['database not migrated'] : []
+  } catch {
+    return ['database unreachable']
+  }
+}
+
+async function stateOf({ db }: Context, chain: Chain): Promise<ChainState> {
+  const cursor = await db
+    .selectFrom('chain_cursor')
+    .leftJoin('chain_block', (join) =>
+      join.onRef('chain_block.chain_id', '=', 'chain_cursor.chain_id').onRef('chain_block.hash', '=', 'chain_cursor.hash'),
+    )
+    .select(['chain_cursor.number', 'chain_cursor.stopped', 'chain_block.at'])
+    .where('chain_cursor.chain_id', '=', chain.id)
+    .executeTakeFirst()
+  const head = chain.head()
+  const lag = head && cursor ? Math.max(0, head.number - cursor.number) : null
+  return {
+    chainId: chain.id,
+    head: head?.number ?? null,
+    indexed: cursor?.number ?? null,
+    lag,
+    // A chain that rests makes nobody late: only blocks that exist and are not in count.
+    lagSeconds: lag === 0 ? 0 : head && cursor?.at ? Math.max(0, head.timestamp - cursor.at) : null,
+    silentSeconds: head ? chain.now() - head.timestamp : null,
+    stopped: (cursor?.stopped ?? null) !== null,
+  }
+}
+
+function problemsOf({ chainId, head, indexed, lag, lagSeconds, silentSeconds, stopped }: ChainState, chain: Chain | undefined): string[] {
+  const blockTimeS = chain?.config.blockTimeS ?? 0
+  const isLate = (lag ?? 0) > MOST_LAG_BLOCKS || (lagSeconds ?? 0) > Math.max(SHORTEST_LAG_S, MOST_LAG_BLOCKS * blockTimeS)
+  const isSilent = (silentSeconds ?? 0) > Math.max(SHORTEST_SILENCE_S, MOST_SILENT_BLOCKS * blockTimeS)
+  return [
+    ...(stopped ? [`chain ${chainId} stopped`] : []),
+    ...(head === null ? [`chain ${chainId} not reached`] : []),
+    ...(isSilent ? [`chain ${chainId} silent`] : []),
+    ...(indexed === null ? [`chain ${chainId} not indexed`] : []),
+    ...(isLate ? [`chain ${chainId} behind`] : []),
+  ]
+}

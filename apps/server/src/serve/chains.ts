@@ -1,0 +1,102 @@
+import { type Address, isLocalChain, PRODUCTION_NETWORKS, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { z } from 'zod'
+import type { ChainConfig } from '../config.ts'
+import { readJson } from './files.ts'
+import type { Problems } from './problems.ts'
+
+const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address, 0x and 40 hex digits')
+  .transform((text): Address => toAddress(text))
+  .refine((value) => value !== ZERO_ADDRESS, 'can’t be the zero address')
+
+/** Never quoted back: an endpoint often carries a key. */
+const endpoint = z.string().refine((text) => isWebAddress(text), 'must be a URL that begins with http:// or https://')
+const link = z.union([z.literal(''), endpoint])
+
+const PayToken = z.strictObject({
+  address,
+  name: z.string().min(1).max(50),
+  symbol: z.string().min(1).max(20),
+  decimals: z.int().min(0).max(36),
+  isDefault: z.boolean().default(false),
+})
+
+const Entry = z.strictObject({
+  chainId: z.int().positive(),
+  name: z.string().min(1).max(50),
+  symbol: z.string().min(1).max(20),
+  rpcUrls: z.array(endpoint).min(1, 'needs at least one URL'),
+  rpc: link.default(''),
+  explorer: link.default('').transform((url) => url.replace(/\/+$/, '')),
+  logo: z.string().regex(/^\//, 'must be a path under the site, such as /networks/ethereum.svg').default('/networks/ethereum.svg'),
+  isDev: z.boolean().default(false),
+  opensea: link.default('').transform((url) => url.replace(/\/+$/, '')),
+  contracts: z.strictObject({
+    exchange: address,
+    transferProxy: address,
+    collectionFactory: address,
+    collection721Implementation: address,
+    collection1155Implementation: address,
+    official721: address,
+    official1155: address,
+  }),
+  deployBlock: z.int().nonnegative(),
+  blockTime: z.number().positive(),
+  payTokens: z.array(PayToken).default([]),
+  reorgWindow: z.int().min(16, 'must be a whole number from 16').optional(),
+  trustsRanges: z.boolean().optional(),
+})
+
+/** The value of PLINTH_CHAINS: a list of chains, or the file that holds it. What the shipped networks already say may be left out. */
+export function readChains(problems: Problems, value: string): ChainConfig[] {
+  const json = readJson(problems, 'PLINTH_CHAINS', value)
+  if (json === undefined) return []
+  const list = problems.parse('PLINTH_CHAINS', z.array(z.looseObject({})).min(1, 'needs at least one chain'), json) ?? []
+  const chains = list.flatMap((entry, index) => {
+    const parsed = problems.parse(`PLINTH_CHAINS[${index}]`, Entry, { ...shipped(entry.chainId), ...entry })
+    return parsed ? [configOf(parsed)] : []
+  })
+  refuseContradictions(problems, chains)
+  return chains
+}
+
+function shipped(chainId: unknown): object {
+  const network = PRODUCTION_NETWORKS.find((known) => known.chainId === chainId)
+  return network ?? {}
+}
+
+function configOf(entry: z.output<typeof Entry>): ChainConfig {
+  const { chainId, name, symbol, rpc, explorer, logo, isDev, opensea, blockTime, ...rest } = entry
+  return { network: { chainId, name, symbol, rpc, explorer, logo, isDev, opensea }, blockTimeS: blockTime, ...rest }
+}
+
+function refuseContradictions(problems: Problems, chains: readonly ChainConfig[]): void {
+  for (const { network, payTokens } of chains) {
+    const { chainId } = network
+    if (chains.filter((chain) => chain.network.chainId === chainId).length > 1)
+      problems.add(`PLINTH_CHAINS names chain ${chainId} more than once.`)
+    if (payTokens.filter((token) => token.isDefault).length > 1)
+      problems.add(`PLINTH_CHAINS gives chain ${chainId} more than one default pay token.`)
+    if (new Set(payTokens.map((token) => token.address)).size < payTokens.length)
+      problems.add(`PLINTH_CHAINS names a pay token of chain ${chainId} twice.`)
+  }
+}
+
+/** A page of https may not talk to an endpoint of http, but for one on the visitor's own machine. */
+export function refuseMixedContent(problems: Problems, chains: readonly ChainConfig[], publicUrl: string): void {
+  if (!publicUrl.startsWith('https:')) return
+  for (const { network } of chains) {
+    if (!network.rpc.startsWith('http:') || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(network.rpc).hostname)) continue
+    problems.add(`PLINTH_CHAINS: the public rpc of chain ${network.chainId} must be https, because PUBLIC_URL is.`)
+  }
+}
+
+export function areLocal(chains: readonly ChainConfig[]): boolean {
+  return chains.length > 0 && chains.every(({ network }) => isLocalChain(network.chainId))
+}
+
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { isHex, size } from 'viem'
+import type { ChainConfig } from '../config.ts'
+import type { KeyName, SignerKeys } from '../signer/key-ring.ts'
+import { KeystoreError, openKeystore } from '../signer/keystore.ts'
+import type { RemoteSigner } from '../signer/remote-keys.ts'
+import { areLocal } from './chains.ts'
+import { readNamed, readSecret } from './files.ts'
+import type { Problems } from './problems.ts'
+import { signerUrl } from './values.ts'
+
+/** File of each key, with `.json` where it is a keystore. */
+export const KEY_FILES = { miner: 'miner', feeSigner: 'fee-signer' } as const satisfies Record<KeyName, string>
+
+/** Where the platform's keys lie. */
+export type KeySource =
+  | { readonly kind: 'keystore'; open(): Promise<SignerKeys> }
+  | { readonly kind: 'plain'; readonly keys: SignerKeys }
+  | { readonly kind: 'remote'; readonly remote: RemoteSigner }
+
+const SHORTEST_TOKEN = 32
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** One of KEYSTORE_DIR, SIGNER_URL and, where every chain is a local one, PLAIN_KEYS_DIR. */
+export function readKeySource(problems: Problems, env: Env, chains: readonly ChainConfig[], isSigner: boolean): KeySource | undefined {
+  const given = ['KEYSTORE_DIR', 'SIGNER_URL', 'PLAIN_KEYS_DIR'].filter((name) => env[name])
+  if (given.length > 1) problems.add(`${given.join(' and ')} are given, and only one of them may say where the keys are.`)
+  if (given.length !== 1) {
+    if (given.length === 0)
+      problems.add('KEYSTORE_DIR (with KEYSTORE_PASSPHRASE_FILE) or SIGNER_URL (with SIGNER_TOKEN_FILE) must say where the keys are.')
+    return undefined
+  }
+  if (env.SIGNER_URL) return isSigner ? refuseChain(problems) : readRemote(problems, env, env.SIGNER_URL)
+  return env.KEYSTORE_DIR ? readKeystore(problems, env, env.KEYSTORE_DIR) : readPlain(problems, env.PLAIN_KEYS_DIR ?? '', chains)
+}
+
+function refuseChain(problems: Problems): undefined {
+  problems.add('A process with the role signer alone holds the keys itself: give it KEYSTORE_DIR instead of SIGNER_URL.')
+  return undefined
+}
+
+/** The secret that market and signer share. */
+export function readSignerToken(problems: Problems, env: Env): string | undefined {
+  if (env.SIGNER_TOKEN_FILE) return readSecret(problems, 'SIGNER_TOKEN_FILE', env.SIGNER_TOKEN_FILE, SHORTEST_TOKEN)
+  problems.add('SIGNER_TOKEN_FILE must name a file with the secret that the market and its signer share.')
+  return undefined
+}
+
+function readRemote(problems: Problems, env: Env, value: string): KeySource | undefined {
+  const url = problems.parse('SIGNER_URL', signerUrl, value)
+  const token = readSignerToken(problems, env)
+  return url && token ? { kind: 'remote', remote: { url, token } } : undefined
+}
+
+function readKeystore(problems: Problems, env: Env, folder: string): KeySource | undefined {
+  const path = env.KEYSTORE_PASSPHRASE_FILE
+  if (!path) problems.add('KEYSTORE_PASSPHRASE_FILE must name the file with the passphrase of the keystores.')
+  const passphrase = path ? readSecret(problems, 'KEYSTORE_PASSPHRASE_FILE', path) : undefined
+  const [miner, feeSigner] = [KEY_FILES.miner, KEY_FILES.feeSigner].map((name) =>
+    readNamed(problems, 'KEYSTORE_DIR', join(folder, `${name}.json`)),
+  )
+  if (!passphrase || !miner || !feeSigner) return undefined
+  const open = async (name: KeyName, json: string) => {
+    try {
+      return await openKeystore(json, passphrase)
+    } catch (error) {
+      if (!(error instanceof KeystoreError)) throw error
+      throw new KeystoreError(`KEYSTORE_DIR: ${KEY_FILES[name]}.json can't be opened: ${error.message}.`)
+    }
+  }
+  return { kind: 'keystore', open: async () => ({ miner: await open('miner', miner), feeSigner: await open('feeSigner', feeSigner) }) }
+}
+
+function readPlain(problems: Problems, folder: string, chains: readonly ChainConfig[]): KeySource | undefined {
+  if (!areLocal(chains)) {
+    problems.add('PLAIN_KEYS_DIR is for local chains only, where money is play money: put the keys into keystores (npm run keys).')
+    return undefined
+  }
+  const [miner, feeSigner] = [KEY_FILES.miner, KEY_FILES.feeSigner].map((name) => {
+    const key = readSecret(problems, 'PLAIN_KEYS_DIR', join(folder, name))
+    if (key === undefined || (isHex(key) && size(key) === 32)) return key
+    problems.add(`PLAIN_KEYS_DIR: ${name} holds no private key.`)
+    return undefined
+  })
+  return isHex(miner) && isHex(feeSigner) ? { kind: 'plain', keys: { miner, feeSigner } } : undefined
+}

@@ -1,0 +1,190 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SettingsError } from './problems.ts'
+import { type Env, readServeSettings } from './settings.ts'
+
+const address = (digit: string) => `0x${digit.repeat(40)}`
+const CHAIN = {
+  chainId: 137,
+  name: 'Polygon',
+  symbol: 'POL',
+  rpcUrls: ['https://polygon.example.io/v3/8f3a1c0de98b4c5f9d7e8f3a'],
+  rpc: 'https://polygon-rpc.com',
+  contracts: {
+    exchange: address('e'),
+    transferProxy: address('d'),
+    collectionFactory: address('f'),
+    collection721Implementation: address('c'),
+    collection1155Implementation: address('b'),
+    official721: address('a'),
+    official1155: address('9'),
+  },
+  deployBlock: 12,
+  blockTime: 2,
+}
+
+let folder = ''
+let good: Record<string, string>
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'plinth-serve-'))
+  for (const name of ['miner.json', 'fee-signer.json']) writeFileSync(join(folder, name), '{}')
+  writeFileSync(join(folder, 'passphrase'), 'correct horse battery\n', { mode: 0o600 })
+  writeFileSync(join(folder, 'token'), 'a-secret-that-both-ends-share-0123456789\n', { mode: 0o600 })
+  good = {
+    DATABASE_URL: 'postgres://plinth:hunter22%21@db:5432/plinth',
+    PUBLIC_URL: 'https://market.example',
+    PLINTH_CHAINS: JSON.stringify([CHAIN]),
+    KEYSTORE_DIR: folder,
+    KEYSTORE_PASSPHRASE_FILE: join(folder, 'passphrase'),
+  }
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function problemsOf(env: Env, argv: readonly string[] = []): readonly string[] {
+  try {
+    readServeSettings(env, argv)
+    return []
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems
+    throw error
+  }
+}
+
+describe('readServeSettings', () => {
+  it('needs five settings and has a default for the rest', () => {
+    expect(readServeSettings(good)).toMatchObject({
+      roles: new Set(['http', 'indexer', 'jobs', 'signer']),
+      host: '127.0.0.1',
+      port: 3000,
+      keys: { kind: 'keystore' },
+      signerService: undefined,
+      metrics: undefined,
+      log: { level: 'info', format: 'json' },
+      drainMs: 5_000,
+      market: { publicUrl: 'https://market.example', trustProxy: 0, poolSize: 16, site: {}, limits: {} },
+    })
+    expect(problemsOf({})).toEqual([
+      'DATABASE_URL is missing.',
+      'PUBLIC_URL is missing.',
+      'PLINTH_CHAINS is missing: a JSON list of chains, or the file that holds it.',
+      'KEYSTORE_DIR (with KEYSTORE_PASSPHRASE_FILE) or SIGNER_URL (with SIGNER_TOKEN_FILE) must say where the keys are.',
+    ])
+  })
+
+  it('tells every problem at once, in sentences that hold no secret', () => {
+    writeFileSync(join(folder, 'site.json'), '{"name":"","colour":"red"}')
+    const env = {
+      ...good,
+      DATABASE_URL: 'mysql://plinth:hunter22@db/plinth',
+      PUBLIC_URL: 'https://market.example/shop',
+      API_PREFIX: 'api',
+      PORT: '99999',
+      TRUST_PROXY: 'true',
+      DATABASE_POOL: '2',
+      PLINTH_CHAINS: JSON.stringify([{ ...CHAIN, rpcUrls: ['hunter22.example/key'], contracts: { ...CHAIN.contracts, exchange: '0x12' } }]),
+      STORAGE: 's3://bucket',
+      SMTP_URL: 'http://mail:hunter22@host',
+      SITE_CONFIG: join(folder, 'site.json'),
+      RATE_LIMITS: '{"requestsPerIp":0,"other":3}',
+      LOG_LEVEL: 'loud',
+      METRICS_PORT: '9100',
+      METRICS_HOST: '0.0.0.0',
+      SIGNER_URL: 'http://127.0.0.1:4300',
+    }
+    const problems = problemsOf(env, ['--roles=http,cook'])
+    expect(problems.join('\n')).not.toContain('hunter22')
+    expect(problems).toEqual([
+      'ROLES must be some of http, indexer, jobs, signer, parted by commas.',
+      'DATABASE_URL must be a URL such as postgres://user:password@host:5432/plinth.',
+      'PUBLIC_URL must be the address visitors open, such as https://market.example, without a path.',
+      'PLINTH_CHAINS[0].rpcUrls[0] must be a URL that begins with http:// or https://.',
+      'PLINTH_CHAINS[0].contracts.exchange must be an address, 0x and 40 hex digits.',
+      'STORAGE must be disk: this version keeps files in DATA_DIR/media, and has no S3 or IPFS storage yet.',
+      'SMTP_URL must be a URL such as smtps://user:password@host:465.',
+      'MAIL_FROM must say who sends what goes through SMTP_URL.',
+      'API_PREFIX must be a path such as /api.',
+      expect.stringMatching(/^SITE_CONFIG\.name: /),
+      'SITE_CONFIG has fields that are not known: colour.',
+      'RATE_LIMITS.requestsPerIp must be a whole number above 0.',
+      'RATE_LIMITS has fields that are not known: other.',
+      'TRUST_PROXY must be how many proxies stand in front (0 to 10), or their addresses and networks, such as 10.0.0.0/8.',
+      'DATABASE_POOL must be a whole number from 4 to 500.',
+      'KEYSTORE_DIR and SIGNER_URL are given, and only one of them may say where the keys are.',
+      'METRICS_TOKEN_FILE must name a file with a secret when METRICS_HOST is not this machine alone.',
+      'LOG_LEVEL must be one of info, warn, error.',
+      'PORT must be a whole number from 1 to 65535.',
+    ])
+  })
+
+  it('takes the chains from a file, fills in what the shipped networks say, and refuses contradictions', () => {
+    const { name: _, symbol: __, rpc: ___, ...rest } = CHAIN
+    writeFileSync(join(folder, 'chains.json'), JSON.stringify([{ ...rest, chainId: 1, blockTime: 12 }]))
+    const { market } = readServeSettings({ ...good, PLINTH_CHAINS: join(folder, 'chains.json') })
+    expect(market?.chains[0]).toMatchObject({
+      network: { name: 'Ethereum', symbol: 'ETH', explorer: 'https://etherscan.io' },
+      blockTimeS: 12,
+    })
+    const token = { address: address('7'), name: 'Dollar', symbol: 'USD', decimals: 6, isDefault: true }
+    const twice = [CHAIN, { ...CHAIN, rpc: 'http://plain.example', payTokens: [token, token] }]
+    expect(problemsOf({ ...good, PLINTH_CHAINS: JSON.stringify(twice), DEFAULT_CHAIN_ID: '5' })).toEqual([
+      'PLINTH_CHAINS names chain 137 more than once.',
+      'PLINTH_CHAINS gives chain 137 more than one default pay token.',
+      'PLINTH_CHAINS names a pay token of chain 137 twice.',
+      'PLINTH_CHAINS: the public rpc of chain 137 must be https, because PUBLIC_URL is.',
+      'DEFAULT_CHAIN_ID must be one of the chains of PLINTH_CHAINS: 137, 137.',
+    ])
+    expect(problemsOf({ ...good, PLINTH_CHAINS: '[' })).toEqual(['PLINTH_CHAINS is no valid JSON.'])
+    expect(problemsOf({ ...good, PLINTH_CHAINS: join(folder, 'none') })).toEqual([
+      `PLINTH_CHAINS names ${join(folder, 'none')}, which can't be read (ENOENT).`,
+    ])
+  })
+
+  it('trusts as many proxies as there are, or those it is told', () => {
+    const trust = (value: string) => readServeSettings({ ...good, TRUST_PROXY: value }).market?.trustProxy
+    expect(trust('2')).toBe(2)
+    expect(trust('loopback, 10.0.0.0/8,2001:db8::/32')).toEqual(['loopback', '10.0.0.0/8', '2001:db8::/32'])
+    for (const bad of ['true', '11', '10.0.0.0/33', 'proxy.example', '10.0.0.0/8/8'])
+      expect(problemsOf({ ...good, TRUST_PROXY: bad }), bad).toHaveLength(1)
+  })
+
+  it('takes plain keys where money is play money, and nowhere else', () => {
+    for (const name of ['miner', 'fee-signer']) writeFileSync(join(folder, name), `0x${'12'.repeat(32)}\n`, { mode: 0o600 })
+    const { KEYSTORE_DIR: _, KEYSTORE_PASSPHRASE_FILE: __, ...env } = good
+    const local = { ...env, PLAIN_KEYS_DIR: folder, PLINTH_CHAINS: JSON.stringify([{ ...CHAIN, chainId: 31337 }]) }
+    expect(readServeSettings(local).keys.kind).toBe('plain')
+    expect(problemsOf({ ...local, PLINTH_CHAINS: good.PLINTH_CHAINS })).toEqual([
+      'PLAIN_KEYS_DIR is for local chains only, where money is play money: put the keys into keystores (npm run keys).',
+    ])
+  })
+
+  it('takes secrets only from files that are nobody else’s to read', () => {
+    chmodSync(join(folder, 'passphrase'), 0o644)
+    expect(problemsOf(good)).toEqual([
+      `KEYSTORE_PASSPHRASE_FILE names ${join(folder, 'passphrase')}, which everybody on this machine can read: chmod 600 it.`,
+    ])
+  })
+
+  it('gives a signer of its own no database, and others no keys', () => {
+    const signer = {
+      KEYSTORE_DIR: folder,
+      KEYSTORE_PASSPHRASE_FILE: join(folder, 'passphrase'),
+      SIGNER_LISTEN: '127.0.0.1:4300',
+      SIGNER_TOKEN_FILE: join(folder, 'token'),
+    }
+    const alone = readServeSettings(signer, ['--roles=signer'])
+    expect(alone).toMatchObject({ market: undefined, signerService: { listen: '127.0.0.1:4300' } })
+    expect(problemsOf({ ...signer, SIGNER_LISTEN: '' }, ['--roles=signer'])).toEqual([
+      'SIGNER_LISTEN must say where the signer is reached, such as 127.0.0.1:4300 or unix:/run/plinth/signer.sock.',
+    ])
+    const { KEYSTORE_DIR: _, KEYSTORE_PASSPHRASE_FILE: __, ...env } = good
+    const web = { ...env, ROLES: 'http', SIGNER_URL: 'unix:/run/plinth/signer.sock', SIGNER_TOKEN_FILE: join(folder, 'token') }
+    expect(readServeSettings(web).keys).toMatchObject({ kind: 'remote', remote: { url: 'unix:/run/plinth/signer.sock' } })
+  })
+
+  it('tells the log which words it must never write', () => {
+    const { log } = readServeSettings(good)
+    expect(log.secrets).toEqual(expect.arrayContaining(['hunter22!', 'hunter22%21', '8f3a1c0de98b4c5f9d7e8f3a']))
+  })
+})

@@ -1,0 +1,97 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { chmodSync, rmSync, statSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { joinSignature } from '@plinth/protocol'
+import type { Hex } from 'viem'
+import { z } from 'zod'
+import type { Logger } from '../log.ts'
+import { KEY_NAMES, type KeyRing } from './key-ring.ts'
+
+export type SignerServiceOptions = {
+  readonly keys: KeyRing
+  /** Who shows it may have anything signed; it belongs to the market's own processes. */
+  readonly token: string
+  /** `host:port`, or `unix:/path/of/socket`. */
+  readonly listen: string
+  readonly log: Logger
+}
+
+const LARGEST_BODY = 1_000
+
+const Request = z.object({
+  key: z.enum(KEY_NAMES),
+  digest: z.string().regex(/^0x[0-9a-f]{64}$/),
+})
+
+/** `GET /keys` and `POST /sign` over keys that lie here (docs/operating.md, "Keys"); every answer needs the token. */
+export async function startSignerService({ keys, token, listen, log }: SignerServiceOptions): Promise<{ stop(): Promise<void> }> {
+  const expected = hash(`Bearer ${token}`)
+  const server = createServer({ headersTimeout: 5_000, requestTimeout: 10_000 }, (request, response) => {
+    const isKnown = timingSafeEqual(hash(request.headers.authorization ?? ''), expected)
+    const work = isKnown ? answer(keys, request) : Promise.resolve({ status: 401, body: {} })
+    work
+      .catch((error: unknown) => {
+        log.error('signer failed', { error })
+        return { status: 500, body: {} }
+      })
+      .then(({ status, body }) => {
+        log.info('signer', { path: request.url?.slice(0, 50), status })
+        return send(response, status, body)
+      })
+  })
+  await listenAt(server, listen)
+  return {
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        server.closeIdleConnections()
+      }),
+  }
+}
+
+async function answer(keys: KeyRing, request: IncomingMessage): Promise<{ status: number; body: object }> {
+  if (request.method === 'GET' && request.url === '/keys') return { status: 200, body: keys.addresses }
+  if (request.method !== 'POST' || request.url !== '/sign') return { status: 404, body: {} }
+  const wanted = Request.safeParse(await readJson(request))
+  if (!wanted.success) return { status: 400, body: {} }
+  const { key, digest } = wanted.data
+  return { status: 200, body: { signature: joinSignature(await keys.sign(key, digest as Hex)) } }
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  let text = ''
+  for await (const chunk of request) {
+    text += String(chunk)
+    if (text.length > LARGEST_BODY) return undefined
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+  response.end(JSON.stringify(body))
+}
+
+function hash(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+/** A socket left by a killed process is replaced; its file is for its own user and group alone. */
+function listenAt(server: Server, listen: string): Promise<void> {
+  const socket = listen.startsWith('unix:') ? listen.slice('unix:'.length) : undefined
+  const colon = listen.lastIndexOf(':')
+  if (socket && statSync(socket, { throwIfNoEntry: false })?.isSocket()) rmSync(socket)
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    const ready = (): void => {
+      if (socket) chmodSync(socket, 0o660)
+      resolve()
+    }
+    if (socket) server.listen(socket, ready)
+    else server.listen(Number(listen.slice(colon + 1)), listen.slice(0, colon).replace(/^\[|\]$/g, ''), ready)
+  })
+}

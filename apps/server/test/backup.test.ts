@@ -1,0 +1,200 @@
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { type Client, createClient } from '@plinth/api'
+import { toAddress } from '@plinth/protocol'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeBackup } from '../src/backup/backup.ts'
+import { MANIFEST, type Manifest } from '../src/backup/manifest.ts'
+import { restoreBackup } from '../src/backup/restore.ts'
+import { startServer } from '../src/main.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
+import { chainOf, PEOPLE } from './harness.ts'
+import { type ItemId, type Listing, TestMarket } from './market.ts'
+
+let market: TestMarket
+let source: TestDatabase
+let item: ItemId
+let open: Listing
+let folder: string
+let target: TestDatabase
+let taken: Manifest
+
+/** What is made at night, once for all stories here. */
+const made = mkdtempSync(join(tmpdir(), 'plinth-made-'))
+const backup = join(made, 'backup')
+
+beforeAll(async () => {
+  market = await TestMarket.open()
+  source = market.server.database
+  item = await market.mint('alice', { name: 'Harbour at six', royaltyBps: 500 })
+  await market.approve('alice', item.collection)
+  await market.sync()
+  await market.buy('bob', await market.list('alice', item))
+  const other = await market.mint('alice', { name: '港口' })
+  await market.sync()
+  open = await market.list('alice', other)
+  await market.sync()
+  await (await market.session('bob')).api.user.setprofile({ nickname: 'Bob\t\\N "quoted"\nline' })
+  const data = [
+    { path: 'chain-31337/state.json', isKey: false, open: () => Readable.from(['{}']) },
+    { path: 'keys/miner', isKey: true, open: () => Readable.from(['0x12']) },
+  ]
+  taken = await makeBackup({
+    connection: { connectionString: source.url },
+    mediaDir: market.server.context.config.mediaDir,
+    to: backup,
+    data,
+  })
+}, 240_000)
+
+afterAll(async () => {
+  await market?.close()
+  rmSync(made, { recursive: true, force: true })
+})
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'plinth-backup-'))
+  target = await openTestDatabase()
+})
+
+afterEach(async () => {
+  await target.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const restore = (from: string, withKeys = false) =>
+  restoreBackup({ connection: { connectionString: target.url }, mediaDir: join(folder, 'media'), dataDir: folder, from, withKeys })
+
+/** A backup of one's own to break. */
+function copyOf(change: (manifest: Manifest) => Manifest = (manifest) => manifest): string {
+  const to = join(folder, 'copy')
+  for (const name of readdirSync(backup, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())) {
+    const path = join(name.parentPath.replace(backup, to), name.name)
+    mkdirSync(join(path, '..'), { recursive: true })
+    writeFileSync(path, readFileSync(join(name.parentPath, name.name)))
+  }
+  writeFileSync(join(to, MANIFEST), JSON.stringify(change(JSON.parse(readFileSync(join(to, MANIFEST), 'utf8')))))
+  return to
+}
+
+/** What people see of the market, Bob signed in. */
+async function answers(api: Client): Promise<unknown[]> {
+  const at = { ...item, chainId: market.chainId }
+  return [
+    await api.home.list({ page: 1, limit: 50 }),
+    await api.nft.detail(at),
+    await api.nft.history(at),
+    await api.user.profile({}),
+    await api.user.info({ address: toAddress(PEOPLE.alice.address) }),
+    await api.notices.list({ page: 1, limit: 50 }),
+    await api.user.listcontract({ address: toAddress(PEOPLE.alice.address), chainId: market.chainId }),
+    await api.paytoken.list({}),
+    await api.category.list({}),
+  ]
+}
+
+describe('a backup', { timeout: 120_000 }, () => {
+  it('taken back in a fresh place answers the same, and its index goes on', async () => {
+    const bob = await market.session('bob')
+    const before = await answers(bob.api)
+    await restore(backup)
+    await market.indexers.stop()
+    const server = await startServer({
+      host: '127.0.0.1',
+      port: 0,
+      dataDir: folder,
+      databaseUrl: target.url,
+      chains: [chainOf(market.testnet)],
+      keys: market.testnet.keys,
+    })
+    try {
+      const api = createClient({ baseUrl: server.url, token: () => bob.token })
+      expect(await answers(api)).toEqual(before)
+      const [media] = taken.media
+      expect((await fetch(`${server.url}/ipfs/${media?.path.slice('media/'.length)}`)).status).toBe(200)
+
+      await market.buy('bob', open)
+      await expect
+        .poll(async () => (await api.nft.detail({ ...openItem(), chainId: market.chainId }))?.onlyOwner, { timeout: 20_000 })
+        .toBe(toAddress(PEOPLE.bob.address))
+    } finally {
+      await server.stop()
+      await market.follow()
+    }
+  })
+
+  it('holds every row and file of its moment, and nobody else may read it', async () => {
+    const rows = Object.fromEntries(taken.tables.map((table) => [table.name, table.rows]))
+    expect(rows).toMatchObject({ market_order: 2, account: 2 })
+    expect(taken.media.length).toBeGreaterThanOrEqual(4)
+    expect(taken.migrations[0]).toBe('20261120110000-accounts')
+    await restore(backup)
+    const client = new pg.Client(target.url)
+    await client.connect()
+    for (const { name, rows: expected } of taken.tables) {
+      const { rows: found } = await client.query(`select count(*)::int as count from ${client.escapeIdentifier(name)}`)
+      expect([name, found[0].count]).toEqual([name, expected])
+    }
+    await client.end()
+  })
+
+  it('takes keys back only when asked to', async () => {
+    await restore(backup)
+    expect([existsSync(join(folder, 'chain-31337/state.json')), existsSync(join(folder, 'keys/miner'))]).toEqual([true, false])
+    await target.close()
+    target = await openTestDatabase()
+    rmSync(folder, { recursive: true })
+    await restore(backup, true)
+    expect(readFileSync(join(folder, 'keys/miner'), 'utf8')).toBe('0x12')
+  })
+
+  it('goes into an empty database and an empty folder only', async () => {
+    await restore(backup)
+    rmSync(join(folder, 'media'), { recursive: true })
+    rmSync(join(folder, 'chain-31337'), { recursive: true })
+    await expect(restore(backup)).rejects.toThrow('The database is not empty: a backup is restored into a new one only.')
+    mkdirSync(join(folder, 'media', 'content', 'aa'), { recursive: true })
+    await expect(restore(backup)).rejects.toThrow(`${join(folder, 'media')} holds files already`)
+  })
+
+  it('that is damaged, of a newer version, or unfinished is refused, and nothing is begun', async () => {
+    const isUntouched = async () => {
+      const client = new pg.Client(target.url)
+      await client.connect()
+      const { rowCount } = await client.query("select 1 from information_schema.tables where table_schema = 'public'")
+      await client.end()
+      return rowCount === 0 && !existsSync(join(folder, 'media'))
+    }
+    const damaged = copyOf()
+    appendFileSync(join(damaged, 'media', readdirSync(join(damaged, 'media'))[0] ?? ''), 'x')
+    await expect(restore(damaged)).rejects.toThrow(
+      /^The backup is damaged: media\/.* are not as they were written\. Nothing was restored\.$/,
+    )
+    const newer = copyOf((manifest) => ({ ...manifest, migrations: [...manifest.migrations, '29990101000000-later'] }))
+    await expect(restore(newer)).rejects.toThrow('This backup was made by a newer version of Plinth: restore it with that version.')
+    await expect(restore(copyOf((manifest) => ({ ...manifest, format: 2 })))).rejects.toThrow('made by a newer version')
+    rmSync(join(newer, MANIFEST))
+    await expect(restore(newer)).rejects.toThrow(`${newer} holds no complete backup`)
+    expect(await isUntouched()).toBe(true)
+
+    const lying = copyOf((manifest) => ({ ...manifest, tables: manifest.tables.map((table) => ({ ...table, rows: table.rows + 1 })) }))
+    await expect(restore(lying)).rejects.toThrow(/rows instead of/)
+    rmSync(join(folder, 'media.restoring'), { recursive: true, force: true })
+    expect(await isUntouched()).toBe(true)
+  })
+
+  it('is never written over another one', async () => {
+    const connection = { connectionString: source.url }
+    await expect(makeBackup({ connection, mediaDir: folder, to: backup, data: [] })).rejects.toThrow(`${backup} is not empty`)
+    await expect(
+      makeBackup({ connection: { connectionString: target.url }, mediaDir: folder, to: join(folder, 'b'), data: [] }),
+    ).rejects.toThrow('There is no market in this database.')
+  })
+})
+
+function openItem(): ItemId {
+  return { collection: open.order.sellAsset.token, tokenId: open.order.sellAsset.tokenId }
+}

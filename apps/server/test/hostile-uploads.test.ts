@@ -1,0 +1,269 @@
+import { readdir, stat } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { crc32, deflateSync, gzipSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { aPicture, aPng, aWav, multipart, type Part } from './files.ts'
+import { openTestServer, PEOPLE, type TestServer } from './harness.ts'
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await openTestServer()
+  token = (await server.signIn(PEOPLE.alice)).token
+})
+afterAll(() => server.close())
+
+async function send(parts: Part[], path = '/storage/upload') {
+  const { body, options } = multipart(parts, token)
+  return server.post(path, body, options)
+}
+const upload = (content: Buffer | string, filename = 'a.png', type = 'image/png') => send([{ name: 'file', filename, content, type }])
+const stored = (answer: { data?: unknown }) => answer.data as { url: string; key: string; name: string; type: string }
+
+const NOT_TAKEN = 4403
+const BROKEN = 4405
+
+/** A PNG of these chunks between header and end. */
+function pngOf(width: number, height: number, chunks: [string, Buffer][]): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const all: [string, Buffer][] = [['IHDR', header], ...chunks, ['IEND', Buffer.alloc(0)]]
+  const parts = all.map(([kind, data]) => {
+    const body = Buffer.concat([Buffer.from(kind), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  })
+  return Buffer.concat([Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), ...parts])
+}
+
+/** A GIF of so many tiny frames, on a canvas of any size. */
+function gifOf(width: number, height: number, frames: number): Buffer {
+  const header = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
+  header.writeUInt16LE(width, 6)
+  header.writeUInt16LE(height, 8)
+  const frame = Buffer.from([0x21, 0xf9, 4, 0, 1, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0])
+  return Buffer.concat([header, ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])])
+}
+
+const HTML = '<!doctype html><html><script>alert(document.cookie)</script></html>'
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script><foreignObject/></svg>'
+
+type Case = readonly [what: string, make: () => Buffer | string | Promise<Buffer | string>, errno: number]
+const REFUSED: Case[] = [
+  ['a page as picture', () => HTML, NOT_TAKEN],
+  ['a page after spaces', () => `${' '.repeat(5_000)}${HTML}`, NOT_TAKEN],
+  ['SVG with a script', () => SVG, NOT_TAKEN],
+  ['SVG with a prologue and entities', () => `<?xml version="1.0"?><!DOCTYPE s [<!ENTITY a "${'b'.repeat(1_000)}">]>${SVG}`, NOT_TAKEN],
+  ['SVG behind a byte order mark, and packed', () => gzipSync(`\uFEFF${SVG}`), NOT_TAKEN],
+  ['XHTML', () => `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">${HTML}</html>`, NOT_TAKEN],
+  ['JavaScript', () => 'alert(1)//', NOT_TAKEN],
+  ['JSON', () => '{"name":"x"}', NOT_TAKEN],
+  ['a script that begins like a GIF', () => 'GIF89a/*\0\0\0\0\0*/=1;alert(1)//', BROKEN],
+  ['PDF', () => '%PDF-1.7\n1 0 obj <</S/JavaScript/JS(app.alert(1))>> endobj', NOT_TAKEN],
+  ['programs: ELF', () => Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01', 'latin1'), Buffer.alloc(200)]), NOT_TAKEN],
+  ['programs: Windows', () => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(300)]), NOT_TAKEN],
+  ['programs: WebAssembly', () => Buffer.from('\0asm\x01\0\0\0', 'latin1'), NOT_TAKEN],
+  ['a zip that unfolds', () => Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), gzipSync(Buffer.alloc(10_000_000))]), NOT_TAKEN],
+  ['gzip that unfolds', () => gzipSync(Buffer.alloc(20_000_000)), NOT_TAKEN],
+  ['Flash', () => Buffer.concat([Buffer.from('FWS\x0a', 'latin1'), Buffer.alloc(100)]), NOT_TAKEN],
+  [
+    'TIFF, which other decoders read',
+    () =>
+      sharp(Buffer.alloc(300), { raw: { width: 10, height: 10, channels: 3 } })
+        .tiff()
+        .toBuffer(),
+    NOT_TAKEN,
+  ],
+  [
+    'AVIF of any size',
+    () =>
+      sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
+        .avif({ effort: 0 })
+        .toBuffer(),
+    NOT_TAKEN,
+  ],
+  ['a PNG that claims 65,535 by 65,535', () => pngOf(65_535, 65_535, [['IDAT', deflateSync(Buffer.alloc(100))]]), BROKEN],
+  ['a PNG that claims 2^31-1 by 1', () => pngOf(2 ** 31 - 1, 1, [['IDAT', deflateSync(Buffer.alloc(100))]]), BROKEN],
+  ['a PNG of no size', () => pngOf(0, 0, [['IDAT', deflateSync(Buffer.alloc(1))]]), BROKEN],
+  ['a PNG that unfolds to 768 MB', () => pngOf(16_000, 16_000, [['IDAT', deflateSync(Buffer.alloc(16_000 * 100))]]), BROKEN],
+  ['a PNG of a header alone', () => pngOf(10, 10, []), BROKEN],
+  ['a GIF that claims 65,535 by 65,535', () => gifOf(65_535, 65_535, 1), BROKEN],
+  ['a GIF of 10,000 frames', () => gifOf(1, 1, 10_000), BROKEN],
+  ['a GIF of 400 large frames', () => gifOf(4_000, 4_000, 400), BROKEN],
+  [
+    'a WebP above the limit',
+    () =>
+      sharp({ create: { width: 16_000, height: 5_000, channels: 3, background: 'red' } })
+        .webp({ effort: 0 })
+        .toBuffer(),
+    BROKEN,
+  ],
+  [
+    'a JPEG above the limit',
+    () =>
+      sharp({ create: { width: 20_000, height: 4_000, channels: 3, background: 'red' } })
+        .jpeg()
+        .toBuffer(),
+    BROKEN,
+  ],
+  ['half a PNG', async () => (await aPng(200, 200)).subarray(0, 40_000), BROKEN],
+  ['half a JPEG', async () => (await aPicture('jpeg', 300, 300)).subarray(0, 2_000), BROKEN],
+  ['half a WebP', async () => (await aPicture('webp', 300, 300)).subarray(0, 2_000), BROKEN],
+  ['a GIF that ends in its header', async () => (await aPicture('gif')).subarray(0, 13), BROKEN],
+  ['nothing at all', () => '', NOT_TAKEN],
+  ['one byte', () => 'x', NOT_TAKEN],
+  ['noise', () => Buffer.from(Array.from({ length: 2_000 }, (_, index) => (index * 197) % 251)), NOT_TAKEN],
+]
+
+describe('uploads that are refused', () => {
+  it.each(REFUSED)('%s', async (_, make, errno) => {
+    const content = await make()
+    for (const [name, type] of [
+      ['a.png', 'image/png'],
+      ['a.mp4', 'video/mp4'],
+      ['a', 'text/html'],
+    ] as const)
+      expect((await upload(Buffer.from(content), name, type)).errno, name).toBe(errno)
+    expect(await readdir(server.context.media.incoming)).toEqual([])
+  })
+
+  it('take little memory, all at once', async () => {
+    const contents = await Promise.all(REFUSED.map(async ([, make]) => Buffer.from(await make())))
+    globalThis.gc?.()
+    const before = process.memoryUsage().rss
+    let most = before
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().rss)
+    }, 10)
+    await Promise.all(contents.map((content) => upload(content)))
+    clearInterval(watch)
+    expect(most - before).toBeLessThan(500_000_000)
+  })
+})
+
+describe('uploads that are taken', () => {
+  it.each([
+    ['a picture with a page behind it', async () => Buffer.concat([await aPng(), Buffer.from(HTML)]), 'image/png'],
+    [
+      'a picture with an archive behind it',
+      async () => Buffer.concat([await aPicture('gif'), Buffer.from('PK\x03\x04', 'latin1')]),
+      'image/gif',
+    ],
+    ['a picture whose comment is a script', async () => pngWithText(HTML), 'image/png'],
+    ['a sound whose samples are a page', async () => Buffer.concat([aWav(), Buffer.from(HTML)]), 'audio/wav'],
+    [
+      'a film that is a page after its first box',
+      async () => Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1'), Buffer.from(HTML)]),
+      'video/mp4',
+    ],
+  ])('%s is never more than its type', async (_, make, type) => {
+    const { url, key } = stored(await upload(await make(), 'x.html', 'text/html'))
+    for (const path of [url, `/ipfs/${key}`]) {
+      const { headers } = await server.app.inject({ url: path })
+      expect(headers).toMatchObject({
+        'content-type': type,
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+      })
+    }
+    expect(url).not.toMatch(/html|svg|js/)
+  })
+
+  it('a comment that unfolds to 200 MB is not unfolded', async () => {
+    const bomb = pngOf(1, 1, [
+      ['zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(200_000_000))])],
+      ['IDAT', deflateSync(Buffer.alloc(4))],
+    ])
+    const before = process.memoryUsage().rss
+    expect([undefined, BROKEN]).toContain((await upload(bomb)).errno)
+    expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000)
+  })
+
+  it('a huge EXIF is no obstacle, and is gone from the smaller copies', async () => {
+    const exif = { IFD0: { ImageDescription: 'secret place '.repeat(4_000) } }
+    const photo = await sharp(await aPicture('jpeg', 800, 600))
+      .withExif(exif)
+      .jpeg()
+      .toBuffer()
+    const { url } = stored(await upload(photo))
+    const copy = (await server.app.inject({ url: `${url}!100x100` })).rawPayload
+    expect(copy.includes('secret place')).toBe(false)
+  })
+
+  it.each([
+    ['../../../etc/passwd', 'passwd'],
+    ['..\\..\\windows\\system32\\x.exe', 'x.exe'],
+    ['/absolute/name.png', 'name.png'],
+    ['photo\u202Egnp.exe', 'photognp.exe'],
+    ['a\u200B\u0007b.png', 'ab.png'],
+    ['CON', 'CON'],
+    ['雪 ❄️.png', '雪 ❄️.png'],
+    [`${'n'.repeat(5_000)}.png`, `${'n'.repeat(196)}.png`],
+  ])('by the name %j are %j, and lie under their own address', async (sent, shown) => {
+    const { name, url, key } = stored(await upload(await aPng(), sent))
+    expect([name, url]).toEqual([shown, `/static/upload/${key}.png`])
+    expect((await stat(server.context.media.pathOf(key))).isFile()).toBe(true)
+  })
+})
+
+describe('forms that are made up', () => {
+  it('with a file too many, a file of another name, thousands of fields, no end or no boundary', async () => {
+    const png = await aPng()
+    expect((await send([1, 2].map(() => ({ name: 'file', filename: 'a.png', content: png })))).errno).toBe(402)
+    expect((await send([{ name: 'files[]', filename: 'a.png', content: png }])).errno).toBe(402)
+    expect((await send(Array.from({ length: 2_000 }, (_, index) => ({ name: `f${index}`, content: 'x' })))).errno).toBe(402)
+    const { body, options } = multipart([{ name: 'file', filename: 'a.png', content: png }], token)
+    expect((await server.post('/storage/upload', body.subarray(0, body.length - 10), options)).errno).toBe(402)
+    const unbounded = { ...options, headers: { 'content-type': 'multipart/form-data' } }
+    expect((await server.post('/storage/upload', body, unbounded)).errno).toBe(402)
+    expect(await readdir(server.context.media.incoming)).toEqual([])
+  })
+
+  it('a connection that breaks in the middle leaves nothing behind, and the server goes on', async () => {
+    const url = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }))
+    const { body, options } = multipart([{ name: 'file', filename: 'a.png', content: Buffer.alloc(5_000_000) }], token)
+    const head = `POST /api/storage/upload HTTP/1.1\r\nhost: x\r\nfinger-nft-token: ${token}\r\ncontent-type: ${options.headers?.['content-type']}\r\ncontent-length: ${body.length}\r\n\r\n`
+    for (const part of [body.length / 2, 1_000, 0]) {
+      const socket = connect(Number(url.port), url.hostname)
+      socket.on('error', () => undefined)
+      socket.write(head)
+      socket.write(body.subarray(0, part))
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      socket.destroy()
+    }
+    await vi.waitFor(async () => expect(await readdir(server.context.media.incoming)).toEqual([]), 5_000)
+    expect((await upload(await aPng())).errno).toBeUndefined()
+  })
+
+  it('an upload in a trickle keeps nobody else waiting', async () => {
+    const { port, hostname } = new URL(`http://127.0.0.1:${(server.app.server.address() as { port: number }).port}`)
+    const { body, options } = multipart([{ name: 'file', filename: 'a.png', content: Buffer.alloc(1_000_000) }], token)
+    const slow = Array.from({ length: 50 }, () => {
+      const socket = connect(Number(port), hostname)
+      socket.on('error', () => undefined)
+      socket.write(
+        `POST /api/storage/upload HTTP/1.1\r\nhost: x\r\nfinger-nft-token: ${token}\r\ncontent-type: ${options.headers?.['content-type']}\r\ncontent-length: ${body.length}\r\n\r\n`,
+      )
+      socket.write(body.subarray(0, 500))
+      return socket
+    })
+    const began = Date.now()
+    expect((await upload(await aPng())).errno).toBeUndefined()
+    expect(Date.now() - began).toBeLessThan(5_000)
+    for (const socket of slow) socket.destroy()
+    await vi.waitFor(async () => expect(await readdir(server.context.media.incoming)).toEqual([]), 5_000)
+  })
+})
+
+async function pngWithText(text: string): Promise<Buffer> {
+  const pixels = Buffer.concat([Buffer.from([0]), Buffer.from([255, 0, 0])])
+  return pngOf(1, 1, [
+    ['tEXt', Buffer.from(`Comment\0${text}`, 'latin1')],
+    ['IDAT', deflateSync(pixels)],
+  ])
+}

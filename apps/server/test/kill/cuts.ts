@@ -1,0 +1,66 @@
+export type Cut = {
+  readonly name: string
+  /** Under `apps/server/src`. */
+  readonly file: string
+  /** Source text that stands there exactly once. */
+  readonly at: string
+  readonly where: 'before' | 'after'
+}
+
+/** The named points at which the server is killed (see cut.ts). */
+export const CUTS = [
+  { name: 'block applied, not committed', file: 'indexer/apply.ts', at: 'await announce(scope)', where: 'after' },
+  {
+    name: 'block committed, not noted',
+    file: 'indexer/indexer.ts',
+    at: 'this.#move({ number: fetched.block.number, hash: fetched.block.hash })',
+    where: 'before',
+  },
+  { name: 'chain unwound, not committed', file: 'indexer/reorg.ts', at: 'await forget(tx, above)', where: 'after' },
+  { name: 'back-fill between two blocks', file: 'indexer/backfill.ts', at: 'cursor = { number, hash: block.hash }', where: 'before' },
+  { name: 'migration done, not committed', file: 'db/migrate.ts', at: 'await up(tx)', where: 'after' },
+  { name: 'migration committed', file: 'db/migrate.ts', at: "log.info('migrated', { name })", where: 'after' },
+  { name: 'upload before its rename', file: 'modules/storage/media.ts', at: 'await rename(from, to)', where: 'before' },
+  {
+    name: 'upload in place, without a row',
+    file: 'modules/storage/media.ts',
+    at: 'await moveDurably(path, pathOf(media.cid))',
+    where: 'after',
+  },
+  { name: 'upload recorded, not answered', file: 'modules/storage/calls.ts', at: 'stored.push({ id: BigInt(id)', where: 'before' },
+  {
+    name: 'salt allotted, not answered',
+    file: 'modules/orders/prepare.ts',
+    at: 'const order = orderOf(input, salt, BigInt(sellerFee))',
+    where: 'before',
+  },
+  { name: 'order stored, not committed', file: 'modules/orders/add.ts', at: 'await trustChain(tx, id, chain)', where: 'after' },
+  { name: 'order committed, not answered', file: 'modules/orders/calls.ts', at: 'await addOrder(context, input)', where: 'after' },
+  {
+    name: 'token id allotted, not signed',
+    file: 'modules/items/voucher.ts',
+    at: 'const { v, r, s } = await context.signer.mintVoucher',
+    where: 'before',
+  },
+  { name: 'metadata kept, item not declared', file: 'modules/items/add.ts', at: 'const metadataUrl = metadataUrlOf(cid)', where: 'after' },
+  {
+    name: 'session opened, not committed',
+    file: 'modules/sessions/service.ts',
+    at: 'await insertSession(tx, token, account.id, now)',
+    where: 'after',
+  },
+  {
+    name: 'notices read, not committed',
+    file: 'modules/notices/store.ts',
+    at: 'if (rows.length > 0) await lowerUnread(tx, account, rows.length)',
+    where: 'before',
+  },
+  {
+    name: 'order expired, not committed',
+    file: 'jobs/expire-orders.ts',
+    at: 'await refreshItems(tx, chain.id, [await refreshOrder',
+    where: 'before',
+  },
+] as const satisfies readonly Cut[]
+
+export type CutName = (typeof CUTS)[number]['name']

@@ -1,0 +1,178 @@
+import { type Address, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { CONTRACTS, type Held, type Ledger, PEOPLE, type SimCollection } from './ledger.ts'
+import {
+  approvalLog,
+  batchLog,
+  collectionLog,
+  createdLog,
+  exchangeLog,
+  madeLog,
+  moneyLog,
+  moveLog,
+  type SimLog,
+  strangeLogs,
+} from './logs.ts'
+import { MINTER, ORDERS, type SimOrder, strangeOrder } from './orders.ts'
+import type { Random } from './random.ts'
+
+type Act = (ledger: Ledger, random: Random) => SimLog[]
+
+const mint: Act = (ledger, random) => {
+  const collection = random.pick(ledger.collections)
+  const tokenId = ledger.nextToken(collection)
+  const owner = random.pick(PEOPLE)
+  const quantity = collection.standard === TOKEN_STANDARD.ERC721 ? 1n : BigInt(random.between(1, 20))
+  ledger.add(collection, tokenId, owner, quantity)
+  const logs = [moveLog(collection, { from: ZERO_ADDRESS, to: owner, tokenId, quantity })]
+  if (random.chance(0.4))
+    logs.push(collectionLog(collection, 'SecondarySaleFees', { tokenId, recipients: [owner], bps: [BigInt(random.between(1, 900))] }))
+  return logs
+}
+
+const transfer: Act = (ledger, random) => {
+  const held = pickHeld(ledger, random)
+  if (!held) return []
+  const to = random.chance(0.15) ? ZERO_ADDRESS : random.pick(PEOPLE)
+  return [move(ledger, held, to, BigInt(random.between(1, Number(held.quantity))))]
+}
+
+const batch: Act = (ledger, random) => {
+  const held = ledger.holdings().filter(({ collection }) => collection.standard === TOKEN_STANDARD.ERC1155)
+  if (held.length === 0) return []
+  const { collection, owner } = random.pick(held)
+  const own = held.filter((one) => one.owner === owner && one.collection.address === collection.address)
+  const to = random.chance(0.1) ? ZERO_ADDRESS : random.pick(PEOPLE)
+  // The same item twice, and nothing of one, are allowed.
+  const parts = own.flatMap(({ tokenId, quantity }) =>
+    quantity > 1n
+      ? [
+          { tokenId, quantity: quantity / 2n },
+          { tokenId, quantity: 1n },
+        ]
+      : [{ tokenId, quantity: random.chance(0.3) ? 0n : quantity }],
+  )
+  for (const { tokenId, quantity } of parts) {
+    ledger.add(collection, tokenId, owner, -quantity)
+    if (to !== ZERO_ADDRESS) ledger.add(collection, tokenId, to, quantity)
+  }
+  return [batchLog(collection, owner, to, parts)]
+}
+
+const approve: Act = (ledger, random) => {
+  const operator = random.chance(0.8) ? CONTRACTS.transferProxy : random.pick(PEOPLE)
+  return [approvalLog(random.pick(ledger.collections), random.pick(PEOPLE), operator, random.chance(0.7))]
+}
+
+const trade: Act = (ledger, random) => {
+  const order = random.chance(0.25) ? strangeOrder(ledger, random) : random.pick(ORDERS)
+  if (!order) return []
+  const { collection, tokenId, quantity, total, isSale, maker, salt } = order
+  const left = quantity - ledger.filled(order.key)
+  const sellers = isSale ? [maker] : PEOPLE.filter((person) => person !== maker)
+  const seller = sellers.find((person) => ledger.held(collection.address, tokenId, person) > 0n)
+  if (left <= 0n || !seller) return []
+  const most = min(left, ledger.held(collection.address, tokenId, seller))
+  const items = BigInt(random.between(1, Number(most)))
+  const buyer = isSale ? random.pick(PEOPLE.filter((person) => person !== maker)) : maker
+  ledger.fill(order.key, items)
+  const sides = sidesOf(order)
+  const amount = isSale ? items : (items * total) / quantity
+  const held = { collection, tokenId, owner: seller, quantity: items }
+  return [exchangeLog('Buy', { ...sides, owner: maker, buyer: isSale ? buyer : seller, amount, salt }), move(ledger, held, buyer, items)]
+}
+
+const cancel: Act = (ledger, random) => {
+  const order = random.pick(ORDERS)
+  if (ledger.filled(order.key) >= order.quantity) return []
+  ledger.fill(order.key, order.quantity)
+  return [exchangeLog('Cancel', { ...sidesOf(order), owner: order.maker, salt: order.salt })]
+}
+
+/** Collections as the factory makes them; and what only looks like one. */
+const create: Act = (ledger, random) => {
+  const creator = random.pick(PEOPLE)
+  const standard = random.pick([TOKEN_STANDARD.ERC721, TOKEN_STANDARD.ERC1155])
+  const address = toAddress(`0x${random.hash().slice(2, 42)}`)
+  const collection: SimCollection = { address, standard, kind: 'clone' }
+  const created = createdLog(collection, creator, random.chance(0.15) ? creator : MINTER, `Works ${address.slice(2, 6)}`)
+  if (random.chance(0.15)) return [created]
+  if (ledger.collections.length > 8) return []
+  ledger.collections.push(collection)
+  return [collectionLog(collection, 'OwnershipTransferred', { previousOwner: ZERO_ADDRESS, newOwner: creator }), created, madeLog(address)]
+}
+
+const changeOwner: Act = (ledger, random) => [
+  collectionLog(random.pick(ledger.collections), 'OwnershipTransferred', {
+    previousOwner: random.pick(PEOPLE),
+    newOwner: random.pick(PEOPLE),
+  }),
+]
+
+const updateMetadata: Act = (ledger, random) => [
+  collectionLog(random.pick(ledger.collections), 'BatchMetadataUpdate', { _fromTokenId: 1n, _toTokenId: BigInt(random.between(1, 5)) }),
+]
+
+const pay: Act = (ledger, random) => {
+  const account = random.pick(PEOPLE)
+  const { balance, allowance } = ledger.money(account)
+  if (random.chance(0.5)) {
+    const value = BigInt(random.between(0, 2_000))
+    ledger.setMoney(account, { balance, allowance: value })
+    return [moneyLog('Approval', { owner: account, spender: CONTRACTS.transferProxy, value })]
+  }
+  const isIn = balance === 0n || random.chance(0.6)
+  const value = isIn ? BigInt(random.between(1, 2_000)) : balance / 2n
+  ledger.setMoney(account, { balance: isIn ? balance + value : balance - value, allowance })
+  return [moneyLog('Transfer', isIn ? { from: ZERO_ADDRESS, to: account, value } : { from: account, to: ZERO_ADDRESS, value })]
+}
+
+const ACTS: readonly Act[] = [
+  mint,
+  mint,
+  mint,
+  transfer,
+  transfer,
+  batch,
+  approve,
+  approve,
+  trade,
+  trade,
+  trade,
+  cancel,
+  create,
+  changeOwner,
+  updateMetadata,
+  pay,
+  pay,
+  (_, random) => strangeLogs(random.hash()),
+]
+
+/** The logs of one transaction of somebody. */
+export function act(ledger: Ledger, random: Random): SimLog[] {
+  return random.pick(ACTS)(ledger, random)
+}
+
+function pickHeld(ledger: Ledger, random: Random): Held | undefined {
+  const held = ledger.holdings()
+  return held.length > 0 ? random.pick(held) : undefined
+}
+
+function move(ledger: Ledger, { collection, tokenId, owner }: Held, to: Address, quantity: bigint): SimLog {
+  ledger.add(collection, tokenId, owner, -quantity)
+  if (to !== ZERO_ADDRESS) ledger.add(collection, tokenId, to, quantity)
+  return moveLog(collection, { from: owner, to, tokenId, quantity })
+}
+
+function sidesOf({ isSale, collection, tokenId, quantity, payToken, total }: SimOrder) {
+  const item = { token: collection.address, id: tokenId, value: quantity }
+  const money = { token: payToken, id: 0n, value: total }
+  const [sell, buy] = isSale ? [item, money] : [money, item]
+  return {
+    ...{ sellToken: sell.token, sellTokenId: sell.id, sellValue: sell.value },
+    ...{ buyToken: buy.token, buyTokenId: buy.id, buyValue: buy.value },
+  }
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}

@@ -1,0 +1,93 @@
+import { type Address, TOKEN_STANDARD, type TokenStandard, toAddress } from '@plinth/protocol'
+import type { ChainContracts } from '../../src/config.ts'
+
+const filled = (digits: string): Address => toAddress(`0x${digits.repeat(20)}`)
+
+export const CONTRACTS: ChainContracts = {
+  exchange: filled('e1'),
+  transferProxy: filled('e2'),
+  collectionFactory: filled('e3'),
+  collection721Implementation: filled('e4'),
+  collection1155Implementation: filled('e5'),
+  official721: filled('a7'),
+  official1155: filled('a1'),
+}
+export const DOLLAR = filled('d0')
+export const PEOPLE: readonly Address[] = ['11', '22', '33', '44', '55', '66'].map(filled)
+
+/** `foreign` ones are deployed by strangers, until an operator has them followed. */
+export type SimCollection = {
+  readonly address: Address
+  readonly standard: TokenStandard
+  readonly kind: 'official' | 'clone' | 'foreign'
+}
+
+export const FOREIGN: readonly SimCollection[] = [
+  { address: filled('f7'), standard: TOKEN_STANDARD.ERC721, kind: 'foreign' },
+  { address: filled('f1'), standard: TOKEN_STANDARD.ERC1155, kind: 'foreign' },
+]
+
+export type Money = { readonly balance: bigint; readonly allowance: bigint }
+export type Held = { readonly collection: SimCollection; readonly tokenId: bigint; readonly owner: Address; readonly quantity: bigint }
+
+/** What a chain's contracts remember as of one block: the acts after it are possible acts. */
+export class Ledger {
+  readonly collections: SimCollection[] = [
+    { address: CONTRACTS.official721, standard: TOKEN_STANDARD.ERC721, kind: 'official' },
+    { address: CONTRACTS.official1155, standard: TOKEN_STANDARD.ERC1155, kind: 'official' },
+    ...FOREIGN,
+  ]
+  readonly #held = new Map<string, Held>()
+  readonly #minted = new Map<Address, bigint>()
+  readonly #filled = new Map<string, bigint>()
+  readonly #money = new Map<Address, Money>()
+
+  clone(): Ledger {
+    const copy = new Ledger()
+    copy.collections.splice(0, Number.POSITIVE_INFINITY, ...this.collections)
+    for (const [key, held] of this.#held) copy.#held.set(key, held)
+    for (const [key, id] of this.#minted) copy.#minted.set(key, id)
+    for (const [key, amount] of this.#filled) copy.#filled.set(key, amount)
+    for (const [key, money] of this.#money) copy.#money.set(key, money)
+    return copy
+  }
+
+  holdings(): Held[] {
+    return [...this.#held.values()]
+  }
+
+  held(collection: Address, tokenId: bigint, owner: Address): bigint {
+    return this.#held.get(`${collection}:${tokenId}:${owner}`)?.quantity ?? 0n
+  }
+
+  add(collection: SimCollection, tokenId: bigint, owner: Address, amount: bigint): void {
+    const key = `${collection.address}:${tokenId}:${owner}`
+    const quantity = (this.#held.get(key)?.quantity ?? 0n) + amount
+    if (quantity < 0n) throw new Error('The simulator moved what nobody has')
+    if (quantity === 0n) this.#held.delete(key)
+    else this.#held.set(key, { collection, tokenId, owner, quantity })
+  }
+
+  nextToken({ address }: SimCollection): bigint {
+    const id = (this.#minted.get(address) ?? 0n) + 1n
+    this.#minted.set(address, id)
+    return id
+  }
+
+  /** Units of an order's sell side that are filled; cancelled ones are filled beyond measure. */
+  filled(order: string): bigint {
+    return this.#filled.get(order) ?? 0n
+  }
+
+  fill(order: string, amount: bigint): void {
+    this.#filled.set(order, this.filled(order) + amount)
+  }
+
+  money(account: Address): Money {
+    return this.#money.get(account) ?? { balance: 0n, allowance: 0n }
+  }
+
+  setMoney(account: Address, money: Money): void {
+    this.#money.set(account, money)
+  }
+}

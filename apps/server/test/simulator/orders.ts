@@ -1,0 +1,102 @@
+import { type Address, ASSET_TYPE, ORDER_STATUS, ORDER_TYPE, packSalt, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { zeroHash } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { bytes, type Db } from '../../src/db/database.ts'
+import { CONTRACTS, DOLLAR, type Ledger, PEOPLE, type SimCollection } from './ledger.ts'
+import type { Random } from './random.ts'
+
+export const KEYS = { miner: `0x${'03'.repeat(32)}`, feeSigner: `0x${'02'.repeat(32)}` } as const
+export const MINTER = toAddress(privateKeyToAccount(KEYS.miner).address)
+
+export type SimOrder = {
+  readonly key: string
+  readonly maker: Address
+  readonly sequence: bigint
+  readonly salt: bigint
+  readonly isSale: boolean
+  readonly collection: SimCollection
+  readonly tokenId: bigint
+  readonly quantity: bigint
+  readonly payToken: Address
+  readonly total: bigint
+}
+
+type Shape = Pick<SimOrder, 'maker' | 'sequence' | 'isSale' | 'collection' | 'tokenId' | 'quantity' | 'payToken'>
+
+function orderOf(shape: Shape): SimOrder {
+  const salt = packSalt({ validUntil: 0, validFrom: 0, maxBuyerFeeBps: shape.isSale ? 0 : 250, sequence: shape.sequence })
+  return { ...shape, salt, key: `${shape.maker}:${shape.sequence}`, total: shape.quantity * 100n }
+}
+
+/** What people of the market signed: sales and bids for the first tokens of the official collections, one by each of them. */
+export const ORDERS: readonly SimOrder[] = PEOPLE.flatMap((maker, person) =>
+  [1n, 2n, 3n].flatMap((tokenId) => {
+    const collection: SimCollection =
+      person % 2 === 0
+        ? { address: CONTRACTS.official721, standard: TOKEN_STANDARD.ERC721, kind: 'official' }
+        : { address: CONTRACTS.official1155, standard: TOKEN_STANDARD.ERC1155, kind: 'official' }
+    const quantity = collection.standard === TOKEN_STANDARD.ERC721 ? 1n : 4n
+    const common = { maker, collection, tokenId, quantity }
+    return [
+      orderOf({ ...common, sequence: tokenId, isSale: true, payToken: ZERO_ADDRESS }),
+      orderOf({ ...common, sequence: 10n + tokenId, isSale: false, payToken: DOLLAR }),
+    ]
+  }),
+)
+
+/** A trade over the same exchange of an order this market never saw. */
+export function strangeOrder(ledger: Ledger, random: Random): SimOrder | undefined {
+  const held = ledger.holdings()
+  if (held.length === 0) return undefined
+  const { collection, tokenId, owner, quantity } = random.pick(held)
+  const isSale = random.chance(0.5)
+  const maker = isSale ? owner : random.pick(PEOPLE)
+  return orderOf({
+    maker,
+    sequence: BigInt(random.between(1_000, 9_999)),
+    isSale,
+    collection,
+    tokenId,
+    quantity,
+    payToken: isSale ? ZERO_ADDRESS : DOLLAR,
+  })
+}
+
+/** Their rows, as order.add leaves them. */
+export async function writeOrders(db: Db, chainId: number, createdAt: number): Promise<void> {
+  await db
+    .insertInto('market_order')
+    .values(
+      ORDERS.map((order) => ({
+        chain_id: chainId,
+        exchange: bytes(CONTRACTS.exchange),
+        maker: bytes(order.maker),
+        sequence: order.sequence,
+        side: order.isSale ? ORDER_TYPE.SALE : ORDER_TYPE.BID,
+        collection: bytes(order.collection.address),
+        token_id: order.tokenId,
+        asset_type: order.collection.standard === TOKEN_STANDARD.ERC721 ? ASSET_TYPE.ERC721 : ASSET_TYPE.ERC1155,
+        quantity: order.quantity,
+        pay_token: bytes(order.payToken),
+        total: order.total,
+        unit_value: 100n,
+        seller_fee: 250,
+        salt: order.salt,
+        digest: bytes(zeroHash),
+        signature: bytes(zeroHash),
+        proof: 'typed' as const,
+        valid_from: 0,
+        valid_until: 0,
+        version: 1,
+        status: ORDER_STATUS.OPEN,
+        filled_items: 0n,
+        is_fundable: false,
+        has_left: false,
+        is_live: false,
+        listed_block: 0,
+        created_at: createdAt,
+        updated_at: createdAt,
+      })),
+    )
+    .execute()
+}

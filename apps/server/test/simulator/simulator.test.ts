@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connect } from '../../src/db/database.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { silentLogger } from '../../src/log.ts'
+import { openTestDatabase, type TestDatabase } from '../database.ts'
+import { FAULT_NAMES } from './faults.ts'
+import { type Run, Simulator } from './simulate.ts'
+
+const SEEDS = process.env.PLINTH_LONG ? 5_000 : 50
+/** Runs beside each other: while one waits for its database, another thinks. */
+const LANES = 3
+/** Seeds that have once failed run always. */
+const REGRESSIONS: readonly number[] = JSON.parse(readFileSync(new URL('./regressions.json', import.meta.url), 'utf8'))
+
+const databases: TestDatabase[] = []
+const simulators: Simulator[] = []
+beforeAll(async () => {
+  const template = { name: 'plinth', prepare: (dialect: TestDatabase['dialect']) => migrate(connect(dialect), silentLogger) }
+  for (let lane = 0; lane < LANES; lane++) {
+    const [built, fresh] = [await openTestDatabase(template), await openTestDatabase(template)]
+    databases.push(built, fresh)
+    simulators.push(new Simulator(built, fresh))
+  }
+})
+afterAll(async () => {
+  for (const simulator of simulators) simulator.close()
+  await Promise.all(databases.map((database) => database.close()))
+})
+
+/** Runs each seed on whichever simulator is free. Answers the runs, and the failures by seed. */
+async function runAll(seeds: readonly number[]): Promise<{ runs: Run[]; failures: string[] }> {
+  const waiting = [...seeds]
+  const runs: Run[] = []
+  const failures: string[] = []
+  const work = async (simulator: Simulator): Promise<void> => {
+    for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
+      try {
+        runs.push(await simulator.run(seed))
+      } catch (error) {
+        failures.push(
+          `Seed ${seed} (keep it in regressions.json): ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        )
+      }
+    }
+  }
+  await Promise.all(simulators.map(work))
+  return { runs, failures }
+}
+
+describe('any sequence of blocks, reorganisations, restarts, thefts and faults of nodes', () => {
+  it('[DATA-09] ends in the tables of a fresh build', { timeout: SEEDS * 20_000 }, async () => {
+    const seeds = [...REGRESSIONS, ...Array.from({ length: SEEDS }, (_, index) => index + 1)]
+    const { runs, failures } = await runAll(seeds)
+    expect(failures).toEqual([])
+    const met = new Set(runs.flatMap((run) => [...run.met.keys()]))
+    expect(
+      FAULT_NAMES.filter((name) => !met.has(name)),
+      'faults that no node ever showed',
+    ).toEqual([])
+    expect(Math.max(...runs.map((run) => run.deepest)), 'deepest reorganisation').toBeGreaterThan(40)
+  })
+})
