@@ -18,19 +18,21 @@ const leanZod: Plugin = {
 
 /** What shell and home are made of: one file instead of forty. Parts of the kit that only dialogs and forms use stay out. */
 const FIRST_VIEW = [
-  'app/(?!MobileMenu|ChatDialog|Profile|NewsLink)',
+  'app/(?!MobileMenu|ChatDialog|Profile|TokenBalances|NetworkList|NewsLink)',
   'entities/(?!AttributeTable|CollectionChip|Thumb|UserChip)',
-  'flows/(session-store|tray)',
+  'flows/(session-store|heartbeat|chain-ask|tray)',
   'i18n/(first|index|locale|translate|en/(category|global|home|item|kit|shell|state))',
   'kit/(Button|ChainGlyph|drawings|FilterTabs|Icon|icons|Logo|marks|Menu|popup|Segmented|Spinner|states|toast)',
-  'lib/(?!time)',
+  'lib/(?!time|live/)',
   'wallet/load',
 ]
 const isFirstView = new RegExp(`/apps/web/src/(${FIRST_VIEW.join('|')})`)
 
 export default defineConfig({
   plugins: [react(), leanZod],
-  server: { proxy: Object.fromEntries(['/api', '/ipfs', '/static'].map((path) => [path, { target: server, changeOrigin: false }])) },
+  server: {
+    proxy: Object.fromEntries(['/api', '/events', '/ipfs', '/static'].map((path) => [path, { target: server, changeOrigin: false }])),
+  },
   build: {
     target: 'es2023',
     chunkSizeWarningLimit: 400,

@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from 'react-router/dom'
+import { LiveNews } from '../features/live/LiveNews.tsx'
 import { SessionParts } from '../features/session/SessionParts.tsx'
 import { SessionProvider } from '../features/session/SessionProvider.tsx'
 import { Toaster } from '../kit/toast.tsx'
 import { queryClient } from '../lib/api.ts'
-import { router } from './router.tsx'
+import { Router } from './router.tsx'
 import { Startup } from './Startup.tsx'
 
 export function App() {
@@ -12,8 +12,9 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <Startup>
         <SessionProvider>
-          <RouterProvider router={router} />
+          <Router />
           <SessionParts />
+          <LiveNews />
         </SessionProvider>
       </Startup>
       <Toaster />

@@ -1,3 +1,4 @@
+import { Component, type ReactNode } from 'react'
 import { useTranslation } from '../i18n/translate.ts'
 import { Button } from '../kit/Button.tsx'
 import { FailedState } from '../kit/states.tsx'
@@ -16,4 +17,20 @@ export function Broken() {
       </FailedState>
     </main>
   )
+}
+
+type Props = { at: string; children: ReactNode }
+
+/** Keeps what broke to the page it broke on: another address is tried anew. React knows error boundaries as classes only. */
+export class Breakable extends Component<Props, { isBroken: boolean }> {
+  override state = { isBroken: false }
+  static getDerivedStateFromError = () => ({ isBroken: true })
+
+  override componentDidUpdate({ at }: Props) {
+    if (this.state.isBroken && at !== this.props.at) this.setState({ isBroken: false })
+  }
+
+  override render() {
+    return this.state.isBroken ? <Broken /> : this.props.children
+  }
 }

@@ -13,6 +13,7 @@ import { isMobileAgent } from '../lib/user-agent.ts'
 import { Account } from './Account.tsx'
 import { ExploreMenu } from './ExploreMenu.tsx'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
+import { NetworkMenu } from './NetworkMenu.tsx'
 import { Outside } from './Outside.tsx'
 import { PlayMoney } from './PlayMoney.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
@@ -56,7 +57,10 @@ function Places() {
       <div className="wrap">
         <nav className="nav" aria-label={t('shell.mainNav')}>
           <ExploreMenu />
-          <NavLink to={isConnected(session) ? '/items' : connectPath('/items')} className={({ isActive }) => (isActive ? 'on' : '')}>
+          <NavLink
+            to={session.status === 'visitor' ? connectPath('/items') : '/items'}
+            className={({ isActive }) => (isActive ? 'on' : '')}
+          >
             {t('shell.myItems')}
           </NavLink>
           <Outside href={site.analytics}>{t('shell.onChain')}</Outside>
@@ -64,6 +68,7 @@ function Places() {
         </nav>
         <div className="row g24">
           <PlayMoney />
+          <NetworkMenu />
           <LanguageSwitch />
           <ThemeToggle />
         </div>

@@ -12,6 +12,7 @@ import { isConnected, useSession } from '../lib/session.ts'
 import { useCategories, useConfig } from '../lib/site.ts'
 import { ConnectLink } from './Account.tsx'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
+import { NetworkList } from './NetworkList.tsx'
 import { NEWS_PATH, useUnread } from './NewsLink.tsx'
 import { Outside } from './Outside.tsx'
 import { ProfileCard } from './Profile.tsx'
@@ -64,7 +65,7 @@ function MenuPlaces({ onFollow }: { onFollow: () => void }) {
           ))}
         </ul>
       )}
-      <Link to={isConnected(session) ? '/items' : connectPath('/items')} onClick={onFollow}>
+      <Link to={session.status === 'visitor' ? connectPath('/items') : '/items'} onClick={onFollow}>
         {t('shell.myItems')}
       </Link>
       {isConnected(session) && (
@@ -92,6 +93,7 @@ function MenuActs({ onFollow }: { onFollow: () => void }) {
         <LanguageSwitch />
         <ThemeToggle />
       </div>
+      <NetworkList onFollow={onFollow} />
       {isConnected(session) && session.address ? (
         <>
           <ProfileCard session={session} address={session.address} />

@@ -5,15 +5,17 @@ import { Link } from 'react-router'
 import { useTranslation } from '../i18n/translate.ts'
 import { Icon } from '../kit/icons.tsx'
 import { api, queryOf } from '../lib/api.ts'
+import { useWhileDown } from '../lib/live-state.ts'
 import { useSession } from '../lib/session.ts'
 
 /** Unread news of whoever is signed in; 0 for everybody else. */
 export function useUnread(): number {
   const { status } = useSession()
+  const refetchInterval = useWhileDown(TIMERS_MS.heartbeat)
   const { data } = useQuery({
     ...queryOf(api.notices.count, {}),
     enabled: status === 'loggedIn',
-    refetchInterval: TIMERS_MS.heartbeat,
+    refetchInterval,
   })
   return status === 'loggedIn' ? (data?.unread ?? 0) : 0
 }
@@ -29,6 +31,9 @@ export function NewsLink() {
     <Link className="icon-button" to={NEWS_PATH} aria-label={label} title={label}>
       <Icon of={Bell} />
       {unread > 0 && <span className="dot" />}
+      <span className="visually-hidden" aria-live="polite">
+        {unread > 0 && label}
+      </span>
     </Link>
   )
 }

@@ -13,6 +13,7 @@ import { groupDigits } from '../lib/numbers.ts'
 import type { Session } from '../lib/session.ts'
 import { useNetwork } from '../lib/site.ts'
 import { NewsLink } from './NewsLink.tsx'
+import { TokenBalances } from './TokenBalances.tsx'
 
 const COIN_DECIMALS = 18
 
@@ -86,6 +87,7 @@ export function ProfileCard({ session, address }: Known) {
         <div className="s14 muted num">
           {t('shell.balance')} {balance ?? '–'}
         </div>
+        <TokenBalances session={session} />
       </div>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useTranslation } from '../i18n/translate.ts'
+import { Breakable } from './Broken.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 
@@ -22,7 +23,9 @@ export function Shell() {
       </a>
       <Header />
       <div id="content" ref={content} className="content" tabIndex={-1}>
-        <Outlet />
+        <Breakable at={pathname}>
+          <Outlet />
+        </Breakable>
       </div>
       <Footer />
     </>

@@ -1,19 +1,20 @@
-import type { ComponentType } from 'react'
-import { createBrowserRouter, Navigate, Outlet, type RouteObject, ScrollRestoration } from 'react-router'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { BrowserRouter, matchRoutes, Navigate, type RouteObject, useLocation, useRoutes } from 'react-router'
 import { allTexts } from '../i18n/index.ts'
-import { scrollKey } from '../lib/scroll-key.ts'
-import { Broken } from './Broken.tsx'
+import { Breakable } from './Broken.tsx'
 import { NeedsWallet } from './guards.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
 import { Shell } from './Shell.tsx'
+import { useScrollMemory } from './scroll-memory.ts'
 
 type Page = { Component: ComponentType }
+type PageRoute = { index?: true; path?: string; lazy: () => Promise<Page> }
 
 /** A page comes with the texts it says. */
 const page = (load: () => Promise<Page>) => async (): Promise<Page> => (await Promise.all([load(), allTexts()]))[0]
 
 /** Pages with header and footer, open to everybody. */
-const open: RouteObject[] = [
+const open: PageRoute[] = [
   // Home says only first texts.
   { index: true, lazy: () => import('../routes/home.tsx') },
   { path: 'detail/:ids', lazy: page(() => import('../routes/detail.tsx')) },
@@ -23,43 +24,57 @@ const open: RouteObject[] = [
 ]
 
 /** Pages for those with a wallet; visitors are sent to /connect and come back. */
-const walletOnly: RouteObject[] = [
+const walletOnly: PageRoute[] = [
   { path: 'items', lazy: page(() => import('../routes/items.tsx')) },
   { path: 'create', lazy: page(() => import('../routes/create.tsx')) },
   { path: 'create/erc721', lazy: page(() => import('../routes/create-erc721.tsx')) },
+  { path: 'create/erc1155', lazy: page(() => import('../routes/create-erc1155.tsx')) },
   { path: 'message', lazy: page(() => import('../routes/message.tsx')) },
 ]
 
 /** Pages that stand alone, without the shell. */
-const standalone: RouteObject[] = [{ path: 'connect', lazy: page(() => import('../routes/connect.tsx')) }]
+const standalone: PageRoute[] = [{ path: 'connect', lazy: page(() => import('../routes/connect.tsx')) }]
 
-/** Around every page, with and without the shell, so that the way back from /connect ends where it began. */
-function Root() {
+/** React renders the page when its code is here; until then the page before it stays. */
+function routeOf({ lazy: load, ...where }: PageRoute): RouteObject {
+  const Lazy = lazy(async () => ({ default: (await load()).Component }))
+  return { ...where, element: <Lazy />, handle: load } as RouteObject
+}
+
+const routes: RouteObject[] = [
+  {
+    element: <Shell />,
+    children: [
+      ...open.map(routeOf),
+      { element: <NeedsWallet />, children: walletOnly.map(routeOf) },
+      { path: '*', element: <Navigate to="/404" replace /> },
+    ],
+  },
+  ...standalone.map(routeOf),
+]
+
+/** The first page's code travels beside the configuration, not after it. */
+for (const { route } of matchRoutes(routes, location) ?? []) void route.handle?.().catch(() => undefined)
+
+/**
+ * Declarative: the data router would add a third to the first view, and pages read through the query cache anyway (ADR 6).
+ */
+export function Router() {
   return (
-    <>
-      <Outlet />
-      <ScrollRestoration getKey={scrollKey} />
-    </>
+    <BrowserRouter>
+      <Suspense fallback={<LoadingScreen />}>
+        <Pages />
+      </Suspense>
+    </BrowserRouter>
   )
 }
 
-export const router = createBrowserRouter([
-  {
-    Component: Root,
-    ErrorBoundary: Broken,
-    HydrateFallback: LoadingScreen,
-    children: [
-      {
-        Component: Shell,
-        children: [
-          {
-            // The page breaks alone: header and footer stay.
-            ErrorBoundary: Broken,
-            children: [...open, { Component: NeedsWallet, children: walletOnly }, { path: '*', element: <Navigate to="/404" replace /> }],
-          },
-        ],
-      },
-      ...standalone,
-    ],
-  },
-])
+/** Around every page, with and without the shell, so that the way back from /connect ends where it began. */
+function Pages() {
+  const { pathname } = useLocation()
+  useScrollMemory()
+  return (
+    // The shell may break too; a page alone leaves header and footer where they are.
+    <Breakable at={pathname}>{useRoutes(routes)}</Breakable>
+  )
+}

@@ -24,12 +24,14 @@ export type CardProps = {
   /** At the right end of the caption, on hover and focus: the quick act. Never over the work. */
   act?: ReactNode
   eager?: boolean
+  /** No longer part of its list, and only still in its place. */
+  isGone?: boolean
 }
 
 /** The picture ledge: one lit wall, one shelf, a whole work standing on it, and its caption. The whole card is a link. */
-export function Card({ to, name, collection, picture, chain, price, badge, corner, act, eager }: CardProps) {
+export function Card({ to, name, collection, picture, chain, price, badge, corner, act, eager, isGone }: CardProps) {
   return (
-    <article className="card">
+    <article className={isGone ? 'card gone' : 'card'}>
       <div className="mat">
         {badge && <div className="card-badge">{badge}</div>}
         {picture?.src ? <Work picture={picture} eager={eager} /> : <NoPicture />}

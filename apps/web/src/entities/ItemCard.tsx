@@ -5,21 +5,29 @@ import { useTranslation } from '../i18n/translate.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Badge } from '../kit/marks.tsx'
 import { itemPath } from '../lib/links.ts'
+import { groupDigits, priceText } from '../lib/numbers.ts'
 import { useNetwork } from '../lib/site.ts'
 import { Card } from './Card.tsx'
 import { cheapest, editions, highestBid, itemFace } from './item-view.ts'
 import { LikeButton } from './LikeButton.tsx'
 import { Price } from './Price.tsx'
+import type { Standing } from './standing.ts'
+
+type Holding = { owner: string; text: (count: string) => string }
 
 export type ItemCardProps = {
   item: ItemRecord /** quick act, e.g. a small dotted Buy button */
   act?: ReactNode
   badge?: ReactNode
   eager?: boolean
+  /** In a list that it has left meanwhile. */
+  standing?: Standing
+  /** Whose pieces of an edition are counted, instead of those on sale. */
+  holding?: Holding
 }
 
 /** A work of the market on its ledge. */
-export function ItemCard({ item, act, badge, eager }: ItemCardProps) {
+export function ItemCard({ item, act, badge, eager, standing = 'here', holding }: ItemCardProps) {
   const { t } = useTranslation()
   const network = useNetwork(item.chainId)
   const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
@@ -30,11 +38,12 @@ export function ItemCard({ item, act, badge, eager }: ItemCardProps) {
       collection={item.collectionBrief.name}
       picture={face.picture}
       chain={network}
-      price={<PriceLine item={item} />}
-      badge={badge ?? <MediaBadge item={item} />}
+      price={standing === 'here' ? <PriceLine item={item} /> : <Farewell standing={standing} />}
+      badge={badge ?? <MediaBadge item={item} holding={holding} />}
       corner={<LikeButton item={item} />}
-      act={act}
+      act={standing === 'here' ? act : undefined}
       eager={eager}
+      isGone={standing !== 'here'}
     />
   )
 }
@@ -50,20 +59,37 @@ function PriceLine({ item }: { item: ItemRecord }) {
       {sale && <Price amount={sale.unitPrice} symbol={sale.payTokenSymbol} />}
       {bid && (
         <i>
-          {t('item.bid')} {bid.unitPrice} {bid.payTokenSymbol}
+          {t('item.bid')} {priceText(bid.unitPrice)} {bid.payTokenSymbol}
         </i>
       )}
     </>
   )
 }
 
-function MediaBadge({ item }: { item: ItemRecord }) {
+/** The red dot beside a work says that it was sold. */
+function Farewell({ standing }: { standing: 'sold' | 'gone' }) {
+  const { t } = useTranslation()
+  if (standing === 'gone') return <em>{t('item.gone')}</em>
+  return (
+    <>
+      <span className="dot" />
+      <em>{t('item.sold')}</em>
+    </>
+  )
+}
+
+function MediaBadge({ item, holding }: { item: ItemRecord; holding: Holding | undefined }) {
   const { t } = useTranslation()
   const many = editions(item)
   if (item.mediaKind === 'audio') return <Mark icon={Music} text={t('item.sound')} />
   if (item.mediaKind === 'video') return <Mark icon={Film} text={t('item.video')} />
-  return many ? <Mark icon={Layers} text={t('item.editions', { left: many.left, total: many.total })} /> : null
+  if (!many) return null
+  const held = holding && item.holdings.find(({ owner }) => owner === holding.owner)?.quantity
+  const text = held ? holding.text(countOf(held)) : t('item.editions', { left: countOf(many.left), total: countOf(many.total) })
+  return <Mark icon={Layers} text={text} />
 }
+
+const countOf = (count: bigint): string => groupDigits(count.toString())
 
 function Mark({ icon, text }: { icon: typeof Music; text: string }) {
   return (

@@ -1,48 +1,76 @@
 import type { ItemRecord, Page } from '@plinth/api'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { type Translate, useTranslation } from '../i18n/translate.ts'
 import { Button } from '../kit/Button.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { Spinner } from '../kit/Spinner.tsx'
 import { FailedState } from '../kit/states.tsx'
 import { useNearEnd } from '../lib/near-end.ts'
+import { rowKey } from '../lib/rows.ts'
+import { Arrivals } from './Arrivals.tsx'
 import { CardSkeleton } from './Card.tsx'
 import { ItemCard } from './ItemCard.tsx'
+import { standingOf } from './standing.ts'
+import { useSteady } from './use-steady.ts'
 
 export type ItemPages = Pick<
   UseInfiniteQueryResult<InfiniteData<Page<ItemRecord>>>,
-  'data' | 'error' | 'isPending' | 'isError' | 'isFetchingNextPage' | 'hasNextPage' | 'fetchNextPage' | 'refetch'
+  'data' | 'error' | 'isPending' | 'isError' | 'isFetching' | 'isFetchingNextPage' | 'hasNextPage' | 'fetchNextPage' | 'refetch'
 >
 
 export type ItemGridProps = {
+  /** Names the list: another name is another list, read anew. */
+  list: string
   pages: ItemPages
   /** Shown when the list is over without a single item. */
   empty: ReactNode
   /** 5 on wide screens, or 4 beside a side panel. */
   columns?: 5 | 4
   actOf?: (item: ItemRecord) => ReactNode
-  /** Market lists hide items that are being bought (HOME-19). */
+  /** Market lists hide items that are being bought (HOME-19); one that is bought while it is looked at says so instead. */
   hideLocked?: boolean
+  /** Whose holding of an edition its card tells, and what it then says. */
+  holding?: { owner: string; text: (count: string) => string }
+  /** Whether an item belongs to the list; one that no longer does is marked and stays in its place. */
+  belongs?: (item: ItemRecord) => boolean
 }
 
 const FIRST_ROWS = 10
 
 /** A list of works through its states: loading, empty, failed, loaded, over. */
-export function ItemGrid({ pages, empty, columns = 5, actOf, hideLocked }: ItemGridProps) {
+export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, belongs, holding }: ItemGridProps) {
   const { t } = useTranslation()
+  const top = useRef<HTMLDivElement>(null)
+  const steady = useSteady(list, pages)
   const end = useNearEnd<HTMLDivElement>(() => pages.fetchNextPage(), pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError)
   const look = columns === 5 ? 'grid' : 'grid four'
   if (pages.isPending) return <SkeletonGrid look={look} label={t('kit.loading')} />
   if (!pages.data) return <FailedState text={textOf(pages.error)} retry={() => pages.refetch()} code={codeOf(pages.error, t)} />
-  const items = pages.data.pages.flatMap((page) => page.list).filter((item) => !(hideLocked && item.isLocked))
-  if (items.length === 0 && !pages.hasNextPage) return empty
+  const rows = steady.rows.filter(({ first }) => !(hideLocked && first.isLocked))
+  const arrivals = <Arrivals text={t('item.arrived', { count: steady.waiting })} count={steady.waiting} top={top} onCall={steady.call} />
+  if (rows.length === 0 && !pages.hasNextPage)
+    return (
+      <>
+        {arrivals}
+        {empty}
+      </>
+    )
   return (
     <>
+      <div ref={top} className="list-top" />
+      {arrivals}
       <div className={look} role="feed" aria-busy={pages.isFetchingNextPage}>
-        {items.map((item, index) => (
-          <ItemCard key={`${item.chainId}:${item.collection}:${item.tokenId}`} item={item} act={actOf?.(item)} eager={index < 5} />
+        {rows.map((shown, index) => (
+          <ItemCard
+            key={rowKey(shown.row)}
+            item={shown.row}
+            standing={standingOf(shown, belongs)}
+            holding={holding}
+            act={actOf?.(shown.row)}
+            eager={index < 5}
+          />
         ))}
       </div>
       <div ref={end} className="list-end">

@@ -3,12 +3,14 @@ import { ORDER_STATUS, parseUnits } from '@plinth/protocol'
 import { thumbnail } from '../lib/media.ts'
 import type { Picture } from './Work.tsx'
 
-type Asking = Pick<ItemRecord['listings'][number], 'unitPrice' | 'payTokenSymbol'>
+type Asking = Pick<ItemRecord['listings'][number], 'unitPrice' | 'payTokenSymbol' | 'payTokenDecimals' | 'maker'>
 
 /** The cheapest open sale; the server sends them cheapest unit first, mixed pay tokens keep that order. */
 export function cheapest(item: Pick<ItemRecord, 'listings'>): Asking | undefined {
   return item.listings.find((listing) => listing.status === ORDER_STATUS.OPEN && !listing.isExpired && listing.isFundable)
 }
+
+export const isOffered = (item: Pick<ItemRecord, 'listings'>): boolean => cheapest(item) !== undefined
 
 /** Per unit, the highest open bid. */
 export function highestBid(item: Pick<ItemRecord, 'bids'>): Asking | undefined {

@@ -1,9 +1,25 @@
-import { collection721Abi, collectionFactoryAbi, exchangeAbi, transferProxyAbi } from '@plinth/protocol/abi'
+import { TOKEN_STANDARD } from '@plinth/protocol'
+import {
+  collection721Abi,
+  collection1155Abi,
+  collectionFactoryAbi,
+  dollarTokenAbi,
+  exchangeAbi,
+  transferProxyAbi,
+  wrappedCoinAbi,
+} from '@plinth/protocol/abi'
 import type { Abi } from 'viem'
 
 /** Only the errors of a contract that ours calls: its reverts come through and want to be read. */
 const errorsOf = (abi: Abi): Abi => abi.filter(({ type }) => type === 'error')
 
-export const EXCHANGE_ABI: Abi = [...exchangeAbi, ...errorsOf(transferProxyAbi), ...errorsOf(collection721Abi)]
-export const FACTORY_ABI: Abi = [...collectionFactoryAbi, ...errorsOf(collection721Abi)]
+const MOVED: Abi = [...errorsOf(transferProxyAbi), ...errorsOf(collection721Abi), ...errorsOf(collection1155Abi)]
+
+export const EXCHANGE_ABI: Abi = [...exchangeAbi, ...MOVED, ...errorsOf(dollarTokenAbi), ...errorsOf(wrappedCoinAbi)]
+export const FACTORY_ABI: Abi = [...collectionFactoryAbi, ...errorsOf(collection721Abi), ...errorsOf(collection1155Abi)]
+/** What every pay token has. */
+export const TOKEN_ABI: Abi = wrappedCoinAbi
+
+/** Of either standard; approvals are the same in both. */
+export const collectionAbiOf = (standard: number): Abi => (standard === TOKEN_STANDARD.ERC1155 ? collection1155Abi : collection721Abi)
 export const COLLECTION_ABI: Abi = collection721Abi

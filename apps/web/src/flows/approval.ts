@@ -22,7 +22,7 @@ export function approveCollection({ chain, collection, collectionName }: Approvi
     functionName: 'setApprovalForAll',
     args: [chain.config.contract.transferProxy, true],
   }
-  return transact(chain, call, { act: 'approve', title: collectionName, item: undefined }, progress)
+  return transact(chain, call, { act: 'approve', title: collectionName, item: undefined, subject: collection }, progress)
 }
 
 /** For screens that show the step before anything runs; false while nobody knows. */

@@ -1,8 +1,9 @@
 import { AppError, type BuyerFeeReply, type OrderRecord } from '@plinth/api'
-import { type Address, ORDER_TYPE } from '@plinth/protocol'
+import { type Address, ORDER_TYPE, TOKEN_STANDARD } from '@plinth/protocol'
 import { api } from '../lib/api.ts'
 import { failureOf } from '../wallet/errors.ts'
-import { type Chain, isGone, isHeldBy, openChain, untilIndexed } from './context.ts'
+import { allow, isAllowed, type Spending } from './allowance.ts'
+import { type Chain, hasHappened, isGone, isHeldBy, openChain, untilIndexed } from './context.ts'
 import type { Flow } from './engine.ts'
 import { exchangeCall } from './orders.ts'
 import { removePurchase } from './purchases.ts'
@@ -13,8 +14,11 @@ export type BuyContext = {
   chainId: number
   collection: Address
   tokenId: bigint
+  standard: number
   seller: Address
   amount: bigint
+  /** Undefined where the price is in the chain's coin, which nobody has to allow. */
+  spending: Spending | undefined
   /** What the screen showed; anything dearer is not paid. */
   shown: { unitPrice: string; salt: bigint; buyerFeeBps: bigint }
   title: string
@@ -23,6 +27,7 @@ export type BuyContext = {
   chain?: Chain
   order?: OrderRecord
   fee?: BuyerFeeReply
+  sent?: string
 }
 
 const itemOf = ({ collection, tokenId }: BuyContext) => ({ collection, tokenId })
@@ -35,9 +40,9 @@ async function open(context: BuyContext): Promise<void> {
 
 /** The sale as it stands now. Throws what a buyer should know: sold, cancelled, expired, another price, another fee. */
 async function fetchOrder(context: BuyContext): Promise<void> {
-  const { chainId, seller, shown } = context
+  const { chainId, seller, shown, amount } = context
   const slot = { ...itemOf(context), owner: seller, type: ORDER_TYPE.SALE, chainId }
-  const feeOf = (salt: bigint) => api.order.buyerFee({ ...slot, salt }).catch((error: unknown) => explain(context, error))
+  const feeOf = (salt: bigint) => api.order.buyerFee({ ...slot, salt, quantity: amount }).catch((error: unknown) => explain(context, error))
   const order = await api.order.get(slot).catch(async (error: unknown) => {
     // No open sale any more: asked for its fee, the one that was on the screen says what became of it.
     if (isGone(error)) await feeOf(shown.salt)
@@ -58,40 +63,57 @@ async function explain(context: BuyContext, error: unknown): Promise<never> {
 }
 
 async function isOurs(context: BuyContext): Promise<boolean> {
-  const { chain, collection, tokenId, chainId } = context
-  if (!chain) return false
+  const { chain, collection, tokenId, chainId, standard } = context
+  // Of an edition one may well hold some and miss others.
+  if (!chain || standard === TOKEN_STANDARD.ERC1155) return false
   if (hasBought(chain.account, { collection, tokenId })) return true
   const item = await api.nft.detail({ collection, tokenId, chainId }).catch(() => undefined)
   return item?.onlyOwner === chain.account
 }
 
-/** Buy for coin: the order and the fee signature first, then one exact payment, then the market's own book (document B §4). */
-export const buyFlow: Flow<BuyContext> = {
-  open,
-  steps: [
-    {
-      key: 'pay',
-      run: async (context, progress) => {
-        const { chain, collection, tokenId, title, amount } = context
-        if (!chain) throw new AppError('WALLET_NOT_CONNECTED')
-        const over = () => {
-          context.isResumed = false
-          progress.over()
-        }
-        if (!context.isResumed && !context.order) await fetchOrder(context)
-        const { order, fee } = context
-        const about = { act: 'buy' as const, title, item: { collection, tokenId: tokenId.toString() } }
-        const call = order && fee ? { ...exchangeCall(order, fee, amount), address: chain.config.contract.exchange } : undefined
-        await transact(chain, call, about, { ...progress, over }).catch((error: unknown) => explain(context, error))
-      },
-    },
-    {
-      key: 'yours',
-      run: async ({ chain, collection, tokenId, chainId }) => {
-        if (!chain) return
-        await untilIndexed(() => isHeldBy({ collection, tokenId, chainId }, chain.account))
-        removePurchase({ collection, tokenId: tokenId.toString() })
-      },
-    },
-  ],
+const pay: Flow<BuyContext>['steps'][number] = {
+  key: 'pay',
+  run: async (context, progress) => {
+    const { chain, collection, tokenId, title, amount } = context
+    if (!chain) throw new AppError('WALLET_NOT_CONNECTED')
+    const over = () => {
+      context.isResumed = false
+      progress.over()
+    }
+    const sent = (hash: string) => {
+      context.sent = hash
+      progress.sent(hash)
+    }
+    // An allowance takes its time: the sale may be another by now.
+    if (!context.isResumed && (!context.order || context.spending)) await fetchOrder(context)
+    const { order, fee } = context
+    const about = { act: 'buy' as const, title, item: { collection, tokenId: tokenId.toString() } }
+    const call = order && fee ? { ...exchangeCall(order, fee, amount), address: chain.config.contract.exchange } : undefined
+    await transact(chain, call, about, { ...progress, sent, over }).catch((error: unknown) => explain(context, error))
+  },
 }
+
+const yours: Flow<BuyContext>['steps'][number] = {
+  key: 'yours',
+  run: async ({ chain, collection, tokenId, chainId, standard, sent }) => {
+    if (!chain) return
+    const item = { collection, tokenId, chainId }
+    const isOne = standard !== TOKEN_STANDARD.ERC1155
+    await untilIndexed(async () => (isOne && (await isHeldBy(item, chain.account))) || hasHappened(item, sent))
+    removePurchase({ collection, tokenId: tokenId.toString() })
+  },
+}
+
+const permit: Flow<BuyContext>['steps'][number] = {
+  key: 'allow',
+  isDone: async ({ chain, spending, isResumed }) => isResumed === true || !chain || !spending || isAllowed(chain, spending),
+  run: async ({ chain, spending }, progress) => {
+    if (chain && spending) await allow(chain, spending, progress)
+  },
+}
+
+/**
+ * The order and the fee signature first, for a pay token what the market may take of it, then one exact payment, then the
+ * market's own book (document B §4).
+ */
+export const buyFlow = (isToken: boolean): Flow<BuyContext> => ({ open, steps: isToken ? [permit, pay, yours] : [pay, yours] })

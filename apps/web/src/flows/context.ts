@@ -1,6 +1,7 @@
 import { ApiError, AppError, type Config, type ErrorCode } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { api, queryClient, queryOf } from '../lib/api.ts'
+import { liveState, nextNews } from '../lib/live-state.ts'
 import { loadWallet } from '../wallet/load.ts'
 import type { Wallet } from '../wallet/types.ts'
 
@@ -21,6 +22,8 @@ export function requireSameAccount({ wallet, account }: Chain): void {
 }
 
 const POLL_MS = 700
+/** While the news come, the clock is only there for what they might not tell. */
+const PATIENT_MS = 4_000
 /** A server that does not answer, or not well, is waited for. */
 const PASSING: readonly ErrorCode[] = ['NETWORK_FAILURE', 'TOO_MANY_REQUESTS', 'INTERNAL', 'CHAIN_UNREACHABLE']
 
@@ -33,7 +36,7 @@ const notYet = (error: unknown): false => {
 export async function untilIndexed(check: () => Promise<boolean>, timeoutMs = 60_000): Promise<void> {
   for (const end = Date.now() + timeoutMs; Date.now() < end; ) {
     if (await check().catch(notYet)) return
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    await nextNews(liveState() === 'on' ? PATIENT_MS : POLL_MS)
   }
   throw new AppError('MARKET_BEHIND')
 }
@@ -42,6 +45,15 @@ export async function untilIndexed(check: () => Promise<boolean>, timeoutMs = 60
 export const isGone = (error: unknown): true => {
   if (error instanceof ApiError && error.code === 'ORDER_NOT_FOUND') return true
   throw error
+}
+
+/** Whether the market has booked a transaction that moved the item. */
+export async function hasHappened(
+  item: { collection: Address; tokenId: bigint; chainId: number },
+  hash: string | undefined,
+): Promise<boolean> {
+  const rows = await api.nft.history(item)
+  return rows.some(({ txHash }) => txHash === hash)
 }
 
 /** Whether the market already knows this account as the item's holder. */

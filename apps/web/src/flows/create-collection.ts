@@ -1,5 +1,5 @@
 import { AppError, type Collection, type StoredFile } from '@plinth/api'
-import { type Address, BASE_URI, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
+import { type Address, BASE_URI, TOKEN_STANDARD, type TokenStandard, toAddress } from '@plinth/protocol'
 import { bytesToHex } from 'viem'
 import { api } from '../lib/api.ts'
 import { FACTORY_ABI } from './abi.ts'
@@ -9,6 +9,8 @@ import { transact } from './transact.ts'
 
 export type CollectionContext = {
   chainId: number
+  /** What its works will be: single ones or editions. */
+  standard: TokenStandard
   file: File
   name: string
   symbol: string
@@ -40,19 +42,20 @@ export const createCollectionFlow: Flow<CollectionContext> = {
 
 const create: Flow<CollectionContext>['steps'][number]['run'] = async (context, progress) => {
   context.chain ??= await openChain(context.chainId)
-  const { chain, cover, name, symbol, description, salt } = context
+  const { chain, cover, name, symbol, description, salt, standard } = context
   if (!cover) throw new AppError('FILE_MISSING')
   const { account, chainId, config, wallet } = chain
   const call = {
-    address: config.contract.factory721,
+    ...(standard === TOKEN_STANDARD.ERC1155
+      ? { address: config.contract.factory1155, functionName: 'create1155' }
+      : { address: config.contract.factory721, functionName: 'create721' }),
     abi: FACTORY_ABI,
-    functionName: 'create721',
     args: [name, symbol, config.miner, BASE_URI, BASE_URI, salt],
   }
   if (progress.resume === undefined) context.address = toAddress(await wallet.dryRun<string>({ ...call, chainId }))
   if (!context.isAnnounced) {
     const record = { name, symbol, description, storageId: cover.id, cover: cover.url, signer: config.miner }
-    await api.contract.create({ ...record, standard: TOKEN_STANDARD.ERC721, owner: account, chainId })
+    await api.contract.create({ ...record, standard, owner: account, chainId })
     context.isAnnounced = true
   }
   await transact(chain, call, { act: 'createCollection', title: name, item: undefined }, progress)

@@ -1,7 +1,7 @@
 import { AppError, type PayToken, type StoredFile } from '@plinth/api'
-import { type Address, ITEM_TYPE, mintUriOf, TOKEN_STANDARD } from '@plinth/protocol'
+import { type Address, mintUriOf, TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol'
 import { api } from '../lib/api.ts'
-import { COLLECTION_ABI } from './abi.ts'
+import { collectionAbiOf } from './abi.ts'
 import { approveCollection, isApproved } from './approval.ts'
 import { type Chain, isHeldBy, openChain, untilIndexed } from './context.ts'
 import type { Flow, Progress, Step } from './engine.ts'
@@ -12,6 +12,9 @@ export type MintContext = {
   chainId: number
   collection: Address
   collectionName: string
+  standard: TokenStandard
+  /** 1 of a single work. */
+  quantity: bigint
   name: string
   description: string
   category: bigint
@@ -21,7 +24,7 @@ export type MintContext = {
   file: File
   /** Beside sound and video. */
   cover: File | undefined
-  /** Undefined when the work is not put on sale. */
+  /** Undefined when the work is not put on sale; else all of it is, at this price each. */
   sale: { unitPrice: bigint; payToken: Pick<PayToken, 'address'>; validUntil: number } | undefined
   chain?: Chain
   stored?: { image: StoredFile; animation: StoredFile | undefined }
@@ -77,13 +80,14 @@ const mint: Step<MintContext> = {
 }
 
 async function mintOnChain(context: MintContext, chain: Chain, metadataUrl: string, progress: Progress): Promise<void> {
-  const { collection, voucher, royaltyBps, name } = context
+  const { collection, voucher, royaltyBps, name, standard, quantity } = context
   if (!voucher) throw new AppError('TOKEN_NOT_ALLOTTED')
   const { tokenId, v, r, s } = voucher
   const fees = royaltyBps > 0 ? [{ recipient: chain.account, value: BigInt(royaltyBps) }] : []
-  const args = [tokenId, Number(v), r, s, fees, mintUriOf(metadataUrl)]
+  const supply = standard === TOKEN_STANDARD.ERC1155 ? [quantity] : []
+  const args = [tokenId, Number(v), r, s, fees, ...supply, mintUriOf(metadataUrl)]
   const about = { act: 'mint' as const, title: name, item: { collection, tokenId: tokenId.toString() } }
-  await transact(chain, { address: collection, abi: COLLECTION_ABI, functionName: 'mint', args }, about, progress)
+  await transact(chain, { address: collection, abi: collectionAbiOf(standard), functionName: 'mint', args }, about, progress)
 }
 
 async function addMetadata(context: MintContext, tokenId: bigint): Promise<string> {
@@ -100,8 +104,8 @@ async function addMetadata(context: MintContext, tokenId: bigint): Promise<strin
     royalties: context.royaltyBps > 0 ? [context.royaltyBps] : [],
     category: context.category,
     properties: context.properties.map(({ key, value }) => ({ key, trait_type: key, value })),
-    quantity: 1n,
-    standard: ITEM_TYPE.ERC721,
+    quantity: context.quantity,
+    standard: context.standard,
     chainId: context.chainId,
   })
   return metadataUrl
@@ -110,9 +114,9 @@ async function addMetadata(context: MintContext, tokenId: bigint): Promise<strin
 const sell: Step<MintContext> = {
   key: 'sell',
   run: async (context) => {
-    const { collection, voucher, sale } = context
+    const { collection, voucher, sale, standard, quantity } = context
     if (!voucher || !sale) throw new AppError('ORDER_MISMATCH')
-    const terms = { collection, tokenId: voucher.tokenId, standard: TOKEN_STANDARD.ERC721, quantity: 1n, ...sale }
+    const terms = { collection, tokenId: voucher.tokenId, standard, quantity, ...sale }
     await signSale(await chainOf(context), terms)
   },
 }

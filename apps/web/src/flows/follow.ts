@@ -2,39 +2,46 @@ import { AppError, type ErrorCode } from '@plinth/api'
 import { ORDER_TYPE } from '@plinth/protocol'
 import { api, queryClient } from '../lib/api.ts'
 import { failureOf } from '../wallet/errors.ts'
-import { loadWallet } from '../wallet/load.ts'
 import type { Receipt } from '../wallet/types.ts'
-import { isGone, isHeldBy, untilIndexed } from './context.ts'
+import { hasHappened, isGone, isHeldBy, untilIndexed } from './context.ts'
+import { awaitIntent } from './intent.ts'
 import { afterPurchase, removePurchase } from './purchases.ts'
-import { listTray, settleInTray, type TrayEntry } from './tray.ts'
+import { changeInTray, findInTray, forgetInTray, listTray } from './tray.ts'
+import type { TrayEntry } from './tray-record.ts'
+import { awaitBlock, untilFinal } from './watching.ts'
 
-type Sent = Pick<TrayEntry, 'hash' | 'chainId' | 'account' | 'act' | 'item'>
+/** What is out: it has a hash and a place in the tray. */
+export type Out = Pick<TrayEntry, 'id' | 'chainId' | 'account' | 'act' | 'item' | 'sent'> & { hash: NonNullable<TrayEntry['hash']> }
+
+const INTENT_MS = 3_000
 const followed = new Map<string, Promise<Receipt>>()
 
 /**
  * Waits for a sent transaction, writes its end into the tray and does what its act asks for, once, whoever waits.
- * Throws TX_REVERTED or TX_DROPPED.
+ * Throws TX_REVERTED, TX_DROPPED, TX_CANCELLED or TX_REPLACED.
  */
-export function followTransaction(sent: Sent): Promise<Receipt> {
-  const known = followed.get(sent.hash)
+export function followTransaction(out: Out, onHash?: (hash: string) => void): Promise<Receipt> {
+  const known = followed.get(out.id)
   if (known) return known
-  const end = follow(sent)
-  followed.set(sent.hash, end)
+  const end = follow(out, onHash)
+  followed.set(out.id, end)
   // A wait that was cut short may be taken up again.
-  end.catch(() => followed.delete(sent.hash))
+  end.catch(() => followed.delete(out.id))
   return end
 }
 
-async function follow(sent: Sent): Promise<Receipt> {
+async function follow(out: Out, onHash?: (hash: string) => void): Promise<Receipt> {
   try {
-    const receipt = await (await loadWallet()).receipt(sent.chainId, sent.hash)
+    const receipt = await awaitBlock(out)
+    if (receipt.hash !== out.hash) onHash?.(receipt.hash)
     if (!receipt.isSuccess) throw new AppError('TX_REVERTED')
-    if (sent.act === 'buy' && sent.item) await afterPurchase(sent.item, sent.chainId, sent.hash)
-    void settleOnceIndexed(sent)
+    if (out.act === 'buy' && out.item) await afterPurchase(out.item, out.chainId, receipt.hash)
+    void settleOnceIndexed({ ...out, hash: receipt.hash })
     return receipt
   } catch (error) {
     const { code } = failureOf(error)
-    if (isOver(code)) settleInTray(sent.hash, 'failed', code)
+    if (isOver(code)) changeInTray(out.id, { status: 'failed', code, isStuck: false })
+    if (code === 'TX_REVERTED') void keepTrue(out)
     throw error
   } finally {
     // Pages read anew beside the flow: a slow server does not hold it up.
@@ -43,26 +50,57 @@ async function follow(sent: Sent): Promise<Receipt> {
 }
 
 /** It is known to have moved nothing: the same act needs another transaction. */
-export const isOver = (code: ErrorCode): boolean => code === 'TX_REVERTED' || code === 'TX_DROPPED' || code === 'TX_REPLACED'
+export const isOver = (code: ErrorCode): boolean =>
+  code === 'TX_REVERTED' || code === 'TX_DROPPED' || code === 'TX_REPLACED' || code === 'TX_CANCELLED'
 
 /** The chain is ahead of the market by a moment: what the pages show is asked for again when the market has read the block. */
-async function settleOnceIndexed(sent: Sent): Promise<void> {
+async function settleOnceIndexed(out: Out): Promise<void> {
   // Time up, or no answer: the chain has spoken all the same.
-  await untilIndexed(() => isIndexed(sent)).catch(() => undefined)
-  if (sent.act === 'buy' && sent.item) removePurchase(sent.item)
-  settleInTray(sent.hash, 'done')
+  await untilIndexed(() => isIndexed(out)).catch(() => undefined)
+  if (out.act === 'buy' && out.item) removePurchase(out.item)
+  changeInTray(out.id, { status: 'done' })
   await queryClient.invalidateQueries({ refetchType: 'active' })
+  await keepTrue(out)
 }
 
-async function isIndexed({ act, item, account, chainId }: Sent): Promise<boolean> {
+const kept = new Set<string>()
+
+/** Until no chain of blocks can take it back. One that comes out of its block again is on its way again. */
+async function keepTrue(out: Out): Promise<void> {
+  if (kept.has(out.id)) return
+  kept.add(out.id)
+  const isFinal = await untilFinal(out).finally(() => kept.delete(out.id))
+  if (isFinal) return
+  followed.delete(out.id)
+  void queryClient.invalidateQueries({ refetchType: 'active' })
+  await followTransaction(out).catch(() => undefined)
+}
+
+async function isIndexed({ act, item, account, chainId, hash }: Out): Promise<boolean> {
   if (!item) return true
   const ref = { collection: item.collection, tokenId: BigInt(item.tokenId), chainId }
-  if (act === 'buy' || act === 'mint') return isHeldBy(ref, account)
+  if (act === 'buy' || act === 'mint') return (await isHeldBy(ref, account)) || hasHappened(ref, hash)
   if (act !== 'cancelSale') return true
   return api.order.get({ ...ref, owner: account, type: ORDER_TYPE.SALE }).then(() => false, isGone)
 }
 
-/** Takes up what an earlier page or another tab has sent. */
+/** Takes up what an earlier page or another tab has asked for, sent, or seen in a block that is not final yet. */
 export function resumeTray(): void {
-  for (const entry of listTray()) if (entry.status === 'pending') followTransaction(entry).catch(() => undefined)
+  for (const entry of listTray()) {
+    if (entry.status === 'asking') void resumeAsking(entry)
+    else if (entry.hash === undefined) continue
+    else if (entry.status === 'pending') followTransaction({ ...entry, hash: entry.hash }).catch(() => undefined)
+    else if (entry.minedIn !== undefined && !entry.isFinal && !followed.has(entry.id)) void keepTrue({ ...entry, hash: entry.hash })
+  }
+}
+
+const awaited = new Set<string>()
+
+async function resumeAsking({ id }: TrayEntry): Promise<void> {
+  if (awaited.has(id)) return
+  awaited.add(id)
+  const out = await awaitIntent(id, INTENT_MS).finally(() => awaited.delete(id))
+  if (out) await followTransaction(out).catch(() => undefined)
+  // Nobody answered the wallet's window: it was never sent.
+  else if (findInTray(id)?.status === 'asking') forgetInTray(id)
 }

@@ -1,11 +1,12 @@
 import { ApiError, AppError, type ErrorCode, type User } from '@plinth/api'
 import { type Address, TIMERS_MS } from '@plinth/protocol'
-import { api, keyOf, listenSessionLost, queryClient, queryOf } from '../lib/api.ts'
+import { api, keyOf, listenSessionLost, queryClient } from '../lib/api.ts'
 import type { SessionStatus } from '../lib/session.ts'
-import { configQuery } from '../lib/site.ts'
-import { LOCAL, readStored, SESSION, writeStored } from '../lib/storage.ts'
+import { chainConfigQuery, configQuery, showChain } from '../lib/site.ts'
+import { LOCAL, readStored, writeStored } from '../lib/storage.ts'
 import { loadWallet } from '../wallet/load.ts'
 import type { Wallet } from '../wallet/types.ts'
+import { beat, stopHeartbeat, WALLET_KEYS } from './heartbeat.ts'
 
 export type SessionState = {
   status: SessionStatus
@@ -137,16 +138,26 @@ function logIn(user: User): void {
 async function adopt(wallet: Wallet): Promise<void> {
   const { address, chainId } = wallet.state()
   writeStored(LOCAL.connected, '1')
-  await showChain(chainId)
-  set({ address, chainId })
+  await followChain(wallet, chainId)
+  set({ address, chainId: wallet.state().chainId })
+  beat()
 }
 
-async function showChain(chainId: number | undefined): Promise<void> {
-  const { networks } = await queryClient.ensureQueryData(configQuery())
-  if (chainId === undefined || !networks.some((network) => network.chainId === chainId)) return
+/**
+ * The configuration of the wallet's chain is fetched anew and shown. On a chain that is not configured the wallet is asked
+ * to come to the default one (decision 19's networks, document A §4); it may refuse, and the header goes on saying so.
+ */
+async function followChain(wallet: Wallet, chainId: number | undefined): Promise<void> {
+  if (chainId === undefined) return
+  const { networks, defaultChainId } = await queryClient.ensureQueryData(configQuery())
+  if (!networks.some((network) => network.chainId === chainId)) {
+    // Of several tabs the one in front asks.
+    if (document.visibilityState === 'visible') void wallet.switchChain(defaultChainId).catch(() => undefined)
+    return
+  }
   // Fetched before it is shown, so that no page loses its configuration in between.
-  await queryClient.ensureQueryData(queryOf(api.config.fetch, { chainId }))
-  writeStored(SESSION.chain, String(chainId))
+  await queryClient.fetchQuery({ ...chainConfigQuery(chainId), staleTime: 0 })
+  if (wallet.state().chainId === chainId) showChain(chainId)
 }
 
 async function heard(wallet: Wallet): Promise<void> {
@@ -154,24 +165,27 @@ async function heard(wallet: Wallet): Promise<void> {
   const { status, address, chainId } = wallet.state()
   if (status === 'none' || !address) return forget()
   if (chainId !== state.chainId) {
-    await showChain(chainId)
     set({ chainId })
+    // Without an answer the pages stay on what they show.
+    await followChain(wallet, chainId).catch(() => undefined)
+    beat()
   }
-  if (address === state.address) return
+  if (address === state.address || wallet.state().address !== address) return
   // Another account is another person: signed out, and every view read anew. Another tab may have signed him in already.
   const isSignedIn = storedUser() === address
   if (!isSignedIn) dropToken()
   set({ address, user: undefined, status: 'connected' })
+  beat()
   if (isSignedIn) await takeLogin()
   await queryClient.invalidateQueries()
 }
 
 /** Connects the chosen wallet and brings it to the configured network. Throws what `failureOf` understands. */
-export async function connectWallet(optionId: string, chainId: number): Promise<void> {
+export async function connectWallet(optionId: string, chainId: number, showCode?: (uri: string) => void): Promise<void> {
   isConnecting = true
   try {
     const wallet = await openWatched()
-    await wallet.connect(optionId)
+    await wallet.connect(optionId, showCode)
     await wallet.switchChain(chainId)
     await adopt(wallet)
     if (state.status !== 'loggedIn') await restoreLogin()
@@ -223,12 +237,14 @@ export async function disconnectWallet(): Promise<void> {
   await Promise.all([loggedOut, wallet?.disconnect().catch(() => undefined)])
 }
 
-/** Clears user, token, connected flag and notices (document A §4). */
+/** Clears user, balances, token, connected flag and notices (document A §4). */
 function forget(): void {
   dropToken()
   writeStored(LOCAL.connected, undefined)
   state.asked?.answer(false)
+  stopHeartbeat()
   set(NOBODY)
+  queryClient.removeQueries({ queryKey: [WALLET_KEYS.balances] })
   queryClient.removeQueries({ queryKey: keyOf(api.notices.list) })
   queryClient.removeQueries({ queryKey: keyOf(api.notices.count) })
   void queryClient.invalidateQueries()

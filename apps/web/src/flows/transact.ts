@@ -1,12 +1,15 @@
-import { AppError } from '@plinth/api'
+import { AppError, type ErrorCode } from '@plinth/api'
 import { failureOf } from '../wallet/errors.ts'
 import type { ContractCall } from '../wallet/types.ts'
 import { type Chain, requireSameAccount } from './context.ts'
 import type { Progress } from './engine.ts'
-import { followTransaction, isOver } from './follow.ts'
-import { addToTray, findPending, type TrayEntry } from './tray.ts'
+import { followTransaction, isOver, type Out } from './follow.ts'
+import { adoptIntent, entryOf, isBeingAsked, sentAs, whileAsking } from './intent.ts'
+import { addToTray, findSame, forgetInTray, type NewEntry } from './tray.ts'
+import type { TrayEntry } from './tray-record.ts'
 
-export type About = Pick<TrayEntry, 'act' | 'title' | 'item'>
+/** `subject`: what the act is done to where that is no item, so that nobody is asked for it twice. */
+export type About = Pick<TrayEntry, 'act' | 'title' | 'item'> & { subject?: string }
 
 /**
  * One transaction from the dry run to its block. The dry run comes before the wallet opens, so that what must fail says so
@@ -21,10 +24,13 @@ export async function transact(
 ): Promise<void> {
   const { wallet, account, chainId } = chain
   const full = call && { ...call, chainId }
-  const hash = (progress.resume as TrayEntry['hash'] | undefined) ?? findSent(account, about) ?? (await send(chain, full, about))
-  progress.sent(hash)
+  const doing: NewEntry = { ...about, chainId, account }
+  const known =
+    progress.resume === undefined ? await findOut(chain, doing) : await entryOf(wallet, { ...doing, hash: progress.resume as Out['hash'] })
+  const out = known ?? (await send(chain, full, doing))
+  progress.sent(out.hash)
   try {
-    await followTransaction({ hash, chainId, account, act: about.act, item: about.item })
+    await followTransaction(out, progress.sent)
   } catch (error) {
     const { code } = failureOf(error)
     if (isOver(code)) progress.over()
@@ -33,28 +39,41 @@ export async function transact(
   }
 }
 
-/** The same act, on its way from another tab or an earlier opening of the dialog. */
-function findSent(account: Chain['account'], { act, item }: About): TrayEntry['hash'] | undefined {
-  return item && findPending(act, account, { ...item, tokenId: BigInt(item.tokenId) })?.hash
+/**
+ * The same act, on its way from another tab, another page or an earlier opening of the dialog. One the wallet was asked for
+ * by a page that is gone is looked for on the chain; where it is not, the wallet may be asked again.
+ */
+async function findOut({ wallet }: Chain, doing: NewEntry): Promise<Out | undefined> {
+  const same = findSame({ ...doing, subject: doing.subject })
+  if (!same) return undefined
+  if (same.hash !== undefined) return { ...same, hash: same.hash }
+  if (await isBeingAsked(same.id)) throw new AppError('WALLET_BUSY')
+  const found = await adoptIntent(wallet, same)
+  if (!found) forgetInTray(same.id)
+  return found
 }
 
-/** Acts the wallet is being asked about. A dialog that was closed meanwhile must not ask again. */
-const asking = new Set<string>()
-
-async function send(chain: Chain, call: ContractCall | undefined, about: About): Promise<TrayEntry['hash']> {
+async function send(chain: Chain, call: ContractCall | undefined, doing: NewEntry): Promise<Out> {
   if (!call) throw new AppError('ORDER_NOT_FOUND')
   const { wallet, account, chainId } = chain
-  const key = [about.act, account, chainId, about.item?.collection, about.item?.tokenId ?? about.title].join()
-  if (asking.has(key)) throw new AppError('WALLET_BUSY')
-  asking.add(key)
-  try {
-    requireSameAccount(chain)
-    await wallet.dryRun(call)
-    requireSameAccount(chain)
-    const hash = await wallet.send(call)
-    addToTray({ ...about, hash, chainId, account })
-    return hash
-  } finally {
-    asking.delete(key)
-  }
+  if (findSame({ ...doing, subject: doing.subject })) throw new AppError('WALLET_BUSY')
+  requireSameAccount(chain)
+  await wallet.dryRun(call)
+  requireSameAccount(chain)
+  // Written before the wallet opens: a page that is closed while it asks finds the transaction by this.
+  const intent = await wallet.prepare(call)
+  if (findSame({ ...doing, subject: doing.subject })) throw new AppError('WALLET_BUSY')
+  const id = addToTray({ ...doing, sent: sentAs(intent) })
+  const hash = await whileAsking(id, () => wallet.send(call)).catch(async (error: unknown) => {
+    // A wallet that broke off may have sent it all the same.
+    const isRefused = REFUSED.includes(failureOf(error).code)
+    const found = isRefused ? undefined : await wallet.findSent(chainId, account, intent).catch(() => undefined)
+    if (found) return found.hash
+    forgetInTray(id)
+    throw error
+  })
+  return entryOf(wallet, { ...doing, id, hash })
 }
+
+/** Nothing has left the wallet. */
+const REFUSED: readonly ErrorCode[] = ['USER_REJECTED', 'WALLET_BUSY', 'WALLET_WRONG_CHAIN', 'NOT_ENOUGH_FUNDS', 'UNSUPPORTED']

@@ -1,6 +1,6 @@
 import { toAddress } from '@plinth/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addToTray, findPending, forgetInTray, listTray, settleInTray } from './tray.ts'
+import { addToTray, changeInTray, findPending, findSame, forgetInTray, listTray } from './tray.ts'
 
 const store = new Map<string, string>()
 Object.assign(globalThis, {
@@ -34,20 +34,20 @@ describe('tray', () => {
   })
 
   it('remembers how it ended until it is taken away', () => {
-    addToTray(buy)
-    settleInTray('0x1', 'failed', 'TX_REVERTED')
+    const id = addToTray(buy)
+    changeInTray(id, { status: 'failed', code: 'TX_REVERTED' })
     expect(listTray()).toMatchObject([{ status: 'failed', code: 'TX_REVERTED' }])
     expect(findPending('buy', account, { collection, tokenId: 7n })).toBeUndefined()
-    forgetInTray('0x1')
+    forgetInTray(id)
     expect(listTray()).toEqual([])
     expect(store.size).toBe(0)
   })
 
   it('sees at once what another tab has written, and never writes over it', () => {
-    addToTray(buy)
-    const theirs = JSON.parse(store.get('transactions') ?? '[]').map((entry: object) => ({ ...entry, hash: '0x2' }))
+    const id = addToTray(buy)
+    const theirs = JSON.parse(store.get('transactions') ?? '[]').map((entry: object) => ({ ...entry, id: 'theirs', hash: '0x2' }))
     store.set('transactions', JSON.stringify([...theirs, ...listTray()]))
-    settleInTray('0x1', 'done')
+    changeInTray(id, { status: 'done' })
     expect(listTray()).toMatchObject([
       { hash: '0x2', status: 'pending' },
       { hash: '0x1', status: 'done' },
@@ -59,10 +59,31 @@ describe('tray', () => {
     expect(listTray()).toBe(listTray())
   })
 
-  it('keeps the twenty newest', () => {
-    for (let index = 0; index < 25; index++) addToTray({ ...buy, hash: `0x${index}` })
-    expect(listTray()).toHaveLength(20)
+  it('keeps the twenty newest, and whatever has not ended', () => {
+    const waiting = addToTray({ ...buy, hash: '0xaa' })
+    for (let index = 0; index < 25; index++) changeInTray(addToTray({ ...buy, hash: `0x${index}` }), { status: 'done' })
+    expect(listTray()).toHaveLength(21)
     expect(listTray()[0]?.hash).toBe('0x24')
+    expect(listTray().at(-1)?.id).toBe(waiting)
+  })
+
+  it('writes down what the wallet is asked before anybody knows its hash', () => {
+    const sent = { to: collection, dataHash: '0x12' as const, value: '7', nonce: 3, block: '9' }
+    const { hash: _, ...asked } = buy
+    const id = addToTray({ ...asked, sent })
+    expect(listTray()).toMatchObject([{ status: 'asking', hash: undefined, sent }])
+    expect(findPending('buy', account, { collection, tokenId: 7n })).toBeUndefined()
+    expect(findSame({ ...asked, subject: undefined })?.id).toBe(id)
+    store.set('transactions', JSON.stringify([{ ...listTray()[0], sent: undefined }]))
+    expect(listTray()).toEqual([])
+  })
+
+  it('knows the same approval by what it is for', () => {
+    const approval = { chainId: 31_337, account, act: 'approve' as const, title: 'Fields', item: undefined }
+    addToTray({ ...approval, subject: collection, hash: '0x5' })
+    expect(findSame({ ...approval, subject: collection })?.hash).toBe('0x5')
+    expect(findSame({ ...approval, subject: account })).toBeUndefined()
+    expect(findSame({ ...approval, subject: collection, chainId: 31_338 })).toBeUndefined()
   })
 
   it('reads nothing from a store that somebody else has written', () => {

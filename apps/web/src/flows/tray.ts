@@ -1,25 +1,9 @@
-import { type ErrorCode, isErrorCode } from '@plinth/api'
-import { type Address, isAddress, toAddress } from '@plinth/protocol'
+import type { Address } from '@plinth/protocol'
 import { useSyncExternalStore } from 'react'
 import { LOCAL, readStored, writeStored } from '../lib/storage.ts'
+import { parseTray, type TrayAct, type TrayEntry } from './tray-record.ts'
 
-export const TRAY_ACTS = ['approve', 'mint', 'buy', 'cancelSale', 'createCollection'] as const
-export type TrayAct = (typeof TRAY_ACTS)[number]
-
-/** A transaction this browser has sent. It stays here across reloads until its end was seen (decision 42). */
-export type TrayEntry = {
-  hash: `0x${string}`
-  chainId: number
-  account: Address
-  act: TrayAct
-  /** What it is about: the work's or collection's name. */
-  title: string
-  item: { collection: Address; tokenId: string } | undefined
-  status: 'pending' | 'done' | 'failed'
-  code: ErrorCode | undefined
-  /** Unix milliseconds of this browser. */
-  sentAt: number
-}
+type Hex = NonNullable<TrayEntry['hash']>
 
 const KEPT = 20
 const listeners = new Set<() => void>()
@@ -28,42 +12,75 @@ let read: { text: string | undefined; entries: readonly TrayEntry[] } | undefine
 /** Newest first. Read anew each time, because other tabs write it too; the same list until somebody has. */
 export function listTray(): readonly TrayEntry[] {
   const text = readStored(LOCAL.transactions)
-  if (!read || read.text !== text) read = { text, entries: parse(text) }
+  if (!read || read.text !== text) read = { text, entries: parseTray(text) }
   return read.entries
 }
 
 function save(next: readonly TrayEntry[]): void {
-  const kept = next.slice(0, KEPT)
+  const kept = next.filter((entry, index) => index < KEPT || entry.status === 'asking' || entry.status === 'pending')
   writeStored(LOCAL.transactions, kept.length === 0 ? undefined : JSON.stringify(kept))
   for (const listener of listeners) listener()
 }
 
-export function addToTray(entry: Omit<TrayEntry, 'status' | 'code' | 'sentAt'>): void {
-  const added: TrayEntry = { ...entry, status: 'pending', code: undefined, sentAt: Date.now() }
-  save([added, ...listTray().filter(({ hash }) => hash !== entry.hash)])
+export type NewEntry = Pick<TrayEntry, 'chainId' | 'account' | 'act' | 'title' | 'item'> &
+  Partial<Pick<TrayEntry, 'hash' | 'subject' | 'sent'>>
+
+/** Before the wallet opens, without a hash; or with one, once it is out. Answers its id. */
+export function addToTray({ hash, subject, sent, ...entry }: NewEntry): string {
+  const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`
+  const begun = { minedIn: undefined, isStuck: false, isFinal: false, code: undefined, sentAt: Date.now() }
+  const added: TrayEntry = { ...entry, ...begun, id, hash, subject, sent, status: hash === undefined ? 'asking' : 'pending' }
+  save([added, ...listTray().filter((other) => hash === undefined || other.hash !== hash)])
+  return id
 }
 
-export function settleInTray(hash: string, status: 'done' | 'failed', code?: ErrorCode): void {
-  save(listTray().map((entry) => (entry.hash === hash ? { ...entry, status, code } : entry)))
+/** Nothing where it has been cleared meanwhile; nobody is told where nothing changes. */
+export function changeInTray(id: string, change: Partial<Omit<TrayEntry, 'id'>>): void {
+  const before = listTray().find((entry) => entry.id === id)
+  if (!before || Object.entries(change).every(([name, value]) => before[name as keyof TrayEntry] === value)) return
+  save(listTray().map((entry) => (entry.id === id ? { ...entry, ...change } : entry)))
 }
 
-export function forgetInTray(hash: string): void {
-  save(listTray().filter((entry) => entry.hash !== hash))
+export function forgetInTray(id: string): void {
+  save(listTray().filter((entry) => entry.id !== id))
 }
+
+export const findInTray = (id: string): TrayEntry | undefined => listTray().find((entry) => entry.id === id)
 
 type ItemKey = { collection: Address; tokenId: bigint }
 
-const isAct = (entry: TrayEntry, act: TrayAct, account: Address, { collection, tokenId }: ItemKey): boolean =>
-  entry.act === act && entry.account === account && entry.item?.collection === collection && entry.item.tokenId === tokenId.toString()
+const isOf = (entry: TrayEntry, act: TrayAct, account: Address) => entry.act === act && entry.account === account
+const isAbout = ({ item }: TrayEntry, { collection, tokenId }: ItemKey) =>
+  item?.collection === collection && item.tokenId === tokenId.toString()
 
-/** Of one account's act on one item, still on its way. */
-export function findPending(act: TrayAct, account: Address, item: ItemKey): TrayEntry | undefined {
-  return listTray().find((entry) => entry.status === 'pending' && isAct(entry, act, account, item))
+/** Of one account's act on one item, out and on its way. */
+export function findPending(act: TrayAct, account: Address, item: ItemKey): (TrayEntry & { hash: Hex }) | undefined {
+  return listTray().find(
+    (entry): entry is TrayEntry & { hash: Hex } => isPending(entry) && isOf(entry, act, account) && isAbout(entry, item),
+  )
+}
+
+const isPending = ({ status, hash }: TrayEntry) => status === 'pending' && hash !== undefined
+
+export type Doing = Pick<TrayEntry, 'chainId' | 'account' | 'act' | 'item' | 'subject'>
+
+/** The same act on the same thing, asked for or on its way. */
+export function findSame({ chainId, account, act, item, subject }: Doing): TrayEntry | undefined {
+  if (item === undefined && subject === undefined) return undefined
+  return listTray().find(
+    (entry) =>
+      (entry.status === 'asking' || entry.status === 'pending') &&
+      isOf(entry, act, account) &&
+      entry.chainId === chainId &&
+      (item === undefined ? entry.subject === subject : isAbout(entry, { ...item, tokenId: BigInt(item.tokenId) })),
+  )
 }
 
 /** Whether this account's purchase of the item has left this browser and did not fail. */
 export function hasBought(account: Address, item: ItemKey): boolean {
-  return listTray().some((entry) => entry.status !== 'failed' && isAct(entry, 'buy', account, item))
+  return listTray().some(
+    (entry) => entry.hash !== undefined && entry.status !== 'failed' && isOf(entry, 'buy', account) && isAbout(entry, item),
+  )
 }
 
 export function subscribeTray(listener: () => void): () => void {
@@ -77,36 +94,3 @@ export function subscribeTray(listener: () => void): () => void {
 }
 
 export const useTray = (): readonly TrayEntry[] => useSyncExternalStore(subscribeTray, listTray)
-
-function parse(text: string | undefined): readonly TrayEntry[] {
-  try {
-    const list: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(list) ? list.flatMap(readEntry) : []
-  } catch {
-    return []
-  }
-}
-
-function readEntry(raw: Partial<Record<keyof TrayEntry, unknown>>): TrayEntry[] {
-  const { hash, chainId, account, act, title, status, code, sentAt } = raw ?? {}
-  const item = raw.item as { collection?: unknown; tokenId?: unknown } | undefined
-  if (typeof hash !== 'string' || typeof chainId !== 'number' || typeof account !== 'string' || !isAddress(account)) return []
-  const known = TRAY_ACTS.find((candidate) => candidate === act)
-  if (!known) return []
-  return [
-    {
-      hash: hash as TrayEntry['hash'],
-      chainId,
-      account,
-      act: known,
-      title: typeof title === 'string' ? title : '',
-      item:
-        typeof item?.collection === 'string' && isAddress(item.collection) && typeof item.tokenId === 'string'
-          ? { collection: toAddress(item.collection), tokenId: item.tokenId }
-          : undefined,
-      status: status === 'done' || status === 'failed' ? status : 'pending',
-      code: isErrorCode(code) ? code : undefined,
-      sentAt: typeof sentAt === 'number' ? sentAt : 0,
-    },
-  ]
-}

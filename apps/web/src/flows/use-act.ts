@@ -1,11 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { useTranslation } from '../i18n/translate.ts'
-import { toast } from '../kit/toast.tsx'
 import { isConnected, useSession } from '../lib/session.ts'
-import { useConfig } from '../lib/site.ts'
-import { failureOf } from '../wallet/errors.ts'
 import { loadWallet } from '../wallet/load.ts'
+import { askChain } from './chain-ask.ts'
 import { askSignIn, settledSession } from './session-store.ts'
 
 const PARAM = 'act'
@@ -23,28 +20,28 @@ export type Act = {
  * switch and ends the act; the user starts it again.
  */
 export function useAct(): (act: Act) => Promise<void> {
-  const { t } = useTranslation()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const { networks } = useConfig()
   return async ({ chainId, resume, run }) => {
     // Right after a reload the session is still on its way back: a click then waits for it.
     const session = await settledSession()
     if (!isConnected(session)) {
+      if (!(await isWalletThere())) return askChain({ reason: 'noWallet' })
       const back = new URLSearchParams(search)
       if (resume !== undefined) back.set(PARAM, resume)
       const query = back.size > 0 ? `?${back}` : ''
       navigate(`/connect?redirect=${encodeURIComponent(pathname + query)}`)
       return
     }
-    if (chainId !== undefined && session.chainId !== chainId) {
-      const name = networks.find((network) => network.chainId === chainId)?.name ?? String(chainId)
-      toast(t('wallet.changeNetwork', { name }))
-      await (await loadWallet()).switchChain(chainId).catch((error: unknown) => toast(failureOf(error).text, 'bad'))
-      return
-    }
+    if (chainId !== undefined && session.chainId !== chainId) return askChain({ reason: 'wrongChain', chainId })
     if (session.status === 'loggedIn' || (await askSignIn('act'))) run()
   }
+}
+
+/** Where the wallet code did not arrive nothing is known: the connect page then tells. */
+async function isWalletThere(): Promise<boolean> {
+  const wallet = await loadWallet().catch(() => undefined)
+  return wallet === undefined || wallet.options().length > 0
 }
 
 /** Runs the act a visitor had asked for before he connected, once, and takes it out of the address. */

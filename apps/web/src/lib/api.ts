@@ -45,6 +45,9 @@ export function queryOf<Input, Output>(method: Method<Input, Output>, input: Inp
 type Paged = { page: number; limit: number }
 type Rows = { list: readonly unknown[]; pages: number; page: number; limit: number }
 
+/** What a growing list leaves for the live news: its first page, asked for again without moving what is shown. */
+export type ListMeta = { firstPage: (signal?: AbortSignal) => Promise<Rows> }
+
 /** Over when a page is short or the last; judged on what the server sent, before locked items are hidden (decision 39). */
 export function nextPage({ list, page, limit, pages }: Rows): number | undefined {
   return list.length < limit || page >= pages ? undefined : page + 1
@@ -57,6 +60,7 @@ export function pagesOf<Input extends Paged, Output extends Rows>(method: Method
     queryFn: ({ signal, pageParam }) => method({ ...input, page: pageParam }, { signal }),
     initialPageParam: 1,
     getNextPageParam: nextPage,
+    meta: { firstPage: (signal) => method(input, { signal }) } satisfies ListMeta,
   })
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupDigits, royaltyPercent, shortPercent } from './numbers.ts'
+import { groupDigits, priceText, royaltyPercent, shortPercent } from './numbers.ts'
 
 describe('groupDigits', () => {
   it('groups the whole part and keeps every digit', () => {
@@ -9,6 +9,12 @@ describe('groupDigits', () => {
       '1,234',
       '1,234,567.000000000000000001',
     ])
+  })
+})
+
+describe('priceText', () => {
+  it('writes two digits after the point at least, and loses none', () => {
+    expect(['2.4', '40', '1234.5', '0.000001'].map(priceText)).toEqual(['2.40', '40.00', '1,234.50', '0.000001'])
   })
 })
 

@@ -7,6 +7,12 @@ export function groupDigits(decimal: string): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }
 
+/** A price as labels write it: grouped, two digits after the point at least, "2.40" and "40.00". Text in, text out. */
+export function priceText(decimal: string): string {
+  const [whole = '', fraction = ''] = decimal.split('.')
+  return groupDigits(`${whole}.${fraction.padEnd(2, '0')}`)
+}
+
 /** A count for people: 1,204. */
 export function countText(count: number | bigint, locale: string): string {
   return new Intl.NumberFormat(locale).format(count)

@@ -19,6 +19,8 @@ export type Session = {
   chainId: number | undefined
   user: User | undefined
   balances: Balances
+  /** Wei per gas on the wallet's chain; undefined until read. */
+  gasPrice: bigint | undefined
   disconnect: () => Promise<void>
 }
 
@@ -28,6 +30,7 @@ const nobody: Session = {
   chainId: undefined,
   user: undefined,
   balances: { coin: undefined, tokens: {} },
+  gasPrice: undefined,
   disconnect: async () => {},
 }
 

@@ -1,7 +1,9 @@
+import type { Config } from '@plinth/api'
 import { menuNetworks, type Network } from '@plinth/protocol'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { api, queryOf } from './api.ts'
-import { readStored, SESSION } from './storage.ts'
+import { useSyncExternalStore } from 'react'
+import { api, keyOf, queryOf } from './api.ts'
+import { readStored, SESSION, writeStored } from './storage.ts'
 
 /** Chain whose configuration is shown: the one remembered in this tab, else the server's default (document A §4). */
 export function shownChainId(): number | undefined {
@@ -9,13 +11,45 @@ export function shownChainId(): number | undefined {
   return Number.isSafeInteger(stored) && stored > 0 ? stored : undefined
 }
 
+const listeners = new Set<() => void>()
+
+/** From here on the pages stand on that chain's configuration, which should be in the cache. */
+export function showChain(chainId: number): void {
+  writeStored(SESSION.chain, String(chainId))
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
 export const configQuery = () => ({ ...queryOf(api.config.fetch, { chainId: shownChainId() }), staleTime: 60_000 })
 export const categoriesQuery = () => ({ ...queryOf(api.category.list, {}), staleTime: 5 * 60_000 })
 export const payTokensQuery = (chainId?: number) => ({ ...queryOf(api.paytoken.list, { chainId }), staleTime: 5 * 60_000 })
 
+/** What gas costs on a chain, as the market sees it; nothing where nobody counts it. */
+export const gasTrackerQuery = (chainId: number) => ({
+  queryKey: keyOf(api.config.gasTracker, { chainId }),
+  queryFn: async () => (await api.config.gasTracker({ chainId })) ?? null,
+  staleTime: 15_000,
+})
+
+/** Contracts, fees and clock of one chain, which need not be the one shown. */
+export const chainConfigQuery = (chainId: number) => ({ ...queryOf(api.config.fetch, { chainId }), staleTime: 60_000 })
+
 /** The startup has loaded these, so they are there at once. */
-export const useConfig = () => useSuspenseQuery(configQuery()).data
+export function useConfig(): Config {
+  useSyncExternalStore(subscribe, shownChainId)
+  return useSuspenseQuery(configQuery()).data
+}
 export const useCategories = () => useSuspenseQuery(categoriesQuery()).data
+
+/** Of the chain an item lives on. Its page and dialogs wait for it. */
+export function useChainConfig(chainId: number): Config {
+  const shown = useConfig()
+  return useSuspenseQuery(shown.network.chainId === chainId ? configQuery() : chainConfigQuery(chainId)).data
+}
 
 /** Networks a visitor may choose. */
 export const useNetworks = (): Network[] => menuNetworks(useConfig().networks)

@@ -13,11 +13,12 @@ export const LOCAL = {
   transactions: 'transactions',
 } as const
 
-export const SESSION = { chain: 'channelId' } as const
+export const SESSION = { chain: 'channelId', scroll: 'scroll' } as const
 
 type Key = (typeof LOCAL)[keyof typeof LOCAL] | (typeof SESSION)[keyof typeof SESSION]
 
-const storeOf = (key: Key): Storage => (key === SESSION.chain ? sessionStorage : localStorage)
+const ofTheTab: readonly string[] = Object.values(SESSION)
+const storeOf = (key: Key): Storage => (ofTheTab.includes(key) ? sessionStorage : localStorage)
 
 /** What a full or closed storage did not take: it lives for this page only. `null` was forgotten here. */
 const refused = new Map<string, string | null>()

@@ -1,3 +1,4 @@
+import { TOKEN_STANDARD } from '@plinth/protocol'
 import { CreateItem } from '../features/create/CreateItem.tsx'
 import { useTranslation } from '../i18n/translate.ts'
 import { useConfig } from '../lib/site.ts'
@@ -8,7 +9,7 @@ export function Component() {
   return (
     <>
       <title>{`${t('create.single')} · ${site.name}`}</title>
-      <CreateItem />
+      <CreateItem standard={TOKEN_STANDARD.ERC721} />
     </>
   )
 }

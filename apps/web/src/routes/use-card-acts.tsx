@@ -37,6 +37,7 @@ function CardAct({ item, onAsk }: CardActProps) {
   const labels: Record<TradeAct, string> = {
     sell: t('work.sell'),
     editSale: t('work.editPrice'),
+    reviveSale: t('work.revive'),
     cancelSale: t('work.takeOff'),
     buy: t('work.buy'),
   }

@@ -1,14 +1,8 @@
 import { AppError } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
-import type { Hex, PublicClient, Transaction } from 'viem'
-import { gasLimitOf } from './gas.ts'
-import type { ContractCall, Receipt } from './types.ts'
-
-const RECEIPT_POLL_MS = 1_000
-/** Looks without finding the transaction before it counts as forgotten. */
-const LOST_AFTER = 30
-/** Blocks looked through for what took a vanished transaction's place. */
-const REPLACED_WITHIN = 200n
+import { erc20Abi, erc721Abi, type PublicClient, parseAbi } from 'viem'
+import { gasLimitOf, gasPriceOf } from './gas.ts'
+import type { ContractCall, GasTracker } from './types.ts'
 
 /** Runs the call without sending it and answers its result. Throws viem's decoded revert, NO_CONTRACT where nothing is deployed. */
 export async function dryRun(client: PublicClient, account: Address, call: ContractCall): Promise<unknown> {
@@ -19,12 +13,15 @@ export async function dryRun(client: PublicClient, account: Address, call: Contr
   return (await client.simulateContract({ abi, address, args, functionName, value, account })).result
 }
 
+export type ReadTracker = (chainId: number) => Promise<GasTracker | undefined>
+type Gas = { gas: bigint; gasPrice: bigint }
+
 /** Gas as document B §7 rules it, and whether the account can pay for all. */
-export async function gasOf(client: PublicClient, account: Address, call: ContractCall): Promise<{ gas: bigint; gasPrice: bigint }> {
+export async function gasOf(client: PublicClient, account: Address, call: ContractCall, tracker: ReadTracker): Promise<Gas> {
   const block = await client.getBlock({ blockTag: 'latest' })
   const { abi, address, args, functionName, value = 0n } = call
   const [gasPrice, balance, estimate] = await Promise.all([
-    client.getGasPrice(),
+    gasPriceOf(block.number, await tracker(call.chainId), () => client.getGasPrice()),
     client.getBalance({ address: account }),
     client.estimateContractGas({ abi, address, args, functionName, value, account }).catch(refuseKnown),
   ])
@@ -42,54 +39,21 @@ function refuseKnown(error: unknown): undefined {
   }
 }
 
-/**
- * Waits for the transaction's block. Short outages are sat out. One that nobody knows any more was sped up or replaced in
- * the wallet, by another with its number (TX_REPLACED where that one does something else), or forgotten (TX_DROPPED).
- */
-export async function waitReceipt(client: PublicClient, hash: Hex, pollMs = RECEIPT_POLL_MS): Promise<Receipt> {
-  let waiting: Transaction | undefined
-  for (let unknown = 0; unknown < LOST_AFTER; ) {
-    const found = await findReceipt(client, hash)
-    if (found) return found
-    const seen = await look(client, hash)
-    unknown = seen === 'unknown' ? unknown + 1 : 0
-    if (typeof seen === 'object') waiting = seen
-    await new Promise((resolve) => setTimeout(resolve, pollMs))
-  }
-  const other = waiting && (await findReplacement(client, waiting))
-  if (!waiting || !other) throw new AppError('TX_DROPPED')
-  const isSame = other.to === waiting.to && other.input === waiting.input && other.value === waiting.value
-  const receipt = isSame ? await findReceipt(client, other.hash) : undefined
-  if (!receipt) throw new AppError('TX_REPLACED')
-  return receipt
+export function tokenBalance(client: PublicClient, token: Address, account: Address): Promise<bigint> {
+  return client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [account] })
 }
 
-async function findReceipt(client: PublicClient, hash: Hex): Promise<Receipt | undefined> {
+const BALANCE_1155 = parseAbi(['function balanceOf(address owner, uint256 id) view returns (uint256)'])
+
+type Item = { collection: Address; tokenId: bigint }
+
+/** A collection of many asks by id; one of single items is asked for the owner. */
+export async function itemBalance(client: PublicClient, { collection, tokenId }: Item, account: Address): Promise<bigint> {
+  const many = { address: collection, abi: BALANCE_1155, functionName: 'balanceOf', args: [account, tokenId] } as const
   try {
-    const receipt = await client.getTransactionReceipt({ hash })
-    return { hash: receipt.transactionHash, blockNumber: receipt.blockNumber, isSuccess: receipt.status === 'success' }
+    return await client.readContract(many)
   } catch {
-    return undefined
+    const owner = await client.readContract({ address: collection, abi: erc721Abi, functionName: 'ownerOf', args: [tokenId] })
+    return owner.toLowerCase() === account ? 1n : 0n
   }
-}
-
-/** No answer is no proof of loss. */
-async function look(client: PublicClient, hash: Hex): Promise<Transaction | 'unknown' | 'silent'> {
-  try {
-    return await client.getTransaction({ hash })
-  } catch (error) {
-    return error instanceof Error && error.name === 'TransactionNotFoundError' ? 'unknown' : 'silent'
-  }
-}
-
-/** The mined transaction that used the number of one that has vanished. */
-async function findReplacement(client: PublicClient, { from, nonce }: Transaction): Promise<Transaction | undefined> {
-  if ((await client.getTransactionCount({ address: from })) <= nonce) return undefined
-  const newest = await client.getBlockNumber()
-  for (let number = newest; number >= 0n && newest - number < REPLACED_WITHIN; number--) {
-    const { transactions } = await client.getBlock({ blockNumber: number, includeTransactions: true })
-    const found = transactions.find((each) => each.from === from && each.nonce === nonce)
-    if (found) return found
-  }
-  return undefined
 }

@@ -39,6 +39,12 @@ export function isWrongChain(error: unknown): boolean {
   return failureOf(error).code === 'WALLET_WRONG_CHAIN'
 }
 
+/** Its owner has declined (EIP-1193). */
+export const isRejected = (error: unknown): boolean => failureOf(error).code === 'USER_REJECTED'
+
+/** The wallet has understood and will not, or not now: asking in another way would be pestering. */
+export const isAnswered = (error: unknown): boolean => isRejected(error) || failureOf(error).code === 'WALLET_BUSY'
+
 /** Whatever was thrown, as one row of the registry. Never decided by words where there is a code. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ApiError) return fromServer(error)

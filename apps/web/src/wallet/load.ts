@@ -1,6 +1,6 @@
 import { allTexts } from '../i18n/index.ts'
 import { queryClient } from '../lib/api.ts'
-import { configQuery } from '../lib/site.ts'
+import { configQuery, gasTrackerQuery } from '../lib/site.ts'
 import type { Wallet } from './types.ts'
 
 let opened: Promise<Wallet> | undefined
@@ -15,6 +15,20 @@ export function loadWallet(): Promise<Wallet> {
 }
 
 async function open(): Promise<Wallet> {
-  const [{ openWallet }, config] = await Promise.all([import('./wallet.ts'), queryClient.ensureQueryData(configQuery()), allTexts()])
-  return openWallet(config.networks, config.site.name)
+  const [{ openWallet }, { networks, site }] = await Promise.all([
+    import('./wallet.ts'),
+    queryClient.ensureQueryData(configQuery()),
+    allTexts(),
+  ])
+  return openWallet(networks, {
+    siteName: site.name,
+    siteUrl: site.url || location.origin,
+    walletConnectProjectId: site.walletConnectProjectId,
+    // Without one the network itself is asked: no reason to fail.
+    gasTracker: (chainId) =>
+      queryClient.fetchQuery(gasTrackerQuery(chainId)).then(
+        (prices) => prices ?? undefined,
+        () => undefined,
+      ),
+  })
 }

@@ -1,8 +1,14 @@
 import type { Address } from '@plinth/protocol'
 import type { Abi, Hex, TypedDataDefinition } from 'viem'
 
-/** A wallet that can be chosen: announced by EIP-6963, or `window.ethereum` where nothing announced itself. */
-export type WalletOption = { id: string; name: string; icon: string | undefined; isDemo: boolean }
+/**
+ * demo: ours, on local chains. found: announced by EIP-6963. bare: `window.ethereum` where nothing announced itself.
+ * bsc: `window.BinanceChain`. phone: WalletConnect.
+ */
+export type WalletKind = 'demo' | 'found' | 'bare' | 'bsc' | 'phone'
+
+/** A wallet that can be chosen. `id` is its rdns where it has one. */
+export type WalletOption = { id: string; name: string; icon: string | undefined; kind: WalletKind }
 
 export type WalletState = { status: 'none' | 'connecting' | 'connected'; address: Address | undefined; chainId: number | undefined }
 
@@ -18,25 +24,71 @@ export type ContractCall = {
 
 export type Receipt = { hash: Hex; blockNumber: bigint; isSuccess: boolean }
 
+/** What is known of a transaction before its hash is: enough to find it on the chain again. */
+export type Intent = {
+  to: Address
+  /** keccak-256 of its data. */
+  dataHash: Hex
+  value: bigint
+  /** The account's next number when the wallet was asked; the transaction's own is this or a later one. */
+  nonce: number
+  /** Newest block at that time. */
+  block: bigint
+}
+
+/** `nonce` is its own once `hash` is known. */
+export type Sent = Intent & { from: Address; hash: Hex }
+
+/** What one look at the chain tells about a sent transaction. */
+export type Sighting =
+  /** No answer is no proof of anything. */
+  | { at: 'silent' }
+  | { at: 'waiting'; head: bigint }
+  /** `hash` differs from the one sent when its fee was raised in the wallet. `depth` is 1 in the newest block. */
+  | ({ at: 'mined'; blockHash: Hex; depth: bigint } & Receipt)
+  /** Another transaction took its number: one that does nothing, or one that does something else. */
+  | { at: 'cancelled' }
+  | { at: 'replaced' }
+  | { at: 'unknown' }
+
+export type GasTracker = { medium: bigint; lastBlock: bigint }
+
+export type TokenInfo = { chainId: number; address: Address; symbol: string; decimals: number }
+
 /** Everything this app asks of a wallet and its chains. Every method throws what `failureOf` understands. */
 export type Wallet = {
   options: () => readonly WalletOption[]
   state: () => WalletState
   /** Told of every change of account, chain, connection and of the wallets found. */
   subscribe: (listener: () => void) => () => void
-  connect: (optionId: string) => Promise<void>
+  /** `showCode` receives what a phone has to scan. */
+  connect: (optionId: string, showCode?: (uri: string) => void) => Promise<void>
   /** Silently, with the wallet used last; false where it no longer knows us. */
   reconnect: () => Promise<boolean>
   disconnect: () => Promise<void>
+  /** Asks the wallet for the chain, and to learn it where it does not know it. */
   switchChain: (chainId: number) => Promise<void>
+  /** Offers the chain to the wallet; a refusal (4001) is thrown, any other failure falls back to switching. */
+  addChain: (chainId: number) => Promise<void>
+  watchToken: (token: TokenInfo) => Promise<void>
   signText: (text: string) => Promise<Hex>
   signTypedData: (data: TypedDataDefinition) => Promise<Hex>
   read: <T>(call: Omit<ContractCall, 'value'>) => Promise<T>
   balance: (chainId: number, account: Address) => Promise<bigint>
+  tokenBalance: (chainId: number, token: Address, account: Address) => Promise<bigint>
+  /** Of one item, in either standard. */
+  itemBalance: (chainId: number, item: { collection: Address; tokenId: bigint }, account: Address) => Promise<bigint>
+  /** Wei per gas, as the next transaction would pay. */
+  gasPrice: (chainId: number) => Promise<bigint>
   /** Runs the call against the newest block without sending it and answers what it returns; a revert throws its error code. */
   dryRun: <T>(call: ContractCall) => Promise<T>
+  /** Before the wallet is asked: what will be looked for if its answer is never heard. */
+  prepare: (call: ContractCall) => Promise<Intent>
   /** Opens the wallet; answers the hash as soon as it is sent. */
   send: (call: ContractCall) => Promise<Hex>
-  /** Waits for the block. Throws TX_DROPPED when the network forgets the transaction. */
-  receipt: (chainId: number, hash: Hex) => Promise<Receipt>
+  /** The transaction that an intent became, if it is out. */
+  findSent: (chainId: number, account: Address, intent: Intent) => Promise<Sent | undefined>
+  /** What the network knows of a hash; undefined where it knows nothing (yet). */
+  findByHash: (chainId: number, hash: Hex) => Promise<Sent | undefined>
+  look: (chainId: number, sent: Sent) => Promise<Sighting>
 }

@@ -1,108 +1,124 @@
 import { AppError } from '@plinth/api'
-import { type Address, isLocalChain, type Network, toAddress, usableNetworks } from '@plinth/protocol'
-import { type Chain, encodeFunctionData, type Hex, isHex, type PublicClient, size, type WalletClient } from 'viem'
-import { type Config, type Connector, createConfig, createStorage, http, injected } from 'wagmi'
-import { connect, disconnect, getPublicClient, getWalletClient, reconnect, switchChain } from 'wagmi/actions'
+import { type Address, isLocalChain, type Network, usableNetworks } from '@plinth/protocol'
+import { type Chain, encodeFunctionData, type Hex, isHex, type PublicClient, size } from 'viem'
+import { type Config, createConfig, createStorage } from 'wagmi'
+import { getPublicClient } from 'wagmi/actions'
 import { patientStorage } from '../lib/storage.ts'
-import { dryRun, gasOf, waitReceipt } from './chain-reader.ts'
+import { dryRun, gasOf, itemBalance, type ReadTracker, tokenBalance } from './chain-reader.ts'
+import { addTo, type Provider, switchTo } from './chain-switch.ts'
 import { toChain } from './chains.ts'
+import { type Connection, connectionOver } from './connection.ts'
+import { type ConnectorSettings, connectorsOf } from './connectors.ts'
 import { isWrongChain } from './errors.ts'
-import type { ContractCall, Wallet, WalletOption, WalletState } from './types.ts'
+import { gasPriceOf } from './gas.ts'
+import { DEMO_RDNS, optionsOf } from './options.ts'
+import { walletFirst } from './transport.ts'
+import type { ContractCall, Wallet } from './types.ts'
+import { findByHash, findSent, lookAt, prepareIntent } from './watch.ts'
 
-const DEMO_RDNS = 'market.plinth.demo'
-const BARE = 'injected'
+export type WalletSettings = ConnectorSettings & { gasTracker: ReadTracker }
 
 /** Opens the wallet layer for the configured networks; the demo wallet comes with it where a local chain is among them. */
-export async function openWallet(networks: readonly Network[], siteName: string): Promise<Wallet> {
+export async function openWallet(networks: readonly Network[], settings: WalletSettings): Promise<Wallet> {
   const usable = usableNetworks(networks)
-  const chains = usable.map(toChain)
-  const [first, ...rest] = chains
+  const [first, ...rest] = usable.map(toChain)
   if (!first) throw new AppError('CHAIN_UNKNOWN')
   const local = usable.filter(({ chainId }) => isLocalChain(chainId))
   if (local.length > 0) {
     const { announceDemoWallet } = await import('./demo-wallet/announce.ts')
-    announceDemoWallet(local, { rdns: DEMO_RDNS, siteName })
+    announceDemoWallet(local, { rdns: DEMO_RDNS, siteName: settings.siteName })
   }
-  return walletOver(makeConfig([first, ...rest]))
-}
-
-function makeConfig(chains: readonly [Chain, ...Chain[]]): Config {
-  return createConfig({
+  const chains = [first, ...rest] as const
+  let connection: Connection | undefined
+  const walletOn = async (chainId: number): Promise<Provider | undefined> =>
+    connection?.state().chainId === chainId ? connection.provider() : undefined
+  const config = createConfig({
     chains,
-    connectors: [injected()],
-    transports: Object.fromEntries(chains.map((chain) => [chain.id, http(undefined, { retryCount: 1, timeout: 10_000 })])),
+    connectors: await connectorsOf(settings),
+    transports: Object.fromEntries(chains.map(({ id }) => [id, walletFirst(id, walletOn)])),
     storage: createStorage({ storage: patientStorage, key: 'plinth.wallet' }),
     pollingInterval: 1_000,
   })
+  connection = connectionOver(config)
+  return walletOver(config, connection, settings.gasTracker)
 }
 
-function walletOver(config: Config): Wallet {
-  const state = () => stateOf(config)
+function walletOver(config: Config, connection: Connection, tracker: ReadTracker): Wallet {
+  const { state, account, provider, signer } = connection
   const reader = (chainId: number): PublicClient => {
     const client = getPublicClient(config, { chainId })
     if (!client) throw new AppError('CHAIN_UNKNOWN')
     return client as PublicClient
   }
-  const account = (): Address => {
-    const { address } = state()
-    if (!address) throw new AppError('WALLET_NOT_CONNECTED')
-    return address
+  const bring = async (chainId: number, how: typeof switchTo) => {
+    await how(await provider(), chainOf(config, chainId))
+    if (state().chainId !== chainId) connection.noteChain(chainId)
   }
   return {
     options: () => optionsOf(config),
     state,
     subscribe: (listener) => subscribe(config, listener),
-    connect: (optionId) => connectWith(config, optionId),
-    reconnect: async () => (await reconnect(config)).length > 0,
-    disconnect: () => disconnect(config),
+    connect: async (optionId, showCode) => {
+      const connector = config.connectors.find(({ id }) => id === optionId)
+      if (!connector) throw new AppError('WALLET_NOT_CONNECTED')
+      await connection.connect(connector, showCode)
+    },
+    reconnect: connection.reconnect,
+    disconnect: connection.disconnect,
     switchChain: async (chainId) => {
-      if (state().chainId !== chainId) await bringTo(config, chainId)
+      if (state().chainId !== chainId) await bring(chainId, switchTo)
     },
-    signText: async (text) => {
-      const by = account()
-      return signatureOf(await (await signer(config)).signMessage({ account: by, message: text }))
+    addChain: (chainId) => bring(chainId, addTo),
+    watchToken: async ({ address, symbol, decimals }) => {
+      await (await signer()).watchAsset({ type: 'ERC20', options: { address, symbol, decimals } })
     },
-    signTypedData: async (data) => {
-      const by = account()
-      return signatureOf(await (await signer(config)).signTypedData({ ...data, account: by }))
-    },
+    signText: async (text) => signatureOf(await (await signer()).signMessage({ account: account(), message: text })),
+    signTypedData: async (data) => signatureOf(await (await signer()).signTypedData({ ...data, account: account() })),
     read: (call) => reader(call.chainId).readContract(call) as Promise<never>,
     balance: (chainId, address) => reader(chainId).getBalance({ address }),
+    tokenBalance: (chainId, token, owner) => tokenBalance(reader(chainId), token, owner),
+    itemBalance: (chainId, item, owner) => itemBalance(reader(chainId), item, owner),
+    gasPrice: async (chainId) => {
+      const client = reader(chainId)
+      return gasPriceOf(await client.getBlockNumber(), await tracker(chainId), () => client.getGasPrice())
+    },
     dryRun: (call) => dryRun(reader(call.chainId), account(), call) as Promise<never>,
-    send: (call) => send(config, reader(call.chainId), account(), call),
-    receipt: (chainId, hash) => waitReceipt(reader(chainId), hash),
+    prepare: (call) => prepareIntent(reader(call.chainId), account(), call),
+    send: async (call) => {
+      if (state().chainId !== call.chainId) await bring(call.chainId, switchTo)
+      return send(config, reader(call.chainId), connection, call, tracker)
+    },
+    findSent: (chainId, address, intent) => findSent(reader(chainId), address, intent),
+    findByHash: (chainId, hash) => findByHash(reader(chainId), hash),
+    look: (chainId, sent) => lookAt(reader(chainId), sent),
   }
 }
 
-async function send(config: Config, client: PublicClient, account: Address, call: ContractCall) {
+async function send(config: Config, client: PublicClient, connection: Connection, call: ContractCall, tracker: ReadTracker): Promise<Hex> {
+  const account: Address = connection.account()
   const { chainId, address: to, value = 0n } = call
-  if (stateOf(config).chainId !== chainId) await bringTo(config, chainId)
-  const { gas, gasPrice } = await gasOf(client, account, call)
-  const wallet = await signer(config).catch(async (error: unknown) => {
+  const { gas, gasPrice } = await gasOf(client, account, call, tracker)
+  const chain = chainOf(config, chainId)
+  const wallet = await connection.signer().catch(async (error: unknown) => {
     // The wallet went to another chain without a word.
     if (!isWrongChain(error)) throw error
-    await bringTo(config, chainId)
-    return signer(config)
+    await switchTo(await connection.provider(), chain)
+    connection.noteChain(chainId)
+    return connection.signer()
   })
   const data = encodeFunctionData(call)
   return wallet
-    .sendTransaction({ to, data, value, account, gas, gasPrice, chain: wallet.chain ?? null })
-    .catch((error: unknown) => Promise.reject(isWrongChain(error) ? wrongChain(config, chainId, error) : error))
+    .sendTransaction({ to, data, value, account, gas, gasPrice, chain })
+    .catch((error: unknown) => Promise.reject(isWrongChain(error) ? wrongChain(chain, error) : error))
 }
 
-/** Asks the wallet to change its chain. A wallet that can't is told about by the chain's name. */
-async function bringTo(config: Config, chainId: number): Promise<void> {
-  try {
-    await switchChain(config, { chainId })
-  } catch (error) {
-    throw isWrongChain(error) ? wrongChain(config, chainId, error) : error
-  }
+function chainOf(config: Config, chainId: number): Chain {
+  const chain = config.chains.find(({ id }) => id === chainId)
+  if (!chain) throw new AppError('CHAIN_UNKNOWN')
+  return chain
 }
 
-function wrongChain(config: Config, chainId: number, cause: unknown): AppError {
-  const network = config.chains.find(({ id }) => id === chainId)?.name ?? String(chainId)
-  return new AppError('WALLET_WRONG_CHAIN', { network }, { cause })
-}
+const wrongChain = ({ name }: Chain, cause: unknown) => new AppError('WALLET_WRONG_CHAIN', { network: name }, { cause })
 
 /** What some wallets answer instead of refusing is no signature. Contract wallets sign with more than 65 bytes. */
 function signatureOf(answer: unknown): Hex {
@@ -110,42 +126,12 @@ function signatureOf(answer: unknown): Hex {
   return answer
 }
 
-async function signer(config: Config): Promise<WalletClient> {
-  return (await getWalletClient(config)) as WalletClient
-}
-
-function stateOf(config: Config): WalletState {
-  const { current, connections, status } = config.state
-  const connection = current === null ? undefined : connections.get(current)
-  const first = connection?.accounts[0]
-  return {
-    status: connection ? 'connected' : status === 'connecting' || status === 'reconnecting' ? 'connecting' : 'none',
-    address: first === undefined ? undefined : toAddress(first),
-    chainId: connection?.chainId,
-  }
-}
-
-/** Announced wallets first; the bare provider only where nothing but the demo wallet announced itself. */
-function optionsOf(config: Config): readonly WalletOption[] {
-  const announced = config.connectors.filter(({ id }) => id !== BARE)
-  const found = 'ethereum' in window && announced.every(({ id }) => id === DEMO_RDNS)
-  const shown = found ? config.connectors : announced
-  return shown
-    .map(({ id, name, icon }) => ({ id, name, icon, isDemo: id === DEMO_RDNS }))
-    .toSorted((a, b) => Number(a.isDemo) - Number(b.isDemo))
-}
-
-async function connectWith(config: Config, optionId: string): Promise<void> {
-  const connector: Connector | undefined = config.connectors.find(({ id }) => id === optionId)
-  if (!connector) throw new AppError('WALLET_NOT_CONNECTED')
-  const { current } = config.state
-  if (current !== null && current === connector.uid) return
-  await connect(config, { connector })
-}
-
 function subscribe(config: Config, listener: () => void): () => void {
   const stops = [config.subscribe((state) => state, listener), config._internal.connectors.subscribe(listener)]
+  // A legacy wallet that comes late says so by this event alone.
+  window.addEventListener('ethereum#initialized', listener)
   return () => {
+    window.removeEventListener('ethereum#initialized', listener)
     for (const stop of stops) stop()
   }
 }

@@ -6,9 +6,9 @@ import { ItemGrid } from '../../entities/ItemGrid.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button, ButtonLink } from '../../kit/Button.tsx'
 import { EmptyState } from '../../kit/states.tsx'
-import { api, pagesOf } from '../../lib/api.ts'
+import { api, hashKey, pagesOf } from '../../lib/api.ts'
 import { Pager } from './Pager.tsx'
-import { type AccountView, isNarrowed, widened } from './tabs.ts'
+import { type AccountTab, type AccountView, isNarrowed, widened } from './tabs.ts'
 
 const LIMIT = 20
 const LISTS = { sale: api.user.onsales, collectibles: api.user.collections, created: api.user.created, liked: api.user.like } as const
@@ -24,10 +24,12 @@ type Props = {
 
 /** The works of one tab. */
 export function Works({ address, view, paged, isOwn, onChange, actOf }: Props) {
+  const { t } = useTranslation()
   const { tab, chainId, category } = view
   const start = paged ? view.page : 1
   const request = { page: start, limit: LIMIT, address, chainId, category }
-  const pages = useInfiniteQuery({ ...pagesOf(LISTS[tab], request), initialPageParam: start })
+  const list = { ...pagesOf(LISTS[tab], request), initialPageParam: start }
+  const pages = useInfiniteQuery(list)
   const first = pages.data?.pages[0]
   // A page that is gone, after a sale or by a slip of the pen, leads back to the first.
   const isBeyond = first !== undefined && first.list.length === 0 && start > 1
@@ -39,9 +41,25 @@ export function Works({ address, view, paged, isOwn, onChange, actOf }: Props) {
       {paged && first !== undefined && first.pages > 1 && (
         <Pager page={start} pages={first.pages} onTurn={(page) => onChange({ ...view, page })} />
       )}
-      <ItemGrid pages={pages} columns={4} actOf={actOf} empty={<Nothing view={view} isOwn={isOwn} onChange={onChange} />} />
+      <ItemGrid
+        list={hashKey(list.queryKey)}
+        pages={pages}
+        columns={4}
+        actOf={actOf}
+        belongs={(item) => belongsTo(tab, item, address)}
+        holding={
+          tab === 'collectibles' ? { owner: address, text: (count) => t(isOwn ? 'item.youHold' : 'item.holds', { count }) } : undefined
+        }
+        empty={<Nothing view={view} isOwn={isOwn} onChange={onChange} />}
+      />
     </>
   )
+}
+
+/** What was made or liked stays so; the rest may be sold or given away while it is looked at. */
+function belongsTo(tab: AccountTab, { holdings, listings }: ItemRecord, address: Address): boolean {
+  if (tab === 'sale') return listings.some(({ maker }) => maker === address)
+  return tab !== 'collectibles' || holdings.some(({ owner, quantity }) => owner === address && quantity > 0n)
 }
 
 function Nothing({ view, isOwn, onChange }: Pick<Props, 'view' | 'isOwn' | 'onChange'>) {

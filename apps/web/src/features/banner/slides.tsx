@@ -9,7 +9,7 @@ import { ButtonLink } from '../../kit/Button.tsx'
 import { api, queryOf } from '../../lib/api.ts'
 import { itemPath } from '../../lib/links.ts'
 import { mediaUrl } from '../../lib/media.ts'
-import { groupDigits } from '../../lib/numbers.ts'
+import { priceText } from '../../lib/numbers.ts'
 import { langOf } from '../../lib/text-lang.ts'
 
 export type SlideProps = { banner: Banner; title: string; text: string; eager: boolean; isShown: boolean }
@@ -108,6 +108,6 @@ function useLabel(banner: Banner, isWanted: boolean): { maker: string; collectio
   })
   if (!data) return undefined
   const sale = cheapest(data)
-  const price = sale && `${groupDigits(sale.unitPrice)} ${sale.payTokenSymbol}`
+  const price = sale && `${priceText(sale.unitPrice)} ${sale.payTokenSymbol}`
   return { maker: personName(data.creator), collection: data.collectionBrief.name, price }
 }

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { ItemGrid } from '../../entities/ItemGrid.tsx'
+import { isOffered } from '../../entities/item-view.ts'
 import { Thumb } from '../../entities/Thumb.tsx'
 import { UserChip } from '../../entities/UserChip.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -13,7 +14,7 @@ import { CopyButton } from '../../kit/CopyButton.tsx'
 import { FilterTabs } from '../../kit/FilterTabs.tsx'
 import { Skeleton, Tag } from '../../kit/marks.tsx'
 import { EmptyState, FailedState, NotFound } from '../../kit/states.tsx'
-import { api, pagesOf, queryOf } from '../../lib/api.ts'
+import { api, hashKey, pagesOf, queryOf } from '../../lib/api.ts'
 import { mediaUrl, thumbnail } from '../../lib/media.ts'
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { useConfig, useNetwork } from '../../lib/site.ts'
@@ -135,11 +136,14 @@ function Head({ collection, address }: Shown) {
 function Works({ collection, address, onlyOnSale, actOf }: Shown & Acts & { onlyOnSale: boolean }) {
   const { t } = useTranslation()
   const request = { page: 1, limit: LIMIT, collection: address, chainId: collection.chainId, ...(onlyOnSale ? { onlyOnSale } : {}) }
-  const pages = useInfiniteQuery(pagesOf(api.contract.listitems, request))
+  const list = pagesOf(api.contract.listitems, request)
+  const pages = useInfiniteQuery(list)
   return (
     <ItemGrid
+      list={hashKey(list.queryKey)}
       pages={pages}
       actOf={actOf}
+      belongs={onlyOnSale ? isOffered : undefined}
       empty={
         <EmptyState
           title={t(onlyOnSale ? 'collection.emptySale' : 'collection.empty')}

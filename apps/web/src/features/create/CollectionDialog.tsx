@@ -1,4 +1,5 @@
 import type { Collection } from '@plinth/api'
+import { TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol'
 import { useState } from 'react'
 import { type CollectionContext, createCollectionFlow, newSalt } from '../../flows/create-collection.ts'
 import { FlowFoot } from '../../flows/FlowFoot.tsx'
@@ -24,15 +25,20 @@ export function findCollectionErrors(form: Form): Errors {
   }
 }
 
-export type CollectionDialogProps = { chainId: number; onClose: () => void; onCreated: (collection: Collection) => void }
+export type CollectionDialogProps = {
+  chainId: number
+  standard: TokenStandard
+  onClose: () => void
+  onCreated: (collection: Collection) => void
+}
 
 /** A cover, a name for ever, then: upload, create on chain, wait for the chain's word. */
-export function CollectionDialog({ chainId, onClose, onCreated }: CollectionDialogProps) {
+export function CollectionDialog({ chainId, standard, onClose, onCreated }: CollectionDialogProps) {
   const { t } = useTranslation()
   const [form, setForm] = useState(EMPTY)
   const [isTouched, setTouched] = useState(false)
   const { state, run } = useFlow(createCollectionFlow, {
-    context: () => contextOf(form, chainId),
+    context: () => ({ ...contextOf(form), chainId, standard }),
     onDone: ({ collection }) => collection && onCreated(collection),
   })
   const errors = isTouched ? findCollectionErrors(form) : {}
@@ -46,7 +52,7 @@ export function CollectionDialog({ chainId, onClose, onCreated }: CollectionDial
     <Dialog
       open
       onClose={onClose}
-      kicker={t('create.collectionKicker')}
+      kicker={t(standard === TOKEN_STANDARD.ERC1155 ? 'create.collectionKickerEditions' : 'create.collectionKicker')}
       title={form.name.trim() || t('create.collectionTitle')}
       foot={
         <FlowFoot
@@ -102,7 +108,7 @@ export function CollectionDialog({ chainId, onClose, onCreated }: CollectionDial
 }
 
 /** Only called with a form that has no errors. */
-function contextOf({ file, name, symbol, introduction }: Form, chainId: number): CollectionContext {
+function contextOf({ file, name, symbol, introduction }: Form): Omit<CollectionContext, 'chainId' | 'standard'> {
   if (!file) throw new Error('A collection needs a cover')
-  return { chainId, file, name: name.trim(), symbol: symbol.trim(), description: introduction.trim(), salt: newSalt() }
+  return { file, name: name.trim(), symbol: symbol.trim(), description: introduction.trim(), salt: newSalt() }
 }

@@ -1,3 +1,4 @@
+import { TOKEN_STANDARD } from '@plinth/protocol'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Thumb } from '../../entities/Thumb.tsx'
@@ -10,6 +11,7 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { queryClient } from '../../lib/api.ts'
+import { groupDigits } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { useMintSteps } from './mint-steps.ts'
 import { useFileView } from './use-file-view.ts'
@@ -43,7 +45,11 @@ export function MintDialog({ context, onClose }: { context: MintContext; onClose
     <Dialog
       open
       onClose={onClose}
-      kicker={t('create.dialogKicker')}
+      kicker={
+        context.standard === TOKEN_STANDARD.ERC1155
+          ? t('create.editionKicker', { count: groupDigits(context.quantity.toString()) })
+          : t('create.dialogKicker')
+      }
       title={context.name}
       thumb={<Thumb src={picture?.src ?? ''} size={56} />}
       foot={

@@ -1,6 +1,6 @@
 import type { Collection } from '@plinth/api'
 import { mediaKindOf } from '@plinth/protocol'
-import { Film, Music } from 'lucide-react'
+import { Film, Layers, Music } from 'lucide-react'
 import { Card } from '../../entities/Card.tsx'
 import { Price } from '../../entities/Price.tsx'
 import { useApproved } from '../../flows/approval.ts'
@@ -11,16 +11,24 @@ import { Button } from '../../kit/Button.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { Badge } from '../../kit/marks.tsx'
 import { Steps } from '../../kit/Steps.tsx'
+import { groupDigits } from '../../lib/numbers.ts'
 import { useConfig } from '../../lib/site.ts'
 import { isMintable } from './collections.ts'
 import type { CreateForm } from './create-form.ts'
 import { useMintSteps } from './mint-steps.ts'
 import { useFileView } from './use-file-view.ts'
 
-type Props = { form: CreateForm; collection: Collection | undefined; symbol: string; onSubmit: () => void }
+type Props = {
+  form: CreateForm
+  collection: Collection | undefined
+  symbol: string
+  /** Of an edition. */
+  quantity: bigint | undefined
+  onSubmit: () => void
+}
 
 /** The work as others will see it, the steps to come, and the button. */
-export function Preview({ form, collection, symbol, onSubmit }: Props) {
+export function Preview({ form, collection, symbol, quantity, onSubmit }: Props) {
   const { t } = useTranslation()
   const { network } = useConfig()
   const kind = mediaKindOf(form.file?.type ?? '')
@@ -39,12 +47,22 @@ export function Preview({ form, collection, symbol, onSubmit }: Props) {
           picture={picture && { ...picture, alt: name }}
           chain={network}
           price={isPriced ? <PriceLine amount={form.price} symbol={symbol} /> : <em>{t('item.notForSale')}</em>}
-          badge={kind === 'audio' || kind === 'video' ? <KindBadge kind={kind} /> : undefined}
+          badge={
+            kind === 'audio' || kind === 'video' ? (
+              <KindBadge kind={kind} />
+            ) : quantity && quantity > 1n ? (
+              <EditionBadge form={form} quantity={quantity} />
+            ) : undefined
+          }
           eager
         />
         <Steps tight steps={stepViews(emptyFlow(steps), steps, t, onSubmit)} />
         <Button variant="primary" full dot onClick={onSubmit}>
-          {isPriced ? t('create.mintAndSell', { price: `${form.price} ${symbol}` }) : t('create.mint')}
+          {isPriced
+            ? t(quantity !== undefined && quantity > 1n ? 'create.mintAndSellEach' : 'create.mintAndSell', {
+                price: `${form.price} ${symbol}`,
+              })
+            : t('create.mint')}
         </Button>
       </div>
     </aside>
@@ -58,6 +76,17 @@ function PriceLine({ amount, symbol }: { amount: string; symbol: string }) {
       <em>{t('item.price')}</em>
       <Price amount={amount} symbol={symbol} />
     </>
+  )
+}
+
+function EditionBadge({ form, quantity }: { form: CreateForm; quantity: bigint }) {
+  const { t } = useTranslation()
+  const total = groupDigits(quantity.toString())
+  return (
+    <Badge>
+      <Icon of={Layers} size="tiny" />
+      {t('item.editions', { left: form.onSale ? total : '0', total })}
+    </Badge>
   )
 }
 

@@ -3,33 +3,47 @@ import { findAmountProblem, formatReceives, parseUnits, receiveAmount } from '@p
 import { useTranslation } from '../../i18n/translate.ts'
 import { Switch } from '../../kit/choices.tsx'
 import { PriceField } from '../../kit/PriceField.tsx'
-import { groupDigits, shortPercent } from '../../lib/numbers.ts'
+import { groupDigits, priceText, shortPercent } from '../../lib/numbers.ts'
 import { useConfig } from '../../lib/site.ts'
 import type { CreateForm } from './create-form.ts'
 
 type Props = {
   form: CreateForm
+  /** What may be asked for, its default first. */
+  tokens: readonly PayToken[]
   token: PayToken | undefined
+  /** Of an edition; undefined while it says none. */
+  quantity: bigint | undefined
   onChange: (part: Partial<CreateForm>) => void
   error: string | undefined
 }
 
 /** Whether the work goes on sale at once, and for how much. */
-export function SaleFields({ form, token, onChange, error }: Props) {
+export function SaleFields({ form, tokens, token, quantity, onChange, error }: Props) {
   const { t } = useTranslation()
   const { sellerFee } = useConfig()
   const received =
-    token && findAmountProblem(form.price, token.decimals) === undefined ? receivedText(form.price, token, sellerFee) : undefined
+    token && findAmountProblem(form.price, token.decimals) === undefined
+      ? receivedText({ price: form.price, token, quantity: quantity ?? 1n, sellerFee })
+      : undefined
+  const percent = shortPercent(sellerFee)
+  const receiveHint = (amount: string) =>
+    quantity !== undefined && quantity > 1n
+      ? t('create.receiveAll', { amount, percent, count: groupDigits(quantity.toString()) })
+      : t('create.receive', { amount, percent })
   return (
     <div className="stack">
       <Switch label={t('create.onSale')} hint={t('create.onSaleHint')} checked={form.onSale} onChange={(onSale) => onChange({ onSale })} />
       {form.onSale && (
         <PriceField
-          label={t('create.price')}
+          label={t(quantity === undefined ? 'create.price' : 'trade.priceEach')}
           value={form.price}
           onChange={(price) => onChange({ price })}
           token={{ key: token?.address ?? '', symbol: token?.symbol ?? '' }}
-          hint={received && t('create.receive', { amount: received, percent: shortPercent(sellerFee) })}
+          tokens={tokens.map(({ address, symbol }) => ({ key: address, symbol }))}
+          onToken={(payToken) => onChange({ payToken })}
+          tokenLabel={t('trade.payToken')}
+          hint={received && receiveHint(received)}
           error={error}
         />
       )}
@@ -37,7 +51,9 @@ export function SaleFields({ form, token, onChange, error }: Props) {
   )
 }
 
+type Received = { price: string; token: PayToken; quantity: bigint; sellerFee: bigint }
+
 /** The maker is his own royalty's receiver, so a first sale costs him the service fee only. */
-function receivedText(price: string, { decimals, symbol }: PayToken, sellerFee: bigint): string {
-  return `${groupDigits(formatReceives(receiveAmount(parseUnits(price, decimals), 1n, sellerFee, 0n), decimals))} ${symbol}`
+function receivedText({ price, token: { decimals, symbol }, quantity, sellerFee }: Received): string {
+  return `${priceText(formatReceives(receiveAmount(parseUnits(price, decimals), quantity, sellerFee, 0n), decimals))} ${symbol}`
 }

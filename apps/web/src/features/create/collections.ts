@@ -1,15 +1,16 @@
 import type { Collection } from '@plinth/api'
-import { type Address, standardOf, TOKEN_STANDARD, UNSYNCED_COLLECTION_S } from '@plinth/protocol'
+import { type Address, standardOf, type TokenStandard, UNSYNCED_COLLECTION_S } from '@plinth/protocol'
 
 export type Mintable = Collection & { address: Address }
+type Wanted = { chainId: number; standard: TokenStandard /** Unix seconds of the chain. */; now: number }
 type Listed = Pick<Collection, 'chainId' | 'standard' | 'isConfirmed' | 'createdAt' | 'address'>
 
-/** Collections offered on the single form: ERC721 of this chain; unconfirmed ones are dropped after an hour (document B §4). */
-export function shownCollections<C extends Listed>(list: readonly C[], chainId: number, now: number): C[] {
+/** Collections offered on a form: of its standard, on this chain; unconfirmed ones are dropped after an hour (document B §4). */
+export function shownCollections<C extends Listed>(list: readonly C[], { chainId, standard, now }: Wanted): C[] {
   return list.filter(
     (collection) =>
       collection.chainId === chainId &&
-      standardOf(collection.standard) === TOKEN_STANDARD.ERC721 &&
+      standardOf(collection.standard) === standard &&
       (collection.isConfirmed || now - collection.createdAt <= UNSYNCED_COLLECTION_S),
   )
 }

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { type CreateForm, EMPTY_FORM, fileError, findCreateErrors, royaltyBpsOf, sentProperties, withBlankRow } from './create-form.ts'
+import {
+  type CreateForm,
+  EMPTY_FORM,
+  fileError,
+  findCreateErrors,
+  quantityOf,
+  royaltyBpsOf,
+  sentProperties,
+  withBlankRow,
+} from './create-form.ts'
 
 const file = new File(['x'], 'a.png', { type: 'image/png' })
 const sound = new File(['x'], 'a.mp3', { type: 'audio/mpeg' })
@@ -13,7 +22,7 @@ describe('EMPTY_FORM', () => {
 
 describe('findCreateErrors', () => {
   it('finds nothing against a complete work', () => {
-    expect(findCreateErrors(good, 18)).toEqual({})
+    expect(findCreateErrors(good, 18, 3)).toEqual({})
   })
 
   it.each([
@@ -26,25 +35,25 @@ describe('findCreateErrors', () => {
     ['[MINT-25] cover of a sound', { file: sound }, { cover: 'create.noCover' }],
     ['[MINT-15] royalty within 10 %', { royalty: 'other', royaltyOther: '10.01' }, { royalty: 'form.royaltiesLimit' }],
   ] as const)('wants a %s', (_, part, errors) => {
-    expect(findCreateErrors({ ...good, ...part }, 18)).toEqual(errors)
+    expect(findCreateErrors({ ...good, ...part }, 18, 3)).toEqual(errors)
   })
 
   it('[MINT-29] refuses a price below one base unit of the pay token', () => {
-    expect(findCreateErrors({ ...good, price: '0.0000001' }, 6)).toEqual({ price: 'form.lowPrice' })
+    expect(findCreateErrors({ ...good, price: '0.0000001' }, 6, 3)).toEqual({ price: 'form.lowPrice' })
   })
 
   it('wants a name that can be seen', () => {
     for (const name of ['', '   ', '\u200b\u200b', '\u202e\u2066', '\u00ad'])
-      expect(findCreateErrors({ ...good, name }, 18), JSON.stringify(name)).toEqual({ name: 'form.noName' })
-    for (const name of ['शून्य', 'שלום', '𝄞', '🦊', '<b>', '.']) expect(findCreateErrors({ ...good, name }, 18), name).toEqual({})
+      expect(findCreateErrors({ ...good, name }, 18, 3), JSON.stringify(name)).toEqual({ name: 'form.noName' })
+    for (const name of ['शून्य', 'שלום', '𝄞', '🦊', '<b>', '.']) expect(findCreateErrors({ ...good, name }, 18, 3), name).toEqual({})
   })
 
   it('[MINT-35] says when there is nothing to be paid in', () => {
-    expect(findCreateErrors(good, undefined)).toEqual({ price: 'form.noPayToken' })
+    expect(findCreateErrors(good, undefined, 3)).toEqual({ price: 'form.noPayToken' })
   })
 
   it('[MINT-37] asks no price of a work that is not put on sale', () => {
-    expect(findCreateErrors({ ...good, onSale: false, price: '' }, 18)).toEqual({})
+    expect(findCreateErrors({ ...good, onSale: false, price: '' }, 18, 3)).toEqual({})
   })
 })
 
@@ -103,5 +112,22 @@ describe('fileError', () => {
     expect(fileError(sized(1, 'image/svg+xml'), 'main')).toBe('create.fileType')
     expect(fileError(sized(1, 'audio/mpeg'), 'cover')).toBe('create.fileType')
     expect(fileError(sized(1, 'video/mp4'), 'collectionCover')).toBe('create.fileType')
+  })
+})
+
+describe('the multiple form', () => {
+  it('[MINT-32] wants a quantity of at least one, which no chain is too small for', () => {
+    for (const quantity of ['', '0', '-1', '1.5', 'x', '9'.repeat(78)]) expect(quantityOf({ quantity }, 2), quantity).toBeUndefined()
+    expect(quantityOf({ quantity: '10' }, 2)).toBe(10n)
+    expect(findCreateErrors({ ...good, quantity: '0' }, 18, 2)).toEqual({ quantity: 'form.noQuantity' })
+  })
+
+  it('asks for none on the single form', () => expect(quantityOf({ quantity: '0' }, 3)).toBe(1n))
+
+  it('[MINT-19, FMT-09] takes files up to 30 MB', () => {
+    const file = (size: number) => ({ size, type: 'image/png' })
+    expect(fileError(file(31_457_280), 'editionMain')).toBeUndefined()
+    expect(fileError(file(31_457_281), 'editionMain')).toBe('form.fileLimit')
+    expect(fileError(file(10_485_761), 'main')).toBe('form.fileLimit')
   })
 })

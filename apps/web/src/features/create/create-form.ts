@@ -4,9 +4,12 @@ import {
   FILE_LIMITS,
   findAmountProblem,
   MAIN_FILE_MIMES,
+  MAX_UINT256,
   needsCover,
   parseUnits,
   royaltyInputBps,
+  TOKEN_STANDARD,
+  type TokenStandard,
 } from '@plinth/protocol'
 import type { TextKey } from '../../i18n/translate.ts'
 
@@ -29,9 +32,13 @@ export type CreateForm = {
   properties: readonly Property[]
   onSale: boolean
   price: string
+  /** Address of the pay token, "" for the chain's default. */
+  payToken: string
+  /** How many, on the multiple form. */
+  quantity: string
 }
 
-export type CreateField = 'file' | 'cover' | 'name' | 'category' | 'royalty' | 'collection' | 'price'
+export type CreateField = 'file' | 'cover' | 'name' | 'category' | 'royalty' | 'collection' | 'quantity' | 'price'
 export type CreateErrors = Partial<Record<CreateField, TextKey>>
 
 const BLANK: Property = { key: '', value: '' }
@@ -48,10 +55,13 @@ export const EMPTY_FORM: CreateForm = {
   properties: [BLANK],
   onSale: true,
   price: '',
+  payToken: '',
+  // The documented start of the multiple form (document B §3).
+  quantity: '0',
 }
 
 /** What stands against this work, by field (document B §5). `decimals` of the pay token, undefined while none is known. */
-export function findCreateErrors(form: CreateForm, decimals: number | undefined): CreateErrors {
+export function findCreateErrors(form: CreateForm, decimals: number | undefined, standard: TokenStandard): CreateErrors {
   const found: CreateErrors = {
     file: form.file ? undefined : 'form.noFile',
     cover: form.file && needsCover(form.file.type) && !form.cover ? 'create.noCover' : undefined,
@@ -59,9 +69,17 @@ export function findCreateErrors(form: CreateForm, decimals: number | undefined)
     category: form.category === '' ? 'form.noCategory' : undefined,
     royalty: royaltyBpsOf(form) === undefined ? 'form.royaltiesLimit' : undefined,
     collection: form.collection === '' ? 'form.noContract' : undefined,
+    quantity: quantityOf(form, standard) === undefined ? 'form.noQuantity' : undefined,
     price: form.onSale ? priceError(form.price, decimals) : undefined,
   }
   return Object.fromEntries(Object.entries(found).filter(([, key]) => key !== undefined))
+}
+
+/** How many are minted: 1 on the single form, undefined where the multiple form says none or too many for a chain. */
+export function quantityOf({ quantity }: Pick<CreateForm, 'quantity'>, standard: TokenStandard): bigint | undefined {
+  if (standard !== TOKEN_STANDARD.ERC1155) return 1n
+  if (!/^\d{1,78}$/.test(quantity) || BigInt(quantity) === 0n || BigInt(quantity) > MAX_UINT256) return undefined
+  return BigInt(quantity)
 }
 
 /** Spaces and characters of no width are no name. */
@@ -97,9 +115,22 @@ export function sentProperties(properties: readonly Property[]): Property[] {
     .filter(({ key, value }) => key !== '' && value !== '')
 }
 
-export type FileKind = 'main' | 'cover' | 'collectionCover'
-const BYTES = { main: FILE_LIMITS.single, cover: FILE_LIMITS.single, collectionCover: FILE_LIMITS.cover } as const
-const MIMES: Record<FileKind, readonly string[]> = { main: MAIN_FILE_MIMES, cover: COVER_MIMES, collectionCover: COVER_MIMES }
+export type FileKind = 'main' | 'cover' | 'editionMain' | 'editionCover' | 'collectionCover'
+/** Each form has its own limit, and its hint and message say that one (decision 35). */
+const BYTES = {
+  main: FILE_LIMITS.single,
+  cover: FILE_LIMITS.single,
+  editionMain: FILE_LIMITS.multiple,
+  editionCover: FILE_LIMITS.multiple,
+  collectionCover: FILE_LIMITS.cover,
+} as const
+const MIMES: Record<FileKind, readonly string[]> = {
+  main: MAIN_FILE_MIMES,
+  cover: COVER_MIMES,
+  editionMain: MAIN_FILE_MIMES,
+  editionCover: COVER_MIMES,
+  collectionCover: COVER_MIMES,
+}
 
 export const acceptOf = (kind: FileKind): string => MIMES[kind].join(',')
 export const megabytesOf = (kind: FileKind): number => BYTES[kind] / 1_048_576

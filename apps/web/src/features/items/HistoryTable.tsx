@@ -1,13 +1,17 @@
 import type { Person } from '@plinth/api'
 import { explorerTxUrl } from '@plinth/protocol'
+import { useMemo, useRef } from 'react'
 import { Link } from 'react-router'
+import { Arrivals } from '../../entities/Arrivals.tsx'
 import { personName } from '../../entities/person-name.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
+import { useSteady } from '../../entities/use-steady.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Table } from '../../kit/Table.tsx'
 import { chainNow } from '../../lib/clock.ts'
 import { accountPath } from '../../lib/links.ts'
+import { groupDigits } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { useNetwork } from '../../lib/site.ts'
 import { timeAgo } from '../../lib/time.ts'
@@ -29,28 +33,49 @@ export function HistoryTable({ rows, chainId }: { rows: readonly HistoryRow[]; c
       text
     )
   }
+  const steady = useSteady('history', useWhole(rows))
+  const top = useRef<HTMLDivElement>(null)
   return (
-    <Table
-      caption={t('work.history')}
-      rows={rows}
-      rowKey={({ id }) => id}
-      columns={[
-        {
-          key: 'event',
-          head: t('work.event'),
-          width: 104,
-          cell: ({ event, isSale }) => (
-            <span className="row g8">
-              {isSale && <span className="dot" />}
-              {t(event)}
-            </span>
-          ),
-        },
-        { key: 'who', head: t('work.fromTo'), cell: (row) => <Who row={row} /> },
-        { key: 'price', head: t('work.price'), cell: ({ price }) => price ?? <span className="muted">–</span>, end: true },
-        { key: 'when', head: t('work.when'), cell: (row) => <span className="muted">{when(row)}</span>, end: true },
-      ]}
-    />
+    <>
+      <div ref={top} className="list-top" />
+      <Arrivals text={t('work.arrived', { count: steady.waiting })} count={steady.waiting} top={top} onCall={steady.call} />
+      <Table
+        caption={t('work.history')}
+        rows={steady.rows.filter(({ isGone }) => !isGone).map(({ row }) => row)}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            key: 'event',
+            head: t('work.event'),
+            width: 104,
+            cell: ({ event, isSale, quantity }) => (
+              <span className="row g8">
+                {isSale && <span className="dot" />}
+                {t(event)}
+                {quantity > 1n && <span className="muted num">× {groupDigits(quantity.toString())}</span>}
+              </span>
+            ),
+          },
+          { key: 'who', head: t('work.fromTo'), cell: (row) => <Who row={row} /> },
+          { key: 'price', head: t('work.price'), cell: ({ price }) => price ?? <span className="muted">–</span>, end: true },
+          { key: 'when', head: t('work.when'), cell: (row) => <span className="muted">{when(row)}</span>, end: true },
+        ]}
+      />
+    </>
+  )
+}
+
+/** All rows at once, as a list of one page. */
+function useWhole(rows: readonly HistoryRow[]) {
+  return useMemo(
+    () => ({
+      data: { pages: [{ list: rows }], pageParams: [1] },
+      isFetching: false,
+      isFetchingNextPage: false,
+      hasNextPage: false,
+      refetch: async () => undefined,
+    }),
+    [rows],
   )
 }
 

@@ -1,12 +1,16 @@
 import type { ItemRecord } from '@plinth/api'
 import { isAddress } from '@plinth/protocol'
+import { Layers } from 'lucide-react'
 import { CollectionChip } from '../../entities/CollectionChip.tsx'
 import { itemFace } from '../../entities/item-view.ts'
 import { UserChip } from '../../entities/UserChip.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
+import { Icon } from '../../kit/icons.tsx'
 import { collectionPath } from '../../lib/links.ts'
+import { groupDigits } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { langOf } from '../../lib/text-lang.ts'
+import { isEdition } from './item-role.ts'
 
 /** Collection, name, maker and holder. */
 export function ItemHead({ item }: { item: ItemRecord }) {
@@ -23,8 +27,24 @@ export function ItemHead({ item }: { item: ItemRecord }) {
       </h1>
       <div className="row g8 item-people">
         <UserChip person={item.creator} role={t('work.madeBy')} name={nameOf(item.creator.address)} />
-        {holder && <UserChip person={holder.user} role={t('work.heldBy')} name={nameOf(holder.owner)} />}
+        {holder && !isEdition(item) && <UserChip person={holder.user} role={t('work.heldBy')} name={nameOf(holder.owner)} />}
+        {isEdition(item) && <Pieces item={item} me={address} />}
       </div>
     </>
+  )
+}
+
+/** How many there are, and how many of them are the viewer's. */
+function Pieces({ item, me }: { item: ItemRecord; me: string | undefined }) {
+  const { t } = useTranslation()
+  const held = item.holdings.find(({ owner }) => owner === me)?.quantity ?? 0n
+  return (
+    <span className="chip person pieces num">
+      <Icon of={Layers} size="small" />
+      <span>
+        <span className="muted">{t('work.editions', { count: groupDigits(item.supply.toString()) })}</span>
+        {held > 0n && `, ${t('work.youHold', { held: groupDigits(held.toString()) })}`}
+      </span>
+    </span>
   )
 }

@@ -1,10 +1,11 @@
 import type { ItemRecord } from '@plinth/api'
+import { useQuery } from '@tanstack/react-query'
 import { itemFace } from '../../entities/item-view.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ButtonLink } from '../../kit/Button.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
 import { FailedState, NotFound } from '../../kit/states.tsx'
-import { useConfig } from '../../lib/site.ts'
+import { chainConfigQuery, useConfig } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { About } from './About.tsx'
 import { type HistoryRow, historyRows } from './history-view.ts'
@@ -30,7 +31,9 @@ export function ItemPage({ itemRef, useDialogs, more }: ItemPageProps) {
 function Known({ itemRef, useDialogs, more }: { itemRef: ItemRef } & Pick<ItemPageProps, 'useDialogs' | 'more'>) {
   const item = useItem(itemRef)
   const history = useHistory(itemRef)
-  if (item.isPending) return <ItemSkeleton />
+  // Fees and clock of the chain it lives on, which need not be the one shown.
+  const config = useQuery({ ...chainConfigQuery(item.data?.chainId ?? 0), enabled: Boolean(item.data) })
+  if (item.isPending || (item.data && config.isPending)) return <ItemSkeleton />
   if (item.data === null) return <Missing />
   if (!item.data) return <Failed error={item.error} retry={() => item.refetch()} />
   return <Loaded item={item.data} rows={historyRows(history.data ?? [])} useDialogs={useDialogs} more={more} />

@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Table } from '../../kit/Table.tsx'
 import { accountPath } from '../../lib/links.ts'
-import { groupDigits } from '../../lib/numbers.ts'
+import { groupDigits, priceText } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { rowActOf } from './item-role.ts'
 import type { OpenAct } from './PriceBlock.tsx'
@@ -19,7 +19,7 @@ export function OwnersTable({ item, owners, open }: Props) {
   return (
     <Table
       caption={t('work.owners')}
-      rows={owners}
+      rows={sellersFirst(owners, item)}
       rowKey={({ owner }) => owner}
       columns={[
         {
@@ -32,12 +32,24 @@ export function OwnersTable({ item, owners, open }: Props) {
             </Link>
           ),
         },
-        { key: 'quantity', head: t('work.quantity'), cell: ({ quantity }) => groupDigits(quantity.toString()), end: true },
+        {
+          key: 'quantity',
+          head: t('work.quantity'),
+          cell: ({ quantity, isOnSale, onSaleQuantity }) => (
+            <>
+              {groupDigits(quantity.toString())}
+              {isOnSale && quantity > 1n && (
+                <span className="owner-sells s12 muted">{t('work.ofThemOnSale', { count: groupDigits(onSaleQuantity.toString()) })}</span>
+              )}
+            </>
+          ),
+          end: true,
+        },
         {
           key: 'price',
           head: t('work.price'),
           cell: ({ isOnSale, unitPrice, payTokenSymbol }) =>
-            isOnSale ? `${groupDigits(unitPrice)} ${payTokenSymbol}` : <span className="muted">–</span>,
+            isOnSale ? `${priceText(unitPrice)} ${payTokenSymbol}` : <span className="muted">–</span>,
           end: true,
         },
         {
@@ -57,4 +69,13 @@ export function OwnersTable({ item, owners, open }: Props) {
       ]}
     />
   )
+}
+
+/** Who sells comes first, cheapest first as the server sent the sales; then who holds most. */
+function sellersFirst(owners: readonly Holding[], { listings }: ItemRecord): Holding[] {
+  const placeOf = ({ owner, isOnSale }: Holding) => {
+    const at = isOnSale ? listings.findIndex(({ maker }) => maker === owner) : -1
+    return at < 0 ? listings.length : at
+  }
+  return owners.toSorted((a, b) => placeOf(a) - placeOf(b) || (b.quantity > a.quantity ? 1 : b.quantity < a.quantity ? -1 : 0))
 }

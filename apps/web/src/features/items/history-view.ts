@@ -1,6 +1,7 @@
 import type { HistoryRecord, Person } from '@plinth/api'
 import { HISTORY_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
 import type { TextKey } from '../../i18n/translate.ts'
+import { priceText } from '../../lib/numbers.ts'
 
 const EVENTS: Readonly<Record<number, TextKey>> = {
   [HISTORY_TYPE.SALE]: 'work.events.sale',
@@ -24,6 +25,8 @@ export type HistoryRow = {
   /** The other side of a trade or transfer. */
   other: { person: Person; is: 'from' | 'to' } | undefined
   price: string | undefined
+  /** Of an edition, where it is more than one. */
+  quantity: bigint
   txHash: string
   at: number
 }
@@ -42,6 +45,7 @@ export function historyRows(records: readonly HistoryRecord[]): HistoryRow[] {
         actor: isReceiver ? record.toUser : record.fromUser,
         other: otherSide(record, isReceiver),
         price: priceOf(record),
+        quantity: record.quantity,
         txHash: record.txHash,
         at: record.createdAt,
       },
@@ -56,7 +60,7 @@ function otherSide(record: HistoryRecord, isReceiver: boolean): HistoryRow['othe
 
 function priceOf({ content, type }: HistoryRecord): string | undefined {
   if (!content || type === HISTORY_TYPE.MINT || type === HISTORY_TYPE.TRANSFER || type === HISTORY_TYPE.BURN) return undefined
-  return content.unitPrice === '' || content.unitPrice === '0' ? undefined : `${content.unitPrice} ${content.payTokenSymbol}`
+  return content.unitPrice === '' || content.unitPrice === '0' ? undefined : `${priceText(content.unitPrice)} ${content.payTokenSymbol}`
 }
 
 /** The newest price somebody paid. */

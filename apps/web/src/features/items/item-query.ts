@@ -1,7 +1,7 @@
 import { type Address, isAddress } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { useTray } from '../../flows/tray.ts'
 import { api, queryOf } from '../../lib/api.ts'
+import { useWhileDown } from '../../lib/live-state.ts'
 
 export type ItemRef = { collection: Address; tokenId: bigint; chainId: number | undefined }
 
@@ -12,19 +12,11 @@ export function parseItemIds(ids: string, chain: string | null): ItemRef | undef
   return { collection, tokenId: BigInt(tokenId), chainId: chain !== null && /^\d{1,15}$/.test(chain) ? Number(chain) : undefined }
 }
 
-const QUICK_MS = 1_500
-
-/** While something of this browser's is on its way to this item, it is asked often; until live news tells it. */
-export function useQuickly(ref: ItemRef): number | false {
-  const tray = useTray()
-  const isPending = tray.some(
-    ({ status, item }) => status === 'pending' && item?.collection === ref.collection && item.tokenId === ref.tokenId.toString(),
-  )
-  return isPending ? QUICK_MS : false
-}
+/** Only while nothing tells what happened. */
+const SLOW_MS = 5_000
 
 export function useItem(ref: ItemRef) {
-  const refetchInterval = useQuickly(ref)
+  const refetchInterval = useWhileDown(SLOW_MS)
   // An item that does not exist is an answer too (decision 7), and the cache takes no undefined.
   const query = queryOf(api.nft.detail, ref)
   return useQuery({
@@ -35,6 +27,6 @@ export function useItem(ref: ItemRef) {
 }
 
 export function useHistory(ref: ItemRef) {
-  const refetchInterval = useQuickly(ref)
+  const refetchInterval = useWhileDown(SLOW_MS)
   return useQuery({ ...queryOf(api.nft.history, ref), refetchInterval })
 }

@@ -1,25 +1,29 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
-import { type Address, ORDER_STATUS } from '@plinth/protocol'
+import { type Address, ORDER_STATUS, TOKEN_STANDARD } from '@plinth/protocol'
 
 /** Who looks at an item, and what that lets him do (document A §2, §4). */
 export type ItemRole = {
   owned: bigint
   /** The viewer's own open sale; also one that nobody can buy right now. */
   own: OrderRecord | undefined
-  /** The cheapest sale of somebody else. */
+  /** Sales of others that can be bought, cheapest first. */
+  offers: readonly OrderRecord[]
   offer: OrderRecord | undefined
   acts: readonly ItemAct[]
 }
 
-export type ItemAct = 'sell' | 'editSale' | 'cancelSale' | 'buy'
+export type ItemAct = 'sell' | 'editSale' | 'reviveSale' | 'cancelSale' | 'buy'
 
-type Facts = Pick<ItemRecord, 'holdings' | 'listings'>
+type Facts = Pick<ItemRecord, 'holdings' | 'listings' | 'standard'>
 
 const isOpen = (order: OrderRecord) => order.status === ORDER_STATUS.OPEN && !order.isExpired
 
+/** More than one of it may exist: its holders can buy more, and its sellers are several. */
+export const isEdition = ({ standard }: Pick<ItemRecord, 'standard'>): boolean => standard === TOKEN_STANDARD.ERC1155
+
 /**
- * A holder who does not sell can sell; one who does can edit or cancel; who sees a sale of somebody else can buy.
- * `own` is the viewer's sale as the server tells it to him alone.
+ * A holder who does not sell can sell; one who does can edit or cancel, or bring back what had left him; who sees a sale of
+ * somebody else can buy. `own` is the viewer's sale as the server tells it to him alone.
  */
 export function roleOf(item: Facts, me: Address | undefined, own?: OrderRecord): ItemRole {
   const owned = me === undefined ? 0n : (item.holdings.find(({ owner }) => owner === me)?.quantity ?? 0n)
@@ -27,10 +31,22 @@ export function roleOf(item: Facts, me: Address | undefined, own?: OrderRecord):
     me === undefined
       ? undefined
       : (item.listings.find((order) => order.maker === me && isOpen(order)) ?? (own && isOpen(own) ? own : undefined))
-  const offer = item.listings.find((order) => order.maker !== me && isOpen(order) && order.isFundable)
-  const acts: ItemAct[] = mine ? [...(mine.isFundable ? (['editSale'] as const) : []), 'cancelSale'] : owned > 0n ? ['sell'] : []
-  return { owned, own: mine, offer, acts: offer && owned === 0n ? [...acts, 'buy'] : acts }
+  const offers = item.listings.filter((order) => order.maker !== me && isOpen(order) && order.isFundable)
+  const canBuy = offers.length > 0 && (owned === 0n || isEdition(item))
+  const selling: ItemAct[] = mine ? actsOnOwn(mine) : owned > 0n ? ['sell'] : []
+  const buying: ItemAct[] = canBuy ? ['buy'] : []
+  // What is asked of oneself comes first; where nothing is, buying does.
+  const acts = mine && (mine.isFundable || mine.isReturned) ? [...selling, ...buying] : [...buying, ...selling]
+  return { owned, own: mine, offers, offer: offers[0], acts }
 }
+
+function actsOnOwn({ isFundable, isReturned }: OrderRecord): ItemAct[] {
+  if (isReturned) return ['reviveSale', 'cancelSale']
+  return isFundable ? ['editSale', 'cancelSale'] : ['cancelSale']
+}
+
+/** The sale that an act is about: somebody else's to buy, else one's own. */
+export const orderOf = (act: ItemAct, { own, offer }: ItemRole): OrderRecord | undefined => (act === 'buy' ? offer : own)
 
 /** What a row of the owners list offers: cancel on one's own sale, buy on another's (ITEM-34). */
 export function rowActOf(

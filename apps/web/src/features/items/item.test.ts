@@ -10,7 +10,7 @@ const bob = toAddress(`0x${'b'.repeat(40)}`)
 const sale = (maker: typeof alice, part: Partial<OrderRecord> = {}) =>
   ({ maker, status: 0, isExpired: false, isFundable: true, unitPrice: '0.5', ...part }) as OrderRecord
 const holding = (owner: typeof alice) => ({ owner, quantity: 1n }) as ItemRecord['holdings'][number]
-const item = (listings: OrderRecord[]) => ({ holdings: [holding(alice)], listings })
+const item = (listings: OrderRecord[], standard = 3) => ({ holdings: [holding(alice)], listings, standard })
 
 describe('roleOf', () => {
   it('[ITEM-24, ITEM-44] lets a holder sell what is not on sale', () => {
@@ -44,6 +44,34 @@ describe('roleOf', () => {
   })
 })
 
+describe('roleOf an edition', () => {
+  it('lets a holder buy more of it, and sell what he has', () => {
+    expect(roleOf(item([sale(bob)], 2), alice).acts).toEqual(['buy', 'sell'])
+    expect(roleOf(item([sale(bob)]), alice).acts).toEqual(['sell'])
+  })
+
+  it('keeps all sales of others, cheapest first as they came', () => {
+    const role = roleOf(item([sale(bob, { unitPrice: '1' }), sale(alice), sale(bob, { unitPrice: '2' })], 2), alice)
+    expect(role.offers.map(({ unitPrice }) => unitPrice)).toEqual(['1', '2'])
+    expect(role.acts).toEqual(['editSale', 'cancelSale', 'buy'])
+  })
+})
+
+describe('a sale whose work had left', () => {
+  const returned = sale(alice, { isFundable: false, isReturned: true })
+
+  it('is brought back or cancelled by its owner', () => {
+    expect(roleOf(item([]), alice, returned).acts).toEqual(['reviveSale', 'cancelSale'])
+  })
+
+  it('is nothing to others', () => expect(roleOf(item([]), bob).acts).toEqual([]))
+
+  it('steps behind what can be bought while the work is away', () => {
+    const away = { ...item([sale(bob)]), holdings: [holding(bob)] }
+    expect(roleOf(away, alice, sale(alice, { isFundable: false })).acts).toEqual(['buy', 'cancelSale'])
+  })
+})
+
 describe('rowActOf', () => {
   it('[ITEM-34] cancels on one’s own row and buys on another’s', () => {
     const listed = item([sale(alice)])
@@ -63,6 +91,7 @@ const record = (type: number, part: Partial<HistoryRecord> = {}) =>
     fromUser: person(alice),
     toUser: person(bob),
     content: { unitPrice: '0.5', payTokenSymbol: 'ETH' },
+    quantity: 1n,
     txHash: '',
     createdAt: 1,
     ...part,
@@ -85,7 +114,7 @@ describe('historyRows', () => {
   })
 
   it('finds the last sale', () => {
-    expect(lastSaleOf(historyRows([record(1), record(4)]))).toBe('0.5 ETH')
+    expect(lastSaleOf(historyRows([record(1), record(4)]))).toBe('0.50 ETH')
     expect(lastSaleOf(historyRows([record(1)]))).toBeUndefined()
   })
 })

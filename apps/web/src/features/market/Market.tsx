@@ -2,11 +2,12 @@ import './market.css'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { ItemGrid, type ItemGridProps } from '../../entities/ItemGrid.tsx'
+import { isOffered } from '../../entities/item-view.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button, ButtonLink } from '../../kit/Button.tsx'
 import { EmptyState } from '../../kit/states.tsx'
-import { api, pagesOf } from '../../lib/api.ts'
+import { api, hashKey, pagesOf } from '../../lib/api.ts'
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { countText } from '../../lib/numbers.ts'
 import { FilterBar, SortToggle } from './FilterBar.tsx'
@@ -22,16 +23,15 @@ export function Market({ actOf }: Pick<ItemGridProps, 'actOf'>) {
   const filters = readFilters(params)
   const change = (next: MarketFilters) => setParams(writeFilters(params, next), { replace: true, preventScrollReset: true })
   const isPhone = useMediaQuery(PHONE)
-  const pages = useInfiniteQuery({
-    ...pagesOf(api.home.list, {
-      page: 1,
-      limit: LIMIT,
-      chainId: filters.chainId,
-      categories: filters.category === undefined ? undefined : [filters.category],
-      sort: 'update_time',
-      order: filters.order,
-    }),
+  const list = pagesOf(api.home.list, {
+    page: 1,
+    limit: LIMIT,
+    chainId: filters.chainId,
+    categories: filters.category === undefined ? undefined : [filters.category],
+    sort: 'update_time',
+    order: filters.order,
   })
+  const pages = useInfiniteQuery(list)
   const total = pages.data?.pages[0]?.total
   return (
     <section className="wrap section market" id="market">
@@ -44,7 +44,14 @@ export function Market({ actOf }: Pick<ItemGridProps, 'actOf'>) {
         )}
       </div>
       <FilterBar filters={filters} onChange={change} />
-      <ItemGrid pages={pages} actOf={actOf} hideLocked empty={<Nothing filters={filters} onClear={change} />} />
+      <ItemGrid
+        list={hashKey(list.queryKey)}
+        pages={pages}
+        actOf={actOf}
+        hideLocked
+        belongs={isOffered}
+        empty={<Nothing filters={filters} onClear={change} />}
+      />
     </section>
   )
 }

@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+import { Arrivals } from '../../entities/Arrivals.tsx'
+import { useSteady } from '../../entities/use-steady.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button, ButtonLink } from '../../kit/Button.tsx'
 import { Icon } from '../../kit/icons.tsx'
@@ -8,7 +10,7 @@ import { Skeleton } from '../../kit/marks.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { EmptyState, FailedState } from '../../kit/states.tsx'
 import { toast } from '../../kit/toast.tsx'
-import { api, pagesOf } from '../../lib/api.ts'
+import { api, hashKey, pagesOf } from '../../lib/api.ts'
 import { useNearEnd } from '../../lib/near-end.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { Notice } from './Notice.tsx'
@@ -19,7 +21,10 @@ const LIMIT = 20
 /** News, newest first, through its states: loading, failed, empty, loaded, over. */
 export function NoticeList({ onlyUnread }: { onlyUnread: boolean }) {
   const { t } = useTranslation()
-  const pages = useInfiniteQuery(pagesOf(api.notices.list, { page: 1, limit: LIMIT, isRead: onlyUnread ? false : undefined }))
+  const list = pagesOf(api.notices.list, { page: 1, limit: LIMIT, isRead: onlyUnread ? false : undefined })
+  const pages = useInfiniteQuery(list)
+  const steady = useSteady(hashKey(list.queryKey), pages)
+  const top = useRef<HTMLDivElement>(null)
   const { read } = useReading()
   const { error } = pages
   // Documented as a toast (ERR-19); the list says it as well, and stays.
@@ -28,17 +33,24 @@ export function NoticeList({ onlyUnread }: { onlyUnread: boolean }) {
   }, [error])
   if (pages.isPending) return <ListSkeleton />
   if (!pages.data) return <FailedState text={failureOf(error).text} retry={() => pages.refetch()} />
-  const notices = pages.data.pages.flatMap(({ list }) => list)
+  // What left the list was read by the reader himself.
+  const notices = steady.rows.filter(({ isGone }) => !isGone).map(({ row }) => row)
+  const arrivals = <Arrivals text={t('news.arrived', { count: steady.waiting })} count={steady.waiting} top={top} onCall={steady.call} />
   if (notices.length === 0 && !pages.hasNextPage)
     return (
-      <EmptyState title={t('news.empty')} text={t(onlyUnread ? 'news.emptyUnreadText' : 'news.emptyText')}>
-        <ButtonLink variant="primary" to="/">
-          {t('news.market')}
-        </ButtonLink>
-      </EmptyState>
+      <>
+        {arrivals}
+        <EmptyState title={t('news.empty')} text={t(onlyUnread ? 'news.emptyUnreadText' : 'news.emptyText')}>
+          <ButtonLink variant="primary" to="/">
+            {t('news.market')}
+          </ButtonLink>
+        </EmptyState>
+      </>
     )
   return (
     <>
+      <div ref={top} className="list-top" />
+      {arrivals}
       <ul>
         {notices.map((notice) => (
           <Notice key={notice.id.toString()} notice={notice} onOpen={() => !notice.isRead && read.mutate(notice.id)} />

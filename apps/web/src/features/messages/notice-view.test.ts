@@ -48,8 +48,8 @@ describe('texts of news', () => {
 describe('noticeView', () => {
   it('[MSG-06] tells price and quantity, of one the price alone', () => {
     const price = { item, collection, price: '1204.5', symbol: 'ETH' }
-    expect(view(aNotice(NOTICE_SUBTYPE.BOUGHT, { ...price, quantity: '1' })).about?.values.price).toBe('1,204.5 ETH')
-    expect(view(aNotice(NOTICE_SUBTYPE.BOUGHT, { ...price, quantity: '2' })).about?.values.price).toBe('2 × 1,204.5 ETH')
+    expect(view(aNotice(NOTICE_SUBTYPE.BOUGHT, { ...price, quantity: '1' })).about?.values.price).toBe('1,204.50 ETH')
+    expect(view(aNotice(NOTICE_SUBTYPE.BOUGHT, { ...price, quantity: '2' })).about?.values.price).toBe('2 × 1,204.50 ETH')
   })
 
   it('[MSG-06] falls back to the collection without a price, and to nothing without both', () => {

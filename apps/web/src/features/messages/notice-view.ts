@@ -3,7 +3,7 @@ import { type Address, isAddress, shortAddress } from '@plinth/protocol'
 import { personName } from '../../entities/person-name.ts'
 import type { TextKey, Values } from '../../i18n/translate.ts'
 import { accountPath, collectionPath, itemPath } from '../../lib/links.ts'
-import { groupDigits } from '../../lib/numbers.ts'
+import { groupDigits, priceText } from '../../lib/numbers.ts'
 import { NOTICE_KINDS } from './notice-kinds.ts'
 
 type Said = { key: TextKey; values: Values }
@@ -53,10 +53,10 @@ function aboutOf(word: (typeof NOTICE_KINDS)[keyof typeof NOTICE_KINDS]['word'],
   return values.collection === '' ? undefined : { key: 'news.inCollection', values }
 }
 
-/** "2.4 ETH", of several "3 × 2.4 ETH"; "" where there is no price. The price is of one. */
+/** "2.40 ETH", of several "3 × 2.40 ETH"; "" where there is no price. The price is of one. */
 function priceOf({ content: { price, symbol, quantity } }: NoticeRecord): string {
   if (price === '') return ''
-  const each = `${groupDigits(price)} ${symbol}`
+  const each = `${priceText(price)} ${symbol}`
   return quantity === '' || quantity === '1' ? each : `${groupDigits(quantity)} × ${each}`
 }
 

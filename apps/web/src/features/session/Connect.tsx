@@ -1,31 +1,24 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { ArrowLeft, ArrowRight, Check, Wallet as WalletIcon, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
-import { connectWallet, sessionState, signIn } from '../../flows/session-store.ts'
-import { type Translate, useTranslation } from '../../i18n/translate.ts'
+import { ArrowLeft, Check, X } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { Logo } from '../../kit/Logo.tsx'
-import { Tag } from '../../kit/marks.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { toast } from '../../kit/toast.tsx'
-import { safeRedirect } from '../../lib/links.ts'
-import { isConnected, useSession } from '../../lib/session.ts'
 import { configQuery } from '../../lib/site.ts'
-import { failureOf } from '../../wallet/errors.ts'
-import type { WalletOption } from '../../wallet/types.ts'
 import { ConnectWall } from './ConnectWall.tsx'
+import { PhoneCode } from './PhoneCode.tsx'
+import { useConnecting } from './use-connecting.ts'
 import { useWalletOptions } from './use-wallet-options.ts'
+import { WalletRow } from './WalletRow.tsx'
 import './connect.css'
-
-type Connecting = { at: 'idle' } | { at: 'running'; option: string } | { at: 'failed'; text: string }
 
 /** Lists the wallets found, brings one to the configured network and signs in; then goes where the visitor came from. */
 export function Connect() {
   const { t } = useTranslation()
   const { data: config } = useSuspenseQuery(configQuery())
-  const { connecting, connectTo, isHalfWay } = useConnecting(config.connectChainId)
+  const { connecting, connectTo, isHalfWay } = useConnecting(config)
   const options = useWalletOptions()
   return (
     <div className="connect">
@@ -50,6 +43,7 @@ export function Connect() {
             )}
             {options?.length === 0 && <li className="wallet-row muted">{t('session.noWallet')}</li>}
           </ul>
+          {connecting.at === 'running' && connecting.code !== undefined && <PhoneCode uri={connecting.code} />}
           {connecting.at === 'failed' && (
             <p className="field-error" role="alert">
               {connecting.text}
@@ -74,61 +68,6 @@ export function Connect() {
       </main>
     </div>
   )
-}
-
-/** Opening this page while connected goes to /; a connect that happens here goes to the redirect (decision 19). */
-function useConnecting(chainId: number) {
-  const { t } = useTranslation()
-  const session = useSession()
-  const navigate = useNavigate()
-  const [params] = useSearchParams()
-  const [connecting, setConnecting] = useState<Connecting>({ at: 'idle' })
-  const isOurs = useRef(false)
-  const isThere = isConnected(session)
-  useEffect(() => {
-    if (isThere && !isOurs.current) navigate('/', { replace: true })
-  }, [isThere, navigate])
-
-  const connectTo = async (option: string) => {
-    isOurs.current = true
-    setConnecting({ at: 'running', option })
-    try {
-      if (!isConnected(sessionState())) await connectWallet(option, chainId)
-      if (sessionState().status !== 'loggedIn') await signIn()
-      toast(t('global.loginSuccess'))
-      navigate(safeRedirect(params.get('redirect')), { replace: true })
-    } catch (error) {
-      setConnecting({ at: 'failed', text: failureOf(error).text })
-    }
-  }
-  return { connecting, connectTo, isHalfWay: isThere && session.status !== 'loggedIn' && isOurs.current }
-}
-
-type WalletRowProps = { option: WalletOption; connecting: Connecting; onConnect: (id: string) => void }
-
-function WalletRow({ option, connecting, onConnect }: WalletRowProps) {
-  const { t } = useTranslation()
-  // Icons are data addresses (EIP-6963); as pictures nothing in them can run.
-  const icon = option.icon?.trim().startsWith('data:image/') ? option.icon.trim() : undefined
-  const isBusy = connecting.at === 'running' && connecting.option === option.id
-  return (
-    <li>
-      <button type="button" className="wallet-row" disabled={connecting.at === 'running'} onClick={() => onConnect(option.id)}>
-        {icon ? <img src={icon} alt="" width={24} height={24} /> : <Icon of={WalletIcon} size="large" />}
-        <span className="grow">
-          <span className="s16 strong">{nameOf(option, t)}</span>
-          <span className="muted wallet-note">{t(option.isDemo ? 'session.demoNote' : 'session.foundNote')}</span>
-        </span>
-        {!option.isDemo && <Tag tone="good">{t('session.ready')}</Tag>}
-        {isBusy ? <Spinner label={t('session.connecting')} /> : <Icon of={ArrowRight} size="small" />}
-      </button>
-    </li>
-  )
-}
-
-function nameOf({ id, isDemo, name }: WalletOption, t: Translate): string {
-  if (isDemo) return t('demoWallet.name')
-  return id === 'injected' ? t('session.browserWallet') : name
 }
 
 function GoBack() {

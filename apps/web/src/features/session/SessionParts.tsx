@@ -1,4 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useChainAsk } from '../../flows/chain-ask.ts'
 import { sessionState, subscribeSession } from '../../flows/session-store.ts'
 import { allTexts } from '../../i18n/index.ts'
 
@@ -7,12 +8,19 @@ const SignInDialog = lazy(async () => {
   return { default: dialog }
 })
 
+const ChainDialog = lazy(async () => {
+  const [{ ChainDialog: dialog }] = await Promise.all([import('./ChainDialog.tsx'), allTexts()])
+  return { default: dialog }
+})
+
 /** What a session may put over any page; fetched when it is first needed. */
 export function SessionParts() {
   const { asked } = useSyncExternalStore(subscribeSession, sessionState)
-  return asked ? (
+  const chainAsk = useChainAsk()
+  return (
     <Suspense fallback={null}>
-      <SignInDialog />
+      {asked && <SignInDialog />}
+      {chainAsk && <ChainDialog ask={chainAsk} />}
     </Suspense>
-  ) : null
+  )
 }

@@ -1,10 +1,10 @@
-import { TIMERS_MS } from '@plinth/protocol'
+import { ZERO_ADDRESS } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { WALLET_KEYS } from '../../flows/heartbeat.ts'
 import { disconnectWallet, sessionState, startSession, subscribeSession } from '../../flows/session-store.ts'
 import { type Balances, type Session, SessionContext } from '../../lib/session.ts'
 import { LOCAL, readStored } from '../../lib/storage.ts'
-import { loadWallet } from '../../wallet/load.ts'
 
 /** Goes round the whole app: who is here, and what the wallet holds. */
 export function SessionProvider({ children }: { children: ReactNode }) {
@@ -13,17 +13,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     startSession()
     return followTray()
   }, [])
-  const balances = useBalances(state.address, state.chainId)
+  const holdings = useHoldings(state.address, state.chainId)
   const session = useMemo<Session>(
     () => ({
       status: state.status,
       address: state.address,
       chainId: state.chainId,
       user: state.user,
-      balances,
+      ...holdings,
       disconnect: disconnectWallet,
     }),
-    [state, balances],
+    [state, holdings],
   )
   return <SessionContext value={session}>{children}</SessionContext>
 }
@@ -39,18 +39,20 @@ function followTray(): () => void {
 
 const UNKNOWN: Balances = { coin: undefined, tokens: {} }
 
-/** Read anew every 20 s while a wallet is connected, with one timer (document A §4). */
-function useBalances(address: Session['address'], chainId: number | undefined): Balances {
-  const { data } = useQuery({
-    queryKey: ['wallet.balances', chainId, address],
-    queryFn: async (): Promise<Balances> => {
-      if (address === undefined || chainId === undefined) return UNKNOWN
-      return { coin: await (await loadWallet()).balance(chainId, address), tokens: {} }
-    },
-    enabled: address !== undefined && chainId !== undefined,
-    refetchInterval: TIMERS_MS.heartbeat,
-    staleTime: 0,
-    retry: false,
+/** Read anew with every heartbeat while a wallet is connected; what reads them comes with the wallet. */
+function useHoldings(address: Session['address'], chainId: number | undefined): Pick<Session, 'balances' | 'gasPrice'> {
+  const shared = { enabled: address !== undefined && chainId !== undefined, staleTime: 0, retry: false } as const
+  const { data: balances = UNKNOWN } = useQuery({
+    ...shared,
+    queryKey: [WALLET_KEYS.balances, chainId, address],
+    queryFn: async () => (await holdings()).readBalances(chainId ?? 0, address ?? ZERO_ADDRESS),
   })
-  return data ?? UNKNOWN
+  const { data: gasPrice } = useQuery({
+    ...shared,
+    queryKey: [WALLET_KEYS.gas, chainId],
+    queryFn: async () => (await holdings()).readGasPrice(chainId ?? 0),
+  })
+  return useMemo(() => ({ balances, gasPrice }), [balances, gasPrice])
 }
+
+const holdings = () => import('../../flows/balances.ts')

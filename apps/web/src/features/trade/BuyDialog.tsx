@@ -1,5 +1,5 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
-import { formatBalance, royaltyBpsOf, TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
+import { TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
 import { useEffect, useState } from 'react'
 import { itemFace } from '../../entities/item-view.ts'
 import { personName } from '../../entities/person-name.ts'
@@ -8,19 +8,20 @@ import { type BuyContext, buyFlow } from '../../flows/buy.ts'
 import { dueFor } from '../../flows/due.ts'
 import type { FlowState } from '../../flows/engine.ts'
 import { FlowFoot } from '../../flows/FlowFoot.tsx'
-import { isBusy } from '../../flows/step-views.ts'
+import { isBusy, type StepText } from '../../flows/step-views.ts'
 import { useFlow } from '../../flows/use-flow.ts'
 import { t, useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Stepper } from '../../kit/choices.tsx'
 import { Dialog, SwapBand } from '../../kit/Dialog.tsx'
 import { queryClient } from '../../lib/api.ts'
-import { groupDigits, shortPercent } from '../../lib/numbers.ts'
-import { useSession } from '../../lib/session.ts'
-import { useConfig } from '../../lib/site.ts'
-import { exactText, paysText } from './amounts.ts'
-import { Sums } from './Sums.tsx'
+import { groupDigits } from '../../lib/numbers.ts'
+import { useChainConfig } from '../../lib/site.ts'
+import { exactText, type Money, paysText } from './amounts.ts'
+import { BuySums } from './BuySums.tsx'
+import { PayMeans } from './PayMeans.tsx'
 import { quantityError } from './sale-form.ts'
+import { type Means, useMeans } from './use-means.ts'
 
 export type BuyDialogProps = {
   item: ItemRecord
@@ -30,34 +31,46 @@ export type BuyDialogProps = {
   onClose: () => void
 }
 
-/** What leaves you, what comes to you, every fee, then: pay, and wait until it is yours. */
+/** What leaves you, what comes to you, every fee, then: allow what it takes, pay, and wait until it is yours. */
 export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: BuyDialogProps) {
   const { t } = useTranslation()
   // As it was when the dialog opened: what it sends itself is not resumed.
   const [resumedHash] = useState(pendingHash)
-  const { buyerFee } = useConfig()
+  const { buyerFee } = useChainConfig(item.chainId)
   const left = listing.selling - listing.filled
   const [quantity, setQuantity] = useState('1')
+  const [isUnlimited, setUnlimited] = useState(false)
   const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
   const money = { decimals: listing.payTokenDecimals, symbol: listing.payTokenSymbol }
-  const amount = quantityError(quantity, left) ? 1n : BigInt(quantity)
+  const wrongQuantity = quantityError(quantity, left)
+  const amount = wrongQuantity ? 1n : BigInt(quantity)
   const due = dueFor(listing, amount, buyerFee)
-  const balance = useBalance(listing)
-  const isShort = balance !== undefined && balance < due && resumedHash === undefined
-  const { state, run } = useFlow(buyFlow, {
-    context: () => contextOf({ item, listing, amount, buyerFee, title: face.name, isResumed: resumedHash !== undefined }),
+  const token = listing.payTokenAddress
+  const isToken = token !== ZERO_ADDRESS
+  const means = useMeans({ chainId: item.chainId, token, payment: due })
+  const isResumed = resumedHash !== undefined
+  const [flow] = useState(() => buyFlow(isToken))
+  const { state, run } = useFlow(flow, {
+    context: () => ({
+      ...termsOf(item, listing),
+      amount,
+      spending: isToken ? { token, symbol: money.symbol, payment: due, isUnlimited } : undefined,
+      shown: { unitPrice: listing.unitPrice, salt: listing.salt, buyerFeeBps: buyerFee },
+      title: face.name,
+      isResumed,
+    }),
     onDone: () => void queryClient.invalidateQueries(),
-    ...(resumedHash === undefined ? {} : { resume: { pay: resumedHash } }),
+    ...(isResumed ? { resume: { pay: resumedHash } } : {}),
   })
   useEffect(() => {
-    if (resumedHash !== undefined) run.submit()
-  }, [resumedHash, run])
+    if (isResumed) run.submit()
+  }, [isResumed, run])
   const hasFailed = state.phase === 'failed'
   // The page behind shows what is true now.
   useEffect(() => {
     if (hasFailed) void queryClient.invalidateQueries()
   }, [hasFailed])
-  const wrongQuantity = quantityError(quantity, left)
+  const isShort = state.phase === 'form' && means.balance !== undefined && means.balance < due && !isResumed
   const amountText = paysText(due, money)
   return (
     <Dialog
@@ -69,16 +82,18 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
       band={
         <SwapBand
           leaves={<div className="d d28">{amountText}</div>}
-          comes={face.picture ? <img src={face.picture.src} srcSet={face.picture.srcSet} alt={face.name} /> : <b>{face.name}</b>}
+          comes={
+            <div className="row g12">
+              {item.standard === TOKEN_STANDARD.ERC1155 && <b className="d d22">{groupDigits(amount.toString())} ×</b>}
+              {face.picture ? <img src={face.picture.src} srcSet={face.picture.srcSet} alt={face.name} /> : <b>{face.name}</b>}
+            </div>
+          }
         />
       }
       foot={
         <FlowFoot
           state={state}
-          steps={[
-            { key: 'pay', title: t('trade.pay', { amount: amountText }), aside: t('trade.networkFee'), asksWallet: true },
-            { key: 'yours', title: t('trade.isYours', { name: face.name }) },
-          ]}
+          steps={stepsOf({ isToken, means, money, isUnlimited, amountText, name: face.name })}
           labels={{ act: t('trade.pay', { amount: amountText }), busy: t('trade.paying', { amount: amountText }), done: t('trade.bought') }}
           submit={() => !wrongQuantity && run.submit()}
           disabled={isShort || wrongQuantity !== undefined}
@@ -92,12 +107,12 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
         />
       }
     >
-      {item.standard !== TOKEN_STANDARD.ERC721 && (
+      {item.standard === TOKEN_STANDARD.ERC1155 && !isResumed && (
         <Stepper
           label={t('trade.quantity')}
           aside={t('trade.left', { count: left.toString() })}
           value={quantity}
-          onChange={(next) => !isBusy(state) && setQuantity(next)}
+          onChange={(next) => state.phase === 'form' && setQuantity(clampText(next, left))}
           max={left}
           less={t('trade.less')}
           more={t('trade.more')}
@@ -105,15 +120,37 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
         />
       )}
       <BuySums item={item} listing={listing} amount={amount} />
-      {balance !== undefined && (
-        <p className={isShort ? 'field-error' : 'hint'} role={isShort ? 'alert' : undefined}>
-          {isShort && `${t('dialog.noBalance', { symbol: money.symbol })}. `}
-          {t('trade.balance', { amount: `${groupDigits(formatBalance(balance, money.decimals))} ${money.symbol}` })}
-        </p>
-      )}
+      <PayMeans
+        chainId={item.chainId}
+        money={money}
+        means={means}
+        isShort={isShort}
+        isUnlimited={isUnlimited}
+        onUnlimited={isBusy(state) || isResumed ? undefined : setUnlimited}
+      />
     </Dialog>
   )
 }
+
+type Told = { isToken: boolean; means: Means; money: Money; isUnlimited: boolean; amountText: string; name: string }
+
+function stepsOf({ isToken, means, money, isUnlimited, amountText, name }: Told): StepText[] {
+  const allow: StepText = {
+    key: 'allow',
+    title: t('trade.allowPay', { amount: isUnlimited ? money.symbol : exactText(means.need, money) }),
+    aside: t(isUnlimited ? 'trade.allowAny' : 'trade.allowOnly'),
+    asksWallet: true,
+    doneBefore: means.isAllowed ? t('trade.allowed') : undefined,
+  }
+  return [
+    ...(isToken ? [allow] : []),
+    { key: 'pay', title: t('trade.pay', { amount: amountText }), aside: t('trade.networkFee'), asksWallet: true },
+    { key: 'yours', title: t('trade.isYours', { name }) },
+  ]
+}
+
+/** What is typed above what is on sale becomes what is on sale (BUY-04). */
+const clampText = (text: string, most: bigint): string => (/^\d+$/.test(text) && BigInt(text) > most ? most.toString() : text)
 
 /** Once it is sent, nobody has to wait here. */
 function hintOf(state: FlowState): string | undefined {
@@ -122,50 +159,11 @@ function hintOf(state: FlowState): string | undefined {
   return t(pay && 'hash' in pay && pay.hash !== undefined ? 'trade.mayClose' : 'trade.exact')
 }
 
-type Terms = { item: ItemRecord; listing: OrderRecord; amount: bigint; buyerFee: bigint; title: string; isResumed: boolean }
-
-const contextOf = ({ item, listing, amount, buyerFee, title, isResumed }: Terms): BuyContext => ({
-  chainId: item.chainId,
-  collection: item.collection,
-  tokenId: item.tokenId,
-  seller: listing.maker,
-  amount,
-  shown: { unitPrice: listing.unitPrice, salt: listing.salt, buyerFeeBps: buyerFee },
-  title,
-  isResumed,
+const termsOf = ({ chainId, collection, tokenId, standard }: ItemRecord, { maker }: OrderRecord): TermsOf => ({
+  chainId,
+  collection,
+  tokenId,
+  standard,
+  seller: maker,
 })
-
-function useBalance(listing: OrderRecord): bigint | undefined {
-  const { balances } = useSession()
-  return listing.payTokenAddress === ZERO_ADDRESS ? balances.coin : balances.tokens[listing.payTokenAddress]
-}
-
-function BuySums({ item, listing, amount }: { item: ItemRecord; listing: OrderRecord; amount: bigint }) {
-  const { t } = useTranslation()
-  const { buyerFee } = useConfig()
-  const money = { decimals: listing.payTokenDecimals, symbol: listing.payTokenSymbol }
-  const price = (listing.buying * amount) / listing.selling
-  const due = dueFor(listing, amount, buyerFee)
-  const royaltyBps = royaltyBpsOf(item.royalties)
-  const royalty = {
-    key: 'royalty',
-    label: t('trade.royaltyTo', { name: personName(item.creator), percent: shortPercent(royaltyBps) }),
-    value: t('trade.paidBy', { name: personName(listing.user) }),
-    muted: true,
-  }
-  return (
-    <Sums
-      lines={[
-        { key: 'price', label: t('trade.price'), value: exactText(price, money) },
-        {
-          key: 'fee',
-          label: t('trade.serviceFee', { percent: shortPercent(buyerFee) }),
-          value: `+ ${exactText(due - price, money)}`,
-          muted: true,
-        },
-        ...(royaltyBps > 0n ? [royalty] : []),
-      ]}
-      total={{ label: t('trade.youPay'), value: paysText(due, money) }}
-    />
-  )
-}
+type TermsOf = Pick<BuyContext, 'chainId' | 'collection' | 'tokenId' | 'standard' | 'seller'>

@@ -1,8 +1,7 @@
 import type { ItemRecord, OrderRecord, PayToken } from '@plinth/api'
-import { breakdown, parseUnits, royaltyBpsOf, TOKEN_STANDARD } from '@plinth/protocol'
+import { parseUnits, TOKEN_STANDARD } from '@plinth/protocol'
 import { useState } from 'react'
 import { itemFace } from '../../entities/item-view.ts'
-import { personName } from '../../entities/person-name.ts'
 import { Thumb } from '../../entities/Thumb.tsx'
 import { useApproved } from '../../flows/approval.ts'
 import { FlowFoot } from '../../flows/FlowFoot.tsx'
@@ -16,11 +15,9 @@ import { PriceField } from '../../kit/PriceField.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { queryClient } from '../../lib/api.ts'
 import { chainNow } from '../../lib/clock.ts'
-import { shortPercent } from '../../lib/numbers.ts'
-import { useConfig } from '../../lib/site.ts'
-import { exactText, receivesText } from './amounts.ts'
+import { priceText } from '../../lib/numbers.ts'
 import { LifeField } from './LifeField.tsx'
-import { Sums } from './Sums.tsx'
+import { SaleSums } from './SaleSums.tsx'
 import { EMPTY_SALE, findSaleErrors, type SaleForm, validUntilOf } from './sale-form.ts'
 import { usePayTokens } from './use-pay-tokens.ts'
 
@@ -36,7 +33,7 @@ export type SaleDialogProps = {
 export function SaleDialog({ item, owned, listing, onClose }: SaleDialogProps) {
   const { t } = useTranslation()
   const tokens = usePayTokens(item.chainId)
-  const [form, setForm] = useState<SaleForm>({ ...EMPTY_SALE, quantity: (listing?.selling ?? owned).toString() })
+  const [form, setForm] = useState<SaleForm>({ ...EMPTY_SALE, quantity: (listing ? listing.selling - listing.filled : owned).toString() })
   const [tokenAddress, setToken] = useState(listing?.payTokenAddress)
   const [isTouched, setTouched] = useState(false)
   const token = listing?.payToken ?? tokens.find(({ address }) => address === tokenAddress) ?? tokens[0]
@@ -60,6 +57,7 @@ export function SaleDialog({ item, owned, listing, onClose }: SaleDialogProps) {
   const busy = isBusy(state)
   const change = (part: Partial<SaleForm>) => setForm({ ...form, ...part })
   const symbol = token?.symbol ?? ''
+  const isEdition = item.standard === TOKEN_STANDARD.ERC1155
   return (
     <Dialog
       open
@@ -92,8 +90,8 @@ export function SaleDialog({ item, owned, listing, onClose }: SaleDialogProps) {
     >
       <fieldset className="dialog-form" disabled={busy}>
         <PriceField
-          label={t(owned > 1n ? 'trade.priceEach' : 'trade.price')}
-          aside={listing && t('trade.nowAt', { price: `${listing.unitPrice} ${symbol}` })}
+          label={t(isEdition ? 'trade.priceEach' : 'trade.price')}
+          aside={listing && t('trade.nowAt', { price: `${priceText(listing.unitPrice)} ${symbol}` })}
           value={form.price}
           onChange={(price) => change({ price })}
           token={{ key: token?.address ?? '', symbol }}
@@ -103,7 +101,7 @@ export function SaleDialog({ item, owned, listing, onClose }: SaleDialogProps) {
           error={shown.price && t(shown.price)}
           autoFocus
         />
-        {item.standard !== TOKEN_STANDARD.ERC721 && !listing && (
+        {isEdition && !listing && (
           <Stepper
             label={t('trade.quantity')}
             aside={t('trade.holding', { count: owned.toString() })}
@@ -138,47 +136,5 @@ function contextOf({ item, form, token, listing }: Terms): SaleContext {
     payToken: token,
     validUntil: validUntilOf(form, chainNow()) ?? 0,
     ...(listing ? { salt: listing.salt } : {}),
-  }
-}
-
-function SaleSums({ item, form, token }: { item: ItemRecord; form: SaleForm; token: PayToken | undefined }) {
-  const { t } = useTranslation()
-  const { sellerFee } = useConfig()
-  if (!token) return null
-  const { decimals, symbol } = token
-  const unit = priceOr0(form.price, decimals)
-  const quantity = /^\d{1,78}$/.test(form.quantity) ? BigInt(form.quantity) : 0n
-  // The first entry is what a sale pays out (document B §3).
-  const royaltyBps = royaltyBpsOf(item.royalties.slice(0, 1))
-  const sums = breakdown({ price: unit * quantity, sellerFeeBps: sellerFee, buyerFeeBps: 0n, royaltyBps })
-  const money = { decimals, symbol }
-  const royalty = {
-    key: 'royalty',
-    label: t('trade.royaltyTo', { name: personName(item.creator), percent: shortPercent(royaltyBps) }),
-    value: `− ${exactText(sums.royalty, money)}`,
-    muted: true,
-  }
-  return (
-    <Sums
-      lines={[
-        { key: 'price', label: t('trade.buyerPaysYou'), value: exactText(sums.price, money) },
-        {
-          key: 'fee',
-          label: t('trade.serviceFee', { percent: shortPercent(sellerFee) }),
-          value: `− ${exactText(sums.sellerFee, money)}`,
-          muted: true,
-        },
-        ...(royaltyBps > 0n ? [royalty] : []),
-      ]}
-      total={{ label: t('trade.youReceive'), value: receivesText(sums.receives, money) }}
-    />
-  )
-}
-
-function priceOr0(text: string, decimals: number): bigint {
-  try {
-    return parseUnits(text, decimals)
-  } catch {
-    return 0n
   }
 }

@@ -1,8 +1,9 @@
-import { errorText } from '@plinth/api'
+import { errorText, isErrorCode } from '@plinth/api'
 import { explorerTxUrl } from '@plinth/protocol'
 import { ArrowUpRight, Check, ReceiptText, TriangleAlert, X } from 'lucide-react'
 import { Link } from 'react-router'
-import { forgetInTray, type TrayEntry, useTray } from '../../flows/tray.ts'
+import { forgetInTray, useTray } from '../../flows/tray.ts'
+import type { TrayEntry } from '../../flows/tray-record.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { IconButton } from '../../kit/IconButton.tsx'
@@ -17,7 +18,7 @@ import './tray.css'
 export function Tray() {
   const { t } = useTranslation()
   const entries = useTray()
-  const pending = entries.filter(({ status }) => status === 'pending').length
+  const pending = entries.filter(isOnItsWay).length
   if (entries.length === 0) return null
   return (
     <Popover
@@ -34,7 +35,7 @@ export function Tray() {
         <h2 className="d d22">{t('trade.tray')}</h2>
         <ul>
           {entries.map((entry) => (
-            <Row key={entry.hash} entry={entry} />
+            <Row key={entry.id} entry={entry} />
           ))}
         </ul>
       </div>
@@ -42,20 +43,18 @@ export function Tray() {
   )
 }
 
+const isOnItsWay = ({ status }: TrayEntry) => status === 'pending' || status === 'asking'
+
 function Row({ entry }: { entry: TrayEntry }) {
   const { t } = useTranslation()
-  const { locale } = useLocale()
   const network = useNetwork(entry.chainId)
-  const txUrl = network ? explorerTxUrl(network, entry.hash) : ''
+  const txUrl = network && entry.hash ? explorerTxUrl(network, entry.hash) : ''
   const title = t(`trade.acts.${entry.act}`, { title: entry.title })
   const item = entry.item && { ...entry.item, tokenId: BigInt(entry.item.tokenId), chainId: entry.chainId }
-  const note =
-    entry.status === 'failed'
-      ? errorText(entry.code ?? 'TX_REVERTED', locale)
-      : t(entry.status === 'done' ? 'trade.through' : 'trade.onItsWay')
+  const look = entry.isStuck && entry.status === 'pending' ? 'stuck' : entry.status
   return (
-    <li className={`tray-row ${entry.status}`}>
-      <Mark status={entry.status} />
+    <li className={`tray-row ${look}`}>
+      <Mark look={look} />
       <div className="grow">
         {item ? (
           <Link className="medium" to={itemPath(item)}>
@@ -64,7 +63,7 @@ function Row({ entry }: { entry: TrayEntry }) {
         ) : (
           <span className="medium">{title}</span>
         )}
-        <div className={entry.status === 'failed' ? 's12 tray-failed' : 's12 muted'}>{note}</div>
+        <Note entry={entry} />
         {txUrl && (
           <a className="row g4 s12 muted" href={txUrl} target="_blank" rel="noreferrer">
             {t('trade.seeOnChain')}
@@ -73,13 +72,29 @@ function Row({ entry }: { entry: TrayEntry }) {
         )}
       </div>
       {entry.status !== 'pending' && (
-        <IconButton icon={X} size="small" label={t('trade.trayClear')} onClick={() => forgetInTray(entry.hash)} />
+        <IconButton icon={X} size="small" label={t('trade.trayClear')} onClick={() => forgetInTray(entry.id)} />
       )}
     </li>
   )
 }
 
-function Mark({ status }: { status: TrayEntry['status'] }) {
-  if (status === 'pending') return <Spinner />
-  return <Icon of={status === 'done' ? Check : TriangleAlert} className={`tray-mark ${status}`} />
+/** Where it is, and what to do where something is to be done. */
+function Note({ entry: { status, isStuck, code } }: { entry: TrayEntry }) {
+  const { t } = useTranslation()
+  const { locale } = useLocale()
+  switch (status) {
+    case 'asking':
+      return <div className="s12 muted">{t('tray.asking')}</div>
+    case 'pending':
+      return <div className={isStuck ? 's12 tray-stuck' : 's12 muted'}>{t(isStuck ? 'tray.stuck' : 'trade.onItsWay')}</div>
+    case 'done':
+      return <div className="s12 muted">{t('trade.through')}</div>
+    case 'failed':
+      return <div className="s12 tray-failed">{errorText(isErrorCode(code) ? code : 'TX_REVERTED', locale)}</div>
+  }
+}
+
+function Mark({ look }: { look: TrayEntry['status'] | 'stuck' }) {
+  if (look === 'pending' || look === 'asking') return <Spinner />
+  return <Icon of={look === 'done' ? Check : TriangleAlert} className={`tray-mark ${look}`} />
 }

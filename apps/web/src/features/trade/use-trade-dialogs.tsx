@@ -1,14 +1,15 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { sessionState } from '../../flows/session-store.ts'
 import { findPending } from '../../flows/tray.ts'
 import { useAct } from '../../flows/use-act.ts'
 import { useSession } from '../../lib/session.ts'
 import { BuyDialog } from './BuyDialog.tsx'
 import { CancelSaleDialog } from './CancelSaleDialog.tsx'
+import { ReviveDialog } from './ReviveDialog.tsx'
 import { SaleDialog } from './SaleDialog.tsx'
 
-export type TradeAct = 'sell' | 'editSale' | 'cancelSale' | 'buy'
+export type TradeAct = 'sell' | 'editSale' | 'reviveSale' | 'cancelSale' | 'buy'
 
 /** The trade dialogs of one item. Each opens for a signed-in wallet on the item's chain only; closing forgets it. */
 export function useTradeDialogs(item: ItemRecord): { open: (act: TradeAct, order?: OrderRecord) => void; dialogs: ReactNode } {
@@ -19,7 +20,7 @@ export function useTradeDialogs(item: ItemRecord): { open: (act: TradeAct, order
   const open = (name: TradeAct, order?: OrderRecord) =>
     void act({ chainId: item.chainId, resume: name, run: () => setShown({ act: name, order, by: sessionState().address }) })
   // Another account is another person: what he sees was not meant for him.
-  return { open, dialogs: shown && address && shown.by === address ? dialogOf() : null }
+  return { open, dialogs: shown && address && shown.by === address ? <Suspense>{dialogOf()}</Suspense> : null }
 
   function dialogOf(): ReactNode {
     if (!shown || !address) return null
@@ -32,6 +33,8 @@ export function useTradeDialogs(item: ItemRecord): { open: (act: TradeAct, order
         ) : null
       case 'cancelSale':
         return <CancelSaleDialog item={item} owner={address} onClose={close} />
+      case 'reviveSale':
+        return shown.order ? <ReviveDialog item={item} listing={shown.order} onClose={close} /> : null
       default:
         return <SaleDialog item={item} owned={owned} listing={shown.act === 'editSale' ? shown.order : undefined} onClose={close} />
     }

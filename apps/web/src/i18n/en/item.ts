@@ -10,6 +10,12 @@ export const item = {
   sound: 'Sound',
   video: 'Video',
   editions: '{{left}} of {{total}}',
+  youHold: 'You hold {{count}}',
+  holds: 'Holds {{count}}',
   like: 'Like',
   unlike: 'Remove the like',
+  sold: 'Sold',
+  gone: 'No longer in this list',
+  arrived_one: '{{count}} new work',
+  arrived_other: '{{count}} new works',
 }

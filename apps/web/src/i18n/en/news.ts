@@ -16,6 +16,8 @@ export const news = {
   isUnread: 'Unread',
   seeOnChain: 'See on chain',
   over: 'That is all of it',
+  arrived_one: '{{count}} new notice',
+  arrived_other: '{{count}} new notices',
   you: 'You',
   inCollection: 'In {{collection}}.',
   kinds: {

@@ -16,9 +16,36 @@ export const session = {
   signing: 'Answer in your wallet',
   signInTitle: 'Sign in',
   signInText: 'Sign one message in your wallet to go on. It costs nothing and moves nothing.',
+  bscWallet: 'BSC chain wallet',
+  phoneWallet: 'Wallet on your phone',
+  phoneNote: 'Scan a code with WalletConnect',
+  phoneScan: 'Scan this code with the wallet on your phone.',
+  phoneCode: 'Code for the wallet on your phone',
+  phoneLink: 'Open the wallet on this device',
+  wrongChain: 'Another network',
+  wrongChainText: 'This is on {{name}}; your wallet is on {{standing}}. Change over in your wallet, then start again. Nothing was sent.',
+  otherNetwork: 'a network this market does not know',
+  switchTo: 'Change to {{name}}',
+  addNetwork: 'Add {{name}} to the wallet',
+  onNetwork: 'Your wallet is on {{name}} now',
+  chainId: 'Chain ID',
+  coin: 'Coin',
+  rpc: 'Address of the network',
+  noWalletTitle: 'No wallet in this browser',
+  noWalletText:
+    'To do this you need a wallet. Install one as an extension of this browser, or use the browser inside the wallet on your phone.',
+  noWalletWay: 'Ways to connect',
   ended: 'Your session has ended. Sign one message to go on; it costs nothing and moves nothing.',
 }
 
 export const wallet = {
   changeNetwork: 'Change network to {{name}}',
+  watchToken: 'Show {{symbol}} in the wallet',
+  watched: 'Your wallet shows {{symbol}} now',
+}
+
+/** What the tray says of a transaction on its way. */
+export const tray = {
+  asking: 'Waiting for your answer in the wallet',
+  stuck: 'No block has taken it for a while. Speed it up in your wallet with a higher fee, or cancel it there.',
 }

@@ -8,6 +8,7 @@ export const state = {
   code: 'Code {{code}}.',
   toMarket: 'Back to the market',
   reload: 'Load the page again',
+  liveDown: 'Live updates are interrupted. Connecting again.',
 }
 
 export const notFound = {

@@ -6,7 +6,7 @@ import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
 import { dialog, form, request } from './form.ts'
 import { news } from './news.ts'
-import { session, wallet } from './session.ts'
+import { session, tray, wallet } from './session.ts'
 import { trade } from './trade.ts'
 import { work } from './work.ts'
 
@@ -20,6 +20,7 @@ export const zh = {
   news,
   session,
   trade,
+  tray,
   wallet,
   work,
   dialog,

@@ -12,6 +12,11 @@ export const item = {
   sound: '音频',
   video: '视频',
   editions: '{{left}} / {{total}}',
+  youHold: '你持有 {{count}} 件',
+  holds: '持有 {{count}} 件',
   like: '喜欢',
   unlike: '取消喜欢',
+  sold: '已售出',
+  gone: '已不在此列表',
+  arrived_other: '{{count}} 件新作品',
 } satisfies Mirror<typeof en>

@@ -13,6 +13,7 @@ export const news = {
   isUnread: '未读',
   seeOnChain: '在链上查看',
   over: '已经到底了',
+  arrived_other: '{{count}} 条新消息',
   you: '你',
   inCollection: '合集：{{collection}}',
   kinds: {

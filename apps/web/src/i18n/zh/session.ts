@@ -15,9 +15,34 @@ export const session = {
   signing: '请在钱包中确认',
   signInTitle: '登录',
   signInText: '在钱包中签署一条消息即可继续，不产生费用，也不会动用任何资产。',
+  bscWallet: 'BSC 链钱包',
+  phoneWallet: '手机钱包',
+  phoneNote: '用 WalletConnect 扫码',
+  phoneScan: '请用手机上的钱包扫描此码。',
+  phoneCode: '供手机钱包扫描的二维码',
+  phoneLink: '在本机打开钱包',
+  wrongChain: '网络不同',
+  wrongChainText: '这里需要 {{name}}，而你的钱包在 {{standing}}。请在钱包中切换后重新操作，目前没有发送任何交易。',
+  otherNetwork: '本站不支持的网络',
+  switchTo: '切换到 {{name}}',
+  addNetwork: '把 {{name}} 添加到钱包',
+  onNetwork: '钱包已切换到 {{name}}',
+  chainId: '链 ID',
+  coin: '币种',
+  rpc: '网络地址',
+  noWalletTitle: '此浏览器中没有钱包',
+  noWalletText: '此操作需要钱包。请为浏览器安装钱包扩展，或在手机钱包自带的浏览器中打开本站。',
+  noWalletWay: '查看连接方式',
   ended: '登录已失效。重新签署一条消息即可继续，不产生费用，也不会动用任何资产。',
 }
 
 export const wallet = {
   changeNetwork: '请切换到 {{name}} 网络',
+  watchToken: '在钱包中显示 {{symbol}}',
+  watched: '钱包中已显示 {{symbol}}',
+}
+
+export const tray = {
+  asking: '等待你在钱包中确认',
+  stuck: '多个区块过去仍未打包。请在钱包中提高手续费加速，或在那里取消它。',
 }

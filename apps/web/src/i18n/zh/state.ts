@@ -11,6 +11,7 @@ export const state = {
   code: '错误代码 {{code}}',
   toMarket: '回到市场',
   reload: '重新载入',
+  liveDown: '实时更新中断，正在重新连接。',
 } satisfies Mirror<typeof enState>
 
 export const notFound = {

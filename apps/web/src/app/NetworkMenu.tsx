@@ -1,0 +1,53 @@
+import { Check, ChevronDown } from 'lucide-react'
+import { useTranslation } from '../i18n/translate.ts'
+import { ChainGlyph } from '../kit/ChainGlyph.tsx'
+import { Icon } from '../kit/icons.tsx'
+import { Menu, MenuItem } from '../kit/Menu.tsx'
+import { useSession } from '../lib/session.ts'
+import { useConfig } from '../lib/site.ts'
+import { gweiText } from './gwei.ts'
+import { useNetworkChoice } from './use-networks.ts'
+
+/** The network shown and what gas costs there; a wallet that stands elsewhere is told so here. */
+export function NetworkMenu() {
+  const { t } = useTranslation()
+  const { network } = useConfig()
+  const { gasPrice } = useSession()
+  const { shown, networks, isElsewhere, choose } = useNetworkChoice()
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <button
+          type="button"
+          className={isElsewhere ? 'network-button elsewhere' : 'network-button'}
+          aria-label={isElsewhere ? undefined : t('shell.network', { name: network.name })}
+        >
+          {isElsewhere ? (
+            t('shell.wrongNetwork')
+          ) : (
+            <>
+              <ChainGlyph symbol={network.symbol} />
+              <span>{network.name}</span>
+              {gasPrice !== undefined && <span className="num muted">{t('shell.gas', { price: gweiText(gasPrice) })}</span>}
+            </>
+          )}
+          <Icon of={ChevronDown} size="small" />
+        </button>
+      }
+    >
+      {networks.map(({ chainId, name, symbol }) => (
+        <MenuItem key={chainId} onSelect={() => choose(chainId)}>
+          <ChainGlyph symbol={symbol} />
+          <span className="grow">{name}</span>
+          {chainId === shown && !isElsewhere && (
+            <>
+              <Icon of={Check} size="small" />
+              <span className="visually-hidden">{t('shell.networkNow')}</span>
+            </>
+          )}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

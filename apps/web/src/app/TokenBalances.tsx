@@ -1,0 +1,47 @@
+import type { PayToken } from '@plinth/api'
+import { formatHeaderBalance } from '@plinth/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useTranslation } from '../i18n/translate.ts'
+import { IconButton } from '../kit/IconButton.tsx'
+import { toast } from '../kit/toast.tsx'
+import { groupDigits } from '../lib/numbers.ts'
+import type { Session } from '../lib/session.ts'
+import { payTokensQuery } from '../lib/site.ts'
+import { failureOf } from '../wallet/errors.ts'
+import { loadWallet } from '../wallet/load.ts'
+
+/** The pay tokens of the wallet's chain, the default one first; each can be shown in the wallet itself. */
+export function TokenBalances({ session: { balances, chainId } }: { session: Session }) {
+  const { data = [] } = useQuery({ ...payTokensQuery(chainId), enabled: chainId !== undefined })
+  const tokens = data.filter((token) => token.isErc20 && token.chainId === chainId && balances.tokens[token.address] !== undefined)
+  if (tokens.length === 0) return null
+  return (
+    <ul className="token-balances">
+      {tokens
+        .toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault))
+        .map((token) => (
+          <Row key={token.address} token={token} balance={balances.tokens[token.address] ?? 0n} />
+        ))}
+    </ul>
+  )
+}
+
+function Row({ token, balance }: { token: PayToken; balance: bigint }) {
+  const { t } = useTranslation()
+  const { symbol, decimals, address, chainId } = token
+  const watch = async () => {
+    try {
+      await (await loadWallet()).watchToken({ chainId, address, symbol, decimals })
+      toast(t('wallet.watched', { symbol }))
+    } catch (error) {
+      toast(failureOf(error).text, 'bad')
+    }
+  }
+  return (
+    <li className="row g8 s14 muted num">
+      {groupDigits(formatHeaderBalance(balance, decimals))} {symbol}
+      <IconButton icon={Plus} size="tiny" label={t('wallet.watchToken', { symbol })} onClick={watch} />
+    </li>
+  )
+}

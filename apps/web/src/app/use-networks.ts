@@ -1,0 +1,18 @@
+import type { Network } from '@plinth/protocol'
+import { isConnected, useSession } from '../lib/session.ts'
+import { useConfig, useNetworks } from '../lib/site.ts'
+
+/** The network shown, those to choose from, and whether the wallet stands on none of them. */
+export function useNetworkChoice(): { shown: number; networks: Network[]; isElsewhere: boolean; choose: (chainId: number) => void } {
+  const session = useSession()
+  const networks = useNetworks()
+  const { network } = useConfig()
+  const isElsewhere = isConnected(session) && !networks.some(({ chainId }) => chainId === session.chainId)
+  return {
+    shown: network.chainId,
+    networks,
+    isElsewhere,
+    // What asks a wallet comes with the first wish to change.
+    choose: (chainId) => void import('../flows/choose-chain.ts').then(({ chooseChain }) => chooseChain(chainId)),
+  }
+}

@@ -1,0 +1,20 @@
+import type { ItemRecord } from '@plinth/api'
+import { cheapest } from './item-view.ts'
+import type { SteadyRow } from './use-steady.ts'
+
+/** How a card stands in a list that does not move: sold and gone ones stay in their place and say so. */
+export type Standing = 'here' | 'sold' | 'gone'
+
+/** Sold: whoever offered it when the list was read has fewer of them now, and nobody offers it any more. */
+export function standingOf({ row, first, isGone }: SteadyRow<ItemRecord>, belongs: (item: ItemRecord) => boolean = () => true): Standing {
+  if (isSold(row, first)) return 'sold'
+  return isGone || (belongs(first) && !belongs(row)) ? 'gone' : 'here'
+}
+
+function isSold(row: ItemRecord, first: ItemRecord): boolean {
+  const seller = cheapest(first)?.maker
+  if (seller === undefined || cheapest(row)) return false
+  return heldBy(row, seller) < heldBy(first, seller)
+}
+
+const heldBy = (item: ItemRecord, account: string): bigint => item.holdings.find(({ owner }) => owner === account)?.quantity ?? 0n

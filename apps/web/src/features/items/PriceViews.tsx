@@ -1,0 +1,138 @@
+import type { ItemRecord, OrderRecord } from '@plinth/api'
+import { breakdown, formatPays, formatReceives, royaltyBpsOf } from '@plinth/protocol'
+import { dueFor } from '../../flows/due.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Countdown } from '../../kit/Countdown.tsx'
+import { Rich } from '../../kit/Rich.tsx'
+import { chainNow } from '../../lib/clock.ts'
+import { groupDigits, priceText, shortPercent } from '../../lib/numbers.ts'
+import { useChainConfig } from '../../lib/site.ts'
+
+function Heading({ left, until }: { left: string; until?: number }) {
+  const { t } = useTranslation()
+  return (
+    <div className="row between">
+      <span className="medium">{left}</span>
+      {until !== undefined && until > 0 && (
+        <span className="muted">
+          {t('work.endsIn')} <Countdown until={until} now={chainNow} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+const leftOf = ({ selling, filled }: OrderRecord): bigint => selling - filled
+
+/** What a buyer of so many pays in all. */
+export const dueText = (order: OrderRecord, amount: bigint, buyerFee: bigint): string =>
+  `${priceText(formatPays(dueFor(order, amount, buyerFee), order.payTokenDecimals))} ${order.payTokenSymbol}`
+
+/** Of one; of several it says so. */
+function UnitPrice({ order, muted }: { order: OrderRecord; muted?: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <p className={muted ? 'row baseline g12 price-big muted' : 'row baseline g12 price-big'}>
+      <span className="d d40">
+        {priceText(order.unitPrice)} {order.payTokenSymbol}
+      </span>
+      {order.selling > 1n && <span className="muted s16">{t('work.each')}</span>}
+    </p>
+  )
+}
+
+/** "3 of 10 sold", of one sale. */
+function Sold({ order, aside }: { order: OrderRecord; aside?: string }) {
+  const { t } = useTranslation()
+  if (order.selling <= 1n) return null
+  const text = t('work.soldOf', { sold: groupDigits(order.filled.toString()), total: groupDigits(order.selling.toString()) })
+  return (
+    <div className="sold-of">
+      <div className="sold-bar" aria-hidden="true">
+        <i style={{ width: `${Number((order.filled * 1_000n) / order.selling) / 10}%` }} />
+      </div>
+      <div className="row between price-lines">
+        <span className="num">{text}</span>
+        {aside && <span className="muted">{aside}</span>}
+      </div>
+    </div>
+  )
+}
+
+export function Selling({ item, order }: { item: ItemRecord; order: OrderRecord }) {
+  const { t } = useTranslation()
+  if (!order.isFundable) return <Stuck order={order} />
+  const royaltyBps = royaltyBpsOf(item.royalties.slice(0, 1))
+  const left = leftOf(order)
+  const price = (order.buying * left) / order.selling
+  const sums = breakdown({ price, sellerFeeBps: BigInt(order.sellerFee), buyerFeeBps: 0n, royaltyBps })
+  const amount = `${priceText(formatReceives(sums.receives, order.payTokenDecimals))} ${order.payTokenSymbol}`
+  const [service, royalty] = [shortPercent(order.sellerFee), shortPercent(royaltyBps)]
+  const keepBps = 10_000n - BigInt(order.sellerFee) - royaltyBps
+  return (
+    <>
+      <Heading left={t('work.onSale')} until={order.validUntil} />
+      <UnitPrice order={order} />
+      <div className="split" role="img" aria-label={t('work.split', { keep: shortPercent(keepBps), service, royalty })}>
+        <i style={{ flexGrow: Number(keepBps) }} />
+        <i style={{ flexGrow: order.sellerFee }} />
+        {royaltyBps > 0n && <i style={{ flexGrow: Number(royaltyBps) }} />}
+      </div>
+      <div className="row between price-lines">
+        <span>
+          <Rich
+            text={left > 1n ? t('work.youReceiveAll', { amount, left: groupDigits(left.toString()) }) : t('work.youReceive', { amount })}
+          />
+        </span>
+        <span className="muted">{t('work.feesSeller', { service, royalty })}</span>
+      </div>
+      <Sold order={order} />
+    </>
+  )
+}
+
+/** The owner sees what nobody can buy, with a way out (decision 23). */
+function Stuck({ order }: { order: OrderRecord }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Heading left={t(order.isReturned ? 'work.atRest' : 'work.onSale')} until={order.validUntil} />
+      <UnitPrice order={order} muted />
+      <p className="warn-note">{t(order.isReturned ? 'work.returned' : 'work.unfundable')}</p>
+    </>
+  )
+}
+
+export function Offered({ item, order, others }: { item: ItemRecord; order: OrderRecord; others: number }) {
+  const { t } = useTranslation()
+  const { buyerFee } = useChainConfig(item.chainId)
+  const amount = dueText(order, 1n, buyerFee)
+  return (
+    <>
+      <Heading left={t(item.isLocked ? 'work.pendingBuy' : 'work.onSale')} until={item.isLocked ? undefined : order.validUntil} />
+      <UnitPrice order={order} />
+      <div className="row between price-lines">
+        <span>
+          <Rich text={t(order.selling > 1n ? 'work.youPayEach' : 'work.youPay', { amount })} />
+        </span>
+        <span className="muted">{t('work.feesBuyer', { service: shortPercent(buyerFee) })}</span>
+      </div>
+      <Sold order={order} aside={others > 0 ? t('work.moreSales', { count: others }) : undefined} />
+      {item.isLocked && <p className="muted price-lines">{t('work.pendingText')}</p>}
+    </>
+  )
+}
+
+export function Unlisted({ isHeld, lastSale }: { isHeld: boolean; lastSale: string | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Heading left={t('work.notOnSale')} />
+      <p className="row baseline g12 price-big">
+        <span className="d d40">{isHeld ? t('work.yours') : (lastSale ?? t('item.notForSale'))}</span>
+        {isHeld && lastSale && <span className="muted s16">{t('work.lastSale', { price: lastSale })}</span>}
+      </p>
+      {!isHeld && <p className="muted">{t('work.nobodySells')}</p>}
+    </>
+  )
+}

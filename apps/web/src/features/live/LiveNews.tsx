@@ -1,0 +1,40 @@
+import { useEffect } from 'react'
+import { useTranslation } from '../../i18n/translate.ts'
+import { setLiveState, useLiveState } from '../../lib/live-state.ts'
+import { useSession } from '../../lib/session.ts'
+import './live.css'
+
+/** The first view comes first. */
+const AFTER_MS = 600
+
+/** Follows the market's news for all pages, and says so quietly while they do not come. */
+export function LiveNews() {
+  const { t } = useTranslation()
+  const { status } = useSession()
+  const state = useLiveState()
+  // Another sign-in is another stream.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever signs in or out is told by the status alone
+  useEffect(() => {
+    const timer = setTimeout(() => void follow(), AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [status])
+  return (
+    <div className="live-note" role="status">
+      {state === 'down' && (
+        <span className="tag">
+          <span className="live-mark" />
+          {t('state.liveDown')}
+        </span>
+      )}
+    </div>
+  )
+}
+
+async function follow(): Promise<void> {
+  try {
+    const { followNews } = await import('../../lib/live/live.ts')
+    followNews()
+  } catch {
+    setLiveState('down')
+  }
+}

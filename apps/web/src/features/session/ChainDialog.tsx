@@ -1,0 +1,121 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { askChain, type ChainAsk } from '../../flows/chain-ask.ts'
+import type { Flow } from '../../flows/engine.ts'
+import { useFlow } from '../../flows/use-flow.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Button } from '../../kit/Button.tsx'
+import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { Facts } from '../../kit/Facts.tsx'
+import { LogoMark } from '../../kit/Logo.tsx'
+import { toast } from '../../kit/toast.tsx'
+import { useSession } from '../../lib/session.ts'
+import { useNetwork } from '../../lib/site.ts'
+import { loadWallet } from '../../wallet/load.ts'
+import './chain-dialog.css'
+
+const close = () => askChain(undefined)
+
+/** There is no wallet, or it stands on another network: says so, and offers the way (document B §2). Mounted once, in the app. */
+export function ChainDialog({ ask }: { ask: ChainAsk }) {
+  return ask.reason === 'noWallet' ? <NoWallet /> : <WrongChain key={ask.chainId} chainId={ask.chainId} />
+}
+
+function NoWallet() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const toConnect = () => {
+    close()
+    navigate('/connect')
+  }
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={t('session.noWalletTitle')}
+      thumb={<LogoMark size={40} />}
+      foot={
+        <Button variant="primary" full onClick={toConnect}>
+          {t('session.noWalletWay')}
+        </Button>
+      }
+    >
+      <p className="s16 muted">{t('session.noWalletText')}</p>
+    </Dialog>
+  )
+}
+
+type Bring = { chainId: number; isAdded: boolean }
+
+const bringFlow: Flow<Bring> = {
+  steps: [
+    {
+      key: 'bring',
+      run: async ({ chainId, isAdded }) => {
+        const wallet = await loadWallet()
+        await (isAdded ? wallet.addChain(chainId) : wallet.switchChain(chainId))
+      },
+    },
+  ],
+}
+
+/** The switch is asked for at once; a wallet that does not know the network can be taught it. The act itself is started again. */
+function WrongChain({ chainId }: { chainId: number }) {
+  const { t } = useTranslation()
+  const network = useNetwork(chainId)
+  const session = useSession()
+  const standing = useNetwork(session.chainId ?? 0)
+  const name = network?.name ?? String(chainId)
+  const change = useFlow(bringFlow, { context: () => ({ chainId, isAdded: false }) })
+  const add = useFlow(bringFlow, { context: () => ({ chainId, isAdded: true }) })
+  const { run } = change
+  useEffect(() => run.submit(), [run])
+  // However it got there, also by hand.
+  const isThere = session.chainId === chainId
+  useEffect(() => {
+    if (!isThere) return
+    toast(t('session.onNetwork', { name }))
+    close()
+  }, [isThere, name, t])
+  const isBusy = [change, add].some(({ state }) => state.phase === 'opening' || state.phase === 'running')
+  const failed = [add, change].map(({ state }) => state.steps.bring).find((step) => step?.at === 'failed')
+  return (
+    <Dialog
+      open
+      onClose={close}
+      kicker={t('session.wrongChain')}
+      title={t('wallet.changeNetwork', { name })}
+      thumb={<span className="chain-mark">{network && <ChainGlyph symbol={network.symbol} />}</span>}
+      foot={
+        <>
+          <Button variant="primary" full busy={isBusy} onClick={run.submit}>
+            {isBusy ? t('session.signing') : t('session.switchTo', { name })}
+          </Button>
+          <Button full disabled={isBusy} onClick={add.run.submit}>
+            {t('session.addNetwork', { name })}
+          </Button>
+        </>
+      }
+    >
+      <p className="s16 muted">{t('session.wrongChainText', { name, standing: standing?.name ?? t('session.otherNetwork') })}</p>
+      {failed?.at === 'failed' && (
+        <p className="field-error" role="alert">
+          {failed.text}
+        </p>
+      )}
+      {network && <Facts look="ends" facts={factsOf(network, t)} />}
+    </Dialog>
+  )
+}
+
+type Network = NonNullable<ReturnType<typeof useNetwork>>
+
+/** For those who add it by hand. */
+function factsOf({ chainId, rpc, symbol }: Network, t: ReturnType<typeof useTranslation>['t']) {
+  return [
+    { key: 'id', label: t('session.chainId'), value: <span className="num">{chainId}</span> },
+    { key: 'coin', label: t('session.coin'), value: symbol },
+    { key: 'rpc', label: t('session.rpc'), value: <span className="addr chain-rpc">{rpc}</span> },
+  ]
+}

@@ -1,0 +1,39 @@
+import { formatBalance } from '@plinth/protocol'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Switch } from '../../kit/choices.tsx'
+import { groupDigits } from '../../lib/numbers.ts'
+import { useNetwork } from '../../lib/site.ts'
+import { exactText, type Money } from './amounts.ts'
+import type { Means } from './use-means.ts'
+
+type Props = {
+  chainId: number
+  money: Money
+  means: Means
+  isShort: boolean
+  isUnlimited: boolean
+  onUnlimited: ((isUnlimited: boolean) => void) | undefined
+}
+
+/** What the buyer has, what is missing, and how much the market may take. */
+export function PayMeans({ chainId, money, means, isShort, isUnlimited, onUnlimited }: Props) {
+  const { t } = useTranslation()
+  const { balance, committed, isAllowed } = means
+  const coin = useNetwork(chainId)?.symbol ?? ''
+  const { symbol } = money
+  return (
+    <div className="means">
+      {balance !== undefined && (
+        <p className={isShort ? 'field-error' : 'hint'} role={isShort ? 'alert' : undefined}>
+          {isShort && `${t('dialog.noBalance', { symbol })}. `}
+          {t('trade.balance', { amount: `${groupDigits(formatBalance(balance, money.decimals))} ${symbol}` })}
+          {isShort && symbol === `W${coin}` && ` ${t('trade.wrapHint', { coin, symbol })}`}
+        </p>
+      )}
+      {isAllowed === false && committed > 0n && <p className="hint">{t('trade.bidsNeed', { amount: exactText(committed, money) })}</p>}
+      {isAllowed === false && onUnlimited && (
+        <Switch label={t('trade.unlimited', { symbol })} hint={t('trade.unlimitedHint')} checked={isUnlimited} onChange={onUnlimited} />
+      )}
+    </div>
+  )
+}

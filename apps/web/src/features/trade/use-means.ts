@@ -1,0 +1,48 @@
+import { type Address, allowanceNeed, TIMERS_MS, ZERO_ADDRESS } from '@plinth/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { TOKEN_ABI } from '../../flows/abi.ts'
+import { allowanceOf } from '../../flows/allowance.ts'
+import { openChain } from '../../flows/context.ts'
+import { api, queryOf } from '../../lib/api.ts'
+import { useSession } from '../../lib/session.ts'
+
+export type Means = {
+  /** Of the pay token, on the item's chain; undefined until read. */
+  balance: bigint | undefined
+  /** What the market has to be allowed: the payment and what open bids can still draw. */
+  need: bigint
+  /** Of that, for open bids. */
+  committed: bigint
+  /** Undefined until known; a coin needs no leave. */
+  isAllowed: boolean | undefined
+}
+
+/** What the viewer has in a pay token, and whether the market may take what this payment needs (decision 22). */
+export function useMeans({ chainId, token, payment }: { chainId: number; token: Address; payment: bigint }): Means {
+  const { address, status } = useSession()
+  const isToken = token !== ZERO_ADDRESS
+  const { data: held } = useQuery({
+    queryKey: ['wallet.means', chainId, token, address],
+    queryFn: async () => {
+      const chain = await openChain(chainId)
+      const { wallet, account } = chain
+      if (!isToken) return { balance: await wallet.balance(chainId, account), allowed: 0n }
+      const balanceOf = { chainId, address: token, abi: TOKEN_ABI, functionName: 'balanceOf', args: [account] }
+      const [balance, allowed] = await Promise.all([wallet.read<bigint>(balanceOf), allowanceOf(chain, token)])
+      return { balance, allowed }
+    },
+    enabled: address !== undefined,
+    refetchInterval: TIMERS_MS.heartbeat,
+    staleTime: 0,
+    retry: false,
+  })
+  const { data: bids } = useQuery({
+    ...queryOf(api.paytoken.committed, { token, chainId }),
+    enabled: isToken && status === 'loggedIn',
+    staleTime: 0,
+  })
+  const committed = bids?.committed ?? 0n
+  const need = allowanceNeed(payment, committed)
+  const isKnown = held !== undefined && bids !== undefined
+  return { balance: held?.balance, need, committed, isAllowed: !isToken ? true : isKnown ? held.allowed >= need : undefined }
+}

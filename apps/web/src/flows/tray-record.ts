@@ -1,0 +1,89 @@
+import type { ErrorCode } from '@plinth/api'
+import { type Address, isAddress, toAddress } from '@plinth/protocol'
+
+export const TRAY_ACTS = ['approve', 'allow', 'mint', 'buy', 'cancelSale', 'createCollection'] as const
+export type TrayAct = (typeof TRAY_ACTS)[number]
+
+type Hex = `0x${string}`
+
+/** What the transaction is, in the wallet layer's words; amounts as decimal text. */
+export type TraySent = { to: Address; dataHash: Hex; value: string; nonce: number; block: string }
+
+/** A transaction this browser was asked for. It stays here across reloads until its end was seen (decision 42). */
+export type TrayEntry = {
+  id: string
+  /** Undefined while nobody knows it: the wallet is still asking, or the page was closed before it answered. */
+  hash: Hex | undefined
+  chainId: number
+  account: Address
+  act: TrayAct
+  /** What it is about: the work's or collection's name. */
+  title: string
+  item: { collection: Address; tokenId: string } | undefined
+  /** Where there is no item: what the act is done to, so that it is not asked for twice. */
+  subject: string | undefined
+  sent: TraySent | undefined
+  /** asking: the wallet has been opened. pending: it is out. A done or failed one may come back while it is not final. */
+  status: 'asking' | 'pending' | 'done' | 'failed'
+  /** Blocks have gone by without it. */
+  isStuck: boolean
+  /** The block that took it; undefined again when the chain drops that block. */
+  minedIn: Hex | undefined
+  isFinal: boolean
+  code: ErrorCode | undefined
+  /** Unix milliseconds of this browser. */
+  sentAt: number
+}
+
+type Raw<T> = Partial<Record<keyof T, unknown>>
+
+/** What an earlier page or another tab has written; what is not understood is left out. */
+export function parseTray(text: string | undefined): readonly TrayEntry[] {
+  try {
+    const list: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(list) ? list.flatMap(readEntry) : []
+  } catch {
+    return []
+  }
+}
+
+function readEntry(raw: Raw<TrayEntry>): TrayEntry[] {
+  const { chainId, account, sentAt } = raw ?? {}
+  const act = TRAY_ACTS.find((known) => known === raw?.act)
+  const hash = hexOf(raw?.hash)
+  if (!act || typeof chainId !== 'number' || typeof account !== 'string' || !isAddress(account)) return []
+  const sent = readSent(raw.sent as Raw<TraySent> | undefined)
+  const status = raw.status === 'done' || raw.status === 'failed' || raw.status === 'asking' ? raw.status : 'pending'
+  // Without a hash there must be something to find it by.
+  if (hash === undefined && (status !== 'asking' || sent === undefined)) return []
+  return [
+    {
+      ...{ id: textOf(raw.id) ?? hash ?? '', hash, chainId, account, act, sent, status, item: readItem(raw.item) },
+      title: textOf(raw.title) ?? '',
+      subject: textOf(raw.subject),
+      isStuck: raw.isStuck === true,
+      minedIn: hexOf(raw.minedIn),
+      isFinal: raw.isFinal === true,
+      // Written by this app; a code of another release is met where it is read.
+      code: textOf(raw.code) as ErrorCode | undefined,
+      sentAt: typeof sentAt === 'number' ? sentAt : 0,
+    },
+  ]
+}
+
+function readItem(raw: unknown): TrayEntry['item'] {
+  const { collection, tokenId } = (raw ?? {}) as Raw<NonNullable<TrayEntry['item']>>
+  if (typeof collection !== 'string' || !isAddress(collection) || !isDigits(tokenId)) return undefined
+  return { collection: toAddress(collection), tokenId }
+}
+
+function readSent(raw: Raw<TraySent> | undefined): TraySent | undefined {
+  const { to, value, nonce, block } = raw ?? {}
+  const dataHash = hexOf(raw?.dataHash)
+  if (typeof to !== 'string' || !isAddress(to) || !dataHash || !isDigits(value) || !isDigits(block)) return undefined
+  return typeof nonce === 'number' ? { to: toAddress(to), dataHash, value, nonce, block } : undefined
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const isDigits = (value: unknown): value is string => typeof value === 'string' && /^\d+$/.test(value)
+const hexOf = (value: unknown) => (typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value) ? (value as `0x${string}`) : undefined)

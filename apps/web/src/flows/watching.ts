@@ -1,0 +1,72 @@
+import { AppError } from '@plinth/api'
+import { loadWallet } from '../wallet/load.ts'
+import type { Receipt, Sent, Sighting, Wallet } from '../wallet/types.ts'
+import type { Out } from './follow.ts'
+import { intentOf, sentAs } from './intent.ts'
+import { changeInTray, findInTray } from './tray.ts'
+
+const POLL_MS = 1_000
+const FINAL_POLL_MS = 4_000
+/** Looks without finding the transaction before it counts as forgotten. */
+const LOST_AFTER = 30
+/** Blocks that go by before a waiting transaction counts as stuck. */
+export const STUCK_AFTER = 10n
+/** Blocks over one before nothing is expected to take it back. */
+const FINAL_DEPTH = 12n
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Waits for the block; short outages are sat out. One that nobody knows any more was sped up, cancelled or replaced in the
+ * wallet by another with its number, or forgotten. What is found out is in the tray, for every tab and every reload.
+ */
+export async function awaitBlock(out: Out): Promise<Receipt> {
+  const wallet = await loadWallet()
+  let firstHead: bigint | undefined
+  for (let unknown = 0; unknown < LOST_AFTER; await pause(POLL_MS)) {
+    const sent = await sentOf(wallet, out)
+    const seen: Sighting = sent ? await wallet.look(out.chainId, sent) : { at: 'unknown' }
+    unknown = seen.at === 'unknown' ? unknown + 1 : 0
+    if (seen.at === 'cancelled') throw new AppError('TX_CANCELLED')
+    if (seen.at === 'replaced') throw new AppError('TX_REPLACED')
+    if (seen.at === 'waiting') {
+      firstHead ??= sent?.block ?? seen.head
+      changeInTray(out.id, { isStuck: seen.head - firstHead >= STUCK_AFTER })
+    }
+    if (seen.at !== 'mined') continue
+    changeInTray(out.id, { hash: seen.hash, minedIn: seen.blockHash, isStuck: false })
+    return seen
+  }
+  throw new AppError('TX_DROPPED')
+}
+
+/** True once its block is deep enough; false when the chain has dropped that block, and the tray says pending again. */
+export async function untilFinal(out: Out): Promise<boolean> {
+  const wallet = await loadWallet()
+  for (;;) {
+    const entry = findInTray(out.id)
+    if (!entry?.minedIn || entry.hash === undefined || !entry.sent) return true
+    const seen = await wallet.look(out.chainId, sentFrom({ ...out, hash: entry.hash, sent: entry.sent }, entry.sent))
+    if (seen.at === 'mined' && seen.blockHash !== entry.minedIn) changeInTray(out.id, { minedIn: seen.blockHash })
+    if (seen.at === 'mined' && seen.depth >= FINAL_DEPTH) {
+      changeInTray(out.id, { isFinal: true })
+      return true
+    }
+    if (seen.at !== 'mined' && seen.at !== 'silent') {
+      changeInTray(out.id, { status: 'pending', code: undefined, minedIn: undefined })
+      return false
+    }
+    await pause(FINAL_POLL_MS)
+  }
+}
+
+/** What is searched for: known since the wallet was asked, or learnt from the network once it knows the hash. */
+async function sentOf(wallet: Wallet, out: Out): Promise<Sent | undefined> {
+  const known = findInTray(out.id)?.sent ?? out.sent
+  if (known) return sentFrom(out, known)
+  const found = await wallet.findByHash(out.chainId, out.hash)
+  if (found) changeInTray(out.id, { sent: sentAs(found) })
+  return found
+}
+
+const sentFrom = ({ account, hash }: Out, known: NonNullable<Out['sent']>): Sent => ({ ...intentOf(known), from: account, hash })

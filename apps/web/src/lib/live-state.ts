@@ -1,0 +1,50 @@
+import type { News } from '@plinth/api'
+import { useSyncExternalStore } from 'react'
+
+/** `starting` until the first word of the stream; `down` when it does not come or was cut. */
+export type LiveState = 'starting' | 'on' | 'down'
+
+let state: LiveState = 'starting'
+const watchers = new Set<() => void>()
+const listeners = new Set<(news: News) => void>()
+
+export const liveState = (): LiveState => state
+
+export function setLiveState(next: LiveState): void {
+  if (next === state) return
+  state = next
+  for (const watcher of watchers) watcher()
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+export const useLiveState = (): LiveState => useSyncExternalStore(watch, liveState)
+
+/** Asking by the clock is only for the time the news do not come: a `refetchInterval`. */
+export const useWhileDown = (everyMs: number): number | false => (useLiveState() === 'on' ? false : everyMs)
+
+/** Told of every piece of news, whichever tab heard it first. */
+export function onNews(listener: (news: News) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The next news of the market's trade, or the end of the time. */
+export function nextNews(timeoutMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = onNews(({ topic }) => topic !== 'head' && topic !== 'notice' && end())
+    const timer = setTimeout(() => end(), timeoutMs)
+    const end = () => {
+      stop()
+      clearTimeout(timer)
+      resolve()
+    }
+  })
+}
+
+export function spread(news: News): void {
+  for (const listener of listeners) listener(news)
+}

@@ -1,0 +1,50 @@
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
+import type { ListMeta } from '../api.ts'
+import { type LivePage, rowKey } from '../rows.ts'
+
+type Pages = InfiniteData<LivePage<unknown> & { total?: number }>
+
+const isPages = (data: unknown): data is Pages => typeof data === 'object' && data !== null && 'pages' in data && 'pageParams' in data
+const isPage = (data: unknown): data is LivePage<unknown> => typeof data === 'object' && data !== null && 'list' in data
+
+/** Every row of a cached list or page. */
+export function rowsOf(data: unknown): readonly unknown[] {
+  if (isPages(data)) return data.pages.flatMap(({ list }) => list)
+  return isPage(data) ? data.list : []
+}
+
+/** Puts newer rows in the place of the older ones of the same key; the very same data where there are none. */
+export function patchRows<T>(data: T, rows: readonly unknown[]): T {
+  const byKey = new Map(rows.map((row) => [rowKey(row), row]))
+  const patch = (list: readonly unknown[]) =>
+    list.some((row) => byKey.has(rowKey(row))) ? list.map((row) => byKey.get(rowKey(row)) ?? row) : list
+  if (isPages(data)) {
+    const pages = data.pages.map((page) => {
+      const list = patch(page.list)
+      return list === page.list ? page : { ...page, list }
+    })
+    return pages.every((page, at) => page === data.pages[at]) ? data : { ...data, pages }
+  }
+  if (!isPage(data)) return data
+  const list = patch(data.list)
+  return list === data.list ? data : { ...data, list }
+}
+
+/** A fresh first page laid over a list: what is shown stays where it is, what came is kept apart. */
+export function mergeFirstPage<T>(data: T, fresh: LivePage<unknown> & { total?: number }): T {
+  if (!isPages(data)) return data
+  const patched = patchRows(data, fresh.list)
+  const known = new Set(rowsOf(patched).map(rowKey))
+  const [first, ...rest] = patched.pages
+  if (!first) return data
+  const arrivals = fresh.list.filter((row) => !known.has(rowKey(row)))
+  return { ...patched, pages: [{ ...first, total: fresh.total ?? first.total, arrivals }, ...rest] }
+}
+
+/** Asks for the first page of a list again. A list that is being fetched anyway is left alone. */
+export async function probe(client: QueryClient, query: Query): Promise<void> {
+  const { firstPage } = (query.meta ?? {}) as Partial<ListMeta>
+  if (!firstPage || query.state.data === undefined || query.state.fetchStatus === 'fetching') return
+  const fresh = await firstPage()
+  client.setQueryData(query.queryKey, (data: unknown) => mergeFirstPage(data, fresh))
+}

@@ -1,0 +1,53 @@
+import type { NewsFrame } from '@plinth/api'
+import { setLiveState, spread } from '../live-state.ts'
+import { LOCAL, readStored } from '../storage.ts'
+import { shareStream } from './share.ts'
+import { openStream } from './stream.ts'
+import { createWake } from './wake.ts'
+
+/** A cut that heals this fast is nobody's business. */
+const PATIENCE_MS = 2_500
+
+const token = () => readStored(LOCAL.token)
+
+let started: { restart: () => void } | undefined
+let read = token()
+
+/** Begins to follow the market's news, once. Called again, it looks whether somebody else has signed in. */
+export function followNews(): void {
+  if (!started) started = start()
+  else restartForOther()
+}
+
+function start(): { restart: () => void } {
+  const wake = createWake()
+  let wasOpen = false
+  let patience: ReturnType<typeof setTimeout> | undefined
+  const turn = (isOpen: boolean) => {
+    clearTimeout(patience)
+    if (!isOpen) {
+      patience = setTimeout(() => setLiveState('down'), PATIENCE_MS)
+      return
+    }
+    setLiveState('on')
+    // What happened between the page's own reads and the first word of the stream was told to nobody.
+    if (!wasOpen) wake.everything()
+    wasOpen = true
+  }
+  const hear = ({ news }: NewsFrame) => {
+    if (!news) return
+    wake.hear(news)
+    spread(news)
+  }
+  window.addEventListener('storage', ({ key }) => (key === LOCAL.token || key === null) && restartForOther())
+  patience = setTimeout(() => setLiveState('down'), PATIENCE_MS)
+  return shareStream((share, last) => openStream({ token, after: last, ...share }), { hear, turn })
+}
+
+/** Notices go to the account of the token: with another one the stream is another. */
+function restartForOther(): void {
+  const now = token()
+  if (now === read) return
+  read = now
+  started?.restart()
+}

@@ -1,0 +1,63 @@
+import type { NewsFrame } from '@plinth/api'
+
+/** What the one tab that reads the stream tells the others. */
+type Message = { kind: 'frame'; frame: NewsFrame } | { kind: 'state'; isOpen: boolean } | { kind: 'ask' }
+
+export type Share = {
+  hear: (frame: NewsFrame) => void
+  turn: (isOpen: boolean) => void
+}
+
+/** Opens the stream of this tab; `last` is the newest id that any tab has heard. */
+type Lead = (share: Share, last: () => string | undefined) => { restart: () => void }
+
+const NAME = 'plinth.news'
+
+/**
+ * One connection for all tabs of a browser: whoever holds the lock reads, the others listen. When that tab is closed the
+ * next one goes on from the last id it heard. Where a browser has no locks every tab reads for itself.
+ */
+export function shareStream(lead: Lead, own: Share): { restart: () => void } {
+  let last: string | undefined
+  let stream: { restart: () => void } | undefined
+  let isOpen = false
+  const hear = (frame: NewsFrame) => {
+    last = frame.id ?? last
+    own.hear(frame)
+  }
+  const isShared = 'locks' in navigator && 'BroadcastChannel' in globalThis
+  const channel = isShared ? new BroadcastChannel(NAME) : undefined
+  const tell = (message: Message) => channel?.postMessage(message)
+
+  const takeOver = () => {
+    const share: Share = {
+      hear: (frame) => {
+        hear(frame)
+        tell({ kind: 'frame', frame })
+      },
+      turn: (next) => {
+        isOpen = next
+        own.turn(next)
+        tell({ kind: 'state', isOpen: next })
+      },
+    }
+    stream = lead(share, () => last)
+  }
+  if (!channel) takeOver()
+  else {
+    channel.onmessage = ({ data }: MessageEvent<Message>) => {
+      if (data.kind === 'ask') {
+        if (stream) tell({ kind: 'state', isOpen })
+      } else if (stream) return
+      else if (data.kind === 'frame') hear(data.frame)
+      else own.turn(data.isOpen)
+    }
+    tell({ kind: 'ask' })
+    // Held for as long as the tab lives.
+    void navigator.locks.request(NAME, () => {
+      takeOver()
+      return new Promise<never>(() => {})
+    })
+  }
+  return { restart: () => stream?.restart() }
+}

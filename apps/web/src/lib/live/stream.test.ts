@@ -1,0 +1,97 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { NewsFrame } from '@plinth/api'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openStream } from './stream.ts'
+
+const HEAD = { topic: 'head', chainId: 31_337, number: 7, timestamp: 1_700_000_000 }
+const frame = (id: number) => `id: ${id}\nevent: head\ndata: ${JSON.stringify({ ...HEAD, number: id })}\n\n`
+
+type Asked = { url: string; token: string }
+
+/** A real server on loopback that says what the test tells it to. */
+async function serve(answer: (response: ServerResponse, times: number) => void) {
+  const asked: Asked[] = []
+  const server = createServer((request, response) => {
+    asked.push({ url: request.url ?? '', token: String(request.headers['finger-nft-token']) })
+    answer(response, asked.length)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    asked,
+    fetch: ((path: string, init: RequestInit) => fetch(origin + path, init)) as typeof fetch,
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+describe('the news stream', () => {
+  const ends: (() => void)[] = []
+  afterEach(() => {
+    for (const end of ends.splice(0)) end()
+  })
+
+  async function listen(answer: (response: ServerResponse, times: number) => void, token = () => 'key') {
+    const server = await serve(answer)
+    const [heard, turns]: [NewsFrame[], boolean[]] = [[], []]
+    let last: string | undefined
+    const hear = (each: NewsFrame) => {
+      heard.push(each)
+      last = each.id ?? last
+    }
+    const stream = openStream({ token, after: () => last, hear, turn: (is) => turns.push(is), fetch: server.fetch, firstPauseMs: 20 })
+    ends.push(server.stop, stream.close)
+    return { ...server, heard, turns, stream }
+  }
+
+  const open = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' })
+
+  it('goes on after a cut from the last id it heard, with the token', async () => {
+    const { asked, heard, turns } = await listen((response, times) => {
+      open(response).write(frame(times))
+      if (times === 1) setTimeout(() => response.destroy(), 20)
+    })
+    await expect.poll(() => heard.length).toBe(2)
+    expect(asked).toEqual([
+      { url: '/events', token: 'key' },
+      { url: '/events?after=1', token: 'key' },
+    ])
+    expect(turns).toEqual([true, false, true])
+  })
+
+  it('comes back after refusals, later each time', async () => {
+    const times: number[] = []
+    const { heard } = await listen((response, count) => {
+      times.push(Date.now())
+      if (count < 5) response.writeHead(503).end()
+      else open(response).write(frame(1))
+    })
+    await expect.poll(() => heard.length, { timeout: 5_000 }).toBe(1)
+    const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0))
+    expect(gaps[3]).toBeGreaterThan(80)
+  })
+
+  it('starts anew at once for somebody else', async () => {
+    let token = 'alice'
+    const { asked, heard, stream } = await listen(
+      (response, count) => open(response).write(frame(count)),
+      () => token,
+    )
+    await expect.poll(() => heard.length).toBe(1)
+    token = 'bob'
+    stream.restart()
+    await expect.poll(() => heard.length).toBe(2)
+    expect(asked.map((each) => each.token)).toEqual(['alice', 'bob'])
+  })
+
+  it('ends for good when it is closed', async () => {
+    const { asked, heard, stream } = await listen((response) => open(response).write(frame(1)))
+    await expect.poll(() => heard.length).toBe(1)
+    stream.close()
+    await new Promise((resolve) => setTimeout(resolve, 120))
+    expect(asked).toHaveLength(1)
+  })
+})

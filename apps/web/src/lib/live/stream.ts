@@ -1,0 +1,108 @@
+import { EVENTS_PATH, type NewsFrame, readNews, TOKEN_HEADER } from '@plinth/api'
+
+export type StreamOptions = {
+  token: () => string | undefined
+  /** Where to go on; undefined for "from now". */
+  after: () => string | undefined
+  hear: (frame: NewsFrame) => void
+  /** The stream is open, or is no longer. */
+  turn: (isOpen: boolean) => void
+  fetch?: typeof fetch
+  /** The first pause after a cut; each next one is twice as long. */
+  firstPauseMs?: number
+}
+
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 30_000
+/** The server breathes every 15 s; twice missed, the line is dead even if nobody said so. */
+const SILENCE_MS = 40_000
+/** A stream that lived this long was a good one: the next pause is short again. */
+const GOOD_MS = 10_000
+
+/** Reads the news and comes back after every cut, until it is closed. Never throws. */
+export function openStream(options: StreamOptions): { restart: () => void; close: () => void } {
+  const closing = new AbortController()
+  let attempt = new AbortController()
+  let hurry: () => void = () => {}
+  const wake = () => hurry()
+  globalThis.addEventListener?.('online', wake)
+
+  const run = async () => {
+    for (let failures = 0; !closing.signal.aborted; ) {
+      attempt = new AbortController()
+      const isOver = AbortSignal.any([closing.signal, attempt.signal])
+      const openedAt = await readOnce(options, attempt, isOver)
+      options.turn(false)
+      failures = openedAt !== undefined && Date.now() - openedAt > GOOD_MS ? 0 : failures + 1
+      if (closing.signal.aborted) return
+      // Told to start anew: at once.
+      if (attempt.signal.reason === RESTART) failures = 0
+      else await new Promise<void>((resolve) => rest(pauseMs(failures, options.firstPauseMs), (go) => (hurry = go), resolve))
+    }
+  }
+  void run()
+  return {
+    restart: () => {
+      attempt.abort(RESTART)
+      wake()
+    },
+    close: () => {
+      closing.abort()
+      globalThis.removeEventListener?.('online', wake)
+      wake()
+    },
+  }
+}
+
+const RESTART = 'restart'
+
+function rest(ms: number, onHurry: (go: () => void) => void, resolve: () => void): void {
+  const timer = setTimeout(resolve, ms)
+  onHurry(() => {
+    clearTimeout(timer)
+    resolve()
+  })
+}
+
+/** Doubling, and spread out so that not every browser knocks at once. */
+function pauseMs(failures: number, firstMs = FIRST_PAUSE_MS): number {
+  const longest = Math.min(firstMs * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE_MS)
+  return longest * (0.5 + Math.random() / 2)
+}
+
+/** One connection from its opening to its end; answers when it was opened, undefined if it never was. */
+async function readOnce(options: StreamOptions, attempt: AbortController, signal: AbortSignal): Promise<number | undefined> {
+  let openedAt: number | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
+  const breathe = () => {
+    clearTimeout(silence)
+    silence = setTimeout(() => attempt.abort('silence'), SILENCE_MS)
+  }
+  try {
+    const after = options.after()
+    breathe()
+    const response = await (options.fetch ?? fetch)(
+      after === undefined ? EVENTS_PATH : `${EVENTS_PATH}?after=${encodeURIComponent(after)}`,
+      {
+        headers: { [TOKEN_HEADER]: options.token() ?? '', Accept: 'text/event-stream' },
+        cache: 'no-store',
+        signal,
+      },
+    )
+    if (!response.ok || !response.body) return undefined
+    openedAt = Date.now()
+    options.turn(true)
+    const heard = new TransformStream<Uint8Array, Uint8Array>({
+      transform: (chunk, out) => {
+        breathe()
+        out.enqueue(chunk)
+      },
+    })
+    for await (const frame of readNews(response.body.pipeThrough(heard))) options.hear(frame)
+  } catch {
+    // Cut, refused or garbled: the loop comes back.
+  } finally {
+    clearTimeout(silence)
+  }
+  return openedAt
+}

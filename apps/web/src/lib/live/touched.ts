@@ -1,0 +1,62 @@
+import type { News } from '@plinth/api'
+import type { Query } from '@tanstack/react-query'
+
+type Input = {
+  chainId?: number
+  collection?: string
+  tokenId?: bigint
+  address?: string
+  owner?: string
+  onlyOnSale?: boolean
+  page?: number
+}
+type ItemNews = Extract<News, { topic: 'item' | 'order' }>
+type Rule = (input: Input, news: News) => boolean
+
+const isTrade = (news: News): news is ItemNews => news.topic === 'item' || news.topic === 'order'
+const onChain = ({ chainId = -1 }: Input, news: { chainId: number }): boolean => chainId < 0 || chainId === news.chainId
+
+const ofItem: Rule = (input, news) =>
+  isTrade(news) && onChain(input, news) && input.collection === news.collection && input.tokenId === news.tokenId
+const ofMarket: Rule = (input, news) => news.topic === 'order' && onChain(input, news)
+const ofSeller: Rule = (input, news) => news.topic === 'order' && onChain(input, news) && input.address === news.maker
+/** Who holds or made it is not said, so it may be anybody. */
+const ofHolder: Rule = (input, news) => news.topic === 'item' && onChain(input, news)
+const ofCollection: Rule = (input, news) => {
+  if (news.topic === 'collection') return onChain(input, news) && [input.collection, input.address].includes(news.address)
+  if (!isTrade(news) || !onChain(input, news) || input.collection !== news.collection) return false
+  return input.onlyOnSale ? news.topic === 'order' : true
+}
+const ofReader: Rule = (_, news) => news.topic === 'notice'
+const ofCreator: Rule = (input, news) => news.topic === 'collection' && onChain(input, news)
+
+/**
+ * Which reads a piece of news may have changed. The records themselves (nft.detail, cards in lists) are not here: they are
+ * fetched once and put in where they stand.
+ */
+export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
+  'nft.detail': () => false,
+  'nft.history': ofItem,
+  'nft.owners': ofItem,
+  'order.get': ofItem,
+  'home.list': ofMarket,
+  'user.onsales': ofSeller,
+  'user.collections': ofHolder,
+  'user.created': ofHolder,
+  'user.like': () => false,
+  'user.stat': (input, news) => isTrade(news) && onChain(input, news),
+  'user.listcontract': ofCreator,
+  'contract.info': (input, news) => news.topic === 'collection' && onChain(input, news) && input.collection === news.address,
+  'contract.stat': ofCollection,
+  'contract.listitems': ofCollection,
+  'notices.count': ofReader,
+  'notices.list': ofReader,
+}
+
+export function isOf([name, input]: readonly unknown[], news: News): boolean {
+  return TOUCHED_BY[String(name)]?.((input ?? {}) as Input, news) ?? false
+}
+
+/** Lists grow under the reader's eyes; they are asked for what is new and never fetched over. */
+export const isList = ({ queryKey: [name, input], meta }: Query): boolean =>
+  typeof meta?.firstPage === 'function' && String(name) in TOUCHED_BY && (input as Input | undefined)?.page !== undefined

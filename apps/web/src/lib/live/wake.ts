@@ -1,0 +1,88 @@
+import type { ItemRecord, News } from '@plinth/api'
+import type { Query } from '@tanstack/react-query'
+import { api, queryClient } from '../api.ts'
+import { rowKey } from '../rows.ts'
+import { patchRows, probe, rowsOf } from './lists.ts'
+import { eachOnce, sometimes } from './pace.ts'
+import { isList, isOf, TOUCHED_BY } from './touched.ts'
+
+type ItemRef = Pick<ItemRecord, 'chainId' | 'collection' | 'tokenId'>
+
+export type Wake = {
+  hear: (news: News) => void
+  /** Whatever is shown may be old. */
+  everything: () => void
+}
+
+/** Lists are asked for what is new at most this often: a busy market must not be asked without end. */
+const LIST_EVERY_MS = 3_000
+/** Browsers are told at the same moment and should not all ask in it. */
+const LIST_SPREAD_MS = 300
+
+const cached = (): readonly Query[] => queryClient.getQueryCache().getAll()
+const isShown = (query: Query): boolean => query.isActive() && !document.hidden
+
+/** Turns news into reads: only what is on screen is asked for again, everything else waits until it is looked at. */
+export function createWake(): Wake {
+  const refresh = eachOnce((ref: ItemRef) => refreshItem(ref).catch(() => markItem(ref)))
+  const look = sometimes((hash: string) => lookAgain(hash), { everyMs: LIST_EVERY_MS, spreadMs: LIST_SPREAD_MS })
+  const touch = (news: News) => {
+    for (const query of cached()) {
+      if (!isOf(query.queryKey, news)) continue
+      if (!isList(query))
+        void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: isShown(query) ? 'active' : 'none' })
+      else if (isShown(query)) look(query.queryHash)
+      else void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: 'none' })
+    }
+  }
+  return {
+    hear: (news) => {
+      if (news.topic === 'reset') return refetchAll()
+      if (news.topic === 'item' || news.topic === 'order') refresh(rowKey(news), news)
+      touch(news)
+    },
+    everything: () => {
+      for (const query of cached()) {
+        if (!isLive(query)) continue
+        if (isList(query) && isShown(query)) look(query.queryHash)
+        else if (!isList(query))
+          void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: isShown(query) ? 'active' : 'none' })
+      }
+    },
+  }
+}
+
+const isLive = ({ queryKey }: Query): boolean => String(queryKey[0]) in TOUCHED_BY
+
+function refetchAll(): void {
+  void queryClient.invalidateQueries({ predicate: isLive, refetchType: document.hidden ? 'none' : 'active' })
+}
+
+async function lookAgain(hash: string): Promise<void> {
+  const query = queryClient.getQueryCache().get(hash)
+  if (query && isShown(query)) await probe(queryClient, query).catch(() => undefined)
+}
+
+const isDetailOf = (ref: ItemRef, { queryKey: [name, input] }: Query): boolean => {
+  if (name !== 'nft.detail') return false
+  const { chainId, collection, tokenId } = input as Partial<ItemRef>
+  return collection === ref.collection && tokenId === ref.tokenId && (chainId === undefined || chainId === ref.chainId)
+}
+const holds = (ref: ItemRef, { state }: Query): boolean => rowsOf(state.data).some((row) => rowKey(row) === rowKey(ref))
+
+/** One read for the item's page and every card of it, put in where they stand. */
+async function refreshItem(ref: ItemRef): Promise<void> {
+  const concerned = cached().filter((query) => isDetailOf(ref, query) || holds(ref, query))
+  if (!concerned.some(isShown)) return markItem(ref)
+  const { chainId, collection, tokenId } = ref
+  const item = (await api.nft.detail({ chainId, collection, tokenId })) ?? null
+  for (const query of cached()) {
+    if (isDetailOf(ref, query)) queryClient.setQueryData(query.queryKey, item)
+    else if (item && holds(ref, query)) queryClient.setQueryData(query.queryKey, (data: unknown) => patchRows(data, [item]))
+  }
+}
+
+/** Nobody looks at it now; whoever does next reads it anew. */
+function markItem(ref: ItemRef): void {
+  void queryClient.invalidateQueries({ predicate: (query) => isDetailOf(ref, query) || holds(ref, query), refetchType: 'none' })
+}

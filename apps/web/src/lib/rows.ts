@@ -1,0 +1,11 @@
+/** A work or a notice as lists hold it. */
+type Row = { chainId?: number; collection?: string; tokenId?: bigint; id?: bigint | string }
+
+/** What tells the rows of one list apart, whatever else about them changes. */
+export function rowKey(row: unknown): string {
+  const { chainId, collection, tokenId, id } = row as Row
+  return tokenId === undefined ? String(id) : `${chainId}:${collection}:${tokenId}`
+}
+
+/** A page as the cache keeps it: `arrivals` belong to the list but are not on it yet, because that would push it down. */
+export type LivePage<T> = { list: readonly T[]; arrivals?: readonly T[] }
