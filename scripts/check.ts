@@ -15,7 +15,7 @@ interface Check {
   findProblems(): Promise<string[]> | string[]
 }
 
-const PROJECTS = ['contracts', 'packages/protocol', 'packages/api', 'packages/devnet', 'apps/server', 'apps/web', 'e2e', 'scripts']
+const PROJECTS = ['contracts', 'packages/protocol', 'packages/api', 'packages/devnet', 'apps/server', 'apps/web', 'e2e', 'scripts', 'bench']
 
 function linesOf({ code, output }: RunResult): string[] {
   return code === 0 ? [] : output.trim().split('\n')

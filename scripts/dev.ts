@@ -4,6 +4,7 @@ import { ROOT } from './checks/sources.ts'
 import { runUntilStopped } from './lifetime.ts'
 import { startMarket } from './market.ts'
 import { readSettings, StartError } from './settings.ts'
+import { welcome } from './welcome.ts'
 
 const WEB_PORT = 5173
 
@@ -28,4 +29,5 @@ await runUntilStopped(async (lifetime) => {
     new Promise<[undefined]>((stay) => setTimeout(() => stay([undefined]), 3000).unref()),
   ])
   if (code !== undefined) throw new StartError(`The development server ended with ${code}.`)
+  console.log(welcome(`http://localhost:${WEB_PORT}`, settings))
 })

@@ -53,6 +53,16 @@ describe('runUntilStopped', () => {
     expect(Date.now() - began).toBeLessThan(6000)
   })
 
+  it('is forced by a second signal, which is not the echo of the first', async () => {
+    const start = "onStarted(() => sleep(60_000)); setTimeout(() => process.kill(process.pid, 'SIGTERM'), 1500); console.log('up')"
+    const echo = "setTimeout(() => process.kill(process.pid, 'SIGTERM'), 300);"
+    const began = Date.now()
+    const { code } = await live(`${echo} ${start}`, 'SIGTERM')
+    expect(code).toBe(1)
+    expect(Date.now() - began).toBeGreaterThan(1000)
+    expect(Date.now() - began).toBeLessThan(4000)
+  })
+
   it('prints the sentence of a failed start, ends the rest and exits with 1', async () => {
     const { code, output } = await live("onStarted(() => console.log('chain ended')); throw new StartError('Port 1 is taken.')")
     expect({ code, output }).toEqual({ code: 1, output: 'Port 1 is taken.\nchain ended\n' })

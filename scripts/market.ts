@@ -1,16 +1,28 @@
 import { createWriteStream, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { deployMarket, keepKeys, type LocalChain, type StoryChain, startChain, tellStories } from '@plinth/devnet'
-import { LOCAL_NETWORKS } from '@plinth/protocol'
-import type { ChainConfig, SiteContent } from '../apps/server/src/config.ts'
+import {
+  deployMarket,
+  fundDemoAccounts,
+  keepKeys,
+  type LocalChain,
+  localPayTokens,
+  type MarketKeys,
+  type StoryChain,
+  startChain,
+  tellStories,
+} from '@plinth/devnet'
+import { LOCAL_NETWORKS, type Network } from '@plinth/protocol'
+import type { ChainConfig, Limits, SiteContent } from '../apps/server/src/config.ts'
 import { lockDirectory } from '../apps/server/src/db/directory-lock.ts'
 import { removePostgresHome } from '../apps/server/src/db/postgres-home.ts'
 import { createLogger, type Logger } from '../apps/server/src/log.ts'
 import { type RunningServer, startServer } from '../apps/server/src/main.ts'
+import { refuseFullDisk, refuseLostParts, writeManifest } from './data-folder.ts'
 import { codeOf, listMarketData, prepareDataDir, refuseTakenPort, type Settings, StartError } from './settings.ts'
 import { buildWeb, WEB_DIR } from './web-build.ts'
 
 type Log = (line: string) => void
+type StartedChain = { config: ChainConfig; story: StoryChain }
 
 export interface MarketOptions extends Settings {
   /** The built app is served unless another server shows it (see dev.ts). */
@@ -22,11 +34,15 @@ export interface MarketOptions extends Settings {
   signal: AbortSignal
   /** Told of each thing that must end, as soon as it runs. Ended in the opposite order. */
   onStarted(stop: () => Promise<void> | void): void
+  /** Ends everything with this sentence: a part has stopped for good. */
+  onLost(sentence: string): void
 }
 
 const FAREWELL_FILE = 'demo.json'
 const BEGUN_FILE = 'first-start'
 const BLOCK_TIME_S = 2
+/** The demo people all come from one address, in one minute. */
+const STORY_LIMITS = { requestsPerIp: 100_000, requestsPerToken: 100_000, signaturesPerIp: 100_000, uploadsPerIp: 100_000 }
 const MOST_LOG_BYTES = 20_000_000
 
 /** Everything behind `npm start`: web app, chains, contracts, database, server and, in a new folder, the demo people's stories. */
@@ -34,18 +50,20 @@ export async function startMarket(options: MarketOptions): Promise<RunningServer
   const { dataDir, log, signal } = options
   prepareDataDir(dataDir)
   options.onStarted(lockData(dataDir))
+  refuseFullDisk(dataDir)
   await refuseTakenPort(options)
   if (options.web) await buildWeb(log, signal)
   signal.throwIfAborted()
   clearInterruptedStart(options)
+  refuseLostParts(dataDir, options.databaseUrl)
   const isNew = listMarketData(dataDir).length === 0
   if (isNew) writeFileSync(join(dataDir, BEGUN_FILE), '')
-  const keys = keepKeys(dataDir)
+  const keys = readKeys(dataDir)
   const chains = await startChains(options, keys)
   signal.throwIfAborted()
   log('Starting the database and the server…')
   const logger = openLogger(dataDir, log)
-  const serve = async (site: Partial<SiteContent>) => {
+  const serve = async (site: Partial<SiteContent>, limits: Partial<Limits> = {}) => {
     const server = await startServer({
       host: options.host,
       port: options.port,
@@ -54,15 +72,21 @@ export async function startMarket(options: MarketOptions): Promise<RunningServer
       chains: chains.map(({ config }) => config),
       keys,
       site,
+      limits,
       origins: options.origins ?? [],
       webDir: options.web ? WEB_DIR : undefined,
       log: logger,
+      onLost: options.onLost,
+    }).catch((error: unknown) => {
+      logger.warn('start failed', { error })
+      return asSentence(error)
     })
     options.onStarted(() => server.stop())
     return server
   }
-  let server = await serve(readSite(dataDir))
-  if (isNew && options.stories) {
+  const tells = isNew && options.stories
+  let server = await serve(readSite(dataDir), tells ? STORY_LIMITS : {})
+  if (tells) {
     signal.throwIfAborted()
     const end = await tellStories({ apiUrl: server.url, chains: chains.map(({ story }) => story), log })
     writeFileSync(join(dataDir, FAREWELL_FILE), JSON.stringify({ ...end, announcedAt: Math.floor(Date.now() / 1000) }))
@@ -70,6 +94,7 @@ export async function startMarket(options: MarketOptions): Promise<RunningServer
     await server.stop()
     server = await serve(readSite(dataDir))
   }
+  writeManifest(dataDir, [...options.chainPorts.keys()], options.databaseUrl)
   rmSync(join(dataDir, BEGUN_FILE), { force: true })
   return server
 }
@@ -95,26 +120,41 @@ function clearInterruptedStart({ dataDir, databaseUrl, log }: MarketOptions): vo
   for (const name of listMarketData(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true })
 }
 
-async function startChains(options: MarketOptions, keys: ReturnType<typeof keepKeys>) {
-  const started: { config: ChainConfig; story: StoryChain }[] = []
-  for (const network of LOCAL_NETWORKS) {
-    const port = options.chainPorts.get(network.chainId)
-    if (port === undefined) continue
-    options.log(`Starting ${network.name} (chain id ${network.chainId}) on port ${port}…`)
-    const chain = await openChain(network.chainId, port, options)
-    const { isNew: _, ...deployment } = await deployMarket({ rpcUrl: chain.rpcUrl, chainId: network.chainId, keys }).catch(asSentence)
-    const { deployBlock, ...contracts } = deployment
-    started.push({
-      config: { network: { ...network, rpc: chain.rpcUrl }, rpcUrl: chain.rpcUrl, contracts, deployBlock, blockTimeS: BLOCK_TIME_S },
-      story: { chain, contracts: { ...deployment, isNew: false } },
-    })
-  }
-  return started
+/** All at the same time. When one fails, the others have come so far that they can be stopped. */
+async function startChains(options: MarketOptions, keys: MarketKeys): Promise<StartedChain[]> {
+  const wanted = LOCAL_NETWORKS.filter(({ chainId }) => options.chainPorts.has(chainId))
+  const started = await Promise.allSettled(wanted.map((network) => startMarketChain(options, keys, network)))
+  return started.map((each) => {
+    if (each.status === 'rejected') throw each.reason
+    return each.value
+  })
 }
 
-async function openChain(chainId: number, port: number, { dataDir, log, onStarted }: MarketOptions): Promise<LocalChain> {
+async function startMarketChain(options: MarketOptions, keys: MarketKeys, network: Network): Promise<StartedChain> {
+  const { chainId, name } = network
+  const port = options.chainPorts.get(chainId) ?? 0
+  options.log(`Starting ${name} (chain id ${chainId}) on port ${port}…`)
+  const chain = await openChain(chainId, port, options)
+  const { rpcUrl } = chain
+  const { isNew, ...deployment } = await deployMarket({ rpcUrl, chainId, keys }).catch(asSentence)
+  if (isNew) await fundDemoAccounts({ rpcUrl, contracts: deployment }).catch(asSentence)
+  const { deployBlock, ...contracts } = deployment
+  return {
+    config: {
+      network: { ...network, rpc: rpcUrl },
+      rpcUrls: [rpcUrl],
+      contracts,
+      payTokens: localPayTokens(chainId),
+      deployBlock,
+      blockTimeS: BLOCK_TIME_S,
+    },
+    story: { chain, contracts: { ...deployment, isNew: false } },
+  }
+}
+
+async function openChain(chainId: number, port: number, { dataDir, log, onStarted, onLost }: MarketOptions): Promise<LocalChain> {
   try {
-    const chain = await startChain({ chainId, port, dataDir: join(dataDir, `chain-${chainId}`), blockTimeS: BLOCK_TIME_S, log })
+    const chain = await startChain({ chainId, port, dataDir: join(dataDir, `chain-${chainId}`), blockTimeS: BLOCK_TIME_S, log, onLost })
     onStarted(() => chain.stop())
     return chain
   } catch (error) {
@@ -122,7 +162,15 @@ async function openChain(chainId: number, port: number, { dataDir, log, onStarte
   }
 }
 
-/** The chain's own failures already say what to do. */
+function readKeys(dataDir: string): MarketKeys {
+  try {
+    return keepKeys(dataDir)
+  } catch (error) {
+    return asSentence(error)
+  }
+}
+
+/** Chain, database and keys say themselves what to do. */
 function asSentence(error: unknown): never {
   throw new StartError(error instanceof Error ? error.message : String(error))
 }
@@ -140,6 +188,8 @@ function openLogger(dataDir: string, log: Log): Logger {
   const path = join(dataDir, 'server.log')
   const isLong = existsSync(path) && statSync(path).size > MOST_LOG_BYTES
   const file = createWriteStream(path, { flags: isLong ? 'w' : 'a', mode: 0o600 })
+  // A full disk costs the log its lines, and nothing else its life.
+  file.on('error', () => undefined)
   const logger = createLogger((line) => file.write(line))
   return {
     ...logger,

@@ -17,7 +17,10 @@ describe('readSettings', () => {
     const settings = readSettings({})
     expect(settings).toMatchObject({ host: '127.0.0.1', port: 3000, databaseUrl: undefined, stories: true })
     expect(settings.dataDir).toMatch(/[/\\]data$/)
-    expect([...settings.chainPorts]).toEqual([[31337, 8545]])
+    expect([...settings.chainPorts]).toEqual([
+      [31337, 8545],
+      [31338, 8546],
+    ])
   })
 
   it('takes what the environment says', () => {
@@ -26,6 +29,7 @@ describe('readSettings', () => {
       PORT: '80',
       DATA_DIR: folder,
       CHAIN_PORT_31337: '9000',
+      CHAIN_PORT_31338: '9100',
       DATABASE_URL: 'postgres://db',
       PLINTH_STORIES: 'off',
     }
@@ -33,10 +37,19 @@ describe('readSettings', () => {
       host: '0.0.0.0',
       port: 80,
       dataDir: folder,
-      chainPorts: new Map([[31337, 9000]]),
+      chainPorts: new Map([
+        [31337, 9000],
+        [31338, 9100],
+      ]),
       databaseUrl: 'postgres://db',
       stories: false,
     })
+  })
+
+  it('refuses one port for both chains', () => {
+    expect(() => readSettings({ CHAIN_PORT_31337: '8546' })).toThrow(
+      'CHAIN_PORT_31338 and CHAIN_PORT_31337 must differ, and both are 8546.',
+    )
   })
 
   it.each(['0', '65536', '80x', '-1', '1e3'])('refuses the port %s', (port) => {

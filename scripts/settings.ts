@@ -1,20 +1,21 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
-import { LOCAL_CHAIN_ID } from '@plinth/protocol'
+import { LOCAL_NETWORKS } from '@plinth/protocol'
 import { ROOT } from './checks/sources.ts'
 
 export interface Settings {
   host: string
   port: number
   dataDir: string
+  /** Of each local chain, by its id. */
   chainPorts: ReadonlyMap<number, number>
   databaseUrl: string | undefined
   /** Whether a new market is filled with the demo people's works. */
   stories: boolean
 }
 
-const DEFAULT_CHAIN_PORTS = [[LOCAL_CHAIN_ID, 8545]] as const
+const FIRST_CHAIN_PORT = 8545
 
 /** A failure that needs no stack: the sentence says what to do. */
 export class StartError extends Error {
@@ -27,10 +28,22 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     host: env.HOST || '127.0.0.1',
     port: readPort(env, 'PORT', 3000),
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(ROOT, dataDir),
-    chainPorts: new Map(DEFAULT_CHAIN_PORTS.map(([chainId, port]) => [chainId, readPort(env, `CHAIN_PORT_${chainId}`, port)])),
+    chainPorts: readChainPorts(env),
     databaseUrl: env.DATABASE_URL || undefined,
     stories: env.PLINTH_STORIES !== 'off',
   }
+}
+
+/** The local chains lie side by side from 8545 on. */
+function readChainPorts(env: NodeJS.ProcessEnv): Map<number, number> {
+  const ports = LOCAL_NETWORKS.map(
+    ({ chainId }, index) => [chainId, readPort(env, `CHAIN_PORT_${chainId}`, FIRST_CHAIN_PORT + index)] as const,
+  )
+  for (const [chainId, port] of ports) {
+    const other = ports.find((each) => each[0] < chainId && each[1] === port)
+    if (other) throw new StartError(`CHAIN_PORT_${chainId} and CHAIN_PORT_${other[0]} must differ, and both are ${port}.`)
+  }
+  return new Map(ports)
 }
 
 function readPort(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {

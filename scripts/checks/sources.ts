@@ -29,5 +29,5 @@ export function readSources(folders: readonly string[], endings: readonly string
   return found.sort((a, b) => a.path.localeCompare(b.path))
 }
 
-export const CODE_FOLDERS = ['contracts', 'packages', 'apps', 'e2e', 'scripts'] as const
+export const CODE_FOLDERS = ['contracts', 'packages', 'apps', 'e2e', 'scripts', 'bench'] as const
 export const CODE_ENDINGS = ['.ts', '.tsx'] as const

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type DeployedMarket, deployContracts, fileRecord } from '@plinth/devnet'
+import { type Address, DEFAULT_FEE_BPS, PRODUCTION_NETWORKS, toAddress } from '@plinth/protocol'
+import { type Hex, isAddress, isHex, size } from 'viem'
+import { createRedact } from '../apps/server/src/redact.ts'
+import { openKeystore } from '../apps/server/src/signer/keystore.ts'
+import { failWithSentence } from './fail.ts'
+import { StartError } from './settings.ts'
+
+const OPTIONS = {
+  rpc: { type: 'string' },
+  chain: { type: 'string' },
+  operator: { type: 'string' },
+  beneficiary: { type: 'string' },
+  keys: { type: 'string' },
+  miner: { type: 'string' },
+  'fee-signer': { type: 'string' },
+  keystore: { type: 'string' },
+  'passphrase-file': { type: 'string' },
+  record: { type: 'string' },
+  confirmations: { type: 'string', default: '2' },
+  'buyer-fee-bps': { type: 'string', default: String(DEFAULT_FEE_BPS) },
+  'minimum-seller-fee-bps': { type: 'string', default: String(DEFAULT_FEE_BPS) },
+} as const
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
+
+/**
+ * `npm run deploy -- --rpc URL --chain ID --operator ADDRESS --keys DIR`: puts the market's contracts on a chain, or what is missing
+ * of them, reads everything back, and prints the entry for PLINTH_CHAINS. A second run sends nothing.
+ */
+await failWithSentence(async () => {
+  const { values } = parseArgs({ options: OPTIONS })
+  const rpcUrl = values.rpc ?? process.env.RPC_URL
+  if (!rpcUrl || !URL.canParse(rpcUrl)) throw new StartError('Say which node to ask: --rpc URL, or RPC_URL in the environment.')
+  const chainId = readWhole(values, 'chain')
+  const operator = readAddress(values, 'operator')
+  const deployment = {
+    rpcUrl,
+    chainId,
+    operator,
+    beneficiary: values.beneficiary ? readAddress(values, 'beneficiary') : operator,
+    miner: readSigner(values, 'miner'),
+    feeSigners: [readSigner(values, 'fee-signer')],
+    fees: {
+      buyerFeeBps: BigInt(readWhole(values, 'buyer-fee-bps')),
+      minimumSellerFeeBps: BigInt(readWhole(values, 'minimum-seller-fee-bps')),
+    },
+    confirmations: readWhole(values, 'confirmations'),
+    record: fileRecord(values.record ?? `deployment-${chainId}.json`),
+    deployerKey: await readDeployerKey(values),
+    log: (line: string) => console.error(line),
+  }
+  const market = await deployContracts(deployment).catch((error: unknown) => {
+    throw new StartError(sentenceOf(error))
+  })
+  console.error(
+    market.isNew ? 'The contracts are deployed and read back.' : 'The contracts are there already, as they should be: nothing was sent.',
+  )
+  console.log(JSON.stringify(entryOf(chainId, rpcUrl, market), null, 2))
+})
+
+function readWhole(values: Values, name: keyof Values): number {
+  const text = values[name] ?? ''
+  if (!/^\d{1,15}$/.test(text)) throw new StartError(`--${name} must be a whole number.`)
+  return Number(text)
+}
+
+function readAddress(values: Values, name: keyof Values): Address {
+  const text = values[name] ?? ''
+  if (!isAddress(text, { strict: false })) throw new StartError(`--${name} must be an address.`)
+  return toAddress(text)
+}
+
+/** Given itself, or read from the keystore of that name: its address is no secret. */
+function readSigner(values: Values, name: 'miner' | 'fee-signer'): Address {
+  if (values[name]) return readAddress(values, name)
+  if (!values.keys) throw new StartError(`Say who signs: --keys DIR with the keystores of npm run keys, or --${name} ADDRESS.`)
+  const path = join(values.keys, `${name}.json`)
+  const address = `0x${JSON.parse(readFileSync(path, 'utf8')).address}`
+  if (!isAddress(address, { strict: false })) throw new StartError(`${path} tells no address: give it with --${name}.`)
+  return toAddress(address)
+}
+
+/** Never from the command line, which everybody on the machine can see. */
+async function readDeployerKey(values: Values): Promise<Hex> {
+  const plain = process.env.DEPLOYER_KEY
+  if (plain) {
+    if (isHex(plain) && size(plain) === 32) return plain
+    throw new StartError('DEPLOYER_KEY is no private key.')
+  }
+  const path = values.keystore ?? (values.keys ? join(values.keys, 'deployer.json') : undefined)
+  const passphraseFile = values['passphrase-file'] ?? process.env.KEYSTORE_PASSPHRASE_FILE
+  if (!path || !passphraseFile)
+    throw new StartError('Say who pays: --keystore FILE --passphrase-file FILE, or DEPLOYER_KEY in the environment.')
+  return openKeystore(readFileSync(path, 'utf8'), readFileSync(passphraseFile, 'utf8').trim())
+}
+
+/** The node's own words, without its address, which may hold a key. */
+function sentenceOf(error: unknown): string {
+  const short = typeof error === 'object' && error !== null && 'shortMessage' in error ? error.shortMessage : undefined
+  const text = short ?? (error instanceof Error ? error.message : error)
+  return createRedact().text(String(text))
+}
+
+/** What has no good default is asked for by its name in capitals. */
+function entryOf(chainId: number, rpcUrl: string, { isNew: _, deployBlock, ...contracts }: DeployedMarket): object {
+  const known = PRODUCTION_NETWORKS.find((network) => network.chainId === chainId)
+  const { origin, pathname, search } = new URL(rpcUrl)
+  const {
+    exchange,
+    transferProxy,
+    collectionFactory,
+    collection721Implementation,
+    collection1155Implementation,
+    official721,
+    official1155,
+  } = contracts
+  return {
+    chainId,
+    ...(known ? {} : { name: 'NAME OF THE NETWORK', symbol: 'COIN' }),
+    rpcUrls: [pathname === '/' && search === '' ? origin : `${origin}/YOUR-KEY`],
+    rpc: known?.rpc ?? '',
+    explorer: known?.explorer ?? '',
+    contracts: {
+      exchange,
+      transferProxy,
+      collectionFactory,
+      collection721Implementation,
+      collection1155Implementation,
+      official721,
+      official1155,
+    },
+    deployBlock,
+    blockTime: 12,
+    payTokens: [],
+  }
+}

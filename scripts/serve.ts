@@ -1,0 +1,81 @@
+import { DatabaseRefused } from '../apps/server/src/db/refused.ts'
+import { createLogger } from '../apps/server/src/log.ts'
+import type { Part } from '../apps/server/src/main.ts'
+import { SettingsError } from '../apps/server/src/serve/problems.ts'
+import { readServeSettings, type ServeSettings } from '../apps/server/src/serve/settings.ts'
+import { holdKeys, type KeyRing } from '../apps/server/src/signer/key-ring.ts'
+import { KeystoreError } from '../apps/server/src/signer/keystore.ts'
+import { connectRemoteKeys, SignerFault } from '../apps/server/src/signer/remote-keys.ts'
+import { startSignerService } from '../apps/server/src/signer/signer-service.ts'
+import { type Lifetime, runUntilStopped } from './lifetime.ts'
+import { refuseTakenPort, StartError } from './settings.ts'
+import { buildWeb, WEB_DIR } from './web-build.ts'
+
+/** What a stop may take beside the time in which a proxy is to notice. */
+const STOP_MS = 10_000
+
+/** `npm run serve`: the market for real money, by the environment alone. docs/operating.md has every setting. */
+const settings = readSettings()
+const log = createLogger((line) => process.stdout.write(line), settings.log)
+await runUntilStopped(serve, settings.drainMs + STOP_MS, () => log.info('stopping'))
+
+function readSettings(): ServeSettings {
+  try {
+    return readServeSettings(process.env, process.argv.slice(2))
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    for (const problem of error.problems) console.error(problem)
+    process.exit(1)
+  }
+}
+
+async function serve(lifetime: Lifetime): Promise<void> {
+  const { roles, market, metrics, signerService, notes } = settings
+  for (const note of notes) log.warn('note', { note })
+  if (roles.has('http')) {
+    await refuseTakenPort(settings)
+    if (!settings.webDir) await buildWeb((line) => log.info('web', { line }), lifetime.signal)
+    lifetime.signal.throwIfAborted()
+  }
+  const keys = await inSentences(openKeys)
+  if (signerService) {
+    const service = await startSignerService({ ...signerService, keys, log })
+    lifetime.onStarted(() => service.stop())
+  }
+  const parts = new Set([...roles].filter((role): role is Part => role !== 'signer'))
+  if (market && parts.size > 0) {
+    // Loaded only here: a process that signs and nothing else holds no code that talks to visitors.
+    const { startServer } = await import('../apps/server/src/main.ts')
+    const webDir = parts.has('http') ? (settings.webDir ?? WEB_DIR) : undefined
+    const server = await inSentences(() => startServer({ ...settings, ...market, parts, keys, metrics, log, webDir }))
+    lifetime.onStarted(() => server.stop())
+  }
+  announce()
+}
+
+function announce(): void {
+  const { roles, host, port, market, signerService } = settings
+  log.info('ready', {
+    roles: [...roles].join(','),
+    ...(roles.has('http') ? { listens: `${host}:${port}`, site: market?.publicUrl } : {}),
+    ...(signerService ? { signs: signerService.listen } : {}),
+  })
+}
+
+async function openKeys(): Promise<KeyRing> {
+  const { keys } = settings
+  if (keys.kind === 'remote') return connectRemoteKeys(keys.remote)
+  return holdKeys(keys.kind === 'plain' ? keys.keys : await keys.open())
+}
+
+/** Failures that need no stack say what to do; the others go to the log, where secrets are taken out. */
+async function inSentences<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof KeystoreError || error instanceof SignerFault || error instanceof DatabaseRefused)
+      throw new StartError(error.message)
+    log.error('start failed', { error })
+    throw new StartError('The market could not start; the log says why.')
+  }
+}
