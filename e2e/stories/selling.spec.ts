@@ -79,7 +79,7 @@ describe('selling', () => {
   it('[ITEM-10, ITEM-25, ITEM-28, ITEM-34, ITEM-45, ITEM-52] the seller edits or cancels, a visitor buys, by button and by row', async () => {
     await rowAct(page, 'Take off sale')
     await visitor.page.reload()
-    await visitor.page.getByText('0.9 ETH').first().waitFor()
+    await visitor.page.getByText('0.90 ETH').first().waitFor()
     await expectActs(visitor.page, [/^Buy for 0\.9225 ETH$/])
     await rowAct(visitor.page, 'Buy')
   })
@@ -152,7 +152,7 @@ describe('selling', () => {
     await dialog.getByRole('button', { name: 'Sign the listing' }).click()
     await approve(page, 'typedData')
     await dialog.waitFor({ state: 'detached' })
-    await page.getByText('1.2 ETH').first().waitFor()
+    await page.getByText('1.20 ETH').first().waitFor()
     expect((await saleOfEve()).buying).toBe(parseEther('1.2'))
   })
 

@@ -9,6 +9,8 @@ import { addressOf } from '../support/money.ts'
 import { chooseScripted, installWallet, type ScriptedWallet, WalletRefusal } from '../support/scripted-wallet.ts'
 import { itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 
+const OTHER_CHAIN_ID = 31_338
+
 /** Who is here: a wallet of another maker comes, signs in, changes its mind, and goes. */
 describe('a session', () => {
   const market = sharedMarket()
@@ -29,7 +31,8 @@ describe('a session', () => {
   beforeEach(async () => {
     visitor = await browsers.visit()
     pictureOnFailure(visitor)
-    wallet = await installWallet(visitor.context, { rpcUrl: market.rpcUrl, chainId: LOCAL_CHAIN_ID, accounts: [eve] })
+    const { rpcUrl, rpcUrls } = market
+    wallet = await installWallet(visitor.context, { rpcUrl, rpcUrls, chainId: LOCAL_CHAIN_ID, accounts: [eve] })
     page = visitor.page
   })
 
@@ -112,7 +115,7 @@ describe('a session', () => {
     })
     await page.goto('/connect?redirect=%2Fitems')
     await chooseScripted(page)
-    await page.getByText('The wallet is on another account now.').waitFor()
+    await page.getByRole('alert').getByText('The wallet is on another account now.').waitFor()
     expect(await kept('Authorization')).toBeNull()
   })
 
@@ -128,7 +131,7 @@ describe('a session', () => {
     wallet.knownChains = [1]
     await page.goto('/connect?redirect=%2Fitems')
     await chooseScripted(page)
-    await page.getByText('Change network to Local Ethereum.').waitFor()
+    await page.getByRole('alert').getByText('Change network to Local Ethereum.').waitFor()
     wallet.knownChains = [1, LOCAL_CHAIN_ID]
     await chooseScripted(page)
     await atPath('/items')
@@ -137,13 +140,16 @@ describe('a session', () => {
 
   it('[NET-20, NET-32, NET-33] an act on the wrong network asks to switch and waits to be started again', async () => {
     await signIn()
-    wallet.knownChains = [1, LOCAL_CHAIN_ID]
-    await wallet.changeChain(1)
+    wallet.knownChains = [OTHER_CHAIN_ID, LOCAL_CHAIN_ID]
+    wallet.answers.set('wallet_switchEthereumChain', async (_, honest) => {
+      await page.getByText('Change network to Local Ethereum').waitFor()
+      return honest()
+    })
+    await wallet.changeChain(OTHER_CHAIN_ID)
     await gotoWork()
     await page.getByRole('button', { name: /^Buy/ }).first().click()
-    await page.getByText('Change network to Local Ethereum').waitFor()
     await expect.poll(() => wallet.chainId).toBe(LOCAL_CHAIN_ID)
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /^Buy/ }).first().click()
     await page.getByRole('dialog').waitFor()
   })

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +5,7 @@ import { DEMO_ACCOUNTS } from '@plinth/devnet'
 import { LOCAL_CHAIN_ID } from '@plinth/protocol'
 import { afterAll, describe, expect, it } from 'vitest'
 import { failToStart, type Market, removeData, startMarket } from '../support/market.ts'
+import { listChildren, listCommands, sentencesOf } from '../support/processes.ts'
 
 /** The operator's side: one command starts everything, one key ends it, and what can't work says why. */
 describe('starting and stopping', () => {
@@ -57,12 +57,12 @@ describe('starting and stopping', () => {
 
   it('ends within 5 seconds of Ctrl-C, with exit code 0 and nothing left behind', async () => {
     before = { items: await listItems(), head: await market.chain.getBlockNumber(), user: await nameOfAlice() }
-    const started = childrenOf(market.pid)
+    const started = listChildren(market.pid).map(({ pid }) => pid)
     expect(started.length).toBeGreaterThan(1)
     const { code, tookMs } = await market.stop()
     expect(code).toBe(0)
     expect(tookMs).toBeLessThan(5_000)
-    expect(commands().filter(({ pid, command }) => started.includes(pid) || command.includes(market.dataDir))).toEqual([])
+    expect(listCommands().filter(({ pid, command }) => started.includes(pid) || command.includes(market.dataDir))).toEqual([])
     await expect(fetch(market.url)).rejects.toThrow()
   })
 
@@ -77,9 +77,6 @@ describe('starting and stopping', () => {
     expect(await market.chain.getBlockNumber()).toBeGreaterThanOrEqual(before.head)
   })
 
-  /** What was printed, without the lines that only tell of progress. */
-  const sentencesOf = (output: string) => output.split('\n').filter((line) => line.trim() !== '' && !line.endsWith('…'))
-
   async function listItems(): Promise<string[]> {
     const { list } = await market.api.home.list({ page: 1, limit: 100, sort: 'price', order: 'asc', chainId: LOCAL_CHAIN_ID })
     return list.map(({ collection, tokenId, onlyOwner, listings }) => [collection, tokenId, onlyOwner, listings[0]?.salt].join())
@@ -93,19 +90,3 @@ describe('starting and stopping', () => {
   /** The identity that PostgreSQL gave this very database when it was made. */
   const clusterFile = () => readFileSync(join(market.dataDir, 'postgres/cluster/global/pg_control')).subarray(0, 8).toString('hex')
 })
-
-/** What runs. A zombie has ended: it waits for nothing but its parent, or init, to collect it. */
-const commands = () =>
-  spawnSync('ps', ['-eo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' })
-    .stdout.split('\n')
-    .flatMap((line) => {
-      const [, pid, parent, state = '', command = ''] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? []
-      return pid && !state.startsWith('Z') ? [{ pid: Number(pid), parent: Number(parent), command }] : []
-    })
-
-/** Children, and theirs. */
-function childrenOf(pid: number): number[] {
-  const all = commands()
-  const below = (parent: number): number[] => all.filter((each) => each.parent === parent).flatMap((each) => [each.pid, ...below(each.pid)])
-  return below(pid)
-}

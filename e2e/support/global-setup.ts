@@ -3,15 +3,15 @@ import { type Place, removeData, startMarket } from './market.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    market: Pick<Place, 'url' | 'rpcUrl' | 'dataDir'>
+    market: Pick<Place, 'url' | 'rpcUrls' | 'dataDir'>
   }
 }
 
 /** One market with its demo stories for every story that needs no market of its own (see shared-market.ts). */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const market = await startMarket()
-  const { url, rpcUrl, dataDir } = market
-  project.provide('market', { url, rpcUrl, dataDir })
+  const { url, rpcUrls, dataDir } = market
+  project.provide('market', { url, rpcUrls, dataDir })
   return async () => {
     await market.stop()
     removeData(market)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '@plinth/api'
-import { LOCAL_CHAIN_ID } from '@plinth/protocol'
+import { LOCAL_CHAIN_ID, LOCAL_NETWORKS } from '@plinth/protocol'
 import { createPublicClient, defineChain, http } from 'viem'
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -16,7 +16,10 @@ const FAILURE_LIMIT_MS = 30_000
 /** A running market, whoever started it. */
 export interface Place {
   url: string
+  /** Of the default chain, as `chain` is. */
   rpcUrl: string
+  /** Of each local chain, by its id. */
+  rpcUrls: Readonly<Record<number, string>>
   dataDir: string
   api: Client
   chain: ReturnType<typeof chainClient>
@@ -31,15 +34,16 @@ export interface Market extends Place {
   stop(): Promise<{ code: number | null; tookMs: number }>
 }
 
-export type StartSettings = { stories?: boolean; dataDir?: string; port?: number; chainPort?: number }
+/** `chainPort` is the default chain's. */
+export type StartSettings = { stories?: boolean; dataDir?: string; port?: number; chainPort?: number; env?: NodeJS.ProcessEnv }
 
 /** The newcomer's command, on free ports and in a folder of its own. `stories: false` starts with an empty gallery. */
 export async function startMarket(settings: StartSettings = {}): Promise<Market> {
-  const { dataDir = mkdtempSync(join(tmpdir(), 'plinth-e2e-')), chainPort = await freePort() } = settings
-  const { child, exited, output } = await runStart({ ...settings, dataDir, chainPort })
+  const { dataDir = mkdtempSync(join(tmpdir(), 'plinth-e2e-')) } = settings
+  const { child, exited, output, rpcUrls } = await runStart({ ...settings, dataDir })
   const url = await waitUntilReady(child, exited, output)
   return {
-    ...placeAt({ url, rpcUrl: `http://127.0.0.1:${chainPort}`, dataDir }),
+    ...placeAt({ url, rpcUrls, dataDir }),
     pid: child.pid ?? 0,
     output,
     stop: async () => {
@@ -60,27 +64,37 @@ export async function failToStart(settings: StartSettings & { dataDir: string })
   return { code, output: output() }
 }
 
-export function placeAt({ url, rpcUrl, dataDir }: Pick<Place, 'url' | 'rpcUrl' | 'dataDir'>): Place {
-  return { url, rpcUrl, dataDir, api: createClient({ baseUrl: url }), chain: chainClient(rpcUrl) }
+export function placeAt({ url, rpcUrls, dataDir }: Pick<Place, 'url' | 'rpcUrls' | 'dataDir'>): Place {
+  const rpcUrl = rpcUrls[LOCAL_CHAIN_ID] ?? ''
+  return { url, rpcUrl, rpcUrls, dataDir, api: createClient({ baseUrl: url }), chain: chainClient(rpcUrl) }
 }
 
-async function runStart({ stories = true, dataDir, port, chainPort }: StartSettings & { dataDir: string }) {
+async function runStart({ stories = true, dataDir, port, chainPort, env }: StartSettings & { dataDir: string }) {
   let printed = ''
+  const chainPorts = await chooseChainPorts(chainPort)
   const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], {
     cwd: ROOT,
     env: {
       ...process.env,
       PORT: String(port ?? (await freePort())),
       DATA_DIR: dataDir,
-      CHAIN_PORT_31337: String(chainPort ?? (await freePort())),
+      ...Object.fromEntries(chainPorts.map(([chainId, its]) => [`CHAIN_PORT_${chainId}`, String(its)])),
       PLINTH_STORIES: stories ? 'on' : 'off',
       NODE_ENV: 'production',
       VITEST: '',
+      ...env,
     },
   })
   const exited = new Promise<number | null>((resolve) => child.on('close', resolve))
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-  return { child, exited, output: () => printed }
+  const rpcUrls = Object.fromEntries(chainPorts.map(([chainId, its]) => [chainId, `http://127.0.0.1:${its}`]))
+  return { child, exited, output: () => printed, rpcUrls }
+}
+
+async function chooseChainPorts(chainPort: number | undefined): Promise<(readonly [number, number])[]> {
+  const chosen: (readonly [number, number])[] = []
+  for (const { chainId } of LOCAL_NETWORKS) chosen.push([chainId, chainId === LOCAL_CHAIN_ID && chainPort ? chainPort : await freePort()])
+  return chosen
 }
 
 /** Removes the folder of a market that is not needed any more. */

@@ -26,26 +26,43 @@ export interface ScriptedWallet {
   asked: string[]
   answers: Map<string, Answer>
   /** Tells every open page, as an extension does. */
+  emit(event: string, value: unknown): Promise<void>
   changeAccounts(accounts: LocalAccount[]): Promise<void>
   changeChain(chainId: number): Promise<void>
 }
 
-export type WalletSettings = { rpcUrl: string; chainId: number; accounts: LocalAccount[] }
+/** How a wallet shows itself to a page: by EIP-6963, or only by the old places in `window`. */
+type Way = 'announced' | 'ethereum' | 'BinanceChain'
+
+export type WalletSettings = {
+  rpcUrl: string
+  chainId: number
+  accounts: LocalAccount[]
+  /** Of the other chains it may stand on. */
+  rpcUrls?: Readonly<Record<number, string>>
+  name?: string
+  way?: Way
+}
 
 const NAME = 'Scripted wallet'
 
-/** A wallet of another maker than the demo wallet's, announced by EIP-6963 in every page of the context; it answers by itself. */
-export async function installWallet(context: BrowserContext, { rpcUrl, chainId, accounts }: WalletSettings): Promise<ScriptedWallet> {
-  const emit = (event: string, value: unknown) =>
-    Promise.all(
-      context.pages().map((page) => page.evaluate(([name, sent]) => window.scriptedWallet?.emit(name, sent), [event, value] as const)),
-    )
+/** A wallet of another maker than the demo wallet's, in every page of the context; it answers by itself. */
+export async function installWallet(context: BrowserContext, settings: WalletSettings): Promise<ScriptedWallet> {
+  const { chainId, accounts, name = NAME, way = 'announced' } = settings
+  const id = name.toLowerCase().replaceAll(' ', '-')
+  const emit = async (event: string, value: unknown) => {
+    const told = context
+      .pages()
+      .map((page) => page.evaluate(([to, what, sent]) => window.scriptedWallets?.[to]?.(what, sent), [id, event, value] as const))
+    await Promise.all(told)
+  }
   const wallet: ScriptedWallet = {
     accounts,
     chainId,
     knownChains: [chainId],
     asked: [],
     answers: new Map(),
+    emit,
     changeAccounts: async (next) => {
       wallet.accounts = next
       await emit('accountsChanged', addressesOf(wallet))
@@ -55,9 +72,9 @@ export async function installWallet(context: BrowserContext, { rpcUrl, chainId, 
       await emit('chainChanged', numberToHex(next))
     },
   }
-  await context.exposeFunction('askScriptedWallet', async (method: string, params: Params) => {
+  await context.exposeFunction(`ask-${id}`, async (method: string, params: Params) => {
     wallet.asked.push(method)
-    const honest = () => answerHonestly(wallet, rpcUrl, method, params)
+    const honest = () => answerHonestly(wallet, settings, method, params)
     try {
       const answer = wallet.answers.get(method)
       return { result: (await (answer ? answer(params, honest) : honest())) ?? null }
@@ -66,18 +83,24 @@ export async function installWallet(context: BrowserContext, { rpcUrl, chainId, 
       return { error: { code: code ?? -32_603, message } }
     }
   })
-  await context.addInitScript(announce, NAME)
+  await context.addInitScript(announce, { id, name, way })
   return wallet
 }
 
-export async function chooseScripted(page: Page): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(NAME) }).click()
+export async function chooseScripted(page: Page, name = NAME): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(name) }).click()
 }
 
 const addressesOf = ({ accounts }: ScriptedWallet) => accounts.map(({ address }) => address)
 
-async function answerHonestly(wallet: ScriptedWallet, rpcUrl: string, method: string, params: Params): Promise<unknown> {
+async function answerHonestly(
+  wallet: ScriptedWallet,
+  { rpcUrl, rpcUrls }: WalletSettings,
+  method: string,
+  params: Params,
+): Promise<unknown> {
   const [first, second] = params
+  const node = rpcUrls?.[wallet.chainId] ?? rpcUrl
   switch (method) {
     case 'eth_accounts':
     case 'eth_requestAccounts':
@@ -95,22 +118,34 @@ async function answerHonestly(wallet: ScriptedWallet, rpcUrl: string, method: st
       await wallet.changeChain(wanted)
       return null
     }
+    case 'wallet_watchAsset':
+      return true
     case 'personal_sign':
       return holderOf(wallet, second).signMessage({ message: { raw: first as Hex } })
     case 'eth_signTypedData_v4':
       return holderOf(wallet, first).signTypedData(JSON.parse(second as string))
     case 'eth_sendTransaction':
-      return sendSigned(wallet, rpcUrl, first as Transaction)
+      return sendAs(wallet, node, first as Transaction)
     default:
-      return callRpc(rpcUrl, method, [...params])
+      return callRpc(node, method, [...params])
   }
 }
 
-type Transaction = { from: string; to: Hex; data?: Hex; value?: Hex; gas?: Hex }
+export type Transaction = { from: string; to: Hex; data?: Hex; value?: Hex; gas?: Hex; gasPrice?: Hex; nonce?: number }
 
-async function sendSigned(wallet: ScriptedWallet, rpcUrl: string, { from, to, data, value = '0x0', gas }: Transaction): Promise<Hex> {
+/** Signs and sends what a page has asked for, with whatever number and price the story gives it. */
+export async function sendAs(
+  wallet: ScriptedWallet,
+  rpcUrl: string,
+  { from, to, data, value = '0x0', gas, gasPrice, nonce }: Transaction,
+): Promise<Hex> {
   const client = createWalletClient({ account: holderOf(wallet, from), transport: http(rpcUrl) })
-  return client.sendTransaction({ to, data, value: BigInt(value), ...(gas === undefined ? {} : { gas: BigInt(gas) }), chain: null })
+  const chosen = {
+    ...(gas ? { gas: BigInt(gas) } : {}),
+    ...(gasPrice ? { gasPrice: BigInt(gasPrice) } : {}),
+    ...(nonce === undefined ? {} : { nonce }),
+  }
+  return client.sendTransaction({ to, data, value: BigInt(value), ...chosen, chain: null } as never)
 }
 
 function holderOf({ accounts }: ScriptedWallet, address: unknown): LocalAccount {
@@ -119,19 +154,21 @@ function holderOf({ accounts }: ScriptedWallet, address: unknown): LocalAccount 
   return holder
 }
 
+type Ask = (method: string, params: Params) => Promise<{ result?: unknown; error?: { code: number; message: string } }>
+
 declare global {
   interface Window {
-    scriptedWallet?: { emit: (event: string, value: unknown) => void }
-    askScriptedWallet(method: string, params: Params): Promise<{ result?: unknown; error?: { code: number; message: string } }>
+    scriptedWallets?: Record<string, (event: string, value: unknown) => void>
   }
 }
 
 /** Runs in the page before any of its scripts. */
-function announce(name: string): void {
+function announce({ id, name, way }: { id: string; name: string; way: Way }): void {
   const listeners = new Map<string, Set<(value: unknown) => void>>()
+  const places = window as unknown as Record<string, unknown>
   const provider = {
     request: async ({ method, params = [] }: { method: string; params?: Params }) => {
-      const { result, error } = await window.askScriptedWallet(method, params)
+      const { result, error } = await (places[`ask-${id}`] as Ask)(method, params)
       if (error) throw Object.assign(new Error(error.message), { code: error.code })
       return result
     },
@@ -140,13 +177,21 @@ function announce(name: string): void {
     },
     removeListener: (event: string, listener: (value: unknown) => void) => void listeners.get(event)?.delete(listener),
   }
-  window.scriptedWallet = {
-    emit: (event, value) => {
-      for (const listener of listeners.get(event) ?? []) listener(value)
-    },
+  window.scriptedWallets ??= {}
+  window.scriptedWallets[id] = (event, value) => {
+    for (const listener of listeners.get(event) ?? []) listener(value)
+  }
+  if (way !== 'announced') {
+    // The old BSC extension has words of its own for two things.
+    const bnbSign = async (address: string, text: string) => {
+      const hex = `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+      return { signature: await provider.request({ method: 'personal_sign', params: [hex, address] }) }
+    }
+    places[way] = way === 'BinanceChain' ? { ...provider, bnbSign } : provider
+    return
   }
   const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
-  const info = { uuid: 'd6f3a2c8-6c1f-4b7e-9a53-2f1b8f0e7c11', name, icon, rdns: 'test.plinth.scripted' }
+  const info = { uuid: crypto.randomUUID(), name, icon, rdns: `test.plinth.${id}` }
   const tell = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))
   window.addEventListener('eip6963:requestProvider', tell)
   tell()

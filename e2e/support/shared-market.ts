@@ -1,6 +1,6 @@
 import type { ItemRecord } from '@plinth/api'
 import { type DemoName, type Person, signIn } from '@plinth/devnet'
-import { LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS } from '@plinth/protocol'
+import { LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS, TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
 import { inject } from 'vitest'
 import { type Place, placeAt } from './market.ts'
 import { addressOf } from './money.ts'
@@ -9,16 +9,18 @@ import { addressOf } from './money.ts'
 export const sharedMarket = (): Place => placeAt(inject('market'))
 
 /** Somebody who acts beside the browser, through the same calls. */
-export function actAs(name: DemoName, { url, rpcUrl }: Place): Promise<Person> {
-  const contracts = { ...LOCAL_DEPLOYMENTS[LOCAL_CHAIN_ID], deployBlock: 0, isNew: false }
-  return signIn(name, url, { chain: { chainId: LOCAL_CHAIN_ID, rpcUrl }, contracts })
+export function actAs(name: DemoName, { url, rpcUrls }: Place, chainId: keyof typeof LOCAL_DEPLOYMENTS = LOCAL_CHAIN_ID): Promise<Person> {
+  const contracts = { ...LOCAL_DEPLOYMENTS[chainId], deployBlock: 0, isNew: false }
+  return signIn(name, url, { chain: { chainId, rpcUrl: rpcUrls[chainId] ?? '' }, contracts })
 }
 
-/** Pictures on sale, of none of these people, cheapest first. */
+/** Single pictures on sale for the default chain's coin, of none of these people, cheapest first. */
 export async function worksOnSale({ api }: Place, ...not: DemoName[]): Promise<ItemRecord[]> {
   const strangers: readonly string[] = not.map(addressOf)
-  const { list } = await api.home.list({ page: 1, limit: 50, sort: 'price', order: 'asc', chainId: LOCAL_CHAIN_ID })
-  return list.filter(({ mediaKind, onlyOwner }) => mediaKind === 'image' && !strangers.includes(onlyOwner))
+  const { list } = await api.home.list({ page: 1, limit: 100, sort: 'price', order: 'asc', chainId: LOCAL_CHAIN_ID })
+  return list
+    .filter(({ mediaKind, onlyOwner }) => mediaKind === 'image' && !strangers.includes(onlyOwner))
+    .filter(({ standard, listings: [listing] }) => standard === TOKEN_STANDARD.ERC721 && listing?.payTokenAddress === ZERO_ADDRESS)
 }
 
 export const itemPath = ({ collection, tokenId }: Pick<ItemRecord, 'collection' | 'tokenId'>): string =>

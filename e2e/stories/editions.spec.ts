@@ -1,0 +1,298 @@
+import { createClient, type ItemRecord, type PayToken } from '@plinth/api'
+import { mined } from '@plinth/devnet'
+import { type Address, ASSET_TYPE, LOCAL_DEPLOYMENTS, ORDER_STATUS, ORDER_TYPE, toAddress } from '@plinth/protocol'
+import { collection1155Abi, dollarTokenAbi } from '@plinth/protocol/abi'
+import type { Page } from 'playwright-core'
+import { createPublicClient, http, parseUnits } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openBrowser, type Visitor } from '../support/browser.ts'
+import { pictureOnFailure } from '../support/failure.ts'
+import { addressOf } from '../support/money.ts'
+import { paintPng } from '../support/picture.ts'
+import { actAs, sharedMarket } from '../support/shared-market.ts'
+import { approve, signInAs } from '../support/wallet.ts'
+
+const CHAIN = 31_338
+const UNIT = parseUnits('2.4', 6)
+const FEE_BPS = 250n
+const feeOf = (amount: bigint) => (amount * FEE_BPS) / 10_000n
+
+/** Alice makes ten of one work on the second chain and asks dollars; Bob takes three, then seven. */
+describe('an edition, paid in dollars, on the other chain', () => {
+  const market = sharedMarket()
+  const { dollar, transferProxy, exchange } = LOCAL_DEPLOYMENTS[CHAIN]
+  const [alice, bob, carol] = [addressOf('Alice'), addressOf('Bob'), addressOf('Carol')]
+  const chain = createPublicClient({ transport: http(market.rpcUrls[CHAIN]), cacheTime: 0 })
+  let seller: Visitor
+  let buyer: Visitor
+  let item: Pick<ItemRecord, 'collection' | 'tokenId' | 'chainId'>
+
+  beforeAll(async () => {
+    const money = await actAs('Bob', market, CHAIN)
+    const mint = { address: dollar, abi: dollarTokenAbi, functionName: 'mint' } as const
+    await mined(money, await money.wallet.writeContract({ ...mint, args: [bob, parseUnits('100', 6)] }))
+    seller = await openBrowser(market.url)
+    buyer = await openBrowser(market.url)
+  })
+
+  beforeEach(() => pictureOnFailure(seller, buyer))
+
+  afterAll(async () => {
+    await Promise.all([seller?.close(), buyer?.close()])
+  })
+
+  it('[MINT-01, MINT-02] chooses the edition, and its wallet goes to the chain chosen', async () => {
+    const { page } = seller
+    await signInAs(page, 'Alice', '/create')
+    await toChain(page)
+    await page.getByRole('link', { name: /An edition/ }).click()
+    await page.getByRole('heading', { name: 'An edition' }).waitFor()
+  })
+
+  it('[MINT-03, MINT-09, MINT-13, TX-13] mints ten and lists them all in dollars, in one dialog', async () => {
+    const { page } = seller
+    await page
+      .locator('input[type="file"]')
+      .first()
+      .setInputFiles({ name: 'ten.png', mimeType: 'image/png', buffer: paintPng(31) })
+    await page.getByLabel('Name', { exact: true }).fill('Ten of a kind')
+    await page.getByLabel('Category').selectOption({ label: 'Modern' })
+    await page.getByRole('radio', { name: '5%' }).click({ force: true })
+    expect(await page.getByLabel('How many').inputValue()).toBe('0')
+    await page.getByLabel('How many').fill('10')
+    await page.getByLabel('Paid in').selectOption({ label: 'PUSD' })
+    await page.getByLabel('Price of one').fill('2.4')
+    await page.getByText('You receive 23.40 PUSD for all 10').waitFor()
+    await page.getByRole('button', { name: 'Mint and sell for 2.4 PUSD each' }).click()
+    await sayYes(page, async () => /\/items\?tab=sale/.test(page.url()))
+    await page.getByRole('link', { name: 'Ten of a kind' }).first().waitFor()
+    const { list } = await market.api.user.onsales({ page: 1, limit: 5, address: alice, chainId: CHAIN })
+    const made = list[0]
+    expect(made).toMatchObject({ standard: 2, supply: 10n, royalties: [500], chainId: CHAIN })
+    if (!made) throw new Error('nothing was made')
+    item = { collection: made.collection, tokenId: made.tokenId, chainId: made.chainId }
+    expect(await balanceOf(alice)).toBe(10n)
+    expect(await sale()).toMatchObject({
+      selling: 10n,
+      buying: 10n * UNIT,
+      buyType: ASSET_TYPE.ERC20,
+      buyToken: dollar,
+      payTokenDecimals: 6,
+    })
+  })
+
+  it('[ITEM-09, ITEM-11, FMT-23, NET-08] others read on its page how many there are, what one costs in all, and on which chain', async () => {
+    const { page } = buyer
+    await signInAs(page, 'Bob', pathOf(item))
+    await page.getByText('2.40 PUSD').first().waitFor()
+    await page.getByText('10 pieces').first().waitFor()
+    await page.getByText('0 of 10 sold').waitFor()
+    await page.getByText('Local BSC').first().waitFor()
+    await page.getByRole('button', { name: 'Buy, 2.46 PUSD each' }).waitFor()
+  })
+
+  it('[BUY-02, BUY-04] keeps the quantity within what is on sale and says what it comes to', async () => {
+    const { page } = buyer
+    const dialog = await openBuy(page)
+    await dialog.getByLabel('How many').fill('11')
+    expect(await dialog.getByLabel('How many').inputValue()).toBe('10')
+    await dialog.getByLabel('How many').fill('0')
+    await dialog.getByText('Enter how many').waitFor()
+    await dialog.getByLabel('How many').fill('3')
+    await dialog.getByText('Price, 3 × 2.40 PUSD').waitFor()
+    await dialog.getByRole('button', { name: 'Pay 7.38 PUSD' }).waitFor()
+    await dialog.getByText(/You have [\d,.]+ PUSD/).waitFor()
+  })
+
+  it('[BUY-07, BUY-08, TX-02, TX-03, TX-40] asks for exactly what three cost, takes it, and every unit is where it belongs', async () => {
+    const { page } = buyer
+    const before = await money()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Allow 7.38 PUSD').waitFor()
+    await dialog.getByRole('button', { name: 'Pay 7.38 PUSD' }).click()
+    const asked = await sayYes(page, () => isBought(page))
+    expect(asked).toEqual(['transaction', 'transaction'])
+    const price = 3n * UNIT
+    const after = await money()
+    expect(before.bob - after.bob).toBe(price + feeOf(price))
+    // Alice is her own royalty's receiver.
+    expect(after.alice - before.alice).toBe(price - feeOf(price))
+    expect(after.exchange - before.exchange).toBe(2n * feeOf(price))
+    expect(after.allowance).toBe(0n)
+    expect([await balanceOf(alice), await balanceOf(bob)]).toEqual([7n, 3n])
+    expect(await sale()).toMatchObject({ filled: 3n, status: ORDER_STATUS.OPEN })
+  })
+
+  it('[BUY-05] both pages tell the part that is sold, unasked', async () => {
+    await seller.page.goto(pathOf(item))
+    for (const { page } of [buyer, seller]) await page.getByText('3 of 10 sold').waitFor()
+    await buyer.page.getByText('you hold 3').first().waitFor()
+    await seller.page.getByText('You receive 16.38 PUSD for the 7 left').waitFor()
+  })
+
+  it('asks for the allowance again, once, for the rest, and the listing closes when it is filled', async () => {
+    const { page } = buyer
+    const before = await money()
+    const dialog = await openBuy(page)
+    await dialog.getByLabel('How many').fill('7')
+    await dialog.getByText('Allow 17.22 PUSD').waitFor()
+    await dialog.getByRole('button', { name: 'Pay 17.22 PUSD' }).click()
+    const asked = await sayYes(page, () => isBought(page))
+    expect(asked).toEqual(['transaction', 'transaction'])
+    const price = 7n * UNIT
+    const after = await money()
+    expect(before.bob - after.bob).toBe(price + feeOf(price))
+    expect(after.alice - before.alice).toBe(price - feeOf(price))
+    expect(after.exchange - before.exchange).toBe(2n * feeOf(price))
+    expect([await balanceOf(alice), await balanceOf(bob)]).toEqual([0n, 10n])
+    await expect(sale()).rejects.toMatchObject({ errno: 4101 })
+    await seller.page.getByText('Not on sale').waitFor()
+  })
+
+  it('an allowance without a limit is a choice, and is not asked for again', async () => {
+    const { page } = buyer
+    await listAll(page, '1')
+    await signInAs(seller.page, 'Carol', pathOf(item))
+    await mintDollars(carol)
+    const dialog = await openBuy(seller.page)
+    await dialog.getByRole('switch', { name: /Allow PUSD without a limit/ }).click()
+    await dialog.getByRole('button', { name: /^Pay 1\.025 PUSD/ }).click()
+    expect(await sayYes(seller.page, () => isBought(seller.page))).toEqual(['transaction', 'transaction'])
+    const again = await openBuy(seller.page)
+    await again.getByText('Done before').waitFor()
+    expect(await again.getByRole('switch').count()).toBe(0)
+    await again.getByRole('button', { name: /^Pay 1\.025 PUSD/ }).click()
+    expect(await sayYes(seller.page, () => isBought(seller.page))).toEqual(['transaction'])
+    expect(await balanceOf(carol)).toBe(2n)
+  })
+
+  it('[BUY-06] says when the dollars do not suffice, and opens no wallet', async () => {
+    const { page } = seller
+    await leaveDollars(5)
+    const dialog = await openBuy(page)
+    const [token] = (await market.api.paytoken.list({ chainId: CHAIN })).filter(({ symbol }: PayToken) => symbol === 'PUSD')
+    expect(token?.decimals).toBe(6)
+    await dialog.getByLabel('How many').fill('8')
+    await dialog.getByText('Not enough PUSD for this').waitFor()
+    expect(await dialog.getByRole('button', { name: /^Pay / }).isDisabled()).toBe(true)
+    expect(await page.locator('demo-wallet').count()).toBe(0)
+    await page.keyboard.press('Escape')
+  })
+
+  it('[ITEM-14, ITEM-34, MSG-06] owners stand with their quantities, history and news with theirs', async () => {
+    const { page } = seller
+    await page.getByRole('tab', { name: /Owners/ }).click()
+    const rows = page.getByRole('tabpanel').getByRole('row')
+    await expect.poll(async () => (await rows.allInnerTexts()).length).toBe(3)
+    expect((await rows.nth(1).innerText()).replaceAll(/\s+/g, ' ')).toMatch(/Bob 8 8 on sale 1\.00 PUSD Buy/)
+    await page.getByRole('tab', { name: /History/ }).click()
+    await page.getByRole('tabpanel').getByText('× 7').first().waitFor()
+    await buyer.page.goto('/message?tab=all')
+    await buyer.page.getByText('For 7 × 2.40 PUSD.').first().waitFor()
+  })
+
+  it('shows nobody a broken page on the way', () => {
+    expect([...seller.complaints, ...buyer.complaints]).toEqual([])
+  })
+
+  const pathOf = ({ collection, tokenId }: typeof item) => `/detail/${collection}:${tokenId}?chain=${CHAIN}`
+  const sale = () => createClient({ baseUrl: market.url }).order.get({ ...item, owner: alice, type: ORDER_TYPE.SALE })
+  const balanceOf = (account: Address) =>
+    chain.readContract({
+      address: toAddress(item.collection),
+      abi: collection1155Abi,
+      functionName: 'balanceOf',
+      args: [account, item.tokenId],
+    })
+
+  async function money() {
+    const of = (account: Address) =>
+      chain.readContract({ address: dollar, abi: dollarTokenAbi, functionName: 'balanceOf', args: [account] })
+    const allowance = await chain.readContract({
+      address: dollar,
+      abi: dollarTokenAbi,
+      functionName: 'allowance',
+      args: [bob, transferProxy],
+    })
+    return { alice: await of(alice), bob: await of(bob), exchange: await of(exchange), allowance }
+  }
+
+  async function mintDollars(to: Address): Promise<void> {
+    const person = await actAs('Carol', market, CHAIN)
+    const call = { address: dollar, abi: dollarTokenAbi, functionName: 'mint', args: [to, parseUnits('5', 6)] } as const
+    await mined(person, await person.wallet.writeContract(call))
+  }
+
+  /** Carol gives the rest of her dollars to Dan. */
+  async function leaveDollars(kept: number): Promise<void> {
+    const person = await actAs('Carol', market, CHAIN)
+    const has = await chain.readContract({ address: dollar, abi: dollarTokenAbi, functionName: 'balanceOf', args: [carol] })
+    const rest = has - parseUnits(String(kept), 6)
+    if (rest <= 0n) return
+    const call = { address: dollar, abi: dollarTokenAbi, functionName: 'transfer', args: [addressOf('Dan'), rest] } as const
+    await mined(person, await person.wallet.writeContract(call))
+  }
+
+  /** Answers the wallet's questions until it is done; what it asked. */
+  async function sayYes(page: Page, isDone: () => Promise<boolean>): Promise<string[]> {
+    const asked: string[] = []
+    const question = page.locator('demo-wallet dialog[data-kind]')
+    await vi.waitUntil(
+      async () => {
+        if (await question.count()) {
+          asked.push((await question.getAttribute('data-kind')) ?? '')
+          await question.locator('[data-act="approve"]').click()
+          await question.waitFor({ state: 'detached' })
+        }
+        return isDone()
+      },
+      { timeout: 60_000, interval: 100 },
+    )
+    return asked
+  }
+
+  /** The dialog's last word is a button that closes it; presses it. */
+  async function isBought(page: Page): Promise<boolean> {
+    const close = page.getByRole('dialog').getByText('Close', { exact: true })
+    if ((await close.count()) === 0) return false
+    await close.click()
+    return true
+  }
+
+  /** The buy button asks the wallet to the item's chain where it is on another; then the dialog opens. */
+  async function openBuy(page: Page) {
+    const button = page.locator('.price-block .acts').getByRole('button', { name: /^Buy,/ })
+    const dialog = page.getByRole('dialog')
+    await button.click()
+    await vi.waitUntil(
+      async () => {
+        if (await page.locator('demo-wallet dialog[data-kind="network"]').count()) {
+          await approve(page, 'network')
+          await button.click()
+        }
+        return (await dialog.getByLabel('How many').count()) > 0
+      },
+      { timeout: 20_000, interval: 100 },
+    )
+    return dialog
+  }
+
+  async function listAll(page: Page, price: string): Promise<void> {
+    await page.locator('.price-block .acts').getByRole('button', { name: 'Sell' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Paid in').selectOption({ label: 'PUSD' })
+    await dialog.getByLabel('Price of one').fill('0.0000001')
+    await dialog.getByRole('button', { name: 'Sign the listing' }).click()
+    await dialog.getByText('price below minimum').waitFor()
+    await dialog.getByLabel('Price of one').fill(price)
+    await dialog.getByRole('button', { name: 'Sign the listing' }).click()
+    await sayYes(page, async () => (await dialog.count()) === 0)
+    await page.getByText('0 of 10 sold').waitFor()
+  }
+
+  async function toChain(page: Page): Promise<void> {
+    await page.getByRole('button', { name: /^Network/ }).click()
+    await page.getByRole('button', { name: /Local BSC/ }).click()
+    await approve(page, 'network')
+  }
+})

@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buyItem, type Item, listItem, mintWork, type Person, readCatalogue, type WorkEntry } from '@plinth/devnet'
+import { collection721Abi } from '@plinth/protocol/abi'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Market, removeData, startMarket } from '../support/market.ts'
+import { listChildren } from '../support/processes.ts'
+import { actAs } from '../support/shared-market.ts'
+
+/** SIGKILL for any of the processes, or all at once: the chain and the market agree afterwards, and nothing that was answered is lost. */
+describe('killed processes', () => {
+  let market: Market
+  let people: { alice: Person; bob: Person }
+  let item: Item
+  const [work] = readCatalogue().works as [WorkEntry]
+
+  beforeAll(async () => {
+    market = await startMarket({ stories: false })
+    people = { alice: await actAs('Alice', market), bob: await actAs('Bob', market) }
+    item = await hang()
+  })
+  afterAll(async () => {
+    await market?.stop()
+    if (market) removeData(market)
+  })
+
+  async function hang(): Promise<Item> {
+    const { official721 } = people.alice.chain.contracts
+    const made = await mintWork(people.alice, work, official721, 1n)
+    await listItem(people.alice, made, '0.5')
+    return made
+  }
+  const programs = (name: RegExp) => listChildren(market.pid).filter(({ command }) => name.test(command))
+  const kill = (pids: readonly { pid: number }[]) => {
+    for (const { pid } of pids) process.kill(pid, 'SIGKILL')
+  }
+  const shown = () => market.api.nft.detail({ ...item, chainId: people.alice.chain.chain.chainId })
+  const ownerOnChain = async () => {
+    const call = { address: item.collection, abi: collection721Abi, functionName: 'ownerOf', args: [item.tokenId] } as const
+    return (await market.chain.readContract(call)).toLowerCase()
+  }
+  const expectAgreement = (owner: string) =>
+    expect
+      .poll(async () => [(await shown().catch(() => undefined))?.onlyOwner, await ownerOnChain().catch(() => undefined)], {
+        timeout: 20_000,
+      })
+      .toEqual([owner, owner])
+
+  it.each([
+    ['a chain', /anvil .*--chain-id 31337/],
+    ['both chains', /anvil/],
+    ['the database', /postgres.* -D /],
+  ])('%s comes back by itself', async (_, name) => {
+    // What a chain took within the last half second may go with it, so it is given that.
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    kill(programs(name))
+    await expectAgreement(people.alice.address)
+    await expect.poll(async () => (await fetch(`${market.url}/readyz`)).status, { timeout: 20_000 }).toBe(200)
+    item = await hang()
+    await expectAgreement(people.alice.address)
+  })
+
+  it('finds everything after all of them were killed at once, in the middle of a purchase', async () => {
+    const purchase = buyItem(people.bob, item, people.alice.address).catch(() => undefined)
+    await purchase
+    kill([{ pid: market.pid }, ...listChildren(market.pid)])
+    market = await startMarket({ dataDir: market.dataDir })
+    const owner = await ownerOnChain()
+    expect([people.alice.address, people.bob.address]).toContain(owner)
+    await expectAgreement(owner)
+    expect((await shown())?.listings.length).toBe(owner === people.alice.address ? 1 : 0)
+    people = { alice: await actAs('Alice', market), bob: await actAs('Bob', market) }
+  })
+
+  it('takes over chain and database from a market that was killed alone', async () => {
+    item = await hang()
+    const left = listChildren(market.pid)
+    expect(left.length).toBeGreaterThan(2)
+    kill([market])
+    market = await startMarket({ dataDir: market.dataDir })
+    expect(left.filter(({ pid }) => listChildren(market.pid).some((each) => each.pid === pid))).toEqual([])
+    await expectAgreement(people.alice.address)
+    expect((await shown())?.listings).toHaveLength(1)
+  })
+
+  // Only root may make a small disk.
+  it.skipIf(process.getuid?.() !== 0)('goes on when a full disk has room again', async () => {
+    const disk = mkdtempSync(join(tmpdir(), 'plinth-e2e-'))
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=711', 'tmpfs', disk])
+    let small: Market | undefined
+    try {
+      small = await startMarket({ stories: false, dataDir: disk })
+      const alice = await actAs('Alice', small)
+      const upload = () => alice.api.storage.upload({}, { files: [new File([work.slug, new Uint8Array(1_000)], 'work.png')] })
+      await expect(upload()).rejects.toMatchObject({ code: 'FILE_TYPE' })
+      try {
+        execFileSync('dd', ['if=/dev/zero', `of=${join(disk, 'ballast')}`, 'bs=1M', 'count=500'], { stdio: 'ignore' })
+      } catch {
+        // full
+      }
+      await expect(mintWork(alice, work, alice.chain.contracts.official721, 1n)).rejects.toMatchObject({ code: 'STORAGE_FULL' })
+      writeFileSync(join(disk, 'ballast'), '')
+      await expect
+        .poll(() => mintWork(alice, work, alice.chain.contracts.official721, 1n).catch(() => undefined), { timeout: 20_000 })
+        .toBeDefined()
+    } finally {
+      await small?.stop()
+      execFileSync('umount', ['-l', disk])
+      rmSync(disk, { recursive: true, force: true })
+    }
+  })
+})

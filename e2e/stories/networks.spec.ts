@@ -1,0 +1,204 @@
+import { getDemoAccount } from '@plinth/devnet'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBrowsers, type Visitor } from '../support/browser.ts'
+import { pictureOnFailure } from '../support/failure.ts'
+import { chooseScripted, installWallet, type ScriptedWallet, WalletRefusal } from '../support/scripted-wallet.ts'
+import { sharedMarket } from '../support/shared-market.ts'
+
+const [ETHEREUM, BSC, FOREIGN] = [31_337, 31_338, 1]
+
+/** Which network is shown, where the wallet stands, and what happens when these are not the same. */
+describe('networks', () => {
+  const market = sharedMarket()
+  const eve = getDemoAccount('Eve').account
+  let browsers: Awaited<ReturnType<typeof openBrowsers>>
+  let visitor: Visitor
+  let wallet: ScriptedWallet
+  let page: Page
+
+  beforeAll(async () => {
+    browsers = await openBrowsers(market.url)
+  })
+
+  afterAll(async () => {
+    await browsers?.close()
+  })
+
+  beforeEach(async () => {
+    visitor = await browsers.visit()
+    pictureOnFailure(visitor)
+    const settings = { rpcUrl: market.rpcUrl, rpcUrls: market.rpcUrls, chainId: ETHEREUM, accounts: [eve] }
+    wallet = await installWallet(visitor.context, settings)
+    wallet.knownChains = [ETHEREUM, BSC]
+    page = visitor.page
+  })
+
+  afterEach(async () => {
+    await visitor?.close()
+  })
+
+  it('[NET-26, NET-27] a visitor changes the network in the header: its configuration is fetched, and this tab remembers it', async () => {
+    await page.goto('/')
+    await shows('Local Ethereum')
+    const fetched = page.waitForRequest(
+      (request) => request.url().endsWith('/config/fetch') && /chainId=31338/.test(request.postData() ?? ''),
+    )
+    await choose('Local BSC')
+    await fetched
+    await shows('Local BSC')
+    await page.getByText('Play money: Local BSC').first().waitFor()
+    expect(await channelId()).toBe(String(BSC))
+    await page.reload()
+    await shows('Local BSC')
+    const other = await visitor.context.newPage()
+    await other.goto('/')
+    await other.getByRole('button', { name: 'Network: Local Ethereum' }).waitFor()
+  })
+
+  it('[NET-20, NET-21, NET-16] a wallet that changes its chain takes the whole page along', async () => {
+    await signIn()
+    const fetched = page.waitForRequest(
+      (request) => request.url().endsWith('/config/fetch') && /chainId=31338/.test(request.postData() ?? ''),
+    )
+    await wallet.changeChain(BSC)
+    await fetched
+    await shows('Local BSC')
+    await page.locator('.profile-chip', { hasText: 'BNB' }).waitFor()
+    expect(await channelId()).toBe(String(BSC))
+  })
+
+  it('[NET-40] with a wallet the header’s choice is the wallet’s: it is asked, and the page follows', async () => {
+    await signIn()
+    await choose('Local BSC')
+    await expect.poll(() => wallet.chainId).toBe(BSC)
+    await shows('Local BSC')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    wallet.answers.set('wallet_switchEthereumChain', refuse(4001))
+    await choose('Local Ethereum')
+    await page.getByRole('alert').getByText('You declined in the wallet.').waitFor()
+    await shows('Local BSC')
+  })
+
+  it('[NET-32, NET-33, NET-37, NET-28] an act on another network explains it, asks to switch, and is started again by its owner', async () => {
+    await signIn()
+    wallet.answers.set('wallet_switchEthereumChain', refuse(4001))
+    await gotoWorkOn(BSC)
+    await page.getByRole('button', { name: /^Buy/ }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Change network to Local BSC' })
+    await dialog.getByText('your wallet is on Local Ethereum').waitFor()
+    await dialog.getByText('31338', { exact: true }).waitFor()
+    await dialog.getByRole('alert').getByText('You declined in the wallet.').waitFor()
+    expect(wallet.asked).not.toContain('wallet_addEthereumChain')
+    wallet.answers.delete('wallet_switchEthereumChain')
+    await dialog.getByRole('button', { name: 'Change to Local BSC' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(wallet.chainId).toBe(BSC)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByRole('button', { name: /^Buy/ }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).waitFor()
+  })
+
+  it('[NET-29, NET-30] offers to add the network: a refusal ends it, any other failure falls back to switching', async () => {
+    await signIn()
+    wallet.answers.set('wallet_switchEthereumChain', refuse(4001))
+    await choose('Local BSC')
+    const dialog = page.getByRole('dialog', { name: 'Change network to Local BSC' })
+    await dialog.getByRole('alert').waitFor()
+    wallet.answers.set('wallet_addEthereumChain', refuse(4001))
+    const asked = wallet.asked.length
+    await dialog.getByRole('button', { name: 'Add Local BSC to the wallet' }).click()
+    await expect.poll(() => wallet.asked.slice(asked)).toContain('wallet_addEthereumChain')
+    await dialog.getByRole('alert').getByText('You declined in the wallet.').waitFor()
+    expect(wallet.asked.slice(asked)).not.toContain('wallet_switchEthereumChain')
+    wallet.answers.set('wallet_addEthereumChain', refuse(-32_603))
+    wallet.answers.delete('wallet_switchEthereumChain')
+    await dialog.getByRole('button', { name: 'Add Local BSC to the wallet' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(wallet.asked.slice(asked)).toContain('wallet_switchEthereumChain')
+    await shows('Local BSC')
+  })
+
+  it('[NET-25] a wallet on a network nobody configured is asked to come to the default one, and the header says it where it stays', async () => {
+    await signIn()
+    const wanted: unknown[] = []
+    wallet.answers.set('wallet_switchEthereumChain', ([asked]) => {
+      wanted.push(asked)
+      throw new WalletRefusal(4001, 'User rejected the request.')
+    })
+    await wallet.changeChain(FOREIGN)
+    await page.getByText('Wrong network', { exact: true }).waitFor()
+    expect(wanted).toEqual([{ chainId: '0x7a69' }])
+    expect(await channelId()).toBe(String(ETHEREUM))
+    wallet.answers.delete('wallet_switchEthereumChain')
+    await choose('Local Ethereum')
+    await expect.poll(() => wallet.chainId).toBe(ETHEREUM)
+    await shows('Local Ethereum')
+  })
+
+  it('[NET-31] where there is no wallet at all, an act says so and shows the ways to one', async () => {
+    await visitor.context.addInitScript(() =>
+      window.addEventListener('eip6963:announceProvider', (event) => event.stopImmediatePropagation(), { capture: true }),
+    )
+    await gotoWorkOn(ETHEREUM)
+    await page.getByRole('button', { name: /^Buy/ }).first().click()
+    await page.getByRole('dialog', { name: 'No wallet in this browser' }).getByRole('button', { name: 'Ways to connect' }).click()
+    await page.waitForURL('**/connect')
+    await page.getByText('No wallet was found in this browser.').waitFor()
+  })
+
+  it('[NET-34] a visitor who acts on another network is connected there, and the act goes on', async () => {
+    await gotoWorkOn(BSC)
+    await page.getByRole('button', { name: /^Buy/ }).first().click()
+    await page.waitForURL(/\/connect\?redirect=/)
+    await chooseScripted(page)
+    await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).waitFor()
+    expect(wallet.chainId).toBe(BSC)
+  })
+
+  it('[NET-38, TX-21, TX-22] what the page wants to know of the chain it asks the wallet, and the network’s own node where the wallet is silent', async () => {
+    await signIn()
+    await expect.poll(() => wallet.asked).toEqual(expect.arrayContaining(['eth_chainId', 'eth_getBalance', 'eth_call', 'eth_gasPrice']))
+    for (const method of ['eth_getBalance', 'eth_call']) wallet.answers.set(method, refuse(-32_603))
+    await page.reload()
+    await page.locator('.profile-chip', { hasText: 'ETH' }).waitFor()
+  })
+
+  it('[NET-41, SHELL-68] shows the pay tokens beside the coin, and asks the wallet to show one too', async () => {
+    const watched: unknown[] = []
+    wallet.answers.set('wallet_watchAsset', (params) => {
+      watched.push(params)
+      return true
+    })
+    await signIn()
+    await page.locator('.profile-chip').click()
+    await page.getByRole('button', { name: 'Show PUSD in the wallet' }).click()
+    await page.getByText('Your wallet shows PUSD now').waitFor()
+    expect(JSON.stringify(watched)).toContain('"symbol":"PUSD","decimals":6')
+  })
+
+  const refuse = (code: number) => () => {
+    throw new WalletRefusal(code, 'x')
+  }
+  const shows = (name: string) => page.getByRole('button', { name: `Network: ${name}` }).waitFor()
+  const channelId = () => page.evaluate(() => sessionStorage.getItem('channelId'))
+
+  async function choose(name: string): Promise<void> {
+    await page.locator('.network-button').click()
+    await page.locator('.menu').getByRole('button', { name }).click()
+  }
+
+  async function signIn(): Promise<void> {
+    await page.goto('/connect?redirect=%2Fitems')
+    await chooseScripted(page)
+    await page.waitForURL((url) => url.pathname === '/items')
+    await page.locator('.profile-chip', { hasText: 'Eve' }).waitFor()
+  }
+
+  async function gotoWorkOn(chainId: number): Promise<void> {
+    const { list } = await market.api.home.list({ page: 1, limit: 50, sort: 'price', order: 'asc', chainId })
+    const work = list.find(({ onlyOwner }) => onlyOwner !== '' && onlyOwner !== eve.address.toLowerCase())
+    if (!work) throw new Error(`nothing is on sale on ${chainId}`)
+    await page.goto(`/detail/${work.collection}:${work.tokenId}?chain=${chainId}`)
+  }
+})

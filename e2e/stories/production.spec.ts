@@ -1,0 +1,81 @@
+import { getDemoAccount } from '@plinth/devnet'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, type Visitor } from '../support/browser.ts'
+import { pictureOnFailure } from '../support/failure.ts'
+import { type Production, startProduction } from '../support/production.ts'
+import { chooseScripted, installWallet } from '../support/scripted-wallet.ts'
+import { sharedMarket } from '../support/shared-market.ts'
+
+const CHAIN_ID = 137
+
+declare global {
+  interface Window {
+    violations?: string[]
+  }
+}
+
+/** The site as visitors of a real market get it: everything from its own origin, and nothing of the demo. */
+describe('the production form', () => {
+  let production: Production
+  let visitor: Visitor
+  const requested: string[] = []
+
+  beforeAll(async () => {
+    production = await startProduction(CHAIN_ID, sharedMarket().dataDir)
+    visitor = await openBrowser(production.url)
+    await visitor.context.addInitScript(() => {
+      window.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+        window.violations = [...(window.violations ?? []), `${violatedDirective} ${blockedURI}`]
+      })
+    })
+    visitor.page.on('request', (request) => requested.push(request.url()))
+  })
+
+  afterAll(async () => {
+    await visitor?.close()
+    expect(await production?.stop()).toBe(0)
+  })
+
+  const violations = () => visitor.page.evaluate(() => window.violations ?? [])
+
+  it('runs within its content security policy, wallet and all', async () => {
+    const { page, context } = visitor
+    pictureOnFailure(visitor)
+    const eve = getDemoAccount('Eve').account
+    const wallet = await installWallet(context, { rpcUrl: production.testnet.rpcUrl, chainId: CHAIN_ID, accounts: [eve] })
+    for (const path of ['/', '/connect', `/account/${eve.address.toLowerCase()}`, '/doc', '/nothing/here']) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      expect([path, await violations()]).toEqual([path, []])
+    }
+    await page.goto('/connect?redirect=%2Fitems')
+    expect(await page.getByText(/Demo wallet/).count()).toBe(0)
+    await chooseScripted(page)
+    await page.waitForURL((url) => url.pathname === '/items')
+    expect(wallet.asked).toContain('personal_sign')
+    for (const path of ['/items', '/message', '/create']) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      expect([path, await violations()]).toEqual([path, []])
+    }
+    expect(visitor.complaints).toEqual([])
+    // The watch itself works: a script of somebody else is stopped, and seen.
+    await page.evaluate(() => {
+      const script = document.createElement('script')
+      script.textContent = 'window.stolen = true'
+      document.head.append(script)
+    })
+    await expect.poll(violations).toEqual([expect.stringContaining('script-src')])
+  })
+
+  it('has no demo wallet, no play money and no request to anybody else', async () => {
+    const { page } = visitor
+    await page.goto('/')
+    expect(await page.getByText(/play money/i).count()).toBe(0)
+    expect(requested.filter((url) => /demo-wallet|announce/.test(url))).toEqual([])
+    const origins = new Set(requested.filter((url) => url.startsWith('http')).map((url) => new URL(url).origin))
+    expect([...origins].sort()).toEqual(
+      [production.url, new URL(production.testnet.rpcUrl).origin].filter((origin) => origins.has(origin)).sort(),
+    )
+  })
+})

@@ -1,0 +1,224 @@
+import { callRpc, getDemoAccount } from '@plinth/devnet'
+import { LOCAL_CHAIN_ID } from '@plinth/protocol'
+import type { Page } from 'playwright-core'
+import type { Hex } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openBrowsers, type Visitor } from '../support/browser.ts'
+import { pictureOnFailure } from '../support/failure.ts'
+import { addressOf } from '../support/money.ts'
+import { chooseScripted, installWallet, type ScriptedWallet, sendAs, type Transaction } from '../support/scripted-wallet.ts'
+import { itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
+
+/** What becomes of a transaction between the wallet and the chain, and what its sender is told, whatever page he is on. */
+describe('transactions', () => {
+  const market = sharedMarket()
+  const eve = getDemoAccount('Eve').account
+  let browsers: Awaited<ReturnType<typeof openBrowsers>>
+  let visitor: Visitor
+  let wallet: ScriptedWallet
+  let page: Page
+
+  beforeAll(async () => {
+    browsers = await openBrowsers(market.url)
+  })
+
+  afterAll(async () => {
+    await browsers?.close()
+  })
+
+  beforeEach(async () => {
+    visitor = await browsers.visit()
+    pictureOnFailure(visitor)
+    wallet = await installWallet(visitor.context, { rpcUrl: market.rpcUrl, chainId: LOCAL_CHAIN_ID, accounts: [eve] })
+    page = visitor.page
+    await page.goto('/connect?redirect=%2Fitems')
+    await chooseScripted(page)
+    await page.waitForURL((url) => url.pathname === '/items')
+  })
+
+  afterEach(async () => {
+    await releaseBlocks()
+    await visitor?.close()
+  })
+
+  it('a page that is closed while the wallet asks learns the hash later, from the chain', async () => {
+    const work = await openBuy()
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    wallet.answers.set('eth_sendTransaction', async (_, honest) => {
+      await answered
+      return honest()
+    })
+    await pay()
+    await expect.poll(() => wallet.asked).toContain('eth_sendTransaction')
+    await page.close()
+    page = await visitor.context.newPage()
+    await page.goto('/')
+    await openTray()
+    await page.getByText('Waiting for your answer in the wallet').waitFor()
+    answer()
+    await trayRow('Done').waitFor({ timeout: 60_000 })
+    await vi.waitUntil(async () => (await market.api.nft.detail(work))?.onlyOwner === addressOf('Eve'), { timeout: 20_000, interval: 300 })
+  })
+
+  it('one whose fee was raised in the wallet is followed to its end, also after a reload', async () => {
+    const sent = await payWhileHeld()
+    await page.reload()
+    await page.getByRole('button', { name: /Transactions, 1 on the way/ }).waitFor()
+    await sendAs(wallet, market.rpcUrl, { ...sent, gasPrice: raised(sent) })
+    await releaseBlocks()
+    await openTray()
+    await trayRow('Done').waitFor({ timeout: 60_000 })
+  })
+
+  it('one that was cancelled in the wallet says so, also after a reload', async () => {
+    const sent = await payWhileHeld()
+    await page.reload()
+    await page.getByRole('button', { name: /Transactions, 1 on the way/ }).waitFor()
+    const nothing = { from: sent.from, to: eve.address, gas: '0x5208' as Hex, nonce: sent.nonce, gasPrice: raised(sent) }
+    await sendAs(wallet, market.rpcUrl, nothing as Transaction)
+    await releaseBlocks()
+    await openTray()
+    await page.getByText('You cancelled this transaction in your wallet.').first().waitFor({ timeout: 60_000 })
+  })
+
+  it('one that no block takes says what to do, and ends well when one does', async () => {
+    await openBuy()
+    const nonce = await nextNonce()
+    wallet.answers.set('eth_sendTransaction', ([asked]) => sendAs(wallet, market.rpcUrl, { ...(asked as Transaction), nonce: nonce + 1 }))
+    await pay()
+    await page.getByText('Sent. Waiting for its block.').first().waitFor()
+    await callRpc(market.rpcUrl, 'anvil_mine', ['0xc'])
+    await page.keyboard.press('Escape')
+    await openTray()
+    await page.getByText('No block has taken it for a while.').waitFor()
+    await sendAs(wallet, market.rpcUrl, { from: eve.address, to: eve.address, gas: '0x5208', nonce })
+    await trayRow('Done').waitFor({ timeout: 60_000 })
+  })
+
+  it('one whose block the chain drops is on its way again, until a block takes it once more', async () => {
+    await openBuy()
+    let raw: Hex | undefined
+    wallet.answers.set('eth_sendTransaction', async ([asked]) => {
+      const { from: _, gas, gasPrice, value = '0x0', ...rest } = asked as Transaction
+      const amounts = { value: BigInt(value), gas: BigInt(gas ?? '0x0'), gasPrice: BigInt(gasPrice ?? '0x0') }
+      raw = await eve.signTransaction({ ...rest, ...amounts, nonce: await nextNonce(), chainId: LOCAL_CHAIN_ID, type: 'legacy' } as never)
+      return callRpc(market.rpcUrl, 'eth_sendRawTransaction', [raw])
+    })
+    await pay()
+    await page.getByRole('dialog').getByText('Done', { exact: true }).nth(1).waitFor()
+    await page.keyboard.press('Escape')
+    const sent = await trayEntry()
+    const { blockNumber } = await market.chain.getTransactionReceipt({ hash: sent.hash })
+    const head = await market.chain.getBlockNumber({ cacheTime: 0 })
+    await callRpc(market.rpcUrl, 'anvil_reorg', [Number(head - blockNumber) + 1, []])
+    await page.getByRole('button', { name: /Transactions, 1 on the way/ }).waitFor()
+    await callRpc(market.rpcUrl, 'eth_sendRawTransaction', [raw])
+    await openTray()
+    await trayRow('Done').waitFor({ timeout: 60_000 })
+  })
+
+  it('every tab tells the same', async () => {
+    const other = await visitor.context.newPage()
+    await other.goto('/')
+    await payWhileHeld()
+    await other.getByRole('button', { name: /Transactions, 1 on the way/ }).waitFor()
+    await releaseBlocks()
+    await other.getByRole('button', { name: /Transactions, 0 on the way/ }).waitFor({ timeout: 60_000 })
+  })
+
+  it('[TX-25] gas is counted from the newest block on', async () => {
+    await openBuy()
+    const from = wallet.asked.length
+    await pay()
+    await expect.poll(() => wallet.asked.slice(from)).toContain('eth_sendTransaction')
+    const asked = wallet.asked.slice(from)
+    const [block, estimate] = ['eth_getBlockByNumber', 'eth_estimateGas'].map((method) => asked.indexOf(method)) as [number, number]
+    expect(block).toBeGreaterThan(-1)
+    expect(estimate).toBeGreaterThan(block)
+    expect(asked.indexOf('eth_call')).toBeLessThan(asked.indexOf('eth_sendTransaction'))
+    await page.getByRole('dialog').getByText('Done', { exact: true }).nth(1).waitFor()
+  })
+
+  it('[SALE-23] a dialog opened again while its approval is on the way does not ask for another', async () => {
+    const held = await heldUnapproved()
+    await page.goto(itemPath(held))
+    await holdBlocks()
+    await page.getByRole('button', { name: 'Sell', exact: true }).click()
+    await sell()
+    await expect.poll(() => count('eth_sendTransaction')).toBe(1)
+    await page.getByText('Sent. Waiting for its block.').first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Sell', exact: true }).click()
+    await sell()
+    await page.getByText('Sent. Waiting for its block.').first().waitFor()
+    await releaseBlocks()
+    await expect.poll(() => count('eth_signTypedData_v4'), { timeout: 30_000 }).toBe(1)
+    expect(count('eth_sendTransaction')).toBe(1)
+  })
+
+  const count = (method: string) => wallet.asked.filter((asked) => asked === method).length
+  const trayRow = (note: string) => page.locator('.tray-row').getByText(note, { exact: true }).first()
+  const nextNonce = () => market.chain.getTransactionCount({ address: eve.address, blockTag: 'pending' })
+  const raised = ({ gasPrice }: Transaction): Hex => `0x${((BigInt(gasPrice ?? '0x0') * 3n) / 2n + 1n).toString(16)}`
+  const trayEntry = () => page.evaluate(() => JSON.parse(localStorage.getItem('transactions') ?? '[]')[0] as { hash: Hex })
+
+  async function openBuy() {
+    const [work] = await worksOnSale(market, 'Eve')
+    if (!work) throw new Error('nothing is on sale')
+    await page.goto(itemPath(work))
+    await page.getByRole('button', { name: /^Buy/ }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).waitFor()
+    return { collection: work.collection, tokenId: work.tokenId }
+  }
+
+  const pay = () => page.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()
+
+  /** A purchase that waits for a block; what was sent, with its number. */
+  async function payWhileHeld(): Promise<Transaction> {
+    await openBuy()
+    await holdBlocks()
+    const nonce = await nextNonce()
+    let sent: Transaction | undefined
+    wallet.answers.set('eth_sendTransaction', ([asked]) => {
+      sent = { ...(asked as Transaction), nonce }
+      return sendAs(wallet, market.rpcUrl, sent)
+    })
+    await pay()
+    await page.getByText('Sent. Waiting for its block.').first().waitFor()
+    if (!sent) throw new Error('nothing was sent')
+    return sent
+  }
+
+  /** Bought by Eve in a collection whose works the market may not yet move for her. */
+  async function heldUnapproved() {
+    await openBuy()
+    await pay()
+    await page.getByRole('dialog').getByText('Done', { exact: true }).nth(1).waitFor()
+    wallet.asked.length = 0
+    const { list } = await market.api.user.collections({ address: addressOf('Eve'), page: 1, limit: 50, chainId: LOCAL_CHAIN_ID })
+    const found = list.find(({ holdings }) => holdings.every(({ isOnSale }) => !isOnSale))
+    if (!found) throw new Error('Eve holds nothing that is not on sale')
+    return found
+  }
+
+  async function sell(): Promise<void> {
+    await page.getByRole('dialog').getByLabel('Price', { exact: true }).fill('3')
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign the listing' }).click()
+  }
+
+  async function openTray(): Promise<void> {
+    await page.getByRole('button', { name: /^Transactions, / }).click()
+  }
+
+  async function holdBlocks(): Promise<void> {
+    await callRpc(market.rpcUrl, 'evm_setAutomine', [false])
+    await callRpc(market.rpcUrl, 'evm_setIntervalMining', [0])
+  }
+
+  async function releaseBlocks(): Promise<void> {
+    await callRpc(market.rpcUrl, 'evm_setAutomine', [true])
+    await callRpc(market.rpcUrl, 'evm_setIntervalMining', [2])
+    await callRpc(market.rpcUrl, 'anvil_mine', ['0x1'])
+  }
+})

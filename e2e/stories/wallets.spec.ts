@@ -1,0 +1,166 @@
+import { getDemoAccount } from '@plinth/devnet'
+import { LOCAL_CHAIN_ID } from '@plinth/protocol'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBrowsers, type Visitor } from '../support/browser.ts'
+import { pictureOnFailure } from '../support/failure.ts'
+import { addressOf } from '../support/money.ts'
+import { paintPng } from '../support/picture.ts'
+import { chooseScripted, installWallet, type WalletSettings } from '../support/scripted-wallet.ts'
+import { sharedMarket } from '../support/shared-market.ts'
+
+/** Which wallets a page finds, which one it keeps to, and what their owner sees meanwhile. */
+describe('wallets', () => {
+  const market = sharedMarket()
+  const [eve, dan] = [getDemoAccount('Eve').account, getDemoAccount('Dan').account]
+  let browsers: Awaited<ReturnType<typeof openBrowsers>>
+  let visitor: Visitor
+  let page: Page
+
+  beforeAll(async () => {
+    browsers = await openBrowsers(market.url)
+  })
+
+  afterAll(async () => {
+    await browsers?.close()
+  })
+
+  beforeEach(async () => {
+    visitor = await browsers.visit()
+    pictureOnFailure(visitor)
+    page = visitor.page
+  })
+
+  afterEach(async () => {
+    await visitor?.close()
+  })
+
+  it('[NET-43, NET-39, NET-15] of several wallets the chosen one is kept, across a reload, and no other takes its place', async () => {
+    const first = await install({ name: 'First wallet', accounts: [dan] })
+    await install({ name: 'Second wallet', accounts: [eve] })
+    await connectWith('Second wallet')
+    const asked = first.asked.length
+    await page.reload()
+    await chipOf('Eve')
+    expect(first.asked.slice(asked)).toEqual([])
+    await first.changeAccounts([dan])
+    await first.changeChain(LOCAL_CHAIN_ID)
+    await page.reload()
+    await chipOf('Eve')
+    expect(await page.evaluate(() => localStorage.getItem('wallet'))).toBe('test.plinth.second-wallet')
+  })
+
+  it('[NET-43] finds a browser wallet that only stands in window.ethereum', async () => {
+    await install({ name: 'Old wallet', way: 'ethereum' })
+    await connectWith('Browser wallet')
+    await page.reload()
+    await chipOf('Eve')
+  })
+
+  it('[NET-43] finds the old BSC extension, and signs in with it', async () => {
+    const old = await install({ name: 'Old BSC wallet', way: 'BinanceChain' })
+    await connectWith('BSC chain wallet')
+    expect(old.asked).toContain('personal_sign')
+    await page.reload()
+    await chipOf('Eve')
+  })
+
+  it('[NET-43] offers a phone where the operator has a WalletConnect project, and fetches nothing of it elsewhere', async () => {
+    const fetched: string[] = []
+    page.on('request', (request) => fetched.push(request.url()))
+    await page.goto('/connect')
+    await page.getByRole('button', { name: 'Demo wallet' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Wallet on your phone' }).count()).toBe(0)
+    expect(fetched.filter((url) => url.includes('phone-wallet'))).toEqual([])
+    await page.route('**/config/fetch', async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      answer.data.site.walletConnectProjectId = 'a'.repeat(32)
+      await route.fulfill({ response, json: answer })
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'Wallet on your phone' }).waitFor()
+  })
+
+  it('[NET-10, SHELL-33] a reload brings the session back without ever showing a stranger’s header', async () => {
+    await install({})
+    await connectWith('Scripted wallet')
+    await visitor.context.addInitScript(() => {
+      const seen: string[] = []
+      Object.assign(window, { seen })
+      const look = () => {
+        if (document.querySelector('.header')?.textContent?.includes('Connect wallet')) seen.push('stranger')
+        requestAnimationFrame(look)
+      }
+      look()
+    })
+    await page.goto('/')
+    await chipOf('Eve')
+    expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([])
+    await page.goto('/create')
+    await page.getByRole('heading').first().waitFor()
+    expect(new URL(page.url()).pathname).toBe('/create')
+  })
+
+  it('[NET-12] what the wallet held is forgotten with the wallet', async () => {
+    const wallet = await install({})
+    await connectWith('Scripted wallet')
+    await page.locator('.profile-chip', { hasText: 'ETH' }).waitFor()
+    await wallet.changeAccounts([])
+    await page.getByRole('button', { name: /Scripted wallet/ }).waitFor()
+    for (const key of ['Authorization', 'connected', 'user'])
+      expect(await page.evaluate((name) => localStorage.getItem(name), key), key).toBeNull()
+  })
+
+  it('a wallet that is locked over a form gives it back as it was, file and all', async () => {
+    const wallet = await install({})
+    await connectWith('Scripted wallet')
+    await page.goto('/create/erc721')
+    await page.getByLabel('Name', { exact: true }).fill('Half a moon')
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'moon.png', mimeType: 'image/png', buffer: paintPng(3) })
+    await page
+      .getByRole('img', { name: /moon|Half/i })
+      .first()
+      .waitFor()
+    await wallet.changeAccounts([])
+    await page.waitForURL(/\/connect\?redirect=%2Fcreate%2Ferc721/)
+    await wallet.changeAccounts([eve])
+    await chooseScripted(page)
+    await page.waitForURL((url) => url.pathname === '/create/erc721')
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half a moon')
+    await page
+      .getByRole('img', { name: /moon|Half/i })
+      .first()
+      .waitFor()
+    await page.goto('/create')
+    await page.goto('/create/erc721')
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('')
+  })
+
+  it('[SHELL-66] says when the address was copied', async () => {
+    await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await install({})
+    await connectWith('Scripted wallet')
+    await page.locator('.profile-chip').click()
+    await page.getByRole('button', { name: 'Copy address' }).first().click()
+    await page.getByText('Copy success').waitFor()
+    expect((await page.evaluate(() => navigator.clipboard.readText())).toLowerCase()).toBe(addressOf('Eve'))
+  })
+
+  const chipOf = (name: string) => page.locator('.profile-chip', { hasText: name }).waitFor()
+
+  function install(settings: Partial<WalletSettings>) {
+    const shared = { rpcUrl: market.rpcUrl, rpcUrls: market.rpcUrls, chainId: LOCAL_CHAIN_ID, accounts: [eve] }
+    return installWallet(visitor.context, { ...shared, ...settings })
+  }
+
+  async function connectWith(name: string): Promise<void> {
+    await page.goto('/connect?redirect=%2Fitems')
+    await chooseScripted(page, name)
+    await page.waitForURL((url) => url.pathname === '/items')
+    await chipOf('Eve')
+  }
+})
