@@ -88,6 +88,18 @@ export async function unconfirmCollections(
   chainId: number,
   { created, ownersChanged }: { created: readonly Address[]; ownersChanged: readonly Address[] },
 ): Promise<void> {
+  // First, so that a row that was announced keeps its owner: what has no address has no new one.
+  for (const address of created) {
+    const row = tx.updateTable('collection').where('chain_id', '=', chainId).where('address', '=', bytes(address))
+    await row.where('is_announced', '=', true).set({ address: null, is_confirmed: false }).execute()
+    await tx
+      .deleteFrom('collection')
+      .where('chain_id', '=', chainId)
+      .where('address', '=', bytes(address))
+      .where('is_official', '=', false)
+      .where('followed_from', 'is', null)
+      .execute()
+  }
   for (const address of ownersChanged) {
     const log = await tx
       .selectFrom('chain_log')
@@ -102,16 +114,5 @@ export async function unconfirmCollections(
     const owner = log && CREATE_EVENTS.includes(log.event) ? log.args.creator : log?.args.newOwner
     // Without a word on it left it is nobody's, as before the first.
     await setCollectionOwner({ tx, chainId }, address, typeof owner === 'string' ? toAddress(owner) : address)
-  }
-  for (const address of created) {
-    const row = tx.updateTable('collection').where('chain_id', '=', chainId).where('address', '=', bytes(address))
-    await row.where('is_announced', '=', true).set({ address: null, is_confirmed: false }).execute()
-    await tx
-      .deleteFrom('collection')
-      .where('chain_id', '=', chainId)
-      .where('address', '=', bytes(address))
-      .where('is_official', '=', false)
-      .where('followed_from', 'is', null)
-      .execute()
   }
 }

@@ -1,6 +1,6 @@
 import type { Collection, CollectionBrief } from '@plinth/api'
 import { type Address, standardOf, type TokenStandard } from '@plinth/protocol'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { addressOf, bytes, type Db } from '../../db/database.ts'
 import type { MarketTables } from '../../db/schema/market.ts'
 
@@ -64,6 +64,7 @@ export async function listMintable(db: Db, chainIds: readonly number[], owner: A
     .where('chain_id', 'in', [...chainIds])
     .where(({ eb, or }) => or([eb('is_official', '=', true), ...(owner ? [eb('owner', '=', bytes(owner))] : [])]))
     .orderBy('is_official', 'desc')
+    .orderBy(sql`case when is_official then -standard end`)
     .orderBy('id', 'desc')
     .limit(MOST_MINTABLE)
     .execute()
