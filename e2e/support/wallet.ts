@@ -27,6 +27,9 @@ export async function signInAs(page: Page, name: string, redirect = '/'): Promis
   await page.getByRole('button', { name: /Demo wallet|演示钱包/ }).click()
   await windowOf(page, 'connect').getByText(name, { exact: true }).click()
   await approve(page, 'connect')
+  await windowOf(page, 'network').or(windowOf(page, 'text')).waitFor()
+  // A page of another chain brings the wallet there first.
+  if (await windowOf(page, 'network').count()) await approve(page, 'network')
   await approve(page, 'text')
   await page.waitForURL((url) => url.pathname + url.search === redirect)
 }

@@ -27,6 +27,7 @@ export const nowMs: RawBuilder<number> = sql<number>`(extract(epoch from clock_t
 
 export async function planRange(tx: Tx, chainId: number, subject: Uint8Array, first: number, last: number): Promise<void> {
   if (first > last) return
+  console.log('PLAN', Buffer.from(subject).toString('hex').slice(0,4), first, last)
   await tx
     .insertInto('backfill_range')
     .values({ chain_id: chainId, subject, first_block: first, last_block: last, state: 'open', lease_until: 0, fence: 0 })
@@ -36,6 +37,8 @@ export async function planRange(tx: Tx, chainId: number, subject: Uint8Array, fi
 /** Takes the lowest range nobody reads, cut to `width`; the rest of it stays open for others. */
 export async function leaseRange(db: Db, chainId: number, owner: string, width: number): Promise<Range | undefined> {
   return transact(db, async (tx) => {
+    // Whoever cuts the ranges holds the cursor: half of one that is just being split would escape him.
+    await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', chainId).forShare().execute()
     const free = await tx
       .selectFrom('backfill_range')
       .selectAll()
@@ -197,6 +200,7 @@ export async function rereadRanges(tx: Tx, chainId: number, subject: Uint8Array,
 
 /** After a reorganisation: what is above the ancestor comes with the live blocks, which know every collection. */
 export async function cutRanges(tx: Tx, chainId: number, ancestor: number): Promise<void> {
+  console.log('CUT', ancestor)
   const above = tx.deleteFrom('backfill_range').where('chain_id', '=', chainId)
   await above.where(({ eb, or }) => or([eb('first_block', '>', ancestor), eb('subject', '=', MARKET)])).execute()
   const cut = await tx

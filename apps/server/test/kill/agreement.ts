@@ -65,10 +65,12 @@ async function expectCounters({ db }: Stage): Promise<void> {
   expect(unsold.rows).toEqual([])
 }
 
-/** Every content that a row names is there and whole; nothing half received is left. */
+/** Every content is whole, also one without a row, and every row has its content. */
 async function expectFiles({ db, options }: Stage): Promise<void> {
-  const folder = join(options.dataDir, 'media')
+  const folder = join(options.dataDir, 'media', 'content')
+  const cids = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+  for (const { parentPath, name } of cids) expect(await cidOf(join(parentPath, name))).toBe(name)
   const rows = await db.selectFrom('media').select('cid').execute()
-  for (const { cid } of rows) expect(await cidOf(join(folder, 'content', cid.slice(-2), cid))).toBe(cid)
-  expect(await readdir(join(folder, 'incoming'))).toEqual([])
+  const kept = new Set(cids.map(({ name }) => name))
+  expect(rows.filter(({ cid }) => !kept.has(cid))).toEqual([])
 }

@@ -9,15 +9,20 @@ export type Cut = {
 
 /** The named points at which the server is killed (see cut.ts). */
 export const CUTS = [
-  { name: 'block applied, not committed', file: 'indexer/apply.ts', at: 'await announce(scope)', where: 'after' },
+  { name: 'block applied, not committed', file: 'indexer/apply.ts', at: 'await portion.also?.(tx)', where: 'after' },
   {
     name: 'block committed, not noted',
     file: 'indexer/indexer.ts',
-    at: 'this.#move({ number: fetched.block.number, hash: fetched.block.hash })',
+    at: 'this.#move(read.to)',
     where: 'before',
   },
   { name: 'chain unwound, not committed', file: 'indexer/reorg.ts', at: 'await forget(tx, above)', where: 'after' },
-  { name: 'back-fill between two blocks', file: 'indexer/backfill.ts', at: 'cursor = { number, hash: block.hash }', where: 'before' },
+  {
+    name: 'back-fill between two portions',
+    file: 'indexer/indexer.ts',
+    at: "if (step.at === 'moved') this.#move(step.cursor)",
+    where: 'before',
+  },
   { name: 'migration done, not committed', file: 'db/migrate.ts', at: 'await up(tx)', where: 'after' },
   { name: 'migration committed', file: 'db/migrate.ts', at: "log.info('migrated', { name })", where: 'after' },
   { name: 'upload before its rename', file: 'modules/storage/media.ts', at: 'await rename(from, to)', where: 'before' },
@@ -58,7 +63,7 @@ export const CUTS = [
   {
     name: 'order expired, not committed',
     file: 'jobs/expire-orders.ts',
-    at: 'await refreshItems(tx, chain.id, [await refreshOrder',
+    at: 'const about = { chainId: chain.id, collection, tokenId }',
     where: 'before',
   },
 ] as const satisfies readonly Cut[]

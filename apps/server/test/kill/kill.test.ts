@@ -68,12 +68,12 @@ describe('the server is killed', () => {
     expect((await detail(item))?.onlyOwner).toBe(alice.address)
   })
 
-  cut('back-fill between two blocks', async () => {
+  cut('back-fill between two portions', async () => {
     const items = [await stage.item(alice), await stage.item(alice)]
     await stage.server.stop()
     for (const item of items) await stage.transfer(alice, bob, item)
     await stage.testnet.mine(300)
-    await ServerProcess.start(stage.options, 'back-fill between two blocks')
+    await ServerProcess.start(stage.options, 'back-fill between two portions')
     await stage.restart()
     await stage.sync()
     for (const item of items) expect((await detail(item))?.onlyOwner).toBe(bob.address)
@@ -159,7 +159,7 @@ describe('the server is killed', () => {
     await listItem(alice, item, '0.5')
     const expire = stage.db.updateTable('market_order').set({ valid_until: 1 }).where('token_id', '=', item.tokenId)
     await stage.cutDuring('order expired, not committed', () => expire.execute())
-    await expect.poll(async () => (await detail(item))?.listings, { timeout: 5_000 }).toEqual([])
+    await expect.poll(async () => (await detail(item))?.listings, { timeout: 20_000 }).toEqual([])
   })
 
   it('while a purchase is pending', { timeout: 60_000 * ROUNDS }, async () => {

@@ -306,7 +306,7 @@ async function openContext(
     blockTimeS: 2,
   }
   const config = configOf({ dataDir, chains: [chain], publicUrl: 'http://plinth.test' }, 80)
-  const context = await createContext({ config, dialect: database.dialect, keys: KEYS, clock })
+  const context = await createContext({ config, dialect: database.dialect, keys: KEYS, clock, ...(globalThis as { simLog?: object }).simLog })
   await clearTables(context.db)
   await seedSite(context)
   for (const collection of new Ledger().collections) if (collection.kind === 'official') await insertCollection(context, collection)

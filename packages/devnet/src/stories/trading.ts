@@ -1,3 +1,4 @@
+import { ApiError } from '@plinth/api'
 import {
   ACTION_TYPE,
   type Address,
@@ -27,6 +28,8 @@ export interface Terms {
 }
 
 const COIN_DECIMALS = 18
+const BEHIND_TRIES = 60
+const BEHIND_WAIT_MS = 500
 const DOLLAR_DECIMALS = 6
 
 /** Approves the collection once, signs the sale, and hands it to the market. `price` is for one. */
@@ -79,7 +82,8 @@ export async function buyItem(person: Person, item: Item, owner: Address, quanti
   const { chainId } = chain.chain
   const { collection, tokenId } = item
   const row = await api.order.get({ collection, tokenId, owner, type: ORDER_TYPE.SALE, chainId })
-  const fee = await api.order.buyerFee({ collection, tokenId, owner, type: ORDER_TYPE.SALE, salt: row.salt, quantity, chainId })
+  const asked = { collection, tokenId, owner, type: ORDER_TYPE.SALE, salt: row.salt, quantity, chainId }
+  const fee = await untilMarketHasRead(() => api.order.buyerFee(asked))
   const order = orderOf(row)
   const due = payAmount(unitPriceOf(order), quantity, BigInt(fee.buyerFee))
   const isCoin = row.buyToken === ZERO_ADDRESS
@@ -99,6 +103,18 @@ export async function buyItem(person: Person, item: Item, owner: Address, quanti
     value: isCoin ? due : 0n,
   })
   await mined(person, hash)
+}
+
+/** Everybody trades at once in a story: the market may be some blocks behind, and says so. */
+async function untilMarketHasRead<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (tries === BEHIND_TRIES || !(error instanceof ApiError && error.code === 'MARKET_BEHIND')) throw error
+      await new Promise((resolve) => setTimeout(resolve, BEHIND_WAIT_MS))
+    }
+  }
 }
 
 /** Exactly what this payment needs. */
