@@ -3,7 +3,7 @@ import { isNodeFault } from '../chain/node-fault.ts'
 import { transact } from '../db/database.ts'
 import { forgetMeans } from '../modules/orders/funding.ts'
 import { applyPortion, type Portion, type Write } from './apply.ts'
-import type { Cursor } from './checkpoint.ts'
+import { type Cursor, moveCursor } from './checkpoint.ts'
 import { madeBy } from './genuine.ts'
 import type { RangeReader } from './range-reader.ts'
 import type { StagedBlock } from './range-reading.ts'
@@ -12,6 +12,7 @@ import {
   dropStaged,
   findFirstRange,
   forgetAddresses,
+  holdRange,
   MARKET,
   noteAddresses,
   planRange,
@@ -27,7 +28,7 @@ const FACTORY_WIDTH = 10_000
 const MOST_LOGS = 2_000
 
 /** Plans the reading of everything from the cursor up to a block, unless such a plan is still being carried out. */
-export async function planBackfill({ context, chain }: Write, cursor: Cursor, until: number): Promise<void> {
+export async function planBackfill({ context, chain, epoch }: Write, cursor: Cursor, until: number): Promise<void> {
   const { db } = context
   if (await findFirstRange(db, chain.id, MARKET)) return
   // Collections made meanwhile have logs of their own: readers ask for them before the writer comes to know them.
@@ -42,6 +43,8 @@ export async function planBackfill({ context, chain }: Write, cursor: Cursor, un
     }
   }
   await transact(db, async (tx) => {
+    // A plan of somebody whose lease is lost would lead the cursor astray.
+    await moveCursor(tx, chain.id, epoch, cursor, cursor, context.clock.now())
     // Old blocks are not asked what bidders could pay in them: whoever has an open bid is looked at again at the end.
     await forgetMeans(tx, chain.id)
     await planRange(tx, chain.id, MARKET, cursor.number + 1, until)
@@ -65,6 +68,10 @@ export async function stepBackfill(write: Write, reader: RangeReader, cursor: Cu
     await forgetAddresses(context.db, chain.id)
     return { at: 'done' }
   }
+  if (range.last <= cursor.number) {
+    await transact(context.db, (tx) => dropRange(tx, range))
+    return { at: 'moved', cursor }
+  }
   if (!range.facts) return (await reader.readOne()) ? { at: 'moved', cursor } : { at: 'waiting' }
   const isFork = cursor.number < range.first && (cursor.number !== range.first - 1 || cursor.hash !== range.facts.parentHash)
   if (isFork) {
@@ -87,6 +94,7 @@ async function applyRange(write: Write, from: Cursor, range: Range, end: StagedB
       genuine: genuineIn(blocks),
       isOld: true,
       also: async (tx) => {
+        await holdRange(tx, range)
         await (isLast ? dropRange(tx, range) : dropStaged(tx, range, to.number))
         // Whoever read further on did not know these collections.
         const news = await noteAddresses(tx, chain.id, genuineIn(blocks).keys())

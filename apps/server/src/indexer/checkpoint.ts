@@ -90,7 +90,6 @@ export async function moveCursor(tx: Tx, chainId: number, epoch: number, from: C
     .where('epoch', '=', epoch)
     .where('hash', '=', bytes(from.hash))
     .executeTakeFirst()
-  console.log('MOVE', epoch, from.number, to.number, from.hash.slice(0,8), to.hash.slice(0,8), String(moved.numUpdatedRows))
   if (moved.numUpdatedRows !== 1n) throw new LostLease(`Chain ${chainId} is written by somebody else`)
 }
 

@@ -7,7 +7,7 @@ import { type Cursor, insertBlocks, moveCursor } from './checkpoint.ts'
 import { type Tolerated, tolerate } from './faults.ts'
 import type { BoundLog } from './handlers/index.ts'
 import type { StagedBlock } from './range-reading.ts'
-import { dropRange, dropStaged, MARKET, planRange, type Range, rereadRanges, stagedBlocks } from './ranges.ts'
+import { dropRange, dropStaged, holdRange, MARKET, planRange, type Range, rereadRanges, stagedBlocks } from './ranges.ts'
 import { lockMakers, settle } from './settle.ts'
 
 /**
@@ -38,6 +38,7 @@ export async function applyLate(write: Write, cursor: Cursor, range: Range): Pro
     await tolerate(context.log, { chainId: chain.id, block: staged.block.number }, (tolerated) =>
       transact(context.db, async (tx) => {
         await moveCursor(tx, chain.id, write.epoch, cursor, cursor, context.clock.now())
+        await holdRange(tx, range)
         await insertBlocks(tx, chain.id, [staged.block])
         await takeLate(tx, write, staged, tolerated)
         await dropStaged(tx, range, staged.block.number)

@@ -27,7 +27,6 @@ export const nowMs: RawBuilder<number> = sql<number>`(extract(epoch from clock_t
 
 export async function planRange(tx: Tx, chainId: number, subject: Uint8Array, first: number, last: number): Promise<void> {
   if (first > last) return
-  console.log('PLAN', Buffer.from(subject).toString('hex').slice(0,4), first, last)
   await tx
     .insertInto('backfill_range')
     .values({ chain_id: chainId, subject, first_block: first, last_block: last, state: 'open', lease_until: 0, fence: 0 })
@@ -167,6 +166,24 @@ export async function stagedBlocks(db: Db, range: Range, above: number): Promise
 
 type StandardOf = StagedBlock['genuine'] extends ReadonlyMap<Address, infer S> ? S : never
 
+/** A range was reset while what it held was being written. */
+export class LostRange extends Error {
+  override readonly name = 'LostRange'
+}
+
+/** Holds a range while something of it is written: a collection registered in between has it read again. @throws LostRange */
+export async function holdRange(tx: Tx, range: Range): Promise<void> {
+  const held = await tx
+    .selectFrom('backfill_range')
+    .select('fence')
+    .where(isRange(keyOf(range)))
+    .where('state', '=', 'read')
+    .where('fence', '=', range.fence)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!held) throw new LostRange(`The blocks ${range.first} to ${range.last} are to be read again`)
+}
+
 export async function dropStaged(tx: Tx, { chainId, subject }: Pick<Range, 'chainId' | 'subject'>, upTo: number): Promise<void> {
   await tx.deleteFrom('backfill_block').where('chain_id', '=', chainId).where('subject', '=', subject).where('number', '<=', upTo).execute()
 }
@@ -200,7 +217,6 @@ export async function rereadRanges(tx: Tx, chainId: number, subject: Uint8Array,
 
 /** After a reorganisation: what is above the ancestor comes with the live blocks, which know every collection. */
 export async function cutRanges(tx: Tx, chainId: number, ancestor: number): Promise<void> {
-  console.log('CUT', ancestor)
   const above = tx.deleteFrom('backfill_range').where('chain_id', '=', chainId)
   await above.where(({ eb, or }) => or([eb('first_block', '>', ancestor), eb('subject', '=', MARKET)])).execute()
   const cut = await tx

@@ -118,10 +118,10 @@ class World {
   /** The middle of it: the chain grows and changes its mind, nodes lie, processes die, all while the indexer works. */
   async live(): Promise<void> {
     const random = this.#random
-    this.chain.mine(random.chance(0.3) ? random.between(30, 70) : random.between(2, 20))
+    this.chain.mine(random.chance(0.2) ? random.between(30, 66) : random.between(2, 16))
     this.nodes.onCall(() => this.#interrupt())
-    for (let turn = random.between(6, 14); turn > 0; turn--) {
-      this.nodes.setTrouble(random.pick([0, 0, 0.05, 0.15, 0.4]))
+    for (let turn = random.between(5, 11); turn > 0; turn--) {
+      this.nodes.setTrouble(random.pick([0, 0, 0.04, 0.1, 0.25]))
       await this.#act()
       for (let steps = random.between(1, 3); steps > 0; steps--) await this.#step()
     }
@@ -175,7 +175,7 @@ class World {
   async #act(): Promise<void> {
     const random = this.#random
     const acts: Record<string, () => Promise<void> | void> = {
-      grow: () => this.chain.mine(random.between(1, 12)),
+      grow: () => this.chain.mine(random.between(1, 9)),
       reorganise: () => this.#reorganise(random.chance(0.2) ? random.between(9, DEEPEST) : random.between(1, 8)),
       flip: () => this.#flip(),
       restart: () => this.#restart(),
@@ -306,7 +306,7 @@ async function openContext(
     blockTimeS: 2,
   }
   const config = configOf({ dataDir, chains: [chain], publicUrl: 'http://plinth.test' }, 80)
-  const context = await createContext({ config, dialect: database.dialect, keys: KEYS, clock, ...(globalThis as { simLog?: object }).simLog })
+  const context = await createContext({ config, dialect: database.dialect, keys: KEYS, clock })
   await clearTables(context.db)
   await seedSite(context)
   for (const collection of new Ledger().collections) if (collection.kind === 'official') await insertCollection(context, collection)
