@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,6 +13,8 @@ describe('a folder that can’t be a market any more', () => {
   const home = mkdtempSync(join(tmpdir(), 'plinth-e2e-'))
   const whole = join(home, 'whole')
   beforeAll(async () => {
+    // A private folder would have its database elsewhere.
+    chmodSync(home, 0o711)
     await (await startMarket({ stories: false, dataDir: whole })).stop()
   })
   afterAll(() => rmSync(home, { recursive: true, force: true }))

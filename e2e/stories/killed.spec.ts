@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buyItem, type Item, listItem, mintWork, type Person, readCatalogue, type WorkEntry } from '@plinth/devnet'
@@ -20,6 +20,7 @@ describe('killed processes', () => {
     market = await startMarket({ stories: false })
     people = { alice: await actAs('Alice', market), bob: await actAs('Bob', market) }
     item = await hang()
+    await chainsSaved()
   })
   afterAll(async () => {
     await market?.stop()
@@ -31,6 +32,13 @@ describe('killed processes', () => {
     const made = await mintWork(people.alice, work, official721, 1n)
     await listItem(people.alice, made, '0.5')
     return made
+  }
+  /** What a chain took since it was last saved goes with it when it is killed. */
+  async function chainsSaved(): Promise<void> {
+    const file = join(market.dataDir, 'chain-31337/state.json')
+    const since = Date.now()
+    await people.alice.wallet.sendTransaction({ to: people.bob.address, value: 1n })
+    await expect.poll(() => statSync(file).mtimeMs, { timeout: 60_000, interval: 200 }).toBeGreaterThan(since + 500)
   }
   const programs = (name: RegExp) => listChildren(market.pid).filter(({ command }) => name.test(command))
   const kill = (pids: readonly { pid: number }[]) => {
@@ -53,8 +61,7 @@ describe('killed processes', () => {
     ['both chains', /anvil/],
     ['the database', /postgres.* -D /],
   ])('%s comes back by itself', async (_, name) => {
-    // What a chain took within the last half second may go with it, so it is given that.
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await chainsSaved()
     kill(programs(name))
     await expectAgreement(people.alice.address)
     await expect.poll(async () => (await fetch(`${market.url}/readyz`)).status, { timeout: 20_000 }).toBe(200)

@@ -2,12 +2,13 @@ import type { Locator, Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, PHONE, type Visitor } from '../support/browser.ts'
 import { pictureOnFailure } from '../support/failure.ts'
+import { settled } from '../support/pages.ts'
 import { itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { signInAs } from '../support/wallet.ts'
 
 /** What is the same in every language: names, and what software calls things. */
 const OWN_NAMES =
-  /Plinth|Local Ethereum|English|localhost|ERC-?721|IPFS|ETH\b|Telegram|YouTube|Alice|Bob|Carol|Dan|Eve|gif|png|jpe?g|webp|mp[34]|midi|wav|ogg|webm|MB\b|ID\b|NFT|0x[\da-f…]+|baf[\w…]+|https?:\S+/gi
+  /Plinth|Local (Ethereum|BSC)|English|localhost|ERC-?(721|1155)|IPFS|W?(ETH|BNB)\b|PUSD|gwei|Telegram|YouTube|Alice|Bob|Carol|Dan|Eve|gif|png|jpe?g|webp|mp[34]|midi|wav|ogg|webm|MB\b|ID\b|NFT|0x[\da-f…]+|baf[\w…]+|https?:\S+/gi
 
 /** A reader's language and theme, on desktop and phone. */
 describe('languages and themes', () => {
@@ -135,7 +136,7 @@ describe('languages and themes', () => {
   async function expectChinese(path: string): Promise<void> {
     await page.goto(path)
     await page.locator('main').waitFor()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     expect(await englishIn(page.locator('body')), path).toEqual([])
   }
 

@@ -2,6 +2,7 @@ import { getDemoAccount } from '@plinth/devnet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { pictureOnFailure } from '../support/failure.ts'
+import { settled } from '../support/pages.ts'
 import { type Production, startProduction } from '../support/production.ts'
 import { chooseScripted, installWallet } from '../support/scripted-wallet.ts'
 import { sharedMarket } from '../support/shared-market.ts'
@@ -45,7 +46,7 @@ describe('the production form', () => {
     const wallet = await installWallet(context, { rpcUrl: production.testnet.rpcUrl, chainId: CHAIN_ID, accounts: [eve] })
     for (const path of ['/', '/connect', `/account/${eve.address.toLowerCase()}`, '/doc', '/nothing/here']) {
       await page.goto(path)
-      await page.waitForLoadState('networkidle')
+      await settled(page)
       expect([path, await violations()]).toEqual([path, []])
     }
     await page.goto('/connect?redirect=%2Fitems')
@@ -55,7 +56,7 @@ describe('the production form', () => {
     expect(wallet.asked).toContain('personal_sign')
     for (const path of ['/items', '/message', '/create']) {
       await page.goto(path)
-      await page.waitForLoadState('networkidle')
+      await settled(page)
       expect([path, await violations()]).toEqual([path, []])
     }
     expect(visitor.complaints).toEqual([])
@@ -72,7 +73,7 @@ describe('the production form', () => {
     const { page } = visitor
     await page.goto('/')
     expect(await page.getByText(/play money/i).count()).toBe(0)
-    expect(requested.filter((url) => /demo-wallet|announce/.test(url))).toEqual([])
+    expect(requested.filter((url) => /demo-wallet|assets\/announce/.test(url))).toEqual([])
     const origins = new Set(requested.filter((url) => url.startsWith('http')).map((url) => new URL(url).origin))
     expect([...origins].sort()).toEqual(
       [production.url, new URL(production.testnet.rpcUrl).origin].filter((origin) => origins.has(origin)).sort(),

@@ -15,6 +15,9 @@ export type FakeNodes = {
   close(): Promise<void>
 }
 
+/** Answers so rare that their own lie would hardly ever be drawn. */
+const SELDOM_ASKED: Readonly<Record<string, FaultName>> = { eth_getCode: 'noCode', eth_chainId: 'wrongChain' }
+
 /** Several nodes of one chain over HTTP. In trouble each of them fails and lies in turn, as the seed has it. */
 export async function startNodes(chain: FakeChain, random: Random, count: number): Promise<FakeNodes> {
   const met = new Map<FaultName, number>()
@@ -26,7 +29,8 @@ export async function startNodes(chain: FakeChain, random: Random, count: number
     const honest = honestly(chain, call)
     // Most lies fit one method only: some are tried before the answer stays honest.
     for (let tries = random.chance(trouble) ? 6 : 0; tries > 0; tries--) {
-      const fault = random.pick(FAULT_NAMES)
+      const own = SELDOM_ASKED[call.method]
+      const fault = own && random.chance(0.5) ? own : random.pick(FAULT_NAMES)
       if (!spoil(fault, response, call, honest)) continue
       met.set(fault, (met.get(fault) ?? 0) + 1)
       return

@@ -125,6 +125,12 @@ class World {
       await this.#act()
       for (let steps = random.between(1, 3); steps > 0; steps--) await this.#step()
     }
+    // Chance alone seldom goes that deep.
+    if (this.#seed % 10 === 0) {
+      this.chain.mine(DEEPEST)
+      await this.#step()
+      this.#reorganise(DEEPEST)
+    }
     await this.#settle()
   }
 

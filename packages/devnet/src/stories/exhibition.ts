@@ -78,8 +78,10 @@ export async function tradeWorks(hung: readonly Hung[], personOf: FindPerson): P
   const first = hung.flatMap((each) => listPurchases(each, personOf))
   await buyAll(first)
   const resold = hung.filter(({ work }) => work.soldTo && work.relistPrice)
-  await inBatches(resold, PEOPLE_AT_ONCE, async ({ work, chainId, item }) => {
-    await waitToList(personOf(work.soldTo ?? '', chainId), item, work)
+  // One wallet sends one transaction after the other.
+  const byOwner = Map.groupBy(resold, ({ work, chainId }) => personOf(work.soldTo ?? '', chainId))
+  await inBatches([...byOwner], PEOPLE_AT_ONCE, async ([owner, works]) => {
+    for (const { work, item } of works) await waitToList(owner, item, work)
   })
   const again = resold.flatMap((each) => {
     const { soldTo = '', resoldTo } = each.work
