@@ -127,6 +127,7 @@ describe('an edition, paid in dollars, on the other chain', () => {
     await seller.page.goto(pathOf(item))
     for (const { page } of [buyer, seller]) await page.getByText('3 of 10 sold').waitFor()
     await buyer.page.getByText('you hold 3').first().waitFor()
+    await seller.page.getByText('You receive 16.38 PUSD for the 7 left').waitFor()
   })
 
   it('asks for the allowance again, once, for the rest, and the listing closes when it is filled', async () => {

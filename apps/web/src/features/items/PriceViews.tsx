@@ -1,5 +1,6 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
-import { breakdown, formatPays, formatReceives, royaltyBpsOf } from '@plinth/protocol'
+import { breakdown, formatPays, formatReceives } from '@plinth/protocol'
+import { royaltyLeaving } from '../../entities/royalty.ts'
 import { dueFor } from '../../flows/due.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Countdown } from '../../kit/Countdown.tsx'
@@ -62,7 +63,7 @@ function Sold({ order, aside }: { order: OrderRecord; aside?: string }) {
 export function Selling({ item, order }: { item: ItemRecord; order: OrderRecord }) {
   const { t } = useTranslation()
   if (!order.isFundable) return <Stuck order={order} />
-  const royaltyBps = royaltyBpsOf(item.royalties.slice(0, 1))
+  const royaltyBps = royaltyLeaving(item, order.maker)
   const left = leftOf(order)
   const price = (order.buying * left) / order.selling
   const sums = breakdown({ price, sellerFeeBps: BigInt(order.sellerFee), buyerFeeBps: 0n, royaltyBps })
@@ -84,7 +85,7 @@ export function Selling({ item, order }: { item: ItemRecord; order: OrderRecord 
             text={left > 1n ? t('work.youReceiveAll', { amount, left: groupDigits(left.toString()) }) : t('work.youReceive', { amount })}
           />
         </span>
-        <span className="muted">{t('work.feesSeller', { service, royalty })}</span>
+        <span className="muted">{royaltyBps > 0n ? t('work.feesSeller', { service, royalty }) : t('work.feesBuyer', { service })}</span>
       </div>
       <Sold order={order} />
     </>

@@ -1,6 +1,6 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
-import { royaltyBpsOf } from '@plinth/protocol'
 import { personName } from '../../entities/person-name.ts'
+import { royaltyLeaving } from '../../entities/royalty.ts'
 import { dueFor } from '../../flows/due.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { priceText, shortPercent } from '../../lib/numbers.ts'
@@ -15,7 +15,7 @@ export function BuySums({ item, listing, amount }: { item: ItemRecord; listing: 
   const money = { decimals: listing.payTokenDecimals, symbol: listing.payTokenSymbol }
   const price = (listing.buying * amount) / listing.selling
   const due = dueFor(listing, amount, buyerFee)
-  const royaltyBps = royaltyBpsOf(item.royalties)
+  const royaltyBps = royaltyLeaving(item, listing.maker)
   const [priceLine = '', feeLine = ''] = columnTexts([price, due - price], money)
   const unit = `${priceText(listing.unitPrice)} ${money.symbol}`
   const royalty = {

@@ -1,8 +1,10 @@
 import type { ItemRecord, PayToken } from '@plinth/api'
-import { breakdown, parseUnits, royaltyBpsOf } from '@plinth/protocol'
+import { breakdown, parseUnits } from '@plinth/protocol'
 import { personName } from '../../entities/person-name.ts'
+import { royaltyLeaving } from '../../entities/royalty.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { priceText, shortPercent } from '../../lib/numbers.ts'
+import { useSession } from '../../lib/session.ts'
 import { useChainConfig } from '../../lib/site.ts'
 import { columnTexts, receivesText } from './amounts.ts'
 import { Sums } from './Sums.tsx'
@@ -13,13 +15,13 @@ type Props = { item: ItemRecord; form: Pick<SaleForm, 'price' | 'quantity'>; tok
 /** What comes of a sale when all of it is sold, line by line. */
 export function SaleSums({ item, form, token }: Props) {
   const { t } = useTranslation()
+  const { address } = useSession()
   const { sellerFee } = useChainConfig(item.chainId)
   if (!token) return null
   const { decimals, symbol } = token
   const unit = priceOr0(form.price, decimals)
   const quantity = /^\d{1,78}$/.test(form.quantity) ? BigInt(form.quantity) : 0n
-  // The first entry is what a sale pays out (document B §3).
-  const royaltyBps = royaltyBpsOf(item.royalties.slice(0, 1))
+  const royaltyBps = royaltyLeaving(item, address)
   const sums = breakdown({ price: unit * quantity, sellerFeeBps: sellerFee, buyerFeeBps: 0n, royaltyBps })
   const money = { decimals, symbol }
   const [price = '', fee = '', share = ''] = columnTexts([sums.price, sums.sellerFee, sums.royalty], money)
