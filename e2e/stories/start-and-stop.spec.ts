@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEMO_ACCOUNTS } from '@plinth/devnet'
-import { LOCAL_CHAIN_ID } from '@plinth/protocol'
+import { ALL_CHAINS, LOCAL_CHAIN_ID, LOCAL_NETWORKS } from '@plinth/protocol'
 import { afterAll, describe, expect, it } from 'vitest'
 import { failToStart, type Market, removeData, startMarket } from '../support/market.ts'
 import { listChildren, listCommands, sentencesOf } from '../support/processes.ts'
@@ -23,6 +23,17 @@ describe('starting and stopping', () => {
     const said = market.output().slice(market.output().indexOf('Plinth is ready at'))
     for (const { name, address, privateKey } of DEMO_ACCOUNTS) expect(said).toMatch(new RegExp(`${name}\\s+${address}\\s+${privateKey}`))
     expect((await fetch(market.url)).status).toBe(200)
+  })
+
+  it('hangs works of both chains on the home page, in all at least 100 that are for sale', async () => {
+    const { list, total } = await market.api.home.list({ page: 1, limit: 100, chainId: ALL_CHAINS })
+    expect(total).toBeGreaterThanOrEqual(100)
+    for (const { chainId } of LOCAL_NETWORKS) {
+      expect(list.filter((item) => item.chainId === chainId).length).toBeGreaterThanOrEqual(20)
+      const its = await market.api.home.list({ page: 1, limit: 100, chainId })
+      expect(its.list.every((item) => item.chainId === chainId)).toBe(true)
+      expect(its.total).toBeGreaterThanOrEqual(45)
+    }
   })
 
   it('refuses a second start in the same folder while the first one runs', async () => {
