@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countReport } from './test-parts.ts'
+import { countReport, failuresOf } from './test-parts.ts'
 
 const base = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] }
 
@@ -9,12 +9,12 @@ describe('countReport', () => {
   })
 
   it('counts a file that could not be loaded as one failure', () => {
-    const testResults = [{ status: 'failed', assertionResults: [] }]
+    const testResults = [{ name: 'a.test.ts', status: 'failed', assertionResults: [] }]
     expect(countReport({ ...base, testResults }, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 })
   })
 
   it('does not count a file with a failed test twice', () => {
-    const testResults = [{ status: 'failed', assertionResults: [{ status: 'failed' }] }]
+    const testResults = [{ name: 'a.test.ts', status: 'failed', assertionResults: [{ status: 'failed', fullName: 'adds' }] }]
     expect(countReport({ ...base, numFailedTests: 1, testResults }, 1).failed).toBe(1)
   })
 
@@ -24,5 +24,20 @@ describe('countReport', () => {
 
   it('shows skipped and unwritten tests', () => {
     expect(countReport({ ...base, numPendingTests: 2, numTodoTests: 1 }, 0).skipped).toBe(3)
+  })
+})
+
+describe('failuresOf', () => {
+  it('names failed tests, and files that could not be read', () => {
+    const tests = [
+      { status: 'passed', fullName: 'adds' },
+      { status: 'failed', fullName: 'divides' },
+    ]
+    const testResults = [
+      { name: `${process.cwd()}/a.test.ts`, status: 'failed', assertionResults: tests },
+      { name: `${process.cwd()}/b.test.ts`, status: 'failed', assertionResults: [] },
+      { name: `${process.cwd()}/c.test.ts`, status: 'passed', assertionResults: [] },
+    ]
+    expect(failuresOf({ ...base, testResults })).toEqual(['a.test.ts: divides', 'b.test.ts'])
   })
 })

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { runForgeTests } from '../contracts/scripts/forge.ts'
 import { runChecks } from './check.ts'
 import { findChromium } from './chromium.ts'
@@ -12,9 +12,12 @@ export interface Totals {
   skipped: number
 }
 
+/** Failed tests by name: a log that is cut at its start still says at its end what is wrong. */
+export type PartResult = Totals & { failures?: readonly string[] }
+
 export interface Part {
   name: string
-  run(): Promise<Totals>
+  run(): Promise<PartResult>
 }
 
 /** In the order of `npm test`: what is quick to fail comes first. */
@@ -33,11 +36,11 @@ async function runContracts(): Promise<Totals> {
   return { passed, failed, skipped }
 }
 
-async function runBrowser(): Promise<Totals> {
+async function runBrowser(): Promise<PartResult> {
   return runVitest('browser', { CHROME_PATH: await findChromium(console.log) })
 }
 
-async function runVitest(project: string, env: NodeJS.ProcessEnv = {}): Promise<Totals> {
+async function runVitest(project: string, env: NodeJS.ProcessEnv = {}): Promise<PartResult> {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-report-'))
   const report = join(folder, 'report.json')
   try {
@@ -46,7 +49,8 @@ async function runVitest(project: string, env: NodeJS.ProcessEnv = {}): Promise<
       ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
       { show: true, env },
     )
-    return countReport(JSON.parse(readFileSync(report, 'utf8')), code)
+    const read: VitestReport = JSON.parse(readFileSync(report, 'utf8'))
+    return { ...countReport(read, code), failures: failuresOf(read) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -57,7 +61,7 @@ export interface VitestReport {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: readonly { status: string; assertionResults: readonly { status: string }[] }[]
+  testResults: readonly { name: string; status: string; assertionResults: readonly { status: string; fullName: string }[] }[]
 }
 
 /** A file that could not be read counts as one failure, and so does an error outside of any test. */
@@ -71,4 +75,13 @@ export function countReport(report: VitestReport, exitCode: number): Totals {
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
   }
+}
+
+/** `file: test` of each failed test; only the file where it could not be read. */
+export function failuresOf({ testResults }: VitestReport): string[] {
+  return testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative(process.cwd(), name)
+    const failed = assertionResults.filter((test) => test.status === 'failed').map((test) => `${file}: ${test.fullName}`)
+    return failed.length === 0 && status === 'failed' ? [file] : failed
+  })
 }

@@ -1,4 +1,4 @@
-import { PARTS, type Totals } from './test-parts.ts'
+import { PARTS, type PartResult, type Totals } from './test-parts.ts'
 
 /** `npm test`, or `npm test -- unit server` for some parts. Goes on after a failure; the last line has the true totals. */
 const wanted = process.argv.slice(2)
@@ -10,10 +10,11 @@ if (unknown.length > 0) {
 
 const totals: Totals = { passed: 0, failed: 0, skipped: 0 }
 const summary: string[] = []
+const failures: string[] = []
 for (const { name, run } of PARTS.filter((part) => wanted.length === 0 || wanted.includes(part.name))) {
   console.log(`\n── ${name} ──`)
   const began = Date.now()
-  const result = await run().catch((error: unknown): Totals => {
+  const result = await run().catch((error: unknown): PartResult => {
     console.error(error)
     return { passed: 0, failed: 1, skipped: 0 }
   })
@@ -22,8 +23,10 @@ for (const { name, run } of PARTS.filter((part) => wanted.length === 0 || wanted
     result.failed = 1
   }
   for (const key of ['passed', 'failed', 'skipped'] as const) totals[key] += result[key]
+  failures.push(...(result.failures ?? []))
   summary.push(`${name.padEnd(10)} ${format(result).padEnd(34)} ${((Date.now() - began) / 1000).toFixed(1)} s`)
 }
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)
 console.log(`\n${summary.join('\n')}\n`)
 console.log(format(totals))
 process.exitCode = totals.failed === 0 ? 0 : 1

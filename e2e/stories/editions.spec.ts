@@ -149,8 +149,7 @@ describe('an edition, paid in dollars, on the other chain', () => {
     await seller.page.getByText('Not on sale').waitFor()
   })
 
-  // Not seen to pass yet.
-  it.skip('an allowance without a limit is a choice, and is not asked for again', async () => {
+  it('an allowance without a limit is a choice, and is not asked for again', async () => {
     const { page } = buyer
     await listAll(page, '1')
     await signInAs(seller.page, 'Carol', pathOf(item))
@@ -167,8 +166,7 @@ describe('an edition, paid in dollars, on the other chain', () => {
     expect(await balanceOf(carol)).toBe(2n)
   })
 
-  // Not seen to pass yet.
-  it.skip('[BUY-06] says when the dollars do not suffice, and opens no wallet', async () => {
+  it('[BUY-06] says when the dollars do not suffice, and opens no wallet', async () => {
     const { page } = seller
     await leaveDollars(5)
     const dialog = await openBuy(page)
@@ -181,8 +179,7 @@ describe('an edition, paid in dollars, on the other chain', () => {
     await page.keyboard.press('Escape')
   })
 
-  // Not seen to pass yet.
-  it.skip('[ITEM-14, ITEM-34, MSG-06] owners stand with their quantities, history and news with theirs', async () => {
+  it('[ITEM-14, ITEM-34, MSG-06] owners stand with their quantities, history and news with theirs', async () => {
     const { page } = seller
     await page.getByRole('tab', { name: /Owners/ }).click()
     const rows = page.getByRole('tabpanel').getByRole('row')

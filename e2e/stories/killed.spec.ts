@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buyItem, type Item, listItem, mintWork, type Person, readCatalogue, type WorkEntry } from '@plinth/devnet'
+import { buyItem, type Item, listItem, mined, mintWork, type Person, readCatalogue, type WorkEntry } from '@plinth/devnet'
 import { collection721Abi } from '@plinth/protocol/abi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Market, removeData, startMarket } from '../support/market.ts'
@@ -32,12 +32,14 @@ describe('killed processes', () => {
     await listItem(people.alice, made, '0.5')
     return made
   }
-  /** What a chain took since it was last saved goes with it when it is killed. */
+  /** What a chain took since it was last saved goes with it when it is killed. The first save may have begun before now. */
   async function chainsSaved(): Promise<void> {
-    const file = join(market.dataDir, 'chain-31337/state.json')
-    const since = Date.now()
-    await people.alice.wallet.sendTransaction({ to: people.bob.address, value: 1n })
-    await expect.poll(() => statSync(file).mtimeMs, { timeout: 60_000, interval: 200 }).toBeGreaterThan(since + 500)
+    const savedAt = () => statSync(join(market.dataDir, 'chain-31337/state.json')).mtimeMs
+    for (let save = 0; save < 2; save++) {
+      const last = savedAt()
+      await mined(people.alice, await people.alice.wallet.sendTransaction({ to: people.bob.address, value: 1n }))
+      await expect.poll(savedAt, { timeout: 60_000 }).toBeGreaterThan(last)
+    }
   }
   const programs = (name: RegExp) => listChildren(market.pid).filter(({ command }) => name.test(command))
   const kill = (pids: readonly { pid: number }[]) => {

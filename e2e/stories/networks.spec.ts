@@ -1,10 +1,10 @@
 import { getDemoAccount } from '@plinth/devnet'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowsers, type Visitor } from '../support/browser.ts'
-import { pictureOnFailure } from '../support/failure.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Visitor } from '../support/browser.ts'
 import { chooseScripted, installWallet, type ScriptedWallet, WalletRefusal } from '../support/scripted-wallet.ts'
 import { sharedMarket } from '../support/shared-market.ts'
+import { visitEach } from '../support/visits.ts'
 
 const [ETHEREUM, BSC, FOREIGN] = [31_337, 31_338, 1]
 
@@ -12,30 +12,17 @@ const [ETHEREUM, BSC, FOREIGN] = [31_337, 31_338, 1]
 describe('networks', () => {
   const market = sharedMarket()
   const eve = getDemoAccount('Eve').account
-  let browsers: Awaited<ReturnType<typeof openBrowsers>>
+  const story = visitEach(market.url)
   let visitor: Visitor
   let wallet: ScriptedWallet
   let page: Page
 
-  beforeAll(async () => {
-    browsers = await openBrowsers(market.url)
-  })
-
-  afterAll(async () => {
-    await browsers?.close()
-  })
-
   beforeEach(async () => {
-    visitor = await browsers.visit()
-    pictureOnFailure(visitor)
+    visitor = story.visitor
     const settings = { rpcUrl: market.rpcUrl, rpcUrls: market.rpcUrls, chainId: ETHEREUM, accounts: [eve] }
     wallet = await installWallet(visitor.context, settings)
     wallet.knownChains = [ETHEREUM, BSC]
     page = visitor.page
-  })
-
-  afterEach(async () => {
-    await visitor?.close()
   })
 
   it('[NET-26, NET-27] a visitor changes the network in the header: its configuration is fetched, and this tab remembers it', async () => {
@@ -68,8 +55,7 @@ describe('networks', () => {
     expect(await channelId()).toBe(String(BSC))
   })
 
-  // Not seen to pass yet.
-  it.skip('[NET-40] with a wallet the header’s choice is the wallet’s: it is asked, and the page follows', async () => {
+  it('[NET-40] with a wallet the header’s choice is the wallet’s: it is asked, and the page follows', async () => {
     await signIn()
     await choose('Local BSC')
     await expect.poll(() => wallet.chainId).toBe(BSC)
@@ -137,8 +123,7 @@ describe('networks', () => {
     await shows('Local Ethereum')
   })
 
-  // Not seen to pass yet.
-  it.skip('[NET-31] where there is no wallet at all, an act says so and shows the ways to one', async () => {
+  it('[NET-31] where there is no wallet at all, an act says so and shows the ways to one', async () => {
     await visitor.context.addInitScript(() =>
       window.addEventListener('eip6963:announceProvider', (event) => event.stopImmediatePropagation(), { capture: true }),
     )

@@ -1,36 +1,28 @@
 import type { ItemRecord } from '@plinth/api'
 import { buyItem, callRpc } from '@plinth/devnet'
 import { toAddress } from '@plinth/protocol'
+import type { Page } from 'playwright-core'
 import { parseEther } from 'viem'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser, type Visitor } from '../support/browser.ts'
-import { pictureOnFailure } from '../support/failure.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { holdBlocks, releaseBlocks } from '../support/blocks.ts'
 import { addressOf } from '../support/money.ts'
 import { bothStepsDone } from '../support/pages.ts'
 import { actAs, sharedMarket, worksOnSale } from '../support/shared-market.ts'
+import { visitEach } from '../support/visits.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 
 /** Whatever goes wrong between the click and the chain ends in a sentence, and nothing is lost or shown wrong. */
 describe('a purchase that does not go as planned', () => {
   const market = sharedMarket()
-  let visitor: Visitor
+  const story = visitEach(market.url)
   let works: ItemRecord[]
 
   beforeAll(async () => {
     works = await worksOnSale(market)
   })
 
-  beforeEach(async () => {
-    visitor = await openBrowser(market.url)
-    pictureOnFailure(visitor)
-  })
-
-  afterEach(async () => {
-    await visitor?.close()
-  })
-
   it('[SALE-08, ERR-26, ERR-27] rejected in the wallet: says so under the step, and the same button tries again', async () => {
-    const { page } = visitor
+    const { page } = story
     const work = takeWork('Carol')
     await signInAs(page, 'Carol')
     await openBuy(page, work)
@@ -45,7 +37,7 @@ describe('a purchase that does not go as planned', () => {
   })
 
   it('[BUY-06, I18N-08] not enough funds: the button is off and the dialog says why', async () => {
-    const { page } = visitor
+    const { page } = story
     const work = takeWork('Eve')
     await callRpc(market.rpcUrl, 'anvil_setBalance', [addressOf('Eve'), `0x${parseEther('0.01').toString(16)}`])
     await signInAs(page, 'Eve')
@@ -57,7 +49,7 @@ describe('a purchase that does not go as planned', () => {
   })
 
   it('[BUY-12, SALE-09, ERR-25] sold to somebody else between page and click: nothing is asked of the wallet', async () => {
-    const { page } = visitor
+    const { page } = story
     const work = takeWork('Carol', 'Dan')
     await signInAs(page, 'Carol')
     await openBuy(page, work)
@@ -68,11 +60,11 @@ describe('a purchase that does not go as planned', () => {
   })
 
   it('[BUY-10, BUY-11] reload while the purchase is pending: the tray has kept it, and the page ends right', async () => {
-    const { page } = visitor
+    const { page } = story
     const work = takeWork('Carol')
     await signInAs(page, 'Carol')
     await openBuy(page, work)
-    await holdBlocks()
+    await holdBlocks(market.rpcUrl)
     try {
       await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()
       await approve(page, 'transaction')
@@ -81,7 +73,7 @@ describe('a purchase that does not go as planned', () => {
       await page.getByRole('button', { name: /Transactions, 1 on the way/ }).waitFor()
       expect((await market.api.nft.detail(keyOf(work)))?.onlyOwner).toBe(work.onlyOwner)
     } finally {
-      await releaseBlocks()
+      await releaseBlocks(market.rpcUrl)
     }
     await page.getByText('Held by you').first().waitFor()
     expect((await market.api.nft.detail(keyOf(work)))?.onlyOwner).toBe(addressOf('Carol'))
@@ -98,20 +90,9 @@ describe('a purchase that does not go as planned', () => {
     return work
   }
 
-  async function openBuy(page: Visitor['page'], work: ItemRecord): Promise<void> {
+  async function openBuy(page: Page, work: ItemRecord): Promise<void> {
     await page.goto(`/detail/${work.collection}:${work.tokenId}`)
     await page.getByRole('button', { name: /^Buy/ }).first().click()
     await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).waitFor()
-  }
-
-  async function holdBlocks(): Promise<void> {
-    await callRpc(market.rpcUrl, 'evm_setAutomine', [false])
-    await callRpc(market.rpcUrl, 'evm_setIntervalMining', [0])
-  }
-
-  async function releaseBlocks(): Promise<void> {
-    await callRpc(market.rpcUrl, 'evm_setAutomine', [true])
-    await callRpc(market.rpcUrl, 'evm_setIntervalMining', [2])
-    await callRpc(market.rpcUrl, 'anvil_mine', ['0x1'])
   }
 })

@@ -2,12 +2,12 @@ import { createClient } from '@plinth/api'
 import { getDemoAccount } from '@plinth/devnet'
 import { LOCAL_CHAIN_ID } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowsers, type Visitor } from '../support/browser.ts'
-import { pictureOnFailure } from '../support/failure.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Visitor } from '../support/browser.ts'
 import { addressOf } from '../support/money.ts'
 import { chooseScripted, installWallet, type ScriptedWallet, WalletRefusal } from '../support/scripted-wallet.ts'
 import { itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
+import { visitEach } from '../support/visits.ts'
 
 const OTHER_CHAIN_ID = 31_338
 
@@ -15,29 +15,16 @@ const OTHER_CHAIN_ID = 31_338
 describe('a session', () => {
   const market = sharedMarket()
   const [eve, dan] = [getDemoAccount('Eve').account, getDemoAccount('Dan').account]
-  let browsers: Awaited<ReturnType<typeof openBrowsers>>
+  const story = visitEach(market.url)
   let visitor: Visitor
   let wallet: ScriptedWallet
   let page: Page
 
-  beforeAll(async () => {
-    browsers = await openBrowsers(market.url)
-  })
-
-  afterAll(async () => {
-    await browsers?.close()
-  })
-
   beforeEach(async () => {
-    visitor = await browsers.visit()
-    pictureOnFailure(visitor)
+    visitor = story.visitor
     const { rpcUrl, rpcUrls } = market
     wallet = await installWallet(visitor.context, { rpcUrl, rpcUrls, chainId: LOCAL_CHAIN_ID, accounts: [eve] })
     page = visitor.page
-  })
-
-  afterEach(async () => {
-    await visitor?.close()
   })
 
   it('[NET-09, NET-11, NET-15, NET-16, SHELL-03, SHELL-24, SHELL-25, SHELL-26, CFG-07] guards a page, signs in, comes back to it, and is restored on reload', async () => {

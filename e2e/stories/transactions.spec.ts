@@ -2,33 +2,25 @@ import { callRpc, getDemoAccount } from '@plinth/devnet'
 import { LOCAL_CHAIN_ID } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import type { Hex } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openBrowsers, type Visitor } from '../support/browser.ts'
-import { pictureOnFailure } from '../support/failure.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { holdBlocks, releaseBlocks } from '../support/blocks.ts'
+import type { Visitor } from '../support/browser.ts'
 import { addressOf } from '../support/money.ts'
 import { chooseScripted, installWallet, type ScriptedWallet, sendAs, type Transaction } from '../support/scripted-wallet.ts'
 import { itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
+import { visitEach } from '../support/visits.ts'
 
 /** What becomes of a transaction between the wallet and the chain, and what its sender is told, whatever page he is on. */
 describe('transactions', () => {
   const market = sharedMarket()
   const eve = getDemoAccount('Eve').account
-  let browsers: Awaited<ReturnType<typeof openBrowsers>>
+  const story = visitEach(market.url)
   let visitor: Visitor
   let wallet: ScriptedWallet
   let page: Page
 
-  beforeAll(async () => {
-    browsers = await openBrowsers(market.url)
-  })
-
-  afterAll(async () => {
-    await browsers?.close()
-  })
-
   beforeEach(async () => {
-    visitor = await browsers.visit()
-    pictureOnFailure(visitor)
+    visitor = story.visitor
     wallet = await installWallet(visitor.context, { rpcUrl: market.rpcUrl, chainId: LOCAL_CHAIN_ID, accounts: [eve] })
     page = visitor.page
     await page.goto('/connect?redirect=%2Fitems')
@@ -36,10 +28,7 @@ describe('transactions', () => {
     await page.waitForURL((url) => url.pathname === '/items')
   })
 
-  afterEach(async () => {
-    await releaseBlocks()
-    await visitor?.close()
-  })
+  afterEach(() => releaseBlocks(market.rpcUrl))
 
   it('a page that is closed while the wallet asks learns the hash later, from the chain', async () => {
     const work = await openBuy()
@@ -66,7 +55,7 @@ describe('transactions', () => {
     await page.reload()
     await page.getByRole('button', { name: /Transactions, 1 on the way/ }).waitFor()
     await sendAs(wallet, market.rpcUrl, { ...sent, gasPrice: raised(sent) })
-    await releaseBlocks()
+    await releaseBlocks(market.rpcUrl)
     await openTray()
     await trayRow('Done').waitFor({ timeout: 60_000 })
   })
@@ -77,7 +66,7 @@ describe('transactions', () => {
     await page.getByRole('button', { name: /Transactions, 1 on the way/ }).waitFor()
     const nothing = { from: sent.from, to: eve.address, gas: '0x5208' as Hex, nonce: sent.nonce, gasPrice: raised(sent) }
     await sendAs(wallet, market.rpcUrl, nothing as Transaction)
-    await releaseBlocks()
+    await releaseBlocks(market.rpcUrl)
     await openTray()
     await page.getByText('You cancelled this transaction in your wallet.').first().waitFor({ timeout: 60_000 })
   })
@@ -123,7 +112,7 @@ describe('transactions', () => {
     await other.goto('/')
     await payWhileHeld()
     await other.getByRole('button', { name: /Transactions, 1 on the way/ }).waitFor()
-    await releaseBlocks()
+    await releaseBlocks(market.rpcUrl)
     await other.getByRole('button', { name: /Transactions, 0 on the way/ }).waitFor({ timeout: 60_000 })
   })
 
@@ -140,11 +129,10 @@ describe('transactions', () => {
     await page.getByRole('dialog').getByText('Done', { exact: true }).nth(1).waitFor()
   })
 
-  // Not seen to pass yet.
-  it.skip('[SALE-23] a dialog opened again while its approval is on the way does not ask for another', async () => {
+  it('[SALE-23] a dialog opened again while its approval is on the way does not ask for another', async () => {
     const held = await heldUnapproved()
     await page.goto(itemPath(held))
-    await holdBlocks()
+    await holdBlocks(market.rpcUrl)
     await page.getByRole('button', { name: 'Sell', exact: true }).click()
     await sell()
     await expect.poll(() => count('eth_sendTransaction')).toBe(1)
@@ -153,7 +141,7 @@ describe('transactions', () => {
     await page.getByRole('button', { name: 'Sell', exact: true }).click()
     await sell()
     await page.getByText('Sent. Waiting for its block.').first().waitFor()
-    await releaseBlocks()
+    await releaseBlocks(market.rpcUrl)
     await expect.poll(() => count('eth_signTypedData_v4'), { timeout: 30_000 }).toBe(1)
     expect(count('eth_sendTransaction')).toBe(1)
   })
@@ -178,7 +166,7 @@ describe('transactions', () => {
   /** A purchase that waits for a block; what was sent, with its number. */
   async function payWhileHeld(): Promise<Transaction> {
     await openBuy()
-    await holdBlocks()
+    await holdBlocks(market.rpcUrl)
     const nonce = await nextNonce()
     let sent: Transaction | undefined
     wallet.answers.set('eth_sendTransaction', ([asked]) => {
@@ -210,16 +198,5 @@ describe('transactions', () => {
 
   async function openTray(): Promise<void> {
     await page.getByRole('button', { name: /^Transactions, / }).click()
-  }
-
-  async function holdBlocks(): Promise<void> {
-    await callRpc(market.rpcUrl, 'evm_setAutomine', [false])
-    await callRpc(market.rpcUrl, 'evm_setIntervalMining', [0])
-  }
-
-  async function releaseBlocks(): Promise<void> {
-    await callRpc(market.rpcUrl, 'evm_setAutomine', [true])
-    await callRpc(market.rpcUrl, 'evm_setIntervalMining', [2])
-    await callRpc(market.rpcUrl, 'anvil_mine', ['0x1'])
   }
 })

@@ -1,38 +1,25 @@
 import { getDemoAccount } from '@plinth/devnet'
 import { LOCAL_CHAIN_ID } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowsers, type Visitor } from '../support/browser.ts'
-import { pictureOnFailure } from '../support/failure.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Visitor } from '../support/browser.ts'
 import { addressOf } from '../support/money.ts'
 import { paintPng } from '../support/picture.ts'
 import { chooseScripted, installWallet, type WalletSettings } from '../support/scripted-wallet.ts'
 import { sharedMarket } from '../support/shared-market.ts'
+import { visitEach } from '../support/visits.ts'
 
 /** Which wallets a page finds, which one it keeps to, and what their owner sees meanwhile. */
 describe('wallets', () => {
   const market = sharedMarket()
   const [eve, dan] = [getDemoAccount('Eve').account, getDemoAccount('Dan').account]
-  let browsers: Awaited<ReturnType<typeof openBrowsers>>
+  const story = visitEach(market.url)
   let visitor: Visitor
   let page: Page
 
-  beforeAll(async () => {
-    browsers = await openBrowsers(market.url)
-  })
-
-  afterAll(async () => {
-    await browsers?.close()
-  })
-
   beforeEach(async () => {
-    visitor = await browsers.visit()
-    pictureOnFailure(visitor)
+    visitor = story.visitor
     page = visitor.page
-  })
-
-  afterEach(async () => {
-    await visitor?.close()
   })
 
   it('[NET-43, NET-39, NET-15] of several wallets the chosen one is kept, across a reload, and no other takes its place', async () => {

@@ -1,15 +1,23 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFailed } from 'vitest'
+import { onTestFailed, type TestContext } from 'vitest'
 import type { Visitor } from './browser.ts'
 
 const FOLDER = join(import.meta.dirname, '../../test-results')
 
-/** A failing story leaves a picture of what its people saw. Call it in `beforeEach`. */
+/** A failing story leaves a picture of what its people saw. Call it in `beforeEach`, for visitors who stay until the end. */
 export function pictureOnFailure(...visitors: Visitor[]): void {
-  onTestFailed(async ({ task }) => {
-    mkdirSync(FOLDER, { recursive: true })
-    const name = task.name.replaceAll(/[^\w]+/g, '-').slice(0, 80)
-    for (const [at, { page }] of visitors.entries()) await page.screenshot({ path: join(FOLDER, `${name}-${at}.png`), fullPage: true })
-  })
+  onTestFailed(({ task }) => picture(task.name, visitors))
+}
+
+/** The same for visitors who go after their story: call it in `afterEach`, before they do. */
+export async function pictureIfFailed({ task }: Pick<TestContext, 'task'>, ...visitors: Visitor[]): Promise<void> {
+  if (task.result?.state === 'fail') await picture(task.name, visitors)
+}
+
+async function picture(story: string, visitors: readonly Visitor[]): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true })
+  const name = story.replaceAll(/[^\w]+/g, '-').slice(0, 80)
+  for (const [at, { page }] of visitors.entries())
+    if (!page.isClosed()) await page.screenshot({ path: join(FOLDER, `${name}-${at}.png`), fullPage: true })
 }

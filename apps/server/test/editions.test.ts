@@ -218,8 +218,8 @@ describe('a collection of editions', () => {
     expect(await api.contract.info({ collection: plain })).toMatchObject({ standard: 3 })
     const offered = await api.user.listcontract({ address: market.address('alice') })
     expect(offered.filter(({ isOfficial }) => isOfficial).map(({ standard, address }) => [standard, address])).toEqual([
-      [2, official()],
       [3, market.official],
+      [2, official()],
     ])
     const item = await mintEdition(market, 'alice', { collection, supply: 7n })
     expect(await detailOf(item)).toMatchObject({ supply: 7n, collectionBrief: { name: 'Prints' } })

@@ -1,4 +1,5 @@
 import { HISTORY_TYPE, NOTICE_SUBTYPE, ORDER_TYPE } from '@plinth/protocol'
+import { collection721Abi } from '@plinth/protocol/abi'
 import { sql } from 'kysely'
 import { concat, encodeAbiParameters, type Hex, numberToHex, pad, parseAbiParameters, parseEther, size, toEventSelector } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -114,10 +115,13 @@ describe('a reorganisation of three blocks', () => {
     await market.sync()
     const collection = await market.collection('alice')
     const item = await market.mint('alice', { collection })
+    const given = { address: collection, abi: collection721Abi, functionName: 'transferOwnership', args: [market.address('bob')] } as const
+    await market.mined(await market.wallet('alice').writeContract(given))
     await market.sync()
+    expect(await alice.api.contract.info({ collection })).toMatchObject({ owner: market.address('bob') })
     const head = Number(await market.testnet.publicClient.getBlockNumber())
     expect(await alice.api.nft.detail(item)).toBeDefined()
-    await market.testnet.reorg(2)
+    await market.testnet.reorg(3)
     await market.testnet.mine(1)
     await market.sync()
     expect(await alice.api.nft.detail(item)).toBeUndefined()

@@ -152,9 +152,11 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
 
   await forget(tx, above)
   await refreshHoldings(tx, chain.id, touched.holders.values())
-  const created = logs.filter((log) => CREATE_EVENTS.includes(log.event)).map((log) => addressOf(log.address))
+  const created = logs
+    .filter((log) => CREATE_EVENTS.includes(log.event))
+    .map((log) => ({ address: addressOf(log.address), creator: toAddress(String(log.args.creator)) }))
   await unconfirmCollections(tx, chain.id, { created, ownersChanged: [...touched.collections] })
-  for (const address of created) touched.collections.add(address)
+  for (const { address } of created) touched.collections.add(address)
   await settle({ tx, chainId: chain.id, contracts: chain.config.contracts, block: { ...ancestor, parentHash: ancestor.hash }, touched })
   await removeNotices(tx, [
     ...logs.map((log) => sourceOf(chain.id, { blockHash: hexOf(log.block_hash), index: log.log_index })),

@@ -18,8 +18,15 @@ export type FakeNodes = {
 /** Answers so rare that their own lie would hardly ever be drawn. */
 const SELDOM_ASKED: Readonly<Record<string, FaultName>> = { eth_getCode: 'noCode', eth_chainId: 'wrongChain' }
 
-/** Several nodes of one chain over HTTP. In trouble each of them fails and lies in turn, as the seed has it. */
-export async function startNodes(chain: FakeChain, random: Random, count: number): Promise<FakeNodes> {
+/**
+ * Several nodes of one chain over HTTP. In trouble each of them fails and lies in turn, as the seed has it; the favourite
+ * more often than the others, so that runs of many seeds meet every fault.
+ */
+export async function startNodes(
+  chain: FakeChain,
+  random: Random,
+  { count, favourite }: { count: number; favourite: FaultName },
+): Promise<FakeNodes> {
   const met = new Map<FaultName, number>()
   let trouble = 0
   let before: (call: Call) => Promise<void> = async () => undefined
@@ -29,8 +36,8 @@ export async function startNodes(chain: FakeChain, random: Random, count: number
     const honest = honestly(chain, call)
     // Most lies fit one method only: some are tried before the answer stays honest.
     for (let tries = random.chance(trouble) ? 6 : 0; tries > 0; tries--) {
-      const own = SELDOM_ASKED[call.method]
-      const fault = own && random.chance(0.5) ? own : random.pick(FAULT_NAMES)
+      const preferred = SELDOM_ASKED[call.method] ?? favourite
+      const fault = random.chance(0.3) ? preferred : random.pick(FAULT_NAMES)
       if (!spoil(fault, response, call, honest)) continue
       met.set(fault, (met.get(fault) ?? 0) + 1)
       return

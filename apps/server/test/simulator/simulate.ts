@@ -13,7 +13,7 @@ import { seedSite } from '../../src/modules/site/seed.ts'
 import { configOf } from '../../src/server-config.ts'
 import { type Block, FakeChain, GENESIS_AT } from './chain.ts'
 import { type Breaker, BrokenConnection, breakable } from './database.ts'
-import type { FaultName } from './faults.ts'
+import { FAULT_NAMES, type FaultName } from './faults.ts'
 import { CONTRACTS, DOLLAR, FOREIGN, Ledger, type SimCollection } from './ledger.ts'
 import { type FakeNodes, startNodes } from './node.ts'
 import { KEYS, MINTER, writeOrders } from './orders.ts'
@@ -104,7 +104,7 @@ class World {
 
   static async open(seed: number, database: SimDatabase, dataDir: string): Promise<World> {
     const chain = new FakeChain(CHAIN_ID, new Random(seed, 2))
-    const nodes = await startNodes(chain, new Random(seed, 3), 1 + (seed % 3))
+    const nodes = await startNodes(chain, new Random(seed, 3), { count: 1 + (seed % 3), favourite: favouriteOf(seed) })
     const clock = new SimClock()
     const breaker: { current: Breaker | undefined } = { current: undefined }
     const context = await openContext({ ...database, dialect: breakable(database.dialect, breaker) }, nodes.urls, clock, dataDir)
@@ -280,6 +280,10 @@ class World {
   #newReader(): RangeReader {
     return new RangeReader(this.context, this.context.chains.get(CHAIN_ID), this.#options.rangeWidth)
   }
+}
+
+function favouriteOf(seed: number): FaultName {
+  return FAULT_NAMES[seed % FAULT_NAMES.length] as FaultName
 }
 
 class SimClock implements Clock {

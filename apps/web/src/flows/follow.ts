@@ -3,7 +3,7 @@ import { ORDER_TYPE } from '@plinth/protocol'
 import { api, queryClient } from '../lib/api.ts'
 import { failureOf } from '../wallet/errors.ts'
 import type { Receipt } from '../wallet/types.ts'
-import { hasHappened, isGone, isHeldBy, untilIndexed } from './context.ts'
+import { hasHappened, isGone, untilIndexed } from './context.ts'
 import { awaitIntent } from './intent.ts'
 import { afterPurchase, removePurchase } from './purchases.ts'
 import { changeInTray, findInTray, forgetInTray, listTray } from './tray.ts'
@@ -79,7 +79,8 @@ async function keepTrue(out: Out): Promise<void> {
 async function isIndexed({ act, item, account, chainId, hash }: Out): Promise<boolean> {
   if (!item) return true
   const ref = { collection: item.collection, tokenId: BigInt(item.tokenId), chainId }
-  if (act === 'buy' || act === 'mint') return (await isHeldBy(ref, account)) || hasHappened(ref, hash)
+  // Not by what is held: of an edition one may have held some before.
+  if (act === 'buy' || act === 'mint') return hasHappened(ref, hash)
   if (act !== 'cancelSale') return true
   return api.order.get({ ...ref, owner: account, type: ORDER_TYPE.SALE }).then(() => false, isGone)
 }

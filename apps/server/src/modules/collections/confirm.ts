@@ -82,16 +82,19 @@ export async function setCollectionOwner({ tx, chainId }: Pick<Where, 'tx' | 'ch
     .execute()
 }
 
-/** After a reorg: announced rows lose their address, others go; owners are read again from the logs that stayed. */
+/** After a reorg: announced rows lose their address and are their maker's again, others go; owners are read again from the logs that stayed. */
 export async function unconfirmCollections(
   tx: Tx,
   chainId: number,
-  { created, ownersChanged }: { created: readonly Address[]; ownersChanged: readonly Address[] },
+  { created, ownersChanged }: { created: readonly { address: Address; creator: Address }[]; ownersChanged: readonly Address[] },
 ): Promise<void> {
-  // First, so that a row that was announced keeps its owner: what has no address has no new one.
-  for (const address of created) {
+  // First, so that a row that was announced is out of the way: what has no address has no new owner.
+  for (const { address, creator } of created) {
     const row = tx.updateTable('collection').where('chain_id', '=', chainId).where('address', '=', bytes(address))
-    await row.where('is_announced', '=', true).set({ address: null, is_confirmed: false }).execute()
+    await row
+      .where('is_announced', '=', true)
+      .set({ address: null, is_confirmed: false, owner: bytes(creator) })
+      .execute()
     await tx
       .deleteFrom('collection')
       .where('chain_id', '=', chainId)

@@ -1,7 +1,7 @@
 import type { NewsFrame } from '@plinth/api'
 
 /** What the one tab that reads the stream tells the others. */
-type Message = { kind: 'frame'; frame: NewsFrame } | { kind: 'state'; isOpen: boolean } | { kind: 'ask' }
+type Message = { kind: 'frame'; frame: NewsFrame } | { kind: 'state'; isOpen: boolean; last: string | undefined } | { kind: 'ask' }
 
 export type Share = {
   hear: (frame: NewsFrame) => void
@@ -38,7 +38,7 @@ export function shareStream(lead: Lead, own: Share): { restart: () => void } {
       turn: (next) => {
         isOpen = next
         own.turn(next)
-        tell({ kind: 'state', isOpen: next })
+        tell({ kind: 'state', isOpen: next, last })
       },
     }
     stream = lead(share, () => last)
@@ -47,10 +47,14 @@ export function shareStream(lead: Lead, own: Share): { restart: () => void } {
   else {
     channel.onmessage = ({ data }: MessageEvent<Message>) => {
       if (data.kind === 'ask') {
-        if (stream) tell({ kind: 'state', isOpen })
+        if (stream) tell({ kind: 'state', isOpen, last })
       } else if (stream) return
       else if (data.kind === 'frame') hear(data.frame)
-      else own.turn(data.isOpen)
+      else {
+        // A tab that came late has heard nothing yet, and may be the next to read.
+        last ??= data.last
+        own.turn(data.isOpen)
+      }
     }
     tell({ kind: 'ask' })
     // Held for as long as the tab lives.

@@ -1,0 +1,37 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A line to a server that can be cut and mended: what a browser's own "offline" does not do to an open stream on loopback. */
+export async function openLine(target: string): Promise<{ url: string; cut(): void; mend(): void; close(): Promise<void> }> {
+  const { hostname, port } = new URL(target)
+  const sockets = new Set<Socket>()
+  let isCut = false
+  const keep = (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket)).on('error', () => socket.destroy())
+  }
+  const cut = () => {
+    isCut = true
+    for (const socket of sockets) socket.destroy()
+  }
+  const server = createServer((near) => {
+    keep(near)
+    if (isCut) return near.destroy()
+    const far = connect(Number(port), hostname)
+    keep(far)
+    near.pipe(far).pipe(near)
+    near.once('close', () => far.destroy())
+    far.once('close', () => near.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    cut,
+    mend: () => {
+      isCut = false
+    },
+    close: () => {
+      cut()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
