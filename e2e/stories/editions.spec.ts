@@ -25,6 +25,7 @@ describe('an edition, paid in dollars, on the other chain', () => {
   const chain = createPublicClient({ transport: http(market.rpcUrls[CHAIN]), cacheTime: 0 })
   let seller: Visitor
   let buyer: Visitor
+  let third: Visitor
   let item: Pick<ItemRecord, 'collection' | 'tokenId' | 'chainId'>
 
   beforeAll(async () => {
@@ -33,12 +34,13 @@ describe('an edition, paid in dollars, on the other chain', () => {
     await mined(money, await money.wallet.writeContract({ ...mint, args: [bob, parseUnits('100', 6)] }))
     seller = await openBrowser(market.url)
     buyer = await openBrowser(market.url)
+    third = await openBrowser(market.url)
   })
 
-  beforeEach(() => pictureOnFailure(seller, buyer))
+  beforeEach(() => pictureOnFailure(seller, buyer, third))
 
   afterAll(async () => {
-    await Promise.all([seller?.close(), buyer?.close()])
+    await Promise.all([seller, buyer, third].map((visitor) => visitor?.close()))
   })
 
   it('[MINT-01, MINT-02] chooses the edition, and its wallet goes to the chain chosen', async () => {
@@ -150,24 +152,24 @@ describe('an edition, paid in dollars, on the other chain', () => {
   })
 
   it('an allowance without a limit is a choice, and is not asked for again', async () => {
-    const { page } = buyer
-    await listAll(page, '1')
-    await signInAs(seller.page, 'Carol', pathOf(item))
+    const { page } = third
+    await listAll(buyer.page, '1')
     await mintDollars(carol)
-    const dialog = await openBuy(seller.page)
+    await signInAs(page, 'Carol', pathOf(item))
+    const dialog = await openBuy(page)
     await dialog.getByRole('switch', { name: /Allow PUSD without a limit/ }).click()
     await dialog.getByRole('button', { name: /^Pay 1\.025 PUSD/ }).click()
-    expect(await sayYes(seller.page, () => isBought(seller.page))).toEqual(['transaction', 'transaction'])
-    const again = await openBuy(seller.page)
+    expect(await sayYes(page, () => isBought(page))).toEqual(['transaction', 'transaction'])
+    const again = await openBuy(page)
     await again.getByText('Done before').waitFor()
     expect(await again.getByRole('switch').count()).toBe(0)
     await again.getByRole('button', { name: /^Pay 1\.025 PUSD/ }).click()
-    expect(await sayYes(seller.page, () => isBought(seller.page))).toEqual(['transaction'])
+    expect(await sayYes(page, () => isBought(page))).toEqual(['transaction'])
     expect(await balanceOf(carol)).toBe(2n)
   })
 
   it('[BUY-06] says when the dollars do not suffice, and opens no wallet', async () => {
-    const { page } = seller
+    const { page } = third
     await leaveDollars(5)
     const dialog = await openBuy(page)
     const [token] = (await market.api.paytoken.list({ chainId: CHAIN })).filter(({ symbol }: PayToken) => symbol === 'PUSD')
@@ -180,7 +182,7 @@ describe('an edition, paid in dollars, on the other chain', () => {
   })
 
   it('[ITEM-14, ITEM-34, MSG-06] owners stand with their quantities, history and news with theirs', async () => {
-    const { page } = seller
+    const { page } = third
     await page.getByRole('tab', { name: /Owners/ }).click()
     const rows = page.getByRole('tabpanel').getByRole('row')
     await expect.poll(async () => (await rows.allInnerTexts()).length).toBe(3)
@@ -192,7 +194,7 @@ describe('an edition, paid in dollars, on the other chain', () => {
   })
 
   it('shows nobody a broken page on the way', () => {
-    expect([...seller.complaints, ...buyer.complaints]).toEqual([])
+    expect([seller, buyer, third].flatMap(({ complaints }) => complaints)).toEqual([])
   })
 
   const pathOf = ({ collection, tokenId }: typeof item) => `/detail/${collection}:${tokenId}?chain=${CHAIN}`

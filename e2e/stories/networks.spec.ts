@@ -64,6 +64,7 @@ describe('networks', () => {
     wallet.answers.set('wallet_switchEthereumChain', refuse(4001))
     await choose('Local Ethereum')
     await page.getByRole('alert').getByText('You declined in the wallet.').waitFor()
+    await page.keyboard.press('Escape')
     await shows('Local BSC')
   })
 

@@ -1,5 +1,6 @@
-import { callRpc, getDemoAccount } from '@plinth/devnet'
+import { callRpc, getDemoAccount, mined } from '@plinth/devnet'
 import { LOCAL_CHAIN_ID } from '@plinth/protocol'
+import { collection721Abi } from '@plinth/protocol/abi'
 import type { Page } from 'playwright-core'
 import type { Hex } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -7,7 +8,7 @@ import { holdBlocks, releaseBlocks } from '../support/blocks.ts'
 import type { Visitor } from '../support/browser.ts'
 import { addressOf } from '../support/money.ts'
 import { chooseScripted, installWallet, type ScriptedWallet, sendAs, type Transaction } from '../support/scripted-wallet.ts'
-import { itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
+import { actAs, itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { visitEach } from '../support/visits.ts'
 
 /** What becomes of a transaction between the wallet and the chain, and what its sender is told, whatever page he is on. */
@@ -179,7 +180,7 @@ describe('transactions', () => {
     return sent
   }
 
-  /** Bought by Eve in a collection whose works the market may not yet move for her. */
+  /** Bought by Eve in a collection whose works the market may no longer move for her. */
   async function heldUnapproved() {
     await openBuy()
     await pay()
@@ -188,6 +189,15 @@ describe('transactions', () => {
     const { list } = await market.api.user.collections({ address: addressOf('Eve'), page: 1, limit: 50, chainId: LOCAL_CHAIN_ID })
     const found = list.find(({ holdings }) => holdings.every(({ isOnSale }) => !isOnSale))
     if (!found) throw new Error('Eve holds nothing that is not on sale')
+    const person = await actAs('Eve', market)
+    const { transferProxy } = person.chain.contracts
+    const forbid = {
+      address: found.collection,
+      abi: collection721Abi,
+      functionName: 'setApprovalForAll',
+      args: [transferProxy, false],
+    } as const
+    await mined(person, await person.wallet.writeContract(forbid))
     return found
   }
 

@@ -1,4 +1,4 @@
-import { startTestnet, type Testnet } from '@plinth/devnet'
+import { receiptOf, startTestnet, type Testnet } from '@plinth/devnet'
 import { coin, erc721, loginText, mintDigest, orderDomain, orderStructHash, recoverSigner, toAddress } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import { concat, getContractAddress, type Hex, hashMessage, keccak256, numberToHex } from 'viem'
@@ -25,7 +25,7 @@ const FACTORY = '0x4e59b44847b379578588920ca78fbf26c0b4956c'
 
 async function deployed(): Promise<Hex> {
   const hash = await testnet.walletOf('Alice').sendTransaction({ data: WALLET })
-  const { contractAddress } = await testnet.publicClient.waitForTransactionReceipt({ hash })
+  const { contractAddress } = await receiptOf(testnet.publicClient, hash)
   return contractAddress ?? '0x'
 }
 

@@ -1,4 +1,4 @@
-import { type DemoName, startTestnet, type Testnet } from '@plinth/devnet'
+import { type DemoName, receiptOf, startTestnet, type Testnet } from '@plinth/devnet'
 import {
   ACTION_TYPE,
   type Address,
@@ -148,7 +148,7 @@ export class TestMarket {
   }
 
   async mined(hash: Hex): Promise<Hex> {
-    const receipt = await this.testnet.publicClient.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    const receipt = await receiptOf(this.testnet.publicClient, hash)
     if (receipt.status !== 'success') throw new Error(`Transaction ${hash} reverted`)
     return hash
   }

@@ -1,4 +1,4 @@
-import { readArtifact, type Testnet } from '@plinth/devnet'
+import { readArtifact, receiptOf, type Testnet } from '@plinth/devnet'
 import { type Address, BASE_URI, toAddress } from '@plinth/protocol'
 import type { Abi, Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -37,7 +37,7 @@ async function deploy(
   const { abi, bytecode } = readArtifact(contract)
   const args = ['Shared', 'SHR', testnet.miner.address, '', BASE_URI, testnet.operator.account.address]
   const hash = await testnet.walletOf(name).deployContract({ abi: abi as Abi, bytecode: bytecode as Hex, args })
-  const { contractAddress } = await testnet.publicClient.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  const { contractAddress } = await receiptOf(testnet.publicClient, hash)
   if (!contractAddress) throw new Error('Not deployed')
   return toAddress(contractAddress)
 }

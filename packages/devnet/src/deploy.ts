@@ -6,6 +6,7 @@ import { type ContractName, isCodeOf, readArtifact } from './artifacts.ts'
 import type { MarketKeys } from './keys.ts'
 import { marketSteps } from './market-steps.ts'
 import { wrappedCoinOf } from './pay-tokens.ts'
+import { receiptOf } from './receipt.ts'
 import { callRpc } from './rpc.ts'
 
 export interface DeployOptions {
@@ -68,7 +69,7 @@ async function deploySteps(rpcUrl: string, chainId: number, steps: readonly Step
   for (const { contract, at, args } of steps) {
     const { abi, bytecode } = readArtifact(contract)
     const hash = await client.sendTransaction({ chain: null, data: encodeDeployData({ abi, bytecode, args }), nonce: DEPLOY_NONCES[at] })
-    const receipt = await client.waitForTransactionReceipt({ hash })
+    const receipt = await receiptOf(client, hash)
     if (receipt.status !== 'success' || toAddress(receipt.contractAddress ?? ZERO_ADDRESS) !== addresses[at]) {
       throw new Error(`${contract} could not be deployed on chain ${chainId}`)
     }

@@ -2,6 +2,7 @@ import { dollarTokenAbi, wrappedCoinAbi } from '@plinth/protocol/abi'
 import { createWalletClient, http, parseEther, parseUnits, publicActions } from 'viem'
 import { DEMO_ACCOUNTS, type DemoAccount } from './accounts.ts'
 import type { MarketAddresses } from './addresses.ts'
+import { receiptOf } from './receipt.ts'
 
 export interface FundingOptions {
   rpcUrl: string
@@ -38,7 +39,7 @@ async function fund({ account, address }: DemoAccount, { rpcUrl, contracts }: Fu
     args: [address, DOLLARS],
   })
   for (const hash of await Promise.all([deposited, minted])) {
-    const { status } = await client.waitForTransactionReceipt({ hash })
+    const { status } = await receiptOf(client, hash)
     if (status !== 'success') throw new Error(`The play money for ${address} was refused: ${hash}`)
   }
 }

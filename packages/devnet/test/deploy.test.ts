@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { LOCAL_DEPLOYMENTS } from '@plinth/protocol'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callRpc, deployMarket, keepKeys, planAddresses, readArtifact, startTestnet, type Testnet } from '../src/index.ts'
+import { callRpc, deployMarket, keepKeys, planAddresses, readArtifact, receiptOf, startTestnet, type Testnet } from '../src/index.ts'
 
 let testnet: Testnet
 beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('startTestnet', () => {
   it('takes back a payment by a reorg and moves the clock', async () => {
     const to = '0x00000000000000000000000000000000000000bb'
     const hash = await testnet.walletOf('Bob').sendTransaction({ to, value: parseEther('1') })
-    await testnet.publicClient.waitForTransactionReceipt({ hash })
+    await receiptOf(testnet.publicClient, hash)
     await testnet.mine(2)
     const head = await testnet.publicClient.getBlockNumber()
     await testnet.reorg(3)

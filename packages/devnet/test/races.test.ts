@@ -2,7 +2,7 @@ import { coin, erc1155, orderDomain, orderTypedData, packSalt, parseSignature, t
 import { collection1155Abi, exchangeAbi, transferProxyAbi } from '@plinth/protocol/abi'
 import { type Abi, decodeErrorResult, encodeFunctionData, type Hex, parseEther } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { callRpc, type DemoName, getDemoAccount, startTestnet, type Testnet } from '../src/index.ts'
+import { callRpc, type DemoName, getDemoAccount, receiptOf, startTestnet, type Testnet } from '../src/index.ts'
 
 const UNIT = parseEther('1')
 const WITH_FEE = 1_025_000_000_000_000_000n
@@ -37,7 +37,7 @@ beforeEach(async () => {
   const contract = { address: official1155, abi: collection1155Abi }
   const minted = await wallet.writeContract({ ...contract, functionName: 'mint', args: [tokenId, v, r, s, [], 3n, '/x'] })
   const approved = await wallet.writeContract({ ...contract, functionName: 'setApprovalForAll', args: [transferProxy, true] })
-  for (const hash of [minted, approved]) await testnet.publicClient.waitForTransactionReceipt({ hash })
+  for (const hash of [minted, approved]) await receiptOf(testnet.publicClient, hash)
 })
 
 async function saleOfThree(unit = UNIT, number?: bigint) {
@@ -83,7 +83,7 @@ async function inOneBlock(...acts: Act[]): Promise<(string | undefined)[]> {
   }
   await testnet.mine()
   await testnet.setAutomine(true)
-  const receipts = await Promise.all(hashes.map((hash) => testnet.publicClient.waitForTransactionReceipt({ hash })))
+  const receipts = await Promise.all(hashes.map((hash) => receiptOf(testnet.publicClient, hash)))
   expect(new Set(receipts.map(({ blockNumber }) => blockNumber)).size).toBe(1)
   expect(receipts.map(({ transactionIndex }) => transactionIndex)).toEqual(acts.map((_, index) => index))
   return Promise.all(receipts.map(({ status, transactionHash }) => (status === 'success' ? undefined : revertOf(transactionHash))))

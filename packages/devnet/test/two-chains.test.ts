@@ -8,6 +8,7 @@ import {
   localPayTokens,
   planAddresses,
   readArtifact,
+  receiptOf,
   startTestnet,
   type Testnet,
 } from '../src/index.ts'
@@ -38,7 +39,7 @@ describe('two local chains', () => {
     ).toEqual([])
     const to = '0x00000000000000000000000000000000000000cc'
     const hash = await one.walletOf('Bob').sendTransaction({ to, value: parseEther('1') })
-    await one.publicClient.waitForTransactionReceipt({ hash })
+    await receiptOf(one.publicClient, hash)
     expect(await one.publicClient.getBalance({ address: to })).toBe(parseEther('1'))
     expect(await two.publicClient.getBalance({ address: to })).toBe(0n)
   })

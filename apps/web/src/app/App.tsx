@@ -4,6 +4,7 @@ import { SessionParts } from '../features/session/SessionParts.tsx'
 import { SessionProvider } from '../features/session/SessionProvider.tsx'
 import { Toaster } from '../kit/toast.tsx'
 import { queryClient } from '../lib/api.ts'
+import { Breakable } from './Broken.tsx'
 import { Router } from './router.tsx'
 import { Startup } from './Startup.tsx'
 
@@ -12,9 +13,13 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <Startup>
         <SessionProvider>
-          <Router />
-          <SessionParts />
-          <LiveNews />
+          {/* What stands over a page may break too, and must not leave it blank. */}
+          <Breakable at="">
+            <Router>
+              <SessionParts />
+              <LiveNews />
+            </Router>
+          </Breakable>
         </SessionProvider>
       </Startup>
       <Toaster />

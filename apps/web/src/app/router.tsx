@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { BrowserRouter, matchRoutes, Navigate, type RouteObject, useLocation, useRoutes } from 'react-router'
 import { allTexts } from '../i18n/index.ts'
 import { Breakable } from './Broken.tsx'
@@ -58,13 +58,15 @@ for (const { route } of matchRoutes(routes, location) ?? []) void route.handle?.
 
 /**
  * Declarative: the data router would add a third to the first view, and pages read through the query cache anyway (ADR 6).
+ * `children` stand over every page and may lead to another.
  */
-export function Router() {
+export function Router({ children }: { children: ReactNode }) {
   return (
     <BrowserRouter>
       <Suspense fallback={<LoadingScreen />}>
         <Pages />
       </Suspense>
+      {children}
     </BrowserRouter>
   )
 }

@@ -156,7 +156,12 @@ async function send(run: Run, at: MarketPlace, earlier?: DeployedContract): Prom
 async function settle(run: Run, at: MarketPlace, entry: DeployedContract): Promise<void> {
   const { client, options, log } = run
   const { confirmations = 1, timeoutMs = 600_000 } = options
-  const receipt = await client.waitForTransactionReceipt({ hash: entry.transaction, confirmations, timeout: timeoutMs })
+  const receipt = await client.waitForTransactionReceipt({
+    hash: entry.transaction,
+    confirmations,
+    checkReplacement: false,
+    timeout: timeoutMs,
+  })
   const { contract } = stepAt(run, at, entry.nonce)
   if (receipt.status !== 'success') {
     throw new Error(`${contract} could not be deployed: transaction ${entry.transaction} failed. Start over with an empty record.`)

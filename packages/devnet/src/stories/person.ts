@@ -2,6 +2,7 @@ import { type Client, createClient } from '@plinth/api'
 import { type Address, siweMessage, toAddress } from '@plinth/protocol'
 import { createWalletClient, defineChain, type Hex, http, publicActions } from 'viem'
 import { type DemoName, getDemoAccount } from '../accounts.ts'
+import { receiptOf } from '../receipt.ts'
 import type { StoryChain } from './story.ts'
 
 export type Wallet = ReturnType<typeof walletOf>
@@ -54,7 +55,7 @@ function walletOf(name: DemoName, { chain: { chainId, rpcUrl } }: StoryChain) {
 
 /** Waits until the chain has taken a transaction, and throws when it reverted. */
 export async function mined(person: Person, hash: Hex): Promise<{ to: Address | undefined }> {
-  const receipt = await person.wallet.waitForTransactionReceipt({ hash })
+  const receipt = await receiptOf(person.wallet, hash)
   if (receipt.status !== 'success') throw new Error(`${person.name}'s transaction ${hash} reverted`)
   return { to: receipt.to ? toAddress(receipt.to) : undefined }
 }
