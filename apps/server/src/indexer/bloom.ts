@@ -22,7 +22,20 @@ export function bloomTest(addresses: Iterable<Hex>): (bloom: Hex) => boolean {
   }
 }
 
+/** The same addresses and events come in block after block. */
+const remembered = new Map<Hex, readonly number[]>()
+const MOST_REMEMBERED = 20_000
+
 function bitsOf(entry: Hex): readonly number[] {
+  const known = remembered.get(entry)
+  if (known) return known
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+  const bits = hashedBits(entry)
+  remembered.set(entry, bits)
+  return bits
+}
+
+function hashedBits(entry: Hex): readonly number[] {
   const hash = createHash('keccak-256')
     .update(Buffer.from(entry.slice(2), 'hex'))
     .digest()
