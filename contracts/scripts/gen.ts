@@ -11,6 +11,8 @@ import { runForge } from './forge.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 const ABI_FOLDER = 'packages/protocol/src/abi'
 const ARTIFACTS = 'contracts/artifacts'
+/** EIP-170: a chain takes no larger code. */
+const MAX_CODE_BYTES = 24_576
 
 /** `abi` is the module that carries the interface; none where another contract has the same one. */
 const SHIPPED = [
@@ -86,6 +88,8 @@ async function compile(solc: Compiler, config: Config, source: string, name: str
   if (errors.length > 0) throw new Error(errors.map((error) => error.formattedMessage).join('\n'))
   const compiled = answer.contracts?.[source]?.[name]
   if (!compiled) throw new Error(`${source} has no contract ${name}`)
+  const size = compiled.evm.deployedBytecode.object.length / 2
+  if (size > MAX_CODE_BYTES) throw new Error(`${name} has ${size} bytes of code, above the ${MAX_CODE_BYTES} of EIP-170`)
   return compiled
 }
 

@@ -5,9 +5,11 @@ import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {IERC2981} from "@openzeppelin/contracts/interfaces/IERC2981.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
+import {Sig} from "../exchange/OrderTypes.sol";
 import {Cids} from "./Cids.sol";
 import {CloneArgs} from "./CloneArgs.sol";
-import {Fee, ICollection} from "./ICollection.sol";
+import {Fee, MintOrder, SettlementVoucher} from "./CollectionTypes.sol";
+import {ICollection} from "./ICollection.sol";
 
 /// @notice See ICollection. What holds for both standards: signers, vouchers, URIs and royalties.
 abstract contract BaseCollection is ICollection, EIP712, Ownable, IERC2981 {
@@ -17,6 +19,12 @@ abstract contract BaseCollection is ICollection, EIP712, Ownable, IERC2981 {
     uint256 private constant MAX_BPS = 1000;
     uint256 private constant MAX_FEES = 5;
     bytes32 private constant MINT_TYPEHASH = keccak256("Mint(uint256 tokenId,address minter)");
+    bytes32 private constant YIELD_MINT_TYPEHASH =
+        keccak256("YieldMint(uint256 tokenId,uint256 value,address token,uint8 assetType,address minter)");
+    bytes32 private constant FEE_TYPEHASH = keccak256("Fee(address recipient,uint256 value)");
+    bytes32 private constant SETTLEMENT_MINT_TYPEHASH = keccak256(
+        "SettlementMint(address exchange,uint256 tokenId,address creator,Fee[] fees,string uri,uint256 supply,uint256 deadline)Fee(address recipient,uint256 value)"
+    );
     /// @dev In `_content`: the URI is in `_texts`.
     bytes32 private constant TEXT = bytes32(uint256(1));
     bytes4 private constant FEES_INTERFACE = 0xb7799584;
@@ -35,6 +43,11 @@ abstract contract BaseCollection is ICollection, EIP712, Ownable, IERC2981 {
         bool hasMore;
         bool isDag;
     }
+
+    /// @dev What an exchange has just had minted, and who may move it on from whom.
+    uint256 private transient _goingId;
+    address private transient _goingFrom;
+    address private transient _goingBy;
 
     bool private _isPrefixSet;
     bool private _isContractURISet;
@@ -144,6 +157,39 @@ abstract contract BaseCollection is ICollection, EIP712, Ownable, IERC2981 {
         return _hashTypedDataV4(keccak256(abi.encode(MINT_TYPEHASH, tokenId, minter)));
     }
 
+    /// @inheritdoc ICollection
+    function yieldMintDigest(MintOrder calldata order, address minter) public view returns (bytes32) {
+        return _hashTypedDataV4(
+            keccak256(abi.encode(YIELD_MINT_TYPEHASH, order.tokenId, order.value, order.token, order.assetType, minter))
+        );
+    }
+
+    /// @inheritdoc ICollection
+    function settlementMintDigest(address exchange, uint256 tokenId, address creator, SettlementVoucher calldata voucher)
+        public
+        view
+        returns (bytes32)
+    {
+        bytes32[] memory hashes = new bytes32[](voucher.fees.length);
+        for (uint256 i; i < hashes.length; ++i) {
+            hashes[i] = keccak256(abi.encode(FEE_TYPEHASH, voucher.fees[i].recipient, voucher.fees[i].value));
+        }
+        return _hashTypedDataV4(
+            keccak256(
+                abi.encode(
+                    SETTLEMENT_MINT_TYPEHASH,
+                    exchange,
+                    tokenId,
+                    creator,
+                    keccak256(abi.encodePacked(hashes)),
+                    keccak256(bytes(voucher.uri)),
+                    voucher.supply,
+                    voucher.deadline
+                )
+            )
+        );
+    }
+
     /// @dev Whether `minter` may mint at all; the voucher comes on top.
     function _checkMinter(address minter) internal view virtual;
 
@@ -156,14 +202,40 @@ abstract contract BaseCollection is ICollection, EIP712, Ownable, IERC2981 {
     /// @dev Logs that every token URI changed.
     function _logPrefix() internal virtual;
 
-    /// @dev All that can be wrong with a mint by the caller, in the order of the documented contracts.
-    function _checkMint(uint256 tokenId, uint8 v, bytes32 r, bytes32 s, Fee[] calldata list, string calldata uri) internal view {
-        _checkMinter(msg.sender);
+    /// @dev All that can be wrong with a mint for `minter`, in the order of the documented contracts.
+    function _checkMint(uint256 tokenId, address minter, bytes32 digest, Sig memory sig, Fee[] calldata list, string calldata uri)
+        internal
+        view
+    {
+        _checkMinter(minter);
         if (bytes(uri).length == 0) revert CollectionUriEmpty();
-        (address signer,,) = ECDSA.tryRecover(mintDigest(tokenId, msg.sender), v, r, s);
-        if (!isSigner(signer)) revert CollectionVoucherInvalid(tokenId, msg.sender);
+        (address signer,,) = ECDSA.tryRecover(digest, sig.v, sig.r, sig.s);
+        if (!isSigner(signer)) revert CollectionVoucherInvalid(tokenId, minter);
         if (_content[tokenId] != 0) revert CollectionTokenAlreadyMinted(tokenId);
         _checkFees(list);
+    }
+
+    /// @dev The same for a settlement by the caller, an exchange.
+    function _checkSettlementMint(uint256 tokenId, address creator, SettlementVoucher calldata voucher) internal view {
+        if (block.timestamp > voucher.deadline) revert CollectionVoucherExpired(voucher.deadline);
+        bytes32 digest = settlementMintDigest(msg.sender, tokenId, creator, voucher);
+        _checkMint(tokenId, creator, digest, voucher.sig, voucher.fees, voucher.uri);
+    }
+
+    /// @dev What only the documented yield mint can get wrong.
+    function _checkMintOrder(MintOrder calldata order, uint8 itemType) internal view {
+        if (order.token != address(this) || order.assetType != itemType) {
+            revert CollectionMintOrderForeign(order.token, order.assetType);
+        }
+    }
+
+    /// @dev Lets `mover` take `tokenId` from `from`, until the transaction ends or another is let go.
+    function _letGo(uint256 tokenId, address from, address mover) internal {
+        (_goingId, _goingFrom, _goingBy) = (tokenId, from, mover);
+    }
+
+    function _isLetGo(uint256 tokenId, address from, address mover) internal view returns (bool) {
+        return mover == _goingBy && from == _goingFrom && tokenId == _goingId;
     }
 
     /// @dev Keeps what an item was minted with.

@@ -4,11 +4,18 @@ pragma solidity 0.8.37;
 import {ERC1155} from "@openzeppelin/contracts/token/ERC1155/ERC1155.sol";
 import {ERC1155Utils} from "@openzeppelin/contracts/token/ERC1155/utils/ERC1155Utils.sol";
 import {IERC165} from "@openzeppelin/contracts/utils/introspection/IERC165.sol";
+import {AssetTypes} from "../exchange/AssetTypes.sol";
+import {Sig} from "../exchange/OrderTypes.sol";
 import {BaseCollection} from "./BaseCollection.sol";
-import {Fee, ICollection1155} from "./ICollection1155.sol";
+import {Fee, MintOrder, SettlementVoucher} from "./CollectionTypes.sol";
+import {ICollection} from "./ICollection.sol";
+import {ICollection1155} from "./ICollection1155.sol";
+import {ISettlementMint} from "./ISettlementMint.sol";
 
 /// @notice See ICollection1155. What user and official collections share: all but who may mint.
 abstract contract BaseCollection1155 is ICollection1155, ERC1155, BaseCollection {
+    uint8 private constant YIELD_TYPE = 5;
+
     /// @inheritdoc ICollection1155
     mapping(uint256 id => address) public creators;
     /// @inheritdoc ICollection1155
@@ -37,17 +44,26 @@ abstract contract BaseCollection1155 is ICollection1155, ERC1155, BaseCollection
         uint256 supply,
         string calldata tokenURI
     ) external {
+        _mintToCaller(id, supply, mintDigest(id, msg.sender), Sig(v, r, s), fees_, tokenURI);
+    }
+
+    /// @inheritdoc ICollection
+    function yieldMint(MintOrder calldata order, Sig calldata signature, Fee[] calldata fees_, string calldata tokenURI) external {
+        _checkMintOrder(order, YIELD_TYPE);
+        _mintToCaller(order.tokenId, order.value, yieldMintDigest(order, msg.sender), signature, fees_, tokenURI);
+    }
+
+    /// @inheritdoc ISettlementMint
+    function mintAtSettlement(uint256 id, address creator, address mover, SettlementVoucher calldata voucher) external returns (uint8) {
+        // A later fill of his sale: what he has left moves with his approval.
+        if (creators[id] == creator) return AssetTypes.ERC1155;
         // Check
-        _checkMint(id, v, r, s, fees_, tokenURI);
-        if (supply == 0) revert CollectionSupplyZero(id);
+        _checkSettlementMint(id, creator, voucher);
+        if (voucher.supply == 0) revert CollectionSupplyZero(id);
         // Effect
-        creators[id] = msg.sender;
-        totalSupply[id] = supply;
-        _move(address(0), msg.sender, id, supply);
-        _save(id, fees_, tokenURI);
-        emit URI(string.concat(tokenURIPrefix(), tokenURI), id);
-        // Interaction
-        ERC1155Utils.checkOnERC1155Received(msg.sender, address(0), msg.sender, id, supply, "");
+        _create(id, creator, voucher.supply, voucher.fees, voucher.uri);
+        _letGo(id, creator, mover);
+        return AssetTypes.ERC1155;
     }
 
     /// @inheritdoc ICollection1155
@@ -74,6 +90,13 @@ abstract contract BaseCollection1155 is ICollection1155, ERC1155, BaseCollection
         super.setApprovalForAll(operator, approved);
     }
 
+    /// @notice ERC1155; besides, whoever settles the sale that an id was minted for moves it on, once.
+    function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes memory data) public override {
+        if (!_isLetGo(id, from, msg.sender)) return super.safeTransferFrom(from, to, id, value, data);
+        _letGo(0, address(0), address(0));
+        _safeTransferFrom(from, to, id, value, data);
+    }
+
     function uri(uint256 id) public view override returns (string memory) {
         if (totalSupply[id] == 0) revert CollectionTokenMissing(id);
         return _uriOf(id);
@@ -89,6 +112,31 @@ abstract contract BaseCollection1155 is ICollection1155, ERC1155, BaseCollection
 
     function _logPrefix() internal override {
         emit BatchMetadataUpdate(0, type(uint256).max);
+    }
+
+    function _mintToCaller(
+        uint256 id,
+        uint256 supply,
+        bytes32 digest,
+        Sig memory sig,
+        Fee[] calldata list,
+        string calldata tokenURI
+    ) private {
+        // Check
+        _checkMint(id, msg.sender, digest, sig, list, tokenURI);
+        if (supply == 0) revert CollectionSupplyZero(id);
+        // Effect
+        _create(id, msg.sender, supply, list, tokenURI);
+        // Interaction
+        ERC1155Utils.checkOnERC1155Received(msg.sender, address(0), msg.sender, id, supply, "");
+    }
+
+    function _create(uint256 id, address creator, uint256 supply, Fee[] calldata list, string calldata tokenURI) private {
+        creators[id] = creator;
+        totalSupply[id] = supply;
+        _move(address(0), creator, id, supply);
+        _save(id, list, tokenURI);
+        emit URI(string.concat(tokenURIPrefix(), tokenURI), id);
     }
 
     /// @dev Without asking the receiver: that comes when all is written.

@@ -7,8 +7,13 @@ import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 import {ERC721Utils} from "@openzeppelin/contracts/token/ERC721/utils/ERC721Utils.sol";
 import {IERC165} from "@openzeppelin/contracts/utils/introspection/IERC165.sol";
+import {AssetTypes} from "../exchange/AssetTypes.sol";
+import {Sig} from "../exchange/OrderTypes.sol";
 import {BaseCollection} from "./BaseCollection.sol";
-import {Fee, ICollection721} from "./ICollection721.sol";
+import {Fee, MintOrder, SettlementVoucher} from "./CollectionTypes.sol";
+import {ICollection} from "./ICollection.sol";
+import {ICollection721} from "./ICollection721.sol";
+import {ISettlementMint} from "./ISettlementMint.sol";
 
 /// @dev A contract of its own, so that the count lies in one slot with the owner, which a mint reads anyway.
 abstract contract Counted is Ownable {
@@ -17,6 +22,7 @@ abstract contract Counted is Ownable {
 
 /// @notice See ICollection721. What user and official collections share: all but who may mint.
 abstract contract BaseCollection721 is ICollection721, ERC721, IERC4906, Counted, BaseCollection {
+    uint8 private constant YIELD_TYPE = 6;
     bytes4 private constant METADATA_EVENTS = 0x49064906;
 
     constructor(
@@ -30,14 +36,25 @@ abstract contract BaseCollection721 is ICollection721, ERC721, IERC4906, Counted
 
     /// @inheritdoc ICollection721
     function mint(uint256 tokenId, uint8 v, bytes32 r, bytes32 s, Fee[] calldata fees_, string calldata uri) external {
+        _mintToCaller(tokenId, mintDigest(tokenId, msg.sender), Sig(v, r, s), fees_, uri);
+    }
+
+    /// @inheritdoc ICollection
+    function yieldMint(MintOrder calldata order, Sig calldata signature, Fee[] calldata fees_, string calldata uri) external {
+        _checkMintOrder(order, YIELD_TYPE);
+        if (order.value != 1) revert CollectionSupplyInvalid(order.tokenId, order.value);
+        _mintToCaller(order.tokenId, yieldMintDigest(order, msg.sender), signature, fees_, uri);
+    }
+
+    /// @inheritdoc ISettlementMint
+    function mintAtSettlement(uint256 tokenId, address creator, address mover, SettlementVoucher calldata voucher) external returns (uint8) {
         // Check
-        _checkMint(tokenId, v, r, s, fees_, uri);
+        if (voucher.supply != 1) revert CollectionSupplyInvalid(tokenId, voucher.supply);
+        _checkSettlementMint(tokenId, creator, voucher);
         // Effect
-        ++_totalSupply;
-        _mint(msg.sender, tokenId);
-        _save(tokenId, fees_, uri);
-        // Interaction
-        ERC721Utils.checkOnERC721Received(msg.sender, address(0), msg.sender, tokenId, "");
+        _create(tokenId, creator, voucher.fees, voucher.uri);
+        _letGo(tokenId, creator, mover);
+        return AssetTypes.ERC721;
     }
 
     /// @inheritdoc ICollection721
@@ -74,11 +91,31 @@ abstract contract BaseCollection721 is ICollection721, ERC721, IERC4906, Counted
         return id == METADATA_EVENTS || _isShared(id) || super.supportsInterface(id);
     }
 
+    /// @notice ERC721; besides, whoever settles the sale that an item was minted for moves it on.
+    function _isAuthorized(address owner_, address spender, uint256 tokenId) internal view override returns (bool) {
+        return super._isAuthorized(owner_, spender, tokenId) || (spender != address(0) && _isLetGo(tokenId, owner_, spender));
+    }
+
     function _logCreation(address creator, address signer, string memory name_, string memory symbol_) internal override {
         emit CreateERC721(creator, signer, name_, symbol_);
     }
 
     function _logPrefix() internal override {
         emit BatchMetadataUpdate(0, type(uint256).max);
+    }
+
+    function _mintToCaller(uint256 tokenId, bytes32 digest, Sig memory sig, Fee[] calldata list, string calldata uri) private {
+        // Check
+        _checkMint(tokenId, msg.sender, digest, sig, list, uri);
+        // Effect
+        _create(tokenId, msg.sender, list, uri);
+        // Interaction
+        ERC721Utils.checkOnERC721Received(msg.sender, address(0), msg.sender, tokenId, "");
+    }
+
+    function _create(uint256 tokenId, address creator, Fee[] calldata list, string calldata uri) private {
+        ++_totalSupply;
+        _mint(creator, tokenId);
+        _save(tokenId, list, uri);
     }
 }

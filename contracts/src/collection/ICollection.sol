@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice One royalty entry: `value` in basis points of 10,000.
-struct Fee {
-    address recipient;
-    uint256 value;
-}
+import {Sig} from "../exchange/OrderTypes.sol";
+import {Fee, MintOrder, SettlementVoucher} from "./CollectionTypes.sol";
+import {ISettlementMint} from "./ISettlementMint.sol";
 
 /// @notice What collections of both standards share: items minted with a voucher of one of the collection's signers,
 /// royalties by ERC-2981 and by getFeeRecipients/getFeeBps, ERC-7572 events.
-interface ICollection {
+interface ICollection is ISettlementMint {
     /// @notice The royalties an item was minted with.
     event SecondarySaleFees(uint256 tokenId, address[] recipients, uint256[] bps);
     event SignerAdded(address indexed account);
@@ -26,6 +24,12 @@ interface ICollection {
     error CollectionFeesTooMany(uint256 count, uint256 most);
     /// @notice No signer of this collection lets `minter` mint `tokenId` here.
     error CollectionVoucherInvalid(uint256 tokenId, address minter);
+    /// @notice Permanent.
+    error CollectionVoucherExpired(uint256 deadline);
+    /// @notice No supply of this standard: one of an ERC721, at least one of an ERC1155.
+    error CollectionSupplyInvalid(uint256 tokenId, uint256 supply);
+    /// @notice A mint order for another collection or item type.
+    error CollectionMintOrderForeign(address token, uint8 assetType);
     error CollectionApprovalToCaller(address caller);
     error CollectionSignerExists(address account);
     error CollectionSignerMissing(address account);
@@ -63,8 +67,24 @@ interface ICollection {
     /// @notice How much, in bps, in the order of `getFeeRecipients`.
     function getFeeBps(uint256 tokenId) external view returns (uint256[] memory);
 
+    /// @notice Mints to the caller what `order` says, like `mint` of the collection's standard: document B's yield type.
+    /// @param signature EIP-712 `YieldMint(uint256 tokenId,uint256 value,address token,uint8 assetType,address minter)` by a signer
+    /// @param tokenURI what follows `tokenURIPrefix`
+    function yieldMint(MintOrder calldata order, Sig calldata signature, Fee[] calldata fees, string calldata tokenURI) external;
+
     /// @notice The EIP-712 digest of the voucher that lets `minter` mint `tokenId` here.
     function mintDigest(uint256 tokenId, address minter) external view returns (bytes32);
+
+    /// @notice The EIP-712 digest of the signature that lets `minter` mint `order`.
+    function yieldMintDigest(MintOrder calldata order, address minter) external view returns (bytes32);
+
+    /// @notice The EIP-712 digest of the voucher that lets `exchange` mint `tokenId` for `creator` here:
+    /// `SettlementMint(address exchange,uint256 tokenId,address creator,Fee[] fees,string uri,uint256 supply,uint256
+    /// deadline)Fee(address recipient,uint256 value)`, on one line. The signature in `voucher` is not read.
+    function settlementMintDigest(address exchange, uint256 tokenId, address creator, SettlementVoucher calldata voucher)
+        external
+        view
+        returns (bytes32);
 }
 
 /// @notice What only a clone has.

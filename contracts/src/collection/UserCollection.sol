@@ -29,7 +29,7 @@ abstract contract UserCollection is BaseCollection, ICollectionClone {
         if (address(this) != _self) args = Clones.fetchCloneArgs(address(this));
     }
 
-    function _checkMinter(address) internal view override {
-        _checkOwner();
+    function _checkMinter(address minter) internal view override {
+        if (minter != owner()) revert OwnableUnauthorizedAccount(minter);
     }
 }

@@ -32,3 +32,12 @@ struct Sig {
     bytes32 r;
     bytes32 s;
 }
+
+/// @notice One order of a sweep, as `exchange` takes it.
+struct Fill {
+    Order order;
+    Sig sig;
+    uint256 buyerFee;
+    Sig buyerFeeSig;
+    uint256 amount;
+}

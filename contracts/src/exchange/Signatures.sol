@@ -13,8 +13,12 @@ library Signatures {
         return sig.v == 0 && sig.r == 0 && sig.s == 0;
     }
 
-    function recover(bytes32 digest, Sig calldata sig) internal pure returns (address signer) {
-        (signer,,) = ECDSA.tryRecover(digest, sig.v, sig.r, sig.s);
+    function recover(bytes32 digest, Sig calldata sig) internal pure returns (address) {
+        return recover(digest, sig.v, sig.r, sig.s);
+    }
+
+    function recover(bytes32 digest, uint8 v, bytes32 r, bytes32 s) internal pure returns (address signer) {
+        (signer,,) = ECDSA.tryRecover(digest, v, r, s);
     }
 
     /// @notice The digest whose signature a wallet gives when it personal_signs the 64 characters of `digest` (EIP-191).

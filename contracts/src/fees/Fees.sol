@@ -61,11 +61,10 @@ abstract contract Fees is IFees, Ownable2Step, EIP712 {
 
     /// @inheritdoc IFees
     function setBuyerFee(uint256 buyerFee_) external onlyOwner {
-        Slot memory slot = _slot;
+        Slot storage slot = _slot;
         slot.fee = uint16(_defaultFee(slot));
         slot.nextFee = _checkedFee(buyerFee_);
         slot.from = uint32(block.timestamp + DELAY);
-        _slot = slot;
         emit BuyerFeeScheduled(buyerFee_, slot.from);
     }
 
@@ -203,7 +202,7 @@ abstract contract Fees is IFees, Ownable2Step, EIP712 {
         view
         returns (address to, bool signed)
     {
-        Slot memory slot = _slot;
+        Slot storage slot = _slot;
         if (slot.paused != 0 && block.timestamp < _pausedUntil) revert FeesPaused(_pausedUntil);
         _checkedFee(sellerFee);
         _checkedFee(buyerFee_);
@@ -234,7 +233,7 @@ abstract contract Fees is IFees, Ownable2Step, EIP712 {
         if (block.timestamp < from) revert FeesChangeNotDue(from);
     }
 
-    function _defaultFee(Slot memory slot) private view returns (uint256) {
+    function _defaultFee(Slot storage slot) private view returns (uint256) {
         return slot.from != 0 && block.timestamp >= slot.from ? slot.nextFee : slot.fee;
     }
 

@@ -4,11 +4,17 @@ pragma solidity 0.8.37;
 import {IPayouts} from "./IPayouts.sol";
 
 abstract contract Payouts is IPayouts {
+    uint256 internal constant FREE = 0;
+    uint256 internal constant ENTERED = 1;
+    /// @dev The state between two fills of a sweep is this plus the coin that is left for the others.
+    uint256 internal constant PURSE = 2;
+
     uint256 private constant PAYOUT_GAS = 100_000;
     /// @dev PAYOUT_GAS after the 63/64 rule, plus what a call with value to a new account costs.
     uint256 private constant PAYOUT_GAS_NEEDED = 140_000;
 
-    bool private transient _entered;
+    /// @dev FREE, ENTERED or a purse. No stranger's code runs but while it is FREE or ENTERED.
+    uint256 internal transient _state;
 
     /// @inheritdoc IPayouts
     mapping(address account => uint256) public claimable;
@@ -16,10 +22,10 @@ abstract contract Payouts is IPayouts {
     uint256 public totalClaimable;
 
     modifier guarded() {
-        if (_entered) revert PayoutReentered();
-        _entered = true;
+        if (_state != FREE) revert PayoutReentered();
+        _state = ENTERED;
         _;
-        _entered = false;
+        _state = FREE;
     }
 
     /// @inheritdoc IPayouts
@@ -63,7 +69,7 @@ abstract contract Payouts is IPayouts {
         emit PayoutCredited(to, amount);
     }
 
-    function _send(address to, uint256 amount) private {
+    function _send(address to, uint256 amount) internal {
         (bool sent,) = to.call{value: amount}("");
         if (!sent) revert PayoutRefused(to, amount);
     }

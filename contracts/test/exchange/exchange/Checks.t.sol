@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {IExchange} from "../../../src/exchange/IExchange.sol";
 import {Order, Sig} from "../../../src/exchange/OrderTypes.sol";
 import {ExchangeBase} from "../../base/ExchangeBase.sol";
+import {IExchangeBySig} from "../../base/IExchangeForms.sol";
 import {Vm} from "../../base/Vm.sol";
 
 contract ExchangeChecksTest is ExchangeBase {
@@ -24,7 +25,7 @@ contract ExchangeChecksTest is ExchangeBase {
     }
 
     function test_SelectorsAreDocumented() public pure {
-        vm.assertEq(bytes32(IExchange.exchange.selector), bytes32(bytes4(0x9cec6392)), "exchange");
+        vm.assertEq(bytes32(IExchangeBySig.exchange.selector), bytes32(bytes4(0x9cec6392)), "exchange");
         vm.assertEq(bytes32(IExchange.cancel.selector), bytes32(bytes4(0xca120b1f)), "cancel");
     }
 

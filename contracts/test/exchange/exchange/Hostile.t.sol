@@ -6,6 +6,7 @@ import {Order, Sig} from "../../../src/exchange/OrderTypes.sol";
 import {IPayouts} from "../../../src/fees/IPayouts.sol";
 import {ExchangeBase} from "../../base/ExchangeBase.sol";
 import {EngineERC721, HookedERC20, HostileERC721, HostilePayee, Mood} from "../../base/Hostile.sol";
+import {IExchangeBySig} from "../../base/IExchangeForms.sol";
 import {FeeListERC721, PlainERC721, RoyaltyERC721} from "../../base/Tokens.sol";
 
 contract ExchangeHostileTest is ExchangeBase {
@@ -47,7 +48,7 @@ contract ExchangeHostileTest is ExchangeBase {
         HostilePayee receiver = new HostilePayee();
         Order memory order = aSale();
         Sig memory sig = makerSig(ALICE_KEY, order);
-        receiver.reenter(exchange, abi.encodeCall(IExchange.exchange, (order, sig, FEE, none(), 1, address(0))));
+        receiver.reenter(exchange, abi.encodeCall(IExchangeBySig.exchange, (order, sig, FEE, none(), 1, address(0))));
         vm.prank(bob);
         exchange.exchange{value: 1.025 ether}(order, sig, FEE, none(), 1, address(receiver));
         vm.assertTrue(!receiver.entered(), "filled once");
@@ -100,7 +101,7 @@ contract ExchangeHostileTest is ExchangeBase {
         Sig memory sig = makerSig(ALICE_KEY, order);
         vm.prank(bob);
         (bool ok, bytes memory why) = address(exchange).call{value: 1.025 ether, gas: 150_000}(
-            abi.encodeCall(IExchange.exchange, (order, sig, FEE, none(), 1, address(0)))
+            abi.encodeCall(IExchangeBySig.exchange, (order, sig, FEE, none(), 1, address(0)))
         );
         vm.assertTrue(!ok, "refused");
         vm.assertEq(bytes32(bytes4(why)), bytes32(IPayouts.PayoutGasTooLow.selector), "reason");

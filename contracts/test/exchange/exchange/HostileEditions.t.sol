@@ -7,6 +7,7 @@ import {IPayouts} from "../../../src/fees/IPayouts.sol";
 import {EditionsBase} from "../../base/EditionsBase.sol";
 import {HostileERC1155} from "../../base/Hostile1155.sol";
 import {HostilePayee} from "../../base/Hostile.sol";
+import {IExchangeBySig} from "../../base/IExchangeForms.sol";
 import {PickyReceiver} from "../../base/Receivers1155.sol";
 
 /// @notice Collections and receivers that misbehave while several units change hands.
@@ -18,7 +19,7 @@ contract ExchangeHostileEditionsTest is EditionsBase {
     }
 
     function callOf(Order memory order, uint256 amount) private view returns (bytes memory) {
-        return abi.encodeCall(IExchange.exchange, (order, makerSig(ALICE_KEY, order), FEE, none(), amount, address(0)));
+        return abi.encodeCall(IExchangeBySig.exchange, (order, makerSig(ALICE_KEY, order), FEE, none(), amount, address(0)));
     }
 
     function hostileLot() private returns (HostileERC1155 hostile, Order memory order) {
