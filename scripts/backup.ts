@@ -17,14 +17,20 @@ await failWithSentence(async () => {
   if (!values.to) throw new StartError('Say where the backup goes: npm run backup -- --to DIR.')
   const settings = readSettings(process.env)
   const { dataDir } = settings
-  const data = [...chainFiles(settings), ...siteFiles(dataDir), ...(values['with-keys'] ? keyFiles(dataDir) : [])]
+  const keys = values['with-keys'] ? keyFiles(dataDir) : []
+  const data = [...chainFiles(settings), ...siteFiles(dataDir), ...keys]
   const to = resolve(values.to)
   const manifest = await withDatabase(settings, false, (connection) =>
     makeBackup({ connection, mediaDir: join(dataDir, 'media'), to, data }),
   )
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   console.log(`Backed up ${manifest.tables.length} tables with ${rows} rows and ${manifest.media.length} files to ${to}`)
-  if (!values['with-keys']) console.log('Keys are not in it: keep them elsewhere, or add --with-keys.')
+  if (keys.length > 0) return
+  console.log(
+    values['with-keys']
+      ? `Keys are not in it: ${join(dataDir, 'keys')} holds none. Keystores elsewhere are yours to keep.`
+      : 'Keys are not in it: keep them elsewhere, or add --with-keys.',
+  )
 })
 
 /** The local chains, which exist nowhere else. A running one is asked, since its file may be older than the snapshot. */

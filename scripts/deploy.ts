@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type DeployedMarket, deployContracts, fileRecord } from '@plinth/devnet'
-import { type Address, DEFAULT_FEE_BPS, PRODUCTION_NETWORKS, toAddress } from '@plinth/protocol'
+import { type Address, DEFAULT_FEE_BPS, MAX_FEE_BPS, PRODUCTION_NETWORKS, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { type Hex, isAddress, isHex, size } from 'viem'
 import { createRedact } from '../apps/server/src/redact.ts'
-import { openKeystore } from '../apps/server/src/signer/keystore.ts'
+import { KeystoreError, openKeystore } from '../apps/server/src/signer/keystore.ts'
 import { failWithSentence } from './fail.ts'
+import { readGiven, readGivenSecret } from './given-file.ts'
 import { StartError } from './settings.ts'
 
 const OPTIONS = {
@@ -44,8 +44,8 @@ await failWithSentence(async () => {
     miner: readSigner(values, 'miner'),
     feeSigners: [readSigner(values, 'fee-signer')],
     fees: {
-      buyerFeeBps: BigInt(readWhole(values, 'buyer-fee-bps')),
-      minimumSellerFeeBps: BigInt(readWhole(values, 'minimum-seller-fee-bps')),
+      buyerFeeBps: readFee(values, 'buyer-fee-bps'),
+      minimumSellerFeeBps: readFee(values, 'minimum-seller-fee-bps'),
     },
     confirmations: readWhole(values, 'confirmations'),
     record: fileRecord(values.record ?? `deployment-${chainId}.json`),
@@ -67,9 +67,17 @@ function readWhole(values: Values, name: keyof Values): number {
   return Number(text)
 }
 
+/** The exchange would refuse more only when the factory is paid for. */
+function readFee(values: Values, name: keyof Values): bigint {
+  const fee = BigInt(readWhole(values, name))
+  if (fee > MAX_FEE_BPS) throw new StartError(`--${name} must be ${MAX_FEE_BPS} at most, which is ${MAX_FEE_BPS / 100n} %.`)
+  return fee
+}
+
 function readAddress(values: Values, name: keyof Values): Address {
   const text = values[name] ?? ''
   if (!isAddress(text, { strict: false })) throw new StartError(`--${name} must be an address.`)
+  if (toAddress(text) === ZERO_ADDRESS) throw new StartError(`--${name} can't be the zero address.`)
   return toAddress(text)
 }
 
@@ -78,9 +86,9 @@ function readSigner(values: Values, name: 'miner' | 'fee-signer'): Address {
   if (values[name]) return readAddress(values, name)
   if (!values.keys) throw new StartError(`Say who signs: --keys DIR with the keystores of npm run keys, or --${name} ADDRESS.`)
   const path = join(values.keys, `${name}.json`)
-  const address = `0x${JSON.parse(readFileSync(path, 'utf8')).address}`
-  if (!isAddress(address, { strict: false })) throw new StartError(`${path} tells no address: give it with --${name}.`)
-  return toAddress(address)
+  const [, address = ''] = /"address"\s*:\s*"(?:0x)?([0-9a-fA-F]{40})"/.exec(readGiven('--keys', path)) ?? []
+  if (address === '') throw new StartError(`${path} tells no address: give it with --${name}.`)
+  return toAddress(`0x${address}`)
 }
 
 /** Never from the command line, which everybody on the machine can see. */
@@ -94,7 +102,10 @@ async function readDeployerKey(values: Values): Promise<Hex> {
   const passphraseFile = values['passphrase-file'] ?? process.env.KEYSTORE_PASSPHRASE_FILE
   if (!path || !passphraseFile)
     throw new StartError('Say who pays: --keystore FILE --passphrase-file FILE, or DEPLOYER_KEY in the environment.')
-  return openKeystore(readFileSync(path, 'utf8'), readFileSync(passphraseFile, 'utf8').trim())
+  const json = readGiven(values.keystore ? '--keystore' : '--keys', path)
+  return openKeystore(json, readGivenSecret('--passphrase-file', passphraseFile)).catch((error: unknown) => {
+    throw error instanceof KeystoreError ? new StartError(`${path} can't be opened: ${error.message}.`) : error
+  })
 }
 
 /** The node's own words, without its address, which may hold a key. */

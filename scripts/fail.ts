@@ -1,18 +1,25 @@
+import { createRedact } from '../apps/server/src/redact.ts'
 import { StartError } from './settings.ts'
 
-/** Runs a command to its end; a failure that explains itself is one sentence and exit code 1. */
+/** Runs a command to its end; a failure is one sentence and exit code 1, or a bug with its stack, from which secrets are taken out. */
 export async function failWithSentence(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    console.error(isPlain(error) ? error.message : error)
+    console.error(sentenceOf(error))
     process.exitCode = 1
   }
 }
 
-const PLAIN = new Set(['KeystoreError', 'DatabaseRefused', 'BackupRefused', 'DirectoryInUse', 'DeployRefused'])
+const PLAIN = new Set(['KeystoreError', 'DatabaseRefused', 'BackupRefused', 'DirectoryInUse', 'SettingsError'])
 
-function isPlain(error: unknown): error is Error {
-  const isMisused = error instanceof Error && 'code' in error && /^(ERR_PARSE_ARGS|ENOENT|EACCES)/.test(String(error.code))
-  return error instanceof StartError || isMisused || (error instanceof Error && PLAIN.has(error.name))
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return createRedact().text(String(error))
+  if (error instanceof StartError || PLAIN.has(error.name) || codeOf(error).startsWith('ERR_PARSE_ARGS')) return error.message
+  if ('path' in error && codeOf(error) !== '') return `${error.path} can't be used (${codeOf(error)}).`
+  return createRedact().text(String(error.stack))
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : ''
 }

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isHex, size } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { sealKeystore } from '../apps/server/src/signer/keystore.ts'
 import { failWithSentence } from './fail.ts'
+import { readGiven, readGivenSecret } from './given-file.ts'
 import { StartError } from './settings.ts'
 
 /**
@@ -12,6 +13,7 @@ import { StartError } from './settings.ts'
  * a folder of plain ones. Prints addresses only.
  */
 const NAMES = ['miner', 'fee-signer', 'deployer'] as const
+const SHORTEST_PASSPHRASE = 12
 
 await failWithSentence(async () => {
   const { values } = parseArgs({
@@ -19,16 +21,22 @@ await failWithSentence(async () => {
   })
   if (!values.to || !values['passphrase-file'])
     throw new StartError('Say where the keystores go and which file holds their passphrase: --to DIR --passphrase-file FILE.')
-  const passphrase = readFileSync(values['passphrase-file'], 'utf8').trim()
-  if (passphrase.length < 12) throw new StartError('The passphrase must have at least 12 characters.')
+  const passphrase = readGivenSecret('--passphrase-file', values['passphrase-file'], SHORTEST_PASSPHRASE)
+  refuseEmpty(values.from)
   mkdirSync(values.to, { recursive: true, mode: 0o700 })
   for (const name of NAMES) await makeKeystore(values.to, name, passphrase, values.from)
 })
 
+/** A folder misspelt would mean new keys where old ones were wanted. */
+function refuseEmpty(from: string | undefined): void {
+  if (from === undefined || NAMES.some((name) => existsSync(join(from, name)))) return
+  throw new StartError(`--from names ${from}, which holds none of the files ${NAMES.join(', ')}.`)
+}
+
 async function makeKeystore(folder: string, name: string, passphrase: string, from: string | undefined): Promise<void> {
   const path = join(folder, `${name}.json`)
   if (existsSync(path)) return console.log(`${name.padEnd(12)} kept as it is (${path})`)
-  const plain = from && existsSync(join(from, name)) ? readFileSync(join(from, name), 'utf8').trim() : undefined
+  const plain = from && existsSync(join(from, name)) ? readGiven('--from', join(from, name)).trim() : undefined
   if (plain !== undefined && (!isHex(plain) || size(plain) !== 32)) throw new StartError(`${join(from ?? '', name)} holds no private key.`)
   const key = plain ?? generatePrivateKey()
   writeFileSync(path, await sealKeystore(key, passphrase), { mode: 0o600, flag: 'wx' })

@@ -6,13 +6,13 @@ const LIFETIME = new URL('./lifetime.ts', import.meta.url).href
 const SETTINGS = new URL('./settings.ts', import.meta.url).href
 
 /** A process that lives by `runUntilStopped`; `signal` is sent once it says "up". */
-async function live(start: string, signal?: NodeJS.Signals): Promise<{ code: number | null; output: string }> {
+async function live(start: string, signal?: NodeJS.Signals, more = ''): Promise<{ code: number | null; output: string }> {
   const program = `
     import { runUntilStopped } from '${LIFETIME}'
     import { StartError } from '${SETTINGS}'
     import { setTimeout as sleep } from 'node:timers/promises'
     setInterval(() => undefined, 1000)
-    await runUntilStopped(async ({ onStarted, signal }) => { ${start} })`
+    await runUntilStopped(async ({ onStarted, signal }) => { ${start} }, ${more})`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program])
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -44,6 +44,13 @@ describe('runUntilStopped', () => {
     expect(code).toBe(1)
     expect(output).toContain('a bug')
     expect(output).toMatch(/chain ended\n$/)
+  })
+
+  it('the same after a promise that nobody waited for, and tells of it in the voice it was given', async () => {
+    const start = "onStarted(() => console.log('chain ended')); setTimeout(() => { Promise.reject(new Error('a bug')) }, 50)"
+    const voice = "5000, { stopping: () => undefined, failed: (error) => console.log('told', error.message) }"
+    const { code, output } = await live(start, undefined, voice)
+    expect({ code, output }).toEqual({ code: 1, output: 'told a bug\nchain ended\n' })
   })
 
   it('gives up on what does not end within five seconds', async () => {

@@ -7,6 +7,14 @@ export interface Lifetime {
   onLost(sentence: string): void
 }
 
+/** How a process tells of itself; one for other people's money writes a log from which secrets are taken out. */
+export interface Voice {
+  stopping(): void
+  /** A bug, or something that did not end. */
+  failed(error: unknown): void
+}
+
+const CONSOLE: Voice = { stopping: () => console.log('\nStopping…'), failed: (error) => console.error(error) }
 const STOP_LIMIT_MS = 4700
 /** npm passes on the Ctrl-C that the terminal has sent already: what comes so soon is no second wish. */
 const SAME_SIGNAL_MS = 1000
@@ -19,12 +27,12 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export async function runUntilStopped(
   start: (lifetime: Lifetime) => Promise<void>,
   limitMs = STOP_LIMIT_MS,
-  sayStopping = () => console.log('\nStopping…'),
+  voice: Voice = CONSOLE,
 ): Promise<void> {
   const stops: (() => Promise<void> | void)[] = []
   const abort = new AbortController()
   const stopAll = async () => {
-    for (let stop = stops.pop(); stop; stop = stops.pop()) await Promise.resolve(stop()).catch((error: unknown) => console.error(error))
+    for (let stop = stops.pop(); stop; stop = stops.pop()) await Promise.resolve(stop()).catch(voice.failed)
   }
   const end = async (code: number) => {
     setTimeout(() => process.exit(code || 1), limitMs)
@@ -40,11 +48,11 @@ export async function runUntilStopped(
     stoppedAt ??= Date.now()
     if (abort.signal.aborted) return
     abort.abort()
-    sayStopping()
+    voice.stopping()
     void end(0)
   }
   for (const signal of SIGNALS) process.on(signal, stop)
-  survive(() => void end(1))
+  survive(voice, () => void end(1))
   const onLost = (sentence: string) => {
     if (abort.signal.aborted) return
     abort.abort()
@@ -57,17 +65,18 @@ export async function runUntilStopped(
   } catch (error) {
     if (abort.signal.aborted) return
     abort.abort()
-    console.error(error instanceof StartError ? error.message : error)
+    if (error instanceof StartError) console.error(error.message)
+    else voice.failed(error)
     await end(1)
   }
 }
 
 /** Nobody reading what we print is no reason to leave chain and database alone; a bug still ends them in order. */
-function survive(end: () => void): void {
+function survive(voice: Voice, end: () => void): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(event, (error) => {
-      console.error(error)
+    process.on(event, (error: unknown) => {
+      voice.failed(error)
       end()
     })
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { BackupRefused } from '../apps/server/src/backup/manifest.ts'
 import { lockDirectory } from '../apps/server/src/db/directory-lock.ts'
+import { refuseOldPostgres } from '../apps/server/src/db/driver.ts'
 import { createDatabase, findRunningPostgres, startEmbeddedPostgres } from '../apps/server/src/db/embedded-postgres.ts'
 import { hasCluster } from '../apps/server/src/db/postgres-home.ts'
 
@@ -15,7 +16,10 @@ export async function withDatabase<T>(
   work: (connection: pg.ClientConfig) => Promise<T>,
 ): Promise<T> {
   const { dataDir, databaseUrl } = place
-  if (databaseUrl) return work({ connectionString: databaseUrl })
+  if (databaseUrl) {
+    await refuseOldPostgres(databaseUrl)
+    return work({ connectionString: databaseUrl })
+  }
   const directory = join(dataDir, 'postgres')
   if (existsSync(join(dataDir, 'pglite', 'PG_VERSION')))
     throw new BackupRefused(`The market of ${dataDir} runs on PGlite, which has no copies of one moment: stop it and copy the folder.`)

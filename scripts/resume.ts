@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { ZERO_ADDRESS } from '@plinth/protocol'
+import { NodeFault } from '../apps/server/src/chain/node-fault.ts'
 import { createContext } from '../apps/server/src/context.ts'
 import { openDatabase } from '../apps/server/src/db/driver.ts'
 import { resumeChain } from '../apps/server/src/indexer/resume.ts'
 import { createLogger } from '../apps/server/src/log.ts'
-import { SettingsError } from '../apps/server/src/serve/problems.ts'
 import { readServeSettings } from '../apps/server/src/serve/settings.ts'
 import { configOf } from '../apps/server/src/server-config.ts'
 import type { KeyRing } from '../apps/server/src/signer/key-ring.ts'
@@ -20,7 +20,7 @@ const NO_KEYS: KeyRing = {
 /** `npm run resume -- --chain ID`, in the environment of `npm run serve`: the operator has looked at a stopped chain and trusts it again. */
 await failWithSentence(async () => {
   const { values } = parseArgs({ options: { chain: { type: 'string' } } })
-  const { market, log: logging } = readSettings()
+  const { market, log: logging } = readServeSettings(process.env)
   if (!market) throw new StartError('DATABASE_URL is missing.')
   const chainId = Number(values.chain)
   if (!market.chains.some(({ network }) => network.chainId === chainId))
@@ -29,17 +29,11 @@ await failWithSentence(async () => {
   const opened = await openDatabase({ ...market, log: (line) => log.info('database', { line }) })
   try {
     const context = await createContext({ config: configOf(market, 0), dialect: opened.dialect, keys: NO_KEYS, log })
-    const block = await resumeChain(context, chainId)
+    const block = await resumeChain(context, chainId).catch((error: unknown) => {
+      throw error instanceof NodeFault ? new StartError(`Chain ${chainId} can't be resumed now: ${error.message}.`) : error
+    })
     console.log(block === undefined ? `Chain ${chainId} is not stopped.` : `Chain ${chainId} is followed again from block ${block}.`)
   } finally {
     await opened.close()
   }
 })
-
-function readSettings(): ReturnType<typeof readServeSettings> {
-  try {
-    return readServeSettings(process.env)
-  } catch (error) {
-    throw error instanceof SettingsError ? new StartError(error.message) : error
-  }
-}

@@ -8,7 +8,7 @@ import { KeystoreError } from '../apps/server/src/signer/keystore.ts'
 import { connectRemoteKeys, SignerFault } from '../apps/server/src/signer/remote-keys.ts'
 import { startSignerService } from '../apps/server/src/signer/signer-service.ts'
 import { type Lifetime, runUntilStopped } from './lifetime.ts'
-import { refuseTakenPort, StartError } from './settings.ts'
+import { codeOf, prepareDataDir, refuseTakenPort, StartError } from './settings.ts'
 import { buildWeb, WEB_DIR } from './web-build.ts'
 
 /** What a stop may take beside the time in which a proxy is to notice. */
@@ -17,7 +17,10 @@ const STOP_MS = 10_000
 /** `npm run serve`: the market for real money, by the environment alone. docs/operating.md has every setting. */
 const settings = readSettings()
 const log = createLogger((line) => process.stdout.write(line), settings.log)
-await runUntilStopped(serve, settings.drainMs + STOP_MS, () => log.info('stopping'))
+await runUntilStopped(serve, settings.drainMs + STOP_MS, {
+  stopping: () => log.info('stopping'),
+  failed: (error) => log.error('failed', { error }),
+})
 
 function readSettings(): ServeSettings {
   try {
@@ -37,9 +40,13 @@ async function serve(lifetime: Lifetime): Promise<void> {
     if (!settings.webDir) await buildWeb((line) => log.info('web', { line }), lifetime.signal)
     lifetime.signal.throwIfAborted()
   }
+  if (metrics) await refuseTakenPort(metrics, { port: 'METRICS_PORT', host: 'METRICS_HOST' })
+  if (market) prepareDataDir(market.dataDir)
   const keys = await inSentences(openKeys)
   if (signerService) {
-    const service = await startSignerService({ ...signerService, keys, log })
+    const service = await startSignerService({ ...signerService, keys, log }).catch((error: unknown) => {
+      throw new StartError(`SIGNER_LISTEN: ${signerService.listen} can't be listened at (${codeOf(error)}).`)
+    })
     lifetime.onStarted(() => service.stop())
   }
   const parts = new Set([...roles].filter((role): role is Part => role !== 'signer'))

@@ -65,14 +65,14 @@ export function prepareDataDir(dataDir: string): void {
 }
 
 /** Says so before anything long begins. */
-export function refuseTakenPort({ host, port }: Pick<Settings, 'host' | 'port'>): Promise<void> {
+export function refuseTakenPort({ host, port }: Pick<Settings, 'host' | 'port'>, setting = { port: 'PORT', host: 'HOST' }): Promise<void> {
   return new Promise((done, fail) => {
     const probe = createServer()
     probe.once('error', (error) => {
       const why: Record<string, string> = {
-        EADDRINUSE: `Port ${port} is taken by another program: end it, or choose a free port with PORT.`,
-        EACCES: `Port ${port} needs more rights than this user has: choose one above 1023 with PORT.`,
-        EADDRNOTAVAIL: `This machine has no address ${host}: choose another with HOST.`,
+        EADDRINUSE: `Port ${port} is taken by another program: end it, or choose a free port with ${setting.port}.`,
+        EACCES: `Port ${port} needs more rights than this user has: choose one above 1023 with ${setting.port}.`,
+        EADDRNOTAVAIL: `This machine has no address ${host}: choose another with ${setting.host}.`,
       }
       fail(new StartError(why[codeOf(error)] ?? `Port ${port} of ${host} can't be used (${codeOf(error)}).`))
     })

@@ -173,6 +173,21 @@ describe('npm run serve', () => {
     expect(await stop(slow)).toBe(1)
   })
 
+  it.each([
+    ['an error that nobody caught', 'setTimeout(fail)'],
+    ['a promise that nobody waited for', 'Promise.resolve().then(fail)'],
+  ])('ends in order with 1 after %s, which is logged without secrets', { timeout: 400_000 }, async (_, doing) => {
+    const bug = `const fail = () => { throw new Error('at ${testnet.rpcUrl}/v3/${RPC_SECRET} by ${RPC_SECRET}') }`
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(`${bug}; process.on('SIGUSR2', () => ${doing})`)}`
+    const served = await serve({ ...marketEnv(), ...OWN_KEYS(), ROLES: 'jobs', NODE_OPTIONS })
+    expect(await stop(served, 'SIGUSR2')).toBe(1)
+    const lines = served.output().trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'error')).toMatchObject([
+      { event: 'failed', error: { message: expect.stringMatching(/^at http:\/\/127\.0\.0\.1:\d+\/\[hidden\] by \[hidden\]$/) } },
+    ])
+    expect(served.output()).not.toContain(RPC_SECRET)
+  })
+
   it('says in sentences what keeps it from starting', { timeout: 300_000 }, async () => {
     const port = await findFreePort()
     const fails = async (env: NodeJS.ProcessEnv) => {
@@ -187,6 +202,20 @@ describe('npm run serve', () => {
     expect(await fails({ ...jobs, DATABASE_URL: 'postgres://plinth:hunter22@127.0.0.1:1/none' })).toEqual({
       code: 1,
       printed: "The database of DATABASE_URL can't be used (ECONNREFUSED).\n",
+    })
+    expect(await fails({ ...jobs, METRICS_PORT: new URL(testnet.rpcUrl).port })).toEqual({
+      code: 1,
+      printed: expect.stringContaining('end it, or choose a free port with METRICS_PORT.'),
+    })
+    const noFolder = join(folder, 'passphrase')
+    expect(await fails({ ...jobs, DATA_DIR: noFolder })).toEqual({
+      code: 1,
+      printed: `The data folder ${noFolder} can't be used (EEXIST): choose another with DATA_DIR.\n`,
+    })
+    const signing = { SIGNER_TOKEN_FILE: join(folder, 'token'), SIGNER_LISTEN: `unix:${join(folder, 'none', 'socket')}` }
+    expect(await fails({ ...OWN_KEYS(), ...signing, ROLES: 'signer' })).toEqual({
+      code: 1,
+      printed: `SIGNER_LISTEN: ${signing.SIGNER_LISTEN} can't be listened at (EACCES).\n`,
     })
     writeFileSync(join(folder, 'wrong'), 'another passphrase', { mode: 0o600 })
     expect(await fails({ ...jobs, KEYSTORE_PASSPHRASE_FILE: join(folder, 'wrong') })).toEqual({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
@@ -46,7 +46,7 @@ export async function makeBackup({ connection, mediaDir, to, data }: BackupOptio
     const { rows } = await client.query<{ cid: string }>('select cid from media order by cid')
     await client.query('commit')
     const media = []
-    for (const { cid } of rows) media.push(await save(to, `media/${cid}`, createReadStream(mediaPath(mediaDir, cid))))
+    for (const { cid } of rows) media.push(await save(to, `media/${cid}`, openMedia(mediaDir, cid)))
     const files = []
     for (const { path, isKey, open: read } of data) files.push({ ...(await save(to, `data/${path}`, await read())), isKey })
     const manifest = { format: BACKUP_FORMAT, madeAt, migrations, tables, sequences, media, data: files }
@@ -60,6 +60,12 @@ export async function makeBackup({ connection, mediaDir, to, data }: BackupOptio
 function prepareFolder(to: string): void {
   mkdirSync(to, { recursive: true, mode: 0o700 })
   if (readdirSync(to).length > 0) throw new BackupRefused(`${to} is not empty: choose a new folder for the backup.`)
+}
+
+function openMedia(mediaDir: string, cid: string): Readable {
+  const path = mediaPath(mediaDir, cid)
+  if (existsSync(path)) return createReadStream(path)
+  throw new BackupRefused(`${path} is missing, and the database names it: DATA_DIR must be the folder of this very market.`)
 }
 
 async function readMigrations(client: pg.Client): Promise<string[]> {

@@ -81,7 +81,7 @@ async function openEmbedded(directory: string, pgliteDirectory: string, { log, o
 }
 
 /** @throws DatabaseRefused when it can't be reached, or is older than what our SQL is written for */
-async function refuseOldPostgres(databaseUrl: string): Promise<void> {
+export async function refuseOldPostgres(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)
   try {

@@ -34,5 +34,7 @@ export function registerSecurity(app: FastifyInstance, config: ServerConfig): vo
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     strictTransportSecurity: isHttps,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    // As frame-ancestors, for browsers that don't know it.
+    frameguard: { action: 'deny' },
   })
 }

@@ -183,8 +183,31 @@ describe('readServeSettings', () => {
     expect(readServeSettings(web).keys).toMatchObject({ kind: 'remote', remote: { url: 'unix:/run/plinth/signer.sock' } })
   })
 
+  it('takes gateways behind which an address can be put', () => {
+    const gateways = (value: string) => readServeSettings({ ...good, IPFS_GATEWAYS: value }).market?.gateways?.ipfs
+    expect(gateways('https://ipfs.io/, http://127.0.0.1:8080')).toEqual(['https://ipfs.io', 'http://127.0.0.1:8080'])
+    for (const bad of [
+      'ipfs.io',
+      'ftp://ipfs.io',
+      'https://a:hunter22@gate.example',
+      'https://gate.example?key=hunter22',
+      'https://a.example,',
+    ]) {
+      const sentence = 'must be URLs parted by commas, such as https://ipfs.io, without a user, a query or a fragment.'
+      expect(problemsOf({ ...good, IPFS_GATEWAYS: bad }), bad).toEqual([`IPFS_GATEWAYS ${sentence}`])
+      expect(problemsOf({ ...good, ARWEAVE_GATEWAYS: bad }), bad).toEqual([`ARWEAVE_GATEWAYS ${sentence}`])
+    }
+  })
+
+  it('refuses a password with a bare %, which is no part of a URL', () => {
+    expect(problemsOf({ ...good, DATABASE_URL: 'postgres://plinth:100%@db/plinth' })).toEqual([
+      'DATABASE_URL must be a URL such as postgres://user:password@host:5432/plinth, each % of the password written %25.',
+    ])
+  })
+
   it('tells the log which words it must never write', () => {
-    const { log } = readServeSettings(good)
-    expect(log.secrets).toEqual(expect.arrayContaining(['hunter22!', 'hunter22%21', '8f3a1c0de98b4c5f9d7e8f3a']))
+    const { log } = readServeSettings({ ...good, IPFS_GATEWAYS: 'https://gate.example/0123456789abcdef-gate' })
+    const words = ['hunter22!', 'hunter22%21', '8f3a1c0de98b4c5f9d7e8f3a', '0123456789abcdef-gate']
+    expect(log.secrets).toEqual(expect.arrayContaining(words))
   })
 })

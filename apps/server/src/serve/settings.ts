@@ -9,7 +9,7 @@ import { readSecret } from './files.ts'
 import { type KeySource, readKeySource, readSignerToken } from './keys.ts'
 import { collectProblems, type Problems, SettingsError } from './problems.ts'
 import { readLimits, readSite } from './site.ts'
-import { databaseUrl, gateways, listenAt, mailFrom, origin, port, prefix, smtpUrl, trustProxy, whole } from './values.ts'
+import { databaseUrl, decoded, gateways, listenAt, mailFrom, origin, port, prefix, smtpUrl, trustProxy, whole } from './values.ts'
 
 export const ROLES = ['http', 'indexer', 'jobs', 'signer'] as const
 export type Role = (typeof ROLES)[number]
@@ -194,9 +194,10 @@ const SHORTEST_KEY = 16
 function secretsOf(env: Env, chains: readonly ChainConfig[]): string[] {
   const passwords = [env.DATABASE_URL, env.SMTP_URL].flatMap((text) => {
     const password = URL.parse(text ?? '')?.password ?? ''
-    return [password, decodeURIComponent(password)]
+    return [password, decoded(password) ?? '']
   })
-  const endpoints = chains.flatMap((chain) => chain.rpcUrls).flatMap((text) => URL.parse(text) ?? [])
+  const gatewayUrls = [env.IPFS_GATEWAYS, env.ARWEAVE_GATEWAYS].flatMap((text) => text?.split(',') ?? [])
+  const endpoints = [...chains.flatMap((chain) => chain.rpcUrls), ...gatewayUrls].flatMap((text) => URL.parse(text) ?? [])
   const parts = endpoints.flatMap(({ pathname, search, password }) => [password, ...pathname.split('/'), ...search.slice(1).split(/[&=]/)])
   return [...passwords, ...parts.filter((part) => part.length >= SHORTEST_KEY)]
 }

@@ -20,10 +20,16 @@ export const origin = z
   .refine((text) => isOrigin(text), 'must be the address visitors open, such as https://market.example, without a path')
   .transform((text) => new URL(text).origin)
 
-export const databaseUrl = z.string().refine((text) => {
-  const url = URL.parse(text)
-  return url !== null && /^postgres(ql)?:$/.test(url.protocol)
-}, 'must be a URL such as postgres://user:password@host:5432/plinth')
+export const databaseUrl = z
+  .string()
+  .refine(
+    (text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''),
+    'must be a URL such as postgres://user:password@host:5432/plinth',
+  )
+  .refine(
+    (text) => decoded(URL.parse(text)?.password ?? '') !== undefined,
+    'must be a URL such as postgres://user:password@host:5432/plinth, each % of the password written %25',
+  )
 
 export const prefix = z.string().regex(/^(\/[\w-]+)+$/, 'must be a path such as /api')
 
@@ -52,8 +58,8 @@ export const gateways = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim().replace(/\/+$/, '')))
   .refine(
-    (bases) => bases.every((base) => /^https?:$/.test(URL.parse(base)?.protocol ?? '')),
-    'must be URLs parted by commas, such as https://ipfs.io',
+    (bases) => bases.every(isGateway),
+    'must be URLs parted by commas, such as https://ipfs.io, without a user, a query or a fragment',
   )
 
 const TRUST = 'must be how many proxies stand in front (0 to 10), or their addresses and networks, such as 10.0.0.0/8'
@@ -63,6 +69,21 @@ export const trustProxy = z
   .string()
   .transform((text): TrustProxy => (/^\d+$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim())))
   .refine((value) => (typeof value === 'number' ? value <= 10 : value.every(isNetwork)), TRUST)
+
+/** What is asked for is put behind it; and a name with a password is never called. */
+function isGateway(base: string): boolean {
+  const url = URL.parse(base)
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && !/[?#]/.test(base)
+}
+
+/** Undefined for a bare %, at which the drivers would throw. */
+export function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
 
 function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true

@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const PLINTH = fileURLToPath(new URL('./plinth.mjs', import.meta.url))
+const OPERATOR = `0x${'0a'.repeat(20)}`
+
+let folder: string
+let passphrase: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'plinth-commands-'))
+  passphrase = join(folder, 'passphrase')
+  writeFileSync(passphrase, 'correct horse battery staple', { mode: 0o600 })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A command as an operator runs it: all that it prints, and how it ends. */
+function run(args: string[], env: NodeJS.ProcessEnv = {}): Promise<{ code: number; printed: string }> {
+  return new Promise((done) => {
+    const child = execFile(process.execPath, [PLINTH, ...args], { env: { PATH: process.env.PATH, ...env } }, (_, out, err) =>
+      done({ code: child.exitCode ?? -1, printed: out + err }),
+    )
+  })
+}
+
+const refused = (printed: string) => ({ code: 1, printed: `${printed}\n` })
+
+describe('npm run keys', { timeout: 60_000 }, () => {
+  const keys = (...args: string[]) => run(['keys', ...args])
+
+  it('refuses in a sentence what it can’t read or write', async () => {
+    const to = join(folder, 'none')
+    expect(await keys('--to', to, '--passphrase-file', folder)).toEqual(
+      refused(`--passphrase-file names ${folder}, which can't be read (EISDIR).`),
+    )
+    expect(await keys('--to', passphrase, '--passphrase-file', passphrase)).toEqual(refused(`${passphrase} can't be used (EEXIST).`))
+    expect(await keys('--nonsense')).toEqual(refused("Unknown option '--nonsense'"))
+    expect(existsSync(to)).toBe(false)
+  })
+
+  it('takes a passphrase only from a file that is nobody else’s to read, and one of 12 characters', async () => {
+    const [open, short] = [join(folder, 'open'), join(folder, 'short')]
+    writeFileSync(open, 'correct horse battery staple', { mode: 0o644 })
+    writeFileSync(short, 'too short', { mode: 0o600 })
+    expect((await keys('--to', join(folder, 'none'), '--passphrase-file', open)).printed).toContain(
+      'which everybody on this machine can read',
+    )
+    expect((await keys('--to', join(folder, 'none'), '--passphrase-file', short)).printed).toContain(
+      'which must hold at least 12 characters',
+    )
+  })
+
+  it('makes no new keys where old ones were wanted', async () => {
+    const from = join(folder, 'misspelt')
+    const to = join(folder, 'none')
+    expect(await keys('--to', to, '--from', from, '--passphrase-file', passphrase)).toEqual(
+      refused(`--from names ${from}, which holds none of the files miner, fee-signer, deployer.`),
+    )
+    expect(existsSync(to)).toBe(false)
+  })
+})
+
+describe('npm run deploy', { timeout: 60_000 }, () => {
+  const RPC_URL = 'http://127.0.0.1:1/v3/endpoint-key-0123456789'
+  const deploy = (...args: string[]) => run(['deploy', '--chain', '137', '--operator', OPERATOR, '--miner', OPERATOR, ...args], { RPC_URL })
+
+  it('asks for fees and an operator that the contracts take, before anything is paid', async () => {
+    const signer = ['--fee-signer', OPERATOR]
+    expect(await deploy(...signer, '--buyer-fee-bps', '1001')).toEqual(refused('--buyer-fee-bps must be 1000 at most, which is 10 %.'))
+    expect(await deploy(...signer, '--operator', `0x${'0'.repeat(40)}`)).toEqual(refused("--operator can't be the zero address."))
+  })
+
+  it('says which keystore it can’t open', async () => {
+    const keystore = join(folder, 'damaged.json')
+    writeFileSync(keystore, '{')
+    const opening = ['--fee-signer', OPERATOR, '--keystore', keystore, '--passphrase-file', passphrase]
+    expect(await deploy(...opening)).toEqual(refused(`${keystore} can't be opened: it is no version 3 keystore with scrypt.`))
+    expect(await deploy('--keys', folder)).toEqual(
+      refused(`--keys names ${join(folder, 'fee-signer.json')}, which can't be read (ENOENT).`),
+    )
+  })
+
+  it('never prints the endpoint', async () => {
+    const DEPLOYER_KEY = `0x${'12'.repeat(32)}`
+    const args = ['deploy', '--chain', '137', '--operator', OPERATOR, '--miner', OPERATOR, '--fee-signer', OPERATOR]
+    const { code, printed } = await run(args, { RPC_URL, DEPLOYER_KEY })
+    expect([code, printed]).toEqual([1, 'No chain answers at this RPC address.\n'])
+  })
+})
+
+describe('npm run backup and restore', { timeout: 60_000 }, () => {
+  const DATABASE_URL = 'postgres://plinth:hunter22!@127.0.0.1:1/plinth'
+
+  it('say in a sentence that the database can’t be used, and leave nothing behind', async () => {
+    const to = join(folder, 'backup')
+    expect(await run(['backup', '--to', to], { DATABASE_URL, DATA_DIR: folder })).toEqual(
+      refused("The database of DATABASE_URL can't be used (ECONNREFUSED)."),
+    )
+    expect(existsSync(to)).toBe(false)
+  })
+
+  it('refuse a folder that is no backup before anything is made', async () => {
+    const from = join(folder, 'no-backup')
+    mkdirSync(from)
+    const data = join(folder, 'data')
+    expect(await run(['restore', '--from', from], { DATABASE_URL, DATA_DIR: data })).toEqual(
+      refused(`${from} holds no complete backup: it has no manifest.json.`),
+    )
+    expect([existsSync(data), readdirSync(from)]).toEqual([false, []])
+  })
+})
