@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import type { PostOptions } from './harness.ts'
 
@@ -13,6 +14,23 @@ export function aPicture(format: 'gif' | 'jpeg' | 'webp', width = 40, height = 3
   return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .toFormat(format)
     .toBuffer()
+}
+
+/** A PNG of these chunks between header and end. */
+export function aPngOf(width: number, height: number, chunks: [string, Buffer][]): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const all: [string, Buffer][] = [['IHDR', header], ...chunks, ['IEND', Buffer.alloc(0)]]
+  const parts = all.map(([kind, data]) => {
+    const body = Buffer.concat([Buffer.from(kind), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  })
+  return Buffer.concat([Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), ...parts])
 }
 
 /** A second of silence: header and samples. */

@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { crc32, deflateSync, gzipSync } from 'node:zlib'
+import { deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { aPicture, aPng, aWav, multipart, type Part } from './files.ts'
+import { aPicture, aPng, aPngOf, aWav, multipart, type Part } from './files.ts'
 import { openTestServer, PEOPLE, type TestServer } from './harness.ts'
 
 let server: TestServer
@@ -23,23 +23,6 @@ const stored = (answer: { data?: unknown }) => answer.data as { url: string; key
 
 const NOT_TAKEN = 4403
 const BROKEN = 4405
-
-/** A PNG of these chunks between header and end. */
-function pngOf(width: number, height: number, chunks: [string, Buffer][]): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
-  const all: [string, Buffer][] = [['IHDR', header], ...chunks, ['IEND', Buffer.alloc(0)]]
-  const parts = all.map(([kind, data]) => {
-    const body = Buffer.concat([Buffer.from(kind), data])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    sum.writeUInt32BE(crc32(body))
-    return Buffer.concat([length, body, sum])
-  })
-  return Buffer.concat([Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), ...parts])
-}
 
 /** A GIF of so many tiny frames, on a canvas of any size. */
 function gifOf(width: number, height: number, frames: number): Buffer {
@@ -87,11 +70,11 @@ const REFUSED: Case[] = [
         .toBuffer(),
     NOT_TAKEN,
   ],
-  ['a PNG that claims 65,535 by 65,535', () => pngOf(65_535, 65_535, [['IDAT', deflateSync(Buffer.alloc(100))]]), BROKEN],
-  ['a PNG that claims 2^31-1 by 1', () => pngOf(2 ** 31 - 1, 1, [['IDAT', deflateSync(Buffer.alloc(100))]]), BROKEN],
-  ['a PNG of no size', () => pngOf(0, 0, [['IDAT', deflateSync(Buffer.alloc(1))]]), BROKEN],
-  ['a PNG that unfolds to 768 MB', () => pngOf(16_000, 16_000, [['IDAT', deflateSync(Buffer.alloc(16_000 * 100))]]), BROKEN],
-  ['a PNG of a header alone', () => pngOf(10, 10, []), BROKEN],
+  ['a PNG that claims 65,535 by 65,535', () => aPngOf(65_535, 65_535, [['IDAT', deflateSync(Buffer.alloc(100))]]), BROKEN],
+  ['a PNG that claims 2^31-1 by 1', () => aPngOf(2 ** 31 - 1, 1, [['IDAT', deflateSync(Buffer.alloc(100))]]), BROKEN],
+  ['a PNG of no size', () => aPngOf(0, 0, [['IDAT', deflateSync(Buffer.alloc(1))]]), BROKEN],
+  ['a PNG that unfolds to 768 MB', () => aPngOf(16_000, 16_000, [['IDAT', deflateSync(Buffer.alloc(16_000 * 100))]]), BROKEN],
+  ['a PNG of a header alone', () => aPngOf(10, 10, []), BROKEN],
   ['a GIF that claims 65,535 by 65,535', () => gifOf(65_535, 65_535, 1), BROKEN],
   ['a GIF of 10,000 frames', () => gifOf(1, 1, 10_000), BROKEN],
   ['a GIF of 400 large frames', () => gifOf(4_000, 4_000, 400), BROKEN],
@@ -175,7 +158,7 @@ describe('uploads that are taken', () => {
   })
 
   it('a comment that unfolds to 200 MB is not unfolded', async () => {
-    const bomb = pngOf(1, 1, [
+    const bomb = aPngOf(1, 1, [
       ['zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(200_000_000))])],
       ['IDAT', deflateSync(Buffer.alloc(4))],
     ])
@@ -262,7 +245,7 @@ describe('forms that are made up', () => {
 
 async function pngWithText(text: string): Promise<Buffer> {
   const pixels = Buffer.concat([Buffer.from([0]), Buffer.from([255, 0, 0])])
-  return pngOf(1, 1, [
+  return aPngOf(1, 1, [
     ['tEXt', Buffer.from(`Comment\0${text}`, 'latin1')],
     ['IDAT', deflateSync(pixels)],
   ])

@@ -121,10 +121,25 @@ describe('token URIs', () => {
     expect(hits).toEqual([])
   })
 
-  it('leave out a picture that could act: no SVG, no HTML', async () => {
-    const svg = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>').toString('base64')}`
+  it('have their drawing made pixels: what is served is never SVG, whatever script was in it', async () => {
+    const text = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><script>alert(1)</script><rect width="4" height="3"/></svg>'
+    const svg = `data:image/svg+xml;base64,${Buffer.from(text).toString('base64')}`
     const { row, read } = await readFrom(`data:application/json,${encodeURIComponent(JSON.stringify({ name: 'S', image: svg }))}`)
-    expect([row.name, read.image, row.media_kind]).toEqual(['S', '', 'unknown'])
+    expect(row).toMatchObject({ name: 'S', media_kind: 'image', width: 1_200, height: 900 })
+    const { headers, rawPayload } = await server.app.inject({ url: `/ipfs/${read.image.replace('ipfs://', '')}` })
+    expect(headers).toMatchObject({ 'content-type': 'image/png', 'content-security-policy': "default-src 'none'; sandbox" })
+    expect(/svg|alert/.test(rawPayload.toString('latin1'))).toBe(false)
+  })
+
+  it('leave out a picture that could act or is none: HTML, an entity bomb, a program', async () => {
+    const bomb = '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg"><text>&x;</text></svg>'
+    for (const image of ['<html><script>alert(1)</script></html>', bomb, '\x7fELF'].map(
+      (body) => `data:image/png,${encodeURIComponent(body)}`,
+    )) {
+      const { row, read } = await readFrom(`data:application/json,${encodeURIComponent(JSON.stringify({ name: 'S', image }))}`)
+      expect([row.name, read.image, row.media_kind]).toEqual(['S', '', 'unknown'])
+      await server.context.db.deleteFrom('item').execute()
+    }
   })
 
   it('are read from Arweave through its gateway', async () => {

@@ -5,6 +5,7 @@ import { AppError } from '@plinth/api'
 import type { Context } from '../../context.ts'
 import { FetchFailed, FetchRefused } from '../metadata/fetcher.ts'
 import { canonicalCid, parseIpfs } from '../metadata/ipfs.ts'
+import { isDrawing, rasterise } from './drawings.ts'
 import type { StoredMedia } from './media.ts'
 
 const MOST_BYTES = 10_485_760
@@ -30,11 +31,11 @@ export async function findPicture(context: Context, uri: string): Promise<Stored
 }
 
 async function takePicture(context: Context, uri: string): Promise<StoredMedia | undefined> {
-  const accept = 'image/png, image/jpeg, image/webp, image/gif'
+  const accept = 'image/png, image/jpeg, image/webp, image/gif, image/svg+xml'
   const { body } = await context.source.read(uri, { maxBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, accept })
   const path = join(context.media.incoming, randomUUID())
   try {
-    await writeFile(path, body, { mode: 0o600 })
+    await writeFile(path, isDrawing(body) ? await rasterise(body, context.stopping.signal) : body, { mode: 0o600 })
     const media = await context.media.putFile(context.db, path)
     return media.kind === 'image' ? media : undefined
   } finally {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { MAX_PIXELS } from './kinds.ts'
 import type { Media, StoredMedia } from './media.ts'
+import { createQueue } from './queue.ts'
 
 /** Sizes that may be asked for; a free choice would let anybody fill the disk. */
 export const THUMBNAIL_SIZES = ['64x64', '100x100', '200x200', '300x300', '400x400', '600x600', '800x800', '1200x1200'] as const
@@ -49,22 +50,6 @@ async function make(store: Media, cid: string, path: string, width: number, heig
     .webp({ quality: 82 })
     .toFile(temporary)
   await rename(temporary, path)
-}
-
-function createQueue(atOnce: number): (work: () => Promise<void>) => Promise<void> {
-  const waiting: (() => void)[] = []
-  let free = atOnce
-  return async (work) => {
-    if (free > 0) free--
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free++
-    }
-  }
 }
 
 function exists(path: string): Promise<boolean> {

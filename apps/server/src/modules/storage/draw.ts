@@ -1,0 +1,28 @@
+import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
+
+// A process that does nothing but turn the SVG on its stdin into a PNG on its stdout: see drawings.ts.
+
+const LONG_SIDE = 1_200
+const POINTS_PER_INCH = 72
+const MAX_PIXELS = 16_000_000
+/** A quiet drawing takes some 100 MB, Node included. */
+const MOST_RSS = 400_000_000
+
+// Decoding has threads of its own, so this one sees it grow.
+setInterval(() => {
+  if (process.memoryUsage.rss() > MOST_RSS) process.kill(process.pid, 'SIGKILL')
+}, 5)
+sharp.cache(false)
+sharp.concurrency(1)
+
+const svg = await buffer(process.stdin)
+const { format, width, height } = await sharp(svg).metadata()
+if (format !== 'svg') throw new Error(`${format} is no drawing`)
+// Its own unit says nothing: 24 by 24 is as good a drawing as 2,400.
+const density = Math.min(Math.max((POINTS_PER_INCH * LONG_SIDE) / Math.max(width, height), 1), 100_000)
+const png = await sharp(svg, { density, limitInputPixels: MAX_PIXELS })
+  .resize(LONG_SIDE, LONG_SIDE, { fit: 'inside', withoutEnlargement: true })
+  .png()
+  .toBuffer()
+process.stdout.write(png, () => process.exit(0))
