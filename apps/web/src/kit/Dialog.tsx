@@ -37,7 +37,7 @@ export function Dialog({ open, onClose, title, kicker, thumb, children, foot, wi
               {thumb}
               <div className="grow">
                 {kicker && <div className="s12 muted">{kicker}</div>}
-                <Base.Title className="d d22 clip" lang={langOf(title)}>
+                <Base.Title className="d d22 dialog-title" lang={langOf(title)}>
                   {title}
                 </Base.Title>
               </div>

@@ -1,9 +1,7 @@
-import { ALL_CHAINS } from '@plinth/protocol'
 import { useCategoryName } from '../../entities/category-name.ts'
+import { NetworkFilter } from '../../entities/NetworkFilter.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
-import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
 import { Chip } from '../../kit/marks.tsx'
-import { Segmented } from '../../kit/Segmented.tsx'
 import { useCategories, useNetworks } from '../../lib/site.ts'
 import { type AccountView, turnView } from './tabs.ts'
 
@@ -27,25 +25,7 @@ export function AccountFilters({ view, onChange }: Props) {
           </Chip>
         ))}
       </fieldset>
-      {networks.length > 1 && (
-        <Segmented
-          label={t('account.network')}
-          value={String(view.chainId)}
-          onChange={(chain) => onChange(turnView(view, { chainId: Number(chain) }))}
-          options={[
-            { value: String(ALL_CHAINS), label: t('account.allNetworks') },
-            ...networks.map(({ chainId, symbol, name }) => ({
-              value: String(chainId),
-              label: (
-                <>
-                  <ChainGlyph symbol={symbol} />
-                  {name}
-                </>
-              ),
-            })),
-          ]}
-        />
-      )}
+      {networks.length > 1 && <NetworkFilter chainId={view.chainId} onChange={(chainId) => onChange(turnView(view, { chainId }))} />}
     </div>
   )
 }

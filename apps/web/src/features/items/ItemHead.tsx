@@ -43,7 +43,7 @@ function Pieces({ item, me }: { item: ItemRecord; me: string | undefined }) {
       <Icon of={Layers} size="small" />
       <span>
         <span className="muted">{t('work.editions', { count: groupDigits(item.supply.toString()) })}</span>
-        {held > 0n && `, ${t('work.youHold', { held: groupDigits(held.toString()) })}`}
+        {held > 0n && ` · ${t('work.youHold', { held: groupDigits(held.toString()) })}`}
       </span>
     </span>
   )

@@ -1,6 +1,6 @@
 import { errorText, isErrorCode } from '@plinth/api'
 import { explorerTxUrl } from '@plinth/protocol'
-import { ArrowUpRight, Check, ReceiptText, TriangleAlert, X } from 'lucide-react'
+import { ArrowUpRight, Ban, Check, ReceiptText, TriangleAlert, X } from 'lucide-react'
 import { Link } from 'react-router'
 import { forgetInTray, useTray } from '../../flows/tray.ts'
 import type { TrayEntry } from '../../flows/tray-record.ts'
@@ -51,7 +51,7 @@ function Row({ entry }: { entry: TrayEntry }) {
   const txUrl = network && entry.hash ? explorerTxUrl(network, entry.hash) : ''
   const title = t(`trade.acts.${entry.act}`, { title: entry.title })
   const item = entry.item && { ...entry.item, tokenId: BigInt(entry.item.tokenId), chainId: entry.chainId }
-  const look = entry.isStuck && entry.status === 'pending' ? 'stuck' : entry.status
+  const look = lookOf(entry)
   return (
     <li className={`tray-row ${look}`}>
       <Mark look={look} />
@@ -63,7 +63,7 @@ function Row({ entry }: { entry: TrayEntry }) {
         ) : (
           <span className="medium">{title}</span>
         )}
-        <Note entry={entry} />
+        <Note entry={entry} look={look} />
         {txUrl && (
           <a className="row g4 s12 muted" href={txUrl} target="_blank" rel="noreferrer">
             {t('trade.seeOnChain')}
@@ -79,22 +79,35 @@ function Row({ entry }: { entry: TrayEntry }) {
 }
 
 /** Where it is, and what to do where something is to be done. */
-function Note({ entry: { status, isStuck, code } }: { entry: TrayEntry }) {
+function Note({ entry: { code }, look }: { entry: TrayEntry; look: Look }) {
   const { t } = useTranslation()
   const { locale } = useLocale()
-  switch (status) {
+  switch (look) {
     case 'asking':
       return <div className="s12 muted">{t('tray.asking')}</div>
     case 'pending':
-      return <div className={isStuck ? 's12 tray-stuck' : 's12 muted'}>{t(isStuck ? 'tray.stuck' : 'trade.onItsWay')}</div>
+      return <div className="s12 muted">{t('trade.onItsWay')}</div>
+    case 'stuck':
+      return <div className="s12 tray-stuck">{t('tray.stuck')}</div>
     case 'done':
       return <div className="s12 muted">{t('trade.through')}</div>
+    case 'withdrawn':
     case 'failed':
-      return <div className="s12 tray-failed">{errorText(isErrorCode(code) ? code : 'TX_REVERTED', locale)}</div>
+      return <div className={`s12 tray-${look}`}>{errorText(isErrorCode(code) ? code : 'TX_REVERTED', locale)}</div>
   }
 }
 
-function Mark({ look }: { look: TrayEntry['status'] | 'stuck' }) {
+/** withdrawn: the user took it back in the wallet himself, so nothing failed. */
+type Look = TrayEntry['status'] | 'stuck' | 'withdrawn'
+
+function lookOf({ status, isStuck, code }: TrayEntry): Look {
+  if (status === 'pending' && isStuck) return 'stuck'
+  return status === 'failed' && (code === 'TX_CANCELLED' || code === 'TX_REPLACED') ? 'withdrawn' : status
+}
+
+const MARKS = { done: Check, withdrawn: Ban, stuck: TriangleAlert, failed: TriangleAlert } as const
+
+function Mark({ look }: { look: Look }) {
   if (look === 'pending' || look === 'asking') return <Spinner />
-  return <Icon of={look === 'done' ? Check : TriangleAlert} className={`tray-mark ${look}`} />
+  return <Icon of={MARKS[look]} className={`tray-mark ${look}`} />
 }

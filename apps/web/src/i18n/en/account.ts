@@ -4,8 +4,6 @@ export const account = {
   collectibles: 'Collectibles',
   created: 'Created',
   liked: 'Liked',
-  allNetworks: 'All networks',
-  network: 'Network',
   category: 'Category',
   followers_one: '<b>{{count}}</b> follower',
   followers_other: '<b>{{count}}</b> followers',

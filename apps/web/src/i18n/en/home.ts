@@ -8,8 +8,6 @@ export const home = {
   seeWork: 'See the work',
   announcements: 'Announcements',
   announcement: 'Announcement {{at}} / {{total}}',
-  network: 'Network',
-  allNetworks: 'All networks',
   category: 'Category',
   sortNewest: 'Newest update',
   sortOldest: 'Oldest update',

@@ -18,6 +18,7 @@ export const shell = {
   closeMenu: 'Close the menu',
   network: 'Network: {{name}}',
   networks: 'Networks',
+  allNetworks: 'All networks',
   networkNow: 'chosen',
   wrongNetwork: 'Wrong network',
   gas: 'Gas {{price}} gwei',

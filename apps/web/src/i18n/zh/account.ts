@@ -4,8 +4,6 @@ export const account = {
   collectibles: '收藏',
   created: '创作',
   liked: '喜欢',
-  allNetworks: '全部网络',
-  network: '网络',
   category: '分类',
   followers_other: '<b>{{count}}</b> 位关注者',
   following_other: '关注 <b>{{count}}</b> 人',

@@ -11,8 +11,6 @@ export const home = {
   seeWork: '欣赏作品',
   announcements: '公告',
   announcement: '公告 {{at}} / {{total}}',
-  network: '网络',
-  allNetworks: '全部网络',
   category: '分类',
   sortNewest: '最近更新',
   sortOldest: '最早更新',

@@ -20,6 +20,7 @@ export const shell = {
   closeMenu: '关闭菜单',
   network: '网络：{{name}}',
   networks: '网络',
+  allNetworks: '全部网络',
   networkNow: '当前',
   wrongNetwork: '网络不支持',
   gas: '燃料费 {{price}} gwei',
