@@ -1,5 +1,6 @@
 import { HISTORY_TYPE, NOTICE_SUBTYPE, ORDER_TYPE, TOKEN_STANDARD } from '@plinth/protocol'
-import { parseEther } from 'viem'
+import { collection1155Abi } from '@plinth/protocol/abi'
+import { numberToHex, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { burnEdition, mintEdition, sendBatch, sendEdition } from './editions.ts'
 import { type ItemId, TestMarket, type Who } from './market.ts'
@@ -115,6 +116,26 @@ describe('an edition', () => {
     expect(ids).toEqual([item.tokenId, cheapest.tokenId])
     await expect(market.list('bob', item, parseEther('0.1'), { quantity: 1n })).rejects.toMatchObject({ errno: 4109 })
     await expect(market.list('carol', item, parseEther('0.1'), { quantity: 1n })).rejects.toMatchObject({ errno: 4110 })
+  })
+
+  it('[ITEM-11, ITEM-14] shows its hundred largest holders, and to a small one his own pieces too', async () => {
+    const item = await mintEdition(market, 'alice', { supply: 400n })
+    await sendEdition(market, 'alice', 'bob', item, 1n)
+    for (let n = 1; n <= 100; n++) {
+      const args = [market.address('alice'), numberToHex(0xa000 + n, { size: 20 }), item.tokenId, 2n, '0x'] as const
+      await market.mined(
+        await market
+          .wallet('alice')
+          .writeContract({ address: item.collection, abi: collection1155Abi, functionName: 'safeTransferFrom', args }),
+      )
+    }
+    const ofBob = (holdings: readonly { owner: string; quantity: bigint }[]) =>
+      holdings.filter(({ owner }) => owner === market.address('bob')).map(({ quantity }) => quantity)
+    const [asCarol, asBob] = [await detailOf(item, 'carol'), await detailOf(item, 'bob')]
+    expect([asCarol.holdings.length, ofBob(asCarol.holdings)]).toEqual([100, []])
+    expect([asBob.holdings.length, ofBob(asBob.holdings)]).toEqual([101, [1n]])
+    const { list } = await (await market.session('bob')).api.nft.owners(item)
+    expect(ofBob(list)).toEqual([1n])
   })
 
   it('[BURN-05][XFER-07][TX-16][TX-18] lowers holding and supply when burnt, and vanishes with the last', async () => {

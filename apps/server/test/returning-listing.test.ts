@@ -104,6 +104,29 @@ describe('a listing whose item has left its owner', () => {
     expect(await isOnSale(item)).toBe(false)
   })
 
+  it('[ITEM-43] stays in its owner’s list of sales, at rest, and in nobody else’s', async () => {
+    const { item, listing } = await listed()
+    await market.transfer('dan', 'eve', item)
+    await market.transfer('eve', 'dan', item)
+    await market.sync()
+    const onSales = async (who: Who) => {
+      const { api } = await market.session(who)
+      const { list, total } = await api.user.onsales({ page: 1, limit: 100, address: market.address('dan'), chainId: market.chainId })
+      expect(total).toBe(list.length)
+      return list.find(({ collection, tokenId }) => collection === item.collection && tokenId === item.tokenId)
+    }
+    const own = await onSales('dan')
+    expect(own).toMatchObject({ listings: [], isOnSale: false })
+    expect(own?.resting.map(({ salt, isReturned }) => [salt, isReturned])).toEqual([[listing.order.salt, true]])
+    expect(await onSales('bob')).toBeUndefined()
+    const seen = await (await market.session('bob')).api.nft.detail(item)
+    expect(seen?.resting).toEqual([])
+
+    await market.cancel('dan', listing)
+    await market.sync()
+    expect(await onSales('dan')).toBeUndefined()
+  })
+
   it('comes back by itself with an approval taken away and given again', async () => {
     const { item } = await listed()
     await market.approve('dan', market.official, false)

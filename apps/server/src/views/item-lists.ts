@@ -1,5 +1,5 @@
 import type { ItemRecord, Page } from '@plinth/api'
-import { type Address, ORDER_TYPE } from '@plinth/protocol'
+import { type Address, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { RequestContext } from '../context.ts'
 import { bytes, type Database } from '../db/database.ts'
@@ -11,7 +11,7 @@ export type HomeSort = 'update_time' | 'create_time' | 'price'
 /** Which items: the market, what one person has, or one collection. */
 export type ItemList =
   | { of: 'market'; chainIds: readonly number[]; categories: readonly bigint[]; sort: HomeSort; order: 'asc' | 'desc' }
-  | { of: 'onSale' | 'held' | 'created' | 'liked'; chainIds: readonly number[]; address: Address; category: bigint | undefined }
+  | { of: 'onSale' | 'offered' | 'held' | 'created' | 'liked'; chainIds: readonly number[]; address: Address; category: bigint | undefined }
   | { of: 'collection'; chainId: number; collection: Address; onlyOnSale: boolean }
 
 type PageOf = { readonly page: number; readonly limit: number }
@@ -26,7 +26,7 @@ export async function listItems(context: RequestContext, list: ItemList, { page,
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const isThere = offset < total && offset <= DEEPEST
-  const rows = isThere ? await ordered(skeleton(context, list), list).selectAll('item').limit(limit).offset(offset).execute() : []
+  const rows = isThere ? await ordered(context, list).selectAll('item').limit(limit).offset(offset).execute() : []
   return { list: await hydrateItems(context, rows.map(readItem)), total, page, limit, pages: Math.ceil(total / limit) }
 }
 
@@ -61,7 +61,9 @@ function skeleton(context: RequestContext, list: ItemList): Items {
     }
     default: {
       const own = inCategories(items.where('item.chain_id', 'in', [...list.chainIds]), list.category === undefined ? [] : [list.category])
-      return list.of === 'created' ? own.where('item.creator', '=', bytes(list.address)) : own.where(ownRow(list.of, list.address))
+      return list.of === 'created'
+        ? own.where('item.creator', '=', bytes(list.address))
+        : own.where(sql<boolean>`exists (select 1 from ${ownRows(context, { ...list, of: list.of })})`)
     }
   }
 }
@@ -70,15 +72,29 @@ function inCategories(items: Items, categories: readonly bigint[]): Items {
   return categories.length === 0 ? items : items.where('item.category_id', 'in', categories.map(Number))
 }
 
-const OWN_TABLES = {
-  onSale: sql`select 1 from market_order own where own.side = ${ORDER_TYPE.SALE} and own.is_live`,
-  held: sql`select 1 from holding own where own.quantity > 0`,
-  liked: sql`select 1 from item_like own where true`,
-} as const
-const PERSON = { onSale: 'own.maker', held: 'own.owner', liked: 'own.account' } as const
+type OwnList = Extract<ItemList, { address: Address }>
+type OwnRows = Omit<OwnList, 'of'> & { of: Exclude<OwnList['of'], 'created'> }
 
-function ownRow(of: keyof typeof OWN_TABLES, address: Address) {
-  return sql<boolean>`exists (${OWN_TABLES[of]} and own.chain_id = item.chain_id and own.collection = item.collection and own.token_id = item.token_id and ${sql.ref(PERSON[of])} = ${bytes(address)})`
+/** What a person has of an item: a table and its rows, as `own`. */
+function ownRows(context: RequestContext, list: OwnRows) {
+  const ofItem = sql`own.chain_id = item.chain_id and own.collection = item.collection and own.token_id = item.token_id`
+  const sale = sql`market_order own where own.maker = ${bytes(list.address)} and own.side = ${sql.lit(ORDER_TYPE.SALE)} and ${ofItem}`
+  switch (list.of) {
+    case 'onSale':
+      return sql`${sale} and own.is_live`
+    case 'offered':
+      return sql`${sale} and own.status = ${sql.lit(ORDER_STATUS.OPEN)} and (own.valid_until = 0 or own.valid_until >= ${nowOf(context, list)})`
+    case 'held':
+      return sql`holding own where own.owner = ${bytes(list.address)} and own.quantity > 0 and ${ofItem}`
+    case 'liked':
+      return sql`item_like own where own.account = ${bytes(list.address)} and ${ofItem}`
+  }
+}
+
+/** Each chain has its clock (decision 15). */
+function nowOf({ chains }: RequestContext, { chainIds }: OwnRows) {
+  const clocks = chainIds.map((id) => sql`when ${sql.lit(id)} then ${sql.lit(chains.find(id)?.now() ?? 0)}::bigint`)
+  return sql`case own.chain_id ${sql.join(clocks, sql` `)} end`
 }
 
 /** Columns a list may be sorted by; nothing a caller sends reaches the SQL. */
@@ -87,20 +103,21 @@ const SORT_COLUMNS = { update_time: 'item.traded_at', create_time: 'item.created
   string
 >
 
-function ordered(items: Items, list: ItemList): Items {
-  const sorted =
-    list.of === 'market' ? items.orderBy(SORT_COLUMNS[list.sort], list.order).orderBy('item.created_at', 'desc') : orderedOwn(items, list)
-  return sorted.orderBy('item.chain_id').orderBy('item.collection').orderBy('item.token_id', 'desc')
+function ordered(context: RequestContext, list: ItemList): Items {
+  const items = skeleton(context, list)
+  return inOrder(items, context, list).orderBy('item.chain_id').orderBy('item.collection').orderBy('item.token_id', 'desc')
 }
 
-function orderedOwn(items: Items, list: Exclude<ItemList, { of: 'market' }>): Items {
-  if (list.of === 'collection' || list.of === 'created') return items.orderBy('item.created_at', 'desc')
-  const at = { onSale: sql`created_at`, held: sql`received_at`, liked: sql`created_at` }[list.of]
-  const table = { onSale: sql`market_order`, held: sql`holding`, liked: sql`item_like` }[list.of]
-  const person = { onSale: 'own.maker', held: 'own.owner', liked: 'own.account' }[list.of]
-  const filter = list.of === 'onSale' ? sql`and own.is_live` : sql``
-  return items.orderBy(
-    sql`(select max(own.${at}) from ${table} own where own.chain_id = item.chain_id and own.collection = item.collection and own.token_id = item.token_id and ${sql.ref(person)} = ${bytes(list.address)} ${filter})`,
-    'desc',
-  )
+function inOrder(items: Items, context: RequestContext, list: ItemList): Items {
+  switch (list.of) {
+    case 'market':
+      return items.orderBy(SORT_COLUMNS[list.sort], list.order).orderBy('item.created_at', 'desc')
+    case 'collection':
+    case 'created':
+      return items.orderBy('item.created_at', 'desc')
+    default: {
+      const at = list.of === 'held' ? sql`own.received_at` : sql`own.created_at`
+      return items.orderBy(sql`(select max(${at}) from ${ownRows(context, { ...list, of: list.of })})`, 'desc')
+    }
+  }
 }

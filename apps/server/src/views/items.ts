@@ -1,17 +1,17 @@
 import type { Category, CollectionBrief, Holding, ItemRecord, OrderRecord, Person } from '@plinth/api'
 import { type Address, ONSELL_TYPE, ORDER_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
 import type { RequestContext } from '../context.ts'
-import { addressOf, type Db } from '../db/database.ts'
+import { addressOf, bytes, type Db } from '../db/database.ts'
 import { collectionBriefs } from '../modules/collections/service.ts'
 import type { ItemRow } from '../modules/items/store.ts'
 import { categoriesById } from '../modules/site/categories.ts'
 import { likedItems, likeKey } from '../modules/social/service.ts'
 import { peopleOf } from '../modules/users/service.ts'
 import { type ItemRef, isAnyOf, refKey } from './item-keys.ts'
-import { liveOrders, presentOrders } from './orders.ts'
+import { liveOrders, presentOrders, restingOrders } from './orders.ts'
 import { personOf } from './people.ts'
 
-/** Holders shown per item; an edition may have thousands. */
+/** Holders shown per item, and the caller wherever he stands; an edition may have thousands. */
 const MOST_HOLDERS = 100
 
 type HoldingRow = ItemRef & { readonly owner: Address; readonly quantity: bigint; readonly receivedAt: number }
@@ -20,6 +20,7 @@ type Hydrated = {
   readonly holdings: Map<string, Holding[]>
   readonly listings: Map<string, OrderRecord[]>
   readonly bids: Map<string, OrderRecord[]>
+  readonly resting: Map<string, OrderRecord[]>
   readonly briefs: Map<string, CollectionBrief>
   readonly people: Map<Address, Person>
   readonly categories: Map<number, Category>
@@ -30,16 +31,21 @@ type Hydrated = {
 /** Items with everything a card or the item's page shows, in the order given. */
 export async function hydrateItems(context: RequestContext, items: readonly ItemRow[]): Promise<ItemRecord[]> {
   if (items.length === 0) return []
-  const { db } = context
-  const [sales, offers] = await Promise.all([liveOrders(db, items, ORDER_TYPE.SALE), liveOrders(db, items, ORDER_TYPE.BID)])
-  const [listings, bids, briefs, categories, liked, locked, rows] = await Promise.all([
+  const { db, caller } = context
+  const [sales, offers, resting] = await Promise.all([
+    liveOrders(db, items, ORDER_TYPE.SALE),
+    liveOrders(db, items, ORDER_TYPE.BID),
+    restingOrders(context, items, caller?.address),
+  ])
+  const [listings, bids, atRest, briefs, categories, liked, locked, rows] = await Promise.all([
     presentOrders(context, sales),
     presentOrders(context, offers),
+    presentOrders(context, resting),
     collectionBriefs(db, items),
     categoriesById(db),
-    likedItems(db, context.caller?.address, items),
+    likedItems(db, caller?.address, items),
     lockedItems(db, items, context.clock.now()),
-    holdingRows(db, items),
+    holdingRows(db, items, caller?.address),
   ])
   const people = await peopleOf(db, [...items.map((item) => item.creator), ...rows.map((row) => row.owner)])
   const listingsByItem = byItem(listings)
@@ -47,6 +53,7 @@ export async function hydrateItems(context: RequestContext, items: readonly Item
     holdings: Map.groupBy(presentHoldings(rows, listingsByItem, people), refKey),
     listings: listingsByItem,
     bids: byItem(bids),
+    resting: byItem(atRest),
     ...{ briefs, people, categories, liked, locked },
   }
   return items.map((item) => presentItem(item, hydrated))
@@ -80,6 +87,7 @@ function presentItem(item: ItemRow, all: Hydrated): ItemRecord {
     holdings,
     listings,
     bids: all.bids.get(key) ?? [],
+    resting: all.resting.get(key) ?? [],
     onlyOwner: single?.owner ?? '',
     mintTx: item.mintTx ?? '',
     createdAt: item.createdAt,
@@ -88,7 +96,7 @@ function presentItem(item: ItemRow, all: Hydrated): ItemRecord {
 
 /** Who holds these items, and on what terms each would sell. */
 export async function listHoldings(context: RequestContext, refs: readonly ItemRef[]): Promise<Holding[]> {
-  const rows = await holdingRows(context.db, refs)
+  const rows = await holdingRows(context.db, refs, context.caller?.address)
   if (rows.length === 0) return []
   const listings = await presentOrders(context, await liveOrders(context.db, refs, ORDER_TYPE.SALE))
   const people = await peopleOf(
@@ -140,7 +148,7 @@ function byItem(orders: readonly OrderRecord[]): Map<string, OrderRecord[]> {
   )
 }
 
-async function holdingRows(db: Db, refs: readonly ItemRef[]): Promise<HoldingRow[]> {
+async function holdingRows(db: Db, refs: readonly ItemRef[], caller: Address | undefined): Promise<HoldingRow[]> {
   const rows = await db
     .selectFrom((from) =>
       from
@@ -159,7 +167,7 @@ async function holdingRows(db: Db, refs: readonly ItemRef[]): Promise<HoldingRow
         .as('ranked'),
     )
     .selectAll()
-    .where('place', '<=', MOST_HOLDERS)
+    .where(({ eb, or }) => or([eb('place', '<=', MOST_HOLDERS), ...(caller ? [eb('owner', '=', bytes(caller))] : [])]))
     .orderBy('place')
     .execute()
   return rows.map((row) => ({

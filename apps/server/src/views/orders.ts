@@ -2,7 +2,7 @@ import type { OrderRecord, PayToken } from '@plinth/api'
 import { type Address, ORDER_STATUS, ORDER_TYPE, type OrderType, orderValidity, singlePrice } from '@plinth/protocol'
 import { feesToShow } from '../chain/shown-fees.ts'
 import type { Context } from '../context.ts'
-import { addressOf, type Db } from '../db/database.ts'
+import { addressOf, bytes, type Db } from '../db/database.ts'
 import { sidesOf } from '../modules/orders/service.ts'
 import { filledUnits, readOrder, type StoredOrder } from '../modules/orders/store.ts'
 import { allPayTokens } from '../modules/site/service.ts'
@@ -24,6 +24,25 @@ export async function liveOrders(db: Db, refs: readonly ItemRef[], side: OrderTy
     .orderBy('id')
     .execute()
   return rows.map(readOrder)
+}
+
+/** Open sales of the caller's that nobody can buy now: he revives or cancels them (decision 23). */
+export async function restingOrders(
+  { db, chains }: Pick<Context, 'db' | 'chains'>,
+  refs: readonly ItemRef[],
+  caller: Address | undefined,
+): Promise<StoredOrder[]> {
+  if (refs.length === 0 || caller === undefined) return []
+  const rows = await db
+    .selectFrom('market_order')
+    .selectAll()
+    .where(isAnyOf(refs))
+    .where('side', '=', ORDER_TYPE.SALE)
+    .where('maker', '=', bytes(caller))
+    .where('status', '=', ORDER_STATUS.OPEN)
+    .where('is_live', '=', false)
+    .execute()
+  return rows.map(readOrder).filter((order) => !isExpired({ chains }, order))
 }
 
 export type PayTokens = ReadonlyMap<string, PayToken>

@@ -54,8 +54,8 @@ export const nft = {
     response: ItemRecord.optional(),
   }),
   owners: call('/nft/owners', {
-    about: 'Who holds an item.',
-    auth: 'open',
+    about: 'Who holds an item: the hundred largest, and the caller wherever he stands.',
+    auth: 'optional',
     request: ItemRef,
     response: z.object({ list: z.array(Holding) }),
   }),

@@ -84,7 +84,12 @@ export const user = {
     request: record({ addresses: ['addrList', listOf(address, 100)] }),
     response: z.array(Person),
   }),
-  onsales: call('/user/onsales', { about: 'What a person has on sale.', auth: 'optional', request: ItemsOf, response: pageOf(ItemRecord) }),
+  onsales: call('/user/onsales', {
+    about: 'What a person has on sale; to himself also what rests and nobody can buy.',
+    auth: 'optional',
+    request: ItemsOf,
+    response: pageOf(ItemRecord),
+  }),
   collections: call('/user/collections', {
     about: 'What a person holds.',
     auth: 'optional',

@@ -75,6 +75,8 @@ export const ItemRecord = record(
     holdings: ['items', z.array(Holding)],
     listings: ['sales', z.array(OrderRecord)],
     bids: ['bids', z.array(OrderRecord)],
+    /** the caller's own open sales that nobody can buy now; of others nothing */
+    resting: ['restingSales', z.array(OrderRecord)],
     /** the single holder, or "" */
     onlyOwner: ['onlyOwner', z.string()],
     mintTx: ['txHash', z.string()],

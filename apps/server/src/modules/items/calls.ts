@@ -66,7 +66,7 @@ export const homeCalls = {
 
 type UserItemCalls = Pick<Catalogue['user'], 'onsales' | 'collections' | 'created' | 'like' | 'listcontract'>
 
-function listOf(of: 'onSale' | 'held' | 'created' | 'liked') {
+function listOf(of: 'onSale' | 'offered' | 'held' | 'created' | 'liked') {
   return (context: RequestContext, input: Parameters<Handlers<UserItemCalls, RequestContext>['onsales']>[1]) =>
     listItems(
       context,
@@ -76,7 +76,8 @@ function listOf(of: 'onSale' | 'held' | 'created' | 'liked') {
 }
 
 export const userItemCalls = {
-  onsales: listOf('onSale'),
+  // His own eyes see the sales at rest too (decision 23).
+  onsales: (context, input) => listOf(context.caller?.address === input.address ? 'offered' : 'onSale')(context, input),
   collections: listOf('held'),
   created: listOf('created'),
   like: listOf('liked'),
