@@ -93,7 +93,7 @@ async function takeLate(tx: Tx, write: Write, staged: StagedBlock, tolerated: To
 async function forgetTrade(tx: Tx, chainId: number, { log }: BoundLog, exchange: Address): Promise<boolean> {
   const key = { chain_id: chainId, block_hash: bytes(log.blockHash), log_index: log.index }
   if (log.address === exchange)
-    for (const table of ['order_event', 'activity', 'chain_log'] as const)
+    for (const table of ['order_event', 'cancelled_word', 'activity', 'chain_log'] as const)
       await tx
         .deleteFrom(table)
         .where('chain_id', '=', key.chain_id)

@@ -10,8 +10,9 @@ import { refreshOrder } from '../modules/orders/state.ts'
  */
 export async function forgetChain(context: Context, chainId: number): Promise<void> {
   await transact(context.db, async (tx) => {
-    for (const table of ['chain_log', 'chain_block', 'chain_cursor', 'item_transfer', 'order_event', 'holding', 'funding'] as const)
+    for (const table of ['chain_log', 'chain_block', 'chain_cursor', 'item_transfer', 'holding', 'funding'] as const)
       await tx.deleteFrom(table).where('chain_id', '=', chainId).execute()
+    for (const table of ['order_event', 'cancelled_word'] as const) await tx.deleteFrom(table).where('chain_id', '=', chainId).execute()
     for (const table of ['backfill_range', 'backfill_block', 'backfill_address'] as const)
       await tx.deleteFrom(table).where('chain_id', '=', chainId).execute()
     await tx.deleteFrom('activity').where('chain_id', '=', chainId).where('block_hash', 'is not', null).execute()

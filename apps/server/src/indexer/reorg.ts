@@ -7,6 +7,7 @@ import { CREATE_EVENTS, unconfirmCollections } from '../modules/collections/conf
 import { refreshHoldings, Shifts } from '../modules/items/holdings.ts'
 import { removeNotices } from '../modules/notices/service.ts'
 import { fundersAbove } from '../modules/orders/funding.ts'
+import { ordersOfWord } from '../modules/orders/words.ts'
 import type { Write } from './apply.ts'
 import { type Cursor, moveCursor } from './checkpoint.ts'
 import { cutRanges } from './ranges.ts'
@@ -112,6 +113,12 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
     .where('chain_id', '=', chain.id)
     .where('block_number', '>', ancestor.number)
     .execute()
+  const words = await tx
+    .selectFrom('cancelled_word')
+    .selectAll()
+    .where('chain_id', '=', chain.id)
+    .where('block_number', '>', ancestor.number)
+    .execute()
   const logs = await tx
     .selectFrom('chain_log')
     .selectAll()
@@ -121,7 +128,7 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
   const funders = await fundersAbove({ tx, chainId: chain.id }, ancestor.number)
   await lockMakers(tx, chain.id, exchange, [
     ...transfers.flatMap((row) => [addressOf(row.from_account), addressOf(row.to_account)]),
-    ...events.map((row) => addressOf(row.maker)),
+    ...[...events, ...words].map((row) => addressOf(row.maker)),
     ...logs.flatMap((log) => (log.event === 'ApprovalForAll' ? [toAddress(log.subject.slice(0, 42))] : [])),
     ...funders.map((funder) => funder.account),
   ])
@@ -139,6 +146,15 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
   for (const row of events) {
     touched.order({ maker: addressOf(row.maker), sequence: row.sequence })
     touched.item({ collection: addressOf(row.collection), tokenId: row.token_id })
+  }
+  const sources: string[] = []
+  for (const row of words) {
+    const orders = await ordersOfWord(tx, { chainId: chain.id, exchange, maker: addressOf(row.maker) }, row)
+    for (const [part, order] of orders.entries()) {
+      touched.order(order)
+      touched.item(order)
+      sources.push(sourceOf(chain.id, { blockHash: hexOf(row.block_hash), index: row.log_index }, part))
+    }
   }
   for (const log of logs) {
     const collection = addressOf(log.address)
@@ -159,6 +175,7 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
   for (const { address } of created) touched.collections.add(address)
   await settle({ tx, chainId: chain.id, contracts: chain.config.contracts, block: { ...ancestor, parentHash: ancestor.hash }, touched })
   await removeNotices(tx, [
+    ...sources,
     ...logs.map((log) => sourceOf(chain.id, { blockHash: hexOf(log.block_hash), index: log.log_index })),
     ...transfers.map((row) => sourceOf(chain.id, { blockHash: hexOf(row.block_hash), index: row.log_index }, row.part)),
   ])
@@ -168,7 +185,7 @@ async function forget(tx: Tx, { chainId, number }: { chainId: number; number: nu
   await sql`delete from activity using chain_block b
     where b.chain_id = ${chainId} and b.number > ${number} and activity.chain_id = b.chain_id and activity.block_hash = b.hash`.execute(tx)
   // Of the means, what was read before the ancestor is the newest again, and true: no log since names these accounts.
-  for (const table of ['funding', 'item_transfer', 'order_event', 'chain_log'] as const)
+  for (const table of ['funding', 'item_transfer', 'order_event', 'cancelled_word', 'chain_log'] as const)
     await tx.deleteFrom(table).where('chain_id', '=', chainId).where('block_number', '>', number).execute()
   await tx.deleteFrom('chain_block').where('chain_id', '=', chainId).where('number', '>', number).execute()
 }

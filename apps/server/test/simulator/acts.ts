@@ -88,6 +88,16 @@ const cancel: Act = (ledger, random) => {
   return [exchangeLog('Cancel', { ...sidesOf(order), owner: order.maker, salt: order.salt })]
 }
 
+/** Several numbers of one maker at once; only those that are not over yet are said. */
+const cancelMany: Act = (ledger, random) => {
+  const owner = random.pick(PEOPLE)
+  const own = ORDERS.filter((order) => order.maker === owner && ledger.filled(order.key) < order.quantity && random.chance(0.5))
+  for (const order of own) ledger.fill(order.key, order.quantity)
+  // Also a number that nobody has used.
+  const bits = own.reduce((sum, order) => sum | (1n << order.sequence), 1n << 40n)
+  return [exchangeLog('CancelMany', { owner, word: 0n, bits })]
+}
+
 /** Collections as the factory makes them; and what only looks like one. */
 const create: Act = (ledger, random) => {
   const creator = random.pick(PEOPLE)
@@ -139,6 +149,7 @@ const ACTS: readonly Act[] = [
   trade,
   trade,
   cancel,
+  cancelMany,
   create,
   changeOwner,
   updateMetadata,

@@ -58,7 +58,7 @@ export function madeLog(collection: Address): SimLog {
   return encodeLog(CONTRACTS.collectionFactory, collectionFactoryAbi, 'CollectionCreated', { collection })
 }
 
-export function exchangeLog(eventName: 'Buy' | 'Cancel', args: Args): SimLog {
+export function exchangeLog(eventName: 'Buy' | 'Cancel' | 'CancelMany', args: Args): SimLog {
   return encodeLog(CONTRACTS.exchange, exchangeAbi, eventName, args)
 }
 

@@ -28,6 +28,7 @@ const DERIVED = {
     'amount',
     'at',
   ],
+  cancelled_word: ['block_hash', 'log_index', 'block_number', 'maker', 'word', 'bits'],
   activity: [
     ...['collection', 'token_id', 'type', 'from_account', 'to_account', 'version', 'snapshot', 'quantity', 'block_hash'],
     ...['log_index', 'part', 'tx_hash', 'created_at'],

@@ -124,6 +124,18 @@ type OrderEventTable = {
   amount: Big
 }
 
+/** Numbers that a maker has cancelled by the word: 256 * `word` + i for each bit i. A row for a log, however many they are. */
+type CancelledWordTable = {
+  chain_id: number
+  exchange: Bytes
+  block_hash: Bytes
+  log_index: number
+  block_number: number
+  maker: Bytes
+  word: Big
+  bits: Big
+}
+
 type MarketOrderTable = {
   id: Generated<number>
   chain_id: number
@@ -273,6 +285,7 @@ export type MarketTables = {
   holding: HoldingTable
   item_transfer: ItemTransferTable
   order_event: OrderEventTable
+  cancelled_word: CancelledWordTable
   market_order: MarketOrderTable
   order_version: OrderVersionTable
   order_slot: OrderSlotTable

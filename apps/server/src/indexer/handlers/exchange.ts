@@ -2,7 +2,8 @@ import { ACTION_TYPE, type Address, ORDER_TYPE, toAddress, unpackSalt, ZERO_ADDR
 import type { exchangeAbi } from '@plinth/protocol/abi'
 import { bytes } from '../../db/database.ts'
 import { isKnownCollection } from '../../modules/collections/store.ts'
-import { findOrderBySequence, snapshotOf } from '../../modules/orders/store.ts'
+import { findOrderBySequence, type StoredOrder, snapshotOf } from '../../modules/orders/store.ts'
+import { ordersOfWord } from '../../modules/orders/words.ts'
 import { type RawLog, type Scope, sourceOf } from '../scope.ts'
 import { type Handler, type HandlerTable, IGNORED } from './table.ts'
 
@@ -67,30 +68,36 @@ const cancel: Handler<Abi, 'Cancel'> = {
     const collection = order?.collection ?? toAddress(args.sellToken)
     const tokenId = order?.tokenId ?? args.sellTokenId
     await insertEvent(scope, log, { kind: 'cancel', maker, sequence, receiver: maker, collection, tokenId, items: 0n, amount: 0n })
-    if (!order) return
-    scope.touched.order({ maker, sequence })
-    scope.touched.item({ collection, tokenId })
-    const snapshot = snapshotOf(order)
-    const isSale = order.side === ORDER_TYPE.SALE
-    scope.writes.activities.push({
-      ...placeOf(scope, log),
-      collection,
-      tokenId,
-      type: isSale ? ACTION_TYPE.CANCEL_SALE : ACTION_TYPE.CANCEL_BID,
-      from: maker,
-      to: maker,
-      orderId: order.id,
-      version: order.version,
-      snapshot,
-      quantity: order.quantity,
-    })
-    scope.told.push({ kind: isSale ? 'saleCancelled' : 'bidCancelled', ...toldOf(scope, log), collection, tokenId, maker, snapshot })
+    if (order) tellCancel(scope, log, order)
+  },
+}
+
+const cancelMany: Handler<Abi, 'CancelMany'> = {
+  accounts: (args) => [args.owner],
+  apply: async (scope, log, { owner, word, bits }) => {
+    const maker = toAddress(owner)
+    await scope.tx
+      .insertInto('cancelled_word')
+      .values({
+        chain_id: scope.chainId,
+        exchange: bytes(scope.contracts.exchange),
+        block_hash: bytes(log.blockHash),
+        log_index: log.index,
+        block_number: log.blockNumber,
+        maker: bytes(maker),
+        word,
+        bits,
+      })
+      .execute()
+    const orders = await ordersOfWord(scope.tx, { chainId: scope.chainId, exchange: scope.contracts.exchange, maker }, { word, bits })
+    for (const [part, order] of orders.entries()) tellCancel(scope, log, order, part)
   },
 }
 
 export const exchangeHandlers = {
   Buy: buy,
   Cancel: cancel,
+  CancelMany: cancelMany,
   BeneficiaryChanged: IGNORED,
   BeneficiaryScheduled: IGNORED,
   BuyerFeeScheduled: IGNORED,
@@ -106,8 +113,34 @@ export const exchangeHandlers = {
   Paused: IGNORED,
   PayoutClaimed: IGNORED,
   PayoutCredited: IGNORED,
+  // The chain's word for a signature: its maker brings the order here as any other.
+  Registered: IGNORED,
   Unpaused: IGNORED,
 } satisfies HandlerTable<Abi>
+
+/** `part` tells apart the orders of one log. */
+function tellCancel(scope: Scope, log: RawLog, order: StoredOrder, part = 0): void {
+  const { maker, sequence, collection, tokenId } = order
+  scope.touched.order({ maker, sequence })
+  scope.touched.item({ collection, tokenId })
+  const snapshot = snapshotOf(order)
+  const isSale = order.side === ORDER_TYPE.SALE
+  scope.writes.activities.push({
+    ...placeOf(scope, log),
+    part,
+    collection,
+    tokenId,
+    type: isSale ? ACTION_TYPE.CANCEL_SALE : ACTION_TYPE.CANCEL_BID,
+    from: maker,
+    to: maker,
+    orderId: order.id,
+    version: order.version,
+    snapshot,
+    quantity: order.quantity,
+  })
+  const kind = isSale ? 'saleCancelled' : 'bidCancelled'
+  scope.told.push({ kind, ...toldOf(scope, log, part), collection, tokenId, maker, snapshot })
+}
 
 /** A fill names two tokens, not which is the item: our own order knows, else the collections we know. */
 async function sellsItem(scope: Scope, maker: Address, sequence: bigint, buyToken: Address): Promise<boolean> {
@@ -175,10 +208,10 @@ function placeOf(scope: Scope, log: RawLog) {
   return { chainId: scope.chainId, blockHash: log.blockHash, logIndex: log.index, txHash: log.txHash, createdAt: scope.block.timestamp }
 }
 
-function toldOf(scope: Scope, log: RawLog) {
+function toldOf(scope: Scope, log: RawLog, part = 0) {
   return {
     chainId: scope.chainId,
-    source: sourceOf(scope.chainId, log),
+    source: sourceOf(scope.chainId, log, part),
     txHash: log.txHash,
     at: scope.block.timestamp,
   }

@@ -1,6 +1,7 @@
 import { type Address, packSalt, type SaltParts, unpackSalt } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { bytes, type Db, transact } from '../../db/database.ts'
+import { isCancelledByWord } from './words.ts'
 
 type Maker = { readonly chainId: number; readonly exchange: Address; readonly maker: Address }
 export type Allotment = { readonly salt: bigint; readonly sellerFee: number }
@@ -29,7 +30,7 @@ export async function allotSalt(
         .select('log_index')
         .where(({ and }) => and({ ...key, sequence: last }))
         .executeTakeFirst()
-      if (spent) continue
+      if (spent || (await isCancelledByWord(tx, who, last))) continue
       const salt = packSalt({ ...parts, sequence: last })
       await tx
         .insertInto('salt_allotment')

@@ -4,37 +4,37 @@ import { exchangeAbi } from '@plinth/protocol/abi'
 import type { Chain } from '../../chain/chain.ts'
 import type { Context } from '../../context.ts'
 import { bytes } from '../../db/database.ts'
+import { isCancelledByWord, isInWord } from './words.ts'
 
 /** Why an order that the chain calls spent is over; a fill or cancel the index has not read yet is looked up on chain. */
 export async function spentError(context: Pick<Context, 'db'>, chain: Chain, order: Order): Promise<AppError> {
   const { sequence } = unpackSalt(order.salt)
+  const { exchange } = chain.config.contracts
   const rows = await context.db
     .selectFrom('order_event')
     .select('kind')
     .where('chain_id', '=', chain.id)
-    .where('exchange', '=', bytes(chain.config.contracts.exchange))
+    .where('exchange', '=', bytes(exchange))
     .where('maker', '=', bytes(order.owner))
     .where('sequence', '=', sequence)
     .execute()
   if (rows.length > 0) return new AppError(rows.some((row) => row.kind === 'cancel') ? 'ORDER_CANCELLED' : 'ORDER_FILLED')
-  return new AppError((await isCancelledAhead(context, chain, order, sequence)) ? 'ORDER_CANCELLED' : 'ORDER_FILLED')
+  const isCancelled =
+    (await isCancelledByWord(context.db, { chainId: chain.id, exchange, maker: order.owner }, sequence)) ||
+    (await isCancelledAhead(context, chain, order, sequence))
+  return new AppError(isCancelled ? 'ORDER_CANCELLED' : 'ORDER_FILLED')
 }
 
 async function isCancelledAhead(context: Pick<Context, 'db'>, chain: Chain, order: Order, sequence: bigint): Promise<boolean> {
   const cursor = await context.db.selectFrom('chain_cursor').select('number').where('chain_id', '=', chain.id).executeTakeFirst()
-  const logs = await chain.ask((node) =>
-    node.getContractEvents({
-      address: chain.config.contracts.exchange,
-      abi: exchangeAbi,
-      eventName: 'Cancel',
-      fromBlock: BigInt((cursor?.number ?? -1) + 1),
-    }),
-  )
-  return logs.some(
-    (log) =>
-      log.args.owner &&
-      toAddress(log.args.owner) === order.owner &&
-      log.args.salt !== undefined &&
-      unpackSalt(log.args.salt).sequence === sequence,
+  const where = { address: chain.config.contracts.exchange, abi: exchangeAbi, fromBlock: BigInt((cursor?.number ?? -1) + 1) } as const
+  const cancels = await chain.ask((node) => node.getContractEvents({ ...where, eventName: 'Cancel' }))
+  const words = await chain.ask((node) => node.getContractEvents({ ...where, eventName: 'CancelMany' }))
+  const isOurs = (owner: string | undefined) => owner !== undefined && toAddress(owner) === order.owner
+  return (
+    cancels.some(({ args }) => isOurs(args.owner) && args.salt !== undefined && unpackSalt(args.salt).sequence === sequence) ||
+    words.some(
+      ({ args: { owner, word, bits } }) => isOurs(owner) && word !== undefined && bits !== undefined && isInWord({ word, bits }, sequence),
+    )
   )
 }

@@ -6,6 +6,7 @@ import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import { holderColumns, holdingOf } from '../items/holdings.ts'
 import { isFunded } from './funding.ts'
 import { readOrder, type StoredOrder } from './store.ts'
+import { isCancelledByWord } from './words.ts'
 
 type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
 
@@ -58,7 +59,7 @@ export async function refreshOrder(tx: Tx, contracts: ChainContracts, id: number
     .where('sequence', '=', order.sequence)
     .execute()
   const filledItems = events.reduce((sum, event) => sum + event.items, 0n)
-  const isCancelled = events.some((event) => event.kind === 'cancel')
+  const isCancelled = events.some((event) => event.kind === 'cancel') || (await isCancelledByWord(tx, order, order.sequence))
   const status = filledItems >= order.quantity ? ORDER_STATUS.FILLED : isCancelled ? ORDER_STATUS.CANCELLED : ORDER_STATUS.OPEN
   const left = order.quantity - filledItems
   const backing =
