@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IExchange} from "../../../src/exchange/IExchange.sol";
+import {Fill, Order, Sig} from "../../../src/exchange/OrderTypes.sol";
+import {IPayouts} from "../../../src/fees/IPayouts.sol";
+import {ExchangeBase} from "../../base/ExchangeBase.sol";
+import {HostilePayee, Mood} from "../../base/Hostile.sol";
+import {IExchangeBySig} from "../../base/IExchangeForms.sol";
+import {RoyaltyERC721} from "../../base/Tokens.sol";
+import {HostileMover} from "../../base/Wallet.sol";
+
+contract HostileSweepTest is ExchangeBase {
+    HostilePayee private payee;
+    RoyaltyERC721 private token;
+    HostileMover private mover;
+
+    function setUp() public override {
+        super.setUp();
+        payee = new HostilePayee();
+        token = new RoyaltyERC721(address(payee), 500);
+        mover = new HostileMover();
+        token.give(alice, 1);
+        mover.give(alice, 1);
+        vm.startPrank(alice);
+        token.setApprovalForAll(address(proxy), true);
+        mover.setApprovalForAll(address(proxy), true);
+        vm.stopPrank();
+    }
+
+    function sale(address collection, uint256 number) private view returns (Order memory order) {
+        order = aSale(collection);
+        order.key.salt = saltOf(number);
+    }
+
+    function fillOf(Order memory order) private view returns (Fill memory) {
+        return Fill(order, makerSig(ALICE_KEY, order), FEE, none(), 1);
+    }
+
+    /// The hostile one first, so that all that it could spoil comes after.
+    function pair(address collection) private view returns (Fill[] memory list) {
+        list = new Fill[](2);
+        (list[0], list[1]) = (fillOf(sale(collection, 20)), fillOf(sale(address(nft), 21)));
+    }
+
+    function sweep(Fill[] memory list, uint256 value) private returns (bool[] memory) {
+        vm.prank(bob);
+        return exchange.sweep{value: value}(list, address(0));
+    }
+
+    function test_SkipsHostileItems() public {
+        for (uint256 mood = 1; mood <= 3; ++mood) {
+            mover.set(mood);
+            nft.give(alice, 10 + mood);
+            Order memory good = sale(address(nft), 30 + mood);
+            good.key.sellAsset.tokenId = 10 + mood;
+            Fill[] memory list = pair(address(mover));
+            list[1] = fillOf(good);
+            uint256 paid = bob.balance;
+            vm.prank(bob);
+            bool[] memory done = exchange.sweep{value: 2.05 ether, gas: 3_000_000}(list, address(0));
+            vm.assertTrue(!done[0] && done[1], "the good one");
+            vm.assertEq(paid - bob.balance, 1.025 ether, "the price of one");
+            vm.assertEq(mover.ownerOf(1), alice, "unmoved");
+        }
+    }
+
+    function test_CreditsHostilePayees() public {
+        Mood[3] memory moods = [Mood.Refuse, Mood.Burn, Mood.Bomb];
+        for (uint256 i; i < moods.length; ++i) {
+            token.give(alice, 10 + i);
+            Fill[] memory list = new Fill[](1);
+            Order memory order = sale(address(token), 20 + i);
+            order.key.sellAsset.tokenId = 10 + i;
+            list[0] = fillOf(order);
+            payee.set(moods[i]);
+            sweep(list, 2 ether);
+            vm.assertEq(exchange.claimable(address(payee)), 0.05 ether * (i + 1), "credited");
+        }
+        vm.assertEq(address(exchange).balance, 0.15 ether + exchange.totalClaimable(), "covered");
+    }
+
+    /// Whatever moves or pays is shut from inside a payee, and from inside an item.
+    function test_StaysShut() public {
+        Order memory other = sale(address(nft), 21);
+        Sig memory sig = makerSig(ALICE_KEY, other);
+        bytes[4] memory calls = [
+            abi.encodeCall(IPayouts.withdraw, ()),
+            abi.encodeCall(IPayouts.claim, (address(payee), address(payee))),
+            abi.encodeCall(IExchangeBySig.exchange, (other, sig, FEE, none(), 1, address(payee))),
+            abi.encodeCall(IExchange.sweep, (pair(address(token)), address(payee)))
+        ];
+        for (uint256 i; i < calls.length; ++i) {
+            token.give(alice, 10 + i);
+            mover.give(alice, 10 + i);
+            payee.reenter(exchange, calls[i]);
+            mover.reenter(address(exchange), calls[i]);
+            Fill[] memory list = new Fill[](2);
+            Order memory first = sale(address(token), 40 + i);
+            Order memory second = sale(address(mover), 50 + i);
+            (first.key.sellAsset.tokenId, second.key.sellAsset.tokenId) = (10 + i, 10 + i);
+            (list[0], list[1]) = (fillOf(first), fillOf(second));
+            bool[] memory done = sweep(list, 3 ether);
+            vm.assertTrue(done[0] && done[1], "both");
+            vm.assertTrue(!payee.entered() && !mover.entered(), "shut");
+            vm.assertGe(payee.balanceSeen(), payee.claimableSeen(), "covered inside the hook");
+        }
+        vm.assertEq(bob.balance, 1000 ether - 8 * 1.025 ether, "paid once each");
+        vm.assertTrue(!exchange.isSpent(alice, saltOf(21)), "the other is open");
+    }
+
+    /// A seller's own code may end his own next order, and nothing else.
+    function test_WhenASellerCancelsFromInside() public {
+        uint256[] memory words = new uint256[](1);
+        uint256[] memory masks = new uint256[](1);
+        masks[0] = 1 << 21;
+        vm.etch(alice, address(new HostilePayee()).code);
+        HostilePayee(payable(alice)).reenter(exchange, abi.encodeCall(IExchange.cancelMany, (words, masks)));
+        bool[] memory done = sweep(pair(address(token)), 3 ether);
+        vm.assertTrue(done[0] && !done[1], "the first");
+        vm.assertEq(bob.balance, 1000 ether - 1.025 ether, "the price of one");
+        vm.assertEq(nft.ownerOf(1), alice, "unmoved");
+    }
+
+    function test_RevertWhen_TheCallerRefusesTheRefund() public {
+        payee.set(Mood.Refuse);
+        vm.deal(address(payee), 3 ether);
+        Fill[] memory list = new Fill[](1);
+        list[0] = fillOf(sale(address(nft), 21));
+        vm.expectRevert(abi.encodeWithSelector(IPayouts.PayoutRefused.selector, payee, 1.975 ether));
+        payee.act{value: 3 ether}(address(exchange), abi.encodeCall(IExchange.sweep, (list, bob)));
+        payee.act{value: 1.025 ether}(address(exchange), abi.encodeCall(IExchange.sweep, (list, bob)));
+        vm.assertEq(nft.ownerOf(1), bob, "without a refund it may");
+    }
+
+    function test_WhenTheRefundReenters() public {
+        vm.deal(address(exchange), 5 ether);
+        payee.reenter(exchange, abi.encodeCall(IPayouts.withdraw, ()));
+        Fill[] memory list = new Fill[](1);
+        list[0] = fillOf(sale(address(nft), 21));
+        vm.deal(address(this), 3 ether);
+        payee.act{value: 3 ether}(address(exchange), abi.encodeCall(IExchange.sweep, (list, bob)));
+        vm.assertTrue(!payee.entered(), "shut");
+        vm.assertEq(address(payee).balance, 1.975 ether, "refund");
+        vm.assertEq(address(exchange).balance, 5.05 ether, "the rest");
+    }
+
+    /// After a sweep everything is open again.
+    function test_LeavesNoLock() public {
+        Fill[] memory list = new Fill[](1);
+        list[0] = fillOf(sale(address(token), 20));
+        sweep(list, 3 ether);
+        buy(aSale(), 1);
+        exchange.withdraw();
+        vm.assertEq(treasury.balance, 0.1 ether, "fees of both");
+    }
+}
