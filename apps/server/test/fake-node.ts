@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 
 /** A node at the HTTP border: it has a head, the fees of an exchange, and no code anywhere. */
 export type FakeNode = {
@@ -6,8 +6,12 @@ export type FakeNode = {
   setHead(head: { number: number; timestamp: number }): void
   /** While false every request fails as if the node were down. */
   setUp(isUp: boolean): void
+  /** Has contracts' texts (tokenURI, uri, name, symbol) answered by the test itself, on the wire; undefined for honestly. */
+  setTexts(answer: TextAnswer | undefined): void
   close(): Promise<void>
 }
+
+export type TextAnswer = (response: ServerResponse, id: number) => void
 
 type Rpc = { id: number; method: string; params?: unknown[] }
 
@@ -16,6 +20,7 @@ const word = (value: number): string => `0x${value.toString(16).padStart(64, '0'
 export async function startFakeNode(chainId: number, now: number): Promise<FakeNode> {
   let head = { number: 1, timestamp: now }
   let isUp = true
+  let texts: TextAnswer | undefined
   const answer = ({ id, method, params }: Rpc) => ({ jsonrpc: '2.0', id, result: resultOf(method, params ?? []) })
   const resultOf = (method: string, params: unknown[]): unknown => {
     if (method === 'eth_chainId') return `0x${chainId.toString(16)}`
@@ -33,6 +38,7 @@ export async function startFakeNode(chainId: number, now: number): Promise<FakeN
     })
     request.on('end', () => {
       const sent: unknown = JSON.parse(body)
+      if (texts && TEXT_CALLS.test(body)) return texts(response, (sent as Rpc).id)
       const result = Array.isArray(sent) ? sent.map((one) => answer(one as Rpc)) : answer(sent as Rpc)
       response.setHeader('content-type', 'application/json')
       response.end(JSON.stringify(result))
@@ -49,12 +55,18 @@ export async function startFakeNode(chainId: number, now: number): Promise<FakeN
     setUp: (next) => {
       isUp = next
     },
+    setTexts: (next) => {
+      texts = next
+    },
     close: () => {
       server.closeAllConnections()
       return new Promise((done) => server.close(() => done()))
     },
   }
 }
+
+/** tokenURI, uri, name, symbol. */
+const TEXT_CALLS = /0x(c87b56dd|0e89341c|06fdde03|95d89b41)/
 
 /** buyerFee() and minimumSellerFee() 250, everything else 0. */
 function feeOf(call: string): string {

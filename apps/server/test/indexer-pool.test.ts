@@ -61,10 +61,11 @@ const clock = {
 }
 const LIMITS: RpcLimits = { timeoutMs: 3_000, answerBytes: 10_000, parallel: 4 }
 const logged: string[] = []
-function poolOf(...nodes: { url: string }[]): RpcPool {
+const poolOf = (...nodes: { url: string }[]): RpcPool => poolWith(LIMITS, ...nodes)
+function poolWith(limits: RpcLimits, ...nodes: { url: string }[]): RpcPool {
   logged.length = 0
   const log = createLogger((line) => logged.push(line))
-  return createPool({ chainId: 31_337, urls: nodes.map(({ url }) => url), limits: LIMITS, clock, log })
+  return createPool({ chainId: 31_337, urls: nodes.map(({ url }) => url), limits, clock, log })
 }
 
 describe('the nodes of a chain', () => {
@@ -125,6 +126,17 @@ describe('the nodes of a chain', () => {
     const [first, second] = [await startNode(fails(3, 'execution reverted')), await startNode(says(2))]
     await expect(poolOf(first, second).request('eth_call')).rejects.toMatchObject({ code: 3 })
     expect(second.asked).toEqual([])
+  })
+
+  it.each([
+    ['nested a million times', `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`],
+    ['full of empty lists', `[${'[],'.repeat(1_000_000)}[]]`],
+  ])('are blamed for an answer %s before anything is built of it', async (_, result) => {
+    const node = await startNode((call, response) =>
+      call.method === 'eth_chainId' ? says(1)(call, response) : void response.end(`{"jsonrpc":"2.0","id":${call.id},"result":${result}}`),
+    )
+    const pool = poolWith({ ...LIMITS, answerBytes: 64_000_000 }, node)
+    await expect(pool.request('eth_getLogs')).rejects.toMatchObject({ kind: 'no answer of JSON-RPC' })
   })
 
   it('answer all questions that belong together, one of them', async () => {

@@ -1,5 +1,5 @@
 import { RpcRequestError } from 'viem'
-import { type FaultKind, NodeFault } from './node-fault.ts'
+import { AnswerTooLarge, type FaultKind, NodeFault } from './node-fault.ts'
 
 export type RpcLimits = {
   /** For one answer, its last byte included. */
@@ -10,6 +10,13 @@ export type RpcLimits = {
 }
 
 export const RPC_LIMITS: RpcLimits = { timeoutMs: 10_000, answerBytes: 64_000_000, parallel: 8 }
+
+/** What a contract answers may be anybody's making: a text of a megabyte, in base64, as hexadecimal digits. */
+const CALL_BYTES = 3_000_000
+/** Logs have one bracket in 300 bytes; what is little else takes twenty times its size once it is parsed. */
+const BYTES_PER_BRACKET = 50
+const MOST_BRACKETS_BESIDE = 1_000
+const DEEPEST = 100
 
 /** Codes of EIP-1474 that tell of the node's own trouble. */
 const NODE_CODES: Readonly<Record<number, FaultKind>> = {
@@ -69,24 +76,27 @@ export class Endpoint {
         await response.body?.cancel()
         throw new NodeFault('rate limit', `${this.name}, ${method}`, waitOf(response.headers.get('retry-after')))
       }
-      return JSON.parse(await this.#read(response, method))
+      const bytes = await this.#read(response, method)
+      if (isBomb(bytes)) throw this.#fault('no answer of JSON-RPC', method)
+      return JSON.parse(bytes.toString('utf8'))
     } catch (error) {
-      if (error instanceof NodeFault) throw error
+      if (error instanceof NodeFault || error instanceof AnswerTooLarge) throw error
       if (error instanceof SyntaxError) throw this.#fault('no answer of JSON-RPC', method)
       throw this.#fault(error instanceof Error && error.name === 'TimeoutError' ? 'late' : 'unreachable', method)
     }
   }
 
-  async #read(response: Response, method: string): Promise<string> {
+  async #read(response: Response, method: string): Promise<Buffer> {
     const chunks: Uint8Array[] = []
     let bytes = 0
     for await (const chunk of response.body ?? []) {
       bytes += chunk.length
       // Leaving the loop cancels the rest.
       if (bytes > this.#limits.answerBytes) throw this.#fault('too large', method)
+      if (method === 'eth_call' && bytes > CALL_BYTES) throw new AnswerTooLarge(`${this.name}, ${method}`)
       chunks.push(chunk)
     }
-    return Buffer.concat(chunks).toString('utf8')
+    return Buffer.concat(chunks)
   }
 
   #errorOf(method: string, error: { code?: unknown; message?: unknown; data?: unknown }): Error {
@@ -105,6 +115,20 @@ export class Endpoint {
   #scrub(text: string): string {
     return this.#secrets.reduce((left, secret) => left.replaceAll(secret, '…'), text).slice(0, 500)
   }
+}
+
+/** Counts brackets before anything is built of them; in strings there are hardly any. */
+function isBomb(bytes: Buffer): boolean {
+  const most = MOST_BRACKETS_BESIDE + bytes.length / BYTES_PER_BRACKET
+  let count = 0
+  let depth = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === 0x5b || byte === 0x7b) {
+      if (++count > most || ++depth > DEEPEST) return true
+    } else if (byte === 0x5d || byte === 0x7d) depth--
+  }
+  return false
 }
 
 /** Seconds or a date, as RFC 9110 has it; undefined when the node said nothing of use. */

@@ -35,6 +35,11 @@ export class RpcFault extends NodeFault {
   }
 }
 
+/** More than any contract of use answers; final, as a revert is, and no fault of the node. */
+export class AnswerTooLarge extends Error {
+  override readonly name = 'AnswerTooLarge'
+}
+
 /** Whether the node, not the request, is to blame. */
 export function isNodeFault(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof NodeFault) return true

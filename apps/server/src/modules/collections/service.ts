@@ -4,6 +4,7 @@ import { erc721Abi } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import type { Context, RequestContext } from '../../context.ts'
 import { bytes, type Db } from '../../db/database.ts'
+import { cleanText } from '../metadata/clean.ts'
 import { findUpload, mediaUrl } from '../storage/service.ts'
 import { blank } from './confirm.ts'
 import { findCollection, listMintable, presentCollection } from './store.ts'
@@ -12,6 +13,8 @@ export { type CollectionRow, collectionBriefs, findCollection } from './store.ts
 
 /** Served with the web app. */
 const OFFICIAL_COVER = '/favicon.svg'
+
+const LONGEST_NAME = 100
 
 export type NewCollection = {
   readonly name: string
@@ -98,7 +101,7 @@ async function nameOf(chain: Chain, address: Address): Promise<{ name: string; s
     chain.client.readContract({ address, abi: erc721Abi, functionName: 'name' }),
     chain.client.readContract({ address, abi: erc721Abi, functionName: 'symbol' }),
   ])
-  return { name, symbol }
+  return { name: cleanText(name, LONGEST_NAME), symbol: cleanText(symbol, LONGEST_NAME) }
 }
 
 export async function getCollectionInfo(

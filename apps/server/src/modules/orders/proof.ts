@@ -53,7 +53,7 @@ async function isContractsWord(chain: Chain, order: Order, digest: Hex, signatur
 export function isRevert(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (
-      /^(ContractFunctionRevertedError|ContractFunctionZeroDataError|ExecutionRevertedError|AbiDecoding|PositionOutOfBounds|InvalidBytesBoolean)/.test(
+      /^(ContractFunctionRevertedError|ContractFunctionZeroDataError|ExecutionRevertedError|AbiDecoding|AnswerTooLarge|IntegerOutOfRange|PositionOutOfBounds|InvalidBytesBoolean)/.test(
         cause.name,
       )
     )
