@@ -17,11 +17,11 @@ export function aPicture(format: 'gif' | 'jpeg' | 'webp', width = 40, height = 3
 }
 
 /** A PNG of these chunks between header and end. */
-export function aPngOf(width: number, height: number, chunks: [string, Buffer][]): Buffer {
+export function aPngOf(width: number, height: number, chunks: [string, Buffer][], form = [8, 2, 0, 0, 0]): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
+  header.set(form, 8)
   const all: [string, Buffer][] = [['IHDR', header], ...chunks, ['IEND', Buffer.alloc(0)]]
   const parts = all.map(([kind, data]) => {
     const body = Buffer.concat([Buffer.from(kind), data])

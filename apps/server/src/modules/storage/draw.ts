@@ -1,18 +1,14 @@
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
+import { guardMemory } from './memory-guard.ts'
 
-// A process that does nothing but turn the SVG on its stdin into a PNG on its stdout: see drawings.ts.
+// A process that does nothing but turn the SVG on its stdin into a PNG on its stdout: see isolated.ts.
 
 const LONG_SIDE = 1_200
 const POINTS_PER_INCH = 72
 const MAX_PIXELS = 16_000_000
-/** A quiet drawing takes some 100 MB, Node included. */
-const MOST_RSS = 400_000_000
 
-// Decoding has threads of its own, so this one sees it grow.
-setInterval(() => {
-  if (process.memoryUsage.rss() > MOST_RSS) process.kill(process.pid, 'SIGKILL')
-}, 5)
+guardMemory()
 sharp.cache(false)
 sharp.concurrency(1)
 

@@ -2,11 +2,12 @@ import { open } from 'node:fs/promises'
 import { AppError } from '@plinth/api'
 import { fileTypeFromFile } from 'file-type'
 import sharp from 'sharp'
+import { heldBytes, MAX_PIXELS, shrinkSafely } from './shrinking.ts'
 
-/** Frames of all pages together: what a picture may decode to. A 30 kB PNG can hold 256 megapixels. */
-export const MAX_PIXELS = 64_000_000
 const MAX_SIDE = 16_384
 const MAX_PAGES = 500
+/** Of memory, for one picture: a progressive JPEG of 1 MB can take 400. */
+const MOST_DECODED_BYTES = 200_000_000
 
 type Type = { readonly mime: string; readonly extension: string; readonly kind: 'image' | 'audio' | 'video' }
 
@@ -52,9 +53,14 @@ async function decodePicture(path: string): Promise<{ width: number; height: num
     const width = Math.max(metadata.autoOrient.width, screen.width)
     const height = Math.max(metadata.autoOrient.height, screen.height)
     const pages = metadata.pages ?? 1
-    const isTooLarge = width > MAX_SIDE || height > MAX_SIDE || pages > MAX_PAGES || width * height * pages > MAX_PIXELS * 8
+    const isTooLarge =
+      width > MAX_SIDE ||
+      height > MAX_SIDE ||
+      pages > MAX_PAGES ||
+      width * height * pages > MAX_PIXELS * 8 ||
+      heldBytes(metadata) > MOST_DECODED_BYTES
     if (!RASTERS.has(metadata.format ?? '') || isTooLarge) throw new Error(`${metadata.format} of ${width}x${height}, ${pages} pages`)
-    await sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).resize(32, 32, { fit: 'inside' }).raw().toBuffer()
+    await shrinkSafely(path, 32, 32)
     return { width, height }
   } catch (error) {
     throw new AppError('FILE_BROKEN', {}, { cause: error })

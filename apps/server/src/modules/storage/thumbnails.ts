@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { access, mkdir, rename } from 'node:fs/promises'
+import { access, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
-import { MAX_PIXELS } from './kinds.ts'
 import type { Media, StoredMedia } from './media.ts'
 import { createQueue } from './queue.ts'
+import { shrinkSafely } from './shrinking.ts'
 
 /** Sizes that may be asked for; a free choice would let anybody fill the disk. */
 export const THUMBNAIL_SIZES = ['64x64', '100x100', '200x200', '300x300', '400x400', '600x600', '800x800', '1200x1200'] as const
@@ -43,12 +42,7 @@ export function createThumbnails(store: Media): Thumbnails {
 async function make(store: Media, cid: string, path: string, width: number, height: number): Promise<void> {
   const temporary = join(store.incoming, randomUUID())
   await mkdir(join(path, '..'), { recursive: true })
-  // As forgiving as the upload was: what was taken can be shown.
-  await sharp(store.pathOf(cid), { limitInputPixels: MAX_PIXELS, failOn: 'error' })
-    .autoOrient()
-    .resize(width, height, { fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 82 })
-    .toFile(temporary)
+  await writeFile(temporary, await shrinkSafely(store.pathOf(cid), width, height))
   await rename(temporary, path)
 }
 

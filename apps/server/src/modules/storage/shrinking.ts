@@ -1,0 +1,35 @@
+import sharp, { type Metadata } from 'sharp'
+import { runIsolated } from './isolated.ts'
+
+/** Frames of all pages together: what a picture may decode to. A 30 kB PNG can hold 256 megapixels. */
+export const MAX_PIXELS = 64_000_000
+/** What is decoded here: allocators keep what they once had, of each thread. */
+const MOST_HELD_HERE = 16_000_000
+
+/** A copy of at most this size, as WebP. @throws what is wrong with the picture */
+export function shrink(path: string, width: number, height: number): Promise<Buffer> {
+  // As forgiving as the upload was: what was taken can be shown.
+  return sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    .autoOrient()
+    .resize(width, height, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 82 })
+    .toBuffer()
+}
+
+/** The same, apart from this process where much has to be in memory at once. */
+export async function shrinkSafely(path: string, width: number, height: number): Promise<Buffer> {
+  const held = heldBytes(await sharp(path, { limitInputPixels: MAX_PIXELS }).metadata())
+  if (held <= MOST_HELD_HERE) return shrink(path, width, height)
+  const copy = await runIsolated({ program: 'shrink.ts', args: [path, String(width), String(height)] })
+  if (!copy) throw new Error('The picture takes too much time or memory')
+  return copy
+}
+
+/** What has to be in memory at once: nearly nothing where rows come one after the other. */
+export function heldBytes({ format, width, height, channels, depth, isProgressive, chromaSubsampling }: Metadata): number {
+  if (format === 'gif') return width * height * 4
+  if (!isProgressive) return 0
+  const samples = chromaSubsampling === '4:2:0' ? 1.5 : chromaSubsampling === '4:2:2' ? 2 : channels
+  const isWide = format === 'jpeg' || depth === 'ushort'
+  return width * height * samples * (isWide ? 2 : 1)
+}
