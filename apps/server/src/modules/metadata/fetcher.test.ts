@@ -75,6 +75,23 @@ describe('what is never asked', () => {
       'backslashes and control characters',
       ['http:\\\\127.0.0.1', 'http://127.0.0.1\t/', 'ht\ntp://127.0.0.1', 'http://example.com\\@127.0.0.1'],
     ],
+    ['dots of other scripts', ['http://127。0。0。1', 'http://127．0．0．1', 'http://127｡0｡0｡1', 'http://localhost。']],
+    ['a trailing dot', ['http://127.0.0.1.', 'http://2130706433.', 'http://[::1].', 'http://localhost.']],
+    [
+      'escaped, and with what is left out of names',
+      ['http://%31%32%37.0.0.1', 'http://127.0.0%2e1', 'http://loc\u00adalhost', 'http://127\u200b.0.0.1'],
+    ],
+    ['slashes too few or too many', ['http:127.0.0.1', 'http:/127.0.0.1', 'http:///127.0.0.1', 'HTTP://127.0.0.1']],
+    [
+      'names of the house',
+      ['http://router.local', 'http://db.internal', 'http://metadata.google.internal', 'http://x.home.arpa', 'http://intranet'],
+    ],
+    ['numbers out of range', ['http://256.0.0.1', 'http://127.0.0.0.1', 'http://0x7f.0x100000000', 'http://4294967296', 'http://[:::1]']],
+    ['data and blob, for which nothing is asked', ['data:text/plain,x', 'blob:http://example.com/x', 'about:blank', 'mailto:a@b.example']],
+    [
+      'ports that overflow or hide',
+      ['http://127.0.0.1:65616', 'http://example.com:080443', 'http://127.0.0.1:080', 'http://example.com:8080#:80'],
+    ],
   ])('%s', async (_, urls) => {
     const fetcher = fetcherWith({ resolve: async () => ['127.0.0.1'] })
     for (const url of urls) await expect(fetcher.get(url, WANTED), url).rejects.toMatchObject({ name: 'FetchRefused' })
