@@ -53,9 +53,10 @@ function PriceLine({ item }: { item: ItemRecord }) {
   const sale = cheapest(item)
   const bid = highestBid(item)
   if (item.isLocked) return <em>{t('item.pending')}</em>
+  const unsold = item.resting.length > 0 ? 'item.atRest' : 'item.notForSale'
   return (
     <>
-      <em>{sale ? t(item.listings.length > 1 ? 'item.from' : 'item.price') : t('item.notForSale')}</em>
+      <em>{t(sale ? (item.listings.length > 1 ? 'item.from' : 'item.price') : unsold)}</em>
       {sale && <Price amount={sale.unitPrice} symbol={sale.payTokenSymbol} />}
       {bid && (
         <i>

@@ -19,6 +19,10 @@ export const EXCHANGE_ABI: Abi = [...exchangeAbi, ...MOVED, ...errorsOf(dollarTo
 export const FACTORY_ABI: Abi = [...collectionFactoryAbi, ...errorsOf(collection721Abi), ...errorsOf(collection1155Abi)]
 /** What every pay token has. */
 export const TOKEN_ABI: Abi = wrappedCoinAbi
+/** `approve` without its answer, which old tokens don't give; the allowance itself tells what it did. */
+export const ALLOWANCE_ABI: Abi = TOKEN_ABI.map((part) =>
+  part.type === 'function' && part.name === 'approve' ? { ...part, outputs: [] } : part,
+)
 
 /** Of either standard; approvals are the same in both. */
 export const collectionAbiOf = (standard: number): Abi => (standard === TOKEN_STANDARD.ERC1155 ? collection1155Abi : collection721Abi)

@@ -1,7 +1,8 @@
 import { AppError } from '@plinth/api'
 import { type Address, allowanceNeed, MAX_UINT256 } from '@plinth/protocol'
 import { api } from '../lib/api.ts'
-import { TOKEN_ABI } from './abi.ts'
+import { isRevert } from '../wallet/errors.ts'
+import { ALLOWANCE_ABI, TOKEN_ABI } from './abi.ts'
 import type { Chain } from './context.ts'
 import type { Progress } from './engine.ts'
 import { transact } from './transact.ts'
@@ -32,12 +33,38 @@ export async function isAllowed(chain: Chain, spending: Spending): Promise<boole
   return allowed >= need
 }
 
-/** Exactly the need, unless the user chose otherwise. Throws ALLOWANCE_LOW when the wallet made it less. */
+/**
+ * Exactly the need, unless the user chose otherwise. Some tokens change an allowance only from nothing (USDT): theirs is taken
+ * back first. Throws ALLOWANCE_LOW when the wallet made it less.
+ */
 export async function allow(chain: Chain, spending: Spending, progress: Progress): Promise<void> {
-  const { token, symbol, isUnlimited } = spending
-  const amount = isUnlimited ? MAX_UINT256 : await needOf(chain.chainId, spending)
-  const args = [chain.config.contract.transferProxy, amount]
-  const about = { act: 'allow' as const, title: symbol, item: undefined, subject: `${token} ${amount}` }
-  await transact(chain, { address: token, abi: TOKEN_ABI, functionName: 'approve', args }, about, progress)
+  const amount = spending.isUnlimited ? MAX_UINT256 : await needOf(chain.chainId, spending)
+  if (progress.resume === undefined && (await mustTakeBack(chain, spending, amount))) await takeBack(chain, spending, progress)
+  await approve(chain, spending, amount, progress)
   if (!(await isAllowed(chain, spending))) throw new AppError('ALLOWANCE_LOW')
 }
+
+async function mustTakeBack(chain: Chain, { token }: Spending, amount: bigint): Promise<boolean> {
+  if ((await allowanceOf(chain, token)) === 0n) return false
+  return chain.wallet.dryRun({ ...approveCall(chain, token, amount), chainId: chain.chainId }).then(
+    () => false,
+    (error: unknown) => isRevert(error) || Promise.reject(error),
+  )
+}
+
+/** Not the step's own transaction: after it there is another to send, and a later try finds it in the tray. */
+async function takeBack(chain: Chain, spending: Spending, progress: Progress): Promise<void> {
+  await approve(chain, spending, 0n, progress).finally(progress.over)
+}
+
+function approve(chain: Chain, { token, symbol }: Spending, amount: bigint, progress: Progress): Promise<void> {
+  const about = { act: 'allow' as const, title: symbol, item: undefined, subject: `${token} ${amount}` }
+  return transact(chain, approveCall(chain, token, amount), about, progress)
+}
+
+const approveCall = ({ config }: Chain, token: Address, amount: bigint) => ({
+  address: token,
+  abi: ALLOWANCE_ABI,
+  functionName: 'approve',
+  args: [config.contract.transferProxy, amount],
+})

@@ -8,7 +8,7 @@ export type Progress = {
   sent: (hash: string) => void
   /** Of an earlier try, opening or page: wait for this one instead of sending another. */
   resume: string | undefined
-  /** The transaction came to nothing: the next try sends another. */
+  /** The transaction is over and the step is not: what comes next, now or at the next try, is another. */
   over: () => void
 }
 

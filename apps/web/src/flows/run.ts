@@ -75,10 +75,14 @@ export function createRun<C>(flow: Flow<C>, options: RunOptions<C>): FlowRun<C> 
       resume = { ...resume, [key]: hash }
       if (mine === opening) dispatch({ type: 'sent', key, hash })
     }
+    const over = () => {
+      resume = withoutKey(resume, key)
+      if (mine === opening) dispatch({ type: 'started', key })
+    }
     try {
       if (resume[key] !== undefined) sent(resume[key])
       const isDone = resume[key] === undefined && (await step.isDone?.(current))
-      if (!isDone) await step.run(current, { sent, resume: resume[key], over: () => (resume = withoutKey(resume, key)) })
+      if (!isDone) await step.run(current, { sent, resume: resume[key], over })
       if (mine === opening) dispatch({ type: 'finished', key })
       return true
     } catch (error) {

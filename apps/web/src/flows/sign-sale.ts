@@ -1,6 +1,8 @@
 import { AppError, type PayToken } from '@plinth/api'
 import { ACTION_TYPE, type Address, assetTypeOf, moneyOf, type Order, orderDigest, orderDomain, orderTypedData } from '@plinth/protocol'
+import { toast } from '../kit/toast.tsx'
 import { api } from '../lib/api.ts'
+import { failureOf } from '../wallet/errors.ts'
 import { type Chain, requireSameAccount } from './context.ts'
 
 export type SaleTerms = {
@@ -36,7 +38,7 @@ export async function signSale(chain: Chain, terms: SaleTerms): Promise<void> {
     buying: terms.unitPrice * terms.quantity,
   }
   const window = terms.salt === undefined ? { validUntil: terms.validUntil } : { salt: terms.salt }
-  const prepared = await api.order.prepare({ ...sides, ...window, type, chainId })
+  const prepared = await api.order.prepare({ ...sides, ...window, type, chainId }).catch(popUp)
   const order: Order = {
     owner: account,
     salt: prepared.salt,
@@ -52,4 +54,10 @@ export async function signSale(chain: Chain, terms: SaleTerms): Promise<void> {
   requireSameAccount(chain)
   const signature = await wallet.signTypedData(orderTypedData(order, domain))
   await api.order.add({ ...sides, salt: prepared.salt, type, digest: prepared.digest, signature, chainId })
+}
+
+/** Beside the sentence under the step (document B §8). */
+function popUp(error: unknown): never {
+  toast(failureOf(error).text, 'bad')
+  throw error
 }

@@ -39,6 +39,9 @@ export function isWrongChain(error: unknown): boolean {
   return failureOf(error).code === 'WALLET_WRONG_CHAIN'
 }
 
+/** The chain answered, and the call would fail: whatever the reason. */
+export const isRevert = (error: unknown): boolean => linksOf(error).some((link) => revertNameOf(link) !== undefined)
+
 /** Its owner has declined (EIP-1193). */
 export const isRejected = (error: unknown): boolean => failureOf(error).code === 'USER_REJECTED'
 

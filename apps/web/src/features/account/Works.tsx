@@ -57,8 +57,8 @@ export function Works({ address, view, paged, isOwn, onChange, actOf }: Props) {
 }
 
 /** What was made or liked stays so; the rest may be sold or given away while it is looked at. */
-function belongsTo(tab: AccountTab, { holdings, listings }: ItemRecord, address: Address): boolean {
-  if (tab === 'sale') return listings.some(({ maker }) => maker === address)
+function belongsTo(tab: AccountTab, { holdings, listings, resting }: ItemRecord, address: Address): boolean {
+  if (tab === 'sale') return [...listings, ...resting].some(({ maker }) => maker === address)
   return tab !== 'collectibles' || holdings.some(({ owner, quantity }) => owner === address && quantity > 0n)
 }
 

@@ -10,7 +10,6 @@ import { useChainConfig } from '../../lib/site.ts'
 import { type HistoryRow, lastSaleOf } from './history-view.ts'
 import { type ItemAct, type ItemRole, isEdition, orderOf, roleOf } from './item-role.ts'
 import { dueText, Offered, Selling, Unlisted } from './PriceViews.tsx'
-import { useOwnSale } from './use-own-sale.ts'
 
 export type OpenAct = (act: ItemAct, order?: OrderRecord) => void
 /** A hook of the route: opens the trade dialogs, which are another feature's. */
@@ -21,7 +20,7 @@ type Props = { item: ItemRecord; rows: readonly HistoryRow[]; open: OpenAct }
 /** What it costs or brings, and what the viewer can do about it. */
 export function PriceBlock({ item, rows, open }: Props) {
   const { address, status } = useSession()
-  const role = roleOf(item, address, useOwnSale(item))
+  const role = roleOf(item, address)
   useTray()
   useResumedAct('buy', role.offer !== undefined, () => open('buy', role.offer))
   const isBuying = address !== undefined && findPending('buy', address, item) !== undefined

@@ -97,7 +97,7 @@ function Stuck({ order }: { order: OrderRecord }) {
   const { t } = useTranslation()
   return (
     <>
-      <Heading left={t(order.isReturned ? 'work.atRest' : 'work.onSale')} until={order.validUntil} />
+      <Heading left={t(order.isReturned ? 'item.atRest' : 'work.onSale')} until={order.validUntil} />
       <UnitPrice order={order} muted />
       <p className="warn-note">{t(order.isReturned ? 'work.returned' : 'work.unfundable')}</p>
     </>

@@ -14,7 +14,7 @@ export type ItemRole = {
 
 export type ItemAct = 'sell' | 'editSale' | 'reviveSale' | 'cancelSale' | 'buy'
 
-type Facts = Pick<ItemRecord, 'holdings' | 'listings' | 'standard'>
+type Facts = Pick<ItemRecord, 'holdings' | 'listings' | 'resting' | 'standard'>
 
 const isOpen = (order: OrderRecord) => order.status === ORDER_STATUS.OPEN && !order.isExpired
 
@@ -23,14 +23,11 @@ export const isEdition = ({ standard }: Pick<ItemRecord, 'standard'>): boolean =
 
 /**
  * A holder who does not sell can sell; one who does can edit or cancel, or bring back what had left him; who sees a sale of
- * somebody else can buy. `own` is the viewer's sale as the server tells it to him alone.
+ * somebody else can buy.
  */
-export function roleOf(item: Facts, me: Address | undefined, own?: OrderRecord): ItemRole {
+export function roleOf(item: Facts, me: Address | undefined): ItemRole {
   const owned = me === undefined ? 0n : (item.holdings.find(({ owner }) => owner === me)?.quantity ?? 0n)
-  const mine =
-    me === undefined
-      ? undefined
-      : (item.listings.find((order) => order.maker === me && isOpen(order)) ?? (own && isOpen(own) ? own : undefined))
+  const mine = [...item.listings, ...item.resting].find((order) => order.maker === me && isOpen(order))
   const offers = item.listings.filter((order) => order.maker !== me && isOpen(order) && order.isFundable)
   const canBuy = offers.length > 0 && (owned === 0n || isEdition(item))
   const selling: ItemAct[] = mine ? actsOnOwn(mine) : owned > 0n ? ['sell'] : []

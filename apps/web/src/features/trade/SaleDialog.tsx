@@ -1,25 +1,18 @@
 import type { ItemRecord, OrderRecord, PayToken } from '@plinth/api'
 import { parseUnits, TOKEN_STANDARD } from '@plinth/protocol'
 import { useState } from 'react'
-import { itemFace } from '../../entities/item-view.ts'
-import { Thumb } from '../../entities/Thumb.tsx'
-import { useApproved } from '../../flows/approval.ts'
-import { FlowFoot } from '../../flows/FlowFoot.tsx'
-import { type SaleContext, saleFlow } from '../../flows/sale.ts'
 import { isBusy } from '../../flows/step-views.ts'
-import { useFlow } from '../../flows/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Stepper } from '../../kit/choices.tsx'
-import { Dialog } from '../../kit/Dialog.tsx'
 import { PriceField } from '../../kit/PriceField.tsx'
-import { toast } from '../../kit/toast.tsx'
-import { queryClient } from '../../lib/api.ts'
 import { chainNow } from '../../lib/clock.ts'
 import { priceText } from '../../lib/numbers.ts'
 import { LifeField } from './LifeField.tsx'
 import { SaleSums } from './SaleSums.tsx'
+import { SellerDialog } from './SellerDialog.tsx'
 import { EMPTY_SALE, findSaleErrors, type SaleForm, validUntilOf } from './sale-form.ts'
 import { usePayTokens } from './use-pay-tokens.ts'
+import { type SaleTermsOf, useSaleFlow } from './use-sale-flow.ts'
 
 export type SaleDialogProps = {
   item: ItemRecord
@@ -37,56 +30,32 @@ export function SaleDialog({ item, owned, listing, onClose }: SaleDialogProps) {
   const [tokenAddress, setToken] = useState(listing?.payTokenAddress)
   const [isTouched, setTouched] = useState(false)
   const token = listing?.payToken ?? tokens.find(({ address }) => address === tokenAddress) ?? tokens[0]
-  const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
   const current = listing && listing.selling > 0n ? listing.buying / listing.selling : undefined
   const errors = findSaleErrors(form, { owned, decimals: token?.decimals ?? 18, currentUnitPrice: current, now: chainNow() })
-  const { state, run } = useFlow(saleFlow, {
-    context: () => contextOf({ item, form, token, listing }),
-    onDone: () => {
-      toast(t('request.saleSuccess'))
-      void queryClient.invalidateQueries()
-      onClose()
-    },
-  })
+  const { state, run, steps } = useSaleFlow({ item, terms: () => termsOf({ form, token, listing }), sign: 'trade.sign', onClose })
   const submit = () => {
     setTouched(true)
     if (Object.keys(errors).length === 0 && token) run.submit()
   }
-  const isAllowed = useApproved(item)
   const shown = isTouched ? errors : {}
   const busy = isBusy(state)
   const change = (part: Partial<SaleForm>) => setForm({ ...form, ...part })
   const symbol = token?.symbol ?? ''
   const isEdition = item.standard === TOKEN_STANDARD.ERC1155
   return (
-    <Dialog
-      open
+    <SellerDialog
+      item={item}
       onClose={onClose}
       kicker={t(listing ? 'trade.editKicker' : 'trade.saleKicker')}
-      title={face.name}
-      thumb={<Thumb src={face.picture?.src ?? ''} size={56} />}
-      foot={
-        <FlowFoot
-          state={state}
-          steps={[
-            {
-              key: 'approve',
-              title: t('trade.allow', { collection: item.collectionBrief.name }),
-              aside: t('trade.allowAside'),
-              asksWallet: true,
-              doneBefore: isAllowed ? t('trade.allowed') : undefined,
-            },
-            { key: 'sign', title: t('trade.sign'), aside: t('trade.free'), asksWallet: true },
-          ]}
-          labels={{
-            act: t('trade.sign'),
-            busy: t('trade.signing', { price: `${form.price} ${symbol}` }),
-            done: t('trade.listed', { price: `${form.price} ${symbol}` }),
-          }}
-          submit={submit}
-          hint={t('trade.stays')}
-        />
-      }
+      state={state}
+      steps={steps}
+      labels={{
+        act: t('trade.sign'),
+        busy: t('trade.signing', { price: `${form.price} ${symbol}` }),
+        done: t('trade.listed', { price: `${form.price} ${symbol}` }),
+      }}
+      submit={submit}
+      hint={t('trade.stays')}
     >
       <fieldset className="dialog-form" disabled={busy}>
         <PriceField
@@ -116,21 +85,16 @@ export function SaleDialog({ item, owned, listing, onClose }: SaleDialogProps) {
         {!listing && <LifeField form={form} onChange={change} error={shown.life && t(shown.life)} />}
       </fieldset>
       <SaleSums item={item} form={form} token={token} />
-    </Dialog>
+    </SellerDialog>
   )
 }
 
-type Terms = { item: ItemRecord; form: SaleForm; token: PayToken | undefined; listing: OrderRecord | undefined }
+type Terms = { form: SaleForm; token: PayToken | undefined; listing: OrderRecord | undefined }
 
 /** Only called with a form that has no errors. */
-function contextOf({ item, form, token, listing }: Terms): SaleContext {
+function termsOf({ form, token, listing }: Terms): SaleTermsOf {
   if (!token) throw new Error('A sale needs a pay token')
   return {
-    chainId: item.chainId,
-    collection: item.collection,
-    collectionName: item.collectionBrief.name,
-    tokenId: item.tokenId,
-    standard: item.standard,
     quantity: listing?.selling ?? BigInt(form.quantity),
     unitPrice: parseUnits(form.price, token.decimals),
     payToken: token,

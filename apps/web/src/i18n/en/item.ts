@@ -3,6 +3,7 @@ export const item = {
   price: 'Price',
   from: 'From',
   notForSale: 'Not for sale',
+  atRest: 'Sale at rest',
   bid: 'Bid',
   pending: 'Sale pending',
   untitled: 'Untitled #{{id}}',

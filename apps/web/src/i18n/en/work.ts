@@ -28,7 +28,6 @@ export const work = {
   cancelSale: 'Cancel the sale',
   yourPurchase: 'Your purchase is on its way',
   unfundable: 'Nobody can buy this listing right now: the work or its approval has moved. Cancel it, or list again.',
-  atRest: 'Sale at rest',
   returned: 'This work had left your wallet and is back. Nobody sees the sale until you put it back, or you cancel it.',
   nobodySells: 'Its holder does not offer it at the moment.',
   about: 'About the work',

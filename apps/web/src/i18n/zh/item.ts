@@ -5,6 +5,7 @@ export const item = {
   price: '售价',
   from: '最低价',
   notForSale: '未上架',
+  atRest: '挂单已停用',
   bid: '最高出价',
   pending: '成交确认中',
   untitled: '无题 #{{id}}',

@@ -26,7 +26,6 @@ export const work = {
   cancelSale: '下架',
   yourPurchase: '你的购买正在确认',
   unfundable: '此挂单目前无法成交：作品或授权已变动。请取消后重新上架。',
-  atRest: '挂单已停用',
   returned: '作品曾离开你的钱包，现已归来。恢复或取消之前，别人看不到这份挂单。',
   nobodySells: '持有者暂未出售。',
   about: '关于作品',

@@ -38,7 +38,6 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'nft.detail': () => false,
   'nft.history': ofItem,
   'nft.owners': ofItem,
-  'order.get': ofItem,
   'home.list': ofMarket,
   'user.onsales': ofSeller,
   'user.collections': ofHolder,

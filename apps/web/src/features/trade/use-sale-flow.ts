@@ -1,0 +1,41 @@
+import type { ItemRecord } from '@plinth/api'
+import { useApproved } from '../../flows/approval.ts'
+import { type SaleContext, saleFlow } from '../../flows/sale.ts'
+import type { StepText } from '../../flows/step-views.ts'
+import { useFlow } from '../../flows/use-flow.ts'
+import { type TextKey, useTranslation } from '../../i18n/translate.ts'
+import { leaveWith } from './leave-with.ts'
+
+export type SaleTermsOf = Omit<SaleContext, 'chainId' | 'collection' | 'collectionName' | 'tokenId' | 'standard' | 'chain'>
+
+/** Allow the collection where it is not yet, sign the listing: the run and its two steps. */
+export function useSaleFlow({
+  item,
+  terms,
+  sign,
+  onClose,
+}: {
+  item: ItemRecord
+  terms: () => SaleTermsOf
+  sign: TextKey
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const isAllowed = useApproved(item)
+  const { chainId, collection, tokenId, standard, collectionBrief } = item
+  const { state, run } = useFlow(saleFlow, {
+    context: () => ({ chainId, collection, collectionName: collectionBrief.name, tokenId, standard, ...terms() }),
+    onDone: () => leaveWith(t('request.saleSuccess'), onClose),
+  })
+  const steps: StepText[] = [
+    {
+      key: 'approve',
+      title: t('trade.allow', { collection: collectionBrief.name }),
+      aside: t('trade.allowAside'),
+      asksWallet: true,
+      doneBefore: isAllowed ? t('trade.allowed') : undefined,
+    },
+    { key: 'sign', title: t(sign), aside: t('trade.free'), asksWallet: true },
+  ]
+  return { state, run, steps }
+}
