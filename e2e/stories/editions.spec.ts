@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { createPublicClient, http, parseUnits } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
+import { closeBought, sayYes } from '../support/buying.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
 import { paintPng } from '../support/picture.ts'
@@ -112,7 +113,7 @@ describe('an edition, paid in dollars, on the other chain', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Allow 7.38 PUSD').waitFor()
     await dialog.getByRole('button', { name: 'Pay 7.38 PUSD' }).click()
-    const asked = await sayYes(page, () => isBought(page))
+    const asked = await sayYes(page, () => closeBought(page))
     expect(asked).toEqual(['transaction', 'transaction'])
     const price = 3n * UNIT
     const after = await money()
@@ -139,7 +140,7 @@ describe('an edition, paid in dollars, on the other chain', () => {
     await dialog.getByLabel('How many').fill('7')
     await dialog.getByText('Allow 17.22 PUSD').waitFor()
     await dialog.getByRole('button', { name: 'Pay 17.22 PUSD' }).click()
-    const asked = await sayYes(page, () => isBought(page))
+    const asked = await sayYes(page, () => closeBought(page))
     expect(asked).toEqual(['transaction', 'transaction'])
     const price = 7n * UNIT
     const after = await money()
@@ -159,12 +160,12 @@ describe('an edition, paid in dollars, on the other chain', () => {
     const dialog = await openBuy(page)
     await dialog.getByRole('switch', { name: /Allow PUSD without a limit/ }).click()
     await dialog.getByRole('button', { name: /^Pay 1\.025 PUSD/ }).click()
-    expect(await sayYes(page, () => isBought(page))).toEqual(['transaction', 'transaction'])
+    expect(await sayYes(page, () => closeBought(page))).toEqual(['transaction', 'transaction'])
     const again = await openBuy(page)
     await again.getByText('Done before').waitFor()
     expect(await again.getByRole('switch').count()).toBe(0)
     await again.getByRole('button', { name: /^Pay 1\.025 PUSD/ }).click()
-    expect(await sayYes(page, () => isBought(page))).toEqual(['transaction'])
+    expect(await sayYes(page, () => closeBought(page))).toEqual(['transaction'])
     expect(await balanceOf(carol)).toBe(2n)
   })
 
@@ -235,32 +236,6 @@ describe('an edition, paid in dollars, on the other chain', () => {
     if (rest <= 0n) return
     const call = { address: dollar, abi: dollarTokenAbi, functionName: 'transfer', args: [addressOf('Dan'), rest] } as const
     await mined(person, await person.wallet.writeContract(call))
-  }
-
-  /** Answers the wallet's questions until it is done; what it asked. */
-  async function sayYes(page: Page, isDone: () => Promise<boolean>): Promise<string[]> {
-    const asked: string[] = []
-    const question = page.locator('demo-wallet dialog[data-kind]')
-    await vi.waitUntil(
-      async () => {
-        if (await question.count()) {
-          asked.push((await question.getAttribute('data-kind')) ?? '')
-          await question.locator('[data-act="approve"]').click()
-          await question.waitFor({ state: 'detached' })
-        }
-        return isDone()
-      },
-      { timeout: 60_000, interval: 100 },
-    )
-    return asked
-  }
-
-  /** The dialog's last word is a button that closes it; presses it. */
-  async function isBought(page: Page): Promise<boolean> {
-    const close = page.getByRole('dialog').getByText('Close', { exact: true })
-    if ((await close.count()) === 0) return false
-    await close.click()
-    return true
   }
 
   /** The buy button asks the wallet to the item's chain where it is on another; then the dialog opens. */

@@ -1,5 +1,6 @@
 import { getDemoAccount } from '@plinth/devnet'
 import type { Page } from 'playwright-core'
+import { numberToHex, toFunctionSelector } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Visitor } from '../support/browser.ts'
 import { chooseScripted, installWallet, type ScriptedWallet, WalletRefusal } from '../support/scripted-wallet.ts'
@@ -150,6 +151,28 @@ describe('networks', () => {
     for (const method of ['eth_getBalance', 'eth_call']) wallet.answers.set(method, refuse(-32_603))
     await page.reload()
     await page.locator('.profile-chip', { hasText: 'ETH' }).waitFor()
+  })
+
+  it('[TX-20, TX-22] how many pieces there are of an edition, and how many are one’s own, is asked of the wallet, and a lie is not vouched for', async () => {
+    const isSupply = (params: readonly unknown[]) => JSON.stringify(params).includes(toFunctionSelector('totalSupply(uint256)'))
+    let [asked, isLying] = [0, false]
+    wallet.answers.set('eth_call', async (params, honest) => {
+      if (!isSupply(params)) return honest()
+      asked++
+      return isLying ? numberToHex(7, { size: 32 }) : honest()
+    })
+    await signIn()
+    const { list } = await market.api.home.list({ page: 1, limit: 50, chainId: ETHEREUM })
+    const edition = list.find(({ standard }) => standard === 2)
+    if (!edition) throw new Error('no edition is on sale')
+    await page.goto(`/detail/${edition.collection}:${edition.tokenId}?chain=${ETHEREUM}`)
+    await page.getByText('Checked in your wallet').waitFor()
+    expect(asked).toBe(1)
+    isLying = true
+    await page.reload()
+    await expect.poll(() => asked).toBe(2)
+    await page.waitForTimeout(500)
+    expect(await page.getByText('Checked in your wallet').count()).toBe(0)
   })
 
   it('[NET-41, SHELL-68] shows the pay tokens beside the coin, and asks the wallet to show one too', async () => {

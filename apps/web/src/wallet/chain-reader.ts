@@ -43,17 +43,25 @@ export function tokenBalance(client: PublicClient, token: Address, account: Addr
   return client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [account] })
 }
 
-const BALANCE_1155 = parseAbi(['function balanceOf(address owner, uint256 id) view returns (uint256)'])
+const MANY_ABI = parseAbi([
+  'function balanceOf(address owner, uint256 id) view returns (uint256)',
+  'function totalSupply(uint256 id) view returns (uint256)',
+])
 
 type Item = { collection: Address; tokenId: bigint }
 
 /** A collection of many asks by id; one of single items is asked for the owner. */
 export async function itemBalance(client: PublicClient, { collection, tokenId }: Item, account: Address): Promise<bigint> {
-  const many = { address: collection, abi: BALANCE_1155, functionName: 'balanceOf', args: [account, tokenId] } as const
+  const many = { address: collection, abi: MANY_ABI, functionName: 'balanceOf', args: [account, tokenId] } as const
   try {
     return await client.readContract(many)
   } catch {
     const owner = await client.readContract({ address: collection, abi: erc721Abi, functionName: 'ownerOf', args: [tokenId] })
     return owner.toLowerCase() === account ? 1n : 0n
   }
+}
+
+/** How many there are of an item in a collection of many (document B §7). */
+export function itemSupply(client: PublicClient, { collection, tokenId }: Item): Promise<bigint> {
+  return client.readContract({ address: collection, abi: MANY_ABI, functionName: 'totalSupply', args: [tokenId] })
 }

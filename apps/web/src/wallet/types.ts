@@ -78,6 +78,8 @@ export type Wallet = {
   tokenBalance: (chainId: number, token: Address, account: Address) => Promise<bigint>
   /** Of one item, in either standard. */
   itemBalance: (chainId: number, item: { collection: Address; tokenId: bigint }, account: Address) => Promise<bigint>
+  /** Of an edition: how many pieces there are. */
+  itemSupply: (chainId: number, item: { collection: Address; tokenId: bigint }) => Promise<bigint>
   /** Wei per gas, as the next transaction would pay. */
   gasPrice: (chainId: number) => Promise<bigint>
   /** Runs the call against the newest block without sending it and answers what it returns; a revert throws its error code. */

@@ -6,6 +6,7 @@ import { CopyButton } from '../../kit/CopyButton.tsx'
 import { Facts } from '../../kit/Facts.tsx'
 import { mediaUrl } from '../../lib/media.ts'
 import { useNetwork } from '../../lib/site.ts'
+import { Checked } from './Checked.tsx'
 
 /** Where it lives, for those who check. */
 export function Provenance({ item }: { item: ItemRecord }) {
@@ -16,7 +17,10 @@ export function Provenance({ item }: { item: ItemRecord }) {
   const supply = item.supply > 1n ? t('work.editions', { count: item.supply }) : t('work.oneOfOne')
   return (
     <section className="provenance">
-      <h2 className="d d22">{t('work.provenance')}</h2>
+      <div className="row between g12">
+        <h2 className="d d22">{t('work.provenance')}</h2>
+        <Checked item={item} />
+      </div>
       <Facts
         look="two"
         facts={[

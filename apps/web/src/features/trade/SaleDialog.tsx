@@ -23,8 +23,10 @@ export type SaleDialogProps = {
 }
 
 /** Price, time and every line of what is received, then the steps: allow the collection, sign the listing. */
-export function SaleDialog({ item, owned, listing, onClose }: SaleDialogProps) {
+export function SaleDialog({ item, owned: ownedNow, listing, onClose }: SaleDialogProps) {
   const { t } = useTranslation()
+  // As it was when the dialog opened: what has left since, the market tells in words.
+  const [owned] = useState(ownedNow)
   const tokens = usePayTokens(item.chainId)
   const [form, setForm] = useState<SaleForm>({ ...EMPTY_SALE, quantity: (listing ? listing.selling - listing.filled : owned).toString() })
   const [tokenAddress, setToken] = useState(listing?.payTokenAddress)

@@ -34,6 +34,7 @@ export const work = {
   noDescription: 'Its maker let the work speak for itself.',
   attributes: 'Attributes',
   provenance: 'Provenance',
+  checked: 'Checked in your wallet',
   contract: 'Contract',
   standard: 'Standard',
   chain: 'Chain',

@@ -32,6 +32,7 @@ export const work = {
   noDescription: '作者未作说明，让作品自己说话。',
   attributes: '属性',
   provenance: '来源',
+  checked: '已由你的钱包核对',
   contract: '合约',
   standard: '标准',
   chain: '网络',
