@@ -6,7 +6,9 @@ import { toAddress } from '@plinth/protocol'
 import type { ChainConfig } from '../apps/server/src/config.ts'
 import { type Context, createContext, prepareDatabase } from '../apps/server/src/context.ts'
 import { openDatabase } from '../apps/server/src/db/driver.ts'
-import { readCursor } from '../apps/server/src/indexer/checkpoint.ts'
+import { headerOf, logsOf } from '../apps/server/src/indexer/answers.ts'
+import { applyPortion, type Write } from '../apps/server/src/indexer/apply.ts'
+import { type Cursor, claimCursor, readCursor, startCursor } from '../apps/server/src/indexer/checkpoint.ts'
 import { Follower } from '../apps/server/src/indexer/indexer.ts'
 import { orphanAbove } from '../apps/server/src/indexer/reorg.ts'
 import { ensureOfficialCollections } from '../apps/server/src/modules/collections/service.ts'
@@ -19,6 +21,8 @@ const KEYS = { miner: `0x${'03'.repeat(32)}`, feeSigner: `0x${'02'.repeat(32)}` 
 const filled = (digits: string) => toAddress(`0x${digits.repeat(20)}`)
 const COLLECTION = filled('a7')
 const ROLLED_BACK = 32
+/** As the back-fill writes them: so many logs together. */
+const PORTION = 2_000
 
 const NOW_S = Math.floor(Date.now() / 1_000)
 const LONG_AGO_S = NOW_S - 365 * 86_400
@@ -41,33 +45,70 @@ const CASES: readonly Case[] = [
   },
 ]
 
-async function measure({ name, chain, backfillGap }: Case): Promise<string[]> {
-  const moving: MovingChain = { chainId: CHAIN_ID, collection: COLLECTION, ...chain }
+/** A server's context on an empty market in a database of its own. */
+async function inMarket<T>(urls: readonly string[], work: (context: Context) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
   chmodSync(dataDir, 0o711)
-  const node = await startNode(moving)
   const opened = await openDatabase({ dataDir, log: () => undefined })
   try {
-    const config = configOf({ dataDir, chains: [chainOf(node.url)], publicUrl: 'http://plinth.test' }, 80)
+    const config = configOf({ dataDir, chains: [chainOf(urls)], publicUrl: 'http://plinth.test' }, 80)
     const context = await createContext({ config, dialect: opened.dialect, keys: KEYS })
     await prepareDatabase(context)
     await ensureOfficialCollections(context)
-    const follower = new Follower(context, context.chains.get(CHAIN_ID), { backfillGap })
-    const begun = performance.now()
-    follower.begin()
-    await follower.waitForBlock(moving.blocks)
-    const seconds = (performance.now() - begun) / 1_000
-    await follower.stop()
-    const transfers = moving.perBlock * moving.blocks
-    await checkComplete(context, transfers)
-    const rolledBackMs = await rollBack(context, moving)
-    const [rate, back] = [Math.round(transfers / seconds), Math.round(rolledBackMs)]
-    return [name, transfers.toLocaleString('en'), seconds.toFixed(1), rate.toLocaleString('en'), `${back.toLocaleString('en')} ms`]
+    return await work(context)
   } finally {
-    node.child.kill()
     await opened.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+/** From the first question to the last commit. */
+async function measureWhole({ name, chain, backfillGap }: Case): Promise<string[]> {
+  const moving: MovingChain = { chainId: CHAIN_ID, collection: COLLECTION, ...chain }
+  const node = await startNode(moving)
+  try {
+    return await inMarket([node.url], async (context) => {
+      const follower = new Follower(context, context.chains.get(CHAIN_ID), { backfillGap })
+      const begun = performance.now()
+      follower.begin()
+      await follower.waitForBlock(moving.blocks)
+      const seconds = (performance.now() - begun) / 1_000
+      await follower.stop()
+      return rowOf(context, { name, moving, seconds })
+    })
+  } finally {
+    node.child.kill()
+  }
+}
+
+/** The writing alone, of blocks that are read already. */
+async function measureApplied({ name, chain, backfillGap }: Case): Promise<string[]> {
+  const moving: MovingChain = { chainId: CHAIN_ID, collection: COLLECTION, ...chain }
+  return inMarket(['http://127.0.0.1:1'], async (context) => {
+    const [genesis, ...read] = buildChain(moving).map(({ header, logs }) => ({ block: headerOf(header, 1e12), logs: logsOf(logs) }))
+    if (!genesis) throw new Error('There is no chain')
+    await startCursor(context.db, CHAIN_ID, genesis.block, NOW_S)
+    const epoch = await claimCursor(context.db, CHAIN_ID)
+    if (epoch === undefined) throw new Error('Somebody else writes the chain')
+    const write: Write = { context, chain: context.chains.get(CHAIN_ID), epoch }
+    const together = backfillGap > moving.blocks ? 1 : Math.max(1, Math.floor(PORTION / moving.perBlock))
+    const begun = performance.now()
+    let cursor: Cursor = genesis.block
+    for (let first = 0; first < read.length; first += together) {
+      const blocks = read.slice(first, first + together)
+      const to = blocks.at(-1)?.block ?? genesis.block
+      await applyPortion(write, cursor, { blocks, to, genuine: new Map(), isOld: together > 1 })
+      cursor = to
+    }
+    return rowOf(context, { name, moving, seconds: (performance.now() - begun) / 1_000 })
+  })
+}
+
+async function rowOf(context: Context, { name, moving, seconds }: { name: string; moving: MovingChain; seconds: number }) {
+  const transfers = moving.perBlock * moving.blocks
+  await checkComplete(context, transfers)
+  const [rate, back] = [Math.round(transfers / seconds), Math.round(await rollBack(context, moving))]
+  return [name, transfers.toLocaleString('en'), seconds.toFixed(1), rate.toLocaleString('en'), `${back.toLocaleString('en')} ms`]
 }
 
 async function checkComplete({ db }: Context, transfers: number): Promise<void> {
@@ -90,7 +131,7 @@ async function rollBack(context: Context, moving: MovingChain): Promise<number> 
   return performance.now() - begun
 }
 
-function chainOf(url: string): ChainConfig {
+function chainOf(rpcUrls: readonly string[]): ChainConfig {
   const network = { chainId: CHAIN_ID, name: 'Bench', symbol: 'ETH', rpc: '', explorer: '', logo: '', isDev: true, opensea: '' }
   const contracts = {
     exchange: filled('e1'),
@@ -101,7 +142,7 @@ function chainOf(url: string): ChainConfig {
     official721: COLLECTION,
     official1155: filled('a1'),
   }
-  return { network, rpcUrls: [url], contracts, payTokens: [], deployBlock: 1, blockTimeS: 2, maxFutureS: 1e9 }
+  return { network, rpcUrls, contracts, payTokens: [], deployBlock: 1, blockTimeS: 2, maxFutureS: 1e9 }
 }
 
 async function startNode(chain: MovingChain): Promise<{ child: ChildProcess; url: string }> {
@@ -113,7 +154,13 @@ async function startNode(chain: MovingChain): Promise<{ child: ChildProcess; url
   return { child, url }
 }
 
-console.log(`${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}\n`)
-const rows: string[][] = []
-for (const one of CASES) rows.push(await measure(one))
-printTable(['', 'transfers', 's', 'transfers/s', `${ROLLED_BACK} blocks back`], rows)
+console.log(`${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`)
+for (const [title, measure] of [
+  ['Written', measureApplied],
+  ['Read from a node in a process of its own, and written', measureWhole],
+] as const) {
+  const rows: string[][] = []
+  for (const one of CASES) rows.push(await measure(one))
+  console.log(`\n${title}\n`)
+  printTable(['', 'transfers', 's', 'transfers/s', `${ROLLED_BACK} blocks back`], rows)
+}

@@ -47,14 +47,29 @@ export class Writes {
 
   /** Before anything is recomputed from these rows. */
   async flush({ tx, chainId, touched }: { tx: Tx; chainId: number; touched: Touched }): Promise<void> {
-    await insertLogs(tx, chainId, this.logs.splice(0))
-    await insertMoves(tx, chainId, this.#moves.splice(0))
-    // What is known of an item that nobody had seen is yet to be found.
-    for (const item of await ensureItems({ tx, chainId }, [...this.#seeds.values()])) touched.item(item)
+    const where = { tx, chainId }
+    const [, , made] = await inTurn(
+      insertLogs(tx, chainId, this.logs.splice(0)),
+      insertMoves(tx, chainId, this.#moves.splice(0)),
+      ensureItems(where, [...this.#seeds.values()]),
+      this.#shifts.write(where),
+      addActivities(tx, this.activities.splice(0)),
+    )
     this.#seeds.clear()
-    await this.#shifts.write({ tx, chainId })
-    await addActivities(tx, this.activities.splice(0))
+    // What is known of an item that nobody had seen is yet to be found.
+    for (const item of made) touched.item(item)
   }
+}
+
+/**
+ * Statements of one connection: the next is written while the database works on the one before. All have ended when one
+ * fails, or some would run after the rollback.
+ */
+async function inTurn<T extends readonly unknown[]>(...works: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
+  const ended = await Promise.allSettled(works)
+  const failed = ended.find((end) => end.status === 'rejected')
+  if (failed) throw failed.reason
+  return Promise.all(works) as Promise<unknown> as Promise<T>
 }
 
 async function insertLogs(tx: Tx, chainId: number, rows: readonly LogRow[]): Promise<void> {
