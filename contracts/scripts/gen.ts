@@ -27,7 +27,7 @@ const SHIPPED = [
   { name: 'DollarToken', source: 'devnet/DollarToken.sol', abi: 'dollar-token' },
 ] as const
 
-type AbiItem = { type: string; name?: string; [key: string]: unknown }
+type AbiItem = { type: string; name?: string; inputs?: readonly { type: string }[]; [key: string]: unknown }
 type Place = { start: number; length: number }
 type Compiled = {
   abi: AbiItem[]
@@ -48,7 +48,7 @@ export async function generate(): Promise<Map<string, string>> {
   const modules: string[] = []
   for (const contract of SHIPPED) {
     const compiled = await compile(solc, config, `contracts/src/${contract.source}`, contract.name)
-    const abi = compiled.abi.map(withoutInternalTypes)
+    const abi = sortOverloads(compiled.abi.map(withoutInternalTypes))
     const artifact = {
       contractName: contract.name,
       abi,
@@ -130,6 +130,17 @@ function listImmutables({ evm }: Compiled): Place[] {
     .flat()
     .map(({ start, length }) => ({ start, length }))
     .sort((a, b) => a.start - b.start)
+}
+
+/** viem takes the first of a name where the arguments leave it in doubt: the shortest, which is the documented one. */
+function sortOverloads(abi: readonly AbiItem[]): AbiItem[] {
+  const lengthOf = ({ inputs = [] }: AbiItem) => inputs.length + inputs.filter(({ type }) => /^(bytes|string)$|\]$/.test(type)).length / 100
+  const nameOf = ({ type, name }: AbiItem) => `${type} ${name}`
+  return abi.map((item) => {
+    const same = abi.filter((other) => nameOf(other) === nameOf(item))
+    const rank = same.indexOf(item)
+    return [...same].sort((a, b) => lengthOf(a) - lengthOf(b))[rank] ?? item
+  })
 }
 
 function withoutInternalTypes(item: AbiItem): AbiItem {

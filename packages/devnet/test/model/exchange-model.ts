@@ -1,0 +1,252 @@
+/**
+ * The exchange once more, written from contracts.md in plain TypeScript: what an order hashes to, whether a fill passes or how it
+ * fails, and who has what afterwards. It shares no code with the contracts or with `packages/protocol`.
+ */
+import { concat, type Hex, keccak256, pad, stringToBytes, toHex } from 'viem'
+
+export interface ModelAsset {
+  token: Hex
+  tokenId: bigint
+  assetType: number
+}
+export interface ModelOrder {
+  owner: Hex
+  salt: bigint
+  sell: ModelAsset
+  buy: ModelAsset
+  selling: bigint
+  buying: bigint
+  sellerFee: bigint
+}
+/** How the maker, and how the operator, stands by it. */
+export type MakerProof = 'typed' | 'personal' | 'foreign' | 'highS' | 'none'
+export type FeeProof = 'operator' | 'foreign' | 'none'
+export interface ModelFill {
+  order: ModelOrder
+  proof: MakerProof
+  buyerFee: bigint
+  feeProof: FeeProof
+  amount: bigint
+  taker: Hex
+  /** Zero for the taker. */
+  receiver: Hex
+  value: bigint
+}
+export interface Royalty {
+  recipient: Hex
+  bps: bigint
+}
+export interface World {
+  readonly exchange: Hex
+  readonly chainId: bigint
+  readonly beneficiary: Hex
+  readonly defaultFee: bigint
+  readonly minimumSellerFee: bigint
+  readonly now: bigint
+  readonly royalties: ReadonlyMap<bigint, readonly Royalty[]>
+  readonly registered: Set<Hex>
+  /** Who approved the market for his items. */
+  readonly approved: ReadonlySet<Hex>
+  readonly spent: Set<string>
+  readonly filled: Map<string, bigint>
+  /** Coin and ERC20 by `token:account`, the coin under the zero address. */
+  readonly money: Map<string, bigint>
+  /** ERC1155 units by `token:id:account`. */
+  readonly units: Map<string, bigint>
+  /** Holders of ERC721 items by `token:id`. */
+  readonly holders: Map<string, Hex>
+}
+
+const ZERO: Hex = `0x${'00'.repeat(20)}`
+const BPS = 10_000n
+const MOST = 1_000n
+const word = (value: Hex | bigint | number) => (typeof value === 'string' ? pad(value) : toHex(value, { size: 32 }))
+const hashOf = (text: string) => keccak256(stringToBytes(text))
+const ASSET = 'Asset(address token,uint256 tokenId,uint8 assetType)'
+const ORDER =
+  'Order(address owner,uint256 salt,uint256 validFrom,uint256 validUntil,uint256 maxBuyerFee,Asset sellAsset,Asset buyAsset,uint256 selling,uint256 buying,uint256 sellerFee)'
+const DOMAIN = 'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)'
+
+/** Bits 255-216 until, 215-176 from, 175-160 the highest buyer fee of a bid, 63-0 the number. */
+export function readSalt(salt: bigint) {
+  return { until: salt >> 216n, from: (salt >> 176n) % 2n ** 40n, most: (salt >> 160n) % 2n ** 16n, number: salt % 2n ** 64n }
+}
+
+export function hashOrder({ owner, salt, sell, buy, selling, buying, sellerFee }: ModelOrder): Hex {
+  const { until, from, most } = readSalt(salt)
+  const assetHash = ({ token, tokenId, assetType }: ModelAsset) =>
+    keccak256(concat([hashOf(ASSET), word(token), word(tokenId), word(assetType)]))
+  const fields = [owner, salt, from, until, most, assetHash(sell), assetHash(buy), selling, buying, sellerFee]
+  return keccak256(concat([hashOf(ORDER + ASSET), ...fields.map(word)]))
+}
+
+export function digestOf(world: World, structHash: Hex): Hex {
+  const domain = [hashOf(DOMAIN), hashOf('Plinth Exchange'), hashOf('1'), world.chainId, world.exchange].map(word)
+  return keccak256(concat(['0x1901', keccak256(concat(domain)), structHash]))
+}
+
+export function feeDigestOf(world: World, order: ModelOrder, buyerFee: bigint): Hex {
+  const type = hashOf('BuyerFee(bytes32 order,uint256 buyerFee,uint256 feeEpoch)')
+  return digestOf(world, keccak256(concat([type, hashOrder(order), word(buyerFee), word(0)])))
+}
+
+/** The error's name; undefined when the fill passes, and then the world has changed. */
+export function fill(world: World, attempt: ModelFill): string | undefined {
+  const { order } = attempt
+  const isSale = order.sell.assetType > 1
+  const [item, money] = isSale ? [order.sell, order.buy] : [order.buy, order.sell]
+  const [quantity, total] = isSale ? [order.selling, order.buying] : [order.buying, order.selling]
+  const problem =
+    feeProblem(world, attempt) ??
+    proofProblem(world, attempt) ??
+    timeProblem(world, order.salt) ??
+    (attempt.taker === order.owner ? 'ExchangeSelfTrade' : undefined) ??
+    shapeProblem(item, money, quantity, total) ??
+    bidProblem(isSale, attempt) ??
+    amountProblem(isSale ? 1n : total / quantity, attempt.amount)
+  if (problem) return problem
+  const unit = total / quantity
+  const items = isSale ? attempt.amount : attempt.amount / unit
+  const countProblem = findCountProblem(world, order, quantity, items)
+  if (countProblem) return countProblem
+  const receiver = attempt.receiver === ZERO ? attempt.taker : attempt.receiver
+  const trade: Trade = {
+    item,
+    money,
+    items,
+    price: items * unit,
+    sellerFee: order.sellerFee,
+    buyerFee: attempt.buyerFee,
+    ...(isSale
+      ? { seller: order.owner, itemTo: receiver, payer: attempt.taker, moneyTo: order.owner }
+      : { seller: attempt.taker, itemTo: order.owner, payer: order.owner, moneyTo: receiver }),
+  }
+  const failed = settle(world, trade, attempt.value)
+  if (!failed) count(world, order, quantity, items)
+  return failed
+}
+
+interface Trade {
+  item: ModelAsset
+  money: ModelAsset
+  items: bigint
+  price: bigint
+  sellerFee: bigint
+  buyerFee: bigint
+  seller: Hex
+  itemTo: Hex
+  payer: Hex
+  moneyTo: Hex
+}
+
+function feeProblem(world: World, { order, buyerFee, feeProof }: ModelFill): string | undefined {
+  if (order.sellerFee > MOST || buyerFee > MOST) return 'FeesAboveCap'
+  if (feeProof === 'foreign') return 'FeesSignatureInvalid'
+  if (feeProof === 'operator') return undefined
+  if (buyerFee !== world.defaultFee) return 'FeesBuyerFeeNotDefault'
+  return order.sellerFee < world.minimumSellerFee ? 'FeesSellerFeeBelowMinimum' : undefined
+}
+
+function proofProblem(world: World, { order, proof, feeProof }: ModelFill): string | undefined {
+  if (proof === 'typed' || (proof === 'personal' && feeProof === 'operator')) return undefined
+  if (proof === 'none' && world.registered.has(digestOf(world, hashOrder(order)))) return undefined
+  return 'ExchangeSignatureInvalid'
+}
+
+function timeProblem(world: World, salt: bigint): string | undefined {
+  const { from, until } = readSalt(salt)
+  if (world.now < from) return 'ExchangeOrderNotStarted'
+  return until !== 0n && world.now > until ? 'ExchangeOrderExpired' : undefined
+}
+
+function shapeProblem(item: ModelAsset, money: ModelAsset, quantity: bigint, total: bigint): string | undefined {
+  if (item.assetType > 5 || money.assetType > 5) return 'ExchangeAssetTypeUnknown'
+  if (item.assetType < 2 || money.assetType > 1) return 'ExchangeSidesUnsupported'
+  if (money.tokenId !== 0n || (money.assetType === 0) !== (money.token === ZERO)) return 'ExchangeMoneyInvalid'
+  if (quantity === 0n || ([3, 4].includes(item.assetType) && quantity !== 1n)) return 'ExchangeQuantityInvalid'
+  return total === 0n || total % quantity !== 0n ? 'ExchangePriceInvalid' : undefined
+}
+
+function bidProblem(isSale: boolean, { order, buyerFee }: ModelFill): string | undefined {
+  if (isSale) return undefined
+  if (order.sell.assetType === 0) return 'ExchangeSidesUnsupported'
+  return buyerFee > readSalt(order.salt).most ? 'ExchangeBuyerFeeAboveMaximum' : undefined
+}
+
+function amountProblem(unit: bigint, amount: bigint): string | undefined {
+  return amount === 0n || amount % unit !== 0n ? 'ExchangeAmountInvalid' : undefined
+}
+
+const nameOf = ({ owner, salt }: ModelOrder) => `${owner}:${readSalt(salt).number}`
+/** Items of this version that are not sold in any version; an order for one has no count. */
+const leftOf = (world: World, order: ModelOrder, quantity: bigint) => {
+  const sold = quantity > 1n ? (world.filled.get(nameOf(order)) ?? 0n) : 0n
+  return sold < quantity ? quantity - sold : 0n
+}
+
+function findCountProblem(world: World, order: ModelOrder, quantity: bigint, items: bigint): string | undefined {
+  if (world.spent.has(nameOf(order))) return 'ExchangeOrderSpent'
+  return items > leftOf(world, order, quantity) ? 'ExchangeAmountAboveLeft' : undefined
+}
+
+function count(world: World, order: ModelOrder, quantity: bigint, items: bigint): void {
+  const name = nameOf(order)
+  if (items === leftOf(world, order, quantity)) world.spent.add(name)
+  else world.filled.set(name, (world.filled.get(name) ?? 0n) + items)
+}
+
+function settle(world: World, trade: Trade, value: bigint): string | undefined {
+  const { price, money, moneyTo, payer } = trade
+  const buyerPart = (price * trade.buyerFee) / BPS
+  const sellerPart = (price * trade.sellerFee) / BPS
+  const isCoin = money.assetType === 0
+  if (value !== (isCoin ? price + buyerPart : 0n)) return 'ExchangeValueWrong'
+  const shares = royaltiesOf(world, trade)
+  const proceeds = price - sellerPart - shares.reduce((sum, share) => sum + share.amount, 0n)
+  if (!isCoin) {
+    const held = balance(world, money.token, payer)
+    if (held < buyerPart + sellerPart) return 'ERC20InsufficientBalance'
+    // One who can't pay the royalties can't pay the seller either, whom they are left with.
+    if (proceeds === 1n) return 'ExchangePaymentShort'
+    if (held < price + buyerPart) return 'ERC20InsufficientBalance'
+    if (moneyTo === payer) return 'ExchangePaymentShort'
+  }
+  const failed = moveItem(world, trade)
+  if (failed) return failed
+  add(world.money, `${money.token}:${payer}`, -(price + buyerPart))
+  add(world.money, `${money.token}:${isCoin ? world.exchange : world.beneficiary}`, buyerPart + sellerPart)
+  for (const { recipient, amount } of shares) add(world.money, `${money.token}:${recipient}`, amount)
+  add(world.money, `${money.token}:${moneyTo}`, proceeds)
+  return undefined
+}
+
+/** Who is paid how much; nobody pays himself a royalty. */
+function royaltiesOf(world: World, { item, price, moneyTo }: Trade) {
+  const list = world.royalties.get(item.tokenId) ?? []
+  return list
+    .map(({ recipient, bps }) => ({ recipient, amount: (price * bps) / BPS }))
+    .filter(({ recipient, amount }) => amount !== 0n && recipient !== moneyTo)
+}
+
+function moveItem(world: World, { item, items, seller, itemTo }: Trade): string | undefined {
+  if (item.assetType === 5) return 'ExchangeVoucherMissing'
+  if (item.assetType === 2) {
+    const at = (account: Hex) => `${item.token}:${item.tokenId}:${account}`
+    if ((world.units.get(at(seller)) ?? 0n) < items) return 'ERC1155InsufficientBalance'
+    add(world.units, at(seller), -items)
+    add(world.units, at(itemTo), items)
+    return undefined
+  }
+  const name = `${item.token}:${item.tokenId}`
+  const holder = world.holders.get(name)
+  if (holder === undefined) return 'ERC721NonexistentToken'
+  if (holder !== seller) return world.approved.has(holder) ? 'ERC721IncorrectOwner' : 'ERC721InsufficientApproval'
+  world.holders.set(name, itemTo)
+  return undefined
+}
+
+const balance = (world: World, token: Hex, account: Hex) => world.money.get(`${token}:${account}`) ?? 0n
+
+function add(book: Map<string, bigint>, key: string, amount: bigint): void {
+  book.set(key, (book.get(key) ?? 0n) + amount)
+}
