@@ -89,7 +89,11 @@ export async function readGenuine(
 ): Promise<ReadonlyMap<Address, TokenStandard>> {
   if (madeBy(chain.config.contracts.collectionFactory, logs).size === 0) return new Map()
   const request = async (method: string, params?: unknown) => {
-    const answer = await node.request(method, params)
+    const answer = await node.request(method, params).catch((error: unknown) => {
+      if (method !== 'eth_getCode' || !Array.isArray(params)) throw error
+      // Most nodes have forgotten the state of old blocks. What the factory made keeps its code for ever.
+      return node.request(method, [params[0], 'latest'])
+    })
     if (method === 'eth_getCode' && (answer === '0x' || typeof answer !== 'string'))
       throw new RpcFault(`${node.name} has no code for a new collection`)
     return answer

@@ -31,7 +31,7 @@ export function answer(chain: FakeChain, method: string, params: readonly unknow
     case 'eth_getBlockReceipts':
       return receiptsJson(chain.byHash(first))
     case 'eth_getCode':
-      return chain.code(toAddress(String(first)), blockOf(chain, second))
+      return chain.code(toAddress(String(first)), remembered(chain, blockOf(chain, second)))
     case 'eth_call':
       return callMoney(first as { data: string }, blockOf(chain, second))
     default:
@@ -43,6 +43,14 @@ function blockOf(chain: FakeChain, tag: unknown): Block {
   const named = typeof tag === 'object' && tag !== null && 'blockHash' in tag ? chain.byHash(tag.blockHash) : chain.at(Number(tag))
   const block = tag === 'latest' || tag === undefined ? chain.head : named
   if (!block) throw new RpcError(-32_000, 'header not found')
+  return block
+}
+
+/** Blocks whose state a node still has; archives are dear. */
+const STATE_DEPTH = 8
+
+function remembered(chain: FakeChain, block: Block): Block {
+  if (block.number < chain.head.number - STATE_DEPTH) throw new RpcError(-32_000, 'missing trie node')
   return block
 }
 
