@@ -12,6 +12,7 @@ export function NetworkList({ onFollow }: { onFollow: () => void }) {
   }
   return (
     <fieldset className="network-list" aria-label={t('shell.networks')}>
+      {isElsewhere && <p className="elsewhere">{t('shell.wrongNetwork')}</p>}
       {networks.map(({ chainId, name, symbol }) => (
         <button key={chainId} type="button" aria-pressed={chainId === shown && !isElsewhere} onClick={() => take(chainId)}>
           <ChainGlyph symbol={symbol} />

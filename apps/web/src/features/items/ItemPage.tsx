@@ -83,9 +83,10 @@ function Missing() {
 }
 
 function Failed({ error, retry }: { error: unknown; retry: () => void }) {
+  const { t } = useTranslation()
   return (
     <main className="wrap page">
-      <FailedState isPage text={failureOf(error).text} retry={retry} />
+      <FailedState isPage title={t('work.failedTitle')} text={failureOf(error).text} retry={retry} />
     </main>
   )
 }

@@ -90,6 +90,7 @@ export const work = {
   mute: 'Mute',
   unmute: 'Sound on',
   position: 'Position',
+  failedTitle: 'The work did not arrive',
   notFoundTitle: 'No such work',
   notFoundText: 'Nothing stands at this address. It may be on another network, or not minted yet.',
   toMarket: 'To the market',

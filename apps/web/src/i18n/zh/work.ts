@@ -87,6 +87,7 @@ export const work = {
   mute: '静音',
   unmute: '取消静音',
   position: '播放进度',
+  failedTitle: '作品没能加载',
   notFoundTitle: '没有这件作品',
   notFoundText: '这个地址上没有作品。它可能在别的网络上，或者尚未铸造。',
   toMarket: '去市场看看',
