@@ -14,6 +14,7 @@ export function NetworkMenu() {
   const { network } = useConfig()
   const { gasPrice } = useSession()
   const { shown, networks, isElsewhere, choose } = useNetworkChoice()
+  const gas = gasPrice === undefined ? '' : t('shell.gas', { price: gweiText(gasPrice) })
   return (
     <Menu
       align="end"
@@ -21,15 +22,14 @@ export function NetworkMenu() {
         <button
           type="button"
           className={isElsewhere ? 'network-button elsewhere' : 'network-button'}
-          aria-label={isElsewhere ? undefined : t('shell.network', { name: network.name })}
+          aria-label={isElsewhere ? undefined : `${t('shell.network', { name: network.name })} ${gas}`.trim()}
         >
           {isElsewhere ? (
             t('shell.wrongNetwork')
           ) : (
             <>
               <ChainGlyph symbol={network.symbol} />
-              <span>{network.name}</span>
-              {gasPrice !== undefined && <span className="num muted">{t('shell.gas', { price: gweiText(gasPrice) })}</span>}
+              <span>{network.name}</span> {gas && <span className="num muted">{gas}</span>}
             </>
           )}
           <Icon of={ChevronDown} size="small" />
