@@ -1,5 +1,5 @@
 import type { BuyerFeeReply, OrderRecord } from '@plinth/api'
-import { ASSET_TYPE, type AssetType, isCode, type Order, parseSignature, toExchangeOrder } from '@plinth/protocol'
+import { ASSET_TYPE, type AssetType, isCode, type Order, parseSignature, toExchangeOrder, ZERO_ADDRESS } from '@plinth/protocol'
 import { EXCHANGE_ABI } from './abi.ts'
 import { dueFor } from './due.ts'
 
@@ -18,8 +18,6 @@ export function orderOf(record: OrderRecord): Order {
   }
 }
 
-const ZERO = '0x0000000000000000000000000000000000000000'
-
 /** The `exchange` call that buys `amount` items of a sale for the sender. */
 export function exchangeCall(record: OrderRecord, fee: Pick<BuyerFeeReply, 'v' | 'r' | 's' | 'buyerFee'>, amount: bigint) {
   const order = orderOf(record)
@@ -28,7 +26,14 @@ export function exchangeCall(record: OrderRecord, fee: Pick<BuyerFeeReply, 'v' |
   return {
     abi: EXCHANGE_ABI,
     functionName: 'exchange',
-    args: [toExchangeOrder(order), parseSignature(record.signature), buyerFee, { v: Number(fee.v), r: fee.r, s: fee.s }, amount, ZERO],
+    args: [
+      toExchangeOrder(order),
+      parseSignature(record.signature),
+      buyerFee,
+      { v: Number(fee.v), r: fee.r, s: fee.s },
+      amount,
+      ZERO_ADDRESS,
+    ],
     value: isCoin ? dueFor(order, amount, buyerFee) : 0n,
   }
 }

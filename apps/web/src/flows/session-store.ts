@@ -121,9 +121,9 @@ function dropToken(): void {
 }
 
 /** Whose token is kept. */
-function storedUser(): string | undefined {
+function storedUser(): unknown {
   try {
-    return JSON.parse(readStored(LOCAL.user) ?? '{}').address
+    return (JSON.parse(readStored(LOCAL.user) ?? '{}') as Partial<User>).address
   } catch {
     return undefined
   }

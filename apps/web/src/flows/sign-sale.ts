@@ -1,5 +1,15 @@
 import { AppError, type PayToken } from '@plinth/api'
-import { ACTION_TYPE, type Address, assetTypeOf, moneyOf, type Order, orderDigest, orderDomain, orderTypedData } from '@plinth/protocol'
+import {
+  ACTION_TYPE,
+  type Address,
+  assetTypeOf,
+  moneyOf,
+  type Order,
+  orderDigest,
+  orderDomain,
+  orderTypedData,
+  standardOf,
+} from '@plinth/protocol'
 import { toast } from '../kit/toast.tsx'
 import { api } from '../lib/api.ts'
 import { failureOf } from '../wallet/errors.ts'
@@ -8,7 +18,6 @@ import { type Chain, requireSameAccount } from './context.ts'
 export type SaleTerms = {
   collection: Address
   tokenId: bigint
-  /** 3 ERC721, 2 ERC1155 */
   standard: number
   quantity: bigint
   /** Of one, in base units of the pay token. */
@@ -30,7 +39,7 @@ export async function signSale(chain: Chain, terms: SaleTerms): Promise<void> {
     maker: account,
     sellToken: terms.collection,
     sellTokenId: terms.tokenId,
-    sellType: assetTypeOf(terms.standard === 2 ? 2 : 3),
+    sellType: assetTypeOf(standardOf(terms.standard)),
     selling: terms.quantity,
     buyToken: money.token,
     buyTokenId: 0n,
