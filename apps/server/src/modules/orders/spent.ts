@@ -10,6 +10,9 @@ import { isCancelledByWord, isInWord } from './words.ts'
 export async function spentError(context: Pick<Context, 'db'>, chain: Chain, order: Order): Promise<AppError> {
   const { sequence } = unpackSalt(order.salt)
   const { exchange } = chain.config.contracts
+  // Before the rows: what they lack lies above it, however far the index comes meanwhile.
+  const cursor = await context.db.selectFrom('chain_cursor').select('number').where('chain_id', '=', chain.id).executeTakeFirst()
+  const above = (cursor?.number ?? -1) + 1
   const rows = await context.db
     .selectFrom('order_event')
     .select('kind')
@@ -21,13 +24,12 @@ export async function spentError(context: Pick<Context, 'db'>, chain: Chain, ord
   if (rows.length > 0) return new AppError(rows.some((row) => row.kind === 'cancel') ? 'ORDER_CANCELLED' : 'ORDER_FILLED')
   const isCancelled =
     (await isCancelledByWord(context.db, { chainId: chain.id, exchange, maker: order.owner }, sequence)) ||
-    (await isCancelledAhead(context, chain, order, sequence))
+    (await isCancelledAhead(chain, order, sequence, above))
   return new AppError(isCancelled ? 'ORDER_CANCELLED' : 'ORDER_FILLED')
 }
 
-async function isCancelledAhead(context: Pick<Context, 'db'>, chain: Chain, order: Order, sequence: bigint): Promise<boolean> {
-  const cursor = await context.db.selectFrom('chain_cursor').select('number').where('chain_id', '=', chain.id).executeTakeFirst()
-  const where = { address: chain.config.contracts.exchange, abi: exchangeAbi, fromBlock: BigInt((cursor?.number ?? -1) + 1) } as const
+async function isCancelledAhead(chain: Chain, order: Order, sequence: bigint, above: number): Promise<boolean> {
+  const where = { address: chain.config.contracts.exchange, abi: exchangeAbi, fromBlock: BigInt(above) } as const
   const cancels = await chain.ask((node) => node.getContractEvents({ ...where, eventName: 'Cancel' }))
   const words = await chain.ask((node) => node.getContractEvents({ ...where, eventName: 'CancelMany' }))
   const isOurs = (owner: string | undefined) => owner !== undefined && toAddress(owner) === order.owner
