@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, normalize } from 'node:path'
+import type { Abi, Hex } from 'viem'
+
+export interface Compiled {
+  abi: Abi
+  bytecode: Hex
+}
+export interface Recipe {
+  /** The compiler's package name here; ours when left out. */
+  solc?: string
+  settings: object
+  /** `file:Contract`, the file as it is imported, or under `root`. */
+  contracts: readonly string[]
+  /** Where imports by name and the files themselves lie; `node_modules` here when left out. */
+  root?: string
+}
+
+const HERE = import.meta.dirname
+const OUT = join(HERE, 'out')
+
+/** Compiles a marketplace's own sources as its authors do; once, the result is kept under `out`. */
+export function compile({ solc = '', settings, contracts, root = join(HERE, 'node_modules') }: Recipe): Compiled[] {
+  const sources: Record<string, { content: string }> = {}
+  for (const contract of contracts) collect(contract.replace(/:.*/, ''), root, sources)
+  const input = JSON.stringify({
+    language: 'Solidity',
+    sources,
+    settings: { ...settings, outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } } },
+  })
+  const path = join(OUT, `${createHash('sha256').update(solc).update(input).digest('hex').slice(0, 32)}.json`)
+  if (!existsSync(path)) {
+    mkdirSync(OUT, { recursive: true })
+    writeFileSync(path, compilerOf(solc).compile(input))
+  }
+  const answer = JSON.parse(readFileSync(path, 'utf8'))
+  return contracts.map((contract) => {
+    const [file = '', name = ''] = contract.split(':')
+    const found = answer.contracts?.[file]?.[name]
+    if (!found) throw new Error(`${contract}: ${answer.errors?.find(({ severity = '' }) => severity === 'error')?.formattedMessage}`)
+    return { abi: found.abi, bytecode: `0x${found.evm.bytecode.object}` }
+  })
+}
+
+function compilerOf(solc: string): { compile: (input: string) => string } {
+  const from = solc === '' ? join(HERE, '../../contracts/package.json') : join(HERE, 'package.json')
+  return createRequire(from)(solc === '' ? 'solc' : solc)
+}
+
+function collect(path: string, root: string, sources: Record<string, { content: string }>): void {
+  if (sources[path]) return
+  const content = readFileSync(join(root, path), 'utf8')
+  sources[path] = { content }
+  for (const [, imported = ''] of content.matchAll(/^\s*(?:import\s[^;]*?|\}\s*from\s*)["']([^"']+)["'];/gm)) {
+    collect(imported.startsWith('.') ? normalize(join(dirname(path), imported)) : imported, root, sources)
+  }
+}

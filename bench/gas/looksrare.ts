@@ -1,0 +1,5 @@
+import type { Arena, Row } from './arena.ts'
+
+export async function measureLooksRare(_arena: Arena): Promise<Row[]> {
+  return []
+}
