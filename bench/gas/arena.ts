@@ -52,7 +52,7 @@ export async function openArena(): Promise<Arena> {
   const names = ['RoyaltyERC721', 'PlainERC721', 'PlainERC1155']
   const file = 'contracts/test/base/Tokens.sol'
   const [royalToken, plainToken, editionsToken] = compile({
-    settings: { ...OPTIMIZED, remappings: ['@openzeppelin/=node_modules/@openzeppelin/'] },
+    settings: OPTIMIZED,
     contracts: names.map((name) => `${file}:${name}`),
     root: ROOT,
   }) as [Compiled, Compiled, Compiled]
@@ -106,7 +106,7 @@ export async function openArena(): Promise<Arena> {
     for (const who of ['Alice', 'Bob'] as const) {
       for (const token of [royal, plain]) await send(who, token, plainToken.abi, 'setApprovalForAll', [market, true])
       await send(who, editions, editionsToken.abi, 'setApprovalForAll', [market, true])
-      await send(who, weth, plainToken.abi, 'approve', [market, 2n ** 255n])
+      await send(who, weth, plainToken.abi, 'approve', [market, 2n ** 256n - 1n])
     }
   }
   await send('Alice', weth, [{ type: 'function', name: 'deposit', inputs: [], outputs: [], stateMutability: 'payable' }], 'deposit', [], PRICE * 100n)

@@ -51,7 +51,8 @@ function compilerOf(solc: string): { compile: (input: string) => string } {
 
 function collect(path: string, root: string, sources: Record<string, { content: string }>): void {
   if (sources[path]) return
-  const content = readFileSync(join(root, path), 'utf8')
+  const own = join(root, path)
+  const content = readFileSync(existsSync(own) ? own : join(root, 'node_modules', path), 'utf8')
   sources[path] = { content }
   for (const [, imported = ''] of content.matchAll(/^\s*(?:import\s[^;]*?|\}\s*from\s*)["']([^"']+)["'];/gm)) {
     collect(imported.startsWith('.') ? normalize(join(dirname(path), imported)) : imported, root, sources)
