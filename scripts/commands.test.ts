@@ -73,6 +73,13 @@ describe('npm run deploy', { timeout: 60_000 }, () => {
     expect(await deploy(...signer, '--operator', `0x${'0'.repeat(40)}`)).toEqual(refused("--operator can't be the zero address."))
   })
 
+  it('asks for a place for its record, too', async () => {
+    const record = join(folder, 'none', 'record.json')
+    expect(await deploy('--fee-signer', OPERATOR, '--record', record)).toEqual(
+      refused(`--record names ${record}, whose folder is not there.`),
+    )
+  })
+
   it('says which keystore it can’t open', async () => {
     const keystore = join(folder, 'damaged.json')
     writeFileSync(keystore, '{')

@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type DeployedMarket, deployContracts, fileRecord } from '@plinth/devnet'
 import { type Address, DEFAULT_FEE_BPS, MAX_FEE_BPS, PRODUCTION_NETWORKS, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
@@ -48,7 +49,7 @@ await failWithSentence(async () => {
       minimumSellerFeeBps: readFee(values, 'minimum-seller-fee-bps'),
     },
     confirmations: readWhole(values, 'confirmations'),
-    record: fileRecord(values.record ?? `deployment-${chainId}.json`),
+    record: fileRecord(recordPath(values, chainId)),
     deployerKey: await readDeployerKey(values),
     log: (line: string) => console.error(line),
   }
@@ -79,6 +80,12 @@ function readAddress(values: Values, name: keyof Values): Address {
   if (!isAddress(text, { strict: false })) throw new StartError(`--${name} must be an address.`)
   if (toAddress(text) === ZERO_ADDRESS) throw new StartError(`--${name} can't be the zero address.`)
   return toAddress(text)
+}
+
+function recordPath(values: Values, chainId: number): string {
+  const path = values.record ?? `deployment-${chainId}.json`
+  if (!existsSync(dirname(resolve(path)))) throw new StartError(`--record names ${path}, whose folder is not there.`)
+  return path
 }
 
 /** Given itself, or read from the keystore of that name: its address is no secret. */
