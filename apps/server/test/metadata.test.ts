@@ -265,3 +265,15 @@ describe('nft.refreshmeta', () => {
     expect((await foreign.server.post('/nft/refreshmeta', { token: FOREIGN, tokenId: '99' })).errno).toBe(507)
   })
 })
+
+it('a stop in the middle of a picture leaves the whole item to the next process', async () => {
+  const stopped = await ForeignItems.open()
+  stopped.answer = (request, response) => {
+    if (request.url !== '/1.png') return void response.end(JSON.stringify({ name: 'Heron', image: `${stopped.site}/1.png` }))
+    stopped.server.context.stopping.abort()
+    response.destroy()
+  }
+  const { row } = await stopped.read(`${stopped.site}/1.json`)
+  expect(row).toMatchObject({ name: '', metadata: '', metadata_tries: 0, metadata_next_at: expect.any(Number) })
+  await stopped.close()
+})

@@ -6,13 +6,14 @@ import { createQueue } from './queue.ts'
 /** Its JavaScript writes no file, starts no process, opens no socket. */
 const FLAGS = ['--permission', '--allow-addons', '--allow-fs-read=*', '--max-old-space-size=64']
 const MOST_OUTPUT_BYTES = 20_000_000
-const TIMEOUT_MS = 5_000
+/** A drawing may never end; a photograph does, however busy the machine. */
+const TIMEOUT_MS = { 'draw.ts': 5_000, 'shrink.ts': 20_000 } as const
 /** What takes too long must not keep the next one waiting. */
 const queue = createQueue(2)
 
 export type Isolated = {
   /** One of the programs beside this file. */
-  readonly program: 'draw.ts' | 'shrink.ts'
+  readonly program: keyof typeof TIMEOUT_MS
   readonly args?: readonly string[]
   readonly input?: Buffer
   readonly signal?: AbortSignal
@@ -37,7 +38,7 @@ function start({ program, args = [], input, signal }: Isolated): Promise<Buffer 
       cwd: tmpdir(),
       env: {},
       stdio: ['pipe', 'pipe', 'ignore'],
-      timeout: TIMEOUT_MS,
+      timeout: TIMEOUT_MS[program],
       killSignal: 'SIGKILL',
       signal,
     })

@@ -22,6 +22,8 @@ export async function findPicture(context: Context, uri: string): Promise<Stored
     const stored = cid === undefined ? undefined : await context.media.find(context.db, cid)
     return stored ?? (await takePicture(context, uri))
   } catch (error) {
+    // A stop cut it short: nothing is known of the picture yet.
+    if (context.stopping.signal.aborted) throw error
     if (error instanceof FetchRefused || error instanceof FetchFailed || error instanceof AppError) {
       context.log.info('picture not taken', { uri: uri.slice(0, 200), error })
       return undefined
