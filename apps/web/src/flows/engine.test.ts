@@ -202,6 +202,19 @@ describe('flow', () => {
     expect(pay.runs).toEqual([{ resume: '0xabc' }])
   })
 
+  it('shows no hash any more where a step goes on to another transaction', async () => {
+    const allow = scripted('allow')
+    const { run } = open([allow.step])
+    run.submit()
+    await vi.advanceTimersByTimeAsync(100)
+    allow.send('0xabc')
+    allow.over()
+    expect(run.state().steps.allow).toEqual({ at: 'running' })
+    allow.send('0xdef')
+    await allow.finish()
+    expect(run.state().steps.allow).toEqual({ at: 'done', hash: '0xdef' })
+  })
+
   it('waits for the sent transaction again whatever cut the wait short, and sends anew once it came to nothing', async () => {
     const pay = scripted('pay')
     const { run } = open([pay.step])

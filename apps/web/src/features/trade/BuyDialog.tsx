@@ -52,7 +52,7 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
   const [flow] = useState(() => buyFlow(isToken))
   const { state, run } = useFlow(flow, {
     context: () => ({
-      ...termsOf(item, listing),
+      ...saleOf(item, listing),
       amount,
       spending: isToken ? { token, symbol: money.symbol, payment: due, isUnlimited } : undefined,
       shown: { unitPrice: listing.unitPrice, salt: listing.salt, buyerFeeBps: buyerFee },
@@ -79,17 +79,7 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
       kicker={t('trade.buyKicker', { name: personName(listing.user) })}
       title={face.name}
       thumb={<Thumb src={face.picture?.src ?? ''} size={56} />}
-      band={
-        <SwapBand
-          leaves={<div className="d d28">{amountText}</div>}
-          comes={
-            <div className="row g12">
-              {item.standard === TOKEN_STANDARD.ERC1155 && <b className="d d22">{groupDigits(amount.toString())} ×</b>}
-              {face.picture ? <img src={face.picture.src} srcSet={face.picture.srcSet} alt={face.name} /> : <b>{face.name}</b>}
-            </div>
-          }
-        />
-      }
+      band={<Swap item={item} amount={amount} amountText={amountText} />}
       foot={
         <FlowFoot
           state={state}
@@ -132,6 +122,22 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
   )
 }
 
+function Swap({ item, amount, amountText }: { item: ItemRecord; amount: bigint; amountText: string }) {
+  const { t } = useTranslation()
+  const { name, picture } = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  return (
+    <SwapBand
+      leaves={<div className="d d28">{amountText}</div>}
+      comes={
+        <div className="row g12">
+          {item.standard === TOKEN_STANDARD.ERC1155 && <b className="d d22">{groupDigits(amount.toString())} ×</b>}
+          {picture ? <img src={picture.src} srcSet={picture.srcSet} alt={name} /> : <b>{name}</b>}
+        </div>
+      }
+    />
+  )
+}
+
 type Told = { isToken: boolean; means: Means; money: Money; isUnlimited: boolean; amountText: string; name: string }
 
 function stepsOf({ isToken, means, money, isUnlimited, amountText, name }: Told): StepText[] {
@@ -159,11 +165,10 @@ function hintOf(state: FlowState): string | undefined {
   return t(pay && 'hash' in pay && pay.hash !== undefined ? 'trade.mayClose' : 'trade.exact')
 }
 
-const termsOf = ({ chainId, collection, tokenId, standard }: ItemRecord, { maker }: OrderRecord): TermsOf => ({
-  chainId,
-  collection,
-  tokenId,
-  standard,
+type SaleKey = Pick<BuyContext, 'chainId' | 'collection' | 'tokenId' | 'standard' | 'seller'>
+
+/** Which sale is meant; what it asks is fetched anew. */
+const saleOf = ({ chainId, collection, tokenId, standard }: ItemRecord, { maker }: OrderRecord): SaleKey => ({
+  ...{ chainId, collection, tokenId, standard },
   seller: maker,
 })
-type TermsOf = Pick<BuyContext, 'chainId' | 'collection' | 'tokenId' | 'standard' | 'seller'>
