@@ -58,7 +58,8 @@ async function takeBack(chain: Chain, spending: Spending, progress: Progress): P
 }
 
 function approve(chain: Chain, { token, symbol }: Spending, amount: bigint, progress: Progress): Promise<void> {
-  const about = { act: 'allow' as const, title: symbol, item: undefined, subject: `${token} ${amount}` }
+  const act = amount === 0n ? ('takeBack' as const) : ('allow' as const)
+  const about = { act, title: symbol, item: undefined, subject: `${token} ${amount}` }
   return transact(chain, approveCall(chain, token, amount), about, progress)
 }
 

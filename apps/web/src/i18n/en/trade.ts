@@ -73,6 +73,7 @@ export const trade = {
   acts: {
     approve: 'Allow sales from {{title}}',
     allow: 'Allow {{title}} to be paid with',
+    takeBack: 'Take back what was allowed of {{title}}',
     mint: 'Mint {{title}}',
     buy: 'Buy {{title}}',
     cancelSale: 'Take {{title}} off sale',

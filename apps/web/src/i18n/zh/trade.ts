@@ -71,6 +71,7 @@ export const trade = {
   acts: {
     approve: '授权出售「{{title}}」的作品',
     allow: '授权用 {{title}} 支付',
+    takeBack: '收回 {{title}} 先前的授权',
     mint: '铸造《{{title}}》',
     buy: '购买《{{title}}》',
     cancelSale: '下架《{{title}}》',
