@@ -48,6 +48,19 @@ contract ExchangeWithVoucherTest is VoucherBase {
         assertOver(order, 0.5 ether);
     }
 
+    /// One transaction: a mint is used up by its own fill.
+    /// forge-config: default.isolate = false
+    function test_RevertWhen_TheNextFillHasNoVoucher() public {
+        Order memory order = unminted(multiple, 10);
+        buyUnminted(order, 3, signedTerms(multiple, alice, terms(30)));
+        vm.prank(alice);
+        editions().setApprovalForAll(address(proxy), true);
+        Sig memory sig = makerSig(ALICE_KEY, order);
+        vm.expectRevert(abi.encodeWithSelector(IExchange.ExchangeVoucherMissing.selector, multiple, 7));
+        vm.prank(bob);
+        exchange.exchange{value: due(PRICE, FEE)}(order, sig, FEE, none(), 1, address(0));
+    }
+
     function test_RevertGiven_MoreAreSoldThanMinted() public {
         Order memory order = unminted(multiple, 10);
         bytes memory voucher = signedTerms(multiple, alice, terms(2));

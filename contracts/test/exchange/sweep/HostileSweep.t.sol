@@ -109,6 +109,26 @@ contract HostileSweepTest is ExchangeBase {
         vm.assertTrue(!exchange.isSpent(alice, saltOf(21)), "the other is open");
     }
 
+    /// Not even one who brings the coin sweeps from inside: his end would open the guard for the rest.
+    function test_WhenAPayeeSweepsWithCoin() public {
+        Sweeper sweeper = new Sweeper(exchange);
+        RoyaltyERC721 other = new RoyaltyERC721(address(sweeper), 500);
+        other.give(alice, 1);
+        vm.prank(alice);
+        other.setApprovalForAll(address(proxy), true);
+        vm.deal(address(sweeper), 2 ether);
+        Fill[] memory inner = new Fill[](1);
+        inner[0] = fillOf(sale(address(nft), 21));
+        sweeper.set(inner);
+        Fill[] memory outer = new Fill[](1);
+        outer[0] = fillOf(sale(address(other), 20));
+        sweep(outer, 2 ether);
+        vm.assertEq(sweeper.tries(), 1, "tried");
+        vm.assertTrue(!sweeper.entered(), "shut");
+        vm.assertTrue(exchange.isSpent(alice, saltOf(20)), "the outer one is filled");
+        vm.assertTrue(!exchange.isSpent(alice, saltOf(21)), "the inner one is open");
+    }
+
     /// A seller's own code may end his own next order, and nothing else.
     function test_WhenASellerCancelsFromInside() public {
         uint256[] memory words = new uint256[](1);
@@ -145,6 +165,21 @@ contract HostileSweepTest is ExchangeBase {
         vm.assertEq(address(exchange).balance, 5.05 ether, "the rest");
     }
 
+    /// What comes back can't be spent a second time, out of what lies here for others.
+    function test_WhenTheRefundBuys() public {
+        vm.deal(address(exchange), 5 ether);
+        Order memory other = sale(address(mover), 22);
+        Sig memory sig = makerSig(ALICE_KEY, other);
+        payee.reenter(exchange, abi.encodeCall(IExchangeBySig.exchange, (other, sig, FEE, none(), 1, bob)));
+        Fill[] memory list = new Fill[](1);
+        list[0] = fillOf(sale(address(nft), 21));
+        vm.deal(address(this), 3 ether);
+        payee.act{value: 3 ether}(address(exchange), abi.encodeCall(IExchange.sweep, (list, bob)));
+        vm.assertTrue(!payee.entered(), "shut");
+        vm.assertEq(mover.ownerOf(1), alice, "unsold");
+        vm.assertEq(address(exchange).balance, 5.05 ether, "the rest");
+    }
+
     /// After a sweep everything is open again.
     function test_LeavesNoLock() public {
         Fill[] memory list = new Fill[](1);
@@ -153,5 +188,27 @@ contract HostileSweepTest is ExchangeBase {
         buy(aSale(), 1);
         exchange.withdraw();
         vm.assertEq(treasury.balance, 0.1 ether, "fees of both");
+    }
+}
+
+/// @notice Sweeps with coin of its own whenever it is paid; it has gas for nothing else.
+contract Sweeper {
+    IExchange private immutable _exchange;
+    bytes private _call;
+    uint256 public tries;
+    bool public entered;
+
+    constructor(IExchange exchange_) {
+        _exchange = exchange_;
+    }
+
+    function set(Fill[] calldata fills) external {
+        _call = abi.encodeCall(IExchange.sweep, (fills, address(this)));
+    }
+
+    receive() external payable {
+        ++tries;
+        (bool ok, bytes memory why) = address(_exchange).call{value: 1.1 ether}(_call);
+        entered = ok || bytes4(why) != IPayouts.PayoutReentered.selector;
     }
 }
