@@ -3,6 +3,7 @@ import type { Dialect } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type OpenDatabase, openPool } from '../src/db/driver.ts'
+import { dropDatabase } from './drop-database.ts'
 
 export interface TestDatabase extends OpenDatabase {
   /** For whoever connects by himself: a second server process, say. */
@@ -23,7 +24,7 @@ export async function openTestDatabase(template?: TestTemplate): Promise<TestDat
   const opened = openNamed(name)
   const close = async () => {
     await opened.close()
-    await runAsAdmin((admin) => admin.query(`drop database if exists ${name} with (force)`))
+    await runAsAdmin((admin) => dropDatabase(admin, name))
   }
   return { ...opened, url: urlOf(name), close }
 }

@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres, stopOrphan } from '../src/db/embedded-postgres.ts'
 import { clusterOf, removePostgresHome } from '../src/db/postgres-home.ts'
 import { findCommand } from '../src/db/processes.ts'
+import { dropDatabase } from './drop-database.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -52,7 +53,7 @@ async function useForeign(project: TestProject, url: string, run: string): Promi
     const { rows } = await admin.query<{ name: string }>("select datname as name from pg_database where datname like '%' || $1 || '%'", [
       `_${run}_`,
     ])
-    for (const { name } of rows) await admin.query(`drop database if exists ${admin.escapeIdentifier(name)} with (force)`)
+    for (const { name } of rows) await dropDatabase(admin, name)
     await admin.end()
   }
 }
