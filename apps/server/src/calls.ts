@@ -5,7 +5,7 @@ import { dappCalls, homeCalls, nftCalls, userItemCalls } from './modules/items/c
 import { noticeCalls } from './modules/notices/calls.ts'
 import { orderCalls } from './modules/orders/calls.ts'
 import { sessionCalls } from './modules/sessions/calls.ts'
-import { announcementCalls, categoryCalls, configCalls, paytokenCalls } from './modules/site/calls.ts'
+import { announcementCalls, categoryCalls, configCalls, paytokenCalls, tyCalls } from './modules/site/calls.ts'
 import { likeCalls } from './modules/social/calls.ts'
 import { storageCalls } from './modules/storage/calls.ts'
 import { userCalls } from './modules/users/calls.ts'
@@ -24,5 +24,6 @@ export const handlers = {
   order: orderCalls,
   paytoken: paytokenCalls,
   storage: storageCalls,
+  ty: tyCalls,
   user: { ...sessionCalls, ...userCalls, ...userItemCalls },
 } satisfies { [S in Segment]: Handlers<Catalogue[S], RequestContext> }

@@ -22,6 +22,9 @@ export type PayTokenConfig = {
   readonly isDefault: boolean
 }
 
+/** Whoever sells for the platform itself in a collection: its buyers pay no fee there (decision 26). */
+export type OfficialSender = { readonly collection: Address; readonly sender: Address }
+
 export type ChainConfig = {
   /** What visitors see; its `rpc` is the public one. */
   readonly network: Network
@@ -31,6 +34,7 @@ export type ChainConfig = {
   readonly contracts: ChainContracts
   /** Beside the chain's own coin, which is always there. */
   readonly payTokens: readonly PayTokenConfig[]
+  readonly officialSenders?: readonly OfficialSender[]
   /** How many blocks the chain may take back before it is stopped; without it REORG_WINDOW. */
   readonly reorgWindow?: number
   /** How far ahead of our clock a block's time may be, in seconds; without it FUTURE_S. A local chain's clock is moved by hand. */

@@ -5,6 +5,7 @@ import { dapp, home, nft } from './calls/item.ts'
 import { notices } from './calls/notices.ts'
 import { order } from './calls/order.ts'
 import { storage } from './calls/storage.ts'
+import { ty } from './calls/ty.ts'
 import { like, user } from './calls/user.ts'
 
 /** Every call of the market, by segment and name: `order.add` is the key, client method, handler, log field and test title. */
@@ -21,6 +22,7 @@ export const CATALOGUE = {
   order,
   paytoken,
   storage,
+  ty,
   user,
 } as const satisfies Record<string, Calls>
 

@@ -1,4 +1,4 @@
-import { toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { type Address, toAddress, unpackSalt, ZERO_ADDRESS } from '@plinth/protocol'
 import { sql } from 'kysely'
 import type { Chain } from '../chain/chain.ts'
 import { RpcFault } from '../chain/node-fault.ts'
@@ -129,7 +129,7 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
   await lockMakers(tx, chain.id, exchange, [
     ...transfers.flatMap((row) => [addressOf(row.from_account), addressOf(row.to_account)]),
     ...[...events, ...words].map((row) => addressOf(row.maker)),
-    ...logs.flatMap((log) => (log.event === 'ApprovalForAll' ? [toAddress(log.subject.slice(0, 42))] : [])),
+    ...logs.flatMap((log) => (BY_ACCOUNT.includes(log.event) ? [accountOf(log)] : [])),
     ...funders.map((funder) => funder.account),
   ])
 
@@ -158,7 +158,8 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
   }
   for (const log of logs) {
     const collection = addressOf(log.address)
-    if (log.event === 'ApprovalForAll') touched.approval({ collection, owner: toAddress(log.subject.slice(0, 42)) })
+    if (log.event === 'ApprovalForAll') touched.approval({ collection, owner: accountOf(log) })
+    if (log.event === 'Registered') touched.order({ maker: accountOf(log), sequence: registeredNumber(log.args) })
     if (log.event === 'SecondarySaleFees') touched.item({ collection, tokenId: BigInt(log.subject) })
     if (log.event === 'OwnershipTransferred') touched.collections.add(collection)
     touched.transactions.set(hexOf(log.tx_hash), 'orphaned')
@@ -179,6 +180,18 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
     ...logs.map((log) => sourceOf(chain.id, { blockHash: hexOf(log.block_hash), index: log.log_index })),
     ...transfers.map((row) => sourceOf(chain.id, { blockHash: hexOf(row.block_hash), index: row.log_index }, row.part)),
   ])
+}
+
+/** Events whose subject begins with the account that said it. */
+const BY_ACCOUNT: readonly string[] = ['ApprovalForAll', 'Registered']
+
+function accountOf({ subject }: { subject: string }): Address {
+  return toAddress(subject.slice(0, 42))
+}
+
+function registeredNumber({ order }: Record<string, unknown>): bigint {
+  const { key } = order as { key: { salt: string } }
+  return unpackSalt(BigInt(key.salt)).sequence
 }
 
 async function forget(tx: Tx, { chainId, number }: { chainId: number; number: number }): Promise<void> {

@@ -44,6 +44,7 @@ const Entry = z.strictObject({
   deployBlock: z.int().nonnegative(),
   blockTime: z.number().positive(),
   payTokens: z.array(PayToken).default([]),
+  officialSenders: z.array(z.strictObject({ collection: address, sender: address })).optional(),
   reorgWindow: z.int().min(16, 'must be a whole number from 16').optional(),
   trustsRanges: z.boolean().optional(),
 })

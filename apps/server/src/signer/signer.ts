@@ -5,7 +5,9 @@ import {
   type MintVoucher,
   mintDigest,
   type OrderDomain,
+  type SettlementMint,
   type Signature,
+  settlementMintDigest,
 } from '@plinth/protocol'
 import type { KeyRing } from './key-ring.ts'
 
@@ -15,6 +17,7 @@ export type Signer = {
   readonly minter: Address
   readonly feeSigner: Address
   mintVoucher(voucher: MintVoucher): Promise<Signature>
+  settlementMint(mint: SettlementMint): Promise<Signature>
   /** The operator's word on the buyer fee of one order (contracts: "fee signer"). */
   buyerFee(fee: BuyerFee, domain: OrderDomain): Promise<Signature>
 }
@@ -24,6 +27,7 @@ export function createSigner(keys: KeyRing): Signer {
     minter: keys.addresses.miner,
     feeSigner: keys.addresses.feeSigner,
     mintVoucher: (voucher) => keys.sign('miner', mintDigest(voucher)),
+    settlementMint: (mint) => keys.sign('miner', settlementMintDigest(mint)),
     buyerFee: (fee, domain) => keys.sign('feeSigner', buyerFeeDigest(fee, domain)),
   }
 }

@@ -1,5 +1,5 @@
 import type { HistoryRecord } from '@plinth/api'
-import { type Address, HISTORY_TYPE, ORDER_STATUS, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { type Address, HISTORY_TYPE, type HistoryType, ORDER_STATUS, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import type { Selectable } from 'kysely'
 import type { RequestContext } from '../context.ts'
 import { addressOf, bytes, hexOf } from '../db/database.ts'
@@ -21,8 +21,8 @@ type Row = Selectable<MarketTables['activity']> & {
   readonly valid_until: number | null
 }
 
-/** What happened to an item, newest first. Within one second, what the chain did last comes first and a mint last. */
-export async function listHistory(context: RequestContext, ref: ItemRef): Promise<HistoryRecord[]> {
+/** What happened to an item, or only these kinds of acts, newest first. Within one second, what the chain did last comes first and a mint last. */
+export async function listHistory(context: RequestContext, ref: ItemRef, only?: readonly HistoryType[]): Promise<HistoryRecord[]> {
   const rows: Row[] = await context.db
     .selectFrom('activity')
     .leftJoin('market_order', 'market_order.id', 'activity.order_id')
@@ -31,6 +31,7 @@ export async function listHistory(context: RequestContext, ref: ItemRef): Promis
     .where('activity.chain_id', '=', ref.chainId)
     .where('activity.collection', '=', bytes(ref.collection))
     .where('activity.token_id', '=', ref.tokenId)
+    .$if(only !== undefined, (query) => query.where('activity.type', 'in', [...(only ?? [])]))
     .orderBy('activity.created_at', 'desc')
     .orderBy(({ eb }) => eb('activity.type', '=', HISTORY_TYPE.MINT))
     .orderBy('activity.id', 'desc')

@@ -3,6 +3,7 @@ import { type Address, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { RequestContext } from '../context.ts'
 import { bytes, type Database } from '../db/database.ts'
+import { isThere } from '../modules/items/service.ts'
 import { readItem } from '../modules/items/store.ts'
 import { hydrateItems } from './items.ts'
 
@@ -33,11 +34,7 @@ export async function listItems(context: RequestContext, list: ItemList, { page,
 type Items = SelectQueryBuilder<Database, 'item', unknown>
 
 function skeleton(context: RequestContext, list: ItemList): Items {
-  const items = context.db
-    .selectFrom('item')
-    .where('item.is_confirmed', '=', true)
-    .where('item.is_visible', '=', true)
-    .where('item.supply', '>', 0n)
+  const items = context.db.selectFrom('item').where('item.is_visible', '=', true).where(isThere)
   switch (list.of) {
     case 'market':
       return inCategories(items, list.categories)

@@ -69,7 +69,7 @@ function presentItem(item: ItemRow, all: Hydrated): ItemRecord {
     collection: item.collection,
     tokenId: item.tokenId,
     standard: item.standard,
-    supply: item.supply,
+    supply: item.isConfirmed ? item.supply : item.declaredSupply,
     category: (item.categoryId === undefined ? undefined : all.categories.get(item.categoryId)) ?? null,
     categoryId: item.categoryId === undefined ? '' : String(item.categoryId),
     royalties: item.royalties,

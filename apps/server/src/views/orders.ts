@@ -1,8 +1,9 @@
 import type { OrderRecord, PayToken } from '@plinth/api'
-import { type Address, ORDER_STATUS, ORDER_TYPE, type OrderType, orderValidity, singlePrice } from '@plinth/protocol'
+import { type Address, ASSET_TYPE, ORDER_STATUS, ORDER_TYPE, type OrderType, orderValidity, singlePrice } from '@plinth/protocol'
 import { feesToShow } from '../chain/shown-fees.ts'
 import type { Context } from '../context.ts'
 import { addressOf, bytes, type Db } from '../db/database.ts'
+import { buyerFeeOf } from '../modules/orders/buyer-fee.ts'
 import { sidesOf } from '../modules/orders/service.ts'
 import { filledUnits, readOrder, type StoredOrder } from '../modules/orders/store.ts'
 import { allPayTokens } from '../modules/site/service.ts'
@@ -96,9 +97,10 @@ export async function presentOrders(context: Pick<Context, 'db' | 'chains'>, ord
       filled: filledUnits(order),
       salt: order.salt,
       signature: order.signature,
+      proof: order.proof,
       digest: order.digest,
       sellerFee: order.sellerFee,
-      buyerFee: fees.get(order.chainId) ?? 0,
+      buyerFee: fees.get(order.id) ?? 0,
       status: order.status,
       isExpired: isExpired(context, order),
       isFundable: order.isFundable && !order.hasLeft,
@@ -106,7 +108,7 @@ export async function presentOrders(context: Pick<Context, 'db' | 'chains'>, ord
       validFrom: order.validFrom,
       validUntil: order.validUntil,
       item: order.collection,
-      quantity: held.get(`${refKey(order)}:${order.maker}`) ?? 0n,
+      quantity: held.get(`${refKey(order)}:${order.maker}`) ?? (order.assetType === ASSET_TYPE.MINTED ? order.quantity : 0n),
       payToken,
       payTokenAddress: payToken.address,
       payTokenName: payToken.name,
@@ -145,14 +147,14 @@ async function holdingsOfMakers(db: Db, orders: readonly StoredOrder[]): Promise
   )
 }
 
-/** What a buyer pays on top today. */
+/** What a buyer pays on top today, by order. */
 async function buyerFees(context: Pick<Context, 'chains'>, orders: readonly StoredOrder[]): Promise<Map<number, number>> {
-  const ids = [...new Set(orders.map((order) => order.chainId))]
-  const entries = await Promise.all(
-    ids.map(async (id): Promise<[number, number]> => {
-      const chain = context.chains.find(id)
-      return [id, chain ? Number((await feesToShow(chain)).buyerFeeBps) : 0]
+  const chains = [...new Set(orders.map((order) => order.chainId))].flatMap((id) => context.chains.find(id) ?? [])
+  const current = new Map(await Promise.all(chains.map(async (chain) => [chain.id, { chain, fees: await feesToShow(chain) }] as const)))
+  return new Map(
+    orders.flatMap((order) => {
+      const known = current.get(order.chainId)
+      return known ? [[order.id, Number(buyerFeeOf(known.chain.config, order, known.fees.buyerFeeBps))] as const] : []
     }),
   )
-  return new Map(entries)
 }

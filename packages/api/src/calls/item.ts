@@ -4,9 +4,10 @@ import { type Calls, call } from '../call.ts'
 import { HistoryRecord, Holding, ItemRecord } from '../schemas/items.ts'
 import { OrderRecord } from '../schemas/orders.ts'
 import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
-import { address, codeOf, hash, itemKey, jsonText, listOf, rowId, text, uint256 } from '../schemas/wire.ts'
+import { address, codeOf, count, hash, hex, itemKey, jsonText, listOf, rowId, seconds, text, uint256 } from '../schemas/wire.ts'
 
 const ItemRef = record({ collection: ['token', address], tokenId: ['tokenId', uint256], ...chainField })
+const TextByItem = z.record(z.string(), z.string())
 const ManyItems = record({ items: ['info', listOf(itemKey, 100)], ...chainField })
 
 /** Blank and half-filled rows are taken and dropped (document B §3). */
@@ -44,6 +45,7 @@ export const nft = {
       'COVER_MISSING',
       'FILE_TYPE',
       'ITEM_EXISTS',
+      'ORDER_EXISTS',
       'CHAIN_UNKNOWN',
     ],
   }),
@@ -65,11 +67,35 @@ export const nft = {
     request: ItemRef,
     response: z.array(HistoryRecord),
   }),
+  bids: call('/nft/bids', {
+    about: 'What became of the bids for an item: made, raised, cancelled, accepted; newest first.',
+    auth: 'optional',
+    request: ItemRef,
+    response: z.array(HistoryRecord),
+  }),
+  activebids: call('/nft/activebids', {
+    about: 'Open, fundable bids for many items, dearest unit first.',
+    auth: 'open',
+    request: ManyItems,
+    response: z.array(OrderRecord),
+  }),
   activesales: call('/nft/activesales', {
     about: 'Open, fundable sales of many items, cheapest unit first.',
     auth: 'open',
     request: ManyItems,
     response: z.array(OrderRecord),
+  }),
+  getmedia: call('/nft/getmedia', {
+    about: 'Metadata of many items as JSON text, by address:tokenId; "" while unknown.',
+    auth: 'open',
+    request: ManyItems,
+    response: TextByItem,
+  }),
+  getroyalties: call('/nft/getroyalties', {
+    about: 'Royalties of many items as JSON text of bps, such as "[200]", by address:tokenId; "" of an unknown item.',
+    auth: 'open',
+    request: ManyItems,
+    response: TextByItem,
   }),
   refreshmeta: call('/nft/refreshmeta', {
     about: 'Reads the token URI and its metadata again, soon.',
@@ -94,6 +120,40 @@ export const dapp = {
     request: record({ collection: ['address', address], ...chainField }),
     response: record({ v: ['v', z.string()], r: ['r', hash], s: ['s', hash], tokenId: ['tokenId', uint256] }),
     errors: ['COLLECTION_UNKNOWN', 'COLLECTION_NOT_YOURS', 'CHAIN_UNKNOWN', 'CHAIN_STOPPED'],
+  }),
+  signtyid: call('/dapp/signtyid', {
+    about: 'The voucher with which the exchange mints an item while it settles its maker’s open sale of asset type 5 (decision 26).',
+    auth: 'login',
+    request: record({
+      collection: ['address', address],
+      tokenId: ['tokenId', uint256],
+      /** who sells it */
+      from: ['from', address],
+      /** asset type of the pay token */
+      payType: ['payType', count.optional()],
+      ...chainField,
+    }),
+    response: record({
+      ...{ v: ['v', z.string()], r: ['r', hash], s: ['s', hash], tokenId: ['tokenId', uint256] },
+      fees: ['fees', z.array(record({ recipient: ['recipient', address], value: ['value', uint256] }))],
+      uri: ['uri', z.string()],
+      supply: ['supply', uint256],
+      deadline: ['deadline', seconds],
+      /** all of it, as the last argument of `exchange` */
+      voucher: ['voucher', hex()],
+    }),
+    errors: [
+      'ORDER_NOT_FOUND',
+      'ORDER_EXPIRED',
+      'ORDER_FILLED',
+      'ORDER_CANCELLED',
+      'ORDER_NOT_FUNDABLE',
+      'SELF_TRADE',
+      'CHAIN_UNKNOWN',
+      'CHAIN_UNREACHABLE',
+      'CHAIN_STOPPED',
+      'MARKET_BEHIND',
+    ],
   }),
 } satisfies Calls
 

@@ -11,6 +11,18 @@ export const notices = {
     request: record({ address: ['address', address.optional()] }),
     response: record({ total: ['totalCount', count], unread: ['unreadCount', count] }),
   }),
+  unread: call('/notices/unread', {
+    about: 'How many notices the caller has not read.',
+    auth: 'login',
+    request: record({}),
+    response: count,
+  }),
+  countunread: call('/notices/countunread', {
+    about: 'The same, whatever address is sent.',
+    auth: 'login',
+    request: record({ address: ['address', address.optional()] }),
+    response: count,
+  }),
   list: call('/notices/list', {
     about: 'The caller’s notices, newest first, whatever address is sent.',
     auth: 'login',

@@ -1,7 +1,7 @@
-import { ACTION_TYPE, ORDER_TYPE } from '@plinth/protocol'
-import { type Calls, call } from '../call.ts'
+import { ACTION_TYPE, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
+import { type Call, type Calls, call } from '../call.ts'
 import { BuyerFeeReply, OrderRecord, orderSides } from '../schemas/orders.ts'
-import { chainField, Empty, record } from '../schemas/page.ts'
+import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
 import { address, codeOf, count, hash, hex, int, seconds, uint256 } from '../schemas/wire.ts'
 
 /** 1, 2, 5, 6 or the words; whether it is a sale or a bid is decided by the side that holds the item (decision 14). */
@@ -11,6 +11,41 @@ const actionType = codeOf({
   BID: ACTION_TYPE.BID,
   EDIT_BID: ACTION_TYPE.EDIT_BID,
 })
+
+const adding = {
+  auth: 'login',
+  request: record({
+    ...orderSides,
+    salt: ['salt', uint256],
+    type: ['type', actionType],
+    digest: ['message', hash],
+    signature: ['signature', hex()],
+    ...chainField,
+  }),
+  response: Empty,
+  errors: [
+    'NOT_AUTHORISED',
+    'ORDER_SHAPE',
+    'UNKNOWN_PAY_TOKEN',
+    'UNKNOWN_SALT',
+    'ORDER_MISMATCH',
+    'BAD_SIGNATURE',
+    'ORDER_EXPIRED',
+    'ORDER_EXISTS',
+    'ORDER_NOT_FOUND',
+    'APPROVAL_MISSING',
+    'ORDER_FILLED',
+    'ORDER_CANCELLED',
+    'NO_HOLDING',
+    'PRICE_NOT_LOWER',
+    'PRICE_NOT_HIGHER',
+    'SELL_FEE_CHANGED',
+    'NOT_FOUND',
+    'ALLOWANCE_LOW',
+    'CHAIN_UNKNOWN',
+    'CHAIN_UNREACHABLE',
+  ],
+} as const satisfies Partial<Call>
 
 export const order = {
   prepare: call('/order/prepare', {
@@ -39,6 +74,7 @@ export const order = {
     errors: [
       'NOT_AUTHORISED',
       'ORDER_SHAPE',
+      'NO_HOLDING',
       'UNKNOWN_PAY_TOKEN',
       'UNKNOWN_SALT',
       'NOT_FOUND',
@@ -50,38 +86,23 @@ export const order = {
   add: call('/order/add', {
     about:
       'Stores a signed sale or bid, or its edit. Signing an order as it stands again brings it back after what it offers had left its maker and returned.',
-    auth: 'login',
+    ...adding,
+  }),
+  submit: call('/order/submit', { about: 'The same as order.add.', ...adding }),
+  list: call('/order/list', {
+    about:
+      'Orders by owner, item, type and status, newest first; those that are open and can’t be filled now are shown to their owner alone.',
+    auth: 'optional',
     request: record({
-      ...orderSides,
-      salt: ['salt', uint256],
-      type: ['type', actionType],
-      digest: ['message', hash],
-      signature: ['signature', hex()],
+      ...pageFields(),
+      owner: ['owner', address.optional()],
+      collection: ['token', address.optional()],
+      tokenId: ['tokenId', uint256.optional()],
+      type: ['type', codeOf(ORDER_TYPE).optional()],
+      status: ['status', codeOf(ORDER_STATUS).optional()],
       ...chainField,
     }),
-    response: Empty,
-    errors: [
-      'NOT_AUTHORISED',
-      'ORDER_SHAPE',
-      'UNKNOWN_PAY_TOKEN',
-      'UNKNOWN_SALT',
-      'ORDER_MISMATCH',
-      'BAD_SIGNATURE',
-      'ORDER_EXPIRED',
-      'ORDER_EXISTS',
-      'ORDER_NOT_FOUND',
-      'APPROVAL_MISSING',
-      'ORDER_FILLED',
-      'ORDER_CANCELLED',
-      'NO_HOLDING',
-      'PRICE_NOT_LOWER',
-      'PRICE_NOT_HIGHER',
-      'SELL_FEE_CHANGED',
-      'NOT_FOUND',
-      'ALLOWANCE_LOW',
-      'CHAIN_UNKNOWN',
-      'CHAIN_UNREACHABLE',
-    ],
+    response: pageOf(OrderRecord),
   }),
   get: call('/order/get', {
     about: 'The open order of one owner for one item; one whose items have left him is shown to him alone.',

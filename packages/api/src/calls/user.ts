@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Calls, call } from '../call.ts'
 import { Collection } from '../schemas/collections.ts'
-import { ItemRecord } from '../schemas/items.ts'
+import { BidWithItem, ItemRecord } from '../schemas/items.ts'
 import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
 import { Person, User, UserStat } from '../schemas/people.ts'
 import { address, hex, itemKey, listOf, rowId, seconds, text, uint256 } from '../schemas/wire.ts'
@@ -98,6 +98,12 @@ export const user = {
   }),
   created: call('/user/created', { about: 'What a person made.', auth: 'optional', request: ItemsOf, response: pageOf(ItemRecord) }),
   like: call('/user/like', { about: 'What a person likes.', auth: 'optional', request: ItemsOf, response: pageOf(ItemRecord) }),
+  bid: call('/user/bid', {
+    about: 'Open bids of a person with the items they are for, newest first; to himself also those he can’t pay now.',
+    auth: 'optional',
+    request: ItemsOf,
+    response: pageOf(BidWithItem),
+  }),
   listcontract: call('/user/listcontract', {
     about: 'Collections a person can mint in: his own and the official ones.',
     auth: 'open',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Category, PayToken } from './catalogue.ts'
 import { CollectionBrief } from './collections.ts'
-import { OrderRecord } from './orders.ts'
+import { OrderRecord, orderFields } from './orders.ts'
 import { Person } from './people.ts'
 import { record } from './record.ts'
 import { address, big, count, flag, int, seconds } from './wire.ts'
@@ -85,6 +85,10 @@ export const ItemRecord = record(
   { auctions: [] },
 )
 export type ItemRecord = z.output<typeof ItemRecord>
+
+/** A bid beside the item it is for (decision 12). */
+export const BidWithItem = record({ ...orderFields, nft: ['nft', ItemRecord] })
+export type BidWithItem = z.output<typeof BidWithItem>
 
 /** The order behind a history row as it stood at that moment. */
 const HistoryContent = record({

@@ -23,8 +23,15 @@ export const orderSides = {
   buying: [['buyValue', 'buyerValue', 'buying'], uint256],
 } as const
 
-/** An open or past order as the market knows it: document A §3, B §3 and wire 2.0 Sale, Bid, Order. */
-export const OrderRecord = record({
+/** What the maker stands by his order with, and so the form of `exchange` that fills it. */
+const proofFields = {
+  /** 0x of an order that is registered on chain */
+  signature: ['signature', hex()],
+  /** typed or text: a key's signature; contract: bytes for an ERC-1271 owner; registered: none, all zero */
+  proof: ['proof', z.enum(['typed', 'text', 'contract', 'registered'])],
+} as const
+
+export const orderFields = {
   id: ['id', big],
   chainId: ['chainId', int],
   ...orderSides,
@@ -32,7 +39,7 @@ export const OrderRecord = record({
   /** units of the sell side already filled */
   filled: ['sells', uint256],
   salt: ['salt', uint256],
-  signature: ['signature', hex()],
+  ...proofFields,
   /** EIP-712 digest that was signed */
   digest: ['message', hash],
   sellerFee: ['sellFee', count],
@@ -46,7 +53,7 @@ export const OrderRecord = record({
   validFrom: ['startTime', seconds],
   validUntil: ['endTime', seconds],
   item: ['address', address],
-  /** what the maker holds of the item */
+  /** what the maker holds of the item; of one that he sells before the mint, what he offers */
   quantity: ['quantity', big],
   payToken: ['payToken', PayToken],
   payTokenAddress: ['paytokenAddress', address],
@@ -58,7 +65,10 @@ export const OrderRecord = record({
   user: ['user', Person],
   createdAt: ['createTime', seconds],
   updatedAt: ['updateTime', seconds],
-})
+} as const
+
+/** An open or past order as the market knows it: document A §3, B §3 and wire 2.0 Sale, Bid, Order. */
+export const OrderRecord = record(orderFields)
 export type OrderRecord = z.output<typeof OrderRecord>
 
 /** order.buyerFee: the operator's word on the buyer fee, for one order and fee epoch. `buying` is the order's total. */
@@ -72,6 +82,7 @@ export const BuyerFeeReply = record({
   chainId: ['chainId', int],
   /** items that can still be filled */
   left: ['left', uint256],
+  ...proofFields,
   ...orderSides,
 })
 export type BuyerFeeReply = z.output<typeof BuyerFeeReply>

@@ -55,6 +55,8 @@ type ItemTable = {
   declared_royalties: Json<number[]>
   /** Made by nft.add: a reorg unconfirms the row instead of deleting it. */
   is_declared: boolean
+  /** How many nft.add said that there will be. */
+  declared_supply: ColumnType<bigint, bigint | undefined, bigint>
   declared_at: number
   is_confirmed: boolean
   is_visible: boolean
@@ -157,8 +159,10 @@ type MarketOrderTable = {
   salt: Big
   digest: Bytes
   signature: Bytes
-  /** typed data, the documented text, or a contract's word (ERC-1271) */
-  proof: 'typed' | 'text' | 'contract'
+  /** typed data, the documented text, a contract's word (ERC-1271), or registered on chain */
+  proof: 'typed' | 'text' | 'contract' | 'registered'
+  /** A contract may take its word back. */
+  is_proven: Generated<boolean>
   valid_from: number
   valid_until: number
   version: number

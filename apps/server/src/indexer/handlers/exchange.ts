@@ -2,6 +2,7 @@ import { ACTION_TYPE, type Address, ORDER_TYPE, toAddress, unpackSalt, ZERO_ADDR
 import type { exchangeAbi } from '@plinth/protocol/abi'
 import { bytes } from '../../db/database.ts'
 import { isKnownCollection } from '../../modules/collections/store.ts'
+import { registrationSubject } from '../../modules/orders/state.ts'
 import { findOrderBySequence, type StoredOrder, snapshotOf } from '../../modules/orders/store.ts'
 import { ordersOfWord } from '../../modules/orders/words.ts'
 import { type RawLog, type Scope, sourceOf } from '../scope.ts'
@@ -94,6 +95,15 @@ const cancelMany: Handler<Abi, 'CancelMany'> = {
   },
 }
 
+/** The chain's word for a signature; the order itself its maker brings here as any other. */
+const registered: Handler<Abi, 'Registered'> = {
+  subject: ({ owner, orderHash }) => registrationSubject(toAddress(owner), orderHash),
+  accounts: (args) => [args.owner],
+  apply: async (scope, _log, { owner, order }) => {
+    scope.touched.order({ maker: toAddress(owner), sequence: unpackSalt(order.key.salt).sequence })
+  },
+}
+
 export const exchangeHandlers = {
   Buy: buy,
   Cancel: cancel,
@@ -113,8 +123,7 @@ export const exchangeHandlers = {
   Paused: IGNORED,
   PayoutClaimed: IGNORED,
   PayoutCredited: IGNORED,
-  // The chain's word for a signature: its maker brings the order here as any other.
-  Registered: IGNORED,
+  Registered: registered,
   Unpaused: IGNORED,
 } satisfies HandlerTable<Abi>
 

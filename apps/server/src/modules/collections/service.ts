@@ -4,6 +4,7 @@ import { erc721Abi } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import type { Context, RequestContext } from '../../context.ts'
 import { bytes, type Db } from '../../db/database.ts'
+import { isThere } from '../items/service.ts'
 import { cleanText } from '../metadata/clean.ts'
 import { findUpload, mediaUrl } from '../storage/service.ts'
 import { blank } from './confirm.ts'
@@ -128,9 +129,8 @@ export async function countCollection(db: Db, chainId: number, collection: Addre
     .select(({ fn }) => [fn.countAll<number>().as('items'), fn.countAll<number>().filterWhere('is_on_sale', '=', true).as('onSale')])
     .where('chain_id', '=', chainId)
     .where('collection', '=', bytes(collection))
-    .where('is_confirmed', '=', true)
     .where('is_visible', '=', true)
-    .where('supply', '>', 0n)
+    .where(isThere)
     .executeTakeFirstOrThrow()
   return row
 }

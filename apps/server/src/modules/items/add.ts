@@ -12,6 +12,7 @@ import {
 import type { RequestContext } from '../../context.ts'
 import { bytes } from '../../db/database.ts'
 import { findCollection } from '../collections/service.ts'
+import { findOpenSale } from '../orders/service.ts'
 import { categoriesById } from '../site/categories.ts'
 import { findUpload, type Upload } from '../storage/service.ts'
 import { findItem } from './store.ts'
@@ -51,6 +52,8 @@ export async function addItem(context: RequestContext, input: NewItem): Promise<
   if (!(await categoriesById(db)).has(Number(input.category))) throw new AppError('CATEGORY_UNKNOWN')
   const ref = { chainId: chain.id, collection: input.collection, tokenId: input.tokenId }
   if ((await findItem(db, ref))?.isConfirmed) throw new AppError('ITEM_EXISTS')
+  // Who buys it before it is minted has seen what it is.
+  if (await findOpenSale(db, { ...ref, maker: caller.address })) throw new AppError('ORDER_EXISTS')
 
   const { image, animation } = await filesOf(context, caller.accountId, input)
   const metadata = metadataOf(context, input, image, animation)
@@ -69,6 +72,7 @@ export async function addItem(context: RequestContext, input: NewItem): Promise<
     royalties: JSON.stringify(royalties),
     declared_royalties: JSON.stringify(royalties),
     is_declared: true,
+    declared_supply: input.quantity,
     declared_at: now,
   }
   await db

@@ -1,23 +1,43 @@
 import type { Catalogue, Handlers } from '@plinth/api'
-import { ORDER_TYPE } from '@plinth/protocol'
+import { type Address, HISTORY_TYPE, itemKey, ORDER_TYPE } from '@plinth/protocol'
 import type { RequestContext } from '../../context.ts'
 import { listHistory } from '../../views/history.ts'
 import { listItems } from '../../views/item-lists.ts'
 import { hydrateItems, listHoldings } from '../../views/items.ts'
+import { listBids } from '../../views/order-lists.ts'
 import { liveOrders, presentOrders } from '../../views/orders.ts'
 import { listMintableCollections } from '../collections/service.ts'
 import { addItem } from './add.ts'
 import { lockItem } from './lock.ts'
 import { refreshMetadata } from './metadata.ts'
-import { findItem } from './store.ts'
+import { signSettlementMint } from './settlement.ts'
+import { findItem, findItems, type ItemRef, type ItemRow, isShown } from './store.ts'
 import { signVoucher } from './voucher.ts'
+
+type ManyItems = { items: readonly { collection: Address; tokenId: bigint }[]; chainId?: number }
+
+function refsOf(context: RequestContext, { items, chainId }: ManyItems): Promise<ItemRef[]> {
+  return Promise.all(items.map(async (item) => ({ ...item, chainId: (await context.chains.resolve({ chainId, ...item })).id })))
+}
+
+async function textsOf(context: RequestContext, input: ManyItems, text: (item: ItemRow) => string): Promise<Record<string, string>> {
+  const known = await findItems(context.db, await refsOf(context, input))
+  const shown = known.filter(isShown)
+  const texts = new Map(shown.map((item) => [itemKey(item.collection, item.tokenId), text(item)]))
+  return Object.fromEntries(
+    input.items.map(({ collection, tokenId }) => [itemKey(collection, tokenId), texts.get(itemKey(collection, tokenId)) ?? '']),
+  )
+}
+
+/** Rows of an item's history that its bids tab shows. */
+const BID_ACTS = [HISTORY_TYPE.BID, HISTORY_TYPE.EDIT_BID, HISTORY_TYPE.CANCEL_BID, HISTORY_TYPE.ACCEPT]
 
 export const nftCalls = {
   add: (context, input) => addItem(context, input),
   detail: async (context, input) => {
     const chain = await context.chains.resolve(input)
     const item = await findItem(context.db, { ...input, chainId: chain.id })
-    if (!item?.isConfirmed || !item.isVisible) return undefined
+    if (!isShown(item)) return undefined
     const [record] = await hydrateItems(context, [item])
     return record
   },
@@ -29,12 +49,18 @@ export const nftCalls = {
     const chain = await context.chains.resolve(input)
     return listHistory(context, { ...input, chainId: chain.id })
   },
-  activesales: async (context, { items, chainId }) => {
-    const refs = await Promise.all(
-      items.map(async (item) => ({ ...item, chainId: (await context.chains.resolve({ chainId, ...item })).id })),
-    )
-    return presentOrders(context, await liveOrders(context.db, refs, ORDER_TYPE.SALE))
+  bids: async (context, input) => {
+    const chain = await context.chains.resolve(input)
+    return listHistory(context, { ...input, chainId: chain.id }, BID_ACTS)
   },
+  activebids: async (context, input) => {
+    return presentOrders(context, await liveOrders(context.db, await refsOf(context, input), ORDER_TYPE.BID))
+  },
+  activesales: async (context, input) => {
+    return presentOrders(context, await liveOrders(context.db, await refsOf(context, input), ORDER_TYPE.SALE))
+  },
+  getmedia: (context, input) => textsOf(context, input, (item) => item.metadata),
+  getroyalties: (context, input) => textsOf(context, input, (item) => JSON.stringify(item.royalties)),
   refreshmeta: async (context, input) => {
     await refreshMetadata(context, input)
     return {}
@@ -47,6 +73,7 @@ export const nftCalls = {
 
 export const dappCalls = {
   sign: (context, input) => signVoucher(context, input),
+  signtyid: (context, input) => signSettlementMint(context, input),
 } satisfies Handlers<Catalogue['dapp'], RequestContext>
 
 export const homeCalls = {
@@ -64,7 +91,7 @@ export const homeCalls = {
     ),
 } satisfies Handlers<Catalogue['home'], RequestContext>
 
-type UserItemCalls = Pick<Catalogue['user'], 'onsales' | 'collections' | 'created' | 'like' | 'listcontract'>
+type UserItemCalls = Pick<Catalogue['user'], 'onsales' | 'collections' | 'created' | 'like' | 'bid' | 'listcontract'>
 
 function listOf(of: 'onSale' | 'offered' | 'held' | 'created' | 'liked') {
   return (context: RequestContext, input: Parameters<Handlers<UserItemCalls, RequestContext>['onsales']>[1]) =>
@@ -81,5 +108,11 @@ export const userItemCalls = {
   collections: listOf('held'),
   created: listOf('created'),
   like: listOf('liked'),
+  bid: (context, input) =>
+    listBids(
+      context,
+      { address: input.address, chainIds: context.chains.scope(input.chainId).map((chain) => chain.id), category: input.category },
+      input,
+    ),
   listcontract: (context, input) => listMintableCollections(context, input.address, input.chainId),
 } satisfies Handlers<UserItemCalls, RequestContext>

@@ -100,9 +100,9 @@ function isPurchase(transaction: Pick<Transaction, 'from' | 'to' | 'input'>, cha
     return false
   try {
     const call = decodeFunctionData({ abi: exchangeAbi, data: transaction.input })
-    if (call.functionName !== 'exchange') return false
-    const { sellAsset } = call.args[0].key
-    return toAddress(sellAsset.token) === ref.collection && sellAsset.tokenId === ref.tokenId
+    const orders =
+      call.functionName === 'exchange' ? [call.args[0]] : call.functionName === 'sweep' ? call.args[0].map(({ order }) => order) : []
+    return orders.some(({ key: { sellAsset } }) => toAddress(sellAsset.token) === ref.collection && sellAsset.tokenId === ref.tokenId)
   } catch {
     return false
   }

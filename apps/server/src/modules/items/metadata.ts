@@ -13,7 +13,7 @@ import { isRevert } from '../orders/proof.ts'
 import type { StoredMedia } from '../storage/media.ts'
 import { findPicture } from '../storage/pictures.ts'
 import { claimDue, type DueItem, forgetMetadata } from './metadata-due.ts'
-import { findItem, type ItemRef } from './store.ts'
+import { findItem, type ItemRef, isShown } from './store.ts'
 
 const MOST_TRIES = 13
 const FIRST_RETRY_S = 5
@@ -41,7 +41,7 @@ export async function refreshMetadata(
 ): Promise<void> {
   const chain = await context.chains.resolve(input)
   const item = await findItem(context.db, { ...input, chainId: chain.id })
-  if (!item?.isConfirmed || !item.isVisible) throw new AppError('NOT_FOUND')
+  if (!isShown(item)) throw new AppError('NOT_FOUND')
   await transact(context.db, (tx) => forgetMetadata({ tx, chainId: chain.id }, item.collection, item.tokenId))
 }
 

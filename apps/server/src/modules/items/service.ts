@@ -1,7 +1,11 @@
 import { type Address, ORDER_TYPE } from '@plinth/protocol'
+import { sql } from 'kysely'
 import { bytes, type Db } from '../../db/database.ts'
 
-export { findItem, findItems, type ItemRow } from './store.ts'
+export { findItem, findItems, type ItemRow, isShown } from './store.ts'
+
+/** Minted and not all burnt, or for sale before the mint: rows of `item` that lists hold. */
+export const isThere = sql<boolean>`case when item.is_confirmed then item.supply > 0 else item.is_on_sale end`
 
 export type ItemCounts = { readonly onSale: number; readonly held: number; readonly created: number }
 
@@ -29,8 +33,7 @@ export async function countsOf(db: Db, address: Address, chainIds: readonly numb
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('creator', '=', person)
       .where('chain_id', 'in', ids)
-      .where('is_confirmed', '=', true)
-      .where('supply', '>', 0n)
+      .where(isThere)
       .executeTakeFirstOrThrow(),
   ])
   return { onSale: onSale.count, held: held.count, created: created.count }

@@ -20,11 +20,18 @@ export type ItemRow = ItemRef & {
   readonly width: number
   readonly height: number
   readonly royalties: number[]
+  readonly declaredRoyalties: number[]
+  readonly declaredSupply: bigint
   readonly isConfirmed: boolean
   readonly isVisible: boolean
   readonly isOnSale: boolean
   readonly mintTx: Hex | undefined
   readonly createdAt: number
+}
+
+/** What visitors see: minted, or sold before it is (decision 26). */
+export function isShown(item: ItemRow | undefined): item is ItemRow {
+  return item?.isVisible === true && (item.isConfirmed || item.isOnSale)
 }
 
 export function readItem(row: Selectable<MarketTables['item']>): ItemRow {
@@ -43,6 +50,8 @@ export function readItem(row: Selectable<MarketTables['item']>): ItemRow {
     width: row.width,
     height: row.height,
     royalties: row.royalties,
+    declaredRoyalties: row.declared_royalties,
+    declaredSupply: row.declared_supply,
     isConfirmed: row.is_confirmed,
     isVisible: row.is_visible,
     isOnSale: row.is_on_sale,

@@ -9,8 +9,14 @@ import { countNotices, listNotices } from './store.ts'
 /** Nobody pages further; an OFFSET beyond it would read all rows before. */
 const DEEPEST = 10_000
 
+async function unreadOf(context: RequestContext): Promise<number> {
+  return (await countNotices(context.db, context.requireCaller().address)).unread
+}
+
 export const noticeCalls = {
   count: async (context) => (context.caller ? countNotices(context.db, context.caller.address) : { total: 0, unread: 0 }),
+  unread: unreadOf,
+  countunread: unreadOf,
   list: async (context, { page, limit, isRead }) => {
     const { address } = context.requireCaller()
     const counts = await countNotices(context.db, address)

@@ -1,5 +1,5 @@
 import { AppError } from '@plinth/api'
-import { isAllottable, ORDER_TYPE, type Order, orderDigest, orderDomain, saltValidity, unpackSalt } from '@plinth/protocol'
+import { ASSET_TYPE, isAllottable, ORDER_TYPE, type Order, orderDigest, orderDomain, saltValidity, unpackSalt } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { sellerFeeOf } from '../../chain/fees.ts'
@@ -31,15 +31,18 @@ export async function addOrder(context: RequestContext, input: AddInput): Promis
   const shape = shapeOf(orderOf(input, 0n, 0n))
   checkType(input.type, shape.side)
   const chain = await context.chains.resolveForWrite({ chainId: input.chainId, collection: shape.item.token, tokenId: shape.item.tokenId })
-  const { decimals } = await checkTraded(context, chain, shape)
+  const { decimals } = await checkTraded(context, chain, shape, input.maker)
   const order = await allottedOrder(context, chain, input)
   const domain = orderDomain(chain.id, chain.config.contracts.exchange)
   const digest = orderDigest(order, domain)
   if (digest !== input.digest) throw new AppError('ORDER_MISMATCH')
   if (saltValidity(order.salt, chain.now()) === 'expired') throw new AppError('ORDER_EXPIRED')
   const proof = await proofOf(chain, order, domain, input.signature)
+  // No form of `exchange` takes both bytes and a voucher.
+  if (proof === 'contract' && shape.item.assetType === ASSET_TYPE.MINTED) throw new AppError('ORDER_SHAPE')
   const seenAt = await checkBacking(context, chain, order, shape)
-  await store(context, { chain, order, shape, decimals, digest, signature: input.signature, proof, isEdit: isEdit(input.type), seenAt })
+  const signature = proof === 'registered' ? '0x' : input.signature
+  await store(context, { chain, order, shape, decimals, digest, signature, proof, isEdit: isEdit(input.type), seenAt })
 }
 
 /** The order with the fee it was prepared with. @throws AppError UNKNOWN_SALT, SELL_FEE_CHANGED */

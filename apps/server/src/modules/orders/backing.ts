@@ -1,5 +1,5 @@
-import { type Address, ASSET_TYPE, bidDraw, ORDER_TYPE, type Order, toAddress } from '@plinth/protocol'
-import { exchangeAbi } from '@plinth/protocol/abi'
+import { type Address, ASSET_TYPE, type Asset, bidDraw, ORDER_TYPE, type Order, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { collection1155Abi, exchangeAbi } from '@plinth/protocol/abi'
 import { erc20Abi, erc721Abi, parseAbi } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { isRevert } from './proof.ts'
@@ -43,24 +43,54 @@ export async function backingOnChain(chain: Chain, order: Order, shape: OrderSha
 
 type Holding = Pick<Backing, 'has' | 'isApproved'>
 const NOTHING: Holding = { has: false, isApproved: false }
+const EVERYTHING: Holding = { has: true, isApproved: true }
 
-async function itemsOf(chain: Chain, maker: Address, shape: OrderShape, left: bigint, operator: Address): Promise<Holding> {
-  const address = shape.item.token
-  const read = async (): Promise<Holding> => {
-    if (shape.item.assetType === ASSET_TYPE.ERC1155) {
-      const [balance, isApproved] = await Promise.all([
-        chain.client.readContract({ address, abi: erc1155Abi, functionName: 'balanceOf', args: [maker, shape.item.tokenId] }),
-        chain.client.readContract({ address, abi: erc1155Abi, functionName: 'isApprovedForAll', args: [maker, operator] }),
-      ])
-      return { has: balance >= left, isApproved }
-    }
-    const [owner, isApproved] = await Promise.all([
-      chain.client.readContract({ address, abi: erc721Abi, functionName: 'ownerOf', args: [shape.item.tokenId] }),
-      chain.client.readContract({ address, abi: erc721Abi, functionName: 'isApprovedForAll', args: [maker, operator] }),
-    ])
-    return { has: toAddress(owner) === maker, isApproved }
-  }
-  return chain.ask(() => read().catch(nothingIfRefused))
+/** What the transfer proxy will find when it comes for an item. */
+type Wanted = {
+  readonly client: Chain['client']
+  readonly maker: Address
+  readonly item: Asset
+  readonly left: bigint
+  readonly operator: Address
+}
+
+async function itemsOf(chain: Chain, maker: Address, { item }: OrderShape, left: bigint, operator: Address): Promise<Holding> {
+  const wanted = { client: chain.client, maker, item, left, operator }
+  const read = item.assetType === ASSET_TYPE.MINTED ? mintableOf : item.assetType === ASSET_TYPE.ERC1155 ? unitsOf : oneOf
+  return chain.ask(() => read(wanted).catch(nothingIfRefused))
+}
+
+async function unitsOf({ client, maker, item, left, operator }: Wanted): Promise<Holding> {
+  const call = { address: item.token, abi: erc1155Abi } as const
+  const [balance, isApproved] = await Promise.all([
+    client.readContract({ ...call, functionName: 'balanceOf', args: [maker, item.tokenId] }),
+    client.readContract({ ...call, functionName: 'isApprovedForAll', args: [maker, operator] }),
+  ])
+  return { has: balance >= left, isApproved }
+}
+
+async function oneOf({ client, maker, item, operator }: Wanted): Promise<Holding> {
+  const call = { address: item.token, abi: erc721Abi } as const
+  const [owner, isApproved] = await Promise.all([
+    client.readContract({ ...call, functionName: 'ownerOf', args: [item.tokenId] }),
+    client.readContract({ ...call, functionName: 'isApprovedForAll', args: [maker, operator] }),
+  ])
+  return { has: toAddress(owner) === maker, isApproved }
+}
+
+/** Nothing is needed before the fill that mints it; of an edition, later fills move what its maker has. */
+async function mintableOf(wanted: Wanted): Promise<Holding> {
+  const { client, item, maker } = wanted
+  const args = [item.tokenId] as const
+  const read = { address: item.token, args } as const
+  const creator = await client
+    .readContract({ ...read, abi: collection1155Abi, functionName: 'creators' })
+    .then(toAddress, (error: unknown) => undefinedIfRefused(error))
+  if (creator !== undefined) return creator === ZERO_ADDRESS ? EVERYTHING : creator === maker ? unitsOf(wanted) : NOTHING
+  const owner = await client
+    .readContract({ ...read, abi: erc721Abi, functionName: 'ownerOf' })
+    .catch((error: unknown) => undefinedIfRefused(error))
+  return owner === undefined ? EVERYTHING : NOTHING
 }
 
 async function moneyOf(chain: Chain, order: Order, need: bigint, address: Address, spender: Address): Promise<Holding> {
@@ -76,5 +106,10 @@ async function moneyOf(chain: Chain, order: Order, need: bigint, address: Addres
 
 function nothingIfRefused(error: unknown): Holding {
   if (isRevert(error)) return NOTHING
+  throw error
+}
+
+function undefinedIfRefused(error: unknown): undefined {
+  if (isRevert(error)) return undefined
   throw error
 }

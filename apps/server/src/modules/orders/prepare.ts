@@ -1,5 +1,5 @@
 import { AppError } from '@plinth/api'
-import { MAX_SALT_TIME, ORDER_LIFE_S, ORDER_TYPE, orderDigest, orderDomain, unpackSalt } from '@plinth/protocol'
+import { type Address, MAX_SALT_TIME, ORDER_LIFE_S, ORDER_TYPE, orderDigest, orderDomain, unpackSalt } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { type ChainFees, sellerFeeOf } from '../../chain/fees.ts'
@@ -35,7 +35,7 @@ export async function prepareOrder(context: RequestContext, input: PrepareInput)
   checkType(input.type, shape.side)
   const chain = await context.chains.resolveForWrite({ chainId: input.chainId, collection: shape.item.token, tokenId: shape.item.tokenId })
   await chain.requireTrusted()
-  await checkTraded(context, chain, shape)
+  await checkTraded(context, chain, shape, input.maker)
   const fees = await chain.fees()
   const { salt, sellerFee } = await saltFor(context, chain, input, shape, fees)
   const order = orderOf(input, salt, BigInt(sellerFee))
@@ -53,10 +53,10 @@ export async function prepareOrder(context: RequestContext, input: PrepareInput)
 }
 
 /** Item and pay token are known here, and the order names the item as what it is. */
-export async function checkTraded(context: RequestContext, chain: Chain, shape: OrderShape): Promise<{ decimals: number }> {
+export async function checkTraded(context: RequestContext, chain: Chain, shape: OrderShape, maker: Address): Promise<{ decimals: number }> {
   const item = await findItem(context.db, { chainId: chain.id, collection: shape.item.token, tokenId: shape.item.tokenId })
   if (!item) throw new AppError('NOT_FOUND')
-  checkAgainstItem(shape, item.standard)
+  checkAgainstItem(shape, item, maker)
   if (shape.side === ORDER_TYPE.BID && item.isConfirmed && shape.quantity > item.supply)
     throw new AppError('BAD_ARGUMENT_VALUE', { field: 'buyValue', reason: 'more than there are' })
   const payToken = await findPayToken(context.db, chain.id, shape.payToken)

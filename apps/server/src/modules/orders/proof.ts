@@ -9,19 +9,26 @@ import {
   parseSignature,
   recoverSigner,
   recoverTextSigner,
+  toExchangeOrder,
 } from '@plinth/protocol'
+import { exchangeAbi } from '@plinth/protocol/abi'
 import { type Hex, parseAbi } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
-import type { StoredOrder } from './store.ts'
+import { type StoredOrder, signedOrderOf } from './store.ts'
 
 const ERC1271 = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)'])
 
+/** No bytes, or as many zeros as a signature has. */
+const NO_SIGNATURE = /^0x(00){0,65}$/
+
 /**
- * In which form the maker signed this order: typed data, the documented text, or by his contract's word (ERC-1271).
+ * In which form the maker stands by this order: typed data, the documented text, his contract's word (ERC-1271), or a
+ * registration on chain, which needs no signature.
  * @throws AppError BAD_SIGNATURE, CHAIN_UNREACHABLE
  */
 export async function proofOf(chain: Chain, order: Order, domain: OrderDomain, signature: Hex): Promise<StoredOrder['proof']> {
   const digest = orderDigest(order, domain)
+  if (NO_SIGNATURE.test(signature) && (await isRegistered(chain, order))) return 'registered'
   try {
     const parsed = parseSignature(signature)
     if (parsed.v !== 0) {
@@ -33,6 +40,19 @@ export async function proofOf(chain: Chain, order: Order, domain: OrderDomain, s
   }
   if (await isContractsWord(chain, order, digest, signature)) return 'contract'
   throw new AppError('BAD_SIGNATURE')
+}
+
+/** Whether the chain would still take the maker's word: what a key signed stands, a contract may think otherwise now. */
+export async function isStillProven(chain: Chain, stored: StoredOrder): Promise<boolean> {
+  const order = signedOrderOf(stored)
+  if (stored.proof === 'contract') return isContractsWord(chain, order, stored.digest, stored.signature)
+  return stored.proof !== 'registered' || isRegistered(chain, order)
+}
+
+function isRegistered(chain: Chain, order: Order): Promise<boolean> {
+  const args = [toExchangeOrder(order)] as const
+  const address = chain.config.contracts.exchange
+  return chain.ask((node) => node.readContract({ address, abi: exchangeAbi, functionName: 'isRegistered', args }))
 }
 
 async function isContractsWord(chain: Chain, order: Order, digest: Hex, signature: Hex): Promise<boolean> {

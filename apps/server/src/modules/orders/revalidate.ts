@@ -7,6 +7,7 @@ import { lockMakers } from '../../indexer/settle.ts'
 import { refreshItems } from '../items/state.ts'
 import { announce } from '../news/service.ts'
 import { type Backing, backingOnChain } from './backing.ts'
+import { isStillProven } from './proof.ts'
 import { shapeOf } from './shape.ts'
 import { findOrder, type StoredOrder, signedOrderOf } from './store.ts'
 
@@ -35,23 +36,26 @@ async function revalidate(context: Context, chain: Chain, id: number): Promise<b
   const before = await findOrder(context.db, id)
   if (before?.status !== ORDER_STATUS.OPEN) return false
   const first = await wordOfChain(chain, before)
-  if (first === before.isFundable) return false
+  if (first.isFundable === before.isFundable) return false
   // The index may only be a block behind: it is waited for, and both are asked again.
   const { number } = await chain.refresh()
   if (!(await isIndexed(context, chain, number))) return false
   const stored = await findOrder(context.db, id)
   if (stored?.status !== ORDER_STATUS.OPEN || stored.version !== before.version) return false
   const second = await wordOfChain(chain, stored)
-  if (second !== first || second === stored.isFundable) return false
+  if (second.isFundable !== first.isFundable || second.isFundable === stored.isFundable) return false
   await repair(context, chain, stored, second)
   return true
 }
 
+type Word = { readonly isFundable: boolean; readonly isProven: boolean }
+
 /** Whether the chain would let the rest of it be filled. */
-async function wordOfChain(chain: Chain, stored: StoredOrder): Promise<boolean> {
+async function wordOfChain(chain: Chain, stored: StoredOrder): Promise<Word> {
   const order = signedOrderOf(stored)
   const backing: Backing = await backingOnChain(chain, order, shapeOf(order))
-  return backing.has && backing.isApproved && !backing.isSpent
+  const isProven = await isStillProven(chain, stored)
+  return { isFundable: backing.has && backing.isApproved && !backing.isSpent && isProven, isProven }
 }
 
 const PATIENCE_MS = 5_000
@@ -67,7 +71,7 @@ async function isIndexed({ db }: Context, chain: Chain, number: number): Promise
 }
 
 /** The chain's word stands until a log that touches the order has it computed again. */
-async function repair(context: Context, chain: Chain, stored: StoredOrder, isFundable: boolean): Promise<void> {
+async function repair(context: Context, chain: Chain, stored: StoredOrder, { isFundable, isProven }: Word): Promise<void> {
   const { id, collection, tokenId, maker, version } = stored
   const { sequence } = unpackSalt(stored.salt)
   context.log.error('order differs from the chain', { chainId: chain.id, orderId: id, maker, sequence: sequence.toString(), isFundable })
@@ -76,7 +80,7 @@ async function repair(context: Context, chain: Chain, stored: StoredOrder, isFun
     const isLive = isFundable && !stored.hasLeft && orderValidity(stored, chain.now()) === 'valid'
     await tx
       .updateTable('market_order')
-      .set({ is_fundable: isFundable, is_live: isLive })
+      .set({ is_fundable: isFundable, is_proven: isProven, is_live: isLive })
       .where('id', '=', id)
       .where('version', '=', version)
       .where('status', '=', ORDER_STATUS.OPEN)

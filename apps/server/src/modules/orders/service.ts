@@ -1,12 +1,16 @@
 import { AppError, type BuyerFeeReply } from '@plinth/api'
-import { type Address, ORDER_STATUS, ORDER_TYPE, type OrderType, orderDomain, orderValidity, unpackSalt } from '@plinth/protocol'
+import { type Address, ORDER_STATUS, type OrderType, orderDomain, orderValidity, unpackSalt } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
 import type { RequestContext } from '../../context.ts'
 import { readCursor } from '../../indexer/checkpoint.ts'
 import { backingOnChain } from './backing.ts'
+import { buyerFeeOf } from './buyer-fee.ts'
+import { isStillProven } from './proof.ts'
 import { shapeOf } from './shape.ts'
 import { spentError } from './spent.ts'
 import { findOrderBySequence, findSlotOrder, type StoredOrder, signedOrderOf } from './store.ts'
+
+export { findOpenSale } from './store.ts'
 
 /** Blocks the index may be behind before the operator signs nothing more. */
 const MAX_LAG = 50
@@ -49,7 +53,7 @@ export async function signBuyerFee(
 
   const order = signedOrderOf(stored)
   const { buyerFeeBps, feeEpoch } = await chain.fees()
-  const buyerFee = stored.side === ORDER_TYPE.BID ? atMost(buyerFeeBps, BigInt(unpackSalt(order.salt).maxBuyerFeeBps)) : buyerFeeBps
+  const buyerFee = buyerFeeOf(chain.config, stored, buyerFeeBps)
   const signature = await context.signer.buyerFee({ order, buyerFee, feeEpoch }, orderDomain(chain.id, exchange))
   return {
     v: String(signature.v),
@@ -60,12 +64,14 @@ export async function signBuyerFee(
     salt: stored.salt,
     chainId: chain.id,
     left,
+    signature: stored.signature,
+    proof: stored.proof,
     ...sidesOf(stored),
   }
 }
 
 /** How many can be filled now, by the chain's own word. @throws AppError why none can */
-async function itemsLeft(context: RequestContext, chain: Chain, stored: StoredOrder): Promise<bigint> {
+export async function itemsLeft(context: RequestContext, chain: Chain, stored: StoredOrder): Promise<bigint> {
   if (stored.status === ORDER_STATUS.FILLED) throw new AppError('ORDER_FILLED')
   if (stored.status === ORDER_STATUS.CANCELLED) throw new AppError('ORDER_CANCELLED')
   const validity = orderValidity(stored, chain.now())
@@ -76,11 +82,8 @@ async function itemsLeft(context: RequestContext, chain: Chain, stored: StoredOr
   const cursor = await readCursor(context.db, chain.id)
   if (!cursor || cursor.stopped !== null || backing.block - cursor.number > MAX_LAG) throw new AppError('MARKET_BEHIND')
   if (stored.hasLeft || validity === 'early' || !backing.has || !backing.isApproved) throw new AppError('ORDER_NOT_FUNDABLE')
+  if (!(await isStillProven(chain, stored))) throw new AppError('ORDER_NOT_FUNDABLE')
   return backing.left
-}
-
-function atMost(value: bigint, most: bigint): bigint {
-  return value < most ? value : most
 }
 
 export function sidesOf(stored: StoredOrder) {

@@ -71,10 +71,25 @@ export function shapeOf(order: Order): OrderShape {
   }
 }
 
-/** An ERC721 travels as 3 and alone, an ERC1155 as 2. @throws AppError ORDER_SHAPE */
-export function checkAgainstItem(shape: OrderShape, standard: number): void {
-  const expected = standard === TOKEN_STANDARD.ERC1155 ? ASSET_TYPE.ERC1155 : ASSET_TYPE.ERC721
-  if (shape.item.assetType !== expected || (expected === ASSET_TYPE.ERC721 && shape.quantity !== 1n)) throw new AppError('ORDER_SHAPE')
+type TradedItem = {
+  readonly standard: number
+  readonly isConfirmed: boolean
+  readonly creator: Address
+  readonly declaredSupply: bigint
+}
+
+/** An ERC721 travels as 3 and alone, an ERC1155 as 2, what its maker sells before it is minted as 5. @throws AppError ORDER_SHAPE */
+export function checkAgainstItem(shape: OrderShape, item: TradedItem, maker: Address): void {
+  const isEdition = item.standard === TOKEN_STANDARD.ERC1155
+  const isMinted = shape.item.assetType === ASSET_TYPE.MINTED
+  const expected = isEdition ? ASSET_TYPE.ERC1155 : ASSET_TYPE.ERC721
+  if (!isMinted && shape.item.assetType !== expected) throw new AppError('ORDER_SHAPE')
+  if (!isEdition && shape.quantity !== 1n) throw new AppError('ORDER_SHAPE')
+  if (!isMinted) return
+  // Of an edition the first fill mints all: what is left of the order goes on as 5.
+  const isLate = item.isConfirmed && !isEdition
+  if (shape.side !== ORDER_TYPE.SALE || item.creator !== maker || isLate) throw new AppError('ORDER_SHAPE')
+  if (isEdition && shape.quantity > item.declaredSupply) throw new AppError('NO_HOLDING')
 }
 
 /** The acts that order.prepare and order.add take. */

@@ -1,11 +1,12 @@
-import { type Address, ORDER_STATUS, ORDER_TYPE, orderValidity } from '@plinth/protocol'
+import { type Address, ASSET_TYPE, ORDER_STATUS, ORDER_TYPE, orderStructHash, orderValidity, TOKEN_STANDARD } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
+import type { Hex } from 'viem'
 import type { ChainContracts } from '../../config.ts'
 import { byteas, givenRows, numerics } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import { holderColumns, holdingOf } from '../items/holdings.ts'
 import { isFunded } from './funding.ts'
-import { readOrder, type StoredOrder } from './store.ts'
+import { readOrder, type StoredOrder, signedOrderOf } from './store.ts'
 import { isCancelledByWord } from './words.ts'
 
 type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
@@ -66,13 +67,34 @@ export async function refreshOrder(tx: Tx, contracts: ChainContracts, id: number
     order.side === ORDER_TYPE.SALE && left > 0n
       ? await backingOf(tx, contracts, order, left, events)
       : { isFundable: status === ORDER_STATUS.OPEN && (await isFunded(tx, order, filledItems)), hasLeft: false }
-  const isLive = status === ORDER_STATUS.OPEN && backing.isFundable && !backing.hasLeft && orderValidity(order, now) === 'valid'
+  const isFundable = backing.isFundable && (await isProven(tx, order))
+  const isLive = status === ORDER_STATUS.OPEN && isFundable && !backing.hasLeft && orderValidity(order, now) === 'valid'
   await tx
     .updateTable('market_order')
-    .set({ status, filled_items: filledItems, is_fundable: backing.isFundable, has_left: backing.hasLeft, is_live: isLive })
+    .set({ status, filled_items: filledItems, is_fundable: isFundable, has_left: backing.hasLeft, is_live: isLive })
     .where('id', '=', id)
     .execute()
   return { orderId: BigInt(id), maker: order.maker, collection: order.collection, tokenId: order.tokenId }
+}
+
+/** A registration stands as long as its log; of a contract's word, what it last said when it was asked. */
+async function isProven(tx: Tx, order: StoredOrder): Promise<boolean> {
+  if (order.proof !== 'registered') return order.isProven
+  const log = await tx
+    .selectFrom('chain_log')
+    .select('log_index')
+    .where('chain_id', '=', order.chainId)
+    .where('address', '=', bytes(order.exchange))
+    .where('event', '=', 'Registered')
+    .where('subject', '=', registrationSubject(order.maker, orderStructHash(signedOrderOf(order))))
+    .where('fault', 'is', null)
+    .executeTakeFirst()
+  return log !== undefined
+}
+
+/** Whose registration of which order; a second one of the same adds nothing. */
+export function registrationSubject(maker: Address, orderHash: Hex): string {
+  return `${maker}:${orderHash}`
 }
 
 type Fill = { readonly kind: string; readonly items: bigint; readonly tx_hash: Uint8Array }
@@ -84,9 +106,32 @@ async function backingOf(
   left: bigint,
   events: readonly Fill[],
 ): Promise<{ isFundable: boolean; hasLeft: boolean }> {
+  if (order.assetType === ASSET_TYPE.MINTED) {
+    const standard = await standardMinted(tx, order)
+    if (standard !== TOKEN_STANDARD.ERC1155) return { isFundable: standard === undefined, hasLeft: false }
+  }
   const held = await holdingOf(tx, order.chainId, { collection: order.collection, tokenId: order.tokenId, owner: order.maker })
   const isApproved = await isApprovedForAll(tx, order.chainId, order.collection, order.maker, contracts.transferProxy)
   return { isFundable: held >= left && isApproved, hasLeft: await hasLeft(tx, order, held - left, events) }
+}
+
+/** As what an item that was for sale before has been minted; undefined while it has not. */
+async function standardMinted(tx: Tx, { chainId, collection, tokenId }: StoredOrder): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('item_transfer')
+    .innerJoin('item', (join) =>
+      join
+        .onRef('item.chain_id', '=', 'item_transfer.chain_id')
+        .onRef('item.collection', '=', 'item_transfer.collection')
+        .onRef('item.token_id', '=', 'item_transfer.token_id'),
+    )
+    .select('item.standard')
+    .where('item_transfer.chain_id', '=', chainId)
+    .where('item_transfer.collection', '=', bytes(collection))
+    .where('item_transfer.token_id', '=', tokenId)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.standard
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Address, type Asset, moneyOf, ORDER_TYPE, type Order, type OrderType } from '@plinth/protocol'
+import { type Address, type Asset, moneyOf, ORDER_STATUS, ORDER_TYPE, type Order, type OrderType } from '@plinth/protocol'
 import type { Selectable } from 'kysely'
 import type { Hex } from 'viem'
 import { addressOf, bytes, type Db, hexOf } from '../../db/database.ts'
@@ -25,6 +25,7 @@ export type StoredOrder = {
   readonly digest: Hex
   readonly signature: Hex
   readonly proof: Row['proof']
+  readonly isProven: boolean
   readonly validFrom: number
   readonly validUntil: number
   readonly version: number
@@ -57,6 +58,7 @@ export function readOrder(row: Row): StoredOrder {
     digest: hexOf(row.digest),
     signature: hexOf(row.signature),
     proof: row.proof,
+    isProven: row.is_proven,
     validFrom: row.valid_from,
     validUntil: row.valid_until,
     version: row.version,
@@ -151,4 +153,10 @@ export async function findSlotOrder(db: Db, key: SlotKey): Promise<StoredOrder |
     .where('order_slot.side', '=', key.side)
     .executeTakeFirst()
   return row && readOrder(row)
+}
+
+/** A maker's open sale of an item, fundable or not. */
+export async function findOpenSale(db: Db, key: Omit<SlotKey, 'side'>): Promise<StoredOrder | undefined> {
+  const order = await findSlotOrder(db, { ...key, side: ORDER_TYPE.SALE })
+  return order?.status === ORDER_STATUS.OPEN ? order : undefined
 }

@@ -76,14 +76,14 @@ async function insert(tx: Tx, signed: SignedOrder, now: number): Promise<number>
   return row.id
 }
 
-/** A lower price for a sale, a higher one for a bid; the same price only brings back what had left its maker. */
+/** A lower price for a sale, a higher one for a bid; the same price only brings back what had left its maker, or what he no longer stood by. */
 async function rewrite(tx: Tx, signed: SignedOrder, current: StoredOrder, now: number): Promise<number> {
   if (current.status !== ORDER_STATUS.OPEN) throw closedError(current)
   const isSamePrice = totalOf(signed.order) === current.total
-  if (isSamePrice && current.hasLeft && current.digest === signed.digest) {
+  if (isSamePrice && (current.hasLeft || !current.isProven) && current.digest === signed.digest) {
     await tx
       .updateTable('market_order')
-      .set({ listed_block: signed.seenAt, signature: bytes(signed.signature), proof: signed.proof })
+      .set({ listed_block: signed.seenAt, signature: bytes(signed.signature), proof: signed.proof, is_proven: true })
       .where('id', '=', current.id)
       .execute()
     return current.id
@@ -99,6 +99,7 @@ async function rewrite(tx: Tx, signed: SignedOrder, current: StoredOrder, now: n
       digest: bytes(signed.digest),
       signature: bytes(signed.signature),
       proof: signed.proof,
+      is_proven: true,
       version: current.version + 1,
       listed_block: signed.seenAt,
       updated_at: now,

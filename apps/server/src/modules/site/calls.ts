@@ -31,6 +31,10 @@ export const paytokenCalls = {
   },
 } satisfies Handlers<Catalogue['paytoken'], RequestContext>
 
+export const tyCalls = {
+  listset: async (context, { chainId }) => context.chains.scope(chainId).flatMap((chain) => [...(chain.config.officialSenders ?? [])]),
+} satisfies Handlers<Catalogue['ty'], RequestContext>
+
 export const announcementCalls = {
   list: async (context, { page = 1, limit = 10 }) => {
     const all = context.config.site.announcements.map((announcement, index) => ({ ...announcement, id: BigInt(index + 1) }))

@@ -2,7 +2,7 @@ import { AppError } from '@plinth/api'
 import { type Address, itemKey } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
-import { findItem } from '../items/service.ts'
+import { findItem, isShown } from '../items/service.ts'
 import { addNotices } from '../notices/service.ts'
 import { tellLike } from '../notices/tell.ts'
 import { deleteLike, type ItemRef, insertLike, likedItems, likeKey } from './store.ts'
@@ -13,7 +13,7 @@ export { countLikes, type ItemRef, likedItems, likeKey } from './store.ts'
 export async function likeItem({ db, clock }: Context, liker: Address, ref: ItemRef): Promise<void> {
   await transact(db, async (tx) => {
     const item = await findItem(tx, ref)
-    if (!item?.isConfirmed || !item.isVisible) throw new AppError('NOT_FOUND')
+    if (!isShown(item)) throw new AppError('NOT_FOUND')
     const at = clock.now()
     if (await insertLike(tx, liker, ref, at)) await addNotices(tx, await tellLike(tx, { item, liker, at }))
   })

@@ -1,0 +1,92 @@
+import { AppError } from '@plinth/api'
+import {
+  type Address,
+  ASSET_TYPE,
+  encodeVoucher,
+  mintUriOf,
+  ORDER_TYPE,
+  type RoyaltyShare,
+  type SettlementMint,
+  type Signature,
+  TOKEN_STANDARD,
+} from '@plinth/protocol'
+import { collection721Abi } from '@plinth/protocol/abi'
+import type { Hex } from 'viem'
+import type { Chain } from '../../chain/chain.ts'
+import type { RequestContext } from '../../context.ts'
+import { isRevert } from '../orders/proof.ts'
+import { getOpenOrder, itemsLeft } from '../orders/service.ts'
+import { findItem, type ItemRow } from './store.ts'
+
+/** How long a voucher is good; its order may end before. */
+const VOUCHER_LIFE_S = 3_600
+
+export type SettlementReply = {
+  readonly v: string
+  readonly r: Hex
+  readonly s: Hex
+  readonly tokenId: bigint
+  readonly fees: RoyaltyShare[]
+  readonly uri: string
+  readonly supply: bigint
+  readonly deadline: number
+  readonly voucher: Hex
+}
+
+export type SettlementInput = {
+  readonly collection: Address
+  readonly tokenId: bigint
+  readonly from: Address
+  readonly payType?: number
+  readonly chainId?: number
+}
+
+/** Signs that the exchange may mint an item of `from`'s while it settles his open sale of it: nobody can use it otherwise. */
+export async function signSettlementMint(context: RequestContext, input: SettlementInput): Promise<SettlementReply> {
+  if (context.requireCaller().address === input.from) throw new AppError('SELF_TRADE')
+  const chain = await context.chains.resolveForWrite(input)
+  await chain.requireTrusted()
+  const { collection, tokenId } = input
+  const order = await getOpenOrder(context, { collection, tokenId, chainId: chain.id, owner: input.from, type: ORDER_TYPE.SALE })
+  const item = await findItem(context.db, { chainId: chain.id, collection, tokenId })
+  if (!item || order.assetType !== ASSET_TYPE.MINTED) throw new AppError('ORDER_NOT_FOUND')
+  const isCoin = BigInt(order.payToken) === 0n
+  if (input.payType !== undefined && input.payType !== (isCoin ? ASSET_TYPE.COIN : ASSET_TYPE.ERC20))
+    throw new AppError('BAD_ARGUMENT_VALUE', { field: 'payType', reason: 'not what the sale asks for' })
+  await itemsLeft(context, chain, order)
+  const mint = mintOf(chain, item, input.from)
+  const signature = await context.signer.settlementMint(mint)
+  if (!(await wouldMint(chain, mint, signature))) throw new AppError('ORDER_NOT_FUNDABLE')
+  const { v, r, s } = signature
+  const { fees, uri, supply, deadline } = mint
+  return { v: String(v), r, s, tokenId, fees: [...fees], uri, supply, deadline, voucher: encodeVoucher(mint, signature) }
+}
+
+/** As its maker declared it with nft.add. */
+function mintOf(chain: Chain, item: ItemRow, creator: Address): SettlementMint {
+  return {
+    chainId: chain.id,
+    collection: item.collection,
+    exchange: chain.config.contracts.exchange,
+    tokenId: item.tokenId,
+    creator,
+    fees: item.declaredRoyalties.map((bps) => ({ recipient: creator, value: BigInt(bps) })),
+    uri: mintUriOf(item.metadataUrl),
+    supply: item.standard === TOKEN_STANDARD.ERC1155 ? item.declaredSupply : 1n,
+    deadline: chain.now() + VOUCHER_LIFE_S,
+  }
+}
+
+/** Asked as the exchange will ask: the collection may have another signer or owner by now. */
+async function wouldMint(chain: Chain, { fees, uri, supply, deadline, ...mint }: SettlementMint, sig: Signature): Promise<boolean> {
+  const { exchange, transferProxy } = chain.config.contracts
+  const args = [mint.tokenId, mint.creator, transferProxy, { fees, uri, supply, deadline: BigInt(deadline), sig }] as const
+  const call = { address: mint.collection, abi: collection721Abi, functionName: 'mintAtSettlement', account: exchange } as const
+  try {
+    await chain.ask((node) => node.simulateContract({ ...call, args }))
+    return true
+  } catch (error) {
+    if (isRevert(error)) return false
+    throw error
+  }
+}
