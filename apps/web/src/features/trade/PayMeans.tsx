@@ -23,7 +23,10 @@ export function PayMeans({ chainId, money, means, isShort, isUnlimited, onUnlimi
   const { symbol } = money
   return (
     <div className="means">
-      {balance !== undefined && (
+      {balance === undefined ? (
+        // Its line is kept free: nothing below it moves while it is read.
+        <p className="hint">{'\u00a0'}</p>
+      ) : (
         <p className={isShort ? 'field-error' : 'hint'} role={isShort ? 'alert' : undefined}>
           {isShort && `${t('dialog.noBalance', { symbol })}. `}
           {t('trade.balance', { amount: `${groupDigits(formatBalance(balance, money.decimals))} ${symbol}` })}
