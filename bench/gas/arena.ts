@@ -75,11 +75,7 @@ export async function openArena(): Promise<Arena> {
   }
   const read: Arena['read'] = (to, abi, functionName, args = []) =>
     testnet.publicClient.readContract({ address: to, abi, functionName, args }) as Promise<never>
-  const [royal, plain, editions] = [
-    await deploy(royalToken, [people.carol, 500n]),
-    await deploy(plainToken),
-    await deploy(editionsToken),
-  ]
+  const [royal, plain, editions] = [await deploy(royalToken, [people.carol, 500n]), await deploy(plainToken), await deploy(editionsToken)]
   const weth = testnet.contracts.wrappedCoin
   const money = (inToken: boolean, account: Address) =>
     inToken ? read<bigint>(weth, plainToken.abi, 'balanceOf', [account]) : testnet.publicClient.getBalance({ address: account })
@@ -109,7 +105,14 @@ export async function openArena(): Promise<Arena> {
       await send(who, weth, plainToken.abi, 'approve', [market, 2n ** 256n - 1n])
     }
   }
-  await send('Alice', weth, [{ type: 'function', name: 'deposit', inputs: [], outputs: [], stateMutability: 'payable' }], 'deposit', [], PRICE * 100n)
+  await send(
+    'Alice',
+    weth,
+    [{ type: 'function', name: 'deposit', inputs: [], outputs: [], stateMutability: 'payable' }],
+    'deposit',
+    [],
+    PRICE * 100n,
+  )
   // Recipients exist and the buyer owns one already.
   for (const token of [royal, plain, editions]) for (const to of [people.alice, people.alice, people.bob]) await give(token, to)
   for (const to of [people.bob, people.carol, people.eve]) await send('Alice', weth, TRANSFER, 'transfer', [to, 1n])

@@ -185,7 +185,7 @@ async function cancelRow(arena: Arena, market: Market, operation: string, count:
 /** Payments to one recipient are joined. */
 async function sweepRow(arena: Arena, market: Market): Promise<Row> {
   const parts = partsOf(arena)
-  const orders = []
+  const orders: object[] = []
   for (let index = 0; index < 10; index++) {
     const parameters = saleOf(arena, arena.royal, await arena.give(arena.royal, arena.people.alice), parts)
     orders.push({ parameters, numerator: 1n, denominator: 1n, signature: await signed(arena, market, parameters), extraData: '0x' as Hex })
