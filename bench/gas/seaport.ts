@@ -182,10 +182,12 @@ async function cancelRow(arena: Arena, market: Market, operation: string, count:
   return same(operation, await arena.send('Alice', market.at, market.abi, 'cancel', [orders]))
 }
 
+type AdvancedOrder = { parameters: ReturnType<typeof saleOf>; numerator: bigint; denominator: bigint; signature: Hex; extraData: Hex }
+
 /** Payments to one recipient are joined. */
 async function sweepRow(arena: Arena, market: Market): Promise<Row> {
   const parts = partsOf(arena)
-  const orders: object[] = []
+  const orders: AdvancedOrder[] = []
   for (let index = 0; index < 10; index++) {
     const parameters = saleOf(arena, arena.royal, await arena.give(arena.royal, arena.people.alice), parts)
     orders.push({ parameters, numerator: 1n, denominator: 1n, signature: await signed(arena, market, parameters), extraData: '0x' as Hex })
