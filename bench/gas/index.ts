@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { printTable } from '../table.ts'
 import { openArena, type Row } from './arena.ts'
-import { measureLooksRare } from './looksrare.ts'
 import { measurePlinth } from './plinth.ts'
 import { renderReport } from './report.ts'
 import { measureSeaport } from './seaport.ts'
@@ -12,7 +11,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const arena = await openArena()
 const rows: Row[] = []
 try {
-  for (const measure of [measurePlinth, measureSeaport, measureLooksRare]) rows.push(...(await measure(arena)))
+  for (const measure of [measurePlinth, measureSeaport]) rows.push(...(await measure(arena)))
 } finally {
   await arena.stop()
 }

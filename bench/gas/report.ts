@@ -25,6 +25,6 @@ ${operations.map((operation) => line([operation, ...markets.map((market) => cell
 - Plinth reads the royalty on chain and keeps fees in coin until they are withdrawn; Seaport's offerer signs fee and royalty as further
   recipients, each paid at once. With us buyer and seller pay a fee each; elsewhere the seller alone does.
 - Plinth's sweep lets each fill stand alone, so that a seller or an item can spoil its own only. Seaport joins equal payments.
-- Not measured: 0x, Zora and thirdweb, whose packages carry no bytecode that was run here.
+- Not measured yet: 0x, LooksRare, Zora and thirdweb.
 `
 }

@@ -182,15 +182,13 @@ async function cancelRow(arena: Arena, market: Market, operation: string, count:
   return same(operation, await arena.send('Alice', market.at, market.abi, 'cancel', [orders]))
 }
 
-type AdvancedOrder = { parameters: ReturnType<typeof saleOf>; numerator: bigint; denominator: bigint; signature: Hex; extraData: Hex }
-
 /** Payments to one recipient are joined. */
 async function sweepRow(arena: Arena, market: Market): Promise<Row> {
   const parts = partsOf(arena)
-  const orders: AdvancedOrder[] = []
+  const orders: { parameters: Parameters; numerator: bigint; denominator: bigint; signature: Hex; extraData: Hex }[] = []
   for (let index = 0; index < 10; index++) {
     const parameters = saleOf(arena, arena.royal, await arena.give(arena.royal, arena.people.alice), parts)
-    orders.push({ parameters, numerator: 1n, denominator: 1n, signature: await signed(arena, market, parameters), extraData: '0x' as Hex })
+    orders.push({ parameters, numerator: 1n, denominator: 1n, signature: await signed(arena, market, parameters), extraData: '0x' })
   }
   const partOf = (itemIndex: bigint) => orders.map((_, orderIndex) => ({ orderIndex: BigInt(orderIndex), itemIndex }))
   const args = [orders, [], partOf(0n).map((one) => [one]), [partOf(0n), partOf(1n), partOf(2n)], ZERO_WORD, zeroAddress, 10n]

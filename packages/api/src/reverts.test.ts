@@ -8,6 +8,7 @@ import {
   wrappedCoinAbi,
 } from '@plinth/protocol/abi'
 import { describe, expect, it } from 'vitest'
+import { ERRORS } from './errors.ts'
 import { REVERTS, revertCodeOf } from './reverts.ts'
 
 describe('revertCodeOf', () => {
@@ -23,6 +24,24 @@ describe('revertCodeOf', () => {
 
   it('has words of its own for trading with oneself', () => {
     expect(revertCodeOf('ExchangeSelfTrade')).toBe('SELF_TRADE')
+  })
+
+  it.each([
+    ['SOL-25', 'CollectionApprovalToOwner', 'ERC721: approval to current owner'],
+    ['SOL-26', 'ERC721InvalidApprover', 'ERC721: approve caller is not owner nor approved for all'],
+    ['SOL-29', 'ERC721InvalidOwner', 'ERC721: balance query for the zero address'],
+    ['SOL-36', 'CollectionApprovalToCaller', 'ERC721: approve to caller'],
+    ['SOL-37', 'CollectionVoucherInvalid', 'owner should sign tokenId'],
+    ['SOL-38', 'CollectionFeeRecipientZero', 'Recipient  be present'],
+    ['SOL-39', 'CollectionFeeZero', 'Fee value  be positive'],
+    ['SOL-40', 'OwnableUnauthorizedAccount', 'Ownable: caller is not the owner'],
+    ['SOL-41', 'OwnableInvalidOwner', 'Ownable: new owner is the zero address'],
+    ['SOL-42', 'ExchangeCallerNotOwner', 'caller is not the owner'],
+    ['SOL-45', 'CollectionSignerExists', 'Roles: account already has role'],
+    ['SOL-46', 'CollectionSignerMissing', 'account does not have role'],
+    ['SOL-47', 'CollectionSignerZero', 'account is the zero address'],
+  ] as const)('[%s] says for %s "%s"', (_, name, sentence) => {
+    expect(ERRORS[REVERTS[name]].en).toBe(sentence)
   })
 
   it('knows no foreign errors', () => {
