@@ -49,6 +49,15 @@ export const OPTIMIZED = { optimizer: { enabled: true, runs: 50_000 }, viaIR: tr
 
 export async function openArena(): Promise<Arena> {
   const testnet = await startTestnet()
+  try {
+    return await furnish(testnet)
+  } catch (error) {
+    await testnet.stop()
+    throw error
+  }
+}
+
+async function furnish(testnet: Testnet): Promise<Arena> {
   const names = ['RoyaltyERC721', 'PlainERC721', 'PlainERC1155']
   const file = 'contracts/test/base/Tokens.sol'
   const [royalToken, plainToken, editionsToken] = compile({
