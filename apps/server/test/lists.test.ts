@@ -85,7 +85,10 @@ describe('user lists', () => {
     expect((await bob.api.user.like({ ...asked, category: 2n })).list.map(({ tokenId }) => tokenId)).toEqual([second.tokenId])
     expect((await alice.api.user.like(asked)).list.every(({ isLiked }) => !isLiked)).toBe(true)
     expect((await bob.api.user.created({ ...asked, address: alice.address, category: 2n })).total).toBe(2)
-    expect((await bob.api.user.collections({ ...asked, address: alice.address })).total).toBe(4)
+    const held = { ...asked, address: alice.address }
+    expect((await bob.api.user.collections(held)).total).toBe(4)
+    expect((await bob.api.user.collections({ ...held, ...second })).list.map(({ tokenId }) => tokenId)).toEqual([second.tokenId])
+    expect((await bob.api.user.collections({ ...held, collection: market.testnet.contracts.official1155 })).total).toBe(0)
     expect((await bob.api.user.collections(asked)).total).toBe(0)
     expect((await alice.api.notices.list({ page: 1, limit: 1 })).list).toMatchObject([
       { type: 2, subType: 11, operator: { address: bob.address } },

@@ -9,10 +9,13 @@ import { hydrateItems } from './items.ts'
 
 export type HomeSort = 'update_time' | 'create_time' | 'price'
 
+/** Of all that is there only one collection, or one item. */
+type Among = { readonly chainIds: readonly number[]; readonly collection?: Address | undefined; readonly tokenId?: bigint | undefined }
+
 /** Which items: the market, what one person has, or one collection. */
 export type ItemList =
   | { of: 'market'; chainIds: readonly number[]; categories: readonly bigint[]; sort: HomeSort; order: 'asc' | 'desc' }
-  | { of: 'onSale' | 'offered' | 'held' | 'created' | 'liked'; chainIds: readonly number[]; address: Address; category: bigint | undefined }
+  | ({ of: 'onSale' | 'offered' | 'held' | 'created' | 'liked'; address: Address; category: bigint | undefined } & Among)
   | { of: 'collection'; chainId: number; collection: Address; onlyOnSale: boolean }
 
 type PageOf = { readonly page: number; readonly limit: number }
@@ -57,7 +60,10 @@ function skeleton(context: RequestContext, list: ItemList): Items {
       return list.onlyOnSale ? own.where('item.is_on_sale', '=', true) : own
     }
     default: {
+      const { collection, tokenId } = list
       const own = inCategories(items.where('item.chain_id', 'in', [...list.chainIds]), list.category === undefined ? [] : [list.category])
+        .$if(collection !== undefined, (query) => query.where('item.collection', '=', bytes(collection ?? '0x')))
+        .$if(tokenId !== undefined, (query) => query.where('item.token_id', '=', tokenId ?? 0n))
       return list.of === 'created'
         ? own.where('item.creator', '=', bytes(list.address))
         : own.where(sql<boolean>`exists (select 1 from ${ownRows(context, { ...list, of: list.of })})`)

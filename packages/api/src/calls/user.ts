@@ -7,7 +7,8 @@ import { Person, User, UserStat } from '../schemas/people.ts'
 import { address, hex, itemKey, listOf, rowId, seconds, text, uint256 } from '../schemas/wire.ts'
 
 const Nothing = record({})
-const ItemsOf = record({ ...pageFields(), address: ['address', address], ...chainField, category: ['categoryId', rowId.optional()] })
+const itemsOf = { ...pageFields(), address: ['address', address], ...chainField, category: ['categoryId', rowId.optional()] } as const
+const ItemsOf = record(itemsOf)
 /** What is not there is answered as `{}` (decision 7). */
 const orNothing = <T extends z.ZodType>(schema: T) => z.union([schema, Empty.strict()])
 const Session = z.object({ token: z.string(), user: User })
@@ -91,9 +92,9 @@ export const user = {
     response: pageOf(ItemRecord),
   }),
   collections: call('/user/collections', {
-    about: 'What a person holds.',
+    about: 'What a person holds, or of it one collection or item.',
     auth: 'optional',
-    request: ItemsOf,
+    request: record({ ...itemsOf, collection: ['token', address.optional()], tokenId: ['tokenId', uint256.optional()] }),
     response: pageOf(ItemRecord),
   }),
   created: call('/user/created', { about: 'What a person made.', auth: 'optional', request: ItemsOf, response: pageOf(ItemRecord) }),

@@ -93,11 +93,17 @@ export const homeCalls = {
 
 type UserItemCalls = Pick<Catalogue['user'], 'onsales' | 'collections' | 'created' | 'like' | 'bid' | 'listcontract'>
 
-function listOf(of: 'onSale' | 'offered' | 'held' | 'created' | 'liked') {
+function listOf(of: 'onSale' | 'offered' | 'held' | 'created' | 'liked', among: { collection?: Address; tokenId?: bigint } = {}) {
   return (context: RequestContext, input: Parameters<Handlers<UserItemCalls, RequestContext>['onsales']>[1]) =>
     listItems(
       context,
-      { of, address: input.address, chainIds: context.chains.scope(input.chainId).map((chain) => chain.id), category: input.category },
+      {
+        ...among,
+        of,
+        address: input.address,
+        chainIds: context.chains.scope(input.chainId).map((chain) => chain.id),
+        category: input.category,
+      },
       input,
     )
 }
@@ -105,7 +111,7 @@ function listOf(of: 'onSale' | 'offered' | 'held' | 'created' | 'liked') {
 export const userItemCalls = {
   // His own eyes see the sales at rest too (decision 23).
   onsales: (context, input) => listOf(context.caller?.address === input.address ? 'offered' : 'onSale')(context, input),
-  collections: listOf('held'),
+  collections: (context, input) => listOf('held', input)(context, input),
   created: listOf('created'),
   like: listOf('liked'),
   bid: (context, input) =>

@@ -1,4 +1,4 @@
-import { ORDER_STATUS, orderValidity, unpackSalt } from '@plinth/protocol'
+import { ASSET_TYPE, ORDER_STATUS, orderValidity, unpackSalt } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
@@ -37,6 +37,8 @@ async function revalidate(context: Context, chain: Chain, id: number): Promise<b
   if (before?.status !== ORDER_STATUS.OPEN) return false
   const first = await wordOfChain(chain, before)
   if (first.isFundable === before.isFundable) return false
+  // The chain does not tell an item that was burnt from one that was never minted; the index does.
+  if (before.assetType === ASSET_TYPE.MINTED && first.isFundable) return false
   // The index may only be a block behind: it is waited for, and both are asked again.
   const { number } = await chain.refresh()
   if (!(await isIndexed(context, chain, number))) return false
