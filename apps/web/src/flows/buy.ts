@@ -1,5 +1,6 @@
 import { AppError, type BuyerFeeReply, type OrderRecord } from '@plinth/api'
-import { type Address, ORDER_TYPE, TOKEN_STANDARD } from '@plinth/protocol'
+import { type Address, ASSET_TYPE, ORDER_TYPE, TOKEN_STANDARD } from '@plinth/protocol'
+import type { Hex } from 'viem'
 import { api } from '../lib/api.ts'
 import { failureOf } from '../wallet/errors.ts'
 import { allow, isAllowed, type Spending } from './allowance.ts'
@@ -27,6 +28,8 @@ export type BuyContext = {
   chain?: Chain
   order?: OrderRecord
   fee?: BuyerFeeReply
+  /** Where the sale is of something yet to be minted. */
+  voucher?: Hex | undefined
   sent?: string
 }
 
@@ -52,8 +55,13 @@ async function fetchOrder(context: BuyContext): Promise<void> {
   if (order.unitPrice !== shown.unitPrice || order.salt !== shown.salt) throw new AppError('ORDER_EDITED')
   const fee = await feeOf(order.salt)
   if (BigInt(fee.buyerFee) > shown.buyerFeeBps) throw new AppError('FEE_CHANGED')
+  context.voucher = order.sellType === ASSET_TYPE.MINTED ? await voucherOf(context, order) : undefined
   context.order = order
   context.fee = fee
+}
+
+async function voucherOf({ chainId, collection, tokenId, seller }: BuyContext, { buyType }: OrderRecord): Promise<Hex> {
+  return (await api.dapp.signtyid({ chainId, collection, tokenId, from: seller, payType: buyType })).voucher
 }
 
 /** Bought by somebody else, or by this very account in another tab or on another computer. */
@@ -86,9 +94,9 @@ const pay: Flow<BuyContext>['steps'][number] = {
     }
     // An allowance takes its time: the sale may be another by now.
     if (!context.isResumed && (!context.order || context.spending)) await fetchOrder(context)
-    const { order, fee } = context
+    const { order, fee, voucher } = context
     const about = { act: 'buy' as const, title, item: { collection, tokenId: tokenId.toString() } }
-    const call = order && fee ? { ...exchangeCall(order, fee, amount), address: chain.config.contract.exchange } : undefined
+    const call = order && fee ? { ...exchangeCall(order, fee, amount, voucher), address: chain.config.contract.exchange } : undefined
     await transact(chain, call, about, { ...progress, sent, over }).catch((error: unknown) => explain(context, error))
   },
 }

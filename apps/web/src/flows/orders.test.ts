@@ -1,5 +1,6 @@
 import type { OrderRecord } from '@plinth/api'
 import { toAddress } from '@plinth/protocol'
+import { encodeFunctionData } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { dueFor } from './due.ts'
 import { exchangeCall, orderOf } from './orders.ts'
@@ -20,6 +21,7 @@ const sale = {
   buyType: 0,
   buying: 500_000_000_000_000_000n,
   sellerFee: 250,
+  proof: 'typed',
   signature: `0x${'11'.repeat(32)}${'22'.repeat(32)}1c`,
 } as OrderRecord
 const fee = { v: '27', r: `0x${'33'.repeat(32)}`, s: `0x${'44'.repeat(32)}`, buyerFee: 250 } as const
@@ -57,6 +59,26 @@ describe('exchangeCall', () => {
       1n,
       zero,
     ])
+  })
+
+  it('passes a contract’s bytes as they are, nothing for what is registered, and a voucher behind all', () => {
+    const bytes = `0x${'ab'.repeat(70)}` as const
+    const zero = `0x${'00'.repeat(32)}`
+    expect(exchangeCall({ ...sale, proof: 'contract', signature: bytes }, fee, 1n).args[1]).toBe(bytes)
+    expect(exchangeCall({ ...sale, proof: 'registered', signature: '0x' }, fee, 1n).args[1]).toEqual({ v: 0, r: zero, s: zero })
+    expect(exchangeCall({ ...sale, sellType: 5 }, fee, 1n, '0x1234').args.slice(5)).toEqual([zero.slice(0, 42), '0x1234'])
+  })
+
+  it('is encoded by the form of `exchange` that takes it', () => {
+    const bytes = `0x${'ab'.repeat(70)}` as const
+    const selectorOf = (call: ReturnType<typeof exchangeCall>) => encodeFunctionData(call).slice(0, 10)
+    const selectors = [
+      exchangeCall(sale, fee, 1n),
+      exchangeCall({ ...sale, proof: 'contract', signature: bytes }, fee, 1n),
+      exchangeCall({ ...sale, sellType: 5 }, fee, 1n, '0x1234'),
+    ].map(selectorOf)
+    expect(selectors[0]).toBe('0x9cec6392')
+    expect(new Set(selectors).size).toBe(3)
   })
 
   it('sends no coin where an ERC20 is paid', () => {

@@ -1,5 +1,6 @@
 import type { BuyerFeeReply, OrderRecord } from '@plinth/api'
 import { ASSET_TYPE, type AssetType, isCode, type Order, parseSignature, toExchangeOrder, ZERO_ADDRESS } from '@plinth/protocol'
+import { type Hex, zeroHash } from 'viem'
 import { EXCHANGE_ABI } from './abi.ts'
 import { dueFor } from './due.ts'
 
@@ -18,8 +19,17 @@ export function orderOf(record: OrderRecord): Order {
   }
 }
 
-/** The `exchange` call that buys `amount` items of a sale for the sender. */
-export function exchangeCall(record: OrderRecord, fee: Pick<BuyerFeeReply, 'v' | 'r' | 's' | 'buyerFee'>, amount: bigint) {
+type Proof = Pick<OrderRecord, 'signature' | 'proof'>
+const NONE = { v: 0, r: zeroHash, s: zeroHash }
+
+/** What `exchange` is told of the maker: his key's signature, his contract's bytes, nothing where the chain has his word. */
+const makerProof = ({ signature, proof }: Proof) =>
+  proof === 'contract' ? signature : proof === 'registered' ? NONE : parseSignature(signature)
+
+type Fee = Pick<BuyerFeeReply, 'v' | 'r' | 's' | 'buyerFee'>
+
+/** The `exchange` call that buys `amount` items of a sale for the sender; the voucher where they are yet to be minted. */
+export function exchangeCall(record: OrderRecord, fee: Fee, amount: bigint, voucher?: Hex) {
   const order = orderOf(record)
   const buyerFee = BigInt(fee.buyerFee)
   const isCoin = order.buyAsset.assetType === ASSET_TYPE.COIN
@@ -28,11 +38,12 @@ export function exchangeCall(record: OrderRecord, fee: Pick<BuyerFeeReply, 'v' |
     functionName: 'exchange',
     args: [
       toExchangeOrder(order),
-      parseSignature(record.signature),
+      makerProof(record),
       buyerFee,
       { v: Number(fee.v), r: fee.r, s: fee.s },
       amount,
       ZERO_ADDRESS,
+      ...(voucher ? [voucher] : []),
     ],
     value: isCoin ? dueFor(order, amount, buyerFee) : 0n,
   }
