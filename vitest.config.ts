@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 /** One project per part of `npm test`; scripts/test.ts runs them one after the other. */
 export default defineConfig({
   test: {
+    // The default leaves a core free, which of two is half; most suites wait for a database or a chain anyway.
+    maxWorkers: 2,
     projects: [
       {
         test: {

@@ -282,6 +282,11 @@ class World {
   }
 }
 
+/** The one of a row of seeds in whose `place` the nodes favour this fault. */
+export function seedFavouring(name: FaultName, place: number): number {
+  return place * FAULT_NAMES.length + FAULT_NAMES.indexOf(name)
+}
+
 function favouriteOf(seed: number): FaultName {
   return FAULT_NAMES[seed % FAULT_NAMES.length] as FaultName
 }
