@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '@plinth/api'
+import { findFreePort } from '@plinth/devnet'
 import { LOCAL_CHAIN_ID, LOCAL_NETWORKS } from '@plinth/protocol'
 import { createPublicClient, defineChain, http } from 'viem'
 
@@ -126,13 +126,14 @@ function chainClient(rpcUrl: string) {
   return createPublicClient({ chain, transport: http(rpcUrl), pollingInterval: 100, cacheTime: 0 })
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port'))))
-    })
-  })
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = await findFreePort()
+    if (given.has(port)) continue
+    given.add(port)
+    return port
+  }
 }
+
+/** A port is free until it is listened at, which takes a start some seconds: nobody else gets it meanwhile. */
+const given = new Set<number>()
