@@ -2,7 +2,7 @@ import { ORDER_TYPE } from '@plinth/protocol'
 import { parseEther, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startIndexers } from '../src/indexer/start.ts'
-import { type ItemId, TestMarket } from './market.ts'
+import { TestMarket } from './market.ts'
 import { allow, balanceOf, bid, sendMoney, takeDollars, unwrap, wrap } from './money.ts'
 
 let market: TestMarket
@@ -15,26 +15,12 @@ const dollar = () => market.testnet.contracts.dollar
 const wrapped = () => market.testnet.contracts.wrappedCoin
 const dollars = (text: string) => parseUnits(text, 6)
 
-/** The item as the market shows it to Alice, once all blocks are in. */
-async function detailOf(item: ItemId) {
-  await market.sync()
-  const record = await (await market.session('alice')).api.nft.detail(item)
-  if (!record) throw new Error('The item is not there')
-  return record
-}
-
-async function mint(): Promise<ItemId> {
-  const item = await market.mint('alice')
-  await market.sync()
-  return item
-}
-
 describe('a bid', () => {
   it('[DATA-28] is hidden while its bidder can’t pay it, whichever way his money or leave went', async () => {
-    const item = await mint()
+    const item = await market.minted('alice')
     await wrap(market, 'dan', parseEther('1'))
     await allow(market, 'dan', wrapped(), parseEther('0.6'))
-    const bids = async () => (await detailOf(item)).bids.length
+    const bids = async () => (await market.detail(item)).bids.length
     await bid(market, 'dan', item, parseEther('0.5'), { payToken: wrapped() })
     expect(await bids()).toBe(1)
 
@@ -59,10 +45,10 @@ describe('a bid', () => {
   })
 
   it('is shown again, or hidden again, as a reorganisation has it', async () => {
-    const item = await mint()
+    const item = await market.minted('alice')
     await takeDollars(market, 'dan', dollars('50'))
     await allow(market, 'dan', dollar(), dollars('50'))
-    const bids = async () => (await detailOf(item)).bids.length
+    const bids = async () => (await market.detail(item)).bids.length
     await bid(market, 'dan', item, dollars('40'), { payToken: dollar() })
     await market.testnet.mine(1)
     expect(await bids()).toBe(1)
@@ -85,17 +71,17 @@ describe('a bid', () => {
   })
 
   it('is looked at again when the index went down and missed what happened', async () => {
-    const item = await mint()
+    const item = await market.minted('alice')
     await takeDollars(market, 'eve', dollars('100'))
     await allow(market, 'eve', dollar(), dollars('100'))
     await bid(market, 'eve', item, dollars('90'), { payToken: dollar() })
-    expect((await detailOf(item)).bids).toHaveLength(1)
+    expect((await market.detail(item)).bids).toHaveLength(1)
     await market.indexers.stop()
     await sendMoney(market, 'eve', 'bob', dollar(), await balanceOf(market, 'eve', dollar()))
     await market.testnet.mine(12)
     market.indexers = await startIndexers(market.server.context, { pollMs: 50, backfillGap: 4 })
-    expect((await detailOf(item)).bids).toEqual([])
+    expect((await market.detail(item)).bids).toEqual([])
     await takeDollars(market, 'eve', dollars('100'))
-    expect((await detailOf(item)).bids).toHaveLength(1)
+    expect((await market.detail(item)).bids).toHaveLength(1)
   })
 })

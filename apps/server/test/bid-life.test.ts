@@ -24,12 +24,6 @@ const dollar = () => market.testnet.contracts.dollar
 const dollars = (text: string) => parseUnits(text, 6)
 const inDollars = () => ({ payToken: dollar() })
 
-async function mint(): Promise<ItemId> {
-  const item = await market.mint('alice')
-  await market.sync()
-  return item
-}
-
 async function rich(who: Who, amount: string): Promise<void> {
   await takeDollars(market, who, dollars(amount))
   await allow(market, who, dollar(), dollars(amount))
@@ -45,7 +39,7 @@ const shown = async (item: ItemId) => {
 
 describe('bids that stand on one purse', () => {
   it('are all fundable beside a purchase while it covers each, and honestly marked when a fill leaves too little', async () => {
-    const [first, second, bought] = [await mint(), await mint(), await mint()]
+    const [first, second, bought] = [await market.minted('alice'), await market.minted('alice'), await market.minted('alice')]
     await rich('carol', '30.75')
     const one = await bid(market, 'carol', first, dollars('10'), inDollars())
     await bid(market, 'carol', second, dollars('10'), inDollars())
@@ -59,10 +53,10 @@ describe('bids that stand on one purse', () => {
     await market.sync()
     expect(await balanceOf(market, 'carol', dollar())).toBe(dollars('10.25'))
     expect(await bidOf('carol', second)).toMatchObject({ isFundable: true })
-    const third = await mint()
+    const third = await market.minted('alice')
     await bid(market, 'carol', third, dollars('9'), inDollars())
     expect(await shown(third)).toEqual([[market.address('carol'), '9']])
-    const dear = await mint()
+    const dear = await market.minted('alice')
     await expect(bid(market, 'carol', dear, dollars('10.5'), inDollars())).rejects.toMatchObject({ errno: 4513 })
     await accept(market, 'alice', await listingOf('carol', third))
     await market.sync()
@@ -87,7 +81,7 @@ async function listingOf(who: Who, item: ItemId): Promise<Listing> {
 
 describe('one bid of one bidder for an item', () => {
   it('is raised, never doubled or lowered; the version before it pays nobody any more', async () => {
-    const item = await mint()
+    const item = await market.minted('alice')
     await rich('dan', '100')
     const first = await bid(market, 'dan', item, dollars('10'), inDollars())
     await expect(bid(market, 'dan', item, dollars('12'), inDollars())).rejects.toMatchObject({ errno: 4109 })
@@ -143,7 +137,7 @@ const totalOf = async (who: Who) => (await (await market.session(who)).api.notic
 
 describe('notices of a bid', () => {
   it('reach bidder and holder once each; what the chain takes back takes its notices with it', async () => {
-    const item = await mint()
+    const item = await market.minted('alice')
     await rich('bob', '100')
     const before = { alice: await totalOf('alice'), bob: await totalOf('bob') }
     const since = async () => [await told('alice', before.alice), await told('bob', before.bob)]
@@ -177,7 +171,7 @@ describe('notices of a bid', () => {
   })
 
   it('of a purchase and of a transfer reach both sides once, and go with their block', async () => {
-    const [sold, sent] = [await mint(), await mint()]
+    const [sold, sent] = [await market.minted('alice'), await market.minted('alice')]
     const sale = await market.list('alice', sold)
     const before = { alice: await totalOf('alice'), bob: await totalOf('bob') }
     const since = async () => [await told('alice', before.alice), await told('bob', before.bob)]

@@ -10,12 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-async function listed(): Promise<{ item: ItemId; listing: Listing }> {
-  const item = await market.mint('dan')
-  await market.sync()
-  return { item, listing: await market.list('dan', item) }
-}
-
 const sequenceOf = ({ order }: Listing) => unpackSalt(order.salt).sequence
 
 async function cancelMany(word: bigint, bits: bigint): Promise<void> {
@@ -33,7 +27,7 @@ async function openSales(...items: ItemId[]): Promise<boolean[]> {
 
 describe('orders cancelled by the word', () => {
   it('are over with one log, those alone, and open again when its block goes', async () => {
-    const [first, second, third] = [await listed(), await listed(), await listed()]
+    const [first, second, third] = [await market.listed('dan'), await market.listed('dan'), await market.listed('dan')]
     await market.sync()
     const { api } = await market.session('dan')
     const before = await api.notices.count({})
@@ -57,10 +51,10 @@ describe('orders cancelled by the word', () => {
   })
 
   it('a number that nobody has used yet is never allotted then', async () => {
-    const { listing } = await listed()
+    const { listing } = await market.listed('dan')
     const next = sequenceOf(listing) + 1n
     await cancelMany(0n, 1n << next)
-    const after = await listed()
+    const after = await market.listed('dan')
     expect(sequenceOf(after.listing)).toBe(next + 1n)
     expect(await openSales(after.item)).toEqual([true])
   })

@@ -14,15 +14,8 @@ afterAll(() => market.close())
 const official = () => market.testnet.contracts.official1155
 const page = { page: 1, limit: 50 }
 
-async function detailOf(item: ItemId, who: Who = 'alice') {
-  await market.sync()
-  const record = await (await market.session(who)).api.nft.detail(item)
-  if (!record) throw new Error('The item is not there')
-  return record
-}
-
 async function holdingsOf(item: ItemId) {
-  const { holdings } = await detailOf(item)
+  const { holdings } = await market.detail(item)
   return Object.fromEntries(holdings.map(({ owner, quantity, onSaleQuantity }) => [nameOf(owner), [quantity, onSaleQuantity]]))
 }
 
@@ -38,7 +31,7 @@ describe('an edition', () => {
   it('[NET-08][ITEM-11][DATA-25][DATA-38][TX-13] is minted, held and sold in parts, with its quantities everywhere', async () => {
     const item = await mintEdition(market, 'alice', { supply: 10n, royaltyBps: 500 })
     await market.approve('alice', item.collection)
-    const minted = await detailOf(item)
+    const minted = await market.detail(item)
     expect(minted).toMatchObject({ standard: TOKEN_STANDARD.ERC1155, supply: 10n, onlyOwner: market.address('alice'), royalties: [500] })
     expect(minted.creator.address).toBe(market.address('alice'))
     expect(await lastNotice('alice')).toMatchObject({ subType: NOTICE_SUBTYPE.MINT, content: { quantity: '10', item: { standard: 2 } } })
@@ -53,7 +46,7 @@ describe('an edition', () => {
     const after = await market.testnet.publicClient.getBalance({ address: market.address('bob') })
     expect(before - after - gasUsed * effectiveGasPrice).toBe(410_000_000_000_000_000n)
 
-    const sold = await detailOf(item)
+    const sold = await market.detail(item)
     expect(sold).toMatchObject({ onlyOwner: '', isOnSale: true })
     expect(await holdingsOf(item)).toEqual({ alice: [8n, 4n], bob: [2n, 0n] })
     expect(sold.listings).toMatchObject([{ selling: 6n, filled: 2n, buying: price * 6n, unitPrice: '0.2', quantity: 8n, status: 0 }])
@@ -88,7 +81,7 @@ describe('an edition', () => {
     await market.buy('carol', listing, 1n)
     await market.sync()
     await expect(api.order.buyerFee(asked)).rejects.toMatchObject({ errno: 4103 })
-    expect(await detailOf(item)).toMatchObject({ isOnSale: false, listings: [] })
+    expect(await market.detail(item)).toMatchObject({ isOnSale: false, listings: [] })
     expect(await holdingsOf(item)).toEqual({ alice: [2n, 0n], bob: [2n, 0n], carol: [1n, 0n] })
     await market.list('alice', item, parseEther('0.3'), { quantity: 2n })
     expect(await holdingsOf(item)).toMatchObject({ alice: [2n, 2n] })
@@ -102,7 +95,7 @@ describe('an edition', () => {
     // The dearer unit is the cheaper whole.
     await market.list('alice', item, parseEther('0.3'), { quantity: 1n })
     await market.list('bob', item, parseEther('0.2'), { quantity: 5n })
-    const { listings } = await detailOf(item)
+    const { listings } = await market.detail(item)
     expect(listings.map(({ maker, unitPrice }) => [nameOf(maker), unitPrice])).toEqual([
       ['bob', '0.2'],
       ['alice', '0.3'],
@@ -131,7 +124,7 @@ describe('an edition', () => {
     }
     const ofBob = (holdings: readonly { owner: string; quantity: bigint }[]) =>
       holdings.filter(({ owner }) => owner === market.address('bob')).map(({ quantity }) => quantity)
-    const [asCarol, asBob] = [await detailOf(item, 'carol'), await detailOf(item, 'bob')]
+    const [asCarol, asBob] = [await market.detail(item, 'carol'), await market.detail(item, 'bob')]
     expect([asCarol.holdings.length, ofBob(asCarol.holdings)]).toEqual([100, []])
     expect([asBob.holdings.length, ofBob(asBob.holdings)]).toEqual([101, [1n]])
     const { list } = await (await market.session('bob')).api.nft.owners(item)
@@ -142,7 +135,7 @@ describe('an edition', () => {
     const item = await mintEdition(market, 'alice', { supply: 4n })
     await sendEdition(market, 'alice', 'carol', item, 1n)
     await burnEdition(market, 'alice', item, 2n)
-    expect(await detailOf(item)).toMatchObject({ supply: 2n })
+    expect(await market.detail(item)).toMatchObject({ supply: 2n })
     expect(await holdingsOf(item)).toEqual({ alice: [1n, 0n], carol: [1n, 0n] })
     expect(await lastNotice('alice')).toMatchObject({ subType: NOTICE_SUBTYPE.BURN, content: { quantity: '2' } })
     const { api } = await market.session('alice')
@@ -153,7 +146,7 @@ describe('an edition', () => {
     ])
     await burnEdition(market, 'alice', item, 1n)
     await burnEdition(market, 'carol', item, 1n)
-    expect(await detailOf(item)).toMatchObject({ supply: 0n, holdings: [] })
+    expect(await market.detail(item)).toMatchObject({ supply: 0n, holdings: [] })
     const { list } = await api.contract.listitems({ ...page, collection: official() })
     expect(list.map(({ tokenId }) => tokenId)).not.toContain(item.tokenId)
   })
@@ -210,7 +203,7 @@ describe('a listing of an edition', () => {
     const own = { ...item, owner: market.address('alice'), type: ORDER_TYPE.SALE }
     expect(await api.order.get(own)).toMatchObject({ isFundable: false, isReturned: false, quantity: 4n })
     await sendEdition(market, 'dan', 'alice', item, 1n)
-    expect(await detailOf(item)).toMatchObject({ listings: [], isOnSale: false })
+    expect(await market.detail(item)).toMatchObject({ listings: [], isOnSale: false })
     expect(await api.order.get(own)).toMatchObject({ isFundable: false, isReturned: true, quantity: 5n })
     await market.list('alice', item, parseEther('0.2'), { quantity: 5n, salt: listing.order.salt })
     expect(await holdingsOf(item)).toMatchObject({ alice: [5n, 5n] })
@@ -226,7 +219,7 @@ describe('a listing of an edition', () => {
     await market.testnet.reorg(1)
     await market.testnet.mine(1)
     expect(await holdingsOf(item)).toEqual({ alice: [2n, 2n], bob: [1n, 0n] })
-    expect((await detailOf(item)).listings).toMatchObject([{ filled: 1n, isFundable: true }])
+    expect((await market.detail(item)).listings).toMatchObject([{ filled: 1n, isFundable: true }])
   })
 })
 
@@ -243,7 +236,7 @@ describe('a collection of editions', () => {
       [2, official()],
     ])
     const item = await mintEdition(market, 'alice', { collection, supply: 7n })
-    expect(await detailOf(item)).toMatchObject({ supply: 7n, collectionBrief: { name: 'Prints' } })
+    expect(await market.detail(item)).toMatchObject({ supply: 7n, collectionBrief: { name: 'Prints' } })
     await expect(mintEdition(market, 'bob', { collection })).rejects.toMatchObject({ errno: 4412 })
     const { storageId } = await market.upload('alice')
     const voucher = await api.dapp.sign({ collection })

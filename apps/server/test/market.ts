@@ -1,3 +1,4 @@
+import type { ItemRecord } from '@plinth/api'
 import { type DemoName, receiptOf, startTestnet, type Testnet } from '@plinth/devnet'
 import {
   ACTION_TYPE,
@@ -161,6 +162,26 @@ export class TestMarket {
       { files: [new File([new Uint8Array(await aPng())], 'work.png', { type: 'image/png' })] },
     )
     return { storageId: id, url }
+  }
+
+  /** A new item that the index has read. */
+  async minted(who: Who): Promise<ItemId> {
+    const item = await this.mint(who)
+    await this.sync()
+    return item
+  }
+
+  async listed(who: Who): Promise<{ item: ItemId; listing: Listing }> {
+    const item = await this.minted(who)
+    return { item, listing: await this.list(who, item) }
+  }
+
+  /** The item as the market shows it to somebody, once all blocks are in. */
+  async detail(item: ItemId, who: Who = 'alice'): Promise<ItemRecord> {
+    await this.sync()
+    const record = await (await this.session(who)).api.nft.detail(item)
+    if (!record) throw new Error('The item is not there')
+    return record
   }
 
   /** Announces a collection, deploys it and waits for the index. */

@@ -2,7 +2,7 @@ import { ACTION_TYPE, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { parseEther, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mintEdition } from './editions.ts'
-import { type ItemId, TestMarket } from './market.ts'
+import { TestMarket } from './market.ts'
 import { accept, allow, balanceOf, bid, bidSides, signBid, takeDollars, wrap } from './money.ts'
 
 let market: TestMarket
@@ -16,20 +16,6 @@ afterAll(() => market.close())
 const dollar = () => market.testnet.contracts.dollar
 const wrapped = () => market.testnet.contracts.wrappedCoin
 const dollars = (text: string) => parseUnits(text, 6)
-
-/** The item as the market shows it to Alice, once all blocks are in. */
-async function detailOf(item: ItemId) {
-  await market.sync()
-  const record = await (await market.session('alice')).api.nft.detail(item)
-  if (!record) throw new Error('The item is not there')
-  return record
-}
-
-async function mint(): Promise<ItemId> {
-  const item = await market.mint('alice')
-  await market.sync()
-  return item
-}
 
 describe('paytoken.list', () => {
   it('[API-10][DATA-06][NET-07] has the coin, the wrapped coin and the dollar of a chain', async () => {
@@ -49,9 +35,9 @@ describe('a sale in a token of 6 decimals', () => {
     const item = await mintEdition(market, 'alice', { supply: 4n, royaltyBps: 500 })
     await market.sync()
     const listing = await market.list('alice', item, dollars('12.345678'), { quantity: 4n, payToken: dollar() })
-    const [shown] = (await detailOf(item)).listings
+    const [shown] = (await market.detail(item)).listings
     expect(shown).toMatchObject({ unitPrice: '12.345678', payTokenSymbol: 'PUSD', payTokenDecimals: 6, buying: 49_382_712n })
-    expect((await detailOf(item)).holdings[0]).toMatchObject({ unitPrice: '12.345678', payTokenDecimals: 6, onSaleQuantity: 4n })
+    expect((await market.detail(item)).holdings[0]).toMatchObject({ unitPrice: '12.345678', payTokenDecimals: 6, onSaleQuantity: 4n })
 
     await takeDollars(market, 'bob', dollars('100'))
     await allow(market, 'bob', dollar(), dollars('25.308639'))
@@ -70,9 +56,9 @@ describe('a sale in a token of 6 decimals', () => {
     const item = await mintEdition(market, 'alice', { supply: 4n })
     await market.sync()
     await market.list('alice', item, dollars('0.5'), { quantity: 2n, payToken: dollar() })
-    const dearer = await mint()
+    const dearer = await market.minted('alice')
     await market.list('alice', dearer, parseEther('0.6'))
-    const cheaper = await mint()
+    const cheaper = await market.minted('alice')
     await market.list('alice', cheaper, parseEther('0.4'), { payToken: wrapped() })
     const { api } = await market.session('bob')
     const { list } = await api.home.list({ page: 1, limit: 50, sort: 'price', order: 'asc' })
@@ -85,7 +71,7 @@ describe('a sale in a token of 6 decimals', () => {
   })
 
   it('[SALE-35] is refused in a token that is not listed, as is a bid in the coin', async () => {
-    const item = await mint()
+    const item = await market.minted('alice')
     const foreign = toAddress(`0x${'7'.repeat(40)}`)
     await expect(market.list('alice', item, 5n, { payToken: foreign })).rejects.toMatchObject({ errno: 4114 })
     await expect(bid(market, 'bob', item, 5n, { payToken: foreign })).rejects.toMatchObject({ errno: 4114 })
@@ -100,15 +86,15 @@ describe('a bid', () => {
     await takeDollars(market, 'carol', dollars('31'))
     await allow(market, 'carol', dollar(), dollars('30.75'))
     const offer = await bid(market, 'carol', item, dollars('10'), { quantity: 3n, payToken: dollar() })
-    expect((await detailOf(item)).bids).toMatchObject([{ selling: dollars('30'), buying: 3n, unitPrice: '10', filled: 0n }])
+    expect((await market.detail(item)).bids).toMatchObject([{ selling: dollars('30'), buying: 3n, unitPrice: '10', filled: 0n }])
     await expect(bid(market, 'dan', item, dollars('1'), { quantity: 7n, payToken: dollar() })).rejects.toMatchObject({ errno: 402 })
 
     await accept(market, 'alice', offer, 1n)
-    const first = await detailOf(item)
+    const first = await market.detail(item)
     expect(first.bids).toMatchObject([{ filled: dollars('10'), isFundable: true }])
     expect(first.holdings.map(({ quantity }) => quantity)).toEqual([5n, 1n])
     await accept(market, 'alice', offer, 2n)
-    expect((await detailOf(item)).bids).toEqual([])
+    expect((await market.detail(item)).bids).toEqual([])
     expect(await balanceOf(market, 'carol', dollar())).toBe(dollars('0.25'))
     const { api } = await market.session('carol')
     const [last] = await api.nft.history(item)
@@ -124,7 +110,7 @@ describe('paytoken.committed', () => {
       return (await api.paytoken.committed({ token: wrapped(), chainId: market.chainId, ...(exceptSalt ? { exceptSalt } : {}) })).committed
     }
     expect(await committed()).toBe(0n)
-    const one = await mint()
+    const one = await market.minted('alice')
     const many = await mintEdition(market, 'alice', { supply: 4n })
     await market.sync()
     await wrap(market, 'bob', parseEther('10'))
@@ -146,7 +132,7 @@ describe('paytoken.committed', () => {
   })
 
   it('[BID-10] keeps a raised bid at what it draws now', async () => {
-    const item = await mint()
+    const item = await market.minted('alice')
     await takeDollars(market, 'carol', dollars('100'))
     await allow(market, 'carol', dollar(), dollars('100'))
     const { api } = await market.session('carol')

@@ -11,12 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-async function listed(): Promise<{ item: ItemId; listing: Listing }> {
-  const item = await market.mint('dan')
-  await market.sync()
-  return { item, listing: await market.list('dan', item) }
-}
-
 /** What order.get tells somebody of Dan's listing: "gone" where it tells nothing. */
 async function seenBy(who: Who | undefined, item: ItemId): Promise<string> {
   await market.sync()
@@ -45,7 +39,7 @@ async function buyerFee({ order }: Listing) {
 
 describe('a listing whose item has left its owner', () => {
   it('[ITEM-43] is marked when the item returns, for its owner alone, who brings it back', async () => {
-    const { item, listing } = await listed()
+    const { item, listing } = await market.listed('dan')
     expect([await seenBy('dan', item), await seenBy('bob', item)]).toEqual(['live', 'live'])
 
     await market.transfer('dan', 'eve', item)
@@ -63,7 +57,7 @@ describe('a listing whose item has left its owner', () => {
   })
 
   it('may be brought back cheaper, or cancelled for good', async () => {
-    const { item, listing } = await listed()
+    const { item, listing } = await market.listed('dan')
     await market.transfer('dan', 'eve', item)
     await market.transfer('eve', 'dan', item)
     expect(await seenBy('dan', item)).toBe('returned')
@@ -79,7 +73,7 @@ describe('a listing whose item has left its owner', () => {
   })
 
   it('is marked even when the item was away within one block only', async () => {
-    const { item } = await listed()
+    const { item } = await market.listed('dan')
     await market.testnet.setAutomine(false)
     const send = async (from: Who, to: Who, tip: string) => {
       const args = [market.address(from), market.address(to), item.tokenId] as const
@@ -105,7 +99,7 @@ describe('a listing whose item has left its owner', () => {
   })
 
   it('[ITEM-43] stays in its owner’s list of sales, at rest, and in nobody else’s', async () => {
-    const { item, listing } = await listed()
+    const { item, listing } = await market.listed('dan')
     await market.transfer('dan', 'eve', item)
     await market.transfer('eve', 'dan', item)
     await market.sync()
@@ -128,7 +122,7 @@ describe('a listing whose item has left its owner', () => {
   })
 
   it('comes back by itself with an approval taken away and given again', async () => {
-    const { item } = await listed()
+    const { item } = await market.listed('dan')
     await market.approve('dan', market.official, false)
     expect([await seenBy('dan', item), await seenBy('bob', item)]).toEqual(['unfundable', 'unfundable'])
     await market.approve('dan', market.official)
@@ -136,7 +130,7 @@ describe('a listing whose item has left its owner', () => {
   })
 
   it('[DATA-09] is as before when a reorganisation undoes that the item ever left', async () => {
-    const { item, listing } = await listed()
+    const { item, listing } = await market.listed('dan')
     await market.transfer('dan', 'eve', item)
     await market.transfer('eve', 'dan', item)
     expect(await seenBy('dan', item)).toBe('returned')
@@ -150,7 +144,7 @@ describe('a listing whose item has left its owner', () => {
   })
 
   it('stays brought back when a reorganisation undoes what came before', async () => {
-    const { item, listing } = await listed()
+    const { item, listing } = await market.listed('dan')
     await market.transfer('dan', 'eve', item)
     await market.transfer('eve', 'dan', item)
     expect(await seenBy('dan', item)).toBe('returned')

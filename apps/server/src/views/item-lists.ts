@@ -6,6 +6,7 @@ import { bytes, type Database } from '../db/database.ts'
 import { isThere } from '../modules/items/service.ts'
 import { readItem } from '../modules/items/store.ts'
 import { hydrateItems } from './items.ts'
+import { type PageOf, placeOf } from './paging.ts'
 
 export type HomeSort = 'update_time' | 'create_time' | 'price'
 
@@ -18,20 +19,14 @@ export type ItemList =
   | ({ of: 'onSale' | 'offered' | 'held' | 'created' | 'liked'; address: Address; category: bigint | undefined } & Among)
   | { of: 'collection'; chainId: number; collection: Address; onlyOnSale: boolean }
 
-type PageOf = { readonly page: number; readonly limit: number }
-
-/** Rows a page may skip; deeper pages are empty (architecture: OFFSET never beyond 10,000). */
-const DEEPEST = 10_000
-
 /** One page: which rows, then everything about them, in a bounded number of queries whatever the page. */
-export async function listItems(context: RequestContext, list: ItemList, { page, limit }: PageOf): Promise<Page<ItemRecord>> {
-  const offset = (page - 1) * limit
+export async function listItems(context: RequestContext, list: ItemList, page: PageOf): Promise<Page<ItemRecord>> {
   const { total } = await skeleton(context, list)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const isThere = offset < total && offset <= DEEPEST
-  const rows = isThere ? await ordered(context, list).selectAll('item').limit(limit).offset(offset).execute() : []
-  return { list: await hydrateItems(context, rows.map(readItem)), total, page, limit, pages: Math.ceil(total / limit) }
+  const { offset, isThere: hasRows, counts } = placeOf(total, page)
+  const rows = hasRows ? await ordered(context, list).selectAll('item').limit(page.limit).offset(offset).execute() : []
+  return { list: await hydrateItems(context, rows.map(readItem)), ...counts }
 }
 
 type Items = SelectQueryBuilder<Database, 'item', unknown>

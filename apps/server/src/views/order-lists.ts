@@ -8,12 +8,9 @@ import { readOrder, type StoredOrder } from '../modules/orders/store.ts'
 import { refKey } from './item-keys.ts'
 import { hydrateItems } from './items.ts'
 import { presentOrders } from './orders.ts'
+import { type PageOf, placeOf } from './paging.ts'
 
-type PageOf = { readonly page: number; readonly limit: number }
 type Orders = SelectQueryBuilder<Database, 'market_order', unknown>
-
-/** Rows a page may skip; deeper pages are empty (architecture: OFFSET never beyond 10,000). */
-const DEEPEST = 10_000
 
 export type OrderFilter = {
   readonly chainIds: readonly number[]
@@ -66,14 +63,13 @@ function seenBy({ db, caller }: RequestContext, chainIds: readonly number[]): Or
     )
 }
 
-async function pageOf(orders: Orders, { page, limit }: PageOf) {
-  const offset = (page - 1) * limit
+async function pageOf(orders: Orders, page: PageOf) {
   const { total } = await orders.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const isThere = offset < total && offset <= DEEPEST
+  const { offset, isThere, counts } = placeOf(total, page)
   const rows = isThere
-    ? await orders.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute()
+    ? await orders.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).offset(offset).execute()
     : []
-  return { rows: rows.map(readOrder), total, page, limit, pages: Math.ceil(total / limit) }
+  return { rows: rows.map(readOrder), ...counts }
 }
 
 async function besideItems(context: RequestContext, orders: readonly StoredOrder[]): Promise<BidWithItem[]> {
