@@ -99,14 +99,7 @@ export async function orphanAbove(
 async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
   const { exchange } = chain.config.contracts
   const above = { chainId: chain.id, number: ancestor.number }
-  const transfers = await tx
-    .selectFrom('item_transfer')
-    .selectAll()
-    .where('chain_id', '=', chain.id)
-    .where('block_number', '>', ancestor.number)
-    .orderBy('block_number', 'desc')
-    .orderBy('log_index', 'desc')
-    .execute()
+  const transfers = await tx.selectFrom('item_transfer').selectAll().where('chain_id', '=', chain.id).where(isAbove(above)).execute()
   const events = await tx
     .selectFrom('order_event')
     .selectAll()
@@ -119,12 +112,7 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
     .where('chain_id', '=', chain.id)
     .where('block_number', '>', ancestor.number)
     .execute()
-  const logs = await tx
-    .selectFrom('chain_log')
-    .selectAll()
-    .where('chain_id', '=', chain.id)
-    .where('block_number', '>', ancestor.number)
-    .execute()
+  const logs = await tx.selectFrom('chain_log').selectAll().where('chain_id', '=', chain.id).where(isAbove(above)).execute()
   const funders = await fundersAbove({ tx, chainId: chain.id }, ancestor.number)
   await lockMakers(tx, chain.id, exchange, [
     ...transfers.flatMap((row) => [addressOf(row.from_account), addressOf(row.to_account)]),
@@ -194,11 +182,18 @@ function registeredNumber({ order }: Record<string, unknown>): bigint {
   return unpackSalt(BigInt(key.salt)).sequence
 }
 
-async function forget(tx: Tx, { chainId, number }: { chainId: number; number: number }): Promise<void> {
-  await sql`delete from activity using chain_block b
-    where b.chain_id = ${chainId} and b.number > ${number} and activity.chain_id = b.chain_id and activity.block_hash = b.hash`.execute(tx)
+type Above = { readonly chainId: number; readonly number: number }
+
+/** In tables that grow with every log: an index of block numbers would cost each row more than this costs a reorganisation. */
+const isAbove = ({ chainId, number }: Above) =>
+  sql<boolean>`block_hash in (select hash from chain_block where chain_id = ${chainId} and number > ${number})`
+
+async function forget(tx: Tx, above: Above): Promise<void> {
+  const { chainId, number } = above
+  for (const table of ['activity', 'item_transfer', 'chain_log'] as const)
+    await tx.deleteFrom(table).where('chain_id', '=', chainId).where(isAbove(above)).execute()
   // Of the means, what was read before the ancestor is the newest again, and true: no log since names these accounts.
-  for (const table of ['funding', 'item_transfer', 'order_event', 'cancelled_word', 'chain_log'] as const)
+  for (const table of ['funding', 'order_event', 'cancelled_word'] as const)
     await tx.deleteFrom(table).where('chain_id', '=', chainId).where('block_number', '>', number).execute()
   await tx.deleteFrom('chain_block').where('chain_id', '=', chainId).where('number', '>', number).execute()
 }

@@ -61,20 +61,29 @@ export class Shifts {
   }
 }
 
-/** In one order everywhere, against deadlock. */
+/**
+ * In one order everywhere, against deadlock. What its owner gave away whole is deleted at once: writing an empty row only
+ * to delete it took a third of the time.
+ */
 async function writeHoldings(tx: Tx, chainId: number, rows: (Key & { amount: bigint; receivedAt: number })[]): Promise<void> {
   if (rows.length === 0) return
   rows.sort(byKey)
-  const columns = {
+  const given = givenRows({
     ...holderColumns(rows),
-    quantity: numerics(rows.map((row) => row.amount)),
+    amount: numerics(rows.map((row) => row.amount)),
     received_at: int8s(rows.map((row) => row.receivedAt)),
-  }
-  await insertColumns(tx, 'holding', columns, {
-    alike: { chain_id: chainId },
-    after: sql`on conflict (chain_id, collection, token_id, owner) do update set
-      quantity = holding.quantity + excluded.quantity, received_at = greatest(holding.received_at, excluded.received_at)`,
   })
+  await sql`with given as materialized (select * from ${given}),
+    gone as (
+      delete from holding using given where holding.chain_id = ${chainId} and holding.collection = given.collection
+        and holding.token_id = given.token_id and holding.owner = given.owner and holding.quantity + given.amount = 0
+      returning given.collection, given.token_id, given.owner
+    )
+    insert into holding (chain_id, collection, token_id, owner, quantity, received_at)
+      select ${sql.lit(chainId)}, given.* from given
+      where (given.collection, given.token_id, given.owner) not in (select collection, token_id, owner from gone)
+    on conflict (chain_id, collection, token_id, owner) do update set
+      quantity = holding.quantity + excluded.quantity, received_at = greatest(holding.received_at, excluded.received_at)`.execute(tx)
   await dropEmpty(tx, chainId)
 }
 

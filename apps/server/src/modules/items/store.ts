@@ -75,10 +75,10 @@ export async function findItem(db: Db, ref: ItemRef): Promise<ItemRow | undefine
 /** Those of these items that are known. */
 export async function findItems(db: Db, refs: readonly ItemRef[]): Promise<ItemRow[]> {
   if (refs.length === 0) return []
-  const given = givenRows({ given_chain: int8s(refs.map((ref) => ref.chainId)), ...itemColumns(refs) })
-  const { rows } = await sql<
-    Selectable<MarketTables['item']>
-  >`select distinct on (item.chain_id, item.collection, item.token_id) item.* from ${given}
+  // Asked for distinct ones, the database walks through all items in their order instead of looking these up.
+  const distinct = [...new Map(refs.map((ref) => [`${ref.chainId}:${ref.collection}:${ref.tokenId}`, ref])).values()]
+  const given = givenRows({ given_chain: int8s(distinct.map((ref) => ref.chainId)), ...itemColumns(distinct) })
+  const { rows } = await sql<Selectable<MarketTables['item']>>`select item.* from ${given}
     join item on item.chain_id = given.given_chain and item.collection = given.collection and item.token_id = given.token_id`.execute(db)
   return rows.map(readItem)
 }

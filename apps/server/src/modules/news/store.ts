@@ -1,20 +1,18 @@
 import type { NewsTopic } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
-import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
+import { byteas, insertColumns, texts } from '../../db/columns.ts'
+import { addressOf, type Db, type Tx } from '../../db/database.ts'
 
 export type NewRow = { readonly topic: NewsTopic; readonly account: Address | undefined; readonly body: string }
 export type PublishedRow = NewRow & { readonly position: number }
 
-/** Rows of one statement: PostgreSQL takes 65,535 values. */
-const CHUNK = 1_000
-
 export async function insertNews(tx: Tx, rows: readonly NewRow[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += CHUNK)
-    await tx
-      .insertInto('outbox')
-      .values(rows.slice(from, from + CHUNK).map(({ topic, account, body }) => ({ topic, account: account ? bytes(account) : null, body })))
-      .execute()
+  await insertColumns(tx, 'outbox', {
+    topic: texts(rows.map((row) => row.topic)),
+    account: byteas(rows.map((row) => row.account ?? null)),
+    body: texts(rows.map((row) => row.body)),
+  })
 }
 
 export async function hasUnpublished(db: Db): Promise<boolean> {
