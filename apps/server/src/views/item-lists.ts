@@ -3,10 +3,10 @@ import { type Address, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { RequestContext } from '../context.ts'
 import { bytes, type Database } from '../db/database.ts'
+import { type PageOf, placeOf } from '../db/paging.ts'
 import { isThere } from '../modules/items/service.ts'
 import { readItem } from '../modules/items/store.ts'
 import { hydrateItems } from './items.ts'
-import { type PageOf, placeOf } from './paging.ts'
 
 export type HomeSort = 'update_time' | 'create_time' | 'price'
 

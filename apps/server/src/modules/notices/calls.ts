@@ -2,12 +2,10 @@ import { AppError, type Catalogue, type Handlers } from '@plinth/api'
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import type { RequestContext } from '../../context.ts'
 import { transact } from '../../db/database.ts'
+import { placeOf } from '../../db/paging.ts'
 import { peopleOf } from '../users/service.ts'
 import { readAllNotices, readNotice } from './service.ts'
 import { countNotices, listNotices } from './store.ts'
-
-/** Nobody pages further; an OFFSET beyond it would read all rows before. */
-const DEEPEST = 10_000
 
 async function unreadOf(context: RequestContext): Promise<number> {
   return (await countNotices(context.db, context.requireCaller().address)).unread
@@ -21,15 +19,15 @@ export const noticeCalls = {
     const { address } = context.requireCaller()
     const counts = await countNotices(context.db, address)
     const total = isRead === undefined ? counts.total : isRead ? counts.total - counts.unread : counts.unread
-    const offset = (page - 1) * limit
-    const rows = offset < Math.min(total, DEEPEST) ? await listNotices(context.db, address, { isRead, offset, limit }) : []
+    const place = placeOf(total, { page, limit })
+    const rows = place.isThere ? await listNotices(context.db, address, { isRead, offset: place.offset, limit }) : []
     const people = await peopleOf(
       context.db,
       rows.map((row) => row.operator),
     )
     const nobody = { address: ZERO_ADDRESS, nickname: '', avatar: '' }
     const list = rows.map((row) => ({ ...row, operator: people.get(row.operator) ?? nobody }))
-    return { list, total, page, limit, pages: Math.ceil(total / limit) }
+    return { list, ...place.counts }
   },
   read: async (context, { id }) => {
     const { address } = context.requireCaller()
