@@ -1,6 +1,6 @@
 import type { Catalogue, Handlers, Segment } from '@plinth/api'
 import type { RequestContext } from './context.ts'
-import { contractCalls } from './modules/collections/calls.ts'
+import { collectionSearchCalls, contractCalls } from './modules/collections/calls.ts'
 import { dappCalls, homeCalls, nftCalls, userItemCalls } from './modules/items/calls.ts'
 import { noticeCalls } from './modules/notices/calls.ts'
 import { orderCalls } from './modules/orders/calls.ts'
@@ -8,7 +8,7 @@ import { sessionCalls } from './modules/sessions/calls.ts'
 import { announcementCalls, categoryCalls, configCalls, paytokenCalls, tyCalls } from './modules/site/calls.ts'
 import { likeCalls } from './modules/social/calls.ts'
 import { storageCalls } from './modules/storage/calls.ts'
-import { userCalls } from './modules/users/calls.ts'
+import { userCalls, userSearchCalls } from './modules/users/calls.ts'
 
 /** A handler for every call of the catalogue; a missing or extra one does not compile. */
 export const handlers = {
@@ -17,7 +17,7 @@ export const handlers = {
   config: configCalls,
   contract: contractCalls,
   dapp: dappCalls,
-  home: homeCalls,
+  home: { ...homeCalls, ...userSearchCalls, ...collectionSearchCalls },
   like: likeCalls,
   nft: nftCalls,
   notices: noticeCalls,

@@ -6,8 +6,9 @@ import type { BackfillTables } from './schema/backfill.ts'
 import type { JobTables } from './schema/jobs.ts'
 import type { MarketTables } from './schema/market.ts'
 import type { NewsTables } from './schema/news.ts'
+import type { SearchTables } from './schema/search.ts'
 
-export type Database = AccountTables & BackfillTables & JobTables & MarketTables & NewsTables
+export type Database = AccountTables & BackfillTables & JobTables & MarketTables & NewsTables & SearchTables
 /** A connection or a running transaction; stores take either. */
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>

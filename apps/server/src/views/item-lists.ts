@@ -4,6 +4,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { RequestContext } from '../context.ts'
 import { bytes, type Database } from '../db/database.ts'
 import { type PageOf, placeOf } from '../db/paging.ts'
+import { isFound, rankOf, type Search } from '../db/search.ts'
 import { isThere } from '../modules/items/service.ts'
 import { readItem } from '../modules/items/store.ts'
 import { hydrateItems } from './items.ts'
@@ -13,11 +14,12 @@ export type HomeSort = 'update_time' | 'create_time' | 'price'
 /** Of all that is there only one collection, or one item. */
 type Among = { readonly chainIds: readonly number[]; readonly collection?: Address | undefined; readonly tokenId?: bigint | undefined }
 
-/** Which items: the market, what one person has, or one collection. */
+/** Which items: the market, what one person has, one collection, or what somebody looks for. */
 export type ItemList =
   | { of: 'market'; chainIds: readonly number[]; categories: readonly bigint[]; sort: HomeSort; order: 'asc' | 'desc' }
   | ({ of: 'onSale' | 'offered' | 'held' | 'created' | 'liked'; address: Address; category: bigint | undefined } & Among)
   | { of: 'collection'; chainId: number; collection: Address; onlyOnSale: boolean }
+  | { of: 'found'; chainIds: readonly number[]; by: Search | Address }
 
 /** One page: which rows, then everything about them, in a bounded number of queries whatever the page. */
 export async function listItems(context: RequestContext, list: ItemList, page: PageOf): Promise<Page<ItemRecord>> {
@@ -53,6 +55,17 @@ function skeleton(context: RequestContext, list: ItemList): Items {
     case 'collection': {
       const own = items.where('item.chain_id', '=', list.chainId).where('item.collection', '=', bytes(list.collection))
       return list.onlyOnSale ? own.where('item.is_on_sale', '=', true) : own
+    }
+    case 'found': {
+      const { by } = list
+      // What is burnt has a page and a history, but nobody looks for it.
+      const here = items
+        .where('item.chain_id', 'in', [...list.chainIds])
+        .where(({ eb, or }) => or([eb('item.supply', '>', 0n), eb('item.is_confirmed', '=', false)]))
+      return typeof by === 'string'
+        ? here.where(({ eb, or }) => or([eb('item.collection', '=', bytes(by)), eb('item.creator', '=', bytes(by))]))
+        : here.where(sql<boolean>`(item.chain_id, item.collection, item.token_id) in
+            (select chain_id, collection, token_id from item_search where ${isFound('item_search', by)})`)
     }
     default: {
       const { collection, tokenId } = list
@@ -113,9 +126,14 @@ function inOrder(items: Items, context: RequestContext, list: ItemList): Items {
     case 'collection':
     case 'created':
       return items.orderBy('item.created_at', 'desc')
+    case 'found':
+      return (typeof list.by === 'string' ? items : items.orderBy(rankOfItem(list.by))).orderBy('item.created_at', 'desc')
     default: {
       const at = list.of === 'held' ? sql`own.received_at` : sql`own.created_at`
       return items.orderBy(sql`(select max(${at}) from ${ownRows(context, { ...list, of: list.of })})`, 'desc')
     }
   }
 }
+
+const rankOfItem = (by: Search) => sql`(select ${rankOf('item_search', by)} from item_search
+  where item_search.chain_id = item.chain_id and item_search.collection = item.collection and item_search.token_id = item.token_id)`

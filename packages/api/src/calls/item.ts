@@ -1,9 +1,11 @@
 import { ITEM_TYPE } from '@plinth/protocol'
 import { z } from 'zod'
 import { type Calls, call } from '../call.ts'
+import { Collection } from '../schemas/collections.ts'
 import { HistoryRecord, Holding, ItemRecord } from '../schemas/items.ts'
 import { OrderRecord } from '../schemas/orders.ts'
 import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
+import { User } from '../schemas/people.ts'
 import { address, codeOf, count, hash, hex, itemKey, jsonText, listOf, rowId, seconds, text, uint256 } from '../schemas/wire.ts'
 
 const ItemRef = record({ collection: ['token', address], tokenId: ['tokenId', uint256], ...chainField })
@@ -159,6 +161,9 @@ export const dapp = {
 
 export const HOME_SORTS = ['update_time', 'create_time', 'price'] as const
 
+/** What is looked for; nothing is found by an empty text. */
+const found = { search: ['search', text(200).optional()], ...pageFields() } as const
+
 export const home = {
   list: call('/home/list', {
     about: 'The market: items with a fundable fixed-price sale, visible and not locked.',
@@ -171,5 +176,23 @@ export const home = {
       ...chainField,
     }),
     response: pageOf(ItemRecord),
+  }),
+  search: call('/home/search', {
+    about: 'Items by name, `#12` by number, or all of a collection or creator by address: the very name first, then names that begin so.',
+    auth: 'optional',
+    request: record({ ...found, ...chainField }),
+    response: pageOf(ItemRecord),
+  }),
+  searchuser: call('/home/searchuser', {
+    about: 'People whose nickname holds the text, or the one with this address.',
+    auth: 'optional',
+    request: record(found),
+    response: pageOf(User),
+  }),
+  searchcontract: call('/home/searchcontract', {
+    about: 'Collections the chain has confirmed, by name or address.',
+    auth: 'optional',
+    request: record({ ...found, ...chainField }),
+    response: pageOf(Collection),
   }),
 } satisfies Calls

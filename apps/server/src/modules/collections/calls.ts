@@ -1,7 +1,7 @@
 import type { Catalogue, Handlers } from '@plinth/api'
 import type { RequestContext } from '../../context.ts'
 import { listItems } from '../../views/item-lists.ts'
-import { countCollection, createCollection, getCollectionInfo } from './service.ts'
+import { countCollection, createCollection, getCollectionInfo, searchCollections } from './service.ts'
 
 export const contractCalls = {
   create: async (context, input) => {
@@ -19,3 +19,7 @@ export const contractCalls = {
     )
   },
 } satisfies Handlers<Catalogue['contract'], RequestContext>
+
+export const collectionSearchCalls = {
+  searchcontract: (context, input) => searchCollections(context, input.search ?? '', input.chainId, input),
+} satisfies Handlers<Pick<Catalogue['home'], 'searchcontract'>, RequestContext>

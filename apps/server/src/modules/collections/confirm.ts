@@ -1,5 +1,6 @@
 import { type Address, type TokenStandard, toAddress } from '@plinth/protocol'
 import { bytes, type Tx } from '../../db/database.ts'
+import { placeNamed } from '../../db/search.ts'
 import { withoutNul } from '../../db/text.ts'
 
 type Where = { readonly tx: Tx; readonly chainId: number; readonly block: { readonly timestamp: number } }
@@ -43,7 +44,7 @@ export async function confirmCollection({ tx, chainId, block }: Where, created: 
       .execute()
     return
   }
-  await tx
+  const { id } = await tx
     .insertInto('collection')
     .values({
       ...blank,
@@ -59,7 +60,9 @@ export async function confirmCollection({ tx, chainId, block }: Where, created: 
       updated_at: block.timestamp,
     })
     .onConflict((conflict) => conflict.columns(['chain_id', 'address']).doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await placeNamed(tx, 'collection_search', id, name)
 }
 
 export const blank = {

@@ -1,14 +1,16 @@
-import { AppError, type Collection, type CollectionStat } from '@plinth/api'
+import { AppError, type Collection, type CollectionStat, type Page } from '@plinth/api'
 import { type Address, TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol'
 import { erc721Abi } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import type { Context, RequestContext } from '../../context.ts'
 import { bytes, type Db } from '../../db/database.ts'
+import { nothing, type PageOf, placeOf } from '../../db/paging.ts'
+import { placeNamed, readSearch } from '../../db/search.ts'
 import { isThere } from '../items/service.ts'
 import { cleanText } from '../metadata/clean.ts'
 import { findUpload, mediaUrl } from '../storage/service.ts'
 import { blank } from './confirm.ts'
-import { findCollection, listMintable, presentCollection } from './store.ts'
+import { findCollection, listMintable, presentCollection, searchConfirmed } from './store.ts'
 
 export { type CollectionRow, collectionBriefs, findCollection } from './store.ts'
 
@@ -38,7 +40,7 @@ export async function createCollection(context: RequestContext, input: NewCollec
   const upload = await findUpload(context.db, Number(input.storageId))
   if (upload?.accountId !== caller.accountId || upload.kind !== 'image') throw new AppError('FILE_MISSING')
   const now = context.clock.now()
-  await context.db
+  const { id } = await context.db
     .insertInto('collection')
     .values({
       ...blank,
@@ -57,7 +59,9 @@ export async function createCollection(context: RequestContext, input: NewCollec
       created_at: now,
       updated_at: now,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await placeNamed(context.db, 'collection_search', id, input.name)
 }
 
 /** The official collections of the configured chains, one of each standard; run at every start. */
@@ -77,7 +81,7 @@ async function ensureOfficial(context: Context, chain: Chain, address: Address, 
   })
   const now = clock.now()
   const known = { is_official: true, is_verified: true, is_confirmed: true, signer: bytes(signer.minter), ...named }
-  await db
+  const { id, name } = await db
     .insertInto('collection')
     .values({
       ...blank,
@@ -93,7 +97,9 @@ async function ensureOfficial(context: Context, chain: Chain, address: Address, 
       ...known,
     })
     .onConflict((conflict) => conflict.columns(['chain_id', 'address']).doUpdateSet(known))
-    .execute()
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow()
+  await placeNamed(db, 'collection_search', id, name)
 }
 
 /** Both standards' collections of ours have a name and a symbol. */
@@ -133,4 +139,18 @@ export async function countCollection(db: Db, chainId: number, collection: Addre
     .where(isThere)
     .executeTakeFirstOrThrow()
   return row
+}
+
+/** Collections on these chains that the chain has confirmed, by name or address. */
+export async function searchCollections(
+  context: Context,
+  text: string,
+  chainId: number | undefined,
+  page: PageOf,
+): Promise<Page<Collection>> {
+  const by = readSearch(text)
+  if (by === undefined) return nothing(page)
+  const chainIds = context.chains.scope(chainId).map((chain) => chain.id)
+  const { total, rows } = await searchConfirmed(context.db, chainIds, by, page)
+  return { list: rows.map(presentCollection), ...placeOf(total, page).counts }
 }

@@ -2,7 +2,9 @@ import type { Collection, CollectionBrief } from '@plinth/api'
 import { type Address, standardOf, type TokenStandard } from '@plinth/protocol'
 import { type Selectable, sql } from 'kysely'
 import { addressOf, bytes, type Db } from '../../db/database.ts'
+import { type PageOf, placeOf } from '../../db/paging.ts'
 import type { MarketTables } from '../../db/schema/market.ts'
+import { isFound, rankOf, type Search } from '../../db/search.ts'
 
 export type CollectionRow = Omit<Selectable<MarketTables['collection']>, 'address' | 'owner' | 'signer'> & {
   readonly address: Address | undefined
@@ -111,4 +113,25 @@ export function presentCollection(row: CollectionRow): Collection {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
+}
+
+export async function searchConfirmed(
+  db: Db,
+  chainIds: readonly number[],
+  by: Search | Address,
+  page: PageOf,
+): Promise<{ total: number; rows: CollectionRow[] }> {
+  const there = db
+    .selectFrom('collection')
+    .innerJoin('collection_search', 'collection_search.id', 'collection.id')
+    .where('chain_id', 'in', [...chainIds])
+    .where('is_confirmed', '=', true)
+    .where('address', 'is not', null)
+  const found = typeof by === 'string' ? there.where('address', '=', bytes(by)) : there.where(isFound('collection_search', by))
+  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const { isThere, offset } = placeOf(total, page)
+  if (!isThere) return { total, rows: [] }
+  const ranked = typeof by === 'string' ? found : found.orderBy(rankOf('collection_search', by))
+  const rows = await ranked.selectAll('collection').orderBy('collection.id', 'desc').limit(page.limit).offset(offset).execute()
+  return { total, rows: rows.map(read) }
 }

@@ -10,7 +10,8 @@ import {
   TOKEN_STANDARD,
 } from '@plinth/protocol'
 import type { RequestContext } from '../../context.ts'
-import { bytes } from '../../db/database.ts'
+import { bytes, transact } from '../../db/database.ts'
+import { placeItem } from '../../db/search.ts'
 import { findCollection } from '../collections/service.ts'
 import { findOpenSale } from '../orders/service.ts'
 import { categoriesById } from '../site/categories.ts'
@@ -75,28 +76,31 @@ export async function addItem(context: RequestContext, input: NewItem): Promise<
     declared_supply: input.quantity,
     declared_at: now,
   }
-  await db
-    .insertInto('item')
-    .values({
-      chain_id: chain.id,
-      collection: bytes(input.collection),
-      token_id: input.tokenId,
-      standard: collection.standard,
-      supply: 0n,
-      is_confirmed: false,
-      is_visible: true,
-      mint_tx: null,
-      created_at: now,
-      traded_at: 0,
-      is_on_sale: false,
-      floor: null,
-      metadata_next_at: null,
-      ...values,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['chain_id', 'collection', 'token_id']).doUpdateSet(values).where('item.is_confirmed', '=', false),
-    )
-    .execute()
+  await transact(db, async (tx) => {
+    await tx
+      .insertInto('item')
+      .values({
+        chain_id: chain.id,
+        collection: bytes(input.collection),
+        token_id: input.tokenId,
+        standard: collection.standard,
+        supply: 0n,
+        is_confirmed: false,
+        is_visible: true,
+        mint_tx: null,
+        created_at: now,
+        traded_at: 0,
+        is_on_sale: false,
+        floor: null,
+        metadata_next_at: null,
+        ...values,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['chain_id', 'collection', 'token_id']).doUpdateSet(values).where('item.is_confirmed', '=', false),
+      )
+      .execute()
+    await placeItem(tx, ref, input.name)
+  })
   return { metadataUrl }
 }
 

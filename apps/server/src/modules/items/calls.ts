@@ -1,6 +1,8 @@
 import type { Catalogue, Handlers } from '@plinth/api'
 import { type Address, HISTORY_TYPE, itemKey, ORDER_TYPE } from '@plinth/protocol'
 import type { RequestContext } from '../../context.ts'
+import { nothing } from '../../db/paging.ts'
+import { readSearch } from '../../db/search.ts'
 import { listHistory } from '../../views/history.ts'
 import { listItems } from '../../views/item-lists.ts'
 import { hydrateItems, listHoldings } from '../../views/items.ts'
@@ -89,7 +91,12 @@ export const homeCalls = {
       },
       input,
     ),
-} satisfies Handlers<Catalogue['home'], RequestContext>
+  search: async (context, input) => {
+    const by = readSearch(input.search ?? '')
+    if (by === undefined) return nothing(input)
+    return listItems(context, { of: 'found', chainIds: context.chains.scope(input.chainId).map((chain) => chain.id), by }, input)
+  },
+} satisfies Handlers<Pick<Catalogue['home'], 'list' | 'search'>, RequestContext>
 
 type UserItemCalls = Pick<Catalogue['user'], 'onsales' | 'collections' | 'created' | 'like' | 'bid' | 'listcontract'>
 

@@ -4,6 +4,7 @@ import { type Address, TOKEN_STANDARD } from '@plinth/protocol'
 import { erc721Abi, parseAbi } from 'viem'
 import type { Context, RequestContext } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
+import { placeItem } from '../../db/search.ts'
 import { withoutNul } from '../../db/text.ts'
 import { type CleanMetadata, parseMetadata } from '../metadata/clean.ts'
 import { FetchRefused } from '../metadata/fetcher.ts'
@@ -166,6 +167,7 @@ async function end(context: Context, due: DueItem, { metadata_next_at: nextAt, .
       .where('token_id', '=', due.tokenId)
       .execute()
     const { chainId, collection, tokenId } = due
+    if (change.name !== undefined) await placeItem(tx, due, change.name)
     if (change.metadata !== undefined) await announce(tx, [{ topic: 'item', chainId, collection, tokenId }])
   })
 }

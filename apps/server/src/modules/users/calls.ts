@@ -2,7 +2,7 @@ import { AppError, type Catalogue, type Handlers } from '@plinth/api'
 import type { RequestContext } from '../../context.ts'
 import { countsOf } from '../items/service.ts'
 import { countLikes } from '../social/service.ts'
-import { presentUser } from './service.ts'
+import { presentUser, searchUsers } from './service.ts'
 import { findAccount, type ProfileChange, peopleOf, updateProfile } from './store.ts'
 
 type UserCalls = Pick<Catalogue['user'], 'info' | 'stat' | 'setprofile' | 'listbyaddr'>
@@ -31,6 +31,10 @@ export const userCalls = {
   },
   listbyaddr: async (context, { addresses }) => [...(await peopleOf(context.db, addresses)).values()],
 } satisfies Handlers<UserCalls, RequestContext>
+
+export const userSearchCalls = {
+  searchuser: (context, input) => searchUsers(context.db, input.search ?? '', input),
+} satisfies Handlers<Pick<Catalogue['home'], 'searchuser'>, RequestContext>
 
 /** A field that came empty clears; one that did not come stays. */
 function changeOf(context: RequestContext, input: Profile): ProfileChange {

@@ -1,8 +1,10 @@
 import type { Person } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { Selectable } from 'kysely'
-import { addressOf, bytes, type Db, isDuplicate } from '../../db/database.ts'
+import { addressOf, bytes, type Db, isDuplicate, transact } from '../../db/database.ts'
+import { type PageOf, placeOf } from '../../db/paging.ts'
 import type { AccountTables } from '../../db/schema/accounts.ts'
+import { isFound, placeNamed, rankOf, type Search } from '../../db/search.ts'
 
 export type Account = Omit<Selectable<AccountTables['account']>, 'address'> & { readonly address: Address }
 
@@ -44,11 +46,14 @@ export type ProfileChange = { nickname?: string; avatar?: string; brief?: string
 /** Answers false when somebody else has this short link. */
 export async function updateProfile(db: Db, id: number, change: ProfileChange, now: number): Promise<boolean> {
   try {
-    await db
-      .updateTable('account')
-      .set({ ...change, updated_at: now })
-      .where('id', '=', id)
-      .execute()
+    await transact(db, async (tx) => {
+      await tx
+        .updateTable('account')
+        .set({ ...change, updated_at: now })
+        .where('id', '=', id)
+        .execute()
+      if (change.nickname !== undefined) await placeNamed(tx, 'account_search', id, change.nickname)
+    })
     return true
   } catch (error) {
     if (isDuplicate(error)) return false
@@ -71,4 +76,15 @@ export async function peopleOf(db: Db, addresses: Iterable<Address>): Promise<Ma
     people.set(address, { address, nickname: row.nickname, avatar: row.avatar })
   }
   return people
+}
+
+/** Those whose nickname is found: the very name first, then names that begin so, the newest first. */
+export async function searchAccounts(db: Db, by: Search, page: PageOf): Promise<{ total: number; rows: Account[] }> {
+  const found = db.selectFrom('account').innerJoin('account_search', 'account_search.id', 'account.id').where(isFound('account_search', by))
+  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const { isThere, offset } = placeOf(total, page)
+  if (!isThere) return { total, rows: [] }
+  const newest = found.selectAll('account').orderBy(rankOf('account_search', by)).orderBy('account.id', 'desc')
+  const rows = await newest.limit(page.limit).offset(offset).execute()
+  return { total, rows: rows.map((row) => ({ ...row, address: addressOf(row.address) })) }
 }

@@ -1,0 +1,11 @@
+import type { ColumnType } from 'kysely'
+
+/** By what a name is found (search.ts). */
+type Place = { folded: string; grams: string[] }
+type Big = ColumnType<bigint, bigint, bigint>
+
+export type SearchTables = {
+  item_search: { chain_id: number; collection: Uint8Array; token_id: Big } & Place
+  collection_search: { id: number } & Place
+  account_search: { id: number } & Place
+}

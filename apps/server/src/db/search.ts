@@ -1,0 +1,89 @@
+import { type Address, isAddress } from '@plinth/protocol'
+import { type RawBuilder, sql } from 'kysely'
+import { bytes, type Db, type Tx } from './database.ts'
+
+/** What a name is found by: itself without what does not count, and all the short pieces of its words. */
+type Place = { readonly folded: string; readonly grams: readonly string[] }
+
+/** Longer names don't get more places to be found by. */
+const LONGEST = 200
+const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+const RUN = new RegExp(`${HAN.source}+|(?:(?!${HAN.source})[\\p{L}\\p{N}])+`, 'gu')
+
+/** Width, case and accents do not count: `Ｃａｆé` is `cafe`. */
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim().slice(0, LONGEST)
+}
+
+/** A written character of a script without spaces says as much as two or three letters. */
+const widest = (run: string): number => (HAN.test(run) ? 2 : 3)
+
+function gramsOf(run: string): string[] {
+  const letters = [...run]
+  const most = widest(run)
+  return letters.flatMap((_, at) =>
+    Array.from({ length: Math.min(most, letters.length - at) }, (__, more) => letters.slice(at, at + more + 1).join('')),
+  )
+}
+
+/** The grams that whatever holds this run must have: the widest ones cover it. */
+function neededFor(run: string): string[] {
+  const letters = [...run]
+  const most = widest(run)
+  if (letters.length <= most) return [run]
+  return letters.slice(most - 1).map((_, at) => letters.slice(at, at + most).join(''))
+}
+
+const runsOf = (folded: string): string[] => folded.match(RUN) ?? []
+
+/** `id` stands for an item's own number, which `#12` finds. */
+export function placeFor(name: string, id?: bigint): Place {
+  const folded = fold(name)
+  const grams = new Set(runsOf(folded).flatMap(gramsOf))
+  if (id !== undefined) grams.add(`#${id}`)
+  return { folded, grams: [...grams] }
+}
+
+export type Search = {
+  readonly folded: string
+  readonly grams: readonly string[]
+  readonly runs: readonly string[]
+}
+
+/** What somebody looks for: an address, or words. Undefined when there is nothing in it to be found. */
+export function readSearch(text: string): Search | Address | undefined {
+  const folded = fold(text)
+  if (isAddress(folded)) return folded
+  const ids = folded.match(/(?<!\S)#\d+(?!\S)/g) ?? []
+  const runs = runsOf(ids.length > 0 ? folded.replace(/(?<!\S)#\d+(?!\S)/g, ' ') : folded)
+  const grams = [...new Set([...ids, ...runs.flatMap(neededFor)])]
+  return grams.length === 0 ? undefined : { folded, grams, runs: [...new Set(runs)] }
+}
+
+type Table = 'item_search' | 'collection_search' | 'account_search'
+
+/** The index finds rows with all the grams; of those, every run must really be there. */
+export function isFound(table: Table, { grams, runs }: Search): RawBuilder<boolean> {
+  const held = runs.map((run) => sql`and strpos(${sql.ref(`${table}.folded`)}, ${run}) > 0`)
+  return sql<boolean>`(${sql.ref(`${table}.grams`)} @> ${[...grams]}::text[] ${sql.join(held, sql` `)})`
+}
+
+/** The very name first, then names that begin so, then the rest. */
+export function rankOf(table: Table, { folded }: Search): RawBuilder<number> {
+  const name = sql.ref(`${table}.folded`)
+  return sql<number>`case when ${name} = ${folded} then 0 when starts_with(${name}, ${folded}) then 1 else 2 end`
+}
+
+type ItemKey = { readonly chainId: number; readonly collection: Address; readonly tokenId: bigint }
+
+export async function placeItem(tx: Tx, { chainId, collection, tokenId }: ItemKey, name: string): Promise<void> {
+  const { folded, grams } = placeFor(name, tokenId)
+  await sql`insert into item_search values (${chainId}, ${bytes(collection)}, ${tokenId}, ${folded}, ${[...grams]}::text[])
+    on conflict (chain_id, collection, token_id) do update set folded = excluded.folded, grams = excluded.grams`.execute(tx)
+}
+
+export async function placeNamed(db: Db, table: 'collection_search' | 'account_search', id: number, name: string): Promise<void> {
+  const { folded, grams } = placeFor(name)
+  await sql`insert into ${sql.table(table)} values (${id}, ${folded}, ${[...grams]}::text[])
+    on conflict (id) do update set folded = excluded.folded, grams = excluded.grams`.execute(db)
+}
