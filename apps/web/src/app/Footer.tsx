@@ -2,6 +2,7 @@ import { MessageCircle } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useCategoryName } from '../entities/category-name.ts'
+import { SearchBox } from '../features/search/SearchBox.tsx'
 import { setLocale, useLocale } from '../i18n/index.ts'
 import { LOCALE_NAMES, LOCALES } from '../i18n/locale.ts'
 import { type Translate, useTranslation } from '../i18n/translate.ts'
@@ -26,6 +27,7 @@ export function Footer() {
         <div className="footer-brand">
           <Logo name={site.name} size={44} />
           <p className="muted">{t('shell.about')}</p>
+          <SearchBox />
         </div>
         <Column title={t('shell.explore')}>
           {categories.map((category) => (

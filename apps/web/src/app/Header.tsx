@@ -1,6 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink } from 'react-router'
+import { SearchBox, SearchGlass } from '../features/search/SearchBox.tsx'
 import { TraySlot } from '../features/trade/TraySlot.tsx'
 import { useTranslation } from '../i18n/translate.ts'
 import { IconButton } from '../kit/IconButton.tsx'
@@ -35,8 +36,10 @@ export function Header() {
         <Link to="/" aria-label={t('shell.home', { name: site.name })}>
           <Logo name={site.name} size={isPhone ? 24 : 28} />
         </Link>
+        {!isPhone && <SearchBox suggests />}
         <div className="header-acts">
           <TraySlot />
+          {isPhone && <SearchGlass />}
           {isPhone ? <Suspense>{isConnected(session) && <NewsLink />}</Suspense> : <Account />}
           {(isPhone || isMobileAgent()) && <IconButton icon={MenuIcon} label={t('shell.menu')} onClick={() => setMenuOpen(true)} />}
         </div>

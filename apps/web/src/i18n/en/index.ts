@@ -4,6 +4,7 @@ import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
 import { dialog, form, request } from './form.ts'
 import { news } from './news.ts'
+import { search } from './search.ts'
 import { session, tray, wallet } from './session.ts'
 import { trade } from './trade.ts'
 import { work } from './work.ts'
@@ -16,6 +17,7 @@ export const en = {
   create,
   demoWallet,
   news,
+  search,
   session,
   trade,
   tray,

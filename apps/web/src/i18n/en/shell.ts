@@ -38,5 +38,8 @@ export const shell = {
   chatText: 'Ask the people who run this market. Scan the code with your phone, or open the chat here.',
   chatOpen: 'Open the chat',
   chatCode: 'Code that opens {{link}}',
+  search: 'Search the market',
+  searchFor: 'Search works and people',
+  searchOpen: 'Search with suggestions',
   newTab: 'opens in a new tab',
 }

@@ -6,6 +6,7 @@ import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
 import { dialog, form, request } from './form.ts'
 import { news } from './news.ts'
+import { search } from './search.ts'
 import { session, tray, wallet } from './session.ts'
 import { trade } from './trade.ts'
 import { work } from './work.ts'
@@ -18,6 +19,7 @@ export const zh = {
   create,
   demoWallet,
   news,
+  search,
   session,
   trade,
   tray,

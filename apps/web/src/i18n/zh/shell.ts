@@ -40,5 +40,8 @@ export const shell = {
   chatText: '有问题可以直接问运营者：用手机扫码，或在此打开聊天。',
   chatOpen: '打开聊天',
   chatCode: '打开 {{link}} 的二维码',
+  search: '搜索市场',
+  searchFor: '搜索作品和用户',
+  searchOpen: '边输入边搜索',
   newTab: '在新标签页打开',
 } satisfies Mirror<typeof en>

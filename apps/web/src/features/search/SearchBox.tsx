@@ -1,0 +1,66 @@
+import { Search } from 'lucide-react'
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { allTexts } from '../../i18n/index.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { IconButton } from '../../kit/IconButton.tsx'
+import { Icon } from '../../kit/icons.tsx'
+import { searchPath } from './keyword.ts'
+
+const SearchOverlay = lazy(async () => {
+  const [{ SearchOverlay: overlay }] = await Promise.all([import('./SearchOverlay.tsx'), allTexts()])
+  return { default: overlay }
+})
+
+/** In header and footer: Enter shows what was found. In the header the glass, or the key `/`, opens the line that suggests. */
+export function SearchBox({ suggests = false }: { suggests?: boolean }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const keyword = String(new FormData(event.currentTarget).get('keyword') ?? '').trim()
+    if (keyword !== '') navigate(searchPath(keyword))
+  }
+  return (
+    <search className={suggests ? 'search-box suggests' : 'search-box'}>
+      <form onSubmit={submit}>
+        {suggests ? <SearchGlass /> : <Icon of={Search} size="small" />}
+        <input
+          type="search"
+          name="keyword"
+          aria-label={t('shell.search')}
+          placeholder={t('shell.searchFor')}
+          maxLength={200}
+          enterKeyHint="search"
+        />
+      </form>
+    </search>
+  )
+}
+
+/** Opens the line over the whole screen. */
+export function SearchGlass() {
+  const { t } = useTranslation()
+  const { key } = useLocation()
+  // Open where it was opened: whoever went on from there is there now.
+  const [openAt, setOpenAt] = useState<string>()
+  useEffect(() => {
+    const open = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      event.preventDefault()
+      setOpenAt(key)
+    }
+    window.addEventListener('keydown', open)
+    return () => window.removeEventListener('keydown', open)
+  }, [key])
+  return (
+    <>
+      <IconButton icon={Search} label={t('shell.searchOpen')} onClick={() => setOpenAt(key)} />
+      <Suspense>{openAt === key && <SearchOverlay onClose={() => setOpenAt(undefined)} />}</Suspense>
+    </>
+  )
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.closest('input, textarea, select, [role="dialog"]') !== null || target.isContentEditable)
+}

@@ -1,0 +1,158 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ArrowRight, Search, X } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ItemCard } from '../../entities/ItemCard.tsx'
+import { useTranslation } from '../../i18n/translate.ts'
+import { ButtonLink } from '../../kit/Button.tsx'
+import { Icon } from '../../kit/icons.tsx'
+import { Spinner } from '../../kit/Spinner.tsx'
+import { api, queryOf } from '../../lib/api.ts'
+import { CollectionRow } from './CollectionRow.tsx'
+import { searchPath } from './keyword.ts'
+import { PersonRow } from './PersonRow.tsx'
+import './search.css'
+
+/** Suggestions of one kind. */
+const LIMIT = 5
+/** A word is asked for when the hand rests. */
+const REST_MS = 180
+
+/** The whole screen for a word: what it finds while one types, grouped; Enter shows all of it. */
+export function SearchOverlay({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const keyword = useRested(text.trim())
+  const popup = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() === '') return
+    navigate(searchPath(text))
+  }
+  return (
+    <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Popup
+          ref={popup}
+          className="search-overlay"
+          aria-label={t('search.title')}
+          initialFocus={input}
+          onKeyDown={(event) => popup.current && moveFocus(event, popup.current)}
+        >
+          <search className="search-line">
+            <form onSubmit={submit}>
+              <Icon of={Search} />
+              <input
+                ref={input}
+                className="d"
+                type="search"
+                aria-label={t('search.label')}
+                placeholder={t('search.placeholder')}
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+                maxLength={200}
+                enterKeyHint="search"
+              />
+              <Dialog.Close className="icon-button" aria-label={t('search.close')} title={t('search.close')}>
+                <Icon of={X} />
+              </Dialog.Close>
+            </form>
+          </search>
+          <div className="search-body">
+            {keyword === '' ? <p className="s16 muted">{t('search.promptText')}</p> : <Suggestions keyword={keyword} />}
+          </div>
+          <p className="search-keys s12 muted" aria-hidden="true">
+            <kbd>Enter</kbd> {t('search.keyAll')} <kbd>↑</kbd> <kbd>↓</kbd> {t('search.keyMove')} <kbd>Esc</kbd> {t('search.keyClose')}
+          </p>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function useRested(value: string): string {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), REST_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
+}
+
+/** Up and down walk through the line and what it found. */
+function moveFocus(event: KeyboardEvent, popup: HTMLElement): void {
+  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (by === 0) return
+  const stops = [...popup.querySelectorAll<HTMLElement>('input, .search-body a')]
+  const next = stops[stops.indexOf(document.activeElement as HTMLElement) + by]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+function Suggestions({ keyword }: { keyword: string }) {
+  const { t } = useTranslation()
+  const ask = { search: keyword, page: 1, limit: LIMIT }
+  const works = useQuery({ ...queryOf(api.home.search, ask), placeholderData: keepPreviousData })
+  const people = useQuery({ ...queryOf(api.home.searchuser, ask), placeholderData: keepPreviousData })
+  const collections = useQuery({ ...queryOf(api.home.searchcontract, ask), placeholderData: keepPreviousData })
+  const answers = [works, people, collections]
+  const total = answers.reduce((sum, { data }) => sum + (data?.total ?? 0), 0)
+  if (answers.some(({ isPending }) => isPending)) return <Spinner />
+  if (answers.every(({ isError }) => isError))
+    return (
+      <p role="alert" className="field-error">
+        {works.error?.message}
+      </p>
+    )
+  return (
+    <>
+      <p className="visually-hidden" aria-live="polite">
+        {t('search.found', { count: total })}
+      </p>
+      {total === 0 && <p className="s16 muted">{t('search.nothing', { keyword })}</p>}
+      <div className="search-groups">
+        <Group title={t('search.works')} count={works.data?.total}>
+          <div className="search-works">
+            {works.data?.list.map((item) => (
+              <ItemCard key={`${item.chainId}:${item.collection}:${item.tokenId}`} item={item} />
+            ))}
+          </div>
+        </Group>
+        <div>
+          <Group title={t('search.people')} count={people.data?.total}>
+            {people.data?.list.map((person) => (
+              <PersonRow key={person.address} person={person} keyword={keyword} />
+            ))}
+          </Group>
+          <Group title={t('search.collections')} count={collections.data?.total}>
+            {collections.data?.list.map((collection) => (
+              <CollectionRow key={String(collection.id)} collection={collection} keyword={keyword} />
+            ))}
+          </Group>
+        </div>
+      </div>
+      {total > 0 && (
+        <ButtonLink to={searchPath(keyword)}>
+          {t('search.all', { count: total })}
+          <Icon of={ArrowRight} size="small" />
+        </ButtonLink>
+      )}
+    </>
+  )
+}
+
+function Group({ title, count = 0, children }: { title: string; count: number | undefined; children: ReactNode }) {
+  if (count === 0) return null
+  return (
+    <section>
+      <h2 className="d d22">
+        {title} <span className="s12 muted num">{count}</span>
+      </h2>
+      {children}
+    </section>
+  )
+}

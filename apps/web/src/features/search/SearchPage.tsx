@@ -1,0 +1,139 @@
+import type { ItemRecord } from '@plinth/api'
+import { ALL_CHAINS } from '@plinth/protocol'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { type FormEvent, type ReactNode, useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { ItemGrid } from '../../entities/ItemGrid.tsx'
+import { NetworkFilter } from '../../entities/NetworkFilter.tsx'
+import { useTranslation } from '../../i18n/translate.ts'
+import { ButtonLink } from '../../kit/Button.tsx'
+import { FilterTabs } from '../../kit/FilterTabs.tsx'
+import { Icon } from '../../kit/icons.tsx'
+import { EmptyState } from '../../kit/states.tsx'
+import { toast } from '../../kit/toast.tsx'
+import { api, hashKey, pagesOf } from '../../lib/api.ts'
+import { useConfig } from '../../lib/site.ts'
+import { CollectionRow } from './CollectionRow.tsx'
+import { FoundRows } from './FoundRows.tsx'
+import { readSearch, SEARCH_TABS, type SearchTab } from './keyword.ts'
+import { PersonRow } from './PersonRow.tsx'
+import './search.css'
+
+const LIMIT = 20
+type Acts = { actOf: (item: ItemRecord) => ReactNode }
+
+/** Everything that a word, a number or an address finds: works, people, collections. */
+export function SearchPage({ actOf }: Acts) {
+  const { t } = useTranslation()
+  const { site } = useConfig()
+  const [params] = useSearchParams()
+  const { keyword } = readSearch(params)
+  return (
+    <main className="wrap page search-page">
+      <title>{`${keyword || t('search.title')} · ${site.name}`}</title>
+      <h1 className="visually-hidden">{keyword === '' ? t('search.title') : t('search.resultsFor', { keyword })}</h1>
+      <KeywordForm key={keyword} keyword={keyword} />
+      {keyword === '' ? (
+        <EmptyState title={t('search.promptTitle')} text={t('search.promptText')} />
+      ) : (
+        <Results keyword={keyword} actOf={actOf} />
+      )}
+    </main>
+  )
+}
+
+function KeywordForm({ keyword }: { keyword: string }) {
+  const { t } = useTranslation()
+  const [params, setParams] = useSearchParams()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = String(new FormData(event.currentTarget).get('keyword') ?? '').trim()
+    const next = new URLSearchParams(params)
+    next.set('keyword', typed)
+    setParams(next)
+  }
+  return (
+    <search className="search-line">
+      <form onSubmit={submit}>
+        <Icon of={Search} />
+        <input
+          className="d"
+          type="search"
+          name="keyword"
+          aria-label={t('search.label')}
+          placeholder={t('search.placeholder')}
+          defaultValue={keyword}
+          maxLength={200}
+          enterKeyHint="search"
+        />
+      </form>
+    </search>
+  )
+}
+
+function Results({ keyword, actOf }: { keyword: string } & Acts) {
+  const { t } = useTranslation()
+  const [params, setParams] = useSearchParams()
+  const { tab } = readSearch(params)
+  const chainId = chainIn(params)
+  const works = useInfiniteQuery(pagesOf(api.home.search, { search: keyword, page: 1, limit: LIMIT, chainId }))
+  const people = useInfiniteQuery(pagesOf(api.home.searchuser, { search: keyword, page: 1, limit: LIMIT }))
+  const collections = useInfiniteQuery(pagesOf(api.home.searchcontract, { search: keyword, page: 1, limit: LIMIT, chainId }))
+  const counts = { works, people, collections }
+  // Searching says on the spot what went wrong (ERR-19).
+  const failed = counts[tab].error?.message
+  useEffect(() => {
+    if (failed !== undefined) toast(failed, 'bad')
+  }, [failed])
+  const change = (name: 'tab' | 'chain', value: string | undefined) => {
+    const next = new URLSearchParams(params)
+    if (value === undefined) next.delete(name)
+    else next.set(name, value)
+    setParams(next, { replace: true, preventScrollReset: true })
+  }
+  return (
+    <>
+      <div className="search-bar">
+        <FilterTabs
+          label={t('search.tabs')}
+          value={tab}
+          onChange={(next: SearchTab) => change('tab', next === 'works' ? undefined : next)}
+          items={SEARCH_TABS.map((value) => ({ value, label: t(`search.${value}`), count: counts[value].data?.pages[0]?.total }))}
+        />
+        {tab !== 'people' && (
+          <NetworkFilter chainId={chainId} onChange={(next) => change('chain', next === ALL_CHAINS ? undefined : String(next))} />
+        )}
+      </div>
+      {tab === 'works' && (
+        <ItemGrid list={hashKey(['search', keyword, chainId])} pages={works} actOf={actOf} empty={<Nothing keyword={keyword} />} />
+      )}
+      {tab === 'people' && (
+        <FoundRows pages={people} empty={<Nothing keyword={keyword} />}>
+          {(person) => <PersonRow key={person.address} person={person} keyword={keyword} />}
+        </FoundRows>
+      )}
+      {tab === 'collections' && (
+        <FoundRows pages={collections} empty={<Nothing keyword={keyword} />}>
+          {(collection) => <CollectionRow key={String(collection.id)} collection={collection} keyword={keyword} />}
+        </FoundRows>
+      )}
+    </>
+  )
+}
+
+function chainIn(params: URLSearchParams): number {
+  const chain = params.get('chain') ?? ''
+  return /^\d{1,15}$/.test(chain) ? Number(chain) : ALL_CHAINS
+}
+
+function Nothing({ keyword }: { keyword: string }) {
+  const { t } = useTranslation()
+  return (
+    <EmptyState title={t('search.nothing', { keyword })} text={t('search.nothingText')}>
+      <ButtonLink variant="primary" to="/">
+        {t('search.market')}
+      </ButtonLink>
+    </EmptyState>
+  )
+}

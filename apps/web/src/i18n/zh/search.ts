@@ -1,0 +1,24 @@
+import type { search as en } from '../en/search.ts'
+import type { Mirror } from '../mirror.ts'
+
+export const search = {
+  title: '搜索',
+  resultsFor: '“{{keyword}}”的搜索结果',
+  label: '要找什么',
+  placeholder: '名称、#编号或地址',
+  promptTitle: '想找点什么？',
+  promptText: '可以输入任何语言的名称、作品编号（如 #12）或地址。',
+  tabs: '结果类别',
+  works: '作品',
+  people: '用户',
+  collections: '合集',
+  nothing: '没有找到“{{keyword}}”',
+  nothingText: '试试少输入几个字：名称的任何一部分都可以。',
+  market: '去市场看看',
+  close: '关闭搜索',
+  found_other: '共 {{count}} 条结果',
+  all_other: '查看全部 {{count}} 条结果',
+  keyAll: '全部结果',
+  keyMove: '移动',
+  keyClose: '关闭',
+} satisfies Mirror<typeof en>
