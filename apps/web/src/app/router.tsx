@@ -20,6 +20,7 @@ const open: PageRoute[] = [
   { path: 'detail/:ids', lazy: page(() => import('../routes/detail.tsx')) },
   { path: 'account/:address', lazy: page(() => import('../routes/account.tsx')) },
   { path: 'collection/:address', lazy: page(() => import('../routes/collection.tsx')) },
+  { path: 'salelist/:id', lazy: page(() => import('../routes/salelist.tsx')) },
   { path: 'search', lazy: page(() => import('../routes/search.tsx')) },
   { path: '404', lazy: page(() => import('../routes/not-found.tsx')) },
 ]

@@ -8,8 +8,7 @@ export const collectionPath = (address: string, chainId: number) => `/collection
 /** To the connect page, and back to `back` afterwards. */
 export const connectPath = (back: string) => `/connect?redirect=${encodeURIComponent(back)}`
 
-/** The market on the home page, narrowed to one category. */
-export const categoryPath = (id: bigint) => `/?category=${id}#market`
+export const categoryPath = (id: bigint) => `/salelist/${id}`
 
 /** Same-origin paths only: a redirect never leaves the site (decision 19). */
 export function safeRedirect(target: string | null): string {

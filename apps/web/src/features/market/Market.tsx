@@ -10,6 +10,8 @@ import { EmptyState } from '../../kit/states.tsx'
 import { api, hashKey, pagesOf } from '../../lib/api.ts'
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { countText } from '../../lib/numbers.ts'
+import { useCategories } from '../../lib/site.ts'
+import { findCategory, idsUnder } from './category-tree.ts'
 import { FilterBar, SortToggle } from './FilterBar.tsx'
 import { type MarketFilters, readFilters, writeFilters } from './filters.ts'
 
@@ -23,11 +25,13 @@ export function Market({ actOf }: Pick<ItemGridProps, 'actOf'>) {
   const filters = readFilters(params)
   const change = (next: MarketFilters) => setParams(writeFilters(params, next), { replace: true, preventScrollReset: true })
   const isPhone = useMediaQuery(PHONE)
+  const categories = useCategories()
+  const chosen = filters.category === undefined ? undefined : findCategory(categories, filters.category)
   const list = pagesOf(api.home.list, {
     page: 1,
     limit: LIMIT,
     chainId: filters.chainId,
-    categories: filters.category === undefined ? undefined : [filters.category],
+    categories: chosen ? idsUnder(chosen) : undefined,
     sort: 'update_time',
     order: filters.order,
   })

@@ -11,6 +11,8 @@ export const search = {
   collections: 'Collections',
   nothing: 'Nothing found for “{{keyword}}”',
   nothingText: 'Try fewer letters: any part of a name will do.',
+  noCategory: 'There is no such category',
+  noCategoryText: 'It may have been renamed or taken away. Everything on sale is in the market.',
   market: 'Look around the market',
   close: 'Close the search',
   found_one: '{{count}} result',

@@ -14,6 +14,8 @@ export const search = {
   collections: '合集',
   nothing: '没有找到“{{keyword}}”',
   nothingText: '试试少输入几个字：名称的任何一部分都可以。',
+  noCategory: '没有这个分类',
+  noCategoryText: '它可能已改名或撤下。市场里有全部在售作品。',
   market: '去市场看看',
   close: '关闭搜索',
   found_other: '共 {{count}} 条结果',
