@@ -7,6 +7,7 @@ import { orderCalls } from './modules/orders/calls.ts'
 import { sessionCalls } from './modules/sessions/calls.ts'
 import { announcementCalls, categoryCalls, configCalls, paytokenCalls, tyCalls } from './modules/site/calls.ts'
 import { likeCalls } from './modules/social/calls.ts'
+import { followCalls, userFollowCalls } from './modules/social/follow.ts'
 import { storageCalls } from './modules/storage/calls.ts'
 import { userCalls, userSearchCalls } from './modules/users/calls.ts'
 
@@ -17,6 +18,7 @@ export const handlers = {
   config: configCalls,
   contract: contractCalls,
   dapp: dappCalls,
+  follow: followCalls,
   home: { ...homeCalls, ...userSearchCalls, ...collectionSearchCalls },
   like: likeCalls,
   nft: nftCalls,
@@ -25,5 +27,5 @@ export const handlers = {
   paytoken: paytokenCalls,
   storage: storageCalls,
   ty: tyCalls,
-  user: { ...sessionCalls, ...userCalls, ...userItemCalls },
+  user: { ...sessionCalls, ...userCalls, ...userItemCalls, ...userFollowCalls },
 } satisfies { [S in Segment]: Handlers<Catalogue[S], RequestContext> }

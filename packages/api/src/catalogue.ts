@@ -1,6 +1,7 @@
 import type { Calls } from './call.ts'
 import { announcement, category, config, paytoken } from './calls/config.ts'
 import { contract } from './calls/contract.ts'
+import { follow } from './calls/follow.ts'
 import { dapp, home, nft } from './calls/item.ts'
 import { notices } from './calls/notices.ts'
 import { order } from './calls/order.ts'
@@ -15,6 +16,7 @@ export const CATALOGUE = {
   config,
   contract,
   dapp,
+  follow,
   home,
   like,
   nft,

@@ -11,6 +11,7 @@ const itemsOf = { ...pageFields(), address: ['address', address], ...chainField,
 const ItemsOf = record(itemsOf)
 /** What is not there is answered as `{}` (decision 7). */
 const orNothing = <T extends z.ZodType>(schema: T) => z.union([schema, Empty.strict()])
+const OfPerson = record({ ...pageFields(), address: ['address', address], ...chainField })
 const Session = z.object({ token: z.string(), user: User })
 
 export const user = {
@@ -105,6 +106,8 @@ export const user = {
     request: ItemsOf,
     response: pageOf(BidWithItem),
   }),
+  following: call('/user/following', { about: 'The same as follow.follows.', auth: 'open', request: OfPerson, response: pageOf(Person) }),
+  follows: call('/user/follows', { about: 'The same as follow.followers.', auth: 'open', request: OfPerson, response: pageOf(Person) }),
   listcontract: call('/user/listcontract', {
     about: 'Collections a person can mint in: his own and the official ones.',
     auth: 'open',

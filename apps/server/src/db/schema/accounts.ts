@@ -79,6 +79,9 @@ type MediaTable = {
 type LikeTable = { chain_id: number; collection: Bytes; token_id: ColumnType<bigint, bigint | string>; account: Bytes; created_at: number }
 type LikeCounterTable = { chain_id: number; account: Bytes; likes: number }
 
+type FollowTable = { follower: Bytes; followed: Bytes; created_at: number }
+type FollowCounterTable = { account: Bytes; following: number; followers: number }
+
 type NoticeTable = {
   id: Generated<number>
   account: Bytes
@@ -106,6 +109,8 @@ export type AccountTables = {
   media: MediaTable
   item_like: LikeTable
   like_counter: LikeCounterTable
+  follow: FollowTable
+  follow_counter: FollowCounterTable
   notice: NoticeTable
   notice_counter: NoticeCounterTable
 }

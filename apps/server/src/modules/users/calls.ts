@@ -1,6 +1,7 @@
 import { AppError, type Catalogue, type Handlers } from '@plinth/api'
 import type { RequestContext } from '../../context.ts'
 import { countsOf } from '../items/service.ts'
+import { countFollows, followedAmong } from '../social/follow-store.ts'
 import { countLikes } from '../social/service.ts'
 import { presentUser, searchUsers } from './service.ts'
 import { findAccount, type ProfileChange, peopleOf, updateProfile } from './store.ts'
@@ -11,12 +12,14 @@ type Profile = { avatar?: string; nickname?: string; brief?: string; shortUrl?: 
 export const userCalls = {
   info: async (context, { address }) => {
     const account = await findAccount(context.db, { address })
-    return account ? presentUser(account) : {}
+    if (!account) return {}
+    const followed = await followedAmong(context.db, context.caller?.address, [address])
+    return { ...presentUser(account), isFollowed: followed.has(address) }
   },
   stat: async (context, { address, chainId }) => {
     const chainIds = context.chains.scope(chainId).map((chain) => chain.id)
     const counts = await countsOf(context.db, address, chainIds)
-    const stat = { following: 0, followers: 0, ...counts, liked: await countLikes(context.db, address, chainIds) }
+    const stat = { ...(await countFollows(context.db, address)), ...counts, liked: await countLikes(context.db, address, chainIds) }
     const isKnown = Object.values(stat).some((count) => count > 0) || (await findAccount(context.db, { address })) !== undefined
     return isKnown ? stat : {}
   },

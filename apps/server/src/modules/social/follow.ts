@@ -1,0 +1,79 @@
+import { AppError, type Catalogue, type Handlers, type NoticeContent, type Page, type Person } from '@plinth/api'
+import { type Address, NOTICE_SUBTYPE, NOTICE_TYPE, type NoticeSubtype } from '@plinth/protocol'
+import type { RequestContext } from '../../context.ts'
+import { transact } from '../../db/database.ts'
+import { personOf } from '../../views/people.ts'
+import { addNotices, type NewNotice } from '../notices/service.ts'
+import { peopleOf } from '../users/service.ts'
+import { deleteFollow, followedAmong, insertFollow, listFollows } from './follow-store.ts'
+
+/** Follows a person and tells both; twice is once. @throws AppError SELF_FOLLOW */
+async function followPerson(context: RequestContext, followed: Address): Promise<void> {
+  const { address: follower } = context.requireCaller()
+  if (follower === followed) throw new AppError('SELF_FOLLOW')
+  await transact(context.db, async (tx) => {
+    const at = context.clock.now()
+    if (!(await insertFollow(tx, follower, followed, at))) return
+    const people = await peopleOf(tx, [follower, followed])
+    const about = { chainId: context.config.defaultChainId, follower, at, source: `follow:${follower}:${followed}` }
+    await addNotices(tx, [
+      noticeOf(about, follower, NOTICE_SUBTYPE.FOLLOWING, personOf(people, followed)),
+      noticeOf(about, followed, NOTICE_SUBTYPE.FOLLOWED, personOf(people, follower)),
+    ])
+  })
+}
+
+type About = { readonly chainId: number; readonly follower: Address; readonly at: number; readonly source: string }
+
+function noticeOf({ chainId, follower, at, source }: About, account: Address, subType: NoticeSubtype, user: Person): NewNotice {
+  const type = NOTICE_TYPE.FOLLOW
+  return {
+    account,
+    source,
+    chainId,
+    type,
+    subType,
+    operator: follower,
+    media: user.avatar,
+    content: contentOf(chainId, user),
+    createdAt: at,
+  }
+}
+
+const contentOf = (chainId: number, user: Person): NoticeContent => ({
+  ...{ chainId, user, txHash: '', sellToken: '', sellTokenId: '', buyToken: '', buyTokenId: '', price: '', symbol: '', quantity: '' },
+})
+
+type OfPerson = { address: Address; page: number; limit: number }
+
+const listOf =
+  (side: 'follows' | 'followers') =>
+  async (context: RequestContext, { address, ...page }: OfPerson): Promise<Page<Person>> => {
+    const { addresses, counts } = await listFollows(context.db, address, side, page)
+    const people = await peopleOf(context.db, addresses)
+    return { list: addresses.map((each) => personOf(people, each)), ...counts }
+  }
+
+export const followCalls = {
+  add: async (context, { address }) => {
+    await followPerson(context, address)
+    return {}
+  },
+  delete: async (context, { address }) => {
+    const { address: follower } = context.requireCaller()
+    await transact(context.db, (tx) => deleteFollow(tx, follower, address))
+    return {}
+  },
+  match: async (context, { address, people = [] }) => {
+    const followed = await followedAmong(context.db, address, people)
+    return address ? [...followed].map((each) => ({ follower: address, followed: each })) : []
+  },
+  follows: listOf('follows'),
+  followers: listOf('followers'),
+} satisfies Handlers<Catalogue['follow'], RequestContext>
+
+/** The same under the names that people ask for (decision 12). */
+export const userFollowCalls = {
+  following: followCalls.follows,
+  follows: followCalls.followers,
+} satisfies Handlers<Pick<Catalogue['user'], 'following' | 'follows'>, RequestContext>

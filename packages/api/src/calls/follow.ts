@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { type Calls, call } from '../call.ts'
+import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
+import { Person } from '../schemas/people.ts'
+import { address, listOf } from '../schemas/wire.ts'
+
+const OfPerson = record({ ...pageFields(), address: ['address', address], ...chainField })
+
+export const follow = {
+  add: call('/follow/add', {
+    about: 'Follows a person; twice is once.',
+    auth: 'login',
+    request: record({ address: ['address', address], ...chainField }),
+    response: Empty,
+    errors: ['SELF_FOLLOW'],
+  }),
+  delete: call('/follow/delete', {
+    about: 'Follows a person no longer.',
+    auth: 'login',
+    request: record({ address: ['address', address], ...chainField }),
+    response: Empty,
+  }),
+  match: call('/follow/match', {
+    about: 'Which of these people somebody follows; nobody, when no address is sent.',
+    auth: 'open',
+    request: record({ address: ['address', address.optional()], people: ['userAddrs', listOf(address, 100).optional()] }),
+    response: z.array(record({ follower: ['userAddress', address], followed: ['followingAddress', address] })),
+  }),
+  follows: call('/follow/follows', {
+    about: 'Whom a person follows, the newest first.',
+    auth: 'open',
+    request: OfPerson,
+    response: pageOf(Person),
+  }),
+  followers: call('/follow/followers', {
+    about: 'Who follows a person, the newest first.',
+    auth: 'open',
+    request: OfPerson,
+    response: pageOf(Person),
+  }),
+} satisfies Calls
