@@ -2,21 +2,18 @@ import type { ItemRecord } from '@plinth/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
 import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
-import { askSignIn, settledSession } from '../flows/session-store.ts'
 import { useTranslation } from '../i18n/translate.ts'
 import { IconButton } from '../kit/IconButton.tsx'
 import { toast } from '../kit/toast.tsx'
 import { api, keyOf } from '../lib/api.ts'
-import { connectPath } from '../lib/links.ts'
+import { useSignedIn } from './use-signed-in.ts'
 
 type Likeable = Pick<ItemRecord, 'collection' | 'tokenId' | 'chainId' | 'isLiked'>
 
 /** Flips at once and flips back with a word if the server refuses. Visitors are sent to connect and come back; a wallet that has not signed in is asked to. */
 export function LikeButton({ item }: { item: Likeable }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-  const { pathname, search } = useLocation()
+  const signedIn = useSignedIn()
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<boolean>()
   const isLiked = chosen ?? item.isLiked
@@ -37,11 +34,6 @@ export function LikeButton({ item }: { item: Likeable }) {
         queries.invalidateQueries({ queryKey: keyOf(api.notices.count) }),
       ]),
   })
-  const press = async () => {
-    const { status } = await settledSession()
-    if (status === 'visitor') return navigate(connectPath(pathname + search))
-    if (status === 'loggedIn' || (await askSignIn('act'))) mutate(!isLiked)
-  }
   return (
     <IconButton
       icon={Heart}
@@ -50,7 +42,7 @@ export function LikeButton({ item }: { item: Likeable }) {
       filled={isLiked}
       disabled={isPending}
       className={isLiked ? 'like on' : 'like'}
-      onClick={press}
+      onClick={() => signedIn(() => mutate(!isLiked))}
     />
   )
 }

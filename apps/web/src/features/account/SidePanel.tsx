@@ -1,7 +1,9 @@
 import type { Person, User, UserStat } from '@plinth/api'
 import { type Address, shortAddress } from '@plinth/protocol'
 import { LogOut } from 'lucide-react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { FollowButton, useFollowed } from '../../entities/FollowButton.tsx'
 import { personName } from '../../entities/person-name.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
 import { useLocale } from '../../i18n/index.ts'
@@ -15,6 +17,7 @@ import { Rich } from '../../kit/Rich.tsx'
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.ts'
 import { langOf } from '../../lib/text-lang.ts'
+import { FollowDialog, type FollowSide } from './FollowDialog.tsx'
 
 type Props = {
   address: Address
@@ -50,7 +53,8 @@ export function SidePanel({ address, person, user, stat, isOwn }: Props) {
         </div>
       </div>
       {user?.brief && <p className="account-brief">{user.brief}</p>}
-      {stat && <Stats stat={stat} since={user?.createdAt} />}
+      {stat && <Stats address={address} name={personName(person ?? { address, nickname: '' })} stat={stat} since={user?.createdAt} />}
+      {!isOwn && <Follow address={address} />}
       {isOwn && (
         <Button size="small" full className="account-leave" onClick={leave}>
           <Icon of={LogOut} size="small" />
@@ -61,9 +65,21 @@ export function SidePanel({ address, person, user, stat, isOwn }: Props) {
   )
 }
 
-function Stats({ stat, since }: { stat: UserStat; since: number | undefined }) {
+function Follow({ address }: { address: Address }) {
+  const followed = useFollowed([address])
+  return (
+    <div className="account-leave">
+      <FollowButton address={address} isFollowed={followed.has(address)} full />
+    </div>
+  )
+}
+
+type StatsProps = { address: Address; name: string; stat: UserStat; since: number | undefined }
+
+function Stats({ address, name, stat, since }: StatsProps) {
   const { t } = useTranslation()
   const { intl } = useLocale()
+  const [side, setSide] = useState<FollowSide>()
   const works = (count: number) => t('account.works', { count })
   const facts = [
     { key: 'held', label: t('account.heldCount'), value: works(stat.held) },
@@ -74,13 +90,14 @@ function Stats({ stat, since }: { stat: UserStat; since: number | undefined }) {
   return (
     <>
       <div className="row g24 account-follow muted">
-        <span>
+        <button type="button" onClick={() => setSide('followers')}>
           <Rich text={t('account.followers', { count: stat.followers })} />
-        </span>
-        <span>
+        </button>
+        <button type="button" onClick={() => setSide('follows')}>
           <Rich text={t('account.following', { count: stat.following })} />
-        </span>
+        </button>
       </div>
+      {side && <FollowDialog key={side} address={address} name={name} side={side} onClose={() => setSide(undefined)} />}
       <Facts look="ends" facts={joined ? [...facts, { key: 'since', label: t('account.since'), value: joined }] : facts} />
     </>
   )

@@ -11,7 +11,7 @@ export type CollectionRowProps = { collection: Collection; keyword: string }
 export function CollectionRow({ collection, keyword }: CollectionRowProps) {
   const network = useNetwork(collection.chainId)
   return (
-    <Link className="found-row" to={collectionPath(collection.address, collection.chainId)}>
+    <Link className="list-row list-link" to={collectionPath(collection.address, collection.chainId)}>
       <Thumb {...thumbnail(collection.cover)} size={48} />
       <span className="strong clip">
         <Marked name={collection.name} keyword={keyword} />

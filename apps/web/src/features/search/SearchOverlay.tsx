@@ -4,6 +4,8 @@ import { ArrowRight, Search, X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ItemCard } from '../../entities/ItemCard.tsx'
+import { PersonRow } from '../../entities/PersonRow.tsx'
+import { personName } from '../../entities/person-name.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ButtonLink } from '../../kit/Button.tsx'
 import { Icon } from '../../kit/icons.tsx'
@@ -11,7 +13,7 @@ import { Spinner } from '../../kit/Spinner.tsx'
 import { api, queryOf } from '../../lib/api.ts'
 import { CollectionRow } from './CollectionRow.tsx'
 import { searchPath } from './keyword.ts'
-import { PersonRow } from './PersonRow.tsx'
+import { Marked } from './Marked.tsx'
 import './search.css'
 
 /** Suggestions of one kind. */
@@ -125,7 +127,7 @@ function Suggestions({ keyword }: { keyword: string }) {
         <div>
           <Group title={t('search.people')} count={people.data?.total}>
             {people.data?.list.map((person) => (
-              <PersonRow key={person.address} person={person} keyword={keyword} />
+              <PersonRow key={person.address} person={person} name={<Marked name={personName(person)} keyword={keyword} />} />
             ))}
           </Group>
           <Group title={t('search.collections')} count={collections.data?.total}>

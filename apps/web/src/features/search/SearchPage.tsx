@@ -6,6 +6,9 @@ import { type FormEvent, type ReactNode, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { ItemGrid } from '../../entities/ItemGrid.tsx'
 import { NetworkFilter } from '../../entities/NetworkFilter.tsx'
+import { PersonRow } from '../../entities/PersonRow.tsx'
+import { personName } from '../../entities/person-name.ts'
+import { RowList } from '../../entities/RowList.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ButtonLink } from '../../kit/Button.tsx'
 import { FilterTabs } from '../../kit/FilterTabs.tsx'
@@ -15,9 +18,8 @@ import { toast } from '../../kit/toast.tsx'
 import { api, hashKey, pagesOf } from '../../lib/api.ts'
 import { useConfig } from '../../lib/site.ts'
 import { CollectionRow } from './CollectionRow.tsx'
-import { FoundRows } from './FoundRows.tsx'
 import { readSearch, SEARCH_TABS, type SearchTab } from './keyword.ts'
-import { PersonRow } from './PersonRow.tsx'
+import { Marked } from './Marked.tsx'
 import './search.css'
 
 const LIMIT = 20
@@ -109,14 +111,14 @@ function Results({ keyword, actOf }: { keyword: string } & Acts) {
         <ItemGrid list={hashKey(['search', keyword, chainId])} pages={works} actOf={actOf} empty={<Nothing keyword={keyword} />} />
       )}
       {tab === 'people' && (
-        <FoundRows pages={people} empty={<Nothing keyword={keyword} />}>
-          {(person) => <PersonRow key={person.address} person={person} keyword={keyword} />}
-        </FoundRows>
+        <RowList pages={people} empty={<Nothing keyword={keyword} />}>
+          {(person) => <PersonRow key={person.address} person={person} name={<Marked name={personName(person)} keyword={keyword} />} />}
+        </RowList>
       )}
       {tab === 'collections' && (
-        <FoundRows pages={collections} empty={<Nothing keyword={keyword} />}>
+        <RowList pages={collections} empty={<Nothing keyword={keyword} />}>
           {(collection) => <CollectionRow key={String(collection.id)} collection={collection} keyword={keyword} />}
-        </FoundRows>
+        </RowList>
       )}
     </>
   )

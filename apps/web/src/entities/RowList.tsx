@@ -2,24 +2,25 @@ import type { Page } from '@plinth/api'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from '../../i18n/translate.ts'
-import { Button } from '../../kit/Button.tsx'
-import { Icon } from '../../kit/icons.tsx'
-import { Spinner } from '../../kit/Spinner.tsx'
-import { FailedState } from '../../kit/states.tsx'
-import { useNearEnd } from '../../lib/near-end.ts'
+import { useTranslation } from '../i18n/translate.ts'
+import { Button } from '../kit/Button.tsx'
+import { Icon } from '../kit/icons.tsx'
+import { Spinner } from '../kit/Spinner.tsx'
+import { FailedState } from '../kit/states.tsx'
+import { useNearEnd } from '../lib/near-end.ts'
+import './rows.css'
 
 type Pages<T> = Pick<
   UseInfiniteQueryResult<InfiniteData<Page<T>>>,
   'data' | 'isPending' | 'isError' | 'isFetchingNextPage' | 'hasNextPage' | 'fetchNextPage' | 'refetch'
 >
 
-export type FoundRowsProps<T> = { pages: Pages<T>; empty: ReactNode; children: (row: T) => ReactNode }
+export type RowListProps<T> = { pages: Pages<T>; empty: ReactNode; children: (row: T) => ReactNode }
 
 const FIRST_ROWS = 6
 
-/** People or collections that were found, a row each, more as the end comes near. */
-export function FoundRows<T>({ pages, empty, children }: FoundRowsProps<T>) {
+/** People or collections, a row each, more as the end comes near. */
+export function RowList<T>({ pages, empty, children }: RowListProps<T>) {
   const { t } = useTranslation()
   const end = useNearEnd<HTMLDivElement>(() => pages.fetchNextPage(), pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError)
   if (pages.isPending) return <Waiting />
@@ -28,7 +29,7 @@ export function FoundRows<T>({ pages, empty, children }: FoundRowsProps<T>) {
   if (rows.length === 0) return empty
   return (
     <>
-      <div className="found-rows">{rows.map(children)}</div>
+      <div className="row-list">{rows.map(children)}</div>
       <div ref={end} className="list-end">
         {pages.isError ? (
           <Button size="small" onClick={() => pages.fetchNextPage()}>
@@ -46,10 +47,10 @@ export function FoundRows<T>({ pages, empty, children }: FoundRowsProps<T>) {
 function Waiting() {
   const { t } = useTranslation()
   return (
-    <div className="found-rows" role="status" aria-label={t('kit.loading')}>
+    <div className="row-list" role="status" aria-label={t('kit.loading')}>
       {Array.from({ length: FIRST_ROWS }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-        <div key={index} className="found-row waiting" />
+        <div key={index} className="list-row waiting" />
       ))}
     </div>
   )
