@@ -57,11 +57,16 @@ describe('bids that stand on one purse', () => {
     await bid(market, 'carol', third, dollars('9'), inDollars())
     expect(await shown(third)).toEqual([[market.address('carol'), '9']])
     const dear = await market.minted('alice')
-    await expect(bid(market, 'carol', dear, dollars('10.5'), inDollars())).rejects.toMatchObject({ errno: 4513 })
+    await expect(bid(market, 'carol', dear, dollars('10.5'), inDollars())).rejects.toMatchObject({ errno: 4504 })
     await accept(market, 'alice', await listingOf('carol', third))
     await market.sync()
     expect(await bidOf('carol', second)).toMatchObject({ isFundable: false, status: ORDER_STATUS.OPEN })
     expect(await shown(second)).toEqual([])
+    // Its maker still sees it, to raise or cancel; nobody else does.
+    const carol = await market.session('carol')
+    expect((await carol.api.nft.detail(second))?.restingBids).toMatchObject([{ maker: carol.address, isFundable: false }])
+    expect((await carol.api.nft.detail(second))?.resting).toEqual([])
+    expect((await bob.api.nft.detail(second))?.restingBids).toEqual([])
   })
 })
 

@@ -21,6 +21,7 @@ type Hydrated = {
   readonly listings: Map<string, OrderRecord[]>
   readonly bids: Map<string, OrderRecord[]>
   readonly resting: Map<string, OrderRecord[]>
+  readonly restingBids: Map<string, OrderRecord[]>
   readonly briefs: Map<string, CollectionBrief>
   readonly people: Map<Address, Person>
   readonly categories: Map<number, Category>
@@ -53,7 +54,8 @@ export async function hydrateItems(context: RequestContext, items: readonly Item
     holdings: Map.groupBy(presentHoldings(rows, listingsByItem, people), refKey),
     listings: listingsByItem,
     bids: byItem(bids),
-    resting: byItem(atRest),
+    resting: byItem(atRest.filter(({ type }) => type === ORDER_TYPE.SALE)),
+    restingBids: byItem(atRest.filter(({ type }) => type === ORDER_TYPE.BID)),
     ...{ briefs, people, categories, liked, locked },
   }
   return items.map((item) => presentItem(item, hydrated))
@@ -88,6 +90,7 @@ function presentItem(item: ItemRow, all: Hydrated): ItemRecord {
     listings,
     bids: all.bids.get(key) ?? [],
     resting: all.resting.get(key) ?? [],
+    restingBids: all.restingBids.get(key) ?? [],
     onlyOwner: single?.owner ?? '',
     mintTx: item.mintTx ?? '',
     createdAt: item.createdAt,

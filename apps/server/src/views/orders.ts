@@ -27,7 +27,7 @@ export async function liveOrders(db: Db, refs: readonly ItemRef[], side: OrderTy
   return rows.map(readOrder)
 }
 
-/** Open sales of the caller's that nobody can buy now: he revives or cancels them (decision 23). */
+/** Open orders of the caller's that nobody can fill now: he revives, raises or cancels them (decision 23). */
 export async function restingOrders(
   { db, chains }: Pick<Context, 'db' | 'chains'>,
   refs: readonly ItemRef[],
@@ -38,7 +38,6 @@ export async function restingOrders(
     .selectFrom('market_order')
     .selectAll()
     .where(isAnyOf(refs))
-    .where('side', '=', ORDER_TYPE.SALE)
     .where('maker', '=', bytes(caller))
     .where('status', '=', ORDER_STATUS.OPEN)
     .where('is_live', '=', false)

@@ -42,6 +42,7 @@ const adding = {
     'SELL_FEE_CHANGED',
     'NOT_FOUND',
     'ALLOWANCE_LOW',
+    'NOT_ENOUGH_FUNDS',
     'CHAIN_UNKNOWN',
     'CHAIN_UNREACHABLE',
   ],

@@ -77,6 +77,8 @@ export const ItemRecord = record(
     bids: ['bids', z.array(OrderRecord)],
     /** the caller's own open sales that nobody can buy now; of others nothing */
     resting: ['restingSales', z.array(OrderRecord)],
+    /** the caller's own open bids that nobody can accept now; of others nothing */
+    restingBids: ['restingBids', z.array(OrderRecord)],
     /** the single holder, or "" */
     onlyOwner: ['onlyOwner', z.string()],
     mintTx: ['txHash', z.string()],

@@ -62,7 +62,7 @@ async function checkBacking(context: RequestContext, chain: Chain, order: Order,
   const backing = await backingOnChain(chain, order, shape)
   if (backing.isSpent) throw await spentError(context, chain, order)
   const isSale = shape.side === ORDER_TYPE.SALE
-  if (!backing.has) throw new AppError(isSale ? 'NO_HOLDING' : 'ALLOWANCE_LOW')
+  if (!backing.has) throw new AppError(isSale ? 'NO_HOLDING' : 'NOT_ENOUGH_FUNDS')
   if (!backing.isApproved) throw new AppError(isSale ? 'APPROVAL_MISSING' : 'ALLOWANCE_LOW')
   return backing.block
 }
