@@ -6,6 +6,7 @@ import { Icon } from '../kit/icons.tsx'
 import { Badge } from '../kit/marks.tsx'
 import { itemPath } from '../lib/links.ts'
 import { groupDigits, priceText } from '../lib/numbers.ts'
+import { useSession } from '../lib/session.ts'
 import { useNetwork } from '../lib/site.ts'
 import { Card } from './Card.tsx'
 import { cheapest, editions, highestBid, itemFace } from './item-view.ts'
@@ -50,8 +51,9 @@ export function ItemCard({ item, act, badge, eager, standing = 'here', holding }
 
 function PriceLine({ item }: { item: ItemRecord }) {
   const { t } = useTranslation()
+  const { address } = useSession()
   const sale = cheapest(item)
-  const bid = highestBid(item)
+  const bid = highestBid(item, address)
   if (item.isLocked) return <em>{t('item.pending')}</em>
   const unsold = item.resting.length > 0 ? 'item.atRest' : 'item.notForSale'
   return (

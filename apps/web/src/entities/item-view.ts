@@ -1,5 +1,5 @@
-import { type ItemRecord, readMetadata } from '@plinth/api'
-import { ORDER_STATUS, parseUnits } from '@plinth/protocol'
+import { type ItemRecord, type OrderRecord, readMetadata } from '@plinth/api'
+import { type Address, ORDER_STATUS } from '@plinth/protocol'
 import { thumbnail } from '../lib/media.ts'
 import type { Picture } from './Work.tsx'
 
@@ -12,14 +12,10 @@ export function cheapest(item: Pick<ItemRecord, 'listings'>): Asking | undefined
 
 export const isOffered = (item: Pick<ItemRecord, 'listings'>): boolean => cheapest(item) !== undefined
 
-/** Per unit, the highest open bid. */
-export function highestBid(item: Pick<ItemRecord, 'bids'>): Asking | undefined {
-  const open = item.bids.filter((bid) => bid.status === ORDER_STATUS.OPEN && !bid.isExpired)
-  return open.toSorted((a, b) => (unit(b) > unit(a) ? 1 : -1))[0]
+/** Per unit, the highest open bid of others; the server sends them dearest unit first, as it does the sales. */
+export function highestBid({ bids }: Pick<ItemRecord, 'bids'>, me: Address | undefined): OrderRecord | undefined {
+  return bids.find((bid) => bid.status === ORDER_STATUS.OPEN && !bid.isExpired && bid.maker !== me)
 }
-
-/** Fixed point wide enough to compare prices of tokens with different decimals. */
-const unit = ({ unitPrice }: Asking): bigint => parseUnits(unitPrice, 36)
 
 /** Name and picture from metadata that anyone may have written. */
 export function itemFace(item: ItemRecord, untitled: string): { name: string; picture: Picture | undefined } {

@@ -14,11 +14,13 @@ export type Spending = {
   payment: bigint
   /** 2^256-1 instead of exactly what is needed; the user's own choice. */
   isUnlimited: boolean
+  /** Of the bid that this one takes the place of. */
+  exceptSalt?: bigint | undefined
 }
 
 /** What this payment and the account's open bids in the token can draw together (decision 22). */
-export async function needOf(chainId: number, { token, payment }: Pick<Spending, 'token' | 'payment'>): Promise<bigint> {
-  const { committed } = await api.paytoken.committed({ token, chainId })
+export async function needOf(chainId: number, { token, payment, exceptSalt }: Omit<Spending, 'symbol' | 'isUnlimited'>): Promise<bigint> {
+  const { committed } = await api.paytoken.committed({ token, chainId, exceptSalt })
   return allowanceNeed(payment, committed)
 }
 

@@ -81,8 +81,9 @@ async function isIndexed({ act, item, account, chainId, hash }: Out): Promise<bo
   const ref = { collection: item.collection, tokenId: BigInt(item.tokenId), chainId }
   // Not by what is held: of an edition one may have held some before.
   if (act === 'buy' || act === 'mint') return hasHappened(ref, hash)
-  if (act !== 'cancelSale') return true
-  return api.order.get({ ...ref, owner: account, type: ORDER_TYPE.SALE }).then(() => false, isGone)
+  if (act !== 'cancelSale' && act !== 'cancelBid') return true
+  const type = act === 'cancelSale' ? ORDER_TYPE.SALE : ORDER_TYPE.BID
+  return api.order.get({ ...ref, owner: account, type }).then(() => false, isGone)
 }
 
 /** Takes up what an earlier page or another tab has asked for, sent, or seen in a block that is not final yet. */

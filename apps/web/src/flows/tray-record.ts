@@ -1,7 +1,18 @@
 import type { ErrorCode } from '@plinth/api'
 import { type Address, isAddress, toAddress } from '@plinth/protocol'
 
-export const TRAY_ACTS = ['approve', 'allow', 'takeBack', 'mint', 'buy', 'cancelSale', 'createCollection'] as const
+export const TRAY_ACTS = [
+  'approve',
+  'allow',
+  'takeBack',
+  'mint',
+  'buy',
+  'cancelSale',
+  'cancelBid',
+  'wrap',
+  'unwrap',
+  'createCollection',
+] as const
 export type TrayAct = (typeof TRAY_ACTS)[number]
 
 type Hex = `0x${string}`

@@ -1,6 +1,6 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { roleOf } from '../features/items/item-role.ts'
+import { orderOf, roleOf } from '../features/items/item-role.ts'
 import { type TradeAct, useTradeDialogs } from '../features/trade/use-trade-dialogs.tsx'
 import { useTranslation } from '../i18n/translate.ts'
 import { Button, ButtonLink } from '../kit/Button.tsx'
@@ -29,8 +29,8 @@ type CardActProps = { item: ItemRecord; onAsk: (item: ItemRecord, act: TradeAct,
 function CardAct({ item, onAsk }: CardActProps) {
   const { t } = useTranslation()
   const session = useSession()
-  const { own, offer, acts } = roleOf(item, session.address)
-  const act = acts[0]
+  const role = roleOf(item, session.address)
+  const act = role.acts[0]
   // A sale nobody can buy is told on the item's own page only: there is its way out.
   const isListed = item.holdings.some(({ owner, isOnSale }) => owner === session.address && isOnSale)
   if (!act || item.isLocked || (act === 'sell' && isListed)) return null
@@ -40,6 +40,9 @@ function CardAct({ item, onAsk }: CardActProps) {
     reviveSale: t('work.revive'),
     cancelSale: t('work.takeOff'),
     buy: t('work.buy'),
+    bid: t('work.bid'),
+    editBid: t('work.editBid'),
+    cancelBid: t('work.cancelBid'),
   }
   // The item's page takes the purchase up again after the connect.
   if (!isConnected(session))
@@ -53,7 +56,7 @@ function CardAct({ item, onAsk }: CardActProps) {
       variant={act === 'buy' ? 'primary' : 'secondary'}
       size="small"
       dot={act === 'buy'}
-      onClick={() => onAsk(item, act, act === 'buy' ? offer : own)}
+      onClick={() => onAsk(item, act, orderOf(act, role))}
     >
       {labels[act]}
     </Button>

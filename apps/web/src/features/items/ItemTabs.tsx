@@ -9,19 +9,23 @@ import { Facts } from '../../kit/Facts.tsx'
 import { Tabs } from '../../kit/Tabs.tsx'
 import { accountPath, collectionPath } from '../../lib/links.ts'
 import { royaltyPercent } from '../../lib/numbers.ts'
+import { BidsTable } from './BidsTable.tsx'
 import { HistoryTable } from './HistoryTable.tsx'
 import type { HistoryRow } from './history-view.ts'
+import { openBids } from './item-role.ts'
 import { OwnersTable } from './OwnersTable.tsx'
 import type { OpenAct } from './PriceBlock.tsx'
 
-type Tab = 'info' | 'owners' | 'history'
+type Tab = 'info' | 'owners' | 'history' | 'bids'
 type Props = { item: ItemRecord; rows: readonly HistoryRow[]; open: OpenAct }
 
-/** Info and owners always, history only where there is some (ITEM-13 to ITEM-15). */
+/** Info and owners always, history and bids only where there are some (ITEM-13 to ITEM-15). */
 export function ItemTabs({ item, rows, open }: Props) {
   const { t } = useTranslation()
   const [chosen, setTab] = useState<Tab>('info')
-  const tab = chosen === 'history' && rows.length === 0 ? 'info' : chosen
+  const bids = openBids(item)
+  const isGone = (chosen === 'history' && rows.length === 0) || (chosen === 'bids' && bids.length === 0)
+  const tab = isGone ? 'info' : chosen
   const owners = item.holdings.filter(({ quantity }) => quantity > 0n)
   return (
     <section className="item-tabs">
@@ -33,11 +37,13 @@ export function ItemTabs({ item, rows, open }: Props) {
           { value: 'info', label: t('work.info') },
           { value: 'owners', label: t('work.owners'), count: owners.length },
           ...(rows.length > 0 ? [{ value: 'history' as const, label: t('work.history'), count: rows.length }] : []),
+          ...(bids.length > 0 ? [{ value: 'bids' as const, label: t('work.bids'), count: bids.length }] : []),
         ]}
       >
         {tab === 'info' && <Info item={item} />}
         {tab === 'owners' && <OwnersTable item={item} owners={owners} open={open} />}
         {tab === 'history' && <HistoryTable rows={rows} chainId={item.chainId} />}
+        {tab === 'bids' && <BidsTable bids={bids} open={open} />}
       </Tabs>
     </section>
   )

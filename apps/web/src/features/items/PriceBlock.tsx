@@ -7,6 +7,7 @@ import { Button } from '../../kit/Button.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
 import { useSession } from '../../lib/session.ts'
 import { useChainConfig } from '../../lib/site.ts'
+import { BidRows } from './BidRows.tsx'
 import { type HistoryRow, lastSaleOf } from './history-view.ts'
 import { type ItemAct, type ItemRole, isEdition, orderOf, roleOf } from './item-role.ts'
 import { dueText, Offered, Selling, Unlisted } from './PriceViews.tsx'
@@ -23,6 +24,8 @@ export function PriceBlock({ item, rows, open }: Props) {
   const role = roleOf(item, address)
   useTray()
   useResumedAct('buy', role.offer !== undefined, () => open('buy', role.offer))
+  const bidding = role.acts.find((act) => act === 'bid' || act === 'editBid')
+  useResumedAct('bid', bidding !== undefined, () => bidding && open(bidding, role.bid))
   const isBuying = address !== undefined && findPending('buy', address, item) !== undefined
   return (
     <section className="price-block">
@@ -37,6 +40,7 @@ export function PriceBlock({ item, rows, open }: Props) {
       ) : (
         <Acts item={item} role={role} open={open} />
       )}
+      <BidRows item={item} role={role} open={open} />
     </section>
   )
 }
@@ -72,6 +76,9 @@ function Acts({ item, role, open }: { item: ItemRecord; role: ItemRole; open: Op
     editSale: t('work.editPrice'),
     reviveSale: t('work.revive'),
     cancelSale: t('work.cancelSale'),
+    bid: t('work.bid'),
+    editBid: t('work.editBid'),
+    cancelBid: t('work.cancelBid'),
     buy: item.isLocked ? t('work.pendingBuy') : t(offer && offer.selling > 1n ? 'work.buyOne' : 'work.buyFor', { amount: due }),
   }
   return (

@@ -10,7 +10,11 @@ const bob = toAddress(`0x${'b'.repeat(40)}`)
 const sale = (maker: typeof alice, part: Partial<OrderRecord> = {}) =>
   ({ maker, status: 0, isExpired: false, isFundable: true, unitPrice: '0.5', ...part }) as OrderRecord
 const holding = (owner: typeof alice) => ({ owner, quantity: 1n }) as ItemRecord['holdings'][number]
-const item = (listings: OrderRecord[], standard = 3) => ({ holdings: [holding(alice)], listings, resting: [] as OrderRecord[], standard })
+const NONE: OrderRecord[] = []
+const item = (listings: OrderRecord[], standard = 3) => ({
+  holdings: [holding(alice)],
+  ...{ listings, standard, resting: NONE, bids: NONE, restingBids: NONE },
+})
 const resting = (order: OrderRecord) => ({ ...item([]), resting: [order] })
 
 describe('roleOf', () => {
@@ -24,9 +28,9 @@ describe('roleOf', () => {
 
   it('[ITEM-28, ITEM-36] lets others buy the lowest sale', () => {
     const role = roleOf(item([sale(alice)]), bob)
-    expect(role.acts).toEqual(['buy'])
+    expect(role.acts).toEqual(['buy', 'bid'])
     expect(role.offer?.maker).toBe(alice)
-    expect(roleOf(item([sale(alice)]), undefined).acts).toEqual(['buy'])
+    expect(roleOf(item([sale(alice)]), undefined).acts).toEqual(['buy', 'bid'])
   })
 
   it('[ITEM-52] offers nobody his own sale', () => {
@@ -35,13 +39,13 @@ describe('roleOf', () => {
 
   it('[ITEM-43] hides what its seller can’t deliver, except from him, who can cancel it', () => {
     const stale = sale(alice, { isFundable: false })
-    expect(roleOf(item([stale]), bob).acts).toEqual([])
+    expect(roleOf(item([stale]), bob).acts).toEqual(['bid'])
     expect(roleOf(resting(stale), alice).acts).toEqual(['cancelSale'])
   })
 
   it('leaves expired and filled sales alone', () => {
-    expect(roleOf(item([sale(alice, { isExpired: true })]), bob).acts).toEqual([])
-    expect(roleOf(item([sale(alice, { status: 1 })]), bob).acts).toEqual([])
+    expect(roleOf(item([sale(alice, { isExpired: true })]), bob).acts).toEqual(['bid'])
+    expect(roleOf(item([sale(alice, { status: 1 })]), bob).acts).toEqual(['bid'])
   })
 })
 
@@ -65,11 +69,11 @@ describe('a sale whose work had left', () => {
     expect(roleOf(resting(returned), alice).acts).toEqual(['reviveSale', 'cancelSale'])
   })
 
-  it('is nothing to others', () => expect(roleOf(item([]), bob).acts).toEqual([]))
+  it('is nothing to others', () => expect(roleOf(item([]), bob).acts).toEqual(['bid']))
 
   it('steps behind what can be bought while the work is away', () => {
     const away = { ...item([sale(bob)]), holdings: [holding(bob)], resting: [sale(alice, { isFundable: false })] }
-    expect(roleOf(away, alice).acts).toEqual(['buy', 'cancelSale'])
+    expect(roleOf(away, alice).acts).toEqual(['buy', 'cancelSale', 'bid'])
   })
 })
 

@@ -13,13 +13,14 @@ import { useFlow } from '../../flows/use-flow.ts'
 import { t, useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Stepper } from '../../kit/choices.tsx'
-import { Dialog, SwapBand } from '../../kit/Dialog.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
 import { queryClient } from '../../lib/api.ts'
-import { groupDigits } from '../../lib/numbers.ts'
 import { useChainConfig } from '../../lib/site.ts'
-import { exactText, type Money, paysText } from './amounts.ts'
+import { allowStep } from './allow-step.ts'
+import { type Money, paysText } from './amounts.ts'
 import { BuySums } from './BuySums.tsx'
 import { PayMeans } from './PayMeans.tsx'
+import { PaySwap } from './PaySwap.tsx'
 import { quantityError } from './sale-form.ts'
 import { type Means, useMeans } from './use-means.ts'
 
@@ -79,7 +80,7 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
       kicker={t('trade.buyKicker', { name: personName(listing.user) })}
       title={face.name}
       thumb={<Thumb src={face.picture?.src ?? ''} size={56} />}
-      band={<Swap item={item} amount={amount} amountText={amountText} />}
+      band={<PaySwap item={item} amount={amount} leaves={amountText} />}
       foot={
         <FlowFoot
           state={state}
@@ -122,34 +123,11 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
   )
 }
 
-function Swap({ item, amount, amountText }: { item: ItemRecord; amount: bigint; amountText: string }) {
-  const { t } = useTranslation()
-  const { name, picture } = itemFace(item, t('item.untitled', { id: item.tokenId }))
-  return (
-    <SwapBand
-      leaves={<div className="d d28">{amountText}</div>}
-      comes={
-        <div className="row g12">
-          {item.standard === TOKEN_STANDARD.ERC1155 && <b className="d d22">{groupDigits(amount.toString())} ×</b>}
-          {picture ? <img src={picture.src} srcSet={picture.srcSet} alt={name} /> : <b>{name}</b>}
-        </div>
-      }
-    />
-  )
-}
-
 type Told = { isToken: boolean; means: Means; money: Money; isUnlimited: boolean; amountText: string; name: string }
 
 function stepsOf({ isToken, means, money, isUnlimited, amountText, name }: Told): StepText[] {
-  const allow: StepText = {
-    key: 'allow',
-    title: t('trade.allowPay', { amount: isUnlimited ? money.symbol : exactText(means.need, money) }),
-    aside: t(isUnlimited ? 'trade.allowAny' : 'trade.allowOnly'),
-    asksWallet: true,
-    doneBefore: means.isAllowed ? t('trade.allowed') : undefined,
-  }
   return [
-    ...(isToken ? [allow] : []),
+    ...(isToken ? [allowStep(means, money, isUnlimited, t)] : []),
     { key: 'pay', title: t('trade.pay', { amount: amountText }), aside: t('trade.networkFee'), asksWallet: true },
     { key: 'yours', title: t('trade.isYours', { name }) },
   ]

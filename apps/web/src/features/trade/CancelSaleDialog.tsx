@@ -1,7 +1,7 @@
 import type { ItemRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { itemFace } from '../../entities/item-view.ts'
-import { cancelSaleFlow } from '../../flows/cancel-sale.ts'
+import { cancelSaleFlow } from '../../flows/cancel-order.ts'
 import { useFlow } from '../../flows/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { leaveWith } from './leave-with.ts'

@@ -11,12 +11,14 @@ type Props = {
   money: Money
   means: Means
   isShort: boolean
+  /** Of the coin, what is wrapped first; left out where the dialog wraps nothing. */
+  wrap?: bigint
   isUnlimited: boolean
   onUnlimited: ((isUnlimited: boolean) => void) | undefined
 }
 
 /** What the buyer has, what is missing, and how much the market may take. */
-export function PayMeans({ chainId, money, means, isShort, isUnlimited, onUnlimited }: Props) {
+export function PayMeans({ chainId, money, means, isShort, wrap, isUnlimited, onUnlimited }: Props) {
   const { t } = useTranslation()
   const { balance, committed, isAllowed } = means
   const coin = useNetwork(chainId)?.symbol ?? ''
@@ -30,7 +32,8 @@ export function PayMeans({ chainId, money, means, isShort, isUnlimited, onUnlimi
         <p className={isShort ? 'field-error' : 'hint'} role={isShort ? 'alert' : undefined}>
           {isShort && `${t('dialog.noBalance', { symbol })}. `}
           {t('trade.balance', { amount: `${groupDigits(formatBalance(balance, money.decimals))} ${symbol}` })}
-          {isShort && symbol === `W${coin}` && ` ${t('trade.wrapHint', { coin, symbol })}`}
+          {isShort && wrap === undefined && symbol === `W${coin}` && ` ${t('trade.wrapHint', { coin, symbol })}`}
+          {wrap !== undefined && wrap > 0n && ` ${t('trade.wrapFirst', { amount: exactText(wrap, { ...money, symbol: coin }), symbol })}`}
         </p>
       )}
       {isAllowed === false && committed > 0n && <p className="hint">{t('trade.bidsNeed', { amount: exactText(committed, money) })}</p>}

@@ -36,11 +36,17 @@ export function findSaleErrors(form: SaleForm, facts: SaleFacts): SaleErrors {
 }
 
 function priceError(text: string, { decimals, currentUnitPrice }: SaleFacts): TextKey | undefined {
+  const error = amountError(text, decimals)
+  if (error) return error
+  return currentUnitPrice !== undefined && parseUnits(text, decimals) >= currentUnitPrice ? 'form.granterPrice' : undefined
+}
+
+/** An amount of a pay token above zero. */
+export function amountError(text: string, decimals: number): TextKey | undefined {
   const problem = findAmountProblem(text, decimals)
   if (problem === 'TOO_MANY_DIGITS') return 'form.highPrice'
   if (problem === 'TOO_MANY_DECIMALS') return belowMinimum(text, decimals) ? 'form.lowPrice' : 'form.tooManyDecimals'
-  if (problem !== undefined || parseUnits(text, decimals) === 0n) return 'form.noPrice'
-  return currentUnitPrice !== undefined && parseUnits(text, decimals) >= currentUnitPrice ? 'form.granterPrice' : undefined
+  return problem !== undefined || parseUnits(text, decimals) === 0n ? 'form.noPrice' : undefined
 }
 
 /** A quantity above zero and within what there is. */

@@ -18,7 +18,18 @@ export type Means = {
 }
 
 /** What the viewer has in a pay token, and whether the market may take what this payment needs (decision 22). */
-export function useMeans({ chainId, token, payment }: { chainId: number; token: Address; payment: bigint }): Means {
+export function useMeans({
+  chainId,
+  token,
+  payment,
+  exceptSalt,
+}: {
+  chainId: number
+  token: Address
+  payment: bigint
+  /** Of the bid that takes another's place. */
+  exceptSalt?: bigint | undefined
+}): Means {
   const { address, status } = useSession()
   const isToken = token !== ZERO_ADDRESS
   const { data: held } = useQuery({
@@ -37,7 +48,7 @@ export function useMeans({ chainId, token, payment }: { chainId: number; token: 
     retry: false,
   })
   const { data: bids } = useQuery({
-    ...queryOf(api.paytoken.committed, { token, chainId }),
+    ...queryOf(api.paytoken.committed, { token, chainId, exceptSalt }),
     enabled: isToken && status === 'loggedIn',
     staleTime: 0,
   })

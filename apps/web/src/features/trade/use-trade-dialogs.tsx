@@ -4,12 +4,14 @@ import { sessionState } from '../../flows/session-store.ts'
 import { findPending } from '../../flows/tray.ts'
 import { useAct } from '../../flows/use-act.ts'
 import { useSession } from '../../lib/session.ts'
+import { BidDialog } from './BidDialog.tsx'
 import { BuyDialog } from './BuyDialog.tsx'
+import { CancelBidDialog } from './CancelBidDialog.tsx'
 import { CancelSaleDialog } from './CancelSaleDialog.tsx'
 import { ReviveDialog } from './ReviveDialog.tsx'
 import { SaleDialog } from './SaleDialog.tsx'
 
-export type TradeAct = 'sell' | 'editSale' | 'reviveSale' | 'cancelSale' | 'buy'
+export type TradeAct = 'sell' | 'editSale' | 'reviveSale' | 'cancelSale' | 'buy' | 'bid' | 'editBid' | 'cancelBid'
 
 /** The trade dialogs of one item. Each opens for a signed-in wallet on the item's chain only; closing forgets it. */
 export function useTradeDialogs(item: ItemRecord): { open: (act: TradeAct, order?: OrderRecord) => void; dialogs: ReactNode } {
@@ -33,6 +35,12 @@ export function useTradeDialogs(item: ItemRecord): { open: (act: TradeAct, order
         ) : null
       case 'cancelSale':
         return <CancelSaleDialog item={item} owner={address} onClose={close} />
+      case 'bid':
+        return <BidDialog item={item} owned={owned} bid={undefined} onClose={close} />
+      case 'editBid':
+        return shown.order ? <BidDialog item={item} owned={owned} bid={shown.order} onClose={close} /> : null
+      case 'cancelBid':
+        return shown.order ? <CancelBidDialog item={item} bid={shown.order} onClose={close} /> : null
       case 'reviveSale':
         return shown.order ? <ReviveDialog item={item} listing={shown.order} onClose={close} /> : null
       default:

@@ -1,0 +1,82 @@
+import type { ItemRecord, OrderRecord } from '@plinth/api'
+import type { ReactNode } from 'react'
+import { bidLeft, bidPrice } from '../../entities/bid.ts'
+import { personName } from '../../entities/person-name.ts'
+import { Avatar } from '../../entities/UserChip.tsx'
+import { useLocale } from '../../i18n/index.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Rich } from '../../kit/Rich.tsx'
+import { groupDigits } from '../../lib/numbers.ts'
+import { useSession } from '../../lib/session.ts'
+import { dayAndTime } from '../../lib/time.ts'
+import { BidAct } from './BidAct.tsx'
+import { type ItemRole, isEdition } from './item-role.ts'
+import type { OpenAct } from './PriceBlock.tsx'
+
+type Props = { item: ItemRecord; role: ItemRole; open: OpenAct }
+
+/** Under the price: the highest bid of others, or that there is none, and the viewer's own. */
+export function BidRows({ item, role, open }: Props) {
+  const { t } = useTranslation()
+  const { highest, bid, owned } = role
+  return (
+    <div className="bid-rows">
+      {highest ? (
+        <HighestBid item={item} bid={highest} open={open} />
+      ) : (
+        <Row>
+          <p className="muted">{t(owned > 0n ? 'work.noBids' : bid ? 'work.onlyYourBid' : 'work.bidHint')}</p>
+        </Row>
+      )}
+      {bid && <OwnBid item={item} bid={bid} open={open} />}
+    </div>
+  )
+}
+
+function HighestBid({ item, bid, open }: { item: ItemRecord; bid: OrderRecord; open: OpenAct }) {
+  const { t } = useTranslation()
+  const { intl } = useLocale()
+  const { address } = useSession()
+  const others = item.bids.filter(({ maker }) => maker !== address).length
+  return (
+    <Row picture={<Avatar person={bid.user} size={40} />} act={<BidAct bid={bid} open={open} />}>
+      <p>
+        <Rich text={t('work.offers', { name: personName(bid.user), price: bidText(item, bid, t('work.each')) })} />
+      </p>
+      <p className="s12 muted">{t('work.highestOf', { count: others, until: dayAndTime(bid.validUntil, intl) })}</p>
+    </Row>
+  )
+}
+
+function OwnBid({ item, bid, open }: { item: ItemRecord; bid: OrderRecord; open: OpenAct }) {
+  const { t } = useTranslation()
+  const { intl } = useLocale()
+  const until = t('work.yourBidUntil', { until: dayAndTime(bid.validUntil, intl) })
+  return (
+    <Row picture={<Avatar person={bid.user} size={40} />} act={<BidAct bid={bid} open={open} />}>
+      <p>
+        <Rich text={t('work.youOffer', { price: bidText(item, bid, t('work.each')) })} />
+      </p>
+      <p className={bid.isFundable ? 's12 muted' : 's12 bid-short'}>
+        {bid.isFundable ? until : t('work.bidUnfundable', { symbol: bid.payTokenSymbol })}
+      </p>
+    </Row>
+  )
+}
+
+/** "4 × 2.10 WETH" of several, "2.10 WETH each" of one of an edition. */
+function bidText(item: ItemRecord, bid: OrderRecord, each: string): string {
+  const left = bidLeft(bid)
+  if (!isEdition(item)) return bidPrice(bid)
+  return left > 1n ? `${groupDigits(left.toString())} × ${bidPrice(bid)}` : `${bidPrice(bid)} ${each}`
+}
+
+function Row({ picture, act, children }: { picture?: ReactNode; act?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="bid-row">
+      {picture}
+      <div className="grow">{children}</div>
+      {act}
+    </div>
+  )
+}

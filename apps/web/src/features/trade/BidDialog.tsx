@@ -1,0 +1,150 @@
+import type { ItemRecord, OrderRecord } from '@plinth/api'
+import { useState } from 'react'
+import { bidPrice } from '../../entities/bid.ts'
+import { itemFace } from '../../entities/item-view.ts'
+import { Thumb } from '../../entities/Thumb.tsx'
+import { type BidContext, bidFlow } from '../../flows/bid.ts'
+import { FlowFoot } from '../../flows/FlowFoot.tsx'
+import { isBusy, type StepText } from '../../flows/step-views.ts'
+import { useFlow } from '../../flows/use-flow.ts'
+import { useLocale } from '../../i18n/index.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { priceText } from '../../lib/numbers.ts'
+import { dayAndTime } from '../../lib/time.ts'
+import { allowStep } from './allow-step.ts'
+import { exactText } from './amounts.ts'
+import { BidFields } from './BidFields.tsx'
+import { BidSums } from './BidSums.tsx'
+import { leaveWith } from './leave-with.ts'
+import { PayMeans } from './PayMeans.tsx'
+import { PaySwap } from './PaySwap.tsx'
+import { Terms } from './Terms.tsx'
+import { type Bidding, useBid } from './use-bid.ts'
+
+export type BidDialogProps = {
+  item: ItemRecord
+  owned: bigint
+  /** The user's open bid, when it is raised. */
+  bid: OrderRecord | undefined
+  onClose: () => void
+}
+
+/** Price, number, time, all that it can come to mean, then the steps: wrap what is missing, allow it, sign the bid. */
+export function BidDialog({ item, owned, bid: openBid, onClose }: BidDialogProps) {
+  const { t } = useTranslation()
+  // As they were when the dialog opened: what has changed since, the market tells in words.
+  const [bid] = useState(openBid)
+  const [most] = useState(item.supply - owned)
+  const bidding = useBid({ item, most, bid })
+  const [isUnlimited, setUnlimited] = useState(false)
+  const [isTouched, setTouched] = useState(false)
+  // What was missing when it was agreed to: it is there once it is wrapped.
+  const [agreed, setAgreed] = useState(0n)
+  const { state, run } = useFlow(bidFlow, {
+    context: () => contextOf({ item, bid, bidding, isUnlimited }),
+    onDone: () => leaveWith(t('request.bidSuccess'), onClose),
+  })
+  const { errors, figures, funding, means, money } = bidding
+  const isForm = state.phase === 'form'
+  const isShort = isForm && funding.isShort
+  const wrap = isForm ? funding.wrap : agreed
+  const submit = () => {
+    setTouched(true)
+    if (Object.keys(errors).length > 0 || !bidding.token) return
+    if (isForm) setAgreed(funding.wrap)
+    run.submit()
+  }
+  // What failed was another bid than the one that is typed now.
+  const edit = (change: () => void) => {
+    if (state.phase === 'failed') run.reset()
+    change()
+  }
+  const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const price = `${priceText(bidding.form.price || '0')} ${money.symbol}`
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      kicker={t(bid ? 'trade.raiseKicker' : 'trade.bidKicker')}
+      title={face.name}
+      thumb={<Thumb src={face.picture?.src ?? ''} size={56} />}
+      band={<PaySwap item={item} amount={figures.left} leaves={exactText(figures.draw, money)} when={t('trade.whenAccepted')} />}
+      foot={
+        <FlowFoot
+          state={state}
+          steps={stepsOf({ wrap, bidding, isUnlimited, t })}
+          labels={{ act: t('trade.signBid'), busy: t('trade.bidding', { price }), done: t('trade.bidden', { price }) }}
+          submit={submit}
+          disabled={isShort}
+          hint={t('trade.bidStays')}
+        />
+      }
+    >
+      <BidFields
+        {...{ bid, most, bidding }}
+        shown={isTouched ? errors : {}}
+        disabled={isBusy(state)}
+        onChange={(part) => edit(() => bidding.change(part))}
+        onToken={(address) => edit(() => bidding.setToken(bidding.tokens.find((token) => token.address === address)))}
+      />
+      <BidSums item={item} figures={figures} money={money} feeBps={bidding.feeBps} />
+      <PayMeans
+        chainId={item.chainId}
+        {...{ money, means, isShort, wrap, isUnlimited }}
+        onUnlimited={isBusy(state) ? undefined : (next) => edit(() => setUnlimited(next))}
+      />
+      <BidTerms bid={bid} bidding={bidding} />
+    </Dialog>
+  )
+}
+
+function BidTerms({ bid, bidding }: { bid: OrderRecord | undefined; bidding: Bidding }) {
+  const { t } = useTranslation()
+  const { intl } = useLocale()
+  const { figures, money, until } = bidding
+  const lines = [
+    t('trade.bidMoney', { amount: exactText(figures.draw, money), symbol: money.symbol }),
+    t(bidding.isEdition ? 'trade.bidWhoEach' : 'trade.bidWho', { until: until === undefined ? '–' : dayAndTime(until, intl) }),
+    ...(bid ? [t('trade.bidRaise', { price: bidPrice(bid) })] : []),
+    t('trade.bidUndo'),
+  ]
+  return <Terms label={t('trade.bidTerms')} lines={lines} />
+}
+
+type Told = { wrap: bigint; bidding: Bidding; isUnlimited: boolean; t: ReturnType<typeof useTranslation>['t'] }
+
+function stepsOf({ wrap, bidding: { means, money, coin }, isUnlimited, t }: Told): StepText[] {
+  const wrapping: StepText = {
+    key: 'wrap',
+    title: t('trade.wrapStep', { amount: exactText(wrap, { ...money, symbol: coin }), symbol: money.symbol }),
+    aside: t('trade.networkFee'),
+    asksWallet: true,
+  }
+  return [
+    ...(wrap > 0n ? [wrapping] : []),
+    allowStep(means, money, isUnlimited, t),
+    { key: 'sign', title: t('trade.signBid'), aside: t('trade.free'), asksWallet: true },
+  ]
+}
+
+type Signed = { item: ItemRecord; bid: OrderRecord | undefined; bidding: Bidding; isUnlimited: boolean }
+
+/** Only called with a form that has no errors. */
+function contextOf({ item, bid, bidding, isUnlimited }: Signed): BidContext {
+  const { token, figures, feeBps, funding, until } = bidding
+  if (!token || until === undefined) throw new Error('A bid needs a pay token and an end')
+  const { chainId, collection, tokenId, standard } = item
+  return {
+    ...{ chainId, collection, tokenId, standard },
+    quantity: figures.quantity,
+    unitPrice: figures.unitPrice,
+    payToken: token,
+    draw: figures.draw,
+    maxBuyerFeeBps: feeBps,
+    wrap: funding.wrap,
+    validUntil: until,
+    salt: bid?.salt,
+    isUnlimited,
+  }
+}

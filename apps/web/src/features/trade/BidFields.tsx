@@ -1,0 +1,54 @@
+import type { OrderRecord } from '@plinth/api'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Stepper } from '../../kit/choices.tsx'
+import { PriceField } from '../../kit/PriceField.tsx'
+import { priceText } from '../../lib/numbers.ts'
+import { LifeField } from './LifeField.tsx'
+import type { SaleErrors, SaleForm } from './sale-form.ts'
+import type { Bidding } from './use-bid.ts'
+
+type Props = {
+  bid: OrderRecord | undefined
+  most: bigint
+  bidding: Bidding
+  shown: SaleErrors
+  disabled: boolean
+  onChange: (part: Partial<SaleForm>) => void
+  onToken: (address: string) => void
+}
+
+/** Price of one, how many, how long; of an open bid the price alone (decision 20). */
+export function BidFields({ bid, most, bidding, shown, disabled, onChange, onToken }: Props) {
+  const { t } = useTranslation()
+  const { form, token, tokens, isEdition } = bidding
+  const symbol = token?.symbol ?? ''
+  return (
+    <fieldset className="dialog-form" disabled={disabled}>
+      <PriceField
+        label={t(isEdition ? 'trade.bidEach' : 'trade.yourBid')}
+        aside={bid && t('trade.nowAt', { price: `${priceText(bid.unitPrice)} ${symbol}` })}
+        value={form.price}
+        onChange={(price) => onChange({ price })}
+        token={{ key: token?.address ?? '', symbol }}
+        tokens={bid ? [] : tokens.map(({ address, symbol: name }) => ({ key: address, symbol: name }))}
+        onToken={onToken}
+        tokenLabel={t('trade.bidToken')}
+        error={shown.price && t(shown.price)}
+        autoFocus
+      />
+      {isEdition && !bid && (
+        <Stepper
+          label={t('trade.quantity')}
+          aside={t('trade.othersHold', { count: most.toString() })}
+          value={form.quantity}
+          onChange={(quantity) => onChange({ quantity })}
+          max={most}
+          less={t('trade.less')}
+          more={t('trade.more')}
+          error={shown.quantity && t(shown.quantity)}
+        />
+      )}
+      {!bid && <LifeField form={form} onChange={onChange} error={shown.life && t(shown.life)} />}
+    </fieldset>
+  )
+}

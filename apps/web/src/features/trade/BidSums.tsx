@@ -1,0 +1,35 @@
+import type { ItemRecord } from '@plinth/api'
+import { feePercent, formatUnits } from '@plinth/protocol'
+import { personName } from '../../entities/person-name.ts'
+import { royaltyLeaving } from '../../entities/royalty.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { priceText, shortPercent } from '../../lib/numbers.ts'
+import { columnTexts, exactText } from './amounts.ts'
+import { Sums } from './Sums.tsx'
+import type { Bidding } from './use-bid.ts'
+
+type Props = { item: ItemRecord } & Pick<Bidding, 'figures' | 'money' | 'feeBps'>
+
+/** What leaves a bidder when all of his bid is accepted, line by line. */
+export function BidSums({ item, figures: { unitPrice, left, price, fee, draw }, money, feeBps }: Props) {
+  const { t } = useTranslation()
+  const [priceLine = '', feeLine = ''] = columnTexts([price, fee], money)
+  const unit = `${priceText(formatUnits(unitPrice, money.decimals))} ${money.symbol}`
+  const royaltyBps = royaltyLeaving(item, undefined)
+  const royalty = {
+    key: 'royalty',
+    label: t('trade.royaltyTo', { name: personName(item.creator), percent: shortPercent(royaltyBps) }),
+    value: t('trade.paidByAccepter'),
+    muted: true,
+  }
+  return (
+    <Sums
+      lines={[
+        { key: 'price', label: left > 1n ? t('trade.bidOf', { count: left, price: unit }) : t('trade.yourBid'), value: priceLine },
+        { key: 'fee', label: t('trade.serviceFee', { percent: feePercent(feeBps) }), value: `+ ${feeLine}`, muted: true },
+        ...(royaltyBps > 0n ? [royalty] : []),
+      ]}
+      total={{ label: t('trade.bidTotal'), value: exactText(draw, money) }}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import type { ItemRecord, OrderRecord } from '@plinth/api'
+import { useState } from 'react'
+import { bidPrice } from '../../entities/bid.ts'
+import { itemFace } from '../../entities/item-view.ts'
+import { cancelBidFlow } from '../../flows/cancel-order.ts'
+import { useFlow } from '../../flows/use-flow.ts'
+import { idleCoin } from '../../flows/wrap.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { toast } from '../../kit/toast.tsx'
+import { queryClient } from '../../lib/api.ts'
+import { useNetwork } from '../../lib/site.ts'
+import { SellerDialog } from './SellerDialog.tsx'
+import { UnwrapDialog } from './UnwrapDialog.tsx'
+
+export type CancelBidDialogProps = { item: ItemRecord; bid: OrderRecord; onClose: () => void }
+
+/** Asks, fetches the bid, and ends it on chain; wrapped coin that is idle then can become coin again. */
+export function CancelBidDialog({ item, bid: openBid, onClose }: CancelBidDialogProps) {
+  const { t } = useTranslation()
+  const [bid] = useState(openBid)
+  const [idle, setIdle] = useState(0n)
+  const coin = useNetwork(item.chainId)?.symbol ?? ''
+  const { chainId, collection, tokenId } = item
+  const { name: title } = itemFace(item, t('item.untitled', { id: tokenId }))
+  const { state, run } = useFlow(cancelBidFlow, {
+    context: () => ({ chainId, collection, tokenId, title, owner: bid.maker }),
+    onDone: async () => {
+      toast(t('request.cancelSuccess'))
+      void queryClient.invalidateQueries()
+      const amount = await idleCoin(bid.payToken, coin)
+      if (amount > 0n) setIdle(amount)
+      else onClose()
+    },
+  })
+  if (idle > 0n) return <UnwrapDialog token={bid.payToken} idle={idle} coin={coin} onClose={onClose} />
+  return (
+    <SellerDialog
+      item={item}
+      onClose={onClose}
+      kicker={t('trade.cancelBidKicker')}
+      state={state}
+      steps={[{ key: 'cancel', title: t('trade.cancelBidStep'), aside: t('trade.networkFee'), asksWallet: true }]}
+      labels={{ act: t('trade.takeBack'), busy: t('trade.takingBack'), done: t('trade.takenBack') }}
+      submit={run.submit}
+      hint={t('trade.cancelNote')}
+    >
+      <p className="s16">{t('trade.cancelBidTip', { price: bidPrice(bid) })}</p>
+    </SellerDialog>
+  )
+}

@@ -1,0 +1,15 @@
+import type { StepText } from '../../flows/step-views.ts'
+import type { Translate } from '../../i18n/translate.ts'
+import { exactText, type Money } from './amounts.ts'
+import type { Means } from './use-means.ts'
+
+/** Lets the market take what a payment needs. */
+export function allowStep({ need, isAllowed }: Means, money: Money, isUnlimited: boolean, t: Translate): StepText {
+  return {
+    key: 'allow',
+    title: t('trade.allowPay', { amount: isUnlimited ? money.symbol : exactText(need, money) }),
+    aside: t(isUnlimited ? 'trade.allowAny' : 'trade.allowOnly'),
+    asksWallet: true,
+    doneBefore: isAllowed ? t('trade.allowed') : undefined,
+  }
+}

@@ -1,0 +1,41 @@
+import type { ItemRecord, OrderRecord, PayToken } from '@plinth/api'
+import { TOKEN_STANDARD, unpackSalt, ZERO_ADDRESS } from '@plinth/protocol'
+import { useState } from 'react'
+import { isWrappedCoin } from '../../flows/wrap.ts'
+import { chainNow } from '../../lib/clock.ts'
+import { useChainConfig, useNetwork } from '../../lib/site.ts'
+import { bidFigures, findBidErrors, fundingOf } from './bid-form.ts'
+import { EMPTY_SALE, type SaleForm, validUntilOf } from './sale-form.ts'
+import { useMeans } from './use-means.ts'
+import { usePayTokens } from './use-pay-tokens.ts'
+
+type Given = { item: ItemRecord; most: bigint; bid: OrderRecord | undefined }
+
+/** What a bid says as it is typed: its token, its sums, its errors, and where the money comes from. */
+export function useBid({ item: { chainId, standard }, most, bid }: Given) {
+  const { buyerFee } = useChainConfig(chainId)
+  const coin = useNetwork(chainId)?.symbol ?? ''
+  // Nobody can be charged the coin while he is away (document B §5).
+  const tokens = usePayTokens(chainId).filter(({ address }) => address !== ZERO_ADDRESS)
+  const [form, setForm] = useState<SaleForm>(EMPTY_SALE)
+  const [chosen, setToken] = useState<PayToken>()
+  const token = bid?.payToken ?? chosen ?? tokens[0]
+  const feeBps = bid ? BigInt(unpackSalt(bid.salt).maxBuyerFeeBps) : buyerFee
+  const decimals = token?.decimals ?? 18
+  const figures = bidFigures(form, { decimals, feeBps, bid })
+  const means = useMeans({ chainId, token: token?.address ?? ZERO_ADDRESS, payment: figures.draw, exceptSalt: bid?.salt })
+  const purse = useMeans({ chainId, token: ZERO_ADDRESS, payment: 0n })
+  const isWrapped = token !== undefined && isWrappedCoin(token, coin)
+  return {
+    form,
+    change: (part: Partial<SaleForm>) => setForm({ ...form, ...part }),
+    isEdition: standard === TOKEN_STANDARD.ERC1155,
+    ...{ tokens, token, setToken, coin, feeBps, figures, means },
+    money: { decimals, symbol: token?.symbol ?? '' },
+    errors: findBidErrors(form, { most, decimals, bid, now: chainNow() }),
+    until: bid?.validUntil ?? validUntilOf(form, chainNow()),
+    funding: fundingOf({ balance: means.balance, coin: purse.balance, isWrapped, draw: figures.draw }),
+  }
+}
+
+export type Bidding = ReturnType<typeof useBid>
