@@ -105,6 +105,58 @@ export async function buyItem(person: Person, item: Item, owner: Address, quanti
   await mined(person, hash)
 }
 
+/** Bids so much for one, in wrapped coin or dollars, and lets the market take all of it. */
+export async function bidFor(person: Person, item: Item, price: string, terms: Terms & { validUntil?: number } = {}): Promise<void> {
+  const { api, wallet, chain, address } = person
+  const { chainId } = chain.chain
+  const { wrappedCoin, dollar, exchange } = chain.contracts
+  const { quantity = 1n, payToken = 'wrapped', validUntil } = terms
+  const unit = parseUnits(price, payToken === 'dollar' ? DOLLAR_DECIMALS : COIN_DECIMALS)
+  const sides = {
+    maker: address,
+    sellToken: payToken === 'dollar' ? dollar : wrappedCoin,
+    sellTokenId: 0n,
+    sellType: ASSET_TYPE.ERC20,
+    selling: unit * quantity,
+    buyToken: item.collection,
+    buyTokenId: item.tokenId,
+    buyType: item.standard === TOKEN_STANDARD.ERC1155 ? ASSET_TYPE.ERC1155 : ASSET_TYPE.ERC721,
+    buying: quantity,
+  }
+  const prepared = await api.order.prepare({ ...sides, type: ACTION_TYPE.BID, chainId, ...(validUntil ? { validUntil } : {}) })
+  const { committed } = await api.paytoken.committed({ token: sides.sellToken, chainId })
+  await approveMoney(person, sides.sellToken, payAmount(unit, quantity, BigInt(prepared.buyerFee)) + committed)
+  const order = orderOf({ ...sides, salt: prepared.salt, sellerFee: prepared.sellerFee })
+  const signature = await wallet.signTypedData(orderTypedData(order, orderDomain(chainId, exchange)))
+  await api.order.add({ ...sides, salt: prepared.salt, type: ACTION_TYPE.BID, digest: prepared.digest, signature, chainId })
+}
+
+/** Sells so many to `bidder`'s bid, with the operator's word on the fee. */
+export async function acceptBid(person: Person, item: Item, bidder: Address, quantity = 1n): Promise<void> {
+  const { api, wallet, chain } = person
+  const { chainId } = chain.chain
+  const { collection, tokenId } = item
+  await approveCollection(person, collection)
+  const row = await api.order.get({ collection, tokenId, owner: bidder, type: ORDER_TYPE.BID, chainId })
+  const asked = { collection, tokenId, owner: bidder, type: ORDER_TYPE.BID, salt: row.salt, quantity, chainId }
+  const fee = await untilMarketHasRead(() => api.order.buyerFee(asked))
+  const order = orderOf(row)
+  const hash = await wallet.writeContract({
+    address: chain.contracts.exchange,
+    abi: exchangeAbi,
+    functionName: 'exchange',
+    args: [
+      toExchangeOrder(order),
+      parseSignature(row.signature),
+      BigInt(fee.buyerFee),
+      { v: Number(fee.v), r: fee.r, s: fee.s },
+      unitPriceOf(order) * quantity,
+      ZERO_ADDRESS,
+    ],
+  })
+  await mined(person, hash)
+}
+
 /** Everybody trades at once in a story: the market may be some blocks behind, and says so. */
 async function untilMarketHasRead<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {

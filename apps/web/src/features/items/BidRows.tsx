@@ -4,7 +4,7 @@ import { bidLeft, bidPrice } from '../../entities/bid.ts'
 import { personName } from '../../entities/person-name.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
 import { useLocale } from '../../i18n/index.ts'
-import { useTranslation } from '../../i18n/translate.ts'
+import { type TextKey, useTranslation } from '../../i18n/translate.ts'
 import { Rich } from '../../kit/Rich.tsx'
 import { groupDigits } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
@@ -18,19 +18,25 @@ type Props = { item: ItemRecord; role: ItemRole; open: OpenAct }
 /** Under the price: the highest bid of others, or that there is none, and the viewer's own. */
 export function BidRows({ item, role, open }: Props) {
   const { t } = useTranslation()
-  const { highest, bid, owned } = role
+  const { highest, bid, acts } = role
   return (
     <div className="bid-rows">
       {highest ? (
         <HighestBid item={item} bid={highest} open={open} />
       ) : (
         <Row>
-          <p className="muted">{t(owned > 0n ? 'work.noBids' : bid ? 'work.onlyYourBid' : 'work.bidHint')}</p>
+          <p className="muted">{t(hintOf({ bid, acts }))}</p>
         </Row>
       )}
       {bid && <OwnBid item={item} bid={bid} open={open} />}
     </div>
   )
+}
+
+/** Whoever could bid is asked to (ITEM-23). */
+function hintOf({ bid, acts }: Pick<ItemRole, 'bid' | 'acts'>): TextKey {
+  if (bid) return 'work.onlyYourBid'
+  return acts.includes('bid') ? 'work.bidHint' : 'work.noBids'
 }
 
 function HighestBid({ item, bid, open }: { item: ItemRecord; bid: OrderRecord; open: OpenAct }) {

@@ -114,7 +114,7 @@ function BidTerms({ bid, bidding }: { bid: OrderRecord | undefined; bidding: Bid
 
 type Told = { wrap: bigint; bidding: Bidding; isUnlimited: boolean; t: ReturnType<typeof useTranslation>['t'] }
 
-function stepsOf({ wrap, bidding: { means, money, coin }, isUnlimited, t }: Told): StepText[] {
+function stepsOf({ wrap, bidding: { means, money, coin, figures }, isUnlimited, t }: Told): StepText[] {
   const wrapping: StepText = {
     key: 'wrap',
     title: t('trade.wrapStep', { amount: exactText(wrap, { ...money, symbol: coin }), symbol: money.symbol }),
@@ -123,7 +123,8 @@ function stepsOf({ wrap, bidding: { means, money, coin }, isUnlimited, t }: Told
   }
   return [
     ...(wrap > 0n ? [wrapping] : []),
-    allowStep(means, money, isUnlimited, t),
+    // Of nothing that is typed yet nothing is said.
+    figures.draw > 0n ? allowStep(means, money, isUnlimited, t) : { key: 'allow', title: t('trade.allowPay', { amount: money.symbol }) },
     { key: 'sign', title: t('trade.signBid'), aside: t('trade.free'), asksWallet: true },
   ]
 }

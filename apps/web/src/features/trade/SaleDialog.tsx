@@ -41,7 +41,11 @@ export function SaleDialog({ item, owned: ownedNow, listing, onClose }: SaleDial
   }
   const shown = isTouched ? errors : {}
   const busy = isBusy(state)
-  const change = (part: Partial<SaleForm>) => setForm({ ...form, ...part })
+  // What failed was another sale than the one that is typed now.
+  const change = (part: Partial<SaleForm>) => {
+    if (state.phase === 'failed') run.reset()
+    setForm({ ...form, ...part })
+  }
   const symbol = token?.symbol ?? ''
   const isEdition = item.standard === TOKEN_STANDARD.ERC1155
   return (
@@ -67,7 +71,10 @@ export function SaleDialog({ item, owned: ownedNow, listing, onClose }: SaleDial
           onChange={(price) => change({ price })}
           token={{ key: token?.address ?? '', symbol }}
           tokens={listing ? [] : tokens.map(({ address, symbol: name }) => ({ key: address, symbol: name }))}
-          onToken={(key) => setToken(tokens.find(({ address }) => address === key)?.address)}
+          onToken={(key) => {
+            change({})
+            setToken(tokens.find(({ address }) => address === key)?.address)
+          }}
           tokenLabel={t('trade.payToken')}
           error={shown.price && t(shown.price)}
           autoFocus

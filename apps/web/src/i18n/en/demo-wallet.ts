@@ -39,6 +39,8 @@ export const demoWallet = {
     safeTransferFrom: 'Give a work away',
     transferFrom: 'Give a work away',
     burn: 'Destroy a work',
+    deposit: 'Wrap coins',
+    withdraw: 'Unwrap coins',
     unknown: 'Something this wallet does not recognise',
     transfer: 'Send coins',
   },

@@ -39,6 +39,8 @@ export const demoWallet = {
     safeTransferFrom: '转出作品',
     transferFrom: '转出作品',
     burn: '销毁作品',
+    deposit: '把主币换成代币',
+    withdraw: '把代币换回主币',
     unknown: '此钱包无法识别的操作',
     transfer: '转账',
   },

@@ -1,5 +1,5 @@
 import { formatUnits, isAddress, shortAddress } from '@plinth/protocol'
-import { collection721Abi, collectionFactoryAbi, exchangeAbi } from '@plinth/protocol/abi'
+import { collection721Abi, collectionFactoryAbi, exchangeAbi, wrappedCoinAbi } from '@plinth/protocol/abi'
 import { type Abi, decodeFunctionData } from 'viem'
 import { shownLocale, t } from '../../i18n/translate.ts'
 import { dayAndTime } from '../../lib/time.ts'
@@ -26,9 +26,11 @@ const ACTS = [
   'safeTransferFrom',
   'transferFrom',
   'burn',
+  'deposit',
+  'withdraw',
 ] as const
 
-const KNOWN: Abi = [...exchangeAbi, ...collection721Abi, ...collectionFactoryAbi]
+const KNOWN: Abi = [...wrappedCoinAbi, ...exchangeAbi, ...collection721Abi, ...collectionFactoryAbi]
 
 export function describe(question: Question): Plain {
   switch (question.kind) {
