@@ -14,7 +14,7 @@ import { dollarTokenAbi, exchangeAbi, wrappedCoinAbi } from '@plinth/protocol/ab
 import type { Page } from 'playwright-core'
 import { parseEther, parseUnits, zeroHash } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openBrowser, type Visitor } from '../support/browser.ts'
+import { DESKTOP, openBrowser, PHONE, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf, gasPaid } from '../support/money.ts'
@@ -75,6 +75,23 @@ describe('bids', () => {
     await dialog.getByText('no more than 0.205 WETH is taken').waitFor()
     expect(await dialog.locator('.sum .total').innerText()).toContain('0.205 WETH')
     expect(await dialog.locator('.swap').innerText()).toContain('0.205 WETH')
+  })
+
+  it('the dialog can be read from its head to its foot on every screen', async () => {
+    const dialog = page.getByRole('dialog')
+    for (const size of [PHONE, { width: 1280, height: 600 }, DESKTOP]) {
+      await page.setViewportSize(size)
+      const { hidden, top, foot } = await dialog.evaluate((element) => {
+        const frame = element.parentElement as HTMLElement
+        frame.scrollTo(0, 0)
+        const top = element.getBoundingClientRect().top
+        frame.scrollTo(0, frame.scrollHeight)
+        return { hidden: element.scrollHeight - element.clientHeight, top, foot: element.getBoundingClientRect().bottom }
+      })
+      expect(hidden).toBeLessThanOrEqual(1)
+      expect(top).toBeGreaterThanOrEqual(0)
+      expect(foot).toBeLessThanOrEqual(size.height)
+    }
   })
 
   it('[BID-08, BID-09, BID-11, SALE-08] allows exactly that, signs for free after a refusal, and nothing has left', async () => {

@@ -81,6 +81,16 @@ describe('languages and themes', () => {
     await page.keyboard.press('Escape')
   })
 
+  it('[I18N-01] says in Chinese all that a bid means', async () => {
+    await page.goto(workPath)
+    await page.locator('.price-block .acts').getByRole('button', { name: '出价' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('你的出价').fill('0.3')
+    await dialog.getByText('出价被接受之前').waitFor()
+    expect(english(await dialog.innerText())).toEqual([])
+    await page.keyboard.press('Escape')
+  })
+
   it('[SHELL-71] lets a chosen theme stay, in both languages, and paints it before the app runs', async () => {
     await page.goto('/')
     const shown = () => page.evaluate(() => document.documentElement.dataset.theme)

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { LiveNews } from '../features/live/LiveNews.tsx'
 import { SessionParts } from '../features/session/SessionParts.tsx'
 import { SessionProvider } from '../features/session/SessionProvider.tsx'
+import { UnwrapSlot } from '../features/trade/UnwrapSlot.tsx'
 import { Toaster } from '../kit/toast.tsx'
 import { queryClient } from '../lib/api.ts'
 import { Breakable } from './Broken.tsx'
@@ -17,6 +18,7 @@ export function App() {
           <Breakable at="">
             <Router>
               <SessionParts />
+              <UnwrapSlot />
               <LiveNews />
             </Router>
           </Breakable>

@@ -1,13 +1,16 @@
 import type { PayToken } from '@plinth/api'
 import { formatHeaderBalance } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { Plus, Undo2 } from 'lucide-react'
+import { askUnwrap } from '../flows/unwrap-ask.ts'
+import { useAct } from '../flows/use-act.ts'
 import { useTranslation } from '../i18n/translate.ts'
 import { IconButton } from '../kit/IconButton.tsx'
 import { toast } from '../kit/toast.tsx'
 import { groupDigits } from '../lib/numbers.ts'
 import type { Session } from '../lib/session.ts'
-import { payTokensQuery } from '../lib/site.ts'
+import { payTokensQuery, useNetwork } from '../lib/site.ts'
+import { isWrappedCoin } from '../lib/wrapped-coin.ts'
 import { failureOf } from '../wallet/errors.ts'
 import { loadWallet } from '../wallet/load.ts'
 
@@ -30,6 +33,8 @@ export function TokenBalances({ session: { balances, chainId } }: { session: Ses
 function Row({ token, balance }: { token: PayToken; balance: bigint }) {
   const { t } = useTranslation()
   const { symbol, decimals, address, chainId } = token
+  const act = useAct()
+  const coin = useNetwork(chainId)?.symbol ?? ''
   const watch = async () => {
     try {
       await (await loadWallet()).watchToken({ chainId, address, symbol, decimals })
@@ -40,7 +45,17 @@ function Row({ token, balance }: { token: PayToken; balance: bigint }) {
   }
   return (
     <li className="row g8 s14 muted num">
-      {groupDigits(formatHeaderBalance(balance, decimals))} {symbol}
+      <span className="grow">
+        {groupDigits(formatHeaderBalance(balance, decimals))} {symbol}
+      </span>
+      {balance > 0n && isWrappedCoin(token, coin) && (
+        <IconButton
+          icon={Undo2}
+          size="tiny"
+          label={t('wallet.unwrap', { symbol, coin })}
+          onClick={() => void act({ chainId, run: () => askUnwrap(token) })}
+        />
+      )}
       <IconButton icon={Plus} size="tiny" label={t('wallet.watchToken', { symbol })} onClick={watch} />
     </li>
   )

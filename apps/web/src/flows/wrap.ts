@@ -1,5 +1,6 @@
 import { AppError, type PayToken } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
+import { isWrappedCoin } from '../lib/wrapped-coin.ts'
 import { TOKEN_ABI } from './abi.ts'
 import { needOf } from './allowance.ts'
 import { type Chain, openChain } from './context.ts'
@@ -7,12 +8,6 @@ import type { Flow, Progress } from './engine.ts'
 import { transact } from './transact.ts'
 
 export type Wrapped = Pick<PayToken, 'chainId' | 'address' | 'symbol' | 'decimals'>
-
-const COIN_DECIMALS = 18
-
-/** The chain's coin as a token, one for one: by the name that all of them have. */
-export const isWrappedCoin = ({ symbol, decimals }: Pick<PayToken, 'symbol' | 'decimals'>, coin: string): boolean =>
-  coin !== '' && symbol === `W${coin}` && decimals === COIN_DECIMALS
 
 type Wanting = {
   token: Pick<Wrapped, 'address' | 'symbol'>

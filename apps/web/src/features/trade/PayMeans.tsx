@@ -33,8 +33,10 @@ export function PayMeans({ chainId, money, means, isShort, wrap, isUnlimited, on
           {isShort && `${t('dialog.noBalance', { symbol })}. `}
           {t('trade.balance', { amount: `${groupDigits(formatBalance(balance, money.decimals))} ${symbol}` })}
           {isShort && wrap === undefined && symbol === `W${coin}` && ` ${t('trade.wrapHint', { coin, symbol })}`}
-          {wrap !== undefined && wrap > 0n && ` ${t('trade.wrapFirst', { amount: exactText(wrap, { ...money, symbol: coin }), symbol })}`}
         </p>
+      )}
+      {wrap !== undefined && wrap > 0n && (
+        <p className="hint">{t('trade.wrapFirst', { amount: exactText(wrap, { ...money, symbol: coin }), symbol })}</p>
       )}
       {isAllowed === false && committed > 0n && <p className="hint">{t('trade.bidsNeed', { amount: exactText(committed, money) })}</p>}
       {isAllowed === false && onUnlimited && (

@@ -41,6 +41,7 @@ export const session = {
 export const wallet = {
   changeNetwork: 'Change network to {{name}}',
   watchToken: 'Show {{symbol}} in the wallet',
+  unwrap: 'Turn {{symbol}} back into {{coin}}',
   watched: 'Your wallet shows {{symbol}} now',
 }
 

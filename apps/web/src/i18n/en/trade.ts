@@ -97,6 +97,7 @@ export const trade = {
   unwrapTitle: '{{symbol}} back into {{coin}}',
   unwrapAmount: 'How much',
   unwrapIdle: 'Idle: {{amount}}',
+  unwrapNone: 'Your open bids need all of your {{symbol}}',
   unwrapLess: 'Your open bids need the rest',
   unwrapStep: 'Unwrap {{amount}}',
   unwrapping: 'Unwrapping {{amount}}',

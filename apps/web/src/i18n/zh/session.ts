@@ -39,6 +39,7 @@ export const session = {
 export const wallet = {
   changeNetwork: '请切换到 {{name}} 网络',
   watchToken: '在钱包中显示 {{symbol}}',
+  unwrap: '把 {{symbol}} 换回 {{coin}}',
   watched: '钱包中已显示 {{symbol}}',
 }
 

@@ -94,6 +94,7 @@ export const trade = {
   unwrapTitle: '把 {{symbol}} 换回 {{coin}}',
   unwrapAmount: '数额',
   unwrapIdle: '闲置 {{amount}}',
+  unwrapNone: '未成交的出价需要全部 {{symbol}}',
   unwrapLess: '其余部分要留给未成交的出价',
   unwrapStep: '换回 {{amount}}',
   unwrapping: '正在换回 {{amount}}',
