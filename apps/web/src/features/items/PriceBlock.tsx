@@ -28,20 +28,22 @@ export function PriceBlock({ item, rows, open }: Props) {
   useResumedAct('bid', bidding !== undefined, () => bidding && open(bidding, role.bid))
   const isBuying = address !== undefined && findPending('buy', address, item) !== undefined
   return (
-    <section className="price-block">
-      <View item={item} role={role} lastSale={lastSaleOf(rows)} />
-      {status === 'restoring' ? (
-        // Who looks is not known yet, so neither is what he may do.
-        <div className="acts">
-          <Skeleton width="100%" height={48} />
-        </div>
-      ) : isBuying ? (
-        <Following onFollow={() => open('buy', role.offer)} />
-      ) : (
-        <Acts item={item} role={role} open={open} />
-      )}
+    <>
+      <section className="price-block">
+        <View item={item} role={role} lastSale={lastSaleOf(rows)} />
+        {status === 'restoring' ? (
+          // Who looks is not known yet, so neither is what he may do.
+          <div className="acts">
+            <Skeleton width="100%" height={48} />
+          </div>
+        ) : isBuying ? (
+          <Following onFollow={() => open('buy', role.offer)} />
+        ) : (
+          <Acts item={item} role={role} open={open} />
+        )}
+      </section>
       <BidRows item={item} role={role} open={open} />
-    </section>
+    </>
   )
 }
 
