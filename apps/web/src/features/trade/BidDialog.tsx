@@ -13,7 +13,7 @@ import { Dialog } from '../../kit/Dialog.tsx'
 import { priceText } from '../../lib/numbers.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { allowStep } from './allow-step.ts'
-import { exactText } from './amounts.ts'
+import { exactText, paysText } from './amounts.ts'
 import { BidFields } from './BidFields.tsx'
 import { BidSums } from './BidSums.tsx'
 import { leaveWith } from './leave-with.ts'
@@ -69,7 +69,7 @@ export function BidDialog({ item, owned, bid: openBid, onClose }: BidDialogProps
       kicker={t(bid ? 'trade.raiseKicker' : 'trade.bidKicker')}
       title={face.name}
       thumb={<Thumb src={face.picture?.src ?? ''} size={56} />}
-      band={<PaySwap item={item} amount={figures.left} leaves={exactText(figures.draw, money)} when={t('trade.whenAccepted')} />}
+      band={<PaySwap item={item} amount={figures.left} leaves={paysText(figures.draw, money)} when={t('trade.whenAccepted')} />}
       foot={
         <FlowFoot
           state={state}

@@ -4,7 +4,7 @@ import { personName } from '../../entities/person-name.ts'
 import { royaltyLeaving } from '../../entities/royalty.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { priceText, shortPercent } from '../../lib/numbers.ts'
-import { columnTexts, exactText } from './amounts.ts'
+import { columnTexts, paysText } from './amounts.ts'
 import { Sums } from './Sums.tsx'
 import type { Bidding } from './use-bid.ts'
 
@@ -29,7 +29,7 @@ export function BidSums({ item, figures: { unitPrice, left, price, fee, draw }, 
         { key: 'fee', label: t('trade.serviceFee', { percent: feePercent(feeBps) }), value: `+ ${feeLine}`, muted: true },
         ...(royaltyBps > 0n ? [royalty] : []),
       ]}
-      total={{ label: t('trade.bidTotal'), value: exactText(draw, money) }}
+      total={{ label: t('trade.bidTotal'), value: paysText(draw, money) }}
     />
   )
 }
