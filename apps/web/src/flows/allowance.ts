@@ -43,7 +43,10 @@ export async function allow(chain: Chain, spending: Spending, progress: Progress
   const amount = spending.isUnlimited ? MAX_UINT256 : await needOf(chain.chainId, spending)
   if (progress.resume === undefined && (await mustTakeBack(chain, spending, amount))) await takeBack(chain, spending, progress)
   await approve(chain, spending, amount, progress)
-  if (!(await isAllowed(chain, spending))) throw new AppError('ALLOWANCE_LOW')
+  if (await isAllowed(chain, spending)) return
+  // What was sent is through and was not enough: another has to follow.
+  progress.over()
+  throw new AppError('ALLOWANCE_LOW')
 }
 
 async function mustTakeBack(chain: Chain, { token }: Spending, amount: bigint): Promise<boolean> {

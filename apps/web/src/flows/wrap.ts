@@ -28,7 +28,9 @@ export async function wrapMissing(chain: Chain, wanting: Wanting, progress: Prog
   const missing = balance - (await heldOf(chain, token.address))
   if (missing > agreed) throw new AppError('NOT_ENOUGH_FUNDS')
   if (missing > 0n) await exchangeCoin(chain, { act: 'wrap', token, amount: missing }, progress)
-  if (!(await isWrapped(chain, wanting))) throw new AppError('NOT_ENOUGH_FUNDS')
+  if (await isWrapped(chain, wanting)) return
+  progress.over()
+  throw new AppError('NOT_ENOUGH_FUNDS')
 }
 
 type Exchange = { act: 'wrap' | 'unwrap'; token: Pick<Wrapped, 'address' | 'symbol'>; amount: bigint }
