@@ -7,7 +7,7 @@ import { parseEther } from 'viem'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { holdBlocks, releaseBlocks } from '../support/blocks.ts'
 import { addressOf } from '../support/money.ts'
-import { chooseScripted, installWallet, type ScriptedWallet, sendAs, type Transaction } from '../support/scripted-wallet.ts'
+import { chooseScripted, installWallet, type ScriptedWallet, sendAs, type Transaction, WalletRefusal } from '../support/scripted-wallet.ts'
 import { actAs, itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { visitEach } from '../support/visits.ts'
 
@@ -130,6 +130,7 @@ describe('a bid that does not go as planned', () => {
   it('[BID-08] on another network the wallet is asked to change over, and no dialog opens', async () => {
     await page.goto(itemPath(takeWork()))
     await wallet.changeChain(OTHER_CHAIN)
+    wallet.answers.set('wallet_switchEthereumChain', () => Promise.reject(new WalletRefusal(4001, 'User rejected the request.')))
     await page
       .getByRole('button', { name: /Local BSC/ })
       .first()

@@ -43,7 +43,7 @@ export function UnwrapDialog({ token, idle, coin, onClose }: UnwrapDialogProps) 
       onClose={onClose}
       kicker={t('trade.unwrapKicker')}
       title={t('trade.unwrapTitle', { symbol, coin })}
-      band={<SwapBand leaves={<div className="d d22">{leaves}</div>} comes={<div className="d d22">{comes}</div>} />}
+      band={<SwapBand leaves={<div className="row d d22">{leaves}</div>} comes={<div className="d d22">{comes}</div>} />}
       foot={
         <FlowFoot
           state={state}
