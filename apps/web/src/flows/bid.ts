@@ -19,6 +19,8 @@ export type BidContext = {
   /** All it can draw when it is accepted, buyer fee included. */
   draw: bigint
   maxBuyerFeeBps: bigint
+  /** Paid by who accepts. */
+  sellerFeeBps: bigint
   isUnlimited: boolean
   /** Of the chain's coin, the most that is wrapped first; 0 where nothing has to be. */
   wrap: bigint
@@ -45,14 +47,14 @@ const spendingOf = ({ payToken, draw, isUnlimited, salt }: BidContext): Spending
 const wantingOf = ({ payToken, draw, wrap }: BidContext) => ({ token: payToken, balance: draw, agreed: wrap })
 
 async function signBid(context: BidContext): Promise<void> {
-  const { collection, tokenId, standard, quantity, unitPrice, payToken, validUntil, salt, maxBuyerFeeBps } = context
+  const { collection, tokenId, standard, quantity, unitPrice, payToken, validUntil, salt, maxBuyerFeeBps, sellerFeeBps } = context
   await signOrder(await chainOf(context), {
     type: salt === undefined ? ACTION_TYPE.BID : ACTION_TYPE.EDIT_BID,
     sell: moneyOf(payToken.address),
     buy: { token: collection, tokenId, assetType: assetTypeOf(standardOf(standard)) },
     selling: unitPrice * quantity,
     buying: quantity,
-    ...{ validUntil, salt, maxBuyerFeeBps },
+    ...{ validUntil, salt, maxBuyerFeeBps, sellerFeeBps },
   }).catch((error: unknown) => {
     // Accepted while it was being raised.
     if (salt !== undefined && failureOf(error).code === 'ORDER_FILLED') throw new AppError('ORDER_YOURS', {}, { cause: error })

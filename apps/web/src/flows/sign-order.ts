@@ -15,6 +15,8 @@ export type OrderTerms = {
   validUntil: number
   /** Of the open order that is edited: the whole salt is kept (decision 20). */
   salt: bigint | undefined
+  /** Nothing above it is signed. An edited order keeps its own, whatever the market asks now. */
+  sellerFeeBps: bigint
   /** The most a bid may be charged on top, as its maker saw it; a sale names none. */
   maxBuyerFeeBps: bigint
 }
@@ -39,7 +41,7 @@ export async function signOrder(chain: Chain, terms: OrderTerms): Promise<void> 
   }
   const domain = orderDomain(chainId, config.contract.exchange)
   // What is signed is built here, from what its maker saw; the server only adds the number.
-  if (orderDigest(order, domain) !== prepared.digest || order.sellerFee > config.sellerFee) throw new AppError('ORDER_MISMATCH')
+  if (orderDigest(order, domain) !== prepared.digest || order.sellerFee > terms.sellerFeeBps) throw new AppError('ORDER_MISMATCH')
   requireSameAccount(chain)
   const signature = await wallet.signTypedData(orderTypedData(order, domain))
   await api.order.add({ ...sides, salt: prepared.salt, type, digest: prepared.digest, signature, chainId })

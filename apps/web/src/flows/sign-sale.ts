@@ -26,6 +26,7 @@ export function signSale(chain: Chain, terms: SaleTerms): Promise<void> {
     buy: moneyOf(payToken.address),
     selling: quantity,
     buying: unitPrice * quantity,
+    sellerFeeBps: chain.config.sellerFee,
     maxBuyerFeeBps: 0n,
     ...{ validUntil, salt },
   })

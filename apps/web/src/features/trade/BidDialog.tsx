@@ -143,6 +143,7 @@ function contextOf({ item, bid, bidding, isUnlimited }: Signed): BidContext {
     payToken: token,
     draw: figures.draw,
     maxBuyerFeeBps: feeBps,
+    sellerFeeBps: bidding.sellerFeeBps,
     wrap: funding.wrap,
     validUntil: until,
     salt: bid?.salt,

@@ -13,7 +13,7 @@ type Given = { item: ItemRecord; most: bigint; bid: OrderRecord | undefined }
 
 /** What a bid says as it is typed: its token, its sums, its errors, and where the money comes from. */
 export function useBid({ item: { chainId, standard }, most, bid }: Given) {
-  const { buyerFee } = useChainConfig(chainId)
+  const { buyerFee, sellerFee } = useChainConfig(chainId)
   const coin = useNetwork(chainId)?.symbol ?? ''
   // Nobody can be charged the coin while he is away (document B §5).
   const tokens = usePayTokens(chainId).filter(({ address }) => address !== ZERO_ADDRESS)
@@ -29,6 +29,7 @@ export function useBid({ item: { chainId, standard }, most, bid }: Given) {
   return {
     form,
     change: (part: Partial<SaleForm>) => setForm({ ...form, ...part }),
+    sellerFeeBps: bid ? BigInt(bid.sellerFee) : sellerFee,
     isEdition: standard === TOKEN_STANDARD.ERC1155,
     ...{ tokens, token, setToken, coin, feeBps, figures, means },
     money: { decimals, symbol: token?.symbol ?? '' },
