@@ -140,6 +140,32 @@ export const ERRORS = {
   },
   ORDER_QUANTITY: { errno: 4120, en: 'Only {left} are left. Choose fewer.', zh: '仅剩 {left} 份，请减少数量。', retry: false },
 
+  // What stands against a holder who accepts a bid.
+  BID_FILLED: {
+    errno: 4131,
+    en: 'The bid has been met in full already. Nothing more of yours has moved.',
+    zh: '该出价已全部成交，你没有再转出任何藏品。',
+    retry: false,
+  },
+  BID_CANCELLED: {
+    errno: 4132,
+    en: 'The bid was withdrawn. Nothing of yours has moved.',
+    zh: '该出价已撤回，你的藏品没有变动。',
+    retry: false,
+  },
+  BID_NOT_FUNDABLE: {
+    errno: 4133,
+    en: 'The bidder can’t pay this right now: the balance or its allowance is too low.',
+    zh: '出价人目前无法付款：余额或授权额度不足。',
+    retry: true,
+  },
+  BID_EDITED: {
+    errno: 4134,
+    en: 'The bid has changed since. Look at it again before you accept.',
+    zh: '该出价已变动，请确认后再接受。',
+    retry: false,
+  },
+
   FILE_REFERENCED: { errno: 4401, en: 'The file is in use.', zh: '文件正在使用中。', retry: false },
   FILE_TOO_LARGE: { errno: 4402, en: 'The file is above {megabytes} MB.', zh: '文件超过 {megabytes} MB。', retry: false },
   FILE_TYPE: {
@@ -248,6 +274,24 @@ export const ERRORS = {
     en: 'You cancelled this transaction in your wallet. Nothing of it happened.',
     zh: '你已在钱包中取消这笔交易，它没有生效。',
     retry: true,
+  },
+  HOLDING_MOVED: {
+    errno: 4526,
+    en: 'You no longer hold as many as this takes. Nothing was sent.',
+    zh: '你持有的数量已不足，未发送任何内容。',
+    retry: false,
+  },
+  RECEIVER_REFUSED: {
+    errno: 4527,
+    en: 'A contract lives at this address, and it can’t receive works. Nothing was sent.',
+    zh: '该地址是一个合约，且无法接收藏品。未发送任何内容。',
+    retry: false,
+  },
+  RECEIVER_NO_WALLET: {
+    errno: 4528,
+    en: 'This is the account of somebody who signed up by e-mail. It has no wallet, so what is sent there is lost.',
+    zh: '这是邮箱注册的账户，没有钱包，转过去的藏品将无法找回。',
+    retry: false,
   },
 
   // The sentences that document B §8 gives to these failures, to the letter.
