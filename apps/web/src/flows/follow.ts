@@ -76,11 +76,14 @@ async function keepTrue(out: Out): Promise<void> {
   await followTransaction(out).catch(() => undefined)
 }
 
+/** Acts that move the item. */
+const MOVES: readonly Out['act'][] = ['buy', 'mint', 'acceptBid', 'transfer', 'burn']
+
 async function isIndexed({ act, item, account, chainId, hash }: Out): Promise<boolean> {
   if (!item) return true
   const ref = { collection: item.collection, tokenId: BigInt(item.tokenId), chainId }
   // Not by what is held: of an edition one may have held some before.
-  if (act === 'buy' || act === 'mint') return hasHappened(ref, hash)
+  if (MOVES.includes(act)) return hasHappened(ref, hash)
   if (act !== 'cancelSale' && act !== 'cancelBid') return true
   const type = act === 'cancelSale' ? ORDER_TYPE.SALE : ORDER_TYPE.BID
   return api.order.get({ ...ref, owner: account, type }).then(() => false, isGone)

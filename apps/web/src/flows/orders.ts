@@ -1,5 +1,14 @@
 import type { BuyerFeeReply, OrderRecord } from '@plinth/api'
-import { ASSET_TYPE, type AssetType, isCode, type Order, parseSignature, toExchangeOrder, ZERO_ADDRESS } from '@plinth/protocol'
+import {
+  ASSET_TYPE,
+  type AssetType,
+  isCode,
+  type Order,
+  parseSignature,
+  toExchangeOrder,
+  unitPriceOf,
+  ZERO_ADDRESS,
+} from '@plinth/protocol'
 import { type Hex, zeroHash } from 'viem'
 import { EXCHANGE_ABI } from './abi.ts'
 import { dueFor } from './due.ts'
@@ -48,3 +57,7 @@ export function exchangeCall(record: OrderRecord, fee: Fee, amount: bigint, vouc
     value: isCoin ? dueFor(order, amount, buyerFee) : 0n,
   }
 }
+
+/** The `exchange` call that sells `quantity` items to a bid; its amount is their price in the bid's own money. */
+export const acceptCall = (record: OrderRecord, fee: Fee, quantity: bigint) =>
+  exchangeCall(record, fee, unitPriceOf(orderOf(record)) * quantity)

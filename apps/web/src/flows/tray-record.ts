@@ -12,6 +12,9 @@ export const TRAY_ACTS = [
   'wrap',
   'unwrap',
   'createCollection',
+  'acceptBid',
+  'transfer',
+  'burn',
 ] as const
 export type TrayAct = (typeof TRAY_ACTS)[number]
 
@@ -31,7 +34,7 @@ export type TrayEntry = {
   /** What it is about: the work's or collection's name. */
   title: string
   item: { collection: Address; tokenId: string } | undefined
-  /** Where there is no item: what the act is done to, so that it is not asked for twice. */
+  /** What the act is done to where that is no item, and how, where an item alone does not tell: so that it is not asked for twice. */
   subject: string | undefined
   sent: TraySent | undefined
   /** asking: the wallet has been opened. pending: it is out. A done or failed one may come back while it is not final. */

@@ -92,4 +92,12 @@ describe('tray', () => {
       expect(listTray(), text).toEqual([])
     }
   })
+
+  it('takes a transfer of the same item for another where its receiver or number differs', () => {
+    const doing = { ...buy, act: 'transfer' as const, subject: '0xb 1' }
+    addToTray(doing)
+    expect(findSame(doing)?.hash).toBe('0x1')
+    expect(findSame({ ...doing, subject: '0xb 2' })).toBeUndefined()
+    expect(findPending('transfer', account, { collection, tokenId: 7n })?.subject).toBe('0xb 1')
+  })
 })

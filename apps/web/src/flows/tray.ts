@@ -72,7 +72,8 @@ export function findSame({ chainId, account, act, item, subject }: Doing): TrayE
       (entry.status === 'asking' || entry.status === 'pending') &&
       isOf(entry, act, account) &&
       entry.chainId === chainId &&
-      (item === undefined ? entry.subject === subject : isAbout(entry, { ...item, tokenId: BigInt(item.tokenId) })),
+      entry.subject === subject &&
+      (item === undefined || isAbout(entry, { ...item, tokenId: BigInt(item.tokenId) })),
   )
 }
 

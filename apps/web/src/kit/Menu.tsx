@@ -62,3 +62,15 @@ export function MenuLink({ children, to }: { children: ReactNode; to: string }) 
     </li>
   )
 }
+
+/** To somebody else's place, in a tab of its own. */
+export function MenuOut({ children, href }: { children: ReactNode; href: string }) {
+  const close = use(CloseContext)
+  return (
+    <li>
+      <a className="menu-item" href={href} target="_blank" rel="noreferrer" onClick={close}>
+        {children}
+      </a>
+    </li>
+  )
+}

@@ -53,9 +53,11 @@ export type StepperProps = FieldText & {
   /** Names of the two buttons. */
   less: string
   more: string
+  /** Wrong, and told elsewhere. */
+  isInvalid?: boolean
 }
 
-export function Stepper({ label, aside, hint, error, value, onChange, min = 1n, max, less, more }: StepperProps) {
+export function Stepper({ label, aside, hint, error, value, onChange, min = 1n, max, less, more, isInvalid }: StepperProps) {
   const ids = useField({ hint, error })
   const now = /^\d+$/.test(value) ? BigInt(value) : min
   const clamp = (next: bigint) => (next < min ? min : max !== undefined && next > max ? max : next)
@@ -72,6 +74,7 @@ export function Stepper({ label, aside, hint, error, value, onChange, min = 1n, 
         </button>
         <input
           {...ids.control}
+          aria-invalid={error || isInvalid ? true : undefined}
           inputMode="numeric"
           value={value}
           onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, ''))}

@@ -6,15 +6,17 @@ import { FlowFoot, type FlowFootProps } from '../../flows/FlowFoot.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 
-type Props = Pick<FlowFootProps, 'state' | 'steps' | 'labels' | 'submit' | 'hint'> & {
+type Props = FlowFootProps & {
   item: ItemRecord
   kicker: string
+  /** What leaves, what comes. */
+  band?: ReactNode
   onClose: () => void
   children: ReactNode
 }
 
-/** What all dialogs about one's own sale look like: the work, what is asked or told, the steps. */
-export function SellerDialog({ item, kicker, onClose, children, ...foot }: Props) {
+/** What all dialogs about one's own work look like: the work, what is asked or told, the steps. */
+export function SellerDialog({ item, kicker, band, onClose, children, ...foot }: Props) {
   const { t } = useTranslation()
   const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
   return (
@@ -24,6 +26,7 @@ export function SellerDialog({ item, kicker, onClose, children, ...foot }: Props
       kicker={kicker}
       title={face.name}
       thumb={<Thumb src={face.picture?.src ?? ''} size={56} />}
+      band={band}
       foot={<FlowFoot {...foot} />}
     >
       {children}

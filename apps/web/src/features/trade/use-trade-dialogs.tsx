@@ -4,14 +4,18 @@ import { sessionState } from '../../flows/session-store.ts'
 import { findPending } from '../../flows/tray.ts'
 import { useAct } from '../../flows/use-act.ts'
 import { useSession } from '../../lib/session.ts'
+import { AcceptBidDialog } from './AcceptBidDialog.tsx'
 import { BidDialog } from './BidDialog.tsx'
+import { BurnDialog } from './BurnDialog.tsx'
 import { BuyDialog } from './BuyDialog.tsx'
 import { CancelBidDialog } from './CancelBidDialog.tsx'
 import { CancelSaleDialog } from './CancelSaleDialog.tsx'
 import { ReviveDialog } from './ReviveDialog.tsx'
 import { SaleDialog } from './SaleDialog.tsx'
+import { TransferDialog } from './TransferDialog.tsx'
 
-export type TradeAct = 'sell' | 'editSale' | 'reviveSale' | 'cancelSale' | 'buy' | 'bid' | 'editBid' | 'cancelBid'
+export type TradeAct = 'sell' | 'editSale' | 'reviveSale' | 'cancelSale' | 'buy' | 'bid' | 'editBid' | 'cancelBid' | HoldAct
+type HoldAct = 'acceptBid' | 'transfer' | 'burn'
 
 /** The trade dialogs of one item. Each opens for a signed-in wallet on the item's chain only; closing forgets it. */
 export function useTradeDialogs(item: ItemRecord): { open: (act: TradeAct, order?: OrderRecord) => void; dialogs: ReactNode } {
@@ -27,6 +31,7 @@ export function useTradeDialogs(item: ItemRecord): { open: (act: TradeAct, order
   function dialogOf(): ReactNode {
     if (!shown || !address) return null
     const owned = item.holdings.find(({ owner }) => owner === address)?.quantity ?? 0n
+    const holdOf = (name: HoldAct) => ({ item, owner: address, owned, pending: findPending(name, address, item), onClose: close })
     switch (shown.act) {
       case 'buy':
         // Nobody buys from himself; a button pressed before the wallet was back could ask for it.
@@ -43,6 +48,12 @@ export function useTradeDialogs(item: ItemRecord): { open: (act: TradeAct, order
         return shown.order ? <CancelBidDialog item={item} bid={shown.order} onClose={close} /> : null
       case 'reviveSale':
         return shown.order ? <ReviveDialog item={item} listing={shown.order} onClose={close} /> : null
+      case 'acceptBid':
+        return shown.order && shown.order.maker !== address ? <AcceptBidDialog {...holdOf(shown.act)} bid={shown.order} /> : null
+      case 'transfer':
+        return <TransferDialog {...holdOf(shown.act)} />
+      case 'burn':
+        return <BurnDialog {...holdOf(shown.act)} />
       default:
         return <SaleDialog item={item} owned={owned} listing={shown.act === 'editSale' ? shown.order : undefined} onClose={close} />
     }

@@ -11,6 +11,8 @@ export const form = {
   noAddress: 'Enter an address',
   badAddress: 'This is not an address: 0x and 40 characters',
   own: 'That is your own address',
+  zeroAddress: 'Nobody holds the zero address: what goes there is lost',
+  collectionAddress: 'That is the collection’s own address: what goes there is lost',
   maxAmount10Limit: 'maximum quantity 10',
   noStartTime: 'Choose when it starts',
   noEndTime: 'Choose when it ends',

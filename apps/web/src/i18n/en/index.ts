@@ -3,6 +3,7 @@ import { account, collection } from './account.ts'
 import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
 import { dialog, form, request } from './form.ts'
+import { hold } from './hold.ts'
 import { news } from './news.ts'
 import { search } from './search.ts'
 import { session, tray, wallet } from './session.ts'
@@ -16,6 +17,7 @@ export const en = {
   collection,
   create,
   demoWallet,
+  hold,
   news,
   search,
   session,

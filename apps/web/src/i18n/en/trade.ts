@@ -120,5 +120,8 @@ export const trade = {
     wrap: 'Wrap coins into {{title}}',
     unwrap: 'Unwrap {{title}}',
     createCollection: 'Create {{title}}',
+    acceptBid: 'Sell {{title}} to a bid',
+    transfer: 'Transfer {{title}}',
+    burn: 'Burn {{title}}',
   },
 }

@@ -13,6 +13,8 @@ export const form = {
   noAddress: '请填写地址',
   badAddress: '地址格式不对，应以 0x 开头，后接 40 个字符',
   own: '这是你自己的地址',
+  zeroAddress: '零地址无人持有，转过去将无法找回',
+  collectionAddress: '这是合集本身的地址，转过去将无法找回',
   maxAmount10Limit: '一次最多 10 件',
   noStartTime: '请选择开始时间',
   noEndTime: '请选择结束时间',

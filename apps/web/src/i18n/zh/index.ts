@@ -5,6 +5,7 @@ import { account, collection } from './account.ts'
 import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
 import { dialog, form, request } from './form.ts'
+import { hold } from './hold.ts'
 import { news } from './news.ts'
 import { search } from './search.ts'
 import { session, tray, wallet } from './session.ts'
@@ -18,6 +19,7 @@ export const zh = {
   collection,
   create,
   demoWallet,
+  hold,
   news,
   search,
   session,

@@ -117,5 +117,8 @@ export const trade = {
     wrap: '换成 {{title}}',
     unwrap: '换回 {{title}}',
     createCollection: '创建「{{title}}」',
+    acceptBid: '接受对《{{title}}》的出价',
+    transfer: '转移《{{title}}》',
+    burn: '销毁《{{title}}》',
   },
 }

@@ -1,0 +1,129 @@
+import type { OrderRecord } from '@plinth/api'
+import { TOKEN_STANDARD } from '@plinth/protocol'
+import { useEffect, useState } from 'react'
+import { itemFace } from '../../entities/item-view.ts'
+import { personName } from '../../entities/person-name.ts'
+import { acceptFlow, readAcceptSubject } from '../../flows/accept-bid.ts'
+import { useApproved } from '../../flows/approval.ts'
+import { isBusy } from '../../flows/step-views.ts'
+import { useFlow } from '../../flows/use-flow.ts'
+import { useLocale } from '../../i18n/index.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Stepper } from '../../kit/choices.tsx'
+import { SwapBand } from '../../kit/Dialog.tsx'
+import { queryClient } from '../../lib/api.ts'
+import { priceText } from '../../lib/numbers.ts'
+import { dayAndTime } from '../../lib/time.ts'
+import { AcceptSums, useAcceptSums } from './AcceptSums.tsx'
+import { receivesText } from './amounts.ts'
+import { acceptable } from './hold-form.ts'
+import { PauseNote } from './PauseNote.tsx'
+import { Pieces } from './Pieces.tsx'
+import { SellerDialog } from './SellerDialog.tsx'
+import { quantityError } from './sale-form.ts'
+import type { HoldDialogProps } from './TransferDialog.tsx'
+import { useResumed } from './use-resumed.ts'
+
+export type AcceptBidDialogProps = Omit<HoldDialogProps, 'owner'> & { bid: OrderRecord }
+
+/** What leaves you, what you get of it after fee and royalty, then: allow the collection, sell to the bidder. */
+export function AcceptBidDialog({ item, bid: bidNow, owned: ownedNow, pending: pendingNow, onClose }: AcceptBidDialogProps) {
+  const { t } = useTranslation()
+  const { intl } = useLocale()
+  // As they were when the dialog opened: what has changed since, the market tells in words.
+  const [bid] = useState(bidNow)
+  const [owned] = useState(ownedNow)
+  const [sent] = useState(() => readSent(pendingNow, bidNow))
+  const available = sent ? BigInt(sent.quantity) : acceptable(bid, owned)
+  const [quantity, setQuantity] = useState(available.toString())
+  const [isTouched, setTouched] = useState(false)
+  const wrong = quantityError(quantity, available)
+  const amount = wrong ? 1n : BigInt(quantity)
+  const sums = useAcceptSums({ item, bid, amount })
+  const { chainId, collection, tokenId, standard, collectionBrief } = item
+  const title = itemFace(item, t('item.untitled', { id: tokenId })).name
+  const isAllowed = useApproved(item)
+  const { state, run } = useFlow(acceptFlow, {
+    context: () => ({
+      ...{ chainId, collection, collectionName: collectionBrief.name, tokenId, title, shown: bid },
+      quantity: amount,
+      isSent: sent !== undefined,
+    }),
+    onDone: () => void queryClient.invalidateQueries(),
+    ...(sent ? { resume: { accept: sent.hash } } : {}),
+  })
+  useResumed(run, sent)
+  useFreshPages(state.phase === 'failed')
+  const submit = () => {
+    setTouched(true)
+    if (!wrong) run.submit()
+  }
+  const isEdition = standard === TOKEN_STANDARD.ERC1155
+  const receives = receivesText(sums.receives, { decimals: bid.payTokenDecimals, symbol: bid.payTokenSymbol })
+  const name = personName(bid.user)
+  const price = `${priceText(bid.unitPrice)} ${bid.payTokenSymbol}`
+  return (
+    <SellerDialog
+      item={item}
+      onClose={onClose}
+      kicker={t(bid.buying > 1n ? 'hold.acceptKickerEach' : 'hold.acceptKicker', { name, price })}
+      band={<SwapBand leaves={<Pieces item={item} amount={amount} />} comes={<div className="d d28">{receives}</div>} />}
+      state={state}
+      steps={[
+        {
+          key: 'approve',
+          title: t('trade.allow', { collection: collectionBrief.name }),
+          aside: t('trade.allowAside'),
+          asksWallet: true,
+          doneBefore: isAllowed ? t('trade.allowed') : undefined,
+        },
+        { key: 'accept', title: t('hold.acceptStep', { name }), aside: t('trade.networkFee'), asksWallet: true },
+      ]}
+      labels={{
+        act: t('hold.accept', { amount: receives }),
+        busy: t('hold.accepting', { amount: receives }),
+        done: t('hold.accepted', { amount: receives }),
+      }}
+      submit={submit}
+      hint={state.phase === 'done' ? t('hold.accepted', { amount: receives }) : t('hold.acceptNote')}
+      giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
+      whenDone={
+        <Button variant="primary" full autoFocus onClick={onClose}>
+          {t('trade.close')}
+        </Button>
+      }
+    >
+      {isEdition && !sent && (
+        <fieldset className="dialog-form" disabled={isBusy(state) || state.phase === 'done'}>
+          <Stepper
+            label={t('trade.quantity')}
+            aside={t('hold.canSell', { count: available.toString() })}
+            value={quantity}
+            onChange={setQuantity}
+            max={available}
+            less={t('trade.less')}
+            more={t('trade.more')}
+            error={isTouched && wrong ? t(wrong) : undefined}
+          />
+        </fieldset>
+      )}
+      <AcceptSums item={item} bid={bid} amount={amount} sums={sums} />
+      {state.phase !== 'done' && <p className="hint">{t('hold.goodUntil', { time: dayAndTime(bid.validUntil, intl) })}</p>}
+      {state.phase !== 'done' && <PauseNote item={item} owned={owned} leaving={amount} text="hold.pauses" />}
+    </SellerDialog>
+  )
+}
+
+/** Of this very bid, out and on its way. */
+function readSent(pending: HoldDialogProps['pending'], bid: OrderRecord): { hash: string; quantity: string } | undefined {
+  const quantity = pending?.subject === undefined ? undefined : readAcceptSubject(pending.subject, bid)
+  return pending?.hash && quantity !== undefined ? { hash: pending.hash, quantity } : undefined
+}
+
+/** The page behind shows what is true now. */
+function useFreshPages(hasFailed: boolean): void {
+  useEffect(() => {
+    if (hasFailed) void queryClient.invalidateQueries()
+  }, [hasFailed])
+}

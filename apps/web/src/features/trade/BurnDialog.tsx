@@ -1,0 +1,81 @@
+import { TOKEN_STANDARD } from '@plinth/protocol'
+import { useState } from 'react'
+import { itemFace } from '../../entities/item-view.ts'
+import { burnFlow } from '../../flows/burn.ts'
+import { isBusy } from '../../flows/step-views.ts'
+import { useFlow } from '../../flows/use-flow.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Stepper } from '../../kit/choices.tsx'
+import { SwapBand } from '../../kit/Dialog.tsx'
+import { TextField } from '../../kit/Field.tsx'
+import { groupDigits } from '../../lib/numbers.ts'
+import { type BurnForm, findBurnErrors } from './hold-form.ts'
+import { leaveWith } from './leave-with.ts'
+import { PauseNote } from './PauseNote.tsx'
+import { Pieces } from './Pieces.tsx'
+import { SellerDialog } from './SellerDialog.tsx'
+import type { HoldDialogProps } from './TransferDialog.tsx'
+import { useResumed } from './use-resumed.ts'
+
+/** How many, that nobody brings them back, the word typed, then one transaction. */
+export function BurnDialog({ item, owned: ownedNow, pending: pendingNow, onClose }: HoldDialogProps) {
+  const { t } = useTranslation()
+  // As they were when the dialog opened: what it sends itself changes both.
+  const [owned] = useState(ownedNow)
+  const [pending] = useState(pendingNow)
+  const [form, setForm] = useState<BurnForm>({ quantity: pending?.subject ?? '1', word: '' })
+  const [isTouched, setTouched] = useState(false)
+  const { chainId, collection, tokenId, standard } = item
+  const isEdition = standard === TOKEN_STANDARD.ERC1155
+  const asked = t('hold.burnWord')
+  const errors = findBurnErrors(form, { owned, asked })
+  const title = itemFace(item, t('item.untitled', { id: tokenId })).name
+  const { state, run } = useFlow(burnFlow, {
+    context: () => ({ chainId, collection, tokenId, standard, title, quantity: BigInt(form.quantity), isSent: pending !== undefined }),
+    onDone: () => leaveWith(t('hold.burntToast'), onClose),
+    ...(pending?.hash ? { resume: { burn: pending.hash } } : {}),
+  })
+  useResumed(run, pending)
+  const submit = () => {
+    setTouched(true)
+    if (pending || Object.keys(errors).length === 0) run.submit()
+  }
+  const shown = isTouched && !pending ? errors : {}
+  const amount = /^\d{1,78}$/.test(form.quantity) ? BigInt(form.quantity) : 0n
+  const [count, held] = [groupDigits(amount.toString()), groupDigits(owned.toString())]
+  return (
+    <SellerDialog
+      item={item}
+      onClose={onClose}
+      kicker={t('hold.burnKicker')}
+      band={<SwapBand leaves={<Pieces item={item} amount={amount} />} comes={<div className="d d22">{t('hold.nothing')}</div>} />}
+      state={state}
+      steps={[{ key: 'burn', title: t('hold.burnStep'), aside: t('trade.networkFee'), asksWallet: true }]}
+      labels={{ act: isEdition ? t('hold.burnMany', { count }) : t('hold.burnIt'), busy: t('hold.burning'), done: t('hold.burnt') }}
+      submit={submit}
+    >
+      <p className="s16">{isEdition ? t('hold.burnSome', { count, held }) : t('hold.burnText')}</p>
+      <fieldset className="dialog-form" disabled={isBusy(state) || pending !== undefined}>
+        {isEdition && (
+          <Stepper
+            label={t('trade.quantity')}
+            aside={t('trade.holding', { count: held })}
+            value={form.quantity}
+            onChange={(quantity) => setForm({ ...form, quantity })}
+            max={owned}
+            less={t('trade.less')}
+            more={t('trade.more')}
+            error={shown.quantity && t(shown.quantity)}
+          />
+        )}
+        <TextField
+          label={t('hold.typeWord', { word: asked })}
+          value={form.word}
+          onChange={(event) => setForm({ ...form, word: event.target.value })}
+          error={shown.word && t(shown.word)}
+        />
+      </fieldset>
+      <PauseNote item={item} owned={owned} leaving={amount} text="hold.burnPauses" />
+    </SellerDialog>
+  )
+}

@@ -1,0 +1,132 @@
+import type { ItemRecord } from '@plinth/api'
+import { type Address, shortAddress, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
+import { useState } from 'react'
+import { itemFace } from '../../entities/item-view.ts'
+import { isBusy } from '../../flows/step-views.ts'
+import { readTransferSubject, transferFlow } from '../../flows/transfer.ts'
+import type { TrayEntry } from '../../flows/tray-record.ts'
+import { useFlow } from '../../flows/use-flow.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Stepper } from '../../kit/choices.tsx'
+import { SwapBand } from '../../kit/Dialog.tsx'
+import { TextField } from '../../kit/Field.tsx'
+import { findTransferErrors, readAddress, type TransferErrors, type TransferForm } from './hold-form.ts'
+import { leaveWith } from './leave-with.ts'
+import { PauseNote } from './PauseNote.tsx'
+import { Pieces } from './Pieces.tsx'
+import { SellerDialog } from './SellerDialog.tsx'
+import { useKnownAs } from './use-known-as.ts'
+import { useResumed } from './use-resumed.ts'
+
+export type HoldDialogProps = {
+  item: ItemRecord
+  owner: Address
+  owned: bigint
+  /** The same act on this work, out and on its way. */
+  pending: Pick<TrayEntry, 'hash' | 'subject'> | undefined
+  onClose: () => void
+}
+
+/** Whereto and how many, that it can't be undone, then one transaction. */
+export function TransferDialog({ item, owner, owned: ownedNow, pending: pendingNow, onClose }: HoldDialogProps) {
+  const { t } = useTranslation()
+  // As they were when the dialog opened: what it sends itself changes both.
+  const [owned] = useState(ownedNow)
+  const [pending] = useState(pendingNow)
+  const [form, setForm] = useState<TransferForm>(() => (pending ? readTransferSubject(pending.subject ?? '') : { to: '', quantity: '1' }))
+  const [isTouched, setTouched] = useState(false)
+  const { chainId, collection, tokenId, standard } = item
+  const errors = findTransferErrors(form, { owned, me: owner, collection })
+  const isFine = pending !== undefined || Object.keys(errors).length === 0
+  const title = itemFace(item, t('item.untitled', { id: tokenId })).name
+  const { state, run } = useFlow(transferFlow, {
+    context: () => ({
+      ...{ chainId, collection, tokenId, standard, title },
+      to: toAddress(readAddress(form.to)),
+      quantity: BigInt(form.quantity),
+      isSent: pending !== undefined,
+    }),
+    onDone: () => leaveWith(t('hold.transferred'), onClose),
+    ...(pending?.hash ? { resume: { transfer: pending.hash } } : {}),
+  })
+  useResumed(run, pending)
+  const submit = () => {
+    setTouched(true)
+    if (isFine) run.submit()
+  }
+  const amount = /^\d{1,78}$/.test(form.quantity) ? BigInt(form.quantity) : 0n
+  const to = errors.to === undefined || errors.to === 'form.noQuantity' ? shortAddress(readAddress(form.to)) : ''
+  return (
+    <SellerDialog
+      item={item}
+      onClose={onClose}
+      kicker={t('hold.transferKicker')}
+      band={<SwapBand leaves={<Pieces item={item} amount={amount} />} comes={<div className="d d22">{t('hold.nothing')}</div>} />}
+      state={state}
+      steps={[
+        {
+          key: 'transfer',
+          title: to === '' ? t('hold.sendStepEmpty') : t('hold.sendStep', { address: to }),
+          aside: t('trade.networkFee'),
+          asksWallet: true,
+        },
+      ]}
+      labels={{
+        act: amount > 1n ? t('hold.sendMany', { count: amount }) : t('hold.send'),
+        busy: t('hold.sending'),
+        done: t('hold.sent'),
+      }}
+      submit={submit}
+      hint={t('hold.transferText')}
+    >
+      <Fields
+        form={form}
+        onChange={(part) => setForm({ ...form, ...part })}
+        errors={isTouched && !pending ? errors : {}}
+        owned={standard === TOKEN_STANDARD.ERC1155 ? owned : undefined}
+        isClosed={isBusy(state) || pending !== undefined}
+      />
+      <PauseNote item={item} owned={owned} leaving={amount} text="hold.pauses" />
+    </SellerDialog>
+  )
+}
+
+type FieldsProps = {
+  form: TransferForm
+  onChange: (part: Partial<TransferForm>) => void
+  errors: TransferErrors
+  /** Of an edition. */
+  owned: bigint | undefined
+  isClosed: boolean
+}
+
+function Fields({ form, onChange, errors, owned, isClosed }: FieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className="dialog-form" disabled={isClosed}>
+      <TextField
+        label={t('hold.to')}
+        value={form.to}
+        onChange={(event) => onChange({ to: event.target.value })}
+        placeholder="0x…"
+        spellCheck={false}
+        autoCapitalize="off"
+        hint={useKnownAs(readAddress(form.to))}
+        error={errors.to && t(errors.to)}
+      />
+      {owned !== undefined && (
+        <Stepper
+          label={t('trade.quantity')}
+          aside={t('trade.holding', { count: owned.toString() })}
+          value={form.quantity}
+          onChange={(quantity) => onChange({ quantity })}
+          max={owned}
+          less={t('trade.less')}
+          more={t('trade.more')}
+          error={errors.quantity && t(errors.quantity)}
+          isInvalid={errors.to === 'form.noQuantity'}
+        />
+      )}
+    </fieldset>
+  )
+}

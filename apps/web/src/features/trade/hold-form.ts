@@ -1,0 +1,50 @@
+import type { OrderRecord } from '@plinth/api'
+import { type Address, isAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import type { TextKey } from '../../i18n/translate.ts'
+import { quantityError } from './sale-form.ts'
+
+export type TransferForm = { to: string; quantity: string }
+export type TransferFacts = { owned: bigint; me: Address; collection: Address }
+export type TransferErrors = Partial<Record<'to' | 'quantity', TextKey>>
+
+/** An address as it was typed or pasted, in any case. */
+export const readAddress = (text: string): string => text.trim().toLowerCase()
+
+/** What stands against this transfer, by field (document B §5): a missing quantity is told under the address. */
+export function findTransferErrors({ to, quantity }: TransferForm, { owned, ...facts }: TransferFacts): TransferErrors {
+  const address = addressError(to, facts)
+  const amount = quantityError(quantity, owned)
+  if (address) return { to: address, ...(amount === 'form.exceedValue' ? { quantity: amount } : {}) }
+  if (amount === 'form.noQuantity') return { to: amount }
+  return amount ? { quantity: amount } : {}
+}
+
+function addressError(text: string, { me, collection }: Pick<TransferFacts, 'me' | 'collection'>): TextKey | undefined {
+  const address = readAddress(text)
+  if (address === '') return 'form.noAddress'
+  if (!isAddress(address)) return 'form.badAddress'
+  if (address === me) return 'form.own'
+  if (address === ZERO_ADDRESS) return 'form.zeroAddress'
+  return address === collection ? 'form.collectionAddress' : undefined
+}
+
+export type BurnForm = { quantity: string; word: string }
+export type BurnErrors = Partial<Record<keyof BurnForm, TextKey>>
+
+/** Burning is asked for twice: how many, and the word for it. */
+export function findBurnErrors({ quantity, word }: BurnForm, { owned, asked }: { owned: bigint; asked: string }): BurnErrors {
+  const amount = quantityError(quantity, owned)
+  const isTyped = word.trim().toLocaleLowerCase() === asked.toLocaleLowerCase()
+  return { ...(amount ? { quantity: amount } : {}), ...(isTyped ? {} : { word: 'hold.wordMissing' as const }) }
+}
+
+type Bid = Pick<OrderRecord, 'selling' | 'buying' | 'filled'>
+
+/** Items that a bid still asks for; what is filled of it counts in its money. */
+export const wantedBy = ({ selling, buying, filled }: Bid): bigint => buying - (filled * buying) / selling
+
+/** How many of them a holder can sell to a bid: what he has, and no more than what it still asks for (ACCEPT-04). */
+export function acceptable(bid: Bid, owned: bigint): bigint {
+  const wanted = wantedBy(bid)
+  return wanted < owned ? wanted : owned
+}

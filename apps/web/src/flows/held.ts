@@ -1,0 +1,27 @@
+import { AppError } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
+import type { Chain } from './context.ts'
+import { type OtherWords, sayAs } from './other-words.ts'
+
+/** So many of an item that the account holds. */
+export type Held = {
+  chainId: number
+  collection: Address
+  tokenId: bigint
+  standard: number
+  quantity: bigint
+  title: string
+  /** Its transaction is out, of an earlier page or opening. */
+  isSent: boolean
+  chain?: Chain
+}
+
+export function chainOf({ chain }: { chain?: Chain }): Chain {
+  if (!chain) throw new AppError('WALLET_NOT_CONNECTED')
+  return chain
+}
+
+const AS_HOLDER: OtherWords = { ORDER_NOT_FUNDABLE: 'HOLDING_MOVED', NOT_FOUND: 'HOLDING_MOVED', TRANSFER_REFUSED: 'RECEIVER_REFUSED' }
+
+/** Of those who move what is theirs: it is gone, or its receiver can't take it. */
+export const sayToHolder = sayAs(AS_HOLDER)

@@ -1,0 +1,31 @@
+import type { Address } from '@plinth/protocol'
+import type { ContractCall } from '../wallet/types.ts'
+import { type Chain, hasHappened, untilIndexed } from './context.ts'
+import type { Progress } from './engine.ts'
+import { transact } from './transact.ts'
+import type { TrayAct } from './tray-record.ts'
+
+export type Move = {
+  act: TrayAct
+  collection: Address
+  tokenId: bigint
+  title: string
+  /** Tells two moves of one item apart: who else, and how many. */
+  subject: string
+}
+
+/** One transaction that moves an item, until the market has booked it. `call` is undefined only where it is out already. */
+export async function moveItem(
+  chain: Chain,
+  call: Omit<ContractCall, 'chainId'> | undefined,
+  { act, collection, tokenId, title, subject }: Move,
+  progress: Progress,
+): Promise<void> {
+  let hash = progress.resume
+  const sent = (next: string) => {
+    hash = next
+    progress.sent(next)
+  }
+  await transact(chain, call, { act, title, item: { collection, tokenId: tokenId.toString() }, subject }, { ...progress, sent })
+  await untilIndexed(() => hasHappened({ collection, tokenId, chainId: chain.chainId }, hash))
+}
