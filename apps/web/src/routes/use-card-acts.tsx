@@ -1,9 +1,13 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
+import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { orderOf, roleOf } from '../features/items/item-role.ts'
+import { itemFace } from '../entities/item-view.ts'
+import { type ItemRole, orderOf, roleOf } from '../features/items/item-role.ts'
 import { type TradeAct, useTradeDialogs } from '../features/trade/use-trade-dialogs.tsx'
 import { useTranslation } from '../i18n/translate.ts'
 import { Button, ButtonLink } from '../kit/Button.tsx'
+import { IconButton } from '../kit/IconButton.tsx'
+import { Menu, MenuItem } from '../kit/Menu.tsx'
 import { connectPath, itemPath } from '../lib/links.ts'
 import { isConnected, useSession } from '../lib/session.ts'
 import './use-card-acts.css'
@@ -26,15 +30,22 @@ export function useCardActs(): { actOf: (item: ItemRecord) => ReactNode; dialogs
 
 type CardActProps = { item: ItemRecord; onAsk: (item: ItemRecord, act: TradeAct, order?: OrderRecord) => void }
 
+/** The first act as a button; whoever holds the work finds the others under a menu (document A §4). */
 function CardAct({ item, onAsk }: CardActProps) {
+  const { address } = useSession()
+  if (item.isLocked) return null
+  const role = roleOf(item, address)
+  return (
+    <div className="card-acts">
+      <QuickAct item={item} role={role} onAsk={onAsk} />
+      {role.owned > 0n && <HolderMenu item={item} role={role} onAsk={onAsk} />}
+    </div>
+  )
+}
+
+function useActNames(): Record<TradeAct, string> {
   const { t } = useTranslation()
-  const session = useSession()
-  const role = roleOf(item, session.address)
-  const act = role.acts[0]
-  // A sale nobody can buy is told on the item's own page only: there is its way out.
-  const isListed = item.holdings.some(({ owner, isOnSale }) => owner === session.address && isOnSale)
-  if (!act || item.isLocked || (act === 'sell' && isListed)) return null
-  const labels: Record<TradeAct, string> = {
+  return {
     sell: t('work.sell'),
     editSale: t('work.editPrice'),
     reviveSale: t('work.revive'),
@@ -43,12 +54,26 @@ function CardAct({ item, onAsk }: CardActProps) {
     bid: t('work.bid'),
     editBid: t('work.editBid'),
     cancelBid: t('work.cancelBid'),
+    acceptBid: t('hold.takeBid'),
+    transfer: t('hold.transfer'),
+    burn: t('hold.burn'),
   }
+}
+
+type RoleProps = CardActProps & { role: ItemRole }
+
+function QuickAct({ item, role, onAsk }: RoleProps) {
+  const session = useSession()
+  const names = useActNames()
+  const act = role.acts[0]
+  // A sale nobody can buy is told on the item's own page only: there is its way out.
+  const isListed = item.holdings.some(({ owner, isOnSale }) => owner === session.address && isOnSale)
+  if (!act || (act === 'sell' && isListed)) return null
   // The item's page takes the purchase up again after the connect.
   if (!isConnected(session))
     return (
       <ButtonLink variant="primary" size="small" dot to={connectPath(`${itemPath(item)}&act=${act}`)}>
-        {labels[act]}
+        {names[act]}
       </ButtonLink>
     )
   return (
@@ -58,8 +83,23 @@ function CardAct({ item, onAsk }: CardActProps) {
       dot={act === 'buy'}
       onClick={() => onAsk(item, act, orderOf(act, role))}
     >
-      {labels[act]}
+      {names[act]}
     </Button>
+  )
+}
+
+function HolderMenu({ item, role, onAsk }: RoleProps) {
+  const { t } = useTranslation()
+  const names = useActNames()
+  const { name } = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  return (
+    <Menu align="end" trigger={<IconButton icon={Ellipsis} size="small" label={t('hold.moreOf', { name })} />}>
+      {[...role.acts.slice(1), ...role.holds].map((act) => (
+        <MenuItem key={act} onSelect={() => onAsk(item, act, orderOf(act, role))}>
+          {names[act]}
+        </MenuItem>
+      ))}
+    </Menu>
   )
 }
 

@@ -1,19 +1,22 @@
-import type { OrderRecord } from '@plinth/api'
+import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { useSession } from '../../lib/session.ts'
 import { bidActOf } from './item-role.ts'
 import type { OpenAct } from './PriceBlock.tsx'
 
+type Props = { item: ItemRecord; bid: OrderRecord; open: OpenAct; /** The screen's main act. */ isMain?: boolean }
+
 /** What the viewer can do with one bid, wherever it is shown. */
-export function BidAct({ bid, open }: { bid: OrderRecord; open: OpenAct }) {
+export function BidAct({ item, bid, open, isMain }: Props) {
   const { t } = useTranslation()
   const { address } = useSession()
-  const act = bidActOf(bid, address)
+  const owned = item.holdings.find(({ owner }) => owner === address)?.quantity ?? 0n
+  const act = bidActOf(bid, address, owned)
   if (!act) return null
   return (
-    <Button size="small" onClick={() => open(act, bid)}>
-      {t('work.cancelBid')}
+    <Button size={isMain ? 'normal' : 'small'} dot={isMain && act === 'acceptBid'} onClick={() => open(act, bid)}>
+      {t(act === 'acceptBid' ? 'hold.acceptBid' : 'work.cancelBid')}
     </Button>
   )
 }

@@ -1,12 +1,13 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
+import { type Address, formatReceives } from '@plinth/protocol'
 import type { ReactNode } from 'react'
-import { bidLeft, bidPrice } from '../../entities/bid.ts'
+import { acceptSums, bidLeft, bidPrice } from '../../entities/bid.ts'
 import { personName } from '../../entities/person-name.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
 import { useLocale } from '../../i18n/index.ts'
 import { type TextKey, useTranslation } from '../../i18n/translate.ts'
 import { Rich } from '../../kit/Rich.tsx'
-import { groupDigits } from '../../lib/numbers.ts'
+import { groupDigits, priceText } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { BidAct } from './BidAct.tsx'
@@ -44,14 +45,22 @@ function HighestBid({ item, bid, open }: { item: ItemRecord; bid: OrderRecord; o
   const { intl } = useLocale()
   const { address } = useSession()
   const others = item.bids.filter(({ maker }) => maker !== address).length
+  const isHolder = item.holdings.some(({ owner, quantity }) => owner === address && quantity > 0n)
+  const amount = receivesOfOne(item, bid, address)
   return (
-    <Row picture={<Avatar person={bid.user} size={40} />} act={<BidAct bid={bid} open={open} />}>
+    <Row picture={<Avatar person={bid.user} size={40} />} act={<BidAct item={item} bid={bid} open={open} isMain />}>
       <p>
         <Rich text={t('work.offers', { name: personName(bid.user), price: bidText(item, bid, t('work.each')) })} />
       </p>
       <p className="s12 muted">{t('work.highestOf', { count: others, until: dayAndTime(bid.validUntil, intl) })}</p>
+      {isHolder && <p className="s12 muted">{t(bid.buying > 1n ? 'hold.wouldReceiveEach' : 'hold.wouldReceive', { amount })}</p>}
     </Row>
   )
+}
+
+function receivesOfOne(item: ItemRecord, bid: OrderRecord, seller: Address | undefined): string {
+  const { receives } = acceptSums(item, bid, 1n, seller)
+  return `${priceText(formatReceives(receives, bid.payTokenDecimals))} ${bid.payTokenSymbol}`
 }
 
 function OwnBid({ item, bid, open }: { item: ItemRecord; bid: OrderRecord; open: OpenAct }) {
@@ -59,7 +68,7 @@ function OwnBid({ item, bid, open }: { item: ItemRecord; bid: OrderRecord; open:
   const { intl } = useLocale()
   const until = t('work.yourBidUntil', { until: dayAndTime(bid.validUntil, intl) })
   return (
-    <Row picture={<Avatar person={bid.user} size={40} />} act={<BidAct bid={bid} open={open} />}>
+    <Row picture={<Avatar person={bid.user} size={40} />} act={<BidAct item={item} bid={bid} open={open} />}>
       <p>
         <Rich text={t('work.youOffer', { price: bidText(item, bid, t('work.each')) })} />
       </p>

@@ -1,4 +1,4 @@
-import type { OrderRecord } from '@plinth/api'
+import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { Link } from 'react-router'
 import { bidLeft, bidPrice } from '../../entities/bid.ts'
 import { personName } from '../../entities/person-name.ts'
@@ -14,7 +14,7 @@ import { BidAct } from './BidAct.tsx'
 import type { OpenAct } from './PriceBlock.tsx'
 
 /** Every bid that stands, dearest unit first. */
-export function BidsTable({ bids, open }: { bids: readonly OrderRecord[]; open: OpenAct }) {
+export function BidsTable({ item, bids, open }: { item: ItemRecord; bids: readonly OrderRecord[]; open: OpenAct }) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   const { address } = useSession()
@@ -39,7 +39,7 @@ export function BidsTable({ bids, open }: { bids: readonly OrderRecord[]; open: 
         },
         { key: 'quantity', head: t('work.quantity'), cell: (bid) => groupDigits(bidLeft(bid).toString()), end: true },
         { key: 'price', head: t('work.price'), cell: (bid) => <BidPrice bid={bid} />, end: true },
-        { key: 'act', head: '', cell: (bid) => <BidAct bid={bid} open={open} />, end: true },
+        { key: 'act', head: '', cell: (bid) => <BidAct item={item} bid={bid} open={open} />, end: true },
       ]}
     />
   )

@@ -43,7 +43,7 @@ export function ItemTabs({ item, rows, open }: Props) {
         {tab === 'info' && <Info item={item} />}
         {tab === 'owners' && <OwnersTable item={item} owners={owners} open={open} />}
         {tab === 'history' && <HistoryTable rows={rows} chainId={item.chainId} />}
-        {tab === 'bids' && <BidsTable bids={bids} open={open} />}
+        {tab === 'bids' && <BidsTable item={item} bids={bids} open={open} />}
       </Tabs>
     </section>
   )

@@ -9,10 +9,10 @@ import { useSession } from '../../lib/session.ts'
 import { useChainConfig } from '../../lib/site.ts'
 import { BidRows } from './BidRows.tsx'
 import { type HistoryRow, lastSaleOf } from './history-view.ts'
-import { type ItemAct, type ItemRole, isEdition, orderOf, roleOf } from './item-role.ts'
+import { type HoldAct, type ItemAct, type ItemRole, isEdition, orderOf, roleOf } from './item-role.ts'
 import { dueText, Offered, Selling, Unlisted } from './PriceViews.tsx'
 
-export type OpenAct = (act: ItemAct, order?: OrderRecord) => void
+export type OpenAct = (act: ItemAct | HoldAct, order?: OrderRecord) => void
 /** A hook of the route: opens the trade dialogs, which are another feature's. */
 export type DialogsOf = (item: ItemRecord) => { open: OpenAct; dialogs: ReactNode }
 

@@ -1,19 +1,19 @@
 import { type ItemRecord, readMetadata } from '@plinth/api'
 import { isUnplayable } from '@plinth/protocol'
-import { Download, ImageOff, Maximize, Share2 } from 'lucide-react'
-import { type CSSProperties, type Ref, useRef, useState } from 'react'
+import { Download, ImageOff, Maximize } from 'lucide-react'
+import { type CSSProperties, type ReactNode, type Ref, useRef, useState } from 'react'
 import { itemFace } from '../../entities/item-view.ts'
 import { LikeButton } from '../../entities/LikeButton.tsx'
+import { ShareMenu } from '../../entities/ShareMenu.tsx'
 import { isPixelArt } from '../../entities/work-size.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { IconButton } from '../../kit/IconButton.tsx'
 import { Icon } from '../../kit/icons.tsx'
-import { toast } from '../../kit/toast.tsx'
 import { mediaUrl } from '../../lib/media.ts'
 import { Player, toggle } from './Player.tsx'
 
 /** The whole work on the wall, sound and video with a player on the floor. */
-export function Stage({ item }: { item: ItemRecord }) {
+export function Stage({ item, menu }: { item: ItemRecord; menu: ReactNode }) {
   const { t } = useTranslation()
   const figure = useRef<HTMLElement>(null)
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
@@ -29,8 +29,9 @@ export function Stage({ item }: { item: ItemRecord }) {
       <div className="wall-floor" />
       <div className="stage-tools">
         <LikeButton item={item} />
-        <IconButton icon={Share2} label={t('work.share')} onClick={() => share(t('work.shareCopied'), t('kit.copyFailed'))} />
+        <ShareMenu item={item} title={face.name} />
         <IconButton icon={Maximize} label={t('work.fullScreen')} onClick={() => void figure.current?.requestFullscreen?.()} />
+        {menu}
       </div>
       <figure ref={figure} className="stage-figure">
         {kind === 'video' ? (
@@ -110,13 +111,4 @@ function TakeHome({ src }: { src: string }) {
       {t('work.download')}
     </a>
   )
-}
-
-async function share(copied: string, failed: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(location.href)
-    toast(copied)
-  } catch {
-    toast(failed, 'bad')
-  }
 }

@@ -15,9 +15,13 @@ export type ItemRole = {
   /** The highest bid of others. */
   highest: OrderRecord | undefined
   acts: readonly ItemAct[]
+  /** Of whoever holds some: under the menu, and beside the bid. */
+  holds: readonly HoldAct[]
 }
 
 export type ItemAct = 'sell' | 'editSale' | 'reviveSale' | 'cancelSale' | 'buy' | 'bid' | 'editBid' | 'cancelBid'
+
+export type HoldAct = 'acceptBid' | 'transfer' | 'burn'
 
 type Facts = Pick<ItemRecord, 'holdings' | 'listings' | 'resting' | 'bids' | 'restingBids' | 'standard'>
 
@@ -41,7 +45,9 @@ export function roleOf(item: Facts, me: Address | undefined): ItemRole {
   const bidding: ItemAct[] = canBid(item, me) ? [bid ? 'editBid' : 'bid'] : []
   // What is asked of oneself comes first; where nothing is, buying does.
   const trading = mine && (mine.isFundable || mine.isReturned) ? [...selling, ...buying] : [...buying, ...selling]
-  return { owned, own: mine, offers, offer: offers[0], bid, highest: highestBid(item, me), acts: [...trading, ...bidding] }
+  const highest = highestBid(item, me)
+  const holds: HoldAct[] = owned === 0n ? [] : [...(highest ? (['acceptBid'] as const) : []), 'transfer', 'burn']
+  return { owned, own: mine, offers, offer: offers[0], bid, highest, acts: [...trading, ...bidding], holds }
 }
 
 function actsOnOwn({ isFundable, isReturned }: OrderRecord): ItemAct[] {
@@ -58,13 +64,17 @@ export const openBids = ({ bids, restingBids }: Pick<Facts, 'bids' | 'restingBid
   [...bids, ...restingBids].filter(isOpen)
 
 /** The order that an act is about: somebody else's to buy, else one's own. */
-export function orderOf(act: ItemAct, { own, offer, bid }: ItemRole): OrderRecord | undefined {
+export function orderOf(act: ItemAct | HoldAct, { own, offer, bid, highest }: ItemRole): OrderRecord | undefined {
   if (act === 'buy') return offer
+  if (act === 'acceptBid') return highest
   return act === 'bid' || act === 'editBid' || act === 'cancelBid' ? bid : own
 }
 
-/** What a bid offers its viewer: its maker can take it back (ITEM-48). */
-export const bidActOf = (bid: OrderRecord, me: Address | undefined): 'cancelBid' | undefined => (bid.maker === me ? 'cancelBid' : undefined)
+/** What a bid offers its viewer: its maker can take it back (ITEM-48), whoever holds the work can accept it (ITEM-50). */
+export function bidActOf(bid: OrderRecord, me: Address | undefined, owned: bigint): 'cancelBid' | 'acceptBid' | undefined {
+  if (bid.maker === me) return 'cancelBid'
+  return owned > 0n && bid.isFundable ? 'acceptBid' : undefined
+}
 
 /** What a row of the owners list offers: cancel on one's own sale, buy on another's (ITEM-34). */
 export function rowActOf(

@@ -1,11 +1,12 @@
 import type { HistoryRecord, ItemRecord, OrderRecord } from '@plinth/api'
 import { toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { describe, expect, it } from 'vitest'
-import { historyRows, lastSaleOf } from './history-view.ts'
-import { roleOf, rowActOf } from './item-role.ts'
+import { historyRows, lastSaleOf, wasBurnt } from './history-view.ts'
+import { bidActOf, roleOf, rowActOf } from './item-role.ts'
 
 const alice = toAddress(`0x${'a'.repeat(40)}`)
 const bob = toAddress(`0x${'b'.repeat(40)}`)
+const carol = toAddress(`0x${'c'.repeat(40)}`)
 
 const sale = (maker: typeof alice, part: Partial<OrderRecord> = {}) =>
   ({ maker, status: 0, isExpired: false, isFundable: true, unitPrice: '0.5', ...part }) as OrderRecord
@@ -77,6 +78,32 @@ describe('a sale whose work had left', () => {
   })
 })
 
+describe('who holds some', () => {
+  const bid = (maker: typeof alice, part: Partial<OrderRecord> = {}) => sale(maker, { ...part })
+  const wanted = (...bids: OrderRecord[]) => ({ ...item([]), bids })
+
+  it('[ITEM-06, XFER-01, BURN-01] transfers and burns; nobody else does', () => {
+    expect(roleOf(item([]), alice).holds).toEqual(['transfer', 'burn'])
+    expect(roleOf(item([sale(alice)]), alice).holds).toEqual(['transfer', 'burn'])
+    for (const other of [bob, undefined]) expect(roleOf(item([sale(alice)]), other).holds).toEqual([])
+  })
+
+  it('[ITEM-50, ITEM-33, ACCEPT-01] accepts the dearest bid that is not his own', () => {
+    const role = roleOf(wanted(bid(alice, { unitPrice: '3' }), bid(bob, { unitPrice: '2' }), bid(carol, { unitPrice: '1' })), alice)
+    expect(role.highest?.maker).toBe(bob)
+    expect(role.holds).toContain('acceptBid')
+    expect(roleOf(wanted(bid(alice)), alice)).toMatchObject({ highest: undefined, holds: ['transfer', 'burn'] })
+    expect(roleOf(wanted(bid(carol)), bob).holds).toEqual([])
+  })
+
+  it('[ITEM-41] leaves bids alone that are over, or can’t be paid', () => {
+    for (const part of [{ isExpired: true }, { status: 1 }, { status: 2 }])
+      expect(roleOf(wanted(bid(bob, part)), alice).holds).not.toContain('acceptBid')
+    expect(bidActOf(bid(bob, { isFundable: false }), alice, 1n)).toBeUndefined()
+    expect(bidActOf(bid(bob), alice, 1n)).toBe('acceptBid')
+  })
+})
+
 describe('rowActOf', () => {
   it('[ITEM-34] cancels on one’s own row and buys on another’s', () => {
     const listed = item([sale(alice)])
@@ -116,6 +143,11 @@ describe('historyRows', () => {
 
   it('[ENUM-08] has a word for each documented type', () => {
     expect(historyRows([1, 2, 3, 4, 5, 6, 7, 8, 9, 14, 15].map((type) => record(type)))).toHaveLength(11)
+  })
+
+  it('tells what was burnt from what never was', () => {
+    expect(wasBurnt([record(14), record(9)])).toBe(true)
+    expect(wasBurnt([])).toBe(false)
   })
 
   it('finds the last sale', () => {

@@ -1,6 +1,7 @@
 import type { OrderRecord } from '@plinth/api'
 import { TOKEN_STANDARD } from '@plinth/protocol'
 import { useEffect, useState } from 'react'
+import { acceptSums } from '../../entities/bid.ts'
 import { itemFace } from '../../entities/item-view.ts'
 import { personName } from '../../entities/person-name.ts'
 import { acceptFlow, readAcceptSubject } from '../../flows/accept-bid.ts'
@@ -15,7 +16,7 @@ import { SwapBand } from '../../kit/Dialog.tsx'
 import { queryClient } from '../../lib/api.ts'
 import { priceText } from '../../lib/numbers.ts'
 import { dayAndTime } from '../../lib/time.ts'
-import { AcceptSums, useAcceptSums } from './AcceptSums.tsx'
+import { AcceptSums } from './AcceptSums.tsx'
 import { receivesText } from './amounts.ts'
 import { acceptable } from './hold-form.ts'
 import { PauseNote } from './PauseNote.tsx'
@@ -25,10 +26,10 @@ import { quantityError } from './sale-form.ts'
 import type { HoldDialogProps } from './TransferDialog.tsx'
 import { useResumed } from './use-resumed.ts'
 
-export type AcceptBidDialogProps = Omit<HoldDialogProps, 'owner'> & { bid: OrderRecord }
+export type AcceptBidDialogProps = HoldDialogProps & { bid: OrderRecord }
 
 /** What leaves you, what you get of it after fee and royalty, then: allow the collection, sell to the bidder. */
-export function AcceptBidDialog({ item, bid: bidNow, owned: ownedNow, pending: pendingNow, onClose }: AcceptBidDialogProps) {
+export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pending: pendingNow, onClose }: AcceptBidDialogProps) {
   const { t } = useTranslation()
   const { intl } = useLocale()
   // As they were when the dialog opened: what has changed since, the market tells in words.
@@ -40,7 +41,7 @@ export function AcceptBidDialog({ item, bid: bidNow, owned: ownedNow, pending: p
   const [isTouched, setTouched] = useState(false)
   const wrong = quantityError(quantity, available)
   const amount = wrong ? 1n : BigInt(quantity)
-  const sums = useAcceptSums({ item, bid, amount })
+  const sums = acceptSums(item, bid, amount, owner)
   const { chainId, collection, tokenId, standard, collectionBrief } = item
   const title = itemFace(item, t('item.untitled', { id: tokenId })).name
   const isAllowed = useApproved(item)

@@ -1,5 +1,5 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
-import { type Breakdown, breakdown, feePercent } from '@plinth/protocol'
+import { type Breakdown, feePercent } from '@plinth/protocol'
 import { personName } from '../../entities/person-name.ts'
 import { royaltyLeaving } from '../../entities/royalty.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -10,14 +10,7 @@ import { Sums } from './Sums.tsx'
 
 type Props = { item: ItemRecord; bid: OrderRecord; amount: bigint; sums: Breakdown }
 
-/** What a holder gets who sells `amount` of them to a bid. The seller fee is the one that the bid was signed with. */
-export function useAcceptSums({ item, bid, amount }: Omit<Props, 'sums'>): Breakdown {
-  const { address } = useSession()
-  const price = (bid.selling / bid.buying) * amount
-  return breakdown({ price, sellerFeeBps: BigInt(bid.sellerFee), buyerFeeBps: 0n, royaltyBps: royaltyLeaving(item, address) })
-}
-
-/** The same line by line, to the last unit. */
+/** What comes of a sale to a bid line by line, to the last unit. */
 export function AcceptSums({ item, bid, amount, sums }: Props) {
   const { t } = useTranslation()
   const { address } = useSession()

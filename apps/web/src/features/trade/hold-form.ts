@@ -1,5 +1,5 @@
-import type { OrderRecord } from '@plinth/api'
 import { type Address, isAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { bidLeft } from '../../entities/bid.ts'
 import type { TextKey } from '../../i18n/translate.ts'
 import { quantityError } from './sale-form.ts'
 
@@ -38,13 +38,8 @@ export function findBurnErrors({ quantity, word }: BurnForm, { owned, asked }: {
   return { ...(amount ? { quantity: amount } : {}), ...(isTyped ? {} : { word: 'hold.wordMissing' as const }) }
 }
 
-type Bid = Pick<OrderRecord, 'selling' | 'buying' | 'filled'>
-
-/** Items that a bid still asks for; what is filled of it counts in its money. */
-export const wantedBy = ({ selling, buying, filled }: Bid): bigint => buying - (filled * buying) / selling
-
 /** How many of them a holder can sell to a bid: what he has, and no more than what it still asks for (ACCEPT-04). */
-export function acceptable(bid: Bid, owned: bigint): bigint {
-  const wanted = wantedBy(bid)
+export function acceptable(bid: Parameters<typeof bidLeft>[0], owned: bigint): bigint {
+  const wanted = bidLeft(bid)
   return wanted < owned ? wanted : owned
 }

@@ -47,6 +47,7 @@ export const hold = {
   highestOf_one: 'The only bid, good until {{time}}.',
   highestOf_other: 'Highest of {{count}} bids, good until {{time}}.',
   wouldReceive: 'You would receive {{amount}}.',
+  wouldReceiveEach: 'You would receive {{amount}} for each.',
   acceptBid: 'Accept',
   takeBid: 'Accept the highest bid',
   yourSale: 'Your sale is on its way',

@@ -46,6 +46,7 @@ export const hold = {
   yourOffer: '你的出价 <b>{{price}}</b>',
   highestOf_other: '共 {{count}} 个出价，此为最高，有效期至 {{time}}。',
   wouldReceive: '接受后你将收到 {{amount}}。',
+  wouldReceiveEach: '接受后每件你将收到 {{amount}}。',
   acceptBid: '接受',
   takeBid: '接受最高出价',
   yourSale: '你的成交正在确认',

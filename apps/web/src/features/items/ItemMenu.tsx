@@ -1,0 +1,60 @@
+import type { ItemRecord } from '@plinth/api'
+import { openseaUrl } from '@plinth/protocol'
+import { ArrowUpRight, Ellipsis, Flame, RotateCw, Send } from 'lucide-react'
+import { useTranslation } from '../../i18n/translate.ts'
+import { IconButton } from '../../kit/IconButton.tsx'
+import { Icon } from '../../kit/icons.tsx'
+import { Menu, MenuItem, MenuOut } from '../../kit/Menu.tsx'
+import { toast } from '../../kit/toast.tsx'
+import { api, queryClient } from '../../lib/api.ts'
+import { useSession } from '../../lib/session.ts'
+import { useNetwork } from '../../lib/site.ts'
+import { failureOf } from '../../wallet/errors.ts'
+import { roleOf } from './item-role.ts'
+import type { OpenAct } from './PriceBlock.tsx'
+
+/** Transfer and burn for those who hold some; the rest for everybody (document A §2). */
+export function ItemMenu({ item, open }: { item: ItemRecord; open: OpenAct }) {
+  const { t } = useTranslation()
+  const { address } = useSession()
+  const network = useNetwork(item.chainId)
+  const { holds } = roleOf(item, address)
+  const elsewhere = network ? openseaUrl(network, item.collection, item.tokenId) : ''
+  const refreshed = t('request.refreshSuccess')
+  return (
+    <Menu align="end" trigger={<IconButton icon={Ellipsis} label={t('hold.more')} />}>
+      {holds.includes('transfer') && (
+        <MenuItem onSelect={() => open('transfer')}>
+          <Icon of={Send} size="small" />
+          {t('hold.transfer')}
+        </MenuItem>
+      )}
+      {holds.includes('burn') && (
+        <MenuItem onSelect={() => open('burn')}>
+          <Icon of={Flame} size="small" />
+          {t('hold.burn')}
+        </MenuItem>
+      )}
+      <MenuItem onSelect={() => refresh(item, refreshed)}>
+        <Icon of={RotateCw} size="small" />
+        {t('hold.refresh')}
+      </MenuItem>
+      {elsewhere !== '' && (
+        <MenuOut href={elsewhere}>
+          <Icon of={ArrowUpRight} size="small" />
+          {t('hold.elsewhere')}
+        </MenuOut>
+      )}
+    </Menu>
+  )
+}
+
+async function refresh({ collection, tokenId, chainId }: ItemRecord, refreshed: string): Promise<void> {
+  try {
+    await api.nft.refreshmeta({ collection, tokenId, chainId })
+    toast(refreshed)
+    await queryClient.invalidateQueries({ refetchType: 'active' })
+  } catch (error) {
+    toast(failureOf(error).text, 'bad')
+  }
+}
