@@ -1,6 +1,7 @@
 import { TOKEN_STANDARD } from '@plinth/protocol'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { ShareMenu } from '../../entities/ShareMenu.tsx'
 import { Thumb } from '../../entities/Thumb.tsx'
 import { createItemFlow, type MintContext } from '../../flows/create-item.ts'
 import { pendingStep } from '../../flows/engine.ts'
@@ -40,6 +41,8 @@ export function MintDialog({ context, onClose }: { context: MintContext; onClose
   const steps = useMintSteps(context.collectionName, isListing, false)
   const mint = state.steps.mint
   const isSent = mint?.at === 'running' && mint.hash !== undefined
+  const isOut = isSent || mint?.at === 'done'
+  const { voucher } = context
   const picture = useFileView(context.cover ?? context.file)
   return (
     <Dialog
@@ -67,6 +70,12 @@ export function MintDialog({ context, onClose }: { context: MintContext; onClose
       }
     >
       <p className="s16 muted">{t('create.chooserText')}</p>
+      {isOut && voucher && (
+        <div className="row between">
+          <span className="medium">{t('hold.tellOthers')}</span>
+          <ShareMenu item={{ collection: context.collection, tokenId: voucher.tokenId, chainId: context.chainId }} title={context.name} />
+        </div>
+      )}
     </Dialog>
   )
 }

@@ -60,6 +60,7 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
     setTouched(true)
     if (!wrong) run.submit()
   }
+  const isDone = state.phase === 'done'
   const isEdition = standard === TOKEN_STANDARD.ERC1155
   const receives = receivesText(sums.receives, { decimals: bid.payTokenDecimals, symbol: bid.payTokenSymbol })
   const name = personName(bid.user)
@@ -87,7 +88,7 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
         done: t('hold.accepted', { amount: receives }),
       }}
       submit={submit}
-      hint={state.phase === 'done' ? t('hold.accepted', { amount: receives }) : t('hold.acceptNote')}
+      hint={isDone ? t('hold.accepted', { amount: receives }) : t('hold.acceptNote')}
       giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
       whenDone={
         <Button variant="primary" full autoFocus onClick={onClose}>
@@ -96,7 +97,7 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
       }
     >
       {isEdition && !sent && (
-        <fieldset className="dialog-form" disabled={isBusy(state) || state.phase === 'done'}>
+        <fieldset className="dialog-form" disabled={isBusy(state) || isDone}>
           <Stepper
             label={t('trade.quantity')}
             aside={t('hold.canSell', { count: available.toString() })}
@@ -110,8 +111,8 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
         </fieldset>
       )}
       <AcceptSums item={item} bid={bid} amount={amount} sums={sums} />
-      {state.phase !== 'done' && <p className="hint">{t('hold.goodUntil', { time: dayAndTime(bid.validUntil, intl) })}</p>}
-      {state.phase !== 'done' && <PauseNote item={item} owned={owned} leaving={amount} text="hold.pauses" />}
+      {!isDone && bid.validUntil > 0 && <p className="hint">{t('hold.goodUntil', { time: dayAndTime(bid.validUntil, intl) })}</p>}
+      {!isDone && <PauseNote item={item} owned={owned} leaving={amount} text="hold.pauses" />}
     </SellerDialog>
   )
 }

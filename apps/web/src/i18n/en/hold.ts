@@ -1,7 +1,6 @@
 /** What holders do with a work: give it away, destroy it, sell it to a bid. */
 export const hold = {
   nothing: 'Nothing',
-  pieces: '{{count}} ×',
   transferKicker: 'Transfer',
   transferText:
     'It goes to this address and nothing comes back for it. This can’t be undone: only whoever holds the address can return it.',
@@ -43,9 +42,9 @@ export const hold = {
   acceptNote: 'The work leaves and the money comes in one transaction. It can’t be undone.',
   offers: '{{name}} offers <b>{{price}}</b>',
   offersEach: '{{name}} offers <b>{{price}}</b> each',
-  yourOffer: 'You offer <b>{{price}}</b>',
-  highestOf_one: 'The only bid, good until {{time}}.',
-  highestOf_other: 'Highest of {{count}} bids, good until {{time}}.',
+  highestOf_one: 'The only bid.',
+  highestOf_other: 'Highest of {{count}} bids.',
+  until: 'Good until {{time}}.',
   wouldReceive: 'You would receive {{amount}}.',
   wouldReceiveEach: 'You would receive {{amount}} for each.',
   acceptBid: 'Accept',
@@ -59,6 +58,7 @@ export const hold = {
   elsewhere: 'Open in another market',
   shareOn: 'Share on {{site}}',
   copyLink: 'Copy the link',
+  tellOthers: 'Tell others about it',
   shareText: '{{title}} on {{site}}',
   goneTitle: 'This work was burnt',
   goneText: 'Its last holder destroyed it on the chain, for good. What happened to it before stays written there.',

@@ -3,7 +3,6 @@ import type { Mirror } from '../mirror.ts'
 
 export const hold = {
   nothing: '无',
-  pieces: '{{count}} ×',
   transferKicker: '转移',
   transferText: '作品将无偿转到该地址，且无法撤销：只有该地址的主人才能把它转回来。',
   to: '接收地址',
@@ -43,8 +42,8 @@ export const hold = {
   acceptNote: '交出作品与收款在同一笔交易中完成，成交后无法撤销。',
   offers: '{{name}}出价 <b>{{price}}</b>',
   offersEach: '{{name}}出价，每件 <b>{{price}}</b>',
-  yourOffer: '你的出价 <b>{{price}}</b>',
-  highestOf_other: '共 {{count}} 个出价，此为最高，有效期至 {{time}}。',
+  highestOf_other: '共 {{count}} 个出价，此为最高。',
+  until: '有效期至 {{time}}。',
   wouldReceive: '接受后你将收到 {{amount}}。',
   wouldReceiveEach: '接受后每件你将收到 {{amount}}。',
   acceptBid: '接受',
@@ -58,6 +57,7 @@ export const hold = {
   elsewhere: '在其他市场打开',
   shareOn: '分享到 {{site}}',
   copyLink: '复制链接',
+  tellOthers: '告诉大家',
   shareText: '{{site}} 上的《{{title}}》',
   goneTitle: '这件作品已被销毁',
   goneText: '最后的持有者已在链上将它永久销毁，此前的经历仍记录在链上。',

@@ -1,0 +1,115 @@
+import type { ItemRecord } from '@plinth/api'
+import { LOCAL_CHAIN_ID } from '@plinth/protocol'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { itemPath, sharedMarket } from '../support/shared-market.ts'
+import { visitEach } from '../support/visits.ts'
+import { signInAs } from '../support/wallet.ts'
+
+const ELSEWHERE = 'https://elsewhere.example/assets'
+
+/** What stands on the wall, and the tools beside it. */
+describe('the head of an item’s page', () => {
+  const market = sharedMarket()
+  const story = visitEach(market.url)
+  let works: ItemRecord[]
+
+  beforeAll(async () => {
+    works = (await market.api.home.list({ page: 1, limit: 100, chainId: LOCAL_CHAIN_ID })).list
+  })
+
+  it('[ITEM-01] shows a picture, and plays sound and film', async () => {
+    const { page } = story
+    await page.goto(itemPath(workOf('image')))
+    await expect.poll(() => page.locator('.stage img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    expect(await page.locator('.stage :is(audio, video)').count()).toBe(0)
+    for (const kind of ['audio', 'video'] as const) {
+      await page.goto(itemPath(workOf(kind)))
+      const media = page.locator(`.stage ${kind}`)
+      await expect.poll(() => media.evaluate((element: HTMLMediaElement) => element.duration)).toBeGreaterThan(0)
+      await page.getByRole('button', { name: 'Play' }).click()
+      await expect.poll(() => media.evaluate((element: HTMLMediaElement) => element.currentTime)).toBeGreaterThan(0)
+    }
+    // Over a sound stands its cover.
+    await page.goto(itemPath(workOf('audio')))
+    await expect.poll(() => page.locator('.stage img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  })
+
+  it('[ITEM-02] likes and likes no more, and fills the screen', async () => {
+    const { page } = story
+    const work = workOf('image')
+    await signInAs(page, 'Eve', itemPath(work))
+    const tools = page.locator('.stage-tools')
+    await tools.getByRole('button', { name: 'Like', exact: true }).click()
+    await tools.getByRole('button', { name: 'Remove the like' }).waitFor()
+    await page.reload()
+    await tools.getByRole('button', { name: 'Remove the like' }).click()
+    await tools.getByRole('button', { name: 'Like', exact: true }).waitFor()
+    await tools.getByRole('button', { name: 'Full screen' }).click()
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement?.className)).toContain('stage-figure')
+  })
+
+  it('[ITEM-02, ITEM-03, ITEM-04] shares in a window of 600 by 450, with the hashtags, and copies the address', async () => {
+    const { page, visitor } = story
+    const work = workOf('image')
+    await visitor.context.route('https://x.com/**', (route) => route.fulfill({ body: 'shared', contentType: 'text/plain' }))
+    await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: market.url })
+    await page.goto(itemPath(work))
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    const opened = visitor.context.waitForEvent('page')
+    await page.getByRole('button', { name: 'Share on X' }).click()
+    const popup = await opened
+    await popup.waitForURL(/x\.com/)
+    const { searchParams } = new URL(popup.url())
+    expect(searchParams.get('hashtags')).toBe('Plinth,ethereum,digitalasset,nft')
+    expect(searchParams.get('url')).toBe(`${market.url}${itemPath(work)}`)
+    expect(await popup.evaluate(() => [innerWidth, innerHeight, opener])).toEqual([600, 450, null])
+    await popup.close()
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await page.getByRole('button', { name: 'Copy the link' }).click()
+    await page.getByText('Link copied').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${market.url}${itemPath(work)}`)
+  })
+
+  it('[ITEM-05] links to another market only where one is configured', async () => {
+    const { page } = story
+    const work = workOf('image')
+    await page.goto(itemPath(work))
+    await openMenu(page)
+    expect(await page.getByRole('link', { name: 'Open in another market' }).count()).toBe(0)
+    // The same page as a network with such a link has it.
+    await page.route('**/api/config/fetch', async (route) => {
+      const answer = await route.fetch()
+      const { data, ...rest } = (await answer.json()) as { data: { networks: object[] } }
+      const networks = data.networks.map((network) => ({ ...network, opensea: ELSEWHERE }))
+      await route.fulfill({ response: answer, json: { ...rest, data: { ...data, networks } } })
+    })
+    await page.reload()
+    await openMenu(page)
+    const link = page.getByRole('link', { name: 'Open in another market' })
+    expect(await link.getAttribute('href')).toBe(`${ELSEWHERE}/${work.collection}/${work.tokenId}`)
+    expect(await link.getAttribute('rel')).toBe('noreferrer')
+  })
+
+  it('[ITEM-12] says of what is not there that there is no such work', async () => {
+    const { page } = story
+    const { collection } = workOf('image')
+    for (const ids of [`${collection}:${10n ** 40n}`, 'nonsense:1', `${collection}`]) {
+      await page.goto(`/detail/${ids}?chain=${LOCAL_CHAIN_ID}`)
+      await page.getByRole('heading', { name: 'No such work' }).waitFor()
+    }
+    await page.getByRole('link', { name: 'To the market' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+  })
+
+  function workOf(kind: ItemRecord['mediaKind']): ItemRecord {
+    const found = works.find(({ mediaKind }) => mediaKind === kind)
+    if (!found) throw new Error(`no ${kind} is on sale`)
+    return found
+  }
+
+  async function openMenu(page: Page): Promise<void> {
+    await page.locator('.stage-tools').getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'Refresh metadata' }).waitFor()
+  }
+})

@@ -1,0 +1,28 @@
+import type { ItemRecord } from '@plinth/api'
+import { type Item, mintWork, type Person, readCatalogue } from '@plinth/devnet'
+import { vi } from 'vitest'
+
+type Wanted = { name: string; royaltyPercent?: number /** Of an edition. */; supply?: number }
+
+/** A new picture of somebody's own, in an official collection, that the market has read. */
+export async function makeWork(person: Person, { name, royaltyPercent = 0, supply }: Wanted): Promise<Required<Item>> {
+  const entry = readCatalogue().works.find(({ kind }) => kind === 'image')
+  if (!entry) throw new Error('there is nothing to make a work of')
+  const { official721, official1155 } = person.chain.contracts
+  const { supply: _, ...picture } = entry
+  const work = { ...picture, name, royaltyPercent, ...(supply === undefined ? {} : { supply }) }
+  const made = await mintWork(person, work, supply === undefined ? official721 : official1155, 1n)
+  await untilRead(person, made, (item) => item !== undefined)
+  if (made.standard === undefined) throw new Error('it has no standard')
+  return { ...made, standard: made.standard }
+}
+
+/** Until the market knows of an item what it should. */
+export async function untilRead(
+  { api, chain }: Person,
+  { collection, tokenId }: Item,
+  isKnown: (item: ItemRecord | undefined) => boolean,
+): Promise<void> {
+  const { chainId } = chain.chain
+  await vi.waitUntil(async () => isKnown(await api.nft.detail({ collection, tokenId, chainId })), { timeout: 20_000, interval: 200 })
+}
