@@ -8,7 +8,7 @@ import { FailedState, NotFound } from '../../kit/states.tsx'
 import { chainConfigQuery, useConfig } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { About } from './About.tsx'
-import { type HistoryRow, historyRows, wasBurnt } from './history-view.ts'
+import { type HistoryRow, historyRows } from './history-view.ts'
 import { ItemHead } from './ItemHead.tsx'
 import { ItemMenu } from './ItemMenu.tsx'
 import { ItemTabs } from './ItemTabs.tsx'
@@ -35,7 +35,7 @@ function Known({ itemRef, useDialogs, more }: { itemRef: ItemRef } & Pick<ItemPa
   // Fees and clock of the chain it lives on, which need not be the one shown.
   const config = useQuery({ ...chainConfigQuery(item.data?.chainId ?? 0), enabled: Boolean(item.data) })
   if (item.isPending || (item.data && config.isPending)) return <ItemSkeleton />
-  if (item.data === null) return wasBurnt(history.data ?? []) ? <Burnt /> : <Missing />
+  if (item.data === null) return <Missing />
   if (!item.data) return <Failed error={item.error} retry={() => item.refetch()} />
   return <Loaded item={item.data} rows={historyRows(history.data ?? [])} useDialogs={useDialogs} more={more} />
 }
@@ -75,20 +75,6 @@ function Missing() {
   return (
     <main className="wrap page">
       <NotFound title={t('work.notFoundTitle')} text={t('work.notFoundText')}>
-        <ButtonLink variant="primary" to="/">
-          {t('work.toMarket')}
-        </ButtonLink>
-      </NotFound>
-    </main>
-  )
-}
-
-/** Gone from the chain, not from its history. */
-function Burnt() {
-  const { t } = useTranslation()
-  return (
-    <main className="wrap page">
-      <NotFound title={t('hold.goneTitle')} text={t('hold.goneText')}>
         <ButtonLink variant="primary" to="/">
           {t('work.toMarket')}
         </ButtonLink>

@@ -10,7 +10,7 @@ import { useChainConfig } from '../../lib/site.ts'
 import { BidRows } from './BidRows.tsx'
 import { type HistoryRow, lastSaleOf } from './history-view.ts'
 import { type HoldAct, type ItemAct, type ItemRole, isEdition, orderOf, roleOf } from './item-role.ts'
-import { dueText, Offered, Selling, Unlisted } from './PriceViews.tsx'
+import { Burnt, dueText, Offered, Selling, Unlisted } from './PriceViews.tsx'
 
 export type OpenAct = (act: ItemAct | HoldAct, order?: OrderRecord) => void
 /** A hook of the route: opens the trade dialogs, which are another feature's. */
@@ -49,6 +49,7 @@ export function PriceBlock({ item, rows, open }: Props) {
 
 function View({ item, role, lastSale }: { item: ItemRecord; role: ItemRole; lastSale: string | undefined }) {
   const { own, offer, owned } = role
+  if (item.supply === 0n) return <Burnt />
   // A sale that nobody can buy steps behind one that can be bought.
   if (own && (own.isFundable || own.isReturned || !offer)) return <Selling item={item} order={own} />
   if (offer && (owned === 0n || isEdition(item))) return <Offered item={item} order={offer} others={role.offers.length - 1} />

@@ -137,3 +137,17 @@ export function Unlisted({ isHeld, lastSale }: { isHeld: boolean; lastSale: stri
     </>
   )
 }
+
+/** Nothing is left of it but its history. */
+export function Burnt() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Heading left={t('hold.goneTitle')} />
+      <p className="row baseline g12 price-big">
+        <span className="d d40">{t('hold.gone')}</span>
+      </p>
+      <p className="muted">{t('hold.goneText')}</p>
+    </>
+  )
+}

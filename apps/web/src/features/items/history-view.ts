@@ -65,6 +65,3 @@ function priceOf({ content, type }: HistoryRecord): string | undefined {
 
 /** The newest price somebody paid. */
 export const lastSaleOf = (rows: readonly HistoryRow[]): string | undefined => rows.find(({ isSale }) => isSale)?.price
-
-/** Of an item that is not there: it was, until somebody destroyed the last of it. */
-export const wasBurnt = (records: readonly Pick<HistoryRecord, 'type'>[]): boolean => records.some(({ type }) => type === HISTORY_TYPE.BURN)

@@ -1,7 +1,7 @@
 import type { HistoryRecord, ItemRecord, OrderRecord } from '@plinth/api'
 import { toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { describe, expect, it } from 'vitest'
-import { historyRows, lastSaleOf, wasBurnt } from './history-view.ts'
+import { historyRows, lastSaleOf } from './history-view.ts'
 import { bidActOf, roleOf, rowActOf } from './item-role.ts'
 
 const alice = toAddress(`0x${'a'.repeat(40)}`)
@@ -143,11 +143,6 @@ describe('historyRows', () => {
 
   it('[ENUM-08] has a word for each documented type', () => {
     expect(historyRows([1, 2, 3, 4, 5, 6, 7, 8, 9, 14, 15].map((type) => record(type)))).toHaveLength(11)
-  })
-
-  it('tells what was burnt from what never was', () => {
-    expect(wasBurnt([record(14), record(9)])).toBe(true)
-    expect(wasBurnt([])).toBe(false)
   })
 
   it('finds the last sale', () => {

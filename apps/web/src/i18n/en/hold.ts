@@ -60,6 +60,7 @@ export const hold = {
   copyLink: 'Copy the link',
   tellOthers: 'Tell others about it',
   shareText: '{{title}} on {{site}}',
-  goneTitle: 'This work was burnt',
-  goneText: 'Its last holder destroyed it on the chain, for good. What happened to it before stays written there.',
+  goneTitle: 'Burnt',
+  gone: 'Gone for good',
+  goneText: 'Its last holder destroyed it on the chain. What happened to it before stays written there.',
 }

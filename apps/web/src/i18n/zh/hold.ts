@@ -59,6 +59,7 @@ export const hold = {
   copyLink: '复制链接',
   tellOthers: '告诉大家',
   shareText: '{{site}} 上的《{{title}}》',
-  goneTitle: '这件作品已被销毁',
-  goneText: '最后的持有者已在链上将它永久销毁，此前的经历仍记录在链上。',
+  goneTitle: '已销毁',
+  gone: '不复存在',
+  goneText: '最后的持有者已在链上将它销毁，此前的经历仍记录在链上。',
 } satisfies Mirror<typeof enHold>
