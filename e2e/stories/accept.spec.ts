@@ -115,6 +115,7 @@ describe('a bid that is accepted', () => {
     const block = await market.chain.getBlockNumber()
     await dialog.getByRole('button', { name: 'Sell for 1.85 WETH' }).click()
     await approve(page, 'transaction')
+    await page.locator('demo-wallet').getByText('Sell a work to a bid').waitFor()
     await reject(page, 'transaction')
     await dialog.getByText('You declined in the wallet. Nothing was sent.').waitFor()
     expect(await ownerOf()).toBe(dan)

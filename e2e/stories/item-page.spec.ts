@@ -98,7 +98,7 @@ describe('the head of an item’s page', () => {
       await page.goto(`/detail/${ids}?chain=${LOCAL_CHAIN_ID}`)
       await page.getByRole('heading', { name: 'No such work' }).waitFor()
     }
-    await page.getByRole('link', { name: 'To the market' }).click()
+    await page.getByRole('link', { name: 'To the market', exact: true }).click()
     await page.waitForURL((url) => url.pathname === '/')
   })
 

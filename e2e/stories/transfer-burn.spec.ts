@@ -1,5 +1,5 @@
 import { type Item, listItem, mined, type Person } from '@plinth/devnet'
-import { type Address, LOCAL_DEPLOYMENTS, ORDER_TYPE, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { type Address, LOCAL_DEPLOYMENTS, ORDER_TYPE, shortAddress, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { collection721Abi, collection1155Abi } from '@plinth/protocol/abi'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -96,7 +96,8 @@ describe('what is given away and what is burnt', () => {
     await reject(page, 'transaction')
     await dialog.getByText('You declined in the wallet. Nothing was sent.').waitFor()
     await dialog.getByRole('button', { name: 'Send it' }).click()
-    await approve(page, 'transaction')
+    const asked = await approve(page, 'transaction')
+    for (const said of ['Give a work away', shortAddress(carol)]) expect(asked).toContain(said)
     await dialog.waitFor({ state: 'detached' })
     expect(await ownerOf(gift)).toBe(carol)
     const now = await market.chain.getBlockNumber()
@@ -114,8 +115,25 @@ describe('what is given away and what is burnt', () => {
     await page.getByRole('tabpanel').getByText('Transferred').waitFor()
   })
 
-  it('[BURN-02, BURN-03] burning asks how many, no more than are owned, and for the word', async () => {
+  it('opens, is filled in and is left by the keyboard alone, which is back where it was', async () => {
     await page.goto(itemPath(ten))
+    const more = page.locator('.stage-tools').getByRole('button', { name: 'More' })
+    await more.focus()
+    for (const key of ['Enter', 'Tab', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+    const dialog = page.getByRole('dialog', { name: 'Ten in all' })
+    await expect.poll(() => dialog.getByLabel('How many').evaluate((field) => field === document.activeElement)).toBe(true)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('burn')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await reject(page, 'transaction')
+    await dialog.getByText('You declined in the wallet. Nothing was sent.').waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => more.evaluate((button) => button === document.activeElement)).toBe(true)
+  })
+
+  it('[BURN-02, BURN-03] burning asks how many, no more than are owned, and for the word', async () => {
     await choose(page, 'Burn')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('How many').fill('')
@@ -192,7 +210,7 @@ describe('what is given away and what is burnt', () => {
     await expect(ownerOf(ashes)).rejects.toThrow('ERC721NonexistentToken')
     await carols.goto(itemPath({ ...ashes, tokenId: 10n ** 30n }))
     await carols.getByRole('heading', { name: 'No such work' }).waitFor()
-    await carols.getByRole('link', { name: 'To the market' }).click()
+    await carols.getByRole('link', { name: 'To the market', exact: true }).click()
     await carols.waitForURL((url) => url.pathname === '/')
   })
 

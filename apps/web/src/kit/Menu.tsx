@@ -21,7 +21,7 @@ export function Menu({ trigger, children, align = 'start' }: MenuProps) {
       {cloneElement(trigger, { ...popup.trigger, 'data-popup-open': popup.isOpen || undefined })}
       {popup.isOpen && (
         <ul id={popup.id} className={`menu popup ${align}`} onKeyDown={walk}>
-          <CloseContext value={() => popup.setOpen(false)}>{children}</CloseContext>
+          <CloseContext value={popup.leave}>{children}</CloseContext>
         </ul>
       )}
     </div>

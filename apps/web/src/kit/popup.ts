@@ -14,6 +14,11 @@ export function usePopup(controlled?: { open: boolean | undefined; onOpenChange:
     setOwn(open)
     controlled?.onOpenChange?.(open)
   }
+  /** Closes it, with the keyboard back at its button: what is done next may take it from there. */
+  const leave = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
   const close = useRef(setOpen)
   close.current = setOpen
   useEffect(() => {
@@ -25,8 +30,7 @@ export function usePopup(controlled?: { open: boolean | undefined; onOpenChange:
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isOpen) return
     event.stopPropagation()
-    setOpen(false)
-    button.current?.focus()
+    leave()
   }
   const onBlur = (event: FocusEvent) => {
     if (isOpen && event.relatedTarget && !root.current?.contains(event.relatedTarget as Node)) setOpen(false)
@@ -35,6 +39,7 @@ export function usePopup(controlled?: { open: boolean | undefined; onOpenChange:
     id,
     isOpen,
     setOpen,
+    leave,
     frame: { ref: root, onKeyDown, onBlur },
     trigger: { ref: button, 'aria-expanded': isOpen, 'aria-controls': isOpen ? id : undefined, onClick: () => setOpen(!isOpen) },
   }

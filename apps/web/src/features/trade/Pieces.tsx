@@ -10,7 +10,7 @@ export function Pieces({ item, amount }: { item: ItemRecord; amount: bigint }) {
   const { name, picture } = itemFace(item, t('item.untitled', { id: item.tokenId }))
   return (
     <div className="row g12">
-      {item.standard === TOKEN_STANDARD.ERC1155 && <b className="d d22">{groupDigits(amount.toString())} ×</b>}
+      {item.standard === TOKEN_STANDARD.ERC1155 && <b className="d d22 num">{groupDigits(amount.toString())}&nbsp;×</b>}
       {picture ? <img src={picture.src} srcSet={picture.srcSet} alt={name} /> : <b>{name}</b>}
     </div>
   )

@@ -21,6 +21,7 @@ export const demoWallet = {
   item: '#{{id}} of {{collection}}',
   act: 'Action',
   to: 'Contract',
+  receiver: 'Receiver',
   pays: 'Pays',
   fee: 'Network fee, at most',
   network: 'Network',
@@ -31,6 +32,7 @@ export const demoWallet = {
   reject: 'Reject',
   acts: {
     exchange: 'Buy a work',
+    acceptBid: 'Sell a work to a bid',
     cancel: 'Cancel an order',
     mint: 'Mint a work',
     create721: 'Create a collection',

@@ -21,6 +21,7 @@ export const demoWallet = {
   item: '{{collection}} 的 #{{id}}',
   act: '操作',
   to: '合约',
+  receiver: '接收地址',
   pays: '支付',
   fee: '网络手续费上限',
   network: '网络',
@@ -31,6 +32,7 @@ export const demoWallet = {
   reject: '拒绝',
   acts: {
     exchange: '购买作品',
+    acceptBid: '接受出价，卖出作品',
     cancel: '取消挂单',
     mint: '铸造作品',
     create721: '创建合集',

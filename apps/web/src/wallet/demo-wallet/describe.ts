@@ -1,5 +1,5 @@
-import { formatUnits, isAddress, shortAddress } from '@plinth/protocol'
-import { collection721Abi, collectionFactoryAbi, exchangeAbi, wrappedCoinAbi } from '@plinth/protocol/abi'
+import { ASSET_TYPE, type ExchangeOrder, formatUnits, isAddress, shortAddress } from '@plinth/protocol'
+import { collection721Abi, collection1155Abi, collectionFactoryAbi, exchangeAbi, wrappedCoinAbi } from '@plinth/protocol/abi'
 import { type Abi, decodeFunctionData } from 'viem'
 import { shownLocale, t } from '../../i18n/translate.ts'
 import { dayAndTime } from '../../lib/time.ts'
@@ -30,7 +30,7 @@ const ACTS = [
   'withdraw',
 ] as const
 
-const KNOWN: Abi = [...wrappedCoinAbi, ...exchangeAbi, ...collection721Abi, ...collectionFactoryAbi]
+const KNOWN: Abi = [...wrappedCoinAbi, ...exchangeAbi, ...collection721Abi, ...collection1155Abi, ...collectionFactoryAbi]
 
 export function describe(question: Question): Plain {
   switch (question.kind) {
@@ -54,10 +54,12 @@ export function describe(question: Question): Plain {
 
 function describeTransaction({ request, feeWei, network }: Extract<Question, { kind: 'transaction' }>): Plain {
   const coin = (wei: bigint, digits?: number) => `${formatUnits(wei, 18, digits, 'half')} ${network.symbol}`
+  const { act, receiver } = readCall(request.data)
   return {
     title: t('demoWallet.transactionTitle'),
     lines: [
-      { label: t('demoWallet.act'), value: t(`demoWallet.acts.${actOf(request.data)}`) },
+      { label: t('demoWallet.act'), value: t(`demoWallet.acts.${act}`) },
+      ...(receiver === undefined ? [] : [{ label: t('demoWallet.receiver'), value: shortAddress(receiver) }]),
       { label: t('demoWallet.to'), value: request.to ? shortAddress(request.to) : t('demoWallet.deploys') },
       { label: t('demoWallet.pays'), value: coin(BigInt(request.value ?? '0x0')) },
       { label: t('demoWallet.fee'), value: coin(feeWei, 6) },
@@ -67,15 +69,22 @@ function describeTransaction({ request, feeWei, network }: Extract<Question, { k
   }
 }
 
-function actOf(data: `0x${string}` | undefined) {
-  if (data === undefined || data === '0x') return 'transfer'
+type Act = (typeof ACTS)[number] | 'acceptBid' | 'transfer' | 'unknown'
+
+/** What a call does, and who gets the work where it is given away. */
+function readCall(data: `0x${string}` | undefined): { act: Act; receiver?: string } {
+  if (data === undefined || data === '0x') return { act: 'transfer' }
   try {
-    const { functionName } = decodeFunctionData({ abi: KNOWN, data })
-    return ACTS.find((act) => act === functionName) ?? 'unknown'
+    const { functionName, args = [] } = decodeFunctionData({ abi: KNOWN, data })
+    const act = ACTS.find((known) => known === functionName) ?? 'unknown'
+    if (act === 'exchange' && isBid(args[0] as ExchangeOrder)) return { act: 'acceptBid' }
+    return act === 'safeTransferFrom' || act === 'transferFrom' ? { act, receiver: String(args[1]).toLowerCase() } : { act }
   } catch {
-    return 'unknown'
+    return { act: 'unknown' }
   }
 }
+
+const isBid = ({ key }: ExchangeOrder): boolean => key.sellAsset.assetType === ASSET_TYPE.ERC20
 
 function describeTypedData(data: TypedData, symbol: string): Plain {
   const sale = data.primaryType === 'Order' ? saleOf(data.message, symbol) : undefined
