@@ -3,6 +3,7 @@ import { type Address, LOCAL_DEPLOYMENTS, ORDER_TYPE, shortAddress, toAddress, Z
 import { collection721Abi, collection1155Abi } from '@plinth/protocol/abi'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { holdBlocks, releaseBlocks } from '../support/blocks.ts'
 import { openBrowser, PHONE, type Visitor } from '../support/browser.ts'
 import { sayYes } from '../support/buying.ts'
 import { pictureOnFailure } from '../support/failure.ts'
@@ -176,6 +177,29 @@ describe('what is given away and what is burnt', () => {
     await dialog.getByRole('button', { name: 'Send 3' }).click()
     expect(await sayYes(page, async () => (await dialog.count()) === 0)).toEqual(['transaction'])
     expect([await piecesOf(eve), await piecesOf(bob)]).toEqual([6n, 3n])
+  })
+
+  it('one on its way is followed after a reload, with its receiver and number, and asked for no second time', async () => {
+    await holdBlocks(market.rpcUrl)
+    const dialog = page.getByRole('dialog')
+    try {
+      await choose(page, 'Transfer')
+      await dialog.getByLabel('Receiver’s address').fill(carol)
+      await dialog.getByLabel('How many').fill('2')
+      await dialog.getByRole('button', { name: 'Send 2' }).click()
+      await approve(page, 'transaction')
+      await dialog.getByText('Sent. Waiting for its block.').waitFor()
+      await page.reload()
+      await choose(page, 'Transfer')
+      await dialog.getByText('Sent. Waiting for its block.').waitFor()
+      expect(await dialog.getByLabel('Receiver’s address').inputValue()).toBe(carol)
+      expect(await dialog.getByLabel('How many').inputValue()).toBe('2')
+      expect(await page.locator('demo-wallet').count()).toBe(0)
+    } finally {
+      await releaseBlocks(market.rpcUrl)
+    }
+    await dialog.waitFor({ state: 'detached' })
+    expect([await piecesOf(eve), await piecesOf(carol)]).toEqual([4n, 2n])
   })
 
   it('[ITEM-44, ACC-18, BURN-01] from her own items, what has left meanwhile is not burnt', async () => {
