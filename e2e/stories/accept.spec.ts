@@ -1,14 +1,13 @@
-import { type Item, mined, type Person } from '@plinth/devnet'
+import { bidFor, type Item, mined, type Person } from '@plinth/devnet'
 import { type Address, LOCAL_DEPLOYMENTS, ORDER_STATUS, ORDER_TYPE, toAddress } from '@plinth/protocol'
 import { collection721Abi, collection1155Abi, exchangeAbi, wrappedCoinAbi } from '@plinth/protocol/abi'
 import type { Page } from 'playwright-core'
 import { parseEther, parseUnits } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allowMoney, placeBid } from '../support/bidding.ts'
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
 import { pictureOnFailure } from '../support/failure.ts'
-import { addressOf, gasPaid } from '../support/money.ts'
+import { addressOf, allowMoney, gasPaid } from '../support/money.ts'
 import { actAs, itemPath, sharedMarket } from '../support/shared-market.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 import { makeWork, untilRead } from '../support/works.ts'
@@ -48,8 +47,8 @@ describe('a bid that is accepted', () => {
     await mined(artist, await artist.wallet.writeContract({ ...many, args: [zhang, dan, edition.tokenId, 4n, '0x'] }))
     await untilRead(artist, work, (item) => item?.onlyOwner === dan)
     await untilRead(artist, edition, (item) => item?.holdings.length === 2)
-    await placeBid(bidder, work, { unitPrice: PRICE, payToken: wrappedCoin })
-    await placeBid(collector, edition, { unitPrice: UNIT, quantity: 6n, payToken: dollar })
+    await bidFor(bidder, work, '2')
+    await bidFor(collector, edition, '3', { quantity: 6n, payToken: 'dollar' })
     // Nothing approved yet, whatever came before this story.
     const dans = await actAs('Dan', market)
     for (const address of [work.collection, edition.collection])
@@ -75,7 +74,7 @@ describe('a bid that is accepted', () => {
   })
 
   it('[ACCEPT-01, ITEM-50, ITEM-33, ITEM-42] the holder can take the highest bid; its bidder and strangers can’t', async () => {
-    const row = page.locator('.top-bid')
+    const row = page.locator('.bid-row')
     await row.getByText('Carol offers 2.00 WETH').waitFor()
     await row.getByText('You would receive 1.85 WETH.').waitFor()
     await row.getByRole('button', { name: 'Accept' }).waitFor()
@@ -174,13 +173,13 @@ describe('a bid that is accepted', () => {
     const dialog = await openAccept()
     await dialog.getByText('Up to 1').waitFor()
     await dialog.getByText('Done before').waitFor()
-    const { salt: number } = await bidOf(edition, bob)
-    await placeBid(collector, edition, { unitPrice: 2n * UNIT, quantity: 6n, payToken: dollar, salt: number })
+    const { salt } = await bidOf(edition, bob)
+    await bidFor(collector, edition, '6', { quantity: 6n, payToken: 'dollar', salt })
     await dialog.getByRole('button', { name: /^Sell for/ }).click()
     await dialog.getByText('The bid has changed since. Look at it again before you accept.').waitFor()
     expect(await page.locator('demo-wallet').count()).toBe(0)
     await dialog.getByRole('button', { name: 'Look at it again' }).click()
-    await page.locator('.top-bid').getByText('Bob offers 6.00 PUSD each').waitFor()
+    await page.locator('.bid-row').getByText('Bob offers 3 × 6.00 PUSD').waitFor()
     expect(await piecesOf(dan)).toBe(1n)
   })
 
@@ -189,7 +188,7 @@ describe('a bid that is accepted', () => {
   })
 
   async function openAccept() {
-    await page.locator('.top-bid').getByRole('button', { name: 'Accept' }).click()
+    await page.locator('.bid-row').getByRole('button', { name: 'Accept' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: /^Sell for/ }).waitFor()
     return dialog

@@ -1,5 +1,6 @@
-import { DEMO_ACCOUNTS, type DemoName } from '@plinth/devnet'
+import { DEMO_ACCOUNTS, type DemoName, mined, type Person } from '@plinth/devnet'
 import { type Address, toAddress } from '@plinth/protocol'
+import { wrappedCoinAbi } from '@plinth/protocol/abi'
 import type { Place } from './market.ts'
 
 export function addressOf(name: DemoName): Address {
@@ -20,4 +21,11 @@ export async function gasPaid({ chain }: Place, account: Address, from: bigint, 
     }
   }
   return paid
+}
+
+/** What the market may take of somebody's money; 0 takes it back. */
+export async function allowMoney(person: Person, token: Address, amount: bigint): Promise<void> {
+  const { wallet, chain } = person
+  const call = { address: token, abi: wrappedCoinAbi, functionName: 'approve', args: [chain.contracts.transferProxy, amount] } as const
+  await mined(person, await wallet.writeContract(call))
 }

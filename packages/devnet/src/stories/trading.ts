@@ -105,12 +105,15 @@ export async function buyItem(person: Person, item: Item, owner: Address, quanti
   await mined(person, hash)
 }
 
+/** `salt` is that of the bid that is raised. */
+type BidTerms = Terms & { validUntil?: number; salt?: bigint }
+
 /** Bids so much for one, in wrapped coin or dollars, and lets the market take all of it. */
-export async function bidFor(person: Person, item: Item, price: string, terms: Terms & { validUntil?: number } = {}): Promise<void> {
+export async function bidFor(person: Person, item: Item, price: string, terms: BidTerms = {}): Promise<void> {
   const { api, wallet, chain, address } = person
   const { chainId } = chain.chain
   const { wrappedCoin, dollar, exchange } = chain.contracts
-  const { quantity = 1n, payToken = 'wrapped', validUntil } = terms
+  const { quantity = 1n, payToken = 'wrapped', validUntil, salt } = terms
   const unit = parseUnits(price, payToken === 'dollar' ? DOLLAR_DECIMALS : COIN_DECIMALS)
   const sides = {
     maker: address,
@@ -123,12 +126,14 @@ export async function bidFor(person: Person, item: Item, price: string, terms: T
     buyType: item.standard === TOKEN_STANDARD.ERC1155 ? ASSET_TYPE.ERC1155 : ASSET_TYPE.ERC721,
     buying: quantity,
   }
-  const prepared = await api.order.prepare({ ...sides, type: ACTION_TYPE.BID, chainId, ...(validUntil ? { validUntil } : {}) })
+  const type = salt === undefined ? ACTION_TYPE.BID : ACTION_TYPE.EDIT_BID
+  const window = { ...(validUntil ? { validUntil } : {}), ...(salt === undefined ? {} : { salt }) }
+  const prepared = await api.order.prepare({ ...sides, ...window, type, chainId })
   const { committed } = await api.paytoken.committed({ token: sides.sellToken, chainId })
   await approveMoney(person, sides.sellToken, payAmount(unit, quantity, BigInt(prepared.buyerFee)) + committed)
   const order = orderOf({ ...sides, salt: prepared.salt, sellerFee: prepared.sellerFee })
   const signature = await wallet.signTypedData(orderTypedData(order, orderDomain(chainId, exchange)))
-  await api.order.add({ ...sides, salt: prepared.salt, type: ACTION_TYPE.BID, digest: prepared.digest, signature, chainId })
+  await api.order.add({ ...sides, salt: prepared.salt, type, digest: prepared.digest, signature, chainId })
 }
 
 /** Sells so many to `bidder`'s bid, with the operator's word on the fee. */

@@ -5,7 +5,7 @@ import { useSession } from '../../lib/session.ts'
 import { bidActOf } from './item-role.ts'
 import type { OpenAct } from './PriceBlock.tsx'
 
-type Props = { item: ItemRecord; bid: OrderRecord; open: OpenAct; /** The screen's main act. */ isMain?: boolean }
+type Props = { item: ItemRecord; bid: OrderRecord; open: OpenAct /** The screen's main act. */; isMain?: boolean }
 
 /** What the viewer can do with one bid, wherever it is shown. */
 export function BidAct({ item, bid, open, isMain }: Props) {
