@@ -60,6 +60,11 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
     setTouched(true)
     if (!wrong) run.submit()
   }
+  // What failed was another sale than the one that is typed now.
+  const change = (next: string) => {
+    if (state.phase === 'failed') run.reset()
+    setQuantity(next)
+  }
   const isDone = state.phase === 'done'
   const isEdition = standard === TOKEN_STANDARD.ERC1155
   const receives = receivesText(sums.receives, { decimals: bid.payTokenDecimals, symbol: bid.payTokenSymbol })
@@ -102,7 +107,7 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
             label={t('trade.quantity')}
             aside={t('hold.canSell', { count: available.toString() })}
             value={quantity}
-            onChange={setQuantity}
+            onChange={change}
             max={available}
             less={t('trade.less')}
             more={t('trade.more')}

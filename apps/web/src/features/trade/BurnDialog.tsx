@@ -40,6 +40,11 @@ export function BurnDialog({ item, owned: ownedNow, pending: pendingNow, onClose
     setTouched(true)
     if (pending || Object.keys(errors).length === 0) run.submit()
   }
+  // What failed was another burning than the one that is typed now.
+  const change = (part: Partial<BurnForm>) => {
+    if (state.phase === 'failed') run.reset()
+    setForm({ ...form, ...part })
+  }
   const shown = isTouched && !pending ? errors : {}
   const amount = /^\d{1,78}$/.test(form.quantity) ? BigInt(form.quantity) : 0n
   const [count, held] = [groupDigits(amount.toString()), groupDigits(owned.toString())]
@@ -61,7 +66,7 @@ export function BurnDialog({ item, owned: ownedNow, pending: pendingNow, onClose
             label={t('trade.quantity')}
             aside={t('trade.holding', { count: held })}
             value={form.quantity}
-            onChange={(quantity) => setForm({ ...form, quantity })}
+            onChange={(quantity) => change({ quantity })}
             max={owned}
             less={t('trade.less')}
             more={t('trade.more')}
@@ -71,7 +76,7 @@ export function BurnDialog({ item, owned: ownedNow, pending: pendingNow, onClose
         <TextField
           label={t('hold.typeWord', { word: asked })}
           value={form.word}
-          onChange={(event) => setForm({ ...form, word: event.target.value })}
+          onChange={(event) => change({ word: event.target.value })}
           error={shown.word && t(shown.word)}
         />
       </fieldset>

@@ -54,6 +54,11 @@ export function TransferDialog({ item, owner, owned: ownedNow, pending: pendingN
     setTouched(true)
     if (isFine) run.submit()
   }
+  // What failed was another transfer than the one that is typed now.
+  const change = (part: Partial<TransferForm>) => {
+    if (state.phase === 'failed') run.reset()
+    setForm({ ...form, ...part })
+  }
   const amount = /^\d{1,78}$/.test(form.quantity) ? BigInt(form.quantity) : 0n
   const to = errors.to === undefined || errors.to === 'form.noQuantity' ? shortAddress(readAddress(form.to)) : ''
   return (
@@ -81,7 +86,7 @@ export function TransferDialog({ item, owner, owned: ownedNow, pending: pendingN
     >
       <Fields
         form={form}
-        onChange={(part) => setForm({ ...form, ...part })}
+        onChange={change}
         errors={isTouched && !pending ? errors : {}}
         owned={standard === TOKEN_STANDARD.ERC1155 ? owned : undefined}
         isClosed={isBusy(state) || pending !== undefined}
