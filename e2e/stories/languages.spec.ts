@@ -1,10 +1,13 @@
+import { bidFor } from '@plinth/devnet'
+import { LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS } from '@plinth/protocol'
 import type { Locator, Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, PHONE, type Visitor } from '../support/browser.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { settled } from '../support/pages.ts'
-import { itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
+import { actAs, itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { signInAs } from '../support/wallet.ts'
+import { makeWork } from '../support/works.ts'
 
 /** What is the same in every language: names, and what software calls things. */
 const OWN_NAMES =
@@ -87,6 +90,29 @@ describe('languages and themes', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('你的出价').fill('0.3')
     await dialog.getByText('出价被接受之前').waitFor()
+    expect(english(await dialog.innerText())).toEqual([])
+    await page.keyboard.press('Escape')
+  })
+
+  it('[I18N-01, TX-15] says in Chinese all that giving away, burning and selling to a bid mean', async () => {
+    const work = await makeWork(await actAs('Eve', market), { name: '赠礼' })
+    await bidFor(await actAs('Bob', market), work, '1')
+    await page.goto(itemPath(work))
+    const [dialog, tools] = [page.getByRole('dialog'), page.locator('.stage-tools')]
+    for (const [act, field] of [
+      ['转移', '接收地址'],
+      ['销毁', '请输入“销毁”以确认'],
+    ] as const) {
+      await tools.getByRole('button', { name: '更多' }).click()
+      await tools.getByRole('button', { name: act }).click()
+      await dialog.getByLabel(field).fill(LOCAL_DEPLOYMENTS[LOCAL_CHAIN_ID].exchange)
+      await dialog.locator('.dialog-foot').getByRole('button').last().click()
+      await dialog.getByText(act === '转移' ? '该地址是一个合约' : '以免误操作').waitFor()
+      expect(english(await dialog.innerText())).toEqual([])
+      await page.keyboard.press('Escape')
+    }
+    await page.locator('.bid-row').getByRole('button', { name: '接受' }).click()
+    await dialog.getByText('成交后无法撤销').waitFor()
     expect(english(await dialog.innerText())).toEqual([])
     await page.keyboard.press('Escape')
   })
