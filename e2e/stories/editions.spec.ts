@@ -52,7 +52,7 @@ describe('an edition, paid in dollars, on the other chain', () => {
     await page.getByRole('heading', { name: 'An edition' }).waitFor()
   })
 
-  it('[MINT-03, MINT-09, MINT-13, TX-13] mints ten and lists them all in dollars, in one dialog', async () => {
+  it('[MINT-03, MINT-09, MINT-13, TX-13, ITEM-02] mints ten and lists them all in dollars, in one dialog', async () => {
     const { page } = seller
     await page
       .locator('input[type="file"]')
@@ -67,7 +67,13 @@ describe('an edition, paid in dollars, on the other chain', () => {
     await page.getByLabel('Price of one').fill('2.4')
     await page.getByText('You receive 23.40 PUSD for all 10').waitFor()
     await page.getByRole('button', { name: 'Mint and sell for 2.4 PUSD each' }).click()
-    await sayYes(page, async () => /\/items\?tab=sale/.test(page.url()))
+    const [dialog, told] = [page.getByRole('dialog'), { share: false }]
+    await sayYes(page, async () => {
+      told.share ||= (await dialog.getByRole('button', { name: 'Share' }).count()) > 0
+      return /\/items\?tab=sale/.test(page.url())
+    })
+    // Its address is known as soon as the mint is out.
+    expect(told.share).toBe(true)
     await page.getByRole('link', { name: 'Ten of a kind' }).first().waitFor()
     const { list } = await market.api.user.onsales({ page: 1, limit: 5, address: alice, chainId: CHAIN })
     const made = list[0]

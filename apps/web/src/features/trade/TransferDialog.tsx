@@ -82,8 +82,8 @@ export function TransferDialog({ item, owner, owned: ownedNow, pending: pendingN
         done: t('hold.sent'),
       }}
       submit={submit}
-      hint={t('hold.transferText')}
     >
+      <p className="s16">{t('hold.transferText')}</p>
       <Fields
         form={form}
         onChange={change}
