@@ -1,7 +1,6 @@
-import { feeOf } from './fees.ts'
 import { MAX_UINT256 } from './limits.ts'
 import { type Order, quantityOf, unitPriceOf } from './orders.ts'
-import { unpackSalt } from './salts.ts'
+import { maxBuyerFeeOf, tradeSums } from './trades.ts'
 
 /**
  * The most a bid can still draw from its maker, in base units: what is not filled yet at its unit price, and the highest
@@ -10,8 +9,8 @@ import { unpackSalt } from './salts.ts'
 export function bidDraw(order: Order, filledItems: bigint): bigint {
   const left = quantityOf(order) - filledItems
   if (left <= 0n) return 0n
-  const price = unitPriceOf(order) * left
-  return price + feeOf(price, BigInt(unpackSalt(order.salt).maxBuyerFeeBps))
+  const terms = { unitPrice: unitPriceOf(order), quantity: left, sellerFeeBps: order.sellerFee, buyerFeeBps: maxBuyerFeeOf(order) }
+  return tradeSums({ ...terms, royalties: [], seller: undefined }).pays
 }
 
 /**
