@@ -1,4 +1,4 @@
-import { HISTORY_TYPE, NOTICE_SUBTYPE, ORDER_TYPE, TOKEN_STANDARD } from '@plinth/protocol'
+import { HISTORY_TYPE, NOTICE_SUBTYPE, ORDER_TYPE, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { collection1155Abi } from '@plinth/protocol/abi'
 import { numberToHex, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -109,6 +109,27 @@ describe('an edition', () => {
     expect(ids).toEqual([item.tokenId, cheapest.tokenId])
     await expect(market.list('bob', item, parseEther('0.1'), { quantity: 1n })).rejects.toMatchObject({ errno: 4109 })
     await expect(market.list('carol', item, parseEther('0.1'), { quantity: 1n })).rejects.toMatchObject({ errno: 4110 })
+  })
+
+  it('gives its collection a floor for each pay token: the lowest price of one, of what can be bought', async () => {
+    const dollar = toAddress(market.testnet.contracts.dollar)
+    const offers = [
+      { price: 9n, quantity: 3n },
+      { price: 5n, quantity: 4n },
+      { price: 7n, quantity: 2n, payToken: dollar },
+      { price: 8n, quantity: 1n, payToken: dollar },
+    ]
+    for (const { price, ...terms } of offers) {
+      const item = await mintEdition(market, 'alice', { supply: 4n })
+      await market.sync()
+      await market.list('alice', item, price, terms)
+    }
+    const { api } = await market.session('dan')
+    const floors = await api.contract.floor({ collection: official(), chainId: market.chainId })
+    expect(floors).toHaveLength(2)
+    expect(floors).toContainEqual({ payToken: ZERO_ADDRESS, unitPrice: 5n })
+    expect(floors).toContainEqual({ payToken: dollar, unitPrice: 7n })
+    expect(await api.contract.floor({ collection: market.testnet.contracts.official721 })).toEqual([])
   })
 
   it('[ITEM-11, ITEM-14] shows its hundred largest holders, and to a small one his own pieces too', async () => {

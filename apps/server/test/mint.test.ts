@@ -289,6 +289,7 @@ describe('bad input', () => {
     '/contract/create',
     '/contract/info',
     '/contract/stat',
+    '/contract/floor',
     '/contract/listitems',
   ])('[API-06] to %s gives an errno of the catalogue, never 502', async (path) => {
     const form = { ...good, address: market.official, token: market.official, caddress: market.official, info: `${market.official}:1` }

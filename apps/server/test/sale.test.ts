@@ -1,4 +1,4 @@
-import { HISTORY_TYPE, NOTICE_SUBTYPE, ORDER_TYPE } from '@plinth/protocol'
+import { HISTORY_TYPE, NOTICE_SUBTYPE, ORDER_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HALF_ETHER, TestMarket } from './market.ts'
@@ -109,6 +109,7 @@ describe('a listed item', () => {
     expect((await dan.api.user.created({ ...here, address: dan.address })).total).toBe(1)
     expect(await dan.api.user.stat({ address: dan.address })).toMatchObject({ onSale: 1, held: 1, created: 1 })
     expect(await dan.api.contract.stat({ collection: market.official })).toEqual({ onSale: 1, items: 1 })
+    expect(await dan.api.contract.floor({ collection: market.official })).toEqual([{ payToken: ZERO_ADDRESS, unitPrice: HALF_ETHER }])
     expect((await dan.api.contract.listitems({ ...here, collection: market.official, onlyOnSale: true })).total).toBe(1)
     expect(await dan.api.nft.activesales({ items: [item] })).toHaveLength(1)
     expect((await dan.api.nft.owners(item)).list).toMatchObject([{ owner: dan.address, quantity: 1n }])
@@ -118,6 +119,7 @@ describe('a listed item', () => {
     expect(await atHome()).toEqual([])
     expect(await dan.api.nft.activesales({ items: [item] })).toEqual([])
     expect(await dan.api.contract.stat({ collection: market.official })).toEqual({ onSale: 0, items: 1 })
+    expect(await dan.api.contract.floor({ collection: market.official })).toEqual([])
     await expect(dan.api.order.get({ ...item, owner: dan.address, type: ORDER_TYPE.SALE })).rejects.toMatchObject({ errno: 4101 })
   })
 

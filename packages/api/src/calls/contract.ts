@@ -1,7 +1,7 @@
 import { TOKEN_STANDARD } from '@plinth/protocol'
 import { z } from 'zod'
 import { type Calls, call } from '../call.ts'
-import { Collection, CollectionStat } from '../schemas/collections.ts'
+import { Collection, CollectionStat, FloorPrice } from '../schemas/collections.ts'
 import { ItemRecord } from '../schemas/items.ts'
 import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
 import { address, codeOf, flag, rowId, text } from '../schemas/wire.ts'
@@ -35,6 +35,12 @@ export const contract = {
     auth: 'open',
     request: record({ collection: ['address', address], ...chainField }),
     response: CollectionStat,
+  }),
+  floor: call('/contract/floor', {
+    about: 'The lowest price of one among the live sales of a collection, for each pay token that is asked.',
+    auth: 'open',
+    request: record({ collection: ['address', address], ...chainField }),
+    response: z.array(FloorPrice),
   }),
   listitems: call('/contract/listitems', {
     about: 'Items of a collection, or only those on sale.',

@@ -34,5 +34,9 @@ export const Collection = record({
 })
 export type Collection = z.output<typeof Collection>
 
+/** What one of the cheapest items on sale costs, in base units of the pay token. */
+export const FloorPrice = record({ payToken: ['paytoken', address], unitPrice: ['price', big] })
+export type FloorPrice = z.output<typeof FloorPrice>
+
 export const CollectionStat = record({ onSale: ['saleCount', count], items: ['collectionCount', count] })
 export type CollectionStat = z.output<typeof CollectionStat>

@@ -1,6 +1,7 @@
 import type { Catalogue, Handlers } from '@plinth/api'
 import type { RequestContext } from '../../context.ts'
 import { listItems } from '../../views/item-lists.ts'
+import { floorsOf } from '../orders/service.ts'
 import { countCollection, createCollection, getCollectionInfo, searchCollections } from './service.ts'
 
 export const contractCalls = {
@@ -10,6 +11,7 @@ export const contractCalls = {
   },
   info: (context, input) => getCollectionInfo(context, input),
   stat: async (context, input) => countCollection(context.db, (await context.chains.resolve(input)).id, input.collection),
+  floor: async (context, input) => floorsOf(context.db, (await context.chains.resolve(input)).id, input.collection),
   listitems: async (context, input) => {
     const chain = await context.chains.resolve(input)
     return listItems(

@@ -10,7 +10,7 @@ import { shapeOf } from './shape.ts'
 import { spentError } from './spent.ts'
 import { findOrderBySequence, findSlotOrder, type StoredOrder, signedOrderOf } from './store.ts'
 
-export { findOpenSale } from './store.ts'
+export { findOpenSale, floorsOf } from './store.ts'
 
 /** Blocks the index may be behind before the operator signs nothing more. */
 const MAX_LAG = 50

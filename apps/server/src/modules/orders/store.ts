@@ -1,5 +1,6 @@
+import type { FloorPrice } from '@plinth/api'
 import { type Address, type Asset, moneyOf, ORDER_STATUS, ORDER_TYPE, type Order, type OrderType } from '@plinth/protocol'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Hex } from 'viem'
 import { addressOf, bytes, type Db, hexOf } from '../../db/database.ts'
 import type { MarketTables, OrderSnapshot } from '../../db/schema/market.ts'
@@ -153,6 +154,22 @@ export async function findSlotOrder(db: Db, key: SlotKey): Promise<StoredOrder |
     .where('order_slot.side', '=', key.side)
     .executeTakeFirst()
   return row && readOrder(row)
+}
+
+/** The lowest price of one among the live sales of a collection, token by token. */
+export async function floorsOf(db: Db, chainId: number, collection: Address): Promise<FloorPrice[]> {
+  const rows = await db
+    .selectFrom('market_order')
+    .select(({ fn }) => ['pay_token', fn.min<bigint>(sql<bigint>`div(total, quantity)`).as('unit_price')])
+    .where('chain_id', '=', chainId)
+    .where('collection', '=', bytes(collection))
+    .where('side', '=', ORDER_TYPE.SALE)
+    .where('status', '=', ORDER_STATUS.OPEN)
+    .where('is_live', '=', true)
+    .groupBy('pay_token')
+    .orderBy('pay_token')
+    .execute()
+  return rows.map((row) => ({ payToken: addressOf(row.pay_token), unitPrice: row.unit_price }))
 }
 
 /** A maker's open sale of an item, fundable or not. */
