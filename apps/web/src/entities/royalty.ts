@@ -1,7 +1,14 @@
 import type { ItemRecord } from '@plinth/api'
-import { type Address, royaltyBpsOf } from '@plinth/protocol'
+import type { Address, RoyaltyEntry } from '@plinth/protocol'
 
-/** Bps of a sale that leave the seller as royalty: the first entry is what is paid out (document B §3), and a maker pays himself nothing. */
-export function royaltyLeaving({ royalties, creator }: Pick<ItemRecord, 'royalties' | 'creator'>, seller: Address | undefined): bigint {
-  return creator.address === seller ? 0n : royaltyBpsOf(royalties.slice(0, 1))
+type Royal = Pick<ItemRecord, 'royalties' | 'creator'>
+
+/** As a sale of the item pays them: the first goes to its maker (document B §3); of any other nobody told us whose it is. */
+export function royaltiesOf({ royalties, creator }: Royal): RoyaltyEntry[] {
+  return royalties.map((bps, index) => ({ bps: BigInt(bps), recipient: index === 0 ? creator.address : undefined }))
+}
+
+/** Bps of a sale that leave the seller as royalty; a maker pays himself nothing. */
+export function royaltyLeaving(item: Royal, seller: Address | undefined): bigint {
+  return royaltiesOf(item).reduce((sum, { bps, recipient }) => (recipient === seller && seller !== undefined ? sum : sum + bps), 0n)
 }

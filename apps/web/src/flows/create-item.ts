@@ -25,7 +25,7 @@ export type MintContext = {
   /** Beside sound and video. */
   cover: File | undefined
   /** Undefined when the work is not put on sale; else all of it is, at this price each. */
-  sale: { unitPrice: bigint; payToken: Pick<PayToken, 'address'>; validUntil: number } | undefined
+  sale: { unitPrice: bigint; payToken: Pick<PayToken, 'address'>; validUntil: number; sellerFeeBps: bigint } | undefined
   chain?: Chain
   stored?: { image: StoredFile; animation: StoredFile | undefined }
   voucher?: { tokenId: bigint; v: string; r: `0x${string}`; s: `0x${string}` }

@@ -13,21 +13,22 @@ export type SaleTerms = {
   payToken: Pick<PayToken, 'address'>
   /** Unix seconds. */
   validUntil: number
+  /** In bps, as the screen said: nothing above it is signed. An edited sale keeps its own, whatever the market asks now. */
+  sellerFeeBps: bigint
   /** Of the open sale that is edited: only the price goes down (decision 20). */
   salt?: bigint
 }
 
 /** Offers items for money. */
 export function signSale(chain: Chain, terms: SaleTerms): Promise<void> {
-  const { collection, tokenId, standard, quantity, unitPrice, payToken, validUntil, salt } = terms
+  const { collection, tokenId, standard, quantity, unitPrice, payToken, validUntil, salt, sellerFeeBps } = terms
   return signOrder(chain, {
     type: salt === undefined ? ACTION_TYPE.SALE : ACTION_TYPE.EDIT_SALE,
     sell: { token: collection, tokenId, assetType: assetTypeOf(standardOf(standard)) },
     buy: moneyOf(payToken.address),
     selling: quantity,
     buying: unitPrice * quantity,
-    sellerFeeBps: chain.config.sellerFee,
     maxBuyerFeeBps: 0n,
-    ...{ validUntil, salt },
+    ...{ validUntil, salt, sellerFeeBps },
   })
 }

@@ -7,6 +7,7 @@ import {
   type AssetType,
   isItem,
   itemOf,
+  leastUnitPrice,
   ORDER_TYPE,
   type Order,
   type OrderType,
@@ -63,7 +64,8 @@ export function shapeOf(order: Order): OrderShape {
     const money = payAssetOf(order)
     const unitPrice = unitPriceOf(order)
     const isMoneyWhole = money.tokenId === 0n && (money.assetType === ASSET_TYPE.COIN) === (money.token === ZERO_ADDRESS)
-    if (!isItem(item) || !isMoneyWhole || unitPrice <= 0n || item.token === ZERO_ADDRESS) throw new AppError('ORDER_SHAPE')
+    if (!isItem(item) || !isMoneyWhole || unitPrice < leastUnitPrice(money) || item.token === ZERO_ADDRESS)
+      throw new AppError('ORDER_SHAPE')
     return { side, item, payToken: money.token, quantity: quantityOf(order), unitPrice }
   } catch (error) {
     if (error instanceof ProtocolError) throw new AppError('ORDER_SHAPE', {}, { cause: error })

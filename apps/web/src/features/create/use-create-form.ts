@@ -7,7 +7,7 @@ import { api, queryOf } from '../../lib/api.ts'
 import { chainNow } from '../../lib/clock.ts'
 import { useWhileDown } from '../../lib/live-state.ts'
 import { useSession } from '../../lib/session.ts'
-import { payTokensQuery } from '../../lib/site.ts'
+import { payTokensQuery, useChainConfig } from '../../lib/site.ts'
 import { isMintable, shownCollections } from './collections.ts'
 import {
   type CreateErrors,
@@ -24,6 +24,7 @@ export function useCreateForm(chainId: number, standard: TokenStandard) {
   const { address } = useSession()
   const refetchInterval = useWhileDown(5_000)
   const { data: listed } = useQuery({ ...queryOf(api.user.listcontract, { address, chainId }), refetchInterval })
+  const { sellerFee } = useChainConfig(chainId)
   const { data: payTokens } = useQuery(payTokensQuery(chainId))
   const [form, setForm] = useKeptForm<CreateForm>(`create ${standard}`, EMPTY_FORM)
   const [isTouched, setTouched] = useState(false)
@@ -58,7 +59,12 @@ export function useCreateForm(chainId: number, standard: TokenStandard) {
       cover: needsCover(form.file.type) ? form.cover : undefined,
       sale:
         form.onSale && token
-          ? { unitPrice: parseUnits(form.price, token.decimals), payToken: token, validUntil: chainNow() + ORDER_LIFE_S }
+          ? {
+              unitPrice: parseUnits(form.price, token.decimals),
+              payToken: token,
+              validUntil: chainNow() + ORDER_LIFE_S,
+              sellerFeeBps: sellerFee,
+            }
           : undefined,
     }
     kept.current = { form, by: address, context }

@@ -1,7 +1,8 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
-import { breakdown, formatPays, formatReceives } from '@plinth/protocol'
-import { royaltyLeaving } from '../../entities/royalty.ts'
+import { fillSums, formatPays, formatReceives } from '@plinth/protocol'
+import { royaltiesOf, royaltyLeaving } from '../../entities/royalty.ts'
 import { dueFor } from '../../flows/due.ts'
+import { orderOf } from '../../flows/orders.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Countdown } from '../../kit/Countdown.tsx'
 import { Rich } from '../../kit/Rich.tsx'
@@ -65,8 +66,7 @@ export function Selling({ item, order }: { item: ItemRecord; order: OrderRecord 
   if (!order.isFundable) return <Stuck order={order} />
   const royaltyBps = royaltyLeaving(item, order.maker)
   const left = leftOf(order)
-  const price = (order.buying * left) / order.selling
-  const sums = breakdown({ price, sellerFeeBps: BigInt(order.sellerFee), buyerFeeBps: 0n, royaltyBps })
+  const sums = fillSums(orderOf(order), { items: left, buyerFeeBps: 0n, royalties: royaltiesOf(item) })
   const amount = `${priceText(formatReceives(sums.receives, order.payTokenDecimals))} ${order.payTokenSymbol}`
   const [service, royalty] = [shortPercent(order.sellerFee), shortPercent(royaltyBps)]
   const keepBps = 10_000n - BigInt(order.sellerFee) - royaltyBps

@@ -22,6 +22,7 @@ import { BuySums } from './BuySums.tsx'
 import { PayMeans } from './PayMeans.tsx'
 import { PaySwap } from './PaySwap.tsx'
 import { quantityError } from './sale-form.ts'
+import { useFarPrice } from './use-far-price.tsx'
 import { type Means, useMeans } from './use-means.ts'
 
 export type BuyDialogProps = {
@@ -48,6 +49,7 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
   const due = dueFor(listing, amount, buyerFee)
   const token = listing.payTokenAddress
   const isToken = token !== ZERO_ADDRESS
+  const far = useFarPrice({ item, role: 'buyer', unitPrice: listing.buying / listing.selling, token: { ...money, address: token } })
   const means = useMeans({ chainId: item.chainId, token, payment: due })
   const isResumed = resumedHash !== undefined
   const [flow] = useState(() => buyFlow(isToken))
@@ -86,7 +88,7 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
           state={state}
           steps={stepsOf({ isToken, means, money, isUnlimited, amountText, name: face.name })}
           labels={{ act: t('trade.pay', { amount: amountText }), busy: t('trade.paying', { amount: amountText }), done: t('trade.bought') }}
-          submit={() => !wrongQuantity && run.submit()}
+          submit={() => !wrongQuantity && (isResumed ? run.submit() : far.confirm(run.submit))}
           disabled={isShort || wrongQuantity !== undefined}
           hint={hintOf(state)}
           giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
@@ -111,6 +113,7 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
         />
       )}
       <BuySums item={item} listing={listing} amount={amount} />
+      {state.phase === 'form' && !isResumed && far.warning}
       <PayMeans
         chainId={item.chainId}
         money={money}

@@ -1,8 +1,11 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
+import { isBusy } from '../../flows/step-views.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { priceText } from '../../lib/numbers.ts'
 import { SaleSums } from './SaleSums.tsx'
+import { SaleTerms } from './SaleTerms.tsx'
 import { SellerDialog } from './SellerDialog.tsx'
+import { useFarPrice } from './use-far-price.tsx'
 import { useSaleFlow } from './use-sale-flow.ts'
 
 export type ReviveDialogProps = { item: ItemRecord; listing: OrderRecord; onClose: () => void }
@@ -12,6 +15,8 @@ export function ReviveDialog({ item, listing, onClose }: ReviveDialogProps) {
   const { t } = useTranslation()
   const price = `${priceText(listing.unitPrice)} ${listing.payTokenSymbol}`
   const { state, run, steps } = useSaleFlow({ item, terms: () => termsOf(listing), sign: 'trade.reviveSign', onClose })
+  const token = { address: listing.payTokenAddress, decimals: listing.payTokenDecimals, symbol: listing.payTokenSymbol }
+  const far = useFarPrice({ item, role: 'seller', unitPrice: listing.buying / listing.selling, token })
   return (
     <SellerDialog
       item={item}
@@ -20,24 +25,28 @@ export function ReviveDialog({ item, listing, onClose }: ReviveDialogProps) {
       state={state}
       steps={steps}
       labels={{ act: t('trade.reviveSign'), busy: t('trade.signing', { price }), done: t('trade.listed', { price }) }}
-      submit={run.submit}
+      submit={() => far.confirm(run.submit)}
       hint={t('trade.stays')}
     >
       <p className="s16">{t('trade.reviveText')}</p>
       <SaleSums
         item={item}
         form={{ price: listing.unitPrice, quantity: (listing.selling - listing.filled).toString() }}
-        token={{ decimals: listing.payTokenDecimals, symbol: listing.payTokenSymbol }}
+        token={token}
+        sellerFee={BigInt(listing.sellerFee)}
       />
+      {!isBusy(state) && far.warning}
+      <SaleTerms until={listing.validUntil} />
     </SellerDialog>
   )
 }
 
 /** Word for word: only the signature is new. */
-const termsOf = ({ selling, buying, payTokenAddress, validUntil, salt }: OrderRecord) => ({
+const termsOf = ({ selling, buying, payTokenAddress, validUntil, salt, sellerFee }: OrderRecord) => ({
   quantity: selling,
   unitPrice: buying / selling,
   payToken: { address: payTokenAddress },
   validUntil,
   salt,
+  sellerFeeBps: BigInt(sellerFee),
 })

@@ -1,5 +1,5 @@
 import type { ItemRecord, OrderRecord, PayToken } from '@plinth/api'
-import { parseUnits, TOKEN_STANDARD } from '@plinth/protocol'
+import { findAmountProblem, leastUnitPrice, moneyOf, parseUnits, TOKEN_STANDARD } from '@plinth/protocol'
 import { useState } from 'react'
 import { isBusy } from '../../flows/step-views.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -7,10 +7,13 @@ import { Stepper } from '../../kit/choices.tsx'
 import { PriceField } from '../../kit/PriceField.tsx'
 import { chainNow } from '../../lib/clock.ts'
 import { priceText } from '../../lib/numbers.ts'
+import { useChainConfig } from '../../lib/site.ts'
 import { LifeField } from './LifeField.tsx'
 import { SaleSums } from './SaleSums.tsx'
+import { SaleTerms } from './SaleTerms.tsx'
 import { SellerDialog } from './SellerDialog.tsx'
-import { EMPTY_SALE, findSaleErrors, type SaleForm, validUntilOf } from './sale-form.ts'
+import { EMPTY_SALE, findSaleErrors, type SaleFacts, type SaleForm, validUntilOf } from './sale-form.ts'
+import { useFarPrice } from './use-far-price.tsx'
 import { usePayTokens } from './use-pay-tokens.ts'
 import { type SaleTermsOf, useSaleFlow } from './use-sale-flow.ts'
 
@@ -33,11 +36,19 @@ export function SaleDialog({ item, owned: ownedNow, listing, onClose }: SaleDial
   const [isTouched, setTouched] = useState(false)
   const token = listing?.payToken ?? tokens.find(({ address }) => address === tokenAddress) ?? tokens[0]
   const current = listing && listing.selling > 0n ? listing.buying / listing.selling : undefined
-  const errors = findSaleErrors(form, { owned, decimals: token?.decimals ?? 18, currentUnitPrice: current, now: chainNow() })
-  const { state, run, steps } = useSaleFlow({ item, terms: () => termsOf({ form, token, listing }), sign: 'trade.sign', onClose })
+  const { sellerFee: feeNow } = useChainConfig(item.chainId)
+  const sellerFee = listing ? BigInt(listing.sellerFee) : feeNow
+  const errors = findSaleErrors(form, factsOf({ owned, token, current }))
+  const { state, run, steps } = useSaleFlow({
+    item,
+    terms: () => termsOf({ form, token, listing, sellerFee }),
+    sign: 'trade.sign',
+    onClose,
+  })
+  const far = useFarPrice({ item, role: 'seller', unitPrice: unitPriceOf(form, token), token, current })
   const submit = () => {
     setTouched(true)
-    if (Object.keys(errors).length === 0 && token) run.submit()
+    if (Object.keys(errors).length === 0 && token) far.confirm(run.submit)
   }
   const shown = isTouched ? errors : {}
   const busy = isBusy(state)
@@ -93,20 +104,37 @@ export function SaleDialog({ item, owned: ownedNow, listing, onClose }: SaleDial
         )}
         {!listing && <LifeField form={form} onChange={change} error={shown.life && t(shown.life)} />}
       </fieldset>
-      <SaleSums item={item} form={form} token={token} />
+      <SaleSums item={item} form={form} token={token} sellerFee={sellerFee} />
+      {!busy && far.warning}
+      <SaleTerms until={listing ? listing.validUntil : validUntilOf(form, chainNow())} />
     </SellerDialog>
   )
 }
 
-type Terms = { form: SaleForm; token: PayToken | undefined; listing: OrderRecord | undefined }
+type Facts = { owned: bigint; token: PayToken | undefined; current: bigint | undefined }
+
+const factsOf = ({ owned, token, current }: Facts): SaleFacts => ({
+  owned,
+  decimals: token?.decimals ?? 18,
+  least: token ? leastUnitPrice(moneyOf(token.address)) : 1n,
+  currentUnitPrice: current,
+  now: chainNow(),
+})
+
+/** Of what is typed so far; 0 where that is no price. */
+const unitPriceOf = ({ price }: SaleForm, token: PayToken | undefined): bigint =>
+  token && findAmountProblem(price, token.decimals) === undefined ? parseUnits(price, token.decimals) : 0n
+
+type Terms = { form: SaleForm; token: PayToken | undefined; listing: OrderRecord | undefined; sellerFee: bigint }
 
 /** Only called with a form that has no errors. */
-function termsOf({ form, token, listing }: Terms): SaleTermsOf {
+function termsOf({ form, token, listing, sellerFee }: Terms): SaleTermsOf {
   if (!token) throw new Error('A sale needs a pay token')
   return {
     quantity: listing?.selling ?? BigInt(form.quantity),
     unitPrice: parseUnits(form.price, token.decimals),
     payToken: token,
+    sellerFeeBps: sellerFee,
     validUntil: validUntilOf(form, chainNow()) ?? 0,
     ...(listing ? { salt: listing.salt } : {}),
   }

@@ -1,36 +1,35 @@
 import type { ItemRecord, PayToken } from '@plinth/api'
-import { breakdown, parseUnits } from '@plinth/protocol'
-import { personName } from '../../entities/person-name.ts'
-import { royaltyLeaving } from '../../entities/royalty.ts'
+import { parseUnits, tradeSums } from '@plinth/protocol'
+import { royaltiesOf } from '../../entities/royalty.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { priceText, shortPercent } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
-import { useChainConfig } from '../../lib/site.ts'
 import { columnTexts, receivesText } from './amounts.ts'
 import { Sums } from './Sums.tsx'
 import type { SaleForm } from './sale-form.ts'
+import { useRoyalties } from './use-royalties.ts'
 
-type Props = { item: ItemRecord; form: Pick<SaleForm, 'price' | 'quantity'>; token: Pick<PayToken, 'decimals' | 'symbol'> | undefined }
+type Props = {
+  item: ItemRecord
+  form: Pick<SaleForm, 'price' | 'quantity'>
+  token: Pick<PayToken, 'decimals' | 'symbol'> | undefined
+  /** In bps, of what is signed. */
+  sellerFee: bigint
+}
 
 /** What comes of a sale when all of it is sold, line by line. */
-export function SaleSums({ item, form, token }: Props) {
+export function SaleSums({ item, form, token, sellerFee }: Props) {
   const { t } = useTranslation()
   const { address } = useSession()
-  const { sellerFee } = useChainConfig(item.chainId)
-  if (!token) return null
-  const { decimals, symbol } = token
-  const unit = priceOr0(form.price, decimals)
+  const { decimals, symbol } = token ?? { decimals: 0, symbol: '' }
+  const unitPrice = priceOr0(form.price, decimals)
   const quantity = /^\d{1,78}$/.test(form.quantity) ? BigInt(form.quantity) : 0n
-  const royaltyBps = royaltyLeaving(item, address)
-  const sums = breakdown({ price: unit * quantity, sellerFeeBps: sellerFee, buyerFeeBps: 0n, royaltyBps })
+  const fees = { sellerFeeBps: sellerFee, buyerFeeBps: 0n, royalties: royaltiesOf(item) }
+  const sums = tradeSums({ unitPrice, quantity, ...fees, seller: address })
+  const royalties = useRoyalties(item, address, sums.shares)
+  if (!token) return null
   const money = { decimals, symbol }
-  const [price = '', fee = '', share = ''] = columnTexts([sums.price, sums.sellerFee, sums.royalty], money)
-  const royalty = {
-    key: 'royalty',
-    label: t('trade.royaltyTo', { name: personName(item.creator), percent: shortPercent(royaltyBps) }),
-    value: `− ${share}`,
-    muted: true,
-  }
+  const [price = '', fee = '', ...shares] = columnTexts([sums.price, sums.sellerFee, ...royalties.map(({ share }) => share)], money)
   const each = `${priceText(form.price || '0')} ${symbol}`
   return (
     <Sums
@@ -41,7 +40,7 @@ export function SaleSums({ item, form, token }: Props) {
           value: price,
         },
         { key: 'fee', label: t('trade.serviceFee', { percent: shortPercent(sellerFee) }), value: `− ${fee}`, muted: true },
-        ...(royaltyBps > 0n ? [royalty] : []),
+        ...royalties.map(({ key, label }, index) => ({ key, label, value: `− ${shares[index]}`, muted: true })),
       ]}
       total={{ label: t('trade.youReceive'), value: receivesText(sums.receives, money) }}
     />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EMPTY_SALE, findSaleErrors, quantityError, validUntilOf } from './sale-form.ts'
 
-const facts = { owned: 5n, decimals: 18, currentUnitPrice: undefined, now: 1_800_000_000 }
+const facts = { owned: 5n, decimals: 18, least: 1n, currentUnitPrice: undefined, now: 1_800_000_000 }
 const form = { ...EMPTY_SALE, price: '0.5' }
 
 describe('findSaleErrors', () => {
@@ -15,6 +15,12 @@ describe('findSaleErrors', () => {
 
   it('[FMT-06] refuses a price below one base unit', () => {
     expect(findSaleErrors({ ...form, price: '0.0000001' }, { ...facts, decimals: 6 })).toEqual({ price: 'form.lowPrice' })
+  })
+
+  it('[FMT-06] refuses a price the exchange can’t pay out', () => {
+    const inDollars = { ...facts, decimals: 6, least: 2n }
+    expect(findSaleErrors({ ...form, price: '0.000001' }, inDollars)).toEqual({ price: 'form.lowPrice' })
+    expect(findSaleErrors({ ...form, price: '0.000002' }, inDollars)).toEqual({})
   })
 
   it('refuses a price above what a chain can count', () => {

@@ -12,6 +12,8 @@ export type SaleForm = {
 export type SaleFacts = {
   owned: bigint
   decimals: number
+  /** Of one, in base units: what the exchange pays at least. */
+  least: bigint
   /** Base units of one, while an open sale is edited. */
   currentUnitPrice: bigint | undefined
   /** Unix seconds of the chain. */
@@ -35,10 +37,12 @@ export function findSaleErrors(form: SaleForm, facts: SaleFacts): SaleErrors {
   }
 }
 
-function priceError(text: string, { decimals, currentUnitPrice }: SaleFacts): TextKey | undefined {
+function priceError(text: string, { decimals, least, currentUnitPrice }: SaleFacts): TextKey | undefined {
   const error = amountError(text, decimals)
   if (error) return error
-  return currentUnitPrice !== undefined && parseUnits(text, decimals) >= currentUnitPrice ? 'form.granterPrice' : undefined
+  const price = parseUnits(text, decimals)
+  if (price < least) return 'form.lowPrice'
+  return currentUnitPrice !== undefined && price >= currentUnitPrice ? 'form.granterPrice' : undefined
 }
 
 /** An amount of a pay token above zero. */

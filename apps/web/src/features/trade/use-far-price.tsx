@@ -1,0 +1,111 @@
+import type { ItemRecord } from '@plinth/api'
+import {
+  type Address,
+  findAmountProblem,
+  findHighPrice,
+  findLowPrice,
+  formatUnits,
+  type Outlier,
+  type PriceMarks,
+  parseUnits,
+  ZERO_ADDRESS,
+} from '@plinth/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { type TextKey, useTranslation } from '../../i18n/translate.ts'
+import { TextField } from '../../kit/Field.tsx'
+import { cleanDecimal } from '../../kit/price-text.ts'
+import { queryClient } from '../../lib/api.ts'
+import { groupDigits } from '../../lib/numbers.ts'
+import { useChainConfig } from '../../lib/site.ts'
+import { exactText } from './amounts.ts'
+import { marksQuery } from './price-marks.ts'
+
+export type FarPriceAsked = {
+  item: ItemRecord
+  /** Who gives the item away is warned of a low price, who pays of a high one. */
+  role: 'seller' | 'buyer'
+  /** Of one, in base units; 0 while there is none. */
+  unitPrice: bigint
+  token: { address: Address; decimals: number; symbol: string } | undefined
+  /** Of one, what the sale that is edited asks so far. */
+  current?: bigint | undefined
+}
+
+/**
+ * Before a price that is far from what one of it cost: says so with the numbers, and goes on only once the price is typed again.
+ * A dialog shows `warning` below its sums and submits by `confirm(run.submit)`.
+ */
+export function useFarPrice({ item, role, unitPrice, token, current }: FarPriceAsked): {
+  warning: ReactNode
+  confirm: (run: () => void) => void
+} {
+  const [typed, setTyped] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const config = useChainConfig(item.chainId)
+  const query = marksQuery(item, token?.address ?? ZERO_ADDRESS, config)
+  const { data: known } = useQuery({ ...query, enabled: token !== undefined })
+  const outlierOf = (marks: PriceMarks | undefined): Outlier | undefined => {
+    if (unitPrice === 0n || !marks) return undefined
+    return role === 'seller' ? findLowPrice(unitPrice, { ...marks, current }) : findHighPrice(unitPrice, marks)
+  }
+  const isMeant = token !== undefined && isPrice(typed, token.decimals, unitPrice)
+  const confirm = async (run: () => void) => {
+    // Who is quicker than the answer waits for it; who gets none is not stopped by it.
+    const marks = await queryClient.ensureQueryData(query).catch(() => NONE)
+    if (isMeant || !outlierOf(marks)) return run()
+    setAsked(true)
+  }
+  const outlier = outlierOf(known ?? NONE)
+  return {
+    warning:
+      outlier && token ? <FarPrice {...{ outlier, unitPrice, token, typed }} onType={setTyped} isMissing={isAsked && !isMeant} /> : null,
+    confirm: (run) => void confirm(run),
+  }
+}
+
+const NONE: PriceMarks = { floor: undefined, lastSale: undefined }
+
+const isPrice = (text: string, decimals: number, price: bigint): boolean =>
+  findAmountProblem(text, decimals) === undefined && parseUnits(text, decimals) === price
+
+const TEXTS = {
+  low: { floor: 'trade.far.lowFloor', lastSale: 'trade.far.lowLastSale', current: 'trade.far.lowCurrent' },
+  high: { floor: 'trade.far.highFloor', lastSale: 'trade.far.highLastSale', current: 'trade.far.highLastSale' },
+} as const satisfies Record<Outlier['is'], Record<Outlier['mark'], TextKey>>
+
+type Props = {
+  outlier: Outlier
+  unitPrice: bigint
+  token: NonNullable<FarPriceAsked['token']>
+  typed: string
+  onType: (text: string) => void
+  isMissing: boolean
+}
+
+function FarPrice({ outlier, unitPrice, token, typed, onType, isMissing }: Props) {
+  const { t } = useTranslation()
+  const { is, mark, price } = outlier
+  const amount = formatUnits(unitPrice, token.decimals)
+  const percent = (unitPrice * 100n) / price
+  const values = {
+    price: exactText(unitPrice, token),
+    mark: exactText(price, token),
+    part: percent === 0n ? '< 1%' : `${percent}%`,
+    times: groupDigits((unitPrice / price).toString()),
+  }
+  return (
+    <div className="far-price">
+      <p className="warn-note" role="status">
+        {t(TEXTS[is][mark], values)}
+      </p>
+      <TextField
+        label={t('trade.far.type', { amount })}
+        inputMode="decimal"
+        value={typed}
+        onChange={(event) => onType(cleanDecimal(event.target.value))}
+        error={isMissing ? t('trade.far.missing', { amount }) : undefined}
+      />
+    </div>
+  )
+}
