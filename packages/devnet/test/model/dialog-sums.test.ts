@@ -82,7 +82,8 @@ function ledgerOf(
   book(payer, -sums.pays)
   book(seller, sums.receives)
   book(market, sums.sellerFee + sums.buyerFee)
-  for (const [index, { recipient }] of entries.entries()) if (recipient) book(recipient, sums.shares[index] ?? 0n)
+  // What the seller receives is all that comes to him.
+  for (const [index, { recipient }] of entries.entries()) if (recipient && recipient !== seller) book(recipient, sums.shares[index] ?? 0n)
   return changes
 }
 
