@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
-import { actAs, itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
+import { actAs, itemPath, sharedMarket, workFrom } from '../support/shared-market.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 
 /** Eve buys a work and sells it on: list, lower, cancel, list again, while a visitor looks on. */
@@ -21,9 +21,7 @@ describe('selling', () => {
   let work: ItemRecord
 
   beforeAll(async () => {
-    const [found] = await worksOnSale(market, 'Eve')
-    if (!found) throw new Error('nothing is on sale')
-    work = found
+    work = await workFrom(parseEther('0.3'), market, 'Eve')
     await buyItem(await actAs('Eve', market), keyOf(work), toAddress(work.onlyOwner))
     await vi.waitUntil(async () => (await market.api.nft.detail(keyOf(work)))?.onlyOwner === eve, { timeout: 15_000, interval: 200 })
     seller = await openBrowser(market.url)

@@ -23,5 +23,16 @@ export async function worksOnSale({ api }: Place, ...not: DemoName[]): Promise<I
     .filter(({ standard, listings: [listing] }) => standard === TOKEN_STANDARD.ERC721 && listing?.payTokenAddress === ZERO_ADDRESS)
 }
 
+/** Of these one with a cheaper neighbour in its collection, from this price up: sold on for about as much, it warns nobody. */
+export async function workFrom(price: bigint, place: Place, ...not: DemoName[]): Promise<ItemRecord> {
+  const works = await worksOnSale(place, ...not)
+  const found = works.find(
+    ({ collection, listings: [sale] }, at) =>
+      sale !== undefined && sale.buying >= price && works.slice(0, at).some((cheaper) => cheaper.collection === collection),
+  )
+  if (!found) throw new Error('nothing is on sale')
+  return found
+}
+
 export const itemPath = ({ collection, tokenId }: Pick<ItemRecord, 'collection' | 'tokenId'>): string =>
   `/detail/${collection}:${tokenId}?chain=${LOCAL_CHAIN_ID}`

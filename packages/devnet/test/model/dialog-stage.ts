@@ -17,7 +17,7 @@ import {
 import { collection1155Abi, dollarTokenAbi, exchangeAbi } from '@plinth/protocol/abi'
 import { encodeDeployData, encodeFunctionData, type Hex, numberToHex, parseEther } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { callRpc, readArtifact, type Testnet } from '../../src/index.ts'
+import { callRpc, readArtifact, receiptOf, type Testnet } from '../../src/index.ts'
 
 const COIN = parseEther('1000000')
 /** Of the number of decimals `token` is asked for, everything else goes to the code at `aside`. */
@@ -45,7 +45,7 @@ export async function openDialogStage(testnet: Testnet) {
   async function send(from: Address, to: Address | undefined, data: Hex, value = 0n) {
     const call = { from, ...(to ? { to } : {}), data, value: numberToHex(value), gas: '0x3d0900' }
     const hash = await callRpc<Hex>(rpcUrl, 'eth_sendTransaction', [call])
-    const receipt = await publicClient.waitForTransactionReceipt({ hash, pollingInterval: 5 })
+    const receipt = await receiptOf(publicClient, hash)
     return { isThrough: receipt.status === 'success', cost: receipt.gasUsed * receipt.effectiveGasPrice, address: receipt.contractAddress }
   }
 

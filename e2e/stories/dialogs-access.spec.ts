@@ -1,0 +1,169 @@
+import type { ItemRecord } from '@plinth/api'
+import { buyItem, listItem } from '@plinth/devnet'
+import { toAddress } from '@plinth/protocol'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { findViolations } from '../support/axe.ts'
+import { DESKTOP, openBrowser, PHONE, type Visitor } from '../support/browser.ts'
+import { pictureOnFailure } from '../support/failure.ts'
+import { addressOf } from '../support/money.ts'
+import { actAs, itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
+import { reject, signInAs } from '../support/wallet.ts'
+
+type Language = 'en' | 'zh'
+type Row = {
+  dialog: string
+  /** Eve holds one work and offers another; Bob has neither. */
+  who: 'Eve' | 'Bob'
+  work: 'held' | 'offered'
+  /** The button on the item's page. */
+  opens: Record<Language, string | RegExp>
+  /** What is typed into the field that has the focus when it opens. */
+  types?: string
+}
+
+/** A new dialog of the item's page is a new row. */
+const ROWS: readonly Row[] = [
+  { dialog: 'sale', who: 'Eve', work: 'held', opens: { en: 'Sell', zh: '出售' }, types: '5' },
+  { dialog: 'edit sale', who: 'Eve', work: 'offered', opens: { en: 'Edit the price', zh: '修改价格' }, types: '2.5' },
+  { dialog: 'cancel sale', who: 'Eve', work: 'offered', opens: { en: 'Cancel the sale', zh: '下架' } },
+  { dialog: 'buy', who: 'Bob', work: 'offered', opens: { en: /^Buy for/, zh: /购买$/ } },
+]
+const THEMES = ['light', 'dark'] as const
+const LANGUAGES = ['en', 'zh'] as const
+/** More presses of Tab than any dialog has controls. */
+const MOST_TABS = 30
+
+describe('every trade dialog, for everybody', () => {
+  const market = sharedMarket()
+  const people = new Map<Row['who'], Visitor>()
+  const works = new Map<Row['work'], ItemRecord>()
+
+  beforeAll(async () => {
+    const dear = (await worksOnSale(market, 'Eve', 'Bob')).slice(-2)
+    const eve = await actAs('Eve', market)
+    for (const [at, work] of dear.entries()) {
+      await buyItem(eve, keyOf(work), toAddress(work.onlyOwner))
+      works.set(at === 0 ? 'held' : 'offered', work)
+    }
+    const [held, offered] = [workOf('held'), workOf('offered')]
+    const isEves = async (work: ItemRecord) => (await market.api.nft.detail(keyOf(work)))?.onlyOwner === addressOf('Eve')
+    await vi.waitUntil(async () => (await isEves(held)) && (await isEves(offered)), { timeout: 15_000, interval: 200 })
+    await listItem(eve, keyOf(offered), '3')
+    for (const who of ['Eve', 'Bob'] as const) {
+      const visitor = await openBrowser(market.url, { reducedMotion: 'reduce' })
+      people.set(who, visitor)
+      await signInAs(visitor.page, who, '/items')
+    }
+  })
+
+  beforeEach(() => pictureOnFailure(...people.values()))
+
+  afterAll(async () => {
+    await Promise.all([...people.values()].map((visitor) => visitor.close()))
+  })
+
+  describe.each(ROWS)('$dialog', (row) => {
+    it.each(LANGUAGES.flatMap((language) => THEMES.map((theme) => ({ language, theme }))))(
+      'has nothing against it in $language, $theme',
+      async ({ language, theme }) => {
+        const page = await opened(row, language, theme)
+        expect(await findViolations(page, '.dialog')).toEqual([])
+        await page.keyboard.press('Escape')
+      },
+    )
+
+    it('fits a phone, with its button in reach and nothing to scroll sideways', async () => {
+      const { page } = personOf(row)
+      await page.setViewportSize(PHONE)
+      try {
+        for (const language of LANGUAGES) {
+          await opened(row, language, 'light')
+          const dialog = page.getByRole('dialog')
+          const box = await dialog.boundingBox()
+          expect([box?.x, box?.width]).toEqual([0, PHONE.width])
+          expect(await dialog.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
+          const button = primary(dialog)
+          await button.scrollIntoViewIfNeeded()
+          const place = await button.boundingBox()
+          expect(place?.height).toBeGreaterThanOrEqual(44)
+          expect((place?.x ?? 0) + (place?.width ?? PHONE.width + 1)).toBeLessThanOrEqual(PHONE.width)
+          expect(await findViolations(page, '.dialog')).toEqual([])
+          await page.keyboard.press('Escape')
+        }
+      } finally {
+        await page.setViewportSize(DESKTOP)
+      }
+    })
+
+    it('[SALE-01] is worked by keyboard alone: opened, filled, sent to the wallet, and left', async () => {
+      const { page } = personOf(row)
+      await page.goto(itemPath(workOf(row.work)))
+      const opener = openerOf(page, row, 'en')
+      await opener.waitFor()
+      await opener.focus()
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog')
+      await primary(dialog).waitFor()
+      if (row.types) await page.keyboard.type(row.types)
+      await tabTo(page, primary(dialog))
+      await page.keyboard.press('Enter')
+      const asked = page.locator('demo-wallet dialog[data-kind]')
+      await asked.waitFor()
+      await reject(page, (await asked.getAttribute('data-kind')) === 'typedData' ? 'typedData' : 'transaction')
+      await dialog.getByText('You declined in the wallet. Nothing was sent.').waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
+    })
+  })
+
+  it('shows nobody a broken page on the way', () => {
+    expect([...people.values()].flatMap(({ complaints }) => complaints)).toEqual([])
+  })
+
+  const keyOf = ({ collection, tokenId }: ItemRecord) => ({ collection, tokenId })
+  const primary = (dialog: Locator) => dialog.locator('.dialog-foot .button.primary')
+  const openerOf = (page: Page, row: Row, language: Language) =>
+    page.locator('.price-block .acts').getByRole('button', { name: row.opens[language] })
+
+  function workOf(name: Row['work']): ItemRecord {
+    const work = works.get(name)
+    if (!work) throw new Error(`no work is ${name}`)
+    return work
+  }
+
+  function personOf({ who }: Row): Visitor {
+    const visitor = people.get(who)
+    if (!visitor) throw new Error(`${who} is not here`)
+    return visitor
+  }
+
+  /** As its reader has it, with everything read that it shows. */
+  async function opened(row: Row, language: Language, theme: (typeof THEMES)[number]): Promise<Page> {
+    const { page } = personOf(row)
+    await page.evaluate(
+      ([locale, shown]) => {
+        localStorage.setItem('locale', locale)
+        localStorage.setItem('theme', shown)
+      },
+      [language, theme] as const,
+    )
+    await page.goto(itemPath(workOf(row.work)))
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme)
+    await openerOf(page, row, language).click()
+    await primary(page.getByRole('dialog')).waitFor()
+    await page.waitForTimeout(400)
+    return page
+  }
+
+  /** Goes round with Tab; the focus never leaves the dialog. */
+  async function tabTo(page: Page, target: Locator): Promise<void> {
+    const isThere = () => target.evaluate((button) => button === document.activeElement)
+    for (let presses = 0; presses < MOST_TABS && !(await isThere()); presses++) {
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate(() => document.activeElement?.closest('[role="dialog"], [data-base-ui-focus-guard]') !== null)).toBe(true)
+    }
+    expect(await isThere()).toBe(true)
+  }
+})
