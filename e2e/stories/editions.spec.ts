@@ -100,7 +100,7 @@ describe('an edition, paid in dollars, on the other chain', () => {
     await page.getByRole('button', { name: 'Buy, 2.46 PUSD each' }).waitFor()
   })
 
-  it('[BUY-02, BUY-04] keeps the quantity within what is on sale and says what it comes to', async () => {
+  it('[BUY-02, BUY-04, SALE-06] keeps the quantity within what is on sale and says what it comes to', async () => {
     const { page } = buyer
     const dialog = await openBuy(page)
     await dialog.getByLabel('How many').fill('11')

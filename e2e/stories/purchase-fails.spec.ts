@@ -5,9 +5,10 @@ import type { Page } from 'playwright-core'
 import { parseEther } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { holdBlocks, releaseBlocks } from '../support/blocks.ts'
+import { openBrowser } from '../support/browser.ts'
 import { addressOf } from '../support/money.ts'
 import { bothStepsDone } from '../support/pages.ts'
-import { actAs, sharedMarket, worksOnSale } from '../support/shared-market.ts'
+import { actAs, itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { visitEach } from '../support/visits.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 
@@ -77,6 +78,32 @@ describe('a purchase that does not go as planned', () => {
     }
     await page.getByText('Held by you').first().waitFor()
     expect((await market.api.nft.detail(keyOf(work)))?.onlyOwner).toBe(addressOf('Carol'))
+  })
+
+  it('[ITEM-29] nobody else can press Buy while a purchase waits for its block', async () => {
+    const { page } = story
+    const work = takeWork('Carol')
+    await signInAs(page, 'Carol')
+    await openBuy(page, work)
+    const passerBy = await openBrowser(market.url)
+    await holdBlocks(market.rpcUrl)
+    try {
+      await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()
+      await approve(page, 'transaction')
+      await page.getByText('Sent. Waiting for its block.').first().waitFor()
+      const { transactions } = await market.chain.getBlock({ blockTag: 'pending' })
+      const carol = await actAs('Carol', market)
+      await carol.api.nft.locknft({ ...keyOf(work), txHash: transactions[0], chainId: work.chainId })
+      await passerBy.page.goto(itemPath(work))
+      const button = passerBy.page.locator('.price-block .acts').getByRole('button')
+      await button.getByText('Sale pending').waitFor()
+      expect(await button.isDisabled()).toBe(true)
+      await passerBy.page.getByRole('tab', { name: /Owners/ }).click()
+      expect(await passerBy.page.getByRole('tabpanel').getByRole('button', { name: 'Buy', exact: true }).isDisabled()).toBe(true)
+    } finally {
+      await releaseBlocks(market.rpcUrl)
+      await passerBy.close()
+    }
   })
 
   const keyOf = ({ collection, tokenId }: ItemRecord) => ({ collection, tokenId })

@@ -1,4 +1,4 @@
-import type { ItemRecord } from '@plinth/api'
+import { type ItemRecord, readMetadata } from '@plinth/api'
 import { buyItem, callRpc } from '@plinth/devnet'
 import { ORDER_TYPE, toAddress } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
@@ -44,11 +44,15 @@ describe('selling', () => {
     await expectActs(visitor.page, ['Bid'])
   })
 
-  it('[SALE-01, SALE-02, SALE-03, SALE-19] the dialog names the work, stays when pressed beside, refuses no price and forgets what was typed', async () => {
+  it('[SALE-01, SALE-02, SALE-03, SALE-06, SALE-13, SALE-19] the dialog names the work, stays when pressed beside, refuses no price and forgets what was typed and chosen', async () => {
     await openDialog('Sell')
     const dialog = page.getByRole('dialog')
+    await dialog.getByRole('heading', { name: titleOf(work) }).waitFor()
+    // Of one of one nobody asks how many.
+    expect(await dialog.getByLabel('How many').count()).toBe(0)
     await dialog.getByRole('button', { name: 'Sign the listing' }).click()
     await dialog.getByText('Enter a price above zero').waitFor()
+    await dialog.getByRole('radio', { name: '1 day' }).click({ force: true })
     await dialog.getByLabel('Price', { exact: true }).fill('0.7')
     await page.mouse.click(5, 5)
     expect(await dialog.getByLabel('Price', { exact: true }).inputValue()).toBe('0.7')
@@ -56,14 +60,19 @@ describe('selling', () => {
     await dialog.waitFor({ state: 'detached' })
     await openDialog('Sell')
     expect(await dialog.getByLabel('Price', { exact: true }).inputValue()).toBe('')
+    expect(await dialog.getByText('Enter a price above zero').count()).toBe(0)
+    expect(await dialog.getByRole('radio', { name: '30 days' }).isChecked()).toBe(true)
   })
 
-  it('[SALE-05, SALE-23, SALE-24, SALE-26] approves once, signs for free, and is on sale for everybody', async () => {
+  it('[SALE-04, SALE-05, SALE-11, SALE-23, SALE-24, SALE-26] approves once, signs for free, and is on sale for everybody', async () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Price', { exact: true }).fill('0.8')
+    expect(await dialog.locator('.step').count()).toBe(2)
     await dialog.getByRole('button', { name: 'Sign the listing' }).click()
     await approve(page, 'transaction')
     await page.locator('demo-wallet dialog[data-kind="typedData"]').waitFor()
+    // What was filled in is now what is confirmed, and stands still.
+    expect(await dialog.getByLabel('Price', { exact: true }).isDisabled()).toBe(true)
     expect(await dialog.getByRole('button', { name: /^Listing for 0\.8/ }).isDisabled()).toBe(true)
     await reject(page, 'typedData')
     await dialog.getByText('You declined in the wallet. Nothing was sent.').waitFor()
@@ -125,7 +134,7 @@ describe('selling', () => {
     await expectActs(buyer, [/^Buy for 0\.41 ETH$/, 'Bid'])
   })
 
-  it('[SALE-30, SALE-31, SALE-32, SALE-33, ITEM-45] cancels on the chain, and the signature is worth nothing from then on', async () => {
+  it('[SALE-15, SALE-30, SALE-31, SALE-32, SALE-33, ITEM-45] cancels on the chain, and the signature is worth nothing from then on', async () => {
     const buyer = visitor.page
     await buyer.getByRole('button', { name: /^Buy for/ }).click()
     await buyer.getByRole('dialog').getByRole('button', { name: /^Pay / }).waitFor()
@@ -185,6 +194,7 @@ describe('selling', () => {
     expect([...seller.complaints, ...visitor.complaints]).toEqual([])
   })
 
+  const titleOf = ({ metadata }: ItemRecord) => readMetadata(metadata).name
   const keyOf = ({ collection, tokenId }: ItemRecord) => ({ collection, tokenId })
   const saleOfEve = () => market.api.order.get({ ...keyOf(work), owner: eve, type: ORDER_TYPE.SALE, chainId: 31_337 })
   const openDialog = (name: string) => page.locator('.price-block').getByRole('button', { name }).click()

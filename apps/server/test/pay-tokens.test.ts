@@ -77,6 +77,15 @@ describe('a sale in a token of 6 decimals', () => {
     await expect(bid(market, 'bob', item, 5n, { payToken: foreign })).rejects.toMatchObject({ errno: 4114 })
     await expect(bid(market, 'bob', item, 5n, { payToken: ZERO_ADDRESS })).rejects.toMatchObject({ errno: 4113 })
   })
+
+  it('is not asked or offered for one unit of a token, which the exchange never pays out', async () => {
+    const item = await mintEdition(market, 'alice', { supply: 2n })
+    await market.sync()
+    await expect(market.list('alice', item, 1n, { quantity: 2n, payToken: dollar() })).rejects.toMatchObject({ errno: 4113 })
+    await expect(bid(market, 'bob', item, 1n, { quantity: 2n, payToken: dollar() })).rejects.toMatchObject({ errno: 4113 })
+    await market.list('alice', item, 1n, { quantity: 2n })
+    expect((await market.detail(item)).listings).toMatchObject([{ unitPrice: '0.000000000000000001' }])
+  })
 })
 
 describe('a bid', () => {

@@ -20,9 +20,12 @@ describe('EMPTY_FORM', () => {
   })
 })
 
+const ether = { decimals: 18, least: 1n }
+const dollar = { decimals: 6, least: 2n }
+
 describe('findCreateErrors', () => {
   it('finds nothing against a complete work', () => {
-    expect(findCreateErrors(good, 18, 3)).toEqual({})
+    expect(findCreateErrors(good, ether, 3)).toEqual({})
   })
 
   it.each([
@@ -35,17 +38,19 @@ describe('findCreateErrors', () => {
     ['[MINT-25] cover of a sound', { file: sound }, { cover: 'create.noCover' }],
     ['[MINT-15] royalty within 10 %', { royalty: 'other', royaltyOther: '10.01' }, { royalty: 'form.royaltiesLimit' }],
   ] as const)('wants a %s', (_, part, errors) => {
-    expect(findCreateErrors({ ...good, ...part }, 18, 3)).toEqual(errors)
+    expect(findCreateErrors({ ...good, ...part }, ether, 3)).toEqual(errors)
   })
 
   it('[MINT-29] refuses a price below one base unit of the pay token', () => {
-    expect(findCreateErrors({ ...good, price: '0.0000001' }, 6, 3)).toEqual({ price: 'form.lowPrice' })
+    expect(findCreateErrors({ ...good, price: '0.0000001' }, dollar, 3)).toEqual({ price: 'form.lowPrice' })
+    expect(findCreateErrors({ ...good, price: '0.000001' }, dollar, 3)).toEqual({ price: 'form.lowPrice' })
+    expect(findCreateErrors({ ...good, price: '0.000002' }, dollar, 3)).toEqual({})
   })
 
   it('wants a name that can be seen', () => {
     for (const name of ['', '   ', '\u200b\u200b', '\u202e\u2066', '\u00ad'])
-      expect(findCreateErrors({ ...good, name }, 18, 3), JSON.stringify(name)).toEqual({ name: 'form.noName' })
-    for (const name of ['शून्य', 'שלום', '𝄞', '🦊', '<b>', '.']) expect(findCreateErrors({ ...good, name }, 18, 3), name).toEqual({})
+      expect(findCreateErrors({ ...good, name }, ether, 3), JSON.stringify(name)).toEqual({ name: 'form.noName' })
+    for (const name of ['शून्य', 'שלום', '𝄞', '🦊', '<b>', '.']) expect(findCreateErrors({ ...good, name }, ether, 3), name).toEqual({})
   })
 
   it('[MINT-35] says when there is nothing to be paid in', () => {
@@ -53,7 +58,7 @@ describe('findCreateErrors', () => {
   })
 
   it('[MINT-37] asks no price of a work that is not put on sale', () => {
-    expect(findCreateErrors({ ...good, onSale: false, price: '' }, 18, 3)).toEqual({})
+    expect(findCreateErrors({ ...good, onSale: false, price: '' }, ether, 3)).toEqual({})
   })
 })
 
@@ -119,7 +124,7 @@ describe('the multiple form', () => {
   it('[MINT-32] wants a quantity of at least one, which no chain is too small for', () => {
     for (const quantity of ['', '0', '-1', '1.5', 'x', '9'.repeat(78)]) expect(quantityOf({ quantity }, 2), quantity).toBeUndefined()
     expect(quantityOf({ quantity: '10' }, 2)).toBe(10n)
-    expect(findCreateErrors({ ...good, quantity: '0' }, 18, 2)).toEqual({ quantity: 'form.noQuantity' })
+    expect(findCreateErrors({ ...good, quantity: '0' }, ether, 2)).toEqual({ quantity: 'form.noQuantity' })
   })
 
   it('asks for none on the single form', () => expect(quantityOf({ quantity: '0' }, 3)).toBe(1n))

@@ -60,8 +60,11 @@ export const EMPTY_FORM: CreateForm = {
   quantity: '0',
 }
 
-/** What stands against this work, by field (document B §5). `decimals` of the pay token, undefined while none is known. */
-export function findCreateErrors(form: CreateForm, decimals: number | undefined, standard: TokenStandard): CreateErrors {
+/** `least` is what the exchange pays for one at least, in base units. */
+export type PriceLimits = { decimals: number; least: bigint }
+
+/** What stands against this work, by field (document B §5). `limits` of the pay token, undefined while none is known. */
+export function findCreateErrors(form: CreateForm, limits: PriceLimits | undefined, standard: TokenStandard): CreateErrors {
   const found: CreateErrors = {
     file: form.file ? undefined : 'form.noFile',
     cover: form.file && needsCover(form.file.type) && !form.cover ? 'create.noCover' : undefined,
@@ -70,7 +73,7 @@ export function findCreateErrors(form: CreateForm, decimals: number | undefined,
     royalty: royaltyBpsOf(form) === undefined ? 'form.royaltiesLimit' : undefined,
     collection: form.collection === '' ? 'form.noContract' : undefined,
     quantity: quantityOf(form, standard) === undefined ? 'form.noQuantity' : undefined,
-    price: form.onSale ? priceError(form.price, decimals) : undefined,
+    price: form.onSale ? priceError(form.price, limits) : undefined,
   }
   return Object.fromEntries(Object.entries(found).filter(([, key]) => key !== undefined))
 }
@@ -85,12 +88,14 @@ export function quantityOf({ quantity }: Pick<CreateForm, 'quantity'>, standard:
 /** Spaces and characters of no width are no name. */
 const isVisible = (text: string): boolean => /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u.test(text)
 
-function priceError(price: string, decimals: number | undefined): TextKey | undefined {
-  if (decimals === undefined) return 'form.noPayToken'
+function priceError(price: string, limits: PriceLimits | undefined): TextKey | undefined {
+  if (limits === undefined) return 'form.noPayToken'
+  const { decimals, least } = limits
   const problem = findAmountProblem(price, decimals)
   if (problem === 'TOO_MANY_DIGITS') return 'form.highPrice'
   if (problem === 'TOO_MANY_DECIMALS') return belowMinimum(price, decimals) ? 'form.lowPrice' : 'form.tooManyDecimals'
-  return problem !== undefined || parseUnits(price, decimals) === 0n ? 'form.noPrice' : undefined
+  if (problem !== undefined || parseUnits(price, decimals) === 0n) return 'form.noPrice'
+  return parseUnits(price, decimals) < least ? 'form.lowPrice' : undefined
 }
 
 /** Percent times 100; blank is 0, undefined above 10 % or unreadable. */

@@ -1,4 +1,4 @@
-import { needsCover, ORDER_LIFE_S, parseUnits, type TokenStandard } from '@plinth/protocol'
+import { leastUnitPrice, moneyOf, needsCover, ORDER_LIFE_S, parseUnits, type TokenStandard } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { MintContext } from '../../flows/create-item.ts'
@@ -35,7 +35,7 @@ export function useCreateForm(chainId: number, standard: TokenStandard) {
   const token = tokens.find(({ address: its }) => its === form.payToken) ?? tokens[0]
   const shown = form.collection === '' ? { ...form, collection: collections.find(isMintable)?.address ?? '' } : form
   const collection = collections.find((each) => each.address !== '' && each.address === shown.collection)
-  const found = findCreateErrors(shown, token?.decimals, standard)
+  const found = findCreateErrors(shown, token && { decimals: token.decimals, least: leastUnitPrice(moneyOf(token.address)) }, standard)
   const quantity = quantityOf(shown, standard)
   const errors: CreateErrors = isTouched ? found : {}
 
