@@ -11,6 +11,7 @@ import { actAs, itemPath, sharedMarket, worksOnSale } from '../support/shared-ma
 import { reject, signInAs } from '../support/wallet.ts'
 
 type Language = 'en' | 'zh'
+type Theme = 'light' | 'dark'
 type Row = {
   dialog: string
   /** Eve holds one work and offers another; Bob has neither. */
@@ -29,8 +30,8 @@ const ROWS: readonly Row[] = [
   { dialog: 'cancel sale', who: 'Eve', work: 'offered', opens: { en: 'Cancel the sale', zh: '下架' } },
   { dialog: 'buy', who: 'Bob', work: 'offered', opens: { en: /^Buy for/, zh: /购买$/ } },
 ]
-const THEMES = ['light', 'dark'] as const
-const LANGUAGES = ['en', 'zh'] as const
+const THEMES: readonly Theme[] = ['light', 'dark']
+const LANGUAGES: readonly Language[] = ['en', 'zh']
 /** More presses of Tab than any dialog has controls. */
 const MOST_TABS = 30
 
@@ -97,8 +98,7 @@ describe('every trade dialog, for everybody', () => {
     })
 
     it('[SALE-01] is worked by keyboard alone: opened, filled, sent to the wallet, and left', async () => {
-      const { page } = personOf(row)
-      await page.goto(itemPath(workOf(row.work)))
+      const page = await pageOf(row, 'en', 'light')
       const opener = openerOf(page, row, 'en')
       await opener.waitFor()
       await opener.focus()
@@ -139,18 +139,22 @@ describe('every trade dialog, for everybody', () => {
     return visitor
   }
 
-  /** As its reader has it, with everything read that it shows. */
-  async function opened(row: Row, language: Language, theme: (typeof THEMES)[number]): Promise<Page> {
+  /** The item's page as its reader has it. */
+  async function pageOf(row: Row, language: Language, theme: Theme): Promise<Page> {
     const { page } = personOf(row)
-    await page.evaluate(
-      ([locale, shown]) => {
-        localStorage.setItem('locale', locale)
-        localStorage.setItem('theme', shown)
-      },
-      [language, theme] as const,
-    )
+    const kept = [language, theme] as const
+    await page.evaluate(([locale, shown]) => {
+      localStorage.setItem('locale', locale)
+      localStorage.setItem('theme', shown)
+    }, kept)
     await page.goto(itemPath(workOf(row.work)))
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme)
+    return page
+  }
+
+  /** With the dialog open, and everything read that it shows. */
+  async function opened(row: Row, language: Language, theme: Theme): Promise<Page> {
+    const page = await pageOf(row, language, theme)
     await openerOf(page, row, language).click()
     await primary(page.getByRole('dialog')).waitFor()
     await page.waitForTimeout(400)
