@@ -6,7 +6,6 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
 import { useSession } from '../../lib/session.ts'
-import { useChainConfig } from '../../lib/site.ts'
 import { BidRows } from './BidRows.tsx'
 import { type HistoryRow, lastSaleOf } from './history-view.ts'
 import { type HoldAct, type ItemAct, type ItemRole, isEdition, orderOf, roleOf } from './item-role.ts'
@@ -70,10 +69,9 @@ function Following({ onFollow }: { onFollow: () => void }) {
 /** Sticks to the foot of a phone. */
 function Acts({ item, role, open }: { item: ItemRecord; role: ItemRole; open: OpenAct }) {
   const { t } = useTranslation()
-  const { buyerFee } = useChainConfig(item.chainId)
   const { acts, offer } = role
   if (acts.length === 0) return null
-  const due = offer ? dueText(offer, 1n, buyerFee) : ''
+  const due = offer ? dueText(offer, 1n, BigInt(offer.buyerFee)) : ''
   const labels: Record<ItemAct, string> = {
     sell: t('work.sell'),
     editSale: t('work.editPrice'),

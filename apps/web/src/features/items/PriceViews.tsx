@@ -8,7 +8,6 @@ import { Countdown } from '../../kit/Countdown.tsx'
 import { Rich } from '../../kit/Rich.tsx'
 import { chainNow } from '../../lib/clock.ts'
 import { groupDigits, priceText, shortPercent } from '../../lib/numbers.ts'
-import { useChainConfig } from '../../lib/site.ts'
 
 function Heading({ left, until }: { left: string; until?: number }) {
   const { t } = useTranslation()
@@ -106,7 +105,7 @@ function Stuck({ order }: { order: OrderRecord }) {
 
 export function Offered({ item, order, others }: { item: ItemRecord; order: OrderRecord; others: number }) {
   const { t } = useTranslation()
-  const { buyerFee } = useChainConfig(item.chainId)
+  const buyerFee = BigInt(order.buyerFee)
   const amount = dueText(order, 1n, buyerFee)
   return (
     <>

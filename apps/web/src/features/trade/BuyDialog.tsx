@@ -15,7 +15,6 @@ import { Button } from '../../kit/Button.tsx'
 import { Stepper } from '../../kit/choices.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { queryClient } from '../../lib/api.ts'
-import { useChainConfig } from '../../lib/site.ts'
 import { allowStep } from './allow-step.ts'
 import { type Money, paysText } from './amounts.ts'
 import { BuySums } from './BuySums.tsx'
@@ -38,7 +37,7 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
   const { t } = useTranslation()
   // As it was when the dialog opened: what it sends itself is not resumed.
   const [resumedHash] = useState(pendingHash)
-  const { buyerFee } = useChainConfig(item.chainId)
+  const buyerFee = BigInt(listing.buyerFee)
   const left = listing.selling - listing.filled
   const [quantity, setQuantity] = useState('1')
   const [isUnlimited, setUnlimited] = useState(false)

@@ -5,7 +5,6 @@ import { royaltiesOf } from '../../entities/royalty.ts'
 import { orderOf } from '../../flows/orders.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { priceText, shortPercent } from '../../lib/numbers.ts'
-import { useChainConfig } from '../../lib/site.ts'
 import { columnTexts, paysText } from './amounts.ts'
 import { Sums } from './Sums.tsx'
 import { useRoyalties } from './use-royalties.ts'
@@ -13,7 +12,8 @@ import { useRoyalties } from './use-royalties.ts'
 /** What a buyer of `amount` of them pays, line by line. */
 export function BuySums({ item, listing, amount }: { item: ItemRecord; listing: OrderRecord; amount: bigint }) {
   const { t } = useTranslation()
-  const { buyerFee } = useChainConfig(item.chainId)
+  // Of this sale: an official sender's buyers pay none (decision 26).
+  const buyerFee = BigInt(listing.buyerFee)
   const money = { decimals: listing.payTokenDecimals, symbol: listing.payTokenSymbol }
   const sums = fillSums(orderOf(listing), { items: amount, buyerFeeBps: buyerFee, royalties: royaltiesOf(item) })
   const royalties = useRoyalties(item, listing.maker, sums.shares)
