@@ -1,7 +1,7 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
-import { type Address, type Breakdown, breakdown } from '@plinth/protocol'
+import { type Address, type TradeSums, tradeSums } from '@plinth/protocol'
 import { priceText } from '../lib/numbers.ts'
-import { royaltyLeaving } from './royalty.ts'
+import { royaltiesOf } from './royalty.ts'
 
 /** Items of a bid that are not accepted yet; what is filled of it is counted in its money. */
 export const bidLeft = ({ selling, buying, filled }: Pick<OrderRecord, 'selling' | 'buying' | 'filled'>): bigint =>
@@ -12,7 +12,8 @@ export const bidPrice = ({ unitPrice, payTokenSymbol }: Pick<OrderRecord, 'unitP
   `${priceText(unitPrice)} ${payTokenSymbol}`
 
 /** What a holder gets who sells so many to a bid; the seller fee is the one that it was signed with (ACCEPT-08). */
-export function acceptSums(item: ItemRecord, bid: OrderRecord, amount: bigint, seller: Address | undefined): Breakdown {
-  const price = (bid.selling / bid.buying) * amount
-  return breakdown({ price, sellerFeeBps: BigInt(bid.sellerFee), buyerFeeBps: 0n, royaltyBps: royaltyLeaving(item, seller) })
+export function acceptSums(item: ItemRecord, bid: OrderRecord, amount: bigint, seller: Address | undefined): TradeSums {
+  const unitPrice = bid.selling / bid.buying
+  const fees = { sellerFeeBps: BigInt(bid.sellerFee), buyerFeeBps: 0n, royalties: royaltiesOf(item) }
+  return tradeSums({ unitPrice, quantity: amount, ...fees, seller })
 }

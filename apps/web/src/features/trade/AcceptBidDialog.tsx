@@ -24,6 +24,7 @@ import { Pieces } from './Pieces.tsx'
 import { SellerDialog } from './SellerDialog.tsx'
 import { quantityError } from './sale-form.ts'
 import type { HoldDialogProps } from './TransferDialog.tsx'
+import { useFarPrice } from './use-far-price.tsx'
 import { useResumed } from './use-resumed.ts'
 
 export type AcceptBidDialogProps = HoldDialogProps & { bid: OrderRecord }
@@ -56,9 +57,15 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
   })
   useResumed(run, sent)
   useFreshPages(state.phase === 'failed')
+  const far = useFarPrice({
+    item,
+    role: 'seller',
+    unitPrice: bid.selling / bid.buying,
+    token: { address: bid.payTokenAddress, decimals: bid.payTokenDecimals, symbol: bid.payTokenSymbol },
+  })
   const submit = () => {
     setTouched(true)
-    if (!wrong) run.submit()
+    if (!wrong) far.confirm(run.submit)
   }
   // What failed was another sale than the one that is typed now.
   const change = (next: string) => {
@@ -116,6 +123,7 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
         </fieldset>
       )}
       <AcceptSums item={item} bid={bid} amount={amount} sums={sums} />
+      {!sent && !isDone && !isBusy(state) && far.warning}
       {!isDone && bid.validUntil > 0 && <p className="hint">{t('hold.goodUntil', { time: dayAndTime(bid.validUntil, intl) })}</p>}
       {!isDone && <PauseNote item={item} owned={owned} leaving={amount} text="hold.pauses" />}
     </SellerDialog>

@@ -1,30 +1,24 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
-import { type Breakdown, feePercent } from '@plinth/protocol'
+import { feePercent, type TradeSums } from '@plinth/protocol'
 import { personName } from '../../entities/person-name.ts'
-import { royaltyLeaving } from '../../entities/royalty.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { priceText, shortPercent } from '../../lib/numbers.ts'
+import { priceText } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { columnTexts, exactText } from './amounts.ts'
 import { Sums } from './Sums.tsx'
+import { useRoyalties } from './use-royalties.ts'
 
-type Props = { item: ItemRecord; bid: OrderRecord; amount: bigint; sums: Breakdown }
+type Props = { item: ItemRecord; bid: OrderRecord; amount: bigint; sums: TradeSums }
 
 /** What comes of a sale to a bid line by line, to the last unit. */
 export function AcceptSums({ item, bid, amount, sums }: Props) {
   const { t } = useTranslation()
   const { address } = useSession()
-  const royaltyBps = royaltyLeaving(item, address)
+  const royalties = useRoyalties(item, address, sums.shares)
   const money = { decimals: bid.payTokenDecimals, symbol: bid.payTokenSymbol }
-  const [price = '', fee = '', share = ''] = columnTexts([sums.price, sums.sellerFee, sums.royalty], money)
+  const [price = '', fee = '', ...shares] = columnTexts([sums.price, sums.sellerFee, ...royalties.map(({ share }) => share)], money)
   const name = personName(bid.user)
   const each = `${priceText(bid.unitPrice)} ${money.symbol}`
-  const royalty = {
-    key: 'royalty',
-    label: t('trade.royaltyTo', { name: personName(item.creator), percent: shortPercent(royaltyBps) }),
-    value: `− ${share}`,
-    muted: true,
-  }
   return (
     <Sums
       lines={[
@@ -34,7 +28,7 @@ export function AcceptSums({ item, bid, amount, sums }: Props) {
           value: price,
         },
         { key: 'fee', label: t('trade.serviceFee', { percent: feePercent(bid.sellerFee) }), value: `− ${fee}`, muted: true },
-        ...(royaltyBps > 0n ? [royalty] : []),
+        ...royalties.map(({ key, label }, index) => ({ key, label, value: `− ${shares[index]}`, muted: true })),
       ]}
       total={{ label: t('trade.youReceive'), value: exactText(sums.receives, money) }}
     />

@@ -21,6 +21,7 @@ import { PayMeans } from './PayMeans.tsx'
 import { PaySwap } from './PaySwap.tsx'
 import { Terms } from './Terms.tsx'
 import { type Bidding, useBid } from './use-bid.ts'
+import { useFarPrice } from './use-far-price.tsx'
 
 export type BidDialogProps = {
   item: ItemRecord
@@ -45,15 +46,18 @@ export function BidDialog({ item, owned, bid: openBid, onClose }: BidDialogProps
     context: () => contextOf({ item, bid, bidding, isUnlimited }),
     onDone: () => leaveWith(t('request.bidSuccess'), onClose),
   })
-  const { errors, figures, funding, means, money } = bidding
+  const { errors, figures, funding, means, money, token } = bidding
+  const far = useFarPrice({ item, role: 'buyer', unitPrice: figures.unitPrice, token })
   const isForm = state.phase === 'form'
   const isShort = isForm && funding.isShort
   const wrap = isForm ? funding.wrap : agreed
   const submit = () => {
     setTouched(true)
-    if (Object.keys(errors).length > 0 || !bidding.token) return
-    if (isForm) setAgreed(funding.wrap)
-    run.submit()
+    if (Object.keys(errors).length > 0 || !token) return
+    far.confirm(() => {
+      if (isForm) setAgreed(funding.wrap)
+      run.submit()
+    })
   }
   // What failed was another bid than the one that is typed now.
   const edit = (change: () => void) => {
@@ -94,6 +98,7 @@ export function BidDialog({ item, owned, bid: openBid, onClose }: BidDialogProps
         {...{ money, means, isShort, wrap, isUnlimited }}
         onUnlimited={isBusy(state) ? undefined : (next) => edit(() => setUnlimited(next))}
       />
+      {!isBusy(state) && far.warning}
       <BidTerms bid={bid} bidding={bidding} />
     </Dialog>
   )

@@ -1,12 +1,11 @@
 import type { ItemRecord } from '@plinth/api'
 import { feePercent, formatUnits } from '@plinth/protocol'
-import { personName } from '../../entities/person-name.ts'
-import { royaltyLeaving } from '../../entities/royalty.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { priceText, shortPercent } from '../../lib/numbers.ts'
+import { priceText } from '../../lib/numbers.ts'
 import { columnTexts, paysText } from './amounts.ts'
 import { Sums } from './Sums.tsx'
 import type { Bidding } from './use-bid.ts'
+import { useRoyalties } from './use-royalties.ts'
 
 type Props = { item: ItemRecord } & Pick<Bidding, 'figures' | 'money' | 'feeBps'>
 
@@ -15,19 +14,14 @@ export function BidSums({ item, figures: { unitPrice, left, price, fee, draw }, 
   const { t } = useTranslation()
   const [priceLine = '', feeLine = ''] = columnTexts([price, fee], money)
   const unit = `${priceText(formatUnits(unitPrice, money.decimals))} ${money.symbol}`
-  const royaltyBps = royaltyLeaving(item, undefined)
-  const royalty = {
-    key: 'royalty',
-    label: t('trade.royaltyTo', { name: personName(item.creator), percent: shortPercent(royaltyBps) }),
-    value: t('trade.paidByAccepter'),
-    muted: true,
-  }
+  // Who will accept it is not known: all royalties are named.
+  const royalties = useRoyalties(item, undefined, [])
   return (
     <Sums
       lines={[
         { key: 'price', label: left > 1n ? t('trade.bidOf', { count: left, price: unit }) : t('trade.yourBid'), value: priceLine },
         { key: 'fee', label: t('trade.serviceFee', { percent: feePercent(feeBps) }), value: `+ ${feeLine}`, muted: true },
-        ...(royaltyBps > 0n ? [royalty] : []),
+        ...royalties.map(({ key, label }) => ({ key, label, value: t('trade.paidByAccepter'), muted: true })),
       ]}
       total={{ label: t('trade.bidTotal'), value: paysText(draw, money) }}
     />

@@ -13,6 +13,9 @@ describe('findBidErrors', () => {
     expect(findBidErrors(form({ price: '0.0' }), facts)).toEqual({ price: 'form.noPrice' })
     expect(findBidErrors(form({ price: '0.0000001' }), facts)).toEqual({ price: 'form.lowPrice' })
     expect(findBidErrors(form({ price: '1.0000001' }), facts)).toEqual({ price: 'form.tooManyDecimals' })
+    // The exchange never pays a single unit.
+    expect(findBidErrors(form({ price: '0.000001' }), facts)).toEqual({ price: 'form.lowPrice' })
+    expect(findBidErrors(form({ price: '0.000002' }), facts)).toEqual({})
     expect(findBidErrors(form(), facts)).toEqual({})
   })
 

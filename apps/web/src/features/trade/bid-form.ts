@@ -1,6 +1,7 @@
 import type { OrderRecord } from '@plinth/api'
-import { feeOf, parseUnits } from '@plinth/protocol'
+import { ASSET_TYPE, feeOf, leastUnitPrice, parseUnits } from '@plinth/protocol'
 import { bidLeft } from '../../entities/bid.ts'
+import type { TextKey } from '../../i18n/translate.ts'
 import { amountError, quantityError, type SaleErrors, type SaleForm, validUntilOf } from './sale-form.ts'
 
 export type BidFacts = {
@@ -15,7 +16,7 @@ export type BidFacts = {
 
 /** What stands against this bid, by field (document B §5). An open one changes its price only. */
 export function findBidErrors(form: SaleForm, { most, decimals, bid, now }: BidFacts): SaleErrors {
-  const price = amountError(form.price, decimals)
+  const price = bidPriceError(form.price, decimals)
   if (bid) {
     const isHigher = price === undefined && parseUnits(form.price, decimals) > bid.selling / bid.buying
     return price ? { price } : isHigher ? {} : { price: 'form.lessPrice' }
@@ -27,6 +28,12 @@ export function findBidErrors(form: SaleForm, { most, decimals, bid, now }: BidF
     ...(quantity ? { quantity } : {}),
     ...(until === undefined || until <= now ? { life: 'trade.badTime' as const } : {}),
   }
+}
+
+const LEAST = leastUnitPrice({ assetType: ASSET_TYPE.ERC20 })
+
+function bidPriceError(text: string, decimals: number): TextKey | undefined {
+  return amountError(text, decimals) ?? (parseUnits(text, decimals) < LEAST ? 'form.lowPrice' : undefined)
 }
 
 /** In base units of the pay token. */
