@@ -63,4 +63,27 @@ describe('nft.locknft', () => {
     await eve.api.nft.locknft({ ...item, txHash })
     expect(await isLocked()).toBe(false)
   })
+
+  it('[API-71] is not left over by an index that was just then taking the purchase', async () => {
+    const { context } = market.server
+    const eve = await market.session('eve')
+    await market.testnet.setAutomine(true)
+    await market.testnet.mine(1)
+    const other = await market.minted('alice')
+    const bytesOf = (hex: string) => Buffer.from(hex.slice(2), 'hex')
+    const txHash = await market.buy('eve', await market.list('alice', other))
+    await market.sync()
+    const lock = () => eve.api.nft.locknft({ ...other, txHash })
+    const fill = await context.db.deleteFrom('order_event').where('tx_hash', '=', bytesOf(txHash)).returningAll().executeTakeFirstOrThrow()
+    let locking: Promise<unknown> = Promise.resolve()
+    await context.db.transaction().execute(async (tx) => {
+      // As the index does: first the cursor, then what the block holds, and nobody sees it yet.
+      await tx.selectFrom('chain_cursor').selectAll().where('chain_id', '=', market.chainId).forUpdate().execute()
+      await tx.insertInto('order_event').values(fill).execute()
+      locking = lock()
+      await new Promise((done) => setTimeout(done, 500))
+    })
+    await locking
+    expect(await context.db.selectFrom('item_lock').select('tx_hash').where('tx_hash', '=', bytesOf(txHash)).execute()).toEqual([])
+  })
 })

@@ -23,9 +23,11 @@ export async function lockItem(
   if (await isIndexed(context.db, chain, ref, address, input.txHash)) return
   const txHash = input.txHash ? await checkPurchase(chain, ref, address, input.txHash) : await findPurchase(chain, ref, address)
   if (!txHash) throw new AppError('NO_PURCHASE')
-  if (await isIndexed(context.db, chain, ref, address, txHash)) return
   const lock = { buyer: bytes(address), tx_hash: bytes(txHash), until: context.clock.now() + LOCK_LIFE_S }
   await transact(context.db, async (tx) => {
+    // Held, the cursor stands still: either the index has the purchase now, or it will find this lock and take it away.
+    await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', chain.id).forShare().execute()
+    if (await isIndexed(tx, chain, ref, address, txHash)) return
     await tx
       .insertInto('item_lock')
       .values({ chain_id: chain.id, collection: bytes(ref.collection), token_id: ref.tokenId, ...lock })
