@@ -86,7 +86,8 @@ function Acts({ item, role, open }: { item: ItemRecord; role: ItemRole; open: Op
     <div className="acts">
       {acts.map((act, index) => (
         <Button
-          key={act}
+          // biome-ignore lint/suspicious/noArrayIndexKey: in another place it is another button, so that none moves while it is looked at
+          key={`${index} ${act}`}
           variant={index === 0 ? 'primary' : 'secondary'}
           dot={act === 'buy' && index === 0}
           disabled={act === 'buy' && item.isLocked}
