@@ -88,7 +88,6 @@ export function SaleDialog({ item, owned: ownedNow, listing, onClose }: SaleDial
           }}
           tokenLabel={t('trade.payToken')}
           error={shown.price && t(shown.price)}
-          autoFocus
         />
         {isEdition && !listing && (
           <Stepper
