@@ -1,10 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { runForgeTests } from '../contracts/scripts/forge.ts'
 import { runChecks } from './check.ts'
+import { ROOT } from './checks/sources.ts'
 import { findChromium } from './chromium.ts'
 import { runTool } from './run.ts'
+import { buildWeb } from './web-build.ts'
 
 export interface Totals {
   passed: number
@@ -36,17 +38,41 @@ async function runContracts(): Promise<Totals> {
   return { passed, failed, skipped }
 }
 
+/** A story mostly waits for a block or a picture. Two runs, each with a market and a browser of its own, use both cores. */
+const BROWSERS = 2
+
 async function runBrowser(): Promise<PartResult> {
-  return runVitest('browser', { CHROME_PATH: await findChromium(console.log) })
+  const env = { CHROME_PATH: await findChromium(console.log) }
+  // Built once, not by both at the same time.
+  await buildWeb(console.log, new AbortController().signal)
+  const files = globSync('e2e/stories/*.spec.ts', { cwd: ROOT }).map((name) => ({ name, size: statSync(join(ROOT, name)).size }))
+  const results = await Promise.all(evenly(files, BROWSERS).map((share) => runVitest('browser', env, share)))
+  return {
+    passed: results.reduce((sum, { passed }) => sum + passed, 0),
+    failed: results.reduce((sum, { failed }) => sum + failed, 0),
+    skipped: results.reduce((sum, { skipped }) => sum + skipped, 0),
+    failures: results.flatMap(({ failures = [] }) => failures),
+  }
 }
 
-async function runVitest(project: string, env: NodeJS.ProcessEnv = {}): Promise<PartResult> {
+/** Shares of about the same size, the largest files given out first. */
+export function evenly(files: readonly { name: string; size: number }[], count: number): string[][] {
+  const shares = Array.from({ length: count }, () => ({ size: 0, names: [] as string[] }))
+  for (const { name, size } of files.toSorted((a, b) => b.size - a.size || (a.name < b.name ? -1 : 1))) {
+    const smallest = shares.reduce((least, share) => (share.size < least.size ? share : least))
+    smallest.names.push(name)
+    smallest.size += size
+  }
+  return shares.map(({ names }) => names.sort()).filter((names) => names.length > 0)
+}
+
+async function runVitest(project: string, env: NodeJS.ProcessEnv = {}, files: readonly string[] = []): Promise<PartResult> {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-report-'))
   const report = join(folder, 'report.json')
   try {
     const { code } = await runTool(
       'vitest/vitest.mjs',
-      ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      ['run', ...files, '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
       { show: true, env },
     )
     const read: VitestReport = JSON.parse(readFileSync(report, 'utf8'))
