@@ -1,5 +1,5 @@
 import type { ItemRecord } from '@plinth/api'
-import { buyItem, listItem } from '@plinth/devnet'
+import { bidFor, buyItem, listItem } from '@plinth/devnet'
 import { toAddress } from '@plinth/protocol'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -14,10 +14,11 @@ type Language = 'en' | 'zh'
 type Theme = 'light' | 'dark'
 type Row = {
   dialog: string
-  /** Eve holds one work and offers another; Bob has neither. */
+  /** Eve holds one work, for which Bob bids, and offers another. */
   who: 'Eve' | 'Bob'
   work: 'held' | 'offered'
-  /** The button on the item's page. */
+  /** Where its button is on the item's page: among the acts, if nothing else is said. */
+  place?: 'bids' | 'menu'
   opens: Record<Language, string | RegExp>
   /** What is typed into the field that has the focus when it opens. */
   types?: string
@@ -29,6 +30,12 @@ const ROWS: readonly Row[] = [
   { dialog: 'edit sale', who: 'Eve', work: 'offered', opens: { en: 'Edit the price', zh: '修改价格' }, types: '2.5' },
   { dialog: 'cancel sale', who: 'Eve', work: 'offered', opens: { en: 'Cancel the sale', zh: '下架' } },
   { dialog: 'buy', who: 'Bob', work: 'offered', opens: { en: /^Buy for/, zh: /购买$/ } },
+  { dialog: 'bid', who: 'Bob', work: 'offered', opens: { en: 'Bid', zh: '出价' }, types: '0.1' },
+  { dialog: 'edit bid', who: 'Bob', work: 'held', opens: { en: 'Edit bid', zh: '修改出价' }, types: '0.6' },
+  { dialog: 'cancel bid', who: 'Bob', work: 'held', place: 'bids', opens: { en: 'Cancel bid', zh: '取消出价' } },
+  { dialog: 'accept bid', who: 'Eve', work: 'held', place: 'bids', opens: { en: 'Accept', zh: '接受' } },
+  { dialog: 'transfer', who: 'Eve', work: 'held', place: 'menu', opens: { en: 'Transfer', zh: '转移' }, types: addressOf('Carol') },
+  { dialog: 'burn', who: 'Eve', work: 'held', place: 'menu', opens: { en: 'Burn', zh: '销毁' }, types: 'burn' },
 ]
 const THEMES: readonly Theme[] = ['light', 'dark']
 const LANGUAGES: readonly Language[] = ['en', 'zh']
@@ -51,6 +58,7 @@ describe('every trade dialog, for everybody', () => {
     const isEves = async (work: ItemRecord) => (await market.api.nft.detail(keyOf(work)))?.onlyOwner === addressOf('Eve')
     await vi.waitUntil(async () => (await isEves(held)) && (await isEves(offered)), { timeout: 15_000, interval: 200 })
     await listItem(eve, keyOf(offered), '3')
+    await bidFor(await actAs('Bob', market), keyOf(held), '0.5')
     for (const who of ['Eve', 'Bob'] as const) {
       const visitor = await openBrowser(market.url, { reducedMotion: 'reduce' })
       people.set(who, visitor)
@@ -103,6 +111,10 @@ describe('every trade dialog, for everybody', () => {
       await opener.waitFor()
       await opener.focus()
       await page.keyboard.press('Enter')
+      if (row.place === 'menu') {
+        await page.locator('.stage-tools').getByRole('button', { name: row.opens.en, exact: true }).focus()
+        await page.keyboard.press('Enter')
+      }
       const dialog = page.getByRole('dialog')
       await primary(dialog).waitFor()
       if (row.types) await page.keyboard.type(row.types)
@@ -124,8 +136,11 @@ describe('every trade dialog, for everybody', () => {
 
   const keyOf = ({ collection, tokenId }: ItemRecord) => ({ collection, tokenId })
   const primary = (dialog: Locator) => dialog.locator('.dialog-foot .button.primary')
-  const openerOf = (page: Page, row: Row, language: Language) =>
-    page.locator('.price-block .acts').getByRole('button', { name: row.opens[language] })
+  /** Where the focus is before and after: a menu's own button. */
+  const openerOf = (page: Page, { place, opens }: Row, language: Language) =>
+    place === 'menu'
+      ? page.locator('.stage-tools').getByRole('button', { name: language === 'en' ? 'More' : '更多' })
+      : page.locator(place === 'bids' ? '.bid-row' : '.price-block .acts').getByRole('button', { name: opens[language] })
 
   function workOf(name: Row['work']): ItemRecord {
     const work = works.get(name)
@@ -156,6 +171,7 @@ describe('every trade dialog, for everybody', () => {
   async function opened(row: Row, language: Language, theme: Theme): Promise<Page> {
     const page = await pageOf(row, language, theme)
     await openerOf(page, row, language).click()
+    if (row.place === 'menu') await page.locator('.stage-tools').getByRole('button', { name: row.opens[language], exact: true }).click()
     await primary(page.getByRole('dialog')).waitFor()
     await page.waitForTimeout(400)
     return page

@@ -17,7 +17,6 @@ export type PriceFieldProps = FieldText & {
   onToken?: (key: string) => void
   tokenLabel?: string
   disabled?: boolean
-  autoFocus?: boolean
 }
 
 /** A price in display type with its pay token at the end. Commas typed as decimal points are taken as points. */

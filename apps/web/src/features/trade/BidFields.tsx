@@ -34,7 +34,6 @@ export function BidFields({ bid, most, bidding, shown, disabled, onChange, onTok
         onToken={onToken}
         tokenLabel={t('trade.bidToken')}
         error={shown.price && t(shown.price)}
-        autoFocus
       />
       {isEdition && !bid && (
         <Stepper

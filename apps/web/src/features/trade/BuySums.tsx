@@ -1,10 +1,10 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
-import { fillSums } from '@plinth/protocol'
+import { feePercent, fillSums } from '@plinth/protocol'
 import { personName } from '../../entities/person-name.ts'
 import { royaltiesOf } from '../../entities/royalty.ts'
 import { orderOf } from '../../flows/orders.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { priceText, shortPercent } from '../../lib/numbers.ts'
+import { priceText } from '../../lib/numbers.ts'
 import { columnTexts, paysText } from './amounts.ts'
 import { Sums } from './Sums.tsx'
 import { useRoyalties } from './use-royalties.ts'
@@ -28,7 +28,7 @@ export function BuySums({ item, listing, amount }: { item: ItemRecord; listing: 
           label: listing.selling > 1n ? t('trade.priceOf', { count: amount, price: unit }) : t('trade.price'),
           value: priceLine,
         },
-        { key: 'fee', label: t('trade.serviceFee', { percent: shortPercent(buyerFee) }), value: `+ ${feeLine}`, muted: true },
+        { key: 'fee', label: t('trade.serviceFee', { percent: feePercent(buyerFee) }), value: `+ ${feeLine}`, muted: true },
         ...royalties.map(({ key, label }) => ({ key, label, value: paidBy, muted: true })),
       ]}
       total={{ label: t('trade.youPay'), value: paysText(sums.pays, money) }}

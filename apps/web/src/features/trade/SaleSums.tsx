@@ -1,8 +1,8 @@
 import type { ItemRecord, PayToken } from '@plinth/api'
-import { parseUnits, tradeSums } from '@plinth/protocol'
+import { feePercent, parseUnits, tradeSums } from '@plinth/protocol'
 import { royaltiesOf } from '../../entities/royalty.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { priceText, shortPercent } from '../../lib/numbers.ts'
+import { priceText } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { columnTexts, receivesText } from './amounts.ts'
 import { Sums } from './Sums.tsx'
@@ -39,7 +39,7 @@ export function SaleSums({ item, form, token, sellerFee }: Props) {
           label: quantity > 1n ? t('trade.buyersPay', { count: quantity, price: each }) : t('trade.buyerPaysYou'),
           value: price,
         },
-        { key: 'fee', label: t('trade.serviceFee', { percent: shortPercent(sellerFee) }), value: `− ${fee}`, muted: true },
+        { key: 'fee', label: t('trade.serviceFee', { percent: feePercent(sellerFee) }), value: `− ${fee}`, muted: true },
         ...royalties.map(({ key, label }, index) => ({ key, label, value: `− ${shares[index]}`, muted: true })),
       ]}
       total={{ label: t('trade.youReceive'), value: receivesText(sums.receives, money) }}
