@@ -17,6 +17,7 @@ const MAX_CODE_BYTES = 24_576
 /** `abi` is the module that carries the interface; none where another contract has the same one. */
 const SHIPPED = [
   { name: 'Exchange', source: 'exchange/Exchange.sol', abi: 'exchange' },
+  { name: 'AuctionExchange', source: 'auction/AuctionExchange.sol', abi: 'auction-exchange' },
   { name: 'TransferProxy', source: 'transfer/TransferProxy.sol', abi: 'transfer-proxy' },
   { name: 'Collection721', source: 'collection/Collection721.sol', abi: 'collection-721' },
   { name: 'OfficialCollection721', source: 'collection/OfficialCollection721.sol', abi: undefined },

@@ -164,7 +164,7 @@ abstract contract Fees is IFees, Ownable2Step, EIP712 {
     }
 
     /// @inheritdoc IFees
-    function feeEpoch() external view returns (uint256) {
+    function feeEpoch() public view returns (uint256) {
         return _slot.epoch;
     }
 
@@ -214,6 +214,22 @@ abstract contract Fees is IFees, Ownable2Step, EIP712 {
             if (buyerFee_ != _defaultFee(slot)) revert FeesBuyerFeeNotDefault(buyerFee_, _defaultFee(slot));
             if (sellerFee < slot.minimumSellerFee) revert FeesSellerFeeBelowMinimum(sellerFee, slot.minimumSellerFee);
         }
+        to = slot.beneficiary;
+    }
+
+    /// @dev The same for what counts only with a fee signer's word: `structHash`, which names the fee epoch.
+    /// @return to who receives the fees
+    function _checkSignedFees(bytes32 structHash, uint256 sellerFee, uint256 buyerFee_, Sig calldata sig)
+        internal
+        view
+        returns (address to)
+    {
+        Slot storage slot = _slot;
+        if (slot.paused != 0 && block.timestamp < _pausedUntil) revert FeesPaused(_pausedUntil);
+        _checkedFee(sellerFee);
+        _checkedFee(buyerFee_);
+        address signer = Signatures.recover(_hashTypedDataV4(structHash), sig);
+        if (!isFeeSigner(signer)) revert FeesSignatureInvalid(signer);
         to = slot.beneficiary;
     }
 

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {OrderKey, Sig} from "../exchange/OrderTypes.sol";
+import {IFees} from "../fees/IFees.sol";
+import {AuctionOrder} from "./AuctionTypes.sol";
+
+/// @notice Settles auctions: an item that its owner signed away to the best bidder, for an ERC20 that the bidder signed to
+/// pay. Both keep what they have until then. Out of the price the seller pays the seller fee, the royalties, and the
+/// dividends that the losing bidders share; the winner pays the buyer fee of his bid on top. Which bid wins and who shares
+/// is the operator's word, recomputable from the signed bids; the owner or the winner sends it.
+interface IAuctionExchange is IFees {
+    /// @notice A settlement; logged before anything moves. `sellValue` and `buyValue` are the auction's quantity and lowest
+    /// accepted total, `buying` the winner's total.
+    event Auction(
+        address indexed sellToken,
+        uint256 indexed sellTokenId,
+        uint256 sellValue,
+        address owner,
+        address buyToken,
+        uint256 buyTokenId,
+        uint256 buyValue,
+        address buyer,
+        uint256 endTime,
+        uint256 buying,
+        uint256 salt
+    );
+
+    /// @notice All versions of the auction with this owner and sequence number are over. The assets are what the caller
+    /// wrote: go by owner and number.
+    event Cancel(
+        address indexed sellToken,
+        uint256 indexed sellTokenId,
+        address owner,
+        address buyToken,
+        uint256 buyTokenId,
+        uint256 salt
+    );
+
+    /// @notice `share` of the settlement goes to each of `recipients`; whom it does not reach is named by DividendRefused.
+    event Dividends(address indexed owner, uint256 indexed salt, uint256 share, address[] recipients);
+
+    /// @notice The share of `recipient` did not arrive and stays with the seller.
+    event DividendRefused(address indexed owner, uint256 indexed salt, address recipient, uint256 share);
+
+    /// @notice The bids of `bidder` on this auction that are not above `upTo` are over.
+    event BidsVoided(address indexed bidder, bytes32 indexed auction, uint256 upTo);
+
+    /// @notice Something that pays or moves was entered a second time.
+    error AuctionReentered();
+    /// @notice Too little gas is left to give a payee its fair share; send the same transaction with more.
+    error AuctionGasTooLow(uint256 left);
+    /// @notice An auction is paid in an ERC20, so no coin comes with it.
+    error AuctionValueSent(uint256 sent);
+    /// @notice Settled or cancelled, in this or another version. Permanent.
+    error AuctionSpent(address owner, uint256 number);
+    /// @notice Bids are still taken.
+    error AuctionNotEnded(uint256 endTime);
+    /// @notice Permanent.
+    error AuctionExpired(uint256 expiredTime);
+    /// @notice A start after the end, or a salt that names another expiry. Permanent.
+    error AuctionTimesInvalid(uint256 startTime, uint256 endTime, uint256 expiredTime);
+    /// @notice Only items that are there can be auctioned: types 2, 3 and 4. Permanent.
+    error AuctionItemInvalid(address token, uint256 tokenId, uint8 assetType);
+    /// @notice Not an ERC20, or one with an id. Permanent.
+    error AuctionMoneyInvalid(address token, uint256 tokenId, uint8 assetType);
+    /// @notice Nothing for sale, or more than one of an ERC721. Permanent.
+    error AuctionQuantityInvalid(uint256 quantity);
+    /// @notice An auction for nothing. Permanent.
+    error AuctionPriceZero();
+    /// @notice Dividends of more than the whole price. Permanent.
+    error AuctionEncourageInvalid(uint256 encourage);
+    /// @notice The owner did not sign this auction, here, in a form that counts.
+    error AuctionSignatureInvalid(address owner);
+    /// @notice The bidder did not sign this bid on this auction, here, in a form that counts.
+    error AuctionBidSignatureInvalid(address bidder);
+    /// @notice The bid does not reach the lowest accepted total.
+    error AuctionBidBelowMinimum(uint256 total, uint256 minimum);
+    /// @notice The bidder voided his bids on this auction up to `upTo`. Permanent.
+    error AuctionBidVoid(address bidder, uint256 upTo);
+    /// @notice The bids up to there are void already.
+    error AuctionNothingToVoid(uint256 upTo, uint256 voided);
+    /// @notice Nobody buys his own item.
+    error AuctionSelfTrade(address owner);
+    /// @notice Only the owner accepts, and only the winner buys.
+    error AuctionCallerNotParty(address caller);
+    /// @notice Only its owner cancels an auction.
+    error AuctionCallerNotOwner(address caller, address owner);
+    /// @notice At most `most` losing bidders share.
+    error AuctionRecipientsTooMany(uint256 count, uint256 most);
+    /// @notice Recipients come in ascending order, so each of them once, without owner and winner.
+    error AuctionRecipientInvalid(address recipient);
+    /// @notice The seller would receive a single unit before dividends, or did not receive all: no pay token that can be
+    /// traded in.
+    error AuctionPaymentShort(address token, uint256 due);
+
+    /// @notice Settles `order` with the bid of `buyer`, between its endTime and its expiredTime. Sent by the owner, who
+    /// accepts, or by `buyer`, who buys.
+    /// @param sig the owner's, over `digest(order)`: EIP-712, or personal_sign of `prepareMessage(order)`
+    /// @param buying the bid's total for the lot
+    /// @param buyerSig the bidder's, over `bidDigest(order, buying, buyerFee)`, in either form
+    /// @param recipients the losing bidders who share, in ascending order
+    /// @param buyerFee bps that the bid pays on top
+    /// @param buyerFeeSig a fee signer's, over `settlementDigest(order, buying, buyer, recipients, buyerFee)`
+    function exchange(
+        AuctionOrder calldata order,
+        Sig calldata sig,
+        uint256 buying,
+        Sig calldata buyerSig,
+        address[] calldata recipients,
+        uint256 buyerFee,
+        Sig calldata buyerFeeSig,
+        address buyer
+    ) external payable;
+
+    /// @notice The same for parties with code of their own: what they signed goes to their ERC-1271 contract, unless it is a
+    /// signature of 65 bytes (r, s, v) that counts by itself.
+    function exchange(
+        AuctionOrder calldata order,
+        bytes calldata signature,
+        uint256 buying,
+        bytes calldata buyerSignature,
+        address[] calldata recipients,
+        uint256 buyerFee,
+        Sig calldata buyerFeeSig,
+        address buyer
+    ) external payable;
+
+    /// @notice Ends every version of the caller's auction with this sequence number.
+    function cancel(OrderKey calldata key) external;
+
+    /// @notice Ends the caller's bids on this auction, `hashAuction` of it, whose total is not above `upTo`.
+    function voidBids(bytes32 auction, uint256 upTo) external;
+
+    /// @notice The one address that items and pay tokens are approved for.
+    function transferProxy() external view returns (address);
+
+    /// @notice The same as `transferProxy`.
+    function erc20TransferProxy() external view returns (address);
+
+    /// @notice hashStruct(Auction), the id of an auction.
+    function hashAuction(AuctionOrder calldata order) external pure returns (bytes32);
+
+    /// @notice The 32 bytes that the owner's EIP-712 signature of `order` covers.
+    function digest(AuctionOrder calldata order) external view returns (bytes32);
+
+    /// @notice The 32 bytes that a bidder's EIP-712 signature covers.
+    function bidDigest(AuctionOrder calldata order, uint256 buying, uint256 buyerFee) external view returns (bytes32);
+
+    /// @notice The 32 bytes that a fee signer's EIP-712 signature covers, in the fee epoch of now.
+    function settlementDigest(
+        AuctionOrder calldata order,
+        uint256 buying,
+        address buyer,
+        address[] calldata recipients,
+        uint256 buyerFee
+    ) external view returns (bytes32);
+
+    /// @notice What the documented form personal_signs: the 64 lower-case hex characters of the digest.
+    function prepareMessage(AuctionOrder calldata order) external view returns (string memory);
+
+    /// @notice The same of a bid's digest.
+    function prepareBuyerMessage(AuctionOrder calldata order, uint256 buying, uint256 buyerFee) external view returns (string memory);
+
+    /// @notice Whether the auction with this owner and salt is settled or cancelled, in any version.
+    function isSpent(address owner, uint256 salt) external view returns (bool);
+
+    /// @notice The total up to which the bids of `bidder` on this auction are void.
+    function voidedUpTo(address bidder, bytes32 auction) external view returns (uint256);
+}

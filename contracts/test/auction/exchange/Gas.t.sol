@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {AuctionOrder} from "../../../src/auction/AuctionTypes.sol";
+import {AuctionBase, Settling} from "../../base/AuctionBase.sol";
+
+/// @notice What a settlement costs as a transaction of its own: recipients exist, the owner's bitmap word is in use, the
+/// buyer owns one already. The limits are the cost table's, or what was measured where a row says so; besides, nothing may
+/// rise by more than 1 % above `gas.json`, which holds what was measured last.
+contract AuctionGasTest is AuctionBase {
+    string private snapshot;
+
+    function setUp() public override {
+        super.setUp();
+        snapshot = vm.readFile("contracts/test/auction/exchange/gas.json");
+        royal.give(alice, 2);
+        royal.give(bob, 100);
+        pay.give(carol, 1);
+        pay.give(treasury, 1);
+        pay.give(alice, 1);
+        address[] memory list = losers(200);
+        for (uint256 i; i < 200; ++i) {
+            pay.give(list[i], 1);
+        }
+        AuctionOrder memory other = anAuction(address(nft));
+        other.key.salt = saltOf(77);
+        vm.prank(alice);
+        auction.cancel(other.key);
+    }
+
+    function within(string memory row, uint256 limit) private view {
+        uint256 used = vm.lastCallGas().gasTotalUsed;
+        vm.assertLe(used, limit, row);
+        vm.assertLe(used * 100, vm.parseJsonUint(snapshot, string.concat(".", row)) * 101, string.concat(row, ": 1 % above gas.json"));
+    }
+
+    function settling(uint256 count) private view returns (Settling memory s) {
+        AuctionOrder memory order = anAuction(address(royal));
+        order.encourage = 1000;
+        return settlingOf(order, losers(count));
+    }
+
+    /// forge-config: default.isolate = true
+    function test_SettleWithoutDividends() public {
+        settle(settling(0));
+        // Goal 136,000: the bidder's right to void costs 2,300.
+        within("settle", 139_000);
+    }
+
+    /// forge-config: default.isolate = true
+    function test_SettleWithThreeDividends() public {
+        settle(settling(3));
+        // Goal 167,000; of the rest the log of who shared, and a bounded call for each, cost the most.
+        within("settleThree", 174_000);
+    }
+
+    /// forge-config: default.isolate = true
+    function test_SettleFreshWord() public {
+        Settling memory s = settling(0);
+        s.order.key.salt = saltOf(1000);
+        resign(s);
+        settle(s);
+        within("settleFresh", 156_000);
+    }
+
+    /// forge-config: default.isolate = true
+    function test_SettleBoughtByTheWinner() public {
+        Settling memory s = settling(3);
+        s.caller = bob;
+        settle(s);
+        within("settleThreeBought", 171_000);
+    }
+
+    /// forge-config: default.isolate = true
+    function test_SettleWithTwoHundredDividends() public {
+        settle(settling(200));
+        within("settleTwoHundred", 2_300_000);
+    }
+
+    /// forge-config: default.isolate = true
+    function test_Cancel() public {
+        vm.prank(alice);
+        auction.cancel(anAuction(address(royal)).key);
+        within("cancel", 33_000);
+    }
+
+    /// forge-config: default.isolate = true
+    function test_VoidBids() public {
+        vm.prank(bob);
+        auction.voidBids(keccak256("auction"), TOTAL);
+        within("voidBids", 47_000);
+    }
+}
