@@ -64,7 +64,7 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         bytes32 auction = order.hash();
         Bid memory bid = Bid(buyer, buying, buyerFee_);
         if (!_isSigned(order.key.owner, auction, sig)) revert AuctionSignatureInvalid(order.key.owner);
-        if (!_isSigned(buyer, Auctions.hashBid(auction, buying, buyerFee_), buyerSig)) revert AuctionBidSignatureInvalid(buyer);
+        if (!_isSigned(buyer, Auctions.hashBid(auction, bid), buyerSig)) revert AuctionBidSignatureInvalid(buyer);
         _settle(order, auction, bid, recipients, buyerFeeSig);
     }
 
@@ -82,7 +82,7 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         bytes32 auction = order.hash();
         Bid memory bid = Bid(buyer, buying, buyerFee_);
         if (!_isApproved(order.key.owner, auction, signature)) revert AuctionSignatureInvalid(order.key.owner);
-        if (!_isApproved(buyer, Auctions.hashBid(auction, buying, buyerFee_), buyerSignature)) revert AuctionBidSignatureInvalid(buyer);
+        if (!_isApproved(buyer, Auctions.hashBid(auction, bid), buyerSignature)) revert AuctionBidSignatureInvalid(buyer);
         _settle(order, auction, bid, recipients, buyerFeeSig);
     }
 
@@ -118,8 +118,8 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
     }
 
     /// @inheritdoc IAuctionExchange
-    function bidDigest(AuctionOrder calldata order, uint256 buying, uint256 buyerFee_) external view returns (bytes32) {
-        return _hashTypedDataV4(Auctions.hashBid(order.hash(), buying, buyerFee_));
+    function bidDigest(AuctionOrder calldata order, address bidder, uint256 buying, uint256 buyerFee_) external view returns (bytes32) {
+        return _hashTypedDataV4(Auctions.hashBid(order.hash(), Bid(bidder, buying, buyerFee_)));
     }
 
     /// @inheritdoc IAuctionExchange
@@ -140,8 +140,12 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
     }
 
     /// @inheritdoc IAuctionExchange
-    function prepareBuyerMessage(AuctionOrder calldata order, uint256 buying, uint256 buyerFee_) external view returns (string memory) {
-        return _textOf(Auctions.hashBid(order.hash(), buying, buyerFee_));
+    function prepareBuyerMessage(AuctionOrder calldata order, address bidder, uint256 buying, uint256 buyerFee_)
+        external
+        view
+        returns (string memory)
+    {
+        return _textOf(Auctions.hashBid(order.hash(), Bid(bidder, buying, buyerFee_)));
     }
 
     /// @inheritdoc IAuctionExchange

@@ -14,8 +14,9 @@ abstract contract AuctionPayments is IAuctionExchange {
     uint256 private constant BPS = 10_000;
     /// @dev What a royalty or dividend may use; its recipient's hook gets no more.
     uint256 private constant PAYMENT_GAS = 200_000;
-    /// @dev What all dividends together may use, so that 200 hostile recipients fit into one transaction (EIP-7825).
-    uint256 private constant DIVIDENDS_GAS = 15_000_000;
+    /// @dev What all dividends together may use, so that 200 hostile recipients, and a hostile collection, fit into one
+    /// transaction (EIP-7825).
+    uint256 private constant DIVIDENDS_GAS = 14_000_000;
 
     ITransferProxy private immutable _proxy;
 

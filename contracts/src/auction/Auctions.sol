@@ -14,7 +14,7 @@ library Auctions {
     );
     /// @dev The whole auction stands in it, so that a bidder's wallet shows what he bids on.
     bytes32 internal constant BID_TYPEHASH = keccak256(
-        "Bid(Auction auction,uint256 buying,uint256 buyerFee)Asset(address token,uint256 tokenId,uint8 assetType)Auction(address owner,uint256 salt,uint256 startTime,Asset sellAsset,Asset buyAsset,uint256 selling,uint256 buying,uint256 endTime,uint256 expiredTime,uint256 encourage,uint256 sellerFee)"
+        "Bid(Auction auction,address bidder,uint256 buying,uint256 buyerFee)Asset(address token,uint256 tokenId,uint8 assetType)Auction(address owner,uint256 salt,uint256 startTime,Asset sellAsset,Asset buyAsset,uint256 selling,uint256 buying,uint256 endTime,uint256 expiredTime,uint256 encourage,uint256 sellerFee)"
     );
     bytes32 internal constant SETTLEMENT_TYPEHASH = keccak256(
         "Settlement(bytes32 auction,uint256 buying,address buyer,address[] recipients,uint256 buyerFee,uint256 feeEpoch)"
@@ -39,8 +39,8 @@ library Auctions {
         );
     }
 
-    function hashBid(bytes32 auction, uint256 total, uint256 buyerFee) internal pure returns (bytes32) {
-        return keccak256(abi.encode(BID_TYPEHASH, auction, total, buyerFee));
+    function hashBid(bytes32 auction, Bid memory bid) internal pure returns (bytes32) {
+        return keccak256(abi.encode(BID_TYPEHASH, auction, bid.bidder, bid.total, bid.buyerFee));
     }
 
     function hashSettlement(bytes32 auction, Bid memory bid, address[] calldata recipients, uint256 feeEpoch)

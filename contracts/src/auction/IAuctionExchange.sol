@@ -98,7 +98,7 @@ interface IAuctionExchange is IFees {
     /// accepts, or by `buyer`, who buys.
     /// @param sig the owner's, over `digest(order)`: EIP-712, or personal_sign of `prepareMessage(order)`
     /// @param buying the bid's total for the lot
-    /// @param buyerSig the bidder's, over `bidDigest(order, buying, buyerFee)`, in either form
+    /// @param buyerSig the bidder's, over `bidDigest(order, buyer, buying, buyerFee)`, in either form
     /// @param recipients the losing bidders who share, in ascending order
     /// @param buyerFee bps that the bid pays on top
     /// @param buyerFeeSig a fee signer's, over `settlementDigest(order, buying, buyer, recipients, buyerFee)`
@@ -145,7 +145,7 @@ interface IAuctionExchange is IFees {
     function digest(AuctionOrder calldata order) external view returns (bytes32);
 
     /// @notice The 32 bytes that a bidder's EIP-712 signature covers.
-    function bidDigest(AuctionOrder calldata order, uint256 buying, uint256 buyerFee) external view returns (bytes32);
+    function bidDigest(AuctionOrder calldata order, address bidder, uint256 buying, uint256 buyerFee) external view returns (bytes32);
 
     /// @notice The 32 bytes that a fee signer's EIP-712 signature covers, in the fee epoch of now.
     function settlementDigest(
@@ -160,7 +160,10 @@ interface IAuctionExchange is IFees {
     function prepareMessage(AuctionOrder calldata order) external view returns (string memory);
 
     /// @notice The same of a bid's digest.
-    function prepareBuyerMessage(AuctionOrder calldata order, uint256 buying, uint256 buyerFee) external view returns (string memory);
+    function prepareBuyerMessage(AuctionOrder calldata order, address bidder, uint256 buying, uint256 buyerFee)
+        external
+        view
+        returns (string memory);
 
     /// @notice Whether the auction with this owner and salt is settled or cancelled, in any version.
     function isSpent(address owner, uint256 salt) external view returns (bool);

@@ -108,7 +108,7 @@ abstract contract AuctionBase is Test {
     }
 
     function bidOf(uint256 key, Settling memory s) internal view returns (Sig memory) {
-        return signed(key, auction.bidDigest(s.order, s.total, s.fee));
+        return signed(key, auction.bidDigest(s.order, s.buyer, s.total, s.fee));
     }
 
     function wordOf(uint256 key, Settling memory s) internal view returns (Sig memory) {

@@ -20,6 +20,7 @@ import {
   orderTypedData,
 } from '../src/orders.ts'
 import { packSalt, type SaltParts, unpackSalt } from '../src/salts.ts'
+import { auctionVectors } from './auction-vectors.ts'
 
 const keyOf = (byte: string) => `0x${byte.repeat(32)}` as const
 const addressOf = (byte: string) => toAddress(`0x${byte.repeat(20)}`)
@@ -155,6 +156,7 @@ const MINTS = [
 ]
 
 const files = {
+  auctions: texts(await auctionVectors()),
   orders: { cases: await Promise.all(ORDERS.map(orderCase)) },
   fees: {
     cases: FEES.map(([total, sellerFeeBps, buyerFeeBps, royaltyBps]) => {
@@ -197,6 +199,7 @@ if (stale) process.exitCode = 1
 /** Every number as decimal text, at any depth. */
 function texts(value: unknown): unknown {
   if (typeof value === 'bigint' || typeof value === 'number') return value.toString()
+  if (Array.isArray(value)) return value.map(texts)
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, texts(inner)]))
 }

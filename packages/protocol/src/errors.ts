@@ -15,6 +15,7 @@ export type ProtocolErrorCode =
   | 'BAD_ROYALTIES'
   | 'BAD_URI'
   | 'BAD_LOGIN_MESSAGE'
+  | 'TOO_MANY_BIDDERS'
 
 /** Thrown by the rules of this package only; never retryable, the same input always fails. */
 export class ProtocolError extends Error {

@@ -34,7 +34,7 @@ contract AuctionSignaturesTest is AuctionBase {
 
     function test_WhenTheBidderPersonalSigns() public {
         Settling memory s = aSettling();
-        s.bidSig = personal(BOB_KEY, auction.bidDigest(s.order, s.total, s.fee));
+        s.bidSig = personal(BOB_KEY, auction.bidDigest(s.order, s.buyer, s.total, s.fee));
         settle(s);
         assertOver(s);
     }
@@ -42,7 +42,7 @@ contract AuctionSignaturesTest is AuctionBase {
     function test_WhenBothPersonalSign() public {
         Settling memory s = aSettling();
         s.sig = personal(ALICE_KEY, auction.digest(s.order));
-        s.bidSig = personal(BOB_KEY, auction.bidDigest(s.order, s.total, s.fee));
+        s.bidSig = personal(BOB_KEY, auction.bidDigest(s.order, s.buyer, s.total, s.fee));
         settle(s);
         assertOver(s);
     }
@@ -117,8 +117,8 @@ contract AuctionSignaturesTest is AuctionBase {
         Settling memory s = aSettling();
         (bytes32 high, bytes32 low) = Signatures.toHex(auction.digest(s.order));
         vm.assertEq(auction.prepareMessage(s.order), string(abi.encodePacked(high, low)), "the owner's");
-        (high, low) = Signatures.toHex(auction.bidDigest(s.order, s.total, s.fee));
-        vm.assertEq(auction.prepareBuyerMessage(s.order, s.total, s.fee), string(abi.encodePacked(high, low)), "a bidder's");
+        (high, low) = Signatures.toHex(auction.bidDigest(s.order, s.buyer, s.total, s.fee));
+        vm.assertEq(auction.prepareBuyerMessage(s.order, s.buyer, s.total, s.fee), string(abi.encodePacked(high, low)), "a bidder's");
     }
 
     function tried(Settling memory s) private returns (bool, bytes memory) {

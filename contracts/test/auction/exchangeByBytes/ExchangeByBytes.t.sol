@@ -83,7 +83,7 @@ contract AuctionByBytesTest is AuctionBase {
     function test_WhenKeysPersonalSign() public {
         Settling memory s = between(alice, bob);
         s.sig = signed(ALICE_KEY, Signatures.personalDigest(auction.digest(s.order)));
-        s.bidSig = signed(BOB_KEY, Signatures.personalDigest(auction.bidDigest(s.order, s.total, s.fee)));
+        s.bidSig = signed(BOB_KEY, Signatures.personalDigest(auction.bidDigest(s.order, s.buyer, s.total, s.fee)));
         settleBy(s);
         assertOver(s);
     }

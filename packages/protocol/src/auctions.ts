@@ -1,0 +1,199 @@
+import type { Hex, TypedDataDefinition, TypedDataDomain } from 'viem'
+import { hashStruct, hashTypedData } from 'viem/utils'
+import { type Address, ZERO_ADDRESS } from './address.ts'
+import type { Asset } from './assets.ts'
+import { ProtocolError } from './errors.ts'
+import { feeOf, royaltyAmount } from './fees.ts'
+import { MAX_AUCTION_BIDDERS } from './limits.ts'
+import { ORDER_TYPES, type OrderKey } from './orders.ts'
+import { unpackSalt } from './salts.ts'
+
+/**
+ * A signed auction: `selling` items to the best bidder of at least `buying` base units of an ERC20, both for the whole lot
+ * (decision 28). Its salt carries the start as validFrom and expiredTime as validUntil; times are unix seconds.
+ */
+export type Auction = {
+  readonly owner: Address
+  readonly salt: bigint
+  readonly sellAsset: Asset
+  readonly buyAsset: Asset
+  readonly selling: bigint
+  readonly buying: bigint
+  readonly endTime: number
+  readonly expiredTime: number
+  /** Bps of the price that the losing bidders share. */
+  readonly encourage: bigint
+  /** In bps. */
+  readonly sellerFee: bigint
+}
+/** `buying` base units for the lot, and `buyerFee` bps on top. */
+export type AuctionBid = { readonly auction: Auction; readonly bidder: Address; readonly buying: bigint; readonly buyerFee: bigint }
+/** The operator's word which bid wins and who shares; good only while the contract's fee epoch is `feeEpoch`. */
+export type AuctionSettlement = { readonly bid: AuctionBid; readonly recipients: readonly Address[]; readonly feeEpoch: bigint }
+
+const AUCTION = [
+  { name: 'owner', type: 'address' },
+  { name: 'salt', type: 'uint256' },
+  { name: 'startTime', type: 'uint256' },
+  { name: 'sellAsset', type: 'Asset' },
+  { name: 'buyAsset', type: 'Asset' },
+  { name: 'selling', type: 'uint256' },
+  { name: 'buying', type: 'uint256' },
+  { name: 'endTime', type: 'uint256' },
+  { name: 'expiredTime', type: 'uint256' },
+  { name: 'encourage', type: 'uint256' },
+  { name: 'sellerFee', type: 'uint256' },
+] as const
+
+export const AUCTION_TYPES = { Auction: AUCTION, Asset: ORDER_TYPES.Asset } as const
+/** The whole auction stands in a bid, so that the wallet shows what is bid on. */
+export const BID_TYPES = {
+  Bid: [
+    { name: 'auction', type: 'Auction' },
+    { name: 'bidder', type: 'address' },
+    { name: 'buying', type: 'uint256' },
+    { name: 'buyerFee', type: 'uint256' },
+  ],
+  ...AUCTION_TYPES,
+} as const
+export const SETTLEMENT_TYPES = {
+  Settlement: [
+    { name: 'auction', type: 'bytes32' },
+    { name: 'buying', type: 'uint256' },
+    { name: 'buyer', type: 'address' },
+    { name: 'recipients', type: 'address[]' },
+    { name: 'buyerFee', type: 'uint256' },
+    { name: 'feeEpoch', type: 'uint256' },
+  ],
+} as const
+
+/** EIP-712 domain of the AuctionExchange. */
+export function auctionDomain(chainId: number, auctionExchange: Address) {
+  return { name: 'Plinth Auction', version: '1', chainId, verifyingContract: auctionExchange } as const satisfies TypedDataDomain
+}
+export type AuctionDomain = ReturnType<typeof auctionDomain>
+
+/** What the owner's wallet signs (EIP-712). */
+export function auctionTypedData(auction: Auction, domain: AuctionDomain) {
+  return {
+    domain,
+    types: AUCTION_TYPES,
+    primaryType: 'Auction',
+    message: auctionMessage(auction),
+  } as const satisfies TypedDataDefinition<typeof AUCTION_TYPES, 'Auction'>
+}
+
+/** hashStruct(Auction), the id of an auction, as `voidBids` takes it: one per chain and contract only with its domain. */
+export function auctionStructHash(auction: Auction): Hex {
+  return hashStruct({ data: auctionMessage(auction), primaryType: 'Auction', types: AUCTION_TYPES })
+}
+
+/** The 32 bytes an EIP-712 auction signature covers; `documentedText` of them is the documented form. */
+export function auctionDigest(auction: Auction, domain: AuctionDomain): Hex {
+  return hashTypedData(auctionTypedData(auction, domain))
+}
+
+/** What a bidder's wallet signs (EIP-712). */
+export function bidTypedData({ auction, bidder, buying, buyerFee }: AuctionBid, domain: AuctionDomain) {
+  return {
+    domain,
+    types: BID_TYPES,
+    primaryType: 'Bid',
+    message: { auction: auctionMessage(auction), bidder, buying, buyerFee },
+  } as const satisfies TypedDataDefinition<typeof BID_TYPES, 'Bid'>
+}
+
+export function bidDigest(bid: AuctionBid, domain: AuctionDomain): Hex {
+  return hashTypedData(bidTypedData(bid, domain))
+}
+
+/** Signed by a fee signer. */
+export function settlementTypedData({ bid, recipients, feeEpoch }: AuctionSettlement, domain: AuctionDomain) {
+  return {
+    domain,
+    types: SETTLEMENT_TYPES,
+    primaryType: 'Settlement',
+    message: {
+      auction: auctionStructHash(bid.auction),
+      buying: bid.buying,
+      buyer: bid.bidder,
+      recipients,
+      buyerFee: bid.buyerFee,
+      feeEpoch,
+    },
+  } as const satisfies TypedDataDefinition<typeof SETTLEMENT_TYPES, 'Settlement'>
+}
+
+export function settlementDigest(settlement: AuctionSettlement, domain: AuctionDomain): Hex {
+  return hashTypedData(settlementTypedData(settlement, domain))
+}
+
+/** The tuple the AuctionExchange takes (wire 5.1). */
+export function toAuctionOrder(auction: Auction) {
+  const { owner, salt, sellAsset, buyAsset, selling, buying, encourage, sellerFee } = auction
+  const key: OrderKey = { owner, salt, sellAsset, buyAsset }
+  return { key, selling, buying, endTime: BigInt(auction.endTime), expiredTime: BigInt(auction.expiredTime), encourage, sellerFee }
+}
+
+/**
+ * Who shares, of all bidders with an active, funded bid: each once, in ascending order as the contract wants them, without
+ * winner and owner (decision 30).
+ * @throws ProtocolError TOO_MANY_BIDDERS above 200
+ */
+export function dividendRecipients(bidders: readonly Address[], winner: Address, owner: Address): Address[] {
+  const losers = [...new Set(bidders)].filter((bidder) => bidder !== winner && bidder !== owner && bidder !== ZERO_ADDRESS)
+  if (losers.length > MAX_AUCTION_BIDDERS) throw new ProtocolError('TOO_MANY_BIDDERS', `At most ${MAX_AUCTION_BIDDERS} bidders share`)
+  // Lower-case hex of one length sorts as the numbers do.
+  return losers.sort()
+}
+
+export type AuctionPayment = {
+  /** The winning bid's total. */
+  readonly price: bigint
+  readonly sellerFeeBps: bigint
+  readonly buyerFeeBps: bigint
+  readonly encourageBps: bigint
+  /** Royalty entries owed to others than the seller, in bps. */
+  readonly royaltiesBps: readonly bigint[]
+  /** How many share. */
+  readonly losers: number
+}
+export type AuctionBreakdown = {
+  readonly price: bigint
+  readonly sellerFee: bigint
+  readonly buyerFee: bigint
+  readonly royalty: bigint
+  /** What each losing bidder gets. */
+  readonly share: bigint
+  /** All shares together. */
+  readonly dividends: bigint
+  /** The winner, in all. */
+  readonly pays: bigint
+  /** The seller, when everybody takes his part. */
+  readonly receives: bigint
+}
+
+/**
+ * Every leg of a settlement, in base units; pays = receives + sellerFee + buyerFee + royalty + dividends, to the wei. The
+ * pool is never more than fees and royalty leave, shares round down, and what rounding leaves is the seller's. As in
+ * `AuctionPayments.sol`; decision 30; vectors/auctions.json.
+ */
+export function auctionBreakdown({ price, losers, ...bps }: AuctionPayment): AuctionBreakdown {
+  const sellerFee = feeOf(price, bps.sellerFeeBps)
+  const buyerFee = feeOf(price, bps.buyerFeeBps)
+  const royalty = royaltyAmount(price, bps.royaltiesBps)
+  const left = price - sellerFee - royalty
+  const pool = feeOf(price, bps.encourageBps)
+  const share = losers === 0 ? 0n : (pool < left ? pool : left) / BigInt(losers)
+  const dividends = share * BigInt(losers)
+  return { price, sellerFee, buyerFee, royalty, share, dividends, pays: price + buyerFee, receives: left - dividends }
+}
+
+function auctionMessage(auction: Auction) {
+  return {
+    ...auction,
+    startTime: BigInt(unpackSalt(auction.salt).validFrom),
+    endTime: BigInt(auction.endTime),
+    expiredTime: BigInt(auction.expiredTime),
+  }
+}
