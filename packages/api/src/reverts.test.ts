@@ -1,4 +1,5 @@
 import {
+  auctionExchangeAbi,
   collection721Abi,
   collection1155Abi,
   collectionFactoryAbi,
@@ -13,7 +14,16 @@ import { REVERTS, revertCodeOf } from './reverts.ts'
 
 describe('revertCodeOf', () => {
   it('has a row for every error of our contracts, and no others', () => {
-    const abis = [exchangeAbi, transferProxyAbi, collection721Abi, collection1155Abi, collectionFactoryAbi, wrappedCoinAbi, dollarTokenAbi]
+    const abis = [
+      exchangeAbi,
+      auctionExchangeAbi,
+      transferProxyAbi,
+      collection721Abi,
+      collection1155Abi,
+      collectionFactoryAbi,
+      wrappedCoinAbi,
+      dollarTokenAbi,
+    ]
     const names = new Set(abis.flatMap((abi) => abi.flatMap((entry) => (entry.type === 'error' ? [entry.name] : []))))
     expect(new Set(Object.keys(REVERTS))).toEqual(names)
   })
@@ -37,6 +47,7 @@ describe('revertCodeOf', () => {
     ['SOL-40', 'OwnableUnauthorizedAccount', 'Ownable: caller is not the owner'],
     ['SOL-41', 'OwnableInvalidOwner', 'Ownable: new owner is the zero address'],
     ['SOL-42', 'ExchangeCallerNotOwner', 'caller is not the owner'],
+    ['SOL-42', 'AuctionCallerNotOwner', 'caller is not the owner'],
     ['SOL-45', 'CollectionSignerExists', 'Roles: account already has role'],
     ['SOL-46', 'CollectionSignerMissing', 'account does not have role'],
     ['SOL-47', 'CollectionSignerZero', 'account is the zero address'],

@@ -1,4 +1,5 @@
 import type {
+  auctionExchangeAbi,
   collection721Abi,
   collection1155Abi,
   collectionFactoryAbi,
@@ -11,6 +12,7 @@ import type { ErrorCode } from './errors.ts'
 
 type Entry =
   | (typeof exchangeAbi)[number]
+  | (typeof auctionExchangeAbi)[number]
   | (typeof transferProxyAbi)[number]
   | (typeof collection721Abi)[number]
   | (typeof collection1155Abi)[number]
@@ -43,6 +45,30 @@ export const REVERTS = {
   ExchangeValueWrong: 'FEE_CHANGED',
   ExchangeSelfTrade: 'SELF_TRADE',
   ExchangeCallerNotOwner: 'ORDER_NOT_OWNER',
+
+  AuctionSpent: 'AUCTION_OVER',
+  AuctionNotEnded: 'AUCTION_NOT_ENDED',
+  AuctionExpired: 'AUCTION_EXPIRED',
+  AuctionBidVoid: 'AUCTION_BID_VOID',
+  AuctionBidBelowMinimum: 'AUCTION_BID_LOW',
+  AuctionCallerNotParty: 'AUCTION_NOT_PARTY',
+  AuctionSelfTrade: 'AUCTION_OWN',
+  AuctionCallerNotOwner: 'ORDER_NOT_OWNER',
+  AuctionSignatureInvalid: 'BAD_SIGNATURE',
+  AuctionBidSignatureInvalid: 'BAD_SIGNATURE',
+  AuctionTimesInvalid: 'AUCTION_SHAPE',
+  AuctionItemInvalid: 'AUCTION_SHAPE',
+  AuctionMoneyInvalid: 'AUCTION_SHAPE',
+  AuctionQuantityInvalid: 'AUCTION_SHAPE',
+  AuctionPriceZero: 'AUCTION_SHAPE',
+  AuctionEncourageInvalid: 'AUCTION_SHAPE',
+  AuctionPaymentShort: 'UNKNOWN_PAY_TOKEN',
+  AuctionValueSent: 'CHAIN_REFUSED',
+  AuctionNothingToVoid: 'CHAIN_REFUSED',
+  AuctionRecipientsTooMany: 'CHAIN_REFUSED',
+  AuctionRecipientInvalid: 'CHAIN_REFUSED',
+  AuctionReentered: 'CHAIN_REFUSED',
+  AuctionGasTooLow: 'CHAIN_REFUSED',
 
   FeesBuyerFeeNotDefault: 'FEE_CHANGED',
   FeesSellerFeeBelowMinimum: 'SELL_FEE_CHANGED',
