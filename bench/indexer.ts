@@ -135,6 +135,7 @@ function chainOf(rpcUrls: readonly string[]): ChainConfig {
   const network = { chainId: CHAIN_ID, name: 'Bench', symbol: 'ETH', rpc: '', explorer: '', logo: '', isDev: true, opensea: '' }
   const contracts = {
     exchange: filled('e1'),
+    auctionExchange: filled('e6'),
     transferProxy: filled('e2'),
     collectionFactory: filled('e3'),
     collection721Implementation: filled('e4'),

@@ -128,6 +128,7 @@ function entryOf(chainId: number, rpcUrl: string, { isNew: _, deployBlock, ...co
   const { origin, pathname, search } = new URL(rpcUrl)
   const {
     exchange,
+    auctionExchange,
     transferProxy,
     collectionFactory,
     collection721Implementation,
@@ -143,6 +144,7 @@ function entryOf(chainId: number, rpcUrl: string, { isNew: _, deployBlock, ...co
     explorer: known?.explorer ?? '',
     contracts: {
       exchange,
+      auctionExchange,
       transferProxy,
       collectionFactory,
       collection721Implementation,

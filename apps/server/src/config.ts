@@ -5,6 +5,7 @@ import type { RpcLimits } from './chain/endpoint.ts'
 /** Addresses of one chain's market. The official collections are those where anyone with a voucher mints. */
 export type ChainContracts = {
   readonly exchange: Address
+  readonly auctionExchange: Address
   readonly transferProxy: Address
   readonly collectionFactory: Address
   readonly collection721Implementation: Address

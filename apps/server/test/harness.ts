@@ -193,6 +193,7 @@ export function fakeChain(rpcUrl: string, chainId = 31337): ChainConfig {
   const address = (digit: string): Address => toAddress(`0x${digit.repeat(40)}`)
   return chainAt(rpcUrl, chainId, {
     exchange: address('e'),
+    auctionExchange: address('7'),
     transferProxy: address('d'),
     collectionFactory: address('f'),
     collection721Implementation: address('c'),

@@ -62,6 +62,7 @@ function marketEnv(): NodeJS.ProcessEnv {
   const { deployBlock, isNew: _, ...addresses } = testnet.contracts
   const contracts = {
     exchange: addresses.exchange,
+    auctionExchange: addresses.auctionExchange,
     transferProxy: addresses.transferProxy,
     collectionFactory: addresses.collectionFactory,
     collection721Implementation: addresses.collection721Implementation,

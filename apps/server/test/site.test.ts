@@ -38,7 +38,7 @@ describe('config.fetch', () => {
         transferProxyAddress: address('d'),
         erc20TransferProxyAddress: address('d'),
         nftExchangeAddress: address('e'),
-        auctionExchangeAddress: '',
+        auctionExchangeAddress: address('7'),
         blindBoxAddress: '',
         factory721Address: address('f'),
       },

@@ -5,6 +5,7 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 /** Where a market's contracts lie on one chain. */
 export interface MarketAddresses {
   exchange: Address
+  auctionExchange: Address
   transferProxy: Address
   collection721Implementation: Address
   collection1155Implementation: Address
@@ -20,11 +21,12 @@ export interface MarketAddresses {
 export const DEPLOY_NONCES = {
   collectionFactory: 0,
   exchange: 1,
-  transferProxy: 2,
-  official721: 3,
-  official1155: 4,
-  wrappedCoin: 5,
-  dollar: 6,
+  auctionExchange: 2,
+  transferProxy: 3,
+  official721: 4,
+  official1155: 5,
+  wrappedCoin: 6,
+  dollar: 7,
 } as const
 
 /** Throw-away account that deploys on a local chain and has no say afterwards: anyone can compute its key. */
@@ -38,6 +40,7 @@ export function planAddresses(chainId: number): MarketAddresses {
   const collectionFactory = at(DEPLOY_NONCES.collectionFactory)
   return {
     exchange: at(DEPLOY_NONCES.exchange),
+    auctionExchange: at(DEPLOY_NONCES.auctionExchange),
     transferProxy: at(DEPLOY_NONCES.transferProxy),
     ...implementationsOf(collectionFactory),
     collectionFactory,

@@ -12,6 +12,7 @@ export interface Artifact {
 }
 
 export type ContractName =
+  | 'AuctionExchange'
   | 'Collection1155'
   | 'Collection721'
   | 'CollectionFactory'

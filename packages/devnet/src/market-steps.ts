@@ -1,16 +1,20 @@
 import { type Address, BASE_URI, ZERO_ADDRESS } from '@plinth/protocol'
 import type { ContractName } from './artifacts.ts'
 
-/** The contracts of a market on any chain, in the order in which they come to be: the proxy looks at its exchange. */
-export const MARKET_PLACES = ['collectionFactory', 'exchange', 'transferProxy', 'official721', 'official1155'] as const
+/** The contracts of a market on any chain, in the order in which they come to be: the proxy looks at its operators. */
+export const MARKET_PLACES = ['collectionFactory', 'exchange', 'auctionExchange', 'transferProxy', 'official721', 'official1155'] as const
 export type MarketPlace = (typeof MARKET_PLACES)[number]
 
+/** What knows each other's addresses before it is there: deployed one after the other, the proxy last. */
+export const PROXY_PLACES = ['exchange', 'auctionExchange', 'transferProxy'] as const satisfies readonly MarketPlace[]
+export type ProxyPlace = (typeof PROXY_PLACES)[number]
+
 export interface MarketRoles {
-  /** Owns the exchange and the official collections. */
+  /** Owns the exchanges and the official collections. */
   operator: Address
   /** Signs mint vouchers. */
   miner: Address
-  /** Sign buyer fees. */
+  /** Sign buyer fees and settlements of auctions. */
   feeSigners: readonly Address[]
   /** Receives the fees. */
   beneficiary: Address
@@ -25,15 +29,16 @@ export interface MarketStep {
 
 export const OFFICIAL_NAMES = { official721: ['Plinth Works', 'PLINTH'], official1155: ['Plinth Editions', 'PLED'] } as const
 
-/** What is deployed with which constructor arguments, given where exchange and proxy will lie. */
-export function marketSteps(addresses: { exchange: Address; transferProxy: Address }, roles: MarketRoles): MarketStep[] {
+/** What is deployed with which constructor arguments, given where exchanges and proxy will lie. */
+export function marketSteps(addresses: Record<ProxyPlace, Address>, roles: MarketRoles): MarketStep[] {
   const { operator, miner, feeSigners, beneficiary, fees } = roles
   const terms = [operator, addresses.transferProxy, beneficiary, feeSigners, fees.buyerFeeBps, fees.minimumSellerFeeBps]
   const official = (at: keyof typeof OFFICIAL_NAMES) => [...OFFICIAL_NAMES[at], miner, '', BASE_URI, operator]
   return [
     { contract: 'CollectionFactory', at: 'collectionFactory', args: [] },
     { contract: 'Exchange', at: 'exchange', args: terms },
-    { contract: 'TransferProxy', at: 'transferProxy', args: [addresses.exchange, ZERO_ADDRESS, ZERO_ADDRESS] },
+    { contract: 'AuctionExchange', at: 'auctionExchange', args: terms },
+    { contract: 'TransferProxy', at: 'transferProxy', args: [addresses.exchange, addresses.auctionExchange, ZERO_ADDRESS] },
     { contract: 'OfficialCollection721', at: 'official721', args: official('official721') },
     { contract: 'OfficialCollection1155', at: 'official1155', args: official('official1155') },
   ]

@@ -12,9 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => testnet.stop())
 
-const read = (contract: 'exchange' | 'official721' | 'collectionFactory' | 'transferProxy', functionName: string) => {
+const read = (contract: 'exchange' | 'auctionExchange' | 'official721' | 'collectionFactory' | 'transferProxy', functionName: string) => {
   const artifact = {
     exchange: 'Exchange',
+    auctionExchange: 'AuctionExchange',
     official721: 'OfficialCollection721',
     collectionFactory: 'CollectionFactory',
     transferProxy: 'TransferProxy',
@@ -37,10 +38,12 @@ describe('deployMarket', () => {
   it('ties them together under the operator', async () => {
     const operator = testnet.operator.account.address
     expect(await read('exchange', 'owner')).toBe(operator)
+    expect(await read('auctionExchange', 'owner')).toBe(operator)
     expect(await read('official721', 'owner')).toBe(operator)
     expect(await read('official721', 'name')).toBe('Plinth Works')
     expect(await read('official721', 'symbol')).toBe('PLINTH')
     expect(String(await read('transferProxy', 'exchange')).toLowerCase()).toBe(testnet.contracts.exchange)
+    expect(String(await read('transferProxy', 'auction')).toLowerCase()).toBe(testnet.contracts.auctionExchange)
     expect(String(await read('collectionFactory', 'implementation721')).toLowerCase()).toBe(testnet.contracts.collection721Implementation)
   })
 

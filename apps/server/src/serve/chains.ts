@@ -34,6 +34,7 @@ const Entry = z.strictObject({
   opensea: link.default('').transform((url) => url.replace(/\/+$/, '')),
   contracts: z.strictObject({
     exchange: address,
+    auctionExchange: address,
     transferProxy: address,
     collectionFactory: address,
     collection721Implementation: address,

@@ -14,6 +14,7 @@ const CHAIN = {
   rpc: 'https://polygon-rpc.com',
   contracts: {
     exchange: address('e'),
+    auctionExchange: address('7'),
     transferProxy: address('d'),
     collectionFactory: address('f'),
     collection721Implementation: address('c'),

@@ -5,6 +5,7 @@ const filled = (digits: string): Address => toAddress(`0x${digits.repeat(20)}`)
 
 export const CONTRACTS: ChainContracts = {
   exchange: filled('e1'),
+  auctionExchange: filled('e6'),
   transferProxy: filled('e2'),
   collectionFactory: filled('e3'),
   collection721Implementation: filled('e4'),

@@ -4,7 +4,15 @@ import { createPublicClient, encodeDeployData, formatEther, type Hex, http, kecc
 import { privateKeyToAccount } from 'viem/accounts'
 import { createdBy, implementationsOf } from '../addresses.ts'
 import { readArtifact } from '../artifacts.ts'
-import { MARKET_PLACES, type MarketPlace, type MarketRoles, type MarketStep, marketSteps } from '../market-steps.ts'
+import {
+  MARKET_PLACES,
+  type MarketPlace,
+  type MarketRoles,
+  type MarketStep,
+  marketSteps,
+  PROXY_PLACES,
+  type ProxyPlace,
+} from '../market-steps.ts'
 import { requireChain } from './probe.ts'
 import type { DeployedContract, DeploymentRecord, RecordKeeper } from './record.ts'
 import { hasCode, verifyMarket } from './verify.ts'
@@ -28,6 +36,7 @@ export interface DeployContractsOptions extends MarketRoles {
 export interface DeployedMarket {
   collectionFactory: Address
   exchange: Address
+  auctionExchange: Address
   transferProxy: Address
   official721: Address
   official1155: Address
@@ -127,9 +136,11 @@ async function isKnown({ client }: Run, hash: Hex): Promise<boolean> {
   }
 }
 
-/** The proxy's is the one after its exchange's, which already names it. */
+/** The proxy's is fixed by its exchange's, which already names it; so are those between them. */
 async function nextNonce({ client, account, record }: Run, at: MarketPlace): Promise<number> {
-  if (at === 'transferProxy' && record.contracts.exchange) return record.contracts.exchange.nonce + 1
+  const places: readonly MarketPlace[] = PROXY_PLACES
+  const offset = places.indexOf(at)
+  if (offset > 0 && record.contracts.exchange) return record.contracts.exchange.nonce + offset
   return client.getTransactionCount({ address: account.address, blockTag: 'pending' })
 }
 
@@ -190,7 +201,9 @@ function stepAt({ options, account, record }: Run, at: MarketPlace, nonce: numbe
 }
 
 function stepsAt(roles: MarketRoles, exchangeNonce: number, deployer: Address | Hex): MarketStep[] {
-  return marketSteps({ exchange: createdBy(deployer, exchangeNonce), transferProxy: createdBy(deployer, exchangeNonce + 1) }, roles)
+  const placeOf = (place: ProxyPlace) => createdBy(deployer, exchangeNonce + PROXY_PLACES.indexOf(place))
+  const addresses = { exchange: placeOf('exchange'), auctionExchange: placeOf('auctionExchange'), transferProxy: placeOf('transferProxy') }
+  return marketSteps(addresses, roles)
 }
 
 function addressesOf({ contracts }: DeploymentRecord): Record<MarketPlace, Address> {
@@ -202,6 +215,7 @@ function addressesOf({ contracts }: DeploymentRecord): Record<MarketPlace, Addre
   return {
     collectionFactory: at('collectionFactory'),
     exchange: at('exchange'),
+    auctionExchange: at('auctionExchange'),
     transferProxy: at('transferProxy'),
     official721: at('official721'),
     official1155: at('official1155'),

@@ -20,6 +20,7 @@ export async function verifyMarket(client: PublicClient, places: Record<MarketPl
     ['Collection721', implementations.collection721Implementation],
     ['Collection1155', implementations.collection1155Implementation],
     ['Exchange', places.exchange],
+    ['AuctionExchange', places.auctionExchange],
     ['TransferProxy', places.transferProxy],
     ['OfficialCollection721', places.official721],
     ['OfficialCollection1155', places.official1155],
@@ -41,7 +42,7 @@ function listFacts(places: Record<MarketPlace, Address>, { operator, miner, feeS
     (contract: ContractName, address: Address) =>
     (call: string, expected: string, args: readonly unknown[] = []): Fact => ({ contract, address, call, expected, args })
   const factory = of('CollectionFactory', places.collectionFactory)
-  const exchange = of('Exchange', places.exchange)
+  const exchanges = [of('Exchange', places.exchange), of('AuctionExchange', places.auctionExchange)]
   const proxy = of('TransferProxy', places.transferProxy)
   const officials = [
     { fact: of('OfficialCollection721', places.official721), names: OFFICIAL_NAMES.official721 },
@@ -50,14 +51,16 @@ function listFacts(places: Record<MarketPlace, Address>, { operator, miner, feeS
   return [
     factory('implementation721', collection721Implementation),
     factory('implementation1155', collection1155Implementation),
-    exchange('owner', operator),
-    exchange('transferProxy', places.transferProxy),
-    exchange('beneficiary', beneficiary),
-    exchange('buyerFee', String(fees.buyerFeeBps)),
-    exchange('minimumSellerFee', String(fees.minimumSellerFeeBps)),
-    ...feeSigners.map((signer) => exchange('isFeeSigner', 'true', [signer])),
+    ...exchanges.flatMap((fact) => [
+      fact('owner', operator),
+      fact('transferProxy', places.transferProxy),
+      fact('beneficiary', beneficiary),
+      fact('buyerFee', String(fees.buyerFeeBps)),
+      fact('minimumSellerFee', String(fees.minimumSellerFeeBps)),
+      ...feeSigners.map((signer) => fact('isFeeSigner', 'true', [signer])),
+    ]),
     proxy('exchange', places.exchange),
-    proxy('auction', ZERO_ADDRESS),
+    proxy('auction', places.auctionExchange),
     proxy('blindBox', ZERO_ADDRESS),
     ...officials.flatMap(({ fact, names: [name, symbol] }) => [
       fact('name', name),

@@ -55,7 +55,7 @@ async function configOf(context: RequestContext, chain: Chain): Promise<Config> 
     contract: {
       transferProxy: contracts.transferProxy,
       exchange: contracts.exchange,
-      auctionExchange: '',
+      auctionExchange: contracts.auctionExchange,
       blindBox: '',
       factory721: contracts.collectionFactory,
       factory1155: contracts.collectionFactory,
