@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { printTable } from '../table.ts'
 import { openArena, type Row } from './arena.ts'
+import { measureAuctions } from './auctions.ts'
 import { measurePlinth } from './plinth.ts'
 import { renderReport } from './report.ts'
 import { measureSeaport } from './seaport.ts'
@@ -11,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const arena = await openArena()
 const rows: Row[] = []
 try {
-  for (const measure of [measurePlinth, measureSeaport]) rows.push(...(await measure(arena)))
+  for (const measure of [measurePlinth, measureAuctions, measureSeaport]) rows.push(...(await measure(arena)))
 } finally {
   await arena.stop()
 }

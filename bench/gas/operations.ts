@@ -8,6 +8,8 @@ export const OPERATION = {
   cancel: 'cancel one order',
   cancelFifty: 'cancel 50 orders',
   sweep: 'sweep 10 ERC721, fee and royalty',
+  settle: 'settle an auction, fee and royalty',
+  settleThree: 'settle an auction, fee and royalty, 3 dividends',
   mint: 'mint an ERC721 with uri, voucher',
   mintRoyalty: 'mint an ERC721 with uri and royalty, voucher',
   mintAndBuy: 'mint and buy an ERC721 in one transaction, fee',

@@ -43,14 +43,14 @@ contract AuctionGasTest is AuctionBase {
     /// forge-config: default.isolate = true
     function test_SettleWithoutDividends() public {
         settle(settling(0));
-        // Goal 136,000: the bidder's right to void costs 2,300.
+        // Goal 136,000: see contracts/README.md.
         within("settle", 139_000);
     }
 
     /// forge-config: default.isolate = true
     function test_SettleWithThreeDividends() public {
         settle(settling(3));
-        // Goal 167,000; of the rest the log of who shared, and a bounded call for each, cost the most.
+        // Goal 167,000.
         within("settleThree", 174_000);
     }
 
