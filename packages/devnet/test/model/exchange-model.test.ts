@@ -1,18 +1,8 @@
 import { collection721Abi, collection1155Abi, dollarTokenAbi, exchangeAbi, transferProxyAbi } from '@plinth/protocol/abi'
-import {
-  type Abi,
-  createPublicClient,
-  decodeErrorResult,
-  encodeFunctionData,
-  type Hex,
-  hashMessage,
-  http,
-  numberToHex,
-  type PublicClient,
-} from 'viem'
-import { sign } from 'viem/accounts'
+import { type Abi, createPublicClient, encodeFunctionData, type Hex, hashMessage, http, type PublicClient } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestnet, type Testnet } from '../../src/index.ts'
+import { type Call, compareBooks, dryRun, mirrored, NONE, STRANGER, signatureOf } from './chain-side.ts'
 import { digestOf, feeDigestOf, fill, hashOrder, type ModelFill, type ModelOrder } from './exchange-model.ts'
 import { randomFill, randomOf } from './random-fills.ts'
 import { openWorld, type Stage } from './stage.ts'
@@ -21,9 +11,6 @@ const COUNT = process.env.PLINTH_LONG ? 100_000 : 1_000
 const SEED = 0x506c
 /** All balances are compared after so many fills; what each fill answers, every time. */
 const EVERY = 50
-const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
-const STRANGER: Hex = numberToHex(0xdead, { size: 32 })
-const NONE = { v: 0, r: numberToHex(0, { size: 32 }), s: numberToHex(0, { size: 32 }) }
 const ERRORS: Abi = [...exchangeAbi, ...transferProxyAbi, ...collection721Abi, ...collection1155Abi, ...dollarTokenAbi]
 
 let testnet: Testnet
@@ -43,19 +30,13 @@ const tupleOf = ({ owner, salt, sell, buy, selling, buying, sellerFee }: ModelOr
   sellerFee,
 })
 
-async function signatureOf(hash: Hex, privateKey: Hex) {
-  const { r, s, v } = await sign({ hash, privateKey })
-  return { r, s, v: Number(v) }
-}
-
 async function makerSignature({ order, proof }: ModelFill) {
   const digest = digestOf(stage.world, hashOrder(order))
   const key = stage.keys.get(order.owner) ?? STRANGER
   if (proof === 'none') return NONE
   if (proof === 'personal') return signatureOf(hashMessage(digest.slice(2)), key)
   const signature = await signatureOf(digest, proof === 'foreign' ? STRANGER : key)
-  if (proof !== 'highS') return signature
-  return { r: signature.r, s: numberToHex(CURVE_ORDER - BigInt(signature.s), { size: 32 }), v: signature.v === 27 ? 28 : 27 }
+  return proof === 'highS' ? mirrored(signature) : signature
 }
 
 async function feeSignature({ order, buyerFee, feeProof }: ModelFill) {
@@ -69,18 +50,7 @@ async function encodeFill(attempt: ModelFill): Promise<Hex> {
   return encodeFunctionData({ abi: exchangeAbi, functionName: 'exchange', args })
 }
 
-/** What the contract would answer: the name of its error, undefined when it would pass. */
-async function dryRun({ taker, value }: ModelFill, data: Hex): Promise<string | undefined> {
-  const call = { from: taker, to: stage.world.exchange, data, value: numberToHex(value), gas: '0x1e8480' }
-  const response = await fetch(testnet.rpcUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_call', params: [call, 'latest'] }),
-  })
-  const { error } = (await response.json()) as { error?: { data?: Hex; message: string } }
-  if (!error) return undefined
-  return error.data && error.data !== '0x' ? decodeErrorResult({ abi: ERRORS, data: error.data }).errorName : error.message
-}
+const callOf = ({ taker, value }: ModelFill, data: Hex): Call => ({ from: taker, to: stage.world.exchange, data, value })
 
 async function isHashed(order: ModelOrder): Promise<boolean> {
   const read = { address: stage.world.exchange, abi: exchangeAbi, args: [tupleOf(order)] } as const
@@ -95,32 +65,6 @@ async function register(order: ModelOrder): Promise<void> {
   const data = encodeFunctionData({ abi: exchangeAbi, functionName: 'register', args: [tupleOf(order)] })
   expect(await stage.send(order.owner, stage.world.exchange, data)).toBe(true)
   stage.world.registered.add(digestOf(stage.world, hashOrder(order)))
-}
-
-/** Each balance and each item, on chain and in the model. */
-async function compareBooks(): Promise<void> {
-  const { world, cast } = stage
-  const money = async (name: string) => {
-    const [address, account] = name.split(':') as [Hex, Hex]
-    if (address === cast.moneys[0]) return client.getBalance({ address: account })
-    return client.readContract({ address, abi: dollarTokenAbi, functionName: 'balanceOf', args: [account] })
-  }
-  const units = async (name: string) => {
-    const [address, id, account] = name.split(':') as [Hex, string, Hex]
-    return client.readContract({ address, abi: collection1155Abi, functionName: 'balanceOf', args: [account, BigInt(id)] })
-  }
-  const holder = async (name: string) => {
-    const [address, id] = name.split(':') as [Hex, string]
-    const owner = await client.readContract({ address, abi: collection721Abi, functionName: 'ownerOf', args: [BigInt(id)] })
-    return owner.toLowerCase() as Hex
-  }
-  expect(await readAll(world.money, money)).toEqual(world.money)
-  expect(await readAll(world.units, units)).toEqual(world.units)
-  expect(await readAll(world.holders, holder)).toEqual(world.holders)
-}
-
-async function readAll<T>(book: ReadonlyMap<string, T>, read: (name: string) => Promise<T>): Promise<Map<string, T>> {
-  return new Map(await Promise.all([...book.keys()].map(async (name) => [name, await read(name)] as const)))
 }
 
 async function compareOrder(order: ModelOrder): Promise<void> {
@@ -146,14 +90,14 @@ describe('the exchange and its plain model', () => {
         expect(await isHashed(attempt.order), `hash of ${index}`).toBe(true)
         const data = await encodeFill(attempt)
         const expected = fill(stage.world, attempt)
-        const answer = expected === undefined ? await passes(attempt, data) : await dryRun(attempt, data)
+        const answer = expected === undefined ? await passes(attempt, data) : await dryRun(testnet.rpcUrl, ERRORS, callOf(attempt, data))
         expect(answer, `fill ${index}: ${JSON.stringify(attempt, (_, value) => (typeof value === 'bigint' ? `${value}` : value))}`).toBe(
           expected,
         )
         answers.set(expected ?? 'passed', (answers.get(expected ?? 'passed') ?? 0) + 1)
-        if (index % EVERY === 0) await compareBooks()
+        if (index % EVERY === 0) await compareBooks(client, stage)
       }
-      await compareBooks()
+      await compareBooks(client, stage)
       // What is random must have met each way, or the agreement says little.
       expect(answers.get('passed')).toBeGreaterThan(COUNT / 3)
       expect(answers.size).toBeGreaterThan(15)
@@ -164,7 +108,8 @@ describe('the exchange and its plain model', () => {
 
 /** Really does it, and looks at its number afterwards. */
 async function passes(attempt: ModelFill, data: Hex): Promise<string | undefined> {
-  if (!(await stage.send(attempt.taker, stage.world.exchange, data, attempt.value))) return (await dryRun(attempt, data)) ?? 'reverted'
+  if (!(await stage.send(attempt.taker, stage.world.exchange, data, attempt.value)))
+    return (await dryRun(testnet.rpcUrl, ERRORS, callOf(attempt, data))) ?? 'reverted'
   await compareOrder(attempt.order)
   return undefined
 }

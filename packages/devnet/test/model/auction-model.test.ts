@@ -1,0 +1,124 @@
+import { auctionExchangeAbi, collection721Abi, collection1155Abi, dollarTokenAbi, transferProxyAbi } from '@plinth/protocol/abi'
+import { type Abi, createPublicClient, encodeFunctionData, type Hex, hashMessage, http, type PublicClient } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestnet, type Testnet } from '../../src/index.ts'
+import {
+  type AuctionWorld,
+  auctionDigestOf,
+  bidDigestOf,
+  hashAuction,
+  type ModelAuction,
+  type ModelSettlement,
+  nameOf,
+  type Proof,
+  settleAuction,
+  voidNameOf,
+  wordDigestOf,
+} from './auction-model.ts'
+import { type Call, compareBooks, dryRun, mirrored, NONE, STRANGER, signatureOf } from './chain-side.ts'
+import { type Random, randomOf } from './random-fills.ts'
+import { randomSettlement } from './random-settlements.ts'
+import { openWorld, type Stage } from './stage.ts'
+
+const COUNT = process.env.PLINTH_LONG ? 100_000 : 1_000
+const SEED = 0xa0c7
+/** All balances are compared after so many settlements; what each answers, every time. */
+const EVERY = 50
+const ERRORS: Abi = [...auctionExchangeAbi, ...transferProxyAbi, ...collection721Abi, ...collection1155Abi, ...dollarTokenAbi]
+
+let testnet: Testnet
+let stage: Stage
+let world: AuctionWorld
+let client: PublicClient
+beforeAll(async () => {
+  testnet = await startTestnet()
+  stage = await openWorld(testnet, COUNT * 2)
+  world = { ...stage.world, auctionExchange: testnet.contracts.auctionExchange, voided: new Map() }
+  client = createPublicClient({ transport: http(testnet.rpcUrl, { batch: true }) })
+}, 60_000)
+afterAll(() => testnet.stop())
+
+const tupleOf = ({ owner, salt, sell, buy, ...terms }: ModelAuction) => ({ key: { owner, salt, sellAsset: sell, buyAsset: buy }, ...terms })
+
+async function proofOf(account: Hex, digest: Hex, proof: Proof) {
+  const key = stage.keys.get(account) ?? STRANGER
+  if (proof === 'none') return NONE
+  if (proof === 'personal') return signatureOf(hashMessage(digest.slice(2)), key)
+  const signature = await signatureOf(digest, proof === 'foreign' ? STRANGER : key)
+  return proof === 'highS' ? mirrored(signature) : signature
+}
+
+async function wordOf(attempt: ModelSettlement) {
+  const digest = wordDigestOf(world, attempt)
+  const { feeSigner } = testnet.keys
+  if (attempt.word === 'personal') return signatureOf(hashMessage(digest.slice(2)), feeSigner)
+  return signatureOf(digest, attempt.word === 'foreign' ? STRANGER : feeSigner)
+}
+
+async function callOf(attempt: ModelSettlement): Promise<Call> {
+  const { auction, bidder, total, recipients, buyerFee, caller, value } = attempt
+  const [own, bid, word] = await Promise.all([
+    proofOf(auction.owner, auctionDigestOf(world, hashAuction(auction)), attempt.proof),
+    proofOf(bidder, bidDigestOf(world, attempt), attempt.bidProof),
+    wordOf(attempt),
+  ])
+  const args = [tupleOf(auction), own, total, bid, recipients, buyerFee, word, bidder] as const
+  const data = encodeFunctionData({ abi: auctionExchangeAbi, functionName: 'exchange', args })
+  return { from: caller, to: world.auctionExchange, data, value }
+}
+
+async function isHashed(attempt: ModelSettlement): Promise<boolean> {
+  const { auction, bidder, total, recipients, buyerFee } = attempt
+  const read = { address: world.auctionExchange, abi: auctionExchangeAbi } as const
+  const order = tupleOf(auction)
+  const digests = await Promise.all([
+    client.readContract({ ...read, functionName: 'hashAuction', args: [order] }),
+    client.readContract({ ...read, functionName: 'bidDigest', args: [order, bidder, total, buyerFee] }),
+    client.readContract({ ...read, functionName: 'settlementDigest', args: [order, total, bidder, recipients, buyerFee] }),
+  ])
+  return digests.join() === [hashAuction(auction), bidDigestOf(world, attempt), wordDigestOf(world, attempt)].join()
+}
+
+/** Now and then a bidder takes his bids back first, this one with them or not. */
+async function voidSome(random: Random, { auction, bidder, total }: ModelSettlement): Promise<void> {
+  const upTo = total + BigInt(random(3) - 1)
+  if (upTo < 1n || random(12) > 0) return
+  const data = encodeFunctionData({ abi: auctionExchangeAbi, functionName: 'voidBids', args: [hashAuction(auction), upTo] })
+  if (await stage.send(bidder, world.auctionExchange, data)) world.voided.set(voidNameOf(bidder, auction), upTo)
+}
+
+/** Really does it, and looks at its number afterwards. */
+async function passes(attempt: ModelSettlement, { from, to, data, value }: Call): Promise<string | undefined> {
+  if (!(await stage.send(from, to, data, value))) return (await dryRun(testnet.rpcUrl, ERRORS, { from, to, data, value })) ?? 'reverted'
+  const { owner, salt } = attempt.auction
+  const isSpent = await client.readContract({ address: to, abi: auctionExchangeAbi, functionName: 'isSpent', args: [owner, salt] })
+  expect(isSpent).toBe(world.spent.has(nameOf(attempt.auction)))
+  return undefined
+}
+
+describe('the auction exchange and its plain model', () => {
+  it(
+    `agree on ${COUNT} random settlements: hashes, validity and payouts`,
+    async () => {
+      const random = randomOf(SEED)
+      const answers = new Map<string, number>()
+      for (let index = 1; index <= COUNT; index++) {
+        const attempt = randomSettlement(random, stage.cast)
+        await voidSome(random, attempt)
+        expect(await isHashed(attempt), `hashes of ${index}`).toBe(true)
+        const call = await callOf(attempt)
+        const expected = settleAuction(world, attempt)
+        const answer = expected === undefined ? await passes(attempt, call) : await dryRun(testnet.rpcUrl, ERRORS, call)
+        const text = JSON.stringify(attempt, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
+        expect(answer, `settlement ${index}: ${text}`).toBe(expected)
+        answers.set(expected ?? 'passed', (answers.get(expected ?? 'passed') ?? 0) + 1)
+        if (index % EVERY === 0) await compareBooks(client, stage)
+      }
+      await compareBooks(client, stage)
+      // What is random must have met each way, or the agreement says little.
+      expect(answers.get('passed')).toBeGreaterThan(COUNT / 3)
+      expect(answers.size).toBeGreaterThan(20)
+    },
+    COUNT * 60,
+  )
+})

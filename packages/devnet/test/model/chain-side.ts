@@ -1,0 +1,71 @@
+/** What the chain says, to hold the models against. */
+import { collection721Abi, collection1155Abi, dollarTokenAbi } from '@plinth/protocol/abi'
+import { type Abi, decodeErrorResult, type Hex, numberToHex, type PublicClient } from 'viem'
+import { sign } from 'viem/accounts'
+import { expect } from 'vitest'
+import type { Stage } from './stage.ts'
+
+const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+export const STRANGER: Hex = numberToHex(0xdead, { size: 32 })
+export const NONE = { v: 0, r: numberToHex(0, { size: 32 }), s: numberToHex(0, { size: 32 }) }
+
+export type ChainSignature = typeof NONE
+
+export async function signatureOf(hash: Hex, privateKey: Hex): Promise<ChainSignature> {
+  const { r, s, v } = await sign({ hash, privateKey })
+  return { r, s, v: Number(v) }
+}
+
+/** The same with the other s, which ecrecover alone would take. */
+export function mirrored({ r, s, v }: ChainSignature): ChainSignature {
+  return { r, s: numberToHex(CURVE_ORDER - BigInt(s), { size: 32 }), v: v === 27 ? 28 : 27 }
+}
+
+export interface Call {
+  from: Hex
+  to: Hex
+  data: Hex
+  value: bigint
+}
+
+/** What a contract would answer: the name of its error, undefined when it would pass. */
+export async function dryRun(rpcUrl: string, errors: Abi, { value, ...call }: Call): Promise<string | undefined> {
+  const response = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'eth_call',
+      params: [{ ...call, value: numberToHex(value), gas: '0x1e8480' }, 'latest'],
+    }),
+  })
+  const { error } = (await response.json()) as { error?: { data?: Hex; message: string } }
+  if (!error) return undefined
+  return error.data && error.data !== '0x' ? decodeErrorResult({ abi: errors, data: error.data }).errorName : error.message
+}
+
+/** Each balance and each item, on chain and in the model. */
+export async function compareBooks(client: PublicClient, { world, cast }: Stage): Promise<void> {
+  const money = async (name: string) => {
+    const [address, account] = name.split(':') as [Hex, Hex]
+    if (address === cast.moneys[0]) return client.getBalance({ address: account })
+    return client.readContract({ address, abi: dollarTokenAbi, functionName: 'balanceOf', args: [account] })
+  }
+  const units = async (name: string) => {
+    const [address, id, account] = name.split(':') as [Hex, string, Hex]
+    return client.readContract({ address, abi: collection1155Abi, functionName: 'balanceOf', args: [account, BigInt(id)] })
+  }
+  const holder = async (name: string) => {
+    const [address, id] = name.split(':') as [Hex, string]
+    const owner = await client.readContract({ address, abi: collection721Abi, functionName: 'ownerOf', args: [BigInt(id)] })
+    return owner.toLowerCase() as Hex
+  }
+  expect(await readAll(world.money, money)).toEqual(world.money)
+  expect(await readAll(world.units, units)).toEqual(world.units)
+  expect(await readAll(world.holders, holder)).toEqual(world.holders)
+}
+
+async function readAll<T>(book: ReadonlyMap<string, T>, read: (name: string) => Promise<T>): Promise<Map<string, T>> {
+  return new Map(await Promise.all([...book.keys()].map(async (name) => [name, await read(name)] as const)))
+}
