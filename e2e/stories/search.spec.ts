@@ -45,7 +45,7 @@ describe('looking for something', () => {
 
   it('[SRCH-04][SRCH-05] finds people, whose row leads to their page', async () => {
     await page.goto('/search?keyword=alic&tab=people')
-    const row = page.locator('.found-rows').getByRole('link', { name: /Alice/ })
+    const row = page.locator('.row-list').getByRole('link', { name: /Alice/ })
     await row.waitFor()
     expect(await row.innerText()).toMatch(/Alice\s+0xf39fd6e51…2266/i)
     expect(await row.locator('img, svg, canvas').count()).toBeGreaterThan(0)

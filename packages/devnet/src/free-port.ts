@@ -1,13 +1,23 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
+/** Below those that systems lend to outgoing connections: one of them may be taken the moment after it was found free. */
+const [LOWEST, ABOVE] = [20_000, 32_000]
+const TRIES = 50
+
 /** A port nobody listens on right now; whoever takes it may still come second. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+export async function findFreePort(): Promise<number> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const port = randomInt(LOWEST, ABOVE)
+    if (await isFree(port, '127.0.0.1')) return port
+  }
+  throw new Error(`No port from ${LOWEST} to ${ABOVE - 1} was free`)
+}
+
+function isFree(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port'))))
-    })
+    probe.once('error', () => resolve(false))
+    probe.listen(port, host, () => probe.close(() => resolve(true)))
   })
 }
