@@ -80,21 +80,27 @@ describe('looking for something', () => {
   })
 
   it('[SHELL-60] is worked by keyboard alone: down to a suggestion, or Enter to all of them', async () => {
-    await page.keyboard.press('/')
     const overlay = page.getByRole('dialog', { name: 'Search' })
+    // Whoever types before the line is there types into nothing.
+    const open = async () => {
+      await overlay.waitFor({ state: 'hidden' })
+      await page.keyboard.press('/')
+      const line = overlay.getByRole('searchbox')
+      await line.waitFor()
+      await expect.poll(() => line.evaluate((input) => input === document.activeElement)).toBe(true)
+    }
+    await open()
     await page.keyboard.type('moon tide')
     await overlay.getByRole('heading', { name: 'Moon tide' }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/detail/**')
-    await overlay.waitFor({ state: 'hidden' })
     await page.getByRole('heading', { level: 1, name: 'Moon tide' }).waitFor()
-    await page.keyboard.press('/')
+    await open()
     await page.keyboard.type('moon')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/search?keyword=moon')
-    await page.keyboard.press('/')
-    await overlay.waitFor()
+    await open()
     await page.keyboard.press('Escape')
     await overlay.waitFor({ state: 'hidden' })
   })
