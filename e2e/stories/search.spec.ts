@@ -89,6 +89,8 @@ describe('looking for something', () => {
       await line.waitFor()
       await expect.poll(() => line.evaluate((input) => input === document.activeElement)).toBe(true)
     }
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Connect wallet' }).waitFor()
     await open()
     await page.keyboard.type('moon tide')
     await overlay.getByRole('heading', { name: 'Moon tide' }).waitFor()
@@ -100,6 +102,9 @@ describe('looking for something', () => {
     await page.keyboard.type('moon')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/search?keyword=moon')
+    await overlay.waitFor({ state: 'hidden' })
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Connect wallet' }).waitFor()
     await open()
     await page.keyboard.press('Escape')
     await overlay.waitFor({ state: 'hidden' })
