@@ -102,12 +102,11 @@ describe('looking for something', () => {
     await page.keyboard.type('moon')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/search?keyword=moon')
-    await overlay.waitFor({ state: 'hidden' })
-    await page.goto('/')
-    await page.getByRole('link', { name: 'Connect wallet' }).waitFor()
     await open()
     await page.keyboard.press('Escape')
     await overlay.waitFor({ state: 'hidden' })
+    const glass = page.locator('header').getByRole('button', { name: 'Search with suggestions' })
+    await expect.poll(() => glass.evaluate((button) => button === document.activeElement)).toBe(true)
   })
 
   it('[ERR-19] tells what the server said when the search fails, and keeps the word', async () => {

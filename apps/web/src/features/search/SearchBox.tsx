@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { allTexts } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -44,6 +44,7 @@ export function SearchGlass() {
   const { key } = useLocation()
   // Open where it was opened: whoever went on from there is there now.
   const [openAt, setOpenAt] = useState<string>()
+  const glass = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
@@ -55,8 +56,8 @@ export function SearchGlass() {
   }, [key])
   return (
     <>
-      <IconButton icon={Search} label={t('shell.searchOpen')} onClick={() => setOpenAt(key)} />
-      <Suspense>{openAt === key && <SearchOverlay onClose={() => setOpenAt(undefined)} />}</Suspense>
+      <IconButton ref={glass} icon={Search} label={t('shell.searchOpen')} onClick={() => setOpenAt(key)} />
+      <Suspense>{openAt === key && <SearchOverlay opener={glass} onClose={() => setOpenAt(undefined)} />}</Suspense>
     </>
   )
 }

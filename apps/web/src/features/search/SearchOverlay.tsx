@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowRight, Search, X } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ItemCard } from '../../entities/ItemCard.tsx'
 import { PersonRow } from '../../entities/PersonRow.tsx'
@@ -22,26 +22,36 @@ const LIMIT = 5
 const REST_MS = 180
 
 /** The whole screen for a word: what it finds while one types, grouped; Enter shows all of it. */
-export function SearchOverlay({ onClose }: { onClose: () => void }) {
+export function SearchOverlay({ opener, onClose }: { opener: RefObject<HTMLElement | null>; onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const keyword = useRested(text.trim())
   const popup = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
+  const isLeft = useRef(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (text.trim() === '') return
     navigate(searchPath(text))
   }
   return (
-    <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
+    <Dialog.Root
+      open
+      onOpenChange={(next) => {
+        if (next) return
+        isLeft.current = true
+        onClose()
+      }}
+    >
       <Dialog.Portal>
         <Dialog.Popup
           ref={popup}
           className="search-overlay"
           aria-label={t('search.title')}
           initialFocus={input}
+          // Whoever goes on from here begins at the top of the next page, as after any link.
+          finalFocus={() => (isLeft.current ? opener.current : false)}
           onKeyDown={(event) => popup.current && moveFocus(event, popup.current)}
         >
           <search className="search-line">
