@@ -1,9 +1,7 @@
 import { type Address, isAddress } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
-import { bytes, type Db, type Tx } from './database.ts'
-
-/** What a name is found by: itself without what does not count, and all the short pieces of its words. */
-type Place = { readonly folded: string; readonly grams: readonly string[] }
+import { bytes, type Tx } from './database.ts'
+import type { Place } from './schema/search.ts'
 
 /** Longer names don't get more places to be found by. */
 const LONGEST = 200
@@ -36,7 +34,7 @@ function neededFor(run: string): string[] {
 
 const runsOf = (folded: string): string[] => folded.match(RUN) ?? []
 
-/** `id` stands for an item's own number, which `#12` finds. */
+/** Itself without what does not count, and all the short pieces of its words; `id` is an item's own number, which `#12` finds. */
 export function placeFor(name: string, id?: bigint): Place {
   const folded = fold(name)
   const grams = new Set(runsOf(folded).flatMap(gramsOf))
@@ -78,12 +76,12 @@ type ItemKey = { readonly chainId: number; readonly collection: Address; readonl
 
 export async function placeItem(tx: Tx, { chainId, collection, tokenId }: ItemKey, name: string): Promise<void> {
   const { folded, grams } = placeFor(name, tokenId)
-  await sql`insert into item_search values (${chainId}, ${bytes(collection)}, ${tokenId}, ${folded}, ${[...grams]}::text[])
+  await sql`insert into item_search values (${chainId}, ${bytes(collection)}, ${tokenId}, ${folded}, ${grams}::text[])
     on conflict (chain_id, collection, token_id) do update set folded = excluded.folded, grams = excluded.grams`.execute(tx)
 }
 
-export async function placeNamed(db: Db, table: 'collection_search' | 'account_search', id: number, name: string): Promise<void> {
+export async function placeNamed(tx: Tx, table: 'collection_search' | 'account_search', id: number, name: string): Promise<void> {
   const { folded, grams } = placeFor(name)
-  await sql`insert into ${sql.table(table)} values (${id}, ${folded}, ${[...grams]}::text[])
-    on conflict (id) do update set folded = excluded.folded, grams = excluded.grams`.execute(db)
+  await sql`insert into ${sql.table(table)} values (${id}, ${folded}, ${grams}::text[])
+    on conflict (id) do update set folded = excluded.folded, grams = excluded.grams`.execute(tx)
 }

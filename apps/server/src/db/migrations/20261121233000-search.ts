@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '../database.ts'
-import { placeFor } from '../search.ts'
+import { addressOf, type Tx } from '../database.ts'
+import { placeItem, placeNamed } from '../search.ts'
 
 const STATEMENTS = [
   // Beside their tables, not in them: lists would read what only a search needs.
@@ -42,10 +42,7 @@ async function fill(tx: Tx, table: 'collection' | 'account', named: string): Pro
     id: number
     name: string
   }>`select id, ${sql.ref(named)} as name from ${sql.table(table)} where ${sql.ref(named)} <> ''`
-  for (const { id, name } of (await names.execute(tx)).rows) {
-    const { folded, grams } = placeFor(name)
-    await sql`insert into ${sql.table(`${table}_search`)} (id, folded, grams) values (${id}, ${folded}, ${grams}::text[])`.execute(tx)
-  }
+  for (const { id, name } of (await names.execute(tx)).rows) await placeNamed(tx, `${table}_search`, id, name)
 }
 
 async function fillItems(tx: Tx): Promise<void> {
@@ -55,10 +52,8 @@ async function fillItems(tx: Tx): Promise<void> {
       where i.metadata_url <> '' and not exists (select 1 from item_search s
         where s.chain_id = i.chain_id and s.collection = i.collection and s.token_id = i.token_id)
       limit ${BATCH}`.execute(tx)
-    for (const { chain_id, collection, token_id, name } of rows) {
-      const { folded, grams } = placeFor(name, token_id)
-      await sql`insert into item_search values (${chain_id}, ${collection}, ${token_id}, ${folded}, ${grams}::text[])`.execute(tx)
-    }
+    for (const { chain_id, collection, token_id, name } of rows)
+      await placeItem(tx, { chainId: chain_id, collection: addressOf(collection), tokenId: token_id }, name)
     rest = rows.length === BATCH
   }
 }

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 
 /** By what a name is found (search.ts). */
-type Place = { folded: string; grams: string[] }
+export type Place = { folded: string; grams: string[] }
 type Big = ColumnType<bigint, bigint, bigint>
 
 export type SearchTables = {

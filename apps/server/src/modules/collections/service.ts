@@ -3,7 +3,7 @@ import { type Address, TOKEN_STANDARD, type TokenStandard } from '@plinth/protoc
 import { erc721Abi } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import type { Context, RequestContext } from '../../context.ts'
-import { bytes, type Db } from '../../db/database.ts'
+import { bytes, type Db, transact } from '../../db/database.ts'
 import { nothing, type PageOf, placeOf } from '../../db/paging.ts'
 import { placeNamed, readSearch } from '../../db/search.ts'
 import { isThere } from '../items/service.ts'
@@ -40,28 +40,30 @@ export async function createCollection(context: RequestContext, input: NewCollec
   const upload = await findUpload(context.db, Number(input.storageId))
   if (upload?.accountId !== caller.accountId || upload.kind !== 'image') throw new AppError('FILE_MISSING')
   const now = context.clock.now()
-  const { id } = await context.db
-    .insertInto('collection')
-    .values({
-      ...blank,
-      chain_id: chain.id,
-      address: null,
-      name: input.name,
-      symbol: input.symbol,
-      standard: input.standard,
-      cover: mediaUrl(upload),
-      description: input.description ?? '',
-      owner: bytes(caller.address),
-      signer: bytes(input.signer),
-      storage_id: String(upload.id),
-      is_confirmed: false,
-      is_announced: true,
-      created_at: now,
-      updated_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await placeNamed(context.db, 'collection_search', id, input.name)
+  await transact(context.db, async (tx) => {
+    const { id } = await tx
+      .insertInto('collection')
+      .values({
+        ...blank,
+        chain_id: chain.id,
+        address: null,
+        name: input.name,
+        symbol: input.symbol,
+        standard: input.standard,
+        cover: mediaUrl(upload),
+        description: input.description ?? '',
+        owner: bytes(caller.address),
+        signer: bytes(input.signer),
+        storage_id: String(upload.id),
+        is_confirmed: false,
+        is_announced: true,
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await placeNamed(tx, 'collection_search', id, input.name)
+  })
 }
 
 /** The official collections of the configured chains, one of each standard; run at every start. */
@@ -81,25 +83,27 @@ async function ensureOfficial(context: Context, chain: Chain, address: Address, 
   })
   const now = clock.now()
   const known = { is_official: true, is_verified: true, is_confirmed: true, signer: bytes(signer.minter), ...named }
-  const { id, name } = await db
-    .insertInto('collection')
-    .values({
-      ...blank,
-      chain_id: chain.id,
-      address: bytes(address),
-      name: config.site.name,
-      symbol: '',
-      standard,
-      cover: OFFICIAL_COVER,
-      owner: bytes(address),
-      created_at: now,
-      updated_at: now,
-      ...known,
-    })
-    .onConflict((conflict) => conflict.columns(['chain_id', 'address']).doUpdateSet(known))
-    .returning(['id', 'name'])
-    .executeTakeFirstOrThrow()
-  await placeNamed(db, 'collection_search', id, name)
+  await transact(db, async (tx) => {
+    const { id, name } = await tx
+      .insertInto('collection')
+      .values({
+        ...blank,
+        chain_id: chain.id,
+        address: bytes(address),
+        name: config.site.name,
+        symbol: '',
+        standard,
+        cover: OFFICIAL_COVER,
+        owner: bytes(address),
+        created_at: now,
+        updated_at: now,
+        ...known,
+      })
+      .onConflict((conflict) => conflict.columns(['chain_id', 'address']).doUpdateSet(known))
+      .returning(['id', 'name'])
+      .executeTakeFirstOrThrow()
+    await placeNamed(tx, 'collection_search', id, name)
+  })
 }
 
 /** Both standards' collections of ours have a name and a symbol. */

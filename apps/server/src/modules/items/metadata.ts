@@ -156,7 +156,7 @@ function keptUri(uri: string): string {
 /** Writes what was found. A change that the contract told meanwhile stays due. */
 async function end(context: Context, due: DueItem, { metadata_next_at: nextAt, ...change }: Change): Promise<void> {
   await transact(context.db, async (tx) => {
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('item')
       .set(({ eb, ref }) => ({
         ...change,
@@ -165,7 +165,9 @@ async function end(context: Context, due: DueItem, { metadata_next_at: nextAt, .
       .where('chain_id', '=', due.chainId)
       .where('collection', '=', bytes(due.collection))
       .where('token_id', '=', due.tokenId)
-      .execute()
+      .executeTakeFirst()
+    // A reorganisation took the item meanwhile.
+    if (numUpdatedRows === 0n) return
     const { chainId, collection, tokenId } = due
     if (change.name !== undefined) await placeItem(tx, due, change.name)
     if (change.metadata !== undefined) await announce(tx, [{ topic: 'item', chainId, collection, tokenId }])

@@ -1,9 +1,8 @@
 import type { Page, User } from '@plinth/api'
-import type { Address } from '@plinth/protocol'
 import type { Db } from '../../db/database.ts'
 import { nothing, type PageOf, placeOf } from '../../db/paging.ts'
 import { readSearch } from '../../db/search.ts'
-import { type Account, findAccount, searchAccounts } from './store.ts'
+import { type Account, searchAccounts } from './store.ts'
 
 export { type Account, ensureAccount, findAccount, peopleOf } from './store.ts'
 
@@ -11,14 +10,8 @@ export { type Account, ensureAccount, findAccount, peopleOf } from './store.ts'
 export async function searchUsers(db: Db, text: string, page: PageOf): Promise<Page<User>> {
   const by = readSearch(text)
   if (by === undefined) return nothing(page)
-  const { total, rows } = typeof by === 'string' ? await oneAccount(db, by) : await searchAccounts(db, by, page)
-  const { counts, isThere } = placeOf(total, page)
-  return { list: isThere ? rows.map(presentUser) : [], ...counts }
-}
-
-async function oneAccount(db: Db, address: Address): Promise<{ total: number; rows: Account[] }> {
-  const account = await findAccount(db, { address })
-  return account ? { total: 1, rows: [account] } : { total: 0, rows: [] }
+  const { total, rows } = await searchAccounts(db, by, page)
+  return { list: rows.map(presentUser), ...placeOf(total, page).counts }
 }
 
 export function presentUser(account: Account): User {

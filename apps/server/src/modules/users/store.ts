@@ -78,13 +78,15 @@ export async function peopleOf(db: Db, addresses: Iterable<Address>): Promise<Ma
   return people
 }
 
-/** Those whose nickname is found: the very name first, then names that begin so, the newest first. */
-export async function searchAccounts(db: Db, by: Search, page: PageOf): Promise<{ total: number; rows: Account[] }> {
-  const found = db.selectFrom('account').innerJoin('account_search', 'account_search.id', 'account.id').where(isFound('account_search', by))
+/** Those whose nickname is found, the very name first, then names that begin so, the newest first; or the one with this address. */
+export async function searchAccounts(db: Db, by: Search | Address, page: PageOf): Promise<{ total: number; rows: Account[] }> {
+  // Who never chose a nickname still has an address.
+  const accounts = db.selectFrom('account').leftJoin('account_search', 'account_search.id', 'account.id')
+  const found = typeof by === 'string' ? accounts.where('address', '=', bytes(by)) : accounts.where(isFound('account_search', by))
   const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const { isThere, offset } = placeOf(total, page)
   if (!isThere) return { total, rows: [] }
-  const newest = found.selectAll('account').orderBy(rankOf('account_search', by)).orderBy('account.id', 'desc')
-  const rows = await newest.limit(page.limit).offset(offset).execute()
+  const ranked = typeof by === 'string' ? found : found.orderBy(rankOf('account_search', by))
+  const rows = await ranked.selectAll('account').orderBy('account.id', 'desc').limit(page.limit).offset(offset).execute()
   return { total, rows: rows.map((row) => ({ ...row, address: addressOf(row.address) })) }
 }
