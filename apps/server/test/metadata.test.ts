@@ -244,6 +244,19 @@ describe('changes told by the contract', () => {
     expect(await foreign.server.context.db.selectFrom('metadata_sweep').selectAll().execute()).toEqual([])
   })
 
+  it('an item that a reorganisation takes while it is being read stays gone', async () => {
+    const { context } = foreign.server
+    foreign.answer = async (_, response) => {
+      await context.db.deleteFrom('item').execute()
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ name: 'Gone' }))
+    }
+    foreign.uris.set('tokenURI:1', `${foreign.site}/1.json`)
+    await foreign.add(1n)
+    await readDueMetadata(context)
+    expect(await context.db.selectFrom('item').selectAll().execute()).toEqual([])
+    expect(await context.db.selectFrom('item_search').selectAll().execute()).toEqual([])
+  })
+
   it('what changes while it is being read is read once more', async () => {
     foreign.answer = (_, response) => {
       void tell((where) => forgetMetadata(where, FOREIGN, 1n)).then(() => response.end('{"name":"Old"}'))
