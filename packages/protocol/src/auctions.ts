@@ -178,10 +178,14 @@ export type AuctionBreakdown = {
  * pool is never more than fees and royalty leave, shares round down, and what rounding leaves is the seller's. As in
  * `AuctionPayments.sol`; decision 30; vectors/auctions.json.
  */
-export function auctionBreakdown({ price, losers, ...bps }: AuctionPayment): AuctionBreakdown {
+export function auctionBreakdown({ royaltiesBps, ...payment }: AuctionPayment): AuctionBreakdown {
+  return auctionBreakdownOf(payment, royaltyAmount(payment.price, royaltiesBps))
+}
+
+/** The same where the royalties are known in base units. */
+export function auctionBreakdownOf({ price, losers, ...bps }: Omit<AuctionPayment, 'royaltiesBps'>, royalty: bigint): AuctionBreakdown {
   const sellerFee = feeOf(price, bps.sellerFeeBps)
   const buyerFee = feeOf(price, bps.buyerFeeBps)
-  const royalty = royaltyAmount(price, bps.royaltiesBps)
   const left = price - sellerFee - royalty
   const pool = feeOf(price, bps.encourageBps)
   const share = losers === 0 ? 0n : (pool < left ? pool : left) / BigInt(losers)
