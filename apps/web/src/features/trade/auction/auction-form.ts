@@ -1,0 +1,133 @@
+import { ASSET_TYPE, BPS, findAmountProblem, leastUnitPrice, parseUnits } from '@plinth/protocol'
+import type { TextKey } from '../../../i18n/translate.ts'
+import { amountError, quantityError } from '../sale-form.ts'
+
+export type AuctionForm = {
+  start: 'now' | 'pick'
+  /** Local date and time of the browser, as are all picks. */
+  startPick: string
+  length: 'day' | 'threeDays' | 'week' | 'pick'
+  endPick: string
+  /** Of one, as are all three prices. */
+  startPrice: string
+  lowest: string
+  step: string
+  /** Percent of the price, two digits after the point at most. */
+  dividend: string
+  quantity: string
+}
+
+export type AuctionFacts = {
+  owned: bigint
+  decimals: number
+  /** Unix seconds of the chain. */
+  now: number
+}
+
+export type AuctionErrors = Partial<Record<'start' | 'end' | 'startPrice' | 'lowest' | 'step' | 'dividend' | 'quantity', TextKey>>
+
+export const EMPTY_AUCTION: AuctionForm = {
+  ...{ start: 'now', startPick: '', length: 'threeDays', endPick: '' },
+  ...{ startPrice: '', lowest: '', step: '', dividend: '5', quantity: '1' },
+}
+
+const DAY_S = 86_400
+const LENGTHS_S = { day: DAY_S, threeDays: 3 * DAY_S, week: 7 * DAY_S } as const
+const LEAST = leastUnitPrice({ assetType: ASSET_TYPE.ERC20 })
+
+/** What stands against this auction, by field (document B §5). */
+export function findAuctionErrors(form: AuctionForm, { owned, decimals, now }: AuctionFacts): AuctionErrors {
+  const found = {
+    start: startError(form, now),
+    end: endError(form, now),
+    startPrice: priceError(form.startPrice, decimals, 'form.noStartPrice'),
+    lowest: lowestError(form, decimals),
+    step: stepError(form.step, decimals),
+    dividend: dividendError(form.dividend),
+    quantity: quantityError(form.quantity, owned),
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, key]) => key !== undefined))
+}
+
+function startError(form: AuctionForm, now: number): TextKey | undefined {
+  const start = startTimeOf(form, now)
+  if (start === undefined) return 'form.noStartTime'
+  return start < now ? 'trade.badTime' : undefined
+}
+
+function endError(form: AuctionForm, now: number): TextKey | undefined {
+  const [start, end] = [startTimeOf(form, now), endTimeOf(form, now)]
+  if (end === undefined) return form.length === 'pick' ? 'form.noEndTime' : undefined
+  if (end <= now) return 'trade.badTime'
+  return start !== undefined && end <= start ? 'form.endBeforeStart' : undefined
+}
+
+/** `missing` is said of none and of zero. */
+function priceError(text: string, decimals: number, missing: TextKey): TextKey | undefined {
+  const error = amountError(text, decimals)
+  if (error) return error === 'form.noPrice' ? missing : error
+  return parseUnits(text, decimals) < LEAST ? 'form.lowPrice' : undefined
+}
+
+function lowestError({ lowest, startPrice }: AuctionForm, decimals: number): TextKey | undefined {
+  const error = priceError(lowest, decimals, 'form.noLowestAcceptPrice')
+  if (error || amountError(startPrice, decimals)) return error
+  return parseUnits(lowest, decimals) < parseUnits(startPrice, decimals) ? 'form.limitLowestAcceptPrice' : undefined
+}
+
+function stepError(text: string, decimals: number): TextKey | undefined {
+  const error = amountError(text, decimals)
+  return error === 'form.noPrice' ? 'form.noMinBidIncrement' : error
+}
+
+function dividendError(text: string): TextKey | undefined {
+  if (text === '') return 'form.noDividend'
+  return encourageOf(text) === undefined ? 'form.dividendRange' : undefined
+}
+
+/** 0 to 100 percent, in hundredths of a percent (document B §9). */
+export function encourageOf(text: string): bigint | undefined {
+  if (findAmountProblem(text, 2) !== undefined) return undefined
+  const bps = parseUnits(text, 2)
+  return bps <= BPS ? bps : undefined
+}
+
+/** Unix seconds; undefined where nothing readable is picked. */
+export function startTimeOf({ start, startPick }: Pick<AuctionForm, 'start' | 'startPick'>, now: number): number | undefined {
+  return start === 'now' ? now : secondsOf(startPick)
+}
+
+/** Unix seconds; a length counts from the start. */
+export function endTimeOf(form: Pick<AuctionForm, 'start' | 'startPick' | 'length' | 'endPick'>, now: number): number | undefined {
+  if (form.length === 'pick') return secondsOf(form.endPick)
+  const start = startTimeOf(form, now)
+  return start === undefined ? undefined : start + LENGTHS_S[form.length]
+}
+
+function secondsOf(pick: string): number | undefined {
+  const picked = Date.parse(pick)
+  return Number.isNaN(picked) ? undefined : Math.floor(picked / 1_000)
+}
+
+/** What an auction is signed with: totals for the lot in base units of the pay token (decision 28), times in unix seconds. */
+export type AuctionFigures = {
+  quantity: bigint
+  startPrice: bigint
+  lowest: bigint
+  step: bigint
+  /** In bps. */
+  encourage: bigint
+}
+
+/** Of what is typed so far; what can't be read counts as nothing. */
+export function auctionFigures(form: AuctionForm, decimals: number): AuctionFigures {
+  const quantity = /^\d{1,78}$/.test(form.quantity) ? BigInt(form.quantity) : 0n
+  const totalOf = (text: string) => (amountError(text, decimals) ? 0n : parseUnits(text, decimals) * quantity)
+  return {
+    quantity,
+    startPrice: totalOf(form.startPrice),
+    lowest: totalOf(form.lowest),
+    step: totalOf(form.step),
+    encourage: encourageOf(form.dividend) ?? 0n,
+  }
+}
