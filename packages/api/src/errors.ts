@@ -1,8 +1,10 @@
+import { AUCTION_ERRORS } from './auction-errors.ts'
+
 export type ErrorRow = { errno: number; en: string; zh: string; retry: boolean }
 
 /**
  * One row per failure a person can meet. `retry`: may the same act succeed later unchanged. Sentences may hold {placeholders}.
- * 4xx to 507 are the product's (decision 7); from 4000 ours: 40xx accounts, 41xx orders, 44xx media and creation, 45xx chain.
+ * 4xx to 507 are the product's (decision 7); from 4000 ours: 40xx accounts, 41xx orders, 42xx auctions, 44xx media and creation, 45xx chain.
  */
 export const ERRORS = {
   NETWORK_FAILURE: {
@@ -166,44 +168,7 @@ export const ERRORS = {
     retry: false,
   },
 
-  AUCTION_OVER: {
-    errno: 4201,
-    en: 'The auction has been settled or cancelled. Nothing has moved.',
-    zh: '该拍卖已成交或已取消，没有任何变动。',
-    retry: false,
-  },
-  AUCTION_NOT_ENDED: { errno: 4202, en: 'The auction still takes bids.', zh: '拍卖仍在接受出价。', retry: true },
-  AUCTION_EXPIRED: {
-    errno: 4203,
-    en: 'The time to settle this auction has passed. Nothing has moved.',
-    zh: '该拍卖的成交期限已过，没有任何变动。',
-    retry: false,
-  },
-  AUCTION_BID_VOID: {
-    errno: 4204,
-    en: 'The bidder has taken this bid back. The next bid takes its place.',
-    zh: '出价人已撤回该出价，由下一个出价替补。',
-    retry: true,
-  },
-  AUCTION_BID_LOW: {
-    errno: 4205,
-    en: 'The highest bid is below the lowest accepted price.',
-    zh: '最高出价低于最低接受价。',
-    retry: false,
-  },
-  AUCTION_NOT_PARTY: {
-    errno: 4206,
-    en: 'Only the owner accepts, and only the highest bidder buys.',
-    zh: '只有拍卖者可以接受，只有最高出价者可以购买。',
-    retry: false,
-  },
-  AUCTION_SHAPE: {
-    errno: 4207,
-    en: 'An auction must offer items for a token that is not the native coin, and end after it starts.',
-    zh: '拍卖必须以非原生币的代币出售藏品，且结束时间晚于开始时间。',
-    retry: false,
-  },
-  AUCTION_OWN: { errno: 4208, en: 'You can’t bid on your own auction.', zh: '不能对自己的拍卖出价。', retry: false },
+  ...AUCTION_ERRORS,
 
   FILE_REFERENCED: { errno: 4401, en: 'The file is in use.', zh: '文件正在使用中。', retry: false },
   FILE_TOO_LARGE: { errno: 4402, en: 'The file is above {megabytes} MB.', zh: '文件超过 {megabytes} MB。', retry: false },

@@ -4,6 +4,15 @@ import { address, big, count, hash, int, seconds } from './schemas/wire.ts'
 /** Something about an item has changed: its holders, orders, metadata. */
 const ItemNews = z.object({ topic: z.literal('item'), chainId: int, collection: address, tokenId: big })
 const OrderNews = z.object({ topic: z.literal('order'), chainId: int, orderId: big, collection: address, tokenId: big, maker: address })
+/** An auction, or a bid on one. */
+const AuctionNews = z.object({
+  topic: z.literal('auction'),
+  chainId: int,
+  auctionId: big,
+  collection: address,
+  tokenId: big,
+  owner: address,
+})
 /** Goes to the account it is about and to nobody else. */
 const NoticeNews = z.object({ topic: z.literal('notice'), unread: count })
 /** `done`: its effects are in the market; `orphaned`: the chain dropped its block, it may come again. */
@@ -15,12 +24,29 @@ const HeadNews = z.object({ topic: z.literal('head'), chainId: int, number: coun
 const ResetNews = z.object({ topic: z.literal('reset') })
 
 /** One message of `GET /events`, as the JSON of its `data` line; `z.decode(News, …)` reads it into our words. */
-export const News = z.discriminatedUnion('topic', [ItemNews, OrderNews, NoticeNews, TransactionNews, CollectionNews, HeadNews, ResetNews])
+export const News = z.discriminatedUnion('topic', [
+  ItemNews,
+  OrderNews,
+  AuctionNews,
+  NoticeNews,
+  TransactionNews,
+  CollectionNews,
+  HeadNews,
+  ResetNews,
+])
 export type News = z.output<typeof News>
 export type NewsTopic = News['topic']
 
 /** Topics that can be chosen by `?topics=item,order`; `reset` comes to everybody. */
-export const NEWS_TOPICS = ['item', 'order', 'notice', 'transaction', 'collection', 'head'] as const satisfies readonly NewsTopic[]
+export const NEWS_TOPICS = [
+  'item',
+  'order',
+  'auction',
+  'notice',
+  'transaction',
+  'collection',
+  'head',
+] as const satisfies readonly NewsTopic[]
 
 export const EVENTS_PATH = '/events'
 

@@ -36,7 +36,7 @@ export type HistoryType = Codes<typeof HISTORY_TYPE>
 export const NOTICE_TYPE = { FOLLOW: 1, LIKE: 2, TRADE: 3 } as const
 export type NoticeType = Codes<typeof NOTICE_TYPE>
 
-/** Document A §3; 19 is unused there and here. */
+/** Document A §3; 19 is unused there and here. From 30 on ours. */
 export const NOTICE_SUBTYPE = {
   SALE: 1,
   EDIT_SALE: 2,
@@ -66,6 +66,9 @@ export const NOTICE_SUBTYPE = {
   AUCTION_BID: 27,
   AUCTION_BUY: 28,
   CREATE_CONTRACT: 29,
+  /** Ours: to the bidders, some time before the end, and to winner and owner at the end. */
+  AUCTION_ENDING: 30,
+  AUCTION_WON: 31,
 } as const
 export type NoticeSubtype = Codes<typeof NOTICE_SUBTYPE>
 
@@ -79,6 +82,18 @@ export type AuctionStatus = Codes<typeof AUCTION_STATUS>
 /** Why an auction ended, `statusCode` of document A §3; 0 while it lives. */
 export const AUCTION_END = { NONE: 0, CANCEL: 1, FINISHED: 2, EXPIRED: 3 } as const
 export type AuctionEnd = Codes<typeof AUCTION_END>
+
+/** Acts that auction.prepare and auction.add take; the codes are the notices' own (document B §7). */
+export const AUCTION_ACT = {
+  AUCTION: NOTICE_SUBTYPE.AUCTION,
+  EDIT_AUCTION: NOTICE_SUBTYPE.EDIT_AUCTION,
+  AUCTION_BID: NOTICE_SUBTYPE.AUCTION_BID,
+} as const
+export type AuctionAct = Codes<typeof AUCTION_ACT>
+
+/** Who settles, as auction.buyerFee takes it: the owner accepts, the best bidder buys (document B §7). */
+export const AUCTION_SETTLEMENT = { ACCEPT: 1, BUY: 2 } as const
+export type AuctionSettlementType = Codes<typeof AUCTION_SETTLEMENT>
 
 export const AUCTION_BID_STATUS = { ACTIVE: 0, CANCELLED: 1, SETTLED: 2 } as const
 export type AuctionBidStatus = Codes<typeof AUCTION_BID_STATUS>

@@ -89,6 +89,7 @@ function presentItem(item: ItemRow, all: Hydrated): ItemRecord {
     holdings,
     listings,
     bids: all.bids.get(key) ?? [],
+    auctions: [],
     resting: all.resting.get(key) ?? [],
     restingBids: all.restingBids.get(key) ?? [],
     onlyOwner: single?.owner ?? '',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AuctionRecord } from './auctions.ts'
 import { Category, PayToken } from './catalogue.ts'
 import { CollectionBrief } from './collections.ts'
 import { OrderRecord, orderFields } from './orders.ts'
@@ -47,45 +48,44 @@ function readNumbers(text: string): number[] {
 }
 
 /** An item as cards and its page show it (document A §3 NFT card, B §3 NFT). */
-export const ItemRecord = record(
-  {
-    chainId: ['chainId', int],
-    collection: ['address', address],
-    tokenId: ['tokenId', big],
-    /** 3 ERC721, 2 ERC1155 */
-    standard: ['type', count],
-    supply: ['quantity', big],
-    category: ['category', Category.nullable()],
-    categoryId: ['categoryId', z.string()],
-    /** bps */
-    royalties: ['royalties', royalties],
-    creator: ['creator', Person],
-    owner: ['user', Person],
-    isLiked: ['like', flag],
-    isLocked: ['isLock', flag],
-    isOnSale: ['isSale', flag],
-    metadataUrl: ['metadataUrl', z.string()],
-    /** JSON text of the metadata, "" while unknown; read it with `readMetadata` */
-    metadata: [['metadataContent', 'media'], z.string()],
-    mediaKind: ['mediaKind', z.enum(['image', 'audio', 'video', 'unknown'])],
-    /** pixels of the picture, 0 while unknown */
-    width: ['mediaWidth', count],
-    height: ['mediaHeight', count],
-    collectionBrief: ['contract', CollectionBrief],
-    holdings: ['items', z.array(Holding)],
-    listings: ['sales', z.array(OrderRecord)],
-    bids: ['bids', z.array(OrderRecord)],
-    /** the caller's own open sales that nobody can buy now; of others nothing */
-    resting: ['restingSales', z.array(OrderRecord)],
-    /** the caller's own open bids that nobody can accept now; of others nothing */
-    restingBids: ['restingBids', z.array(OrderRecord)],
-    /** the single holder, or "" */
-    onlyOwner: ['onlyOwner', z.string()],
-    mintTx: ['txHash', z.string()],
-    createdAt: ['createTime', seconds],
-  },
-  { auctions: [] },
-)
+export const ItemRecord = record({
+  chainId: ['chainId', int],
+  collection: ['address', address],
+  tokenId: ['tokenId', big],
+  /** 3 ERC721, 2 ERC1155 */
+  standard: ['type', count],
+  supply: ['quantity', big],
+  category: ['category', Category.nullable()],
+  categoryId: ['categoryId', z.string()],
+  /** bps */
+  royalties: ['royalties', royalties],
+  creator: ['creator', Person],
+  owner: ['user', Person],
+  isLiked: ['like', flag],
+  isLocked: ['isLock', flag],
+  isOnSale: ['isSale', flag],
+  metadataUrl: ['metadataUrl', z.string()],
+  /** JSON text of the metadata, "" while unknown; read it with `readMetadata` */
+  metadata: [['metadataContent', 'media'], z.string()],
+  mediaKind: ['mediaKind', z.enum(['image', 'audio', 'video', 'unknown'])],
+  /** pixels of the picture, 0 while unknown */
+  width: ['mediaWidth', count],
+  height: ['mediaHeight', count],
+  collectionBrief: ['contract', CollectionBrief],
+  holdings: ['items', z.array(Holding)],
+  listings: ['sales', z.array(OrderRecord)],
+  bids: ['bids', z.array(OrderRecord)],
+  /** live ones, those that end soonest first */
+  auctions: ['auctions', z.array(AuctionRecord)],
+  /** the caller's own open sales that nobody can buy now; of others nothing */
+  resting: ['restingSales', z.array(OrderRecord)],
+  /** the caller's own open bids that nobody can accept now; of others nothing */
+  restingBids: ['restingBids', z.array(OrderRecord)],
+  /** the single holder, or "" */
+  onlyOwner: ['onlyOwner', z.string()],
+  mintTx: ['txHash', z.string()],
+  createdAt: ['createTime', seconds],
+})
 export type ItemRecord = z.output<typeof ItemRecord>
 
 /** A bid beside the item it is for (decision 12). */

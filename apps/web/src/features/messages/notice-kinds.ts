@@ -33,4 +33,6 @@ export const NOTICE_KINDS = {
   [NOTICE_SUBTYPE.AUCTION_BID]: { word: 'auctionBid', tells: 'price' },
   [NOTICE_SUBTYPE.AUCTION_BUY]: { word: 'auctionBuy', tells: 'price' },
   [NOTICE_SUBTYPE.CREATE_CONTRACT]: { word: 'createContract', tells: 'nothing' },
+  [NOTICE_SUBTYPE.AUCTION_ENDING]: { word: 'auctionEnding', tells: 'price' },
+  [NOTICE_SUBTYPE.AUCTION_WON]: { word: 'auctionWon', tells: 'price' },
 } as const satisfies Record<NoticeSubtype, Kind>

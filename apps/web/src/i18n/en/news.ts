@@ -49,5 +49,7 @@ export const news = {
     auctionBid: { act: 'bid on {{work}}', tag: 'Auction', about: 'Bidding {{price}}.' },
     auctionBuy: { act: 'won {{work}} at auction', tag: 'Auction', about: 'For {{price}}.' },
     createContract: { act: 'created the collection {{work}}', tag: 'Collection', about: 'It waits for its first works.' },
+    auctionEnding: { act: 'will soon close the auction of {{work}}', tag: 'Auction', about: 'The highest bid is {{price}}.' },
+    auctionWon: { act: 'and you can settle the auction of {{work}} now', tag: 'Auction', about: 'The winning bid is {{price}}.' },
   },
 }

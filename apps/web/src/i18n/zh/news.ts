@@ -45,5 +45,7 @@ export const news = {
     auctionBid: { act: '竞拍《{{work}}》', tag: '拍卖', about: '出价 {{price}}' },
     auctionBuy: { act: '拍得《{{work}}》', tag: '拍卖', about: '成交价 {{price}}' },
     createContract: { act: '创建了合集「{{work}}」', tag: '合集', about: '等待第一批作品' },
+    auctionEnding: { act: '对《{{work}}》的拍卖即将结束', tag: '拍卖', about: '当前最高出价 {{price}}' },
+    auctionWon: { act: '和你现在可以结算《{{work}}》的拍卖', tag: '拍卖', about: '成交出价 {{price}}' },
   },
 }

@@ -1,0 +1,78 @@
+import type { ErrorRow } from './errors.ts'
+
+/** What stands against an act at an auction, 42xx of the registry. */
+export const AUCTION_ERRORS = {
+  AUCTION_OVER: {
+    errno: 4201,
+    en: 'The auction has been settled or cancelled. Nothing has moved.',
+    zh: '该拍卖已成交或已取消，没有任何变动。',
+    retry: false,
+  },
+  AUCTION_NOT_ENDED: { errno: 4202, en: 'The auction still takes bids.', zh: '拍卖仍在接受出价。', retry: true },
+  AUCTION_EXPIRED: {
+    errno: 4203,
+    en: 'The time to settle this auction has passed. Nothing has moved.',
+    zh: '该拍卖的成交期限已过，没有任何变动。',
+    retry: false,
+  },
+  AUCTION_BID_VOID: {
+    errno: 4204,
+    en: 'The bidder has taken this bid back. The next bid takes its place.',
+    zh: '出价人已撤回该出价，由下一个出价替补。',
+    retry: true,
+  },
+  AUCTION_BID_LOW: {
+    errno: 4205,
+    en: 'The highest bid is below the lowest accepted price.',
+    zh: '最高出价低于最低接受价。',
+    retry: false,
+  },
+  AUCTION_NOT_PARTY: {
+    errno: 4206,
+    en: 'Only the owner accepts, and only the highest bidder buys.',
+    zh: '只有拍卖者可以接受，只有最高出价者可以购买。',
+    retry: false,
+  },
+  AUCTION_SHAPE: {
+    errno: 4207,
+    en: 'An auction must offer items for a token that is not the native coin, and end after it starts.',
+    zh: '拍卖必须以非原生币的代币出售藏品，且结束时间晚于开始时间。',
+    retry: false,
+  },
+  AUCTION_OWN: { errno: 4208, en: 'You can’t bid on your own auction.', zh: '不能对自己的拍卖出价。', retry: false },
+  AUCTION_NOT_FOUND: { errno: 4209, en: 'There is no such auction.', zh: '没有该拍卖。', retry: false },
+  ON_AUCTION: {
+    errno: 4210,
+    en: 'You have it at auction. Cancel the auction first.',
+    zh: '该藏品正在拍卖，请先取消拍卖。',
+    retry: false,
+  },
+  ON_SALE: {
+    errno: 4211,
+    en: 'You have it on sale at a fixed price. Cancel the sale first.',
+    zh: '该藏品正在定价出售，请先取消出售。',
+    retry: false,
+  },
+  AUCTION_NOT_STARTED: { errno: 4212, en: 'The auction has not started yet.', zh: '拍卖尚未开始。', retry: true },
+  AUCTION_STARTED: {
+    errno: 4213,
+    en: 'An auction can only be changed before it starts.',
+    zh: '拍卖开始后不能再修改。',
+    retry: false,
+  },
+  AUCTION_ENDED: { errno: 4214, en: 'The auction has ended and takes no more bids.', zh: '拍卖已结束，不再接受出价。', retry: false },
+  AUCTION_BID_BELOW_NEXT: {
+    errno: 4215,
+    en: 'A bid must be at least {least} {symbol} now.',
+    zh: '目前出价至少为 {least} {symbol}。',
+    retry: false,
+  },
+  AUCTION_LEADING: { errno: 4216, en: 'You are the highest bidder already.', zh: '你已是最高出价者。', retry: false },
+  AUCTION_NO_BID: {
+    errno: 4217,
+    en: 'There is no bid that can be paid right now.',
+    zh: '目前没有可支付的出价。',
+    retry: true,
+  },
+  AUCTION_BID_NOT_FOUND: { errno: 4218, en: 'You have no such bid here.', zh: '你在此没有该出价。', retry: false },
+} as const satisfies Record<string, ErrorRow>

@@ -1,0 +1,214 @@
+import { AUCTION_ACT, AUCTION_SETTLEMENT } from '@plinth/protocol'
+import { z } from 'zod'
+import { type Call, type Calls, call } from '../call.ts'
+import { AuctionBidRecord, AuctionPrepared, AuctionRecord, auctionItem, auctionTerms, SettlementReply } from '../schemas/auctions.ts'
+import { ItemRecord } from '../schemas/items.ts'
+import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
+import { Person } from '../schemas/people.ts'
+import { address, codeOf, count, flag, hash, hex, itemKey, listOf, text, uint256 } from '../schemas/wire.ts'
+
+/** `owner` is the auction's, also in calls about a bid; with the salt it names one auction. */
+const named = {
+  collection: [['token', 'sellToken'], address],
+  tokenId: [['tokenId', 'sellTokenId'], uint256],
+  owner: ['owner', address],
+  ...chainField,
+} as const
+const one = { ...named, salt: ['salt', uint256] } as const
+
+const adding = {
+  auth: 'login',
+  request: record({
+    ...auctionItem,
+    ...auctionTerms,
+    salt: ['salt', uint256],
+    type: ['type', codeOf({ AUCTION: AUCTION_ACT.AUCTION, EDIT_AUCTION: AUCTION_ACT.EDIT_AUCTION })],
+    digest: ['message', hash],
+    signature: ['signature', hex()],
+    /** as auction.prepare answered them; the signature says the same */
+    sellerFee: ['sellerFee', count.optional()],
+    buyerFee: ['buyerFee', count.optional()],
+    ...chainField,
+  }),
+  response: Empty,
+  errors: [
+    'NOT_AUTHORISED',
+    'AUCTION_SHAPE',
+    'AUCTION_STARTED',
+    'AUCTION_ENDED',
+    'AUCTION_NOT_FOUND',
+    'AUCTION_OVER',
+    'UNKNOWN_PAY_TOKEN',
+    'UNKNOWN_SALT',
+    'ORDER_MISMATCH',
+    'BAD_SIGNATURE',
+    'ON_AUCTION',
+    'ON_SALE',
+    'NO_HOLDING',
+    'APPROVAL_MISSING',
+    'SELL_FEE_CHANGED',
+    'NOT_FOUND',
+    'CHAIN_UNKNOWN',
+    'CHAIN_UNREACHABLE',
+    'CHAIN_STOPPED',
+  ],
+} as const satisfies Partial<Call>
+
+const active = {
+  about: 'Live auctions of many items, those that end soonest first.',
+  auth: 'open',
+  request: record({ items: [['nfts', 'info'], listOf(itemKey, 100)], ...chainField }),
+  response: z.object({ list: z.array(AuctionRecord) }),
+} as const satisfies Partial<Call>
+
+export const auction = {
+  prepare: call('/auction/prepare', {
+    about:
+      'The digest to sign: of a new or edited auction (types 25, 26), which gets its salt here, or of a bid (type 27) on the auction with this owner and salt. Stores nothing but the number.',
+    auth: 'login',
+    request: record({
+      ...auctionItem,
+      type: ['type', codeOf(AUCTION_ACT)],
+      salt: ['salt', uint256.optional()],
+      id: ['id', text(40).optional()],
+      /** of a bid: its total */
+      total: ['buyerValue', uint256.optional()],
+      ...optional(auctionTerms),
+      ...chainField,
+    }),
+    response: AuctionPrepared,
+    errors: [
+      'BAD_ARGUMENT',
+      'NOT_AUTHORISED',
+      'AUCTION_SHAPE',
+      'AUCTION_OWN',
+      'AUCTION_NOT_FOUND',
+      'AUCTION_NOT_STARTED',
+      'AUCTION_STARTED',
+      'AUCTION_ENDED',
+      'AUCTION_OVER',
+      'AUCTION_BID_BELOW_NEXT',
+      'AUCTION_LEADING',
+      'ORDER_NOT_FUNDABLE',
+      'ON_AUCTION',
+      'ON_SALE',
+      'NO_HOLDING',
+      'UNKNOWN_PAY_TOKEN',
+      'UNKNOWN_SALT',
+      'NOT_FOUND',
+      'CHAIN_UNKNOWN',
+      'CHAIN_UNREACHABLE',
+      'CHAIN_STOPPED',
+    ],
+  }),
+  add: call('/auction/add', {
+    about:
+      'Stores a signed auction, or its edit before the start. Signing an auction as it stands again brings it back after the lot had left its owner and returned.',
+    ...adding,
+  }),
+  edit: call('/auction/edit', { about: 'auction.add as an edit, whatever type is sent.', ...adding }),
+  bid: call('/auction/bid', {
+    about: 'Stores a signed bid of the caller. `message` names its digest; the fee is the one that auction.prepare answered.',
+    auth: 'login',
+    request: record({
+      ...auctionItem,
+      total: ['buyerValue', uint256],
+      salt: ['salt', uint256],
+      digest: ['message', hash],
+      signature: ['signature', hex()],
+      ...chainField,
+    }),
+    response: Empty,
+    errors: [
+      'AUCTION_OWN',
+      'AUCTION_NOT_FOUND',
+      'AUCTION_NOT_STARTED',
+      'AUCTION_ENDED',
+      'AUCTION_OVER',
+      'AUCTION_BID_BELOW_NEXT',
+      'AUCTION_BID_VOID',
+      'AUCTION_LEADING',
+      'ORDER_NOT_FUNDABLE',
+      'ORDER_MISMATCH',
+      'BAD_SIGNATURE',
+      'NOT_ENOUGH_FUNDS',
+      'ALLOWANCE_LOW',
+      'CHAIN_UNKNOWN',
+      'CHAIN_UNREACHABLE',
+      'CHAIN_STOPPED',
+    ],
+  }),
+  cancel: call('/auction/cancel', {
+    about:
+      'Takes back the caller’s bids on an auction up to a total: no settlement is signed for them any more. Those signed before end on chain, by `voidBids`. The auction itself its owner cancels on chain.',
+    auth: 'login',
+    request: record({ ...one, total: ['buying', uint256] }),
+    response: Empty,
+    errors: ['AUCTION_NOT_FOUND', 'AUCTION_BID_NOT_FOUND', 'AUCTION_OVER', 'CHAIN_UNKNOWN'],
+  }),
+  buyerFee: call('/auction/buyerFee', {
+    about:
+      'The operator’s word on a settlement: the best bid that can be paid now, and the losing bidders who share. Between the end and the expiry, to the owner who accepts (1) or the best bidder who buys (2).',
+    auth: 'login',
+    request: record({ ...one, type: ['type', codeOf(AUCTION_SETTLEMENT)] }),
+    response: SettlementReply,
+    errors: [
+      'AUCTION_NOT_FOUND',
+      'AUCTION_NOT_PARTY',
+      'AUCTION_NOT_ENDED',
+      'AUCTION_EXPIRED',
+      'AUCTION_OVER',
+      'AUCTION_BID_LOW',
+      'AUCTION_NO_BID',
+      'ORDER_NOT_FUNDABLE',
+      'MARKET_BEHIND',
+      'CHAIN_UNKNOWN',
+      'CHAIN_UNREACHABLE',
+      'CHAIN_STOPPED',
+    ],
+  }),
+  bids: call('/auction/bids', {
+    about: 'Bids of an auction, newest first, and who made them.',
+    auth: 'open',
+    request: record(one),
+    response: z.object({ list: z.array(AuctionBidRecord), users: z.array(Person) }),
+    errors: ['AUCTION_NOT_FOUND'],
+  }),
+  get: call('/auction/get', {
+    about: 'One auction; without a salt the owner’s latest of the item.',
+    auth: 'open',
+    request: record({ ...named, salt: ['salt', uint256.optional()] }),
+    response: AuctionRecord,
+    errors: ['AUCTION_NOT_FOUND'],
+  }),
+  list: call('/auction/list', {
+    about: 'Auctions of an item, newest first, whatever became of them; those of one owner, or all live or finished ones, where asked for.',
+    auth: 'open',
+    request: record({
+      ...pageFields(),
+      collection: ['token', address.optional()],
+      tokenId: ['tokenId', uint256.optional()],
+      owner: ['owner', address.optional()],
+      isFinished: ['status', flag.optional()],
+      ...chainField,
+    }),
+    response: pageOf(AuctionRecord),
+  }),
+  activeauctions: call('/auction/activeauctions', active),
+  listbymulti: call('/auction/listbymulti', active),
+  newlist: call('/auction/newlist', {
+    about: 'Items at an auction that still takes bids or is about to, the newest auction first.',
+    auth: 'optional',
+    request: record({ ...pageFields(), ...chainField }),
+    response: pageOf(ItemRecord),
+  }),
+} satisfies Calls
+
+/** The fields of a sale in a call that also takes bids. */
+function optional<const F extends Record<string, readonly [string | readonly string[], z.ZodType]>>(fields: F) {
+  type Optional = { readonly [K in keyof F]: readonly [F[K][0], z.ZodOptional<F[K][1]>] }
+  // The library can't type a mapping over entries.
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, [wire, schema]]) => [name, [wire, schema.optional()]]),
+  ) as unknown as Optional
+}

@@ -1,0 +1,150 @@
+import { AUCTION_ACT, AUCTION_BID_STATUS, AUCTION_END, AUCTION_STATUS } from '@plinth/protocol'
+import { z } from 'zod'
+import { PayToken } from './catalogue.ts'
+import { assetType } from './orders.ts'
+import { Person } from './people.ts'
+import { record } from './record.ts'
+import { address, big, codeOf, count, flag, hash, hex, int, seconds, uint256 } from './wire.ts'
+
+/** What an owner offers at auction. All prices are totals of the lot, in base units (decision 28). */
+export const auctionTerms = {
+  assetType: ['sellType', assetType],
+  quantity: ['sellValue', uint256],
+  payTokenAddress: [['buyerToken', 'buyToken', 'paytokenAddress'], address],
+  payTokenId: [['buyerTokenId', 'buyTokenId'], uint256],
+  payType: [['buyerType', 'buyType'], assetType],
+  /** lowest accepted price */
+  buying: ['buying', uint256],
+  startPrice: ['startValue', uint256],
+  /** least step from one bid to the next */
+  increment: ['rangeValue', uint256],
+  /** bps of the price that the losing bidders share */
+  encourage: ['encourage', count],
+  startTime: ['startTime', seconds],
+  endTime: ['endTime', seconds],
+} as const
+
+export const auctionItem = {
+  owner: ['owner', address],
+  collection: ['sellToken', address],
+  tokenId: ['sellTokenId', uint256],
+} as const
+
+const proof = z.enum(['typed', 'text', 'contract'])
+
+/** What the owner's wallet signs, whole: `auctionTypedData` of it gives `message` again. */
+const signedAuction = {
+  chainId: ['chainId', int],
+  ...auctionItem,
+  ...auctionTerms,
+  salt: ['salt', uint256],
+  expiredTime: ['expiredTime', seconds],
+  sellerFee: [['sellFee', 'sellerFee'], count],
+} as const
+
+/** The echo of auction.prepare: the auction as it is signed, and of a bid its total, fee and digest. */
+export const AuctionPrepared = record({
+  ...signedAuction,
+  type: ['type', codeOf(AUCTION_ACT)],
+  /** EIP-712 digest to sign: of the auction, or of the bid on it */
+  digest: ['message', hash],
+  /** bps that a bid made now pays on top */
+  buyerFee: [['buyFee', 'buyerFee'], count],
+  /** of a bid: its total */
+  total: ['buyerValue', uint256.optional()],
+})
+export type AuctionPrepared = z.output<typeof AuctionPrepared>
+
+/** A bid on an auction (document B §3). */
+export const AuctionBidRecord = record({
+  id: ['id', big],
+  chainId: ['chainId', int],
+  bidder: ['owner', address],
+  /** total of the lot */
+  total: [['buying', 'buyerValue'], uint256],
+  /** of one item, human decimal text */
+  unitPrice: ['singlePrice', z.string()],
+  buyerFee: [['buyFee', 'buyerFee'], count],
+  /** 0 active, 1 cancelled, 2 settled */
+  status: ['status', codeOf(AUCTION_BID_STATUS)],
+  /** its bidder could pay it now; a bid that can't be paid neither leads nor wins */
+  isFunded: ['funded', flag],
+  /** its bidder could pay it when bidding ended, and so shares; false until then */
+  wasFundedAtEnd: ['fundedAtEnd', flag],
+  digest: ['message', hash],
+  signature: ['signature', hex()],
+  proof: ['proof', proof],
+  nickname: ['nickname', z.string()],
+  user: ['user', Person],
+  createdAt: ['createTime', seconds],
+})
+export type AuctionBidRecord = z.output<typeof AuctionBidRecord>
+
+/** An auction as lists, cards and its own page show it (document A §3, B §3). */
+export const AuctionRecord = record({
+  id: ['id', big],
+  ...signedAuction,
+  /** EIP-712 digest that was signed */
+  digest: ['message', hash],
+  signature: ['signature', hex()],
+  proof: ['proof', proof],
+  /** bps that a bid made now pays on top */
+  buyerFee: [['buyFee', 'buyerFee'], count],
+  /** 0 live, 1 finished */
+  status: ['status', codeOf(AUCTION_STATUS)],
+  /** why it finished: 1 cancel, 2 finished, 3 expired; 0 while it lives */
+  end: ['statusCode', codeOf(AUCTION_END)],
+  /** the owner holds the lot and has approved it */
+  isFundable: ['fundable', flag],
+  /** The lot had left its owner and is back: nothing goes on until he signs the auction again, or cancels it. */
+  isReturned: ['returned', flag],
+  /** what the owner holds of the item */
+  held: ['quantity', big],
+  /** best bid that can be paid, 0 without one; of a settled auction what was paid */
+  highestPrice: ['highestPrice', big],
+  /** who made it, "" without one */
+  highestBidder: ['highestBidder', z.union([address, z.literal('')])],
+  highestUser: ['highestUser', Person.optional()],
+  /** least total that the next bid must reach */
+  nextPrice: ['nextPrice', big],
+  bidders: ['bidders', count],
+  /** first block after the end, at which the losing bidders' means count; 0 until it is known */
+  asOfBlock: ['asOfBlock', count],
+  /** transaction of the settlement or cancel, "" without one */
+  endTx: ['txHash', z.string()],
+  payToken: ['payToken', PayToken],
+  payTokenName: ['paytokenName', z.string()],
+  payTokenSymbol: ['paytokenSymbol', z.string()],
+  payTokenDecimals: ['paytokenDecimals', count],
+  /** lowest accepted price of one item, human decimal text */
+  unitPrice: ['singlePrice', z.string()],
+  avatar: ['avatar', z.string()],
+  user: ['user', Person],
+  createdAt: ['createTime', seconds],
+  updatedAt: ['updateTime', seconds],
+})
+export type AuctionRecord = z.output<typeof AuctionRecord>
+
+/** auction.buyerFee: everything that `exchange` of the auction contract takes (document B §3), with the operator's word. */
+export const SettlementReply = record({
+  v: ['v', z.string()],
+  r: ['r', hash],
+  s: ['s', hash],
+  ...signedAuction,
+  signature: ['signature', hex()],
+  proof: ['proof', proof],
+  auctionExchange: ['auctionAddress', address],
+  bidder: [['buyer', 'bidOwner'], address],
+  total: ['bidBuying', uint256],
+  bidSignature: ['bidSignature', hex()],
+  bidProof: ['bidProof', proof],
+  /** bps, as the bid signed it */
+  buyerFee: [['buyFee', 'buyerFee'], count],
+  /** losing bidders who share, in the order the contract wants */
+  recipients: ['recipients', z.array(address)],
+  /** what each of them gets unless royalties leave less, in base units */
+  share: ['share', big],
+  asOfBlock: ['asOfBlock', count],
+  feeEpoch: ['feeEpoch', big],
+})
+export type SettlementReply = z.output<typeof SettlementReply>
