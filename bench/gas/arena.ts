@@ -30,6 +30,8 @@ export interface Arena {
   read<T>(to: Address, abi: Abi, functionName: string, args?: readonly unknown[]): Promise<T>
   /** A new item of Alice's, or of Bob's. */
   give(token: Address, to: Address): Promise<bigint>
+  /** Ten units of Alice's, of which Bob owns one more already. */
+  giveEdition(): Promise<bigint>
   /** The gas of an act, whose economics are checked to the wei. */
   trade(act: () => Promise<number>, expected: Expected): Promise<number>
   allow(market: Address): Promise<void>
@@ -95,6 +97,11 @@ async function furnish(testnet: Testnet): Promise<Arena> {
     else await send('Eve', token, plainToken.abi, 'give', [to, id])
     return id
   }
+  const giveEdition: Arena['giveEdition'] = async () => {
+    const id = await give(editions, people.alice)
+    await send('Eve', editions, editionsToken.abi, 'give', [people.bob, id, 1n])
+    return id
+  }
   const trade: Arena['trade'] = async (act, { seller, creator, sellerIs, inToken = false, items }) => {
     const before = [await money(inToken, sellerIs), await money(inToken, people.carol)] as const
     const gas = await act()
@@ -125,7 +132,7 @@ async function furnish(testnet: Testnet): Promise<Arena> {
   // Recipients exist and the buyer owns one already.
   for (const token of [royal, plain, editions]) for (const to of [people.alice, people.alice, people.bob]) await give(token, to)
   for (const to of [people.bob, people.carol, people.eve]) await send('Alice', weth, TRANSFER, 'transfer', [to, 1n])
-  return { testnet, royal, plain, editions, weth, people, deploy, send, read, give, trade, allow, stop: testnet.stop }
+  return { testnet, royal, plain, editions, weth, people, deploy, send, read, give, giveEdition, trade, allow, stop: testnet.stop }
 }
 
 const TRANSFER: Abi = [

@@ -1,9 +1,9 @@
 import { getDemoAccount, readArtifact } from '@plinth/devnet'
 import { auctionExchangeAbi } from '@plinth/protocol/abi'
 import { type Address, getContractAddress, type Hex, zeroAddress } from 'viem'
-import { sign } from 'viem/accounts'
 import { type Arena, FEE, PRICE, ROYALTY, type Row } from './arena.ts'
 import { OPERATION } from './operations.ts'
+import { signHash } from './signing.ts'
 
 const MARKET = 'Plinth'
 const EXPIRED = 2n ** 33n
@@ -49,8 +49,7 @@ async function measure(arena: Arena, auction: Address, losers: readonly Address[
   const { alice, bob } = arena.people
   const signed = async (who: keyof typeof SIGNERS, call: string, args: readonly unknown[]) => {
     const hash = await arena.read<Hex>(auction, auctionExchangeAbi, call, args)
-    const { r, s, v } = await sign({ hash, privateKey: getDemoAccount(SIGNERS[who]).privateKey })
-    return { v: Number(v), r, s }
+    return signHash(hash, getDemoAccount(SIGNERS[who]).privateKey)
   }
   const own = await signed('owner', 'digest', [order])
   const bid = await signed('bidder', 'bidDigest', [order, alice, PRICE, 250n])

@@ -16,15 +16,18 @@ export interface Recipe {
   contracts: readonly string[]
   /** Where imports by name and the files themselves lie; `node_modules` here when left out. */
   root?: string
+  /** Packages under `root` whose own imports count from their folder. */
+  within?: readonly string[]
 }
 
 const HERE = import.meta.dirname
 const OUT = join(HERE, 'out')
 
 /** Compiles a marketplace's own sources as its authors do; once, the result is kept under `out`. */
-export function compile({ solc = '', settings, contracts, root = join(HERE, 'node_modules') }: Recipe): Compiled[] {
+export function compile({ solc = '', settings, contracts, root = join(HERE, 'node_modules'), within = [] }: Recipe): Compiled[] {
   const sources: Record<string, { content: string }> = {}
-  for (const contract of contracts) collect(contract.replace(/:.*/, ''), root, sources)
+  const folders = ['', 'node_modules', ...within].map((folder) => join(root, folder))
+  for (const contract of contracts) collect(contract.replace(/:.*/, ''), folders, sources)
   const input = JSON.stringify({
     language: 'Solidity',
     sources,
@@ -49,12 +52,13 @@ function compilerOf(solc: string): { compile: (input: string) => string } {
   return createRequire(from)(solc === '' ? 'solc' : solc)
 }
 
-function collect(path: string, root: string, sources: Record<string, { content: string }>): void {
+function collect(path: string, folders: readonly string[], sources: Record<string, { content: string }>): void {
   if (sources[path]) return
-  const own = join(root, path)
-  const content = readFileSync(existsSync(own) ? own : join(root, 'node_modules', path), 'utf8')
+  const file = folders.map((folder) => join(folder, path)).find((candidate) => existsSync(candidate))
+  if (!file) throw new Error(`no source of ${path}`)
+  const content = readFileSync(file, 'utf8')
   sources[path] = { content }
   for (const [, imported = ''] of content.matchAll(/^\s*(?:import\s[^;]*?|\}\s*from\s*)["']([^"']+)["'];/gm)) {
-    collect(imported.startsWith('.') ? normalize(join(dirname(path), imported)) : imported, root, sources)
+    collect(imported.startsWith('.') ? normalize(join(dirname(path), imported)) : imported, folders, sources)
   }
 }

@@ -1,18 +1,32 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { printTable } from '../table.ts'
-import { openArena, type Row } from './arena.ts'
+import { type Arena, openArena, type Row } from './arena.ts'
 import { measureAuctions } from './auctions.ts'
+import { measureLooksRare } from './looksrare.ts'
 import { measurePlinth } from './plinth.ts'
 import { renderReport } from './report.ts'
 import { measureSeaport } from './seaport.ts'
+import { measureThirdweb } from './thirdweb.ts'
+import { measureZeroEx } from './zeroex.ts'
+import { measureZora } from './zora.ts'
 
 /** Deploys every market into one EVM, lets each do the same work, and writes what it cost. */
 const ROOT = join(import.meta.dirname, '../..')
+/** Auctions of peers move the clock, so those come last. */
+const MARKETS: readonly ((arena: Arena) => Promise<Row[]>)[] = [
+  measurePlinth,
+  measureAuctions,
+  measureSeaport,
+  measureZeroEx,
+  measureLooksRare,
+  measureZora,
+  measureThirdweb,
+]
 const arena = await openArena()
 const rows: Row[] = []
 try {
-  for (const measure of [measurePlinth, measureAuctions, measureSeaport]) rows.push(...(await measure(arena)))
+  for (const measure of MARKETS) rows.push(...(await measure(arena)))
 } finally {
   await arena.stop()
 }

@@ -1,14 +1,15 @@
 import { getDemoAccount, readArtifact } from '@plinth/devnet'
 import { collection721Abi, collectionFactoryAbi, exchangeAbi } from '@plinth/protocol/abi'
 import { type Address, encodeAbiParameters, getContractAddress, type Hex, numberToHex, zeroAddress } from 'viem'
-import { type PrivateKeyAccount, sign } from 'viem/accounts'
+import type { PrivateKeyAccount } from 'viem/accounts'
 import { type Arena, FEE, PRICE, ROYALTY, type Row } from './arena.ts'
 import { OPERATION } from './operations.ts'
+import { signHash } from './signing.ts'
 
 const NONE = { v: 0, r: numberToHex(0, { size: 32 }), s: numberToHex(0, { size: 32 }) }
 const MARKET = 'Plinth'
 const CID = '/bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku'
-const COIN = { token: zeroAddress, tokenId: 0n, assetType: 0 }
+const COIN: { token: Address; tokenId: bigint; assetType: number } = { token: zeroAddress, tokenId: 0n, assetType: 0 }
 
 type Order = ReturnType<typeof saleOf>
 
@@ -45,14 +46,9 @@ async function deployExchange(arena: Arena, fee: bigint): Promise<Address> {
   return exchange
 }
 
-const signAs = async (hash: Hex, privateKey: Hex) => {
-  const { r, s, v } = await sign({ hash, privateKey })
-  return { v: Number(v), r, s }
-}
-
 async function signOrder(arena: Arena, exchange: Address, order: Order, who: 'Alice' | 'Bob' = 'Alice') {
   const digest = await arena.read<Hex>(exchange, exchangeAbi, 'digest', [order])
-  return signAs(digest, getDemoAccount(who).privateKey)
+  return signHash(digest, getDemoAccount(who).privateKey)
 }
 
 /** The maker's word in use, then a fresh one. */
@@ -85,8 +81,7 @@ async function buyRow(arena: Arena, operation: string, exchange: Address, fee: b
 
 /** Later fills, then the first one of a fresh word. */
 async function editionRow(arena: Arena, exchange: Address): Promise<Row> {
-  const id = await arena.give(arena.editions, arena.people.alice)
-  await arena.send('Eve', arena.editions, GIVE, 'give', [arena.people.bob, id, 1n])
+  const id = await arena.giveEdition()
   const order = saleOf(arena.people.alice, 256n * 3_000n, arena.editions, id, 2, 250n, 10n)
   const sig = await signOrder(arena, exchange, order)
   const args = [order, sig, 250n, NONE, 1n, zeroAddress]
@@ -109,7 +104,7 @@ async function acceptRow(arena: Arena, exchange: Address): Promise<Row> {
     const bought = { token: arena.royal, tokenId: id, assetType: 3 }
     const paid = { token: arena.weth, tokenId: 0n, assetType: 1 }
     const key = { owner: arena.people.alice, salt, sellAsset: paid, buyAsset: bought }
-    const order = { key, selling: PRICE, buying: 1n, sellerFee: 250n } as unknown as Order
+    const order: Order = { key, selling: PRICE, buying: 1n, sellerFee: 250n }
     const args = [order, await signOrder(arena, exchange, order), 250n, NONE, PRICE, zeroAddress]
     return arena.trade(() => arena.send('Bob', exchange, exchangeAbi, 'exchange', args), {
       sellerIs: arena.people.bob,
@@ -158,7 +153,7 @@ async function mintRows(arena: Arena): Promise<Row[]> {
   const measure = async (fees: readonly { recipient: Address; value: bigint }[]) => {
     tokenId += 1n
     const digest = await arena.read<Hex>(collection, collection721Abi, 'mintDigest', [tokenId, arena.people.bob])
-    const { v, r, s } = await signAs(digest, arena.testnet.keys.miner)
+    const { v, r, s } = await signHash(digest, arena.testnet.keys.miner)
     return arena.send('Bob', collection, collection721Abi, 'mint', [tokenId, v, r, s, fees, CID])
   }
   await measure([])
@@ -180,7 +175,7 @@ async function mintAndBuyRows(arena: Arena, exchange: Address): Promise<Row[]> {
     const terms = { fees, uri: CID, supply: 1n, deadline: 2n ** 40n, sig: NONE }
     const args = [exchange, tokenId, arena.people.alice, terms]
     const digest = await arena.read<Hex>(collection, collection721Abi, 'settlementMintDigest', args)
-    const sig = await signAs(digest, arena.testnet.keys.miner)
+    const sig = await signHash(digest, arena.testnet.keys.miner)
     const voucher = encodeAbiParameters(VOUCHER, [fees, CID, 1n, terms.deadline, sig])
     const call = [order, await signOrder(arena, exchange, order), 250n, NONE, 1n, zeroAddress, voucher]
     return arena.trade(() => arena.send('Bob', exchange, exchangeAbi, 'exchange', call, PRICE + FEE), {
@@ -201,20 +196,6 @@ async function collectionRow(arena: Arena): Promise<Row> {
   const gas = await arena.send('Alice', arena.testnet.contracts.collectionFactory, collectionFactoryAbi, 'create721', args)
   return { operation: OPERATION.collection, market: MARKET, used: gas, fresh: gas }
 }
-
-const GIVE = [
-  {
-    type: 'function',
-    name: 'give',
-    stateMutability: 'nonpayable',
-    inputs: [
-      { name: 'to', type: 'address' },
-      { name: 'id', type: 'uint256' },
-      { name: 'amount', type: 'uint256' },
-    ],
-    outputs: [],
-  },
-] as const
 
 const VOUCHER = [
   {

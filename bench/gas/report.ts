@@ -22,9 +22,24 @@ ${line(['operation', ...markets])}
 |${['---', ...markets.map(() => '---:')].join('|')}|
 ${operations.map((operation) => line([operation, ...markets.map((market) => cellOf(operation, market))])).join('\n')}
 
-- Plinth reads the royalty on chain and keeps fees in coin until they are withdrawn; Seaport's offerer signs fee and royalty as further
-  recipients, each paid at once. With us buyer and seller pay a fee each; elsewhere the seller alone does.
-- Plinth's sweep lets each fill stand alone, so that a seller or an item can spoil its own only. Seaport joins equal payments.
-- Not measured yet: 0x, LooksRare, Zora and thirdweb.
+A dash: the market can't, or has it only in another shape.
+
+- **Plinth** reads the royalty on chain and keeps fees in coin until they are withdrawn. Buyer and seller pay a fee each; elsewhere the seller
+  alone does. Its sweep lets each fill stand alone, so that a seller or an item can spoil its own only.
+- **Seaport 1.6**: the offerer signs fee and royalty as further recipients, each paid at once. Its sweep joins payments to one recipient.
+- **0x** (NFT orders): fee and royalty are signed by the maker and come on top of what he asks, each paid at once. Its sweep passes over what
+  can't be filled. Cancelling many is in its source, but never registered with its proxy.
+- **LooksRare v2**: fee set by the protocol (2 %, the most that its standard strategy allows), royalty read on chain after a look into its own
+  registry. An order is filled whole. Its sweep passes over what can't be filled and pays the fee once.
+- **Zora v3**: sales, bids and auctions are put on chain first by their makers, which is not counted, and bids wait in escrow. The royalty comes
+  from Manifold's registry, the fee is taken of what it leaves. ERC721 only.
+- **thirdweb v3**: sales, bids and auctions are put on chain first by their makers, which is not counted. An auction's item and money wait in
+  escrow; winner and seller collect in two transactions, counted together. The royalty is read from the collection.
+
+0x is cheaper in two rows. A purchase without fee saves it 1.1k, most of it a field less in the order. An accepted bid saves it 7k: it moves
+the item without asking whether the receiver takes items (2.9k), does not look whether the seller's money arrived (1.9k), and pays the royalty
+as any transfer, where ours survives a recipient that refuses.
+
+Every peer comes from npm, pinned in \`bench/gas/package.json\`, and is compiled from its own sources by the compiler it asks for.
 `
 }

@@ -140,8 +140,7 @@ async function buyRow(arena: Arena, market: Market, operation: string, token: Ad
 
 async function editionRow(arena: Arena, market: Market): Promise<Row> {
   const { alice, bob, eve } = arena.people
-  const id = await arena.give(arena.editions, alice)
-  await arena.send('Eve', arena.editions, GIVE, 'give', [bob, id, 1n])
+  const id = await arena.giveEdition()
   const paid = (amount: bigint, recipient: Address) => ({ ...itemOf(ITEM.COIN, zeroAddress, 0n, amount * 10n), recipient })
   const offer = [itemOf(ITEM.ERC1155, arena.editions, id, 10n)]
   const parameters = parametersOf(alice, offer, [paid(PRICE - FEE, alice), paid(FEE, eve)], PARTIAL_OPEN)
@@ -200,17 +199,3 @@ async function sweepRow(arena: Arena, market: Market): Promise<Row> {
   })
   return same(OPERATION.sweep, gas)
 }
-
-const GIVE = [
-  {
-    type: 'function',
-    name: 'give',
-    stateMutability: 'nonpayable',
-    inputs: [
-      { name: 'to', type: 'address' },
-      { name: 'id', type: 'uint256' },
-      { name: 'amount', type: 'uint256' },
-    ],
-    outputs: [],
-  },
-] as const

@@ -1,0 +1,169 @@
+import { getDemoAccount } from '@plinth/devnet'
+import { type Abi, type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem'
+import { type Arena, FEE, PRICE, ROYALTY, type Row } from './arena.ts'
+import { type Compiled, compile } from './compile.ts'
+import { OPERATION } from './operations.ts'
+import { signHash } from './signing.ts'
+
+const MARKET = '0x'
+const COIN = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
+const DIRECTION = { SELL: 0, BUY: 1 }
+const EIP712 = 2
+const SOURCES = '@0x/contracts-zero-ex/contracts/src'
+/** A maker's nonces share a bitmap word by 256, as ours. */
+const USED = 1n
+const FRESH = 256n * 100n
+
+interface Market {
+  at: Address
+  abi721: Abi
+  abi1155: Abi
+}
+type Payment = readonly [recipient: Address, amount: bigint]
+
+/** Fee and royalty come on top of what the seller asks, and are signed by the maker. */
+export async function measureZeroEx(arena: Arena): Promise<Row[]> {
+  const market = await deployMarket(arena)
+  const { eve, carol } = arena.people
+  const both: Payment[] = [
+    [eve, FEE],
+    [carol, ROYALTY],
+  ]
+  // The word is in use, as any but a newcomer's.
+  await arena.send('Alice', market.at, market.abi721, 'cancelERC721Order', [0n])
+  const pair = async (operation: string, measure: (nonce: bigint) => Promise<number>, offset: bigint): Promise<Row> => ({
+    operation,
+    market: MARKET,
+    used: await measure(USED + offset),
+    fresh: await measure(FRESH * (offset + 1n)),
+  })
+  return [
+    await pair(OPERATION.buy, (nonce) => buy(arena, market, nonce, arena.plain, []), 0n),
+    await pair(OPERATION.buyFee, (nonce) => buy(arena, market, nonce, arena.plain, [[eve, FEE]]), 1n),
+    await pair(OPERATION.buyRoyalty, (nonce) => buy(arena, market, nonce, arena.royal, both), 2n),
+    await editionRow(arena, market),
+    await pair(OPERATION.accept, (nonce) => accept(arena, market, nonce, both), 3n),
+    await pair(OPERATION.cancel, (nonce) => arena.send('Alice', market.at, market.abi721, 'cancelERC721Order', [nonce]), 4n),
+    await pair(OPERATION.sweep, (nonce) => sweep(arena, market, nonce, both), 5n),
+  ]
+}
+
+/** The proxy with its registry, and both kinds of NFT orders migrated into it. */
+async function deployMarket(arena: Arena): Promise<Market> {
+  const names = [
+    'migrations/InitialMigration.sol:InitialMigration',
+    'ZeroEx.sol:ZeroEx',
+    'features/SimpleFunctionRegistryFeature.sol:SimpleFunctionRegistryFeature',
+    'features/OwnableFeature.sol:OwnableFeature',
+    'features/nft_orders/ERC721OrdersFeature.sol:ERC721OrdersFeature',
+    'features/nft_orders/ERC1155OrdersFeature.sol:ERC1155OrdersFeature',
+  ]
+  const settings = { optimizer: { enabled: true, runs: 1_000_000 }, evmVersion: 'istanbul' }
+  const compiled = compile({ solc: 'solc-0.6.12', settings, contracts: names.map((name) => `${SOURCES}/${name}`) })
+  const [migration, proxy, registry, ownable, orders721, orders1155] = compiled as [
+    Compiled,
+    Compiled,
+    Compiled,
+    Compiled,
+    Compiled,
+    Compiled,
+  ]
+  const { eve } = arena.people
+  const migrationAt = await arena.deploy(migration, [eve])
+  const at = await arena.deploy(proxy, [migrationAt])
+  const features = { registry: await arena.deploy(registry), ownable: await arena.deploy(ownable) }
+  await arena.send('Eve', migrationAt, migration.abi, 'initializeZeroEx', [eve, at, features])
+  for (const feature of [orders721, orders1155]) {
+    const target = await arena.deploy(feature, [at, arena.weth])
+    const data = encodeFunctionData({ abi: feature.abi, functionName: 'migrate' })
+    await arena.send('Eve', at, ownable.abi, 'migrate', [target, data, eve])
+  }
+  await arena.allow(at)
+  return { at, abi721: orders721.abi, abi1155: orders1155.abi }
+}
+
+/** What both kinds of orders share; the price is what the buyer pays in all. */
+function orderOf(arena: Arena, direction: number, money: Address, payments: readonly Payment[], nonce: bigint, units = 1n) {
+  const parts = payments.reduce((sum, [, amount]) => sum + amount, 0n)
+  return {
+    direction,
+    maker: arena.people.alice,
+    taker: zeroAddress,
+    expiry: 2n ** 40n,
+    nonce,
+    erc20Token: money,
+    erc20TokenAmount: (PRICE - parts) * units,
+    fees: payments.map(([recipient, amount]) => ({ recipient, amount: amount * units, feeData: '0x' as const })),
+  }
+}
+
+function order721Of(token: Address, id: bigint, shared: ReturnType<typeof orderOf>) {
+  return { ...shared, erc721Token: token, erc721TokenId: id, erc721TokenProperties: [] }
+}
+
+async function signed(arena: Arena, market: Market, abi: Abi, call: string, order: object) {
+  const hash = await arena.read<Hex>(market.at, abi, call, [order])
+  return { signatureType: EIP712, ...(await signHash(hash, getDemoAccount('Alice').privateKey)) }
+}
+
+async function buy(arena: Arena, market: Market, nonce: bigint, token: Address, payments: readonly Payment[]): Promise<number> {
+  const id = await arena.give(token, arena.people.alice)
+  const order = order721Of(token, id, orderOf(arena, DIRECTION.SELL, COIN, payments, nonce))
+  const args = [order, await signed(arena, market, market.abi721, 'getERC721OrderHash', order), '0x']
+  return arena.trade(() => arena.send('Bob', market.at, market.abi721, 'buyERC721', args, PRICE), {
+    sellerIs: arena.people.alice,
+    seller: order.erc20TokenAmount,
+    creator: payments.length > 1 ? ROYALTY : 0n,
+    items: [[token, id, arena.people.bob]],
+  })
+}
+
+/** Later fills, then the first. */
+async function editionRow(arena: Arena, market: Market): Promise<Row> {
+  const id = await arena.giveEdition()
+  const shared = orderOf(arena, DIRECTION.SELL, COIN, [[arena.people.eve, FEE]], 0n, 10n)
+  const item = { erc1155Token: arena.editions, erc1155TokenId: id, erc1155TokenProperties: [], erc1155TokenAmount: 10n }
+  const order = { ...shared, ...item }
+  const args = [order, await signed(arena, market, market.abi1155, 'getERC1155OrderHash', order), 1n, '0x']
+  const measure = () =>
+    arena.trade(() => arena.send('Bob', market.at, market.abi1155, 'buyERC1155', args, PRICE), {
+      sellerIs: arena.people.alice,
+      seller: PRICE - FEE,
+      creator: 0n,
+      items: [[arena.editions, id, arena.people.bob]],
+    })
+  const fresh = await measure()
+  return { operation: OPERATION.edition, market: MARKET, used: await measure(), fresh }
+}
+
+async function accept(arena: Arena, market: Market, nonce: bigint, payments: readonly Payment[]): Promise<number> {
+  const { alice, bob } = arena.people
+  const id = await arena.give(arena.royal, bob)
+  const order = order721Of(arena.royal, id, orderOf(arena, DIRECTION.BUY, arena.weth, payments, nonce))
+  const args = [order, await signed(arena, market, market.abi721, 'getERC721OrderHash', order), id, false, '0x']
+  return arena.trade(() => arena.send('Bob', market.at, market.abi721, 'sellERC721', args), {
+    sellerIs: bob,
+    seller: PRICE - FEE - ROYALTY,
+    creator: ROYALTY,
+    inToken: true,
+    items: [[arena.royal, id, alice]],
+  })
+}
+
+/** Orders that can't be filled are passed over. */
+async function sweep(arena: Arena, market: Market, first: bigint, payments: readonly Payment[]): Promise<number> {
+  const { alice, bob } = arena.people
+  const orders: ReturnType<typeof order721Of>[] = []
+  for (let index = 0n; index < 10n; index++) {
+    const shared = orderOf(arena, DIRECTION.SELL, COIN, payments, first + index)
+    orders.push(order721Of(arena.royal, await arena.give(arena.royal, alice), shared))
+  }
+  const signatures = await Promise.all(orders.map((order) => signed(arena, market, market.abi721, 'getERC721OrderHash', order)))
+  const args = [orders, signatures, orders.map(() => '0x'), false]
+  return arena.trade(() => arena.send('Bob', market.at, market.abi721, 'batchBuyERC721s', args, 10n * PRICE), {
+    sellerIs: alice,
+    seller: 10n * (PRICE - FEE - ROYALTY),
+    creator: 10n * ROYALTY,
+    items: orders.map(({ erc721TokenId }) => [arena.royal, erc721TokenId, bob] as const),
+  })
+}

@@ -1,0 +1,146 @@
+import { type Abi, type Address, zeroAddress } from 'viem'
+import { type Arena, FEE, PRICE, ROYALTY, type Row } from './arena.ts'
+import { type Compiled, compile } from './compile.ts'
+import { OPERATION } from './operations.ts'
+
+const MARKET = 'Zora v3'
+const SOURCES = '@zoralabs/v3/dist/contracts'
+const MANIFOLD = '@manifoldxyz/royalty-registry-solidity/contracts'
+/** Its fee is taken of what the royalty leaves. */
+const FEE_AFTER_ROYALTY = FEE - FEE / 20n
+const DAY = 86_400
+
+interface Module {
+  at: Address
+  abi: Abi
+}
+interface Market {
+  asks: Module
+  offers: Module
+  auctions: Module
+  fees: Module
+}
+
+/** Asks, offers and auctions are put on chain by a transaction of their own, which is not counted; money of the latter two waits in escrow. */
+export async function measureZora(arena: Arena): Promise<Row[]> {
+  const market = await deployMarket(arena)
+  const free = await buyRow(arena, market, OPERATION.buy, arena.plain, PRICE, 0n)
+  for (const { at } of [market.asks, market.offers, market.auctions]) {
+    await arena.send('Eve', market.fees.at, market.fees.abi, 'setFeeParams', [at, arena.people.eve, 250])
+  }
+  const afterAll = PRICE - ROYALTY - FEE_AFTER_ROYALTY
+  return [
+    free,
+    await buyRow(arena, market, OPERATION.buyFee, arena.plain, PRICE - FEE, 0n),
+    await buyRow(arena, market, OPERATION.buyRoyalty, arena.royal, afterAll, ROYALTY),
+    await acceptRow(arena, market, afterAll),
+    await cancelRow(arena, market),
+    await settleRow(arena, market, afterAll),
+  ]
+}
+
+async function deployMarket(arena: Arena): Promise<Market> {
+  const [registry, engine, fees, manager, helper721, helper20, asks, offers, auctions] = compileAll()
+  const { eve } = arena.people
+  const registryAt = await arena.deploy(registry)
+  await arena.send('Eve', registryAt, registry.abi, 'initialize', [])
+  const engineAt = await arena.deploy(engine)
+  await arena.send('Eve', engineAt, engine.abi, 'initialize', [registryAt])
+  const feesAt = await arena.deploy(fees)
+  const managerAt = await arena.deploy(manager, [eve, feesAt])
+  await arena.send('Eve', feesAt, fees.abi, 'init', [managerAt, zeroAddress])
+  const helpers = { items: await arena.deploy(helper721, [managerAt]), money: await arena.deploy(helper20, [managerAt]) }
+  const rest = [helpers.items, engineAt, feesAt, arena.weth]
+  const market = {
+    asks: { at: await arena.deploy(asks, rest), abi: asks.abi },
+    offers: { at: await arena.deploy(offers, [helpers.money, ...rest]), abi: offers.abi },
+    auctions: { at: await arena.deploy(auctions, [helpers.money, ...rest]), abi: auctions.abi },
+    fees: { at: feesAt, abi: fees.abi },
+  }
+  for (const { at } of [market.asks, market.offers, market.auctions]) {
+    await arena.send('Eve', managerAt, manager.abi, 'registerModule', [at])
+    for (const who of ['Alice', 'Bob'] as const) await arena.send(who, managerAt, manager.abi, 'setApprovalForModule', [at, true])
+  }
+  await arena.allow(helpers.items)
+  await arena.allow(helpers.money)
+  // The engine knows already how each collection tells its royalty.
+  for (const token of [arena.plain, arena.royal]) await arena.send('Eve', engineAt, engine.abi, 'getRoyalty', [token, 1n, PRICE])
+  return market
+}
+
+type Nine = [Compiled, Compiled, Compiled, Compiled, Compiled, Compiled, Compiled, Compiled, Compiled]
+
+function compileAll(): Nine {
+  return compile({
+    solc: 'solc-0.8.10',
+    settings: { optimizer: { enabled: true, runs: 500_000 }, evmVersion: 'london' },
+    contracts: [
+      `${MANIFOLD}/RoyaltyRegistry.sol:RoyaltyRegistry`,
+      `${MANIFOLD}/RoyaltyEngineV1.sol:RoyaltyEngineV1`,
+      `${SOURCES}/auxiliary/ZoraProtocolFeeSettings/ZoraProtocolFeeSettings.sol:ZoraProtocolFeeSettings`,
+      `${SOURCES}/ZoraModuleManager.sol:ZoraModuleManager`,
+      `${SOURCES}/transferHelpers/ERC721TransferHelper.sol:ERC721TransferHelper`,
+      `${SOURCES}/transferHelpers/ERC20TransferHelper.sol:ERC20TransferHelper`,
+      `${SOURCES}/modules/Asks/Core/ETH/AsksCoreEth.sol:AsksCoreEth`,
+      `${SOURCES}/modules/Offers/V1/OffersV1.sol:OffersV1`,
+      `${SOURCES}/modules/ReserveAuction/Core/ERC20/ReserveAuctionCoreErc20.sol:ReserveAuctionCoreErc20`,
+    ],
+  }) as Nine
+}
+
+const same = (operation: string, gas: number): Row => ({ operation, market: MARKET, used: gas, fresh: gas })
+
+async function buyRow(arena: Arena, { asks }: Market, operation: string, token: Address, seller: bigint, creator: bigint): Promise<Row> {
+  const { alice, bob } = arena.people
+  const id = await arena.give(token, alice)
+  await arena.send('Alice', asks.at, asks.abi, 'createAsk', [token, id, PRICE])
+  const items = [[token, id, bob]] as const
+  const gas = await arena.trade(() => arena.send('Bob', asks.at, asks.abi, 'fillAsk', [token, id], PRICE), {
+    sellerIs: alice,
+    seller,
+    creator,
+    items,
+  })
+  return same(operation, gas)
+}
+
+async function acceptRow(arena: Arena, { offers }: Market, seller: bigint): Promise<Row> {
+  const { alice, bob } = arena.people
+  const id = await arena.give(arena.royal, bob)
+  await arena.send('Alice', offers.at, offers.abi, 'createOffer', [arena.royal, id, arena.weth, PRICE, 0])
+  const offerId = await arena.read<bigint>(offers.at, offers.abi, 'offerCount')
+  const args = [arena.royal, id, offerId, arena.weth, PRICE, zeroAddress]
+  const gas = await arena.trade(() => arena.send('Bob', offers.at, offers.abi, 'fillOffer', args), {
+    sellerIs: bob,
+    seller,
+    creator: ROYALTY,
+    inToken: true,
+    items: [[arena.royal, id, alice]],
+  })
+  return same(OPERATION.accept, gas)
+}
+
+async function cancelRow(arena: Arena, { asks }: Market): Promise<Row> {
+  const id = await arena.give(arena.plain, arena.people.alice)
+  await arena.send('Alice', asks.at, asks.abi, 'createAsk', [arena.plain, id, PRICE])
+  return same(OPERATION.cancel, await arena.send('Alice', asks.at, asks.abi, 'cancelAsk', [arena.plain, id]))
+}
+
+/** Bob's auction with one bid of Alice's, whose money and whose item wait in the module. */
+async function settleRow(arena: Arena, { auctions }: Market, seller: bigint): Promise<Row> {
+  const { alice, bob } = arena.people
+  const id = await arena.give(arena.royal, bob)
+  const terms = [arena.royal, id, BigInt(DAY), PRICE / 2n, bob, 0n, arena.weth]
+  await arena.send('Bob', auctions.at, auctions.abi, 'createAuction', terms)
+  await arena.send('Alice', auctions.at, auctions.abi, 'createBid', [arena.royal, id, PRICE])
+  const { timestamp } = await arena.testnet.publicClient.getBlock()
+  await arena.testnet.setNextBlockTimestamp(Number(timestamp) + DAY)
+  const gas = await arena.trade(() => arena.send('Bob', auctions.at, auctions.abi, 'settleAuction', [arena.royal, id]), {
+    sellerIs: bob,
+    seller,
+    creator: ROYALTY,
+    inToken: true,
+    items: [[arena.royal, id, alice]],
+  })
+  return same(OPERATION.settle, gas)
+}
