@@ -150,7 +150,8 @@ export const DEFAULT_SITE: Omit<SiteContent, 'loginMessage'> = {
   tutorial: '',
   chat: '',
   contact: '',
-  doc: '',
+  // Of the web app's own files; see docs/guide.html.
+  doc: '/guide.pdf',
   walletConnectProjectId: '',
   banners: [],
   announcements: [],

@@ -10,8 +10,9 @@ beforeAll(async () => {
   mkdirSync(join(webDir, 'assets'))
   writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>Plinth</title>')
   writeFileSync(join(webDir, 'assets', 'index-abc123.js'), 'export {}')
+  writeFileSync(join(webDir, 'guide.pdf'), '%PDF-1.7')
   writeFileSync(join(webDir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  server = await openTestServer({ webDir })
+  server = await openTestServer({ webDir, site: { doc: 'https://papers.test/guide.pdf' } })
 })
 afterAll(async () => {
   await server.close()
@@ -64,6 +65,17 @@ describe('the web app', () => {
     expect(policy).toContain(`connect-src 'self' ${server.node?.url}`)
     expect(policy).not.toMatch(/unsafe|\*/)
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cross-origin-opener-policy': 'same-origin-allow-popups' })
+  })
+})
+
+describe('[SHELL-20] the document', () => {
+  it('may stand in a frame of the site, and of nobody else, and runs nothing', async () => {
+    const { headers } = await get('/guide.pdf')
+    expect(headers).toMatchObject({ 'content-type': 'application/pdf', 'x-frame-options': 'SAMEORIGIN' })
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none';.*frame-ancestors 'self'$/)
+    const page = await get('/doc', HTML)
+    expect(page.headers).toMatchObject({ 'x-frame-options': 'DENY' })
+    expect(page.headers['content-security-policy']).toMatch(/frame-src 'self' https:\/\/papers\.test;.*frame-ancestors 'none'/)
   })
 })
 

@@ -10,6 +10,9 @@ export function registerSecurity(app: FastifyInstance, config: ServerConfig): vo
     .map((rpc) => new URL(rpc).origin)
   // Phones answer through the relay of WalletConnect, where the operator offers it.
   const relay = config.site.walletConnectProjectId === '' ? [] : ['wss://relay.walletconnect.org', 'wss://relay.walletconnect.com']
+  // The document of /doc stands in a frame (document A §2), wherever the operator keeps it.
+  const { doc } = config.site
+  const documents = URL.canParse(doc) ? [new URL(doc).origin] : []
   const isHttps = config.origins.every((origin) => origin.startsWith('https:'))
   app.register(helmet, {
     contentSecurityPolicy: {
@@ -23,6 +26,7 @@ export function registerSecurity(app: FastifyInstance, config: ServerConfig): vo
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...new Set(endpoints), ...relay],
         workerSrc: ["'self'"],
+        frameSrc: ["'self'", ...documents],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -38,3 +42,9 @@ export function registerSecurity(app: FastifyInstance, config: ServerConfig): vo
     frameguard: { action: 'deny' },
   })
 }
+
+/** A document of ours may stand in a frame of ours, and runs nothing. */
+export const FRAMED_HEADERS = {
+  'content-security-policy': "default-src 'none';style-src 'unsafe-inline';object-src 'self';frame-ancestors 'self'",
+  'x-frame-options': 'SAMEORIGIN',
+} as const

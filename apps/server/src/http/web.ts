@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { ServerConfig } from '../config.ts'
+import { FRAMED_HEADERS } from './security.ts'
 
 /** The built web app: hashed files for good, everything else asked again, and index.html for every page of the app. */
 export function registerWeb(app: FastifyInstance, { webDir }: ServerConfig): void {
@@ -12,6 +13,7 @@ export function registerWeb(app: FastifyInstance, { webDir }: ServerConfig): voi
       setHeaders: (reply, path) => {
         const isHashed = path.startsWith(join(webDir, 'assets'))
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        if (path.endsWith('.pdf')) for (const [name, value] of Object.entries(FRAMED_HEADERS)) reply.header(name, value)
       },
     })
   }

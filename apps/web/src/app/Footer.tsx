@@ -36,15 +36,21 @@ export function Footer() {
             </li>
           ))}
         </Column>
-        {links.length > 0 && (
-          <Column title={t('shell.market')}>
-            {links.map(([href, label]) => (
-              <li key={label}>
-                <Outside href={href}>{label}</Outside>
-              </li>
-            ))}
-          </Column>
-        )}
+        <Column title={t('shell.market')}>
+          <li>
+            <Link to="/noticeList">{t('home.announcements')}</Link>
+          </li>
+          {site.doc !== '' && (
+            <li>
+              <Link to="/doc">{t('shell.doc')}</Link>
+            </li>
+          )}
+          {links.map(([href, label]) => (
+            <li key={label}>
+              <Outside href={href}>{label}</Outside>
+            </li>
+          ))}
+        </Column>
         <LanguageAndContact />
       </div>
       <div className="wrap footer-end s12 muted">{t('shell.copyright', { year: new Date().getFullYear(), name: site.name })}</div>

@@ -22,6 +22,8 @@ const open: PageRoute[] = [
   { path: 'collection/:address', lazy: page(() => import('../routes/collection.tsx')) },
   { path: 'salelist/:id', lazy: page(() => import('../routes/salelist.tsx')) },
   { path: 'search', lazy: page(() => import('../routes/search.tsx')) },
+  { path: 'noticeList', lazy: page(() => import('../routes/notice-list.tsx')) },
+  { path: 'noticeDetail', lazy: page(() => import('../routes/notice-detail.tsx')) },
   { path: '404', lazy: page(() => import('../routes/not-found.tsx')) },
 ]
 
@@ -32,10 +34,15 @@ const walletOnly: PageRoute[] = [
   { path: 'create/erc721', lazy: page(() => import('../routes/create-erc721.tsx')) },
   { path: 'create/erc1155', lazy: page(() => import('../routes/create-erc1155.tsx')) },
   { path: 'message', lazy: page(() => import('../routes/message.tsx')) },
+  { path: 'platnft/importnft', lazy: page(() => import('../routes/import-nft.tsx')) },
+  { path: 'platnft/createcatenft', lazy: page(() => import('../routes/create-category-nft.tsx')) },
 ]
 
 /** Pages that stand alone, without the shell. */
-const standalone: PageRoute[] = [{ path: 'connect', lazy: page(() => import('../routes/connect.tsx')) }]
+const standalone: PageRoute[] = [
+  { path: 'connect', lazy: page(() => import('../routes/connect.tsx')) },
+  { path: 'doc', lazy: page(() => import('../routes/doc.tsx')) },
+]
 
 /** React renders the page when its code is here; until then the page before it stays. */
 function routeOf({ lazy: load, ...where }: PageRoute): RouteObject {

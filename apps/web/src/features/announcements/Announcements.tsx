@@ -1,42 +1,42 @@
 import './announcements.css'
+import type { Announcement } from '@plinth/api'
 import { TIMERS_MS } from '@plinth/protocol'
-import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useLocale } from '../../i18n/index.ts'
+import { Link } from 'react-router'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Icon } from '../../kit/icons.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { api, queryOf } from '../../lib/api.ts'
+import { announcementPath } from './announcement-link.ts'
+import { useAnnouncements } from './use-announcements.ts'
 
 /** The strip under the banner. Nothing to announce, or no answer: no strip (document A §8 logs it at most). */
 export function Announcements() {
   const { t } = useTranslation()
-  const { locale } = useLocale()
-  const { data, isPending } = useQuery(queryOf(api.announcement.list, { platform: 1, type: 1, page: 1, limit: 10 }))
-  const mine = data?.filter((each) => each.lang === locale) ?? []
+  const { mine, isPending } = useAnnouncements(10)
   if (!isPending && mine.length === 0) return null
   return (
     <section className="announcements" aria-label={t('home.announcements')}>
       <div className="wrap row g12">
         <Icon of={Info} size="small" />
-        {isPending ? <Spinner label={t('kit.loading')} /> : <Rotation titles={mine.map(({ title }) => title)} />}
+        {isPending ? <Spinner label={t('kit.loading')} /> : <Rotation announcements={mine} />}
       </div>
     </section>
   )
 }
 
 /** One title at a time; it rests while it is looked at, and where motion is unwelcome. */
-function Rotation({ titles }: { titles: string[] }) {
+function Rotation({ announcements }: { announcements: Announcement[] }) {
   const { t } = useTranslation()
   const [at, setAt] = useState(0)
   const [isHeld, setHeld] = useState(false)
-  const shown = at % titles.length
+  const shown = at % announcements.length
+  const announcement = announcements[shown]
   useEffect(() => {
-    if (isHeld || titles.length < 2 || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    if (isHeld || announcements.length < 2 || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     const timer = setInterval(() => setAt((now) => now + 1), TIMERS_MS.banner)
     return () => clearInterval(timer)
-  }, [isHeld, titles.length])
+  }, [isHeld, announcements.length])
   const hold = {
     onPointerEnter: () => setHeld(true),
     onPointerLeave: () => setHeld(false),
@@ -45,17 +45,19 @@ function Rotation({ titles }: { titles: string[] }) {
   }
   return (
     <div className="announcement-row grow" {...hold}>
-      <span key={shown} className="announcement clip">
-        {titles[shown]}
-      </span>
-      {titles.length > 1 && (
+      {announcement && (
+        <Link key={shown} className="announcement clip" to={announcementPath(announcement)}>
+          {announcement.title}
+        </Link>
+      )}
+      {announcements.length > 1 && (
         <button
           type="button"
           className="announcement-next num muted"
-          aria-label={t('home.announcement', { at: shown + 1, total: titles.length })}
+          aria-label={t('home.announcement', { at: shown + 1, total: announcements.length })}
           onClick={() => setAt(at + 1)}
         >
-          {shown + 1} / {titles.length}
+          {shown + 1} / {announcements.length}
         </button>
       )}
     </div>

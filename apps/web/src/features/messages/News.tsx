@@ -44,7 +44,7 @@ function Reader() {
             { value: 'unread', label: t('news.unread'), count: counts?.unread },
           ]}
         />
-        {onlyUnread && (counts?.unread ?? 0) > 0 && (
+        {(counts?.unread ?? 0) > 0 && (
           <button type="button" className="link news-read-all" onClick={() => readAll.mutate()} disabled={readAll.isPending}>
             {t('news.readAll')}
           </button>

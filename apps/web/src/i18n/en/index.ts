@@ -1,5 +1,6 @@
 import { first } from '../first/en.ts'
 import { account, collection } from './account.ts'
+import { announcement, doc } from './announcement.ts'
 import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
 import { dialog, form, request } from './form.ts'
@@ -14,9 +15,11 @@ import { work } from './work.ts'
 export const en = {
   ...first,
   account,
+  announcement,
   collection,
   create,
   demoWallet,
+  doc,
   hold,
   news,
   search,

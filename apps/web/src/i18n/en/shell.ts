@@ -5,6 +5,7 @@ export const shell = {
   explore: 'Explore',
   myItems: 'My items',
   onChain: 'On-chain data',
+  doc: 'How it works',
   tutorial: 'Tutorial',
   news: 'News',
   newsUnread_one: 'News, {{count}} unread',

@@ -2,6 +2,7 @@ import type { en } from '../en/index.ts'
 import { first } from '../first/zh.ts'
 import type { Mirror } from '../mirror.ts'
 import { account, collection } from './account.ts'
+import { announcement, doc } from './announcement.ts'
 import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
 import { dialog, form, request } from './form.ts'
@@ -16,9 +17,11 @@ import { work } from './work.ts'
 export const zh = {
   ...first,
   account,
+  announcement,
   collection,
   create,
   demoWallet,
+  doc,
   hold,
   news,
   search,

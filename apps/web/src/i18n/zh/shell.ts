@@ -8,6 +8,7 @@ export const shell = {
   explore: '探索',
   myItems: '我的藏品',
   onChain: '链上数据',
+  doc: '使用指南',
   tutorial: '使用教程',
   news: '消息',
   newsUnread_other: '消息，{{count}} 条未读',

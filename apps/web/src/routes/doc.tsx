@@ -1,0 +1,3 @@
+import { DocPage } from '../features/doc/DocPage.tsx'
+
+export const Component = DocPage

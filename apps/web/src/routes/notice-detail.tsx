@@ -1,0 +1,3 @@
+import { AnnouncementPage } from '../features/announcements/AnnouncementPage.tsx'
+
+export const Component = AnnouncementPage

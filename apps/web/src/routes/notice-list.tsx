@@ -1,0 +1,3 @@
+import { AnnouncementList } from '../features/announcements/AnnouncementList.tsx'
+
+export const Component = AnnouncementList

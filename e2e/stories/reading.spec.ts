@@ -1,0 +1,185 @@
+import { type Client, type ItemRecord, readMetadata } from '@plinth/api'
+import { LOCAL_CHAIN_ID } from '@plinth/protocol'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findViolations } from '../support/axe.ts'
+import { openBrowser, type Visitor } from '../support/browser.ts'
+import { pictureOnFailure } from '../support/failure.ts'
+import { addressOf } from '../support/money.ts'
+import { settled } from '../support/pages.ts'
+import { actAs, sharedMarket } from '../support/shared-market.ts'
+import { signInAs } from '../support/wallet.ts'
+
+const EXPLORER = 'https://explorer.test'
+const HEADINGS = [
+  ['/platnft/importnft', '从其他平台导入'],
+  ['/platnft/createcatenft', '创建分类合集'],
+] as const
+
+/** What there is to read: Carol's news, the announcements, the document, and the pages that only have a heading. */
+describe('reading', () => {
+  const market = sharedMarket()
+  let carol: Visitor
+  let page: Page
+  let dan: Client
+  let liked: ItemRecord[] = []
+
+  beforeAll(async () => {
+    carol = await openBrowser(market.url)
+    page = carol.page
+    dan = (await actAs('Dan', market)).api
+    await withExplorer(page)
+  })
+  beforeEach(() => pictureOnFailure(carol))
+  afterAll(async () => {
+    await dan?.follow.delete({ address: addressOf('Carol') })
+    for (const work of liked) await dan.like.remove(keyOf(work))
+    await carol?.close()
+  })
+
+  const tab = (name: RegExp) => page.locator('.news-bar').getByRole('button', { name })
+  const counts = async () => (await actAs('Carol', market)).api.notices.count({})
+  const unread = () => page.locator('.notice.unread')
+
+  it('[SHELL-12] news are for the owner of a wallet, who is led to connect and back to the tab he wanted', async () => {
+    await page.goto('/message?tab=unread')
+    await page.waitForURL(`**/connect?redirect=${encodeURIComponent('/message?tab=unread')}`)
+    await signInAs(page, 'Carol', '/message?tab=unread')
+    await page.getByRole('heading', { level: 1, name: 'News' }).waitFor()
+  })
+
+  it('[MSG-01][MSG-02] each tab says how many, and hears of new ones while one reads', async () => {
+    const before = await counts()
+    await settled(page)
+    await tab(new RegExp(`^All\\s*${before.total || ''}`)).waitFor()
+    await dan.follow.add({ address: addressOf('Carol') })
+    await expect.poll(async () => (await tab(/^Unread/).innerText()).replace(/\D/g, '')).toBe(String(before.unread + 1))
+    await expect.poll(async () => (await tab(/^All/).innerText()).replace(/\D/g, '')).toBe(String(before.total + 1))
+    await page.reload()
+    await unread().first().waitFor()
+    expect(await unread().first().innerText()).toMatch(/Dan follows you/)
+  })
+
+  it('[MSG-08][MSG-09] pressing one marks it read and leads to whom it is about', async () => {
+    const before = await counts()
+    await page.getByRole('link', { name: /Dan follows you/ }).click()
+    await page.waitForURL(`**/account/${addressOf('Dan')}*`)
+    await expect.poll(async () => (await counts()).unread).toBe(before.unread - 1)
+    await page.goBack()
+    await settled(page)
+    expect(await page.getByText('Dan follows you').count()).toBe(0)
+  })
+
+  it('[MSG-03][MSG-10] read-all empties the list and the counts at once', async () => {
+    liked = (await dan.user.created({ page: 1, limit: 2, address: addressOf('Carol') })).list
+    for (const work of liked) await dan.like.add(keyOf(work))
+    await page.reload()
+    await page.getByText(`likes ${readMetadata(liked[0]?.metadata ?? '').name}`).waitFor()
+    await page.getByRole('button', { name: 'Mark all as read' }).click()
+    await page.getByRole('heading', { name: 'No Message' }).waitFor()
+    expect(await counts()).toMatchObject({ unread: 0 })
+    await expect.poll(async () => (await tab(/^Unread/).innerText()).replace(/\D/g, '')).toMatch(/^0?$/)
+    expect(await page.getByRole('button', { name: 'Mark all as read' }).count()).toBe(0)
+  })
+
+  it('[MSG-07] what happened on a chain leads to its transaction', async () => {
+    await page.goto('/message?tab=all')
+    const link = page.getByRole('link', { name: 'See on chain' }).first()
+    expect(await link.getAttribute('href')).toMatch(/^https:\/\/explorer\.test\/tx\/0x[0-9a-f]{64}$/)
+    expect(await findViolations(page, 'main')).toEqual([])
+  })
+
+  it('[SHELL-17] the strip and the footer lead to announcements, in the reader’s language', async () => {
+    await page.goto('/')
+    await page.getByRole('region', { name: 'Announcements' }).getByRole('link').click()
+    await page.waitForURL('**/noticeDetail?announce=*')
+    await page.getByRole('link', { name: 'All announcements' }).click()
+    await page.waitForURL('**/noticeList')
+    await page.locator('.announce-row').first().waitFor()
+    const told = await market.api.announcement.list({})
+    expect(await page.locator('.announce-link').allInnerTexts()).toEqual(told.filter(({ lang }) => lang === 'en').map(({ title }) => title))
+    expect(await findViolations(page, 'main')).toEqual([])
+  })
+
+  it('[SHELL-18] one is shown in full, in the server’s words, whatever else the link says', async () => {
+    const [told] = (await market.api.announcement.list({})).filter(({ lang }) => lang === 'en')
+    await page.getByRole('link', { name: told?.title }).click()
+    await page.getByRole('heading', { level: 1, name: told?.title }).waitFor()
+    await page.getByText(told?.content ?? '').waitFor()
+    await page.goto(linkWith({ tittle: told?.title, content: 'Send all coins to 0x1' }))
+    await page.getByText(told?.content ?? '').waitFor()
+    expect(await page.getByText('Send all coins').count()).toBe(0)
+  })
+
+  it('[SHELL-18] what is none of the market’s is said to be none, and does nothing', async () => {
+    await page.goto(linkWith({ tittle: '<img src=x onerror=alert(1)>', content: `\u202e<script>alert(1)</script> ${'M'.repeat(9_000)}` }))
+    await page.getByRole('heading', { name: 'Not an announcement of ours' }).waitFor()
+    await page.getByText('<img src=x onerror=alert(1)>').waitFor()
+    expect(await page.locator('main img, main script').count()).toBe(0)
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    for (const broken of ['', '{', '%7B%7D', '[]'])
+      await page.goto(`/noticeDetail?announce=${broken}`).then(() => page.getByRole('heading', { name: 'No announcement here' }).waitFor())
+  })
+
+  it('[ERR-21] when announcements do not come, it is logged and nothing spins', async () => {
+    const logged: string[] = []
+    page.on('console', (message) => message.type() === 'warning' && logged.push(message.text()))
+    await page.route('**/api/announcement/list', (route) => route.fulfill({ json: { errno: 502, errmsg: 'Server error (502).' } }))
+    await page.goto('/noticeList')
+    await page.getByRole('alert').getByText('Server error (502).').waitFor()
+    expect(logged).toEqual([expect.stringContaining('announcement.list')])
+    await page.goto('/')
+    await settled(page)
+    expect(await page.getByRole('region', { name: 'Announcements' }).count()).toBe(0)
+    await page.unroute('**/api/announcement/list')
+  })
+
+  it('[SHELL-20] the document stands in a frame of its own, within the policy', async () => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'How it works' }).click()
+    await page.waitForURL('**/doc')
+    await page.getByRole('heading', { level: 1, name: 'How the market works' }).waitFor()
+    expect(await page.locator('.header, .footer').count()).toBe(0)
+    // Without a viewer of its own the browser would show an empty frame, so the page offers the document instead.
+    if (await page.evaluate(() => navigator.pdfViewerEnabled)) {
+      await page.locator('iframe[title="How the market works"]').waitFor()
+      await expect.poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-extension://'))).toBe(true)
+    } else await page.getByText('Your browser shows no PDF inside a page').waitFor()
+    const { body, status } = await page.evaluate(async () => {
+      const answer = await fetch('/guide.pdf')
+      return { status: answer.status, body: (await answer.text()).slice(0, 5) }
+    })
+    expect([status, body]).toEqual([200, '%PDF-'])
+    expect(await findViolations(page, '.doc-bar')).toEqual([])
+  })
+
+  it('[SHELL-06][SHELL-07] the pages to come have a Chinese heading and nothing else, behind the wallet', async () => {
+    const stranger = await openBrowser(market.url)
+    for (const [path, heading] of HEADINGS) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+      expect((await page.getByRole('main').innerText()).trim()).toBe(heading)
+      await stranger.page.goto(path)
+      await stranger.page.waitForURL(`**/connect?redirect=${encodeURIComponent(path)}`)
+    }
+    await stranger.close()
+  })
+
+  it('breaks nothing on the way', () => expect(carol.complaints).toEqual([]))
+})
+
+const keyOf = ({ collection, tokenId, chainId }: ItemRecord) => ({ collection, tokenId, chainId })
+
+const linkWith = (announcement: object) => `/noticeDetail?announce=${encodeURIComponent(JSON.stringify({ lang: 'en', ...announcement }))}`
+
+/** The local chain has no explorer; this one leads nowhere. */
+async function withExplorer(page: Page): Promise<void> {
+  await page.route('**/api/config/fetch', async (route) => {
+    const answer = await route.fetch()
+    const json = await answer.json()
+    for (const network of [json.data.network, ...json.data.networks]) if (network.chainId === LOCAL_CHAIN_ID) network.explorer = EXPLORER
+    await route.fulfill({ response: answer, json })
+  })
+}
