@@ -175,12 +175,19 @@ function asSentence(error: unknown): never {
   throw new StartError(error instanceof Error ? error.message : String(error))
 }
 
+/** Where somebody at this computer is asked and told; an operator names his own in SITE_CONFIG. */
+const LOCAL_LINKS = {
+  analytics: 'https://dune.com/browse/dashboards?q=nft',
+  chat: 'https://matrix.to/#/@operator:localhost',
+  contact: 'operator@localhost',
+} as const satisfies Partial<SiteContent>
+
 /** What the stories left for the operator to hang up. */
 function readSite(dataDir: string): Partial<SiteContent> {
   const path = join(dataDir, FAREWELL_FILE)
-  if (!existsSync(path)) return {}
+  if (!existsSync(path)) return LOCAL_LINKS
   const { banners, announcements, announcedAt } = JSON.parse(readFileSync(path, 'utf8'))
-  return { banners, announcements: announcements.map((one: object) => ({ createdAt: announcedAt, ...one })) }
+  return { ...LOCAL_LINKS, banners, announcements: announcements.map((one: object) => ({ createdAt: announcedAt, ...one })) }
 }
 
 /** Details go to a file; what the database has to say is for whoever started it. */

@@ -91,7 +91,7 @@ describe('reading', () => {
 
   it('[SHELL-17] the strip and the footer lead to announcements, in the reader’s language', async () => {
     await page.goto('/')
-    await page.getByRole('region', { name: 'Announcements' }).getByRole('link').click()
+    await page.getByRole('region', { name: 'Announcements' }).getByRole('link').first().click()
     await page.waitForURL('**/noticeDetail?announce=*')
     await page.getByRole('link', { name: 'All announcements' }).click()
     await page.waitForURL('**/noticeList')

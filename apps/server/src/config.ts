@@ -147,7 +147,7 @@ export const DEFAULT_SITE: Omit<SiteContent, 'loginMessage'> = {
   youtube: '',
   deploy: true,
   analytics: '',
-  tutorial: '',
+  tutorial: '/doc',
   chat: '',
   contact: '',
   // Of the web app's own files; see docs/guide.html.

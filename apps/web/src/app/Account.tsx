@@ -1,12 +1,14 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslation } from '../i18n/translate.ts'
 import { ButtonLink } from '../kit/Button.tsx'
 import { Skeleton } from '../kit/marks.tsx'
+import { Part } from '../kit/Part.tsx'
+import { inTime } from '../lib/chunk.ts'
 import { connectPath } from '../lib/links.ts'
 import { useSession } from '../lib/session.ts'
 
-const Profile = lazy(() => import('./Profile.tsx').then((module) => ({ default: module.Profile })))
+const Profile = lazy(inTime(() => import('./Profile.tsx').then((module) => ({ default: module.Profile }))))
 
 /** The right end of the header: connect for visitors, news, create and profile for those with a wallet. */
 export function Account() {
@@ -15,9 +17,9 @@ export function Account() {
   if (session.status === 'restoring') return waiting
   if (session.status === 'visitor' || !session.address) return <ConnectLink small />
   return (
-    <Suspense fallback={waiting}>
+    <Part fallback={waiting}>
       <Profile session={session} address={session.address} />
-    </Suspense>
+    </Part>
   )
 }
 

@@ -6,6 +6,7 @@ import { UnwrapSlot } from '../features/trade/UnwrapSlot.tsx'
 import { Toaster } from '../kit/toast.tsx'
 import { queryClient } from '../lib/api.ts'
 import { Breakable } from './Broken.tsx'
+import { ReloadOffer } from './ReloadOffer.tsx'
 import { Router } from './router.tsx'
 import { Startup } from './Startup.tsx'
 
@@ -25,6 +26,7 @@ export function App() {
         </SessionProvider>
       </Startup>
       <Toaster />
+      <ReloadOffer />
     </QueryClientProvider>
   )
 }

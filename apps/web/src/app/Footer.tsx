@@ -1,5 +1,5 @@
 import { MessageCircle } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useCategoryName } from '../entities/category-name.ts'
 import { SearchBox } from '../features/search/SearchBox.tsx'
@@ -8,19 +8,21 @@ import { LOCALE_NAMES, LOCALES } from '../i18n/locale.ts'
 import { type Translate, useTranslation } from '../i18n/translate.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Logo } from '../kit/Logo.tsx'
+import { Part } from '../kit/Part.tsx'
 import { Segmented } from '../kit/Segmented.tsx'
+import { inTime } from '../lib/chunk.ts'
 import { categoryPath } from '../lib/links.ts'
-import { useCategories, useConfig } from '../lib/site.ts'
+import { useAnalytics, useCategories, useConfig } from '../lib/site.ts'
 import { Outside } from './Outside.tsx'
 
-const ChatDialog = lazy(() => import('./ChatDialog.tsx').then((module) => ({ default: module.ChatDialog })))
+const ChatDialog = lazy(inTime(() => import('./ChatDialog.tsx').then((module) => ({ default: module.ChatDialog }))))
 
 export function Footer() {
   const { t } = useTranslation()
   const { site } = useConfig()
   const categories = useCategories()
   const nameOf = useCategoryName()
-  const links = marketLinks(site, t)
+  const links = marketLinks({ ...site, analytics: useAnalytics() }, t)
   return (
     <footer className="footer">
       <div className="wrap footer-columns">
@@ -111,7 +113,7 @@ function Chat() {
       <button type="button" className="chat" aria-label={t('shell.chat')} title={t('shell.chat')} onClick={() => setOpen(true)}>
         <Icon of={MessageCircle} />
       </button>
-      <Suspense>{isOpen && <ChatDialog open onClose={() => setOpen(false)} link={site.chat} />}</Suspense>
+      <Part>{isOpen && <ChatDialog open onClose={() => setOpen(false)} link={site.chat} />}</Part>
     </>
   )
 }

@@ -1,15 +1,17 @@
 import { Menu as MenuIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { SearchBox, SearchGlass } from '../features/search/SearchBox.tsx'
 import { TraySlot } from '../features/trade/TraySlot.tsx'
 import { useTranslation } from '../i18n/translate.ts'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Logo } from '../kit/Logo.tsx'
+import { Part } from '../kit/Part.tsx'
+import { inTime } from '../lib/chunk.ts'
 import { connectPath } from '../lib/links.ts'
 import { PHONE, useMediaQuery } from '../lib/media-query.ts'
 import { isConnected, useSession } from '../lib/session.ts'
-import { useConfig } from '../lib/site.ts'
+import { useAnalytics, useConfig } from '../lib/site.ts'
 import { isMobileAgent } from '../lib/user-agent.ts'
 import { Account } from './Account.tsx'
 import { ExploreMenu } from './ExploreMenu.tsx'
@@ -18,10 +20,11 @@ import { NetworkMenu } from './NetworkMenu.tsx'
 import { Outside } from './Outside.tsx'
 import { PlayMoney } from './PlayMoney.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
+import { Tutorial } from './Tutorial.tsx'
 
-const MobileMenu = lazy(() => import('./MobileMenu.tsx').then((module) => ({ default: module.MobileMenu })))
+const MobileMenu = lazy(inTime(() => import('./MobileMenu.tsx').then((module) => ({ default: module.MobileMenu }))))
 
-const NewsLink = lazy(() => import('./NewsLink.tsx').then((module) => ({ default: module.NewsLink })))
+const NewsLink = lazy(inTime(() => import('./NewsLink.tsx').then((module) => ({ default: module.NewsLink }))))
 
 /** 112 and fixed on desktop: logo, search and acts above, places below. 56 and relative on phones. */
 export function Header() {
@@ -40,20 +43,20 @@ export function Header() {
         <div className="header-acts">
           <TraySlot />
           {isPhone && <SearchGlass />}
-          {isPhone ? <Suspense>{isConnected(session) && <NewsLink />}</Suspense> : <Account />}
+          {isPhone ? <Part>{isConnected(session) && <NewsLink />}</Part> : <Account />}
           {(isPhone || isMobileAgent()) && <IconButton icon={MenuIcon} label={t('shell.menu')} onClick={() => setMenuOpen(true)} />}
         </div>
       </div>
       {!isPhone && <Places />}
       {isPhone && <PlayMoney strip />}
-      <Suspense>{isMenuOpen && <MobileMenu onClose={() => setMenuOpen(false)} />}</Suspense>
+      <Part>{isMenuOpen && <MobileMenu onClose={() => setMenuOpen(false)} />}</Part>
     </header>
   )
 }
 
 function Places() {
   const { t } = useTranslation()
-  const { site } = useConfig()
+  const analytics = useAnalytics()
   const session = useSession()
   return (
     <div className="header-places">
@@ -66,8 +69,8 @@ function Places() {
           >
             {t('shell.myItems')}
           </NavLink>
-          <Outside href={site.analytics}>{t('shell.onChain')}</Outside>
-          <Outside href={site.tutorial}>{t('shell.tutorial')}</Outside>
+          <Outside href={analytics}>{t('shell.onChain')}</Outside>
+          <Tutorial />
         </nav>
         <div className="row g24">
           <PlayMoney />

@@ -9,7 +9,7 @@ import { Icon } from '../kit/icons.tsx'
 import { Logo } from '../kit/Logo.tsx'
 import { categoryPath, connectPath } from '../lib/links.ts'
 import { isConnected, useSession } from '../lib/session.ts'
-import { useCategories, useConfig } from '../lib/site.ts'
+import { useAnalytics, useCategories, useConfig } from '../lib/site.ts'
 import { ConnectLink } from './Account.tsx'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { NetworkList } from './NetworkList.tsx'
@@ -43,6 +43,7 @@ export function MobileMenu({ onClose }: { onClose: () => void }) {
 function MenuPlaces({ onFollow }: { onFollow: () => void }) {
   const { t } = useTranslation()
   const { site } = useConfig()
+  const analytics = useAnalytics()
   const session = useSession()
   const categories = useCategories()
   const nameOf = useCategoryName()
@@ -71,10 +72,15 @@ function MenuPlaces({ onFollow }: { onFollow: () => void }) {
       {isConnected(session) && (
         <Link to={NEWS_PATH} onClick={onFollow}>
           {t('shell.news')}
-          {unread > 0 && <span className="dot" />}
+          {unread > 0 && (
+            <span className="row g8 num s16">
+              <span className="dot" />
+              {unread}
+            </span>
+          )}
         </Link>
       )}
-      <Outside href={site.analytics}>{t('shell.onChain')}</Outside>
+      <Outside href={analytics}>{t('shell.onChain')}</Outside>
       <Outside href={site.tutorial}>{t('shell.tutorial')}</Outside>
     </nav>
   )

@@ -1,19 +1,29 @@
 import { formatHeaderBalance, shortAddress } from '@plinth/protocol'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { Link } from 'react-router'
 import { personName } from '../entities/person-name.ts'
 import { Avatar } from '../entities/UserChip.tsx'
+import { allTexts } from '../i18n/index.ts'
 import { useTranslation } from '../i18n/translate.ts'
 import { ButtonLink } from '../kit/Button.tsx'
 import { CopyButton } from '../kit/CopyButton.tsx'
 import { Icon } from '../kit/icons.tsx'
+import { Part } from '../kit/Part.tsx'
 import { Popover } from '../kit/Popover.tsx'
+import { inTime } from '../lib/chunk.ts'
 import { groupDigits } from '../lib/numbers.ts'
 import type { Session } from '../lib/session.ts'
 import { useNetwork } from '../lib/site.ts'
 import { NewsLink } from './NewsLink.tsx'
 import { TokenBalances } from './TokenBalances.tsx'
+
+const FollowDialog = lazy(
+  inTime(async () => {
+    const [{ FollowDialog: dialog }] = await Promise.all([import('../features/account/FollowDialog.tsx'), allTexts()])
+    return { default: dialog }
+  }),
+)
 
 const COIN_DECIMALS = 18
 
@@ -38,11 +48,16 @@ function ProfileMenu({ session, address }: Known) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const person = personOf(session, address)
+  const [isFollowing, setFollowing] = useState(false)
   const leave = async () => {
     setOpen(false)
     await session.disconnect()
   }
-  return (
+  const follow = () => {
+    setOpen(false)
+    setFollowing(true)
+  }
+  const popover = (
     <Popover
       label={t('shell.profile')}
       open={isOpen}
@@ -63,11 +78,25 @@ function ProfileMenu({ session, address }: Known) {
         <Link className="menu-item" to="/items" onClick={() => setOpen(false)}>
           {t('shell.myItems')}
         </Link>
+        <button type="button" className="menu-item" onClick={follow}>
+          {t('shell.following')}
+        </button>
+        <Link className="menu-item" to="/profile" onClick={() => setOpen(false)}>
+          {t('shell.editProfile')}
+        </Link>
         <button type="button" className="menu-item" onClick={leave}>
           {t('shell.disconnect')}
         </button>
       </div>
     </Popover>
+  )
+  return (
+    <>
+      {popover}
+      <Part>
+        {isFollowing && <FollowDialog address={address} name={personName(person)} side="follows" onClose={() => setFollowing(false)} />}
+      </Part>
+    </>
   )
 }
 
@@ -80,7 +109,13 @@ export function ProfileCard({ session, address }: Known) {
     <div className="profile-card">
       <Avatar person={person} size={48} />
       <div className="grow">
-        {person.nickname && <div className="d d18 clip">{person.nickname}</div>}
+        {person.nickname ? (
+          <div className="d d18 clip">{person.nickname}</div>
+        ) : (
+          <Link className="profile-unnamed" to="/profile">
+            {t('shell.nameYourself')}
+          </Link>
+        )}
         <div className="row g4 addr">
           {shortAddress(address)} <CopyButton text={address} what={t('shell.address')} />
         </div>

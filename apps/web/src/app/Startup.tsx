@@ -1,24 +1,49 @@
-import { useQueries } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from '../i18n/translate.ts'
 import { FailedState } from '../kit/states.tsx'
+import { api, queryOf } from '../lib/api.ts'
 import { categoriesQuery, configQuery, payTokensQuery } from '../lib/site.ts'
+import { LOCAL, readStored } from '../lib/storage.ts'
 import { LoadingScreen } from './LoadingScreen.tsx'
 
-/** Loads what every page stands on, then shows the app (document A §4). */
+const AGAIN_MS = 4_000
+
+/** While the server is away it is asked again by itself. */
+const patient = { refetchInterval: ({ state }: { state: { status: string } }) => (state.status === 'error' ? AGAIN_MS : false) } as const
+
+/** Loads what every page stands on, then what is unread, then shows the app (document A §4). */
 export function Startup({ children }: { children: ReactNode }) {
-  const { t } = useTranslation()
-  const [config, categories, payTokens] = useQueries({ queries: [configQuery(), categoriesQuery(), payTokensQuery()] })
-  const loads = [config, categories, payTokens]
+  const loads = useQueries({
+    queries: [
+      { ...configQuery(), ...patient },
+      { ...categoriesQuery(), ...patient },
+      { ...payTokensQuery(), ...patient },
+    ],
+  })
   // Once in, a failed refresh keeps what is shown.
-  if (loads.every((load) => load.data !== undefined)) return children
-  if (loads.every((load) => !load.isError)) return <LoadingScreen />
+  const isLoaded = loads.every(({ data }) => data !== undefined)
+  const [hadToken] = useState(() => readStored(LOCAL.token) !== undefined)
+  const [isIn, setIn] = useState(false)
+  // Nobody waits for a count that does not come.
+  const counts = useQuery({ ...queryOf(api.notices.count, {}), enabled: isLoaded && hadToken && !isIn, retry: false })
+  if (!isIn && isLoaded && (!hadToken || !counts.isPending)) setIn(true)
+  if (isIn) return children
   const retry = () => {
     for (const load of loads) if (load.isError) load.refetch()
   }
+  return <Opening isFailing={loads.some(({ isError }) => isError)} onRetry={retry} />
+}
+
+/** Says that the market does not answer from the first failure on, through every further try. */
+function Opening({ isFailing, onRetry }: { isFailing: boolean; onRetry: () => void }) {
+  const { t } = useTranslation()
+  const [hasFailed, setFailed] = useState(false)
+  if (isFailing && !hasFailed) setFailed(true)
+  if (!hasFailed) return <LoadingScreen />
   return (
     <main className="wrap start-failed">
-      <FailedState isPage title={t('state.startTitle')} text={t('state.startText')} retry={retry} />
+      <FailedState isPage title={t('state.startTitle')} text={t('state.startText')} retry={onRetry} />
     </main>
   )
 }

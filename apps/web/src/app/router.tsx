@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { BrowserRouter, matchRoutes, Navigate, type RouteObject, useLocation, useRoutes } from 'react-router'
 import { allTexts } from '../i18n/index.ts'
+import { inTime } from '../lib/chunk.ts'
 import { Breakable } from './Broken.tsx'
 import { NeedsWallet } from './guards.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
@@ -11,12 +12,12 @@ type Page = { Component: ComponentType }
 type PageRoute = { index?: true; path?: string; lazy: () => Promise<Page> }
 
 /** A page comes with the texts it says. */
-const page = (load: () => Promise<Page>) => async (): Promise<Page> => (await Promise.all([load(), allTexts()]))[0]
+const page = (load: () => Promise<Page>) => inTime(async (): Promise<Page> => (await Promise.all([load(), allTexts()]))[0])
 
 /** Pages with header and footer, open to everybody. */
 const open: PageRoute[] = [
   // Home says only first texts.
-  { index: true, lazy: () => import('../routes/home.tsx') },
+  { index: true, lazy: inTime(() => import('../routes/home.tsx')) },
   { path: 'detail/:ids', lazy: page(() => import('../routes/detail.tsx')) },
   { path: 'account/:address', lazy: page(() => import('../routes/account.tsx')) },
   { path: 'collection/:address', lazy: page(() => import('../routes/collection.tsx')) },

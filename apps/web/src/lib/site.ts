@@ -51,6 +51,13 @@ export function useChainConfig(chainId: number): Config {
   return useSuspenseQuery(shown.network.chainId === chainId ? configQuery() : chainConfigQuery(chainId)).data
 }
 
+/** Where this market is counted from the chain: the operator's page, else the exchange in the network's explorer. */
+export function useAnalytics(): string {
+  const { site, network, contract } = useConfig()
+  if (site.analytics !== '' || network.explorer === '') return site.analytics
+  return `${network.explorer.replace(/\/$/, '')}/address/${contract.exchange}`
+}
+
 /** Networks a visitor may choose. */
 export const useNetworks = (): Network[] => menuNetworks(useConfig().networks)
 

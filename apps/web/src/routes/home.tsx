@@ -1,15 +1,19 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import type { ItemGridProps } from '../entities/ItemGrid.tsx'
 import { Announcements } from '../features/announcements/Announcements.tsx'
 import { Banner } from '../features/banner/Banner.tsx'
 import { Market } from '../features/market/Market.tsx'
 import { allTexts } from '../i18n/index.ts'
+import { Part } from '../kit/Part.tsx'
+import { inTime } from '../lib/chunk.ts'
 import { useConfig } from '../lib/site.ts'
 
-const CardActs = lazy(async () => {
-  const [{ CardActs: acts }] = await Promise.all([import('./CardActs.tsx'), allTexts()])
-  return { default: acts }
-})
+const CardActs = lazy(
+  inTime(async () => {
+    const [{ CardActs: acts }] = await Promise.all([import('./CardActs.tsx'), allTexts()])
+    return { default: acts }
+  }),
+)
 
 /** Long enough for the first view, short enough for the first hand that reaches for a card. */
 const ACTS_AFTER_MS = 1_500
@@ -28,7 +32,7 @@ export function Component() {
       <Banner />
       <Announcements />
       <Market {...acts} />
-      <Suspense>{isSettled && <CardActs onReady={setActs} />}</Suspense>
+      <Part>{isSettled && <CardActs onReady={setActs} />}</Part>
     </main>
   )
 }

@@ -1,5 +1,6 @@
 import { allTexts } from '../i18n/index.ts'
 import { queryClient } from '../lib/api.ts'
+import { inTime } from '../lib/chunk.ts'
 import { configQuery, gasTrackerQuery } from '../lib/site.ts'
 import type { Wallet } from './types.ts'
 
@@ -16,7 +17,7 @@ export function loadWallet(): Promise<Wallet> {
 
 async function open(): Promise<Wallet> {
   const [{ openWallet }, { networks, site }] = await Promise.all([
-    import('./wallet.ts'),
+    inTime(() => import('./wallet.ts'))(),
     queryClient.ensureQueryData(configQuery()),
     allTexts(),
   ])

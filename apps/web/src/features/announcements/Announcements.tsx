@@ -60,6 +60,9 @@ function Rotation({ announcements }: { announcements: Announcement[] }) {
           {shown + 1} / {announcements.length}
         </button>
       )}
+      <Link className="announcement-all" to="/noticeList">
+        {t('home.allAnnouncements')}
+      </Link>
     </div>
   )
 }

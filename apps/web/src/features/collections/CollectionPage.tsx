@@ -7,6 +7,7 @@ import { ItemGrid } from '../../entities/ItemGrid.tsx'
 import { isOffered } from '../../entities/item-view.ts'
 import { Thumb } from '../../entities/Thumb.tsx'
 import { UserChip } from '../../entities/UserChip.tsx'
+import { useFailureToast } from '../../entities/use-failure-toast.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ButtonLink } from '../../kit/Button.tsx'
 import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
@@ -138,6 +139,7 @@ function Works({ collection, address, onlyOnSale, actOf }: Shown & Acts & { only
   const request = { page: 1, limit: LIMIT, collection: address, chainId: collection.chainId, ...(onlyOnSale ? { onlyOnSale } : {}) }
   const list = pagesOf(api.contract.listitems, request)
   const pages = useInfiniteQuery(list)
+  useFailureToast(pages.error)
   return (
     <ItemGrid
       list={hashKey(list.queryKey)}

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from '../../i18n/translate.ts'
+import { queryClient } from '../../lib/api.ts'
 import { setLiveState, useLiveState } from '../../lib/live-state.ts'
 import { useSession } from '../../lib/session.ts'
 import './live.css'
@@ -18,6 +19,10 @@ export function LiveNews() {
     const timer = setTimeout(() => void follow(), AFTER_MS)
     return () => clearTimeout(timer)
   }, [status])
+  // The line is back: what did not arrive meanwhile is asked for again.
+  useEffect(() => {
+    if (state === 'on') void queryClient.refetchQueries({ predicate: ({ state: { status: its } }) => its === 'error', type: 'active' })
+  }, [state])
   return (
     <div className="live-note" role="status">
       {state === 'down' && (

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { ItemGrid, type ItemGridProps } from '../../entities/ItemGrid.tsx'
 import { isOffered } from '../../entities/item-view.ts'
+import { useFailureToast } from '../../entities/use-failure-toast.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button, ButtonLink } from '../../kit/Button.tsx'
@@ -36,6 +37,7 @@ export function Market({ actOf }: Pick<ItemGridProps, 'actOf'>) {
     order: filters.order,
   })
   const pages = useInfiniteQuery(list)
+  useFailureToast(pages.error)
   const total = pages.data?.pages[0]?.total
   return (
     <section className="wrap section market" id="market">

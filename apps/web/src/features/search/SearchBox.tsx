@@ -1,16 +1,20 @@
 import { Search } from 'lucide-react'
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type FormEvent, lazy, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { allTexts } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { IconButton } from '../../kit/IconButton.tsx'
 import { Icon } from '../../kit/icons.tsx'
+import { Part } from '../../kit/Part.tsx'
+import { inTime } from '../../lib/chunk.ts'
 import { searchPath } from './keyword.ts'
 
-const SearchOverlay = lazy(async () => {
-  const [{ SearchOverlay: overlay }] = await Promise.all([import('./SearchOverlay.tsx'), allTexts()])
-  return { default: overlay }
-})
+const SearchOverlay = lazy(
+  inTime(async () => {
+    const [{ SearchOverlay: overlay }] = await Promise.all([import('./SearchOverlay.tsx'), allTexts()])
+    return { default: overlay }
+  }),
+)
 
 /** In header and footer: Enter shows what was found. In the header the glass, or the key `/`, opens the line that suggests. */
 export function SearchBox({ suggests = false }: { suggests?: boolean }) {
@@ -57,7 +61,7 @@ export function SearchGlass() {
   return (
     <>
       <IconButton ref={glass} icon={Search} label={t('shell.searchOpen')} onClick={() => setOpenAt(key)} />
-      <Suspense>{openAt === key && <SearchOverlay opener={glass} onClose={() => setOpenAt(undefined)} />}</Suspense>
+      <Part>{openAt === key && <SearchOverlay opener={glass} onClose={() => setOpenAt(undefined)} />}</Part>
     </>
   )
 }

@@ -1,26 +1,32 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, useSyncExternalStore } from 'react'
 import { useChainAsk } from '../../flows/chain-ask.ts'
 import { sessionState, subscribeSession } from '../../flows/session-store.ts'
 import { allTexts } from '../../i18n/index.ts'
+import { Part } from '../../kit/Part.tsx'
+import { inTime } from '../../lib/chunk.ts'
 
-const SignInDialog = lazy(async () => {
-  const [{ SignInDialog: dialog }] = await Promise.all([import('./SignInDialog.tsx'), allTexts()])
-  return { default: dialog }
-})
+const SignInDialog = lazy(
+  inTime(async () => {
+    const [{ SignInDialog: dialog }] = await Promise.all([import('./SignInDialog.tsx'), allTexts()])
+    return { default: dialog }
+  }),
+)
 
-const ChainDialog = lazy(async () => {
-  const [{ ChainDialog: dialog }] = await Promise.all([import('./ChainDialog.tsx'), allTexts()])
-  return { default: dialog }
-})
+const ChainDialog = lazy(
+  inTime(async () => {
+    const [{ ChainDialog: dialog }] = await Promise.all([import('./ChainDialog.tsx'), allTexts()])
+    return { default: dialog }
+  }),
+)
 
 /** What a session may put over any page; fetched when it is first needed. */
 export function SessionParts() {
   const { asked } = useSyncExternalStore(subscribeSession, sessionState)
   const chainAsk = useChainAsk()
   return (
-    <Suspense fallback={null}>
+    <Part>
       {asked && <SignInDialog />}
       {chainAsk && <ChainDialog ask={chainAsk} />}
-    </Suspense>
+    </Part>
   )
 }

@@ -7,6 +7,7 @@ export const home = {
   play: 'Play the slides',
   seeWork: 'See the work',
   announcements: 'Announcements',
+  allAnnouncements: 'All notices',
   announcement: 'Announcement {{at}} / {{total}}',
   category: 'Category',
   sortNewest: 'Newest update',

@@ -10,6 +10,7 @@ export const home = {
   play: '继续轮播',
   seeWork: '欣赏作品',
   announcements: '公告',
+  allAnnouncements: '全部公告',
   announcement: '公告 {{at}} / {{total}}',
   category: '分类',
   sortNewest: '最近更新',

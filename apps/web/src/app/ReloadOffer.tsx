@@ -1,0 +1,20 @@
+import { useTranslation } from '../i18n/translate.ts'
+import { Button } from '../kit/Button.tsx'
+import { offerReload, useReloadOffer } from '../lib/chunk.ts'
+
+/** Something of the page did not come: loading it anew is offered, once, and never done unasked. */
+export function ReloadOffer() {
+  const { t } = useTranslation()
+  if (!useReloadOffer()) return null
+  return (
+    <div className="reload-offer" role="alert">
+      <span>{t('state.chunkPart')}</span>
+      <Button size="small" variant="primary" onClick={() => location.reload()}>
+        {t('state.reload')}
+      </Button>
+      <Button size="small" variant="quiet" onClick={() => offerReload(false)}>
+        {t('state.dismiss')}
+      </Button>
+    </div>
+  )
+}
