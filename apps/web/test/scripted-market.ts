@@ -73,10 +73,10 @@ export class ScriptedMarket {
 
 const SENT = { to: COLLECTION, dataHash: '0x' as const, value: 0n, nonce: 1, block: 1n, from: ALICE }
 
-/** As a node's answer arrives, with the data that Solidity returned. */
-export function revertOf(abi: Abi, errorName: string, args: readonly unknown[]): Error {
-  const data = encodeErrorResult({ abi, errorName, args })
-  return new Error('call failed', { cause: new ContractFunctionRevertedError({ abi, data, functionName: 'any' }) })
+/** As a node's answer to a call of that function arrives, with the data that Solidity returned. */
+export function revertOf(abi: Abi, errorName: string, args: readonly unknown[], functionName = 'exchange'): Error {
+  const cause = new ContractFunctionRevertedError({ abi, data: encodeErrorResult({ abi, errorName, args }), functionName })
+  return Object.assign(new Error('call failed', { cause }), { functionName })
 }
 
 export const declined = () => Object.assign(new Error('User rejected the request.'), { code: 4001 })

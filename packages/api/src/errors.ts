@@ -245,7 +245,7 @@ export const ERRORS = {
     retry: false,
   },
   MINT_REFUSED: { errno: 4516, en: 'The collection refused the mint.', zh: '合集拒绝铸造。', retry: false },
-  TOKEN_MINTED: { errno: 4517, en: 'Token already minted.', zh: '该代币已铸造。', retry: false },
+  TOKEN_MINTED: { errno: 4517, en: 'ERC721: token already minted', zh: '该代币已铸造。', retry: false },
   FEE_CHANGED: { errno: 4518, en: 'The fee has changed since. Try again.', zh: '费率已变动，请重试。', retry: true },
   MARKET_PAUSED: { errno: 4519, en: 'The market is paused on this network for the moment.', zh: '该网络上的交易暂时暂停。', retry: true },
   CHAIN_REFUSED: { errno: 4520, en: 'The contract refused this.', zh: '合约拒绝了此操作。', retry: false },
@@ -317,6 +317,36 @@ export const ERRORS = {
   SIGNER_EXISTS: { errno: 4540, en: 'Roles: account already has role', zh: '该账户已拥有此角色。', retry: false },
   SIGNER_MISSING: { errno: 4541, en: 'account does not have role', zh: '该账户没有此角色。', retry: false },
   SIGNER_ZERO: { errno: 4542, en: 'account is the zero address', zh: '账户不能是零地址。', retry: false },
+  APPROVED_QUERY_MISSING: {
+    errno: 4543,
+    en: 'ERC721: approved query for nonexistent token',
+    zh: '查询授权的代币不存在。',
+    retry: false,
+  },
+  OWNER_QUERY_MISSING: { errno: 4544, en: 'ERC721: owner query for nonexistent token', zh: '查询所有者的代币不存在。', retry: false },
+  TRANSFER_NOT_APPROVED: {
+    errno: 4545,
+    en: 'ERC721: transfer caller is not owner nor approved',
+    zh: '转移者不是所有者，也未获得授权。',
+    retry: false,
+  },
+  TRANSFER_TO_ZERO: { errno: 4546, en: 'ERC721: transfer to the zero address', zh: '不能转移到零地址。', retry: false },
+  TRANSFER_NOT_OWN: { errno: 4547, en: 'ERC721: transfer of token that is not own', zh: '不能转移不属于该地址的代币。', retry: false },
+  TRANSFER_TO_NO_RECEIVER: {
+    errno: 4548,
+    en: 'ERC721: transfer to non ERC721Receiver implementer',
+    zh: '接收合约未实现 ERC721 接收接口。',
+    retry: false,
+  },
+  MINT_TO_ZERO: { errno: 4549, en: 'ERC721: mint to the zero address', zh: '不能铸造到零地址。', retry: false },
+  BURN_NOT_OWN: { errno: 4550, en: 'ERC721: burn of token that is not own', zh: '不能销毁不属于自己的代币。', retry: false },
+  SUBTRACTION_OVERFLOW: { errno: 4551, en: 'SafeMath: subtraction overflow', zh: '持有数量不足以扣减。', retry: false },
+  ARITHMETIC_OVERFLOW: {
+    errno: 4552,
+    en: 'SafeMath addition or subtraction overflow',
+    zh: '数值超出可计算范围。',
+    retry: false,
+  },
 } as const satisfies Record<string, ErrorRow>
 
 export type ErrorCode = keyof typeof ERRORS

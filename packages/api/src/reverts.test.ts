@@ -12,6 +12,8 @@ import { describe, expect, it } from 'vitest'
 import { ERRORS } from './errors.ts'
 import { REVERTS, revertCodeOf } from './reverts.ts'
 
+const [ZERO, ALICE, BOB] = ['0', '1', '2'].map((digit) => `0x${digit.repeat(40)}`)
+
 describe('revertCodeOf', () => {
   it('has a row for every error of our contracts, and no others', () => {
     const abis = [
@@ -29,11 +31,11 @@ describe('revertCodeOf', () => {
   })
 
   it('says that somebody else was faster when the order is spent', () => {
-    expect(revertCodeOf('ExchangeOrderSpent')).toBe('ORDER_FILLED')
+    expect(revertCodeOf({ name: 'ExchangeOrderSpent' })).toBe('ORDER_FILLED')
   })
 
   it('has words of its own for trading with oneself', () => {
-    expect(revertCodeOf('ExchangeSelfTrade')).toBe('SELF_TRADE')
+    expect(revertCodeOf({ name: 'ExchangeSelfTrade' })).toBe('SELF_TRADE')
   })
 
   it.each([
@@ -55,8 +57,33 @@ describe('revertCodeOf', () => {
     expect(ERRORS[REVERTS[name]].en).toBe(sentence)
   })
 
+  it.each([
+    ['SOL-24', 'getApproved', 'ERC721NonexistentToken', 'ERC721: approved query for nonexistent token', [8n]],
+    ['SOL-27', 'transferFrom', 'ERC721InsufficientApproval', 'ERC721: transfer caller is not owner nor approved', [BOB, 7n]],
+    ['SOL-28', 'ownerOf', 'ERC721NonexistentToken', 'ERC721: owner query for nonexistent token', [8n]],
+    ['SOL-30', 'safeTransferFrom', 'ERC721InvalidReceiver', 'ERC721: transfer to the zero address', [ZERO]],
+    ['SOL-31', 'mint', 'ERC721InvalidReceiver', 'ERC721: mint to the zero address', [ZERO]],
+    ['SOL-32', 'mint', 'CollectionTokenAlreadyMinted', 'ERC721: token already minted', [7n]],
+    ['SOL-33', 'transferFrom', 'ERC721IncorrectOwner', 'ERC721: transfer of token that is not own', [ALICE, 7n, BOB]],
+    ['SOL-34', 'burn', 'ERC721InsufficientApproval', 'ERC721: burn of token that is not own', [BOB, 7n]],
+    ['SOL-34', 'burn', 'ERC1155MissingApprovalForAll', 'ERC721: burn of token that is not own', [BOB, ALICE]],
+    ['SOL-35', 'safeTransferFrom', 'ERC721InvalidReceiver', 'ERC721: transfer to non ERC721Receiver implementer', [BOB]],
+    ['SOL-35', 'mint', 'ERC721InvalidReceiver', 'ERC721: transfer to non ERC721Receiver implementer', [BOB]],
+    ['SOL-43', 'burn', 'ERC1155InsufficientBalance', 'SafeMath: subtraction overflow', [BOB, 1n, 2n, 7n]],
+    ['SOL-44', 'exchange', 'Panic', 'SafeMath addition or subtraction overflow', [0x11n]],
+  ] as const)('[%s] says where %s meets %s: "%s"', (_, called, name, sentence, args) => {
+    const code = revertCodeOf({ name, args, called })
+    expect(code && ERRORS[code].en).toBe(sentence)
+  })
+
+  it('speaks of the seller where an exchange was called', () => {
+    expect(revertCodeOf({ name: 'ERC721InsufficientApproval', args: [BOB, 7n], called: 'exchange' })).toBe('ORDER_NOT_FUNDABLE')
+    expect(revertCodeOf({ name: 'ERC721InvalidReceiver', args: [ZERO], called: 'exchange' })).toBe('TRANSFER_REFUSED')
+  })
+
   it('knows no foreign errors', () => {
-    expect(revertCodeOf('toString')).toBeUndefined()
-    expect(revertCodeOf('SomebodyElsesError')).toBeUndefined()
+    expect(revertCodeOf({ name: 'toString', called: 'constructor' })).toBeUndefined()
+    expect(revertCodeOf({ name: 'SomebodyElsesError', called: 'transferFrom' })).toBeUndefined()
+    expect(revertCodeOf({ name: 'Panic', args: [0x12n] })).toBeUndefined()
   })
 })

@@ -152,8 +152,50 @@ export const REVERTS = {
   StringTooLong: 'CHAIN_REFUSED',
 } as const satisfies Record<RevertName, ErrorCode>
 
-/** The row of a Solidity error's name, undefined for errors of foreign contracts. */
-export function revertCodeOf(errorName: string): ErrorCode | undefined {
-  const table: Readonly<Record<string, ErrorCode>> = REVERTS
-  return Object.hasOwn(table, errorName) ? table[errorName] : undefined
+/** What came back of a call: the error with its facts, and the function that was called where that is known. */
+export interface Revert {
+  name: string
+  args?: readonly unknown[]
+  called?: string
+}
+
+const TRANSFER: Partial<Record<RevertName, ErrorCode>> = {
+  ERC721NonexistentToken: 'OWNER_QUERY_MISSING',
+  ERC721InsufficientApproval: 'TRANSFER_NOT_APPROVED',
+  ERC721IncorrectOwner: 'TRANSFER_NOT_OWN',
+  ERC721InvalidReceiver: 'TRANSFER_TO_NO_RECEIVER',
+}
+
+/** Where a collection itself was called there is no seller to speak of, and document B §8 has a sentence by function. */
+const CALLED: Readonly<Record<string, Partial<Record<RevertName, ErrorCode>>>> = {
+  getApproved: { ERC721NonexistentToken: 'APPROVED_QUERY_MISSING' },
+  ownerOf: { ERC721NonexistentToken: 'OWNER_QUERY_MISSING' },
+  transferFrom: TRANSFER,
+  safeTransferFrom: TRANSFER,
+  mint: { ERC721InvalidReceiver: 'TRANSFER_TO_NO_RECEIVER' },
+  burn: {
+    ERC721NonexistentToken: 'OWNER_QUERY_MISSING',
+    ERC721InsufficientApproval: 'BURN_NOT_OWN',
+    ERC1155MissingApprovalForAll: 'BURN_NOT_OWN',
+    ERC1155InsufficientBalance: 'SUBTRACTION_OVERFLOW',
+  },
+}
+const TO_ZERO: Readonly<Record<string, ErrorCode>> = {
+  mint: 'MINT_TO_ZERO',
+  transferFrom: 'TRANSFER_TO_ZERO',
+  safeTransferFrom: 'TRANSFER_TO_ZERO',
+}
+const ZERO = `0x${'0'.repeat(40)}`
+/** Solidity's own panic for a sum or difference that does not fit. */
+const OVERFLOW = 0x11n
+
+/** The row of a Solidity error, undefined for errors of foreign contracts. */
+export function revertCodeOf({ name, args = [], called = '' }: Revert): ErrorCode | undefined {
+  if (name === 'Panic') return args[0] === OVERFLOW ? 'ARITHMETIC_OVERFLOW' : undefined
+  if (name === 'ERC721InvalidReceiver' && args[0] === ZERO && Object.hasOwn(TO_ZERO, called)) return TO_ZERO[called]
+  return rowOf(CALLED[called], name) ?? rowOf(REVERTS, name)
+}
+
+function rowOf(table: Readonly<Record<string, ErrorCode>> | undefined, name: string): ErrorCode | undefined {
+  return table && Object.hasOwn(table, name) ? table[name] : undefined
 }

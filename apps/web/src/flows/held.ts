@@ -21,7 +21,17 @@ export function chainOf({ chain }: { chain?: Chain }): Chain {
   return chain
 }
 
-const AS_HOLDER: OtherWords = { ORDER_NOT_FUNDABLE: 'HOLDING_MOVED', NOT_FOUND: 'HOLDING_MOVED', TRANSFER_REFUSED: 'RECEIVER_REFUSED' }
+const AS_HOLDER: OtherWords = {
+  ORDER_NOT_FUNDABLE: 'HOLDING_MOVED',
+  NOT_FOUND: 'HOLDING_MOVED',
+  OWNER_QUERY_MISSING: 'HOLDING_MOVED',
+  TRANSFER_NOT_APPROVED: 'HOLDING_MOVED',
+  TRANSFER_NOT_OWN: 'HOLDING_MOVED',
+  BURN_NOT_OWN: 'HOLDING_MOVED',
+  SUBTRACTION_OVERFLOW: 'HOLDING_MOVED',
+  TRANSFER_REFUSED: 'RECEIVER_REFUSED',
+  TRANSFER_TO_NO_RECEIVER: 'RECEIVER_REFUSED',
+}
 
 /** Of those who move what is theirs: it is gone, or its receiver can't take it. */
 export const sayToHolder = sayAs(AS_HOLDER)

@@ -54,7 +54,7 @@ describe('transfer', () => {
       [collection721Abi, 'ERC721InvalidReceiver', [BOB], single],
       [collection1155Abi, 'ERC1155InvalidReceiver', [BOB], some],
     ] as const) {
-      market.reverts.set('safeTransferFrom', [revertOf(abi, error, args)])
+      market.reverts.set('safeTransferFrom', [revertOf(abi, error, args, 'safeTransferFrom')])
       const { state } = await runFlow(transferFlow, { ...context })
       expect(state.steps.transfer).toMatchObject({ code: 'RECEIVER_REFUSED', text: expect.stringContaining('can’t receive') })
     }
@@ -63,9 +63,11 @@ describe('transfer', () => {
   })
 
   it('[XFER-01] says that it is gone to one who no longer holds it', async () => {
-    market.reverts.set('safeTransferFrom', [revertOf(collection721Abi, 'ERC721InsufficientApproval', [ALICE, 7n])])
+    market.reverts.set('safeTransferFrom', [revertOf(collection721Abi, 'ERC721InsufficientApproval', [ALICE, 7n], 'safeTransferFrom')])
     expect((await runFlow(transferFlow, { ...single })).state.steps.transfer).toMatchObject({ code: 'HOLDING_MOVED' })
-    market.reverts.set('safeTransferFrom', [revertOf(collection1155Abi, 'ERC1155InsufficientBalance', [ALICE, 0n, 3n, 7n])])
+    market.reverts.set('safeTransferFrom', [
+      revertOf(collection1155Abi, 'ERC1155InsufficientBalance', [ALICE, 0n, 3n, 7n], 'safeTransferFrom'),
+    ])
     expect((await runFlow(transferFlow, { ...some })).state.steps.transfer).toMatchObject({ code: 'HOLDING_MOVED' })
     expect(market.sent).toEqual([])
   })
@@ -112,9 +114,9 @@ describe('burn', () => {
   })
 
   it('[BURN-01] fails before the wallet opens for one who does not hold so many', async () => {
-    market.reverts.set('burn', [revertOf(collection1155Abi, 'ERC1155InsufficientBalance', [ALICE, 1n, 3n, 7n])])
+    market.reverts.set('burn', [revertOf(collection1155Abi, 'ERC1155InsufficientBalance', [ALICE, 1n, 3n, 7n], 'burn')])
     expect((await runFlow(burnFlow, { ...edition })).state.steps.burn).toMatchObject({ code: 'HOLDING_MOVED' })
-    market.reverts.set('burn', [revertOf(collection721Abi, 'ERC721NonexistentToken', [7n])])
+    market.reverts.set('burn', [revertOf(collection721Abi, 'ERC721NonexistentToken', [7n], 'burn')])
     expect((await runFlow(burnFlow, { ...held })).state.steps.burn).toMatchObject({ code: 'HOLDING_MOVED' })
     expect(market.sent).toEqual([])
   })

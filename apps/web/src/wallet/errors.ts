@@ -1,4 +1,4 @@
-import { ApiError, AppError, type ErrorCode, type ErrorMeta, errorText, revertCodeOf } from '@plinth/api'
+import { ApiError, AppError, type ErrorCode, type ErrorMeta, errorText, type Revert, revertCodeOf } from '@plinth/api'
 import { currentLocale } from '../i18n/locale.ts'
 
 /** A failure as people meet it: the code of its row and a sentence in their language. */
@@ -32,7 +32,15 @@ const BY_NAME: Readonly<Record<string, ErrorCode>> = {
   ProviderNotFoundError: 'WALLET_NOT_CONNECTED',
 }
 
-type Link = { name?: string; code?: unknown; message?: string; shortMessage?: string; cause?: unknown; data?: unknown }
+type Link = {
+  name?: string
+  code?: unknown
+  message?: string
+  shortMessage?: string
+  cause?: unknown
+  data?: unknown
+  functionName?: unknown
+}
 
 /** The wallet stands on another chain, and can't or won't say which one is meant. */
 export function isWrongChain(error: unknown): boolean {
@@ -40,7 +48,7 @@ export function isWrongChain(error: unknown): boolean {
 }
 
 /** The chain answered, and the call would fail: whatever the reason. */
-export const isRevert = (error: unknown): boolean => linksOf(error).some((link) => revertNameOf(link) !== undefined)
+export const isRevert = (error: unknown): boolean => revertOf(linksOf(error)) !== undefined
 
 /** Its owner has declined (EIP-1193). */
 export const isRejected = (error: unknown): boolean => failureOf(error).code === 'USER_REJECTED'
@@ -54,8 +62,8 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof AppError) return failure(error.code, error.meta)
   const chain = linksOf(error)
   for (const link of chain) if (link instanceof AppError) return failure(link.code, link.meta)
-  const revert = chain.map(revertNameOf).find((name) => name !== undefined)
-  if (revert !== undefined) return failure(revertCodeOf(revert) ?? 'CHAIN_REFUSED')
+  const revert = revertOf(chain)
+  if (revert) return failure(revertCodeOf(revert) ?? 'CHAIN_REFUSED')
   for (const link of chain.toReversed()) {
     const code = typeof link.code === 'number' ? BY_CODE[link.code] : undefined
     if (code) return failure(code)
@@ -85,11 +93,13 @@ function linksOf(error: unknown): Link[] {
   return links
 }
 
-/** The Solidity error in viem's ContractFunctionRevertedError. */
-function revertNameOf(link: Link): string | undefined {
-  if (link.name !== 'ContractFunctionRevertedError') return undefined
-  const { errorName } = (link.data ?? {}) as { errorName?: string }
-  return errorName ?? ''
+/** The Solidity error in viem's ContractFunctionRevertedError; the function stands on the error around it. */
+function revertOf(chain: readonly Link[]): Revert | undefined {
+  const link = chain.find(({ name }) => name === 'ContractFunctionRevertedError')
+  if (!link) return undefined
+  const { errorName = '', args = [] } = (link.data ?? {}) as { errorName?: string; args?: readonly unknown[] }
+  const called = chain.map(({ functionName }) => functionName).find((name) => typeof name === 'string')
+  return { name: errorName, args, ...(called === undefined ? {} : { called }) }
 }
 
 /** The node's or wallet's own words, for what has no row (TX-31). */
