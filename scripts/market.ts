@@ -40,6 +40,8 @@ export interface MarketOptions extends Settings {
 
 const FAREWELL_FILE = 'demo.json'
 const BEGUN_FILE = 'first-start'
+/** Letters as files: a newcomer has no mail server. */
+const MAILBOX = 'mailbox'
 const BLOCK_TIME_S = 2
 /** The demo people all come from one address, in one minute. */
 const STORY_LIMITS = { requestsPerIp: 100_000, requestsPerToken: 100_000, signaturesPerIp: 100_000, uploadsPerIp: 100_000 }
@@ -75,6 +77,7 @@ export async function startMarket(options: MarketOptions): Promise<RunningServer
       limits,
       origins: options.origins ?? [],
       webDir: options.web ? WEB_DIR : undefined,
+      mail: { folder: join(dataDir, MAILBOX), from: 'Plinth <plinth@localhost>' },
       log: logger,
       onLost: options.onLost,
     }).catch((error: unknown) => {

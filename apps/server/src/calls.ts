@@ -1,9 +1,12 @@
 import type { Catalogue, Handlers, Segment } from '@plinth/api'
 import type { RequestContext } from './context.ts'
+import { accountCalls } from './modules/accounts/calls.ts'
 import { collectionSearchCalls, contractCalls } from './modules/collections/calls.ts'
 import { dappCalls, homeCalls, nftCalls, userItemCalls } from './modules/items/calls.ts'
+import { mailLoginCalls } from './modules/mail-login/calls.ts'
 import { noticeCalls } from './modules/notices/calls.ts'
 import { orderCalls } from './modules/orders/calls.ts'
+import { reportCalls } from './modules/reports/calls.ts'
 import { sessionCalls } from './modules/sessions/calls.ts'
 import { announcementCalls, categoryCalls, configCalls, paytokenCalls, tyCalls } from './modules/site/calls.ts'
 import { likeCalls } from './modules/social/calls.ts'
@@ -25,7 +28,8 @@ export const handlers = {
   notices: noticeCalls,
   order: orderCalls,
   paytoken: paytokenCalls,
+  report: reportCalls,
   storage: storageCalls,
   ty: tyCalls,
-  user: { ...sessionCalls, ...userCalls, ...userItemCalls, ...userFollowCalls },
+  user: { ...sessionCalls, ...mailLoginCalls, ...accountCalls, ...userCalls, ...userItemCalls, ...userFollowCalls },
 } satisfies { [S in Segment]: Handlers<Catalogue[S], RequestContext> }

@@ -1,4 +1,4 @@
-import type { Announcement, Banner } from '@plinth/api'
+import type { Announcement, Banner, ReportTexts } from '@plinth/api'
 import { type Address, FILE_LIMITS, type Network } from '@plinth/protocol'
 import type { RpcLimits } from './chain/endpoint.ts'
 
@@ -64,6 +64,8 @@ export type SiteContent = {
   readonly doc: string
   /** Of the operator's WalletConnect project; empty where wallets on phones are not offered. */
   readonly walletConnectProjectId: string
+  /** What the report dialog says instead of its own words; empty for these. */
+  readonly report: ReportTexts
   readonly loginMessage: string
   readonly banners: readonly Banner[]
   readonly announcements: readonly Omit<Announcement, 'id'>[]
@@ -77,6 +79,10 @@ export type Limits = {
   readonly signaturesPerIp: number
   /** Files are heavier than forms, per IP. */
   readonly uploadsPerIp: number
+  /** Calls that guess at a password or a code, or send mail, per IP. */
+  readonly mailLoginsPerIp: number
+  /** Pictures with a code, per IP. */
+  readonly picturesPerIp: number
   /** Metadata that are read again on request, per IP. */
   readonly refreshesPerIp: number
   /** Event streams open at the same time. */
@@ -102,6 +108,9 @@ export type Gateways = {
   readonly ports: readonly number[]
 }
 
+/** A mail server, or a folder into which letters are written as files. */
+export type MailConfig = { readonly from: string } & ({ readonly smtpUrl: string } | { readonly folder: string })
+
 export type ServerConfig = {
   readonly chains: readonly ChainConfig[]
   readonly defaultChainId: number
@@ -121,6 +130,8 @@ export type ServerConfig = {
   readonly trustProxy: TrustProxy
   /** What is asked for the texts and pictures that strangers' tokens name. */
   readonly gateways: Gateways
+  /** How mail leaves; without it nobody signs in by e-mail. */
+  readonly mail: MailConfig | undefined
   /** Open at once, of all visitors together; more are turned away unheard. */
   readonly maxConnections: number
 }
@@ -130,6 +141,8 @@ export const DEFAULT_LIMITS: Limits = {
   requestsPerToken: 600,
   signaturesPerIp: 240,
   uploadsPerIp: 120,
+  mailLoginsPerIp: 30,
+  picturesPerIp: 60,
   refreshesPerIp: 30,
   streamsPerIp: 100,
   streamsPerToken: 10,
@@ -153,6 +166,7 @@ export const DEFAULT_SITE: Omit<SiteContent, 'loginMessage'> = {
   // Of the web app's own files; see docs/guide.html.
   doc: '/guide.pdf',
   walletConnectProjectId: '',
+  report: { title: { en: '', zh: '' }, text: { en: '', zh: '' } },
   banners: [],
   announcements: [],
 }

@@ -9,6 +9,7 @@ import { migrate } from './db/migrate.ts'
 import { readCursor } from './indexer/checkpoint.ts'
 import { type Logger, silentLogger } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import { createMailer, type Mailer } from './modules/mail/mailer.ts'
 import { createFetcher, type Fetcher } from './modules/metadata/fetcher.ts'
 import { createSource, type Source } from './modules/metadata/source.ts'
 import { seedSite } from './modules/site/seed.ts'
@@ -27,6 +28,8 @@ export type Context = {
   /** Reads what strangers' tokens name. */
   readonly source: Source
   readonly metrics: Metrics
+  /** Undefined where the operator named no way for mail. */
+  readonly mailer: Mailer | undefined
   /** Aborted when the process begins to stop: from then on it is not ready for more. */
   readonly stopping: AbortController
 }
@@ -44,13 +47,16 @@ export type RequestContext = Context & {
   /** The token as sent, for the calls that end or look at it. */
   readonly token: string | undefined
   readonly language: Language
+  /** Of an IPv6 visitor the network he owns. */
   readonly ip: string
+  /** The one-time id of the picture shown last, a cookie used for nothing else. */
+  readonly picture: { readonly id: string | undefined; keep(id: string): void }
   readonly files: readonly UploadedFile[]
   /** Wire names of the fields that came, empty ones too: an empty one clears where a missing one keeps. */
   readonly sent: ReadonlySet<string>
 }
 
-export type RequestFacts = Pick<RequestContext, 'caller' | 'token' | 'language' | 'ip' | 'files' | 'sent'>
+export type RequestFacts = Pick<RequestContext, 'caller' | 'token' | 'language' | 'ip' | 'picture' | 'files' | 'sent'>
 
 export function requestContext(context: Context, facts: RequestFacts): RequestContext {
   return {
@@ -100,7 +106,8 @@ export async function createContext({
     ipfsGateways: config.gateways.ipfs,
     arweaveGateways: config.gateways.arweave,
   })
-  return { config, db, log, clock, chains, signer, media, source, metrics, stopping: new AbortController() }
+  const mailer = config.mail && createMailer(config.mail)
+  return { config, db, log, clock, chains, signer, media, source, metrics, mailer, stopping: new AbortController() }
 }
 
 /** Brings the database to this version and puts in what every market has. */

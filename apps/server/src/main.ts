@@ -62,6 +62,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await prepareDatabase(context)
     await startParts({ ...options, port }, context, opened, closing)
     closing.push(() => context.source.close())
+    closing.push(async () => context.mailer?.close())
     closing.push(() => leave(context, options.drainMs ?? 0))
     return { url: config.origins[0] ?? '', context, stop }
   } catch (error) {

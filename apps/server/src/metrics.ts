@@ -20,6 +20,7 @@ export function createMetrics() {
     calls: counter('plinth_calls_total', 'Answered calls by errno, 0 for success', 'call', 'errno'),
     callSeconds: histogram('plinth_call_seconds', 'Time to answer a call', 'call'),
     refused: counter('plinth_rate_limited_total', 'Requests refused by a limit', 'limit'),
+    mails: counter('plinth_mails_total', 'Letters that left the outbox or could not', 'outcome'),
     openStreams: gauge('plinth_event_streams', 'Open streams of live news'),
     reorgs: counter('plinth_reorgs_total', 'Reorganisations undone', 'chain'),
     reorgBlocks: counter('plinth_reorg_blocks_total', 'Blocks that reorganisations took back', 'chain'),

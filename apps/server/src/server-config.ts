@@ -8,6 +8,7 @@ import {
   defaultLoginMessage,
   type Gateways,
   type Limits,
+  type MailConfig,
   type ServerConfig,
   type SiteContent,
   type TrustProxy,
@@ -30,6 +31,7 @@ export type MarketOptions = {
   readonly limits?: Partial<Limits>
   readonly trustProxy?: TrustProxy
   readonly maxConnections?: number
+  readonly mail?: MailConfig | undefined
   /** Without any, foreign contents under ipfs and ar are not read. */
   readonly gateways?: Partial<Gateways>
 }
@@ -56,6 +58,7 @@ export function configOf(options: MarketOptions, port: number): ServerConfig {
     webDir: options.webDir === undefined ? undefined : resolve(options.webDir),
     trustProxy: options.trustProxy ?? 0,
     maxConnections: options.maxConnections ?? 4_096,
+    mail: options.mail,
     gateways: { ipfs: [], arweave: [], ports: [], ...options.gateways },
   }
 }

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Hex } from 'viem'
 import { mnemonicToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import type { Clock } from '../src/clock.ts'
-import type { ChainConfig, ChainContracts, Gateways, Limits, SiteContent, TrustProxy } from '../src/config.ts'
+import type { ChainConfig, ChainContracts, Gateways, Limits, MailConfig, SiteContent, TrustProxy } from '../src/config.ts'
 import { type Context, createContext, prepareDatabase } from '../src/context.ts'
 import { connect } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
@@ -68,6 +68,7 @@ export type TestServerOptions = {
   trustProxy?: TrustProxy
   maxConnections?: number
   gateways?: Partial<Gateways>
+  mail?: MailConfig
   /** For the addresses that tokens name; the open internet alone when left out. */
   fetcher?: Fetcher
 }
@@ -131,6 +132,8 @@ const FREELY: Partial<Limits> = {
   uploadsPerIp: 1e6,
   mediaPerIp: 1e6,
   refreshesPerIp: 1e6,
+  mailLoginsPerIp: 1e6,
+  picturesPerIp: 1e6,
 }
 
 async function post(app: FastifyInstance, url: string, body: PostBody = {}, options: PostOptions = {}): Promise<Answer> {

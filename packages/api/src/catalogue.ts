@@ -5,6 +5,7 @@ import { follow } from './calls/follow.ts'
 import { dapp, home, nft } from './calls/item.ts'
 import { notices } from './calls/notices.ts'
 import { order } from './calls/order.ts'
+import { report } from './calls/report.ts'
 import { storage } from './calls/storage.ts'
 import { ty } from './calls/ty.ts'
 import { like, user } from './calls/user.ts'
@@ -23,6 +24,7 @@ export const CATALOGUE = {
   notices,
   order,
   paytoken,
+  report,
   storage,
   ty,
   user,

@@ -61,6 +61,38 @@ export const ERRORS = {
   SHORT_LINK_TAKEN: { errno: 4007, en: 'Short link already exists.', zh: '短链接已存在。', retry: false },
   SELF_FOLLOW: { errno: 4008, en: 'You can’t follow yourself.', zh: '不能关注自己。', retry: false },
 
+  MAIL_LOGIN_WRONG: { errno: 4010, en: 'Invalid e-mail or password.', zh: '邮箱或密码不正确。', retry: false },
+  PICTURE_CODE_WRONG: { errno: 4011, en: 'Enter the correct verification code.', zh: '请输入正确的验证码。', retry: false },
+  MAILED_CODE_WRONG: {
+    errno: 4012,
+    en: 'This is not the code of our newest mail. Look at it again.',
+    zh: '验证码与最新邮件中的不符，请核对后再试。',
+    retry: false,
+  },
+  MAILED_CODE_EXPIRED: { errno: 4013, en: 'This code has expired. Ask for a new one.', zh: '验证码已过期，请重新获取。', retry: false },
+  PASSWORD_LENGTH: { errno: 4014, en: 'A password has 6 to 20 characters.', zh: '密码长度为 6 到 20 位。', retry: false },
+  PASSWORD_COMMON: {
+    errno: 4015,
+    en: 'This password is among the first that are guessed. Choose another.',
+    zh: '这个密码太容易被猜到，请换一个。',
+    retry: false,
+  },
+  EMAIL_INVALID: { errno: 4016, en: 'This is not an e-mail address.', zh: '邮箱格式不正确。', retry: false },
+  MAIL_LOGIN_OFF: {
+    errno: 4017,
+    en: 'This market offers no log-in by e-mail. Connect a wallet instead.',
+    zh: '本站未开放邮箱登录，请连接钱包。',
+    retry: false,
+  },
+  WALLET_LINKED: {
+    errno: 4018,
+    en: 'This wallet belongs to another e-mail account here. Choose another wallet.',
+    zh: '该钱包已绑定其他邮箱账户，请换一个钱包。',
+    retry: false,
+  },
+  NOT_MAIL_ACCOUNT: { errno: 4019, en: 'This account has its wallet already.', zh: '该账户已绑定钱包。', retry: false },
+  PASSWORD_WRONG: { errno: 4020, en: 'Enter the correct password.', zh: '请输入正确的密码。', retry: false },
+
   ORDER_NOT_FOUND: { errno: 4101, en: 'There is no such open order.', zh: '没有该挂单。', retry: false },
   ORDER_EXPIRED: { errno: 4102, en: 'The order has expired.', zh: '该订单已过期。', retry: false },
   ORDER_FILLED: {

@@ -4,11 +4,12 @@ import type { Hex } from 'viem'
 import type { AccountTables } from './schema/accounts.ts'
 import type { BackfillTables } from './schema/backfill.ts'
 import type { JobTables } from './schema/jobs.ts'
+import type { MailTables } from './schema/mail.ts'
 import type { MarketTables } from './schema/market.ts'
 import type { NewsTables } from './schema/news.ts'
 import type { SearchTables } from './schema/search.ts'
 
-export type Database = AccountTables & BackfillTables & JobTables & MarketTables & NewsTables & SearchTables
+export type Database = AccountTables & BackfillTables & JobTables & MailTables & MarketTables & NewsTables & SearchTables
 /** A connection or a running transaction; stores take either. */
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>

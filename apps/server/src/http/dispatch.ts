@@ -7,6 +7,7 @@ import { type Context, type RequestContext, requestContext } from '../context.ts
 import { type Received, receive } from './body.ts'
 import { type Envelope, failure, failureOf, success, transportProblem } from './envelope.ts'
 import { createLimiter, ipKey, type Limiter, type Quota, quotaHeaders } from './limits.ts'
+import { pictureOf } from './picture-cookie.ts'
 import { callerOf, languageOf, tokenOf } from './session.ts'
 
 type Handler = (context: RequestContext, input: unknown) => Promise<unknown>
@@ -19,9 +20,13 @@ const ANSWER_MS = 30_000
 const UPLOAD_MS = 120_000
 
 /** Calls that cost a signature check each. */
-const VERIFYING = new Set(['user.login', 'order.add'])
+const VERIFYING = new Set(['user.login', 'user.linkwallet', 'order.add'])
 /** Calls that make the server ask strangers. */
 const ASKING = new Set(['nft.refreshmeta'])
+/** Calls by which somebody could guess at passwords and codes, or have mail sent. */
+const GUESSING = new Set(['register', 'activation', 'userLogin', 'sendcode', 'setpassword', 'remove'].map((name) => `user.${name}`))
+/** Calls that make the server draw. */
+const DRAWING = new Set(['user.kaptcha'])
 
 /** `POST <prefix><path>` for every call of the catalogue, in the envelope of decision 6. */
 export function registerCalls(app: FastifyInstance, context: Context): void {
@@ -139,7 +144,8 @@ async function run(
     caller,
     token,
     language: languageOf(request),
-    ip: request.ip,
+    ip: ipKey(request.ip),
+    picture: pictureOf(context, request, reply),
     files: received.files,
     sent: new Set(Object.keys(received.fields)),
   }
@@ -156,6 +162,8 @@ function floodQuotas(context: Context, limiter: Limiter, route: Route, ip: strin
     ip: limiter.count(`ip ${from}`, limits.requestsPerIp),
     ...(VERIFYING.has(route.name) ? { signature: limiter.count(`signature ${from}`, limits.signaturesPerIp) } : {}),
     ...(ASKING.has(route.name) ? { asking: limiter.count(`asking ${from}`, limits.refreshesPerIp) } : {}),
+    ...(GUESSING.has(route.name) ? { mailLogin: limiter.count(`mail login ${from}`, limits.mailLoginsPerIp) } : {}),
+    ...(DRAWING.has(route.name) ? { picture: limiter.count(`picture ${from}`, limits.picturesPerIp) } : {}),
     ...(route.call.body === 'multipart' ? { upload: limiter.count(`upload ${from}`, limits.uploadsPerIp) } : {}),
   }
 }

@@ -4,11 +4,13 @@ import { gasPrices } from './gas-prices.ts'
 import type { Job } from './job.ts'
 import { keepLeases, type Leases } from './leases.ts'
 import { pruneChain } from './prune-chain.ts'
+import { pruneMailLogin } from './prune-mail-login.ts'
 import { pruneNewsJob } from './prune-news.ts'
 import { pruneSessionsJob } from './prune-sessions.ts'
 import { readMetadataJob } from './read-metadata.ts'
 import { recountJob } from './recount.ts'
 import { revalidateOrders } from './revalidate-orders.ts'
+import { sendMailJob } from './send-mail.ts'
 
 const JOBS: readonly Job[] = [
   expireOrders,
@@ -19,6 +21,8 @@ const JOBS: readonly Job[] = [
   pruneChain,
   pruneNewsJob,
   pruneSessionsJob,
+  pruneMailLogin,
+  sendMailJob,
 ]
 
 /** Of jobs with a longer beat the end is written down, so that a restart does not run them again at once. */

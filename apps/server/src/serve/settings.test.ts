@@ -119,6 +119,21 @@ describe('readServeSettings', () => {
     ])
   })
 
+  it('takes a mail server with who sends through it, and says what is off without', () => {
+    const { market, log } = readServeSettings({
+      ...good,
+      SMTP_URL: 'smtps://plinth:p%40ss-word@mail.example:465',
+      MAIL_FROM: 'Shop <shop@example.org>',
+    })
+    expect(market?.mail).toEqual({ smtpUrl: 'smtps://plinth:p%40ss-word@mail.example:465', from: 'Shop <shop@example.org>' })
+    expect(log.secrets).toContain('p@ss-word')
+    expect(readServeSettings(good)).toMatchObject({
+      market: { mail: undefined },
+      notes: ['Without SMTP_URL nobody can sign in by e-mail.'],
+    })
+    expect(problemsOf({ ...good, SMTP_URL: 'smtps://plinth:100%@mail.example', MAIL_FROM: 'shop@example.org' })).toHaveLength(1)
+  })
+
   it('takes the chains from a file, fills in what the shipped networks say, and refuses contradictions', () => {
     const { name: _, symbol: __, rpc: ___, ...rest } = CHAIN
     writeFileSync(join(folder, 'chains.json'), JSON.stringify([{ ...rest, chainId: 1, blockTime: 12 }]))

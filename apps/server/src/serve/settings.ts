@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { z } from 'zod'
-import type { ChainConfig } from '../config.ts'
+import type { ChainConfig, MailConfig } from '../config.ts'
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../log.ts'
 import type { MarketOptions } from '../server-config.ts'
 import { readChains, refuseMixedContent } from './chains.ts'
@@ -101,7 +101,7 @@ function readMarket(problems: Problems, env: Env): ServeSettings['market'] {
   const chains = env.PLINTH_CHAINS ? readChains(problems, env.PLINTH_CHAINS) : []
   if (publicUrl) refuseMixedContent(problems, chains, publicUrl)
   refuseOtherStorage(problems, env)
-  refuseHalfMail(problems, env)
+  const mail = readMail(problems, env)
   const chainIds = {
     defaultChainId: readChainId(problems, env, 'DEFAULT_CHAIN_ID', chains),
     connectChainId: readChainId(problems, env, 'CONNECT_CHAIN_ID', chains),
@@ -119,6 +119,7 @@ function readMarket(problems: Problems, env: Env): ServeSettings['market'] {
     limits: env.RATE_LIMITS ? readLimits(problems, env.RATE_LIMITS) : {},
     gateways: { ipfs: read('IPFS_GATEWAYS', gateways, []), arweave: read('ARWEAVE_GATEWAYS', gateways, []) },
     trustProxy: read('TRUST_PROXY', trustProxy, 0),
+    mail,
     poolSize: read('DATABASE_POOL', whole(4, 500), 16),
   }
 }
@@ -138,10 +139,11 @@ function refuseOtherStorage(problems: Problems, env: Env): void {
   problems.add('STORAGE must be disk: this version keeps files in DATA_DIR/media, and has no S3 or IPFS storage yet.')
 }
 
-function refuseHalfMail(problems: Problems, env: Env): void {
-  if (env.SMTP_URL) problems.parse('SMTP_URL', smtpUrl, env.SMTP_URL)
-  if (env.MAIL_FROM) problems.parse('MAIL_FROM', mailFrom, env.MAIL_FROM)
+function readMail(problems: Problems, env: Env): MailConfig | undefined {
+  const url = env.SMTP_URL ? problems.parse('SMTP_URL', smtpUrl, env.SMTP_URL) : undefined
+  const from = env.MAIL_FROM ? problems.parse('MAIL_FROM', mailFrom, env.MAIL_FROM) : undefined
   if (env.SMTP_URL && !env.MAIL_FROM) problems.add('MAIL_FROM must say who sends what goes through SMTP_URL.')
+  return url && from ? { smtpUrl: url, from } : undefined
 }
 
 function readSignerService(problems: Problems, env: Env, roles: ReadonlySet<Role>, isAlone: boolean): ServeSettings['signerService'] {
@@ -179,7 +181,7 @@ function readOne<T extends string>(problems: Problems, name: string, value: stri
 }
 
 function notesOf(env: Env): string[] {
-  return env.SMTP_URL ? ['SMTP_URL is valid, but this version sends no mail yet.'] : []
+  return env.SMTP_URL ? [] : ['Without SMTP_URL nobody can sign in by e-mail.']
 }
 
 function tokensOf(keys: KeySource | undefined): (string | undefined)[] {

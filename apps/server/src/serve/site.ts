@@ -26,6 +26,7 @@ const Site = z.strictObject({
     .string()
     .regex(/^[0-9a-f]*$/, 'must be the id of a WalletConnect project')
     .max(64),
+  report: z.strictObject({ title: both, text: both }),
   loginMessage: z.string().min(10).max(300),
   banners: z.array(z.strictObject({ chainId: z.int(), address: text, tokenId: text, image: text, title: both, text: both })),
   announcements: z.array(

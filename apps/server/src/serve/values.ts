@@ -48,7 +48,12 @@ export const signerUrl = z.string().refine((text) => {
 
 export const smtpUrl = z.string().refine((text) => {
   const url = URL.parse(text)
-  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+  return (
+    url !== null &&
+    /^smtps?:$/.test(url.protocol) &&
+    url.hostname !== '' &&
+    [url.username, url.password].every((part) => decoded(part) !== undefined)
+  )
 }, 'must be a URL such as smtps://user:password@host:465')
 
 export const mailFrom = z.string().regex(/^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be an e-mail address')

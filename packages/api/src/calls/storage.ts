@@ -38,4 +38,13 @@ export const storage = {
     response: z.array(StoredFile),
     errors: UPLOAD_ERRORS,
   }),
+  avatar: call('/storage/avatar', {
+    about: 'Stores a picture for a profile; a drawing (SVG) as the pixels it draws.',
+    auth: 'login',
+    body: 'multipart',
+    files: { part: 'file', max: 1 },
+    request: record({}),
+    response: StoredFile,
+    errors: UPLOAD_ERRORS,
+  }),
 } satisfies Calls

@@ -4,7 +4,8 @@ import { Collection } from '../schemas/collections.ts'
 import { BidWithItem, ItemRecord } from '../schemas/items.ts'
 import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
 import { Person, User, UserStat } from '../schemas/people.ts'
-import { address, hex, itemKey, listOf, rowId, seconds, text, uint256 } from '../schemas/wire.ts'
+import { address, hex, itemKey, listOf, rowId, seconds, shortLink, text, uint256 } from '../schemas/wire.ts'
+import { mailLogin } from './mail-login.ts'
 
 const Nothing = record({})
 const itemsOf = { ...pageFields(), address: ['address', address], ...chainField, category: ['categoryId', rowId.optional()] } as const
@@ -15,6 +16,7 @@ const OfPerson = record({ ...pageFields(), address: ['address', address], ...cha
 const Session = z.object({ token: z.string(), user: User })
 
 export const user = {
+  ...mailLogin,
   nonce: call('/user/nonce', {
     about: 'A one-time word for an EIP-4361 sign-in, good for five minutes.',
     auth: 'open',
@@ -57,21 +59,15 @@ export const user = {
       avatar: ['avatar', text(300).optional()],
       nickname: ['nickname', text(50).optional()],
       brief: ['brief', text(200).optional()],
-      shortUrl: [
-        'shortUrl',
-        z
-          .string()
-          .regex(/^[a-z0-9-]{3,30}$/, '3 to 30 of a-z, 0-9 and -')
-          .optional(),
-      ],
+      shortUrl: ['shortUrl', shortLink.optional()],
     }),
     response: Empty,
     errors: ['NOT_AUTHORISED', 'SHORT_LINK_TAKEN'],
   }),
   info: call('/user/info', {
-    about: 'A public profile; {} for an address nobody knows.',
+    about: 'A public profile, by address or short link; {} for one nobody knows.',
     auth: 'optional',
-    request: record({ address: ['address', address] }),
+    request: record({ address: ['address', address.optional()], shortUrl: ['shortUrl', shortLink.optional()] }),
     response: orNothing(User),
   }),
   stat: call('/user/stat', {

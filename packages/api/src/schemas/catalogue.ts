@@ -61,6 +61,10 @@ export const Banner = z.object({
 })
 export type Banner = z.output<typeof Banner>
 
+/** The operator's words for the report dialog; empty where the dialog says its own (WIDG-02). */
+export const ReportTexts = z.object({ title: localised, text: localised })
+export type ReportTexts = z.output<typeof ReportTexts>
+
 const Site = z.object({
   name: z.string(),
   url: z.string(),
@@ -75,6 +79,7 @@ const Site = z.object({
   contact: z.string(),
   doc: z.string(),
   walletConnectProjectId: z.string(),
+  report: ReportTexts,
   banners: z.array(Banner),
 })
 
@@ -107,6 +112,8 @@ export const Config = z.object({
   connectChainId: int,
   defaultChainId: int,
   now: seconds,
+  /** Whether one can sign in by e-mail here. */
+  mailLogin: flag,
   site: Site,
 })
 export type Config = z.output<typeof Config>

@@ -71,6 +71,9 @@ export const text = (max: number, min = 0) =>
     .max(max)
     .refine((value) => !value.includes('\u0000'), 'contains NUL')
 
+/** The name of an account in its address line (decision 18). */
+export const shortLink = z.string().regex(/^[a-z0-9-]{3,30}$/, '3 to 30 of a-z, 0-9 and -')
+
 /** A list sent as comma text or as JSON text (decision 8); empty text is the empty list. */
 export function listOf<T extends z.ZodType<unknown, unknown>>(element: T, max = 1_000) {
   const array = z.array(element).max(max)

@@ -2,7 +2,7 @@ import type { NoticeContent } from '@plinth/api'
 import type { Address, NoticeSubtype, NoticeType } from '@plinth/protocol'
 import type { Tx } from '../../db/database.ts'
 import { announce } from '../news/service.ts'
-import { deleteNotices, insertNotices, markAllRead, markRead, type StoredNotice } from './store.ts'
+import { deleteNotices, deleteNoticesOf, insertNotices, markAllRead, markRead, renameNotices, type StoredNotice } from './store.ts'
 
 /** A notice to write. The same (account, source, subType) is written once, so events may be told again. */
 export type NewNotice = {
@@ -30,6 +30,17 @@ export async function removeNotices(tx: Tx, sources: readonly string[]): Promise
   await tell(tx, await deleteNotices(tx, sources))
 }
 
+/** One person's news become another's, and speak of that one. */
+export async function moveNotices(tx: Tx, move: { from: Address; to: Address; sources: readonly string[] }): Promise<void> {
+  await renameNotices(tx, move)
+  await tell(tx, [move.to])
+}
+
+/** All that was told to this account. */
+export async function forgetNotices(tx: Tx, account: Address): Promise<void> {
+  await deleteNoticesOf(tx, account)
+}
+
 /** False when the account has no such notice; reading twice is fine. */
 export async function readNotice(tx: Tx, account: Address, id: number): Promise<boolean> {
   const was = await markRead(tx, account, id)
@@ -48,4 +59,4 @@ async function tell(tx: Tx, accounts: readonly Address[]): Promise<void> {
   )
 }
 
-export { countUnread } from './store.ts'
+export { countNotices, countUnread } from './store.ts'

@@ -144,3 +144,28 @@ async function lowerUnread(tx: Tx, account: Address, by: number): Promise<void> 
     .where('account', '=', bytes(account))
     .execute()
 }
+
+type Move = { readonly from: Address; readonly to: Address; readonly sources: readonly string[] }
+
+/** Notices of `from`, and what these sources told others of him, name `to` from now on. */
+export async function renameNotices(tx: Tx, { from, to, sources }: Move): Promise<void> {
+  const [old, next] = [bytes(from), bytes(to)]
+  await tx.updateTable('notice').set({ account: next }).where('account', '=', old).execute()
+  const named = sql`replace(content::text, ${from}, ${to})::jsonb`
+  if (sources.length > 0)
+    await sql`update notice set operator = case when operator = ${old} then ${next}::bytea else operator end, content = ${named}
+      from ${givenRows({ source: texts(sources) })} where notice.source = given.source`.execute(tx)
+  await recountNotices(tx, [from, to])
+}
+
+export async function deleteNoticesOf(tx: Tx, account: Address): Promise<void> {
+  await tx.deleteFrom('notice').where('account', '=', bytes(account)).execute()
+  await recountNotices(tx, [account])
+}
+
+async function recountNotices(tx: Tx, accounts: readonly Address[]): Promise<void> {
+  await sql`insert into notice_counter (account, total, unread)
+    select a, (select count(*) from notice where account = a), (select count(*) from notice where account = a and not is_read)
+      from unnest(${byteas([...accounts].sort())}) as a
+    on conflict (account) do update set total = excluded.total, unread = excluded.unread`.execute(tx)
+}

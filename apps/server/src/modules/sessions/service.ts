@@ -3,7 +3,7 @@ import { type Address, findSiweProblem, isLoginFresh, LOGIN_WINDOWS_S, loginText
 import type { Hex } from 'viem'
 import { isTextSigned } from '../../chain/signatures.ts'
 import type { Caller, Context } from '../../context.ts'
-import { transact } from '../../db/database.ts'
+import { type Db, type Tx, transact } from '../../db/database.ts'
 import { type Account, ensureAccount } from '../users/service.ts'
 import { findSession, findUse, insertSession, insertUse, serverSecret } from './store.ts'
 import { newNonce, newToken, nonceExpiry, openToken, sealToken, useKey } from './tokens.ts'
@@ -33,10 +33,35 @@ export async function makeNonce(context: Context): Promise<{ nonce: string; expi
 /** Sign-in by wallet, either form (decision 16). */
 export async function login(context: Context, input: LoginInput): Promise<{ token: string; account: Account }> {
   const signIn = input.message === undefined ? documentedSignIn(context, input) : await siweSignIn(context, input, input.message)
-  const chain = await context.chains.resolve({ chainId: input.chainId })
-  if (!(await isTextSigned(chain, signIn.text, { by: input.address, signature: input.signature })))
-    throw new AppError('LOGIN_BAD_SIGNATURE')
+  await requireSigned(context, input, signIn)
   return openSession(context, input, signIn)
+}
+
+/** That the caller holds this wallet, by an EIP-4361 message; `take` it inside of what is done with it, since it proves so once. */
+export async function proveWallet(
+  context: Context,
+  input: LoginInput & { readonly message: string },
+): Promise<{ take: (tx: Tx) => Promise<void> }> {
+  const signIn = await siweSignIn(context, input, input.message)
+  await requireSigned(context, input, signIn)
+  const seal = sealToken('', [input.signature, signIn.text])
+  return {
+    take: async (tx) => {
+      if (!(await insertUse(tx, useKey(signIn.once), seal, context.clock.now()))) throw new AppError('LOGIN_REPLAYED')
+    },
+  }
+}
+
+/** A new session for who proved himself otherwise. */
+export async function openSessionOf(db: Db, accountId: number, now: number): Promise<string> {
+  const token = newToken()
+  await insertSession(db, token, accountId, now)
+  return token
+}
+
+async function requireSigned(context: Context, { address, signature, chainId }: LoginInput, { text }: SignIn): Promise<void> {
+  const chain = await context.chains.resolve({ chainId })
+  if (!(await isTextSigned(chain, text, { by: address, signature }))) throw new AppError('LOGIN_BAD_SIGNATURE')
 }
 
 function documentedSignIn(context: Context, { address, timestamp }: LoginInput): SignIn {
@@ -88,4 +113,4 @@ async function openSession(context: Context, input: LoginInput, signIn: SignIn):
   })
 }
 
-export { listLiveTokens, pruneSessions } from './store.ts'
+export { endSessions, listLiveTokens, listSessions, moveSessions, pruneSessions, serverSecret } from './store.ts'

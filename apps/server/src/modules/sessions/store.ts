@@ -45,6 +45,25 @@ export async function deleteSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('session').where('token_hash', '=', tokenHash(token)).execute()
 }
 
+/** Signs the account out everywhere. */
+export async function endSessions(db: Db, accountId: number): Promise<void> {
+  await db.deleteFrom('session').where('account_id', '=', accountId).execute()
+}
+
+/** Two accounts have become one. */
+export async function moveSessions(db: Db, from: number, to: number): Promise<void> {
+  await db.updateTable('session').set({ account_id: to }).where('account_id', '=', from).execute()
+}
+
+export async function listSessions(db: Db, accountId: number): Promise<{ createdAt: number; usedAt: number }[]> {
+  return db
+    .selectFrom('session')
+    .select(['created_at as createdAt', 'used_at as usedAt'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .execute()
+}
+
 /** Records a sign-in as used; false when it was before. */
 export async function insertUse(db: Db, key: Buffer, sealedToken: Buffer, now: number): Promise<boolean> {
   const row = await db

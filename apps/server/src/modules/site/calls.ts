@@ -73,6 +73,7 @@ async function configOf(context: RequestContext, chain: Chain): Promise<Config> 
     connectChainId: config.connectChainId,
     defaultChainId: config.defaultChainId,
     now: chain.now(),
+    mailLogin: context.mailer !== undefined,
     site: { ...site, url: site.url || (config.origins[0] ?? ''), banners: [...site.banners] },
   }
 }

@@ -8,6 +8,7 @@ import { tellLike } from '../notices/tell.ts'
 import { deleteLike, type ItemRef, insertLike, likedItems, likeKey } from './store.ts'
 
 export { countLikes, type ItemRef, likedItems, likeKey } from './store.ts'
+export { forgetSocial, listSocial, moveSocial } from './whole-person.ts'
 
 /** Likes an item and tells its creator; twice is once. @throws AppError NOT_FOUND */
 export async function likeItem({ db, clock }: Context, liker: Address, ref: ItemRef): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import type { StoredMedia } from './media.ts'
 
 /** An upload: a row of one account that names a stored content. */
@@ -28,4 +28,25 @@ export async function insertUpload(db: Db, upload: { accountId: number; cid: str
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
+}
+
+export async function listUploads(db: Db, accountId: number): Promise<{ id: bigint; name: string; url: string; createdAt: number }[]> {
+  const rows = await db
+    .selectFrom('stored_file')
+    .innerJoin('media', 'media.cid', 'stored_file.cid')
+    .select(['stored_file.id', 'stored_file.name', 'stored_file.created_at', 'media.cid', 'media.extension'])
+    .where('account_id', '=', accountId)
+    .orderBy('stored_file.id')
+    .execute()
+  return rows.map((row) => ({ id: BigInt(row.id), name: row.name, url: mediaUrl(row), createdAt: row.created_at }))
+}
+
+/** Two accounts have become one. */
+export async function moveUploads(tx: Tx, from: number, to: number): Promise<void> {
+  await tx.updateTable('stored_file').set({ account_id: to }).where('account_id', '=', from).execute()
+}
+
+/** Whose they were; the contents stay under their CIDs, where items may name them. */
+export async function forgetUploads(tx: Tx, accountId: number): Promise<void> {
+  await tx.deleteFrom('stored_file').where('account_id', '=', accountId).execute()
 }

@@ -4,17 +4,18 @@ import { countsOf } from '../items/service.ts'
 import { countFollows, followedAmong } from '../social/follow-store.ts'
 import { countLikes } from '../social/service.ts'
 import { presentUser, searchUsers } from './service.ts'
-import { findAccount, type ProfileChange, peopleOf, updateProfile } from './store.ts'
+import { findAccount, knownPeople, type ProfileChange, peopleOf, updateProfile } from './store.ts'
 
-type UserCalls = Pick<Catalogue['user'], 'info' | 'stat' | 'setprofile' | 'listbyaddr'>
+type UserCalls = Pick<Catalogue['user'], 'info' | 'stat' | 'setprofile' | 'setbanner' | 'listbyaddr' | 'match'>
 type Profile = { avatar?: string; nickname?: string; brief?: string; shortUrl?: string }
 
 export const userCalls = {
-  info: async (context, { address }) => {
-    const account = await findAccount(context.db, { address })
+  info: async (context, { address, shortUrl }) => {
+    if (address === undefined && shortUrl === undefined) throw new AppError('BAD_ARGUMENT', { field: 'address' })
+    const account = await findAccount(context.db, address === undefined ? { shortUrl: shortUrl ?? '' } : { address })
     if (!account) return {}
-    const followed = await followedAmong(context.db, context.caller?.address, [address])
-    return { ...presentUser(account), isFollowed: followed.has(address) }
+    const followed = await followedAmong(context.db, context.caller?.address, [account.address])
+    return { ...presentUser(account), isFollowed: followed.has(account.address) }
   },
   stat: async (context, { address, chainId }) => {
     const chainIds = context.chains.scope(chainId).map((chain) => chain.id)
@@ -32,6 +33,12 @@ export const userCalls = {
       throw new AppError('SHORT_LINK_TAKEN')
     return {}
   },
+  setbanner: async (context, { url = '' }) => {
+    const { accountId } = context.requireCaller()
+    await updateProfile(context.db, accountId, { banner_url: ownPicture(url, 'url') }, context.clock.now())
+    return {}
+  },
+  match: async (context, { addresses }) => knownPeople(context.db, addresses),
   listbyaddr: async (context, { addresses }) => [...(await peopleOf(context.db, addresses)).values()],
 } satisfies Handlers<UserCalls, RequestContext>
 
@@ -55,9 +62,9 @@ function clean(text = ''): string {
 }
 
 /** Only pictures kept here: a foreign address would tell its owner who looks. */
-function ownPicture(url: string): string {
+function ownPicture(url: string, field = 'avatar'): string {
   if (url !== '' && !/^\/static\/upload\/[a-z0-9]{20,100}\.(gif|png|jpg|webp)$/.test(url)) {
-    throw new AppError('BAD_ARGUMENT_VALUE', { field: 'avatar', reason: 'not a picture uploaded here' })
+    throw new AppError('BAD_ARGUMENT_VALUE', { field, reason: 'not a picture uploaded here' })
   }
   return url
 }

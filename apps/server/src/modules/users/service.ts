@@ -4,7 +4,18 @@ import { nothing, type PageOf, placeOf } from '../../db/paging.ts'
 import { readSearch } from '../../db/search.ts'
 import { type Account, searchAccounts } from './store.ts'
 
-export { type Account, ensureAccount, findAccount, peopleOf } from './store.ts'
+export {
+  type Account,
+  addMailUser,
+  deleteAccount,
+  ensureAccount,
+  findAccount,
+  giveWallet,
+  isWalletless,
+  type ProfileChange,
+  peopleOf,
+  updateProfile,
+} from './store.ts'
 
 /** Who is meant: by nickname, or the one with this address. */
 export async function searchUsers(db: Db, text: string, page: PageOf): Promise<Page<User>> {

@@ -1,7 +1,8 @@
+import { createHash, randomBytes } from 'node:crypto'
 import type { Person } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { Selectable } from 'kysely'
-import { addressOf, bytes, type Db, isDuplicate, transact } from '../../db/database.ts'
+import { addressOf, bytes, type Db, isDuplicate, type Tx, transact } from '../../db/database.ts'
 import { type PageOf, placeOf } from '../../db/paging.ts'
 import type { AccountTables } from '../../db/schema/accounts.ts'
 import { isFound, placeNamed, rankOf, type Search } from '../../db/search.ts'
@@ -41,7 +42,38 @@ export async function ensureAccount(db: Db, address: Address, now: number): Prom
   return account
 }
 
-export type ProfileChange = { nickname?: string; avatar?: string; brief?: string; short_url?: string | null }
+const MAIL_LOGIN = '2'
+const WALLET_LOGIN = '1'
+
+/**
+ * An account without a wallet. Its address is an id made from the row's number by hashing, so nobody can have a key to it
+ * (decision 17).
+ */
+export async function addMailUser(tx: Tx, now: number): Promise<number> {
+  const blank = { nickname: '', avatar: '', brief: '', banner_url: '', short_url: null, login_type: MAIL_LOGIN }
+  const { id } = await tx
+    .insertInto('account')
+    .values({ address: randomBytes(20), ...blank, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const address = createHash('sha256').update(`plinth e-mail account ${id}`).digest().subarray(12)
+  await tx.updateTable('account').set({ address }).where('id', '=', id).execute()
+  return id
+}
+
+export const isWalletless = ({ login_type }: Account): boolean => login_type === MAIL_LOGIN
+
+/** From now on the account is the wallet's. */
+export async function giveWallet(tx: Tx, id: number, wallet: Address, now: number): Promise<void> {
+  const change = { address: bytes(wallet), login_type: WALLET_LOGIN, updated_at: now }
+  await tx.updateTable('account').set(change).where('id', '=', id).execute()
+}
+
+export async function deleteAccount(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('account').where('id', '=', id).execute()
+}
+
+export type ProfileChange = { nickname?: string; avatar?: string; brief?: string; banner_url?: string; short_url?: string | null }
 
 /** Answers false when somebody else has this short link. */
 export async function updateProfile(db: Db, id: number, change: ProfileChange, now: number): Promise<boolean> {
@@ -76,6 +108,17 @@ export async function peopleOf(db: Db, addresses: Iterable<Address>): Promise<Ma
     people.set(address, { address, nickname: row.nickname, avatar: row.avatar })
   }
   return people
+}
+
+/** Those of these addresses that have an account. */
+export async function knownPeople(db: Db, addresses: readonly Address[]): Promise<Person[]> {
+  if (addresses.length === 0) return []
+  const rows = await db
+    .selectFrom('account')
+    .select(['address', 'nickname', 'avatar'])
+    .where('address', 'in', addresses.map(bytes))
+    .execute()
+  return rows.map((row) => ({ ...row, address: addressOf(row.address) }))
 }
 
 /** Those whose nickname is found, the very name first, then names that begin so, the newest first; or the one with this address. */

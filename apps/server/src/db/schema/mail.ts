@@ -1,0 +1,70 @@
+import type { ColumnType, Generated } from 'kysely'
+
+type Bytes = Uint8Array
+
+/** Who signs in by e-mail: an account of its own, or the way into one with a wallet (decision 17). */
+type MailAccountTable = {
+  account_id: number
+  /** The address in the one spelling by which it is found. */
+  email_key: string
+  /** As it was typed. */
+  email: string
+  /** PHC text of argon2id. */
+  password_hash: string
+  created_at: number
+  changed_at: number
+}
+
+type PictureCodeTable = { id_hash: Bytes; answer: string; expires_at: number }
+
+/** Also for addresses without an account, to which nothing was sent: from outside they look alike. */
+type MailedCodeTable = {
+  id: Generated<number>
+  email_key: string
+  purpose: 'register' | 'password'
+  code_hash: Bytes
+  email: string
+  /** Of a registration: the password that this very code opens the account with. */
+  password_hash: string | null
+  tries: Generated<number>
+  created_at: number
+  expires_at: number
+}
+
+/** How often something was tried since. */
+type TryCountTable = { key: Bytes; tries: number; since: number }
+
+/** Mails on their way out. */
+type MailTable = {
+  id: Generated<number>
+  recipient: string
+  subject: string
+  body: string
+  tries: Generated<number>
+  due_at: number
+  expires_at: number
+}
+
+/** The operator's queue. */
+type ReportTable = {
+  id: Generated<number>
+  /** Null once he has deleted his account. */
+  reporter: Bytes | null
+  kind: number
+  chain_id: number
+  address: Bytes
+  token_id: ColumnType<bigint | null, bigint | null, bigint | null>
+  text: string
+  /** 0 open */
+  status: Generated<number>
+  created_at: number
+}
+
+export type MailTables = {
+  mail_account: MailAccountTable
+  picture_code: PictureCodeTable
+  mailed_code: MailedCodeTable
+  try_count: TryCountTable
+  mail: MailTable
+  report: ReportTable
+}

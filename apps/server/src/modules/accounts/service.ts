@@ -1,0 +1,93 @@
+import { type AccountExport, AppError } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
+import type { Caller, Context, RequestContext } from '../../context.ts'
+import { type Tx, transact } from '../../db/database.ts'
+import { findMailAccount, forgetMailAccount, isPassword, moveMailAccount } from '../mail-login/service.ts'
+import { countNotices } from '../notices/service.ts'
+import { listReportsOf, renameReporter } from '../reports/service.ts'
+import { endSessions, listSessions, moveSessions, proveWallet } from '../sessions/service.ts'
+import { forgetSocial, listSocial, moveSocial } from '../social/service.ts'
+import { forgetUploads, listUploads, moveUploads } from '../storage/service.ts'
+import { takeTry } from '../tries/service.ts'
+import { type Account, deleteAccount, findAccount, giveWallet, isWalletless, presentUser, updateProfile } from '../users/service.ts'
+
+export type Proof = { readonly address: Address; readonly signature: `0x${string}`; readonly message: string; readonly chainId?: number }
+
+/**
+ * The wallet becomes the e-mail account's own. Where it has an account already the two become one: likes and follows come together,
+ * and what the wallet's profile leaves empty is filled (decision 17).
+ */
+export async function linkWallet(context: Context, caller: Caller, proof: Proof): Promise<Account> {
+  const { take } = await proveWallet(context, proof)
+  const now = context.clock.now()
+  return transact(context.db, async (tx) => {
+    const own = await findAccount(tx, { id: caller.accountId })
+    if (!own || !isWalletless(own)) throw new AppError('NOT_MAIL_ACCOUNT')
+    const there = await findAccount(tx, { address: proof.address })
+    if (there && (await findMailAccount(tx, { accountId: there.id }))) throw new AppError('WALLET_LINKED')
+    await take(tx)
+    await moveSocial(tx, own.address, proof.address)
+    await renameReporter(tx, own.address, proof.address)
+    if (there) await mergeInto(tx, own, there, now)
+    else await giveWallet(tx, own.id, proof.address, now)
+    const linked = await findAccount(tx, { address: proof.address })
+    if (!linked) throw new Error('The account that was just linked is gone')
+    return linked
+  })
+}
+
+async function mergeInto(tx: Tx, own: Account, there: Account, now: number): Promise<void> {
+  await moveSessions(tx, own.id, there.id)
+  await moveUploads(tx, own.id, there.id)
+  await moveMailAccount(tx, own.id, there.id)
+  await deleteAccount(tx, own.id)
+  const filled = {
+    ...(there.nickname === '' ? { nickname: own.nickname } : {}),
+    ...(there.avatar === '' ? { avatar: own.avatar } : {}),
+    ...(there.brief === '' ? { brief: own.brief } : {}),
+    ...(there.banner_url === '' ? { banner_url: own.banner_url } : {}),
+    ...(there.short_url === null ? { short_url: own.short_url } : {}),
+  }
+  await updateProfile(tx, there.id, filled, now)
+}
+
+const PASSWORDS = { most: 10, inS: 900 }
+
+/** What only this account holds goes; what its wallet did on a chain is not ours to delete. @throws AppError PASSWORD_WRONG */
+export async function removeAccount(context: RequestContext, password: string): Promise<void> {
+  const { accountId, address } = context.requireCaller()
+  const mail = await findMailAccount(context.db, { accountId })
+  if (mail) {
+    await takeTry(context.db, ['remove', String(accountId)], PASSWORDS, context.clock.now())
+    if (!(await isPassword(password, mail.password_hash))) throw new AppError('PASSWORD_WRONG')
+  }
+  await transact(context.db, async (tx) => {
+    await forgetSocial(tx, address)
+    await renameReporter(tx, address, undefined)
+    await forgetUploads(tx, accountId)
+    await endSessions(tx, accountId)
+    if (mail) await forgetMailAccount(tx, mail)
+    await deleteAccount(tx, accountId)
+  })
+}
+
+/** Everything that is kept of the caller and no one else's. */
+export async function exportAccount({ db, clock, requireCaller }: RequestContext): Promise<AccountExport> {
+  const { accountId, address } = requireCaller()
+  const account = await findAccount(db, { id: accountId })
+  if (!account) throw new AppError('NOT_LOGGED_IN')
+  return {
+    exportedAt: clock.now(),
+    account: presentUser(account),
+    email: await emailOf(db, accountId),
+    sessions: await listSessions(db, accountId),
+    ...(await listSocial(db, address)),
+    uploads: await listUploads(db, accountId),
+    reports: await listReportsOf(db, address),
+    notices: (await countNotices(db, address)).total,
+  }
+}
+
+export async function emailOf(db: Context['db'], accountId: number): Promise<string> {
+  return (await findMailAccount(db, { accountId }))?.email ?? ''
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { MailConfig } from '../../config.ts'
+
+export type Letter = { readonly to: string; readonly subject: string; readonly text: string }
+
+/** Sends mail. Throws `MailRefused` where another try would end alike. */
+export type Mailer = { send(letter: Letter): Promise<void>; close(): void }
+
+/** The mail server will never take this letter. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused'
+}
+
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 }
+/** A letter is text of ours: nothing in it may name a file or an address to be fetched. */
+const TEXT_ONLY = { disableFileAccess: true, disableUrlAccess: true }
+
+export function createMailer(config: MailConfig): Mailer {
+  return 'folder' in config ? folderMailer(config) : smtpMailer(config)
+}
+
+function smtpMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
+  const { hostname, port, protocol, username, password } = new URL(smtpUrl)
+  const secure = protocol === 'smtps:'
+  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  const auth = username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }
+  const transport = createTransport({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    // A password never crosses a network in the clear.
+    requireTLS: username !== '' && !isHere,
+    ...auth,
+    ...TIMEOUTS,
+    ...TEXT_ONLY,
+  })
+  return {
+    send: async (letter) => {
+      try {
+        await transport.sendMail({ from, ...letter })
+      } catch (error) {
+        if (isForGood(error)) throw new MailRefused('The mail server refused the letter', { cause: error })
+        throw error
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** 5xx to the letter itself; to the greeting or the password it is the settings that are wrong, which can be mended. */
+function isForGood(error: unknown): boolean {
+  const { responseCode = 0, code = '' } = error as { responseCode?: number; code?: string }
+  return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
+}
+
+/** Each letter as a file that any mail program opens, for those who have no mail server. */
+function folderMailer({ folder, from }: { folder: string; from: string }): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix', ...TEXT_ONLY })
+  return {
+    send: async (letter) => {
+      const { message } = await transport.sendMail({ from, ...letter })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}`
+      // Whoever watches the folder sees whole letters only.
+      await writeFile(join(folder, `.${name}`), message as Buffer, { mode: 0o600 })
+      await rename(join(folder, `.${name}`), join(folder, `${name}.eml`))
+    },
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '@plinth/api'
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+
+/** So many in so many seconds, of all processes together. */
+export type Allowance = { readonly most: number; readonly inS: number }
+
+/** @throws AppError TOO_MANY_REQUESTS */
+export async function takeTry(db: Db, words: readonly string[], { most, inS }: Allowance, now: number): Promise<void> {
+  const isOver = sql<boolean>`try_count.since <= ${now - inS}::bigint`
+  const row = await db
+    .insertInto('try_count')
+    .values({ key: keyOf(words), tries: 1, since: now })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        tries: sql<number>`case when ${isOver} then 1 else try_count.tries + 1 end`,
+        since: sql<number>`case when ${isOver} then ${now}::bigint else try_count.since end`,
+      }),
+    )
+    .returning(['tries', 'since'])
+    .executeTakeFirstOrThrow()
+  if (row.tries > most) throw new AppError('TOO_MANY_REQUESTS', { seconds: Math.max(1, row.since + inS - now) })
+}
+
+export async function forgetTries(db: Db, words: readonly string[]): Promise<void> {
+  await db.deleteFrom('try_count').where('key', '=', keyOf(words)).execute()
+}
+
+const LONGEST_S = 86_400
+
+export async function pruneTries(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('try_count')
+    .where('since', '<', now - LONGEST_S)
+    .execute()
+}
+
+/** Addresses are not kept where an e-mail was only typed. */
+function keyOf(words: readonly string[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(words)).digest()
+}

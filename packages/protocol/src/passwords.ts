@@ -1,0 +1,54 @@
+import { LENGTHS } from './limits.ts'
+
+/** COMMON: one of those that are guessed first. */
+export type PasswordProblem = 'LENGTH' | 'COMMON'
+
+/** Of 6 to 20 characters, those found most often in published break-ins; endings of digits are taken off before. */
+const COMMON = new Set(
+  (
+    'password passwort passw0rd p@ssw0rd p@ssword admin administrator welcome letmein login master monkey dragon football baseball ' +
+    'superman batman iloveyou sunshine princess shadow michael jordan jessica charlie donald hello freedom whatever trustno starwars ' +
+    'hottie loveme zaq!zaq! qazwsx qazwsxedc qwe qweqwe asd asdasd asdf asdfgh asdfghjkl zxcvbn zxcvbnm qwerty qwertyuiop azerty ' +
+    'qwertz abc abcd abcdef changeme secret summer winter spring autumn flower hunter killer pokemon google facebook computer ' +
+    'internet samsung matrix bitcoin ethereum crypto wallet woaini woaiwojia nihao zhang wang test testtest tester guest default pass user demo'
+  ).split(' '),
+)
+const ROWS = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1qaz2wsx3edc4rfv5tgb']
+
+/**
+ * What speaks against a new password; undefined for a good one. Lengths count characters, not bytes. Source: document A §5,
+ * decision 17.
+ */
+export function findPasswordProblem(password: string, email = ''): PasswordProblem | undefined {
+  const { min, max } = LENGTHS.password
+  const length = [...password].length
+  if (length < min || length > max) return 'LENGTH'
+  const lower = password.toLowerCase()
+  const stem = lower.replace(/[\d!.@#]+$/, '')
+  const name = (email.split('@')[0] ?? '').toLowerCase()
+  const isOfName = name.length >= 3 && (lower === name || stem === name)
+  return isOfName || COMMON.has(lower) || COMMON.has(stem) || isMonotonous(lower) ? 'COMMON' : undefined
+}
+
+/** One or two characters over and over, a short word repeated, or a stretch of a row of keys, either way. */
+function isMonotonous(text: string): boolean {
+  if (new Set(text).size <= 2 || /^(.{2,4})\1+$/u.test(text)) return true
+  const backwards = [...text].reverse().join('')
+  return ROWS.some((row) => row.includes(text) || row.includes(backwards))
+}
+
+/** The longest address mail servers pass on. Source: RFC 5321 §4.5.3.1. */
+const EMAIL_MAX = 254
+
+/** Whether mail could be sent there: one @, a host with a dot, nothing that could end a header line. */
+export function isEmail(text: string): boolean {
+  return (
+    text.length <= EMAIL_MAX &&
+    /^[^\s@<>()[\],;:\\"]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}]{2,}$/u.test(text)
+  )
+}
+
+/** Two spellings of one mailbox are one account: hosts know no case, and no provider of note tells names apart by it. */
+export function emailKey(email: string): string {
+  return email.trim().normalize('NFKC').toLowerCase()
+}
