@@ -14,18 +14,23 @@ const ARTIFACTS = 'contracts/artifacts'
 /** EIP-170: a chain takes no larger code. */
 const MAX_CODE_BYTES = 24_576
 
-/** `abi` is the module that carries the interface; none where another contract has the same one. */
+/**
+ * `abi` is the module that carries the interface; none where another contract has the same one. `profile` is the one of
+ * foundry.toml's that compiles the contract.
+ */
 const SHIPPED = [
-  { name: 'Exchange', source: 'exchange/Exchange.sol', abi: 'exchange' },
-  { name: 'AuctionExchange', source: 'auction/AuctionExchange.sol', abi: 'auction-exchange' },
-  { name: 'TransferProxy', source: 'transfer/TransferProxy.sol', abi: 'transfer-proxy' },
-  { name: 'Collection721', source: 'collection/Collection721.sol', abi: 'collection-721' },
-  { name: 'OfficialCollection721', source: 'collection/OfficialCollection721.sol', abi: undefined },
-  { name: 'Collection1155', source: 'collection/Collection1155.sol', abi: 'collection-1155' },
-  { name: 'OfficialCollection1155', source: 'collection/OfficialCollection1155.sol', abi: undefined },
-  { name: 'CollectionFactory', source: 'collection/CollectionFactory.sol', abi: 'collection-factory' },
-  { name: 'WrappedCoin', source: 'devnet/WrappedCoin.sol', abi: 'wrapped-coin' },
-  { name: 'DollarToken', source: 'devnet/DollarToken.sol', abi: 'dollar-token' },
+  { name: 'Exchange', source: 'exchange/Exchange.sol', abi: 'exchange', profile: 'shipped' },
+  { name: 'AuctionExchange', source: 'auction/AuctionExchange.sol', abi: 'auction-exchange', profile: 'shipped' },
+  { name: 'BlindBox', source: 'box/BlindBox.sol', abi: 'blind-box', profile: 'compact' },
+  { name: 'PrizeCollection', source: 'box/PrizeCollection.sol', abi: 'prize-collection', profile: 'shipped' },
+  { name: 'TransferProxy', source: 'transfer/TransferProxy.sol', abi: 'transfer-proxy', profile: 'shipped' },
+  { name: 'Collection721', source: 'collection/Collection721.sol', abi: 'collection-721', profile: 'shipped' },
+  { name: 'OfficialCollection721', source: 'collection/OfficialCollection721.sol', abi: undefined, profile: 'shipped' },
+  { name: 'Collection1155', source: 'collection/Collection1155.sol', abi: 'collection-1155', profile: 'shipped' },
+  { name: 'OfficialCollection1155', source: 'collection/OfficialCollection1155.sol', abi: undefined, profile: 'shipped' },
+  { name: 'CollectionFactory', source: 'collection/CollectionFactory.sol', abi: 'collection-factory', profile: 'shipped' },
+  { name: 'WrappedCoin', source: 'devnet/WrappedCoin.sol', abi: 'wrapped-coin', profile: 'shipped' },
+  { name: 'DollarToken', source: 'devnet/DollarToken.sol', abi: 'dollar-token', profile: 'shipped' },
 ] as const
 
 type AbiItem = { type: string; name?: string; inputs?: readonly { type: string }[]; [key: string]: unknown }
@@ -39,7 +44,7 @@ type Answer = {
   contracts?: Record<string, Record<string, Compiled>>
 }
 type Compiler = { compile: (input: string) => string }
-type Config = { remapping: [from: string, to: string]; settings: object }
+type Config = { remapping: [from: string, to: string]; settings: (profile: string) => object }
 
 /** Every generated file: path from the repository root to content. Same sources, same result. */
 export async function generate(): Promise<Map<string, string>> {
@@ -48,7 +53,7 @@ export async function generate(): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   const modules: string[] = []
   for (const contract of SHIPPED) {
-    const compiled = await compile(solc, config, `contracts/src/${contract.source}`, contract.name)
+    const compiled = await compile(solc, config, contract)
     const abi = sortOverloads(compiled.abi.map(withoutInternalTypes))
     const artifact = {
       contractName: contract.name,
@@ -77,13 +82,15 @@ export async function listStale(files: ReadonlyMap<string, string>): Promise<str
   return stale
 }
 
-async function compile(solc: Compiler, config: Config, source: string, name: string): Promise<Compiled> {
+async function compile(solc: Compiler, config: Config, contract: (typeof SHIPPED)[number]): Promise<Compiled> {
+  const { name, profile } = contract
+  const source = `contracts/src/${contract.source}`
   const sources: Record<string, { content: string }> = {}
   await collect(source, config.remapping, sources)
   const sorted = Object.fromEntries(Object.entries(sources).sort(([a], [b]) => (a < b ? -1 : 1)))
   const wanted = ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object', 'evm.deployedBytecode.immutableReferences']
   const outputSelection = { [source]: { [name]: wanted } }
-  const input = { language: 'Solidity', sources: sorted, settings: { ...config.settings, outputSelection } }
+  const input = { language: 'Solidity', sources: sorted, settings: { ...config.settings(profile), outputSelection } }
   const answer: Answer = JSON.parse(solc.compile(JSON.stringify(input)))
   const errors = answer.errors?.filter((error) => error.severity === 'error') ?? []
   if (errors.length > 0) throw new Error(errors.map((error) => error.formattedMessage).join('\n'))
@@ -111,17 +118,17 @@ async function readConfig(): Promise<Config> {
   const { stdout, stderr, code } = await runForge(['config', '--json'])
   if (code !== 0) throw new Error(`forge config: ${stderr}`)
   const config = JSON.parse(stdout)
-  const shipped = config.additional_compiler_profiles.find((profile: { name: string }) => profile.name === 'shipped')
+  const profileOf = (wanted: string) => config.additional_compiler_profiles.find(({ name }: { name: string }) => name === wanted)
   const [from, to] = config.remappings[0].split('=')
   return {
     remapping: [from, to],
-    settings: {
+    settings: (profile) => ({
       remappings: config.remappings,
-      optimizer: { enabled: config.optimizer, runs: shipped.optimizer_runs },
-      viaIR: shipped.via_ir,
+      optimizer: { enabled: config.optimizer, runs: profileOf(profile).optimizer_runs },
+      viaIR: profileOf(profile).via_ir,
       evmVersion: config.evm_version,
       metadata: { bytecodeHash: config.bytecode_hash, appendCBOR: config.cbor_metadata },
-    },
+    }),
   }
 }
 

@@ -233,6 +233,17 @@ abstract contract Fees is IFees, Ownable2Step, EIP712 {
         to = slot.beneficiary;
     }
 
+    function _checkNotPaused() internal view {
+        if (_slot.paused != 0 && block.timestamp < _pausedUntil) revert FeesPaused(_pausedUntil);
+    }
+
+    /// @dev What a buyer pays without a word of a fee signer.
+    function _standingFee(uint256 sellerFee) internal view returns (uint256) {
+        Slot storage slot = _slot;
+        if (sellerFee < slot.minimumSellerFee) revert FeesSellerFeeBelowMinimum(sellerFee, slot.minimumSellerFee);
+        return _defaultFee(slot);
+    }
+
     function _addFeeSigner(address signer, uint256 from) private {
         if (signer == address(0)) revert FeesSignerZero();
         if (feeSignerFrom[signer] != 0) revert FeesSignerExists(signer);
@@ -257,7 +268,7 @@ abstract contract Fees is IFees, Ownable2Step, EIP712 {
         if (account == address(0)) revert FeesBeneficiaryZero();
     }
 
-    function _checkedFee(uint256 fee) private pure returns (uint16) {
+    function _checkedFee(uint256 fee) internal pure returns (uint16) {
         if (fee > MAX_FEE) revert FeesAboveCap(fee, MAX_FEE);
         return uint16(fee);
     }

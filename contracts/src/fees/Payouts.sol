@@ -46,7 +46,7 @@ abstract contract Payouts is IPayouts {
     function withdraw() external guarded {
         // Check
         address to = beneficiary();
-        uint256 amount = address(this).balance - totalClaimable;
+        uint256 amount = _takeCollected();
         if (amount == 0) revert PayoutNothingDue(to);
         emit FeesWithdrawn(to, amount);
         // Interaction
@@ -54,6 +54,11 @@ abstract contract Payouts is IPayouts {
     }
 
     function beneficiary() public view virtual returns (address);
+
+    /// @dev The platform's fees that lie here, to be sent now.
+    function _takeCollected() internal virtual returns (uint256) {
+        return address(this).balance - totalClaimable;
+    }
 
     /// @dev Pays with bounded gas and ignores what comes back; a refusal is credited.
     function _payCoin(address to, uint256 amount) internal {

@@ -24,7 +24,7 @@ contract TaxedERC20 is ERC20("Taxed", "TAX") {
     }
 }
 
-/// @notice Returns nothing from transferFrom, as old tokens do, and refuses some receivers.
+/// @notice Returns nothing from its transfers, as old tokens do, and refuses some receivers.
 contract OldERC20 {
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -40,6 +40,12 @@ contract OldERC20 {
 
     function setBlocked(address account) external {
         isBlocked[account] = true;
+    }
+
+    function transfer(address to, uint256 amount) external {
+        require(!isBlocked[to], "blocked");
+        balanceOf[msg.sender] -= amount;
+        balanceOf[to] += amount;
     }
 
     function transferFrom(address from, address to, uint256 amount) external {

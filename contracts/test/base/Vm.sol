@@ -24,6 +24,10 @@ interface Vm {
     function stopPrank() external;
     function deal(address account, uint256 balance) external;
     function warp(uint256 timestamp) external;
+    function roll(uint256 number) external;
+    function getBlockNumber() external view returns (uint256);
+    function getBlockTimestamp() external view returns (uint256);
+    function setBlockhash(uint256 number, bytes32 hash) external;
     function chainId(uint256 id) external;
     function deployCode(string calldata artifact, bytes calldata args) external returns (address);
     function deployCode(string calldata artifact) external returns (address);
@@ -39,6 +43,7 @@ interface Vm {
     function lastCallGas() external view returns (Gas memory);
     function computeCreateAddress(address deployer, uint256 nonce) external pure returns (address);
     function getNonce(address account) external view returns (uint64);
+    function envOr(string calldata name, bool otherwise) external view returns (bool);
     function readFile(string calldata path) external view returns (string memory);
     function keyExistsJson(string calldata json, string calldata key) external view returns (bool);
     function parseJsonString(string calldata json, string calldata key) external pure returns (string memory);

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC1155} from "@openzeppelin/contracts/token/ERC1155/IERC1155.sol";
+import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
+import {AssetTypes} from "../exchange/AssetTypes.sol";
+import {Asset} from "../exchange/OrderTypes.sol";
+import {IFees} from "../fees/IFees.sol";
+import {Payouts} from "../fees/Payouts.sol";
+import {ITransferProxy} from "../transfer/ITransferProxy.sol";
+import {BoxOrder} from "./BoxTypes.sol";
+import {IBlindBox} from "./IBlindBox.sol";
+import {IPrizeMint} from "./IPrizeMint.sol";
+
+/// @notice See IBlindBox. What comes in and goes out as an item: prizes and tickets.
+abstract contract BoxPrizes is IBlindBox, Payouts {
+    /// @dev Where a ticket ends; nobody has its key.
+    address private constant BURNT = address(1);
+    /// @dev The kind that stands for the ticket.
+    uint256 internal constant TICKET = type(uint8).max;
+    /// @dev What one delivery may use, the receiver's hook included.
+    uint256 internal constant ITEM_GAS = 200_000;
+
+    ITransferProxy internal immutable _proxy;
+
+    /// @inheritdoc IBlindBox
+    mapping(bytes32 box => mapping(address account => mapping(uint256 kind => uint256))) public kept;
+    mapping(bytes32 box => mapping(uint256 kind => Asset)) internal _prizes;
+
+    constructor(address transferProxy_) {
+        _proxy = ITransferProxy(transferProxy_);
+    }
+
+    /// @inheritdoc IBlindBox
+    function transferProxy() external view returns (address) {
+        return address(_proxy);
+    }
+
+    /// @inheritdoc IBlindBox
+    function erc20TransferProxy() external view returns (address) {
+        return address(_proxy);
+    }
+
+    /// @inheritdoc IFees
+    function beneficiary() public view virtual override(IFees, Payouts) returns (address);
+
+    /// @notice Takes only what this contract has just asked for: anything else would lie here for ever.
+    function onERC721Received(address mover, address, uint256, bytes calldata) external view returns (bytes4) {
+        return _isAsked(mover) ? this.onERC721Received.selector : bytes4(0);
+    }
+
+    /// @notice The same for ERC1155.
+    function onERC1155Received(address mover, address, uint256, uint256, bytes calldata) external view returns (bytes4) {
+        return _isAsked(mover) ? this.onERC1155Received.selector : bytes4(0);
+    }
+
+    function _isAsked(address mover) private view returns (bool) {
+        return _state == ENTERED && mover == address(_proxy);
+    }
+
+    function _takePrizes(bytes32 box, BoxOrder calldata order) internal {
+        for (uint256 kind; kind < order.assetAmounts.length; ++kind) {
+            Asset calldata prize = order.key.sellAssets[kind];
+            _prizes[box][kind] = prize;
+            if (prize.assetType == AssetTypes.MINTED) _checkMinted(kind, prize, order.uris[kind]);
+            else if (!_takeItem(prize, msg.sender, order.assetAmounts[kind])) revert BoxPrizeMissing(kind);
+        }
+    }
+
+    function _checkMinted(uint256 kind, Asset calldata prize, string calldata uri) private view {
+        IPrizeMint token = IPrizeMint(prize.token);
+        bool isOurs = token.blindBox() == address(this) && keccak256(bytes(token.kindURI(prize.tokenId))) == keccak256(bytes(uri));
+        if (!isOurs) revert BoxPrizeInvalid(kind);
+    }
+
+    /// @return arrived whether it lies here now: a token that takes every call does not tell
+    function _takeItem(Asset memory item, address from, uint256 quantity) internal returns (bool arrived) {
+        if (item.assetType == AssetTypes.ERC1155) {
+            uint256 before = IERC1155(item.token).balanceOf(address(this), item.tokenId);
+            _proxy.erc1155safeTransferFrom(item.token, from, address(this), item.tokenId, quantity, "");
+            return IERC1155(item.token).balanceOf(address(this), item.tokenId) >= before + quantity;
+        }
+        if (item.assetType == AssetTypes.ERC721) _proxy.erc721safeTransferFrom(item.token, from, address(this), item.tokenId);
+        else _proxy.erc721TransferFrom(item.token, from, address(this), item.tokenId);
+        return IERC721(item.token).ownerOf(item.tokenId) == address(this);
+    }
+
+    /// @dev Gives each kind drawn to `to`; what is refused waits.
+    function _deliver(bytes32 box, address to, uint256[] memory kinds, uint256 gasEach) internal {
+        for (uint256 i; i < kinds.length; ++i) {
+            uint256 kind = kinds[i];
+            if (!_tryGive(_prizes[box][kind], to, 1, gasEach)) _keep(box, to, kind, 1);
+        }
+    }
+
+    function _burnTicket(Asset memory ticket, uint256 quantity) internal {
+        // One that can't be moved lies here for good, which is as far away.
+        _tryGive(ticket, BURNT, quantity, ITEM_GAS);
+    }
+
+    function _returnTicket(bytes32 box, Asset memory ticket, address to, uint256 quantity) internal {
+        if (!_tryGive(ticket, to, quantity, ITEM_GAS)) _keep(box, to, TICKET, quantity);
+    }
+
+    function _keep(bytes32 box, address account, uint256 kind, uint256 count) private {
+        kept[box][account][kind] += count;
+        emit PrizeKept(box, account, kind, count);
+    }
+
+    /// @dev With all the gas there is, and in one piece.
+    function _give(Asset memory item, address to, uint256 quantity, uint256 kind) internal {
+        bool isMinted = item.assetType == AssetTypes.MINTED;
+        for (uint256 i; i < (isMinted ? quantity : 1); ++i) {
+            if (!_call(item.token, _giving(item, to, quantity), gasleft())) revert BoxDeliveryRefused(to, kind);
+        }
+    }
+
+    function _tryGive(Asset memory item, address to, uint256 quantity, uint256 gasLimit) private returns (bool) {
+        // The part of what is left that a call may take (EIP-150) must be the limit.
+        if (gasleft() < gasLimit + gasLimit / 32) revert BoxGasTooLow(gasleft());
+        return _call(item.token, _giving(item, to, quantity), gasLimit);
+    }
+
+    /// @dev Assembly: a high-level call copies what a hostile receiver says.
+    function _call(address token, bytes memory data, uint256 gasLimit) private returns (bool ok) {
+        assembly ("memory-safe") {
+            ok := call(gasLimit, token, 0, add(data, 0x20), mload(data), 0, 0)
+        }
+    }
+
+    function _giving(Asset memory item, address to, uint256 quantity) private view returns (bytes memory) {
+        if (item.assetType == AssetTypes.ERC1155) {
+            return abi.encodeCall(IERC1155.safeTransferFrom, (address(this), to, item.tokenId, quantity, ""));
+        }
+        if (item.assetType == AssetTypes.MINTED) return abi.encodeCall(IPrizeMint.mintPrize, (to, item.tokenId));
+        if (item.assetType == AssetTypes.ERC721) {
+            return abi.encodeWithSignature("safeTransferFrom(address,address,uint256)", address(this), to, item.tokenId);
+        }
+        return abi.encodeCall(IERC721.transferFrom, (address(this), to, item.tokenId));
+    }
+}
