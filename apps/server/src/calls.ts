@@ -1,6 +1,7 @@
 import type { Catalogue, Handlers, Segment } from '@plinth/api'
 import type { RequestContext } from './context.ts'
 import { accountCalls } from './modules/accounts/calls.ts'
+import { auctionCalls } from './modules/auctions/calls.ts'
 import { collectionSearchCalls, contractCalls } from './modules/collections/calls.ts'
 import { dappCalls, homeCalls, nftCalls, userItemCalls } from './modules/items/calls.ts'
 import { mailLoginCalls } from './modules/mail-login/calls.ts'
@@ -17,6 +18,7 @@ import { userCalls, userSearchCalls } from './modules/users/calls.ts'
 /** A handler for every call of the catalogue; a missing or extra one does not compile. */
 export const handlers = {
   announcement: announcementCalls,
+  auction: auctionCalls,
   category: categoryCalls,
   config: configCalls,
   contract: contractCalls,

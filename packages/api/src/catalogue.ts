@@ -1,4 +1,5 @@
 import type { Calls } from './call.ts'
+import { auction } from './calls/auction.ts'
 import { announcement, category, config, paytoken } from './calls/config.ts'
 import { contract } from './calls/contract.ts'
 import { follow } from './calls/follow.ts'
@@ -13,6 +14,7 @@ import { like, user } from './calls/user.ts'
 /** Every call of the market, by segment and name: `order.add` is the key, client method, handler, log field and test title. */
 export const CATALOGUE = {
   announcement,
+  auction,
   category,
   config,
   contract,

@@ -1,6 +1,5 @@
 export * from './app-error.ts'
 export * from './call.ts'
-export * from './calls/auction.ts'
 export * from './calls/item.ts'
 export type { AccountExport } from './calls/mail-login.ts'
 export { REPORT_KIND } from './calls/report.ts'

@@ -27,8 +27,11 @@ export type Chain = {
   refresh(): Promise<ChainHead>
   /** As the exchange has them now, at most some seconds old. @throws AppError CHAIN_UNREACHABLE */
   fees(): Promise<ChainFees>
+  /** The same of the auction contract. @throws AppError CHAIN_UNREACHABLE */
+  auctionFees(): Promise<ChainFees>
   /** What `fees` answered last, for whoever can't wait. */
   lastFees(): ChainFees | undefined
+  lastAuctionFees(): ChainFees | undefined
   /** Runs a read and turns a node that can't answer into CHAIN_UNREACHABLE; a revert stays what it is. */
   ask<T>(read: (client: PublicClient) => Promise<T>): Promise<T>
   /**
@@ -53,8 +56,6 @@ export function createChain(config: ChainConfig, { clock, log = silentLogger, is
   const pool = createPool({ chainId: id, urls: config.rpcUrls, limits, clock, log })
   const client = clientOf(config, pool)
   let last: { head: ChainHead; seenAtMs: number } | undefined
-  let lastFees: ChainFees | undefined
-  let fees: { value: Promise<ChainFees>; readAtMs: number } | undefined
 
   const ask = async <T>(read: (client: PublicClient) => Promise<T>): Promise<T> => {
     try {
@@ -63,6 +64,8 @@ export function createChain(config: ChainConfig, { clock, log = silentLogger, is
       throw isNodeFault(error) ? new AppError('CHAIN_UNREACHABLE', {}, { cause: error }) : error
     }
   }
+  const fees = keptFees(clock, () => ask((node) => readFees(node, config.contracts.exchange)))
+  const auctionFees = keptFees(clock, () => ask((node) => readFees(node, config.contracts.auctionExchange)))
   const noteHead = (head: ChainHead): void => {
     // Seeing the same block again is no news: the chain's time must not step back to it.
     if (last?.head.number === head.number && last.head.timestamp === head.timestamp) return
@@ -86,21 +89,33 @@ export function createChain(config: ChainConfig, { clock, log = silentLogger, is
       noteHead({ number: Number(block.number), timestamp: Number(block.timestamp) })
       return { number: Number(block.number), timestamp: Number(block.timestamp) }
     },
-    lastFees: () => lastFees,
-    fees: () => {
-      if (!fees || clock.nowMs() - fees.readAtMs > FEES_AGE_MS) {
-        const value = ask((node) => readFees(node, config.contracts.exchange))
-        fees = { value, readAtMs: clock.nowMs() }
+    lastFees: fees.last,
+    fees: fees.now,
+    auctionFees: auctionFees.now,
+    lastAuctionFees: auctionFees.last,
+  }
+}
+
+/** What a contract takes, asked for again when it is old. */
+function keptFees(clock: Clock, read: () => Promise<ChainFees>): { now(): Promise<ChainFees>; last(): ChainFees | undefined } {
+  let last: ChainFees | undefined
+  let kept: { value: Promise<ChainFees>; readAtMs: number } | undefined
+  return {
+    last: () => last,
+    now: () => {
+      if (!kept || clock.nowMs() - kept.readAtMs > FEES_AGE_MS) {
+        const value = read()
+        kept = { value, readAtMs: clock.nowMs() }
         value.then(
-          (read) => {
-            lastFees = read
+          (fees) => {
+            last = fees
           },
           () => {
-            fees = undefined
+            kept = undefined
           },
         )
       }
-      return fees.value
+      return kept.value
     },
   }
 }

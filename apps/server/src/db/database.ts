@@ -2,6 +2,7 @@ import { type Address, toAddress } from '@plinth/protocol'
 import { type Dialect, Kysely, type Transaction } from 'kysely'
 import type { Hex } from 'viem'
 import type { AccountTables } from './schema/accounts.ts'
+import type { AuctionTables } from './schema/auctions.ts'
 import type { BackfillTables } from './schema/backfill.ts'
 import type { JobTables } from './schema/jobs.ts'
 import type { MailTables } from './schema/mail.ts'
@@ -9,7 +10,7 @@ import type { MarketTables } from './schema/market.ts'
 import type { NewsTables } from './schema/news.ts'
 import type { SearchTables } from './schema/search.ts'
 
-export type Database = AccountTables & BackfillTables & JobTables & MailTables & MarketTables & NewsTables & SearchTables
+export type Database = AccountTables & AuctionTables & BackfillTables & JobTables & MailTables & MarketTables & NewsTables & SearchTables
 /** A connection or a running transaction; stores take either. */
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>

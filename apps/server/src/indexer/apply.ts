@@ -49,10 +49,7 @@ async function takeBlocks(tx: Tx, write: Write, portion: Portion, tolerated: Tol
   const { blocks, readings = [] } = portion
   const bound = await bindKnown(tx, chain, portion)
   if (bound.length === 0 && readings.length === 0) return
-  await lockMakers(tx, chain.id, chain.config.contracts.exchange, [
-    ...bound.flatMap((log) => log.accounts),
-    ...readings.map(({ funder }) => funder.account),
-  ])
+  await lockMakers(tx, chain.id, [...bound.flatMap((log) => log.accounts), ...readings.map(({ funder }) => funder.account)])
   const last = openScope(tx, write, portion, portion.to)
   for (const { block } of blocks) {
     const scope = { ...last, block }
@@ -93,7 +90,7 @@ export function openScope(tx: Tx, { context, chain }: Write, { genuine }: Pick<P
 export async function bindKnown(tx: Tx, chain: Chain, { blocks, genuine }: Pick<Portion, 'blocks' | 'genuine'>): Promise<BoundLog[]> {
   const logs = blocks.flatMap((block) => block.logs)
   const known = await knownCollections(tx, chain.id, new Set(logs.map((log) => log.address)))
-  return bindLogs(logs, chain.config.contracts.exchange, (address) => known.get(address) ?? genuine.get(address))
+  return bindLogs(logs, chain.config.contracts, (address) => known.get(address) ?? genuine.get(address))
 }
 
 export async function takeLog(scope: Scope, { log, event, subject, args, isTyped, apply }: BoundLog, tolerated: Tolerated): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Address, TokenStandard } from '@plinth/protocol'
 import { isNodeFault } from '../chain/node-fault.ts'
+import type { ChainContracts } from '../config.ts'
 import { transact } from '../db/database.ts'
 import { forgetMeans } from '../modules/orders/funding.ts'
 import { applyPortion, type Portion, type Write } from './apply.ts'
@@ -84,7 +85,7 @@ export async function stepBackfill(write: Write, reader: RangeReader, cursor: Cu
 async function applyRange(write: Write, from: Cursor, range: Range, end: StagedBlock['block']): Promise<Cursor> {
   const { context, chain } = write
   let cursor = from
-  const portions = portionsOf(await stagedBlocks(context.db, range, from.number), chain.config.contracts.exchange)
+  const portions = portionsOf(await stagedBlocks(context.db, range, from.number), chain.config.contracts)
   for (const [place, blocks] of portions.entries()) {
     const isLast = place === portions.length - 1
     const to = isLast ? end : (blocks.at(-1)?.block ?? end)
@@ -110,12 +111,12 @@ async function applyRange(write: Write, from: Cursor, range: Range, end: StagedB
  * Blocks to write together, at least one portion: the cursor moves also when there is nothing. A block with trades stands
  * alone, since whom they are told to depends on who holds what at its end.
  */
-function portionsOf(blocks: readonly StagedBlock[], exchange: Address): StagedBlock[][] {
+function portionsOf(blocks: readonly StagedBlock[], { exchange, auctionExchange }: ChainContracts): StagedBlock[][] {
   const portions: StagedBlock[][] = [[]]
   let logs = 0
   let isClosed = false
   for (const block of blocks) {
-    const hasTrades = block.logs.some((log) => log.address === exchange)
+    const hasTrades = block.logs.some((log) => log.address === exchange || log.address === auctionExchange)
     if (logs > 0 && (isClosed || hasTrades || logs + block.logs.length > MOST_LOGS)) {
       portions.push([])
       logs = 0

@@ -2,6 +2,7 @@ import { type Address, toAddress } from '@plinth/protocol'
 import { erc20Abi, slice } from 'viem'
 import type { Chain } from '../chain/chain.ts'
 import type { Context } from '../context.ts'
+import { auctionBiddersAmong, unseenAuctionFunders } from '../modules/auctions/funding.ts'
 import { biddersAmong, type Funder, type Means, noteMeans, unseenFunders } from '../modules/orders/funding.ts'
 import { isRevert } from '../modules/orders/proof.ts'
 import { payTokenAddresses } from '../modules/site/service.ts'
@@ -26,18 +27,17 @@ export async function readMeans(context: Pick<Context, 'db'>, chain: Chain, { bl
   const tokens = new Set(logs.length === 0 ? [] : await payTokenAddresses(db, chain.id))
   const named = namedIn(logs, tokens)
   const now = block.timestamp
-  const moved = await biddersAmong(
-    db,
-    chain.id,
-    [...new Set(named.map(({ token }) => token))],
-    named.map(({ account }) => account),
-    now,
-  )
-  const unseen = await unseenFunders(db, chain.id, block.number, now)
-  const funders = [...new Map([...moved, ...unseen].map((funder) => [`${funder.token}:${funder.account}`, funder])).values()]
+  const moved = [[...new Set(named.map(({ token }) => token))], named.map(({ account }) => account)] as const
+  const concerned = [
+    ...(await biddersAmong(db, chain.id, ...moved, now)),
+    ...(await auctionBiddersAmong(db, chain.id, ...moved)),
+    ...(await unseenFunders(db, chain.id, block.number, now)),
+    ...(await unseenAuctionFunders(db, chain.id, block.number)),
+  ]
+  const funders = [...new Map(concerned.map((funder) => [`${funder.token}:${funder.account}`, funder])).values()]
   const readings: Reading[] = []
   for (let from = 0; from < funders.length; from += AT_ONCE)
-    readings.push(...(await Promise.all(funders.slice(from, from + AT_ONCE).map((funder) => readOne(chain, funder, block.hash)))))
+    readings.push(...(await Promise.all(funders.slice(from, from + AT_ONCE).map((funder) => readMeansAt(chain, funder, block.hash)))))
   return readings
 }
 
@@ -54,7 +54,8 @@ function namedIn(logs: readonly RawLog[], tokens: ReadonlySet<Address>): Funder[
 
 const NOTHING: Means = { balance: 0n, allowance: 0n }
 
-async function readOne(chain: Chain, funder: Funder, blockHash: `0x${string}`): Promise<Reading> {
+/** What an account could pay at a block; undefined where the node has forgotten it. */
+export async function readMeansAt(chain: Chain, funder: Funder, blockHash: `0x${string}`): Promise<Reading> {
   const { token: address, account } = funder
   const spender = chain.config.contracts.transferProxy
   const read = async (): Promise<Means> => {

@@ -69,7 +69,6 @@ async function takeLate(tx: Tx, write: Write, staged: StagedBlock, tolerated: To
   await lockMakers(
     tx,
     chain.id,
-    exchange,
     bound.flatMap((log) => log.accounts),
   )
   const scope = openScope(tx, write, staged, staged.block)

@@ -14,10 +14,10 @@ export async function readBlock(
   const header = await readHeader(source, number)
   if (!header) return undefined
   const logs = await readLogs(source, header)
-  const { exchange, collectionFactory } = chain.config.contracts
+  const { exchange, auctionExchange, collectionFactory } = chain.config.contracts
+  const market: readonly string[] = [exchange, auctionExchange, collectionFactory]
   const known = await knownCollections(context.db, chain.id, new Set(logs.map((log) => log.address)))
-  if (logs.some(({ address }) => address === exchange || address === collectionFactory || known.has(address)))
-    await checkCount(source, header, logs)
+  if (logs.some(({ address }) => market.includes(address) || known.has(address))) await checkCount(source, header, logs)
   const genuine = await readGenuine(chain, source.node, context.signer.minter, logs)
   const pinned = { ...chain, client: clientOf(chain.config, source.node) }
   const readings = await readMeans(context, pinned, { block: header, logs })

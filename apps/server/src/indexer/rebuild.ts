@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { transact } from '../db/database.ts'
+import { refreshAuction } from '../modules/auctions/state.ts'
 import { refreshOrder } from '../modules/orders/state.ts'
 
 /**
@@ -12,7 +13,8 @@ export async function forgetChain(context: Context, chainId: number): Promise<vo
   await transact(context.db, async (tx) => {
     for (const table of ['chain_log', 'chain_block', 'chain_cursor', 'item_transfer', 'holding', 'funding'] as const)
       await tx.deleteFrom(table).where('chain_id', '=', chainId).execute()
-    for (const table of ['order_event', 'cancelled_word'] as const) await tx.deleteFrom(table).where('chain_id', '=', chainId).execute()
+    for (const table of ['order_event', 'cancelled_word', 'auction_event', 'bid_void'] as const)
+      await tx.deleteFrom(table).where('chain_id', '=', chainId).execute()
     for (const table of ['backfill_range', 'backfill_block', 'backfill_address'] as const)
       await tx.deleteFrom(table).where('chain_id', '=', chainId).execute()
     await tx.deleteFrom('activity').where('chain_id', '=', chainId).where('block_hash', 'is not', null).execute()
@@ -46,6 +48,9 @@ export async function forgetChain(context: Context, chainId: number): Promise<vo
       .execute()
     const { contracts } = context.chains.get(chainId).config
     const orders = await tx.selectFrom('market_order').select('id').where('chain_id', '=', chainId).execute()
-    for (const { id } of orders) await refreshOrder(tx, contracts, id, context.chains.get(chainId).now())
+    const now = context.chains.get(chainId).now()
+    for (const { id } of orders) await refreshOrder(tx, contracts, id, now)
+    const auctions = await tx.selectFrom('auction').select('id').where('chain_id', '=', chainId).execute()
+    for (const { id } of auctions) await refreshAuction(tx, contracts, id, now)
   })
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Chain } from '../chain/chain.ts'
 import { RpcFault } from '../chain/node-fault.ts'
 import { addressOf, type Db, hexOf, type Tx, transact } from '../db/database.ts'
+import { reopenAuctions } from '../modules/auctions/reopen.ts'
 import { CREATE_EVENTS, unconfirmCollections } from '../modules/collections/confirm.ts'
 import { refreshHoldings, Shifts } from '../modules/items/holdings.ts'
 import { removeNotices } from '../modules/notices/service.ts'
@@ -12,7 +13,7 @@ import type { Write } from './apply.ts'
 import { type Cursor, moveCursor } from './checkpoint.ts'
 import { cutRanges } from './ranges.ts'
 import { readHeader } from './rpc.ts'
-import { sourceOf, Touched } from './scope.ts'
+import { type OrderKeyOfMaker, sourceOf, Touched } from './scope.ts'
 import { lockMakers, settle } from './settle.ts'
 import { readingFrom } from './source.ts'
 
@@ -113,11 +114,13 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
     .where('block_number', '>', ancestor.number)
     .execute()
   const logs = await tx.selectFrom('chain_log').selectAll().where('chain_id', '=', chain.id).where(isAbove(above)).execute()
+  const auctions = await auctionsAbove(tx, above)
   const funders = await fundersAbove({ tx, chainId: chain.id }, ancestor.number)
-  await lockMakers(tx, chain.id, exchange, [
+  await lockMakers(tx, chain.id, [
     ...transfers.flatMap((row) => [addressOf(row.from_account), addressOf(row.to_account)]),
     ...[...events, ...words].map((row) => addressOf(row.maker)),
     ...logs.flatMap((log) => (BY_ACCOUNT.includes(log.event) ? [accountOf(log)] : [])),
+    ...auctions.map((key) => key.maker),
     ...funders.map((funder) => funder.account),
   ])
 
@@ -153,6 +156,7 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
     touched.transactions.set(hexOf(log.tx_hash), 'orphaned')
   }
 
+  for (const key of auctions) touched.auction(key)
   for (const funder of funders) touched.funder(funder)
 
   await forget(tx, above)
@@ -182,6 +186,16 @@ function registeredNumber({ order }: Record<string, unknown>): bigint {
   return unpackSalt(BigInt(key.salt)).sequence
 }
 
+/** Auctions that were settled or cancelled above the ancestor, whose bids were ended there, or whose end was read there. */
+async function auctionsAbove(tx: Tx, { chainId, number }: Above): Promise<OrderKeyOfMaker[]> {
+  const { rows } = await sql<{ owner: Uint8Array; sequence: bigint }>`
+    select owner, sequence from auction_event where chain_id = ${chainId} and block_number > ${number}
+    union select a.owner, a.sequence from auction a join bid_void v on v.chain_id = a.chain_id and v.auction = a.struct_hash
+      where v.chain_id = ${chainId} and v.block_number > ${number}
+    union select owner, sequence from auction where chain_id = ${chainId} and as_of_block > ${number}`.execute(tx)
+  return rows.map((row) => ({ maker: addressOf(row.owner), sequence: row.sequence }))
+}
+
 type Above = { readonly chainId: number; readonly number: number }
 
 /** In tables that grow with every log: an index of block numbers would cost each row more than this costs a reorganisation. */
@@ -193,7 +207,8 @@ async function forget(tx: Tx, above: Above): Promise<void> {
   for (const table of ['activity', 'item_transfer', 'chain_log'] as const)
     await tx.deleteFrom(table).where('chain_id', '=', chainId).where(isAbove(above)).execute()
   // Of the means, what was read before the ancestor is the newest again, and true: no log since names these accounts.
-  for (const table of ['funding', 'order_event', 'cancelled_word'] as const)
+  for (const table of ['funding', 'order_event', 'cancelled_word', 'auction_event', 'bid_void'] as const)
     await tx.deleteFrom(table).where('chain_id', '=', chainId).where('block_number', '>', number).execute()
+  await reopenAuctions(tx, above)
   await tx.deleteFrom('chain_block').where('chain_id', '=', chainId).where('number', '>', number).execute()
 }

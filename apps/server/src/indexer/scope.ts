@@ -36,6 +36,7 @@ export class Touched {
   readonly moves = new Map<string, ItemKey>()
   readonly holders = new Map<string, HolderKey>()
   readonly orders = new Map<string, OrderKeyOfMaker>()
+  readonly auctions = new Map<string, OrderKeyOfMaker>()
   readonly approvals = new Map<string, ApprovalKey>()
   readonly funders = new Map<string, FunderKey>()
   readonly collections = new Set<Address>()
@@ -56,6 +57,10 @@ export class Touched {
 
   order(key: OrderKeyOfMaker): void {
     this.orders.set(`${key.maker}:${key.sequence}`, key)
+  }
+
+  auction(key: OrderKeyOfMaker): void {
+    this.auctions.set(`${key.maker}:${key.sequence}`, key)
   }
 
   approval(key: ApprovalKey): void {

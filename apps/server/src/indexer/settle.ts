@@ -1,7 +1,10 @@
 import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { byteas, givenRows } from '../db/columns.ts'
-import { bytes, type Tx } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
+import { auctionsOfFunder } from '../modules/auctions/funding.ts'
+import type { StoredAuction } from '../modules/auctions/service.ts'
+import { auctionsConcerned, newsOfAuction, refreshAuction } from '../modules/auctions/state.ts'
 import { refreshItems } from '../modules/items/state.ts'
 import { type Announced, announce } from '../modules/news/service.ts'
 import { ordersOfFunder } from '../modules/orders/funding.ts'
@@ -9,21 +12,20 @@ import { ordersConcerned, type RefreshedOrder, refreshOrder } from '../modules/o
 import type { Scope } from './scope.ts'
 
 /**
- * The lock between a maker's new orders and the index: order.add holds the same row while it looks at his holdings, so
- * neither misses what the other is about to write. In one order, against deadlock.
+ * The lock between a maker's new orders and auctions and the index: order.add and auction.add hold the same rows while they
+ * look at his holdings, so none misses what another is about to write. In one order, against deadlock.
  */
-export async function lockMakers(tx: Tx, chainId: number, exchange: Address, makers: readonly Address[]): Promise<void> {
+export async function lockMakers(tx: Tx, chainId: number, makers: readonly Address[]): Promise<void> {
   const distinct = [...new Set(makers)]
   if (distinct.length === 0) return
   await sql`select s.maker from salt_counter s join ${givenRows({ maker: byteas(distinct) })} on s.maker = given.maker
-    where s.chain_id = ${chainId} and s.exchange = ${bytes(exchange)} order by s.maker for update of s`.execute(tx)
+    where s.chain_id = ${chainId} order by s.maker, s.exchange for update of s`.execute(tx)
 }
 
+type Settled = Pick<Scope, 'tx' | 'chainId' | 'contracts' | 'block' | 'touched'>
+
 /** Recomputes for the touched keys what follows from canonical logs and signed orders, and says what it was unless it is old. */
-export async function settle(
-  scope: Pick<Scope, 'tx' | 'chainId' | 'contracts' | 'block' | 'touched'>,
-  { isOld = false }: { isOld?: boolean | undefined } = {},
-): Promise<void> {
+export async function settle(scope: Settled, { isOld = false }: { isOld?: boolean | undefined } = {}): Promise<void> {
   const { tx, chainId, contracts, touched } = scope
   const concerned = await ordersConcerned(tx, chainId, contracts.exchange, {
     keys: [...touched.orders.values()],
@@ -34,9 +36,24 @@ export async function settle(
   for (const key of touched.funders.values()) for (const id of await ordersOfFunder(tx, chainId, key)) orderIds.add(id)
   const orders: RefreshedOrder[] = []
   for (const id of [...orderIds].sort((a, b) => a - b)) orders.push(await refreshOrder(tx, contracts, id, scope.block.timestamp))
-  for (const order of orders) touched.item(order)
+  const auctions = await refreshAuctions(scope)
+  for (const offer of [...orders, ...auctions]) touched.item(offer)
   await refreshItems(tx, chainId, touched.items.values())
-  if (!isOld) await announce(tx, newsOf(scope, orders))
+  if (!isOld) await announce(tx, [...newsOf(scope, orders), ...auctions.flatMap(newsOfAuction)])
+}
+
+async function refreshAuctions({ tx, chainId, contracts, touched, block }: Settled): Promise<StoredAuction[]> {
+  const ids = new Set(
+    await auctionsConcerned(tx, chainId, contracts.auctionExchange, {
+      keys: [...touched.auctions.values()],
+      holders: [...touched.holders.values()],
+      approvals: [...touched.approvals.values()],
+    }),
+  )
+  for (const key of touched.funders.values()) for (const id of await auctionsOfFunder(tx, chainId, key)) ids.add(id)
+  const auctions: StoredAuction[] = []
+  for (const id of [...ids].sort((a, b) => a - b)) auctions.push(await refreshAuction(tx, contracts, id, block.timestamp))
+  return auctions
 }
 
 function newsOf({ chainId, touched }: Pick<Scope, 'chainId' | 'touched'>, orders: readonly RefreshedOrder[]): Announced[] {

@@ -52,7 +52,7 @@ async function expireOf(context: Context, chain: Chain): Promise<number> {
     const expiring = transact(context.db, async (tx) => {
       const order = await findOrder(tx, id)
       if (!order) return
-      await lockMakers(tx, chain.id, order.exchange, [order.maker])
+      await lockMakers(tx, chain.id, [order.maker])
       const { orderId, maker, collection, tokenId } = await refreshOrder(tx, chain.config.contracts, id, now)
       await refreshItems(tx, chain.id, [{ collection, tokenId }])
       const about = { chainId: chain.id, collection, tokenId }

@@ -134,7 +134,7 @@ const fills: Check = {
     limit ${MOST}`,
   repair: async (tx, row, { chains }) => {
     const chain = chains.get(Number(row.chain_id))
-    await lockMakers(tx, chain.id, addressOf(row.exchange as Uint8Array), [addressOf(row.maker as Uint8Array)])
+    await lockMakers(tx, chain.id, [addressOf(row.maker as Uint8Array)])
     await refreshItems(tx, chain.id, [await refreshOrder(tx, chain.config.contracts, Number(row.id), chain.now())])
   },
 }

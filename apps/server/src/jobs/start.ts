@@ -10,10 +10,12 @@ import { pruneSessionsJob } from './prune-sessions.ts'
 import { readMetadataJob } from './read-metadata.ts'
 import { recountJob } from './recount.ts'
 import { revalidateOrders } from './revalidate-orders.ts'
+import { runAuctions } from './run-auctions.ts'
 import { sendMailJob } from './send-mail.ts'
 
 const JOBS: readonly Job[] = [
   expireOrders,
+  runAuctions,
   readMetadataJob,
   gasPrices,
   revalidateOrders,

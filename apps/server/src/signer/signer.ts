@@ -1,5 +1,7 @@
 import {
   type Address,
+  type AuctionDomain,
+  type AuctionSettlement,
   type BuyerFee,
   buyerFeeDigest,
   type MintVoucher,
@@ -7,6 +9,7 @@ import {
   type OrderDomain,
   type SettlementMint,
   type Signature,
+  settlementDigest,
   settlementMintDigest,
 } from '@plinth/protocol'
 import type { KeyRing } from './key-ring.ts'
@@ -20,6 +23,8 @@ export type Signer = {
   settlementMint(mint: SettlementMint): Promise<Signature>
   /** The operator's word on the buyer fee of one order (contracts: "fee signer"). */
   buyerFee(fee: BuyerFee, domain: OrderDomain): Promise<Signature>
+  /** Which bid wins an auction, and who shares. */
+  settlement(settlement: AuctionSettlement, domain: AuctionDomain): Promise<Signature>
 }
 
 export function createSigner(keys: KeyRing): Signer {
@@ -29,5 +34,6 @@ export function createSigner(keys: KeyRing): Signer {
     mintVoucher: (voucher) => keys.sign('miner', mintDigest(voucher)),
     settlementMint: (mint) => keys.sign('miner', settlementMintDigest(mint)),
     buyerFee: (fee, domain) => keys.sign('feeSigner', buyerFeeDigest(fee, domain)),
+    settlement: (settlement, domain) => keys.sign('feeSigner', settlementDigest(settlement, domain)),
   }
 }

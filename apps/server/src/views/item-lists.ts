@@ -19,6 +19,7 @@ export type ItemList =
   | { of: 'market'; chainIds: readonly number[]; categories: readonly bigint[]; sort: HomeSort; order: 'asc' | 'desc' }
   | ({ of: 'onSale' | 'offered' | 'held' | 'created' | 'liked'; address: Address; category: bigint | undefined } & Among)
   | { of: 'collection'; chainId: number; collection: Address; onlyOnSale: boolean }
+  | { of: 'auctioned'; chainIds: readonly number[] }
   | { of: 'found'; chainIds: readonly number[]; by: Search | Address }
 
 /** One page: which rows, then everything about them, in a bounded number of queries whatever the page. */
@@ -52,6 +53,10 @@ function skeleton(context: RequestContext, list: ItemList): Items {
             ),
           ),
         )
+    case 'auctioned':
+      return items
+        .where('item.chain_id', 'in', [...list.chainIds])
+        .where(sql<boolean>`exists (select 1 from ${auctionRows(context, list)})`)
     case 'collection': {
       const own = items.where('item.chain_id', '=', list.chainId).where('item.collection', '=', bytes(list.collection))
       return list.onlyOnSale ? own.where('item.is_on_sale', '=', true) : own
@@ -86,15 +91,24 @@ function inCategories(items: Items, categories: readonly bigint[]): Items {
 type OwnList = Extract<ItemList, { address: Address }>
 type OwnRows = Omit<OwnList, 'of'> & { of: Exclude<OwnList['of'], 'created'> }
 
+/** An item's auctions that take bids or are about to, as `own`. */
+function auctionRows(context: RequestContext, list: { chainIds: readonly number[] }) {
+  return sql`auction own where own.is_live and own.end_time > ${nowOf(context, list)} and own.chain_id = item.chain_id
+    and own.collection = item.collection and own.token_id = item.token_id`
+}
+
 /** What a person has of an item: a table and its rows, as `own`. */
 function ownRows(context: RequestContext, list: OwnRows) {
   const ofItem = sql`own.chain_id = item.chain_id and own.collection = item.collection and own.token_id = item.token_id`
   const sale = sql`market_order own where own.maker = ${bytes(list.address)} and own.side = ${sql.lit(ORDER_TYPE.SALE)} and ${ofItem}`
+  const auction = sql`auction own where own.owner = ${bytes(list.address)} and ${ofItem}`
   switch (list.of) {
     case 'onSale':
-      return sql`${sale} and own.is_live`
+      return sql`(select created_at from ${sale} and own.is_live union all select created_at from ${auction} and own.is_live) own`
     case 'offered':
-      return sql`${sale} and own.status = ${sql.lit(ORDER_STATUS.OPEN)} and (own.valid_until = 0 or own.valid_until >= ${nowOf(context, list)})`
+      return sql`(select created_at from ${sale} and own.status = ${sql.lit(ORDER_STATUS.OPEN)}
+          and (own.valid_until = 0 or own.valid_until >= ${nowOf(context, list)})
+        union all select created_at from ${auction} and own.is_open) own`
     case 'held':
       return sql`holding own where own.owner = ${bytes(list.address)} and own.quantity > 0 and ${ofItem}`
     case 'liked':
@@ -103,7 +117,7 @@ function ownRows(context: RequestContext, list: OwnRows) {
 }
 
 /** Each chain has its clock (decision 15). */
-function nowOf({ chains }: RequestContext, { chainIds }: OwnRows) {
+function nowOf({ chains }: RequestContext, { chainIds }: { chainIds: readonly number[] }) {
   const clocks = chainIds.map((id) => sql`when ${sql.lit(id)} then ${sql.lit(chains.find(id)?.now() ?? 0)}::bigint`)
   return sql`case own.chain_id ${sql.join(clocks, sql` `)} end`
 }
@@ -123,6 +137,8 @@ function inOrder(items: Items, context: RequestContext, list: ItemList): Items {
   switch (list.of) {
     case 'market':
       return items.orderBy(SORT_COLUMNS[list.sort], list.order).orderBy('item.created_at', 'desc')
+    case 'auctioned':
+      return items.orderBy(sql`(select max(own.created_at) from ${auctionRows(context, list)})`, 'desc')
     case 'collection':
     case 'created':
       return items.orderBy('item.created_at', 'desc')

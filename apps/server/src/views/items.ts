@@ -1,4 +1,4 @@
-import type { Category, CollectionBrief, Holding, ItemRecord, OrderRecord, Person } from '@plinth/api'
+import type { AuctionRecord, Category, CollectionBrief, Holding, ItemRecord, OrderRecord, Person } from '@plinth/api'
 import { type Address, ONSELL_TYPE, ORDER_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
 import type { RequestContext } from '../context.ts'
 import { addressOf, bytes, type Db } from '../db/database.ts'
@@ -7,6 +7,7 @@ import type { ItemRow } from '../modules/items/store.ts'
 import { categoriesById } from '../modules/site/categories.ts'
 import { likedItems, likeKey } from '../modules/social/service.ts'
 import { peopleOf } from '../modules/users/service.ts'
+import { presentAuctions, unfinishedAuctions } from './auctions.ts'
 import { type ItemRef, isAnyOf, refKey } from './item-keys.ts'
 import { liveOrders, presentOrders, restingOrders } from './orders.ts'
 import { personOf } from './people.ts'
@@ -20,6 +21,7 @@ type Hydrated = {
   readonly holdings: Map<string, Holding[]>
   readonly listings: Map<string, OrderRecord[]>
   readonly bids: Map<string, OrderRecord[]>
+  readonly auctions: Map<string, AuctionRecord[]>
   readonly resting: Map<string, OrderRecord[]>
   readonly restingBids: Map<string, OrderRecord[]>
   readonly briefs: Map<string, CollectionBrief>
@@ -33,15 +35,17 @@ type Hydrated = {
 export async function hydrateItems(context: RequestContext, items: readonly ItemRow[]): Promise<ItemRecord[]> {
   if (items.length === 0) return []
   const { db, caller } = context
-  const [sales, offers, resting] = await Promise.all([
+  const [sales, offers, resting, atAuction] = await Promise.all([
     liveOrders(db, items, ORDER_TYPE.SALE),
     liveOrders(db, items, ORDER_TYPE.BID),
     restingOrders(context, items, caller?.address),
+    unfinishedAuctions(context, items),
   ])
-  const [listings, bids, atRest, briefs, categories, liked, locked, rows] = await Promise.all([
+  const [listings, bids, atRest, auctions, briefs, categories, liked, locked, rows] = await Promise.all([
     presentOrders(context, sales),
     presentOrders(context, offers),
     presentOrders(context, resting),
+    presentAuctions(context, atAuction),
     collectionBriefs(db, items),
     categoriesById(db),
     likedItems(db, caller?.address, items),
@@ -50,10 +54,12 @@ export async function hydrateItems(context: RequestContext, items: readonly Item
   ])
   const people = await peopleOf(db, [...items.map((item) => item.creator), ...rows.map((row) => row.owner)])
   const listingsByItem = byItem(listings)
+  const auctionsByItem = Map.groupBy(auctions, refKey)
   const hydrated: Hydrated = {
-    holdings: Map.groupBy(presentHoldings(rows, listingsByItem, people), refKey),
+    holdings: Map.groupBy(presentHoldings(rows, listingsByItem, auctionsByItem, people), refKey),
     listings: listingsByItem,
     bids: byItem(bids),
+    auctions: auctionsByItem,
     resting: byItem(atRest.filter(({ type }) => type === ORDER_TYPE.SALE)),
     restingBids: byItem(atRest.filter(({ type }) => type === ORDER_TYPE.BID)),
     ...{ briefs, people, categories, liked, locked },
@@ -89,7 +95,7 @@ function presentItem(item: ItemRow, all: Hydrated): ItemRecord {
     holdings,
     listings,
     bids: all.bids.get(key) ?? [],
-    auctions: [],
+    auctions: all.auctions.get(key) ?? [],
     resting: all.resting.get(key) ?? [],
     restingBids: all.restingBids.get(key) ?? [],
     onlyOwner: single?.owner ?? '',
@@ -103,43 +109,84 @@ export async function listHoldings(context: RequestContext, refs: readonly ItemR
   const rows = await holdingRows(context.db, refs, context.caller?.address)
   if (rows.length === 0) return []
   const listings = await presentOrders(context, await liveOrders(context.db, refs, ORDER_TYPE.SALE))
+  const auctions = await presentAuctions(context, await unfinishedAuctions(context, refs))
   const people = await peopleOf(
     context.db,
     rows.map((row) => row.owner),
   )
-  return presentHoldings(rows, byItem(listings), people)
+  return presentHoldings(rows, byItem(listings), Map.groupBy(auctions, refKey), people)
 }
 
 function presentHoldings(
   rows: readonly HoldingRow[],
   listings: ReadonlyMap<string, OrderRecord[]>,
+  auctions: ReadonlyMap<string, AuctionRecord[]>,
   people: ReadonlyMap<Address, Person>,
 ): Holding[] {
-  return rows.map((row) => {
-    const sale = listings.get(refKey(row))?.find((order) => order.maker === row.owner)
-    return {
-      chainId: row.chainId,
-      collection: row.collection,
-      tokenId: row.tokenId,
-      owner: row.owner,
-      user: personOf(people, row.owner),
-      quantity: row.quantity,
-      onSaleQuantity: sale ? sale.selling - sale.filled : 0n,
-      isOnSale: sale !== undefined,
-      saleType: sale ? ONSELL_TYPE.FIXED_PRICE : ONSELL_TYPE.NONE,
-      startsAt: sale?.validFrom ?? 0,
-      endsAt: sale?.validUntil ?? 0,
-      startPrice: 0n,
-      sellValue: sale?.selling ?? 0n,
-      price: sale?.buying ?? 0n,
-      unitPrice: sale?.unitPrice ?? '',
-      payTokenAddress: sale?.payTokenAddress ?? '',
-      payTokenName: sale?.payTokenName ?? '',
-      payTokenSymbol: sale?.payTokenSymbol ?? '',
-      payTokenDecimals: sale?.payTokenDecimals ?? 0,
-      createdAt: sale?.createdAt ?? row.receivedAt,
-    }
-  })
+  return rows.map((row) => ({
+    chainId: row.chainId,
+    collection: row.collection,
+    tokenId: row.tokenId,
+    owner: row.owner,
+    user: personOf(people, row.owner),
+    quantity: row.quantity,
+    createdAt: row.receivedAt,
+    ...offerOf(
+      listings.get(refKey(row))?.find((order) => order.maker === row.owner),
+      auctions.get(refKey(row))?.find((auction) => auction.owner === row.owner),
+    ),
+  }))
+}
+
+const NO_OFFER = {
+  onSaleQuantity: 0n,
+  isOnSale: false,
+  saleType: ONSELL_TYPE.NONE,
+  startsAt: 0,
+  endsAt: 0,
+  startPrice: 0n,
+  sellValue: 0n,
+  price: 0n,
+  unitPrice: '',
+  payTokenAddress: '',
+  payTokenName: '',
+  payTokenSymbol: '',
+  payTokenDecimals: 0,
+} as const
+
+/** On what terms a holder sells: at a fixed price or at auction, never both (decision 23). */
+function offerOf(sale: OrderRecord | undefined, auction: AuctionRecord | undefined) {
+  const offer = sale ?? auction
+  if (!offer) return NO_OFFER
+  const { payTokenAddress, payTokenName, payTokenSymbol, payTokenDecimals, unitPrice, createdAt } = offer
+  const payToken = { payTokenAddress, payTokenName, payTokenSymbol, payTokenDecimals, unitPrice, createdAt }
+  return { ...payToken, isOnSale: true, ...(sale ? saleTerms(sale) : auctionTerms(auction)) }
+}
+
+function saleTerms(sale: OrderRecord) {
+  return {
+    saleType: ONSELL_TYPE.FIXED_PRICE,
+    onSaleQuantity: sale.selling - sale.filled,
+    startsAt: sale.validFrom,
+    endsAt: sale.validUntil,
+    startPrice: 0n,
+    sellValue: sale.selling,
+    price: sale.buying,
+  }
+}
+
+/** The price is the lowest accepted total (wire 2.0). */
+function auctionTerms(auction: AuctionRecord | undefined) {
+  if (!auction) return NO_OFFER
+  return {
+    saleType: ONSELL_TYPE.AUCTION,
+    onSaleQuantity: auction.quantity,
+    startsAt: auction.startTime,
+    endsAt: auction.endTime,
+    startPrice: auction.startPrice,
+    sellValue: auction.quantity,
+    price: auction.buying,
+  }
 }
 
 function byItem(orders: readonly OrderRecord[]): Map<string, OrderRecord[]> {

@@ -83,7 +83,7 @@ export async function presentOrders(context: Pick<Context, 'db' | 'chains'>, ord
       context.db,
       orders.map((order) => order.chainId),
     ),
-    holdingsOfMakers(context.db, orders),
+    holdingsOfOwners(context.db, orders),
     buyerFees(context, orders),
   ])
   return orders.map((order) => {
@@ -127,7 +127,8 @@ function isExpired({ chains }: Pick<Context, 'chains'>, order: StoredOrder): boo
   return order.status === ORDER_STATUS.OPEN && now !== undefined && orderValidity(order, now) === 'expired'
 }
 
-async function holdingsOfMakers(db: Db, orders: readonly StoredOrder[]): Promise<Map<string, bigint>> {
+/** What each of them holds of the item it offers, by item and owner. */
+export async function holdingsOfOwners(db: Db, orders: readonly (ItemRef & { readonly maker: Address })[]): Promise<Map<string, bigint>> {
   const rows = await db
     .selectFrom('holding')
     .select(['chain_id', 'collection', 'token_id', 'owner', 'quantity'])

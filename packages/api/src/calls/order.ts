@@ -32,6 +32,7 @@ const adding = {
     'BAD_SIGNATURE',
     'ORDER_EXPIRED',
     'ORDER_EXISTS',
+    'ON_AUCTION',
     'ORDER_NOT_FOUND',
     'APPROVAL_MISSING',
     'ORDER_FILLED',
@@ -75,6 +76,7 @@ export const order = {
     errors: [
       'NOT_AUTHORISED',
       'ORDER_SHAPE',
+      'ON_AUCTION',
       'NO_HOLDING',
       'UNKNOWN_PAY_TOKEN',
       'UNKNOWN_SALT',

@@ -13,13 +13,20 @@ export type ItemCounts = { readonly onSale: number; readonly held: number; reado
 export async function countsOf(db: Db, address: Address, chainIds: readonly number[]): Promise<ItemCounts> {
   const ids = [...chainIds]
   const person = bytes(address)
-  const [onSale, held, created] = await Promise.all([
+  const [onSale, atAuction, held, created] = await Promise.all([
     db
       .selectFrom('market_order')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('maker', '=', person)
       .where('chain_id', 'in', ids)
       .where('side', '=', ORDER_TYPE.SALE)
+      .where('is_live', '=', true)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('auction')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('owner', '=', person)
+      .where('chain_id', 'in', ids)
       .where('is_live', '=', true)
       .executeTakeFirstOrThrow(),
     db
@@ -36,5 +43,5 @@ export async function countsOf(db: Db, address: Address, chainIds: readonly numb
       .where(isThere)
       .executeTakeFirstOrThrow(),
   ])
-  return { onSale: onSale.count, held: held.count, created: created.count }
+  return { onSale: onSale.count + atAuction.count, held: held.count, created: created.count }
 }

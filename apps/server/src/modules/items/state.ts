@@ -57,13 +57,19 @@ async function readFacts(tx: Tx, chainId: number, keys: readonly ItemKey[]): Pro
   }
   const moves = (only: ReturnType<typeof sql>) => sql`lateral (
     select t.tx_hash, t.at, t.to_account from item_transfer t where ${here('t')} ${only} order by t.block_number, t.log_index, t.part limit 1)`
-  // "Updated" counts new listings and sales, not price edits (decision 13).
+  // "Updated" counts new listings, auctions and sales, not price edits (decision 13).
   const { rows } = await sql<FactsRow>`
     select i.collection, i.token_id, i.is_declared, i.declared_at, i.creator, i.declared_royalties,
       mint.tx_hash as mint_tx, mint.at as minted_at, mint.to_account as minter, move.at as moved_at, move.to_account as mover,
-      (select max(o.created_at) from market_order o where ${here('o')} and o.side = ${sql.lit(ORDER_TYPE.SALE)}) as listed_at,
+      greatest(
+        (select max(o.created_at) from market_order o where ${here('o')} and o.side = ${sql.lit(ORDER_TYPE.SALE)}),
+        (select max(a.created_at) from auction a where ${here('a')})
+      ) as listed_at,
       (select min(o.unit_value) from market_order o where ${here('o')} and o.side = ${sql.lit(ORDER_TYPE.SALE)} and o.is_live) as floor,
-      (select max(e.at) from order_event e where ${here('e')} and e.kind = 'fill') as sold_at,
+      greatest(
+        (select max(e.at) from order_event e where ${here('e')} and e.kind = 'fill'),
+        (select max(s.at) from auction_event s where ${here('s')} and s.kind = 'settle')
+      ) as sold_at,
       (select l.args->'bps' from chain_log l
         where l.chain_id = i.chain_id and l.address = i.collection and l.event = 'SecondarySaleFees' and l.subject = i.token_id::text
           and l.fault is null

@@ -14,7 +14,8 @@ type Told = {
 type AboutItem = Told & { readonly collection: Address; readonly tokenId: bigint }
 /** Items that moved. */
 type AboutMove = AboutItem & { readonly quantity: bigint }
-type AboutOrder = AboutItem & { readonly maker: Address; readonly snapshot: OrderSnapshot }
+/** An order, or a lot at auction. */
+export type AboutOrder = AboutItem & { readonly maker: Address; readonly snapshot: OrderSnapshot }
 
 /** Everything that happens in the market and that somebody is told of. */
 export type MarketEvent =
@@ -23,6 +24,17 @@ export type MarketEvent =
   | ({ kind: 'bought'; taker: Address } & AboutOrder)
   /** `taker` accepted the bid of `maker`. */
   | ({ kind: 'accepted'; taker: Address } & AboutOrder)
+  | ({ kind: 'auctioned' | 'auctionEdited' } & AboutOrder)
+  /** `bidders` are those whose bids end with it. */
+  | ({ kind: 'auctionCancelled' | 'auctionAborted'; bidders: readonly Address[] } & AboutOrder)
+  | ({ kind: 'auctionEnding'; bidders: readonly Address[] } & AboutOrder)
+  | ({ kind: 'auctionBid'; bidder: Address; outbid: Address | undefined } & AboutOrder)
+  | ({ kind: 'auctionBidWithdrawn'; bidder: Address } & AboutOrder)
+  /** Bidding is over and the bid of `winner` can be settled. */
+  | ({ kind: 'auctionWon'; winner: Address } & AboutOrder)
+  | ({ kind: 'auctionSettled'; winner: Address } & AboutOrder)
+  /** A share of the price went to each of `receivers`. */
+  | ({ kind: 'dividend'; winner: Address; receivers: readonly Address[] } & AboutOrder)
   | ({ kind: 'minted'; minter: Address } & AboutMove)
   | ({ kind: 'burnt'; owner: Address } & AboutMove)
   | ({ kind: 'transferred'; from: Address; to: Address } & AboutMove)
@@ -94,6 +106,33 @@ function receiversOf(event: MarketEvent, facts: NoticeFacts): Receiver[] {
         { to: event.maker, subType: NOTICE_SUBTYPE.ACCEPT_BID, operator: event.taker },
         { to: event.taker, subType: NOTICE_SUBTYPE.SUCCESSFUL_TRADE, operator: event.taker },
       ]
+    case 'auctioned':
+      return [{ to: event.maker, subType: NOTICE_SUBTYPE.AUCTION, operator: event.maker }]
+    case 'auctionEdited':
+      return [{ to: event.maker, subType: NOTICE_SUBTYPE.EDIT_AUCTION, operator: event.maker }]
+    case 'auctionCancelled':
+      return [event.maker, ...event.bidders].map((to) => ({ to, subType: NOTICE_SUBTYPE.CANCEL_AUCTION, operator: event.maker }))
+    case 'auctionAborted':
+      return [event.maker, ...event.bidders].map((to) => ({ to, subType: NOTICE_SUBTYPE.ABORTED, operator: event.maker }))
+    case 'auctionEnding':
+      return event.bidders.map((to) => ({ to, subType: NOTICE_SUBTYPE.AUCTION_ENDING, operator: event.maker }))
+    case 'auctionBid':
+      return [event.maker, ...(event.outbid ? [event.outbid] : [])].map((to) => ({
+        to,
+        subType: NOTICE_SUBTYPE.AUCTION_BID,
+        operator: event.bidder,
+      }))
+    case 'auctionBidWithdrawn':
+      return [event.bidder, event.maker].map((to) => ({ to, subType: NOTICE_SUBTYPE.CANCEL_AUCTION_BID, operator: event.bidder }))
+    case 'auctionWon':
+      return [
+        { to: event.winner, subType: NOTICE_SUBTYPE.AUCTION_WON, operator: event.maker },
+        { to: event.maker, subType: NOTICE_SUBTYPE.AUCTION_WON, operator: event.winner },
+      ]
+    case 'auctionSettled':
+      return [event.winner, event.maker].map((to) => ({ to, subType: NOTICE_SUBTYPE.AUCTION_BUY, operator: event.winner }))
+    case 'dividend':
+      return event.receivers.map((to) => ({ to, subType: NOTICE_SUBTYPE.AUCTION_BONUS, operator: event.winner }))
     case 'minted':
       return [{ to: event.minter, subType: NOTICE_SUBTYPE.MINT, operator: event.minter }]
     case 'burnt':

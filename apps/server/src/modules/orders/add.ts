@@ -5,6 +5,8 @@ import type { Chain } from '../../chain/chain.ts'
 import { sellerFeeOf } from '../../chain/fees.ts'
 import type { RequestContext } from '../../context.ts'
 import { bytes, type Tx, transact } from '../../db/database.ts'
+import { lockMakers } from '../../indexer/settle.ts'
+import { checkNotAtAuction } from '../auctions/service.ts'
 import { refreshItems } from '../items/state.ts'
 import { announce } from '../news/service.ts'
 import { backingOnChain } from './backing.ts'
@@ -72,7 +74,8 @@ async function store(context: RequestContext, signed: SignedOrder): Promise<void
   const { token: collection, tokenId } = shape.item
   const slot = { chain_id: chain.id, collection: bytes(collection), token_id: tokenId, maker: bytes(order.owner), side: shape.side }
   await transact(context.db, async (tx) => {
-    await lockMaker(tx, chain, order)
+    await lockMakers(tx, chain.id, [order.owner])
+    if (shape.side === ORDER_TYPE.SALE) await checkNotAtAuction(tx, chain, order.owner, shape.item)
     await tx
       .insertInto('order_slot')
       .values({ ...slot, order_id: null })
@@ -100,18 +103,6 @@ async function store(context: RequestContext, signed: SignedOrder): Promise<void
       { topic: 'order', ...about, orderId: BigInt(id), maker: order.owner },
     ])
   })
-}
-
-/** The index holds this row while it writes a block that moves the maker's things. */
-async function lockMaker(tx: Tx, chain: Chain, order: Order): Promise<void> {
-  await tx
-    .selectFrom('salt_counter')
-    .select('last')
-    .where('chain_id', '=', chain.id)
-    .where('exchange', '=', bytes(chain.config.contracts.exchange))
-    .where('maker', '=', bytes(order.owner))
-    .forUpdate()
-    .execute()
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { type ChainFees, sellerFeeOf } from '../../chain/fees.ts'
 import type { RequestContext } from '../../context.ts'
+import { checkNotAtAuction } from '../auctions/service.ts'
 import { findItem } from '../items/service.ts'
 import { findPayToken } from '../site/service.ts'
 import { type Allotment, allotSalt, findAllotment } from './salts.ts'
@@ -36,6 +37,7 @@ export async function prepareOrder(context: RequestContext, input: PrepareInput)
   const chain = await context.chains.resolveForWrite({ chainId: input.chainId, collection: shape.item.token, tokenId: shape.item.tokenId })
   await chain.requireTrusted()
   await checkTraded(context, chain, shape, input.maker)
+  if (shape.side === ORDER_TYPE.SALE) await checkNotAtAuction(context.db, chain, input.maker, shape.item)
   const fees = await chain.fees()
   const { salt, sellerFee } = await saltFor(context, chain, input, shape, fees)
   const order = orderOf(input, salt, BigInt(sellerFee))

@@ -1,5 +1,6 @@
 import { AppError } from '@plinth/api'
 import {
+  type Address,
   documentedText,
   ERC1271_MAGIC,
   type Order,
@@ -29,23 +30,28 @@ const NO_SIGNATURE = /^0x(00){0,65}$/
 export async function proofOf(chain: Chain, order: Order, domain: OrderDomain, signature: Hex): Promise<StoredOrder['proof']> {
   const digest = orderDigest(order, domain)
   if (NO_SIGNATURE.test(signature) && (await isRegistered(chain, order))) return 'registered'
+  return signedFormOf(chain, order.owner, digest, signature)
+}
+
+/** In which form an account signed these 32 bytes. @throws AppError BAD_SIGNATURE, CHAIN_UNREACHABLE */
+export async function signedFormOf(chain: Chain, account: Address, digest: Hex, signature: Hex): Promise<'typed' | 'text' | 'contract'> {
   try {
     const parsed = parseSignature(signature)
     if (parsed.v !== 0) {
-      if ((await recoverSigner(digest, parsed)) === order.owner) return 'typed'
-      if ((await recoverTextSigner(documentedText(digest), parsed)) === order.owner) return 'text'
+      if ((await recoverSigner(digest, parsed)) === account) return 'typed'
+      if ((await recoverTextSigner(documentedText(digest), parsed)) === account) return 'text'
     }
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error
   }
-  if (await isContractsWord(chain, order, digest, signature)) return 'contract'
+  if (await isContractsWord(chain, account, digest, signature)) return 'contract'
   throw new AppError('BAD_SIGNATURE')
 }
 
 /** Whether the chain would still take the maker's word: what a key signed stands, a contract may think otherwise now. */
 export async function isStillProven(chain: Chain, stored: StoredOrder): Promise<boolean> {
   const order = signedOrderOf(stored)
-  if (stored.proof === 'contract') return isContractsWord(chain, order, stored.digest, stored.signature)
+  if (stored.proof === 'contract') return isContractsWord(chain, order.owner, stored.digest, stored.signature)
   return stored.proof !== 'registered' || isRegistered(chain, order)
 }
 
@@ -55,12 +61,13 @@ function isRegistered(chain: Chain, order: Order): Promise<boolean> {
   return chain.ask((node) => node.readContract({ address, abi: exchangeAbi, functionName: 'isRegistered', args }))
 }
 
-async function isContractsWord(chain: Chain, order: Order, digest: Hex, signature: Hex): Promise<boolean> {
-  const code = await chain.ask((node) => node.getCode({ address: order.owner }))
+/** What a contract says of a signature now (ERC-1271); false of an account without code. */
+export async function isContractsWord(chain: Chain, account: Address, digest: Hex, signature: Hex): Promise<boolean> {
+  const code = await chain.ask((node) => node.getCode({ address: account }))
   if (code === undefined || code === '0x') return false
   return chain.ask((node) =>
     node
-      .readContract({ address: order.owner, abi: ERC1271, functionName: 'isValidSignature', args: [digest, signature] })
+      .readContract({ address: account, abi: ERC1271, functionName: 'isValidSignature', args: [digest, signature] })
       .then((answer) => answer === ERC1271_MAGIC)
       .catch((error: unknown) => {
         if (isRevert(error)) return false

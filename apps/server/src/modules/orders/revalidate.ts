@@ -78,7 +78,7 @@ async function repair(context: Context, chain: Chain, stored: StoredOrder, { isF
   const { sequence } = unpackSalt(stored.salt)
   context.log.error('order differs from the chain', { chainId: chain.id, orderId: id, maker, sequence: sequence.toString(), isFundable })
   await transact(context.db, async (tx) => {
-    await lockMakers(tx, chain.id, stored.exchange, [maker])
+    await lockMakers(tx, chain.id, [maker])
     const isLive = isFundable && !stored.hasLeft && orderValidity(stored, chain.now()) === 'valid'
     await tx
       .updateTable('market_order')

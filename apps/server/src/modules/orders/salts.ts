@@ -43,12 +43,18 @@ export async function allotSalt(
 
 /** The allotment of exactly this salt to this maker, if there is one. */
 export async function findAllotment(db: Db, who: Maker, salt: bigint): Promise<Allotment | undefined> {
+  const allotted = await findAllotted(db, who, unpackSalt(salt).sequence)
+  return allotted?.salt === salt ? allotted : undefined
+}
+
+/** What was given out with this number. */
+export async function findAllotted(db: Db, who: Maker, sequence: bigint): Promise<Allotment | undefined> {
   const row = await db
     .selectFrom('salt_allotment')
     .select(['salt', 'seller_fee'])
-    .where(({ and }) => and({ ...keyOf(who), sequence: unpackSalt(salt).sequence }))
+    .where(({ and }) => and({ ...keyOf(who), sequence }))
     .executeTakeFirst()
-  return row?.salt === salt ? { salt, sellerFee: row.seller_fee } : undefined
+  return row && { salt: row.salt, sellerFee: row.seller_fee }
 }
 
 function keyOf({ chainId, exchange, maker }: Maker) {

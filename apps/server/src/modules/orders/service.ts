@@ -13,7 +13,7 @@ import { findOrderBySequence, findSlotOrder, type StoredOrder, signedOrderOf } f
 export { findOpenSale, floorsOf } from './store.ts'
 
 /** Blocks the index may be behind before the operator signs nothing more. */
-const MAX_LAG = 50
+export const MAX_LAG = 50
 
 type ItemOrder = { readonly collection: Address; readonly tokenId: bigint; readonly type: OrderType; readonly chainId?: number }
 

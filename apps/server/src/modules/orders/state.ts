@@ -134,11 +134,13 @@ async function standardMinted(tx: Tx, { chainId, collection, tokenId }: StoredOr
   return row?.standard
 }
 
+type Offered = Pick<StoredOrder, 'chainId' | 'collection' | 'tokenId' | 'maker' | 'listedBlock'>
+
 /**
  * Whether the maker gave away what he offers at any moment since he listed it. Walks back from what he holds above the
  * need now; his own fills lower holding and need alike, so they don't count.
  */
-async function hasLeft(tx: Tx, order: StoredOrder, spareNow: bigint, events: readonly Fill[]): Promise<boolean> {
+export async function hasLeft(tx: Tx, order: Offered, spareNow: bigint, events: readonly Fill[]): Promise<boolean> {
   const maker = bytes(order.maker)
   const moves = await tx
     .selectFrom('item_transfer')

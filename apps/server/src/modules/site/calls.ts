@@ -4,6 +4,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { sellerFeeOf } from '../../chain/fees.ts'
 import { feesToShow } from '../../chain/shown-fees.ts'
 import type { RequestContext } from '../../context.ts'
+import { auctionsCommittedOf } from '../auctions/funding.ts'
 import { findGasPrices } from '../gas/service.ts'
 import { committedOf } from '../orders/funding.ts'
 import { listCategories } from './categories.ts'
@@ -27,7 +28,9 @@ export const paytokenCalls = {
   committed: async (context, { token, chainId, exceptSalt }) => {
     const { address: account } = context.requireCaller()
     const chain = await context.chains.resolve({ chainId })
-    return { chainId: chain.id, token, ...(await committedOf(context.db, chain.id, { token, account }, chain.now(), exceptSalt)) }
+    const orders = await committedOf(context.db, chain.id, { token, account }, chain.now(), exceptSalt)
+    const auctions = await auctionsCommittedOf(context.db, chain.id, { token, account }, exceptSalt)
+    return { chainId: chain.id, token, committed: orders.committed + auctions.committed, bids: orders.bids + auctions.bids }
   },
 } satisfies Handlers<Catalogue['paytoken'], RequestContext>
 

@@ -1,0 +1,124 @@
+import type { ColumnType, Generated } from 'kysely'
+
+type Bytes = Uint8Array
+/** numeric(78,0): read as bigint. */
+type Big = ColumnType<bigint, bigint | string, bigint | string>
+type Proof = 'typed' | 'text' | 'contract'
+
+/** Prices are totals of the lot, in base units. */
+type AuctionTable = {
+  id: Generated<number>
+  chain_id: number
+  exchange: Bytes
+  owner: Bytes
+  /** Of the salt: versions of one auction share it. */
+  sequence: Big
+  collection: Bytes
+  token_id: Big
+  asset_type: number
+  quantity: Big
+  pay_token: Bytes
+  buying: Big
+  start_price: Big
+  increment: Big
+  encourage: number
+  seller_fee: number
+  salt: Big
+  start_time: number
+  end_time: number
+  expired_time: number
+  /** What `voidBids` and settlements call it. */
+  struct_hash: Bytes
+  digest: Bytes
+  signature: Bytes
+  proof: Proof
+  version: number
+  /** 0 while it lives, 1 cancelled, 2 settled, 3 expired */
+  end_code: number
+  winner: Bytes | null
+  sold_for: Big | null
+  end_tx: Bytes | null
+  /** Not finished, and something can still come of it. */
+  is_open: boolean
+  /** The index sees holding and approval that cover the lot. */
+  is_fundable: boolean
+  /** The lot has left its owner since; only he brings the auction back. */
+  has_left: boolean
+  /** Open, fundable, not left. */
+  is_live: boolean
+  /** Best bid that is active and funded; 0 without one. */
+  highest_price: Big
+  highest_bidder: Bytes | null
+  bidders: number
+  /** First block not before the end, at which the losing bidders' means count; null until it is read. */
+  as_of_block: number | null
+  is_ending_told: Generated<boolean>
+  /** Its end has been told. */
+  is_closed: Generated<boolean>
+  /** Head of the chain when the owner's holding was last looked at by auction.add. */
+  listed_block: number
+  created_at: number
+  updated_at: number
+}
+
+type AuctionBidTable = {
+  id: Generated<number>
+  auction_id: number
+  chain_id: number
+  pay_token: Bytes
+  bidder: Bytes
+  total: Big
+  buyer_fee: number
+  /** The total and its fee. */
+  draw: Big
+  digest: Bytes
+  signature: Bytes
+  proof: Proof
+  /** 0 active, 1 cancelled, 2 settled */
+  status: number
+  /** By auction.cancel. */
+  is_withdrawn: boolean
+  is_funded: boolean
+  /** As of the auction's `as_of_block`; null until it is read. */
+  was_funded_at_end: boolean | null
+  listed_block: number
+  created_at: number
+}
+
+/** Settlements and cancels, by owner and sequence number. */
+type AuctionEventTable = {
+  chain_id: number
+  exchange: Bytes
+  block_hash: Bytes
+  log_index: number
+  block_number: number
+  at: number
+  tx_hash: Bytes
+  kind: 'settle' | 'cancel'
+  owner: Bytes
+  sequence: Big
+  /** Of a cancel the owner. */
+  buyer: Bytes
+  collection: Bytes
+  token_id: Big
+  total: Big
+}
+
+/** Bids that their bidder has ended on chain, up to a total. */
+type BidVoidTable = {
+  chain_id: number
+  exchange: Bytes
+  block_hash: Bytes
+  log_index: number
+  block_number: number
+  bidder: Bytes
+  auction: Bytes
+  up_to: Big
+}
+
+export type AuctionTables = {
+  auction: AuctionTable
+  auction_bid: AuctionBidTable
+  auction_event: AuctionEventTable
+  bid_void: BidVoidTable
+}

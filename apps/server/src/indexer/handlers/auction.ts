@@ -1,0 +1,176 @@
+import { ACTION_TYPE, type Address, AUCTION_BID_STATUS, toAddress, unpackSalt } from '@plinth/protocol'
+import type { auctionExchangeAbi } from '@plinth/protocol/abi'
+import { addressOf, bytes, type Tx } from '../../db/database.ts'
+import { findAuctionBySequence, type StoredAuction, snapshotOf } from '../../modules/auctions/service.ts'
+import { type RawLog, type Scope, sourceOf } from '../scope.ts'
+import { type Handler, type HandlerTable, IGNORED } from './table.ts'
+
+type Abi = typeof auctionExchangeAbi
+
+const settled: Handler<Abi, 'Auction'> = {
+  accounts: (args) => [args.owner, args.buyer],
+  apply: async (scope, log, args) => {
+    const [maker, winner] = [toAddress(args.owner), toAddress(args.buyer)]
+    const { sequence } = unpackSalt(args.salt)
+    const [collection, tokenId, quantity] = [toAddress(args.sellToken), args.sellTokenId, args.sellValue]
+    await insertEvent(scope, log, { kind: 'settle', owner: maker, sequence, buyer: winner, collection, tokenId, total: args.buying })
+    scope.writes.fill({ txHash: log.txHash, index: log.index, maker, receiver: winner, collection, tokenId, items: quantity })
+    scope.touched.auction({ maker, sequence })
+    scope.touched.item({ collection, tokenId })
+    const payToken = toAddress(args.buyToken)
+    const snapshot = {
+      ...{ maker, sellToken: collection, buyToken: payToken, payToken },
+      ...{ sellValue: quantity.toString(), buyValue: args.buying.toString(), quantity: quantity.toString() },
+      filled: quantity.toString(),
+    }
+    scope.writes.activities.push({
+      ...{ chainId: scope.chainId, collection, tokenId, quantity, snapshot },
+      ...{ type: ACTION_TYPE.BUY, from: maker, to: winner, version: 1 },
+      ...{ blockHash: log.blockHash, logIndex: log.index, txHash: log.txHash, createdAt: scope.block.timestamp },
+    })
+    scope.told.push({ kind: 'auctionSettled', ...toldOf(scope, log), collection, tokenId, maker, winner, snapshot })
+  },
+}
+
+const cancel: Handler<Abi, 'Cancel'> = {
+  accounts: (args) => [args.owner],
+  apply: async (scope, log, args) => {
+    const owner = toAddress(args.owner)
+    const { sequence } = unpackSalt(args.salt)
+    const auction = await findTouched(scope, owner, sequence)
+    // The log's assets are what the caller wrote: the auction is found by its owner and number, and names them.
+    const collection = auction?.collection ?? toAddress(args.sellToken)
+    const tokenId = auction?.tokenId ?? args.sellTokenId
+    await insertEvent(scope, log, { kind: 'cancel', owner, sequence, buyer: owner, collection, tokenId, total: 0n })
+    if (!auction) return
+    const bidders = await activeBidders(scope.tx, auction.id)
+    const snapshot = snapshotOf(auction, auction.highestPrice || auction.startPrice)
+    scope.told.push({ kind: 'auctionCancelled', ...toldOf(scope, log), collection, tokenId, maker: owner, bidders, snapshot })
+  },
+}
+
+/** Logged between the settlement and what its payments log. */
+const dividends: Handler<Abi, 'Dividends'> = {
+  accounts: (args) => [args.owner],
+  apply: async (scope, log, { owner, salt, share, recipients }) => {
+    const auction = await findTouched(scope, toAddress(owner), unpackSalt(salt).sequence)
+    if (!auction) return
+    const settlement = await scope.tx
+      .selectFrom('auction_event')
+      .select('buyer')
+      .where('chain_id', '=', scope.chainId)
+      .where('tx_hash', '=', bytes(log.txHash))
+      .where('owner', '=', bytes(auction.owner))
+      .where('sequence', '=', auction.sequence)
+      .executeTakeFirst()
+    if (!settlement) return
+    const { collection, tokenId, owner: maker } = auction
+    // Everybody's own share, not the price of the lot.
+    const snapshot = { ...snapshotOf(auction, share), sellValue: '1', quantity: '1' }
+    const [winner, receivers] = [addressOf(settlement.buyer), recipients.map(toAddress)]
+    scope.told.push({ kind: 'dividend', ...toldOf(scope, log), collection, tokenId, maker, winner, receivers, snapshot })
+  },
+}
+
+/** Whom his share did not reach is not told that it did. */
+const refused: Handler<Abi, 'DividendRefused'> = {
+  accounts: (args) => [args.owner],
+  apply: async (scope, log, { recipient }) => {
+    const at = scope.told.findLastIndex((event) => event.kind === 'dividend' && event.txHash === log.txHash)
+    const event = scope.told[at]
+    if (event?.kind !== 'dividend') return
+    scope.told[at] = { ...event, receivers: event.receivers.filter((receiver) => receiver !== toAddress(recipient)) }
+  },
+}
+
+const voided: Handler<Abi, 'BidsVoided'> = {
+  apply: async (scope, log, { bidder, auction, upTo }) => {
+    await scope.tx
+      .insertInto('bid_void')
+      .values({ ...placeOf(scope, log), bidder: bytes(toAddress(bidder)), auction: bytes(auction), up_to: upTo })
+      .execute()
+    const row = await scope.tx
+      .selectFrom('auction')
+      .select(['owner', 'sequence'])
+      .where('chain_id', '=', scope.chainId)
+      .where('struct_hash', '=', bytes(auction))
+      .executeTakeFirst()
+    if (row) scope.touched.auction({ maker: addressOf(row.owner), sequence: row.sequence })
+  },
+}
+
+export const auctionHandlers = {
+  Auction: settled,
+  Cancel: cancel,
+  Dividends: dividends,
+  DividendRefused: refused,
+  BidsVoided: voided,
+  BeneficiaryChanged: IGNORED,
+  BeneficiaryScheduled: IGNORED,
+  BuyerFeeScheduled: IGNORED,
+  EIP712DomainChanged: IGNORED,
+  FeeEpochChanged: IGNORED,
+  FeeSignerAdded: IGNORED,
+  FeeSignerRemoved: IGNORED,
+  MinimumSellerFeeChanged: IGNORED,
+  MinimumSellerFeeScheduled: IGNORED,
+  OwnershipTransferStarted: IGNORED,
+  OwnershipTransferred: IGNORED,
+  Paused: IGNORED,
+  Unpaused: IGNORED,
+} satisfies HandlerTable<Abi>
+
+async function findTouched(scope: Scope, owner: Address, sequence: bigint): Promise<StoredAuction | undefined> {
+  const place = { chainId: scope.chainId, exchange: scope.contracts.auctionExchange }
+  const auction = await findAuctionBySequence(scope.tx, place, owner, sequence)
+  if (!auction) return undefined
+  scope.touched.auction({ maker: owner, sequence })
+  scope.touched.item(auction)
+  return auction
+}
+
+async function activeBidders(tx: Tx, auctionId: number): Promise<Address[]> {
+  const rows = await tx
+    .selectFrom('auction_bid')
+    .select('bidder')
+    .distinct()
+    .where('auction_id', '=', auctionId)
+    .where('status', '=', AUCTION_BID_STATUS.ACTIVE)
+    .execute()
+  return rows.map((row) => addressOf(row.bidder))
+}
+
+type EventRow = {
+  readonly kind: 'settle' | 'cancel'
+  readonly owner: Address
+  readonly sequence: bigint
+  readonly buyer: Address
+  readonly collection: Address
+  readonly tokenId: bigint
+  readonly total: bigint
+}
+
+async function insertEvent(scope: Scope, log: RawLog, event: EventRow): Promise<void> {
+  await scope.tx
+    .insertInto('auction_event')
+    .values({
+      ...placeOf(scope, log),
+      ...{ at: scope.block.timestamp, tx_hash: bytes(log.txHash), kind: event.kind, sequence: event.sequence, total: event.total },
+      ...{ owner: bytes(event.owner), buyer: bytes(event.buyer), collection: bytes(event.collection), token_id: event.tokenId },
+    })
+    .execute()
+}
+
+function placeOf(scope: Scope, log: RawLog) {
+  return {
+    chain_id: scope.chainId,
+    exchange: bytes(scope.contracts.auctionExchange),
+    block_hash: bytes(log.blockHash),
+    log_index: log.index,
+    block_number: log.blockNumber,
+  }
+}
+
+function toldOf(scope: Scope, log: RawLog) {
+  return { chainId: scope.chainId, source: sourceOf(scope.chainId, log), txHash: log.txHash, at: scope.block.timestamp }
+}

@@ -1,0 +1,111 @@
+import { type Address, AUCTION_BID_STATUS, AUCTION_END } from '@plinth/protocol'
+import { sql } from 'kysely'
+import type { Chain } from '../chain/chain.ts'
+import type { Context } from '../context.ts'
+import { type Tx, transact } from '../db/database.ts'
+import { lockMakers } from '../indexer/settle.ts'
+import { fixMeansAtEnd } from '../modules/auctions/close.ts'
+import { newsOfAuction, refreshAuction } from '../modules/auctions/state.ts'
+import { bidsOf, lockAuction, readAuction, type StoredAuction, snapshotOf } from '../modules/auctions/store.ts'
+import { refreshItems } from '../modules/items/state.ts'
+import { announce } from '../modules/news/service.ts'
+import type { AboutOrder } from '../modules/notices/rules.ts'
+import { tellEvents } from '../modules/notices/tell.ts'
+import { forEachChain } from './each-chain.ts'
+import type { Job } from './job.ts'
+
+const BATCH = 200
+/** Bidders are told so long before the end, of a short auction in its last tenth. */
+const ENDING_S = 3_600
+
+/** Auctions end and expire by the chain's clock (decision 15). What is done of it stands in their rows. */
+export const runAuctions: Job = {
+  name: 'run-auctions',
+  everyMs: 1_000,
+  run: async (context) => {
+    await forEachChain(context, async (chain) => {
+      // After a start the chain's clock is known with its first head; this machine's own may be another.
+      if (!chain.head()) return
+      for (const work of [tellEnding, closeEnded, expire]) await work(context, chain)
+    })
+    return false
+  },
+}
+
+function unfinished({ db }: Context, chain: Chain) {
+  return db.selectFrom('auction').selectAll().where('chain_id', '=', chain.id).where('end_code', '=', AUCTION_END.NONE).limit(BATCH)
+}
+
+async function tellEnding(context: Context, chain: Chain): Promise<void> {
+  const now = chain.now()
+  const due = await unfinished(context, chain)
+    .where('is_ending_told', '=', false)
+    .where('end_time', '>', now)
+    .where(sql<boolean>`end_time - least(${ENDING_S}, (end_time - start_time) / 10) <= ${now}`)
+    .orderBy('end_time')
+    .execute()
+  for (const row of due)
+    await within(context, readAuction(row), async (tx, auction) => {
+      await tx.updateTable('auction').set({ is_ending_told: true }).where('id', '=', auction.id).execute()
+      const bidders = await biddersOf(tx, auction)
+      await tellEvents(tx, [{ kind: 'auctionEnding', ...aboutOf(auction, 'ending', now), bidders }])
+    })
+}
+
+/** When bidding is over: who could pay then, and who may settle. */
+async function closeEnded(context: Context, chain: Chain): Promise<void> {
+  const now = chain.now()
+  const due = await unfinished(context, chain).where('is_closed', '=', false).where('end_time', '<=', now).orderBy('end_time').execute()
+  for (const row of due) {
+    const isRead = await fixMeansAtEnd(context, chain, readAuction(row)).catch((error: unknown) => {
+      context.log.warn('auction not closed', { auctionId: row.id, error })
+      return false
+    })
+    if (!isRead) continue
+    await within(context, readAuction(row), async (tx) => {
+      const auction = await refreshAuction(tx, chain.config.contracts, row.id, now)
+      await tx.updateTable('auction').set({ is_closed: true }).where('id', '=', row.id).execute()
+      const winner = auction.highestPrice >= auction.buying ? auction.highestBidder : undefined
+      if (winner) await tellEvents(tx, [{ kind: 'auctionWon', ...aboutOf(auction, 'won', now), winner }])
+      await announce(tx, newsOfAuction(auction))
+    })
+  }
+}
+
+async function expire(context: Context, chain: Chain): Promise<void> {
+  const now = chain.now()
+  const due = await unfinished(context, chain).where('expired_time', '<=', now).orderBy('expired_time').execute()
+  for (const row of due)
+    await within(context, readAuction(row), async (tx, before) => {
+      const bidders = await biddersOf(tx, before)
+      const auction = await refreshAuction(tx, chain.config.contracts, row.id, now)
+      await refreshItems(tx, chain.id, [auction])
+      await tellEvents(tx, [{ kind: 'auctionAborted', ...aboutOf(before, 'expired', now), bidders }])
+      await announce(tx, newsOfAuction(auction))
+    })
+}
+
+/** Under the locks that auction.add and the index take. One that can't be written must not keep the others waiting. */
+async function within(
+  context: Context,
+  { id, chainId, owner }: StoredAuction,
+  work: (tx: Tx, auction: StoredAuction) => Promise<void>,
+): Promise<void> {
+  const writing = transact(context.db, async (tx) => {
+    await lockMakers(tx, chainId, [owner])
+    const auction = await lockAuction(tx, id)
+    if (auction.endCode === AUCTION_END.NONE) await work(tx, auction)
+  })
+  await writing.catch((error: unknown) => context.log.warn('auction not moved on', { auctionId: id, error }))
+}
+
+async function biddersOf(tx: Tx, auction: StoredAuction): Promise<Address[]> {
+  const bids = await bidsOf(tx, auction.id)
+  return [...new Set(bids.filter((bid) => bid.status === AUCTION_BID_STATUS.ACTIVE).map((bid) => bid.bidder))]
+}
+
+function aboutOf(auction: StoredAuction, moment: string, at: number): AboutOrder {
+  const { id, version, chainId, collection, tokenId, owner: maker } = auction
+  const snapshot = snapshotOf(auction, auction.highestPrice || auction.startPrice)
+  return { chainId, source: `auction:${id}:${version}:${moment}`, txHash: '', at, collection, tokenId, maker, snapshot }
+}

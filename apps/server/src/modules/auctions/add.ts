@@ -1,0 +1,189 @@
+import { AppError } from '@plinth/api'
+import { AUCTION_ACT, type Auction, auctionDigest, auctionDomain, auctionStructHash, isAllottable, unpackSalt } from '@plinth/protocol'
+import { auctionExchangeAbi } from '@plinth/protocol/abi'
+import type { Hex } from 'viem'
+import type { Chain } from '../../chain/chain.ts'
+import { sellerFeeOf } from '../../chain/fees.ts'
+import type { RequestContext } from '../../context.ts'
+import { bytes, type Tx, transact } from '../../db/database.ts'
+import { lockMakers } from '../../indexer/settle.ts'
+import { refreshItems } from '../items/state.ts'
+import { announce } from '../news/service.ts'
+import { tellEvents } from '../notices/tell.ts'
+import { itemsOnChain } from '../orders/backing.ts'
+import { signedFormOf } from '../orders/proof.ts'
+import { findAllotted } from '../orders/salts.ts'
+import { checkEditable, checkNotOnSale } from './prepare.ts'
+import { type AuctionTerms, auctionOf, auctionSalt, checkLot, checkTerms, type OfferAct } from './shape.ts'
+import { newsOfAuction, refreshAuction } from './state.ts'
+import { findAuctionBySequence, findOpenAuction, lockAuction, readAuction, type StoredAuction, snapshotOf } from './store.ts'
+
+export type AddInput = AuctionTerms & {
+  readonly salt: bigint
+  readonly type: OfferAct
+  readonly digest: Hex
+  readonly signature: Hex
+  readonly chainId?: number
+}
+
+type SignedAuction = {
+  readonly chain: Chain
+  readonly auction: Auction
+  readonly terms: AuctionTerms
+  readonly digest: Hex
+  readonly signature: Hex
+  readonly proof: StoredAuction['proof']
+  readonly isEdit: boolean
+  /** Block at which the chain itself confirmed holding and approval. */
+  readonly seenAt: number
+}
+
+/** Stores a signed auction, or its edit: cheap checks first, then the signature, then the chain, then the one lock. */
+export async function addAuction(context: RequestContext, input: AddInput): Promise<void> {
+  if (context.requireCaller().address !== input.owner) throw new AppError('NOT_AUTHORISED')
+  const chain = await context.chains.resolveForWrite(input)
+  checkTerms(input, chain.now(), context.config.auctionExpireHours)
+  await chain.requireTrusted()
+  await checkLot(context, chain, input)
+  const auction = await allottedAuction(context, chain, input)
+  const digest = auctionDigest(auction, auctionDomain(chain.id, chain.config.contracts.auctionExchange))
+  if (digest !== input.digest) throw new AppError('ORDER_MISMATCH')
+  const proof = await signedFormOf(chain, auction.owner, digest, input.signature)
+  const seenAt = await checkOnChain(chain, auction)
+  const isEdit = input.type === AUCTION_ACT.EDIT_AUCTION
+  await store(context, { chain, auction, terms: input, digest, signature: input.signature, proof, isEdit, seenAt })
+}
+
+/** The auction with the fee it was prepared with. @throws AppError UNKNOWN_SALT, ORDER_MISMATCH, SELL_FEE_CHANGED */
+async function allottedAuction({ db, config }: RequestContext, chain: Chain, input: AddInput): Promise<Auction> {
+  const { auctionExchange: exchange } = chain.config.contracts
+  const { sequence, validUntil } = unpackSalt(input.salt)
+  const who = { chainId: chain.id, exchange, maker: input.owner }
+  const allotted = isAllottable(input.salt) ? await findAllotted(db, who, sequence) : undefined
+  if (!allotted) throw new AppError('UNKNOWN_SALT')
+  if (input.salt !== auctionSalt(input, config.auctionExpireHours, sequence)) throw new AppError('ORDER_MISMATCH')
+  const known = await findAuctionBySequence(db, who, input.owner, sequence)
+  const current = sellerFeeOf(config, await chain.auctionFees())
+  if (!known && BigInt(allotted.sellerFee) !== current) throw new AppError('SELL_FEE_CHANGED')
+  return auctionOf(input, input.salt, validUntil, allotted.sellerFee)
+}
+
+/** The chain's own word, so that what was minted a moment ago can be offered before the index has it. */
+async function checkOnChain(chain: Chain, auction: Auction): Promise<number> {
+  const { number } = await chain.refresh()
+  const lot = await itemsOnChain(chain, auction.owner, auction.sellAsset, auction.selling)
+  if (await isSpentOnChain(chain, auction)) throw new AppError('AUCTION_OVER')
+  if (!lot.has) throw new AppError('NO_HOLDING')
+  if (!lot.isApproved) throw new AppError('APPROVAL_MISSING')
+  return number
+}
+
+/** Settled or cancelled, in any version. */
+export function isSpentOnChain(chain: Chain, { owner, salt }: Pick<Auction, 'owner' | 'salt'>): Promise<boolean> {
+  const address = chain.config.contracts.auctionExchange
+  return chain.ask((node) => node.readContract({ address, abi: auctionExchangeAbi, functionName: 'isSpent', args: [owner, salt] }))
+}
+
+async function store({ db }: RequestContext, signed: SignedAuction): Promise<void> {
+  const { chain, auction } = signed
+  const { token: collection, tokenId } = auction.sellAsset
+  const item = { chainId: chain.id, collection, tokenId }
+  await transact(db, async (tx) => {
+    await lockMakers(tx, chain.id, [auction.owner])
+    await checkNotOnSale(tx, chain, { ...item, owner: auction.owner })
+    const stored = await write(tx, signed)
+    await refreshAuction(tx, chain.config.contracts, stored.id, chain.now())
+    await trustChain(tx, stored.id, chain)
+    await refreshItems(tx, chain.id, [item])
+    await announce(tx, newsOfAuction(stored))
+  })
+}
+
+/** The new row, or the edit of the one with this number. */
+async function write(tx: Tx, signed: SignedAuction): Promise<StoredAuction> {
+  const { chain, auction, digest } = signed
+  const { owner, sellAsset } = auction
+  const place = { chainId: chain.id, exchange: chain.config.contracts.auctionExchange }
+  const { sequence } = unpackSalt(auction.salt)
+  const open = await findOpenAuction(tx, { chainId: chain.id, collection: sellAsset.token, tokenId: sellAsset.tokenId, owner })
+  if (open && open.sequence !== sequence) throw new AppError('ON_AUCTION')
+  const known = await findAuctionBySequence(tx, place, owner, sequence)
+  const now = chain.now()
+  if (!known) {
+    if (signed.isEdit) throw new AppError('AUCTION_NOT_FOUND')
+    return insert(tx, signed, now)
+  }
+  const current = await lockAuction(tx, known.id)
+  checkEditable(current, signed.terms, now)
+  const proofs = { signature: bytes(signed.signature), proof: signed.proof, listed_block: signed.seenAt }
+  // Signed again as it stands: it comes back, and nothing is new.
+  const changes = current.digest === digest ? proofs : { ...proofs, ...columnsOf(signed), version: current.version + 1, updated_at: now }
+  const row = await tx.updateTable('auction').set(changes).where('id', '=', current.id).returningAll().executeTakeFirstOrThrow()
+  const edited = readAuction(row)
+  if (edited.version !== current.version) await tell(tx, edited, now)
+  return edited
+}
+
+async function insert(tx: Tx, signed: SignedAuction, now: number): Promise<StoredAuction> {
+  const { chain, auction } = signed
+  const row = await tx
+    .insertInto('auction')
+    .values({
+      ...{ chain_id: chain.id, exchange: bytes(chain.config.contracts.auctionExchange), owner: bytes(auction.owner) },
+      ...columnsOf(signed),
+      sequence: unpackSalt(auction.salt).sequence,
+      signature: bytes(signed.signature),
+      proof: signed.proof,
+      listed_block: signed.seenAt,
+      ...{ version: 1, end_code: 0, highest_price: 0n, bidders: 0 },
+      ...{ is_open: true, is_fundable: false, has_left: false, is_live: false },
+      ...{ created_at: now, updated_at: now },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const stored = readAuction(row)
+  await tell(tx, stored, now)
+  return stored
+}
+
+function columnsOf({ auction, terms, digest }: SignedAuction) {
+  return {
+    collection: bytes(auction.sellAsset.token),
+    token_id: auction.sellAsset.tokenId,
+    asset_type: auction.sellAsset.assetType,
+    quantity: auction.selling,
+    pay_token: bytes(auction.buyAsset.token),
+    buying: auction.buying,
+    start_price: terms.startPrice,
+    increment: terms.increment,
+    encourage: terms.encourage,
+    seller_fee: Number(auction.sellerFee),
+    salt: auction.salt,
+    start_time: terms.startTime,
+    end_time: auction.endTime,
+    expired_time: auction.expiredTime,
+    struct_hash: bytes(auctionStructHash(auction)),
+    digest: bytes(digest),
+    is_ending_told: false,
+  }
+}
+
+async function tell(tx: Tx, auction: StoredAuction, at: number): Promise<void> {
+  const { chainId, collection, tokenId, owner } = auction
+  const source = `auction:${auction.id}:${auction.version}`
+  const about = { chainId, source, txHash: '', at, collection, tokenId, maker: owner, snapshot: snapshotOf(auction, auction.startPrice) }
+  await tellEvents(tx, [{ kind: auction.version === 1 ? 'auctioned' : 'auctionEdited', ...about }])
+}
+
+/** While the index has not read the block at which the chain was asked, its "not fundable" is only its lag. */
+async function trustChain(tx: Tx, id: number, chain: Chain): Promise<void> {
+  const cursor = await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', chain.id).executeTakeFirst()
+  await tx
+    .updateTable('auction')
+    .set(({ ref }) => ({ is_fundable: true, is_live: ref('is_open') }))
+    .where('id', '=', id)
+    .where('is_fundable', '=', false)
+    .where('has_left', '=', false)
+    .where('listed_block', '>', cursor?.number ?? -1)
+    .execute()
+}

@@ -1,0 +1,138 @@
+import { AppError } from '@plinth/api'
+import { type Address, AUCTION_BID_STATUS, auctionDomain, bidDigest } from '@plinth/protocol'
+import { auctionExchangeAbi } from '@plinth/protocol/abi'
+import { sql } from 'kysely'
+import type { Hex } from 'viem'
+import type { Chain } from '../../chain/chain.ts'
+import type { RequestContext } from '../../context.ts'
+import { bytes, type Tx, transact } from '../../db/database.ts'
+import { announce } from '../news/service.ts'
+import { tellEvents } from '../notices/tell.ts'
+import { moneyOnChain } from '../orders/backing.ts'
+import { signedFormOf } from '../orders/proof.ts'
+import { isSpentOnChain } from './add.ts'
+import { checkBid, checkUnfinished, getAuction } from './life.ts'
+import { newsOfAuction, refreshAuction } from './state.ts'
+import { drawOf, lockAuction, type StoredAuction, type StoredBid, signedBidOf, snapshotOf } from './store.ts'
+
+type Named = {
+  readonly owner: Address
+  readonly collection: Address
+  readonly tokenId: bigint
+  readonly salt: bigint
+  readonly total: bigint
+  readonly chainId?: number
+}
+export type BidInput = Named & { readonly digest: Hex; readonly signature: Hex }
+type NewBid = Pick<StoredBid, 'bidder' | 'total' | 'buyerFee' | 'digest' | 'signature' | 'proof' | 'listedBlock'>
+
+/** Stores a signed bid: cheap checks first, then the signature, then the chain, then the auction's lock. */
+export async function addBid(context: RequestContext, input: BidInput): Promise<void> {
+  const { address: bidder } = context.requireCaller()
+  const { total, signature } = input
+  const chain = await context.chains.resolveForWrite(input)
+  await chain.requireTrusted()
+  const auction = await getAuction(context, chain, input)
+  await checkBid(context.db, auction, { bidder, total }, chain.now())
+  const buyerFee = Number((await chain.auctionFees()).buyerFeeBps)
+  const digest = bidDigest(signedBidOf(auction, { bidder, total, buyerFee }), auctionDomain(chain.id, auction.exchange))
+  if (digest !== input.digest) throw new AppError('ORDER_MISMATCH')
+  const proof = await signedFormOf(chain, bidder, digest, signature)
+  const listedBlock = await checkOnChain(chain, auction, { bidder, total, buyerFee })
+  await store(context, chain, auction.id, { bidder, total, buyerFee, digest, signature, proof, listedBlock })
+}
+
+async function checkOnChain(chain: Chain, auction: StoredAuction, bid: Pick<NewBid, 'bidder' | 'total' | 'buyerFee'>): Promise<number> {
+  const { number } = await chain.refresh()
+  const money = await moneyOnChain(chain, bid.bidder, auction.payToken, drawOf(bid.total, bid.buyerFee))
+  if (await isSpentOnChain(chain, auction)) throw new AppError('AUCTION_OVER')
+  if (await isVoidOnChain(chain, auction, bid)) throw new AppError('AUCTION_BID_VOID')
+  if (!money.has) throw new AppError('NOT_ENOUGH_FUNDS')
+  if (!money.isApproved) throw new AppError('ALLOWANCE_LOW')
+  return number
+}
+
+/** Whether the bidder has ended this bid on chain. */
+export async function isVoidOnChain(chain: Chain, auction: StoredAuction, bid: Pick<StoredBid, 'bidder' | 'total'>): Promise<boolean> {
+  const args = [bid.bidder, auction.structHash] as const
+  const upTo = await chain.ask((node) =>
+    node.readContract({ address: auction.exchange, abi: auctionExchangeAbi, functionName: 'voidedUpTo', args }),
+  )
+  return bid.total <= upTo
+}
+
+/** Of two bids at once the second meets the first here, and the end of bidding. */
+async function store({ db }: RequestContext, chain: Chain, id: number, bid: NewBid): Promise<void> {
+  await transact(db, async (tx) => {
+    const auction = await lockAuction(tx, id)
+    const now = chain.now()
+    await checkBid(tx, auction, bid, now)
+    const bidId = await insert(tx, auction, bid, now)
+    const after = await refreshAuction(tx, chain.config.contracts, id, now)
+    const { chainId, collection, tokenId, owner: maker, highestBidder: outbid } = auction
+    const snapshot = snapshotOf(auction, bid.total)
+    const about = { chainId, source: `auctionBid:${bidId}:${bid.listedBlock}`, txHash: '', at: now, collection, tokenId, maker, snapshot }
+    await tellEvents(tx, [{ kind: 'auctionBid', ...about, bidder: bid.bidder, outbid }])
+    await announce(tx, newsOfAuction(after))
+  })
+}
+
+/** A bid taken back may be made again: then it is signed anew. */
+async function insert(tx: Tx, auction: StoredAuction, bid: NewBid, now: number): Promise<number> {
+  const signed = { digest: bytes(bid.digest), signature: bytes(bid.signature), proof: bid.proof, buyer_fee: bid.buyerFee }
+  const state = { is_withdrawn: false, is_funded: true, listed_block: bid.listedBlock, created_at: now }
+  const { id } = await tx
+    .insertInto('auction_bid')
+    .values({
+      ...{ auction_id: auction.id, chain_id: auction.chainId, pay_token: bytes(auction.payToken), bidder: bytes(bid.bidder) },
+      ...{ total: bid.total, draw: drawOf(bid.total, bid.buyerFee), status: AUCTION_BID_STATUS.ACTIVE },
+      ...signed,
+      ...state,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['auction_id', 'bidder', 'total'])
+        .doUpdateSet({ ...signed, ...state, status: AUCTION_BID_STATUS.ACTIVE, draw: sql<bigint>`excluded.draw` }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Takes back the caller's bids up to a total: from here on no settlement is signed for them. */
+export async function withdrawBids(context: RequestContext, input: Named): Promise<void> {
+  const { address: bidder } = context.requireCaller()
+  const chain = await context.chains.resolveForWrite(input)
+  const { id } = await getAuction(context, chain, input)
+  await transact(context.db, async (tx) => {
+    const auction = await lockAuction(tx, id)
+    checkUnfinished(auction)
+    const rows = await tx
+      .updateTable('auction_bid')
+      .set({ is_withdrawn: true })
+      .where('auction_id', '=', id)
+      .where('bidder', '=', bytes(bidder))
+      .where('status', '=', AUCTION_BID_STATUS.ACTIVE)
+      .where('total', '<=', input.total)
+      .returning(['id', 'total'])
+      .execute()
+    const highest = rows.toSorted((a, b) => (a.total < b.total ? 1 : -1))[0]
+    if (!highest) throw new AppError('AUCTION_BID_NOT_FOUND')
+    const now = chain.now()
+    const after = await refreshAuction(tx, chain.config.contracts, id, now)
+    const { chainId, collection, tokenId, owner: maker } = auction
+    const snapshot = snapshotOf(auction, highest.total)
+    const about = {
+      chainId,
+      source: `auctionBid:${highest.id}:withdrawn:${now}`,
+      txHash: '',
+      at: now,
+      collection,
+      tokenId,
+      maker,
+      snapshot,
+    }
+    await tellEvents(tx, [{ kind: 'auctionBidWithdrawn', ...about, bidder }])
+    await announce(tx, newsOfAuction(after))
+  })
+}

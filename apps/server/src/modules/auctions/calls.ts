@@ -1,0 +1,59 @@
+import { AppError, type Catalogue, type Handlers } from '@plinth/api'
+import { type Address, AUCTION_ACT } from '@plinth/protocol'
+import type { RequestContext } from '../../context.ts'
+import { listAuctions, presentAuctionBids, presentAuctions, unfinishedAuctions } from '../../views/auctions.ts'
+import { listItems } from '../../views/item-lists.ts'
+import { type AddInput, addAuction } from './add.ts'
+import { addBid, withdrawBids } from './bid.ts'
+import { getAuction } from './life.ts'
+import { prepare } from './prepare.ts'
+import { signSettlement } from './settle.ts'
+import { findLatestAuction } from './store.ts'
+
+type ManyItems = { items: readonly { collection: Address; tokenId: bigint }[]; chainId?: number }
+
+async function active(context: RequestContext, { items, chainId }: ManyItems) {
+  const refs = await Promise.all(items.map(async (item) => ({ ...item, chainId: (await context.chains.resolve({ chainId, ...item })).id })))
+  return { list: await presentAuctions(context, await unfinishedAuctions(context, refs)) }
+}
+
+async function add(context: RequestContext, input: AddInput): Promise<Record<string, never>> {
+  await addAuction(context, input)
+  return {}
+}
+
+export const auctionCalls = {
+  prepare,
+  add,
+  edit: (context, input) => add(context, { ...input, type: AUCTION_ACT.EDIT_AUCTION }),
+  bid: async (context, input) => {
+    await addBid(context, input)
+    return {}
+  },
+  cancel: async (context, input) => {
+    await withdrawBids(context, input)
+    return {}
+  },
+  buyerFee: signSettlement,
+  bids: async (context, input) => {
+    const chain = await context.chains.resolve(input)
+    return presentAuctionBids(context, await getAuction(context, chain, input))
+  },
+  get: async (context, input) => {
+    const chain = await context.chains.resolve(input)
+    const { salt } = input
+    const found =
+      salt === undefined
+        ? await findLatestAuction(context.db, { ...input, chainId: chain.id })
+        : await getAuction(context, chain, { ...input, salt })
+    const [record] = found ? await presentAuctions(context, [found]) : []
+    if (!record) throw new AppError('AUCTION_NOT_FOUND')
+    return record
+  },
+  list: (context, input) =>
+    listAuctions(context, { ...input, chainIds: context.chains.scope(input.chainId).map((chain) => chain.id) }, input),
+  activeauctions: active,
+  listbymulti: active,
+  newlist: (context, input) =>
+    listItems(context, { of: 'auctioned', chainIds: context.chains.scope(input.chainId).map((chain) => chain.id) }, input),
+} satisfies Handlers<Catalogue['auction'], RequestContext>

@@ -1,0 +1,83 @@
+import type { Address } from '@plinth/protocol'
+import { AUCTION_BID_STATUS } from '@plinth/protocol'
+import type { Hex } from 'viem'
+import type { Chain } from '../../chain/chain.ts'
+import type { Context } from '../../context.ts'
+import { hexOf, type Tx, transact } from '../../db/database.ts'
+import { readMeansAt } from '../../indexer/funding.ts'
+import type { Means } from '../orders/funding.ts'
+import { newestMeans } from './funding.ts'
+import { bidsOf, lockAuction, type StoredAuction } from './store.ts'
+
+type Block = { readonly number: number; readonly hash: Hex; readonly timestamp: number }
+
+/** Questions to the node at a time. */
+const AT_ONCE = 20
+
+/**
+ * Notes which bids were funded at the first block not before the auction's end: their bidders share if they lose (decision
+ * 30). Anybody can ask the chain the same. False while that block is not there, or not indexed.
+ */
+export async function fixMeansAtEnd(context: Context, chain: Chain, auction: StoredAuction): Promise<boolean> {
+  if (auction.asOfBlock !== undefined) return true
+  const block = await firstBlockFrom(chain, auction.endTime)
+  if (!block) return false
+  const bids = await bidsOf(context.db, auction.id)
+  const bidders = [...new Set(bids.filter((bid) => bid.status === AUCTION_BID_STATUS.ACTIVE).map((bid) => bid.bidder))]
+  const asked = await meansAt(chain, auction.payToken, bidders, block.hash)
+  return transact(context.db, async (tx) => {
+    if (!(await holdsBlock(tx, chain.id, block))) return false
+    const current = await lockAuction(tx, auction.id)
+    if (current.asOfBlock !== undefined) return true
+    const known = await newestMeans(tx, chain.id, current.payToken, bidders, block.number)
+    for (const bid of await bidsOf(tx, current.id)) {
+      // A node may have forgotten that block; then what the index read last before it is still true.
+      const means = asked.get(bid.bidder) ?? known.get(bid.bidder)
+      const wasFunded = means !== undefined && means.balance >= bid.draw && means.allowance >= bid.draw
+      await tx.updateTable('auction_bid').set({ was_funded_at_end: wasFunded }).where('id', '=', bid.id).execute()
+    }
+    await tx.updateTable('auction').set({ as_of_block: block.number }).where('id', '=', current.id).execute()
+    return true
+  })
+}
+
+async function meansAt(chain: Chain, token: Address, bidders: readonly Address[], blockHash: Hex): Promise<Map<Address, Means>> {
+  const all = new Map<Address, Means>()
+  for (let from = 0; from < bidders.length; from += AT_ONCE) {
+    const some = bidders.slice(from, from + AT_ONCE)
+    const read = await Promise.all(some.map((account) => readMeansAt(chain, { token, account }, blockHash)))
+    for (const { funder, means } of read) if (means) all.set(funder.account, means)
+  }
+  return all
+}
+
+/** By halving: times of blocks only grow. */
+async function firstBlockFrom(chain: Chain, time: number): Promise<Block | undefined> {
+  const head = await chain.refresh()
+  if (head.timestamp < time) return undefined
+  let [before, after] = [chain.config.deployBlock - 1, head.number]
+  while (after - before > 1) {
+    const middle = (before + after) >> 1
+    if ((await blockAt(chain, middle)).timestamp < time) before = middle
+    else after = middle
+  }
+  return blockAt(chain, after)
+}
+
+async function blockAt(chain: Chain, number: number): Promise<Block> {
+  const block = await chain.ask((node) => node.getBlock({ blockNumber: BigInt(number) }))
+  return { number, hash: block.hash, timestamp: Number(block.timestamp) }
+}
+
+/** Whether the index has this very block; the chain can't take it back before the transaction ends. */
+async function holdsBlock(tx: Tx, chainId: number, { number, hash }: Block): Promise<boolean> {
+  const cursor = await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', chainId).forShare().executeTakeFirst()
+  if (!cursor || cursor.number < number) return false
+  const ours = await tx
+    .selectFrom('chain_block')
+    .select('hash')
+    .where('chain_id', '=', chainId)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return !ours || hexOf(ours.hash) === hash
+}

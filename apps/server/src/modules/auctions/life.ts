@@ -1,0 +1,46 @@
+import { AppError } from '@plinth/api'
+import { type Address, AUCTION_END, formatUnits, unpackSalt } from '@plinth/protocol'
+import type { Chain } from '../../chain/chain.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
+import { findPayToken } from '../site/service.ts'
+import { findAuctionBySequence, type StoredAuction } from './store.ts'
+
+type Named = { readonly owner: Address; readonly collection: Address; readonly tokenId: bigint; readonly salt: bigint }
+
+/** The auction that a call names, in the version it names. @throws AppError AUCTION_NOT_FOUND */
+export async function getAuction({ db }: Pick<Context, 'db'>, chain: Chain, named: Named): Promise<StoredAuction> {
+  const place = { chainId: chain.id, exchange: chain.config.contracts.auctionExchange }
+  const found = await findAuctionBySequence(db, place, named.owner, unpackSalt(named.salt).sequence)
+  const isNamed = found?.salt === named.salt && found.collection === named.collection && found.tokenId === named.tokenId
+  if (!found || !isNamed) throw new AppError('AUCTION_NOT_FOUND')
+  return found
+}
+
+/** @throws AppError AUCTION_OVER, AUCTION_EXPIRED */
+export function checkUnfinished({ endCode }: StoredAuction): void {
+  if (endCode === AUCTION_END.EXPIRED) throw new AppError('AUCTION_EXPIRED')
+  if (endCode !== AUCTION_END.NONE) throw new AppError('AUCTION_OVER')
+}
+
+/** Least total that the next bid must reach. */
+export function nextPriceOf({ highestPrice, startPrice, increment }: StoredAuction): bigint {
+  return highestPrice === 0n ? startPrice : highestPrice + increment
+}
+
+export type Offer = { readonly bidder: Address; readonly total: bigint }
+
+/** Whether a bid may be made at this moment, by the chain's clock. @throws AppError why not */
+export async function checkBid(db: Db, auction: StoredAuction, { bidder, total }: Offer, now: number): Promise<void> {
+  if (bidder === auction.owner) throw new AppError('AUCTION_OWN')
+  if (auction.endCode === AUCTION_END.EXPIRED) throw new AppError('AUCTION_ENDED')
+  checkUnfinished(auction)
+  if (now < auction.startTime) throw new AppError('AUCTION_NOT_STARTED')
+  if (now >= auction.endTime) throw new AppError('AUCTION_ENDED')
+  if (!auction.isFundable || auction.hasLeft) throw new AppError('ORDER_NOT_FUNDABLE')
+  if (auction.highestBidder === bidder) throw new AppError('AUCTION_LEADING')
+  const next = nextPriceOf(auction)
+  if (total >= next) return
+  const token = await findPayToken(db, auction.chainId, auction.payToken)
+  throw new AppError('AUCTION_BID_BELOW_NEXT', { least: formatUnits(next, token?.decimals ?? 0), symbol: token?.symbol ?? '' })
+}

@@ -1,0 +1,174 @@
+import { AppError, type AuctionPrepared } from '@plinth/api'
+import {
+  type Address,
+  AUCTION_ACT,
+  type Auction,
+  type AuctionAct,
+  auctionDigest,
+  auctionDomain,
+  bidDigest,
+  orderValidity,
+  unpackSalt,
+} from '@plinth/protocol'
+import type { Chain } from '../../chain/chain.ts'
+import { type ChainFees, sellerFeeOf } from '../../chain/fees.ts'
+import type { RequestContext } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
+import { allotSalt, findAllotted } from '../orders/salts.ts'
+import { findOpenSale } from '../orders/service.ts'
+import { checkBid, checkUnfinished, getAuction } from './life.ts'
+import { type AuctionTerms, auctionOf, auctionSalt, checkLot, checkTerms } from './shape.ts'
+import { findAuctionBySequence, findOpenAuction, type StoredAuction, signedAuctionOf } from './store.ts'
+
+type Item = { readonly owner: Address; readonly collection: Address; readonly tokenId: bigint }
+export type PrepareInput = Item & {
+  readonly type: AuctionAct
+  readonly salt?: bigint
+  readonly total?: bigint
+  readonly chainId?: number
+} & {
+  readonly [K in keyof Omit<AuctionTerms, keyof Item>]?: AuctionTerms[K]
+}
+
+export async function prepare(context: RequestContext, input: PrepareInput): Promise<AuctionPrepared> {
+  return input.type === AUCTION_ACT.AUCTION_BID ? prepareBid(context, input) : prepareAuction(context, input)
+}
+
+/** Checks the terms, allots a number (an edit keeps its own) and answers the digest to sign. Stores nothing else. */
+async function prepareAuction(context: RequestContext, input: PrepareInput): Promise<AuctionPrepared> {
+  if (context.requireCaller().address !== input.owner) throw new AppError('NOT_AUTHORISED')
+  const terms = termsOf(input)
+  const chain = await context.chains.resolveForWrite(input)
+  const { auctionExpireHours } = context.config
+  checkTerms(terms, chain.now(), auctionExpireHours)
+  await chain.requireTrusted()
+  await checkLot(context, chain, terms)
+  const fees = await chain.auctionFees()
+  const { sequence, sellerFee } = await numberFor(context, chain, input, terms, fees)
+  const salt = auctionSalt(terms, auctionExpireHours, sequence)
+  const auction = auctionOf(terms, salt, unpackSalt(salt).validUntil, sellerFee)
+  const digest = auctionDigest(auction, auctionDomain(chain.id, chain.config.contracts.auctionExchange))
+  return { ...prepared(chain, auction, terms), type: input.type, digest, buyerFee: Number(fees.buyerFeeBps) }
+}
+
+/** Without a pay-token id the whole token is meant. @throws AppError BAD_ARGUMENT */
+function termsOf({ payTokenId = 0n, ...input }: PrepareInput): AuctionTerms {
+  const need = <K extends keyof typeof input>(name: K, wire: string): NonNullable<(typeof input)[K]> => {
+    const value = input[name]
+    if (value === undefined) throw new AppError('BAD_ARGUMENT', { field: wire })
+    return value as NonNullable<(typeof input)[K]>
+  }
+  return {
+    owner: input.owner,
+    collection: input.collection,
+    tokenId: input.tokenId,
+    payTokenId,
+    assetType: need('assetType', 'sellType'),
+    quantity: need('quantity', 'sellValue'),
+    payTokenAddress: need('payTokenAddress', 'buyerToken'),
+    payType: need('payType', 'buyerType'),
+    buying: need('buying', 'buying'),
+    startPrice: need('startPrice', 'startValue'),
+    increment: need('increment', 'rangeValue'),
+    encourage: need('encourage', 'encourage'),
+    startTime: need('startTime', 'startTime'),
+    endTime: need('endTime', 'endTime'),
+  }
+}
+
+type Numbered = { readonly sequence: bigint; readonly sellerFee: number }
+
+async function numberFor(
+  context: RequestContext,
+  chain: Chain,
+  input: PrepareInput,
+  terms: AuctionTerms,
+  fees: ChainFees,
+): Promise<Numbered> {
+  const { db } = context
+  const who = { chainId: chain.id, exchange: chain.config.contracts.auctionExchange, maker: input.owner }
+  await checkNotOnSale(db, chain, input)
+  const open = await findOpenAuction(db, { ...input, chainId: chain.id })
+  const isEdit = input.type === AUCTION_ACT.EDIT_AUCTION
+  const kept = input.salt ? unpackSalt(input.salt).sequence : isEdit ? open?.sequence : undefined
+  if (isEdit && kept === undefined) throw new AppError('AUCTION_NOT_FOUND')
+  if (open && open.sequence !== kept) throw new AppError('ON_AUCTION')
+  if (kept !== undefined) {
+    const allotted = await findAllotted(db, who, kept)
+    if (!allotted) throw new AppError('UNKNOWN_SALT')
+    const current = await findAuctionBySequence(db, who, input.owner, kept)
+    if (current) checkEditable(current, terms, chain.now())
+    return { sequence: kept, sellerFee: allotted.sellerFee }
+  }
+  const { validFrom, validUntil } = unpackSalt(auctionSalt(terms, context.config.auctionExpireHours, 0n))
+  const sellerFee = Number(sellerFeeOf(context.config, fees))
+  const { salt } = await allotSalt(db, who, { validFrom, validUntil, maxBuyerFeeBps: 0 }, sellerFee, context.clock.now())
+  return { sequence: unpackSalt(salt).sequence, sellerFee }
+}
+
+/** An item on sale is not at auction (decision 23). @throws AppError ON_SALE */
+export async function checkNotOnSale(db: Db, chain: Chain, { owner, collection, tokenId }: Item): Promise<void> {
+  const sale = await findOpenSale(db, { chainId: chain.id, collection, tokenId, maker: owner })
+  if (sale && orderValidity(sale, chain.now()) !== 'expired') throw new AppError('ON_SALE')
+}
+
+/** Before the start anything may change; afterwards it may only be signed again as it stands. @throws AppError AUCTION_STARTED */
+export function checkEditable(current: StoredAuction, terms: AuctionTerms, now: number): void {
+  checkUnfinished(current)
+  if (now >= current.startTime && !isSame(current, terms)) throw new AppError('AUCTION_STARTED')
+}
+
+function isSame(current: StoredAuction, terms: AuctionTerms): boolean {
+  return (
+    current.collection === terms.collection &&
+    current.tokenId === terms.tokenId &&
+    current.payToken === terms.payTokenAddress &&
+    (['quantity', 'buying', 'startPrice', 'increment', 'encourage', 'startTime', 'endTime'] as const).every(
+      (name) => current[name] === terms[name],
+    )
+  )
+}
+
+async function prepareBid(context: RequestContext, input: PrepareInput): Promise<AuctionPrepared> {
+  const { address: bidder } = context.requireCaller()
+  const { salt, total } = input
+  if (salt === undefined || total === undefined) throw new AppError('BAD_ARGUMENT', { field: salt === undefined ? 'salt' : 'buyerValue' })
+  const chain = await context.chains.resolveForWrite(input)
+  await chain.requireTrusted()
+  const stored = await getAuction(context, chain, { ...input, salt })
+  await checkBid(context.db, stored, { bidder, total }, chain.now())
+  const buyerFee = (await chain.auctionFees()).buyerFeeBps
+  const auction = signedAuctionOf(stored)
+  const domain = auctionDomain(chain.id, chain.config.contracts.auctionExchange)
+  return {
+    ...prepared(chain, auction, stored),
+    type: input.type,
+    digest: bidDigest({ auction, bidder, buying: total, buyerFee }, domain),
+    buyerFee: Number(buyerFee),
+    total,
+  }
+}
+
+/** The auction as it is signed, with what only the market knows. */
+export function prepared(chain: Chain, auction: Auction, terms: Pick<AuctionTerms, 'startPrice' | 'increment'>) {
+  return {
+    chainId: chain.id,
+    owner: auction.owner,
+    collection: auction.sellAsset.token,
+    tokenId: auction.sellAsset.tokenId,
+    assetType: auction.sellAsset.assetType,
+    quantity: auction.selling,
+    payTokenAddress: auction.buyAsset.token,
+    payTokenId: auction.buyAsset.tokenId,
+    payType: auction.buyAsset.assetType,
+    buying: auction.buying,
+    startPrice: terms.startPrice,
+    increment: terms.increment,
+    encourage: Number(auction.encourage),
+    startTime: unpackSalt(auction.salt).validFrom,
+    endTime: auction.endTime,
+    salt: auction.salt,
+    expiredTime: auction.expiredTime,
+    sellerFee: Number(auction.sellerFee),
+  }
+}

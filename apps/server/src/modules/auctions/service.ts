@@ -1,0 +1,13 @@
+import { AppError } from '@plinth/api'
+import type { Address, Asset } from '@plinth/protocol'
+import type { Db } from '../../db/database.ts'
+import { findOpenAuction } from './store.ts'
+
+export { findAuctionBySequence, type StoredAuction, snapshotOf } from './store.ts'
+
+type Where = { readonly id: number }
+
+/** An item at auction is not on sale (decision 23). @throws AppError ON_AUCTION */
+export async function checkNotAtAuction(db: Db, chain: Where, owner: Address, { token, tokenId }: Asset): Promise<void> {
+  if (await findOpenAuction(db, { chainId: chain.id, collection: token, tokenId, owner })) throw new AppError('ON_AUCTION')
+}

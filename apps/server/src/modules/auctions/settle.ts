@@ -1,0 +1,140 @@
+import { AppError, type SettlementReply } from '@plinth/api'
+import {
+  type Address,
+  AUCTION_BID_STATUS,
+  AUCTION_SETTLEMENT,
+  type AuctionSettlementType,
+  auctionBreakdown,
+  auctionDomain,
+  dividendRecipients,
+  MAX_AUCTION_BIDDERS,
+} from '@plinth/protocol'
+import type { Chain } from '../../chain/chain.ts'
+import type { RequestContext } from '../../context.ts'
+import { type Tx, transact } from '../../db/database.ts'
+import { readCursor } from '../../indexer/checkpoint.ts'
+import { findItem } from '../items/service.ts'
+import { itemsOnChain, moneyOnChain } from '../orders/backing.ts'
+import { isContractsWord } from '../orders/proof.ts'
+import { MAX_LAG } from '../orders/service.ts'
+import { isSpentOnChain } from './add.ts'
+import { isVoidOnChain } from './bid.ts'
+import { fixMeansAtEnd } from './close.ts'
+import { checkUnfinished, getAuction } from './life.ts'
+import { prepared } from './prepare.ts'
+import { bidsOf, lockAuction, type StoredAuction, type StoredBid, signedAuctionOf, signedBidOf } from './store.ts'
+
+export type SettleInput = {
+  readonly owner: Address
+  readonly collection: Address
+  readonly tokenId: bigint
+  readonly salt: bigint
+  readonly type: AuctionSettlementType
+  readonly chainId?: number
+}
+
+/** The operator's word on who wins and who shares, by the chain's own word on what can be paid now. */
+export async function signSettlement(context: RequestContext, input: SettleInput): Promise<SettlementReply> {
+  const { address: caller } = context.requireCaller()
+  const chain = await context.chains.resolveForWrite(input)
+  await chain.requireTrusted()
+  const auction = await getAuction(context, chain, input)
+  await checkWindow(context, chain, auction)
+  if (input.type === AUCTION_SETTLEMENT.ACCEPT && caller !== auction.owner) throw new AppError('AUCTION_NOT_PARTY')
+  await checkLotOnChain(context, chain, auction)
+  if (!(await fixMeansAtEnd(context, chain, auction))) throw new AppError('MARKET_BEHIND')
+  const winner = await findWinner(chain, auction, await bidsOf(context.db, auction.id))
+  if (input.type === AUCTION_SETTLEMENT.BUY && caller !== winner.bidder) throw new AppError('AUCTION_NOT_PARTY')
+  const { feeEpoch } = await chain.auctionFees()
+  const royalties = await royaltiesOf(context, auction)
+  return transact(context.db, (tx) => sign(context, tx, chain, { auction, winner, feeEpoch, royalties }))
+}
+
+/** From the end to the expiry. @throws AppError AUCTION_OVER, AUCTION_EXPIRED, AUCTION_NOT_ENDED, MARKET_BEHIND */
+async function checkWindow({ db }: RequestContext, chain: Chain, auction: StoredAuction): Promise<void> {
+  checkUnfinished(auction)
+  const { number, timestamp } = await chain.refresh()
+  if (timestamp < auction.endTime) throw new AppError('AUCTION_NOT_ENDED')
+  if (timestamp >= auction.expiredTime) throw new AppError('AUCTION_EXPIRED')
+  const cursor = await readCursor(db, chain.id)
+  if (!cursor || cursor.stopped !== null || number - cursor.number > MAX_LAG) throw new AppError('MARKET_BEHIND')
+}
+
+async function checkLotOnChain(_: RequestContext, chain: Chain, stored: StoredAuction): Promise<void> {
+  const auction = signedAuctionOf(stored)
+  if (await isSpentOnChain(chain, auction)) throw new AppError('AUCTION_OVER')
+  const lot = await itemsOnChain(chain, auction.owner, auction.sellAsset, auction.selling)
+  if (stored.hasLeft || !lot.has || !lot.isApproved) throw new AppError('ORDER_NOT_FUNDABLE')
+  if (stored.proof === 'contract' && !(await isContractsWord(chain, stored.owner, stored.digest, stored.signature)))
+    throw new AppError('ORDER_NOT_FUNDABLE')
+}
+
+/** The best bid that can be paid: where it can't, the next takes its place (decision 29). @throws AppError AUCTION_BID_LOW, AUCTION_NO_BID */
+async function findWinner(chain: Chain, auction: StoredAuction, bids: readonly StoredBid[]): Promise<StoredBid> {
+  const active = bids.filter((bid) => bid.status === AUCTION_BID_STATUS.ACTIVE)
+  for (const bid of active) if (bid.isFunded && bid.total >= auction.buying && (await canPay(chain, auction, bid))) return bid
+  throw new AppError(active.some((bid) => bid.total < auction.buying) ? 'AUCTION_BID_LOW' : 'AUCTION_NO_BID')
+}
+
+async function canPay(chain: Chain, auction: StoredAuction, bid: StoredBid): Promise<boolean> {
+  const money = await moneyOnChain(chain, bid.bidder, auction.payToken, bid.draw)
+  if (!money.has || !money.isApproved || (await isVoidOnChain(chain, auction, bid))) return false
+  return bid.proof !== 'contract' || isContractsWord(chain, bid.bidder, bid.digest, bid.signature)
+}
+
+/** As the item's contract says them; what its own seller would pay himself is not taken. */
+async function royaltiesOf({ db }: RequestContext, { chainId, collection, tokenId, owner }: StoredAuction): Promise<bigint[]> {
+  const item = await findItem(db, { chainId, collection, tokenId })
+  return item && item.creator !== owner ? item.royalties.map(BigInt) : []
+}
+
+type Settlement = {
+  readonly auction: StoredAuction
+  readonly winner: StoredBid
+  readonly feeEpoch: bigint
+  readonly royalties: readonly bigint[]
+}
+
+/** Under the lock that auction.cancel takes: of a bid taken back nothing is signed any more (decision 31). */
+async function sign(context: RequestContext, tx: Tx, chain: Chain, { auction, winner, feeEpoch, royalties }: Settlement) {
+  const current = await lockAuction(tx, auction.id)
+  checkUnfinished(current)
+  const bids = (await bidsOf(tx, auction.id)).filter((bid) => bid.status === AUCTION_BID_STATUS.ACTIVE)
+  if (!bids.some((bid) => bid.id === winner.id)) throw new AppError('AUCTION_BID_VOID')
+  if (current.asOfBlock === undefined) throw new AppError('MARKET_BEHIND')
+  const recipients = current.encourage === 0 ? [] : recipientsOf(current, bids, winner)
+  const bid = signedBidOf(current, winner)
+  const domain = auctionDomain(chain.id, current.exchange)
+  const signature = await context.signer.settlement({ bid, recipients, feeEpoch }, domain)
+  const sums = auctionBreakdown({
+    price: winner.total,
+    sellerFeeBps: BigInt(current.sellerFee),
+    buyerFeeBps: bid.buyerFee,
+    encourageBps: BigInt(current.encourage),
+    royaltiesBps: royalties,
+    losers: recipients.length,
+  })
+  return {
+    ...{ v: String(signature.v), r: signature.r, s: signature.s },
+    ...prepared(chain, bid.auction, current),
+    signature: current.signature,
+    proof: current.proof,
+    auctionExchange: current.exchange,
+    bidder: winner.bidder,
+    total: winner.total,
+    bidSignature: winner.signature,
+    bidProof: winner.proof,
+    buyerFee: winner.buyerFee,
+    recipients,
+    share: sums.share,
+    asOfBlock: current.asOfBlock,
+    feeEpoch,
+  }
+}
+
+/** Of the bidders who could pay at the end the highest two hundred; a higher one takes the place of the lowest (decision 30). */
+function recipientsOf({ owner }: StoredAuction, active: readonly StoredBid[], winner: StoredBid): Address[] {
+  const funded = active.filter((bid) => bid.wasFundedAtEnd).map((bid) => bid.bidder)
+  const losers = [...new Set(funded)].filter((bidder) => bidder !== winner.bidder)
+  return dividendRecipients(losers.slice(0, MAX_AUCTION_BIDDERS - 1), winner.bidder, owner)
+}

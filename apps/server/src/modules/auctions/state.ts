@@ -1,0 +1,145 @@
+import { type Address, AUCTION_BID_STATUS, AUCTION_END, type AuctionEnd } from '@plinth/protocol'
+import { type RawBuilder, sql } from 'kysely'
+import type { ChainContracts } from '../../config.ts'
+import { byteas, givenRows, numerics } from '../../db/columns.ts'
+import { addressOf, bytes, type Tx } from '../../db/database.ts'
+import { holderColumns, holdingOf } from '../items/holdings.ts'
+import type { Announced } from '../news/service.ts'
+import { hasLeft, isApprovedForAll } from '../orders/state.ts'
+import { isCovered, newestMeans } from './funding.ts'
+import { bidsOf, lockAuction, readAuction, type StoredAuction, type StoredBid } from './store.ts'
+
+type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
+
+type Concerned = {
+  readonly keys: readonly { readonly maker: Address; readonly sequence: bigint }[]
+  readonly holders: readonly (ItemKey & { readonly owner: Address })[]
+  readonly approvals: readonly { readonly collection: Address; readonly owner: Address }[]
+}
+
+/** Auctions of these numbers, and unfinished ones that stand on these holdings or approvals. */
+export async function auctionsConcerned(
+  tx: Tx,
+  chainId: number,
+  exchange: Address,
+  { keys, holders, approvals }: Concerned,
+): Promise<number[]> {
+  const ids: number[] = []
+  const find = async (given: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<void> => {
+    const { rows } = await sql<{ id: number }>`select a.id from ${given} join auction a on a.chain_id = ${chainId} and ${where}`.execute(tx)
+    ids.push(...rows.map((row) => row.id))
+  }
+  const isUnfinished = sql`a.collection = given.collection and a.owner = given.owner and a.end_code = ${sql.lit(AUCTION_END.NONE)}`
+  if (keys.length > 0) {
+    const given = givenRows({ owner: byteas(keys.map((key) => key.maker)), sequence: numerics(keys.map((key) => key.sequence)) })
+    await find(given, sql`a.exchange = ${bytes(exchange)} and a.owner = given.owner and a.sequence = given.sequence`)
+  }
+  if (holders.length > 0) await find(givenRows(holderColumns(holders)), sql`${isUnfinished} and a.token_id = given.token_id`)
+  if (approvals.length > 0) {
+    const [collection, owner] = [byteas(approvals.map((key) => key.collection)), byteas(approvals.map((key) => key.owner))]
+    await find(givenRows({ collection, owner }), isUnfinished)
+  }
+  return ids
+}
+
+/** Recomputes an auction and its bids from settlement, cancel, voids, holding, approval and the bidders' means. */
+export async function refreshAuction(tx: Tx, contracts: ChainContracts, id: number, now: number): Promise<StoredAuction> {
+  const auction = await lockAuction(tx, id)
+  const end = await endOf(tx, auction, now)
+  const bids = await refreshBids(tx, auction, end.code)
+  const active = bids.filter((bid) => bid.status === AUCTION_BID_STATUS.ACTIVE)
+  const highest = active.find((bid) => bid.isFunded)
+  const isUndecided = now < auction.endTime || active.some((bid) => bid.total >= auction.buying)
+  const isOpen = end.code === AUCTION_END.NONE && isUndecided
+  const backing = end.code === AUCTION_END.NONE ? await backingOf(tx, contracts, auction) : { isFundable: false, hasLeft: false }
+  const row = await tx
+    .updateTable('auction')
+    .set({
+      end_code: end.code,
+      winner: end.winner ?? null,
+      sold_for: end.soldFor ?? null,
+      end_tx: end.tx ?? null,
+      is_open: isOpen,
+      is_fundable: backing.isFundable,
+      has_left: backing.hasLeft,
+      is_live: isOpen && backing.isFundable && !backing.hasLeft,
+      highest_price: highest?.total ?? 0n,
+      highest_bidder: highest ? bytes(highest.bidder) : null,
+      bidders: new Set(bids.filter((bid) => !bid.isWithdrawn).map((bid) => bid.bidder)).size,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return readAuction(row)
+}
+
+type End = { readonly code: AuctionEnd; readonly winner?: Uint8Array; readonly soldFor?: bigint; readonly tx?: Uint8Array }
+
+async function endOf(tx: Tx, auction: StoredAuction, now: number): Promise<End> {
+  const events = await tx
+    .selectFrom('auction_event')
+    .select(['kind', 'buyer', 'total', 'tx_hash'])
+    .where('chain_id', '=', auction.chainId)
+    .where('exchange', '=', bytes(auction.exchange))
+    .where('owner', '=', bytes(auction.owner))
+    .where('sequence', '=', auction.sequence)
+    .execute()
+  const settled = events.find((event) => event.kind === 'settle')
+  if (settled) return { code: AUCTION_END.FINISHED, winner: settled.buyer, soldFor: settled.total, tx: settled.tx_hash }
+  const cancelled = events.find((event) => event.kind === 'cancel')
+  if (cancelled) return { code: AUCTION_END.CANCEL, tx: cancelled.tx_hash }
+  return { code: now >= auction.expiredTime ? AUCTION_END.EXPIRED : AUCTION_END.NONE }
+}
+
+async function backingOf(tx: Tx, contracts: ChainContracts, auction: StoredAuction): Promise<{ isFundable: boolean; hasLeft: boolean }> {
+  const { chainId, collection, tokenId, owner, listedBlock, quantity } = auction
+  const held = await holdingOf(tx, chainId, { collection, tokenId, owner })
+  const isApproved = await isApprovedForAll(tx, chainId, collection, owner, contracts.transferProxy)
+  const lot = { chainId, collection, tokenId, maker: owner, listedBlock }
+  return { isFundable: held >= quantity && isApproved, hasLeft: await hasLeft(tx, lot, held - quantity, []) }
+}
+
+/** Answers them the highest first. */
+async function refreshBids(tx: Tx, auction: StoredAuction, end: AuctionEnd): Promise<StoredBid[]> {
+  const bids = await bidsOf(tx, auction.id)
+  if (bids.length === 0) return bids
+  const voided = await voidedOf(tx, auction)
+  const means = await newestMeans(tx, auction.chainId, auction.payToken, [...new Set(bids.map((bid) => bid.bidder))])
+  const fresh: StoredBid[] = []
+  for (const bid of bids) {
+    const isOver = bid.isWithdrawn || bid.total <= (voided.get(bid.bidder) ?? 0n)
+    const status = isOver ? AUCTION_BID_STATUS.CANCELLED : STATUS_AT_END[end]
+    const isFunded = status === AUCTION_BID_STATUS.ACTIVE && isCovered(bid, means.get(bid.bidder))
+    if (status !== bid.status || isFunded !== bid.isFunded)
+      await tx.updateTable('auction_bid').set({ status, is_funded: isFunded }).where('id', '=', bid.id).execute()
+    fresh.push({ ...bid, status, isFunded })
+  }
+  return fresh
+}
+
+const STATUS_AT_END = {
+  [AUCTION_END.NONE]: AUCTION_BID_STATUS.ACTIVE,
+  [AUCTION_END.CANCEL]: AUCTION_BID_STATUS.CANCELLED,
+  [AUCTION_END.FINISHED]: AUCTION_BID_STATUS.SETTLED,
+  [AUCTION_END.EXPIRED]: AUCTION_BID_STATUS.CANCELLED,
+} as const satisfies Record<AuctionEnd, number>
+
+/** Up to which total each bidder has ended his bids on chain. */
+async function voidedOf(tx: Tx, auction: StoredAuction): Promise<Map<Address, bigint>> {
+  const rows = await tx
+    .selectFrom('bid_void')
+    .select(['bidder', ({ fn }) => fn.max<bigint>('up_to').as('up_to')])
+    .where('chain_id', '=', auction.chainId)
+    .where('exchange', '=', bytes(auction.exchange))
+    .where('auction', '=', bytes(auction.structHash))
+    .groupBy('bidder')
+    .execute()
+  return new Map(rows.map((row) => [addressOf(row.bidder), row.up_to]))
+}
+
+export function newsOfAuction({ id, chainId, collection, tokenId, owner }: StoredAuction): Announced[] {
+  return [
+    { topic: 'item', chainId, collection, tokenId },
+    { topic: 'auction', chainId, auctionId: BigInt(id), collection, tokenId, owner },
+  ]
+}

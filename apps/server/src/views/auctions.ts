@@ -1,0 +1,181 @@
+import type { AuctionBidRecord, AuctionRecord, Page, Person } from '@plinth/api'
+import {
+  type Address,
+  ASSET_TYPE,
+  AUCTION_END,
+  AUCTION_STATUS,
+  type AuctionBidStatus,
+  type AuctionEnd,
+  singlePrice,
+} from '@plinth/protocol'
+import type { Selectable } from 'kysely'
+import { auctionFeeToShow } from '../chain/shown-fees.ts'
+import type { Context } from '../context.ts'
+import { bytes, type Db } from '../db/database.ts'
+import { type PageOf, placeOf } from '../db/paging.ts'
+import type { AuctionTables } from '../db/schema/auctions.ts'
+import { nextPriceOf } from '../modules/auctions/life.ts'
+import { bidsOf, readAuction, type StoredAuction, type StoredBid } from '../modules/auctions/store.ts'
+import { peopleOf } from '../modules/users/service.ts'
+import { type ItemRef, isAnyOf, refKey } from './item-keys.ts'
+import { holdingsOfOwners, payTokenOf, payTokensOf } from './orders.ts'
+import { personOf } from './people.ts'
+
+type Reads = Pick<Context, 'db' | 'chains'>
+
+/** Live auctions of these items, those that end soonest first. */
+export async function liveAuctions(db: Db, refs: readonly ItemRef[]): Promise<StoredAuction[]> {
+  if (refs.length === 0) return []
+  const rows = await db
+    .selectFrom('auction')
+    .selectAll()
+    .where(isAnyOf(refs))
+    .where('is_live', '=', true)
+    .orderBy('end_time')
+    .orderBy('id')
+    .execute()
+  return rows.map(readAuction)
+}
+
+/** What a card shows: until the chain's clock has passed its expiry, also before the job has written so. */
+export async function unfinishedAuctions({ db, chains }: Reads, refs: readonly ItemRef[]): Promise<StoredAuction[]> {
+  const live = await liveAuctions(db, refs)
+  return live.filter((auction) => auction.expiredTime > (chains.find(auction.chainId)?.now() ?? 0))
+}
+
+export type AuctionFilter = {
+  readonly chainIds: readonly number[]
+  readonly collection?: Address | undefined
+  readonly tokenId?: bigint | undefined
+  readonly owner?: Address | undefined
+  readonly isFinished?: boolean | undefined
+}
+
+/** Auctions by whatever is asked for, newest first. */
+export async function listAuctions(context: Reads, filter: AuctionFilter, page: PageOf): Promise<Page<AuctionRecord>> {
+  const { collection, tokenId, owner, isFinished } = filter
+  const auctions = context.db
+    .selectFrom('auction')
+    .where('chain_id', 'in', [...filter.chainIds])
+    .$if(collection !== undefined, (query) => query.where('collection', '=', bytes(collection ?? '0x')))
+    .$if(tokenId !== undefined, (query) => query.where('token_id', '=', tokenId ?? 0n))
+    .$if(owner !== undefined, (query) => query.where('owner', '=', bytes(owner ?? '0x')))
+    .$if(isFinished !== undefined, (query) => query.where('end_code', isFinished ? '!=' : '=', AUCTION_END.NONE))
+  const { total } = await auctions.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const { offset, isThere, counts } = placeOf(total, page)
+  const rows: Selectable<AuctionTables['auction']>[] = isThere
+    ? await auctions.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).offset(offset).execute()
+    : []
+  return { list: await presentAuctions(context, rows.map(readAuction)), ...counts }
+}
+
+export async function presentAuctions(context: Reads, auctions: readonly StoredAuction[]): Promise<AuctionRecord[]> {
+  if (auctions.length === 0) return []
+  const chainIds = [...new Set(auctions.map((auction) => auction.chainId))]
+  const [people, tokens, held, fees] = await Promise.all([
+    peopleOf(
+      context.db,
+      auctions.flatMap(({ owner, highestBidder, winner }) => [owner, highestBidder ?? owner, winner ?? owner]),
+    ),
+    payTokensOf(context.db, chainIds),
+    holdingsOfOwners(
+      context.db,
+      auctions.map((auction) => ({ ...auction, maker: auction.owner })),
+    ),
+    buyerFees(context, chainIds),
+  ])
+  return auctions.map((auction) => {
+    const payToken = payTokenOf(tokens, auction.chainId, auction.payToken)
+    const user = personOf(people, auction.owner)
+    const best = auction.winner ?? auction.highestBidder
+    return {
+      ...signedFields(auction),
+      ...endOf(context, auction),
+      id: BigInt(auction.id),
+      digest: auction.digest,
+      signature: auction.signature,
+      proof: auction.proof,
+      buyerFee: fees.get(auction.chainId) ?? 0,
+      isFundable: auction.isFundable && !auction.hasLeft,
+      isReturned: auction.isFundable && auction.hasLeft,
+      held: held.get(`${refKey(auction)}:${auction.owner}`) ?? 0n,
+      highestPrice: auction.soldFor ?? auction.highestPrice,
+      highestBidder: best ?? '',
+      ...(best ? { highestUser: personOf(people, best) } : {}),
+      nextPrice: nextPriceOf(auction),
+      bidders: auction.bidders,
+      asOfBlock: auction.asOfBlock ?? 0,
+      endTx: auction.endTx ?? '',
+      payToken,
+      payTokenName: payToken.name,
+      payTokenSymbol: payToken.symbol,
+      payTokenDecimals: payToken.decimals,
+      unitPrice: singlePrice(auction.buying, auction.quantity, payToken.decimals),
+      avatar: user.avatar,
+      user,
+      createdAt: auction.createdAt,
+      updatedAt: auction.updatedAt,
+    }
+  })
+}
+
+function signedFields(auction: StoredAuction) {
+  const { chainId, owner, collection, tokenId, quantity, buying, startPrice, increment, encourage } = auction
+  return {
+    ...{ chainId, owner, collection, tokenId, quantity, buying, startPrice, increment, encourage },
+    assetType: auction.assetType,
+    payTokenAddress: auction.payToken,
+    payTokenId: 0n,
+    payType: ASSET_TYPE.ERC20,
+    startTime: auction.startTime,
+    endTime: auction.endTime,
+    expiredTime: auction.expiredTime,
+    salt: auction.salt,
+    sellerFee: auction.sellerFee,
+  }
+}
+
+/** By the chain's clock: one past its expiry has finished, also before the job has written so. */
+function endOf({ chains }: Reads, { chainId, endCode, expiredTime }: StoredAuction): Pick<AuctionRecord, 'status' | 'end'> {
+  const isExpired = endCode === AUCTION_END.NONE && expiredTime <= (chains.find(chainId)?.now() ?? 0)
+  const end = isExpired ? AUCTION_END.EXPIRED : (endCode as AuctionEnd)
+  return { end, status: end === AUCTION_END.NONE ? AUCTION_STATUS.CREATED : AUCTION_STATUS.FINISHED }
+}
+
+async function buyerFees({ chains }: Reads, chainIds: readonly number[]): Promise<Map<number, number>> {
+  const known = chainIds.flatMap((id) => chains.find(id) ?? [])
+  return new Map(await Promise.all(known.map(async (chain) => [chain.id, Number(await auctionFeeToShow(chain))] as const)))
+}
+
+/** Bids newest first, and who made them. */
+export async function presentAuctionBids({ db }: Reads, auction: StoredAuction): Promise<{ list: AuctionBidRecord[]; users: Person[] }> {
+  const bids = (await bidsOf(db, auction.id)).toSorted((a, b) => b.createdAt - a.createdAt || b.id - a.id)
+  const bidders = [...new Set(bids.map((bid) => bid.bidder))]
+  const people = await peopleOf(db, bidders)
+  const tokens = await payTokensOf(db, [auction.chainId])
+  const { decimals } = payTokenOf(tokens, auction.chainId, auction.payToken)
+  return {
+    list: bids.map((bid) => presentBid(auction, bid, decimals, personOf(people, bid.bidder))),
+    users: bidders.map((bidder) => personOf(people, bidder)),
+  }
+}
+
+function presentBid({ chainId, quantity }: StoredAuction, bid: StoredBid, decimals: number, user: Person): AuctionBidRecord {
+  return {
+    id: BigInt(bid.id),
+    chainId,
+    bidder: bid.bidder,
+    total: bid.total,
+    unitPrice: singlePrice(bid.total, quantity, decimals),
+    buyerFee: bid.buyerFee,
+    status: bid.status as AuctionBidStatus,
+    isFunded: bid.isFunded,
+    wasFundedAtEnd: bid.wasFundedAtEnd ?? false,
+    digest: bid.digest,
+    signature: bid.signature,
+    proof: bid.proof,
+    nickname: user.nickname,
+    user,
+    createdAt: bid.createdAt,
+  }
+}

@@ -1,0 +1,218 @@
+import type { SettlementReply } from '@plinth/api'
+import {
+  type Address,
+  ASSET_TYPE,
+  AUCTION_ACT,
+  AUCTION_SETTLEMENT,
+  type Auction,
+  auctionDomain,
+  auctionStructHash,
+  auctionTypedData,
+  bidTypedData,
+  documentedText,
+  erc20,
+  unpackSalt,
+} from '@plinth/protocol'
+import { auctionExchangeAbi } from '@plinth/protocol/abi'
+import { type Hex, parseSignature, parseUnits } from 'viem'
+import { runAuctions } from '../src/jobs/run-auctions.ts'
+import { type AuctionTerms, auctionOf } from '../src/modules/auctions/shape.ts'
+import { PEOPLE } from './harness.ts'
+import { type ItemId, TestMarket, type Who } from './market.ts'
+import { allow, takeDollars } from './money.ts'
+
+/** Chain time is moved by hand, further ahead of ours than a real chain's may be. */
+export function openAuctionMarket(): Promise<TestMarket> {
+  return TestMarket.open({ configure: (chain) => ({ ...chain, maxFutureS: 400 * 86_400 }) })
+}
+
+export const usd = (amount: string): bigint => parseUnits(amount, 6)
+
+export type Lot = { readonly item: ItemId; readonly auction: Auction; readonly terms: AuctionTerms }
+export type Offer = Partial<AuctionTerms> & { readonly edit?: boolean; readonly salt?: bigint; readonly documented?: boolean }
+
+/** From 10 to at least 20 dollars, from now on for an hour, a fifth to the losers. */
+export function termsOf(market: TestMarket, who: Who, item: ItemId, given: Partial<AuctionTerms> = {}): AuctionTerms {
+  const now = market.server.context.chains.get(market.chainId).now()
+  return {
+    owner: market.address(who),
+    collection: item.collection,
+    tokenId: item.tokenId,
+    assetType: item.standard ?? ASSET_TYPE.ERC721,
+    quantity: given.quantity ?? 1n,
+    payTokenAddress: given.payTokenAddress ?? market.testnet.contracts.dollar,
+    payTokenId: 0n,
+    payType: given.payType ?? ASSET_TYPE.ERC20,
+    buying: given.buying ?? usd('20'),
+    startPrice: given.startPrice ?? usd('10'),
+    increment: given.increment ?? usd('1'),
+    encourage: given.encourage ?? 2_000,
+    startTime: given.startTime ?? now - 1,
+    endTime: given.endTime ?? now + 3_600,
+  }
+}
+
+/** Prepares an auction and signs it, as typed data or as the documented text. */
+export async function signAuction(market: TestMarket, who: Who, item: ItemId, offer: Offer = {}) {
+  const { api } = await market.session(who)
+  const terms = termsOf(market, who, item, offer)
+  const type = offer.edit ? AUCTION_ACT.EDIT_AUCTION : AUCTION_ACT.AUCTION
+  const asked = { ...terms, type, chainId: market.chainId, ...(offer.salt ? { salt: offer.salt } : {}) }
+  const prepared = await api.auction.prepare(asked)
+  const auction = auctionOf(terms, prepared.salt, prepared.expiredTime, prepared.sellerFee)
+  const signature = offer.documented
+    ? await PEOPLE[who].signMessage({ message: documentedText(prepared.digest) })
+    : await PEOPLE[who].signTypedData(auctionTypedData(auction, domainOf(market)))
+  const input = { ...terms, type, salt: prepared.salt, digest: prepared.digest, signature, chainId: market.chainId }
+  return { input, lot: { item, auction, terms } }
+}
+
+/** Offers an item at auction. Its approval is the owner's affair. */
+export async function offer(market: TestMarket, who: Who, item: ItemId, given: Offer = {}): Promise<Lot> {
+  const { api } = await market.session(who)
+  const { input, lot } = await signAuction(market, who, item, given)
+  await (given.edit ? api.auction.edit(input) : api.auction.add(input))
+  return lot
+}
+
+/** An item of one's own at auction, approved. */
+export async function offered(market: TestMarket, who: Who, given: Offer & { royaltyBps?: number } = {}): Promise<Lot> {
+  const item = await market.mint(who, given.royaltyBps ? { royaltyBps: given.royaltyBps } : {})
+  await market.approve(who, item.collection)
+  await market.sync()
+  return offer(market, who, item, given)
+}
+
+export function domainOf(market: TestMarket) {
+  return auctionDomain(market.chainId, market.testnet.contracts.auctionExchange)
+}
+
+export function named({ auction }: Lot) {
+  const { owner, salt, sellAsset } = auction
+  return { owner, salt, collection: sellAsset.token, tokenId: sellAsset.tokenId }
+}
+
+export async function signAuctionBid(market: TestMarket, who: Who, lot: Lot, total: bigint, documented = false) {
+  const { api, address: bidder } = await market.session(who)
+  const asked = { ...named(lot), total, chainId: market.chainId }
+  const prepared = await api.auction.prepare({ ...asked, type: AUCTION_ACT.AUCTION_BID })
+  const bid = { auction: signedOf(prepared), bidder, buying: total, buyerFee: BigInt(prepared.buyerFee) }
+  const signature = documented
+    ? await PEOPLE[who].signMessage({ message: documentedText(prepared.digest) })
+    : await PEOPLE[who].signTypedData(bidTypedData(bid, domainOf(market)))
+  return { ...asked, digest: prepared.digest, signature }
+}
+
+/** Bids; the money and its allowance are the bidder's affair. */
+export async function bidOn(market: TestMarket, who: Who, lot: Lot, total: bigint): Promise<void> {
+  const { api } = await market.session(who)
+  await api.auction.bid(await signAuctionBid(market, who, lot, total))
+}
+
+/** Play money, and leave to take it. */
+export async function fund(market: TestMarket, who: Who, amount = usd('10000')): Promise<void> {
+  await takeDollars(market, who, amount)
+  await allow(market, who, market.testnet.contracts.dollar, amount)
+}
+
+export function dollarsOf(market: TestMarket, who: Who | Address): Promise<bigint> {
+  const args = [who.startsWith('0x') ? (who as Address) : market.address(who as Who)] as const
+  const abi = [
+    { type: 'function', name: 'balanceOf', stateMutability: 'view', inputs: [{ type: 'address' }], outputs: [{ type: 'uint256' }] },
+  ] as const
+  return market.testnet.publicClient.readContract({ address: market.testnet.contracts.dollar, abi, functionName: 'balanceOf', args })
+}
+
+/** The chain's clock goes on to this second, and the market sees it. */
+export async function passTo(market: TestMarket, time: number): Promise<void> {
+  await market.testnet.setNextBlockTimestamp(time)
+  await market.testnet.mine(1)
+  await market.sync()
+}
+
+/** The job that ends and expires auctions, as it runs every second. */
+export async function tick(market: TestMarket): Promise<void> {
+  await runAuctions.run(market.server.context)
+}
+
+export async function settlementFor(market: TestMarket, who: Who, lot: Lot, type: 1 | 2): Promise<SettlementReply> {
+  const { api } = await market.session(who)
+  return api.auction.buyerFee({ ...named(lot), type, chainId: market.chainId })
+}
+
+/** Sends what the operator signed; the owner accepts, the best bidder buys. */
+export async function settle(market: TestMarket, who: Who, lot: Lot): Promise<{ hash: Hex; reply: SettlementReply }> {
+  const isOwner = market.address(who) === lot.auction.owner
+  const reply = await settlementFor(market, who, lot, isOwner ? AUCTION_SETTLEMENT.ACCEPT : AUCTION_SETTLEMENT.BUY)
+  return { hash: await market.mined(await sendSettlement(market, who, reply)), reply }
+}
+
+export function sendSettlement(market: TestMarket, who: Who, reply: SettlementReply): Promise<Hex> {
+  const args = [
+    orderOf(reply),
+    sigOf(reply.signature),
+    reply.total,
+    sigOf(reply.bidSignature),
+    reply.recipients,
+    BigInt(reply.buyerFee),
+    { v: Number(reply.v), r: reply.r, s: reply.s },
+    reply.bidder,
+  ] as const
+  return market.wallet(who).writeContract({ address: reply.auctionExchange, abi: auctionExchangeAbi, functionName: 'exchange', args })
+}
+
+export async function cancelAuction(market: TestMarket, who: Who, { auction }: Lot): Promise<Hex> {
+  const { owner, salt, sellAsset, buyAsset } = auction
+  const address = market.testnet.contracts.auctionExchange
+  const args = [{ owner, salt, sellAsset, buyAsset }] as const
+  return market.mined(await market.wallet(who).writeContract({ address, abi: auctionExchangeAbi, functionName: 'cancel', args }))
+}
+
+export async function voidBids(market: TestMarket, who: Who, { auction }: Lot, upTo: bigint): Promise<Hex> {
+  const address = market.testnet.contracts.auctionExchange
+  const args = [auctionStructHash(auction), upTo] as const
+  return market.mined(await market.wallet(who).writeContract({ address, abi: auctionExchangeAbi, functionName: 'voidBids', args }))
+}
+
+type Signed = Pick<
+  SettlementReply,
+  | 'owner'
+  | 'salt'
+  | 'collection'
+  | 'tokenId'
+  | 'assetType'
+  | 'payTokenAddress'
+  | 'quantity'
+  | 'buying'
+  | 'endTime'
+  | 'expiredTime'
+  | 'encourage'
+  | 'sellerFee'
+>
+
+/** The signed auction, out of an answer alone, as a wallet reads it. */
+export function signedOf(answer: Signed): Auction {
+  return {
+    owner: answer.owner,
+    salt: answer.salt,
+    sellAsset: { token: answer.collection, tokenId: answer.tokenId, assetType: answer.assetType as Auction['sellAsset']['assetType'] },
+    buyAsset: erc20(answer.payTokenAddress),
+    selling: answer.quantity,
+    buying: answer.buying,
+    endTime: answer.endTime,
+    expiredTime: answer.expiredTime,
+    encourage: BigInt(answer.encourage),
+    sellerFee: BigInt(answer.sellerFee),
+  }
+}
+
+function orderOf(reply: Signed) {
+  const { owner, salt, sellAsset, buyAsset, selling, buying, encourage, sellerFee } = signedOf(reply)
+  const key = { owner, salt, sellAsset, buyAsset }
+  return { key, selling, buying, endTime: BigInt(reply.endTime), expiredTime: BigInt(unpackSalt(salt).validUntil), encourage, sellerFee }
+}
+
+function sigOf(signature: Hex) {
+  const { v, r, s } = parseSignature(signature)
+  return { v: Number(v), r, s }
+}
