@@ -9,7 +9,10 @@ type Seen = Means & { readonly block: number }
 
 /** Bids that can still take something from their bidders. */
 function activeBids(db: Db, chainId: number) {
-  return db.selectFrom('auction_bid').where('chain_id', '=', chainId).where('status', '=', AUCTION_BID_STATUS.ACTIVE)
+  return db
+    .selectFrom('auction_bid')
+    .where('auction_bid.chain_id', '=', chainId)
+    .where('auction_bid.status', '=', AUCTION_BID_STATUS.ACTIVE)
 }
 
 /** Whose means the index has not looked at since they bid, as far as block `number`. */
