@@ -1,0 +1,259 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { PHONE } from '../support/browser.ts'
+import { addressOf } from '../support/money.ts'
+import { settled } from '../support/pages.ts'
+import { sharedMarket } from '../support/shared-market.ts'
+import { visitEach } from '../support/visits.ts'
+import { signInAs } from '../support/wallet.ts'
+
+const SLIDE_MS = 6_000
+/** 150 and 56 allowance. */
+const NEAR_PX = 206
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
+
+/** Home, a collection, somebody's works: what is shown while it comes, when it is there, when there is none and when it fails. */
+describe('browsing', () => {
+  const market = sharedMarket()
+  const story = visitEach(market.url)
+  let page: Page
+  beforeEach(() => {
+    page = story.page
+  })
+
+  const cards = () => page.locator('[role="feed"] .card')
+  const height = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((part) => part.getBoundingClientRect().height)
+
+  it('[HOME-01] the banner shows one work at a time and goes on after six seconds', async () => {
+    await page.goto('/')
+    await settled(page)
+    await page.clock.install()
+    await page.reload()
+    await settled(page)
+    const inView = () =>
+      page
+        .locator('.banner-slide')
+        .evaluateAll((slides) => slides.map((slide) => Math.abs(slide.getBoundingClientRect().left) < innerWidth / 2))
+    const { banners } = await page.evaluate(async () => {
+      const answer = await fetch('/api/config/fetch', { method: 'POST' })
+      return (await answer.json()).data.site as { banners: unknown[] }
+    })
+    expect(await inView()).toEqual(banners.map((_, index) => index === 0))
+    await page.clock.runFor(SLIDE_MS - 1_500)
+    expect((await inView())[0]).toBe(true)
+    await page.clock.runFor(1_500)
+    await expect.poll(async () => (await inView()).indexOf(true)).toBe(1)
+    expect(await page.locator('.banner-count').innerText()).toBe(`2 of ${banners.length}`)
+  })
+
+  it('[HOME-02, HOME-03, HOME-05] it is 600 to 700 high on a desk and 500 on a phone, with a version for each', async () => {
+    await page.goto('/')
+    await settled(page)
+    expect(await page.locator('.banner .hero').count()).toBeGreaterThan(0)
+    expect(await height('.announcement-row')).toBe(36)
+    for (const [tall, shown] of [
+      [500, 600],
+      [1_400, 700],
+    ] as const) {
+      await page.setViewportSize({ width: 1_440, height: tall })
+      expect(await height('.banner')).toBe(shown)
+    }
+    await page.setViewportSize(PHONE)
+    await page.locator('.banner.phone .hero-phone').first().waitFor()
+    expect(await page.locator('.banner .hero').count()).toBe(0)
+    expect(await height('.banner')).toBe(500)
+    expect(await height('.announcement-row')).toBe(31)
+    // A tablet is as wide as a desk and still a phone to the banner.
+    await page.setViewportSize({ width: 1_024, height: 800 })
+    await page.addInitScript((agent) => Object.defineProperty(navigator, 'userAgent', { get: () => agent }), IPHONE)
+    await page.reload()
+    await page.locator('.banner.phone').waitFor()
+  })
+
+  it('[HOME-04] the strip of announcements turns while it waits for them', async () => {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/announcement/list', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto('/')
+    const strip = page.getByRole('region', { name: 'Announcements' })
+    await strip.locator('.spinner').waitFor()
+    held.resolve()
+    await strip.getByRole('link').first().waitFor()
+    expect(await strip.locator('.spinner').count()).toBe(0)
+  })
+
+  it('[HOME-06] offers all networks and each one that is no test network, with its mark', async () => {
+    await page.route('**/api/config/fetch', async (route) => {
+      const answer = await route.fetch()
+      const json = await answer.json()
+      json.data.networks.push({ ...json.data.networks[0], chainId: 80_001, name: 'Mumbai', isDev: true })
+      await route.fulfill({ response: answer, json })
+    })
+    await page.goto('/')
+    const choice = page.locator('.filter-bar').getByRole('radiogroup', { name: 'Networks' })
+    await choice.waitFor()
+    const labels = choice.locator('label')
+    expect((await labels.allInnerTexts()).map((text) => text.trim())).toEqual(['All networks', 'Local Ethereum', 'Local BSC'])
+    expect(await labels.locator('svg').count()).toBe(2)
+  })
+
+  it('[HOME-11, HOME-15, HOME-18, HOME-21, WIDG-03] a list is awaited in cards of the same size, grows 206 px before its end, begins anew with another choice, and says when it is over or empty', async () => {
+    const asked: URLSearchParams[] = []
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/home/list', async (route) => {
+      asked.push(new URLSearchParams(route.request().postData() ?? ''))
+      await held.promise
+      await route.continue()
+    })
+    await page.goto('/')
+    await page.locator('#market').getByRole('status', { name: 'Loading' }).waitFor()
+    const waiting = await page.locator('#market .card').first().boundingBox()
+    held.resolve()
+    await cards().first().waitFor()
+    expect(await cards().first().boundingBox()).toEqual(waiting)
+    // The first page is looked at again whenever the news begin.
+    const grown = () => asked.map((each) => each.get('page')).filter((at) => at !== '1')
+    expect(grown()).toEqual([])
+
+    const standAbove = (px: number) =>
+      page.evaluate((distance) => {
+        const end = document.querySelector('.list-end') as Element
+        scrollBy(0, end.getBoundingClientRect().top - innerHeight - distance)
+      }, px)
+    await standAbove(NEAR_PX + 4)
+    await page.waitForTimeout(400)
+    expect(grown()).toEqual([])
+    await standAbove(NEAR_PX - 4)
+    await expect.poll(grown).toEqual(['2'])
+    await expect.poll(() => cards().count()).toBe(40)
+
+    await page.locator('.filter-bar').getByRole('button', { name: 'Guangong' }).click()
+    await expect.poll(() => asked.at(-1)?.get('cate')).toMatch(/\d/)
+    expect(asked.at(-1)?.get('page')).toBe('1')
+    await page.locator('.filter-bar').getByText('Local BSC').click()
+    await expect.poll(() => asked.at(-1)?.get('chainId')).toBe('31338')
+    expect(asked.at(-1)?.get('page')).toBe('1')
+    await page.getByRole('button', { name: 'Newest update' }).click()
+    await expect.poll(() => asked.at(-1)?.get('order')).toBe('asc')
+    expect(asked.at(-1)?.get('page')).toBe('1')
+
+    await page.goto('/')
+    await settled(page)
+    const { total } = await market.api.home.list({ page: 1, limit: 1 })
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+        return cards().count()
+      })
+      .toBe(total)
+    await page.locator('.list-end').getByText('That is all of them').waitFor()
+
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    const none = { list: [], total: 0, page: 1, limit: 20, pages: 0 }
+    await page.route('**/api/home/list', (route) => route.fulfill({ json: { data: none } }))
+    await page.goto('/?chain=31338')
+    await page.getByRole('heading', { name: 'Nothing on sale here' }).waitFor()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Show everything' }).click()
+    await cards().first().waitFor()
+  })
+
+  it('[ERR-16, ERR-17] lists that fail say what the server said in a toast and in their place, and come when asked again', async () => {
+    const tired = { json: { errno: 502, errmsg: 'The market is tired' } }
+    for (const [url, call] of [
+      ['/', '**/api/home/list'],
+      [`/collection/${await aCollection()}`, '**/api/contract/listitems'],
+    ] as const) {
+      await page.route(call, (route) => route.fulfill(tired))
+      await page.goto(url)
+      await page.locator('.toast').getByText('The market is tired').waitFor()
+      await page.getByRole('alert').getByText('The market is tired').waitFor()
+      await page.unroute(call)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await cards().first().waitFor()
+    }
+  })
+
+  it('[COLL-01, COLL-02, COLL-03, COLL-04, COLL-05] a collection shows its banner, cover, name, address and words, and two tabs that count', async () => {
+    await story.visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const address = await aCollection()
+    const info = await market.api.contract.info({ collection: address })
+    const stat = await market.api.contract.stat({ collection: address })
+    if (!('name' in info)) throw new Error('no such collection')
+    await page.goto(`/collection/${address}`)
+    await page.getByRole('heading', { level: 1, name: info.name }).waitFor()
+    for (const part of ['.collection-banner img', '.collection-cover img'])
+      await expect.poll(() => page.locator(part).evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    const head = page.locator('.collection-head')
+    await head.getByText(`${address.slice(0, 11)}…${address.slice(-4)}`).waitFor()
+    await head.getByText(info.description).waitFor()
+    await head.getByRole('button', { name: /^Copy/ }).click()
+    await page.locator('.toast').getByText('Copy success').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))
+    })
+    await head.getByRole('button', { name: /^Copy/ }).click()
+    await page.locator('.toast').getByText('Copy error').waitFor()
+    const tabs = page.getByRole('group', { name: 'Works of the collection' })
+    if (!('onSale' in stat)) throw new Error('no numbers')
+    expect((await tabs.innerText()).replaceAll(/\s+/g, ' ')).toBe(`On sale ${stat.onSale} Collectibles ${stat.items}`)
+    await tabs.getByRole('button', { name: /Collectibles/ }).click()
+    await page.waitForURL('**tab=collectibles*')
+    await page.route('**/api/contract/info', async (route) => {
+      const answer = await route.fetch()
+      const json = await answer.json()
+      await route.fulfill({ response: answer, json: { ...json, data: { ...json.data, description: '' } } })
+    })
+    await page.reload()
+    await head.getByText('No description yet').waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
+  it('[ACC-08, ACC-11, ACC-14] an account has a choice of networks, a grid that grows, and says where it is empty', async () => {
+    const bob = addressOf('Bob')
+    await page.goto(`/account/${bob}?tab=collectibles`)
+    await expect.poll(() => cards().count()).toBe(20)
+    await page.locator('.list-end').scrollIntoViewIfNeeded()
+    await expect.poll(() => cards().count()).toBeGreaterThan(20)
+    await page.locator('.account-filters').getByText('Local BSC').click()
+    await page.waitForURL('**chain=31338*')
+    const { total } = await market.api.user.collections({ address: bob, page: 1, limit: 1, chainId: 31_338 })
+    await expect.poll(() => cards().count()).toBe(Math.min(total, 20))
+    await page.goto(`/account/0x${'0'.repeat(38)}aa?tab=created`)
+    await page.getByRole('heading', { level: 2, name: 'Nothing made yet' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Look around the market' }).click()
+    await page.waitForURL(`${market.url}/`)
+  })
+
+  it('[ACC-19] a like is there at once, is kept, and is taken back the same way', async () => {
+    await signInAs(page, 'Eve')
+    await settled(page)
+    const heart = cards().first().getByRole('button', { name: /like/i })
+    const liked = async () => (await market.api.user.like({ address: addressOf('Eve'), page: 1, limit: 100 })).total
+    const before = await liked()
+    await heart.click()
+    await expect.poll(liked).toBe(before + 1)
+    await page.reload()
+    await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
+    await heart.click()
+    await expect.poll(liked).toBe(before)
+    expect(await heart.getAttribute('aria-pressed')).toBe('false')
+  })
+
+  async function aCollection() {
+    const { list } = await market.api.home.list({ page: 1, limit: 20, chainId: 31_337 })
+    const named = await Promise.all(
+      list.map(async ({ collection }) => ({ collection, info: await market.api.contract.info({ collection }) })),
+    )
+    const found = named.find(({ info }) => 'description' in info && info.description !== '' && info.cover !== '')
+    if (!found) throw new Error('no collection has words and a cover')
+    return found.collection
+  }
+})
