@@ -14,7 +14,6 @@ import {
   settle,
   settlementFor,
   signAuction,
-  termsOf,
   tick,
   usd,
   voidBids,
@@ -264,6 +263,5 @@ describe('an item', () => {
     expect(await stateOf(lot)).toMatchObject({ isFundable: true, isReturned: false, highestPrice: usd('50') })
     expect(await told('bob', lot)).not.toContain(AUCTION_BID)
     expect((await told('alice', lot)).filter((subType) => subType === AUCTION)).toHaveLength(1)
-    expect(termsOf(market, 'alice', lot.item).owner).toBe(market.address('alice'))
   })
 })

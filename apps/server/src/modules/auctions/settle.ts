@@ -6,8 +6,6 @@ import {
   type AuctionSettlementType,
   auctionBreakdown,
   auctionDomain,
-  dividendRecipients,
-  MAX_AUCTION_BIDDERS,
 } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
 import type { RequestContext } from '../../context.ts'
@@ -20,6 +18,7 @@ import { MAX_LAG } from '../orders/service.ts'
 import { isSpentOnChain } from './add.ts'
 import { isVoidOnChain } from './bid.ts'
 import { fixMeansAtEnd } from './close.ts'
+import { recipientsOf } from './dividends.ts'
 import { checkUnfinished, getAuction } from './life.ts'
 import { prepared } from './prepare.ts'
 import { bidsOf, lockAuction, type StoredAuction, type StoredBid, signedAuctionOf, signedBidOf } from './store.ts'
@@ -102,7 +101,7 @@ async function sign(context: RequestContext, tx: Tx, chain: Chain, { auction, wi
   const bids = (await bidsOf(tx, auction.id)).filter((bid) => bid.status === AUCTION_BID_STATUS.ACTIVE)
   if (!bids.some((bid) => bid.id === winner.id)) throw new AppError('AUCTION_BID_VOID')
   if (current.asOfBlock === undefined) throw new AppError('MARKET_BEHIND')
-  const recipients = current.encourage === 0 ? [] : recipientsOf(current, bids, winner)
+  const recipients = current.encourage === 0 ? [] : recipientsOf(current.owner, bids, winner.bidder)
   const bid = signedBidOf(current, winner)
   const domain = auctionDomain(chain.id, current.exchange)
   const signature = await context.signer.settlement({ bid, recipients, feeEpoch }, domain)
@@ -130,11 +129,4 @@ async function sign(context: RequestContext, tx: Tx, chain: Chain, { auction, wi
     asOfBlock: current.asOfBlock,
     feeEpoch,
   }
-}
-
-/** Of the bidders who could pay at the end the highest two hundred; a higher one takes the place of the lowest (decision 30). */
-function recipientsOf({ owner }: StoredAuction, active: readonly StoredBid[], winner: StoredBid): Address[] {
-  const funded = active.filter((bid) => bid.wasFundedAtEnd).map((bid) => bid.bidder)
-  const losers = [...new Set(funded)].filter((bidder) => bidder !== winner.bidder)
-  return dividendRecipients(losers.slice(0, MAX_AUCTION_BIDDERS - 1), winner.bidder, owner)
 }

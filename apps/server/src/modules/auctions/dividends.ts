@@ -1,0 +1,14 @@
+import { type Address, dividendRecipients, MAX_AUCTION_BIDDERS } from '@plinth/protocol'
+import type { StoredBid } from './store.ts'
+
+type Losing = Pick<StoredBid, 'bidder' | 'wasFundedAtEnd'>
+
+/**
+ * Who shares, of active bids given the highest first: those who could pay at the end, each once. Above two hundred bidders a
+ * higher one takes the place of the lowest (decision 30).
+ */
+export function recipientsOf(owner: Address, active: readonly Losing[], winner: Address): Address[] {
+  const funded = active.filter((bid) => bid.wasFundedAtEnd).map((bid) => bid.bidder)
+  const losers = [...new Set(funded)].filter((bidder) => bidder !== winner)
+  return dividendRecipients(losers.slice(0, MAX_AUCTION_BIDDERS - 1), winner, owner)
+}
