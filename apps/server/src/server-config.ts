@@ -32,6 +32,8 @@ export type MarketOptions = {
   readonly trustProxy?: TrustProxy
   readonly maxConnections?: number
   readonly mail?: MailConfig | undefined
+  /** From an auction's end to its expiry. */
+  readonly auctionExpireHours?: number
   /** Without any, foreign contents under ipfs and ar are not read. */
   readonly gateways?: Partial<Gateways>
 }
@@ -52,7 +54,7 @@ export function configOf(options: MarketOptions, port: number): ServerConfig {
     site: { ...DEFAULT_SITE, loginMessage: defaultLoginMessage(name, origins[0] ?? ''), ...options.site },
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     sellerFeeBps: DEFAULT_FEE_BPS,
-    auctionExpireHours: AUCTION_EXPIRE_HOURS,
+    auctionExpireHours: options.auctionExpireHours ?? AUCTION_EXPIRE_HOURS,
     dataDir: resolve(options.dataDir),
     mediaDir: join(resolve(options.dataDir), 'media'),
     webDir: options.webDir === undefined ? undefined : resolve(options.webDir),

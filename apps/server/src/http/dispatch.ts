@@ -20,7 +20,10 @@ const ANSWER_MS = 30_000
 const UPLOAD_MS = 120_000
 
 /** Calls that cost a signature check each. */
-const VERIFYING = new Set(['user.login', 'user.linkwallet', 'order.add'])
+const VERIFYING = new Set([
+  ...['user.login', 'user.linkwallet', 'order.add', 'order.submit'],
+  ...['auction.add', 'auction.edit', 'auction.bid', 'auction.buyerFee'],
+])
 /** Calls that make the server ask strangers. */
 const ASKING = new Set(['nft.refreshmeta'])
 /** Calls by which somebody could guess at passwords and codes, or have mail sent. */

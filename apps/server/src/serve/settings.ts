@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { AUCTION_EXPIRE_HOURS } from '@plinth/protocol'
 import type { z } from 'zod'
 import type { ChainConfig, MailConfig } from '../config.ts'
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../log.ts'
@@ -120,6 +121,7 @@ function readMarket(problems: Problems, env: Env): ServeSettings['market'] {
     gateways: { ipfs: read('IPFS_GATEWAYS', gateways, []), arweave: read('ARWEAVE_GATEWAYS', gateways, []) },
     trustProxy: read('TRUST_PROXY', trustProxy, 0),
     mail,
+    auctionExpireHours: read('AUCTION_EXPIRE_HOURS', whole(1, 8_760), AUCTION_EXPIRE_HOURS),
     poolSize: read('DATABASE_POOL', whole(4, 500), 16),
   }
 }

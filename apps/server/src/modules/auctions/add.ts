@@ -61,8 +61,9 @@ async function allottedAuction({ db, config }: RequestContext, chain: Chain, inp
   const who = { chainId: chain.id, exchange, maker: input.owner }
   const allotted = isAllottable(input.salt) ? await findAllotted(db, who, sequence) : undefined
   if (!allotted) throw new AppError('UNKNOWN_SALT')
-  if (input.salt !== auctionSalt(input, config.auctionExpireHours, sequence)) throw new AppError('ORDER_MISMATCH')
   const known = await findAuctionBySequence(db, who, input.owner, sequence)
+  const isKept = known?.salt === input.salt && known.startTime === input.startTime && known.endTime === input.endTime
+  if (!isKept && input.salt !== auctionSalt(input, config.auctionExpireHours, sequence)) throw new AppError('ORDER_MISMATCH')
   const current = sellerFeeOf(config, await chain.auctionFees())
   if (!known && BigInt(allotted.sellerFee) !== current) throw new AppError('SELL_FEE_CHANGED')
   return auctionOf(input, input.salt, validUntil, allotted.sellerFee)
@@ -115,6 +116,8 @@ async function write(tx: Tx, signed: SignedAuction): Promise<StoredAuction> {
   }
   const current = await lockAuction(tx, known.id)
   checkEditable(current, signed.terms, now)
+  // Bids name the auction as it was signed, expiry and fee included.
+  if (now >= current.startTime && current.digest !== digest) throw new AppError('AUCTION_STARTED')
   const proofs = { signature: bytes(signed.signature), proof: signed.proof, listed_block: signed.seenAt }
   // Signed again as it stands: it comes back, and nothing is new.
   const changes = current.digest === digest ? proofs : { ...proofs, ...columnsOf(signed), version: current.version + 1, updated_at: now }

@@ -14,7 +14,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { type ChainFees, sellerFeeOf } from '../../chain/fees.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
-import { allotSalt, findAllotted } from '../orders/salts.ts'
+import { type Allotment, allotSalt, findAllotted } from '../orders/salts.ts'
 import { findOpenSale } from '../orders/service.ts'
 import { checkBid, checkUnfinished, getAuction } from './life.ts'
 import { type AuctionTerms, auctionOf, auctionSalt, checkLot, checkTerms } from './shape.ts'
@@ -44,8 +44,7 @@ async function prepareAuction(context: RequestContext, input: PrepareInput): Pro
   await chain.requireTrusted()
   await checkLot(context, chain, terms)
   const fees = await chain.auctionFees()
-  const { sequence, sellerFee } = await numberFor(context, chain, input, terms, fees)
-  const salt = auctionSalt(terms, auctionExpireHours, sequence)
+  const { salt, sellerFee } = await saltFor(context, chain, input, terms, fees)
   const auction = auctionOf(terms, salt, unpackSalt(salt).validUntil, sellerFee)
   const digest = auctionDigest(auction, auctionDomain(chain.id, chain.config.contracts.auctionExchange))
   return { ...prepared(chain, auction, terms), type: input.type, digest, buyerFee: Number(fees.buyerFeeBps) }
@@ -76,15 +75,13 @@ function termsOf({ payTokenId = 0n, ...input }: PrepareInput): AuctionTerms {
   }
 }
 
-type Numbered = { readonly sequence: bigint; readonly sellerFee: number }
-
-async function numberFor(
+async function saltFor(
   context: RequestContext,
   chain: Chain,
   input: PrepareInput,
   terms: AuctionTerms,
   fees: ChainFees,
-): Promise<Numbered> {
+): Promise<Allotment> {
   const { db } = context
   const who = { chainId: chain.id, exchange: chain.config.contracts.auctionExchange, maker: input.owner }
   await checkNotOnSale(db, chain, input)
@@ -98,12 +95,13 @@ async function numberFor(
     if (!allotted) throw new AppError('UNKNOWN_SALT')
     const current = await findAuctionBySequence(db, who, input.owner, kept)
     if (current) checkEditable(current, terms, chain.now())
-    return { sequence: kept, sellerFee: allotted.sellerFee }
+    // What stands is signed again with the expiry it has, whatever is configured now.
+    const salt = current && isSame(current, terms) ? current.salt : auctionSalt(terms, context.config.auctionExpireHours, kept)
+    return { salt, sellerFee: allotted.sellerFee }
   }
   const { validFrom, validUntil } = unpackSalt(auctionSalt(terms, context.config.auctionExpireHours, 0n))
   const sellerFee = Number(sellerFeeOf(context.config, fees))
-  const { salt } = await allotSalt(db, who, { validFrom, validUntil, maxBuyerFeeBps: 0 }, sellerFee, context.clock.now())
-  return { sequence: unpackSalt(salt).sequence, sellerFee }
+  return allotSalt(db, who, { validFrom, validUntil, maxBuyerFeeBps: 0 }, sellerFee, context.clock.now())
 }
 
 /** An item on sale is not at auction (decision 23). @throws AppError ON_SALE */
