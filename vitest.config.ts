@@ -1,10 +1,23 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** A fresh clone knows no times and begins with the largest files: these are small, take a minute, and would end alone. */
+const LONG = ['kill/kill.test.ts', 'simulator/simulator.test.ts', 'kill/two-processes.test.ts', 'test/races.test.ts', 'test/serve.test.ts']
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(name))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 /** One project per part of `npm test`; scripts/test.ts runs them one after the other. */
 export default defineConfig({
   test: {
     // The default leaves a core free, which of two is half; most suites wait for a database or a chain anyway.
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {

@@ -14,32 +14,40 @@ export const CHROMIUM_FLAGS: readonly string[] = [
   '--disable-sync',
 ]
 
+/** Chromium without windows: the same engine, for 40 % less processor time a page. */
+const SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell']
 const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const SYSTEM_PATHS = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
 const PACKAGES = ['chromium', 'fonts-wqy-zenhei']
 
-/** A Chromium that runs: CHROME_PATH, the system's, apt's when root, else the npm build. Throws when there is none. */
+/** A Chromium that runs: CHROME_PATH, a headless shell of the system or of npm, else the system's whole one or, when root, apt's. */
 export async function findChromium(log: (line: string) => void): Promise<string> {
   const named = process.env.CHROME_PATH
   if (named) {
     if (runs(named)) return named
     throw new Error(`CHROME_PATH names ${named}, which does not run.`)
   }
-  const system = findSystemChromium()
+  const shell = findOnSystem(SHELL_NAMES) ?? (await unpackShell())
+  if (shell) return shell
+  const system = findOnSystem(SYSTEM_NAMES, SYSTEM_PATHS)
   if (system) return system
-  const installed = installWithApt(log) ? findSystemChromium() : undefined
+  const installed = installWithApt(log) ? findOnSystem(SYSTEM_NAMES, SYSTEM_PATHS) : undefined
   if (installed) return installed
-  log('Using the Chromium build from npm')
-  const { default: chromium } = await import('@sparticuz/chromium')
-  const unpacked = await chromium.executablePath()
-  if (runs(unpacked)) return unpacked
   throw new Error('No Chromium runs here: set CHROME_PATH to one, or install it (apt-get install chromium).')
 }
 
-function findSystemChromium(): string | undefined {
+function findOnSystem(names: readonly string[], paths: readonly string[] = []): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
-  const candidates = [...SYSTEM_PATHS, ...SYSTEM_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))]
+  const candidates = [...paths, ...names.flatMap((name) => folders.map((folder) => join(folder, name)))]
   return candidates.find((path) => isExecutable(path) && runs(path))
+}
+
+/** npm has one for Linux on x64 alone; it needs libraries that not every Linux has. */
+async function unpackShell(): Promise<string | undefined> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
+  const { default: chromium } = await import('@sparticuz/chromium')
+  const unpacked = await chromium.executablePath()
+  return runs(unpacked) ? unpacked : undefined
 }
 
 function isExecutable(path: string): boolean {

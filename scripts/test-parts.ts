@@ -19,15 +19,17 @@ export type PartResult = Totals & { failures?: readonly string[] }
 
 export interface Part {
   name: string
+  /** It prints nothing before its end: so it begins with the first part, beside those before it. */
+  isQuiet?: boolean
   run(): Promise<PartResult>
 }
 
 /** In the order of `npm test`: what is quick to fail comes first. */
 export const PARTS: readonly Part[] = [
   { name: 'check', run: async () => ({ ...(await runChecks(console.log)), skipped: 0 }) },
-  { name: 'contracts', run: runContracts },
+  { name: 'contracts', isQuiet: true, run: runContracts },
   { name: 'unit', run: () => runVitest('unit') },
-  { name: 'server', run: () => runVitest('server') },
+  { name: 'server', run: () => runVitest('server', { workers: SERVER_WORKERS }) },
   { name: 'web', run: () => runVitest('web') },
   { name: 'browser', run: runBrowser },
 ]
@@ -38,6 +40,12 @@ async function runContracts(): Promise<Totals> {
   return { passed, failed, skipped }
 }
 
+/** Its suites wait for processes, chains and time-outs half of the time: a third fills two cores. */
+const SERVER_WORKERS = 3
+
+/** Tests start some two hundred processes of ours: what one has compiled, the next reads. */
+const COMPILED = join(ROOT, 'node_modules/.cache/compiled')
+
 /** A story mostly waits for a block or a picture. Two runs, each with a market and a browser of its own, use both cores. */
 const BROWSERS = 2
 
@@ -46,7 +54,7 @@ async function runBrowser(): Promise<PartResult> {
   // Built once, not by both at the same time.
   await buildWeb(console.log, new AbortController().signal)
   const files = globSync('e2e/stories/*.spec.ts', { cwd: ROOT }).map((name) => ({ name, size: statSync(join(ROOT, name)).size }))
-  const results = await Promise.all(evenly(files, BROWSERS).map((share) => runVitest('browser', env, share)))
+  const results = await Promise.all(evenly(files, BROWSERS).map((share) => runVitest('browser', { env, files: share })))
   return {
     passed: results.reduce((sum, { passed }) => sum + passed, 0),
     failed: results.reduce((sum, { failed }) => sum + failed, 0),
@@ -66,14 +74,19 @@ export function evenly(files: readonly { name: string; size: number }[], count: 
   return shares.map(({ names }) => names.sort()).filter((names) => names.length > 0)
 }
 
-async function runVitest(project: string, env: NodeJS.ProcessEnv = {}, files: readonly string[] = []): Promise<PartResult> {
+type VitestOptions = { env?: NodeJS.ProcessEnv; files?: readonly string[]; workers?: number }
+
+async function runVitest(project: string, { env = {}, files = [], workers }: VitestOptions = {}): Promise<PartResult> {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-report-'))
   const report = join(folder, 'report.json')
   try {
     const { code } = await runTool(
       'vitest/vitest.mjs',
-      ['run', ...files, '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-      { show: true, env },
+      [
+        ...['run', ...files, '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+        ...(workers ? [`--maxWorkers=${workers}`] : []),
+      ],
+      { show: true, env: { NODE_COMPILE_CACHE: COMPILED, ...env } },
     )
     const read: VitestReport = JSON.parse(readFileSync(report, 'utf8'))
     return { ...countReport(read, code), failures: failuresOf(read) }

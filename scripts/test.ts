@@ -1,4 +1,4 @@
-import { PARTS, type PartResult, type Totals } from './test-parts.ts'
+import { PARTS, type Part, type PartResult, type Totals } from './test-parts.ts'
 
 /** `npm test`, or `npm test -- unit server` for some parts. Goes on after a failure; the last line has the true totals. */
 const wanted = process.argv.slice(2)
@@ -8,28 +8,41 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
+const beganAll = performance.now()
 const totals: Totals = { passed: 0, failed: 0, skipped: 0 }
 const summary: string[] = []
 const failures: string[] = []
-for (const { name, run } of PARTS.filter((part) => wanted.length === 0 || wanted.includes(part.name))) {
+const parts = PARTS.filter((part) => wanted.length === 0 || wanted.includes(part.name))
+const early = new Map(parts.filter(({ isQuiet }) => isQuiet).map((part) => [part.name, runTimed(part)]))
+for (const part of parts) {
+  const { name } = part
   console.log(`\n── ${name} ──`)
-  const began = Date.now()
-  const result = await run().catch((error: unknown): PartResult => {
-    console.error(error)
-    return { passed: 0, failed: 1, skipped: 0 }
-  })
+  const { result, seconds } = await (early.get(name) ?? runTimed(part))
   if (result.passed + result.failed === 0) {
     console.error(`The part ${name} ran no test.`)
     result.failed = 1
   }
   for (const key of ['passed', 'failed', 'skipped'] as const) totals[key] += result[key]
   failures.push(...(result.failures ?? []))
-  summary.push(`${name.padEnd(10)} ${format(result).padEnd(34)} ${((Date.now() - began) / 1000).toFixed(1)} s`)
+  summary.push(`${name.padEnd(10)} ${format(result).padEnd(34)} ${seconds.toFixed(1)} s`)
 }
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)
-console.log(`\n${summary.join('\n')}\n`)
+console.log(`\n${summary.join('\n')}\n${'together'.padEnd(45)} ${secondsSince(beganAll).toFixed(1)} s\n`)
 console.log(format(totals))
 process.exitCode = totals.failed === 0 ? 0 : 1
+
+async function runTimed({ run }: Part): Promise<{ result: PartResult; seconds: number }> {
+  const began = performance.now()
+  const result = await run().catch((error: unknown): PartResult => {
+    console.error(error)
+    return { passed: 0, failed: 1, skipped: 0 }
+  })
+  return { result, seconds: secondsSince(began) }
+}
+
+function secondsSince(began: number): number {
+  return (performance.now() - began) / 1000
+}
 
 function format({ passed, failed, skipped }: Totals): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
