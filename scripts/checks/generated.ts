@@ -5,7 +5,8 @@ import { run } from '../run.ts'
 import { ROOT, readSources } from './sources.ts'
 
 /** Sources, generators and what they made: compiling them again would say the same again. */
-const LOOKED_AT = ['contracts', 'contracts/artifacts', 'packages/protocol/src', 'packages/devnet/src', 'scripts']
+const LOOKED_AT = ['contracts', 'contracts/artifacts', 'packages/protocol/src', 'packages/devnet/src']
+const GENERATOR = 'scripts/gen.ts'
 const STAMP = `${ROOT}node_modules/.cache/generated-from`
 
 /** Generated files that are not what their sources say, a line each. Only a look that found none is remembered. */
@@ -13,7 +14,7 @@ export async function listStale(): Promise<string[]> {
   const seen = hashSources()
   const isKnown = !process.env.PLINTH_LONG && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === seen
   if (isKnown) return []
-  const { code, output } = await run(process.execPath, ['scripts/gen.ts', '--check'])
+  const { code, output } = await run(process.execPath, [GENERATOR, '--check'])
   if (code !== 0) return output.trim().split('\n')
   mkdirSync(dirname(STAMP), { recursive: true })
   writeFileSync(STAMP, seen)
@@ -21,7 +22,8 @@ export async function listStale(): Promise<string[]> {
 }
 
 function hashSources(): string {
-  const hash = createHash('sha256').update(readFileSync(`${ROOT}package-lock.json`))
+  const hash = createHash('sha256')
+  for (const path of [GENERATOR, 'package-lock.json']) hash.update(readFileSync(ROOT + path))
   for (const { path, text } of readSources(LOOKED_AT, [''])) hash.update(`${path}\0${text}\0`)
   return hash.digest('hex')
 }

@@ -43,6 +43,8 @@ export const WIRE_FAULTS = {
   unknownBlock: (response, call) => json(response, errorOf(call, -32_000, 'header not found')),
 } satisfies Record<string, WireFault>
 
+export const isWireFault = (name: FaultName): name is keyof typeof WIRE_FAULTS => name in WIRE_FAULTS
+
 const header =
   (lie: (block: Json, world: World) => unknown): Lie =>
   (result, { method }, world) =>

@@ -1,8 +1,8 @@
-import { createServer, type ServerResponse } from 'node:http'
 import type { FakeChain } from './chain.ts'
-import { type Call, FAULT_NAMES, type FaultName, LIES, WIRE_FAULTS } from './faults.ts'
+import { type Call, FAULT_NAMES, type FaultName, isWireFault, LIES } from './faults.ts'
 import { answer, RpcError } from './json-rpc.ts'
 import type { Random } from './random.ts'
+import { nodes, openWire, type Reply } from './wire.ts'
 
 export type FakeNodes = {
   readonly urls: readonly string[]
@@ -19,7 +19,7 @@ export type FakeNodes = {
 const SELDOM_ASKED: Readonly<Record<string, FaultName>> = { eth_getCode: 'noCode', eth_chainId: 'wrongChain' }
 
 /**
- * Several nodes of one chain over HTTP. In trouble each of them fails and lies in turn, as the seed has it; the favourite
+ * Several nodes of one chain. In trouble each of them fails and lies in turn, as the seed has it; the favourite
  * more often than the others, so that runs of many seeds meet every fault.
  */
 export async function startNodes(
@@ -31,44 +31,36 @@ export async function startNodes(
   let trouble = 0
   let before: (call: Call) => Promise<void> = async () => undefined
 
-  const respond = async (response: ServerResponse, call: Call): Promise<void> => {
+  const respond = async (call: Call): Promise<Reply> => {
     await before(call)
     const honest = honestly(chain, call)
     // Most lies fit one method only: some are tried before the answer stays honest.
     for (let tries = random.chance(trouble) ? 6 : 0; tries > 0; tries--) {
       const preferred = SELDOM_ASKED[call.method] ?? favourite
       const fault = random.chance(0.3) ? preferred : random.pick(FAULT_NAMES)
-      if (!spoil(fault, response, call, honest)) continue
+      const spoilt = spoil(fault, call, honest)
+      if (!spoilt) continue
       met.set(fault, (met.get(fault) ?? 0) + 1)
-      return
+      return spoilt
     }
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(honest))
+    return { body: JSON.stringify(honest) }
   }
-  const spoil = (name: FaultName, response: ServerResponse, call: Call, honest: Json): boolean => {
-    if (name in WIRE_FAULTS) {
+  const spoil = (name: FaultName, call: Call, honest: Json): Reply | undefined => {
+    if (isWireFault(name)) {
       // Not every silence is worth its time.
-      if (name === 'noAnswerInTime' && random.chance(0.95)) return false
-      WIRE_FAULTS[name as keyof typeof WIRE_FAULTS](response, call, JSON.stringify(honest))
-      return true
+      if (name === 'noAnswerInTime' && random.chance(0.95)) return undefined
+      return { body: JSON.stringify(honest), fault: name }
     }
-    const result = 'result' in honest ? LIES[name as keyof typeof LIES](honest.result, call, { chain, random }) : undefined
-    if (result === undefined || JSON.stringify(result) === JSON.stringify(honest.result)) return false
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ ...honest, result }))
-    return true
+    const result = 'result' in honest ? LIES[name](honest.result, call, { chain, random }) : undefined
+    if (result === undefined || JSON.stringify(result) === JSON.stringify(honest.result)) return undefined
+    return { body: JSON.stringify({ ...honest, result }) }
   }
 
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk) => {
-      body += String(chunk)
-    })
-    request.on('end', () => void respond(response, JSON.parse(body) as Call).catch(() => response.destroy()))
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  if (address === null || typeof address !== 'object') throw new Error('no address')
+  const wire = await openWire()
+  const urls = Array.from({ length: count }, (_, place) => `${wire.url}/node-${place}`)
+  for (const url of urls) nodes.set(url, { respond, wire })
   return {
-    urls: Array.from({ length: count }, (_, place) => `http://127.0.0.1:${address.port}/node-${place}`),
+    urls,
     met,
     setTrouble: (share) => {
       trouble = share
@@ -77,8 +69,8 @@ export async function startNodes(
       before = work
     },
     close: () => {
-      server.closeAllConnections()
-      return new Promise((done) => server.close(() => done()))
+      for (const url of urls) nodes.delete(url)
+      return wire.close()
     },
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Clock } from '../../src/clock.ts'
 import { type Context, createContext } from '../../src/context.ts'
-import { bytes, transact } from '../../src/db/database.ts'
+import { bytes, connect, type Db, transact } from '../../src/db/database.ts'
 import type { OpenDatabase } from '../../src/db/driver.ts'
 import { Follower, type FollowOptions } from '../../src/indexer/indexer.ts'
 import { followFrom } from '../../src/indexer/late.ts'
@@ -67,6 +67,8 @@ class World {
   readonly chain: FakeChain
   readonly nodes: FakeNodes
   readonly context: Context
+  /** For what the simulator itself writes: its connection never breaks. */
+  readonly #calm: Db
   readonly acts = new Map<string, number>()
   deepest = 0
   readonly #seed: number
@@ -86,6 +88,7 @@ class World {
     chain: FakeChain
     nodes: FakeNodes
     context: Context
+    calm: Db
     clock: SimClock
     dataDir: string
     breaker: { current: Breaker | undefined }
@@ -94,11 +97,12 @@ class World {
     this.chain = parts.chain
     this.nodes = parts.nodes
     this.context = parts.context
+    this.#calm = parts.calm
     this.#clock = parts.clock
     this.#dataDir = parts.dataDir
     this.#breaker = parts.breaker
     this.#random = new Random(parts.seed, 1)
-    this.#options = { backfillGap: this.#random.pick([6, 12, 40, 1_000]), rangeWidth: this.#random.pick([1, 5, 16, 64]), pollMs: 1 }
+    this.#options = { backfillGap: this.#random.pick([6, 12, 40, 1_000]), rangeWidth: this.#random.pick([1, 5, 16, 64]), pollMs: 10 }
     this.#follower = this.#newFollower()
   }
 
@@ -108,7 +112,7 @@ class World {
     const clock = new SimClock()
     const breaker: { current: Breaker | undefined } = { current: undefined }
     const context = await openContext({ ...database, dialect: breakable(database.dialect, breaker) }, nodes.urls, clock, dataDir)
-    return new World({ seed, chain, nodes, context, clock, dataDir, breaker })
+    return new World({ seed, chain, nodes, context, calm: connect(database.dialect), clock, dataDir, breaker })
   }
 
   async close(): Promise<void> {
@@ -246,8 +250,8 @@ class World {
   }
 
   async #expireLeases(): Promise<void> {
-    await this.context.db.updateTable('backfill_range').set({ lease_until: 0 }).execute()
-    await this.context.db.updateTable('chain_cursor').set({ beat_at: 0 }).execute()
+    await this.#calm.updateTable('backfill_range').set({ lease_until: 0 }).execute()
+    await this.#calm.updateTable('chain_cursor').set({ beat_at: 0 }).execute()
   }
 
   async #follow(): Promise<void> {
@@ -313,7 +317,7 @@ async function openContext(
   const chain = {
     network,
     rpcUrls: urls,
-    rpcLimits: { timeoutMs: 2_000, answerBytes: 300_000, parallel: 1 },
+    rpcLimits: { timeoutMs: 500, answerBytes: 300_000, parallel: 1 },
     contracts: CONTRACTS,
     payTokens: [{ address: DOLLAR, name: 'Dollar', symbol: 'USD', decimals: 6, isDefault: false }],
     reorgWindow: WINDOW,

@@ -1,60 +1,46 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connect } from '../../src/db/database.ts'
-import { migrate } from '../../src/db/migrate.ts'
-import { silentLogger } from '../../src/log.ts'
-import { openTestDatabase, type TestDatabase } from '../database.ts'
 import { FAULT_NAMES, type FaultName } from './faults.ts'
-import { type Run, Simulator, seedFavouring } from './simulate.ts'
+import { Lane } from './lanes.ts'
+import { type Run, seedFavouring } from './simulate.ts'
 
 /** `PLINTH_SEEDS=17` or `2001-5000` runs these alone: one that failed, or a share of the long run. */
 const [FIRST, LAST] = seedsAsked(process.env.PLINTH_SEEDS) ?? [1, process.env.PLINTH_LONG ? 5_000 : 50]
 const SEEDS = LAST - FIRST + 1
-/** Runs beside each other: while one waits for its database, another thinks. */
-const LANES = 3
+/** Threads beside each other: while one waits for its database, another thinks. */
+const LANES = SEEDS > 200 ? 4 : 2
 /** Beyond all seeds of the long run. */
 const MORE_FROM = 1_000
 const MORE_ROUNDS = 8
 /** Seeds that have once failed run always. */
 const REGRESSIONS: readonly number[] = JSON.parse(readFileSync(new URL('./regressions.json', import.meta.url), 'utf8'))
 
-const databases: TestDatabase[] = []
-const simulators: Simulator[] = []
+const lanes: Lane[] = []
 beforeAll(async () => {
-  const template = { name: 'plinth', prepare: (dialect: TestDatabase['dialect']) => migrate(connect(dialect), silentLogger) }
-  for (let lane = 0; lane < LANES; lane++) {
-    const [built, fresh] = [await openTestDatabase(template), await openTestDatabase(template)]
-    databases.push(built, fresh)
-    simulators.push(new Simulator(built, fresh))
-  }
+  for (let lane = 0; lane < LANES; lane++) lanes.push(await Lane.open())
 })
-afterAll(async () => {
-  for (const simulator of simulators) simulator.close()
-  await Promise.all(databases.map((database) => database.close()))
-})
+afterAll(() => Promise.all(lanes.map((lane) => lane.close())))
 
 function seedsAsked(asked: string | undefined): [number, number] | undefined {
   const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(asked ?? '') ?? []
   return first === undefined ? undefined : [Number(first), Number(last)]
 }
 
-/** Runs each seed on whichever simulator is free. Answers the runs, and the failures by seed. */
+/** Runs each seed on whichever lane is free. Answers the runs, and the failures by seed. */
 async function runAll(seeds: readonly number[]): Promise<{ runs: Run[]; failures: string[] }> {
   const waiting = [...seeds]
   const runs: Run[] = []
   const failures: string[] = []
-  const work = async (simulator: Simulator): Promise<void> => {
+  const work = async (lane: Lane): Promise<void> => {
     for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
       try {
-        runs.push(await simulator.run(seed))
+        runs.push(await lane.run(seed))
       } catch (error) {
-        failures.push(
-          `Seed ${seed} (keep it in regressions.json): ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-        )
+        failures.push(`Seed ${seed} (keep it in regressions.json): ${error instanceof Error ? error.message : String(error)}`)
       }
     }
   }
-  await Promise.all(simulators.map(work))
+  await Promise.all(lanes.map(work))
   return { runs, failures }
 }
 

@@ -41,20 +41,16 @@ const DERIVED = {
 export type Tables = Record<string, readonly string[]>
 
 export async function readTables(db: Db): Promise<Tables> {
-  const tables = Object.entries(DERIVED).map(async ([table, columns]) => {
+  const tables: [string, readonly string[]][] = []
+  for (const [table, columns] of Object.entries(DERIVED)) {
     const { rows } = await sql<{
       row: string
     }>`select row_to_json(t)::text as row from (select ${sql.raw(columns.join(', '))} from ${sql.table(table)}) t`.execute(db)
     // A counter that came back to nothing is as good as none.
-    return [
-      table,
-      rows
-        .map(({ row }) => row)
-        .filter((row) => !row.endsWith('"total":0,"unread":0}'))
-        .sort(),
-    ] as const
-  })
-  return Object.fromEntries(await Promise.all(tables))
+    const kept = rows.map(({ row }) => row).filter((row) => !row.endsWith('"total":0,"unread":0}'))
+    tables.push([table, kept.sort()])
+  }
+  return Object.fromEntries(tables)
 }
 
 /** What one has and the other has not, a line each. */

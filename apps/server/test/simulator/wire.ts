@@ -1,0 +1,59 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Call, WIRE_FAULTS } from './faults.ts'
+
+/** What a node says, and whether the wire spoils it. */
+export type Reply = { readonly body: string; readonly fault?: keyof typeof WIRE_FAULTS }
+type Wire = { readonly url: string; spoil(call: Call, reply: Reply): void; close(): Promise<void> }
+type SimNode = { readonly wire: Wire; respond(call: Call): Promise<Reply> }
+
+/** The nodes that are asked in this process, by their address. */
+export const nodes = new Map<string, SimNode>()
+
+/** A server whose every answer is spoilt, for the next request as it was told. */
+export async function openWire(): Promise<Wire> {
+  const waiting = new Map<string, { call: Call; reply: Reply }>()
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += String(chunk)
+    })
+    request.on('end', () => {
+      const spoilt = waiting.get(body)
+      waiting.delete(body)
+      if (spoilt?.reply.fault) WIRE_FAULTS[spoilt.reply.fault](response, spoilt.call, spoilt.reply.body)
+      else response.destroy()
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spoil: (call, reply) => waiting.set(JSON.stringify(call), { call, reply }),
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((done) => server.close(() => done()))
+    },
+  }
+}
+
+/**
+ * Honest answers and lies arrive as any answer of `fetch`, without the way over the network, which cost more than all the
+ * rest of a seed's thinking; what the network itself spoils goes over a real one.
+ */
+export function answerInProcess(): void {
+  const overNetwork = globalThis.fetch
+  globalThis.fetch = async (input, init) => {
+    const node = nodes.get(String(input))
+    if (!node) return overNetwork(input, init)
+    const call = JSON.parse(String(init?.body)) as Call
+    const reply = await Promise.race([node.respond(call), lateness(init?.signal)])
+    if (reply.fault === undefined) return new Response(reply.body, { headers: { 'content-type': 'application/json' } })
+    node.wire.spoil(call, reply)
+    return overNetwork(input, { ...init, body: JSON.stringify(call) })
+  }
+}
+
+/** Somebody whom the answer waits for may wait for the asker: the asker's patience ends it. */
+function lateness(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason), { once: true }))
+}
