@@ -109,8 +109,8 @@ describe('arguments', () => {
   })
 
   it('tells a missing argument from a wrong one', () => {
-    const missing = CATALOGUE.user.info.request.safeParse({})
-    const wrong = CATALOGUE.user.info.request.safeParse({ address: '0x12' })
+    const missing = CATALOGUE.user.stat.request.safeParse({})
+    const wrong = CATALOGUE.user.stat.request.safeParse({ address: '0x12' })
     expect(missing.error && argumentProblem(missing.error, {})).toMatchObject({ code: 'BAD_ARGUMENT', field: 'address' })
     expect(wrong.error && argumentProblem(wrong.error, { address: '0x12' })).toMatchObject({ code: 'BAD_ARGUMENT_VALUE', field: 'address' })
   })
