@@ -11,7 +11,7 @@ import { makeWork } from '../support/works.ts'
 
 /** What is the same in every language: names, and what software calls things. */
 const OWN_NAMES =
-  /Plinth|Local (Ethereum|BSC)|English|localhost|ERC-?(721|1155)|IPFS|W?(ETH|BNB)\b|PUSD|gwei|Telegram|YouTube|Alice|Bob|Carol|Dan|Eve|gif|png|jpe?g|webp|mp[34]|midi|wav|ogg|webm|MB\b|ID\b|NFT|0x[\da-f…]+|baf[\w…]+|https?:\S+/gi
+  /Plinth|Local (Ethereum|BSC)|English|localhost|ERC-?(721|1155)|IPFS|W?(ETH|BNB)\b|PUSD|gwei|Telegram|YouTube|Alice|Bob|Carol|Dan|Eve|gif|svg|png|jpe?g|webp|mp[34]|midi|wav|ogg|webm|MB\b|ID\b|NFT|0x[\da-f…]+|baf[\w…]+|https?:\S+/gi
 
 /** A reader's language and theme, on desktop and phone. */
 describe('languages and themes', () => {
@@ -57,12 +57,12 @@ describe('languages and themes', () => {
     await places.getByRole('link').nth(4).waitFor()
     expect(await englishIn(places)).toEqual([])
     await page.keyboard.press('Escape')
-    for (const path of ['/', '/404', '/connect']) await expectChinese(path)
+    for (const path of ['/', '/404', '/connect', '/login', '/regist', '/setpwd']) await expectChinese(path)
   })
 
   it('[I18N-01] has Chinese for the pages and dialogs of a signed-in user, wallet and refusals included', async () => {
     await signInAs(page, 'Eve', '/items')
-    for (const path of ['/items', '/items?tab=created', '/create', '/create/erc721', '/message?tab=all', workPath])
+    for (const path of ['/items', '/items?tab=created', '/profile', '/create', '/create/erc721', '/message?tab=all', workPath])
       await expectChinese(path)
     await page.goto('/create/erc721')
     await page.getByRole('button', { name: /铸造/ }).last().click()

@@ -90,7 +90,12 @@ export const ERRORS = {
     zh: '该钱包已绑定其他邮箱账户，请换一个钱包。',
     retry: false,
   },
-  NOT_MAIL_ACCOUNT: { errno: 4019, en: 'This account has its wallet already.', zh: '该账户已绑定钱包。', retry: false },
+  NOT_MAIL_ACCOUNT: {
+    errno: 4019,
+    en: 'This account has its wallet already. Connect that one.',
+    zh: '该账户已绑定钱包，请连接那个钱包。',
+    retry: false,
+  },
   PASSWORD_WRONG: { errno: 4020, en: 'Enter the correct password.', zh: '请输入正确的密码。', retry: false },
 
   ORDER_NOT_FOUND: { errno: 4101, en: 'There is no such open order.', zh: '没有该挂单。', retry: false },

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { LiveNews } from '../features/live/LiveNews.tsx'
+import { ReportSlot } from '../features/report/ReportSlot.tsx'
 import { SessionParts } from '../features/session/SessionParts.tsx'
 import { SessionProvider } from '../features/session/SessionProvider.tsx'
 import { UnwrapSlot } from '../features/trade/UnwrapSlot.tsx'
@@ -20,6 +21,7 @@ export function App() {
             <Router>
               <SessionParts />
               <UnwrapSlot />
+              <ReportSlot />
               <LiveNews />
             </Router>
           </Breakable>

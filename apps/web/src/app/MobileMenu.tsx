@@ -108,7 +108,7 @@ function MenuActs({ onFollow }: { onFollow: () => void }) {
             {t('shell.create')}
           </ButtonLink>
           <Button full onClick={leave}>
-            {t('shell.disconnect')}
+            {t(session.byMail ? 'shell.logOut' : 'shell.disconnect')}
           </Button>
         </>
       ) : (

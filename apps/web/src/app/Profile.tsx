@@ -48,6 +48,7 @@ function ProfileMenu({ session, address }: Known) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const person = personOf(session, address)
+  const coin = useCoinText(session)
   const [isFollowing, setFollowing] = useState(false)
   const leave = async () => {
     setOpen(false)
@@ -67,7 +68,7 @@ function ProfileMenu({ session, address }: Known) {
           <Avatar person={person} />
           <span className="profile-words">
             <b className="strong clip">{personName(person)}</b>
-            <span className="s12 muted num">{useCoinText(session) ?? t('shell.signInNeeded')}</span>
+            <span className="s12 muted num">{coin ?? t(session.byMail ? 'shell.byMail' : 'shell.signInNeeded')}</span>
           </span>
         </button>
       }
@@ -84,8 +85,13 @@ function ProfileMenu({ session, address }: Known) {
         <Link className="menu-item" to="/profile" onClick={() => setOpen(false)}>
           {t('shell.editProfile')}
         </Link>
+        {session.byMail && (
+          <Link className="menu-item" to="/connect" onClick={() => setOpen(false)}>
+            {t('shell.linkWallet')}
+          </Link>
+        )}
         <button type="button" className="menu-item" onClick={leave}>
-          {t('shell.disconnect')}
+          {t(session.byMail ? 'shell.logOut' : 'shell.disconnect')}
         </button>
       </div>
     </Popover>
@@ -116,13 +122,21 @@ export function ProfileCard({ session, address }: Known) {
             {t('shell.nameYourself')}
           </Link>
         )}
-        <div className="row g4 addr">
-          {shortAddress(address)} <CopyButton text={address} what={t('shell.address')} />
-        </div>
-        <div className="s14 muted num">
-          {t('shell.balance')} {balance ?? '–'}
-        </div>
-        <TokenBalances session={session} />
+        {session.byMail ? (
+          <div className="muted">{t('shell.byMail')}</div>
+        ) : (
+          <div className="row g4 addr">
+            {shortAddress(address)} <CopyButton text={address} what={t('shell.address')} />
+          </div>
+        )}
+        {!session.byMail && (
+          <>
+            <div className="s14 muted num">
+              {t('shell.balance')} {balance ?? '–'}
+            </div>
+            <TokenBalances session={session} />
+          </>
+        )}
       </div>
     </div>
   )

@@ -34,6 +34,7 @@ const walletOnly: PageRoute[] = [
   { path: 'create', lazy: page(() => import('../routes/create.tsx')) },
   { path: 'create/erc721', lazy: page(() => import('../routes/create-erc721.tsx')) },
   { path: 'create/erc1155', lazy: page(() => import('../routes/create-erc1155.tsx')) },
+  { path: 'profile', lazy: page(() => import('../routes/profile.tsx')) },
   { path: 'message', lazy: page(() => import('../routes/message.tsx')) },
   { path: 'platnft/importnft', lazy: page(() => import('../routes/import-nft.tsx')) },
   { path: 'platnft/createcatenft', lazy: page(() => import('../routes/create-category-nft.tsx')) },
@@ -42,6 +43,9 @@ const walletOnly: PageRoute[] = [
 /** Pages that stand alone, without the shell. */
 const standalone: PageRoute[] = [
   { path: 'connect', lazy: page(() => import('../routes/connect.tsx')) },
+  { path: 'login', lazy: page(() => import('../routes/login.tsx')) },
+  { path: 'regist', lazy: page(() => import('../routes/regist.tsx')) },
+  { path: 'setpwd', lazy: page(() => import('../routes/setpwd.tsx')) },
   { path: 'doc', lazy: page(() => import('../routes/doc.tsx')) },
 ]
 

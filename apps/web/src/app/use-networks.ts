@@ -7,7 +7,7 @@ export function useNetworkChoice(): { shown: number; networks: Network[]; isElse
   const session = useSession()
   const networks = useNetworks()
   const { network } = useConfig()
-  const isElsewhere = isConnected(session) && !networks.some(({ chainId }) => chainId === session.chainId)
+  const isElsewhere = isConnected(session) && !session.byMail && !networks.some(({ chainId }) => chainId === session.chainId)
   return {
     shown: network.chainId,
     networks,

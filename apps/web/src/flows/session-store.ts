@@ -13,11 +13,13 @@ export type SessionState = {
   address: Address | undefined
   chainId: number | undefined
   user: User | undefined
+  /** Signed in by e-mail, with no wallet in this browser. */
+  byMail: boolean
   /** A sign-in that somebody waits for; the sign-in dialog answers it. */
   asked: { reason: 'act' | 'ended'; answer: (isSignedIn: boolean) => void } | undefined
 }
 
-const NOBODY: SessionState = { status: 'visitor', address: undefined, chainId: undefined, user: undefined, asked: undefined }
+const NOBODY: SessionState = { status: 'visitor', address: undefined, chainId: undefined, user: undefined, byMail: false, asked: undefined }
 const listeners = new Set<() => void>()
 let state: SessionState = readStored(LOCAL.connected) === '1' ? { ...NOBODY, status: 'restoring' } : NOBODY
 let isStarted = false
@@ -59,6 +61,8 @@ export function startSession(): void {
 }
 
 async function restore(): Promise<void> {
+  // No wallet was chosen, and yet there is a token: it came by e-mail.
+  if (readStored(LOCAL.wallet) === undefined && readStored(LOCAL.token) !== undefined) return restoreMail()
   isConnecting = true
   try {
     const wallet = await openWatched()
@@ -72,6 +76,38 @@ async function restore(): Promise<void> {
     isConnecting = false
     if (watched) void heard(watched)
   }
+}
+
+async function restoreMail(): Promise<void> {
+  try {
+    const { user } = await api.user.reload({})
+    logInMailUser(user)
+  } catch (error) {
+    if (error instanceof ApiError && IN_TROUBLE.includes(error.code)) set(NOBODY)
+    else forget()
+  }
+}
+
+function logInMailUser(user: User): void {
+  set({ byMail: true, address: user.address })
+  logIn(user)
+}
+
+/** Who signed in by e-mail is here without a wallet; one that was connected goes (decision 17). */
+export async function takeMailLogin(token: string): Promise<void> {
+  isConnecting = true
+  try {
+    await watched?.disconnect().catch(() => undefined)
+    stopHeartbeat()
+    writeStored(LOCAL.token, token)
+    const { user } = await api.user.profile({})
+    writeStored(LOCAL.connected, '1')
+    set({ chainId: undefined })
+    logInMailUser(user)
+  } finally {
+    isConnecting = false
+  }
+  await queryClient.invalidateQueries()
 }
 
 async function openWatched(): Promise<Wallet> {
@@ -103,6 +139,7 @@ function heardTab(key: string | null): void {
   if (isConnecting || state.status === 'visitor' || state.status === 'restoring') return
   const isOf = (name: string) => key === null || key === name
   if (isOf(LOCAL.connected) && readStored(LOCAL.connected) === undefined) forget()
+  else if (isOf(LOCAL.token) && readStored(LOCAL.token) === undefined && state.byMail) forget()
   else if (isOf(LOCAL.token) && readStored(LOCAL.token) === undefined) set({ status: 'connected', user: undefined })
   else if (isOf(LOCAL.token)) void takeLogin()
 }
@@ -110,7 +147,9 @@ function heardTab(key: string | null): void {
 /** Of another tab, if it is this wallet's; nothing is thrown away, because it may be that tab that is right. */
 async function takeLogin(): Promise<void> {
   const found = await api.user.reload({}).catch(() => undefined)
-  if (found === undefined || found.user.address !== state.address) return
+  if (found === undefined) return
+  if (state.byMail) return logInMailUser(found.user)
+  if (found.user.address !== state.address) return
   state.asked?.answer(true)
   logIn(found.user)
 }
@@ -161,7 +200,7 @@ async function followChain(wallet: Wallet, chainId: number | undefined): Promise
 }
 
 async function heard(wallet: Wallet): Promise<void> {
-  if (isConnecting || state.status === 'visitor' || state.status === 'restoring') return
+  if (isConnecting || state.byMail || state.status === 'visitor' || state.status === 'restoring') return
   const { status, address, chainId } = wallet.state()
   if (status === 'none' || !address) return forget()
   if (chainId !== state.chainId) {
@@ -187,12 +226,30 @@ export async function connectWallet(optionId: string, chainId: number, showCode?
     const wallet = await openWatched()
     await wallet.connect(optionId, showCode)
     await wallet.switchChain(chainId)
+    if (state.byMail) await linkMailUser(wallet)
     await adopt(wallet)
     if (state.status !== 'loggedIn') await restoreLogin()
   } finally {
     isConnecting = false
     if (watched) void heard(watched)
   }
+}
+
+/** The wallet becomes the e-mail account's own, unless it is already; refused, the account stays without one. */
+async function linkMailUser(wallet: Wallet): Promise<void> {
+  const { address } = wallet.state()
+  if (!address) throw new AppError('WALLET_NOT_CONNECTED')
+  try {
+    const config = await queryClient.ensureQueryData(configQuery())
+    const { linkWith } = await import('./sign-in.ts')
+    const user = state.user?.address === address ? state.user : (await linkWith(wallet, address, config)).user
+    set({ byMail: false, address })
+    logIn(user)
+  } catch (error) {
+    await wallet.disconnect().catch(() => undefined)
+    throw error
+  }
+  await queryClient.invalidateQueries()
 }
 
 /** One message, signed; it costs nothing and moves nothing (EIP-4361, decision 16). */

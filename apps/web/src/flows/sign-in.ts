@@ -5,6 +5,15 @@ import type { Wallet } from '../wallet/types.ts'
 
 /** Signs the EIP-4361 message and trades it for a token (decision 16, form b). */
 export async function signInWith(wallet: Wallet, address: Address, config: Config) {
+  return api.user.login(await proofBy(wallet, address, config))
+}
+
+/** The same message makes the wallet the caller's own (decision 17). */
+export async function linkWith(wallet: Wallet, address: Address, config: Config) {
+  return api.user.linkwallet(await proofBy(wallet, address, config))
+}
+
+async function proofBy(wallet: Wallet, address: Address, config: Config) {
   const { chainId } = wallet.state()
   const isKnown = config.networks.some((network) => network.chainId === chainId)
   const signedChain = isKnown && chainId !== undefined ? chainId : config.connectChainId
@@ -20,5 +29,5 @@ export async function signInWith(wallet: Wallet, address: Address, config: Confi
     statement: config.loginMessage.replaceAll(/\s+/g, ' ').trim(),
   })
   const signature = await wallet.signText(message)
-  return api.user.login({ address, signature, message, chainId: signedChain })
+  return { address, signature, message, chainId: signedChain }
 }

@@ -33,6 +33,7 @@ export function useAct(): (act: Act) => Promise<void> {
       navigate(`/connect?redirect=${encodeURIComponent(pathname + query)}`)
       return
     }
+    if (session.byMail) return askChain({ reason: 'noWallet' })
     if (chainId !== undefined && session.chainId !== chainId) return askChain({ reason: 'wrongChain', chainId })
     if (session.status === 'loggedIn' || (await askSignIn('act'))) run()
   }

@@ -18,6 +18,8 @@ export type Session = {
   /** Chain the wallet is on. */
   chainId: number | undefined
   user: User | undefined
+  /** Signed in by e-mail, with no wallet in this browser. */
+  byMail: boolean
   balances: Balances
   /** Wei per gas on the wallet's chain; undefined until read. */
   gasPrice: bigint | undefined
@@ -29,6 +31,7 @@ const nobody: Session = {
   address: undefined,
   chainId: undefined,
   user: undefined,
+  byMail: false,
   balances: { coin: undefined, tokens: {} },
   gasPrice: undefined,
   disconnect: async () => {},
@@ -38,5 +41,5 @@ export const SessionContext = createContext<Session>(nobody)
 
 export const useSession = (): Session => use(SessionContext)
 
-/** A wallet is there, signed in or not. */
+/** Somebody is here, by wallet or by e-mail; signed in or not yet. */
 export const isConnected = ({ status }: Pick<Session, 'status'>): boolean => status === 'connected' || status === 'loggedIn'

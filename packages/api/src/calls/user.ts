@@ -59,7 +59,8 @@ export const user = {
       avatar: ['avatar', text(300).optional()],
       nickname: ['nickname', text(50).optional()],
       brief: ['brief', text(200).optional()],
-      shortUrl: ['shortUrl', shortLink.optional()],
+      // Empty to give it back.
+      shortUrl: ['shortUrl', z.union([shortLink, z.literal('')]).optional()],
     }),
     response: Empty,
     errors: ['NOT_AUTHORISED', 'SHORT_LINK_TAKEN'],

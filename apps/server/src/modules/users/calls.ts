@@ -52,7 +52,7 @@ function changeOf(context: RequestContext, input: Profile): ProfileChange {
   if (context.sent.has('nickname')) change.nickname = clean(input.nickname)
   if (context.sent.has('brief')) change.brief = clean(input.brief)
   if (context.sent.has('avatar')) change.avatar = ownPicture(input.avatar ?? '')
-  if (context.sent.has('shortUrl')) change.short_url = input.shortUrl ?? null
+  if (context.sent.has('shortUrl')) change.short_url = input.shortUrl || null
   return change
 }
 

@@ -7,7 +7,7 @@ import { personName } from '../../entities/person-name.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ButtonLink } from '../../kit/Button.tsx'
 import { FilterTabs } from '../../kit/FilterTabs.tsx'
-import { NotFound } from '../../kit/states.tsx'
+import { FailedState, NotFound } from '../../kit/states.tsx'
 import { api, queryOf } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 import { useConfig } from '../../lib/site.ts'
@@ -20,11 +20,24 @@ import './account.css'
 /** The quick act of a card; trading is another feature's, so the route brings it. */
 type Acts = { actOf: (item: ItemRecord) => ReactNode }
 
-/** Whatever stands in the address line; only a real address has a page. */
+/** Decision 18. */
+const SHORT_LINK = /^[a-z0-9-]{3,30}$/
+
+/** Whatever stands in the address line: an address has a page, and so has a short link that somebody took. */
 export function AccountPage({ address, actOf }: { address: string } & Acts) {
   const { t } = useTranslation()
   const lower = address.toLocaleLowerCase('en')
-  if (isAddress(lower)) return <Person address={lower} actOf={actOf} />
+  const isShort = SHORT_LINK.test(lower)
+  const short = useQuery({ ...queryOf(api.user.info, { shortUrl: lower }), enabled: isShort })
+  const found = isAddress(lower) ? lower : userOf(short.data)?.address
+  if (found) return <Person address={found} actOf={actOf} />
+  if (isShort && short.isPending) return <main className="wrap page" aria-busy="true" />
+  if (isShort && short.isError)
+    return (
+      <main className="wrap page">
+        <FailedState isPage retry={() => short.refetch()} />
+      </main>
+    )
   return (
     <main className="wrap page">
       <NotFound title={t('account.badAddress')} text={t('account.badAddressText')}>

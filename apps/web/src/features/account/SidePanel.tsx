@@ -1,14 +1,16 @@
-import type { Person, User, UserStat } from '@plinth/api'
+import { type Person, REPORT_KIND, type User, type UserStat } from '@plinth/api'
 import { type Address, shortAddress } from '@plinth/protocol'
-import { LogOut } from 'lucide-react'
+import { LogOut, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { FollowButton, useFollowed } from '../../entities/FollowButton.tsx'
 import { personName } from '../../entities/person-name.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
+import { useSignedIn } from '../../entities/use-signed-in.ts'
+import { askReport } from '../../flows/report-ask.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { Button } from '../../kit/Button.tsx'
+import { Button, ButtonLink } from '../../kit/Button.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
 import { Facts } from '../../kit/Facts.tsx'
 import { Icon } from '../../kit/icons.tsx'
@@ -18,6 +20,9 @@ import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.ts'
 import { langOf } from '../../lib/text-lang.ts'
 import { FollowDialog, type FollowSide } from './FollowDialog.tsx'
+
+/** The login of accounts that are no wallet: their address is no place to send anything to (decision 17). */
+const BY_MAIL = '2'
 
 type Props = {
   address: Address
@@ -34,6 +39,7 @@ export function SidePanel({ address, person, user, stat, isOwn }: Props) {
   const session = useSession()
   const navigate = useNavigate()
   const isPhone = useMediaQuery(PHONE)
+  const signedIn = useSignedIn()
   const leave = async () => {
     await session.disconnect()
     navigate('/')
@@ -46,20 +52,39 @@ export function SidePanel({ address, person, user, stat, isOwn }: Props) {
           <h1 className="d d40 account-name" lang={langOf(person?.nickname ?? '')}>
             {person ? <span className={person.nickname ? '' : 'clip'}>{personName(person)}</span> : <Skeleton width={160} height={48} />}
           </h1>
-          <div className="row g8 muted">
-            <span className="addr">{shortAddress(address)}</span>
-            <CopyButton text={address} what={t('account.address')} />
-          </div>
+          {user?.loginType === BY_MAIL ? (
+            <div className="muted">{t('profile.noWallet')}</div>
+          ) : (
+            <div className="row g8 muted">
+              <span className="addr">{shortAddress(address)}</span>
+              <CopyButton text={address} what={t('account.address')} />
+            </div>
+          )}
         </div>
       </div>
       {user?.brief && <p className="account-brief">{user.brief}</p>}
       {stat && <Stats address={address} name={personName(person ?? { address, nickname: '' })} stat={stat} since={user?.createdAt} />}
       {!isOwn && <Follow address={address} />}
+      {!isOwn && user && (
+        <button
+          type="button"
+          className="link muted account-report"
+          onClick={() => signedIn(() => askReport({ kind: REPORT_KIND.ACCOUNT, address }))}
+        >
+          {t('report.account')}
+        </button>
+      )}
       {isOwn && (
-        <Button size="small" full className="account-leave" onClick={leave}>
-          <Icon of={LogOut} size="small" />
-          {t('account.signOut')}
-        </Button>
+        <div className="account-leave account-own">
+          <ButtonLink size="small" full to="/profile">
+            <Icon of={Pencil} size="small" />
+            {t('profile.edit')}
+          </ButtonLink>
+          <Button size="small" full onClick={leave}>
+            <Icon of={LogOut} size="small" />
+            {t('account.signOut')}
+          </Button>
+        </div>
       )}
     </aside>
   )

@@ -1,4 +1,4 @@
-import type { Collection, ItemRecord } from '@plinth/api'
+import { type Collection, type ItemRecord, REPORT_KIND } from '@plinth/api'
 import { type Address, isAddress, shortAddress, standardOf, TOKEN_STANDARD } from '@plinth/protocol'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -8,6 +8,8 @@ import { isOffered } from '../../entities/item-view.ts'
 import { Thumb } from '../../entities/Thumb.tsx'
 import { UserChip } from '../../entities/UserChip.tsx'
 import { useFailureToast } from '../../entities/use-failure-toast.ts'
+import { useSignedIn } from '../../entities/use-signed-in.ts'
+import { askReport } from '../../flows/report-ask.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ButtonLink } from '../../kit/Button.tsx'
 import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
@@ -106,6 +108,7 @@ function Banner({ collection }: { collection: Collection }) {
 function Head({ collection, address }: Shown) {
   const { t } = useTranslation()
   const network = useNetwork(collection.chainId)
+  const signedIn = useSignedIn()
   const isPhone = useMediaQuery(PHONE)
   const { data: people } = useQuery({ ...queryOf(api.user.listbyaddr, { addresses: [collection.owner] }), enabled: !collection.isOfficial })
   const owner = people?.[0] ?? { address: collection.owner, nickname: '', avatar: '' }
@@ -128,6 +131,13 @@ function Head({ collection, address }: Shown) {
         <p className={collection.description ? 's16 collection-text' : 's16 collection-text muted'}>
           {collection.description || t('collection.noDescription')}
         </p>
+        <button
+          type="button"
+          className="link muted"
+          onClick={() => signedIn(() => askReport({ kind: REPORT_KIND.COLLECTION, address, chainId: collection.chainId }))}
+        >
+          {t('report.collection')}
+        </button>
         {collection.isOfficial ? <Tag tone="good">{t('collection.shared')}</Tag> : <UserChip person={owner} role={t('collection.by')} />}
       </div>
     </header>

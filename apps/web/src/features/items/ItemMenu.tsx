@@ -1,6 +1,8 @@
-import type { ItemRecord } from '@plinth/api'
+import { type ItemRecord, REPORT_KIND } from '@plinth/api'
 import { openseaUrl } from '@plinth/protocol'
-import { ArrowUpRight, Ellipsis, Flame, RotateCw, Send } from 'lucide-react'
+import { ArrowUpRight, Ellipsis, Flag, Flame, RotateCw, Send } from 'lucide-react'
+import { useSignedIn } from '../../entities/use-signed-in.ts'
+import { askReport } from '../../flows/report-ask.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { IconButton } from '../../kit/IconButton.tsx'
 import { Icon } from '../../kit/icons.tsx'
@@ -20,6 +22,7 @@ export function ItemMenu({ item, open }: { item: ItemRecord; open: OpenAct }) {
   const network = useNetwork(item.chainId)
   const { holds } = roleOf(item, address)
   const elsewhere = network ? openseaUrl(network, item.collection, item.tokenId) : ''
+  const signedIn = useSignedIn()
   const refreshed = t('request.refreshSuccess')
   return (
     <Menu align="end" trigger={<IconButton icon={Ellipsis} label={t('hold.more')} />}>
@@ -45,6 +48,14 @@ export function ItemMenu({ item, open }: { item: ItemRecord; open: OpenAct }) {
           {t('hold.elsewhere')}
         </MenuOut>
       )}
+      <MenuItem
+        onSelect={() =>
+          signedIn(() => askReport({ kind: REPORT_KIND.ITEM, address: item.collection, tokenId: item.tokenId, chainId: item.chainId }))
+        }
+      >
+        <Icon of={Flag} size="small" />
+        {t('report.item')}
+      </MenuItem>
     </Menu>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { askChain, type ChainAsk } from '../../flows/chain-ask.ts'
 import type { Flow } from '../../flows/engine.ts'
 import { useFlow } from '../../flows/use-flow.ts'
@@ -10,6 +10,7 @@ import { Dialog } from '../../kit/Dialog.tsx'
 import { Facts } from '../../kit/Facts.tsx'
 import { LogoMark } from '../../kit/Logo.tsx'
 import { toast } from '../../kit/toast.tsx'
+import { connectPath } from '../../lib/links.ts'
 import { useSession } from '../../lib/session.ts'
 import { useNetwork } from '../../lib/site.ts'
 import { loadWallet } from '../../wallet/load.ts'
@@ -24,24 +25,26 @@ export function ChainDialog({ ask }: { ask: ChainAsk }) {
 
 function NoWallet() {
   const { t } = useTranslation()
+  const { byMail } = useSession()
   const navigate = useNavigate()
+  const { pathname, search } = useLocation()
   const toConnect = () => {
     close()
-    navigate('/connect')
+    navigate(byMail ? connectPath(pathname + search) : '/connect')
   }
   return (
     <Dialog
       open
       onClose={close}
-      title={t('session.noWalletTitle')}
+      title={t(byMail ? 'session.linkTitle' : 'session.noWalletTitle')}
       thumb={<LogoMark size={40} />}
       foot={
         <Button variant="primary" full onClick={toConnect}>
-          {t('session.noWalletWay')}
+          {t(byMail ? 'session.link' : 'session.noWalletWay')}
         </Button>
       }
     >
-      <p className="s16 muted">{t('session.noWalletText')}</p>
+      <p className="s16 muted">{t(byMail ? 'session.needsLink' : 'session.noWalletText')}</p>
     </Dialog>
   )
 }

@@ -20,6 +20,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       address: state.address,
       chainId: state.chainId,
       user: state.user,
+      byMail: state.byMail,
       ...holdings,
       disconnect: disconnectWallet,
     }),

@@ -12,11 +12,35 @@ const signInFlow: Flow<object> = { steps: [{ key: 'sign', run: signIn }] }
 
 /** Mounted once, in the app: answers whoever needs a signed-in user. */
 export function SignInDialog() {
-  const { asked } = useSyncExternalStore(subscribeSession, sessionState)
-  return asked ? <Asking key={asked.reason} reason={asked.reason} answer={asked.answer} /> : null
+  const { asked, byMail } = useSyncExternalStore(subscribeSession, sessionState)
+  if (!asked) return null
+  const Ask = byMail ? AskingByMail : Asking
+  return <Ask key={asked.reason} reason={asked.reason} answer={asked.answer} />
 }
 
-function Asking({ reason, answer }: { reason: 'act' | 'ended'; answer: (isSignedIn: boolean) => void }) {
+type AskingProps = { reason: 'act' | 'ended'; answer: (isSignedIn: boolean) => void }
+
+/** The page stays with what was typed in it: the log-in opens beside it, and this tab hears of it. */
+function AskingByMail({ answer }: AskingProps) {
+  const { t } = useTranslation()
+  return (
+    <Dialog
+      open
+      onClose={() => answer(false)}
+      title={t('session.signInTitle')}
+      thumb={<LogoMark size={40} />}
+      foot={
+        <a className="button primary full" href="/login" target="_blank" rel="noopener" onClick={() => answer(false)}>
+          {t('mail.logIn')}
+        </a>
+      }
+    >
+      <p className="s16 muted">{t('mail.ended')}</p>
+    </Dialog>
+  )
+}
+
+function Asking({ reason, answer }: AskingProps) {
   const { t } = useTranslation()
   const { state, run } = useFlow(signInFlow, {
     context: () => ({}),

@@ -19,7 +19,8 @@ export function useConnecting(config: Pick<Config, 'connectChainId' | 'networks'
   const [params] = useSearchParams()
   const [connecting, setConnecting] = useState<Connecting>({ at: 'idle' })
   const isOurs = useRef(false)
-  const isThere = isConnected(session)
+  // Who came by e-mail comes here for a wallet.
+  const isThere = isConnected(session) && !session.byMail
   const target = safeRedirect(params.get('redirect'))
   useEffect(() => {
     if (isThere && !isOurs.current) navigate('/', { replace: true })
@@ -30,9 +31,10 @@ export function useConnecting(config: Pick<Config, 'connectChainId' | 'networks'
     setConnecting({ at: 'running', option, code: undefined })
     const showCode = (code: string) => setConnecting({ at: 'running', option, code })
     try {
-      if (!isConnected(sessionState())) await connectWallet(option, chainFor(target, config), showCode)
+      const { byMail } = sessionState()
+      if (byMail || !isConnected(sessionState())) await connectWallet(option, chainFor(target, config), showCode)
       if (sessionState().status !== 'loggedIn') await signIn()
-      toast(t('global.loginSuccess'))
+      toast(t(byMail ? 'session.linked' : 'global.loginSuccess'))
       navigate(target, { replace: true })
     } catch (error) {
       const { text } = failureOf(error)

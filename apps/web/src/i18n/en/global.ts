@@ -3,6 +3,7 @@ export const global = {
   errSignature: 'Signature failed',
   success: 'Success',
   loginSuccess: 'Login Success',
+  registSuccess: 'Regist Success',
   walletNotConnected: 'Wallet not connected',
   connectWallet: 'Connect wallet?',
   disconnect: 'Disconnect?',

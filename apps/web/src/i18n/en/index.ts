@@ -6,6 +6,7 @@ import { demoWallet } from './demo-wallet.ts'
 import { dialog, form, request } from './form.ts'
 import { hold } from './hold.ts'
 import { news } from './news.ts'
+import { mail, profile, report } from './profile.ts'
 import { search } from './search.ts'
 import { session, tray, wallet } from './session.ts'
 import { trade } from './trade.ts'
@@ -21,7 +22,10 @@ export const en = {
   demoWallet,
   doc,
   hold,
+  mail,
   news,
+  profile,
+  report,
   search,
   session,
   trade,

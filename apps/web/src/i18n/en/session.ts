@@ -35,6 +35,11 @@ export const session = {
   noWalletText:
     'To do this you need a wallet. Install one as an extension of this browser, or use the browser inside the wallet on your phone.',
   noWalletWay: 'Ways to connect',
+  linkTitle: 'Link a wallet',
+  linkText: 'Your e-mail account gets a wallet of your own. You sign one message; likes, follows and profile move to it. It costs nothing.',
+  link: 'Link a wallet',
+  linked: 'Your wallet is linked',
+  needsLink: 'Your e-mail account has no wallet yet. Link one to buy, sell and make works.',
   ended: 'Your session has ended. Sign one message to go on; it costs nothing and moves nothing.',
 }
 

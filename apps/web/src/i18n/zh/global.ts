@@ -5,6 +5,7 @@ export const global = {
   errSignature: '签名失败',
   success: '成功',
   loginSuccess: '登录成功',
+  registSuccess: '注册成功',
   walletNotConnected: '钱包未连接',
   connectWallet: '要连接钱包吗？',
   disconnect: '要断开连接吗？',

@@ -8,6 +8,7 @@ import { demoWallet } from './demo-wallet.ts'
 import { dialog, form, request } from './form.ts'
 import { hold } from './hold.ts'
 import { news } from './news.ts'
+import { mail, profile, report } from './profile.ts'
 import { search } from './search.ts'
 import { session, tray, wallet } from './session.ts'
 import { trade } from './trade.ts'
@@ -23,7 +24,10 @@ export const zh = {
   demoWallet,
   doc,
   hold,
+  mail,
   news,
+  profile,
+  report,
   search,
   session,
   trade,

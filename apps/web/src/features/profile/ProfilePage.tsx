@@ -1,0 +1,134 @@
+import type { User } from '@plinth/api'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { askSignIn, updateUser } from '../../flows/session-store.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Button } from '../../kit/Button.tsx'
+import { TextArea, TextField } from '../../kit/Field.tsx'
+import { Icon } from '../../kit/icons.tsx'
+import { EmptyState } from '../../kit/states.tsx'
+import { toast } from '../../kit/toast.tsx'
+import { api, keyOf, queryClient } from '../../lib/api.ts'
+import { useSession } from '../../lib/session.ts'
+import { useConfig } from '../../lib/site.ts'
+import { failureOf } from '../../wallet/errors.ts'
+import { AccountCare } from './AccountCare.tsx'
+import { AvatarField } from './AvatarField.tsx'
+import { type ProfileValues, shortLinkProblem, valuesOf } from './profile-form.ts'
+import './profile.css'
+
+/** One's own profile. A wallet that has not signed in yet is asked to. */
+export function ProfilePage() {
+  const { t } = useTranslation()
+  const { site } = useConfig()
+  const navigate = useNavigate()
+  const { user } = useSession()
+  const [known, setKnown] = useState(user)
+  // What was typed outlives a session that ends meanwhile.
+  if (user && known?.id !== user.id) setKnown(user)
+  const back = () => (history.length > 1 ? navigate(-1) : navigate('/'))
+  return (
+    <main className="wrap page profile-page">
+      <title>{`${t('profile.title')} · ${site.name}`}</title>
+      <button type="button" className="row g8 muted profile-back" onClick={back}>
+        <Icon of={ArrowLeft} size="small" />
+        {t('kit.back')}
+      </button>
+      <h1 className="d d40">{t('profile.title')}</h1>
+      {known ? (
+        <>
+          <ProfileForm key={String(known.id)} user={known} />
+          <AccountCare user={user ?? known} />
+        </>
+      ) : (
+        <EmptyState title={t('session.signInTitle')} text={t('session.signInText')}>
+          <Button variant="primary" dot onClick={() => askSignIn('act')}>
+            {t('session.signIn')}
+          </Button>
+        </EmptyState>
+      )}
+    </main>
+  )
+}
+
+function ProfileForm({ user }: { user: User }) {
+  const { t } = useTranslation()
+  const { site } = useConfig()
+  const [values, setValues] = useState(() => valuesOf(user))
+  const [failure, setFailure] = useState<{ at: 'shortUrl' | 'form'; text: string }>()
+  const [isBusy, setBusy] = useState(false)
+  const change = (part: Partial<ProfileValues>) => {
+    setValues({ ...values, ...part })
+    setFailure(undefined)
+  }
+  const problem = shortLinkProblem(values.shortUrl)
+  const save = async () => {
+    if (problem) return setFailure({ at: 'shortUrl', text: t(problem) })
+    setBusy(true)
+    try {
+      await saveProfile(values)
+      toast(t('profile.saved'))
+    } catch (error) {
+      const { code, text } = failureOf(error)
+      setFailure({ at: code === 'SHORT_LINK_TAKEN' ? 'shortUrl' : 'form', text })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      className="profile-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <AvatarField address={user.address} value={values.avatar} onChange={(avatar) => change({ avatar })} />
+      <TextField
+        label={t('profile.nickname')}
+        autoComplete="nickname"
+        maxLength={50}
+        value={values.nickname}
+        onChange={(event) => change({ nickname: event.target.value })}
+      />
+      <TextArea
+        label={t('profile.brief')}
+        aside={t('profile.count', { count: values.brief.length, max: 200 })}
+        maxLength={200}
+        rows={4}
+        value={values.brief}
+        onChange={(event) => change({ brief: event.target.value })}
+      />
+      <TextField
+        label={t('profile.shortLink')}
+        aside={t('form.optional')}
+        hint={t('profile.shortLinkHint', { link: `${location.origin}/account/${values.shortUrl || '…'}` })}
+        error={failure?.at === 'shortUrl' ? failure.text : undefined}
+        maxLength={30}
+        spellCheck={false}
+        autoCapitalize="none"
+        value={values.shortUrl}
+        onChange={(event) => change({ shortUrl: event.target.value })}
+      />
+      <p className="hint">{t('profile.verification', { contact: site.contact || site.email || site.name })}</p>
+      {failure?.at === 'form' && (
+        <p className="field-error" role="alert">
+          {failure.text}
+        </p>
+      )}
+      <Button type="submit" variant="primary" busy={isBusy}>
+        {t('profile.update')}
+      </Button>
+    </form>
+  )
+}
+
+/** Then everybody sees it, the header first. */
+async function saveProfile(values: ProfileValues): Promise<void> {
+  await api.user.setprofile(values)
+  const { user } = await api.user.profile({})
+  updateUser(user)
+  await queryClient.invalidateQueries({ queryKey: keyOf(api.user.info) })
+}

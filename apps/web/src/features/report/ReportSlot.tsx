@@ -1,0 +1,18 @@
+import { lazy } from 'react'
+import { useReportAsk } from '../../flows/report-ask.ts'
+import { allTexts } from '../../i18n/index.ts'
+import { Part } from '../../kit/Part.tsx'
+import { inTime } from '../../lib/chunk.ts'
+
+const ReportDialog = lazy(
+  inTime(async () => {
+    const [{ ReportDialog: dialog }] = await Promise.all([import('./ReportDialog.tsx'), allTexts()])
+    return { default: dialog }
+  }),
+)
+
+/** The report dialog that menus ask for, fetched when it is first needed. */
+export function ReportSlot() {
+  const subject = useReportAsk()
+  return <Part>{subject && <ReportDialog subject={subject} />}</Part>
+}

@@ -1,0 +1,27 @@
+import { useCallback, useEffect, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { failureOf } from '../../wallet/errors.ts'
+
+export type Picture = {
+  /** A data address; undefined while it is on its way. */
+  src: string | undefined
+  failure: string | undefined
+  refresh: () => void
+}
+
+/** The picture with the code: each is good for one try, so every answer asks for the next. */
+export function usePicture(): Picture {
+  const [shown, setShown] = useState<Pick<Picture, 'src' | 'failure'>>({ src: undefined, failure: undefined })
+  const [asked, setAsked] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew with every count
+  useEffect(() => {
+    const gone = new AbortController()
+    api.user.kaptcha({}, { signal: gone.signal }).then(
+      (src) => !gone.signal.aborted && setShown({ src, failure: undefined }),
+      (error: unknown) => !gone.signal.aborted && setShown({ src: undefined, failure: failureOf(error).text }),
+    )
+    return () => gone.abort()
+  }, [asked])
+  const refresh = useCallback(() => setAsked((count) => count + 1), [])
+  return { ...shown, refresh }
+}

@@ -1,0 +1,3 @@
+import { MailLogin } from '../features/session/MailLogin.tsx'
+
+export const Component = MailLogin

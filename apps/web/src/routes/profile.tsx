@@ -1,0 +1,3 @@
+import { ProfilePage } from '../features/profile/ProfilePage.tsx'
+
+export const Component = ProfilePage

@@ -1,0 +1,3 @@
+import { MailRegister } from '../features/session/MailRegister.tsx'
+
+export const Component = MailRegister

@@ -1,0 +1,3 @@
+import { MailPassword } from '../features/session/MailPassword.tsx'
+
+export const Component = MailPassword
