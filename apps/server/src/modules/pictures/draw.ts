@@ -47,7 +47,7 @@ function joined(points: Stroke, half: number): Line[] {
 }
 
 function scratches(chance: Chance): Line[] {
-  return [1, 2, 3].flatMap(() => {
+  return [1, 2].flatMap(() => {
     const points = [0, 0.33, 0.66, 1].map((part): [number, number] => [part * WIDTH, between(chance, 8, HEIGHT - 8)])
     return joined(points, between(chance, 0.5, 0.9))
   })
