@@ -46,9 +46,9 @@ describe('what is given away and what is burnt', () => {
   })
 
   it('[ITEM-06, ITEM-07, XFER-01, BURN-01] the menu has transfer and burn for the owner only, refresh for everybody', async () => {
-    expect(await menuOf(page)).toEqual(['Transfer', 'Burn', 'Refresh metadata'])
+    expect(await menuOf(page)).toEqual(['Transfer', 'Burn', 'Refresh metadata', 'Report this work'])
     await visitor.page.goto(itemPath(gift))
-    expect(await menuOf(visitor.page)).toEqual(['Refresh metadata'])
+    expect(await menuOf(visitor.page)).toEqual(['Refresh metadata', 'Report this work'])
   })
 
   it('[ITEM-08] refreshing the metadata says so', async () => {
@@ -111,7 +111,7 @@ describe('what is given away and what is burnt', () => {
     await expect(market.api.order.get({ ...keyOf(gift), owner: eve, type: ORDER_TYPE.SALE, chainId: CHAIN })).rejects.toMatchObject({
       errno: 4101,
     })
-    await expect.poll(() => menuOf(page)).toEqual(['Refresh metadata'])
+    await expect.poll(() => menuOf(page)).toEqual(['Refresh metadata', 'Report this work'])
     // Minted, put on sale, transferred.
     await page.getByRole('tab', { name: /History\s*3/ }).click()
     await page.getByRole('tabpanel').getByText('Transferred').waitFor()
@@ -231,7 +231,7 @@ describe('what is given away and what is burnt', () => {
     await approve(carols, 'transaction')
     await dialog.waitFor({ state: 'detached' })
     await carols.getByText('Gone for good', { exact: true }).waitFor()
-    expect(await menuOf(carols)).toEqual(['Refresh metadata'])
+    expect(await menuOf(carols)).toEqual(['Refresh metadata', 'Report this work'])
     await expect(ownerOf(ashes)).rejects.toThrow('ERC721NonexistentToken')
     await carols.goto(itemPath({ ...ashes, tokenId: 10n ** 30n }))
     await carols.getByRole('heading', { name: 'No such work' }).waitFor()
