@@ -47,6 +47,14 @@ describe('home.list', () => {
     expect(await prices({ chainId: market.chainId, categories: [1n, 3n], sort: 'price', order: 'asc' })).toEqual(['0.2', '0.3'])
   })
 
+  it('[API-24] is also home.indexlist and nft.list', async () => {
+    const asked = { page: 1, limit: 3, sort: 'price', order: 'asc' } as const
+    const list = await alice.api.home.list(asked)
+    expect(await alice.api.home.indexlist(asked)).toEqual(list)
+    expect(await alice.api.nft.list(asked)).toEqual(list)
+    expect(list.list).toHaveLength(3)
+  })
+
   it('[HOME-09] does not move an item up for a lower price', async () => {
     const [first] = items
     if (!first) throw new Error('Four items were listed')
@@ -148,5 +156,55 @@ describe('jobs', () => {
       .execute()
     const kept = await blocksKept()
     expect(old.every(({ number }) => kept.has(number))).toBe(true)
+  })
+})
+
+describe('collections', () => {
+  const names = (list: readonly { name: string }[]) => list.map(({ name }) => name)
+  const zero = { chainId: 31337 }
+
+  it('[API-50] the official ones are an array of their own', async () => {
+    const list = await alice.api.contract.list(zero)
+    expect(list.map(({ address, isOfficial }) => [address, isOfficial])).toEqual([
+      [market.testnet.contracts.official1155, true],
+      [market.official, true],
+    ])
+  })
+
+  it('[API-40][API-51][API-56] a person’s own, named ones, and all of them', async () => {
+    const address = await market.collection('bob', 'Lists', 'LST')
+    await bob.api.contract.create({
+      ...{ name: 'Not yet', symbol: 'NOT', standard: 3, owner: bob.address, chainId: market.chainId },
+      ...(await market.upload('bob').then(({ storageId, url }) => ({ storageId, cover: url }))),
+      signer: market.server.context.signer.minter,
+    })
+    expect(names(await alice.api.user.contract({ address: bob.address }))).toEqual(['Not yet', 'Lists'])
+    expect(await alice.api.user.contract({ address: alice.address })).toEqual([])
+    const sent = { addresss: `${address},${alice.address},${market.official}` }
+    const { data } = await market.server.post('/contract/listbyaddr', sent)
+    expect((data as { address: string }[]).map((row) => row.address).sort()).toEqual([address, market.official].sort())
+    const all = await market.server.post('/contract/listall', { page: '1', limit: '1000' })
+    expect(all.data).toMatchObject({ total: 3, page: 1, limit: 1_000, pages: 1 })
+    expect(names((all.data as { list: { name: string }[] }).list)[0]).toBe('Lists')
+    expect((await market.server.post('/contract/listall', { limit: '1001' })).errno).toBe(402)
+  })
+
+  it('[API-49] one without a name is asked of the chain, once', async () => {
+    const { db } = market.server.context
+    const [named] = await alice.api.user.contract({ address: bob.address }).then((list) => list.filter(({ isConfirmed }) => isConfirmed))
+    await db.updateTable('collection').set({ name: '', symbol: '' }).where('id', '=', Number(named?.id)).execute()
+    const ask = () => market.server.post('/contract/getinfo', { address: named?.address })
+    expect((await ask()).data).toMatchObject({ address: named?.address, name: 'Lists', symbol: 'LST' })
+    expect(await alice.api.contract.info({ collection: market.official })).toMatchObject({ isOfficial: true })
+    expect((await db.selectFrom('collection').select('name').where('id', '=', Number(named?.id)).executeTakeFirst())?.name).toBe('Lists')
+    expect((await market.server.post('/contract/getinfo', { address: alice.address })).text).toBe('{"data":{}}')
+  })
+
+  it('[API-97] the picture of a work is not forgotten', async () => {
+    const { list } = await alice.api.storage.list({ page: 1, limit: 1 })
+    const [used] = list
+    expect((await market.server.post('/storage/delete', { id: String(used?.id) }, { token: alice.token })).errno).toBe(4401)
+    const cover = (await bob.api.storage.list({ page: 1, limit: 1 })).list[0]
+    expect((await market.server.post('/storage/delete', { id: String(cover?.id) }, { token: bob.token })).errno).toBe(4401)
   })
 })

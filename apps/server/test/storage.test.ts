@@ -174,6 +174,38 @@ describe('storage.multiupload', () => {
   })
 })
 
+describe('one’s own uploads', () => {
+  const mine = async (name: string) => (await upload(await aPng(), name)).data as Stored
+  const act = (path: string, fields: Record<string, string>, token = alice.token) => server.post(`/storage/${path}`, fields, { token })
+
+  it('[API-93][API-95] are listed newest first, and read one by one', async () => {
+    const [older, newer] = [await mine('older.png'), await mine('newer.png')]
+    const { data } = await act('list', { page: '1', limit: '2' })
+    expect(data).toMatchObject({ list: [newer, older], page: 1, limit: 2 })
+    expect((await act('read', { id: older.id })).data).toEqual(older)
+    const stranger = await server.signIn(PEOPLE.dan)
+    expect((await act('list', {}, stranger.token)).data).toMatchObject({ list: [], total: 0 })
+  })
+
+  it('[API-96] take another name, without what would turn it around', async () => {
+    const { id } = await mine('before.png')
+    expect((await act('update', { id, name: 'af\u202eter.png' })).data).toMatchObject({ id, name: 'after.png' })
+    expect((await act('read', { id })).data).toMatchObject({ name: 'after.png' })
+    expect((await act('update', { id, name: '\u202e' })).errno).toBe(402)
+    expect((await act('update', { id })).errno).toBe(401)
+  })
+
+  it('[API-97] are forgotten, but not while the profile shows them; the content stays for who else stored it', async () => {
+    const picture = await mine('face.png')
+    await alice.api.user.setprofile({ avatar: picture.url })
+    expect((await act('delete', { id: picture.id })).errno).toBe(4401)
+    await server.post('/user/setprofile', { avatar: '' }, { token: alice.token })
+    expect(await act('delete', { id: picture.id })).toMatchObject({ status: 200, text: '{}' })
+    for (const path of ['read', 'delete']) expect((await act(path, { id: picture.id })).errno).toBe(507)
+    expect((await server.app.inject({ url: picture.url })).statusCode).toBe(200)
+  })
+})
+
 describe('the typed client', () => {
   it('uploads as a browser does', async () => {
     const png = await aPng()

@@ -35,7 +35,14 @@ export type ClientOptions = {
   onError?: (error: ApiError) => void
 }
 
-export type CallOptions = { signal?: AbortSignal; files?: readonly (Blob & { name?: string })[] }
+export type CallOptions = {
+  signal?: AbortSignal
+  files?: readonly (Blob & { name?: string })[]
+  /** Instead of the client's own, e.g. one that tells how much of an upload is through. */
+  fetch?: typeof fetch
+  /** Instead of the client's own, where sending takes longer than an answer may. */
+  timeoutMs?: number
+}
 
 type Segments = { [S in keyof Catalogue]: { [K in keyof Catalogue[S]]: Method<Catalogue[S][K]> } }
 type Method<C> = C extends Call ? (input: Input<C>, options?: CallOptions) => Promise<Output<C>> : never
@@ -70,10 +77,10 @@ async function send(options: ClientOptions, name: string, entry: Call, input: un
 }
 
 async function transport(options: ClientOptions, name: string, entry: Call, input: unknown, callOptions: CallOptions): Promise<Envelope> {
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMERS_MS.httpTimeout)
+  const timeout = AbortSignal.timeout(callOptions.timeoutMs ?? options.timeoutMs ?? TIMERS_MS.httpTimeout)
   const signal = callOptions.signal ? AbortSignal.any([callOptions.signal, timeout]) : timeout
   const url = `${options.baseUrl ?? ''}${options.prefix ?? API_PREFIX}${entry.path}`
-  const response = await (options.fetch ?? fetch)(url, {
+  const response = await (callOptions.fetch ?? options.fetch ?? fetch)(url, {
     method: 'POST',
     headers: { [TOKEN_HEADER]: options.token?.() ?? '', 'Accept-Language': options.language?.() ?? 'en' },
     body: bodyOf(entry, input, callOptions.files ?? []),

@@ -25,7 +25,7 @@ const VERIFYING = new Set([
   ...['auction.add', 'auction.edit', 'auction.bid', 'auction.buyerFee'],
 ])
 /** Calls that make the server ask strangers. */
-const ASKING = new Set(['nft.refreshmeta'])
+const ASKING = new Set(['nft.refreshmeta', 'contract.getinfo'])
 /** Calls by which somebody could guess at passwords and codes, or have mail sent. */
 const GUESSING = new Set(['register', 'activation', 'userLogin', 'sendcode', 'setpassword', 'remove'].map((name) => `user.${name}`))
 /** Calls that make the server draw. */

@@ -2,6 +2,7 @@ import { AppError, type Collection, type StoredFile } from '@plinth/api'
 import { type Address, BASE_URI, TOKEN_STANDARD, type TokenStandard, toAddress } from '@plinth/protocol'
 import { bytesToHex } from 'viem'
 import { api } from '../lib/api.ts'
+import { uploading } from '../lib/upload.ts'
 import { FACTORY_ABI } from './abi.ts'
 import { type Chain, openChain, untilIndexed } from './context.ts'
 import type { Flow } from './engine.ts'
@@ -32,8 +33,8 @@ export const createCollectionFlow: Flow<CollectionContext> = {
   steps: [
     {
       key: 'upload',
-      run: async (context) => {
-        context.cover ??= await api.storage.upload({}, { files: [context.file] })
+      run: async (context, { part }) => {
+        context.cover ??= await api.storage.upload({}, uploading([context.file], part))
       },
     },
     { key: 'create', run: async (context, progress) => create(context, progress) },

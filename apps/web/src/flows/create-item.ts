@@ -1,6 +1,7 @@
 import { AppError, type PayToken, type StoredFile } from '@plinth/api'
 import { type Address, mintUriOf, TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol'
 import { api } from '../lib/api.ts'
+import { uploading } from '../lib/upload.ts'
 import { collectionAbiOf } from './abi.ts'
 import { approveCollection, isApproved } from './approval.ts'
 import { type Chain, isHeldBy, openChain, untilIndexed } from './context.ts'
@@ -46,15 +47,16 @@ const approve: Step<MintContext> = {
 
 const upload: Step<MintContext> = {
   key: 'upload',
-  run: async (context) => {
+  // Stored at an earlier try, opening or page: not sent again.
+  isDone: async ({ stored }) => stored !== undefined,
+  run: async (context, { part }) => {
     const { file, cover } = context
-    if (context.stored) return
     if (!cover) {
-      context.stored = { image: await api.storage.upload({}, { files: [file] }), animation: undefined }
+      context.stored = { image: await api.storage.upload({}, uploading([file], part)), animation: undefined }
       return
     }
     // The reply lists the animation first and the cover second (document B §3).
-    const [animation, image] = await api.storage.multiupload({}, { files: [file, cover] })
+    const [animation, image] = await api.storage.multiupload({}, uploading([file, cover], part))
     if (!animation || !image) throw new AppError('FILE_MISSING')
     context.stored = { image, animation }
   },

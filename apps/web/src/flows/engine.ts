@@ -1,7 +1,11 @@
 import type { Failure } from '../wallet/errors.ts'
 
-/** `hash` while a sent transaction is waited for. */
-export type StepState = { at: 'idle' } | { at: 'running'; hash?: string } | { at: 'done'; hash?: string } | ({ at: 'failed' } & Failure)
+/** `hash` while a sent transaction is waited for, `part` of what is being sent up, from 0 to 1. */
+export type StepState =
+  | { at: 'idle' }
+  | { at: 'running'; hash?: string; part?: number }
+  | { at: 'done'; hash?: string }
+  | ({ at: 'failed' } & Failure)
 
 export type Progress = {
   /** The transaction is out: from here on it lives in the tray too. */
@@ -10,6 +14,8 @@ export type Progress = {
   resume: string | undefined
   /** The transaction is over and the step is not: what comes next, now or at the next try, is another. */
   over: () => void
+  /** How much of it is through, from 0 to 1. */
+  part: (part: number) => void
 }
 
 export type Step<C> = {
@@ -40,6 +46,7 @@ export type FlowEvent =
   | { type: 'openingFailed'; failure: Failure }
   | { type: 'started'; key: string }
   | { type: 'sent'; key: string; hash: string }
+  | { type: 'progressed'; key: string; part: number }
   | { type: 'finished'; key: string }
   | { type: 'failed'; key: string; failure: Failure }
 
@@ -77,6 +84,8 @@ export function reduceFlow(steps: Keyed, state: FlowState, event: FlowEvent): Fl
       return pendingStep(steps, state) === event.key ? put(event.key, { at: 'running' }) : state
     case 'sent':
       return state.steps[event.key]?.at === 'running' ? put(event.key, { at: 'running', hash: event.hash }) : state
+    case 'progressed':
+      return state.steps[event.key]?.at === 'running' ? put(event.key, { at: 'running', part: event.part, ...hashOf(event.key) }) : state
     case 'failed':
       return put(event.key, { at: 'failed', ...event.failure }, 'failed')
     case 'finished': {

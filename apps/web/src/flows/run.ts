@@ -79,10 +79,13 @@ export function createRun<C>(flow: Flow<C>, options: RunOptions<C>): FlowRun<C> 
       resume = withoutKey(resume, key)
       if (mine === opening) dispatch({ type: 'started', key })
     }
+    const part = (through: number) => {
+      if (mine === opening) dispatch({ type: 'progressed', key, part: through })
+    }
     try {
       if (resume[key] !== undefined) sent(resume[key])
       const isDone = resume[key] === undefined && (await step.isDone?.(current))
-      if (!isDone) await step.run(current, { sent, resume: resume[key], over })
+      if (!isDone) await step.run(current, { sent, resume: resume[key], over, part })
       if (mine === opening) dispatch({ type: 'finished', key })
       return true
     } catch (error) {

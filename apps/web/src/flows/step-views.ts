@@ -28,7 +28,11 @@ export function stepViews(state: FlowState, steps: readonly StepText[], t: Trans
       case 'failed':
         return { key, title, aside, at: 'failed', error: step.text, ...(ERRORS[step.code].retry ? { retry } : {}) }
       case 'running':
-        return { key, title, aside, at: 'running', note: step.hash ? t('trade.sent') : asksWallet ? t('trade.waitingWallet') : undefined }
+        return {
+          ...{ key, title, at: 'running' },
+          ...(step.part === undefined ? { aside } : { aside: t('kit.through', { percent: Math.floor(step.part * 100) }), part: step.part }),
+          note: step.hash ? t('trade.sent') : asksWallet ? t('trade.waitingWallet') : undefined,
+        }
       default:
         if (doneBefore !== undefined) return { key, title, aside: doneBefore, at: 'done' }
         return { key, title, aside, at: key === pending ? 'idle' : 'waiting' }

@@ -11,6 +11,8 @@ export type StepView = {
   aside?: ReactNode
   /** One line under the title. */
   note?: ReactNode
+  /** How much of a running one is through, from 0 to 1. */
+  part?: number
   at: 'idle' | 'waiting' | 'running' | 'done' | 'failed'
   /** Translated; shown under a failed step. */
   error?: string
@@ -41,6 +43,7 @@ function Step({ step, number }: { step: StepView; number: number }) {
         <span className="visually-hidden">. {t(`kit.step.${step.at}`)}</span>
       </span>
       <span className="step-aside">{aside}</span>
+      {step.part !== undefined && <progress className="step-part" value={step.part} aria-label={step.title} />}
       {step.note && <p className="step-note">{step.note}</p>}
       {step.at === 'failed' && step.error && (
         <div className="step-error" role="alert">

@@ -4,7 +4,7 @@ import { type Calls, call } from '../call.ts'
 import { Collection, CollectionStat, FloorPrice } from '../schemas/collections.ts'
 import { ItemRecord } from '../schemas/items.ts'
 import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
-import { address, codeOf, flag, rowId, text } from '../schemas/wire.ts'
+import { address, codeOf, flag, listOf, rowId, text } from '../schemas/wire.ts'
 
 export const contract = {
   create: call('/contract/create', {
@@ -29,6 +29,30 @@ export const contract = {
     auth: 'open',
     request: record({ collection: [['caddress', 'address'], address], ...chainField }),
     response: z.union([Collection, Empty.strict()]),
+  }),
+  getinfo: call('/contract/getinfo', {
+    about: 'A collection; its name and symbol are asked of the chain where the market has none; {} when unknown.',
+    auth: 'open',
+    request: record({ collection: [['address', 'caddress'], address], ...chainField }),
+    response: z.union([Collection, Empty.strict()]),
+  }),
+  list: call('/contract/list', {
+    about: 'The official collections.',
+    auth: 'open',
+    request: record(chainField),
+    response: z.array(Collection),
+  }),
+  listall: call('/contract/listall', {
+    about: 'Every collection the chain has confirmed, newest first.',
+    auth: 'open',
+    request: record({ ...pageFields(1_000), ...chainField }),
+    response: pageOf(Collection),
+  }),
+  listbyaddr: call('/contract/listbyaddr', {
+    about: 'The known ones among these collections.',
+    auth: 'open',
+    request: record({ collections: [['addresss', 'address'], listOf(address, 100)], ...chainField }),
+    response: z.array(Collection),
   }),
   stat: call('/contract/stat', {
     about: 'Counts of a collection: on sale, items.',

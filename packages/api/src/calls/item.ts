@@ -15,7 +15,22 @@ const ManyItems = record({ items: ['info', listOf(itemKey, 100)], ...chainField 
 /** Blank and half-filled rows are taken and dropped (document B §3). */
 const Property = z.object({ key: text(100), trait_type: text(100).optional(), value: text(200) })
 
+export const HOME_SORTS = ['update_time', 'create_time', 'price'] as const
+
+const marketList = {
+  auth: 'optional',
+  request: record({
+    ...pageFields(),
+    categories: ['cate', listOf(rowId, 100).optional()],
+    sort: ['sort', z.enum(HOME_SORTS).optional()],
+    order: ['order', z.enum(['asc', 'desc']).optional()],
+    ...chainField,
+  }),
+  response: pageOf(ItemRecord),
+} as const
+
 export const nft = {
+  list: call('/nft/list', { about: 'The same as home.list.', ...marketList }),
   add: call('/nft/add', {
     about: 'Stores the metadata of an item about to be minted and answers its ipfs:// address.',
     auth: 'login',
@@ -159,24 +174,12 @@ export const dapp = {
   }),
 } satisfies Calls
 
-export const HOME_SORTS = ['update_time', 'create_time', 'price'] as const
-
 /** What is looked for; nothing is found by an empty text. */
 const found = { search: ['search', text(200).optional()], ...pageFields() } as const
 
 export const home = {
-  list: call('/home/list', {
-    about: 'The market: items with a fundable fixed-price sale, visible and not locked.',
-    auth: 'optional',
-    request: record({
-      ...pageFields(),
-      categories: ['cate', listOf(rowId, 100).optional()],
-      sort: ['sort', z.enum(HOME_SORTS).optional()],
-      order: ['order', z.enum(['asc', 'desc']).optional()],
-      ...chainField,
-    }),
-    response: pageOf(ItemRecord),
-  }),
+  list: call('/home/list', { about: 'The market: items with a fundable fixed-price sale, visible and not locked.', ...marketList }),
+  indexlist: call('/home/indexlist', { about: 'The same as home.list.', ...marketList }),
   search: call('/home/search', {
     about: 'Items by name, `#12` by number, or all of a collection or creator by address: the very name first, then names that begin so.',
     auth: 'optional',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Calls, call } from '../call.ts'
-import { record } from '../schemas/page.ts'
-import { big, count } from '../schemas/wire.ts'
+import { Empty, pageFields, pageOf, record } from '../schemas/page.ts'
+import { big, count, rowId, text } from '../schemas/wire.ts'
 
 /** A stored file (decision 36): `url` is relative to the site, `ipfshash` its real CID. */
 export const StoredFile = record({
@@ -38,6 +38,7 @@ export const storage = {
     response: z.array(StoredFile),
     errors: UPLOAD_ERRORS,
   }),
+<<<<<<< HEAD
   avatar: call('/storage/avatar', {
     about: 'Stores a picture for a profile; a drawing (SVG) as the pixels it draws.',
     auth: 'login',
@@ -46,5 +47,33 @@ export const storage = {
     request: record({}),
     response: StoredFile,
     errors: UPLOAD_ERRORS,
+=======
+  list: call('/storage/list', {
+    about: 'The caller’s own uploads, newest first.',
+    auth: 'login',
+    request: record(pageFields()),
+    response: pageOf(StoredFile),
+  }),
+  read: call('/storage/read', {
+    about: 'One of the caller’s own uploads.',
+    auth: 'login',
+    request: record({ id: ['id', rowId] }),
+    response: StoredFile,
+    errors: ['NOT_FOUND', 'NOT_AUTHORISED'],
+  }),
+  update: call('/storage/update', {
+    about: 'Gives one of the caller’s own uploads another name.',
+    auth: 'login',
+    request: record({ id: ['id', rowId], name: ['name', text(200, 1)] }),
+    response: StoredFile,
+    errors: ['NOT_FOUND', 'NOT_AUTHORISED'],
+  }),
+  delete: call('/storage/delete', {
+    about: 'Forgets one of the caller’s own uploads, unless a work, a collection or a profile of his uses it.',
+    auth: 'login',
+    request: record({ id: ['id', rowId] }),
+    response: Empty,
+    errors: ['NOT_FOUND', 'NOT_AUTHORISED', 'FILE_REFERENCED'],
+>>>>>>> 3823f7b (feat(server): the catalogue's lists of collections, home.indexlist and one's own uploads; every call has a rule of who may make it, and fifty forms made from its schema)
   }),
 } satisfies Calls

@@ -111,6 +111,12 @@ export const user = {
     request: record({ address: ['address', address.optional()], ...chainField }),
     response: z.array(Collection),
   }),
+  contract: call('/user/contract', {
+    about: 'A person’s own collections, those the chain has not confirmed among them.',
+    auth: 'open',
+    request: record({ address: ['address', address], ...chainField }),
+    response: z.array(Collection),
+  }),
 } satisfies Calls
 
 export const like = {

@@ -2,6 +2,7 @@ import type { Catalogue, Handlers } from '@plinth/api'
 import type { RequestContext } from '../../context.ts'
 import { listItems } from '../../views/item-lists.ts'
 import { floorsOf } from '../orders/service.ts'
+import { getNamedCollection, listAllCollections, listCollections, listOfficialCollections } from './lists.ts'
 import { countCollection, createCollection, getCollectionInfo, searchCollections } from './service.ts'
 
 export const contractCalls = {
@@ -10,6 +11,10 @@ export const contractCalls = {
     return {}
   },
   info: (context, input) => getCollectionInfo(context, input),
+  getinfo: (context, input) => getNamedCollection(context, input),
+  list: (context, { chainId }) => listOfficialCollections(context, chainId),
+  listall: (context, input) => listAllCollections(context, input.chainId, input),
+  listbyaddr: (context, { collections, chainId }) => listCollections(context, collections, chainId),
   stat: async (context, input) => countCollection(context.db, (await context.chains.resolve(input)).id, input.collection),
   floor: async (context, input) => floorsOf(context.db, (await context.chains.resolve(input)).id, input.collection),
   listitems: async (context, input) => {

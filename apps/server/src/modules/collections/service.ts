@@ -107,7 +107,7 @@ async function ensureOfficial(context: Context, chain: Chain, address: Address, 
 }
 
 /** Both standards' collections of ours have a name and a symbol. */
-async function nameOf(chain: Chain, address: Address): Promise<{ name: string; symbol: string }> {
+export async function nameOf(chain: Chain, address: Address): Promise<{ name: string; symbol: string }> {
   const [name, symbol] = await Promise.all([
     chain.client.readContract({ address, abi: erc721Abi, functionName: 'name' }),
     chain.client.readContract({ address, abi: erc721Abi, functionName: 'symbol' }),
@@ -131,6 +131,11 @@ export async function listMintableCollections(
 ): Promise<Collection[]> {
   const chains = context.chains.scope(chainId).map((chain) => chain.id)
   return (await listMintable(context.db, chains, owner)).map(presentCollection)
+}
+
+/** A person's collections, without the official ones. */
+export async function listOwnCollections(context: Context, owner: Address, chainId: number | undefined): Promise<Collection[]> {
+  return (await listMintableCollections(context, owner, chainId)).filter((collection) => !collection.isOfficial)
 }
 
 export async function countCollection(db: Db, chainId: number, collection: Address): Promise<CollectionStat> {

@@ -73,6 +73,44 @@ export async function listMintable(db: Db, chainIds: readonly number[], owner: A
   return rows.map(read)
 }
 
+/** Those of these addresses that are known, on any of these chains. */
+export async function collectionsAt(db: Db, chainIds: readonly number[], addresses: readonly Address[]): Promise<CollectionRow[]> {
+  if (addresses.length === 0) return []
+  const rows = await db
+    .selectFrom('collection')
+    .selectAll()
+    .where('chain_id', 'in', [...chainIds])
+    .where('address', 'in', addresses.map(bytes))
+    .orderBy('id')
+    .execute()
+  return rows.map(read)
+}
+
+/** Newest first. */
+export async function listConfirmed(
+  db: Db,
+  chainIds: readonly number[],
+  page: PageOf,
+  only: { isOfficial?: true } = {},
+): Promise<{ total: number; rows: CollectionRow[] }> {
+  const there = db
+    .selectFrom('collection')
+    .where('chain_id', 'in', [...chainIds])
+    .where('is_confirmed', '=', true)
+    .where('address', 'is not', null)
+    .$if(only.isOfficial === true, (query) => query.where('is_official', '=', true))
+  const { total } = await there.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const { isThere, offset } = placeOf(total, page)
+  if (!isThere) return { total, rows: [] }
+  const rows = await there.selectAll().orderBy('id', 'desc').limit(page.limit).offset(offset).execute()
+  return { total, rows: rows.map(read) }
+}
+
+/** What the chain says of a collection whose event said nothing. */
+export async function nameCollection(tx: Db, id: number, named: { name: string; symbol: string }): Promise<void> {
+  await tx.updateTable('collection').set(named).where('id', '=', id).execute()
+}
+
 export async function collectionBriefs(
   db: Db,
   keys: readonly { chainId: number; collection: Address }[],

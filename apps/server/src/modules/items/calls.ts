@@ -1,4 +1,4 @@
-import type { Catalogue, Handlers } from '@plinth/api'
+import type { Catalogue, Handlers, Input } from '@plinth/api'
 import { type Address, HISTORY_TYPE, itemKey, ORDER_TYPE } from '@plinth/protocol'
 import type { RequestContext } from '../../context.ts'
 import { nothing } from '../../db/paging.ts'
@@ -8,7 +8,7 @@ import { listItems } from '../../views/item-lists.ts'
 import { hydrateItems, listHoldings } from '../../views/items.ts'
 import { listBids } from '../../views/order-lists.ts'
 import { liveOrders, presentOrders } from '../../views/orders.ts'
-import { listMintableCollections } from '../collections/service.ts'
+import { listMintableCollections, listOwnCollections } from '../collections/service.ts'
 import { addItem } from './add.ts'
 import { lockItem } from './lock.ts'
 import { refreshMetadata } from './metadata.ts'
@@ -34,7 +34,15 @@ async function textsOf(context: RequestContext, input: ManyItems, text: (item: I
 /** Rows of an item's history that its bids tab shows. */
 const BID_ACTS = [HISTORY_TYPE.BID, HISTORY_TYPE.EDIT_BID, HISTORY_TYPE.CANCEL_BID, HISTORY_TYPE.ACCEPT]
 
+/** What anybody can buy now. */
+function listMarket(context: RequestContext, input: Input<Catalogue['home']['list']>) {
+  const chainIds = context.chains.scope(input.chainId).map((chain) => chain.id)
+  const { categories = [], sort = 'create_time', order = 'desc' } = input
+  return listItems(context, { of: 'market', chainIds, categories, sort, order }, input)
+}
+
 export const nftCalls = {
+  list: listMarket,
   add: (context, input) => addItem(context, input),
   detail: async (context, input) => {
     const chain = await context.chains.resolve(input)
@@ -79,26 +87,16 @@ export const dappCalls = {
 } satisfies Handlers<Catalogue['dapp'], RequestContext>
 
 export const homeCalls = {
-  list: (context, input) =>
-    listItems(
-      context,
-      {
-        of: 'market',
-        chainIds: context.chains.scope(input.chainId).map((chain) => chain.id),
-        categories: input.categories ?? [],
-        sort: input.sort ?? 'create_time',
-        order: input.order ?? 'desc',
-      },
-      input,
-    ),
+  list: listMarket,
+  indexlist: listMarket,
   search: async (context, input) => {
     const by = readSearch(input.search ?? '')
     if (by === undefined) return nothing(input)
     return listItems(context, { of: 'found', chainIds: context.chains.scope(input.chainId).map((chain) => chain.id), by }, input)
   },
-} satisfies Handlers<Pick<Catalogue['home'], 'list' | 'search'>, RequestContext>
+} satisfies Handlers<Pick<Catalogue['home'], 'list' | 'indexlist' | 'search'>, RequestContext>
 
-type UserItemCalls = Pick<Catalogue['user'], 'onsales' | 'collections' | 'created' | 'like' | 'bid' | 'listcontract'>
+type UserItemCalls = Pick<Catalogue['user'], 'onsales' | 'collections' | 'created' | 'like' | 'bid' | 'listcontract' | 'contract'>
 
 function listOf(of: 'onSale' | 'offered' | 'held' | 'created' | 'liked', among: { collection?: Address; tokenId?: bigint } = {}) {
   return (context: RequestContext, input: Parameters<Handlers<UserItemCalls, RequestContext>['onsales']>[1]) =>
@@ -128,4 +126,5 @@ export const userItemCalls = {
       input,
     ),
   listcontract: (context, input) => listMintableCollections(context, input.address, input.chainId),
+  contract: (context, input) => listOwnCollections(context, input.address, input.chainId),
 } satisfies Handlers<UserItemCalls, RequestContext>

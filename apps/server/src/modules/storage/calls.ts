@@ -1,9 +1,14 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { AppError, type Catalogue, type Handlers, type StoredFile } from '@plinth/api'
 import type { RequestContext, UploadedFile } from '../../context.ts'
+import { transact } from '../../db/database.ts'
+import { placeOf } from '../../db/paging.ts'
+import { cleanText } from '../metadata/clean.ts'
 import { isDrawing, rasterise } from './drawings.ts'
 import type { StoredMedia } from './media.ts'
-import { insertUpload, mediaUrl } from './service.ts'
+import { deleteUpload, findUpload, insertUpload, listUploads, presentUpload, renameUpload, type Upload } from './service.ts'
+
+const LONGEST_NAME = 200
 
 /** More than any drawing that is taken. */
 const MOST_DRAWING_BYTES = 2_097_152
@@ -25,7 +30,34 @@ export const storageCalls = {
     if (!stored) throw new AppError('FILE_MISSING')
     return stored
   },
+  list: async (context, page) => {
+    const { total, rows } = await listUploads(context.db, context.requireCaller().accountId, page)
+    return { list: rows.map(presentUpload), ...placeOf(total, page).counts }
+  },
+  read: async (context, { id }) => presentUpload(await ownUpload(context, id)),
+  update: async (context, { id, name }) => {
+    const upload = await ownUpload(context, id)
+    const shown = cleanText(name, LONGEST_NAME)
+    if (shown === '') throw new AppError('BAD_ARGUMENT_VALUE', { field: 'name', reason: 'nothing to be seen' })
+    await renameUpload(context.db, upload.id, shown)
+    return presentUpload({ ...upload, name: shown })
+  },
+  delete: async (context, { id }) => {
+    const { address } = context.requireCaller()
+    const upload = await ownUpload(context, id)
+    if (!(await transact(context.db, (tx) => deleteUpload(tx, upload, address)))) throw new AppError('FILE_REFERENCED')
+    return {}
+  },
 } satisfies Handlers<Catalogue['storage'], RequestContext>
+
+/** @throws AppError NOT_FOUND, NOT_AUTHORISED */
+async function ownUpload(context: RequestContext, id: bigint): Promise<Upload> {
+  const { accountId } = context.requireCaller()
+  const upload = await findUpload(context.db, Number(id))
+  if (!upload) throw new AppError('NOT_FOUND')
+  if (upload.accountId !== accountId) throw new AppError('NOT_AUTHORISED')
+  return upload
+}
 
 /** All files of the call or none: the first that is refused refuses them all. */
 async function store(context: RequestContext, kind?: StoredMedia['kind']): Promise<StoredFile[]> {
@@ -37,7 +69,7 @@ async function store(context: RequestContext, kind?: StoredMedia['kind']): Promi
   for (const { file, media } of taken) {
     const name = file.name === '' ? `${media.cid}.${media.extension}` : file.name
     const id = await insertUpload(context.db, { accountId, cid: media.cid, name, createdAt: context.clock.now() })
-    stored.push({ id: BigInt(id), url: mediaUrl(media), name, type: media.mime, ipfsUrl: `ipfs://${media.cid}`, ...pick(media) })
+    stored.push(presentUpload({ ...media, id, name }))
   }
   return stored
 }
@@ -48,8 +80,4 @@ async function drawn(path: string, signal: AbortSignal): Promise<void> {
   if (size > MOST_DRAWING_BYTES) return
   const body = await readFile(path)
   if (isDrawing(body)) await writeFile(path, await rasterise(body, signal))
-}
-
-function pick({ cid, size, width, height }: StoredMedia): Pick<StoredFile, 'cid' | 'size' | 'width' | 'height'> {
-  return { cid, size, width, height }
 }

@@ -1,4 +1,7 @@
-import type { Db, Tx } from '../../db/database.ts'
+import type { StoredFile } from '@plinth/api'
+import { type Address, metadataUrlOf } from '@plinth/protocol'
+import { bytes, type Db, type Tx } from '../../db/database.ts'
+import { type PageOf, placeOf } from '../../db/paging.ts'
 import type { StoredMedia } from './media.ts'
 
 /** An upload: a row of one account that names a stored content. */
@@ -6,14 +9,66 @@ export type Upload = StoredMedia & { readonly id: number; readonly accountId: nu
 
 /** An upload by its id, whoever made it; the caller of a call checks `accountId`. */
 export async function findUpload(db: Db, id: number): Promise<Upload | undefined> {
-  const row = await db
+  return uploads(db).where('stored_file.id', '=', id).executeTakeFirst()
+}
+
+const uploads = (db: Db) =>
+  db
     .selectFrom('stored_file')
     .innerJoin('media', 'media.cid', 'stored_file.cid')
     .select(['stored_file.id', 'stored_file.account_id as accountId', 'stored_file.name'])
     .select(['media.cid', 'media.mime', 'media.extension', 'media.kind', 'media.size', 'media.width', 'media.height'])
-    .where('stored_file.id', '=', id)
-    .executeTakeFirst()
-  return row
+
+/** Of one account, newest first. */
+export async function listUploads(db: Db, accountId: number, page: PageOf): Promise<{ total: number; rows: Upload[] }> {
+  const { total } = await db
+    .selectFrom('stored_file')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const { isThere, offset } = placeOf(total, page)
+  const own = uploads(db).where('stored_file.account_id', '=', accountId)
+  return { total, rows: isThere ? await own.orderBy('stored_file.id', 'desc').limit(page.limit).offset(offset).execute() : [] }
+}
+
+export async function renameUpload(db: Db, id: number, name: string): Promise<void> {
+  await db.updateTable('stored_file').set({ name }).where('id', '=', id).execute()
+}
+
+/**
+ * False where a work, a collection or the profile of its account uses it. The content itself stays: others may have
+ * stored the same.
+ */
+export async function deleteUpload(tx: Tx, upload: Upload, owner: Address): Promise<boolean> {
+  if (await isUsed(tx, upload, owner)) return false
+  await tx.deleteFrom('stored_file').where('id', '=', upload.id).execute()
+  return true
+}
+
+async function isUsed(tx: Tx, upload: Upload, owner: Address): Promise<boolean> {
+  const url = mediaUrl(upload)
+  const address = metadataUrlOf(upload.cid)
+  const { used } = await tx
+    .selectNoFrom(({ exists, selectFrom, or }) =>
+      or([
+        exists(
+          selectFrom('account')
+            .select('id')
+            .where('id', '=', upload.accountId)
+            .where(({ eb, or: either }) => either([eb('avatar', '=', url), eb('banner_url', '=', url)])),
+        ),
+        exists(selectFrom('collection').select('id').where('owner', '=', bytes(owner)).where('storage_id', '=', String(upload.id))),
+        exists(selectFrom('item').select('token_id').where('creator', '=', bytes(owner)).where('metadata', 'like', `%${address}%`)),
+      ]).as('used'),
+    )
+    .executeTakeFirstOrThrow()
+  return Boolean(used)
+}
+
+/** An upload as the catalogue has it. */
+export function presentUpload(upload: Omit<Upload, 'accountId' | 'kind'>): StoredFile {
+  const { id, cid, name, mime, size, width, height } = upload
+  return { id: BigInt(id), url: mediaUrl(upload), cid, name, type: mime, size, ipfsUrl: metadataUrlOf(cid), width, height }
 }
 
 /** Where visitors fetch a stored content (decision 36): relative to the site. */

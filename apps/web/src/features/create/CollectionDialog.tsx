@@ -71,6 +71,7 @@ export function CollectionDialog({ chainId, standard, onClose, onCreated }: Coll
           <div className="label">{t('create.coverFile')}</div>
           <FileField
             kind="collectionCover"
+            takesPaste
             label={t('create.coverFile')}
             file={form.file}
             onChange={(file) => change({ file })}

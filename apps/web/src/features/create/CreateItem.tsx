@@ -35,6 +35,8 @@ export function CreateItem({ standard }: { standard: TokenStandard }) {
   const [minting, setMinting] = useState<MintContext>()
   const formElement = useRef<HTMLFormElement>(null)
   const { form, change, errors, token } = view
+  const isElsewhere = isCollectionOpen || minting !== undefined
+  const isCoverMissing = form.file !== undefined && needsCover(form.file.type) && form.cover === undefined
   // A form without categories can't be sent (document B §4).
   if (categories.length === 0) return <Navigate to="/" replace />
 
@@ -55,6 +57,7 @@ export function CreateItem({ standard }: { standard: TokenStandard }) {
         <Part legend={t('create.work')}>
           <FileField
             kind={kinds.main}
+            takesPaste={!isElsewhere && !isCoverMissing}
             label={t('create.work')}
             file={form.file}
             onChange={(file) => change({ file, cover: undefined })}
@@ -66,6 +69,7 @@ export function CreateItem({ standard }: { standard: TokenStandard }) {
               <div className="label">{t('create.cover')}</div>
               <FileField
                 kind={kinds.cover}
+                takesPaste={!isElsewhere && isCoverMissing}
                 label={t('create.cover')}
                 file={form.cover}
                 onChange={(cover) => change({ cover })}

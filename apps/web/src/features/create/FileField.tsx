@@ -6,6 +6,7 @@ import { FieldNotes } from '../../kit/Field.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { acceptOf, type FileKind, fileError, megabytesOf } from './create-form.ts'
 import { useFileView } from './use-file-view.ts'
+import { usePastedFile } from './use-pasted-file.ts'
 
 export type FileFieldProps = {
   kind: FileKind
@@ -15,10 +16,12 @@ export type FileFieldProps = {
   hint?: string
   error?: string
   disabled?: boolean
+  /** A file pasted anywhere on the page is meant for this field. */
+  takesPaste?: boolean
 }
 
 /** One file, chosen or dropped, shown at once and uploaded later. What is too large or of the wrong kind is not kept. */
-export function FileField({ kind, label, file, onChange, hint, error, disabled }: FileFieldProps) {
+export function FileField({ kind, label, file, onChange, hint, error, disabled, takesPaste = false }: FileFieldProps) {
   const { t } = useTranslation()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -33,6 +36,7 @@ export function FileField({ kind, label, file, onChange, hint, error, disabled }
     onChange(problem ? undefined : next)
     if (problem && input.current) input.current.value = ''
   }
+  usePastedFile(take, takesPaste && !disabled)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)

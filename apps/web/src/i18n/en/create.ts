@@ -8,7 +8,7 @@ export const create = {
   begin: 'Begin',
   back: 'All ways to create',
   work: 'The work',
-  drop: 'Drop a file here, or choose one',
+  drop: 'Drop or paste a file here, or choose one',
   dropNow: 'Let go to add it',
   replace: 'Replace',
   remove: 'Remove',

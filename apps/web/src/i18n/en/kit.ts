@@ -9,6 +9,7 @@ export const kit = {
   leavesYou: 'Leaves you',
   comesToYou: 'Comes to you',
   loading: 'Loading',
+  through: '{{percent}}%',
   step: { idle: 'Not started', waiting: 'Waiting', running: 'In progress', done: 'Done', failed: 'Failed' },
 }
 

@@ -8,7 +8,7 @@ export const create = {
   begin: '开始',
   back: '全部创作方式',
   work: '作品文件',
-  drop: '将文件拖到这里，或点击选择',
+  drop: '将文件拖到或粘贴到这里，也可点击选择',
   dropNow: '松开即可添加',
   replace: '更换',
   remove: '移除',

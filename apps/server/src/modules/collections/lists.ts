@@ -1,0 +1,47 @@
+import type { Collection, Page } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/database.ts'
+import { type PageOf, placeOf } from '../../db/paging.ts'
+import { placeNamed } from '../../db/search.ts'
+import { nameOf } from './service.ts'
+import { collectionsAt, findCollection, listConfirmed, nameCollection, presentCollection } from './store.ts'
+
+/** More chains than this have no official collections in one answer. */
+const MOST_OFFICIAL = 100
+
+const idsOf = (context: Context, chainId: number | undefined) => context.chains.scope(chainId).map((chain) => chain.id)
+
+/** What a collection is called the chain is asked once more, where its event did not say. */
+export async function getNamedCollection(
+  context: Context,
+  input: { collection: Address; chainId?: number },
+): Promise<Collection | Record<string, never>> {
+  const chain = await context.chains.resolve(input)
+  const row = await findCollection(context.db, chain.id, input.collection)
+  if (!row) return {}
+  if (row.name !== '' && row.symbol !== '') return presentCollection(row)
+  const told = await nameOf(chain, input.collection).catch(() => undefined)
+  const named = { name: row.name || told?.name || '', symbol: row.symbol || told?.symbol || '' }
+  if (named.name !== row.name || named.symbol !== row.symbol) {
+    await transact(context.db, async (tx) => {
+      await nameCollection(tx, row.id, named)
+      await placeNamed(tx, 'collection_search', row.id, named.name)
+    })
+  }
+  return presentCollection({ ...row, ...named })
+}
+
+export async function listOfficialCollections(context: Context, chainId: number | undefined): Promise<Collection[]> {
+  const { rows } = await listConfirmed(context.db, idsOf(context, chainId), { page: 1, limit: MOST_OFFICIAL }, { isOfficial: true })
+  return rows.map(presentCollection)
+}
+
+export async function listAllCollections(context: Context, chainId: number | undefined, page: PageOf): Promise<Page<Collection>> {
+  const { total, rows } = await listConfirmed(context.db, idsOf(context, chainId), page)
+  return { list: rows.map(presentCollection), ...placeOf(total, page).counts }
+}
+
+export async function listCollections(context: Context, addresses: readonly Address[], chainId: number | undefined): Promise<Collection[]> {
+  return (await collectionsAt(context.db, idsOf(context, chainId), addresses)).map(presentCollection)
+}
