@@ -38,7 +38,6 @@ export const storage = {
     response: z.array(StoredFile),
     errors: UPLOAD_ERRORS,
   }),
-<<<<<<< HEAD
   avatar: call('/storage/avatar', {
     about: 'Stores a picture for a profile; a drawing (SVG) as the pixels it draws.',
     auth: 'login',
@@ -47,7 +46,7 @@ export const storage = {
     request: record({}),
     response: StoredFile,
     errors: UPLOAD_ERRORS,
-=======
+  }),
   list: call('/storage/list', {
     about: 'The caller’s own uploads, newest first.',
     auth: 'login',
@@ -74,6 +73,5 @@ export const storage = {
     request: record({ id: ['id', rowId] }),
     response: Empty,
     errors: ['NOT_FOUND', 'NOT_AUTHORISED', 'FILE_REFERENCED'],
->>>>>>> 3823f7b (feat(server): the catalogue's lists of collections, home.indexlist and one's own uploads; every call has a rule of who may make it, and fifty forms made from its schema)
   }),
 } satisfies Calls

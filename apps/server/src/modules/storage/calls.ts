@@ -6,7 +6,7 @@ import { placeOf } from '../../db/paging.ts'
 import { cleanText } from '../metadata/clean.ts'
 import { isDrawing, rasterise } from './drawings.ts'
 import type { StoredMedia } from './media.ts'
-import { deleteUpload, findUpload, insertUpload, listUploads, presentUpload, renameUpload, type Upload } from './service.ts'
+import { deleteUpload, findUpload, insertUpload, pageUploads, presentUpload, renameUpload, type Upload } from './service.ts'
 
 const LONGEST_NAME = 200
 
@@ -31,7 +31,7 @@ export const storageCalls = {
     return stored
   },
   list: async (context, page) => {
-    const { total, rows } = await listUploads(context.db, context.requireCaller().accountId, page)
+    const { total, rows } = await pageUploads(context.db, context.requireCaller().accountId, page)
     return { list: rows.map(presentUpload), ...placeOf(total, page).counts }
   },
   read: async (context, { id }) => presentUpload(await ownUpload(context, id)),

@@ -20,7 +20,7 @@ const uploads = (db: Db) =>
     .select(['media.cid', 'media.mime', 'media.extension', 'media.kind', 'media.size', 'media.width', 'media.height'])
 
 /** Of one account, newest first. */
-export async function listUploads(db: Db, accountId: number, page: PageOf): Promise<{ total: number; rows: Upload[] }> {
+export async function pageUploads(db: Db, accountId: number, page: PageOf): Promise<{ total: number; rows: Upload[] }> {
   const { total } = await db
     .selectFrom('stored_file')
     .select(({ fn }) => fn.countAll<number>().as('total'))
