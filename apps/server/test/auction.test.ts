@@ -6,9 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { AUCTION_END, AUCTION_STATUS, NOTICE_SUBTYPE, ONSELL_TYPE } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forgetChain } from '../src/indexer/rebuild.ts'
 import {
   bidOn,
+  cancelAuction,
   dollarsOf,
   fund,
   type Lot,
@@ -185,5 +188,39 @@ describe('the winner of an auction', () => {
     const { reply } = await settle(market, 'alice', lot)
     expect(reply).toMatchObject({ bidder: market.address('carol'), total: usd('30'), recipients: [market.address('bob')], share: usd('6') })
     expect(await ownerOf(lot)).toBe(market.address('carol'))
+  })
+})
+
+describe('the tables of auctions', () => {
+  const COLUMNS = {
+    auction: ['owner', 'sequence', 'end_code', 'winner', 'sold_for', 'end_tx', 'is_open', 'is_fundable', 'has_left', 'is_live', 'bidders'],
+    auction_event: ['block_hash', 'log_index', 'kind', 'owner', 'sequence', 'buyer', 'token_id', 'total', 'at'],
+    auction_bid: ['bidder', 'total', 'status', 'was_funded_at_end'],
+    activity: ['token_id', 'type', 'from_account', 'to_account', 'snapshot', 'tx_hash'],
+    notice: ['account', 'source', 'subtype', 'operator'],
+  }
+  const read = async () => {
+    const tables = Object.entries(COLUMNS).map(async ([table, columns]) => {
+      const query = sql<{
+        row: string
+      }>`select row_to_json(t)::text as row from (select ${sql.raw(columns.join(', '))} from ${sql.table(table)}) t`
+      const { rows } = await query.execute(market.server.context.db)
+      return [table, rows.map(({ row }) => row).sort()] as const
+    })
+    return Object.fromEntries(await Promise.all(tables))
+  }
+
+  it('equal those of a fresh build from the chain', async () => {
+    const lot = await offered(market, 'alice')
+    await bidOn(market, 'bob', lot, usd('30'))
+    await cancelAuction(market, 'alice', await offered(market, 'alice'))
+    await market.sync()
+    const built = await read()
+    expect(built.auction_event).toHaveLength(4)
+    await market.indexers.stop()
+    await forgetChain(market.server.context, market.chainId)
+    await market.server.context.db.deleteFrom('notice').where('source', 'like', 'log:%').execute()
+    await market.follow()
+    expect(await read()).toEqual(built)
   })
 })
