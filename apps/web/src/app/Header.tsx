@@ -63,6 +63,9 @@ function Places() {
       <div className="wrap">
         <nav className="nav" aria-label={t('shell.mainNav')}>
           <ExploreMenu />
+          <NavLink to="/auctions" className={({ isActive }) => (isActive ? 'on' : '')}>
+            {t('shell.auctions')}
+          </NavLink>
           <NavLink
             to={session.status === 'visitor' ? connectPath('/items') : '/items'}
             className={({ isActive }) => (isActive ? 'on' : '')}

@@ -66,6 +66,9 @@ function MenuPlaces({ onFollow }: { onFollow: () => void }) {
           ))}
         </ul>
       )}
+      <Link to="/auctions" onClick={onFollow}>
+        {t('shell.auctions')}
+      </Link>
       <Link to={session.status === 'visitor' ? connectPath('/items') : '/items'} onClick={onFollow}>
         {t('shell.myItems')}
       </Link>

@@ -22,6 +22,7 @@ const open: PageRoute[] = [
   { path: 'account/:address', lazy: page(() => import('../routes/account.tsx')) },
   { path: 'collection/:address', lazy: page(() => import('../routes/collection.tsx')) },
   { path: 'salelist/:id', lazy: page(() => import('../routes/salelist.tsx')) },
+  { path: 'auctions', lazy: page(() => import('../routes/auctions.tsx')) },
   { path: 'search', lazy: page(() => import('../routes/search.tsx')) },
   { path: 'noticeList', lazy: page(() => import('../routes/notice-list.tsx')) },
   { path: 'noticeDetail', lazy: page(() => import('../routes/notice-detail.tsx')) },

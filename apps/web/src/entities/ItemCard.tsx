@@ -1,4 +1,5 @@
-import type { ItemRecord } from '@plinth/api'
+import type { AuctionRecord, ItemRecord } from '@plinth/api'
+import { formatUnits } from '@plinth/protocol'
 import { Film, Layers, Music } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../i18n/translate.ts'
@@ -8,8 +9,11 @@ import { itemPath } from '../lib/links.ts'
 import { groupDigits, priceText } from '../lib/numbers.ts'
 import { useSession } from '../lib/session.ts'
 import { useNetwork } from '../lib/site.ts'
+import { useChainNowAt } from '../lib/use-chain-now.ts'
+import { AuctionClock } from './AuctionClock.tsx'
+import { momentsOf, totalText } from './auction.ts'
 import { Card } from './Card.tsx'
-import { cheapest, editions, highestBid, itemFace } from './item-view.ts'
+import { cardAuction, cheapest, editions, highestBid, itemFace } from './item-view.ts'
 import { LikeButton } from './LikeButton.tsx'
 import { Price } from './Price.tsx'
 import type { Standing } from './standing.ts'
@@ -40,7 +44,7 @@ export function ItemCard({ item, act, badge, eager, standing = 'here', holding }
       picture={face.picture}
       chain={network}
       price={standing === 'here' ? <PriceLine item={item} /> : <Farewell standing={standing} />}
-      badge={badge ?? <MediaBadge item={item} holding={holding} />}
+      badge={badge ?? <CardBadge item={item} holding={holding} />}
       corner={<LikeButton item={item} />}
       act={standing === 'here' ? act : undefined}
       eager={eager}
@@ -54,7 +58,9 @@ function PriceLine({ item }: { item: ItemRecord }) {
   const { address } = useSession()
   const sale = cheapest(item)
   const bid = highestBid(item, address)
+  const auction = cardAuction(item, useChainNowAt(item.auctions.flatMap(momentsOf)))
   if (item.isLocked) return <em>{t('item.pending')}</em>
+  if (auction && !sale) return <AuctionLine auction={auction} />
   const unsold = item.resting.length > 0 ? 'item.atRest' : 'item.notForSale'
   return (
     <>
@@ -69,6 +75,20 @@ function PriceLine({ item }: { item: ItemRecord }) {
   )
 }
 
+/** What has been bid or where it starts, and the floor: below it nothing is sold (ITEM-51). */
+function AuctionLine({ auction }: { auction: AuctionRecord }) {
+  const { t } = useTranslation()
+  const { highestPrice, startPrice, buying, payTokenDecimals, payTokenSymbol } = auction
+  const isBid = highestPrice > 0n
+  return (
+    <>
+      <em>{t(isBid ? 'item.highestBid' : 'item.startPrice')}</em>
+      <Price amount={formatUnits(isBid ? highestPrice : startPrice, payTokenDecimals)} symbol={payTokenSymbol} />
+      <i>{t('item.floor', { price: totalText(buying, auction) })}</i>
+    </>
+  )
+}
+
 /** The red dot beside a work says that it was sold. */
 function Farewell({ standing }: { standing: 'sold' | 'gone' }) {
   const { t } = useTranslation()
@@ -78,6 +98,18 @@ function Farewell({ standing }: { standing: 'sold' | 'gone' }) {
       <span className="dot" />
       <em>{t('item.sold')}</em>
     </>
+  )
+}
+
+/** A countdown says more than the kind of media. */
+function CardBadge({ item, holding }: { item: ItemRecord; holding: Holding | undefined }) {
+  const auction = cardAuction(item, useChainNowAt(item.auctions.flatMap(momentsOf)))
+  if (!auction || cheapest(item)) return <MediaBadge item={item} holding={holding} />
+  return (
+    <Badge>
+      <span className="dot live" />
+      <AuctionClock times={auction} />
+    </Badge>
   )
 }
 

@@ -1,6 +1,7 @@
-import { type ItemRecord, type OrderRecord, readMetadata } from '@plinth/api'
+import { type AuctionRecord, type ItemRecord, type OrderRecord, readMetadata } from '@plinth/api'
 import { type Address, ORDER_STATUS } from '@plinth/protocol'
 import { thumbnail } from '../lib/media.ts'
+import { isHeld, isLiveAuction } from './auction.ts'
 import type { Picture } from './Work.tsx'
 
 type Asking = Pick<ItemRecord['listings'][number], 'unitPrice' | 'payTokenSymbol' | 'payTokenDecimals' | 'maker'>
@@ -15,6 +16,11 @@ export const isOffered = (item: Pick<ItemRecord, 'listings'>): boolean => cheape
 /** Per unit, the highest open bid of others; the server sends them dearest unit first, as it does the sales. */
 export function highestBid({ bids }: Pick<ItemRecord, 'bids'>, me: Address | undefined): OrderRecord | undefined {
   return bids.find((bid) => bid.status === ORDER_STATUS.OPEN && !bid.isExpired && bid.maker !== me)
+}
+
+/** The live auction that a card tells of: those that end soonest come first. */
+export function cardAuction({ auctions }: Pick<ItemRecord, 'auctions'>, now: number): AuctionRecord | undefined {
+  return auctions.find((auction) => isLiveAuction(auction) && isHeld(auction) && auction.expiredTime > now)
 }
 
 /** Name and picture from metadata that anyone may have written. */

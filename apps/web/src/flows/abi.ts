@@ -1,5 +1,6 @@
 import { TOKEN_STANDARD } from '@plinth/protocol'
 import {
+  auctionExchangeAbi,
   collection721Abi,
   collection1155Abi,
   collectionFactoryAbi,
@@ -16,6 +17,7 @@ const errorsOf = (abi: Abi): Abi => abi.filter(({ type }) => type === 'error')
 const MOVED: Abi = [...errorsOf(transferProxyAbi), ...errorsOf(collection721Abi), ...errorsOf(collection1155Abi)]
 
 export const EXCHANGE_ABI: Abi = [...exchangeAbi, ...MOVED, ...errorsOf(dollarTokenAbi), ...errorsOf(wrappedCoinAbi)]
+export const AUCTION_ABI: Abi = [...auctionExchangeAbi, ...MOVED, ...errorsOf(dollarTokenAbi), ...errorsOf(wrappedCoinAbi)]
 export const FACTORY_ABI: Abi = [...collectionFactoryAbi, ...errorsOf(collection721Abi), ...errorsOf(collection1155Abi)]
 /** What every pay token has. */
 export const TOKEN_ABI: Abi = wrappedCoinAbi

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '@plinth/api'
-import { ORDER_TYPE } from '@plinth/protocol'
+import { AUCTION_STATUS, ORDER_TYPE } from '@plinth/protocol'
 import { api, queryClient } from '../lib/api.ts'
 import { failureOf } from '../wallet/errors.ts'
 import type { Receipt } from '../wallet/types.ts'
@@ -77,13 +77,14 @@ async function keepTrue(out: Out): Promise<void> {
 }
 
 /** Acts that move the item. */
-const MOVES: readonly Out['act'][] = ['buy', 'mint', 'acceptBid', 'transfer', 'burn']
+const MOVES: readonly Out['act'][] = ['buy', 'mint', 'acceptBid', 'acceptAuction', 'buyAuction', 'transfer', 'burn']
 
 async function isIndexed({ act, item, account, chainId, hash }: Out): Promise<boolean> {
   if (!item) return true
   const ref = { collection: item.collection, tokenId: BigInt(item.tokenId), chainId }
   // Not by what is held: of an edition one may have held some before.
   if (MOVES.includes(act)) return hasHappened(ref, hash)
+  if (act === 'cancelAuction') return api.auction.get({ ...ref, owner: account }).then(({ status }) => status === AUCTION_STATUS.FINISHED)
   if (act !== 'cancelSale' && act !== 'cancelBid') return true
   const type = act === 'cancelSale' ? ORDER_TYPE.SALE : ORDER_TYPE.BID
   return api.order.get({ ...ref, owner: account, type }).then(() => false, isGone)

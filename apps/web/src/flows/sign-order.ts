@@ -67,7 +67,7 @@ function requireAsked({ salt, validUntil, maxBuyerFeeBps }: OrderTerms, given: b
 }
 
 /** Beside the sentence under the step (document B §8). */
-function popUp(error: unknown): never {
+export function popUp(error: unknown): never {
   toast(failureOf(error).text, 'bad')
   throw error
 }

@@ -13,6 +13,10 @@ export const TRAY_ACTS = [
   'unwrap',
   'createCollection',
   'acceptBid',
+  'acceptAuction',
+  'buyAuction',
+  'cancelAuction',
+  'voidBids',
   'transfer',
   'burn',
 ] as const

@@ -4,7 +4,8 @@ type Row = { chainId?: number; collection?: string; tokenId?: bigint; id?: bigin
 /** What tells the rows of one list apart, whatever else about them changes. */
 export function rowKey(row: unknown): string {
   const { chainId, collection, tokenId, id } = row as Row
-  return tokenId === undefined ? String(id) : `${chainId}:${collection}:${tokenId}`
+  // What happens to an item names the item too, but has a number of its own.
+  return id !== undefined || tokenId === undefined ? String(id) : `${chainId}:${collection}:${tokenId}`
 }
 
 /** A page as the cache keeps it: `arrivals` belong to the list but are not on it yet, because that would push it down. */

@@ -1,6 +1,7 @@
 import { lazy, useEffect, useState } from 'react'
 import type { ItemGridProps } from '../entities/ItemGrid.tsx'
 import { Announcements } from '../features/announcements/Announcements.tsx'
+import { LiveAuctions } from '../features/auctions/LiveAuctions.tsx'
 import { Banner } from '../features/banner/Banner.tsx'
 import { Market } from '../features/market/Market.tsx'
 import { allTexts } from '../i18n/index.ts'
@@ -31,6 +32,7 @@ export function Component() {
       <title>{site.name}</title>
       <Banner />
       <Announcements />
+      <LiveAuctions {...acts} />
       <Market {...acts} />
       <Part>{isSettled && <CardActs onReady={setActs} />}</Part>
     </main>

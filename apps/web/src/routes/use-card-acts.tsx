@@ -1,8 +1,9 @@
-import type { ItemRecord, OrderRecord } from '@plinth/api'
+import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
 import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { momentsOf } from '../entities/auction.ts'
 import { itemFace } from '../entities/item-view.ts'
-import { type ItemRole, orderOf, roleOf } from '../features/items/item-role.ts'
+import { type HoldAct, type ItemAct, type ItemRole, orderOf, roleOf } from '../features/items/item-role.ts'
 import { type TradeAct, useTradeDialogs } from '../features/trade/use-trade-dialogs.tsx'
 import { useTranslation } from '../i18n/translate.ts'
 import { Button, ButtonLink } from '../kit/Button.tsx'
@@ -10,9 +11,10 @@ import { IconButton } from '../kit/IconButton.tsx'
 import { Menu, MenuItem } from '../kit/Menu.tsx'
 import { connectPath, itemPath } from '../lib/links.ts'
 import { isConnected, useSession } from '../lib/session.ts'
+import { useChainNowAt } from '../lib/use-chain-now.ts'
 import './use-card-acts.css'
 
-type Asked = { item: ItemRecord; act: TradeAct; order: OrderRecord | undefined; times: number }
+type Asked = { item: ItemRecord; act: TradeAct; order: OrderRecord | undefined; auction: AuctionRecord | undefined; times: number }
 
 /**
  * Quick acts for the cards of a grid, with the dialogs of the item page (ACC-18). One dialog serves the whole grid: it
@@ -20,21 +22,22 @@ type Asked = { item: ItemRecord; act: TradeAct; order: OrderRecord | undefined; 
  */
 export function useCardActs(): { actOf: (item: ItemRecord) => ReactNode; dialogs: ReactNode } {
   const [asked, setAsked] = useState<Asked>()
-  const ask = (item: ItemRecord, act: TradeAct, order?: OrderRecord) =>
-    setAsked((last) => ({ item, act, order, times: (last?.times ?? 0) + 1 }))
+  const ask: Ask = (item, act, order, auction) => setAsked((last) => ({ item, act, order, auction, times: (last?.times ?? 0) + 1 }))
   return {
     actOf: (item) => <CardAct item={item} onAsk={ask} />,
     dialogs: asked && <Opened key={asked.times} asked={asked} />,
   }
 }
 
-type CardActProps = { item: ItemRecord; onAsk: (item: ItemRecord, act: TradeAct, order?: OrderRecord) => void }
+type Ask = (item: ItemRecord, act: TradeAct, order?: OrderRecord, auction?: AuctionRecord) => void
+type CardActProps = { item: ItemRecord; onAsk: Ask }
 
 /** The first act as a button; whoever holds the work finds the others under a menu (document A §4). */
 function CardAct({ item, onAsk }: CardActProps) {
   const { address } = useSession()
+  const now = useChainNowAt(item.auctions.flatMap(momentsOf))
   if (item.isLocked) return null
-  const role = roleOf(item, address)
+  const role = roleOf(item, address, now)
   return (
     <div className="card-acts">
       <QuickAct item={item} role={role} onAsk={onAsk} />
@@ -43,13 +46,16 @@ function CardAct({ item, onAsk }: CardActProps) {
   )
 }
 
-function useActNames(): Record<TradeAct, string> {
+function useActNames(): Record<ItemAct | HoldAct, string> {
   const { t } = useTranslation()
   return {
     sell: t('work.sell'),
     editSale: t('work.editPrice'),
     reviveSale: t('work.revive'),
     cancelSale: t('work.takeOff'),
+    editAuction: t('auction.edit'),
+    viewAuction: t('auction.see'),
+    cancelAuction: t('auction.cancel'),
     buy: t('work.buy'),
     bid: t('work.bid'),
     editBid: t('work.editBid'),
@@ -70,7 +76,7 @@ function QuickAct({ item, role, onAsk }: RoleProps) {
   const isListed = item.holdings.some(({ owner, isOnSale }) => owner === session.address && isOnSale)
   if (!act || (act === 'sell' && isListed)) return null
   // The item's page takes the purchase up again after the connect.
-  if (!isConnected(session))
+  if (!isConnected(session) && act !== 'viewAuction')
     return (
       <ButtonLink variant="primary" size="small" dot to={connectPath(`${itemPath(item)}&act=${act}`)}>
         {names[act]}
@@ -81,7 +87,7 @@ function QuickAct({ item, role, onAsk }: RoleProps) {
       variant={act === 'buy' ? 'primary' : 'secondary'}
       size="small"
       dot={act === 'buy'}
-      onClick={() => onAsk(item, act, orderOf(act, role))}
+      onClick={() => onAsk(item, act, orderOf(act, role), role.auction)}
     >
       {names[act]}
     </Button>
@@ -95,7 +101,7 @@ function HolderMenu({ item, role, onAsk }: RoleProps) {
   return (
     <Menu align="end" trigger={<IconButton icon={Ellipsis} size="small" label={t('hold.moreOf', { name })} />}>
       {[...role.acts.slice(1), ...role.holds].map((act) => (
-        <MenuItem key={act} onSelect={() => onAsk(item, act, orderOf(act, role))}>
+        <MenuItem key={act} onSelect={() => onAsk(item, act, orderOf(act, role), role.auction)}>
           {names[act]}
         </MenuItem>
       ))}
@@ -103,13 +109,13 @@ function HolderMenu({ item, role, onAsk }: RoleProps) {
   )
 }
 
-function Opened({ asked: { item, act, order } }: { asked: Asked }) {
+function Opened({ asked: { item, act, order, auction } }: { asked: Asked }) {
   const { open, dialogs } = useTradeDialogs(item)
   const isOpened = useRef(false)
   useEffect(() => {
     if (isOpened.current) return
     isOpened.current = true
-    open(act, order)
+    open(act, order, auction)
   })
   return dialogs
 }

@@ -9,6 +9,7 @@ import { Icon } from '../../kit/icons.tsx'
 import { Menu, MenuItem, MenuOut } from '../../kit/Menu.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { api, queryClient } from '../../lib/api.ts'
+import { chainNow } from '../../lib/clock.ts'
 import { useSession } from '../../lib/session.ts'
 import { useNetwork } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
@@ -20,7 +21,7 @@ export function ItemMenu({ item, open }: { item: ItemRecord; open: OpenAct }) {
   const { t } = useTranslation()
   const { address } = useSession()
   const network = useNetwork(item.chainId)
-  const { holds } = roleOf(item, address)
+  const { holds } = roleOf(item, address, chainNow())
   const elsewhere = network ? openseaUrl(network, item.collection, item.tokenId) : ''
   const signedIn = useSignedIn()
   const refreshed = t('request.refreshSuccess')

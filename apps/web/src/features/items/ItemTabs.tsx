@@ -9,22 +9,32 @@ import { Facts } from '../../kit/Facts.tsx'
 import { Tabs } from '../../kit/Tabs.tsx'
 import { accountPath, collectionPath } from '../../lib/links.ts'
 import { royaltyPercent } from '../../lib/numbers.ts'
+import { useSession } from '../../lib/session.ts'
+import { useChainNowAt } from '../../lib/use-chain-now.ts'
+import { AuctionsTab } from './AuctionsTab.tsx'
+import { auctionRows } from './auction-rows.ts'
 import { BidsTable } from './BidsTable.tsx'
 import { HistoryTable } from './HistoryTable.tsx'
 import type { HistoryRow } from './history-view.ts'
+import { useAuctions } from './item-query.ts'
 import { openBids } from './item-role.ts'
 import { OwnersTable } from './OwnersTable.tsx'
 import type { OpenAct } from './PriceBlock.tsx'
 
-type Tab = 'info' | 'owners' | 'history' | 'bids'
+type Tab = 'info' | 'owners' | 'history' | 'bids' | 'auctions'
 type Props = { item: ItemRecord; rows: readonly HistoryRow[]; open: OpenAct }
 
-/** Info and owners always, history and bids only where there are some (ITEM-13 to ITEM-15). */
+/** Info and owners always, history, bids and auctions only where there are some (ITEM-13 to ITEM-16). */
 export function ItemTabs({ item, rows, open }: Props) {
   const { t } = useTranslation()
   const [chosen, setTab] = useState<Tab>('info')
+  const { address } = useSession()
   const bids = openBids(item)
-  const isGone = (chosen === 'history' && rows.length === 0) || (chosen === 'bids' && bids.length === 0)
+  const { chainId, collection, tokenId } = item
+  const listed = useAuctions({ chainId, collection, tokenId }).data?.list ?? []
+  const auctions = auctionRows(listed, address, useChainNowAt(listed.map(({ expiredTime }) => expiredTime)))
+  const counts: Partial<Record<Tab, number>> = { history: rows.length, bids: bids.length, auctions: auctions.length }
+  const isGone = counts[chosen] === 0
   const tab = isGone ? 'info' : chosen
   const owners = item.holdings.filter(({ quantity }) => quantity > 0n)
   return (
@@ -38,12 +48,14 @@ export function ItemTabs({ item, rows, open }: Props) {
           { value: 'owners', label: t('work.owners'), count: owners.length },
           ...(rows.length > 0 ? [{ value: 'history' as const, label: t('work.history'), count: rows.length }] : []),
           ...(bids.length > 0 ? [{ value: 'bids' as const, label: t('work.bids'), count: bids.length }] : []),
+          ...(auctions.length > 0 ? [{ value: 'auctions' as const, label: t('auction.tab'), count: auctions.length }] : []),
         ]}
       >
         {tab === 'info' && <Info item={item} />}
         {tab === 'owners' && <OwnersTable item={item} owners={owners} open={open} />}
         {tab === 'history' && <HistoryTable rows={rows} chainId={item.chainId} />}
         {tab === 'bids' && <BidsTable item={item} bids={bids} open={open} />}
+        {tab === 'auctions' && <AuctionsTab auctions={auctions} open={open} />}
       </Tabs>
     </section>
   )

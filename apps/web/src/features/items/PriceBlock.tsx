@@ -1,17 +1,20 @@
-import type { ItemRecord, OrderRecord } from '@plinth/api'
+import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
 import type { ReactNode } from 'react'
+import { auctionActOf, momentsOf, totalText } from '../../entities/auction.ts'
 import { findPending, useTray } from '../../flows/tray.ts'
 import { useResumedAct } from '../../flows/use-act.ts'
-import { useTranslation } from '../../i18n/translate.ts'
+import { type Translate, useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
 import { useSession } from '../../lib/session.ts'
+import { useChainNowAt } from '../../lib/use-chain-now.ts'
 import { BidRows } from './BidRows.tsx'
 import { type HistoryRow, lastSaleOf } from './history-view.ts'
 import { type HoldAct, type ItemAct, type ItemRole, isEdition, orderOf, roleOf } from './item-role.ts'
-import { Burnt, dueText, Offered, Selling, Unlisted } from './PriceViews.tsx'
+import { AtAuction, Burnt, dueText, Offered, Selling, Unlisted } from './PriceViews.tsx'
 
-export type OpenAct = (act: ItemAct | HoldAct, order?: OrderRecord) => void
+export type OpenAct = (act: ItemAct | HoldAct, order?: OrderRecord, auction?: AuctionRecord) => void
 /** A hook of the route: opens the trade dialogs, which are another feature's. */
 export type DialogsOf = (item: ItemRecord) => { open: OpenAct; dialogs: ReactNode }
 
@@ -20,7 +23,8 @@ type Props = { item: ItemRecord; rows: readonly HistoryRow[]; open: OpenAct }
 /** What it costs or brings, and what the viewer can do about it. */
 export function PriceBlock({ item, rows, open }: Props) {
   const { address, status } = useSession()
-  const role = roleOf(item, address)
+  const now = useChainNowAt(item.auctions.flatMap(momentsOf))
+  const role = roleOf(item, address, now)
   useTray()
   useResumedAct('buy', role.offer !== undefined, () => open('buy', role.offer))
   const bidding = role.acts.find((act) => act === 'bid' || act === 'editBid')
@@ -38,7 +42,7 @@ export function PriceBlock({ item, rows, open }: Props) {
         ) : isBuying ? (
           <Following onFollow={() => open('buy', role.offer)} />
         ) : (
-          <Acts item={item} role={role} open={open} />
+          <Acts item={item} role={role} open={open} now={now} />
         )}
       </section>
       <BidRows item={item} role={role} open={open} />
@@ -47,11 +51,12 @@ export function PriceBlock({ item, rows, open }: Props) {
 }
 
 function View({ item, role, lastSale }: { item: ItemRecord; role: ItemRole; lastSale: string | undefined }) {
-  const { own, offer, owned } = role
+  const { own, offer, owned, auction } = role
   if (item.supply === 0n) return <Burnt />
   // A sale that nobody can buy steps behind one that can be bought.
   if (own && (own.isFundable || own.isReturned || !offer)) return <Selling item={item} order={own} />
   if (offer && (owned === 0n || isEdition(item))) return <Offered item={item} order={offer} others={role.offers.length - 1} />
+  if (auction) return <AtAuction auction={auction} />
   return <Unlisted isHeld={owned > 0n} lastSale={lastSale} />
 }
 
@@ -67,9 +72,10 @@ function Following({ onFollow }: { onFollow: () => void }) {
 }
 
 /** Sticks to the foot of a phone. */
-function Acts({ item, role, open }: { item: ItemRecord; role: ItemRole; open: OpenAct }) {
+function Acts({ item, role, open, now }: { item: ItemRecord; role: ItemRole; open: OpenAct; now: number }) {
   const { t } = useTranslation()
-  const { acts, offer } = role
+  const { address } = useSession()
+  const { acts, offer, auction } = role
   if (acts.length === 0) return null
   const due = offer ? dueText(offer, 1n, BigInt(offer.buyerFee)) : ''
   const labels: Record<ItemAct, string> = {
@@ -77,6 +83,9 @@ function Acts({ item, role, open }: { item: ItemRecord; role: ItemRole; open: Op
     editSale: t('work.editPrice'),
     reviveSale: t('work.revive'),
     cancelSale: t('work.cancelSale'),
+    editAuction: t('auction.edit'),
+    viewAuction: auction ? auctionText(auction, address, now, t) : '',
+    cancelAuction: t('auction.cancel'),
     bid: t('work.bid'),
     editBid: t('work.editBid'),
     cancelBid: t('work.cancelBid'),
@@ -89,13 +98,21 @@ function Acts({ item, role, open }: { item: ItemRecord; role: ItemRole; open: Op
           // biome-ignore lint/suspicious/noArrayIndexKey: in another place it is another button, so that none moves while it is looked at
           key={`${index} ${act}`}
           variant={index === 0 ? 'primary' : 'secondary'}
-          dot={act === 'buy' && index === 0}
+          dot={(act === 'buy' || act === 'viewAuction') && index === 0}
           disabled={act === 'buy' && item.isLocked}
-          onClick={() => open(act, orderOf(act, role))}
+          onClick={() => open(act, orderOf(act, role), auction)}
         >
           {labels[act]}
         </Button>
       ))}
     </div>
   )
+}
+
+/** Opens the auction; says what can be done there now. */
+function auctionText(auction: AuctionRecord, me: Address | undefined, now: number, t: Translate): string {
+  const act = auctionActOf(auction, me, now)
+  if (act === 'bidAuction') return t('auction.bidFrom', { price: totalText(auction.nextPrice, auction) })
+  if (act === undefined) return t('auction.see')
+  return t(act === 'buyAuction' ? 'auction.buyNow' : 'auction.acceptNow', { price: totalText(auction.highestPrice, auction) })
 }

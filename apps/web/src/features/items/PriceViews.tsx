@@ -1,5 +1,7 @@
-import type { ItemRecord, OrderRecord } from '@plinth/api'
+import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
 import { fillSums, formatPays, formatReceives } from '@plinth/protocol'
+import { AuctionClock } from '../../entities/AuctionClock.tsx'
+import { totalText } from '../../entities/auction.ts'
 import { royaltiesOf, royaltyLeaving } from '../../entities/royalty.ts'
 import { dueFor } from '../../flows/due.ts'
 import { orderOf } from '../../flows/orders.ts'
@@ -119,6 +121,32 @@ export function Offered({ item, order, others }: { item: ItemRecord; order: Orde
       </div>
       <Sold order={order} aside={others > 0 ? t('work.moreSales', { count: others }) : undefined} />
       {item.isLocked && <p className="muted price-lines">{t('work.pendingText')}</p>}
+    </>
+  )
+}
+
+/** Prices are of the lot; of several it says how many (decision 28). */
+export function AtAuction({ auction }: { auction: AuctionRecord }) {
+  const { t } = useTranslation()
+  const { highestPrice, startPrice, bidders, quantity } = auction
+  return (
+    <>
+      <div className="row between">
+        <span className="row g8 medium">
+          <span className="dot live" />
+          {t('auction.at')}
+        </span>
+        <span className="muted">
+          <AuctionClock times={auction} />
+        </span>
+      </div>
+      <p className="row baseline g12 price-big">
+        <span className="d d40">{totalText(highestPrice > 0n ? highestPrice : startPrice, auction)}</span>
+        <span className="muted s16">
+          {quantity > 1n && `${t('auction.lotOf', { count: quantity })}, `}
+          {highestPrice > 0n ? t('auction.highestOf', { count: bidders }) : t('auction.startsAt')}
+        </span>
+      </p>
     </>
   )
 }

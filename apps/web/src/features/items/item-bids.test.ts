@@ -1,7 +1,7 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { toAddress } from '@plinth/protocol'
 import { describe, expect, it } from 'vitest'
-import { bidActOf, openBids, orderOf, roleOf } from './item-role.ts'
+import { bidActOf, openBids, orderOf, roleOf as roleAt } from './item-role.ts'
 
 const [alice, bob, carol] = ['a', 'b', 'c'].map((letter) => toAddress(`0x${letter.repeat(40)}`)) as [
   ReturnType<typeof toAddress>,
@@ -13,10 +13,12 @@ const bid = (maker: typeof alice, unitPrice = '0.5', part: Partial<OrderRecord> 
   ({ maker, unitPrice, status: 0, isExpired: false, isFundable: true, ...part }) as OrderRecord
 const holding = (owner: typeof alice, quantity = 1n) => ({ owner, quantity }) as ItemRecord['holdings'][number]
 const NONE: OrderRecord[] = []
-const work = (part: Partial<Parameters<typeof roleOf>[0]> = {}) => ({
+type Facts = Parameters<typeof roleAt>[0]
+const roleOf = (facts: Facts, me: Parameters<typeof roleAt>[1]) => roleAt(facts, me, 0)
+const work = (part: Partial<Facts> = {}) => ({
   holdings: [holding(alice)],
   standard: 3,
-  ...{ listings: NONE, resting: NONE, bids: NONE, restingBids: NONE },
+  ...{ listings: NONE, resting: NONE, bids: NONE, restingBids: NONE, auctions: [] },
   ...part,
 })
 

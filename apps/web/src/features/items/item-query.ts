@@ -26,6 +26,12 @@ export function useItem(ref: ItemRef) {
   })
 }
 
+/** Live and finished, newest first. */
+export function useAuctions(ref: ItemRef) {
+  const refetchInterval = useWhileDown(SLOW_MS)
+  return useQuery({ ...queryOf(api.auction.list, { ...ref, page: 1, limit: 100 }), refetchInterval })
+}
+
 export function useHistory(ref: ItemRef) {
   const refetchInterval = useWhileDown(SLOW_MS)
   return useQuery({ ...queryOf(api.nft.history, ref), refetchInterval })

@@ -1,5 +1,6 @@
-import type { ItemRecord, OrderRecord } from '@plinth/api'
+import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
 import { type Address, ORDER_STATUS, TOKEN_STANDARD } from '@plinth/protocol'
+import { isLiveAuction } from '../../entities/auction.ts'
 import { highestBid } from '../../entities/item-view.ts'
 
 /** Who looks at an item, and what that lets him do (document A §2, §4). */
@@ -14,16 +15,29 @@ export type ItemRole = {
   bid: OrderRecord | undefined
   /** The highest bid of others. */
   highest: OrderRecord | undefined
+  /** The viewer's own live auction, else the one that asks the least for one. */
+  auction: AuctionRecord | undefined
   acts: readonly ItemAct[]
   /** Of whoever holds some: under the menu, and beside the bid. */
   holds: readonly HoldAct[]
 }
 
-export type ItemAct = 'sell' | 'editSale' | 'reviveSale' | 'cancelSale' | 'buy' | 'bid' | 'editBid' | 'cancelBid'
+export type ItemAct =
+  | 'sell'
+  | 'editSale'
+  | 'reviveSale'
+  | 'cancelSale'
+  | 'editAuction'
+  | 'viewAuction'
+  | 'cancelAuction'
+  | 'buy'
+  | 'bid'
+  | 'editBid'
+  | 'cancelBid'
 
 export type HoldAct = 'acceptBid' | 'transfer' | 'burn'
 
-type Facts = Pick<ItemRecord, 'holdings' | 'listings' | 'resting' | 'bids' | 'restingBids' | 'standard'>
+type Facts = Pick<ItemRecord, 'holdings' | 'listings' | 'resting' | 'bids' | 'restingBids' | 'auctions' | 'standard'>
 
 const isOpen = (order: OrderRecord) => order.status === ORDER_STATUS.OPEN && !order.isExpired
 
@@ -32,28 +46,53 @@ export const isEdition = ({ standard }: Pick<ItemRecord, 'standard'>): boolean =
 
 /**
  * A holder who does not sell can sell; one who does can edit or cancel, or bring back what had left him; who sees a sale of
- * somebody else can buy; who does not hold all there is can bid, or raise his bid.
+ * somebody else can buy, and who sees an auction can look at it; who does not hold all there is can bid, or raise his bid.
+ * `now` is the chain's time in unix seconds: an auction is edited before it starts only.
  */
-export function roleOf(item: Facts, me: Address | undefined): ItemRole {
+export function roleOf(item: Facts, me: Address | undefined, now: number): ItemRole {
   const owned = me === undefined ? 0n : (item.holdings.find(({ owner }) => owner === me)?.quantity ?? 0n)
   const mine = [...item.listings, ...item.resting].find((order) => order.maker === me && isOpen(order))
   const offers = item.listings.filter((order) => order.maker !== me && isOpen(order) && order.isFundable)
   const bid = openBids(item).find(({ maker }) => maker === me)
   const canBuy = offers.length > 0 && (owned === 0n || isEdition(item))
-  const selling: ItemAct[] = mine ? actsOnOwn(mine) : owned > 0n ? ['sell'] : []
-  const buying: ItemAct[] = canBuy ? ['buy'] : []
+  const auction = auctionFor(item, me, now)
+  const ownAuction = auction?.owner === me ? auction : undefined
+  const selling: ItemAct[] = mine ? actsOnOwn(mine) : ownAuction ? actsOnAuction(ownAuction, now) : owned > 0n ? ['sell'] : []
+  const buying: ItemAct[] = [...(auction && !ownAuction ? (['viewAuction'] as const) : []), ...(canBuy ? (['buy'] as const) : [])]
   const bidding: ItemAct[] = canBid(item, me) ? [bid ? 'editBid' : 'bid'] : []
   // What is asked of oneself comes first; where nothing is, buying does.
-  const trading = mine && (mine.isFundable || mine.isReturned) ? [...selling, ...buying] : [...buying, ...selling]
+  const isSelling = ownAuction !== undefined || (mine !== undefined && (mine.isFundable || mine.isReturned))
+  const trading = isSelling ? [...selling, ...buying] : [...buying, ...selling]
   const highest = highestBid(item, me)
   const holds: HoldAct[] = owned === 0n ? [] : [...(highest ? (['acceptBid'] as const) : []), 'transfer', 'burn']
-  return { owned, own: mine, offers, offer: offers[0], bid, highest, acts: [...trading, ...bidding], holds }
+  return { owned, own: mine, offers, offer: offers[0], bid, highest, auction, acts: [...trading, ...bidding], holds }
 }
 
 function actsOnOwn({ isFundable, isReturned }: OrderRecord): ItemAct[] {
   if (isReturned) return ['reviveSale', 'cancelSale']
   return isFundable ? ['editSale', 'cancelSale'] : ['cancelSale']
 }
+
+/** Cancel always, edit only before the start (document A §4). */
+const actsOnAuction = ({ startTime }: AuctionRecord, now: number): ItemAct[] => [
+  now < startTime ? 'editAuction' : 'viewAuction',
+  'cancelAuction',
+]
+
+/** An auction is shown only while its expiry is in the future (document B §4). */
+export const shownAuctions = ({ auctions }: Pick<Facts, 'auctions'>, now: number): AuctionRecord[] =>
+  auctions.filter((auction) => isLiveAuction(auction) && auction.expiredTime > now)
+
+/** One's own comes first, then the cheapest that can be had; one's own shows even while nobody can have it. */
+function auctionFor(item: Facts, me: Address | undefined, now: number): AuctionRecord | undefined {
+  const shown = shownAuctions(item, now)
+  const own = shown.find(({ owner }) => owner === me)
+  if (own) return own
+  return shown.filter(({ isFundable }) => isFundable).toSorted((a, b) => (asked(a) < asked(b) ? -1 : 1))[0]
+}
+
+/** Of one, in base units; different pay tokens are compared as they are, as the server does with sales. */
+const asked = ({ nextPrice, quantity }: AuctionRecord): bigint => nextPrice / quantity
 
 /** Somebody else holds one: only he could accept. */
 const canBid = ({ holdings }: Facts, me: Address | undefined): boolean =>
@@ -66,6 +105,7 @@ export const openBids = ({ bids, restingBids }: Pick<Facts, 'bids' | 'restingBid
 /** The order that an act is about: somebody else's to buy, else one's own. */
 export function orderOf(act: ItemAct | HoldAct, { own, offer, bid, highest }: ItemRole): OrderRecord | undefined {
   if (act === 'buy') return offer
+  if (act === 'editAuction' || act === 'viewAuction' || act === 'cancelAuction') return undefined
   if (act === 'acceptBid') return highest
   return act === 'bid' || act === 'editBid' || act === 'cancelBid' ? bid : own
 }

@@ -2,7 +2,7 @@ import type { HistoryRecord, ItemRecord, OrderRecord } from '@plinth/api'
 import { toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { describe, expect, it } from 'vitest'
 import { historyRows, lastSaleOf } from './history-view.ts'
-import { bidActOf, roleOf, rowActOf } from './item-role.ts'
+import { bidActOf, roleOf as roleAt, rowActOf } from './item-role.ts'
 
 const alice = toAddress(`0x${'a'.repeat(40)}`)
 const bob = toAddress(`0x${'b'.repeat(40)}`)
@@ -14,9 +14,11 @@ const holding = (owner: typeof alice) => ({ owner, quantity: 1n }) as ItemRecord
 const NONE: OrderRecord[] = []
 const item = (listings: OrderRecord[], standard = 3) => ({
   holdings: [holding(alice)],
-  ...{ listings, standard, resting: NONE, bids: NONE, restingBids: NONE },
+  ...{ listings, standard, resting: NONE, bids: NONE, restingBids: NONE, auctions: [] },
 })
 const resting = (order: OrderRecord) => ({ ...item([]), resting: [order] })
+
+const roleOf = (facts: Parameters<typeof roleAt>[0], me: Parameters<typeof roleAt>[1]) => roleAt(facts, me, 0)
 
 describe('roleOf', () => {
   it('[ITEM-24, ITEM-44] lets a holder sell what is not on sale', () => {

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { SegmentedField } from '../../kit/choices.tsx'
 import { TextField } from '../../kit/Field.tsx'
 import { chainNow } from '../../lib/clock.ts'
-import { dayAndTime } from '../../lib/time.ts'
+import { dayAndTime, pickText } from '../../lib/time.ts'
 import { type SaleForm, validUntilOf } from './sale-form.ts'
 
 type Props = { form: SaleForm; onChange: (part: Partial<SaleForm>) => void; error: string | undefined }
@@ -25,7 +25,11 @@ export function LifeField({ form, onChange, error }: Props) {
           { value: 'month', label: t('trade.thirtyDays') },
           { value: 'pick', label: t('trade.pick') },
         ]}
-        onChange={(life) => onChange(life === 'pick' && form.pick === '' ? { life, pick: localInput(until) } : { life })}
+        onChange={(life) =>
+          onChange(
+            life === 'pick' && form.pick === '' ? { life, pick: until === undefined ? '' : pickText(until - (until % 60)) } : { life },
+          )
+        }
         error={form.life === 'pick' ? undefined : error}
       />
       {form.life === 'pick' && (
@@ -39,11 +43,4 @@ export function LifeField({ form, onChange, error }: Props) {
       )}
     </>
   )
-}
-
-/** What a date field starts from: the end that was shown until now, in the browser's own time. */
-function localInput(until: number | undefined): string {
-  if (until === undefined) return ''
-  const at = new Date(until * 1_000)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

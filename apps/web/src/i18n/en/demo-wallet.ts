@@ -33,6 +33,8 @@ export const demoWallet = {
   acts: {
     exchange: 'Buy a work',
     acceptBid: 'Sell a work to a bid',
+    settleAuction: 'Settle an auction',
+    voidBids: 'End bids on an auction',
     cancel: 'Cancel an order',
     mint: 'Mint a work',
     create721: 'Create a collection',

@@ -1,5 +1,7 @@
 export const home = {
   title: 'The market',
+  auctions: 'Live auctions',
+  allAuctions: 'All auctions',
   banner: 'On view',
   slide: '{{at}} of {{total}}',
   goTo: 'Show {{title}}',

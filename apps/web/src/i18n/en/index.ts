@@ -1,6 +1,7 @@
 import { first } from '../first/en.ts'
 import { account, collection } from './account.ts'
 import { announcement, doc } from './announcement.ts'
+import { auction } from './auction.ts'
 import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
 import { dialog, form, request } from './form.ts'
@@ -17,6 +18,7 @@ export const en = {
   ...first,
   account,
   announcement,
+  auction,
   collection,
   create,
   demoWallet,

@@ -4,6 +4,7 @@ export const shell = {
   mainNav: 'Main',
   explore: 'Explore',
   myItems: 'My items',
+  auctions: 'Auctions',
   onChain: 'On-chain data',
   doc: 'How it works',
   tutorial: 'Tutorial',

@@ -33,6 +33,8 @@ export const demoWallet = {
   acts: {
     exchange: '购买作品',
     acceptBid: '接受出价，卖出作品',
+    settleAuction: '拍卖成交',
+    voidBids: '作废竞拍出价',
     cancel: '取消挂单',
     mint: '铸造作品',
     create721: '创建合集',

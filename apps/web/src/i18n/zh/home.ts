@@ -3,6 +3,8 @@ import type { Mirror } from '../mirror.ts'
 
 export const home = {
   title: '全部作品',
+  auctions: '正在拍卖',
+  allAuctions: '全部拍卖',
   banner: '正在展出',
   slide: '{{at}} / {{total}}',
   goTo: '查看「{{title}}」',

@@ -3,6 +3,7 @@ import { first } from '../first/zh.ts'
 import type { Mirror } from '../mirror.ts'
 import { account, collection } from './account.ts'
 import { announcement, doc } from './announcement.ts'
+import { auction } from './auction.ts'
 import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
 import { dialog, form, request } from './form.ts'
@@ -19,6 +20,7 @@ export const zh = {
   ...first,
   account,
   announcement,
+  auction,
   collection,
   create,
   demoWallet,

@@ -7,6 +7,7 @@ export const shell = {
   mainNav: '主导航',
   explore: '探索',
   myItems: '我的藏品',
+  auctions: '拍卖',
   onChain: '链上数据',
   doc: '使用指南',
   tutorial: '使用教程',

@@ -10,14 +10,15 @@ type Input = {
   onlyOnSale?: boolean
   page?: number
 }
-type ItemNews = Extract<News, { topic: 'item' | 'order' }>
+type ItemNews = Extract<News, { topic: 'item' | 'order' | 'auction' }>
 type Rule = (input: Input, news: News) => boolean
 
-const isTrade = (news: News): news is ItemNews => news.topic === 'item' || news.topic === 'order'
+const isTrade = (news: News): news is ItemNews => news.topic === 'item' || news.topic === 'order' || news.topic === 'auction'
 const onChain = ({ chainId = -1 }: Input, news: { chainId: number }): boolean => chainId < 0 || chainId === news.chainId
 
 const ofItem: Rule = (input, news) =>
   isTrade(news) && onChain(input, news) && input.collection === news.collection && input.tokenId === news.tokenId
+const ofAuctions: Rule = (input, news) => news.topic === 'auction' && onChain(input, news)
 const ofMarket: Rule = (input, news) => news.topic === 'order' && onChain(input, news)
 const ofSeller: Rule = (input, news) => news.topic === 'order' && onChain(input, news) && input.address === news.maker
 /** Who holds or made it is not said, so it may be anybody. */
@@ -38,6 +39,10 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'nft.detail': () => false,
   'nft.history': ofItem,
   'nft.owners': ofItem,
+  'auction.get': ofItem,
+  'auction.bids': ofItem,
+  'auction.list': ofItem,
+  'auction.newlist': ofAuctions,
   'home.list': ofMarket,
   'user.onsales': ofSeller,
   'user.collections': ofHolder,

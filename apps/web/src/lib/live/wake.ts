@@ -38,7 +38,7 @@ export function createWake(): Wake {
   return {
     hear: (news) => {
       if (news.topic === 'reset') return refetchAll()
-      if (news.topic === 'item' || news.topic === 'order') refresh(rowKey(news), news)
+      if (news.topic === 'item' || news.topic === 'order' || news.topic === 'auction') refresh(rowKey(news), news)
       touch(news)
     },
     everything: () => {

@@ -1,5 +1,5 @@
 import { LOCAL_NETWORKS, type Network, toAddress } from '@plinth/protocol'
-import { collection721Abi, collection1155Abi, exchangeAbi } from '@plinth/protocol/abi'
+import { auctionExchangeAbi, collection721Abi, collection1155Abi, exchangeAbi } from '@plinth/protocol/abi'
 import { encodeFunctionData, type Hex, zeroHash } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allTexts } from '../../i18n/index.ts'
@@ -31,6 +31,25 @@ describe('what the demo wallet asks', () => {
   it('tells a purchase from a sale to a bid', () => {
     expect(linesOf(trade(3, 0))).toContain('Buy a work')
     expect(linesOf(trade(1, 2))).toContain('Sell a work to a bid')
+  })
+
+  it('knows the settlement of an auction, and bids that are ended', () => {
+    const side = { token, tokenId: 0n, assetType: 3 }
+    const key = { owner: other, salt: 1n, sellAsset: side, buyAsset: { ...side, assetType: 1 } }
+    const order = { key, selling: 1n, buying: 1n, endTime: 1n, expiredTime: 2n, encourage: 0n, sellerFee: 250n }
+    const sigs = encodeFunctionData({
+      abi: auctionExchangeAbi,
+      functionName: 'exchange',
+      args: [order, NONE, 1n, NONE, [me], 250n, NONE, me],
+    })
+    const bytes = encodeFunctionData({
+      abi: auctionExchangeAbi,
+      functionName: 'exchange',
+      args: [order, '0x', 1n, '0x', [], 250n, NONE, me],
+    })
+    for (const data of [sigs, bytes]) expect(linesOf(data)).toContain('Settle an auction')
+    const ended = encodeFunctionData({ abi: auctionExchangeAbi, functionName: 'voidBids', args: [zeroHash, 1n] })
+    expect(linesOf(ended)).toContain('End bids on an auction')
   })
 
   it('says to whom a work is given away, and that it is destroyed, in either standard', () => {

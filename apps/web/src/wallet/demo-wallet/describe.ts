@@ -1,6 +1,13 @@
 import { ASSET_TYPE, type ExchangeOrder, formatUnits, isAddress, shortAddress } from '@plinth/protocol'
-import { collection721Abi, collection1155Abi, collectionFactoryAbi, exchangeAbi, wrappedCoinAbi } from '@plinth/protocol/abi'
-import { type Abi, decodeFunctionData } from 'viem'
+import {
+  auctionExchangeAbi,
+  collection721Abi,
+  collection1155Abi,
+  collectionFactoryAbi,
+  exchangeAbi,
+  wrappedCoinAbi,
+} from '@plinth/protocol/abi'
+import { type Abi, decodeFunctionData, toFunctionSelector } from 'viem'
 import { shownLocale, t } from '../../i18n/translate.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import type { Question, TypedData } from './question.ts'
@@ -30,6 +37,10 @@ const ACTS = [
   'withdraw',
 ] as const
 
+/** The auction contract's own, by their whole signature: `exchange` is called as in the other. */
+const AUCTION_CALLS: Abi = auctionExchangeAbi.filter(
+  (part) => part.type === 'function' && (part.name === 'exchange' || part.name === 'voidBids'),
+)
 const KNOWN: Abi = [...wrappedCoinAbi, ...exchangeAbi, ...collection721Abi, ...collection1155Abi, ...collectionFactoryAbi]
 
 export function describe(question: Question): Plain {
@@ -69,11 +80,14 @@ function describeTransaction({ request, feeWei, network }: Extract<Question, { k
   }
 }
 
-type Act = (typeof ACTS)[number] | 'acceptBid' | 'transfer' | 'unknown'
+type Act = (typeof ACTS)[number] | 'acceptBid' | 'settleAuction' | 'voidBids' | 'transfer' | 'unknown'
 
 /** What a call does, and who gets the work where it is given away. */
 function readCall(data: `0x${string}` | undefined): { act: Act; receiver?: string } {
   if (data === undefined || data === '0x') return { act: 'transfer' }
+  const selector = data.slice(0, 10)
+  const auction = AUCTION_CALLS.find((part) => part.type === 'function' && toFunctionSelector(part) === selector)
+  if (auction?.type === 'function') return { act: auction.name === 'voidBids' ? 'voidBids' : 'settleAuction' }
   try {
     const { functionName, args = [] } = decodeFunctionData({ abi: KNOWN, data })
     const act = ACTS.find((known) => known === functionName) ?? 'unknown'

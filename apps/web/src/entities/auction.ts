@@ -1,0 +1,105 @@
+import type { AuctionBidRecord, AuctionRecord, ItemRecord } from '@plinth/api'
+import {
+  type Address,
+  AUCTION_BID_STATUS,
+  AUCTION_END,
+  AUCTION_STATUS,
+  type AuctionPhase,
+  type AuctionTerms,
+  type AuctionTimes,
+  auctionPhase,
+  formatUnits,
+} from '@plinth/protocol'
+import type { TextKey } from '../i18n/translate.ts'
+import { priceText } from '../lib/numbers.ts'
+import { royaltiesOf } from './royalty.ts'
+
+/** Nobody has settled or cancelled it, and its time is not over (document B §4). */
+export const isLiveAuction = ({ status }: Pick<AuctionRecord, 'status'>): boolean => status === AUCTION_STATUS.CREATED
+
+const LABELS: Readonly<Record<AuctionRecord['end'], TextKey>> = {
+  [AUCTION_END.NONE]: 'auction.live',
+  [AUCTION_END.CANCEL]: 'auction.cancelled',
+  [AUCTION_END.FINISHED]: 'auction.finished',
+  [AUCTION_END.EXPIRED]: 'auction.expired',
+}
+
+/** Cancel, finished, expired or live (document B §4). */
+export const auctionLabel = ({ end }: Pick<AuctionRecord, 'end'>): TextKey => LABELS[end]
+
+/** Before each phase's countdown (decision 41). */
+export const PHASE_TEXT = {
+  begin: 'item.startsIn',
+  end: 'item.endsIn',
+  expired: 'item.waitsFor',
+  final: 'time.expired',
+} as const satisfies Record<AuctionPhase, TextKey>
+
+type Standing = Pick<
+  AuctionRecord,
+  | 'status'
+  | 'owner'
+  | 'quantity'
+  | 'held'
+  | 'isFundable'
+  | 'buying'
+  | 'highestPrice'
+  | 'highestBidder'
+  | 'startTime'
+  | 'endTime'
+  | 'expiredTime'
+>
+
+export type AuctionAct = 'bidAuction' | 'buyAuction' | 'acceptAuction'
+
+/**
+ * What the viewer can do at an auction now (document B §6): others than its owner and the leader bid while bidding is open;
+ * after the end the owner accepts or the leader buys. Nobody can, where the owner holds fewer than he offers.
+ */
+export function auctionActOf(auction: Standing, me: Address | undefined, now: number): AuctionAct | undefined {
+  if (!isLiveAuction(auction) || !isHeld(auction)) return undefined
+  const phase = auctionPhase(auction, now)
+  const isLeader = me !== undefined && auction.highestBidder === me
+  if (phase === 'end') return auction.owner === me || isLeader ? undefined : 'bidAuction'
+  if (phase !== 'expired' || !isReached(auction)) return undefined
+  if (auction.owner === me) return 'acceptAuction'
+  return isLeader ? 'buyAuction' : undefined
+}
+
+/** The owner can deliver what he offers. */
+export const isHeld = ({ held, quantity, isFundable }: Pick<Standing, 'held' | 'quantity' | 'isFundable'>): boolean =>
+  held >= quantity && isFundable
+
+/** The best bid reaches the lowest accepted price. */
+export const isReached = ({ highestPrice, buying }: Pick<Standing, 'highestPrice' | 'buying'>): boolean =>
+  highestPrice > 0n && highestPrice >= buying
+
+/** How a settlement of it is parted. */
+export const auctionTermsOf = (item: Pick<ItemRecord, 'royalties' | 'creator'>, auction: AuctionRecord): AuctionTerms => ({
+  sellerFeeBps: BigInt(auction.sellerFee),
+  buyerFeeBps: BigInt(auction.buyerFee),
+  encourageBps: BigInt(auction.encourage),
+  royalties: royaltiesOf(item),
+  seller: auction.owner,
+})
+
+/** Bids that count: neither taken back nor settled (document B §3). */
+export const activeBids = (bids: readonly AuctionBidRecord[]): AuctionBidRecord[] =>
+  bids.filter(({ status }) => status === AUCTION_BID_STATUS.ACTIVE)
+
+type Closing = Pick<AuctionRecord, 'owner' | 'highestBidder' | 'asOfBlock'>
+
+/** Who shares as it stands now: each losing bidder once, whose bid counts and is, or at the end was, paid for (decision 30). */
+export function sharersOf(bids: readonly AuctionBidRecord[], { owner, highestBidder, asOfBlock }: Closing): Address[] {
+  const paid = activeBids(bids).filter(({ isFunded, wasFundedAtEnd }) => (asOfBlock > 0 ? wasFundedAtEnd : isFunded))
+  return [...new Set(paid.map(({ bidder }) => bidder))].filter((bidder) => bidder !== owner && bidder !== highestBidder)
+}
+
+type InToken = Pick<AuctionRecord, 'payTokenDecimals' | 'payTokenSymbol'>
+
+/** "4.20 WETH" */
+export const totalText = (total: bigint, { payTokenDecimals, payTokenSymbol }: InToken): string =>
+  `${priceText(formatUnits(total, payTokenDecimals))} ${payTokenSymbol}`
+
+/** When what can be done at it changes. */
+export const momentsOf = ({ startTime, endTime, expiredTime }: AuctionTimes): number[] => [startTime, endTime, expiredTime]

@@ -1,0 +1,24 @@
+import type { AuctionRecord } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
+import { isHeld, isLiveAuction } from '../../entities/auction.ts'
+
+/**
+ * What the Auctions tab shows: while the expiry is in the future (ITEM-21), and of live ones those whose owner holds what he
+ * offers (ITEM-43); he himself sees his own with its way out.
+ */
+export function auctionRows(auctions: readonly AuctionRecord[], me: Address | undefined, now: number): AuctionRecord[] {
+  return auctions.filter((auction) => auction.expiredTime > now && (!isLiveAuction(auction) || isHeld(auction) || auction.owner === me))
+}
+
+export type AuctionRowAct = 'editAuction' | 'viewAuction' | 'cancelAuction'
+
+/** Its owner edits before the start and looks at it afterwards, and cancels while it lives; everybody else looks at it. */
+export function auctionRowActs(
+  auction: Pick<AuctionRecord, 'owner' | 'status' | 'startTime'>,
+  me: Address | undefined,
+  now: number,
+): AuctionRowAct[] {
+  const isLive = isLiveAuction(auction)
+  if (auction.owner !== me || !isLive) return ['viewAuction']
+  return [now < auction.startTime ? 'editAuction' : 'viewAuction', 'cancelAuction']
+}

@@ -1,0 +1,121 @@
+import type { AuctionRecord, ItemRecord } from '@plinth/api'
+import { useState } from 'react'
+import { totalText } from '../../../entities/auction.ts'
+import { itemFace } from '../../../entities/item-view.ts'
+import { Thumb } from '../../../entities/Thumb.tsx'
+import { auctionBidFlow } from '../../../flows/auction-bid.ts'
+import { FlowFoot } from '../../../flows/FlowFoot.tsx'
+import { isBusy, type StepText } from '../../../flows/step-views.ts'
+import { useFlow } from '../../../flows/use-flow.ts'
+import { useTranslation } from '../../../i18n/translate.ts'
+import { Dialog } from '../../../kit/Dialog.tsx'
+import { PriceField } from '../../../kit/PriceField.tsx'
+import { allowStep } from '../allow-step.ts'
+import { exactText, paysText } from '../amounts.ts'
+import { leaveWith } from '../leave-with.ts'
+import { PayMeans } from '../PayMeans.tsx'
+import { PaySwap } from '../PaySwap.tsx'
+import { useFarPrice } from '../use-far-price.tsx'
+import { AuctionBidSums } from './AuctionBidSums.tsx'
+import { AuctionBidTerms } from './AuctionBidTerms.tsx'
+import { useAuction, useAuctionBids } from './use-auction.ts'
+import { type AuctionBidding, useAuctionBid } from './use-auction-bid.ts'
+
+export type AuctionBidDialogProps = { item: ItemRecord; auction: AuctionRecord; onClose: () => void }
+
+/** A price, what it means if it wins and if it loses, then the steps: wrap what is missing, allow it, sign the bid. */
+export function AuctionBidDialog({ item, auction: given, onClose }: AuctionBidDialogProps) {
+  const { t } = useTranslation()
+  const auction = useAuction(given)
+  const bids = useAuctionBids(auction)
+  const bidding = useAuctionBid({ item, auction, bids: bids ?? [] })
+  const [isUnlimited, setUnlimited] = useState(false)
+  const [isTouched, setTouched] = useState(false)
+  // What was missing when it was agreed to: it is there once it is wrapped.
+  const [agreed, setAgreed] = useState(0n)
+  const { figures, funding, means, money, error } = bidding
+  const { state, run } = useFlow(auctionBidFlow, {
+    context: () => ({
+      ...{ auction: given, total: figures.total, payToken: auction.payToken, draw: figures.draw },
+      ...{ buyerFeeBps: bidding.feeBps, wrap: funding.wrap, isUnlimited },
+    }),
+    onDone: () => leaveWith(t('request.bidSuccess'), onClose),
+  })
+  const far = useFarPrice({ item, role: 'buyer', unitPrice: figures.total / auction.quantity, token: auction.payToken })
+  const isForm = state.phase === 'form'
+  const isShort = isForm && funding.isShort
+  const wrap = isForm ? funding.wrap : agreed
+  const submit = () => {
+    setTouched(true)
+    if (error) return
+    far.confirm(() => {
+      if (isForm) setAgreed(funding.wrap)
+      run.submit()
+    })
+  }
+  // What failed was another bid than the one that is typed now.
+  const edit = (change: () => void) => {
+    if (state.phase === 'failed') run.reset()
+    change()
+  }
+  const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const price = totalText(figures.total, auction)
+  const each = exactText(bidding.leastEach, money)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      kicker={t('auction.bidKicker')}
+      title={face.name}
+      thumb={<Thumb src={face.picture?.src ?? ''} size={56} />}
+      band={<PaySwap item={item} amount={auction.quantity} leaves={paysText(figures.draw, money)} when={t('auction.ifYouWin')} />}
+      foot={
+        <FlowFoot
+          state={state}
+          steps={stepsOf({ wrap, bidding, isUnlimited, t })}
+          labels={{ act: t('trade.signBid'), busy: t('trade.bidding', { price }), done: t('trade.bidden', { price }) }}
+          submit={submit}
+          disabled={isShort}
+          hint={t('auction.bidKeep')}
+          giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
+        />
+      }
+    >
+      <fieldset className="dialog-form" disabled={isBusy(state)}>
+        <PriceField
+          label={t(auction.quantity > 1n ? 'trade.bidEach' : 'trade.yourBid')}
+          aside={t('auction.atLeast', { price: each })}
+          value={bidding.price}
+          onChange={(next) => edit(() => bidding.setPrice(next))}
+          token={{ key: auction.payTokenAddress, symbol: money.symbol }}
+          error={isTouched && error ? t(error) : undefined}
+        />
+      </fieldset>
+      <AuctionBidSums auction={auction} bidding={bidding} />
+      <PayMeans
+        chainId={item.chainId}
+        {...{ money, means, isShort, wrap, isUnlimited }}
+        onUnlimited={isBusy(state) ? undefined : (next) => edit(() => setUnlimited(next))}
+      />
+      {!isBusy(state) && far.warning}
+      <AuctionBidTerms auction={auction} bidding={bidding} />
+    </Dialog>
+  )
+}
+
+type Told = { wrap: bigint; bidding: AuctionBidding; isUnlimited: boolean; t: ReturnType<typeof useTranslation>['t'] }
+
+function stepsOf({ wrap, bidding: { means, money, coin, figures }, isUnlimited, t }: Told): StepText[] {
+  const wrapping: StepText = {
+    key: 'wrap',
+    title: t('trade.wrapStep', { amount: exactText(wrap, { ...money, symbol: coin }), symbol: money.symbol }),
+    aside: t('trade.networkFee'),
+    asksWallet: true,
+  }
+  return [
+    ...(wrap > 0n ? [wrapping] : []),
+    // Of nothing that is typed yet nothing is said.
+    figures.draw > 0n ? allowStep(means, money, isUnlimited, t) : { key: 'allow', title: t('trade.allowPay', { amount: money.symbol }) },
+    { key: 'sign', title: t('trade.signBid'), aside: t('trade.free'), asksWallet: true },
+  ]
+}

@@ -1,0 +1,24 @@
+import type { AuctionRecord } from '@plinth/api'
+import { useLocale } from '../../../i18n/index.ts'
+import { useTranslation } from '../../../i18n/translate.ts'
+import { dayAndTime } from '../../../lib/time.ts'
+import { exactText } from '../amounts.ts'
+import { Terms } from '../Terms.tsx'
+import type { AuctionBidding } from './use-auction-bid.ts'
+
+type Props = { auction: AuctionRecord; bidding: AuctionBidding }
+
+/** When it is paid and by whose hand, how long it stands, and how it is undone. */
+export function AuctionBidTerms({ auction, bidding: { figures, money } }: Props) {
+  const { t } = useTranslation()
+  const { intl } = useLocale()
+  const [end, expired] = [dayAndTime(auction.endTime, intl), dayAndTime(auction.expiredTime, intl)]
+  const lowest = exactText(auction.buying, money)
+  const lines = [
+    t('auction.bidMoney', { amount: exactText(figures.draw, money), symbol: money.symbol }),
+    t('auction.bidWins', { end, expired }),
+    ...(auction.buying > figures.total ? [t('auction.bidReserve', { lowest })] : []),
+    t('auction.bidUndo'),
+  ]
+  return <Terms label={t('trade.bidTerms')} lines={lines} />
+}

@@ -1,0 +1,138 @@
+import type { AuctionRecord, ItemRecord } from '@plinth/api'
+import { type Address, leastProceeds } from '@plinth/protocol'
+import { useState } from 'react'
+import { royaltiesOf } from '../../../entities/royalty.ts'
+import { useApproved } from '../../../flows/approval.ts'
+import { type AuctionContext, auctionFlow } from '../../../flows/auction.ts'
+import { isBusy } from '../../../flows/step-views.ts'
+import { useFlow } from '../../../flows/use-flow.ts'
+import { useTranslation } from '../../../i18n/translate.ts'
+import { SwapBand } from '../../../kit/Dialog.tsx'
+import { chainNow } from '../../../lib/clock.ts'
+import { receivesText } from '../amounts.ts'
+import { leaveWith } from '../leave-with.ts'
+import { Pieces } from '../Pieces.tsx'
+import { SellerDialog } from '../SellerDialog.tsx'
+import { useFarPrice } from '../use-far-price.tsx'
+import { AuctionFields } from './AuctionFields.tsx'
+import { AuctionSums } from './AuctionSums.tsx'
+import { AuctionTerms } from './AuctionTerms.tsx'
+import type { AuctionForm } from './auction-form.ts'
+import { endTimeOf, startTimeOf } from './auction-form.ts'
+import { type AuctionDraft, useAuctionForm } from './use-auction-form.ts'
+
+export type AuctionDialogProps = {
+  item: ItemRecord
+  owner: Address
+  owned: bigint
+  /** The user's auction, when it is edited before it starts. */
+  auction: AuctionRecord | undefined
+  onClose: () => void
+}
+
+/** Prices, times, what those who lose share and what is left of it, then the steps: allow the collection, sign the auction. */
+export function AuctionDialog({ item, owner, owned: ownedNow, auction: editedNow, onClose }: AuctionDialogProps) {
+  const { t } = useTranslation()
+  // As they were when the dialog opened: what has changed since, the market tells in words.
+  const [owned] = useState(ownedNow)
+  const [edited] = useState(editedNow)
+  const draft = useAuctionForm({ item, owned, edited })
+  const [isTouched, setTouched] = useState(false)
+  const { errors, figures, money, token } = draft
+  const isAllowed = useApproved(item)
+  const { state, run } = useFlow(auctionFlow, {
+    context: () => contextOf(item, draft, edited),
+    onDone: () => leaveWith(t('auction.listed'), onClose),
+  })
+  const unitPrice = figures.quantity > 0n ? figures.lowest / figures.quantity : 0n
+  const far = useFarPrice({ item, role: 'seller', unitPrice, token })
+  const submit = () => {
+    setTouched(true)
+    if (Object.keys(errors).length === 0 && token) far.confirm(run.submit)
+  }
+  // What failed was another auction than the one that is typed now.
+  const edit = (change: () => void) => {
+    if (state.phase === 'failed') run.reset()
+    change()
+  }
+  const terms = { sellerFeeBps: draft.sellerFeeBps, buyerFeeBps: 0n, encourageBps: figures.encourage, royalties: royaltiesOf(item) }
+  const sums = leastProceeds({ ...terms, seller: owner }, figures.lowest)
+  const busy = isBusy(state)
+  return (
+    <SellerDialog
+      item={item}
+      onClose={onClose}
+      kicker={t(edited ? 'auction.editKicker' : 'auction.kicker')}
+      band={<AtLeast item={item} amount={figures.quantity} receives={receivesText(sums.receives, money)} />}
+      state={state}
+      steps={[
+        {
+          key: 'approve',
+          title: t('trade.allow', { collection: item.collectionBrief.name }),
+          aside: t('trade.allowAside'),
+          asksWallet: true,
+          doneBefore: isAllowed ? t('trade.allowed') : undefined,
+        },
+        { key: 'sign', title: t('auction.sign'), aside: t('trade.free'), asksWallet: true },
+      ]}
+      labels={{ act: t('auction.sign'), busy: t('auction.signing'), done: t('auction.listed') }}
+      submit={submit}
+      hint={t('auction.stays')}
+    >
+      <AuctionFields
+        {...{ draft, owned }}
+        shown={isTouched ? errors : {}}
+        disabled={busy}
+        isEdit={edited !== undefined}
+        onChange={(part: Partial<AuctionForm>) => edit(() => draft.change(part))}
+        onToken={(address) => edit(() => draft.setToken(draft.tokens.find((token) => token.address === address)?.address))}
+      />
+      <AuctionSums
+        {...{ item, sums, money, seller: owner }}
+        sellerFeeBps={draft.sellerFeeBps}
+        encourageBps={figures.encourage}
+        price={figures.quantity > 1n ? t('auction.atLowestAll', { count: figures.quantity }) : t('auction.atLowest')}
+        total={t('auction.leftAtLeast')}
+      />
+      {!busy && far.warning}
+      <AuctionTerms chainId={item.chainId} startTime={draft.startTime} endTime={draft.endTime} encourage={figures.encourage} />
+    </SellerDialog>
+  )
+}
+
+function AtLeast({ item, amount, receives }: { item: ItemRecord; amount: bigint; receives: string }) {
+  const { t } = useTranslation()
+  return (
+    <SwapBand
+      leaves={
+        <>
+          <Pieces item={item} amount={amount} />
+          <div className="s12 muted">{t('auction.whenSettled')}</div>
+        </>
+      }
+      comes={
+        <>
+          <div className="d d28">{receives}</div>
+          <div className="s12 muted">{t('auction.orMore')}</div>
+        </>
+      }
+    />
+  )
+}
+
+/** Only called with a form that has no errors. */
+function contextOf(
+  item: ItemRecord,
+  { form, figures, token, sellerFeeBps }: AuctionDraft,
+  edited: AuctionRecord | undefined,
+): AuctionContext {
+  const now = chainNow()
+  const [startTime, endTime] = [startTimeOf(form, now), endTimeOf(form, now)]
+  if (!token || startTime === undefined || endTime === undefined) throw new Error('An auction needs a pay token, a start and an end')
+  const { chainId, collection, tokenId, standard, collectionBrief } = item
+  return {
+    ...{ chainId, collection, tokenId, standard, collectionName: collectionBrief.name },
+    ...figures,
+    ...{ payToken: token, startTime, endTime, sellerFeeBps, salt: edited?.salt },
+  }
+}

@@ -1,0 +1,46 @@
+import type { AuctionRecord, ItemRecord } from '@plinth/api'
+import { type Address, AUCTION_SETTLEMENT } from '@plinth/protocol'
+import type { AuctionAct } from '../../../entities/auction.ts'
+import { findPending } from '../../../flows/tray.ts'
+import { AuctionBidDialog } from './AuctionBidDialog.tsx'
+import { AuctionDialog } from './AuctionDialog.tsx'
+import { CancelAuctionDialog } from './CancelAuctionDialog.tsx'
+import { DetailDialog } from './DetailDialog.tsx'
+import { SettleDialog } from './SettleDialog.tsx'
+import { TakeBackDialog } from './TakeBackDialog.tsx'
+
+/** What is done at an auction; `startAuction` has none yet. */
+export type AuctionDialogAct = 'startAuction' | 'editAuction' | 'viewAuction' | 'cancelAuction' | 'takeBackBid' | AuctionAct
+
+type Props = {
+  act: AuctionDialogAct
+  item: ItemRecord
+  owned: bigint
+  auction: AuctionRecord | undefined
+  /** Undefined for a visitor, who may look. */
+  me: Address | undefined
+  onAct: (act: AuctionAct | 'takeBackBid', auction: AuctionRecord) => void
+  onClose: () => void
+}
+
+export function AuctionDialogs({ act, item, owned, auction, me, onAct, onClose }: Props) {
+  if (act === 'viewAuction') return auction ? <DetailDialog {...{ item, auction, me, onAct, onClose }} /> : null
+  if (me === undefined) return null
+  if (act === 'startAuction') return <AuctionDialog {...{ item, owned, onClose }} owner={me} auction={undefined} />
+  if (!auction) return null
+  switch (act) {
+    case 'editAuction':
+      return <AuctionDialog {...{ item, owned, auction, onClose }} owner={me} />
+    case 'cancelAuction':
+      return <CancelAuctionDialog {...{ item, auction, onClose }} />
+    case 'bidAuction':
+      return <AuctionBidDialog {...{ item, auction, onClose }} />
+    case 'takeBackBid':
+      return <TakeBackDialog {...{ item, auction, me, onClose }} />
+    case 'acceptAuction':
+    case 'buyAuction': {
+      const type = act === 'acceptAuction' ? AUCTION_SETTLEMENT.ACCEPT : AUCTION_SETTLEMENT.BUY
+      return <SettleDialog {...{ item, auction, me, type, onClose }} pending={findPending(act, me, item)} />
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import { formatUnits } from '@plinth/protocol'
+import { useLocale } from '../../../i18n/index.ts'
+import { type Translate, useTranslation } from '../../../i18n/translate.ts'
+import { SegmentedField, Stepper } from '../../../kit/choices.tsx'
+import { TextField } from '../../../kit/Field.tsx'
+import { PriceField } from '../../../kit/PriceField.tsx'
+import { cleanDecimal } from '../../../kit/price-text.ts'
+import { chainNow } from '../../../lib/clock.ts'
+import { priceText } from '../../../lib/numbers.ts'
+import { dayAndTime, pickText } from '../../../lib/time.ts'
+import type { AuctionErrors, AuctionForm } from './auction-form.ts'
+import type { AuctionDraft } from './use-auction-form.ts'
+
+type Props = {
+  draft: AuctionDraft
+  owned: bigint
+  shown: AuctionErrors
+  disabled: boolean
+  /** Of one that is edited the token stays. */
+  isEdit: boolean
+  onChange: (part: Partial<AuctionForm>) => void
+  onToken: (address: string) => void
+}
+
+/** How many, from when to when, from which price in which steps, and what those who lose share. */
+export function AuctionFields({ draft, owned, shown, disabled, isEdit, onChange, onToken }: Props) {
+  const { t } = useTranslation()
+  const { form, token, tokens, isEdition } = draft
+  const symbol = token?.symbol ?? ''
+  return (
+    <fieldset className="dialog-form" disabled={disabled}>
+      {isEdition && (
+        <Stepper
+          label={t('trade.quantity')}
+          aside={t('trade.holding', { count: owned.toString() })}
+          value={form.quantity}
+          onChange={(quantity) => onChange({ quantity })}
+          max={owned}
+          less={t('trade.less')}
+          more={t('trade.more')}
+          error={shown.quantity && t(shown.quantity)}
+        />
+      )}
+      <PriceField
+        label={t(isEdition ? 'auction.startPriceEach' : 'auction.startPrice')}
+        aside={lotText(draft, t)}
+        value={form.startPrice}
+        onChange={(startPrice) => onChange({ startPrice })}
+        token={{ key: token?.address ?? '', symbol }}
+        tokens={isEdit ? [] : tokens.map(({ address, symbol: name }) => ({ key: address, symbol: name }))}
+        onToken={onToken}
+        tokenLabel={t('trade.payToken')}
+        error={shown.startPrice && t(shown.startPrice)}
+      />
+      <div className="auction-pair">
+        <TextField
+          label={t(isEdition ? 'auction.lowestEach' : 'auction.lowest')}
+          inputMode="decimal"
+          value={form.lowest}
+          onChange={(event) => onChange({ lowest: cleanDecimal(event.target.value) })}
+          end={<span className="muted">{symbol}</span>}
+          error={shown.lowest && t(shown.lowest)}
+        />
+        <TextField
+          label={t(isEdition ? 'auction.stepEach' : 'auction.step')}
+          inputMode="decimal"
+          value={form.step}
+          onChange={(event) => onChange({ step: cleanDecimal(event.target.value) })}
+          end={<span className="muted">{symbol}</span>}
+          error={shown.step && t(shown.step)}
+        />
+      </div>
+      <Times draft={draft} shown={shown} onChange={onChange} />
+      <TextField
+        label={t('auction.dividend')}
+        inputMode="decimal"
+        value={form.dividend}
+        onChange={(event) => onChange({ dividend: cleanDecimal(event.target.value) })}
+        end={<span className="muted">%</span>}
+        hint={t('auction.dividendHint')}
+        error={shown.dividend && t(shown.dividend)}
+      />
+    </fieldset>
+  )
+}
+
+/** What the start price of one comes to for all of them. */
+function lotText({ figures, money }: AuctionDraft, t: Translate): string | undefined {
+  const total = figures.startPrice
+  if (figures.quantity <= 1n || total === 0n) return undefined
+  return t('auction.forAll', { amount: `${priceText(formatUnits(total, money.decimals))} ${money.symbol}`, count: figures.quantity })
+}
+
+type TimesProps = Pick<Props, 'draft' | 'shown' | 'onChange'>
+
+function Times({ draft: { form, startTime, endTime }, shown, onChange }: TimesProps) {
+  const { t } = useTranslation()
+  const { intl } = useLocale()
+  return (
+    <>
+      <SegmentedField
+        label={t('auction.starts')}
+        aside={form.start === 'pick' && startTime !== undefined ? dayAndTime(startTime, intl) : undefined}
+        value={form.start}
+        options={[
+          { value: 'now', label: t('auction.atOnce') },
+          { value: 'pick', label: t('trade.pick') },
+        ]}
+        onChange={(start) => onChange({ start, ...(start === 'pick' && form.startPick === '' ? { startPick: soon() } : {}) })}
+      />
+      {form.start === 'pick' && (
+        <TextField
+          type="datetime-local"
+          label={t('auction.startPick')}
+          value={form.startPick}
+          onChange={(event) => onChange({ startPick: event.target.value })}
+          error={shown.start && t(shown.start)}
+        />
+      )}
+      <SegmentedField
+        label={t('auction.runs')}
+        aside={endTime === undefined ? undefined : t('auction.ends', { time: dayAndTime(endTime, intl) })}
+        value={form.length}
+        options={[
+          { value: 'day', label: t('trade.oneDay') },
+          { value: 'threeDays', label: t('auction.threeDays') },
+          { value: 'week', label: t('trade.sevenDays') },
+          { value: 'pick', label: t('trade.pick') },
+        ]}
+        onChange={(length) => onChange({ length, ...(length === 'pick' && form.endPick === '' ? { endPick: wholeMinute(endTime) } : {}) })}
+        error={form.length === 'pick' ? undefined : shown.end && t(shown.end)}
+      />
+      {form.length === 'pick' && (
+        <TextField
+          type="datetime-local"
+          label={t('auction.endPick')}
+          value={form.endPick}
+          onChange={(event) => onChange({ endPick: event.target.value })}
+          error={shown.end && t(shown.end)}
+        />
+      )}
+    </>
+  )
+}
+
+const HOUR_S = 3_600
+const wholeMinute = (at: number | undefined): string => (at === undefined ? '' : pickText(at - (at % 60)))
+/** What the field starts from: within the next hour and a bit. */
+const soon = (): string => wholeMinute(chainNow() + HOUR_S)

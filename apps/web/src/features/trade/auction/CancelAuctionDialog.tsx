@@ -1,0 +1,37 @@
+import type { AuctionRecord, ItemRecord } from '@plinth/api'
+import { useState } from 'react'
+import { itemFace } from '../../../entities/item-view.ts'
+import { cancelAuctionFlow } from '../../../flows/cancel-auction.ts'
+import { useFlow } from '../../../flows/use-flow.ts'
+import { useTranslation } from '../../../i18n/translate.ts'
+import { leaveWith } from '../leave-with.ts'
+import { SellerDialog } from '../SellerDialog.tsx'
+
+export type CancelAuctionDialogProps = { item: ItemRecord; auction: AuctionRecord; onClose: () => void }
+
+/** Asks, looks whether it still lives, and ends it on chain with every bid on it. */
+export function CancelAuctionDialog({ item, auction: given, onClose }: CancelAuctionDialogProps) {
+  const { t } = useTranslation()
+  const [auction] = useState(given)
+  const { name: title } = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const { state, run } = useFlow(cancelAuctionFlow, {
+    context: () => ({ auction, title }),
+    onDone: () => leaveWith(t('request.cancelSuccess'), onClose),
+  })
+  return (
+    <SellerDialog
+      item={item}
+      onClose={onClose}
+      kicker={t('auction.cancelKicker')}
+      state={state}
+      steps={[{ key: 'cancel', title: t('auction.cancelStep'), aside: t('trade.networkFee'), asksWallet: true }]}
+      labels={{ act: t('auction.cancel'), busy: t('auction.cancelling'), done: t('auction.isCancelled') }}
+      submit={run.submit}
+      hint={t('trade.cancelNote')}
+      giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
+    >
+      <p className="s16">{t('auction.cancelTip')}</p>
+      <p className="muted">{auction.bidders === 0 ? t('auction.cancelNoBids') : t('auction.cancelBids', { count: auction.bidders })}</p>
+    </SellerDialog>
+  )
+}

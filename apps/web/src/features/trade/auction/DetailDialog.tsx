@@ -1,0 +1,180 @@
+import type { AuctionBidRecord, AuctionRecord, ItemRecord } from '@plinth/api'
+import { type Address, auctionPhase, auctionSums, formatUnits, outbidShare } from '@plinth/protocol'
+import { Layers } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { AuctionTimer } from '../../../entities/AuctionTimer.tsx'
+import {
+  type AuctionAct,
+  auctionActOf,
+  auctionLabel,
+  auctionTermsOf,
+  isHeld,
+  isLiveAuction,
+  isReached,
+  sharersOf,
+  totalText,
+} from '../../../entities/auction.ts'
+import { itemFace } from '../../../entities/item-view.ts'
+import { personName } from '../../../entities/person-name.ts'
+import { Thumb } from '../../../entities/Thumb.tsx'
+import { type TextKey, type Translate, useTranslation } from '../../../i18n/translate.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { Dialog } from '../../../kit/Dialog.tsx'
+import { Icon } from '../../../kit/icons.tsx'
+import { Rich } from '../../../kit/Rich.tsx'
+import { accountPath } from '../../../lib/links.ts'
+import { priceText, shortPercent } from '../../../lib/numbers.ts'
+import { useChainNow } from '../../../lib/use-chain-now.ts'
+import { exactText, receivesText } from '../amounts.ts'
+import { AuctionBids } from './AuctionBids.tsx'
+import { useAuction, useAuctionBids } from './use-auction.ts'
+import './auction.css'
+
+export type DetailDialogProps = {
+  item: ItemRecord
+  auction: AuctionRecord
+  /** Undefined for a visitor, who may look. */
+  me: Address | undefined
+  onAct: (act: AuctionAct | 'takeBackBid', auction: AuctionRecord) => void
+  onClose: () => void
+}
+
+/** One auction: its clock, its prices, what is shared, who has bid, and what the viewer can do now. */
+export function DetailDialog({ item, auction: given, me, onAct, onClose }: DetailDialogProps) {
+  const { t } = useTranslation()
+  const now = useChainNow()
+  const auction = useAuction(given)
+  const bids = useAuctionBids(auction)
+  const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const phase = auctionPhase(auction, now)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      kicker={t('auction.by', { name: personName(auction.user) })}
+      title={face.name}
+      thumb={<Thumb src={face.picture?.src ?? ''} size={56} />}
+      foot={<Act {...{ auction, me, now, onAct }} />}
+    >
+      <AuctionTimer times={auction} isOver={!isLiveAuction(auction)} />
+      <Prices auction={auction} />
+      <p className="auction-owner s14 muted">
+        <Rich text={t('auction.offers', { count: auction.quantity })} />{' '}
+        <Link className="link" to={accountPath(auction.owner)}>
+          {personName(auction.user)}
+        </Link>
+      </p>
+      <Shared {...{ item, auction, bids: bids ?? [], me }} />
+      {phase !== 'begin' && bids && <AuctionBids {...{ item, auction, bids, me, now }} onTakeBack={() => onAct('takeBackBid', auction)} />}
+    </Dialog>
+  )
+}
+
+/** Totals for the lot; of several the price of one is said beside (decision 28). */
+function Prices({ auction }: { auction: AuctionRecord }) {
+  const { t } = useTranslation()
+  const text = (total: bigint) => (total === 0n ? '–' : priceText(formatUnits(total, auction.payTokenDecimals)))
+  const each = (total: bigint) =>
+    auction.quantity > 1n && total > 0n ? t('auction.each', { price: text(total / auction.quantity) }) : undefined
+  const facts: [TextKey, bigint][] = [
+    ['auction.highest', auction.highestPrice],
+    ['auction.stepFact', auction.increment],
+    ['auction.acceptsFrom', auction.buying],
+    ['auction.startedAt', auction.startPrice],
+  ]
+  return (
+    <dl className="auction-facts">
+      {facts.map(([key, total]) => (
+        <div key={key}>
+          <dt className="s12 muted">{t(key)}</dt>
+          <dd>
+            <b className="num">{text(total)}</b>
+            {each(total) && <span className="s12 muted">{each(total)}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type SharedProps = Pick<DetailDialogProps, 'item' | 'auction' | 'me'> & { bids: readonly AuctionBidRecord[] }
+
+/** What those get who are outbid; its owner reads what is left for him. */
+function Shared({ item, auction, bids, me }: SharedProps) {
+  const { t } = useTranslation()
+  const terms = auctionTermsOf(item, auction)
+  const money = { decimals: auction.payTokenDecimals, symbol: auction.payTokenSymbol }
+  const sharers = sharersOf(bids, auction)
+  if (me === auction.owner && auction.highestPrice > 0n) {
+    const { receives } = auctionSums(terms, auction.highestPrice, sharers.length)
+    return (
+      <Note text={t('auction.ownerGets', { amount: receivesText(receives, money), price: totalText(auction.highestPrice, auction) })} />
+    )
+  }
+  if (auction.encourage === 0) return null
+  const others = new Set([...sharers, ...(auction.highestBidder ? [auction.highestBidder] : [])].filter((bidder) => bidder !== me)).size
+  const share = outbidShare(terms, { startPrice: auction.startPrice, step: auction.increment }, auction.nextPrice, others)
+  const values = {
+    percent: shortPercent(auction.encourage),
+    price: totalText(auction.nextPrice, auction),
+    amount: receivesText(share, money),
+  }
+  return <Note text={t(isLiveAuction(auction) ? 'auction.shared' : 'auction.wasShared', values)} />
+}
+
+function Note({ text }: { text: string }) {
+  return (
+    <div className="auction-note">
+      <Icon of={Layers} />
+      <p>
+        <Rich text={text} />
+      </p>
+    </div>
+  )
+}
+
+type ActProps = Pick<DetailDialogProps, 'auction' | 'me' | 'onAct'> & { now: number }
+
+function Act({ auction, me, now, onAct }: ActProps): ReactNode {
+  const { t } = useTranslation()
+  const act = auctionActOf(auction, me, now)
+  if (act)
+    return (
+      <Button variant="primary" full dot onClick={() => onAct(act, auction)}>
+        {labelOf(act, auction, t)}
+      </Button>
+    )
+  const idle = idleText(auction, me, now, t)
+  return (
+    <>
+      <Button variant="primary" full disabled>
+        {idle.label}
+      </Button>
+      {idle.hint && <p className="hint">{idle.hint}</p>}
+    </>
+  )
+}
+
+function labelOf(act: AuctionAct, auction: AuctionRecord, t: Translate): string {
+  if (act === 'bidAuction') return t('auction.bidFrom', { price: totalText(auction.nextPrice, auction) })
+  return t(act === 'buyAuction' ? 'auction.buyNow' : 'auction.acceptNow', { price: totalText(auction.highestPrice, auction) })
+}
+
+/** Why there is nothing to press (document B §4, §6). */
+function idleText(auction: AuctionRecord, me: Address | undefined, now: number, t: Translate): { label: string; hint?: string } {
+  if (!isLiveAuction(auction)) return { label: t(auctionLabel(auction)) }
+  const phase = auctionPhase(auction, now)
+  if (phase === 'final') return { label: t('time.expired') }
+  if (!isHeld(auction)) return { label: t('auction.atRest'), hint: t(me === auction.owner ? 'auction.restOwner' : 'auction.rest') }
+  if (phase === 'begin') return { label: t('auction.notBegun') }
+  if (phase === 'end')
+    return me === auction.owner
+      ? { label: t('auction.bidding'), hint: t('auction.ownerWaits') }
+      : { label: t('auction.youLead'), hint: t('auction.youLeadText', { price: exactTotal(auction) }) }
+  if (auction.highestPrice === 0n) return { label: t('auction.noBids') }
+  return isReached(auction) ? { label: t('auction.waiting'), hint: t('auction.waitingText') } : { label: t('auction.notReached') }
+}
+
+const exactTotal = (auction: AuctionRecord) =>
+  exactText(auction.highestPrice, { decimals: auction.payTokenDecimals, symbol: auction.payTokenSymbol })

@@ -1,0 +1,141 @@
+import type { AuctionRecord, ItemRecord, SettlementReply } from '@plinth/api'
+import { type Address, AUCTION_SETTLEMENT, type AuctionSettlementType, auctionSums } from '@plinth/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { auctionTermsOf } from '../../../entities/auction.ts'
+import { itemFace } from '../../../entities/item-view.ts'
+import { personName } from '../../../entities/person-name.ts'
+import { settleFlow, settlementOf, settleSubject } from '../../../flows/settle-auction.ts'
+import { isBusy, type StepText } from '../../../flows/step-views.ts'
+import type { TrayEntry } from '../../../flows/tray-record.ts'
+import { useFlow } from '../../../flows/use-flow.ts'
+import { useLocale } from '../../../i18n/index.ts'
+import { useTranslation } from '../../../i18n/translate.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { SwapBand } from '../../../kit/Dialog.tsx'
+import { queryClient } from '../../../lib/api.ts'
+import { dayAndTime } from '../../../lib/time.ts'
+import { failureOf } from '../../../wallet/errors.ts'
+import { allowStep } from '../allow-step.ts'
+import { exactText } from '../amounts.ts'
+import { Pieces } from '../Pieces.tsx'
+import { SellerDialog } from '../SellerDialog.tsx'
+import { useMeans } from '../use-means.ts'
+import { useResumed } from '../use-resumed.ts'
+import { SettleSums } from './SettleSums.tsx'
+
+export type SettleDialogProps = {
+  item: ItemRecord
+  auction: AuctionRecord
+  me: Address
+  type: AuctionSettlementType
+  /** A settlement of an earlier page that is still on its way. */
+  pending: (TrayEntry & { hash: string }) | undefined
+  onClose: () => void
+}
+
+/** The owner accepts, or the winner buys: what leaves him, what he gets, who else is paid, then one transaction that does all of it. */
+export function SettleDialog({ item, auction: given, me, type, pending, onClose }: SettleDialogProps) {
+  const { t } = useTranslation()
+  const { intl } = useLocale()
+  const [auction] = useState(given)
+  const [sent] = useState(() => (pending?.subject === settleSubject(given) ? pending : undefined))
+  const isOwner = type === AUCTION_SETTLEMENT.ACCEPT
+  const word = useQuery({
+    queryKey: ['trade.settlement', auction.chainId, auction.owner, auction.salt, type, me],
+    queryFn: () => settlementOf(auction, type),
+    enabled: sent === undefined,
+    retry: false,
+    refetchOnWindowFocus: false,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const [shown, setShown] = useState<SettlementReply>()
+  // As the first answer said: what has changed since, the market tells in words.
+  if (!shown && word.data) setShown(word.data)
+  const terms = termsOf(item, auction, shown)
+  const sums = auctionSums(terms, shown?.total ?? auction.highestPrice, shown?.recipients.length ?? 0)
+  const money = { decimals: auction.payTokenDecimals, symbol: auction.payTokenSymbol }
+  const means = useMeans({ chainId: item.chainId, token: auction.payTokenAddress, payment: sums.pays, exceptSalt: auction.salt })
+  const [flow] = useState(() => settleFlow(!isOwner))
+  const title = itemFace(item, t('item.untitled', { id: item.tokenId })).name
+  const { state, run } = useFlow(flow, {
+    context: () => ({
+      ...{ chainId: item.chainId, title, auction, type, shown, isSent: sent !== undefined },
+      spending: isOwner
+        ? undefined
+        : { token: auction.payTokenAddress, symbol: money.symbol, payment: sums.pays, isUnlimited: false, exceptSalt: auction.salt },
+    }),
+    onDone: () => void queryClient.invalidateQueries(),
+    ...(sent ? { resume: { settle: sent.hash } } : {}),
+  })
+  useResumed(run, sent)
+  const isDone = state.phase === 'done'
+  const hasFailed = state.phase === 'failed'
+  // The page behind shows what is true now.
+  useEffect(() => {
+    if (hasFailed) void queryClient.invalidateQueries()
+  }, [hasFailed])
+  const amount = exactText(isOwner ? sums.receives : sums.pays, money)
+  const isShort = !isOwner && state.phase === 'form' && means.balance !== undefined && means.balance < sums.pays
+  const steps: StepText[] = [
+    ...(!isOwner && means.isAllowed === false ? [allowStep(means, money, false, t)] : []),
+    {
+      key: 'settle',
+      title: t(isOwner ? 'auction.acceptStep' : 'auction.buyStep', { amount }),
+      aside: t('trade.networkFee'),
+      asksWallet: true,
+    },
+  ]
+  const price = <div className="d d28">{amount}</div>
+  const pieces = <Pieces item={item} amount={auction.quantity} />
+  return (
+    <SellerDialog
+      item={item}
+      onClose={onClose}
+      kicker={isOwner ? t('auction.acceptKicker', { name: winnerName(auction, shown) }) : t('auction.buyKicker')}
+      band={<SwapBand leaves={isOwner ? pieces : price} comes={isOwner ? price : pieces} />}
+      state={state}
+      steps={steps}
+      labels={{
+        act: t(isOwner ? 'auction.accept' : 'auction.buy', { amount }),
+        busy: t(isOwner ? 'auction.accepting' : 'auction.buying', { amount }),
+        done: t(isOwner ? 'auction.accepted' : 'trade.bought', { amount }),
+      }}
+      submit={run.submit}
+      disabled={isShort || (shown === undefined && sent === undefined)}
+      hint={isDone ? t('auction.allPaid') : t('auction.settleNote', { time: dayAndTime(auction.expiredTime, intl) })}
+      giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
+      whenDone={
+        <Button variant="primary" full autoFocus onClick={onClose}>
+          {t('trade.close')}
+        </Button>
+      }
+    >
+      {word.isError && !shown ? (
+        <p className="field-error" role="alert">
+          {failureOf(word.error).text}
+        </p>
+      ) : (
+        <SettleSums {...{ item, auction, isOwner, sums, money }} sharers={shown?.recipients.length ?? 0} buyerFeeBps={terms.buyerFeeBps} />
+      )}
+      {isShort && !isBusy(state) && (
+        <p className="field-error" role="alert">
+          {t('dialog.noBalance', { symbol: money.symbol })}
+        </p>
+      )}
+    </SellerDialog>
+  )
+}
+
+/** The buyer fee is the one that the winning bid was signed with. */
+const termsOf = (item: ItemRecord, auction: AuctionRecord, shown: SettlementReply | undefined) => ({
+  ...auctionTermsOf(item, auction),
+  ...(shown ? { buyerFeeBps: BigInt(shown.buyerFee) } : {}),
+})
+
+function winnerName({ highestUser, highestBidder }: AuctionRecord, shown: SettlementReply | undefined): string {
+  const address = shown?.bidder ?? highestBidder
+  const person = highestUser?.address === address ? highestUser : undefined
+  return personName(person ?? { address: address as Address, nickname: '', avatar: '' })
+}

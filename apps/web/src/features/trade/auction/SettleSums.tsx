@@ -1,0 +1,35 @@
+import type { AuctionRecord, ItemRecord } from '@plinth/api'
+import { feePercent, type AuctionSums as Legs } from '@plinth/protocol'
+import { useTranslation } from '../../../i18n/translate.ts'
+import { columnTexts, exactText, type Money } from '../amounts.ts'
+import { Sums } from '../Sums.tsx'
+import { AuctionSums } from './AuctionSums.tsx'
+
+type Props = { item: ItemRecord; auction: AuctionRecord; isOwner: boolean; sums: Legs; money: Money; sharers: number; buyerFeeBps: bigint }
+
+/** What a settlement means for the one who sends it, to the last unit. */
+export function SettleSums({ item, auction, isOwner, sums, money, sharers, buyerFeeBps }: Props) {
+  const { t } = useTranslation()
+  if (isOwner)
+    return (
+      <AuctionSums
+        {...{ item, sums, money, sharers }}
+        seller={auction.owner}
+        sellerFeeBps={BigInt(auction.sellerFee)}
+        encourageBps={BigInt(auction.encourage)}
+        price={t('auction.winnerPays')}
+        total={t('trade.youReceive')}
+      />
+    )
+  const [price = '', fee = ''] = columnTexts([sums.price, sums.buyerFee], money)
+  return (
+    <Sums
+      lines={[
+        { key: 'price', label: t('trade.yourBid'), value: price },
+        { key: 'fee', label: t('trade.serviceFee', { percent: feePercent(buyerFeeBps) }), value: `+ ${fee}`, muted: true },
+        { key: 'royalty', label: t('auction.royaltyAndDividend'), value: t('auction.paidBySeller'), muted: true },
+      ]}
+      total={{ label: t('trade.youPay'), value: exactText(sums.pays, money) }}
+    />
+  )
+}

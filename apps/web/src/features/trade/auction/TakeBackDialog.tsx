@@ -1,0 +1,58 @@
+import type { AuctionRecord, ItemRecord } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
+import { useState } from 'react'
+import { activeBids, totalText } from '../../../entities/auction.ts'
+import { itemFace } from '../../../entities/item-view.ts'
+import { isBusy } from '../../../flows/step-views.ts'
+import { takeBackFlow } from '../../../flows/take-back-bid.ts'
+import { useFlow } from '../../../flows/use-flow.ts'
+import { useTranslation } from '../../../i18n/translate.ts'
+import { Switch } from '../../../kit/choices.tsx'
+import { leaveWith } from '../leave-with.ts'
+import { SellerDialog } from '../SellerDialog.tsx'
+import { useAuctionBids } from './use-auction.ts'
+
+export type TakeBackDialogProps = { item: ItemRecord; auction: AuctionRecord; me: Address; onClose: () => void }
+
+/** Takes back all that the viewer has bid at an auction: with the market for free, and if he wants on the chain. */
+export function TakeBackDialog(props: TakeBackDialogProps) {
+  const [onChain, setOnChain] = useState(false)
+  // Another list of steps is another run.
+  return <Asking key={String(onChain)} {...props} onChain={onChain} setOnChain={setOnChain} />
+}
+
+type AskingProps = TakeBackDialogProps & { onChain: boolean; setOnChain: (onChain: boolean) => void }
+
+function Asking({ item, auction: given, me, onClose, onChain, setOnChain }: AskingProps) {
+  const { t } = useTranslation()
+  const [auction] = useState(given)
+  const [flow] = useState(() => takeBackFlow(onChain))
+  const bids = useAuctionBids(auction) ?? []
+  const own = activeBids(bids).filter(({ bidder }) => bidder === me)
+  const total = own.reduce((most, bid) => (bid.total > most ? bid.total : most), 0n)
+  const { name: title } = itemFace(item, t('item.untitled', { id: item.tokenId }))
+  const { state, run } = useFlow(flow, {
+    context: () => ({ auction, title, total }),
+    onDone: () => leaveWith(t('request.cancelSuccess'), onClose),
+  })
+  return (
+    <SellerDialog
+      item={item}
+      onClose={onClose}
+      kicker={t('auction.takeBackKicker')}
+      state={state}
+      steps={[
+        { key: 'forget', title: t('auction.forgetStep'), aside: t('trade.free') },
+        ...(onChain ? [{ key: 'void', title: t('auction.voidStep'), aside: t('trade.networkFee'), asksWallet: true }] : []),
+      ]}
+      labels={{ act: t('trade.takeBack'), busy: t('trade.takingBack'), done: t('trade.takenBack') }}
+      submit={run.submit}
+      disabled={total === 0n}
+      giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
+    >
+      <p className="s16">{t('auction.takeBackTip', { price: totalText(total, auction) })}</p>
+      <p className="muted">{t('auction.takeBackText')}</p>
+      {!isBusy(state) && <Switch label={t('auction.onChain')} hint={t('auction.onChainHint')} checked={onChain} onChange={setOnChain} />}
+    </SellerDialog>
+  )
+}

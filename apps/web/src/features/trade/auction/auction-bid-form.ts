@@ -1,0 +1,35 @@
+import { feeOf, parseUnits } from '@plinth/protocol'
+import type { TextKey } from '../../../i18n/translate.ts'
+import { amountError } from '../sale-form.ts'
+
+type BidFacts = {
+  decimals: number
+  quantity: bigint
+  /** What the next bid has to reach, for the lot. */
+  least: bigint
+}
+
+/** What stands against a bid for one, for so many of them (document B §5). */
+export function auctionBidError(text: string, { decimals, quantity, least }: BidFacts): TextKey | undefined {
+  const error = amountError(text, decimals)
+  if (error) return error
+  return parseUnits(text, decimals) * quantity < least ? 'form.lessPrice' : undefined
+}
+
+/** In base units of the pay token. */
+export type AuctionBidFigures = {
+  total: bigint
+  fee: bigint
+  /** What leaves the bidder if he wins. */
+  draw: bigint
+}
+
+/** Of what is typed so far; what can't be read counts as nothing. */
+export function auctionBidFigures(
+  text: string,
+  { decimals, quantity, feeBps }: Pick<BidFacts, 'decimals' | 'quantity'> & { feeBps: bigint },
+): AuctionBidFigures {
+  const total = amountError(text, decimals) ? 0n : parseUnits(text, decimals) * quantity
+  const fee = feeOf(total, feeBps)
+  return { total, fee, draw: total + fee }
+}

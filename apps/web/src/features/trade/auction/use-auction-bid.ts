@@ -1,0 +1,42 @@
+import type { AuctionBidRecord, AuctionRecord, ItemRecord } from '@plinth/api'
+import { leastBid, outbidShare, unitPriceReaching, ZERO_ADDRESS } from '@plinth/protocol'
+import { useState } from 'react'
+import { auctionTermsOf, sharersOf } from '../../../entities/auction.ts'
+import { useSession } from '../../../lib/session.ts'
+import { useNetwork } from '../../../lib/site.ts'
+import { isWrappedCoin } from '../../../lib/wrapped-coin.ts'
+import { fundingOf } from '../bid-form.ts'
+import { useMeans } from '../use-means.ts'
+import { auctionBidError, auctionBidFigures } from './auction-bid-form.ts'
+
+type Given = { item: ItemRecord; auction: AuctionRecord; bids: readonly AuctionBidRecord[] }
+
+/** What a bid at an auction says as it is typed: what has to be reached, its sums, and where the money comes from. */
+export function useAuctionBid({ item, auction, bids }: Given) {
+  const { address } = useSession()
+  const [price, setPrice] = useState('')
+  const { chainId, quantity, payToken: token, payTokenDecimals: decimals, payTokenSymbol: symbol } = auction
+  const coin = useNetwork(chainId)?.symbol ?? ''
+  const highest = auction.highestPrice > 0n ? auction.highestPrice : undefined
+  const ladder = { startPrice: auction.startPrice, step: auction.increment }
+  const least = leastBid(ladder, highest)
+  const feeBps = BigInt(auction.buyerFee)
+  const figures = auctionBidFigures(price, { decimals, quantity, feeBps })
+  // With him lose those who share by now, and who leads by now.
+  const losers = new Set([...sharersOf(bids, auction), ...(auction.highestBidder === '' ? [] : [auction.highestBidder])])
+  const others = [...losers].filter((bidder) => bidder !== address).length
+  const means = useMeans({ chainId, token: token.address, payment: figures.draw, exceptSalt: auction.salt })
+  const purse = useMeans({ chainId, token: ZERO_ADDRESS, payment: 0n })
+  const isWrapped = isWrappedCoin(token, coin)
+  return {
+    ...{ price, setPrice, coin, feeBps, figures, means, least, others },
+    money: { decimals, symbol },
+    /** Of one, rounded up where the lot can't be parted evenly. */
+    leastEach: unitPriceReaching(least, quantity),
+    error: auctionBidError(price, { decimals, quantity, least }),
+    share: figures.total > 0n ? outbidShare(auctionTermsOf(item, auction), ladder, figures.total, others) : 0n,
+    funding: fundingOf({ balance: means.balance, coin: purse.balance, isWrapped, draw: figures.draw }),
+  }
+}
+
+export type AuctionBidding = ReturnType<typeof useAuctionBid>

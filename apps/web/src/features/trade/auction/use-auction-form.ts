@@ -1,0 +1,51 @@
+import type { AuctionRecord, ItemRecord } from '@plinth/api'
+import { formatUnits, TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
+import { useState } from 'react'
+import { chainNow } from '../../../lib/clock.ts'
+import { useChainConfig } from '../../../lib/site.ts'
+import { pickText } from '../../../lib/time.ts'
+import { usePayTokens } from '../use-pay-tokens.ts'
+import { type AuctionForm, auctionFigures, EMPTY_AUCTION, endTimeOf, findAuctionErrors, startTimeOf } from './auction-form.ts'
+
+type Given = { item: ItemRecord; owned: bigint; edited: AuctionRecord | undefined }
+
+/** What an auction says as it is typed: its token, its totals, its times, and what stands against it. */
+export function useAuctionForm({ item: { chainId, standard }, owned, edited }: Given) {
+  const { sellerFee } = useChainConfig(chainId)
+  // Nobody can be charged the coin while he is away (document B §9).
+  const tokens = usePayTokens(chainId).filter(({ address }) => address !== ZERO_ADDRESS)
+  const [form, setForm] = useState<AuctionForm>(() => (edited ? formOf(edited) : EMPTY_AUCTION))
+  const [chosen, setToken] = useState(edited?.payTokenAddress)
+  const token = edited?.payToken ?? tokens.find(({ address }) => address === chosen) ?? tokens[0]
+  const decimals = token?.decimals ?? 18
+  const now = chainNow()
+  return {
+    ...{ form, tokens, token, setToken },
+    change: (part: Partial<AuctionForm>) => setForm({ ...form, ...part }),
+    money: { decimals, symbol: token?.symbol ?? '' },
+    isEdition: standard === TOKEN_STANDARD.ERC1155,
+    sellerFeeBps: edited ? BigInt(edited.sellerFee) : sellerFee,
+    figures: auctionFigures(form, decimals),
+    errors: findAuctionErrors(form, { owned, decimals, now }),
+    startTime: startTimeOf(form, now),
+    endTime: endTimeOf(form, now),
+  }
+}
+
+export type AuctionDraft = ReturnType<typeof useAuctionForm>
+
+/** Of one, as it is asked for. */
+function formOf(auction: AuctionRecord): AuctionForm {
+  const each = (total: bigint) => formatUnits(total / auction.quantity, auction.payTokenDecimals)
+  return {
+    start: 'pick',
+    startPick: pickText(auction.startTime),
+    length: 'pick',
+    endPick: pickText(auction.endTime),
+    startPrice: each(auction.startPrice),
+    lowest: each(auction.buying),
+    step: each(auction.increment),
+    dividend: formatUnits(BigInt(auction.encourage), 2),
+    quantity: auction.quantity.toString(),
+  }
+}

@@ -1,0 +1,23 @@
+import type { AuctionBidRecord, AuctionRecord } from '@plinth/api'
+import { useQuery } from '@tanstack/react-query'
+import { api, queryOf } from '../../../lib/api.ts'
+import { useWhileDown } from '../../../lib/live-state.ts'
+
+/** Only while nothing tells what happened. */
+const SLOW_MS = 3_000
+
+const refOf = ({ collection, tokenId, owner, salt, chainId }: AuctionRecord) => ({ collection, tokenId, owner, salt, chainId })
+
+/** As it stands now: its bids and its end come while it is looked at. */
+export function useAuction(given: AuctionRecord): AuctionRecord {
+  const refetchInterval = useWhileDown(SLOW_MS)
+  const { data } = useQuery({ ...queryOf(api.auction.get, refOf(given)), refetchInterval, staleTime: 0 })
+  return data ?? given
+}
+
+/** Newest first; undefined until read. */
+export function useAuctionBids(auction: AuctionRecord): readonly AuctionBidRecord[] | undefined {
+  const refetchInterval = useWhileDown(SLOW_MS)
+  const { data } = useQuery({ ...queryOf(api.auction.bids, refOf(auction)), refetchInterval, staleTime: 0 })
+  return data?.list
+}

@@ -1,0 +1,24 @@
+import { approveCollection, isApproved } from './approval.ts'
+import { type Chain, openChain } from './context.ts'
+import type { Flow } from './engine.ts'
+import { type AuctionTerms, signAuction } from './sign-auction.ts'
+
+export type AuctionContext = AuctionTerms & { chainId: number; collectionName: string; chain?: Chain }
+
+const chainOf = async (context: AuctionContext): Promise<Chain> => {
+  context.chain ??= await openChain(context.chainId)
+  return context.chain
+}
+const approving = async (context: AuctionContext) => ({ ...context, chain: await chainOf(context) })
+
+/** Put up for auction, and edit: approve the collection where it is not yet, sign and store (document B §4). */
+export const auctionFlow: Flow<AuctionContext> = {
+  steps: [
+    {
+      key: 'approve',
+      isDone: async (context) => isApproved(await approving(context)),
+      run: async (context, progress) => approveCollection(await approving(context), progress),
+    },
+    { key: 'sign', run: async (context) => signAuction(await chainOf(context), context) },
+  ],
+}

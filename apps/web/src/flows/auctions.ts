@@ -1,0 +1,65 @@
+import type { AuctionRecord, SettlementReply } from '@plinth/api'
+import { ASSET_TYPE, type AssetType, type Auction, isCode, type OrderKey, parseSignature, toAuctionOrder } from '@plinth/protocol'
+import { AUCTION_ABI } from './abi.ts'
+
+type Signed = Pick<
+  AuctionRecord,
+  | 'owner'
+  | 'collection'
+  | 'tokenId'
+  | 'assetType'
+  | 'quantity'
+  | 'payTokenAddress'
+  | 'payTokenId'
+  | 'payType'
+  | 'buying'
+  | 'encourage'
+  | 'endTime'
+  | 'expiredTime'
+  | 'salt'
+  | 'sellerFee'
+>
+
+const assetType = (code: number): AssetType => (isCode(ASSET_TYPE, code) ? code : ASSET_TYPE.ERC721)
+
+/** A stored auction as it was signed. */
+export function auctionOf(record: Signed): Auction {
+  return {
+    owner: record.owner,
+    salt: record.salt,
+    sellAsset: { token: record.collection, tokenId: record.tokenId, assetType: assetType(record.assetType) },
+    buyAsset: { token: record.payTokenAddress, tokenId: record.payTokenId, assetType: assetType(record.payType) },
+    selling: record.quantity,
+    buying: record.buying,
+    endTime: record.endTime,
+    expiredTime: record.expiredTime,
+    encourage: BigInt(record.encourage),
+    sellerFee: BigInt(record.sellerFee),
+  }
+}
+
+export function auctionKeyOf(record: Signed): OrderKey {
+  const { owner, salt, sellAsset, buyAsset } = auctionOf(record)
+  return { owner, salt, sellAsset, buyAsset }
+}
+
+/** The `exchange` call that settles an auction with the bid that the operator named. */
+export function settleCall(reply: SettlementReply) {
+  const hasContract = reply.proof === 'contract' || reply.bidProof === 'contract'
+  // A contract's word travels as bytes, and beside it so does a key's.
+  const proofOf = (signature: `0x${string}`) => (hasContract ? signature : parseSignature(signature))
+  return {
+    abi: AUCTION_ABI,
+    functionName: 'exchange',
+    args: [
+      toAuctionOrder(auctionOf(reply)),
+      proofOf(reply.signature),
+      reply.total,
+      proofOf(reply.bidSignature),
+      reply.recipients,
+      BigInt(reply.buyerFee),
+      { v: Number(reply.v), r: reply.r, s: reply.s },
+      reply.bidder,
+    ],
+  }
+}

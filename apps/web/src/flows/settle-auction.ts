@@ -1,0 +1,82 @@
+import { AppError, type AuctionRecord, type SettlementReply } from '@plinth/api'
+import { AUCTION_SETTLEMENT, type AuctionSettlementType, toAddress } from '@plinth/protocol'
+import { api } from '../lib/api.ts'
+import { isRevert } from '../wallet/errors.ts'
+import { allow, isAllowed, type Spending } from './allowance.ts'
+import { settleCall } from './auctions.ts'
+import { openChain } from './context.ts'
+import type { Flow, Step } from './engine.ts'
+import { chainOf, type Held } from './held.ts'
+import { moveItem } from './move-item.ts'
+import { type OtherWords, sayAs } from './other-words.ts'
+
+export type SettleContext = Pick<Held, 'chainId' | 'title' | 'isSent'> & {
+  auction: AuctionRecord
+  type: AuctionSettlementType
+  /** As the screen showed it; nothing else is settled. Undefined only where the transaction is out already. */
+  shown: SettlementReply | undefined
+  /** Of the winner, where what he had allowed is gone. */
+  spending: Spending | undefined
+  chain?: Held['chain']
+}
+
+/** On the chain it is the owner's item that is missing, or the winner's money. */
+const TO_OWNER: OtherWords = {
+  ORDER_NOT_FUNDABLE: 'HOLDING_MOVED',
+  TRANSFER_REFUSED: 'RECEIVER_REFUSED',
+  ALLOWANCE_LOW: 'BID_NOT_FUNDABLE',
+  NOT_ENOUGH_FUNDS: 'BID_NOT_FUNDABLE',
+}
+
+/** What tells one settlement from another, and so how a transaction that is on its way is known again. */
+export const settleSubject = ({ owner, salt }: Pick<AuctionRecord, 'owner' | 'salt'>): string => `${owner} ${salt}`
+
+/** The operator's word on who wins, who shares and how much, as it stands now. */
+export const settlementOf = (
+  { collection, tokenId, owner, salt, chainId }: AuctionRecord,
+  type: AuctionSettlementType,
+): Promise<SettlementReply> => api.auction.buyerFee({ collection, tokenId, owner, salt, type, chainId })
+
+/** Throws where another bid wins by now, or others share. */
+async function fetchShown({ auction, type, shown }: SettleContext): Promise<SettlementReply> {
+  const reply = await settlementOf(auction, type)
+  const wordsOf = (settlement: SettlementReply) => [settlement.bidder, settlement.total, settlement.buyerFee, settlement.recipients].join()
+  if (!shown || wordsOf(reply) !== wordsOf(shown)) throw new AppError('BID_EDITED')
+  return reply
+}
+
+const settle: Step<SettleContext> = {
+  key: 'settle',
+  run: async (context, progress) => {
+    const { auction, type, title } = context
+    const chain = chainOf(context)
+    const isOwner = type === AUCTION_SETTLEMENT.ACCEPT
+    const address = toAddress(chain.config.contract.auctionExchange)
+    const call = progress.resume === undefined ? { ...settleCall(await fetchShown(context)), address } : undefined
+    const act = isOwner ? ('acceptAuction' as const) : ('buyAuction' as const)
+    const move = { act, collection: auction.collection, tokenId: auction.tokenId, title, subject: settleSubject(auction) }
+    await moveItem(chain, call, move, progress).catch((error: unknown) => {
+      throw isOwner && isRevert(error) ? sayAs(TO_OWNER)(error) : error
+    })
+  },
+}
+
+const permit: Step<SettleContext> = {
+  key: 'allow',
+  isDone: async (context) => context.isSent || !context.spending || isAllowed(chainOf(context), context.spending),
+  run: async (context, progress) => {
+    if (context.spending) await allow(chainOf(context), context.spending, progress)
+  },
+}
+
+/**
+ * One step: the operator's word, then the transaction that pays everybody and moves the item (document B §4). A winner who
+ * has taken back what his bid had allowed is asked for it first.
+ */
+export const settleFlow = (mustAllow: boolean): Flow<SettleContext> => ({
+  open: async (context) => {
+    context.chain = await openChain(context.chainId)
+    if (!context.isSent) await fetchShown(context)
+  },
+  steps: mustAllow ? [permit, settle] : [settle],
+})
