@@ -175,7 +175,7 @@ async function untilMarketHasRead<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /** Exactly what this payment needs. */
-async function approveMoney(person: Person, token: Address, amount: bigint): Promise<void> {
+export async function approveMoney(person: Person, token: Address, amount: bigint): Promise<void> {
   const { wallet, chain } = person
   const call = { address: token, abi: wrappedCoinAbi, functionName: 'approve' } as const
   await mined(person, await wallet.writeContract({ ...call, args: [chain.contracts.transferProxy, amount] }))

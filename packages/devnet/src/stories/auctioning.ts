@@ -1,0 +1,94 @@
+import type { AuctionRecord } from '@plinth/api'
+import {
+  ASSET_TYPE,
+  AUCTION_ACT,
+  type Auction,
+  auctionDomain,
+  auctionTypedData,
+  bidTypedData,
+  erc20,
+  parseUnits,
+  payAmount,
+  TOKEN_STANDARD,
+} from '@plinth/protocol'
+import type { Item } from './making.ts'
+import type { Person } from './person.ts'
+import { approveCollection, approveMoney } from './trading.ts'
+
+/** Prices are for the lot, in wrapped coin; times unix seconds. */
+export interface AuctionTerms {
+  startPrice: string
+  lowest: string
+  step: string
+  /** Of the price, for those who lose. */
+  dividendPercent: number
+  startTime: number
+  endTime: number
+  /** 1 where it is left out. */
+  quantity?: bigint
+}
+
+const COIN_DECIMALS = 18
+const inWei = (text: string) => parseUnits(text, COIN_DECIMALS)
+
+/** Approves the collection once, signs the auction, and hands it to the market. */
+export async function startAuction(person: Person, item: Item, terms: AuctionTerms): Promise<AuctionRecord> {
+  await approveCollection(person, item.collection)
+  const { api, wallet, chain, address: owner } = person
+  const { chainId } = chain.chain
+  const { wrappedCoin, auctionExchange } = chain.contracts
+  const { collection, tokenId } = item
+  const asked = {
+    ...{ owner, collection, tokenId, quantity: terms.quantity ?? 1n },
+    assetType: item.standard === TOKEN_STANDARD.ERC1155 ? ASSET_TYPE.ERC1155 : ASSET_TYPE.ERC721,
+    ...{ payTokenAddress: wrappedCoin, payTokenId: 0n, payType: ASSET_TYPE.ERC20 },
+    ...{ buying: inWei(terms.lowest), startPrice: inWei(terms.startPrice), increment: inWei(terms.step) },
+    ...{ encourage: terms.dividendPercent * 100, startTime: terms.startTime, endTime: terms.endTime },
+  }
+  const prepared = await api.auction.prepare({ ...asked, type: AUCTION_ACT.AUCTION, chainId })
+  const signature = await wallet.signTypedData(auctionTypedData(auctionOf(prepared), auctionDomain(chainId, auctionExchange)))
+  const { salt, digest } = prepared
+  await api.auction.add({ ...asked, salt, type: AUCTION_ACT.AUCTION, digest, signature, chainId })
+  return api.auction.get({ collection, tokenId, owner, salt, chainId })
+}
+
+/** Bids so much for the lot, and lets the market take all of it beside what other bids can draw. */
+export async function bidAtAuction(person: Person, auction: AuctionRecord, total: string): Promise<void> {
+  const { api, wallet, chain, address } = person
+  const { chainId } = chain.chain
+  const { owner, collection, tokenId, salt, payTokenAddress } = auction
+  const asked = { owner, collection, tokenId, salt, total: inWei(total), chainId }
+  const prepared = await api.auction.prepare({ ...asked, type: AUCTION_ACT.AUCTION_BID })
+  const { committed } = await api.paytoken.committed({ token: payTokenAddress, chainId, exceptSalt: salt })
+  const buyerFee = BigInt(prepared.buyerFee)
+  await approveMoney(person, payTokenAddress, payAmount(asked.total, 1n, buyerFee) + committed)
+  const bid = { auction: auctionOf(auction), bidder: address, buying: asked.total, buyerFee }
+  const signature = await wallet.signTypedData(bidTypedData(bid, auctionDomain(chainId, chain.contracts.auctionExchange)))
+  await api.auction.bid({ ...asked, digest: prepared.digest, signature })
+}
+
+type Row = Pick<
+  AuctionRecord,
+  | 'owner'
+  | 'salt'
+  | 'collection'
+  | 'tokenId'
+  | 'assetType'
+  | 'payTokenAddress'
+  | 'quantity'
+  | 'buying'
+  | 'endTime'
+  | 'expiredTime'
+  | 'encourage'
+  | 'sellerFee'
+>
+
+function auctionOf(row: Row): Auction {
+  const assetType = row.assetType === ASSET_TYPE.ERC1155 ? ASSET_TYPE.ERC1155 : ASSET_TYPE.ERC721
+  return {
+    ...{ owner: row.owner, salt: row.salt, sellAsset: { token: row.collection, tokenId: row.tokenId, assetType } },
+    buyAsset: erc20(row.payTokenAddress),
+    ...{ selling: row.quantity, buying: row.buying, endTime: row.endTime, expiredTime: row.expiredTime },
+    ...{ encourage: BigInt(row.encourage), sellerFee: BigInt(row.sellerFee) },
+  }
+}
