@@ -20,13 +20,15 @@ type Row = {
   /** Where its button is on the item's page: among the acts, if nothing else is said. */
   place?: 'bids' | 'menu'
   opens: Record<Language, string | RegExp>
+  /** In the dialog that opens first and hands on to this one. */
+  next?: Record<Language, string | RegExp>
   /** What is typed into the field that has the focus when it opens. */
   types?: string
 }
 
 /** A new dialog of the item's page is a new row. */
 const ROWS: readonly Row[] = [
-  { dialog: 'sale', who: 'Eve', work: 'held', opens: { en: 'Sell', zh: '出售' }, types: '5' },
+  { dialog: 'sale', who: 'Eve', work: 'held', opens: { en: 'Sell', zh: '出售' }, next: { en: /^Fixed price/, zh: /^一口价/ }, types: '5' },
   { dialog: 'edit sale', who: 'Eve', work: 'offered', opens: { en: 'Edit the price', zh: '修改价格' }, types: '2.5' },
   { dialog: 'cancel sale', who: 'Eve', work: 'offered', opens: { en: 'Cancel the sale', zh: '下架' } },
   { dialog: 'buy', who: 'Bob', work: 'offered', opens: { en: /^Buy for/, zh: /购买$/ } },
@@ -116,7 +118,14 @@ describe('every trade dialog, for everybody', () => {
         await page.keyboard.press('Enter')
       }
       const dialog = page.getByRole('dialog')
-      await primary(dialog).waitFor()
+      await dialog.waitFor()
+      if (!row.next) await primary(dialog).waitFor()
+      if (row.next) {
+        await dialog.getByRole('button', { name: row.next.en }).focus()
+        await page.keyboard.press('Enter')
+        await primary(dialog).waitFor()
+        await page.waitForTimeout(400)
+      }
       if (row.types) await page.keyboard.type(row.types)
       await tabTo(page, primary(dialog))
       await page.keyboard.press('Enter')
@@ -167,6 +176,7 @@ describe('every trade dialog, for everybody', () => {
     const page = await pageOf(row, language)
     await openerOf(page, row, language).click()
     if (row.place === 'menu') await page.locator('.stage-tools').getByRole('button', { name: row.opens[language], exact: true }).click()
+    if (row.next) await page.getByRole('dialog').getByRole('button', { name: row.next[language] }).click()
     await primary(page.getByRole('dialog')).waitFor()
     await page.waitForTimeout(400)
     return page

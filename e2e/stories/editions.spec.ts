@@ -9,6 +9,7 @@ import { openBrowser, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
+import { openFixedSale } from '../support/pages.ts'
 import { paintPng } from '../support/picture.ts'
 import { actAs, sharedMarket } from '../support/shared-market.ts'
 import { approve, signInAs } from '../support/wallet.ts'
@@ -263,7 +264,7 @@ describe('an edition, paid in dollars, on the other chain', () => {
   }
 
   async function listAll(page: Page, price: string): Promise<void> {
-    await page.locator('.price-block .acts').getByRole('button', { name: 'Sell' }).click()
+    await openFixedSale(page)
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Paid in').selectOption({ label: 'PUSD' })
     await dialog.getByLabel('Price of one').fill('0.0000001')

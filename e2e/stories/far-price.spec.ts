@@ -8,6 +8,7 @@ import { openBrowser, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf, gasPaid } from '../support/money.ts'
+import { openFixedSale } from '../support/pages.ts'
 import { actAs, itemPath, sharedMarket, workFrom } from '../support/shared-market.ts'
 import { approve, signInAs } from '../support/wallet.ts'
 
@@ -42,7 +43,7 @@ describe('a price far from what was paid before', () => {
 
   it('a sale at a tenth says so with both numbers, and asks nothing of the wallet until the price is typed again', async () => {
     const tenth = formatEther(cost / 10n)
-    await page.locator('.price-block').getByRole('button', { name: 'Sell' }).click()
+    await openFixedSale(page)
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Price', { exact: true }).fill(tenth)
     await dialog.getByText(/ ETH is 10% of what it last sold for, /).waitFor()

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
+import { openFixedSale } from '../support/pages.ts'
 import { itemPath, sharedMarket } from '../support/shared-market.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 
@@ -28,7 +29,7 @@ describe('a listing that is not prepared', () => {
   it('[TX-11, SALE-08] says why under the step and pops it up, asks for no signature, and goes on when pressed again', async () => {
     const { page } = seller
     await signInAs(page, 'Bob', itemPath(item))
-    await page.locator('.price-block .acts').getByRole('button', { name: 'Sell' }).click()
+    await openFixedSale(page)
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Price', { exact: true }).fill('1')
     await page.route('**/api/order/prepare', (route) => route.abort('connectionfailed'))

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
+import { openFixedSale } from '../support/pages.ts'
 import { actAs, itemPath, sharedMarket, workFrom } from '../support/shared-market.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 
@@ -45,7 +46,7 @@ describe('selling', () => {
   })
 
   it('[SALE-01, SALE-02, SALE-03, SALE-06, SALE-13, SALE-19] the dialog names the work, stays when pressed beside, refuses no price and forgets what was typed and chosen', async () => {
-    await openDialog('Sell')
+    await openFixedSale(page)
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('heading', { name: titleOf(work) }).waitFor()
     // Of one of one nobody asks how many.
@@ -58,7 +59,7 @@ describe('selling', () => {
     expect(await dialog.getByLabel('Price', { exact: true }).inputValue()).toBe('0.7')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    await openDialog('Sell')
+    await openFixedSale(page)
     expect(await dialog.getByLabel('Price', { exact: true }).inputValue()).toBe('')
     expect(await dialog.getByText('Enter a price above zero').count()).toBe(0)
     expect(await dialog.getByRole('radio', { name: '30 days' }).isChecked()).toBe(true)
@@ -154,7 +155,7 @@ describe('selling', () => {
   })
 
   it('[SALE-23, SALE-24] lists again, dearer, with nothing left to approve', async () => {
-    await openDialog('Sell')
+    await openFixedSale(page)
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Done before').waitFor()
     await dialog.getByLabel('Price', { exact: true }).fill('1,2')

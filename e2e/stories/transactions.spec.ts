@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { holdBlocks, releaseBlocks } from '../support/blocks.ts'
 import type { Visitor } from '../support/browser.ts'
 import { addressOf } from '../support/money.ts'
+import { openFixedSale } from '../support/pages.ts'
 import { chooseScripted, installWallet, type ScriptedWallet, sendAs, type Transaction } from '../support/scripted-wallet.ts'
 import { actAs, itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { visitEach } from '../support/visits.ts'
@@ -134,12 +135,12 @@ describe('transactions', () => {
     const held = await heldUnapproved()
     await page.goto(itemPath(held))
     await holdBlocks(market.rpcUrl)
-    await page.getByRole('button', { name: 'Sell', exact: true }).click()
+    await openFixedSale(page)
     await sell()
     await expect.poll(() => count('eth_sendTransaction')).toBe(1)
     await page.getByText('Sent. Waiting for its block.').first().waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Sell', exact: true }).click()
+    await openFixedSale(page)
     await sell()
     await page.getByText('Sent. Waiting for its block.').first().waitFor()
     await releaseBlocks(market.rpcUrl)

@@ -13,3 +13,12 @@ export async function settled(page: Page): Promise<void> {
     timeout: 15_000,
   })
 }
+
+/** From the item's page to the dialog of a sale at a fixed price, by way of the one that asks how to sell. */
+export async function openFixedSale(page: Page): Promise<void> {
+  await page.locator('.price-block .acts').getByRole('button', { name: 'Sell', exact: true }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Fixed price/ })
+    .click()
+}
