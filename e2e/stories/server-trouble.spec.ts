@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBrowser, type Visitor } from '../support/browser.ts'
+import { pictureOnFailure } from '../support/failure.ts'
+import { openLine } from '../support/line.ts'
+import { settled } from '../support/pages.ts'
+import { sharedMarket } from '../support/shared-market.ts'
+import { signInAs } from '../support/wallet.ts'
+
+const SLOW_MS = 3_000
+
+/** The server is away, slow, or has forgotten who is here: the page says so, keeps what it has and recovers alone. */
+describe('a server in trouble', () => {
+  const market = sharedMarket()
+  let eve: Visitor
+  const cards = '[role="feed"] .card'
+
+  beforeAll(async () => {
+    eve = await openBrowser(market.url)
+    await signInAs(eve.page, 'Eve', '/items')
+  })
+  beforeEach(() => pictureOnFailure(eve))
+  afterAll(async () => {
+    await eve?.close()
+  })
+
+  it('says when the line is cut, keeps what it has, and recovers alone', async () => {
+    const line = await openLine(market.url)
+    const far = await openBrowser(line.url)
+    try {
+      const { page } = far
+      await page.goto('/')
+      const feed = page.locator(cards)
+      await feed.nth(5).waitFor()
+      await settled(page)
+      const shown = await feed.locator('h3').allInnerTexts()
+      const choose = (name: string) => page.locator('.filter-bar').getByRole('button', { name, exact: true }).click()
+      line.cut()
+      await page.getByText('Live updates are interrupted. Connecting again.').waitFor()
+      await choose('Guangong')
+      await page.getByRole('heading', { name: 'The list did not arrive' }).waitFor()
+      await choose('All')
+      await expect.poll(() => feed.locator('h3').allInnerTexts()).toEqual(shown)
+      await choose('Guangong')
+      await page.getByRole('heading', { name: 'The list did not arrive' }).waitFor()
+      line.mend()
+      await feed.first().waitFor()
+      await expect.poll(() => page.getByRole('heading', { name: 'The list did not arrive' }).count()).toBe(0)
+    } finally {
+      await far.close()
+      await line.close()
+    }
+  })
+
+  it('shows its bones while a server is slow, and asks who is gone in mid-session to sign in again without losing the page', async () => {
+    const { page } = eve
+    await page.route('**/api/user/created', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
+      await route.continue()
+    })
+    await page.goto('/items?tab=collectibles')
+    await settled(page)
+    await page.getByRole('button', { name: /^Created/ }).click()
+    const waiting = page.getByRole('status', { name: 'Loading' }).first()
+    await waiting.waitFor()
+    await waiting.waitFor({ state: 'detached' })
+    await page.goto('/')
+    await settled(page)
+    await page.route('**/api/like/add', (route) => route.fulfill({ json: { errno: 501, errmsg: 'Please log in first' } }))
+    await page.locator(cards).first().getByRole('button', { name: 'Like', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: /Sign/ }).waitFor()
+    expect(await page.locator(cards).count()).toBeGreaterThan(5)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+})
