@@ -48,6 +48,9 @@ interface Vm {
     function keyExistsJson(string calldata json, string calldata key) external view returns (bool);
     function parseJsonString(string calldata json, string calldata key) external pure returns (string memory);
     function parseJsonUint(string calldata json, string calldata key) external pure returns (uint256);
+    function parseJsonBool(string calldata json, string calldata key) external pure returns (bool);
+    function parseJsonUintArray(string calldata json, string calldata key) external pure returns (uint256[] memory);
+    function parseJsonStringArray(string calldata json, string calldata key) external pure returns (string[] memory);
     function parseJsonAddress(string calldata json, string calldata key) external pure returns (address);
     function parseJsonAddressArray(string calldata json, string calldata key) external pure returns (address[] memory);
     function parseJsonBytes32(string calldata json, string calldata key) external pure returns (bytes32);

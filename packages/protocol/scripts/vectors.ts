@@ -21,6 +21,7 @@ import {
 } from '../src/orders.ts'
 import { packSalt, type SaltParts, unpackSalt } from '../src/salts.ts'
 import { auctionVectors } from './auction-vectors.ts'
+import { boxVectors } from './box-vectors.ts'
 
 const keyOf = (byte: string) => `0x${byte.repeat(32)}` as const
 const addressOf = (byte: string) => toAddress(`0x${byte.repeat(20)}`)
@@ -157,6 +158,7 @@ const MINTS = [
 
 const files = {
   auctions: texts(await auctionVectors()),
+  boxes: texts(boxVectors()),
   orders: { cases: await Promise.all(ORDERS.map(orderCase)) },
   fees: {
     cases: FEES.map(([total, sellerFeeBps, buyerFeeBps, royaltyBps]) => {

@@ -1,5 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { boxesLeft, documentedProbability, historyPrice } from './boxes.ts'
+import vectors from '../vectors/boxes.json' with { type: 'json' }
+import { toAddress } from './address.ts'
+import type { Asset } from './assets.ts'
+import {
+  type BlindBox,
+  boxCount,
+  boxDigest,
+  boxDomain,
+  boxesLeft,
+  boxStructHash,
+  documentedProbability,
+  historyPrice,
+  toBoxOrder,
+} from './boxes.ts'
+import { ASSET_TYPE, isCode } from './codes.ts'
+import { documentedText } from './orders.ts'
 
 describe('documentedProbability', () => {
   it.each([
@@ -45,5 +60,58 @@ describe('historyPrice', () => {
 describe('boxesLeft', () => {
   it('never goes below zero', () => {
     expect([boxesLeft(10n, 3n), boxesLeft(10n, 10n), boxesLeft(10n, 11n)]).toEqual([7n, 0n, 0n])
+  })
+})
+
+type Vector = (typeof vectors.cases)[number]
+
+function assetOf(asset: { token: string; tokenId: string; assetType: string }): Asset {
+  const assetType = Number(asset.assetType)
+  if (!isCode(ASSET_TYPE, assetType)) throw new Error(`asset type ${assetType}`)
+  return { token: toAddress(asset.token), tokenId: BigInt(asset.tokenId), assetType }
+}
+
+const boxOf = ({ box }: Vector): BlindBox => ({
+  owner: toAddress(box.owner),
+  salt: BigInt(box.salt),
+  sellAssets: box.sellAssets.map(assetOf),
+  buyAsset: assetOf(box.buyAsset),
+  opening: Number(box.opening),
+  repeat: box.repeat,
+  startTime: Number(box.startTime),
+  endTime: Number(box.endTime),
+  buying: BigInt(box.buying),
+  assetAmounts: box.assetAmounts.map(Number),
+  sellerFee: BigInt(box.sellerFee),
+  uris: box.uris,
+})
+
+describe('a series of boxes', () => {
+  it.each(vectors.cases)('is hashed as on chain: $name', (vector) => {
+    const box = boxOf(vector)
+    expect(boxStructHash(box)).toBe(vector.structHash)
+    const digest = boxDigest(box, boxDomain(Number(vector.chainId), toAddress(vector.blindBox)))
+    expect(digest).toBe(vector.digest)
+    expect(documentedText(digest)).toBe(vector.text64)
+  })
+
+  it('[DATA-51] carries owner, salt, prizes, money, opening, repeat, times, price, amounts, fee and uris to its contract', () => {
+    const [vector] = vectors.cases
+    if (!vector) throw new Error('no vectors')
+    const box = boxOf(vector)
+    expect(toBoxOrder(box)).toEqual({
+      key: { owner: box.owner, salt: 1n, sellAssets: box.sellAssets, buyAsset: box.buyAsset },
+      opening: 2n,
+      repeat: false,
+      startTime: 1_800_000_000n,
+      endTime: 1_800_600_000n,
+      buying: 10_000_000_000_000_000_000n,
+      assetAmounts: [6n, 9n, 5n],
+      sellerFee: 250n,
+      uris: ['', '/ipfs/QmA', '/ipfs/QmB'],
+    })
+    expect(box.sellAssets[1]).toEqual({ token: `0x${'77'.repeat(20)}`, tokenId: 1n, assetType: 5 })
+    expect(boxDomain(31337, toAddress(vector.blindBox)).verifyingContract).toBe(vector.blindBox)
+    expect(boxCount(box)).toBe(10)
   })
 })

@@ -1,5 +1,85 @@
+import type { Hex, TypedDataDefinition, TypedDataDomain } from 'viem'
+import { hashStruct, hashTypedData } from 'viem/utils'
+import type { Address } from './address.ts'
+import type { Asset } from './assets.ts'
 import { ProtocolError } from './errors.ts'
 import { formatUnits, parseUnits } from './money.ts'
+import { ORDER_TYPES } from './orders.ts'
+
+/**
+ * A series of boxes of `opening` prizes each, with `assetAmounts[i]` copies of kind i. `buying` is the price of all boxes
+ * together, in base units or tickets; times are unix seconds. A uri comes without its leading `ipfs:/`.
+ */
+export type BlindBox = {
+  readonly owner: Address
+  readonly salt: bigint
+  readonly sellAssets: readonly Asset[]
+  readonly buyAsset: Asset
+  readonly opening: number
+  /** A kind may come more than once in a box (decision 33). */
+  readonly repeat: boolean
+  readonly startTime: number
+  readonly endTime: number
+  readonly buying: bigint
+  readonly assetAmounts: readonly number[]
+  /** In bps. */
+  readonly sellerFee: bigint
+  readonly uris: readonly string[]
+}
+
+export const BOX_TYPES = {
+  BlindBox: [
+    { name: 'owner', type: 'address' },
+    { name: 'salt', type: 'uint256' },
+    { name: 'sellAssets', type: 'Asset[]' },
+    { name: 'buyAsset', type: 'Asset' },
+    { name: 'opening', type: 'uint256' },
+    { name: 'repeat', type: 'bool' },
+    { name: 'startTime', type: 'uint256' },
+    { name: 'endTime', type: 'uint256' },
+    { name: 'buying', type: 'uint256' },
+    { name: 'assetAmounts', type: 'uint256[]' },
+    { name: 'sellerFee', type: 'uint256' },
+    { name: 'uris', type: 'string[]' },
+  ],
+  Asset: ORDER_TYPES.Asset,
+} as const
+
+/** EIP-712 domain of the BlindBox. */
+export function boxDomain(chainId: number, blindBox: Address) {
+  return { name: 'Plinth Blind Box', version: '1', chainId, verifyingContract: blindBox } as const satisfies TypedDataDomain
+}
+export type BoxDomain = ReturnType<typeof boxDomain>
+
+export function boxTypedData(box: BlindBox, domain: BoxDomain) {
+  return {
+    domain,
+    types: BOX_TYPES,
+    primaryType: 'BlindBox',
+    message: boxMessage(box),
+  } as const satisfies TypedDataDefinition<typeof BOX_TYPES, 'BlindBox'>
+}
+
+/** hashStruct(BlindBox), by which the BlindBox knows a series. */
+export function boxStructHash(box: BlindBox): Hex {
+  return hashStruct({ data: boxMessage(box), primaryType: 'BlindBox', types: BOX_TYPES })
+}
+
+/** `documentedText` of it is what `blind.order.prepare` gives to sign. */
+export function boxDigest(box: BlindBox, domain: BoxDomain): Hex {
+  return hashTypedData(boxTypedData(box, domain))
+}
+
+/** The tuple the BlindBox takes (wire 5.1). */
+export function toBoxOrder(box: BlindBox) {
+  const { owner, salt, sellAssets, buyAsset, ...terms } = boxMessage(box)
+  return { key: { owner, salt, sellAssets, buyAsset }, ...terms }
+}
+
+/** Boxes of a series. */
+export function boxCount({ assetAmounts, opening }: Pick<BlindBox, 'assetAmounts' | 'opening'>): number {
+  return assetAmounts.reduce((sum, amount) => sum + amount, 0) / opening
+}
 
 /** Stock of a box as published: `boxes` boxes of `perBox` items each. */
 export type BoxStock = { readonly boxes: bigint; readonly perBox: bigint; readonly isRepetition: boolean }
@@ -39,4 +119,14 @@ function percent(part: bigint, whole: bigint): string {
   const hundredths = (part * 20_000n + whole) / (2n * whole)
   const capped = hundredths > 10_000n ? 10_000n : hundredths
   return `${capped / 100n}.${(capped % 100n).toString().padStart(2, '0')}`
+}
+
+function boxMessage({ opening, startTime, endTime, assetAmounts, ...box }: BlindBox) {
+  return {
+    ...box,
+    opening: BigInt(opening),
+    startTime: BigInt(startTime),
+    endTime: BigInt(endTime),
+    assetAmounts: assetAmounts.map(BigInt),
+  }
 }

@@ -1,0 +1,117 @@
+import type { Hex } from 'viem'
+import { type Address, ZERO_ADDRESS } from './address.ts'
+import { anchorOf, type Drawn, drawKinds, drawSeed } from './draws.ts'
+
+/** What the chain logged about one series, in its order, the registration first. */
+export type BoxEvent =
+  | { readonly name: 'registered'; readonly amounts: readonly number[]; readonly opening: number; readonly repeat: boolean }
+  | { readonly name: 'committed'; readonly anchor: Hex; readonly first: number; readonly end: number }
+  | { readonly name: 'requested'; readonly request: number; readonly buyer: Address; readonly boxes: number; readonly block: number }
+  | { readonly name: 'revealed'; readonly request: number; readonly word: Hex; readonly blockHash: Hex; readonly kinds: readonly number[] }
+  | { readonly name: 'refunded'; readonly request: number }
+  | { readonly name: 'takenBack'; readonly kind: number; readonly count: number }
+
+/**
+ * What is wrong with a draw: not the oldest request; a request beyond the chain of words; a word that the owner had not
+ * committed to; another block's hash; other kinds than these facts give. ANCHOR: the owner committed anew while a request
+ * waited.
+ */
+export type BoxFault = 'ORDER' | 'CHAIN' | 'WORD' | 'BLOCK' | 'KINDS' | 'ANCHOR'
+export type ProvenDraw = {
+  readonly request: number
+  readonly buyer: Address
+  readonly boxes: number
+  /** What was logged. */
+  readonly kinds: readonly number[]
+  readonly faults: readonly BoxFault[]
+}
+export type BoxProof = {
+  readonly draws: readonly ProvenDraw[]
+  /** Faults outside of any draw. */
+  readonly faults: readonly BoxFault[]
+  /** Requests that went back because the owner did not reveal them. */
+  readonly missed: number
+  readonly waiting: number
+  /** Copies of each kind that must be left now. */
+  readonly left: readonly number[]
+}
+
+type Request = { readonly request: number; readonly buyer: Address; readonly boxes: number; readonly block: number }
+type Book = {
+  left: readonly number[]
+  opening: number
+  repeat: boolean
+  anchor: Hex | undefined
+  end: number
+  waiting: Request[]
+  draws: ProvenDraw[]
+  faults: BoxFault[]
+  missed: number
+}
+
+/**
+ * Draws a series again from what the chain logged, and compares: what anybody can do without the market.
+ * @param hashOf the chain's own hash of a block, by its number
+ */
+export function proveBox(box: Hex, events: readonly BoxEvent[], hashOf: (block: number) => Hex | undefined): BoxProof {
+  const book: Book = {
+    left: [],
+    opening: 1,
+    repeat: false,
+    anchor: undefined,
+    end: 0,
+    waiting: [],
+    draws: [],
+    faults: [],
+    missed: 0,
+  }
+  for (const event of events) write(book, box, event, hashOf)
+  const { draws, faults, missed, left } = book
+  return { draws, faults, missed, waiting: book.waiting.length, left }
+}
+
+function write(book: Book, box: Hex, event: BoxEvent, hashOf: (block: number) => Hex | undefined): void {
+  if (event.name === 'registered') {
+    const { amounts: left, opening, repeat } = event
+    Object.assign(book, { left, opening, repeat })
+  } else if (event.name === 'committed') {
+    if (book.waiting.length > 0) book.faults.push('ANCHOR')
+    Object.assign(book, { anchor: event.anchor, end: event.end })
+  } else if (event.name === 'requested') {
+    book.waiting.push(event)
+  } else if (event.name === 'refunded') {
+    if (book.waiting.shift()?.request !== event.request) book.faults.push('ORDER')
+    book.missed++
+  } else if (event.name === 'takenBack') {
+    book.left = book.left.map((copies, kind) => (kind === event.kind ? copies - event.count : copies))
+  } else {
+    book.draws.push(proveDraw(book, box, event, hashOf))
+  }
+}
+
+function proveDraw(
+  book: Book,
+  box: Hex,
+  event: Extract<BoxEvent, { name: 'revealed' }>,
+  hashOf: (block: number) => Hex | undefined,
+): ProvenDraw {
+  const { request, word, blockHash, kinds } = event
+  const faults: BoxFault[] = []
+  const oldest = book.waiting.shift()
+  if (oldest?.request !== request) faults.push('ORDER')
+  if (request >= book.end) faults.push('CHAIN')
+  if (anchorOf(word) !== book.anchor) faults.push('WORD')
+  if (!oldest || hashOf(oldest.block + 1) !== blockHash) faults.push('BLOCK')
+  const boxes = oldest?.boxes ?? 0
+  const drawn = drawAgain(book, boxes, drawSeed({ word, blockHash, box, request }))
+  if (drawn.kinds.join() !== kinds.join()) faults.push('KINDS')
+  book.anchor = word
+  book.left = drawn.left
+  return { request, buyer: oldest?.buyer ?? ZERO_ADDRESS, boxes, kinds, faults }
+}
+
+/** Nothing where the logs name more boxes than there are: no true log does. */
+function drawAgain({ left, opening, repeat }: Book, boxes: number, seed: Hex): Drawn {
+  const stock = left.reduce((sum, copies) => sum + copies, 0)
+  return boxes * opening > stock ? { kinds: [], left } : drawKinds(left, { boxes, opening, repeat }, seed)
+}
