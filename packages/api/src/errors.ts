@@ -1,10 +1,11 @@
 import { AUCTION_ERRORS } from './auction-errors.ts'
+import { BOX_ERRORS } from './box-errors.ts'
 
 export type ErrorRow = { errno: number; en: string; zh: string; retry: boolean }
 
 /**
  * One row per failure a person can meet. `retry`: may the same act succeed later unchanged. Sentences may hold {placeholders}.
- * 4xx to 507 are the product's (decision 7); from 4000 ours: 40xx accounts, 41xx orders, 42xx auctions, 44xx media and creation, 45xx chain.
+ * 4xx to 507 are the product's (decision 7); from 4000 ours: 40xx accounts, 41xx orders, 42xx auctions, 43xx boxes, 44xx media and creation, 45xx chain.
  */
 export const ERRORS = {
   NETWORK_FAILURE: {
@@ -206,6 +207,7 @@ export const ERRORS = {
   },
 
   ...AUCTION_ERRORS,
+  ...BOX_ERRORS,
 
   FILE_REFERENCED: { errno: 4401, en: 'The file is in use.', zh: '文件正在使用中。', retry: false },
   FILE_TOO_LARGE: { errno: 4402, en: 'The file is above {megabytes} MB.', zh: '文件超过 {megabytes} MB。', retry: false },

@@ -1,10 +1,12 @@
 import {
   auctionExchangeAbi,
+  blindBoxAbi,
   collection721Abi,
   collection1155Abi,
   collectionFactoryAbi,
   dollarTokenAbi,
   exchangeAbi,
+  prizeCollectionAbi,
   transferProxyAbi,
   wrappedCoinAbi,
 } from '@plinth/protocol/abi'
@@ -19,6 +21,8 @@ describe('revertCodeOf', () => {
     const abis = [
       exchangeAbi,
       auctionExchangeAbi,
+      blindBoxAbi,
+      prizeCollectionAbi,
       transferProxyAbi,
       collection721Abi,
       collection1155Abi,
@@ -32,6 +36,13 @@ describe('revertCodeOf', () => {
 
   it('says that somebody else was faster when the order is spent', () => {
     expect(revertCodeOf({ name: 'ExchangeOrderSpent' })).toBe('ORDER_FILLED')
+  })
+
+  it('says of a box what can be done about it', () => {
+    expect(ERRORS[REVERTS.BoxSoldOut].en).toBe('Every box of this series is taken. Nothing has moved.')
+    expect(REVERTS.BoxStopped).toBe('BOX_STOPPED')
+    expect(ERRORS[REVERTS.BoxRevealEarly].retry).toBe(true)
+    expect(ERRORS[REVERTS.BoxRevealLate].en).toContain('payment')
   })
 
   it('has words of its own for trading with oneself', () => {
@@ -50,6 +61,7 @@ describe('revertCodeOf', () => {
     ['SOL-41', 'OwnableInvalidOwner', 'Ownable: new owner is the zero address'],
     ['SOL-42', 'ExchangeCallerNotOwner', 'caller is not the owner'],
     ['SOL-42', 'AuctionCallerNotOwner', 'caller is not the owner'],
+    ['SOL-42', 'BoxCallerNotOwner', 'caller is not the owner'],
     ['SOL-45', 'CollectionSignerExists', 'Roles: account already has role'],
     ['SOL-46', 'CollectionSignerMissing', 'account does not have role'],
     ['SOL-47', 'CollectionSignerZero', 'account is the zero address'],

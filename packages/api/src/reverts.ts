@@ -1,10 +1,12 @@
 import type {
   auctionExchangeAbi,
+  blindBoxAbi,
   collection721Abi,
   collection1155Abi,
   collectionFactoryAbi,
   dollarTokenAbi,
   exchangeAbi,
+  prizeCollectionAbi,
   transferProxyAbi,
   wrappedCoinAbi,
 } from '@plinth/protocol/abi'
@@ -13,6 +15,8 @@ import type { ErrorCode } from './errors.ts'
 type Entry =
   | (typeof exchangeAbi)[number]
   | (typeof auctionExchangeAbi)[number]
+  | (typeof blindBoxAbi)[number]
+  | (typeof prizeCollectionAbi)[number]
   | (typeof transferProxyAbi)[number]
   | (typeof collection721Abi)[number]
   | (typeof collection1155Abi)[number]
@@ -69,6 +73,46 @@ export const REVERTS = {
   AuctionRecipientInvalid: 'CHAIN_REFUSED',
   AuctionReentered: 'CHAIN_REFUSED',
   AuctionGasTooLow: 'CHAIN_REFUSED',
+
+  BoxUnknown: 'NOT_FOUND',
+  BoxNotStarted: 'BOX_NOT_STARTED',
+  BoxEnded: 'BOX_ENDED',
+  BoxSoldOut: 'BOX_SOLD_OUT',
+  BoxStopped: 'BOX_STOPPED',
+  BoxChainUsedUp: 'BOX_STOPPED',
+  BoxBondShort: 'BOX_STOPPED',
+  BoxQuantityInvalid: 'BOX_QUANTITY',
+  BoxRevealEarly: 'BOX_WAITING',
+  BoxRefundEarly: 'BOX_WAITING',
+  BoxRevealLate: 'BOX_REVEAL_MISSED',
+  BoxBlockHashGone: 'BOX_REVEAL_MISSED',
+  BoxNothingPending: 'BOX_NOTHING_WAITS',
+  BoxNothingKept: 'BOX_NOTHING_WAITS',
+  BoxDeliveryRefused: 'TRANSFER_REFUSED',
+  BoxValueWrong: 'FEE_CHANGED',
+  BoxTicketFee: 'FEE_CHANGED',
+  BoxPaymentShort: 'UNKNOWN_PAY_TOKEN',
+  BoxNotEnded: 'BOX_NOT_OVER',
+  BoxPending: 'BOX_NOT_OVER',
+  BoxCallerNotOwner: 'ORDER_NOT_OWNER',
+  BoxExists: 'BOX_SHAPE',
+  BoxKindsInvalid: 'BOX_SHAPE',
+  BoxAmountInvalid: 'BOX_SHAPE',
+  BoxStockInvalid: 'BOX_SHAPE',
+  BoxPrizeInvalid: 'BOX_SHAPE',
+  BoxPrizeMissing: 'BOX_SHAPE',
+  BoxMoneyInvalid: 'BOX_SHAPE',
+  BoxPriceInvalid: 'BOX_SHAPE',
+  BoxTimesInvalid: 'BOX_SHAPE',
+  BoxBondTooLow: 'BOX_SHAPE',
+  BoxChainInvalid: 'BOX_SHAPE',
+  BoxPreimageWrong: 'CHAIN_REFUSED',
+  BoxGasTooLow: 'CHAIN_REFUSED',
+
+  PrizeCallerNotBlindBox: 'NOT_AUTHORISED',
+  PrizeKindMissing: 'CHAIN_REFUSED',
+  PrizeKindUsedUp: 'CHAIN_REFUSED',
+  PrizeUriEmpty: 'MINT_REFUSED',
 
   FeesBuyerFeeNotDefault: 'FEE_CHANGED',
   FeesSellerFeeBelowMinimum: 'SELL_FEE_CHANGED',
