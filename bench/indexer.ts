@@ -136,12 +136,14 @@ function chainOf(rpcUrls: readonly string[]): ChainConfig {
   const contracts = {
     exchange: filled('e1'),
     auctionExchange: filled('e6'),
+    blindBox: filled('e8'),
     transferProxy: filled('e2'),
     collectionFactory: filled('e3'),
     collection721Implementation: filled('e4'),
     collection1155Implementation: filled('e5'),
     official721: COLLECTION,
     official1155: filled('a1'),
+    prizeCollection: filled('e9'),
   }
   return { network, rpcUrls, contracts, payTokens: [], deployBlock: 1, blockTimeS: 2, maxFutureS: 1e9 }
 }

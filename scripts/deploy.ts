@@ -129,12 +129,14 @@ function entryOf(chainId: number, rpcUrl: string, { isNew: _, deployBlock, ...co
   const {
     exchange,
     auctionExchange,
+    blindBox,
     transferProxy,
     collectionFactory,
     collection721Implementation,
     collection1155Implementation,
     official721,
     official1155,
+    prizeCollection,
   } = contracts
   return {
     chainId,
@@ -145,12 +147,14 @@ function entryOf(chainId: number, rpcUrl: string, { isNew: _, deployBlock, ...co
     contracts: {
       exchange,
       auctionExchange,
+      blindBox,
       transferProxy,
       collectionFactory,
       collection721Implementation,
       collection1155Implementation,
       official721,
       official1155,
+      prizeCollection,
     },
     deployBlock,
     blockTime: 12,

@@ -6,12 +6,15 @@ import type { RpcLimits } from './chain/endpoint.ts'
 export type ChainContracts = {
   readonly exchange: Address
   readonly auctionExchange: Address
+  readonly blindBox: Address
   readonly transferProxy: Address
   readonly collectionFactory: Address
   readonly collection721Implementation: Address
   readonly collection1155Implementation: Address
   readonly official721: Address
   readonly official1155: Address
+  /** Items that blind boxes mint. */
+  readonly prizeCollection: Address
 }
 
 /** An ERC20 that one can pay with. The default one stands first in forms; without one the coin does. */

@@ -197,11 +197,13 @@ export function fakeChain(rpcUrl: string, chainId = 31337): ChainConfig {
   return chainAt(rpcUrl, chainId, {
     exchange: address('e'),
     auctionExchange: address('7'),
+    blindBox: address('4'),
     transferProxy: address('d'),
     collectionFactory: address('f'),
     collection721Implementation: address('c'),
     collection1155Implementation: address('9'),
     official721: address('a'),
     official1155: address('8'),
+    prizeCollection: address('3'),
   })
 }

@@ -63,12 +63,14 @@ function marketEnv(): NodeJS.ProcessEnv {
   const contracts = {
     exchange: addresses.exchange,
     auctionExchange: addresses.auctionExchange,
+    blindBox: addresses.blindBox,
     transferProxy: addresses.transferProxy,
     collectionFactory: addresses.collectionFactory,
     collection721Implementation: addresses.collection721Implementation,
     collection1155Implementation: addresses.collection1155Implementation,
     official721: addresses.official721,
     official1155: addresses.official1155,
+    prizeCollection: addresses.prizeCollection,
   }
   const rpcUrls = [`${testnet.rpcUrl}/?key=${RPC_SECRET}`]
   const chain = { chainId: CHAIN_ID, name: 'Polygon', symbol: 'POL', rpcUrls, rpc: testnet.rpcUrl, contracts, deployBlock, blockTime: 1 }

@@ -39,7 +39,7 @@ describe('config.fetch', () => {
         erc20TransferProxyAddress: address('d'),
         nftExchangeAddress: address('e'),
         auctionExchangeAddress: address('7'),
-        blindBoxAddress: '',
+        blindBoxAddress: address('4'),
         factory721Address: address('f'),
       },
       miner: '0x3325a78425f17a7e487eb5666b2bfd93abb06c70',

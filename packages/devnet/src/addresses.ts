@@ -6,12 +6,14 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 export interface MarketAddresses {
   exchange: Address
   auctionExchange: Address
+  blindBox: Address
   transferProxy: Address
   collection721Implementation: Address
   collection1155Implementation: Address
   collectionFactory: Address
   official721: Address
   official1155: Address
+  prizeCollection: Address
   /** Pay tokens of the local chains: the coin as an ERC20, and play money of 6 decimals. */
   wrappedCoin: Address
   dollar: Address
@@ -22,11 +24,13 @@ export const DEPLOY_NONCES = {
   collectionFactory: 0,
   exchange: 1,
   auctionExchange: 2,
-  transferProxy: 3,
-  official721: 4,
-  official1155: 5,
-  wrappedCoin: 6,
-  dollar: 7,
+  blindBox: 3,
+  transferProxy: 4,
+  official721: 5,
+  official1155: 6,
+  prizeCollection: 7,
+  wrappedCoin: 8,
+  dollar: 9,
 } as const
 
 /** Throw-away account that deploys on a local chain and has no say afterwards: anyone can compute its key. */
@@ -41,11 +45,13 @@ export function planAddresses(chainId: number): MarketAddresses {
   return {
     exchange: at(DEPLOY_NONCES.exchange),
     auctionExchange: at(DEPLOY_NONCES.auctionExchange),
+    blindBox: at(DEPLOY_NONCES.blindBox),
     transferProxy: at(DEPLOY_NONCES.transferProxy),
     ...implementationsOf(collectionFactory),
     collectionFactory,
     official721: at(DEPLOY_NONCES.official721),
     official1155: at(DEPLOY_NONCES.official1155),
+    prizeCollection: at(DEPLOY_NONCES.prizeCollection),
     wrappedCoin: at(DEPLOY_NONCES.wrappedCoin),
     dollar: at(DEPLOY_NONCES.dollar),
   }

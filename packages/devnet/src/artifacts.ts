@@ -13,6 +13,7 @@ export interface Artifact {
 
 export type ContractName =
   | 'AuctionExchange'
+  | 'BlindBox'
   | 'Collection1155'
   | 'Collection721'
   | 'CollectionFactory'
@@ -20,6 +21,7 @@ export type ContractName =
   | 'Exchange'
   | 'OfficialCollection1155'
   | 'OfficialCollection721'
+  | 'PrizeCollection'
   | 'TransferProxy'
   | 'WrappedCoin'
 

@@ -1,16 +1,25 @@
-import { type Address, BASE_URI, ZERO_ADDRESS } from '@plinth/protocol'
+import { type Address, BASE_URI } from '@plinth/protocol'
 import type { ContractName } from './artifacts.ts'
 
 /** The contracts of a market on any chain, in the order in which they come to be: the proxy looks at its operators. */
-export const MARKET_PLACES = ['collectionFactory', 'exchange', 'auctionExchange', 'transferProxy', 'official721', 'official1155'] as const
+export const MARKET_PLACES = [
+  'collectionFactory',
+  'exchange',
+  'auctionExchange',
+  'blindBox',
+  'transferProxy',
+  'official721',
+  'official1155',
+  'prizeCollection',
+] as const
 export type MarketPlace = (typeof MARKET_PLACES)[number]
 
 /** What knows each other's addresses before it is there: deployed one after the other, the proxy last. */
-export const PROXY_PLACES = ['exchange', 'auctionExchange', 'transferProxy'] as const satisfies readonly MarketPlace[]
+export const PROXY_PLACES = ['exchange', 'auctionExchange', 'blindBox', 'transferProxy'] as const satisfies readonly MarketPlace[]
 export type ProxyPlace = (typeof PROXY_PLACES)[number]
 
 export interface MarketRoles {
-  /** Owns the exchanges and the official collections. */
+  /** Owns the exchanges, the official collections and that of prizes. */
   operator: Address
   /** Signs mint vouchers. */
   miner: Address
@@ -27,6 +36,8 @@ export interface MarketStep {
   args: readonly unknown[]
 }
 
+/** Of what blind boxes mint. */
+export const PRIZE_NAMES = ['Plinth Prizes', 'PLPR'] as const
 export const OFFICIAL_NAMES = { official721: ['Plinth Works', 'PLINTH'], official1155: ['Plinth Editions', 'PLED'] } as const
 
 /** What is deployed with which constructor arguments, given where exchanges and proxy will lie. */
@@ -38,8 +49,10 @@ export function marketSteps(addresses: Record<ProxyPlace, Address>, roles: Marke
     { contract: 'CollectionFactory', at: 'collectionFactory', args: [] },
     { contract: 'Exchange', at: 'exchange', args: terms },
     { contract: 'AuctionExchange', at: 'auctionExchange', args: terms },
-    { contract: 'TransferProxy', at: 'transferProxy', args: [addresses.exchange, addresses.auctionExchange, ZERO_ADDRESS] },
+    { contract: 'BlindBox', at: 'blindBox', args: terms },
+    { contract: 'TransferProxy', at: 'transferProxy', args: [addresses.exchange, addresses.auctionExchange, addresses.blindBox] },
     { contract: 'OfficialCollection721', at: 'official721', args: official('official721') },
     { contract: 'OfficialCollection1155', at: 'official1155', args: official('official1155') },
+    { contract: 'PrizeCollection', at: 'prizeCollection', args: [...PRIZE_NAMES, addresses.blindBox, '', BASE_URI, operator] },
   ]
 }

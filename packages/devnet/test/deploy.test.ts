@@ -12,10 +12,15 @@ beforeAll(async () => {
 })
 afterAll(() => testnet.stop())
 
-const read = (contract: 'exchange' | 'auctionExchange' | 'official721' | 'collectionFactory' | 'transferProxy', functionName: string) => {
+const read = (
+  contract: 'exchange' | 'auctionExchange' | 'blindBox' | 'prizeCollection' | 'official721' | 'collectionFactory' | 'transferProxy',
+  functionName: string,
+) => {
   const artifact = {
     exchange: 'Exchange',
     auctionExchange: 'AuctionExchange',
+    blindBox: 'BlindBox',
+    prizeCollection: 'PrizeCollection',
     official721: 'OfficialCollection721',
     collectionFactory: 'CollectionFactory',
     transferProxy: 'TransferProxy',
@@ -39,6 +44,10 @@ describe('deployMarket', () => {
     const operator = testnet.operator.account.address
     expect(await read('exchange', 'owner')).toBe(operator)
     expect(await read('auctionExchange', 'owner')).toBe(operator)
+    expect(await read('blindBox', 'owner')).toBe(operator)
+    expect(await read('prizeCollection', 'owner')).toBe(operator)
+    expect(String(await read('prizeCollection', 'blindBox')).toLowerCase()).toBe(testnet.contracts.blindBox)
+    expect(String(await read('transferProxy', 'blindBox')).toLowerCase()).toBe(testnet.contracts.blindBox)
     expect(await read('official721', 'owner')).toBe(operator)
     expect(await read('official721', 'name')).toBe('Plinth Works')
     expect(await read('official721', 'symbol')).toBe('PLINTH')

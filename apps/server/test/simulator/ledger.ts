@@ -6,12 +6,14 @@ const filled = (digits: string): Address => toAddress(`0x${digits.repeat(20)}`)
 export const CONTRACTS: ChainContracts = {
   exchange: filled('e1'),
   auctionExchange: filled('e6'),
+  blindBox: filled('e8'),
   transferProxy: filled('e2'),
   collectionFactory: filled('e3'),
   collection721Implementation: filled('e4'),
   collection1155Implementation: filled('e5'),
   official721: filled('a7'),
   official1155: filled('a1'),
+  prizeCollection: filled('e9'),
 }
 export const DOLLAR = filled('d0')
 export const PEOPLE: readonly Address[] = ['11', '22', '33', '44', '55', '66'].map(filled)

@@ -37,9 +37,11 @@ export interface DeployedMarket {
   collectionFactory: Address
   exchange: Address
   auctionExchange: Address
+  blindBox: Address
   transferProxy: Address
   official721: Address
   official1155: Address
+  prizeCollection: Address
   collection721Implementation: Address
   collection1155Implementation: Address
   /** First block that can hold an event of the market. */
@@ -202,7 +204,12 @@ function stepAt({ options, account, record }: Run, at: MarketPlace, nonce: numbe
 
 function stepsAt(roles: MarketRoles, exchangeNonce: number, deployer: Address | Hex): MarketStep[] {
   const placeOf = (place: ProxyPlace) => createdBy(deployer, exchangeNonce + PROXY_PLACES.indexOf(place))
-  const addresses = { exchange: placeOf('exchange'), auctionExchange: placeOf('auctionExchange'), transferProxy: placeOf('transferProxy') }
+  const addresses = {
+    exchange: placeOf('exchange'),
+    auctionExchange: placeOf('auctionExchange'),
+    blindBox: placeOf('blindBox'),
+    transferProxy: placeOf('transferProxy'),
+  }
   return marketSteps(addresses, roles)
 }
 
@@ -216,8 +223,10 @@ function addressesOf({ contracts }: DeploymentRecord): Record<MarketPlace, Addre
     collectionFactory: at('collectionFactory'),
     exchange: at('exchange'),
     auctionExchange: at('auctionExchange'),
+    blindBox: at('blindBox'),
     transferProxy: at('transferProxy'),
     official721: at('official721'),
     official1155: at('official1155'),
+    prizeCollection: at('prizeCollection'),
   }
 }

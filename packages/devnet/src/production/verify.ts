@@ -1,8 +1,8 @@
-import { type Address, BASE_URI, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { type Address, BASE_URI, toAddress } from '@plinth/protocol'
 import type { PublicClient } from 'viem'
 import { implementationsOf } from '../addresses.ts'
 import { type ContractName, isCodeOf, readArtifact } from '../artifacts.ts'
-import { type MarketPlace, type MarketRoles, OFFICIAL_NAMES } from '../market-steps.ts'
+import { type MarketPlace, type MarketRoles, OFFICIAL_NAMES, PRIZE_NAMES } from '../market-steps.ts'
 
 interface Fact {
   contract: ContractName
@@ -21,9 +21,11 @@ export async function verifyMarket(client: PublicClient, places: Record<MarketPl
     ['Collection1155', implementations.collection1155Implementation],
     ['Exchange', places.exchange],
     ['AuctionExchange', places.auctionExchange],
+    ['BlindBox', places.blindBox],
     ['TransferProxy', places.transferProxy],
     ['OfficialCollection721', places.official721],
     ['OfficialCollection1155', places.official1155],
+    ['PrizeCollection', places.prizeCollection],
   ]
   const wrong: string[] = []
   for (const [contract, address] of codes) if (!(await hasCode(client, contract, address))) wrong.push(`${address} is not ${contract}`)
@@ -42,7 +44,8 @@ function listFacts(places: Record<MarketPlace, Address>, { operator, miner, feeS
     (contract: ContractName, address: Address) =>
     (call: string, expected: string, args: readonly unknown[] = []): Fact => ({ contract, address, call, expected, args })
   const factory = of('CollectionFactory', places.collectionFactory)
-  const exchanges = [of('Exchange', places.exchange), of('AuctionExchange', places.auctionExchange)]
+  const exchanges = [of('Exchange', places.exchange), of('AuctionExchange', places.auctionExchange), of('BlindBox', places.blindBox)]
+  const prizes = of('PrizeCollection', places.prizeCollection)
   const proxy = of('TransferProxy', places.transferProxy)
   const officials = [
     { fact: of('OfficialCollection721', places.official721), names: OFFICIAL_NAMES.official721 },
@@ -61,7 +64,7 @@ function listFacts(places: Record<MarketPlace, Address>, { operator, miner, feeS
     ]),
     proxy('exchange', places.exchange),
     proxy('auction', places.auctionExchange),
-    proxy('blindBox', ZERO_ADDRESS),
+    proxy('blindBox', places.blindBox),
     ...officials.flatMap(({ fact, names: [name, symbol] }) => [
       fact('name', name),
       fact('symbol', symbol),
@@ -69,6 +72,10 @@ function listFacts(places: Record<MarketPlace, Address>, { operator, miner, feeS
       fact('tokenURIPrefix', BASE_URI),
       fact('isSigner', 'true', [miner]),
     ]),
+    prizes('name', PRIZE_NAMES[0]),
+    prizes('symbol', PRIZE_NAMES[1]),
+    prizes('owner', operator),
+    prizes('blindBox', places.blindBox),
   ]
 }
 

@@ -59,7 +59,7 @@ async function configOf(context: RequestContext, chain: Chain): Promise<Config> 
       transferProxy: contracts.transferProxy,
       exchange: contracts.exchange,
       auctionExchange: contracts.auctionExchange,
-      blindBox: '',
+      blindBox: contracts.blindBox,
       factory721: contracts.collectionFactory,
       factory1155: contracts.collectionFactory,
       official721: contracts.official721,
