@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { receiptOf, startTestnet, type Testnet } from '@plinth/devnet'
+import { anchorOf, type BlindBox, boxStructHash, boxWords, coin, toAddress, toBoxOrder } from '@plinth/protocol'
+import { blindBoxAbi, prizeCollectionAbi } from '@plinth/protocol/abi'
+import { type Hex, keccak256, parseEther, stringToHex } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const PLINTH = fileURLToPath(new URL('./plinth.mjs', import.meta.url))
+const PRICE = parseEther('1')
+const WORDS = boxWords(keccak256(stringToHex('secret')), 3)
+
+let testnet: Testnet
+let liar: Server | undefined
+let box: Hex
+beforeAll(async () => {
+  testnet = await startTestnet()
+  box = await openSeries()
+  liar = await startLiar(testnet.rpcUrl)
+})
+afterAll(async () => {
+  liar?.close()
+  await testnet.stop()
+})
+
+/** The command as anybody runs it: all that it prints, and how it ends. */
+function verify(rpc: string, ...more: string[]): Promise<{ code: number; printed: string }> {
+  const args = ['verify', 'box', '--rpc', rpc, '--contract', testnet.contracts.blindBox, ...more]
+  return new Promise((done) => {
+    const child = execFile(process.execPath, [PLINTH, ...args], { env: { PATH: process.env.PATH } }, (_, out, err) =>
+      done({ code: child.exitCode ?? -1, printed: out + err }),
+    )
+  })
+}
+
+/** Three kinds to be minted, two to a box; two requests are drawn, one waits. */
+async function openSeries(): Promise<Hex> {
+  const { publicClient, operator, contracts } = testnet
+  const [owner, buyer] = [testnet.walletOf('Alice'), testnet.walletOf('Bob')]
+  for (const { account } of [operator, owner, buyer]) await testnet.setBalance(account.address, parseEther('100'))
+  const { timestamp } = await publicClient.getBlock()
+  const series: BlindBox = {
+    owner: toAddress(owner.account.address),
+    salt: 1n,
+    sellAssets: [1n, 2n, 3n].map((tokenId) => ({ token: contracts.prizeCollection, tokenId, assetType: 5 })),
+    buyAsset: coin(),
+    opening: 2,
+    repeat: false,
+    startTime: Number(timestamp) - 10,
+    endTime: Number(timestamp) + 86_400,
+    buying: 10n * PRICE,
+    assetAmounts: [10, 7, 3],
+    sellerFee: 250n,
+    uris: ['/ipfs/a', '/ipfs/b', '/ipfs/c'],
+  }
+  const id = boxStructHash(series)
+  const at = { address: contracts.blindBox, abi: blindBoxAbi } as const
+  const mined = async (sent: Promise<Hex>) => expect((await receiptOf(publicClient, await sent)).status).toBe('success')
+  const prizes = { address: contracts.prizeCollection, abi: prizeCollectionAbi } as const
+  await mined(operator.writeContract({ ...prizes, functionName: 'addKinds', args: [series.uris] }))
+  const terms = [toBoxOrder(series), anchorOf(WORDS[0] as Hex), 3n, PRICE] as const
+  await mined(owner.writeContract({ ...at, functionName: 'register', args: terms }))
+  await mined(owner.writeContract({ ...at, functionName: 'depositBond', args: [id, 9n * PRICE], value: 9n * PRICE }))
+  const open = (boxes: bigint) =>
+    mined(buyer.writeContract({ ...at, functionName: 'open', args: [id, boxes], value: (boxes * PRICE * 1025n) / 1000n }))
+  for (const [request, boxes] of [2n, 3n].entries()) {
+    await open(boxes)
+    await testnet.mine(2)
+    await mined(buyer.writeContract({ ...at, functionName: 'reveal', args: [id, WORDS[request] as Hex] }))
+  }
+  await open(1n)
+  return id
+}
+
+/** A node that names another hash for every block. */
+async function startLiar(rpcUrl: string): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const answer = await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body: Buffer.concat(chunks) })
+    response.setHeader('content-type', 'application/json')
+    response.end((await answer.text()).replaceAll(/"hash":"0x..../g, '"hash":"0x0bad'))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return server
+}
+
+describe('npm run verify -- box', { timeout: 60_000 }, () => {
+  it('draws a series again from the chain alone', async () => {
+    const { code, printed } = await verify(testnet.rpcUrl, '--box', box)
+    expect(printed).toMatch(/^✓ Request 0, 2 boxes of 0x[0-9a-f]{40}: prizes \d, \d, \d, \d\.$/m)
+    expect(printed).toMatch(/^✓ Request 1, 3 boxes of 0x[0-9a-f]{40}: prizes \d(, \d){5}\.$/m)
+    expect(printed).toContain('✓ 2 draws, 0 missed reveals, 1 request waiting at block')
+    expect(printed).toContain('✓ What the contract has left is what these draws leave.')
+    expect(printed).not.toContain('✗')
+    expect(code).toBe(0)
+  })
+
+  it('reads the logs in steps', async () => {
+    const { printed } = await verify(testnet.rpcUrl, '--box', box, '--from', '5', '--step', '3')
+    expect(printed).toContain('✓ 2 draws, 0 missed reveals, 1 request waiting')
+  })
+
+  it('says what is wrong, and ends with 1', async () => {
+    const place = liar?.address() as AddressInfo | null | undefined
+    const { code, printed } = await verify(`http://127.0.0.1:${place?.port}`, '--box', box)
+    expect(printed).toMatch(/^✗ Request 0, .*: the hash is not that of the block after the request\.$/m)
+    expect(code).toBe(1)
+  })
+
+  it('refuses in a sentence what it can’t use', async () => {
+    expect((await verify(testnet.rpcUrl, '--box', '0x1')).printed).toMatch(/^Say what to verify: npm run verify -- box .*\n$/)
+    const unknown = keccak256('0x')
+    expect(await verify(testnet.rpcUrl, '--box', unknown)).toEqual({
+      code: 1,
+      printed: `✗ ${testnet.contracts.blindBox} has registered no series ${unknown} since block 0.\n`,
+    })
+    expect((await verify('nowhere', '--box', box)).printed).toMatch(/^Say which node to ask: /)
+  })
+})

@@ -1,0 +1,77 @@
+import { type Address, type BoxEvent, type BoxFault, boxEventsOf, type ProvenDraw, proveBox } from '@plinth/protocol'
+import { blindBoxAbi } from '@plinth/protocol/abi'
+import type { Hex, PublicClient } from 'viem'
+
+export interface BoxPlace {
+  /** The BlindBox. */
+  contract: Address
+  /** Id of the series. */
+  box: Hex
+  /** First block to look at. */
+  from: bigint
+  /** How many blocks the node answers at once. */
+  step: bigint
+}
+
+const FAULTS: Record<BoxFault, string> = {
+  ORDER: 'it was not the oldest request',
+  CHAIN: 'the owner had committed to no word for it',
+  WORD: 'the word is not the one the owner had committed to',
+  BLOCK: 'the hash is not that of the block after the request',
+  KINDS: 'these facts give other prizes',
+  ANCHOR: 'the owner committed to new words while a request waited',
+}
+
+/** Draws a series of blind boxes again from what the chain itself says, without the market. */
+export async function verifyBox(
+  client: PublicClient,
+  { contract, box, from, step }: BoxPlace,
+): Promise<{ facts: string[]; problems: string[] }> {
+  const to = await client.getBlockNumber()
+  const events = boxEventsOf(box, await readLogs(client, contract, from, to, step))
+  if (events[0]?.name !== 'registered') {
+    return { facts: [], problems: [`${contract} has registered no series ${box} since block ${from}.`] }
+  }
+  const { draws, faults, missed, waiting, left } = proveBox(box, events, await readHashes(client, events))
+  const facts = draws.filter((draw) => draw.faults.length === 0).map((draw) => `${lineOf(draw)}.`)
+  const problems = [
+    ...draws.flatMap((draw) => draw.faults.map((fault) => `${lineOf(draw)}: ${FAULTS[fault]}.`)),
+    ...faults.map((fault) => `${FAULTS[fault]}.`),
+  ]
+  facts.push(`${count(draws.length, 'draw')}, ${count(missed, 'missed reveal')}, ${count(waiting, 'request')} waiting at block ${to}.`)
+  const onChain = await client.readContract({ address: contract, abi: blindBoxAbi, functionName: 'leftOf', args: [box], blockNumber: to })
+  if (onChain.map(Number).join() === left.join()) facts.push('What the contract has left is what these draws leave.')
+  else problems.push('What the contract has left is not what these draws leave.')
+  return { facts, problems }
+}
+
+/** In steps, because nodes answer only so many blocks at once. */
+async function readLogs(client: PublicClient, address: Address, from: bigint, to: bigint, step: bigint) {
+  const logs = []
+  for (let fromBlock = from; fromBlock <= to; fromBlock += step) {
+    const toBlock = fromBlock + step - 1n < to ? fromBlock + step - 1n : to
+    logs.push(...(await client.getLogs({ address, fromBlock, toBlock })))
+  }
+  return logs
+}
+
+/** The chain's own hashes of the blocks that decided. */
+async function readHashes(client: PublicClient, events: readonly BoxEvent[]): Promise<(block: number) => Hex | undefined> {
+  const drawn = new Set(events.flatMap((event) => (event.name === 'revealed' ? [event.request] : [])))
+  const hashes = new Map<number, Hex>()
+  for (const event of events) {
+    if (event.name !== 'requested' || !drawn.has(event.request) || hashes.has(event.block + 1)) continue
+    const { hash } = await client.getBlock({ blockNumber: BigInt(event.block + 1) })
+    hashes.set(event.block + 1, hash)
+  }
+  return (block) => hashes.get(block)
+}
+
+function lineOf({ request, buyer, boxes, kinds }: ProvenDraw): string {
+  return `Request ${request}, ${count(boxes, 'box')} of ${buyer}: prizes ${kinds.join(', ')}`
+}
+
+function count(number: number, what: string): string {
+  const plural = what === 'box' ? 'boxes' : `${what}s`
+  return `${number} ${number === 1 ? what : plural}`
+}
