@@ -147,7 +147,7 @@ const ACTS = [
   fc.tuple(bidder, price, amount).map(([who, unit, quantity]) =>
     act(
       `${who} bids ${unit} for ${quantity}`,
-      (model) => !model.bids[who] && model.allowance[who] >= (unit * quantity * 1_025n) / 1_000n,
+      (model) => !model.bids[who] && SUPPLY - model.held[who] >= quantity && model.allowance[who] >= (unit * quantity * 1_025n) / 1_000n,
       async (model, { item }) => {
         const listing = await bid(market, who, item, unit, terms(quantity))
         model.bids[who] = { price: unit, left: quantity, quantity, listing, hasLeft: false }

@@ -206,6 +206,18 @@ export const ERRORS = {
     zh: '该出价已变动，请确认后再接受。',
     retry: false,
   },
+  BID_OWN_ITEM: {
+    errno: 4135,
+    en: 'You hold all there are of this item: nobody else could sell it to you.',
+    zh: '该藏品全部由你持有，没有其他人可以卖给你。',
+    retry: false,
+  },
+  BID_ABOVE_OTHERS: {
+    errno: 4136,
+    en: 'Others hold only {left} of this item. Bid for fewer.',
+    zh: '其他人仅持有 {left} 份，请减少出价数量。',
+    retry: false,
+  },
 
   ...AUCTION_ERRORS,
   ...BOX_ERRORS,

@@ -33,7 +33,7 @@ export async function addOrder(context: RequestContext, input: AddInput): Promis
   const shape = shapeOf(orderOf(input, 0n, 0n))
   checkType(input.type, shape.side)
   const chain = await context.chains.resolveForWrite({ chainId: input.chainId, collection: shape.item.token, tokenId: shape.item.tokenId })
-  const { decimals } = await checkTraded(context, chain, shape, input.maker)
+  const { decimals } = await checkTraded(context, chain, shape, input)
   const order = await allottedOrder(context, chain, input)
   const domain = orderDomain(chain.id, chain.config.contracts.exchange)
   const digest = orderDigest(order, domain)

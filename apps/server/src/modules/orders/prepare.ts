@@ -5,6 +5,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { type ChainFees, sellerFeeOf } from '../../chain/fees.ts'
 import type { RequestContext } from '../../context.ts'
 import { checkNotAtAuction } from '../auctions/service.ts'
+import { holdingOf } from '../items/holdings.ts'
 import { findItem } from '../items/service.ts'
 import { findPayToken } from '../site/service.ts'
 import { type Allotment, allotSalt, findAllotment } from './salts.ts'
@@ -36,7 +37,7 @@ export async function prepareOrder(context: RequestContext, input: PrepareInput)
   checkType(input.type, shape.side)
   const chain = await context.chains.resolveForWrite({ chainId: input.chainId, collection: shape.item.token, tokenId: shape.item.tokenId })
   await chain.requireTrusted()
-  await checkTraded(context, chain, shape, input.maker)
+  await checkTraded(context, chain, shape, input)
   if (shape.side === ORDER_TYPE.SALE) await checkNotAtAuction(context.db, chain, input.maker, shape.item)
   const fees = await chain.fees()
   const { salt, sellerFee } = await saltFor(context, chain, input, shape, fees)
@@ -54,16 +55,30 @@ export async function prepareOrder(context: RequestContext, input: PrepareInput)
   }
 }
 
-/** Item and pay token are known here, and the order names the item as what it is. */
-export async function checkTraded(context: RequestContext, chain: Chain, shape: OrderShape, maker: Address): Promise<{ decimals: number }> {
-  const item = await findItem(context.db, { chainId: chain.id, collection: shape.item.token, tokenId: shape.item.tokenId })
+type Act = { readonly maker: Address; readonly type: OfferType }
+
+/** Item and pay token are known here, the order names the item as what it is, and somebody else can meet a new bid. */
+export async function checkTraded(context: RequestContext, chain: Chain, shape: OrderShape, act: Act): Promise<{ decimals: number }> {
+  const { token: collection, tokenId } = shape.item
+  const item = await findItem(context.db, { chainId: chain.id, collection, tokenId })
   if (!item) throw new AppError('NOT_FOUND')
-  checkAgainstItem(shape, item, maker)
-  if (shape.side === ORDER_TYPE.BID && item.isConfirmed && shape.quantity > item.supply)
-    throw new AppError('BAD_ARGUMENT_VALUE', { field: 'buyValue', reason: 'more than there are' })
+  checkAgainstItem(shape, item, act.maker)
+  if (shape.side === ORDER_TYPE.BID && item.isConfirmed) {
+    if (shape.quantity > item.supply) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'buyValue', reason: 'more than there are' })
+    // The price of a standing bid stays its maker's to raise, whatever he has bought since.
+    if (!isEdit(act.type))
+      checkOthers(shape.quantity, item.supply, await holdingOf(context.db, chain.id, { collection, tokenId, owner: act.maker }))
+  }
   const payToken = await findPayToken(context.db, chain.id, shape.payToken)
   if (!payToken) throw new AppError('UNKNOWN_PAY_TOKEN')
   return { decimals: payToken.decimals }
+}
+
+/** @throws AppError BID_OWN_ITEM, BID_ABOVE_OTHERS */
+function checkOthers(quantity: bigint, supply: bigint, own: bigint): void {
+  const left = supply - own
+  if (left === 0n) throw new AppError('BID_OWN_ITEM')
+  if (quantity > left) throw new AppError('BID_ABOVE_OTHERS', { left: left.toString() })
 }
 
 async function saltFor(context: RequestContext, chain: Chain, input: PrepareInput, shape: OrderShape, fees: ChainFees): Promise<Allotment> {
