@@ -1,6 +1,9 @@
 import { HISTORY_TYPE, itemKey, ORDER_STATUS, ORDER_TYPE, toAddress } from '@plinth/protocol'
-import { parseEther, parseUnits } from 'viem'
+import { type Hex, numberToHex, parseEther, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bytes } from '../src/db/database.ts'
+import { readDueMetadata } from '../src/modules/items/metadata.ts'
+import { mintEdition, sendEdition } from './editions.ts'
 import { PEOPLE, type Session } from './harness.ts'
 import { HALF_ETHER, type ItemId, TestMarket } from './market.ts'
 import { accept, allow, bid, signBid, takeDollars } from './money.ts'
@@ -90,6 +93,37 @@ describe('nft.getmedia and nft.getroyalties', () => {
   })
 })
 
+describe('royalties of a foreign collection', () => {
+  const AMOUNT = numberToHex(parseEther('1') / 20n, { size: 32 }).slice(2)
+  /** Answers every call alike: a recipient and 5 % of one coin; burns all gas; answers a megabyte. */
+  const CODES = { honest: `73${'ab'.repeat(20)}5f527f${AMOUNT}60205260405ff3`, burning: '5b5f56', bomb: '621000005ff3' }
+
+  async function foreign(code: string): Promise<ItemId> {
+    const data: Hex = `0x60${(code.length / 2).toString(16).padStart(2, '0')}8060095f395ff3${code}`
+    const hash = await market.wallet('eve').sendTransaction({ data })
+    const { contractAddress } = await market.testnet.publicClient.waitForTransactionReceipt({ hash })
+    const item = { collection: toAddress(contractAddress ?? ''), tokenId: 1n }
+    const none = { supply: 1n, creator: bytes(EVE), name: '', metadata_url: '', metadata: '', media_kind: 'unknown' } as const
+    const flags = { is_declared: false, is_confirmed: true, is_visible: true, is_on_sale: false } as const
+    const rest = { width: 0, height: 0, royalties: '[]', declared_royalties: '[]', declared_at: 0, created_at: 1, traded_at: 0 }
+    const key = { chain_id: market.chainId, collection: bytes(item.collection), token_id: 1n, standard: 3 }
+    await market.server.context.db
+      .insertInto('item')
+      .values({ ...key, metadata_next_at: 0, ...none, ...flags, ...rest })
+      .execute()
+    return item
+  }
+
+  it('are read with what the exchange gives for it; one that burns all gas or answers a megabyte pays nothing and harms nobody', async () => {
+    const items = [await foreign(CODES.honest), await foreign(CODES.burning), await foreign(CODES.bomb)]
+    await readDueMetadata(market.server.context)
+    const [honest = '', burning = '', bomb = ''] = items.map(({ collection, tokenId }) => itemKey(collection, tokenId))
+    const { data } = await market.server.post('/nft/getroyalties', { info: [honest, burning, bomb].join(',') })
+    // Its recipient is not whom the item went to first.
+    expect(data).toEqual({ [honest]: '[0,500]', [burning]: '[]', [bomb]: '[]' })
+  })
+})
+
 describe('user.bid', () => {
   it('[API-48] is a page of open bids with their items; those he can’t pay now he alone sees', async () => {
     const [first, second] = [await mint(), await mint()]
@@ -148,6 +182,37 @@ describe('order.submit', () => {
     expect(await bob.api.order.submit(input)).toEqual({})
     expect(await bob.api.order.get({ ...item, owner: bob.address, type: ORDER_TYPE.BID })).toMatchObject({ unitPrice: '7', proof: 'typed' })
     await expect(bob.api.order.add(input)).rejects.toMatchObject({ errno: 4109 })
+  })
+})
+
+describe('a new bid', () => {
+  it('[BID-01] is refused from one who holds all there is', async () => {
+    const item = await mint('eve')
+    await takeDollars(market, 'eve', dollars('50'))
+    await allow(market, 'eve', market.testnet.contracts.dollar, dollars('50'))
+    await expect(bid(market, 'eve', item, dollars('10'), inDollars())).rejects.toMatchObject({ errno: 4135 })
+  })
+
+  it('[BID-05] is for no more than others hold; one that stands may be raised whatever has come to its maker since', async () => {
+    const item = await mintEdition(market, 'alice', { supply: 6n })
+    await sendEdition(market, 'alice', 'bob', item, 2n)
+    await market.sync()
+    const tooMany = bid(market, 'bob', item, dollars('3'), { ...inDollars(), quantity: 5n })
+    await expect(tooMany).rejects.toMatchObject({ errno: 4136, message: 'Others hold only 4 of this item. Bid for fewer.' })
+    const offer = await bid(market, 'bob', item, dollars('3'), { ...inDollars(), quantity: 4n })
+    await sendEdition(market, 'alice', 'bob', item, 1n)
+    await market.sync()
+    await bid(market, 'bob', item, dollars('4'), { ...inDollars(), quantity: 4n, edit: true, salt: offer.order.salt })
+    expect(await bob.api.order.get({ ...item, owner: bob.address, type: ORDER_TYPE.BID })).toMatchObject({ unitPrice: '4' })
+  })
+
+  it('is refused at order.add too, where the maker bought the rest after he prepared it', async () => {
+    const item = await mintEdition(market, 'alice', { supply: 2n })
+    await market.sync()
+    const { input } = await signBid(market, 'bob', item, dollars('3'), inDollars())
+    await sendEdition(market, 'alice', 'bob', item, 2n)
+    await market.sync()
+    await expect(bob.api.order.add(input)).rejects.toMatchObject({ errno: 4135 })
   })
 })
 

@@ -53,6 +53,8 @@ type ItemTable = {
   /** JSON list of bps: what the creator asked for until the chain says what it pays. */
   royalties: Json<number[]>
   declared_royalties: Json<number[]>
+  /** What its contract answered, of an item that nobody declared; null while it was not asked. */
+  read_royalties: ColumnType<number[] | null, string | undefined, string>
   /** Made by nft.add: a reorg unconfirms the row instead of deleting it. */
   is_declared: boolean
   /** How many nft.add said that there will be. */

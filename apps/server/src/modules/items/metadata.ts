@@ -14,6 +14,7 @@ import { isRevert } from '../orders/proof.ts'
 import type { StoredMedia } from '../storage/media.ts'
 import { findPicture } from '../storage/pictures.ts'
 import { claimDue, type DueItem, forgetMetadata } from './metadata-due.ts'
+import { readRoyalties } from './royalties.ts'
 import { findItem, type ItemRef, isShown } from './store.ts'
 
 const MOST_TRIES = 13
@@ -51,7 +52,7 @@ async function readOne(context: Context, due: DueItem): Promise<void> {
   try {
     uri = await tokenUri(context, due)
     const change = uri === undefined ? {} : await contentOf(context, due, uri)
-    await end(context, due, { metadata_next_at: null, metadata_tries: 0, ...change })
+    await end(context, due, { metadata_next_at: null, metadata_tries: 0, ...(await royaltiesOf(context, due)), ...change })
   } catch (error) {
     // Not its fault: the claim runs out and another process takes it up.
     if (context.stopping.signal.aborted) return
@@ -86,6 +87,14 @@ async function tokenUri(context: Context, { chainId, collection, tokenId, standa
   return standard === TOKEN_STANDARD.ERC1155 ? uri?.replaceAll('{id}', tokenId.toString(16).padStart(64, '0')) : uri
 }
 
+/** Of an item made here the market knows them by its own log. */
+async function royaltiesOf(context: Context, due: DueItem): Promise<Change> {
+  const item = await findItem(context.db, due)
+  if (!item || item.isDeclared) return {}
+  const read = JSON.stringify(await readRoyalties(context.chains.get(due.chainId).client, due, item.creator))
+  return { read_royalties: read, royalties: read }
+}
+
 const EMPTY = { metadata: '', name: '', media_kind: 'unknown', width: 0, height: 0 } as const
 
 type Change = {
@@ -97,6 +106,8 @@ type Change = {
   media_kind?: 'image' | 'audio' | 'video' | 'unknown'
   width?: number
   height?: number
+  royalties?: string
+  read_royalties?: string
 }
 
 /** What is behind the URI; nothing when it is what we know already. */

@@ -39,6 +39,7 @@ type FactsRow = {
   declared_at: number
   creator: Uint8Array
   declared_royalties: unknown
+  read_royalties: unknown
   mint_tx: Uint8Array | null
   minted_at: number | null
   minter: Uint8Array | null
@@ -59,7 +60,7 @@ async function readFacts(tx: Tx, chainId: number, keys: readonly ItemKey[]): Pro
     select t.tx_hash, t.at, t.to_account from item_transfer t where ${here('t')} ${only} order by t.block_number, t.log_index, t.part limit 1)`
   // "Updated" counts new listings, auctions and sales, not price edits (decision 13).
   const { rows } = await sql<FactsRow>`
-    select i.collection, i.token_id, i.is_declared, i.declared_at, i.creator, i.declared_royalties,
+    select i.collection, i.token_id, i.is_declared, i.declared_at, i.creator, i.declared_royalties, i.read_royalties,
       mint.tx_hash as mint_tx, mint.at as minted_at, mint.to_account as minter, move.at as moved_at, move.to_account as mover,
       greatest(
         (select max(o.created_at) from market_order o where ${here('o')} and o.side = ${sql.lit(ORDER_TYPE.SALE)}),
@@ -96,7 +97,7 @@ function factsOf(row: FactsRow): Facts {
     creator: addressOf(firstTo ?? row.creator),
     tradedAt: Math.max(row.listed_at ?? 0, row.sold_at ?? 0),
     floor: row.floor,
-    royalties: JSON.stringify(row.moved_at === null ? row.declared_royalties : paid),
+    royalties: JSON.stringify(row.moved_at === null ? row.declared_royalties : (row.read_royalties ?? paid)),
   }
 }
 

@@ -22,6 +22,7 @@ export type ItemRow = ItemRef & {
   readonly royalties: number[]
   readonly declaredRoyalties: number[]
   readonly declaredSupply: bigint
+  readonly isDeclared: boolean
   readonly isConfirmed: boolean
   readonly isVisible: boolean
   readonly isOnSale: boolean
@@ -52,6 +53,7 @@ export function readItem(row: Selectable<MarketTables['item']>): ItemRow {
     royalties: row.royalties,
     declaredRoyalties: row.declared_royalties,
     declaredSupply: row.declared_supply,
+    isDeclared: row.is_declared,
     isConfirmed: row.is_confirmed,
     isVisible: row.is_visible,
     isOnSale: row.is_on_sale,
