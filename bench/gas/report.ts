@@ -36,9 +36,9 @@ A dash: the market can't, or has it only in another shape.
 - **thirdweb v3**: sales, bids and auctions are put on chain first by their makers, which is not counted. An auction's item and money wait in
   escrow; winner and seller collect in two transactions, counted together. The royalty is read from the collection.
 
-0x is cheaper in two rows. A purchase without fee saves it 1.1k, most of it a field less in the order. An accepted bid saves it 7k: it moves
-the item without asking whether the receiver takes items (2.9k), does not look whether the seller's money arrived (1.9k), and pays the royalty
-as any transfer, where ours survives a recipient that refuses.
+0x is cheaper in two rows. A purchase without fee saves it 1.1k. An accepted bid saves it 7k: it moves the item without asking whether the
+receiver takes items (2.9k with us), does not look whether the seller's money arrived (1.9k), and fails where a recipient of the royalty
+refuses, which ours survives.
 
 Every peer comes from npm, pinned in \`bench/gas/package.json\`, and is compiled from its own sources by the compiler it asks for.
 `
