@@ -93,6 +93,7 @@ describe('transactions', () => {
     wallet.answers.set('eth_sendTransaction', async ([asked]) => {
       const { from: _, gas, gasPrice, value = '0x0', ...rest } = asked as Transaction
       const amounts = { value: BigInt(value), gas: BigInt(gas ?? '0x0'), gasPrice: BigInt(gasPrice ?? '0x0') }
+      // The page's own request, of which only the story knows what kind it is.
       raw = await eve.signTransaction({ ...rest, ...amounts, nonce: await nextNonce(), chainId: LOCAL_CHAIN_ID, type: 'legacy' } as never)
       return callRpc(market.rpcUrl, 'eth_sendRawTransaction', [raw])
     })

@@ -83,6 +83,7 @@ describe('wallets', () => {
     })
     await page.goto('/')
     await chipOf('Eve')
+    // Put there by the script above.
     expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([])
     await page.goto('/create')
     await page.getByRole('heading').first().waitFor()

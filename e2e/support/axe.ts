@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 export async function findViolations(page: Page, selector: string): Promise<string[]> {
   await page.evaluate(axe.source)
   return page.evaluate(async (part) => {
+    // Its source has just run in the page.
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(part)
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`))
   }, selector)

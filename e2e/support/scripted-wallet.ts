@@ -145,6 +145,7 @@ export async function sendAs(
     ...(gasPrice ? { gasPrice: BigInt(gasPrice) } : {}),
     ...(nonce === undefined ? {} : { nonce }),
   }
+  // A story chooses fields that viem's type has only for some kinds of transaction.
   return client.sendTransaction({ to, data, value: BigInt(value), ...chosen, chain: null } as never)
 }
 
@@ -165,6 +166,7 @@ declare global {
 /** Runs in the page before any of its scripts. */
 function announce({ id, name, way }: { id: string; name: string; way: Way }): void {
   const listeners = new Map<string, Set<(value: unknown) => void>>()
+  // The story's functions, lent to the page under names of its own.
   const places = window as unknown as Record<string, unknown>
   const provider = {
     request: async ({ method, params = [] }: { method: string; params?: Params }) => {

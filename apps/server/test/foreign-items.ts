@@ -54,6 +54,7 @@ export class ForeignItems {
       web.close()
     })
     const { uris } = foreign
+    // viem types each answer by its ABI, which one stand-in for all of them can't.
     if (!onWire)
       server.context.chains.get(CHAIN).client.readContract = (async ({ functionName, args }: { functionName: string; args: [bigint] }) =>
         uris.get(`${functionName}:${args[0]}`) ?? '') as never

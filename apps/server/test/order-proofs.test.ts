@@ -10,7 +10,7 @@ import {
   ZERO_ADDRESS,
 } from '@plinth/protocol'
 import { collection721Abi, exchangeAbi } from '@plinth/protocol/abi'
-import { createTestClient, encodeFunctionData, type Hex, hashMessage, http, parseEther, zeroHash } from 'viem'
+import { createTestClient, createWalletClient, encodeFunctionData, type Hex, hashMessage, http, parseEther, zeroHash } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { revalidateSome } from '../src/modules/orders/revalidate.ts'
 import { orderOf } from '../src/modules/orders/shape.ts'
@@ -33,8 +33,8 @@ const chain = () => createTestClient({ mode: 'anvil', chain: market.testnet.chai
 async function act(from: Address, to: Address, data: Hex): Promise<void> {
   await chain().impersonateAccount({ address: from })
   await chain().setBalance({ address: from, value: parseEther('10') })
-  const hash = await market.testnet.publicClient.request({ method: 'eth_sendTransaction' as never, params: [{ from, to, data }] as never })
-  await market.mined(hash as Hex)
+  const wallet = createWalletClient({ account: from, chain: market.testnet.chain, transport: http(market.testnet.rpcUrl) })
+  await market.mined(await wallet.sendTransaction({ to, data }))
 }
 
 /** A wallet without a key, which holds an item and has approved the market. */

@@ -25,7 +25,7 @@ export class ScriptedMarket {
   readonly refusals: unknown[] = []
   readonly history: Pick<HistoryRecord, 'txHash'>[] = []
 
-  /** `loadWallet`'s answer: install it with `vi.mock('../wallet/load.ts')`. */
+  /** `loadWallet`'s answer, as much of it as flows use: install it with `vi.mock('../wallet/load.ts')`. */
   readonly wallet = {
     state: () => ({ status: 'connected', address: this.account, chainId: CHAIN }),
     read: async () => this.isApproved,
@@ -64,6 +64,7 @@ export class ScriptedMarket {
       setItem: (key: string, value: string) => void store.set(key, value),
       removeItem: (key: string) => void store.delete(key),
     })
+    // Flows ask for no more of it.
     const config = { contract: { exchange: EXCHANGE, transferProxy: BOB } } as unknown as Config
     queryClient.setQueryData(keyOf(api.config.fetch, { chainId: CHAIN }), config)
     vi.spyOn(api.nft, 'history').mockImplementation(async () => this.history as HistoryRecord[])

@@ -68,6 +68,7 @@ async function send(options: ClientOptions, name: string, entry: Call, input: un
     const envelope = await transport(options, name, entry, input, callOptions)
     if (envelope.errno) throw new ApiError(name, envelope.errno, envelope.errmsg ?? '', await codeOf(envelope))
     const data = envelope.data === undefined && !entry.response.safeParse(undefined).success ? {} : envelope.data
+    // What the server sent: whether it is of the schema's type is what this finds out.
     return z.decode(entry.response, data as never)
   } catch (error) {
     const failure = error instanceof ApiError || error instanceof AppError ? error : asNetworkFailure(name, error)
@@ -92,6 +93,7 @@ async function transport(options: ClientOptions, name: string, entry: Call, inpu
 }
 
 function bodyOf(entry: Call, input: unknown, files: readonly (Blob & { name?: string })[]): URLSearchParams | FormData {
+  // `Client` holds the input to its call's type, which is not known by name here.
   const wire = z.encode(entry.request, input as never) as Record<string, unknown>
   const body = entry.body === 'multipart' ? new FormData() : new URLSearchParams()
   for (const [field, value] of Object.entries(wire)) if (value !== undefined && value !== null) body.append(field, String(value))

@@ -22,6 +22,7 @@ const FORMATS = ['raw', 'addressName', 'tokenAmount', 'amount', 'nftName', 'date
 /** What a wallet knows beside the data (ERC-7730, container values). */
 const CONTAINER = ['@.value', '@.from', '@.to']
 
+// The types inferred from the files differ format by format; what is in them is tested below.
 const typedFormats = Object.entries(typedData.display.formats as unknown as Record<string, Format>)
 const callFormats = Object.entries(calldata.display.formats as unknown as Record<string, Format>)
 const isList = (type: string) => type.endsWith('[]')

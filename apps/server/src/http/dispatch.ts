@@ -138,6 +138,7 @@ async function run(
   await receive(request, call, { folder: context.media.incoming, fileBytes: limits.fileBytes, bodyBytes: limits.bodyBytes }, received)
 
   const body = withoutAbsent(received.fields)
+  // What anybody sent: whether it is of the schema's type is what this finds out.
   const decoded = z.safeDecode(call.request, body as never)
   if (!decoded.success) {
     const { code, ...meta } = argumentProblem(decoded.error, body)

@@ -20,6 +20,7 @@ const GENERIC = new Set<ErrorCode>([
 export function success(call: Call, output: unknown): Envelope {
   const errno = call.errnoOnSuccess === undefined ? {} : { errno: call.errnoOnSuccess }
   if (output === undefined || answersNothing(call.response)) return errno
+  // The handler table holds the answer to its call's type, which is not known by name here.
   return { ...errno, data: z.encode(call.response, output as never) }
 }
 

@@ -14,6 +14,7 @@ export async function connectorsOf(settings: ConnectorSettings): Promise<CreateC
   if (window.BinanceChain) {
     const { adaptBscWallet } = await import('./bsc-wallet.ts')
     const provider = adaptBscWallet(window.BinanceChain)
+    // wagmi's type names every method a wallet may have; ours passes on whatever it is asked.
     connectors.push(injected({ target: { id: BSC_ID, name: 'BSC chain wallet', provider: provider as never } }))
   }
   if (settings.walletConnectProjectId !== '') {

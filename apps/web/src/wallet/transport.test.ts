@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createPublicClient, defineChain, toFunctionSelector } from 'viem'
+import { type BaseError, createPublicClient, defineChain, toFunctionSelector } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { walletFirst } from './transport.ts'
 
@@ -56,6 +56,6 @@ describe('reads', () => {
     const refused = await client(31_337, mute)
       .call({ to: ACCOUNT })
       .catch((error: Error) => error)
-    expect(JSON.stringify((refused as unknown as { walk(): { data?: unknown } }).walk())).toContain(REVERT)
+    expect(JSON.stringify((refused as BaseError).walk())).toContain(REVERT)
   })
 })

@@ -1,15 +1,16 @@
+import { toAddress } from '@plinth/protocol'
 import { createPublicClient, custom, type Hex, keccak256, numberToHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Sent } from './types.ts'
 import { findSent, lookAt } from './watch.ts'
 
-const FROM = `0x${'a'.repeat(40)}` as const
-const TO = `0x${'b'.repeat(40)}` as const
+const FROM = toAddress(`0x${'a'.repeat(40)}`)
+const TO = toAddress(`0x${'b'.repeat(40)}`)
 const hashOf = (digit: string): Hex => `0x${digit.repeat(64)}`
 const SENT: Sent = {
   hash: hashOf('1'),
-  from: FROM as never,
-  to: TO as never,
+  from: FROM,
+  to: TO,
   dataHash: keccak256('0x1234'),
   value: 7n,
   nonce: 5,
@@ -85,13 +86,13 @@ describe('a look at a sent transaction', () => {
 describe('an intent whose answer nobody heard', () => {
   it('is found while it waits, and in its block', async () => {
     const sent = transaction(hashOf('6'), { nonce: '0x6' })
-    expect(await findSent(node({ waiting: [sent] }), FROM as never, SENT)).toMatchObject({ hash: hashOf('6'), nonce: 6 })
-    expect(await findSent(node({ mined: [sent], count: 7 }), FROM as never, SENT)).toMatchObject({ hash: hashOf('6') })
+    expect(await findSent(node({ waiting: [sent] }), FROM, SENT)).toMatchObject({ hash: hashOf('6'), nonce: 6 })
+    expect(await findSent(node({ mined: [sent], count: 7 }), FROM, SENT)).toMatchObject({ hash: hashOf('6') })
   })
 
   it('is not mistaken for another call of the same account', async () => {
     const other = transaction(hashOf('6'), { input: '0x5678' })
-    expect(await findSent(node({ mined: [other], count: 6 }), FROM as never, SENT)).toBeUndefined()
-    expect(await findSent(node({}), FROM as never, SENT)).toBeUndefined()
+    expect(await findSent(node({ mined: [other], count: 6 }), FROM, SENT)).toBeUndefined()
+    expect(await findSent(node({}), FROM, SENT)).toBeUndefined()
   })
 })

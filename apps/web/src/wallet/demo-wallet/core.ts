@@ -44,6 +44,7 @@ export function createCore(options: DemoOptions): DemoCore {
   const accounts = () => (state.isApproved && state.account !== undefined ? [state.account] : [])
   const network = () => networks.find(({ chainId }) => chainId === state.chainId) ?? first
   const emit = (event: string, value: unknown) => {
+    // Listeners of all events lie in one map; each knows the value of its own.
     for (const listener of listeners.get(event) ?? []) listener(...([value] as never[]))
   }
   const put = (next: DemoState) => {

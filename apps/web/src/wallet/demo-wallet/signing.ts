@@ -20,6 +20,7 @@ export async function signTypedData(core: DemoCore, [address, json]: Params) {
   if (chainId !== undefined && Number(chainId) !== core.state().chainId)
     throw new ProviderRpcError(-32_602, 'The signature is for another network than the wallet is on.')
   await core.ask({ kind: 'typedData', account, data, network: core.network() })
+  // Any page's data: viem checks it while it hashes.
   return account.account.signTypedData(data as never)
 }
 
@@ -32,5 +33,6 @@ export async function sendTransaction(core: DemoCore, [raw]: Params) {
   await core.ask({ kind: 'transaction', account, request, feeWei, network: core.network() })
   // Between question and answer another transaction may have taken the number.
   const nonce = Number(await core.rpc<string>('eth_getTransactionCount', [account.address, 'pending']))
+  // viem tells kinds of transactions apart by type; here the fields that are there decide.
   return core.rpc('eth_sendRawTransaction', [await account.account.signTransaction({ ...filled, nonce } as never)])
 }
