@@ -1,5 +1,5 @@
 import type { ItemRecord } from '@plinth/api'
-import { bidFor, buyItem, listItem } from '@plinth/devnet'
+import { bidAtAuction, bidFor, buyItem, listItem, type Person, startAuction } from '@plinth/devnet'
 import { toAddress } from '@plinth/protocol'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -9,14 +9,15 @@ import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
 import { actAs, itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { reject, signInAs } from '../support/wallet.ts'
+import { makeWork } from '../support/works.ts'
 
 type Language = 'en' | 'zh'
 type Theme = 'light' | 'dark'
 type Row = {
   dialog: string
-  /** Eve holds one work, for which Bob bids, and offers another. */
+  /** Eve holds one work, for which Bob bids, and offers another; three more are hers at auction, and Bob bids. */
   who: 'Eve' | 'Bob'
-  work: 'held' | 'offered'
+  work: 'held' | 'offered' | 'soon' | 'running' | 'ended'
   /** Where its button is on the item's page: among the acts, if nothing else is said. */
   place?: 'bids' | 'menu'
   opens: Record<Language, string | RegExp>
@@ -24,11 +25,46 @@ type Row = {
   next?: Record<Language, string | RegExp>
   /** What is typed into the field that has the focus when it opens. */
   types?: string
+  /** What is typed into further fields, by their label: each is reached by Tab. */
+  more?: Readonly<Record<string, string>>
 }
 
 /** A new dialog of the item's page is a new row. */
 const ROWS: readonly Row[] = [
   { dialog: 'sale', who: 'Eve', work: 'held', opens: { en: 'Sell', zh: '出售' }, next: { en: /^Fixed price/, zh: /^一口价/ }, types: '5' },
+  {
+    dialog: 'auction',
+    who: 'Eve',
+    work: 'held',
+    opens: { en: 'Sell', zh: '出售' },
+    next: { en: /^Auction/, zh: /^拍卖/ },
+    types: '4',
+    more: { 'Lowest price you accept': '5', 'Smallest step between bids': '0.1' },
+  },
+  { dialog: 'edit auction', who: 'Eve', work: 'soon', opens: { en: 'Edit auction', zh: '修改拍卖' } },
+  { dialog: 'cancel auction', who: 'Eve', work: 'running', opens: { en: 'Cancel the auction', zh: '取消拍卖' } },
+  {
+    dialog: 'auction bid',
+    who: 'Bob',
+    work: 'running',
+    opens: { en: 'Bid 0.40 WETH or more', zh: '出价 0.40 WETH 起' },
+    next: { en: 'Bid 0.40 WETH or more', zh: '出价 0.40 WETH 起' },
+    types: '0.5',
+  },
+  {
+    dialog: 'auction accept',
+    who: 'Eve',
+    work: 'ended',
+    opens: { en: 'Accept 0.40 WETH', zh: '接受 0.40 WETH' },
+    next: { en: 'Accept 0.40 WETH', zh: '接受 0.40 WETH' },
+  },
+  {
+    dialog: 'auction buy',
+    who: 'Bob',
+    work: 'ended',
+    opens: { en: 'Pay your bid of 0.40 WETH', zh: '支付你的出价 0.40 WETH' },
+    next: { en: 'Pay your bid of 0.40 WETH', zh: '支付你的出价 0.40 WETH' },
+  },
   { dialog: 'edit sale', who: 'Eve', work: 'offered', opens: { en: 'Edit the price', zh: '修改价格' }, types: '2.5' },
   { dialog: 'cancel sale', who: 'Eve', work: 'offered', opens: { en: 'Cancel the sale', zh: '下架' } },
   { dialog: 'buy', who: 'Bob', work: 'offered', opens: { en: /^Buy for/, zh: /购买$/ } },
@@ -60,7 +96,9 @@ describe('every trade dialog, for everybody', () => {
     const isEves = async (work: ItemRecord) => (await market.api.nft.detail(keyOf(work)))?.onlyOwner === addressOf('Eve')
     await vi.waitUntil(async () => (await isEves(held)) && (await isEves(offered)), { timeout: 15_000, interval: 200 })
     await listItem(eve, keyOf(offered), '3')
-    await bidFor(await actAs('Bob', market), keyOf(held), '0.5')
+    const bob = await actAs('Bob', market)
+    await bidFor(bob, keyOf(held), '0.5')
+    await putAtAuction(eve, bob)
     for (const who of ['Eve', 'Bob'] as const) {
       const visitor = await openBrowser(market.url, { reducedMotion: 'reduce' })
       people.set(who, visitor)
@@ -127,6 +165,10 @@ describe('every trade dialog, for everybody', () => {
         await page.waitForTimeout(400)
       }
       if (row.types) await page.keyboard.type(row.types)
+      for (const [label, text] of Object.entries(row.more ?? {})) {
+        await tabTo(page, dialog.getByLabel(label))
+        await page.keyboard.type(text)
+      }
       await tabTo(page, primary(dialog))
       await page.keyboard.press('Enter')
       const asked = page.locator('demo-wallet dialog[data-kind]')
@@ -143,7 +185,7 @@ describe('every trade dialog, for everybody', () => {
     expect([...people.values()].flatMap(({ complaints }) => complaints)).toEqual([])
   })
 
-  const keyOf = ({ collection, tokenId }: ItemRecord) => ({ collection, tokenId })
+  const keyOf = ({ collection, tokenId }: Pick<ItemRecord, 'collection' | 'tokenId'>) => ({ collection, tokenId })
   const primary = (dialog: Locator) => dialog.locator('.dialog-foot .button.primary')
   /** Where the focus is before and after: a menu's own button. */
   const openerOf = (page: Page, { place, opens }: Row, language: Language) =>
@@ -161,6 +203,21 @@ describe('every trade dialog, for everybody', () => {
     const visitor = people.get(who)
     if (!visitor) throw new Error(`${who} is not here`)
     return visitor
+  }
+
+  /** Eve's auctions: one that has not begun, one that runs, one that waits for its settlement. */
+  async function putAtAuction(eve: Person, bob: Person): Promise<void> {
+    const now = Number((await market.chain.getBlock()).timestamp)
+    const terms = { startPrice: '0.4', lowest: '0.4', step: '0.1', dividendPercent: 5 } as const
+    const times = { soon: [now + 3_600, now + 7_200], running: [now, now + 7_200], ended: [now, now + 30] } as const
+    for (const name of ['soon', 'running', 'ended'] as const) {
+      const made = await makeWork(eve, { name: `Auction, ${name}` })
+      const [startTime, endTime] = times[name]
+      const auction = await startAuction(eve, made, { ...terms, startTime, endTime })
+      if (name === 'ended') await bidAtAuction(bob, auction, '0.4')
+      const work = await market.api.nft.detail(keyOf(made))
+      if (work) works.set(name, work)
+    }
   }
 
   /** The item's page in the reader's language. */
