@@ -40,7 +40,7 @@ export async function signSettlement(context: RequestContext, input: SettleInput
   const auction = await getAuction(context, chain, input)
   await checkWindow(context, chain, auction)
   if (input.type === AUCTION_SETTLEMENT.ACCEPT && caller !== auction.owner) throw new AppError('AUCTION_NOT_PARTY')
-  await checkLotOnChain(context, chain, auction)
+  await checkLotOnChain(chain, auction)
   if (!(await fixMeansAtEnd(context, chain, auction))) throw new AppError('MARKET_BEHIND')
   const winner = await findWinner(chain, auction, await bidsOf(context.db, auction.id))
   if (input.type === AUCTION_SETTLEMENT.BUY && caller !== winner.bidder) throw new AppError('AUCTION_NOT_PARTY')
@@ -59,7 +59,7 @@ async function checkWindow({ db }: RequestContext, chain: Chain, auction: Stored
   if (!cursor || cursor.stopped !== null || number - cursor.number > MAX_LAG) throw new AppError('MARKET_BEHIND')
 }
 
-async function checkLotOnChain(_: RequestContext, chain: Chain, stored: StoredAuction): Promise<void> {
+async function checkLotOnChain(chain: Chain, stored: StoredAuction): Promise<void> {
   const auction = signedAuctionOf(stored)
   if (await isSpentOnChain(chain, auction)) throw new AppError('AUCTION_OVER')
   const lot = await itemsOnChain(chain, auction.owner, auction.sellAsset, auction.selling)
