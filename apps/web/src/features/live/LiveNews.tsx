@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../i18n/translate.ts'
 import { queryClient } from '../../lib/api.ts'
 import { setLiveState, useLiveState } from '../../lib/live-state.ts'
@@ -20,8 +20,11 @@ export function LiveNews() {
     return () => clearTimeout(timer)
   }, [status])
   // The line is back: what did not arrive meanwhile is asked for again.
+  const wasDown = useRef(false)
   useEffect(() => {
-    if (state === 'on') void queryClient.refetchQueries({ predicate: ({ state: { status: its } }) => its === 'error', type: 'active' })
+    if (state === 'on' && wasDown.current)
+      void queryClient.refetchQueries({ predicate: ({ state: { status: its } }) => its === 'error', type: 'active' })
+    wasDown.current = state === 'down'
   }, [state])
   return (
     <div className="live-note" role="status">
