@@ -268,11 +268,8 @@ describe('auctions', () => {
       const { page } = owner
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: 'Accept 1.50 WETH' }).waitFor({ timeout: 90_000 })
-      expect(
-        await acts(bidder.page)
-          .getByRole('button', { name: /^Bid \d/ })
-          .count(),
-      ).toBe(0)
+      const offersToBid = acts(bidder.page).getByRole('button', { name: /^Bid \d/ })
+      await expect.poll(() => offersToBid.count()).toBe(0)
       await dialog.getByRole('button', { name: 'Accept 1.50 WETH' }).click()
       const price = parseEther('1.5')
       const share = partOf(price, DIVIDEND_BPS) / 2n

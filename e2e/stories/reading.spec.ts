@@ -117,7 +117,7 @@ describe('reading', () => {
     await page.getByText('<img src=x onerror=alert(1)>').waitFor()
     expect(await page.locator('main img, main script').count()).toBe(0)
     await page.setViewportSize({ width: 320, height: 700 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
     await page.setViewportSize({ width: 1440, height: 900 })
     for (const broken of ['', '{', '%7B%7D', '[]'])
       await page.goto(`/noticeDetail?announce=${broken}`).then(() => page.getByRole('heading', { name: 'No announcement here' }).waitFor())
