@@ -19,7 +19,7 @@ import {
   toAuctionOrder,
 } from './auctions.ts'
 import { ASSET_TYPE, isCode } from './codes.ts'
-import { documentedText } from './orders.ts'
+import { documentedText } from './order-signing.ts'
 import { parseSignature, recoverSigner, recoverTextSigner } from './signatures.ts'
 
 type Vector = (typeof vectors.cases)[number]

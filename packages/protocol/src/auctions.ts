@@ -5,7 +5,8 @@ import type { Asset } from './assets.ts'
 import { ProtocolError } from './errors.ts'
 import { feeOf, royaltyAmount } from './fees.ts'
 import { MAX_AUCTION_BIDDERS } from './limits.ts'
-import { ORDER_TYPES, type OrderKey } from './orders.ts'
+import { ORDER_TYPES } from './order-signing.ts'
+import type { OrderKey } from './orders.ts'
 import { unpackSalt } from './salts.ts'
 
 /**

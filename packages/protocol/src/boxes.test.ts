@@ -14,7 +14,7 @@ import {
   toBoxOrder,
 } from './boxes.ts'
 import { ASSET_TYPE, isCode } from './codes.ts'
-import { documentedText } from './orders.ts'
+import { documentedText } from './order-signing.ts'
 
 describe('documentedProbability', () => {
   it.each([

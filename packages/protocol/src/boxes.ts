@@ -4,7 +4,7 @@ import type { Address } from './address.ts'
 import type { Asset } from './assets.ts'
 import { ProtocolError } from './errors.ts'
 import { formatUnits, parseUnits } from './money.ts'
-import { ORDER_TYPES } from './orders.ts'
+import { ORDER_TYPES } from './order-signing.ts'
 
 /**
  * A series of boxes of `opening` prizes each, with `assetAmounts[i]` copies of kind i. `buying` is the price of all boxes

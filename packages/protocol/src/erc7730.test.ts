@@ -5,7 +5,7 @@ import typedData from '../erc7730/eip712-order.json' with { type: 'json' }
 import { exchangeAbi } from './abi/index.ts'
 import { LOCAL_DEPLOYMENTS } from './addresses.generated.ts'
 import { ASSET_TYPE } from './codes.ts'
-import { ORDER_TYPES, orderDomain } from './orders.ts'
+import { ORDER_TYPES, orderDomain } from './order-signing.ts'
 
 type Rule = string | { ifNotIn: readonly (string | number)[] }
 type Field = { path: string; label?: string; format?: string; params?: Record<string, unknown>; visible?: Rule }

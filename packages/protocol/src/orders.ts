@@ -1,10 +1,7 @@
-import type { Hex, TypedDataDefinition, TypedDataDomain } from 'viem'
-import { hashStruct, hashTypedData } from 'viem/utils'
 import type { Address } from './address.ts'
 import { type Asset, isMoney, isSameAsset } from './assets.ts'
 import { ASSET_TYPE } from './codes.ts'
 import { ProtocolError } from './errors.ts'
-import { unpackSalt } from './salts.ts'
 
 /**
  * A signed intent. A sale sells `selling` items for `buying` base units of money in all; a bid sells `selling`
@@ -98,96 +95,10 @@ export function findEditProblem(current: Order, next: Order): EditProblem | unde
   return change > 0 ? undefined : 'PRICE_NOT_HIGHER'
 }
 
-export const ORDER_TYPES = {
-  Order: [
-    { name: 'owner', type: 'address' },
-    { name: 'salt', type: 'uint256' },
-    { name: 'validFrom', type: 'uint256' },
-    { name: 'validUntil', type: 'uint256' },
-    { name: 'maxBuyerFee', type: 'uint256' },
-    { name: 'sellAsset', type: 'Asset' },
-    { name: 'buyAsset', type: 'Asset' },
-    { name: 'selling', type: 'uint256' },
-    { name: 'buying', type: 'uint256' },
-    { name: 'sellerFee', type: 'uint256' },
-  ],
-  Asset: [
-    { name: 'token', type: 'address' },
-    { name: 'tokenId', type: 'uint256' },
-    { name: 'assetType', type: 'uint8' },
-  ],
-} as const
-
-export const BUYER_FEE_TYPES = {
-  BuyerFee: [
-    { name: 'order', type: 'bytes32' },
-    { name: 'buyerFee', type: 'uint256' },
-    { name: 'feeEpoch', type: 'uint256' },
-  ],
-} as const
-
-/** EIP-712 domain of the Exchange. */
-export function orderDomain(chainId: number, exchange: Address) {
-  return { name: 'Plinth Exchange', version: '1', chainId, verifyingContract: exchange } as const satisfies TypedDataDomain
-}
-export type OrderDomain = ReturnType<typeof orderDomain>
-
-/** What the maker's wallet signs (EIP-712): the documented fields plus what the salt says, spelled out. */
-export function orderTypedData(order: Order, domain: OrderDomain) {
-  return {
-    domain,
-    types: ORDER_TYPES,
-    primaryType: 'Order',
-    message: orderMessage(order),
-  } as const satisfies TypedDataDefinition<typeof ORDER_TYPES, 'Order'>
-}
-
-/** hashStruct(Order), the id of an order: one per chain and exchange only together with its domain. */
-export function orderStructHash(order: Order): Hex {
-  return hashStruct({ data: orderMessage(order), primaryType: 'Order', types: ORDER_TYPES })
-}
-
-/** The 32 bytes an EIP-712 order signature covers. */
-export function orderDigest(order: Order, domain: OrderDomain): Hex {
-  return hashTypedData(orderTypedData(order, domain))
-}
-
-/** The documented form: what a wallet personal_signs, the 64 lower-case hex characters of the digest without 0x (wire 4). */
-export function documentedText(digest: Hex): string {
-  return digest.slice(2)
-}
-
-/** The operator's fee signature for one order; `buyerFee` in bps, good only while the exchange's fee epoch is `feeEpoch`. */
-export type BuyerFee = { readonly order: Order; readonly buyerFee: bigint; readonly feeEpoch: bigint }
-
-/** Signed by a fee signer in the Exchange domain; names the struct hash, not the digest. */
-export function buyerFeeTypedData(fee: BuyerFee, domain: OrderDomain) {
-  return {
-    domain,
-    types: BUYER_FEE_TYPES,
-    primaryType: 'BuyerFee',
-    message: { order: orderStructHash(fee.order), buyerFee: fee.buyerFee, feeEpoch: fee.feeEpoch },
-  } as const satisfies TypedDataDefinition<typeof BUYER_FEE_TYPES, 'BuyerFee'>
-}
-
-export function buyerFeeDigest(fee: BuyerFee, domain: OrderDomain): Hex {
-  return hashTypedData(buyerFeeTypedData(fee, domain))
-}
-
 export function orderKeyOf(order: Order): OrderKey {
   return { owner: order.owner, salt: order.salt, sellAsset: order.sellAsset, buyAsset: order.buyAsset }
 }
 
 export function toExchangeOrder(order: Order): ExchangeOrder {
   return { key: orderKeyOf(order), selling: order.selling, buying: order.buying, sellerFee: order.sellerFee }
-}
-
-function orderMessage(order: Order) {
-  const parts = unpackSalt(order.salt)
-  return {
-    ...order,
-    validFrom: BigInt(parts.validFrom),
-    validUntil: BigInt(parts.validUntil),
-    maxBuyerFee: BigInt(parts.maxBuyerFeeBps),
-  }
 }
