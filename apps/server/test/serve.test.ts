@@ -201,7 +201,8 @@ describe('npm run serve', () => {
       return { code, printed }
     }
     expect(await fails({})).toEqual({ code: 1, printed: expect.stringMatching(/^DATABASE_URL is missing\.\nPUBLIC_URL is missing\.\n/) })
-    const jobs = { ...marketEnv(), ...OWN_KEYS(), ROLES: 'jobs', PORT: String(port) }
+    const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'market@market.example' }
+    const jobs = { ...marketEnv(), ...OWN_KEYS(), ...mail, ROLES: 'jobs', PORT: String(port) }
     expect(await fails({ ...jobs, DATABASE_URL: 'postgres://plinth:hunter22@127.0.0.1:1/none' })).toEqual({
       code: 1,
       printed: "The database of DATABASE_URL can't be used (ECONNREFUSED).\n",

@@ -192,7 +192,7 @@ describe('readServeSettings', () => {
       SIGNER_TOKEN_FILE: join(folder, 'token'),
     }
     const alone = readServeSettings(signer, ['--roles=signer'])
-    expect(alone).toMatchObject({ market: undefined, signerService: { listen: '127.0.0.1:4300' } })
+    expect(alone).toMatchObject({ market: undefined, signerService: { listen: '127.0.0.1:4300' }, notes: [] })
     expect(problemsOf({ ...signer, SIGNER_LISTEN: '' }, ['--roles=signer'])).toEqual([
       'SIGNER_LISTEN must say where the signer is reached, such as 127.0.0.1:4300 or unix:/run/plinth/signer.sock.',
     ])

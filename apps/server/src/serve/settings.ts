@@ -66,7 +66,7 @@ export function readServeSettings(env: Env, argv: readonly string[] = []): Serve
     webDir: readWebDir(problems, env),
     maxConnections: read('MAX_CONNECTIONS', whole(1, 1_000_000), 4_096),
     drainMs: read('DRAIN_SECONDS', whole(0, 300), 5) * 1_000,
-    notes: notesOf(env),
+    notes: market && !market.mail ? ['Without SMTP_URL nobody can sign in by e-mail.'] : [],
   }
   if (problems.all.length > 0 || !keys) throw new SettingsError(problems.all)
   return { ...settings, keys }
@@ -180,10 +180,6 @@ function readOne<T extends string>(problems: Problems, name: string, value: stri
   const found = allowed.find((one) => one === value)
   if (value && !found) problems.add(`${name} must be one of ${allowed.join(', ')}.`)
   return found ?? otherwise
-}
-
-function notesOf(env: Env): string[] {
-  return env.SMTP_URL ? [] : ['Without SMTP_URL nobody can sign in by e-mail.']
 }
 
 function tokensOf(keys: KeySource | undefined): (string | undefined)[] {
