@@ -71,6 +71,7 @@ describe('killed processes', () => {
   })
 
   it('finds everything after all of them were killed at once, in the middle of a purchase', async () => {
+    await chainsSaved()
     const purchase = buyItem(people.bob, item, people.alice.address).catch(() => undefined)
     await purchase
     kill([{ pid: market.pid }, ...listChildren(market.pid)])
