@@ -169,7 +169,7 @@ describe('the shell', () => {
       await page.goto(each)
       await page.waitForURL(`**/connect?redirect=${encodeURIComponent(each)}`)
     }
-    expect(await page.locator('.header, .footer').count()).toBe(0)
+    await expect.poll(() => page.locator('.header, .footer').count()).toBe(0)
     await signInAs(page, 'Eve', '/create/erc1155')
     await page.getByRole('heading', { level: 1 }).waitFor()
     for (const each of ['/create', '/create/erc721']) {
