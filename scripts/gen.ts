@@ -24,7 +24,7 @@ function isStale({ path, content }: Generated): boolean {
 }
 
 /** Generated files that differ from what their sources say now. */
-export async function listStale(): Promise<string[]> {
+async function listStale(): Promise<string[]> {
   return (await generate()).filter(isStale).map(({ path }) => `${path} is out of date: run npm run gen`)
 }
 

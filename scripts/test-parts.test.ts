@@ -39,16 +39,16 @@ describe('evenly', () => {
 })
 
 describe('failuresOf', () => {
-  it('names failed tests, and files that could not be read', () => {
+  it('names failed tests with their reason, and files that could not be read', () => {
     const tests = [
       { status: 'passed', fullName: 'adds' },
-      { status: 'failed', fullName: 'divides' },
+      { status: 'failed', fullName: 'divides', failureMessages: ['Error: by zero\n    at divide'] },
     ]
     const testResults = [
       { name: `${process.cwd()}/a.test.ts`, status: 'failed', assertionResults: tests },
       { name: `${process.cwd()}/b.test.ts`, status: 'failed', assertionResults: [] },
       { name: `${process.cwd()}/c.test.ts`, status: 'passed', assertionResults: [] },
     ]
-    expect(failuresOf({ ...base, testResults })).toEqual(['a.test.ts: divides', 'b.test.ts'])
+    expect(failuresOf({ ...base, testResults })).toEqual(['a.test.ts: divides: Error: by zero', 'b.test.ts'])
   })
 })

@@ -100,8 +100,10 @@ export interface VitestReport {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: readonly { name: string; status: string; assertionResults: readonly { status: string; fullName: string }[] }[]
+  testResults: readonly { name: string; status: string; assertionResults: readonly TestReport[] }[]
 }
+
+type TestReport = { status: string; fullName: string; failureMessages?: readonly string[] }
 
 /** A file that could not be read counts as one failure, and so does an error outside of any test. */
 export function countReport(report: VitestReport, exitCode: number): Totals {
@@ -116,11 +118,17 @@ export function countReport(report: VitestReport, exitCode: number): Totals {
   }
 }
 
-/** `file: test` of each failed test; only the file where it could not be read. */
+/** `file: test: why` of each failed test; only the file where it could not be read. */
 export function failuresOf({ testResults }: VitestReport): string[] {
   return testResults.flatMap(({ name, status, assertionResults }) => {
     const file = relative(process.cwd(), name)
-    const failed = assertionResults.filter((test) => test.status === 'failed').map((test) => `${file}: ${test.fullName}`)
+    const failed = assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => [file, test.fullName, ...firstLine(test)].join(': '))
     return failed.length === 0 && status === 'failed' ? [file] : failed
   })
+}
+
+function firstLine({ failureMessages = [] }: TestReport): string[] {
+  return failureMessages.slice(0, 1).map((message) => message.split('\n', 1)[0] ?? '')
 }

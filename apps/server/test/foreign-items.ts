@@ -55,6 +55,7 @@ export class ForeignItems {
     })
     const { uris } = foreign
     // viem types each answer by its ABI, which one stand-in for all of them can't.
+    // Its type follows each contract's interface; only these two functions are asked here.
     if (!onWire)
       server.context.chains.get(CHAIN).client.readContract = (async ({ functionName, args }: { functionName: string; args: [bigint] }) =>
         uris.get(`${functionName}:${args[0]}`) ?? '') as never

@@ -46,7 +46,7 @@ async function declared(standard: TokenStandard, quantity = 1n): Promise<Declare
   }
 }
 
-/** How it travels stands where its standard would, which is no standard. */
+/** How it travels stands where its standard would, which is no standard: hence the cast. */
 const sell = ({ item }: Declared, quantity = 1n) =>
   market.list('alice', { ...item, standard: ASSET_TYPE.MINTED as never }, HALF_ETHER, { quantity })
 

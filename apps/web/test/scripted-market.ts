@@ -55,6 +55,7 @@ export class ScriptedMarket {
       blockNumber: 2n,
       isSuccess: true,
     }),
+    // Flows ask for no more of it.
   } as unknown as Wallet
 
   constructor() {

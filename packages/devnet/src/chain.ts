@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DEMO_MNEMONIC } from './accounts.ts'
 import { findAnvil } from './anvil.ts'
 import { keepState, saveState } from './chain-state.ts'
@@ -59,6 +60,7 @@ export async function startChain(options: ChainOptions): Promise<LocalChain> {
     await keeper.stop()
     await Promise.race([saveState(rpcUrl, statePath).catch(() => undefined), new Promise((done) => setTimeout(done, LAST_SAVE_MS).unref())])
     await stopProcess(program.pid(), 800)
+    await isLetGo(port)
     rmSync(join(dataDir, 'anvil.pid'), { force: true })
     rmSync(join(dataDir, 'cache'), { recursive: true, force: true })
   }
@@ -164,16 +166,22 @@ async function replaceOrphan(dataDir: string, chainId: number, statePath: string
     const rpcUrl = `http://127.0.0.1:${port}`
     if ((await findChainId(rpcUrl)) === chainId) await saveState(rpcUrl, statePath).catch(() => undefined)
     await stopProcess(pid, 2000)
-    for (let wait = 0; wait < 50 && (await isListening(Number(port))); wait++) await new Promise((done) => setTimeout(done, 100))
+    await isLetGo(Number(port))
   }
   rmSync(pidFile, { force: true })
 }
 
 async function refuseTakenPort(port: number, chainId: number): Promise<void> {
-  if (!(await isListening(port))) return
+  if (await isLetGo(port, 500)) return
   const foreign = await findChainId(`http://127.0.0.1:${port}`)
   const who = foreign === undefined ? 'another program' : `another local chain (chain id ${foreign})`
   throw new Error(`Port ${port} is taken by ${who}: end it, or choose a free port with CHAIN_PORT_${chainId}.`)
+}
+
+/** A program's port outlives its last other sign of life by a moment, longer on a busy machine. */
+async function isLetGo(port: number, waitMs = 5_000): Promise<boolean> {
+  for (const end = Date.now() + waitMs; await isListening(port); await sleep(50)) if (Date.now() > end) return false
+  return true
 }
 
 export function isListening(port: number, host = '127.0.0.1'): Promise<boolean> {

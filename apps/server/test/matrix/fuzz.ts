@@ -39,6 +39,7 @@ export function fieldsOf(call: Call, world: World): Field[] {
   const pool = plausible(world)
   return Object.entries(shapeOf(call)).map(([name, schema]) => ({
     name,
+    // Whether a text is of the schema's type is the question.
     accepted: pool.filter((value) => z.safeDecode(schema, value as never).success),
   }))
 }

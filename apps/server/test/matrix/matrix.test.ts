@@ -47,6 +47,7 @@ async function send({ path, body, files }: Call, fields: Record<string, string>,
 }
 
 function rightForm(call: Call, input: unknown): Record<string, string> {
+  // Each rule's input is of its own call's type, which is not known by name here.
   const wire = z.encode(call.request, input as never) as Record<string, unknown>
   return Object.fromEntries(Object.entries(wire).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
 }

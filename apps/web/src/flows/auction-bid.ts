@@ -1,12 +1,11 @@
 import { AppError, type AuctionRecord, type PayToken } from '@plinth/api'
 import { AUCTION_ACT, type AuctionBid, auctionDomain, bidDigest, bidTypedData, toAddress } from '@plinth/protocol'
 import { api } from '../lib/api.ts'
-import { allow, isAllowed, type Spending } from './allowance.ts'
 import { auctionOf } from './auctions.ts'
 import { type Chain, openChain, requireSameAccount } from './context.ts'
 import type { Flow } from './engine.ts'
+import { moneySteps } from './money-steps.ts'
 import { popUp } from './sign-order.ts'
-import { isWrapped, wrapMissing } from './wrap.ts'
 
 export type AuctionBidContext = {
   /** As the screen showed it. */
@@ -29,15 +28,6 @@ const chainOf = async (context: AuctionBidContext): Promise<Chain> => {
   return context.chain
 }
 
-const spendingOf = ({ payToken, draw, isUnlimited, auction }: AuctionBidContext): Spending => ({
-  token: payToken.address,
-  symbol: payToken.symbol,
-  payment: draw,
-  ...{ isUnlimited, exceptSalt: auction.salt },
-})
-
-const wantingOf = ({ payToken, draw, wrap }: AuctionBidContext) => ({ token: payToken, balance: draw, agreed: wrap })
-
 async function signBid(context: AuctionBidContext): Promise<void> {
   const chain = await chainOf(context)
   const { wallet, account, chainId, config } = chain
@@ -58,17 +48,5 @@ async function signBid(context: AuctionBidContext): Promise<void> {
 
 /** Wrap what is missing of the coin, allow what all open bids and this one can draw, sign and submit (document B §4, decision 22). */
 export const auctionBidFlow: Flow<AuctionBidContext> = {
-  steps: [
-    {
-      key: 'wrap',
-      isDone: async (context) => context.wrap === 0n || isWrapped(await chainOf(context), wantingOf(context)),
-      run: async (context, progress) => wrapMissing(await chainOf(context), wantingOf(context), progress),
-    },
-    {
-      key: 'allow',
-      isDone: async (context) => isAllowed(await chainOf(context), spendingOf(context)),
-      run: async (context, progress) => allow(await chainOf(context), spendingOf(context), progress),
-    },
-    { key: 'sign', run: signBid },
-  ],
+  steps: [...moneySteps(chainOf, ({ auction }) => auction.salt), { key: 'sign', run: signBid }],
 }

@@ -1,11 +1,10 @@
 import { AppError, type PayToken } from '@plinth/api'
 import { ACTION_TYPE, type Address, assetTypeOf, moneyOf, standardOf } from '@plinth/protocol'
 import { failureOf } from '../wallet/errors.ts'
-import { allow, isAllowed, type Spending } from './allowance.ts'
 import { type Chain, openChain } from './context.ts'
 import type { Flow } from './engine.ts'
+import { moneySteps } from './money-steps.ts'
 import { signOrder } from './sign-order.ts'
-import { isWrapped, wrapMissing } from './wrap.ts'
 
 export type BidContext = {
   chainId: number
@@ -36,16 +35,6 @@ const chainOf = async (context: BidContext): Promise<Chain> => {
   return context.chain
 }
 
-/** The version that is raised draws nothing any more beside the new one. */
-const spendingOf = ({ payToken, draw, isUnlimited, salt }: BidContext): Spending => ({
-  token: payToken.address,
-  symbol: payToken.symbol,
-  payment: draw,
-  ...{ isUnlimited, exceptSalt: salt },
-})
-
-const wantingOf = ({ payToken, draw, wrap }: BidContext) => ({ token: payToken, balance: draw, agreed: wrap })
-
 async function signBid(context: BidContext): Promise<void> {
   const { collection, tokenId, standard, quantity, unitPrice, payToken, validUntil, salt, maxBuyerFeeBps, sellerFeeBps } = context
   await signOrder(await chainOf(context), {
@@ -64,17 +53,5 @@ async function signBid(context: BidContext): Promise<void> {
 
 /** Wrap what is missing of the coin, allow what all open bids and this one can draw, sign and store (document B §4, decision 22). */
 export const bidFlow: Flow<BidContext> = {
-  steps: [
-    {
-      key: 'wrap',
-      isDone: async (context) => context.wrap === 0n || isWrapped(await chainOf(context), wantingOf(context)),
-      run: async (context, progress) => wrapMissing(await chainOf(context), wantingOf(context), progress),
-    },
-    {
-      key: 'allow',
-      isDone: async (context) => isAllowed(await chainOf(context), spendingOf(context)),
-      run: async (context, progress) => allow(await chainOf(context), spendingOf(context), progress),
-    },
-    { key: 'sign', run: signBid },
-  ],
+  steps: [...moneySteps(chainOf, ({ salt }) => salt), { key: 'sign', run: signBid }],
 }

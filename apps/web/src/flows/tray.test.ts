@@ -100,4 +100,15 @@ describe('tray', () => {
     expect(findSame({ ...doing, subject: '0xb 2' })).toBeUndefined()
     expect(findPending('transfer', account, { collection, tokenId: 7n })?.subject).toBe('0xb 1')
   })
+
+  it('takes a transfer whose block has come for no obstacle to the next one like it, before the market has read that block', () => {
+    const doing = { ...buy, act: 'transfer' as const, subject: '0xb 1' }
+    const id = addToTray(doing)
+    changeInTray(id, { minedIn: '0x9' })
+    expect(findSame(doing)).toBeUndefined()
+    expect(findPending('transfer', account, { collection, tokenId: 7n })).toBeUndefined()
+    const bought = addToTray({ ...buy, hash: '0x2' })
+    changeInTray(bought, { minedIn: '0x9' })
+    expect(findPending('buy', account, { collection, tokenId: 7n })?.hash).toBe('0x2')
+  })
 })

@@ -60,7 +60,13 @@ export function findPending(act: TrayAct, account: Address, item: ItemKey): (Tra
   )
 }
 
-const isPending = ({ status, hash }: TrayEntry) => status === 'pending' && hash !== undefined
+const isPending = (entry: TrayEntry) => entry.status === 'pending' && entry.hash !== undefined && !isThrough(entry)
+
+/** What one may do to an edition twice in a row. */
+const REPEATED: readonly TrayAct[] = ['transfer', 'burn', 'acceptBid']
+
+/** Its block has taken it, though the market has not read that block: another one like it is meant, not this one again. */
+const isThrough = ({ act, minedIn }: TrayEntry) => minedIn !== undefined && REPEATED.includes(act)
 
 export type Doing = Pick<TrayEntry, 'chainId' | 'account' | 'act' | 'item' | 'subject'>
 
@@ -70,6 +76,7 @@ export function findSame({ chainId, account, act, item, subject }: Doing): TrayE
   return listTray().find(
     (entry) =>
       (entry.status === 'asking' || entry.status === 'pending') &&
+      !isThrough(entry) &&
       isOf(entry, act, account) &&
       entry.chainId === chainId &&
       entry.subject === subject &&

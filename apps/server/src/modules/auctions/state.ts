@@ -1,45 +1,20 @@
 import { type Address, AUCTION_BID_STATUS, AUCTION_END, type AuctionEnd } from '@plinth/protocol'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ChainContracts } from '../../config.ts'
-import { byteas, givenRows, numerics } from '../../db/columns.ts'
 import { addressOf, bytes, type Tx } from '../../db/database.ts'
-import { holderColumns, holdingOf } from '../items/holdings.ts'
+import { holdingOf } from '../items/holdings.ts'
 import type { Announced } from '../news/service.ts'
+import { type Concerned, findConcerned } from '../orders/concerned.ts'
 import { hasLeft, isApprovedForAll } from '../orders/state.ts'
 import { isCovered, newestMeans } from './funding.ts'
 import { bidsOf, lockAuction, readAuction, type StoredAuction, type StoredBid } from './store.ts'
 
 type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
 
-type Concerned = {
-  readonly keys: readonly { readonly maker: Address; readonly sequence: bigint }[]
-  readonly holders: readonly (ItemKey & { readonly owner: Address })[]
-  readonly approvals: readonly { readonly collection: Address; readonly owner: Address }[]
-}
-
 /** Auctions of these numbers, and unfinished ones that stand on these holdings or approvals. */
-export async function auctionsConcerned(
-  tx: Tx,
-  chainId: number,
-  exchange: Address,
-  { keys, holders, approvals }: Concerned,
-): Promise<number[]> {
-  const ids: number[] = []
-  const find = async (given: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<void> => {
-    const { rows } = await sql<{ id: number }>`select a.id from ${given} join auction a on a.chain_id = ${chainId} and ${where}`.execute(tx)
-    ids.push(...rows.map((row) => row.id))
-  }
-  const isUnfinished = sql`a.collection = given.collection and a.owner = given.owner and a.end_code = ${sql.lit(AUCTION_END.NONE)}`
-  if (keys.length > 0) {
-    const given = givenRows({ owner: byteas(keys.map((key) => key.maker)), sequence: numerics(keys.map((key) => key.sequence)) })
-    await find(given, sql`a.exchange = ${bytes(exchange)} and a.owner = given.owner and a.sequence = given.sequence`)
-  }
-  if (holders.length > 0) await find(givenRows(holderColumns(holders)), sql`${isUnfinished} and a.token_id = given.token_id`)
-  if (approvals.length > 0) {
-    const [collection, owner] = [byteas(approvals.map((key) => key.collection)), byteas(approvals.map((key) => key.owner))]
-    await find(givenRows({ collection, owner }), isUnfinished)
-  }
-  return ids
+export function auctionsConcerned(tx: Tx, chainId: number, exchange: Address, concerned: Concerned): Promise<number[]> {
+  const isStanding = sql`w.end_code = ${sql.lit(AUCTION_END.NONE)}`
+  return findConcerned(tx, { chainId, exchange }, concerned, { table: 'auction', by: 'owner', isStanding })
 }
 
 /** Recomputes an auction and its bids from settlement, cancel, voids, holding, approval and the bidders' means. */

@@ -1,48 +1,20 @@
 import { type Address, ASSET_TYPE, ORDER_STATUS, ORDER_TYPE, orderStructHash, orderValidity, TOKEN_STANDARD } from '@plinth/protocol'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import type { ChainContracts } from '../../config.ts'
-import { byteas, givenRows, numerics } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
-import { holderColumns, holdingOf } from '../items/holdings.ts'
+import { holdingOf } from '../items/holdings.ts'
+import { type Concerned, findConcerned } from './concerned.ts'
 import { isFunded } from './funding.ts'
 import { readOrder, type StoredOrder, signedOrderOf } from './store.ts'
 import { isCancelledByWord } from './words.ts'
 
 type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
 
-type Concerned = {
-  readonly keys: readonly { readonly maker: Address; readonly sequence: bigint }[]
-  readonly holders: readonly (ItemKey & { readonly owner: Address })[]
-  readonly approvals: readonly { readonly collection: Address; readonly owner: Address }[]
-}
-
 /** Orders of these numbers, and open sales that stand on these holdings or approvals. */
-export async function ordersConcerned(
-  tx: Tx,
-  chainId: number,
-  exchange: Address,
-  { keys, holders, approvals }: Concerned,
-): Promise<number[]> {
-  const ids: number[] = []
-  const find = async (given: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<void> => {
-    const { rows } = await sql<{
-      id: number
-    }>`select o.id from ${given} join market_order o on o.chain_id = ${chainId} and ${where}`.execute(tx)
-    ids.push(...rows.map((row) => row.id))
-  }
-  const isOpenSale = sql`o.collection = given.collection and o.maker = given.owner
-    and o.side = ${sql.lit(ORDER_TYPE.SALE)} and o.status = ${sql.lit(ORDER_STATUS.OPEN)}`
-  if (keys.length > 0) {
-    const given = givenRows({ maker: byteas(keys.map((key) => key.maker)), sequence: numerics(keys.map((key) => key.sequence)) })
-    await find(given, sql`o.exchange = ${bytes(exchange)} and o.maker = given.maker and o.sequence = given.sequence`)
-  }
-  if (holders.length > 0) await find(givenRows(holderColumns(holders)), sql`${isOpenSale} and o.token_id = given.token_id`)
-  if (approvals.length > 0) {
-    const [collection, owner] = [byteas(approvals.map((key) => key.collection)), byteas(approvals.map((key) => key.owner))]
-    await find(givenRows({ collection, owner }), isOpenSale)
-  }
-  return ids
+export function ordersConcerned(tx: Tx, chainId: number, exchange: Address, concerned: Concerned): Promise<number[]> {
+  const isStanding = sql`w.side = ${sql.lit(ORDER_TYPE.SALE)} and w.status = ${sql.lit(ORDER_STATUS.OPEN)}`
+  return findConcerned(tx, { chainId, exchange }, concerned, { table: 'market_order', by: 'maker', isStanding })
 }
 
 export type RefreshedOrder = ItemKey & { readonly orderId: bigint; readonly maker: Address }

@@ -85,14 +85,10 @@ export async function insertUpload(db: Db, upload: { accountId: number; cid: str
   return row.id
 }
 
+/** All of one account, the oldest first, for whoever takes his data with him. */
 export async function listUploads(db: Db, accountId: number): Promise<{ id: bigint; name: string; url: string; createdAt: number }[]> {
-  const rows = await db
-    .selectFrom('stored_file')
-    .innerJoin('media', 'media.cid', 'stored_file.cid')
-    .select(['stored_file.id', 'stored_file.name', 'stored_file.created_at', 'media.cid', 'media.extension'])
-    .where('account_id', '=', accountId)
-    .orderBy('stored_file.id')
-    .execute()
+  const own = uploads(db).select('stored_file.created_at').where('stored_file.account_id', '=', accountId)
+  const rows = await own.orderBy('stored_file.id').execute()
   return rows.map((row) => ({ id: BigInt(row.id), name: row.name, url: mediaUrl(row), createdAt: row.created_at }))
 }
 

@@ -5,17 +5,17 @@ import { itemFace } from '../../entities/item-view.ts'
 import { Thumb } from '../../entities/Thumb.tsx'
 import { type BidContext, bidFlow } from '../../flows/bid.ts'
 import { FlowFoot } from '../../flows/FlowFoot.tsx'
-import { isBusy, type StepText } from '../../flows/step-views.ts'
+import { isBusy } from '../../flows/step-views.ts'
 import { useFlow } from '../../flows/use-flow.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { priceText } from '../../lib/numbers.ts'
 import { dayAndTime } from '../../lib/time.ts'
-import { allowStep } from './allow-step.ts'
 import { exactText, paysText } from './amounts.ts'
 import { BidFields } from './BidFields.tsx'
 import { BidSums } from './BidSums.tsx'
+import { bidSteps } from './bid-steps.ts'
 import { leaveWith } from './leave-with.ts'
 import { PayMeans } from './PayMeans.tsx'
 import { PaySwap } from './PaySwap.tsx'
@@ -77,7 +77,7 @@ export function BidDialog({ item, owned, bid: openBid, onClose }: BidDialogProps
       foot={
         <FlowFoot
           state={state}
-          steps={stepsOf({ wrap, bidding, isUnlimited, t })}
+          steps={bidSteps({ wrap, bidding, isUnlimited, t })}
           labels={{ act: t('trade.signBid'), busy: t('trade.bidding', { price }), done: t('trade.bidden', { price }) }}
           submit={submit}
           disabled={isShort}
@@ -115,23 +115,6 @@ function BidTerms({ bid, bidding }: { bid: OrderRecord | undefined; bidding: Bid
     t('trade.bidUndo'),
   ]
   return <Terms label={t('trade.bidTerms')} lines={lines} />
-}
-
-type Told = { wrap: bigint; bidding: Bidding; isUnlimited: boolean; t: ReturnType<typeof useTranslation>['t'] }
-
-function stepsOf({ wrap, bidding: { means, money, coin, figures }, isUnlimited, t }: Told): StepText[] {
-  const wrapping: StepText = {
-    key: 'wrap',
-    title: t('trade.wrapStep', { amount: exactText(wrap, { ...money, symbol: coin }), symbol: money.symbol }),
-    aside: t('trade.networkFee'),
-    asksWallet: true,
-  }
-  return [
-    ...(wrap > 0n ? [wrapping] : []),
-    // Of nothing that is typed yet nothing is said.
-    figures.draw > 0n ? allowStep(means, money, isUnlimited, t) : { key: 'allow', title: t('trade.allowPay', { amount: money.symbol }) },
-    { key: 'sign', title: t('trade.signBid'), aside: t('trade.free'), asksWallet: true },
-  ]
 }
 
 type Signed = { item: ItemRecord; bid: OrderRecord | undefined; bidding: Bidding; isUnlimited: boolean }

@@ -5,13 +5,13 @@ import { itemFace } from '../../../entities/item-view.ts'
 import { Thumb } from '../../../entities/Thumb.tsx'
 import { auctionBidFlow } from '../../../flows/auction-bid.ts'
 import { FlowFoot } from '../../../flows/FlowFoot.tsx'
-import { isBusy, type StepText } from '../../../flows/step-views.ts'
+import { isBusy } from '../../../flows/step-views.ts'
 import { useFlow } from '../../../flows/use-flow.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Dialog } from '../../../kit/Dialog.tsx'
 import { PriceField } from '../../../kit/PriceField.tsx'
-import { allowStep } from '../allow-step.ts'
 import { exactText, paysText } from '../amounts.ts'
+import { bidSteps } from '../bid-steps.ts'
 import { leaveWith } from '../leave-with.ts'
 import { PayMeans } from '../PayMeans.tsx'
 import { PaySwap } from '../PaySwap.tsx'
@@ -19,7 +19,7 @@ import { useFarPrice } from '../use-far-price.tsx'
 import { AuctionBidSums } from './AuctionBidSums.tsx'
 import { AuctionBidTerms } from './AuctionBidTerms.tsx'
 import { useAuction, useAuctionBids } from './use-auction.ts'
-import { type AuctionBidding, useAuctionBid } from './use-auction-bid.ts'
+import { useAuctionBid } from './use-auction-bid.ts'
 
 export type AuctionBidDialogProps = { item: ItemRecord; auction: AuctionRecord; onClose: () => void }
 
@@ -72,7 +72,7 @@ export function AuctionBidDialog({ item, auction: given, onClose }: AuctionBidDi
       foot={
         <FlowFoot
           state={state}
-          steps={stepsOf({ wrap, bidding, isUnlimited, t })}
+          steps={bidSteps({ wrap, bidding, isUnlimited, t })}
           labels={{ act: t('trade.signBid'), busy: t('trade.bidding', { price }), done: t('trade.bidden', { price }) }}
           submit={submit}
           disabled={isShort}
@@ -101,21 +101,4 @@ export function AuctionBidDialog({ item, auction: given, onClose }: AuctionBidDi
       <AuctionBidTerms auction={auction} bidding={bidding} />
     </Dialog>
   )
-}
-
-type Told = { wrap: bigint; bidding: AuctionBidding; isUnlimited: boolean; t: ReturnType<typeof useTranslation>['t'] }
-
-function stepsOf({ wrap, bidding: { means, money, coin, figures }, isUnlimited, t }: Told): StepText[] {
-  const wrapping: StepText = {
-    key: 'wrap',
-    title: t('trade.wrapStep', { amount: exactText(wrap, { ...money, symbol: coin }), symbol: money.symbol }),
-    aside: t('trade.networkFee'),
-    asksWallet: true,
-  }
-  return [
-    ...(wrap > 0n ? [wrapping] : []),
-    // Of nothing that is typed yet nothing is said.
-    figures.draw > 0n ? allowStep(means, money, isUnlimited, t) : { key: 'allow', title: t('trade.allowPay', { amount: money.symbol }) },
-    { key: 'sign', title: t('trade.signBid'), aside: t('trade.free'), asksWallet: true },
-  ]
 }

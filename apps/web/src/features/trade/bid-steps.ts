@@ -1,0 +1,28 @@
+import type { StepText } from '../../flows/step-views.ts'
+import type { Translate } from '../../i18n/translate.ts'
+import { allowStep } from './allow-step.ts'
+import { exactText } from './amounts.ts'
+import type { Bidding } from './use-bid.ts'
+
+type Told = {
+  wrap: bigint
+  bidding: Pick<Bidding, 'means' | 'money' | 'coin'> & { figures: Pick<Bidding['figures'], 'draw'> }
+  isUnlimited: boolean
+  t: Translate
+}
+
+/** Of any bid, for a price or at an auction: wrap what is missing, allow it, sign. */
+export function bidSteps({ wrap, bidding: { means, money, coin, figures }, isUnlimited, t }: Told): StepText[] {
+  const wrapping: StepText = {
+    key: 'wrap',
+    title: t('trade.wrapStep', { amount: exactText(wrap, { ...money, symbol: coin }), symbol: money.symbol }),
+    aside: t('trade.networkFee'),
+    asksWallet: true,
+  }
+  return [
+    ...(wrap > 0n ? [wrapping] : []),
+    // Of nothing that is typed yet nothing is said.
+    figures.draw > 0n ? allowStep(means, money, isUnlimited, t) : { key: 'allow', title: t('trade.allowPay', { amount: money.symbol }) },
+    { key: 'sign', title: t('trade.signBid'), aside: t('trade.free'), asksWallet: true },
+  ]
+}
