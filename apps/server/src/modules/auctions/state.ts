@@ -9,8 +9,6 @@ import { hasLeft, isApprovedForAll } from '../orders/state.ts'
 import { isCovered, newestMeans } from './funding.ts'
 import { bidsOf, lockAuction, readAuction, type StoredAuction, type StoredBid } from './store.ts'
 
-type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
-
 /** Auctions of these numbers, and unfinished ones that stand on these holdings or approvals. */
 export function auctionsConcerned(tx: Tx, chainId: number, exchange: Address, concerned: Concerned): Promise<number[]> {
   const isStanding = sql`w.end_code = ${sql.lit(AUCTION_END.NONE)}`
