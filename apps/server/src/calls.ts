@@ -2,6 +2,7 @@ import type { Catalogue, Handlers, Segment } from '@plinth/api'
 import type { RequestContext } from './context.ts'
 import { accountCalls } from './modules/accounts/calls.ts'
 import { auctionCalls } from './modules/auctions/calls.ts'
+import { blindCalls } from './modules/boxes/calls.ts'
 import { collectionSearchCalls, contractCalls } from './modules/collections/calls.ts'
 import { dappCalls, homeCalls, nftCalls, userItemCalls } from './modules/items/calls.ts'
 import { mailLoginCalls } from './modules/mail-login/calls.ts'
@@ -19,6 +20,7 @@ import { userCalls, userSearchCalls } from './modules/users/calls.ts'
 export const handlers = {
   announcement: announcementCalls,
   auction: auctionCalls,
+  blind: blindCalls,
   category: categoryCalls,
   config: configCalls,
   contract: contractCalls,

@@ -1,5 +1,6 @@
 import type { Calls } from './call.ts'
 import { auction } from './calls/auction.ts'
+import { blind } from './calls/blind.ts'
 import { announcement, category, config, paytoken } from './calls/config.ts'
 import { contract } from './calls/contract.ts'
 import { follow } from './calls/follow.ts'
@@ -11,10 +12,14 @@ import { storage } from './calls/storage.ts'
 import { ty } from './calls/ty.ts'
 import { like, user } from './calls/user.ts'
 
-/** Every call of the market, by segment and name: `order.add` is the key, client method, handler, log field and test title. */
+/**
+ * Every call of the market, by segment and name: `order.add` is the key, client method, handler, log field and test title.
+ * Names may have a dot of their own: `client.blind['box.list']` is `blind.box.list`.
+ */
 export const CATALOGUE = {
   announcement,
   auction,
+  blind,
   category,
   config,
   contract,

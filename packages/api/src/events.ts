@@ -13,6 +13,14 @@ const AuctionNews = z.object({
   tokenId: big,
   owner: address,
 })
+/** A series of boxes: stock, stop, prizes. Of a request that was made, drawn or refunded its number and buyer too. */
+const BoxNews = z.object({
+  topic: z.literal('box'),
+  chainId: int,
+  boxId: big,
+  request: count.optional(),
+  buyer: address.optional(),
+})
 /** Goes to the account it is about and to nobody else. */
 const NoticeNews = z.object({ topic: z.literal('notice'), unread: count })
 /** `done`: its effects are in the market; `orphaned`: the chain dropped its block, it may come again. */
@@ -28,6 +36,7 @@ export const News = z.discriminatedUnion('topic', [
   ItemNews,
   OrderNews,
   AuctionNews,
+  BoxNews,
   NoticeNews,
   TransactionNews,
   CollectionNews,
@@ -42,6 +51,7 @@ export const NEWS_TOPICS = [
   'item',
   'order',
   'auction',
+  'box',
   'notice',
   'transaction',
   'collection',

@@ -4,7 +4,7 @@ import type { Address } from './address.ts'
 import type { Asset } from './assets.ts'
 import { ProtocolError } from './errors.ts'
 import { formatUnits, parseUnits } from './money.ts'
-import { ORDER_TYPES } from './order-signing.ts'
+import { BUYER_FEE_TYPES, ORDER_TYPES } from './order-signing.ts'
 
 /**
  * A series of boxes of `opening` prizes each, with `assetAmounts[i]` copies of kind i. `buying` is the price of all boxes
@@ -70,6 +70,14 @@ export function boxDigest(box: BlindBox, domain: BoxDomain): Hex {
   return hashTypedData(boxTypedData(box, domain))
 }
 
+/** The operator's word on the buyer fee of a series, by its struct hash; good only while the contract's fee epoch is `feeEpoch`. */
+export type BoxFee = { readonly box: Hex; readonly buyerFee: bigint; readonly feeEpoch: bigint }
+
+/** What a fee signer signs of it, in the domain of the BlindBox. */
+export function boxFeeDigest({ box: order, buyerFee, feeEpoch }: BoxFee, domain: BoxDomain): Hex {
+  return hashTypedData({ domain, types: BUYER_FEE_TYPES, primaryType: 'BuyerFee', message: { order, buyerFee, feeEpoch } })
+}
+
 /** The tuple the BlindBox takes (wire 5.1). */
 export function toBoxOrder(box: BlindBox) {
   const { owner, salt, sellAssets, buyAsset, ...terms } = boxMessage(box)
@@ -97,6 +105,26 @@ export function documentedProbability(copies: bigint, stock: BoxStock): string {
   if (!stock.isRepetition) return percent(copies, stock.boxes)
   if (copies >= pool) return '100.00'
   return percent(pool ** stock.perBox - (pool - copies) ** stock.perBox, pool ** stock.perBox)
+}
+
+/** What is left of a series before a draw: copies of all kinds together, and `perBox` of them in each box. */
+export type BoxRest = { readonly copies: bigint; readonly perBox: bigint; readonly isRepetition: boolean }
+
+/**
+ * The chance, as `documentedProbability` writes it, that the next box drawn holds one of the `left` copies of a kind: exact,
+ * by what the contract draws from. Boxes that wait for their draw change nothing of it: they draw from the same rest.
+ * @throws ProtocolError BAD_QUANTITY for copies below 0, or more than there are
+ */
+export function liveProbability(left: bigint, { copies, perBox, isRepetition }: BoxRest): string {
+  if (left < 0n || left > copies || perBox <= 0n) throw new ProtocolError('BAD_QUANTITY', 'More of one kind than of all')
+  if (left === 0n || copies < perBox) return '0.00'
+  if (!isRepetition) return percent(left * perBox, copies)
+  let [without, all] = [1n, 1n]
+  for (let drawn = 0n; drawn < perBox; drawn++) {
+    without *= copies - left > drawn ? copies - left - drawn : 0n
+    all *= copies - drawn
+  }
+  return percent(all - without, all)
 }
 
 /**

@@ -98,6 +98,10 @@ export type AuctionSettlementType = Codes<typeof AUCTION_SETTLEMENT>
 export const AUCTION_BID_STATUS = { ACTIVE: 0, CANCELLED: 1, SETTLED: 2 } as const
 export type AuctionBidStatus = Codes<typeof AUCTION_BID_STATUS>
 
+/** What became of a request for boxes: its draw is awaited, was made, or was missed and all paid went back. */
+export const BOX_REQUEST_STATUS = { WAITING: 0, DRAWN: 1, REFUNDED: 2 } as const
+export type BoxRequestStatus = Codes<typeof BOX_REQUEST_STATUS>
+
 /** A step of a dialog (document B §4). */
 export const STEP_STATE = { IDLE: 0, IN_PROGRESS: 1, DONE: 2 } as const
 export type StepState = Codes<typeof STEP_STATE>

@@ -29,9 +29,12 @@ export type Chain = {
   fees(): Promise<ChainFees>
   /** The same of the auction contract. @throws AppError CHAIN_UNREACHABLE */
   auctionFees(): Promise<ChainFees>
+  /** The same of the BlindBox. @throws AppError CHAIN_UNREACHABLE */
+  boxFees(): Promise<ChainFees>
   /** What `fees` answered last, for whoever can't wait. */
   lastFees(): ChainFees | undefined
   lastAuctionFees(): ChainFees | undefined
+  lastBoxFees(): ChainFees | undefined
   /** Runs a read and turns a node that can't answer into CHAIN_UNREACHABLE; a revert stays what it is. */
   ask<T>(read: (client: PublicClient) => Promise<T>): Promise<T>
   /**
@@ -66,6 +69,7 @@ export function createChain(config: ChainConfig, { clock, log = silentLogger, is
   }
   const fees = keptFees(clock, () => ask((node) => readFees(node, config.contracts.exchange)))
   const auctionFees = keptFees(clock, () => ask((node) => readFees(node, config.contracts.auctionExchange)))
+  const boxFees = keptFees(clock, () => ask((node) => readFees(node, config.contracts.blindBox)))
   const noteHead = (head: ChainHead): void => {
     // Seeing the same block again is no news: the chain's time must not step back to it.
     if (last?.head.number === head.number && last.head.timestamp === head.timestamp) return
@@ -93,6 +97,8 @@ export function createChain(config: ChainConfig, { clock, log = silentLogger, is
     fees: fees.now,
     auctionFees: auctionFees.now,
     lastAuctionFees: auctionFees.last,
+    boxFees: boxFees.now,
+    lastBoxFees: boxFees.last,
   }
 }
 

@@ -7,14 +7,20 @@ const FEES_WAIT_MS = 1_000
 
 /** What a bid on an auction made now pays on top, in bps; known last while the node is slow or down. */
 export async function auctionFeeToShow(chain: Chain): Promise<bigint> {
+  return (await freshOrLast(chain.auctionFees, chain.lastAuctionFees))?.buyerFeeBps ?? DEFAULT_FEE_BPS
+}
+
+/** The same of a box opened now. */
+export async function boxFeeToShow(chain: Chain): Promise<bigint> {
+  return (await freshOrLast(chain.boxFees, chain.lastBoxFees))?.buyerFeeBps ?? DEFAULT_FEE_BPS
+}
+
+async function freshOrLast(now: Chain['fees'], last: Chain['lastFees']): Promise<ChainFees | undefined> {
   const waited = setTimeout(FEES_WAIT_MS, undefined, { ref: false })
-  const fresh = await Promise.race([chain.auctionFees().catch(() => undefined), waited])
-  return (fresh ?? chain.lastAuctionFees())?.buyerFeeBps ?? DEFAULT_FEE_BPS
+  return (await Promise.race([now().catch(() => undefined), waited])) ?? last()
 }
 
 /** The site opens also while the node is slow or down: then with the fees known last. What is signed or paid asks the chain. */
 export async function feesToShow(chain: Chain): Promise<Pick<ChainFees, 'buyerFeeBps' | 'minSellerFeeBps'>> {
-  const waited = setTimeout(FEES_WAIT_MS, undefined, { ref: false })
-  const fresh = await Promise.race([chain.fees().catch(() => undefined), waited])
-  return fresh ?? chain.lastFees() ?? { buyerFeeBps: DEFAULT_FEE_BPS, minSellerFeeBps: 0n }
+  return (await freshOrLast(chain.fees, chain.lastFees)) ?? { buyerFeeBps: DEFAULT_FEE_BPS, minSellerFeeBps: 0n }
 }

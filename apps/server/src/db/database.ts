@@ -4,13 +4,22 @@ import type { Hex } from 'viem'
 import type { AccountTables } from './schema/accounts.ts'
 import type { AuctionTables } from './schema/auctions.ts'
 import type { BackfillTables } from './schema/backfill.ts'
+import type { BoxTables } from './schema/boxes.ts'
 import type { JobTables } from './schema/jobs.ts'
 import type { MailTables } from './schema/mail.ts'
 import type { MarketTables } from './schema/market.ts'
 import type { NewsTables } from './schema/news.ts'
 import type { SearchTables } from './schema/search.ts'
 
-export type Database = AccountTables & AuctionTables & BackfillTables & JobTables & MailTables & MarketTables & NewsTables & SearchTables
+export type Database = AccountTables &
+  AuctionTables &
+  BackfillTables &
+  BoxTables &
+  JobTables &
+  MailTables &
+  MarketTables &
+  NewsTables &
+  SearchTables
 /** A connection or a running transaction; stores take either. */
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>

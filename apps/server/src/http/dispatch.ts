@@ -23,6 +23,7 @@ const UPLOAD_MS = 120_000
 const VERIFYING = new Set([
   ...['user.login', 'user.linkwallet', 'order.add', 'order.submit'],
   ...['auction.add', 'auction.edit', 'auction.bid', 'auction.buyerFee'],
+  'blind.order.buyfee',
 ])
 /** Calls that make the server ask strangers. */
 const ASKING = new Set(['nft.refreshmeta', 'contract.getinfo'])

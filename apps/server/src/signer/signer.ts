@@ -2,7 +2,10 @@ import {
   type Address,
   type AuctionDomain,
   type AuctionSettlement,
+  type BoxDomain,
+  type BoxFee,
   type BuyerFee,
+  boxFeeDigest,
   buyerFeeDigest,
   type MintVoucher,
   mintDigest,
@@ -23,6 +26,8 @@ export type Signer = {
   settlementMint(mint: SettlementMint): Promise<Signature>
   /** The operator's word on the buyer fee of one order (contracts: "fee signer"). */
   buyerFee(fee: BuyerFee, domain: OrderDomain): Promise<Signature>
+  /** The same for a series of boxes. */
+  boxFee(fee: BoxFee, domain: BoxDomain): Promise<Signature>
   /** Which bid wins an auction, and who shares. */
   settlement(settlement: AuctionSettlement, domain: AuctionDomain): Promise<Signature>
 }
@@ -34,6 +39,7 @@ export function createSigner(keys: KeyRing): Signer {
     mintVoucher: (voucher) => keys.sign('miner', mintDigest(voucher)),
     settlementMint: (mint) => keys.sign('miner', settlementMintDigest(mint)),
     buyerFee: (fee, domain) => keys.sign('feeSigner', buyerFeeDigest(fee, domain)),
+    boxFee: (fee, domain) => keys.sign('feeSigner', boxFeeDigest(fee, domain)),
     settlement: (settlement, domain) => keys.sign('feeSigner', settlementDigest(settlement, domain)),
   }
 }

@@ -133,7 +133,7 @@ describe('documented spellings', () => {
 
   it('[API-03] every call has the path of its own name, lower or mixed case as documented', () => {
     for (const [segment, calls] of Object.entries(CATALOGUE))
-      for (const [name, entry] of Object.entries(calls)) expect(entry.path).toBe(`/${segment}/${name}`)
+      for (const [name, entry] of Object.entries(calls)) expect(entry.path).toBe(`/${segment}/${name.replaceAll('.', '/')}`)
   })
 })
 

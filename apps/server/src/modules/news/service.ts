@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { afterCommit, type Db, type Tx, transact } from '../../db/database.ts'
 import { deletePublished, hasUnpublished, insertNews, publishSome } from './store.ts'
 
-type Told = Extract<News, { topic: 'item' | 'order' | 'auction' | 'transaction' | 'collection' }>
+type Told = Extract<News, { topic: 'item' | 'order' | 'auction' | 'box' | 'transaction' | 'collection' }>
 /** News to everybody, or the word to one account that its notices have changed; how many are unread is counted when it is sent. */
 export type Announced = Told | { readonly topic: 'notice'; readonly account: Address }
 

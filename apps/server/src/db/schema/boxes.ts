@@ -1,0 +1,156 @@
+import type { ColumnType, Generated } from 'kysely'
+
+type Bytes = Uint8Array
+/** numeric(78,0): read as bigint. */
+type Big = ColumnType<bigint, bigint | string, bigint | string>
+
+/** A series of boxes that the operator made: what he wrote, and what the chain has said of it since. */
+type BlindBoxTable = {
+  id: Generated<number>
+  chain_id: number
+  contract: Bytes
+  /** hashStruct: what the contract calls it. */
+  box: Bytes
+  owner: Bytes
+  salt: Big
+  /** Prizes in a box. */
+  opening: number
+  repeat: boolean
+  start_time: number
+  end_time: number
+  /** Of all boxes together, in base units or tickets. */
+  buying: Big
+  boxes: number
+  seller_fee: number
+  pay_type: number
+  pay_token: Bytes
+  pay_token_id: Big
+  digest: Bytes
+  /** Empty where the owner did not sign. */
+  signature: Bytes
+  name: string
+  image: string
+  description: string
+  property: string
+  anim1: string
+  anim2: string
+  /** Kinds that nobody has drawn yet are not told. */
+  is_sealed: boolean
+  is_registered: Generated<boolean>
+  register_tx: Bytes | null
+  register_block: number | null
+  /** Requests made: the number of the next one. */
+  requests: Generated<number>
+  /** Boxes asked for and not refunded. */
+  opened: Generated<number>
+  /** Boxes of these whose draw is awaited. */
+  waiting: Generated<number>
+  /** Requests that were refunded. */
+  missed: Generated<number>
+  /** Requests below it have a word. */
+  chain_end: Generated<number>
+  is_stopped: Generated<boolean>
+  bond: ColumnType<bigint, bigint | undefined, bigint>
+  bond_each: ColumnType<bigint, bigint | undefined, bigint>
+  is_start_told: Generated<boolean>
+  is_sold_out_told: Generated<boolean>
+  created_at: number
+  updated_at: number
+}
+
+/** A kind of prize, in the order that OpenIndex counts. */
+type BlindBoxPrizeTable = {
+  id: Generated<number>
+  blind_box_id: number
+  place: number
+  collection: Bytes
+  /** Of a minted prize the collection's kind. */
+  token_id: Big
+  asset_type: number
+  /** Copies in the series. */
+  amount: number
+  /** Copies that are not drawn and were not taken back. */
+  remaining: number
+  /** Without the leading `ipfs:/`. */
+  uri: string
+  name: string
+  description: string
+  image: string
+  animation: string
+  metadata: string
+}
+
+/** Items that boxes are paid with; its ids go on where no pay token's will be. */
+type BoxTicketTable = {
+  id: Generated<number>
+  chain_id: number
+  token: Bytes
+  token_id: Big
+  asset_type: number
+  name: string
+  symbol: string
+}
+
+/** Chains of words that were, or are about to be, committed to. The words follow from the operator's key alone. */
+type BoxChainTable = {
+  blind_box_id: number
+  /** Number of the first request it is for. */
+  first: number
+  attempt: number
+  requests: number
+  anchor: Bytes
+  created_at: number
+}
+
+export type BoxEventKind =
+  | 'registered'
+  | 'committed'
+  | 'deposited'
+  | 'withdrawn'
+  | 'requested'
+  | 'revealed'
+  | 'refunded'
+  | 'takenBack'
+  | 'kept'
+  | 'collected'
+  | 'credited'
+  | 'claimed'
+
+/** Everything that the BlindBox has logged. */
+type BoxEventTable = {
+  chain_id: number
+  contract: Bytes
+  block_hash: Bytes
+  log_index: number
+  block_number: number
+  at: number
+  tx_hash: Bytes
+  kind: BoxEventKind
+  /** Null of credits, which are of no series. */
+  box: Bytes | null
+  /** Of a commitment the first one it is for. */
+  request: number | null
+  account: Bytes | null
+  /** Of a commitment the end of its requests. */
+  boxes: number | null
+  fee: number | null
+  /** The anchor of a commitment, the word of a reveal. */
+  word: Bytes | null
+  /** Hash of the block that decided a draw. */
+  decided_by: Bytes | null
+  /** Places drawn, in order. */
+  kinds: number[] | null
+  /** Copies of each kind left afterwards: of the registration, a draw, or prizes taken back. */
+  rest: number[] | null
+  place: number | null
+  token: Bytes | null
+  amount: ColumnType<bigint | null, bigint | null | undefined, bigint | null>
+}
+
+export type BoxTables = {
+  blind_box: BlindBoxTable
+  blind_box_prize: BlindBoxPrizeTable
+  box_ticket: BoxTicketTable
+  box_chain: BoxChainTable
+  box_event: BoxEventTable
+}

@@ -1,0 +1,55 @@
+import type { BoxPayToken } from '@plinth/api'
+import type { Asset } from '@plinth/protocol'
+import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
+import { findItems } from '../items/service.ts'
+import { allPayTokens } from '../site/service.ts'
+
+/** Coin and pay tokens of these chains, then tickets; of boxes made long ago those that are off the list too. */
+export async function listBoxPayTokens(
+  db: Db,
+  chainIds: readonly number[],
+  { withUnlisted = false }: { readonly withUnlisted?: boolean } = {},
+): Promise<BoxPayToken[]> {
+  if (chainIds.length === 0) return []
+  const money = (await allPayTokens(db, chainIds)).filter((token) => withUnlisted || token.isListed)
+  const rows = await db
+    .selectFrom('box_ticket')
+    .selectAll()
+    .where('chain_id', 'in', [...chainIds])
+    .orderBy('chain_id')
+    .orderBy('id')
+    .execute()
+  const tickets = rows.map((row) => ({ row, chainId: row.chain_id, collection: addressOf(row.token), tokenId: row.token_id }))
+  const items = await findItems(db, tickets)
+  const metadataOf = (ticket: (typeof tickets)[number]): string =>
+    items.find((item) => item.chainId === ticket.chainId && item.collection === ticket.collection && item.tokenId === ticket.tokenId)
+      ?.metadata ?? ''
+  return [
+    ...money.map(({ id, chainId, name, symbol, type, address, decimals, rate }) => ({
+      ...{ id, chainId, name, symbol, type, address, decimals, rate },
+      tokenId: 0n,
+      metadata: '',
+    })),
+    ...tickets.map((ticket) => ({
+      id: BigInt(ticket.row.id),
+      chainId: ticket.chainId,
+      name: ticket.row.name,
+      symbol: ticket.row.symbol,
+      type: ticket.row.asset_type,
+      address: ticket.collection,
+      tokenId: ticket.tokenId,
+      decimals: 0,
+      rate: '1',
+      metadata: metadataOf(ticket),
+    })),
+  ]
+}
+
+/** A ticket by which boxes may be paid from now on; under a new name where it is known already. */
+export async function noteTicket(tx: Tx, chainId: number, ticket: Asset, named: { name: string; symbol: string }): Promise<void> {
+  await tx
+    .insertInto('box_ticket')
+    .values({ chain_id: chainId, token: bytes(ticket.token), token_id: ticket.tokenId, asset_type: ticket.assetType, ...named })
+    .onConflict((conflict) => conflict.columns(['chain_id', 'token', 'token_id']).doUpdateSet(named))
+    .execute()
+}

@@ -1,0 +1,62 @@
+import type { Address } from '@plinth/protocol'
+import { sql } from 'kysely'
+import type { Hex } from 'viem'
+import { addressOf, bytes, type Db, hexOf } from '../../db/database.ts'
+
+export type KeptPrizes = {
+  readonly chainId: number
+  readonly contract: Address
+  readonly box: Hex
+  readonly place: number
+  readonly count: number
+}
+
+type Where = { readonly chainIds: readonly number[]; readonly account: Address }
+
+/** Prizes and tickets that wait in the contract for an account: what was kept less what was fetched. */
+export async function keptFor(db: Db, { chainIds, account }: Where): Promise<KeptPrizes[]> {
+  if (chainIds.length === 0) return []
+  const left = sql<bigint>`sum(case when kind = 'kept' then amount else -amount end)`
+  const rows = await db
+    .selectFrom('box_event')
+    .select(['chain_id', 'contract', 'box', 'place', left.as('count')])
+    .where('account', '=', bytes(account))
+    .where('kind', 'in', ['kept', 'collected'])
+    .where('chain_id', 'in', [...chainIds])
+    .groupBy(['chain_id', 'contract', 'box', 'place'])
+    .having(left, '>', 0n)
+    .execute()
+  return rows.flatMap((row) =>
+    row.box === null || row.place === null
+      ? []
+      : [
+          {
+            chainId: row.chain_id,
+            contract: addressOf(row.contract),
+            box: hexOf(row.box),
+            place: row.place,
+            count: Number(row.count),
+          },
+        ],
+  )
+}
+
+export type Credit = { readonly chainId: number; readonly contract: Address; readonly token: Address; readonly amount: bigint }
+
+/** ERC20s that wait for an account. */
+export async function creditsFor(db: Db, { chainIds, account }: Where): Promise<Credit[]> {
+  if (chainIds.length === 0) return []
+  const left = sql<bigint>`sum(case when kind = 'credited' then amount else -amount end)`
+  const rows = await db
+    .selectFrom('box_event')
+    .select(['chain_id', 'contract', 'token', left.as('amount')])
+    .where('account', '=', bytes(account))
+    .where('kind', 'in', ['credited', 'claimed'])
+    .where('chain_id', 'in', [...chainIds])
+    .groupBy(['chain_id', 'contract', 'token'])
+    .having(left, '>', 0n)
+    .execute()
+  return rows.flatMap(({ chain_id: chainId, contract, token, amount }) =>
+    token === null ? [] : [{ chainId, contract: addressOf(contract), token: addressOf(token), amount }],
+  )
+}
