@@ -18,6 +18,7 @@ beforeAll(async () => {
   await market.list('alice', item)
   const { api } = await market.session('bob')
   await api.like.add({ ...item, chainId: market.chainId })
+  await api.follow.add({ address: market.address('alice') })
 })
 afterAll(() => market.close())
 
@@ -35,6 +36,8 @@ describe('recount', () => {
     const before = { item: await itemRow(), holdings: await db.selectFrom('holding').selectAll().orderBy('owner').execute() }
     const counters = () => db.selectFrom('notice_counter').selectAll().orderBy('account').execute()
     const notices = await counters()
+    const follows = () => db.selectFrom('follow_counter').selectAll().orderBy('account').execute()
+    const followed = await follows()
     await db
       .updateTable('notice_counter')
       .set({ total: 99, unread: 98 })
@@ -45,14 +48,32 @@ describe('recount', () => {
       .where('account', '=', bytes(market.address('bob')))
       .execute()
     await db.updateTable('like_counter').set({ likes: 7 }).execute()
+    await db
+      .updateTable('follow_counter')
+      .set({ followers: 3 })
+      .where('account', '=', bytes(market.address('alice')))
+      .execute()
+    await db
+      .deleteFrom('follow_counter')
+      .where('account', '=', bytes(market.address('bob')))
+      .execute()
     await db.updateTable('holding').set({ quantity: 5n }).execute()
     await db.updateTable('item').set({ supply: 9n }).where('token_id', '=', item.tokenId).execute()
     await db.updateTable('market_order').set({ filled_items: 1n }).execute()
     const names = new Set((await recount(context())).map(({ name }) => name))
-    expect([...names].sort()).toEqual(['holding', 'item.supply', 'like_counter', 'market_order.filled_items', 'notice_counter'])
+    expect([...names].sort()).toEqual([
+      'follow_counter',
+      'holding',
+      'item.supply',
+      'like_counter',
+      'market_order.filled_items',
+      'notice_counter',
+    ])
     expect(await recount(context())).toEqual([])
     expect({ item: await itemRow(), holdings: await db.selectFrom('holding').selectAll().orderBy('owner').execute() }).toEqual(before)
     expect(await counters()).toEqual(notices)
+    expect(followed).toHaveLength(2)
+    expect(await follows()).toEqual(followed)
     expect((await order()).filled_items).toBe(0n)
     await db.updateTable('item').set({ floor: 1n }).where('token_id', '=', item.tokenId).execute()
     expect((await recount(context())).map(({ name }) => name)).toEqual(['item.floor'])

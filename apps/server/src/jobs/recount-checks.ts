@@ -56,6 +56,31 @@ const likes: Check = {
   },
 }
 
+const follows: Check = {
+  name: 'follow_counter',
+  differences: sql`
+    select account, concat_ws('/', coalesce(c.following, 0), coalesce(c.followers, 0)) as stored,
+      concat_ws('/', coalesce(n.following, 0), coalesce(n.followers, 0)) as counted
+    from (
+      select account, sum(following) as following, sum(followers) as followers from (
+        select follower as account, 1 as following, 0 as followers from follow
+        union all
+        select followed, 0, 1 from follow
+      ) sides group by account
+    ) n full join follow_counter c using (account)
+    where coalesce(n.following, 0) <> coalesce(c.following, 0) or coalesce(n.followers, 0) <> coalesce(c.followers, 0)
+    limit ${MOST}`,
+  repair: async (tx, { account }) => {
+    await sql`insert into follow_counter (account, following, followers) values (${account}, 0, 0)
+      on conflict (account) do nothing`.execute(tx)
+    await sql`select account from follow_counter where account = ${account} for update`.execute(tx)
+    await sql`update follow_counter set
+      following = (select count(*) from follow where follower = ${account}),
+      followers = (select count(*) from follow where followed = ${account})
+      where account = ${account}`.execute(tx)
+  },
+}
+
 /** The index of a chain stands still while this is held: every block moves its cursor. */
 async function holdChain(tx: Tx, chainId: number): Promise<void> {
   await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', chainId).forUpdate().execute()
@@ -144,4 +169,4 @@ function itemOf(row: Row) {
 }
 
 /** What the others follow from comes first. */
-export const CHECKS: readonly Check[] = [holdings, supplies, fills, floors, notices, likes]
+export const CHECKS: readonly Check[] = [holdings, supplies, fills, floors, notices, likes, follows]
