@@ -196,7 +196,7 @@ describe('auctions', () => {
     })
   })
 
-  describe('with three bidders, accepted by its owner', () => {
+  describe('with three bidders', () => {
     it('[AUC-18, AUC-19, AUC-30, AUC-36, ITEM-22] shows its clock, prices and bids, and what is shared', async () => {
       auction = await room.startShort(dans, workOf(1))
       await bidAtAuction(bobs, auction, '1')
@@ -263,10 +263,71 @@ describe('auctions', () => {
       await dialog.getByRole('button', { name: 'Bid 1.60 WETH or more' }).waitFor()
       await page.keyboard.press('Escape')
     })
+  })
 
+  it('[HOME-12, ITEM-51] home shows the newest with countdown and floor, and leads to the page of all of them', async () => {
+    const { page } = owner
+    auction = await room.startShort(dans, workOf(2))
+    await page.goto('/')
+    const card = page.locator('.live-auctions .card').filter({ hasText: 'Third lot' })
+    await card.getByText(/^Ends in/).waitFor()
+    await card.getByText('Start price').waitFor()
+    await card.getByText('Floor 1.00 WETH').waitFor()
+    expect(await page.locator('.live-auctions .card').count()).toBeLessThanOrEqual(4)
+    await page.getByRole('link', { name: 'All auctions' }).click()
+    await page.getByRole('heading', { name: 'Auctions', level: 1 }).waitFor()
+    await page.getByRole('feed').getByRole('link', { name: 'Third lot' }).waitFor()
+  })
+
+  describe('with a bid taken back', () => {
+    it('a bidder takes back his bid for free, and shares in nothing', async () => {
+      await bidAtAuction(bobs, auction, '2')
+      await bidAtAuction(eves, auction, '2.1')
+      const { page } = bidder
+      await page.goto(itemPath(workOf(2)))
+      await acts(page).getByRole('button', { name: 'Bid 2.20 WETH or more' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Bid 2.20 WETH or more' }).click()
+      await dialog.getByLabel('Your bid', { exact: true }).fill('2.2')
+      await dialog.getByRole('button', { name: 'Sign the bid' }).click()
+      await sayYes(page, async () => (await dialog.count()) === 0)
+      await bobs.api.auction.cancel({ ...refOf(auction), total: parseEther('2') })
+      await acts(page).getByRole('button', { name: 'See the auction' }).click()
+      await dialog.getByText('Taken back').waitFor()
+      await dialog.getByText('+ 0.22 WETH').waitFor()
+    })
+  })
+
+  describe('cancelled with bids on it', () => {
+    it('[ITEM-27, AUC-33] its owner ends it while it runs; no money has moved, and nobody can settle it', async () => {
+      const { page } = owner
+      const now = await room.chainTime()
+      auction = await startAuction(dans, workOf(0), { ...ROOM_TERMS, startTime: now, endTime: now + 3_600 })
+      await bidAtAuction(bobs, auction, '1')
+      await page.goto(itemPath(workOf(0)))
+      await expectActs(page, ['See the auction', 'Cancel the auction'])
+      const before = await money()
+      await acts(page).getByRole('button', { name: 'Cancel the auction' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('1 bidder loses the bid with it. No money has moved.').waitFor()
+      await dialog.getByRole('button', { name: 'Cancel the auction' }).click()
+      await approve(page, 'transaction')
+      await page.getByText('Cancel success').waitFor()
+      expect(await money()).toEqual(before)
+      expect(await room.isSpent(auction)).toBe(true)
+      await expect(bobs.api.auction.buyerFee({ ...refOf(auction), type: 2 })).rejects.toMatchObject({ code: 'AUCTION_OVER' })
+    })
+  })
+
+  describe('settled after the end', () => {
     it('[AUC-24, AUC-25, AUC-42] after the end its owner accepts, and everybody is paid to the wei', async () => {
       const { page } = owner
       const dialog = page.getByRole('dialog')
+      await bidder.page.goto(itemPath(workOf(1)))
+      await page.goto(itemPath(workOf(1)))
+      await acts(page)
+        .getByRole('button', { name: /^(See the auction|Accept )/ })
+        .click()
       await dialog.getByRole('button', { name: 'Accept 1.50 WETH' }).waitFor({ timeout: 90_000 })
       const offersToBid = acts(bidder.page).getByRole('button', { name: /^Bid \d/ })
       await expect.poll(() => offersToBid.count()).toBe(0)
@@ -290,43 +351,14 @@ describe('auctions', () => {
       expect(await room.holderOf(workOf(1))).toBe(eve)
       expect(await latestOf(1)).toMatchObject({ status: AUCTION_STATUS.FINISHED, end: AUCTION_END.FINISHED })
     })
-  })
-
-  it('[HOME-12, ITEM-51] home shows the newest with countdown and floor, and leads to the page of all of them', async () => {
-    const { page } = owner
-    auction = await room.startShort(dans, workOf(2))
-    await page.goto('/')
-    const card = page.locator('.live-auctions .card').filter({ hasText: 'Third lot' })
-    await card.getByText(/^Ends in/).waitFor()
-    await card.getByText('Start price').waitFor()
-    await card.getByText('Floor 1.00 WETH').waitFor()
-    expect(await page.locator('.live-auctions .card').count()).toBeLessThanOrEqual(4)
-    await page.getByRole('link', { name: 'All auctions' }).click()
-    await page.getByRole('heading', { name: 'Auctions', level: 1 }).waitFor()
-    await page.getByRole('feed').getByRole('link', { name: 'Third lot' }).waitFor()
-  })
-
-  describe('bought by its winner, with a bid taken back', () => {
-    it('a bidder takes back his bid for free, and shares in nothing', async () => {
-      await bidAtAuction(bobs, auction, '2')
-      await bidAtAuction(eves, auction, '2.1')
-      const { page } = bidder
-      await page.goto(itemPath(workOf(2)))
-      await acts(page).getByRole('button', { name: 'Bid 2.20 WETH or more' }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByRole('button', { name: 'Bid 2.20 WETH or more' }).click()
-      await dialog.getByLabel('Your bid', { exact: true }).fill('2.2')
-      await dialog.getByRole('button', { name: 'Sign the bid' }).click()
-      await sayYes(page, async () => (await dialog.count()) === 0)
-      await bobs.api.auction.cancel({ ...refOf(auction), total: parseEther('2') })
-      await acts(page).getByRole('button', { name: 'See the auction' }).click()
-      await dialog.getByText('Taken back').waitFor()
-      await dialog.getByText('+ 0.22 WETH').waitFor()
-    })
 
     it('[AUC-26, AUC-42] after the end the highest bidder pays his bid, and the one who lost gets all that is shared', async () => {
       const { page } = bidder
       const dialog = page.getByRole('dialog')
+      await page.goto(itemPath(workOf(2)))
+      await acts(page)
+        .getByRole('button', { name: /^(See the auction|Pay your bid)/ })
+        .click()
       await dialog.getByRole('button', { name: 'Pay your bid of 2.20 WETH' }).click({ timeout: 90_000 })
       const before = await money()
       await dialog.getByRole('button', { name: 'Pay 2.255 WETH' }).click()
@@ -339,27 +371,6 @@ describe('auctions', () => {
       expect(after.dan - before.dan).toBe(price - partOf(price, FEE_BPS) - partOf(price, ROYALTY_BPS) - partOf(price, DIVIDEND_BPS))
       expect(await room.holderOf(workOf(2))).toBe(carol)
       await page.getByText('Held by you').waitFor()
-    })
-  })
-
-  describe('cancelled with bids on it', () => {
-    it('[ITEM-27, AUC-33] its owner ends it while it runs; no money has moved, and nobody can settle it', async () => {
-      const { page } = owner
-      const now = await room.chainTime()
-      auction = await startAuction(dans, workOf(0), { ...ROOM_TERMS, startTime: now, endTime: now + 3_600 })
-      await bidAtAuction(bobs, auction, '1')
-      await page.goto(itemPath(workOf(0)))
-      await expectActs(page, ['See the auction', 'Cancel the auction'])
-      const before = await money()
-      await acts(page).getByRole('button', { name: 'Cancel the auction' }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByText('1 bidder loses the bid with it. No money has moved.').waitFor()
-      await dialog.getByRole('button', { name: 'Cancel the auction' }).click()
-      await approve(page, 'transaction')
-      await page.getByText('Cancel success').waitFor()
-      expect(await money()).toEqual(before)
-      expect(await room.isSpent(auction)).toBe(true)
-      await expect(bobs.api.auction.buyerFee({ ...refOf(auction), type: 2 })).rejects.toMatchObject({ code: 'AUCTION_OVER' })
     })
   })
 
