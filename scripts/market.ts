@@ -73,6 +73,7 @@ export async function startMarket(options: MarketOptions): Promise<RunningServer
       databaseUrl: options.databaseUrl,
       chains: chains.map(({ config }) => config),
       keys,
+      keeperKey: keys.operator,
       site,
       limits,
       origins: options.origins ?? [],

@@ -1,6 +1,7 @@
 import { AppError, type Language } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { Dialect } from 'kysely'
+import type { Hex } from 'viem'
 import { type Chains, createChains, type Named } from './chain/chains.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { ServerConfig } from './config.ts'
@@ -14,6 +15,7 @@ import { createFetcher, type Fetcher } from './modules/metadata/fetcher.ts'
 import { createSource, type Source } from './modules/metadata/source.ts'
 import { seedSite } from './modules/site/seed.ts'
 import { createMedia, type Media } from './modules/storage/media.ts'
+import { createKeeper, type Keeper } from './signer/keeper.ts'
 import { type KeyRing, keyRingOf, type SignerKeys } from './signer/key-ring.ts'
 import { createSigner, type Signer } from './signer/signer.ts'
 
@@ -24,6 +26,8 @@ export type Context = {
   readonly clock: Clock
   readonly chains: Chains
   readonly signer: Signer
+  /** Undefined where this market has no blind boxes of its own, and in processes that have nothing to do with them. */
+  readonly keeper: Keeper | undefined
   readonly media: Media
   /** Reads what strangers' tokens name. */
   readonly source: Source
@@ -73,6 +77,8 @@ export type ContextOptions = {
   readonly config: ServerConfig
   readonly dialect: Dialect
   readonly keys: SignerKeys | KeyRing
+  /** Of whoever owns the market's blind boxes. */
+  readonly keeperKey?: Hex | undefined
   readonly log?: Logger
   readonly clock?: Clock
   /** For foreign addresses; the open internet alone when left out. */
@@ -84,6 +90,7 @@ export async function createContext({
   config,
   dialect,
   keys,
+  keeperKey,
   log = silentLogger,
   clock = systemClock,
   fetcher,
@@ -99,6 +106,7 @@ export async function createContext({
   })
   const metrics = createMetrics()
   const signer = createSigner(metrics.watchKeys(keyRingOf(keys)))
+  const keeper = keeperKey && createKeeper(keeperKey)
   const media = await createMedia(config.mediaDir, clock)
   const source = createSource({
     fetcher: fetcher ?? createFetcher({ ports: config.gateways.ports }),
@@ -107,7 +115,7 @@ export async function createContext({
     arweaveGateways: config.gateways.arweave,
   })
   const mailer = config.mail && createMailer(config.mail)
-  return { config, db, log, clock, chains, signer, media, source, metrics, mailer, stopping: new AbortController() }
+  return { config, db, log, clock, chains, signer, keeper, media, source, metrics, mailer, stopping: new AbortController() }
 }
 
 /** Brings the database to this version and puts in what every market has. */

@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import { type Context, createContext, prepareDatabase } from './context.ts'
 import { type OpenDatabase, openDatabase } from './db/driver.ts'
 import { findFreePort } from './free-port.ts'
@@ -25,6 +26,8 @@ export type ServerOptions = MarketOptions & {
   /** Told in one sentence when the embedded database has ended for good. */
   readonly onLost?: (sentence: string) => void
   readonly keys: SignerKeys | KeyRing
+  /** Of whoever owns the market's blind boxes; without it none are drawn here. */
+  readonly keeperKey?: Hex | undefined
   readonly log?: Logger
   /** Where operators find health and metrics; nowhere by default. */
   readonly metrics?: { readonly host: string; readonly port: number; readonly token?: string | undefined } | undefined
@@ -58,7 +61,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     for (const close of closing.splice(0).reverse()) await close()
   }
   try {
-    const context = await createContext({ config, dialect: opened.dialect, keys: options.keys, log })
+    const context = await createContext({ config, dialect: opened.dialect, keys: options.keys, keeperKey: options.keeperKey, log })
     await prepareDatabase(context)
     await startParts({ ...options, port }, context, opened, closing)
     closing.push(() => context.source.close())

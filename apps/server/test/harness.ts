@@ -58,7 +58,8 @@ export type TestServer = {
 export type TestServerOptions = {
   /** Chains to serve, e.g. `[chainOf(testnet)]`; without it one stands on a fake node. */
   chains?: readonly ChainConfig[]
-  keys?: { readonly miner: Hex; readonly feeSigner: Hex }
+  /** With an operator's, who owns the market's boxes. */
+  keys?: { readonly miner: Hex; readonly feeSigner: Hex; readonly operator?: Hex }
   limits?: Partial<Limits>
   site?: Partial<SiteContent>
   webDir?: string
@@ -87,6 +88,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     config,
     dialect: database.dialect,
     keys: options.keys ?? TEST_KEYS,
+    keeperKey: options.keys?.operator,
     log,
     clock,
     fetcher: options.fetcher,

@@ -11,9 +11,11 @@ import {
   boxStructHash,
   documentedProbability,
   historyPrice,
+  liveProbability,
   toBoxOrder,
 } from './boxes.ts'
 import { ASSET_TYPE, isCode } from './codes.ts'
+import { ProtocolError } from './errors.ts'
 import { documentedText } from './order-signing.ts'
 
 describe('documentedProbability', () => {
@@ -113,5 +115,25 @@ describe('a series of boxes', () => {
     expect(box.sellAssets[1]).toEqual({ token: `0x${'77'.repeat(20)}`, tokenId: 1n, assetType: 5 })
     expect(boxDomain(31337, toAddress(vector.blindBox)).verifyingContract).toBe(vector.blindBox)
     expect(boxCount(box)).toBe(10)
+  })
+})
+
+describe('liveProbability', () => {
+  it('is what is left of a kind among all that is left', () => {
+    expect(liveProbability(2n, { copies: 10n, perBox: 1n, isRepetition: true })).toBe('20.00')
+    expect(liveProbability(2n, { copies: 10n, perBox: 5n, isRepetition: false })).toBe('100.00')
+    expect(liveProbability(1n, { copies: 9n, perBox: 3n, isRepetition: false })).toBe('33.33')
+    expect(liveProbability(0n, { copies: 9n, perBox: 3n, isRepetition: false })).toBe('0.00')
+    expect(liveProbability(0n, { copies: 0n, perBox: 3n, isRepetition: true })).toBe('0.00')
+  })
+
+  it('counts every way in which a box with repetition holds the kind', () => {
+    // 1 - (4 * 3) / (6 * 5)
+    expect(liveProbability(2n, { copies: 6n, perBox: 2n, isRepetition: true })).toBe('60.00')
+    expect(liveProbability(5n, { copies: 6n, perBox: 2n, isRepetition: true })).toBe('100.00')
+  })
+
+  it('refuses more of a kind than of all', () => {
+    expect(() => liveProbability(3n, { copies: 2n, perBox: 1n, isRepetition: true })).toThrow(ProtocolError)
   })
 })

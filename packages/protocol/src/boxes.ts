@@ -78,10 +78,13 @@ export function boxFeeDigest({ box: order, buyerFee, feeEpoch }: BoxFee, domain:
   return hashTypedData({ domain, types: BUYER_FEE_TYPES, primaryType: 'BuyerFee', message: { order, buyerFee, feeEpoch } })
 }
 
-/** The tuple the BlindBox takes (wire 5.1). */
+/** The tuple the BlindBox takes (wire 5.1), its fields in the ABI's order: by them a caller tells the two forms of `open` apart. */
 export function toBoxOrder(box: BlindBox) {
-  const { owner, salt, sellAssets, buyAsset, ...terms } = boxMessage(box)
-  return { key: { owner, salt, sellAssets, buyAsset }, ...terms }
+  const { owner, salt, sellAssets, buyAsset, opening, repeat, startTime, endTime, buying, assetAmounts, sellerFee, uris } = boxMessage(box)
+  const assets = sellAssets.map(({ token, tokenId, assetType }) => ({ token, tokenId, assetType }))
+  const { token, tokenId, assetType } = buyAsset
+  const key = { owner, salt, sellAssets: assets, buyAsset: { token, tokenId, assetType } }
+  return { key, opening, repeat, startTime, endTime, buying, assetAmounts, sellerFee, uris }
 }
 
 /** Boxes of a series. */

@@ -57,14 +57,14 @@ export class RangeReader {
 
   async #questionOf({ subject, first, last }: Range): Promise<RangeQuestion> {
     const { db } = this.#context
-    const { exchange, auctionExchange, collectionFactory } = this.#chain.config.contracts
+    const { exchange, auctionExchange, blindBox, collectionFactory } = this.#chain.config.contracts
     if (!MARKET.equals(subject)) {
       const collection = addressOf(subject)
       return { first, last, addresses: [collection, exchange], isWanted: (log) => log.address === collection || names(log, collection) }
     }
     const known = await allCollections(db, this.#chain.id)
     const noted = await notedAddresses(db, this.#chain.id)
-    return { first, last, addresses: [...new Set([exchange, auctionExchange, collectionFactory, ...known, ...noted])] }
+    return { first, last, addresses: [...new Set([exchange, auctionExchange, blindBox, collectionFactory, ...known, ...noted])] }
   }
 
   #adapt({ blocks }: RangeFacts): void {

@@ -14,8 +14,8 @@ export async function readBlock(
   const header = await readHeader(source, number)
   if (!header) return undefined
   const logs = await readLogs(source, header)
-  const { exchange, auctionExchange, collectionFactory } = chain.config.contracts
-  const market: readonly string[] = [exchange, auctionExchange, collectionFactory]
+  const { exchange, auctionExchange, blindBox, collectionFactory } = chain.config.contracts
+  const market: readonly string[] = [exchange, auctionExchange, blindBox, collectionFactory]
   const known = await knownCollections(context.db, chain.id, new Set(logs.map((log) => log.address)))
   if (logs.some(({ address }) => market.includes(address) || known.has(address))) await checkCount(source, header, logs)
   const genuine = await readGenuine(chain, source.node, context.signer.minter, logs)

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { transact } from '../db/database.ts'
 import { refreshAuction } from '../modules/auctions/state.ts'
+import { refreshBox } from '../modules/boxes/state.ts'
+import { readBox } from '../modules/boxes/store.ts'
 import { refreshOrder } from '../modules/orders/state.ts'
 
 /**
@@ -13,7 +15,7 @@ export async function forgetChain(context: Context, chainId: number): Promise<vo
   await transact(context.db, async (tx) => {
     for (const table of ['chain_log', 'chain_block', 'chain_cursor', 'item_transfer', 'holding', 'funding'] as const)
       await tx.deleteFrom(table).where('chain_id', '=', chainId).execute()
-    for (const table of ['order_event', 'cancelled_word', 'auction_event', 'bid_void'] as const)
+    for (const table of ['order_event', 'cancelled_word', 'auction_event', 'bid_void', 'box_event'] as const)
       await tx.deleteFrom(table).where('chain_id', '=', chainId).execute()
     for (const table of ['backfill_range', 'backfill_block', 'backfill_address'] as const)
       await tx.deleteFrom(table).where('chain_id', '=', chainId).execute()
@@ -52,5 +54,7 @@ export async function forgetChain(context: Context, chainId: number): Promise<vo
     for (const { id } of orders) await refreshOrder(tx, contracts, id, now)
     const auctions = await tx.selectFrom('auction').select('id').where('chain_id', '=', chainId).execute()
     for (const { id } of auctions) await refreshAuction(tx, contracts, id, now)
+    const boxes = await tx.selectFrom('blind_box').selectAll().where('chain_id', '=', chainId).execute()
+    for (const row of boxes) await refreshBox(tx, readBox(row))
   })
 }

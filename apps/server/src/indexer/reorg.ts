@@ -4,6 +4,7 @@ import type { Chain } from '../chain/chain.ts'
 import { RpcFault } from '../chain/node-fault.ts'
 import { addressOf, type Db, hexOf, type Tx, transact } from '../db/database.ts'
 import { reopenAuctions } from '../modules/auctions/reopen.ts'
+import type { BoxKey } from '../modules/boxes/state.ts'
 import { CREATE_EVENTS, unconfirmCollections } from '../modules/collections/confirm.ts'
 import { refreshHoldings, Shifts } from '../modules/items/holdings.ts'
 import { removeNotices } from '../modules/notices/service.ts'
@@ -115,6 +116,7 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
     .execute()
   const logs = await tx.selectFrom('chain_log').selectAll().where('chain_id', '=', chain.id).where(isAbove(above)).execute()
   const auctions = await auctionsAbove(tx, above)
+  const boxes = await boxesAbove(tx, above)
   const funders = await fundersAbove({ tx, chainId: chain.id }, ancestor.number)
   await lockMakers(tx, chain.id, [
     ...transfers.flatMap((row) => [addressOf(row.from_account), addressOf(row.to_account)]),
@@ -157,6 +159,7 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
   }
 
   for (const key of auctions) touched.auction(key)
+  for (const key of boxes) touched.box(key)
   for (const funder of funders) touched.funder(funder)
 
   await forget(tx, above)
@@ -196,6 +199,22 @@ async function auctionsAbove(tx: Tx, { chainId, number }: Above): Promise<OrderK
   return rows.map((row) => ({ maker: addressOf(row.owner), sequence: row.sequence }))
 }
 
+/** Series, and requests of them, of which something was logged above the ancestor. */
+async function boxesAbove(tx: Tx, { chainId, number }: Above): Promise<BoxKey[]> {
+  const rows = await tx
+    .selectFrom('box_event')
+    .select(['box', 'request', 'account', 'kind'])
+    .where('chain_id', '=', chainId)
+    .where('block_number', '>', number)
+    .execute()
+  return rows.flatMap(({ box, request, account, kind }) => {
+    if (box === null) return []
+    const isOfRequest = kind === 'requested' || kind === 'revealed' || kind === 'refunded'
+    const of = isOfRequest ? { request: request ?? undefined, buyer: account ? addressOf(account) : undefined } : {}
+    return [{ box: hexOf(box), ...of }]
+  })
+}
+
 type Above = { readonly chainId: number; readonly number: number }
 
 /** In tables that grow with every log: an index of block numbers would cost each row more than this costs a reorganisation. */
@@ -207,7 +226,7 @@ async function forget(tx: Tx, above: Above): Promise<void> {
   for (const table of ['activity', 'item_transfer', 'chain_log'] as const)
     await tx.deleteFrom(table).where('chain_id', '=', chainId).where(isAbove(above)).execute()
   // Of the means, what was read before the ancestor is the newest again, and true: no log since names these accounts.
-  for (const table of ['funding', 'order_event', 'cancelled_word', 'auction_event', 'bid_void'] as const)
+  for (const table of ['funding', 'order_event', 'cancelled_word', 'auction_event', 'bid_void', 'box_event'] as const)
     await tx.deleteFrom(table).where('chain_id', '=', chainId).where('block_number', '>', number).execute()
   await reopenAuctions(tx, above)
   await tx.deleteFrom('chain_block').where('chain_id', '=', chainId).where('number', '>', number).execute()

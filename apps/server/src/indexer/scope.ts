@@ -2,6 +2,7 @@ import { type Address, itemKey } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import type { ChainContracts } from '../config.ts'
 import type { Tx } from '../db/database.ts'
+import type { BoxKey } from '../modules/boxes/state.ts'
 import type { MarketEvent } from '../modules/notices/rules.ts'
 import type { Writes } from './writes.ts'
 
@@ -37,6 +38,7 @@ export class Touched {
   readonly holders = new Map<string, HolderKey>()
   readonly orders = new Map<string, OrderKeyOfMaker>()
   readonly auctions = new Map<string, OrderKeyOfMaker>()
+  readonly boxes = new Map<string, BoxKey>()
   readonly approvals = new Map<string, ApprovalKey>()
   readonly funders = new Map<string, FunderKey>()
   readonly collections = new Set<Address>()
@@ -61,6 +63,10 @@ export class Touched {
 
   auction(key: OrderKeyOfMaker): void {
     this.auctions.set(`${key.maker}:${key.sequence}`, key)
+  }
+
+  box(key: BoxKey): void {
+    this.boxes.set(`${key.box}:${key.request ?? ''}`, key)
   }
 
   approval(key: ApprovalKey): void {

@@ -5,6 +5,7 @@ import type { Tx } from '../db/database.ts'
 import { auctionsOfFunder } from '../modules/auctions/funding.ts'
 import type { StoredAuction } from '../modules/auctions/service.ts'
 import { auctionsConcerned, newsOfAuction, refreshAuction } from '../modules/auctions/state.ts'
+import { newsOfBox, refreshBox } from '../modules/boxes/state.ts'
 import { refreshItems } from '../modules/items/state.ts'
 import { type Announced, announce } from '../modules/news/service.ts'
 import { ordersOfFunder } from '../modules/orders/funding.ts'
@@ -39,7 +40,8 @@ export async function settle(scope: Settled, { isOld = false }: { isOld?: boolea
   const auctions = await refreshAuctions(scope)
   for (const offer of [...orders, ...auctions]) touched.item(offer)
   await refreshItems(tx, chainId, touched.items.values())
-  if (!isOld) await announce(tx, [...newsOf(scope, orders), ...auctions.flatMap(newsOfAuction)])
+  const boxes = await refreshBoxes(scope)
+  if (!isOld) await announce(tx, [...newsOf(scope, orders), ...auctions.flatMap(newsOfAuction), ...boxes])
 }
 
 async function refreshAuctions({ tx, chainId, contracts, touched, block }: Settled): Promise<StoredAuction[]> {
@@ -54,6 +56,17 @@ async function refreshAuctions({ tx, chainId, contracts, touched, block }: Settl
   const auctions: StoredAuction[] = []
   for (const id of [...ids].sort((a, b) => a - b)) auctions.push(await refreshAuction(tx, contracts, id, block.timestamp))
   return auctions
+}
+
+/** What changed of the market's series, once for each series and request. */
+async function refreshBoxes({ tx, chainId, contracts, touched }: Settled): Promise<Announced[]> {
+  const news: Announced[] = []
+  const byHash = Map.groupBy(touched.boxes.values(), (key) => key.box)
+  for (const hash of [...byHash.keys()].sort()) {
+    const box = await refreshBox(tx, { chainId, contract: contracts.blindBox, hash })
+    if (box) news.push(...(byHash.get(hash) ?? []).map((key) => newsOfBox(box, key)))
+  }
+  return news
 }
 
 function newsOf({ chainId, touched }: Pick<Scope, 'chainId' | 'touched'>, orders: readonly RefreshedOrder[]): Announced[] {

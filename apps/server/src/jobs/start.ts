@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { drawBoxes } from './draw-boxes.ts'
 import { expireOrders } from './expire-orders.ts'
 import { gasPrices } from './gas-prices.ts'
 import type { Job } from './job.ts'
@@ -16,6 +17,7 @@ import { sendMailJob } from './send-mail.ts'
 const JOBS: readonly Job[] = [
   expireOrders,
   runAuctions,
+  drawBoxes,
   readMetadataJob,
   gasPrices,
   revalidateOrders,

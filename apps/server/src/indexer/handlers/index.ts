@@ -1,9 +1,10 @@
 import { type Address, TOKEN_STANDARD, type TokenStandard, toAddress } from '@plinth/protocol'
-import { auctionExchangeAbi, collection721Abi, collection1155Abi, exchangeAbi } from '@plinth/protocol/abi'
+import { auctionExchangeAbi, blindBoxAbi, collection721Abi, collection1155Abi, exchangeAbi } from '@plinth/protocol/abi'
 import { type Abi, type ContractEventArgsFromTopics, type ContractEventName, decodeEventLog, type Hex, toEventSelector } from 'viem'
 import type { ChainContracts } from '../../config.ts'
 import type { RawLog, Scope } from '../scope.ts'
 import { auctionHandlers } from './auction.ts'
+import { boxHandlers } from './box.ts'
 import { collection721Handlers } from './collection721.ts'
 import { collection1155Handlers } from './collection1155.ts'
 import { exchangeHandlers } from './exchange.ts'
@@ -25,23 +26,25 @@ type Binder = (log: RawLog) => BoundLog | undefined
 
 const EXCHANGE = bindTable(exchangeAbi, exchangeHandlers)
 const AUCTION_EXCHANGE = bindTable(auctionExchangeAbi, auctionHandlers)
+const BLIND_BOX = bindTable(blindBoxAbi, boxHandlers)
 const COLLECTION: Record<TokenStandard, Map<Hex, Binder>> = {
   [TOKEN_STANDARD.ERC721]: bindTable(collection721Abi, collection721Handlers),
   [TOKEN_STANDARD.ERC1155]: bindTable(collection1155Abi, collection1155Handlers),
 }
 
 /**
- * Reads the logs of the exchanges and of our collections. What does not decode is not ours: the same topic with other
+ * Reads the logs of the exchanges, the blind boxes and of our collections. What does not decode is not ours: the same topic with other
  * indexed fields, say.
  */
 export function bindLogs(
   logs: readonly RawLog[],
-  { exchange, auctionExchange }: Pick<ChainContracts, 'exchange' | 'auctionExchange'>,
+  { exchange, auctionExchange, blindBox }: Pick<ChainContracts, 'exchange' | 'auctionExchange' | 'blindBox'>,
   standardOf: (address: Address) => TokenStandard | undefined,
 ): BoundLog[] {
   const tableOf = (address: Address) => {
     if (address === exchange) return EXCHANGE
     if (address === auctionExchange) return AUCTION_EXCHANGE
+    if (address === blindBox) return BLIND_BOX
     const standard = standardOf(address)
     return standard === undefined ? undefined : COLLECTION[standard]
   }

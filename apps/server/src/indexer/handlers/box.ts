@@ -1,0 +1,187 @@
+import { type Address, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import type { blindBoxAbi } from '@plinth/protocol/abi'
+import { sql } from 'kysely'
+import type { Hex } from 'viem'
+import { addressOf, bytes } from '../../db/database.ts'
+import type { BoxEventKind } from '../../db/schema/boxes.ts'
+import { restOf } from '../../modules/boxes/state.ts'
+import type { RawLog, Scope } from '../scope.ts'
+import { type Handler, type HandlerTable, IGNORED } from './table.ts'
+
+type Abi = typeof blindBoxAbi
+
+const registered: Handler<Abi, 'BoxRegistered'> = {
+  apply: async (scope, log, { box, owner, order, bondEach }) => {
+    const rest = order.assetAmounts.map(Number)
+    await insertEvent(scope, log, { kind: 'registered', box, account: toAddress(owner), amount: bondEach, rest })
+    scope.touched.box({ box })
+  },
+}
+
+const committed: Handler<Abi, 'ChainCommitted'> = {
+  apply: async (scope, log, { box, anchor, first, end }) => {
+    await insertEvent(scope, log, { kind: 'committed', box, word: anchor, request: Number(first), boxes: Number(end) })
+    scope.touched.box({ box })
+  },
+}
+
+const requested: Handler<Abi, 'Requested'> = {
+  apply: async (scope, log, { box, request, buyer, boxes, fee }) => {
+    const account = toAddress(buyer)
+    const number = Number(request)
+    await insertEvent(scope, log, { kind: 'requested', box, request: number, account, boxes: Number(boxes), fee: Number(fee) })
+    scope.touched.box({ box, request: number, buyer: account })
+  },
+}
+
+/** Its OpenIndex logs follow and name no series. */
+const revealed: Handler<Abi, 'Revealed'> = {
+  apply: async (scope, log, { box, request, preimage, blockHash }) => {
+    const asked = await findRequest(scope, box, Number(request))
+    const rest = (await restOf(scope.tx, { chainId: scope.chainId, contract: scope.contracts.blindBox, hash: box })) ?? []
+    await insertEvent(scope, log, {
+      ...{ kind: 'revealed', box, request: Number(request), word: preimage, decidedBy: blockHash, kinds: [], rest },
+      ...(asked ?? {}),
+    })
+    scope.touched.box({ box, request: Number(request), buyer: asked?.account })
+  },
+}
+
+const drawn: Handler<Abi, 'OpenIndex'> = {
+  apply: async (scope, log, { index }) => {
+    const place = Number(index)
+    await sql`update box_event set kinds = kinds || ${place}::int, rest[${place + 1}::int] = rest[${place + 1}::int] - 1
+      where (chain_id, block_hash, log_index) = (
+        select chain_id, block_hash, log_index from box_event
+        where chain_id = ${scope.chainId} and block_hash = ${bytes(log.blockHash)} and log_index < ${log.index} and kind = 'revealed'
+        order by log_index desc limit 1)`.execute(scope.tx)
+  },
+}
+
+const refunded: Handler<Abi, 'Refunded'> = {
+  apply: async (scope, log, { box, request, buyer, boxes }) => {
+    const account = toAddress(buyer)
+    const number = Number(request)
+    await insertEvent(scope, log, { kind: 'refunded', box, request: number, account, boxes: Number(boxes) })
+    scope.touched.box({ box, request: number, buyer: account })
+  },
+}
+
+const takenBack: Handler<Abi, 'PrizesTakenBack'> = {
+  apply: async (scope, log, { box, kind, count }) => {
+    const place = Number(kind)
+    const before = (await restOf(scope.tx, { chainId: scope.chainId, contract: scope.contracts.blindBox, hash: box })) ?? []
+    const rest = before.map((copies, at) => (at === place ? copies - Number(count) : copies))
+    await insertEvent(scope, log, { kind: 'takenBack', box, place, amount: count, rest })
+    scope.touched.box({ box })
+  },
+}
+
+const bond = <E extends 'BondDeposited' | 'BondWithdrawn'>(kind: 'deposited' | 'withdrawn'): Handler<Abi, E> => ({
+  apply: async (scope, log, args) => {
+    const { box, amount } = args as { box: Hex; amount: bigint }
+    await insertEvent(scope, log, { kind, box, amount })
+    scope.touched.box({ box })
+  },
+})
+
+const kept: Handler<Abi, 'PrizeKept'> = {
+  apply: async (scope, log, { box, account, kind, count }) => {
+    await insertEvent(scope, log, { kind: 'kept', box, account: toAddress(account), place: Number(kind), amount: count })
+    scope.touched.box({ box })
+  },
+}
+
+const collected: Handler<Abi, 'PrizeCollected'> = {
+  apply: async (scope, log, { box, account, kind, count }) => {
+    await insertEvent(scope, log, { kind: 'collected', box, account: toAddress(account), place: Number(kind), amount: count })
+    scope.touched.box({ box })
+  },
+}
+
+/** Coin is the zero address here as everywhere. */
+async function takeCredit(
+  scope: Scope,
+  log: RawLog,
+  kind: 'credited' | 'claimed',
+  row: { token: Address; account: string; amount: bigint },
+) {
+  await insertEvent(scope, log, { ...row, kind, account: toAddress(row.account) })
+}
+
+export const boxHandlers = {
+  BoxRegistered: registered,
+  ChainCommitted: committed,
+  BondDeposited: bond('deposited'),
+  BondWithdrawn: bond('withdrawn'),
+  Requested: requested,
+  Revealed: revealed,
+  OpenIndex: drawn,
+  Refunded: refunded,
+  PrizesTakenBack: takenBack,
+  PrizeKept: kept,
+  PrizeCollected: collected,
+  TokensCredited: { apply: (scope, log, args) => takeCredit(scope, log, 'credited', { ...args, token: toAddress(args.token) }) },
+  TokensClaimed: { apply: (scope, log, args) => takeCredit(scope, log, 'claimed', { ...args, token: toAddress(args.token) }) },
+  PayoutCredited: { apply: (scope, log, args) => takeCredit(scope, log, 'credited', { ...args, token: ZERO_ADDRESS }) },
+  PayoutClaimed: { apply: (scope, log, args) => takeCredit(scope, log, 'claimed', { ...args, token: ZERO_ADDRESS }) },
+  // Requested says the same and more.
+  Open: IGNORED,
+  FeesWithdrawn: IGNORED,
+  BeneficiaryChanged: IGNORED,
+  BeneficiaryScheduled: IGNORED,
+  BuyerFeeScheduled: IGNORED,
+  EIP712DomainChanged: IGNORED,
+  FeeEpochChanged: IGNORED,
+  FeeSignerAdded: IGNORED,
+  FeeSignerRemoved: IGNORED,
+  MinimumSellerFeeChanged: IGNORED,
+  MinimumSellerFeeScheduled: IGNORED,
+  OwnershipTransferStarted: IGNORED,
+  OwnershipTransferred: IGNORED,
+  Paused: IGNORED,
+  Unpaused: IGNORED,
+} satisfies HandlerTable<Abi>
+
+async function findRequest({ tx, chainId, contracts }: Scope, box: Hex, request: number) {
+  const row = await tx
+    .selectFrom('box_event')
+    .select(['account', 'boxes'])
+    .where('chain_id', '=', chainId)
+    .where('contract', '=', bytes(contracts.blindBox))
+    .where('box', '=', bytes(box))
+    .where('kind', '=', 'requested')
+    .where('request', '=', request)
+    .executeTakeFirst()
+  return row?.account ? { account: addressOf(row.account), boxes: row.boxes ?? 0 } : undefined
+}
+
+type EventRow = {
+  readonly kind: BoxEventKind
+  readonly box?: Hex
+  readonly request?: number
+  readonly account?: Address
+  readonly boxes?: number
+  readonly fee?: number
+  readonly word?: Hex
+  readonly decidedBy?: Hex
+  readonly kinds?: number[]
+  readonly rest?: number[]
+  readonly place?: number
+  readonly token?: Address
+  readonly amount?: bigint
+}
+
+async function insertEvent(scope: Scope, log: RawLog, { kind, box, request, account, ...event }: EventRow): Promise<void> {
+  const { boxes, fee, word, decidedBy, kinds, rest, place, token, amount } = event
+  await scope.tx
+    .insertInto('box_event')
+    .values({
+      ...{ chain_id: scope.chainId, contract: bytes(scope.contracts.blindBox), block_hash: bytes(log.blockHash), log_index: log.index },
+      ...{ block_number: log.blockNumber, at: scope.block.timestamp, tx_hash: bytes(log.txHash), kind },
+      ...{ box: box ? bytes(box) : null, request: request ?? null, account: account ? bytes(account) : null, boxes: boxes ?? null },
+      ...{ fee: fee ?? null, word: word ? bytes(word) : null, decided_by: decidedBy ? bytes(decidedBy) : null },
+      ...{ kinds: kinds ?? null, rest: rest ?? null, place: place ?? null, token: token ? bytes(token) : null, amount: amount ?? null },
+    })
+    .execute()
+}

@@ -1,0 +1,30 @@
+import type { Chain } from '../chain/chain.ts'
+import type { Context } from '../context.ts'
+import { drawOldest, listWaiting } from '../modules/boxes/draw.ts'
+import { forEachChain } from './each-chain.ts'
+import type { Job } from './job.ts'
+
+/** Draws of one series before the next one has its turn. */
+const MOST_AT_ONCE = 20
+
+/** Reveals what was asked for, the oldest request of a series first, and refunds what could not be. */
+export const drawBoxes: Job = {
+  name: 'draw-boxes',
+  everyMs: 500,
+  run: async (context) => {
+    if (!context.keeper) return false
+    await forEachChain(context, (chain) => drawAll(context, chain))
+    return false
+  },
+}
+
+/** A series that can't be moved on must not keep the others waiting. */
+async function drawAll(context: Context, chain: Chain): Promise<void> {
+  for (const box of await listWaiting(context, chain.id)) {
+    try {
+      for (let step = 0; step < MOST_AT_ONCE; step++) if ((await drawOldest(context, chain, box)) === 'nothing') break
+    } catch (error) {
+      context.log.warn('box not drawn', { chainId: chain.id, boxId: box.id, error })
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto'
+import { AppError } from '@plinth/api'
+import { ASSET_TYPE, type Asset, boxDigest, boxDomain, boxStructHash, isItem, toBoxOrder } from '@plinth/protocol'
+import { blindBoxAbi, prizeCollectionAbi } from '@plinth/protocol/abi'
+import { encodeFunctionData, erc20Abi, erc721Abi, parseEventLogs } from 'viem'
+import type { Chain } from '../../chain/chain.ts'
+import { sellerFeeOf } from '../../chain/fees.ts'
+import { send } from '../../chain/sender.ts'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/database.ts'
+import type { Keeper, WordChain } from '../../signer/keeper.ts'
+import { ensurePrizeCollection } from '../collections/prizes.ts'
+import { refreshBox } from './state.ts'
+import { type BoxText, findBox, insertBox, type PrizeText, prizesOf, type StoredBox, signedBoxOf, unitPriceOf } from './store.ts'
+import { noteTicket } from './tickets.ts'
+
+/** What an operator says of a series; a minted prize names the kind that `addKinds` made. */
+export type BoxDraft = {
+  readonly text: BoxText
+  readonly opening: number
+  readonly repeat: boolean
+  readonly startTime: number
+  readonly endTime: number
+  /** Of one box, in base units or tickets. */
+  readonly price: bigint
+  readonly money: Asset
+  /** What the ticket is called, where it is one. */
+  readonly ticket?: { readonly name: string; readonly symbol: string }
+  readonly prizes: readonly (PrizeText & { readonly asset: Asset; readonly amount: number; readonly uri: string })[]
+}
+
+/** @throws AppError UNSUPPORTED where this process has no key to own boxes with */
+export function requireKeeper({ keeper }: Pick<Context, 'keeper'>): Keeper {
+  if (!keeper) throw new AppError('UNSUPPORTED')
+  return keeper
+}
+
+/** @throws AppError NOT_FOUND */
+export async function getBox({ db }: Pick<Context, 'db'>, id: number): Promise<StoredBox> {
+  const box = await findBox(db, id)
+  if (!box) throw new AppError('NOT_FOUND')
+  return box
+}
+
+const sendAs = (context: Context, chain: Chain) => ({ db: context.db, chain, account: requireKeeper(context).account })
+
+/** Names kinds of prizes that boxes mint, of metadata `uris`; answers the first one's number. */
+export async function addKinds(context: Context, chain: Chain, uris: readonly string[]): Promise<bigint> {
+  const to = chain.config.contracts.prizeCollection
+  const data = encodeFunctionData({ abi: prizeCollectionAbi, functionName: 'addKinds', args: [[...uris]] })
+  const { logs } = await send(sendAs(context, chain), { to, data })
+  const [first] = parseEventLogs({ abi: prizeCollectionAbi, eventName: 'KindAdded', logs })
+  if (!first) throw new Error('The prize collection named no kind')
+  return first.args.kind
+}
+
+/** Stores a series that nobody sees before it is registered. @throws AppError BOX_SHAPE */
+export async function createBox(context: Context, chain: Chain, draft: BoxDraft): Promise<StoredBox> {
+  const keeper = requireKeeper(context)
+  const copies = draft.prizes.reduce((sum, prize) => sum + prize.amount, 0)
+  if (copies === 0 || copies % draft.opening !== 0) throw new AppError('BOX_SHAPE')
+  const box = {
+    owner: keeper.address,
+    salt: BigInt(`0x${randomBytes(16).toString('hex')}`),
+    sellAssets: draft.prizes.map((prize) => prize.asset),
+    buyAsset: draft.money,
+    opening: draft.opening,
+    repeat: draft.repeat,
+    startTime: draft.startTime,
+    endTime: draft.endTime,
+    buying: draft.price * BigInt(copies / draft.opening),
+    assetAmounts: draft.prizes.map((prize) => prize.amount),
+    sellerFee: isItem(draft.money) ? 0n : sellerFeeOf(context.config, await chain.boxFees()),
+    uris: draft.prizes.map((prize) => prize.uri),
+  }
+  const { blindBox: contract, prizeCollection } = chain.config.contracts
+  const digest = boxDigest(box, boxDomain(chain.id, contract))
+  const signature = await keeper.account.sign({ hash: digest })
+  const series = { chainId: chain.id, contract, hash: boxStructHash(box), digest, signature }
+  const prizes = draft.prizes.map(({ asset: _, amount: __, uri: ___, ...text }) => text)
+  if (box.sellAssets.some((asset) => asset.token === prizeCollection)) await ensurePrizeCollection(context, chain)
+  const id = await transact(context.db, async (tx) => {
+    if (draft.ticket) await noteTicket(tx, chain.id, draft.money, draft.ticket)
+    return insertBox(tx, { series, box, text: draft.text, prizes, now: context.clock.now() })
+  })
+  return getBox(context, id)
+}
+
+export type Registration = {
+  /** Words to begin with. */
+  readonly requests: number
+  /** What a missed draw costs for each box, in the box's money, coin for tickets; at least the price. */
+  readonly bondEach?: bigint
+}
+
+/** Registers a stored series with a first chain of words, its held prizes moving into the contract. */
+export async function registerBox(context: Context, id: number, { requests, bondEach }: Registration): Promise<void> {
+  const box = await getBox(context, id)
+  const chain = context.chains.get(box.chainId)
+  const order = signedBoxOf(box, (await prizesOf(context.db, [id])).get(id) ?? [])
+  for (const prize of new Map(order.sellAssets.map((asset) => [asset.token, asset])).values())
+    if (prize.assetType !== ASSET_TYPE.MINTED) await approveItems(context, chain, prize)
+  const words = await newChain(context, box, 0, requests)
+  const anchor = requireKeeper(context).anchorOf(words)
+  const args = [toBoxOrder(order), anchor, BigInt(requests), bondEach ?? unitPriceOf(box)] as const
+  const data = encodeFunctionData({ abi: blindBoxAbi, functionName: 'register', args })
+  await send(sendAs(context, chain), { to: box.contract, data })
+}
+
+/** Puts up so much for missed draws. */
+export async function depositBond(context: Context, id: number, amount: bigint): Promise<void> {
+  const box = await getBox(context, id)
+  const chain = context.chains.get(box.chainId)
+  const isErc20 = box.payType === ASSET_TYPE.ERC20
+  if (isErc20) await approveMoney(context, chain, box.payToken, amount)
+  const data = encodeFunctionData({ abi: blindBoxAbi, functionName: 'depositBond', args: [box.hash, amount] })
+  await send(sendAs(context, chain), { to: box.contract, data, value: isErc20 ? 0n : amount })
+}
+
+/** Takes back what no awaited draw needs: without a bond no box can be opened, which is how a sale is stopped. */
+export async function withdrawBond(context: Context, id: number, amount: bigint): Promise<void> {
+  const box = await getBox(context, id)
+  const data = encodeFunctionData({ abi: blindBoxAbi, functionName: 'withdrawBond', args: [box.hash, amount] })
+  await send(sendAs(context, context.chains.get(box.chainId)), { to: box.contract, data })
+}
+
+/** Commits to new words, also after a missed draw; only while no draw is awaited. */
+export async function commitBox(context: Context, id: number, requests: number): Promise<void> {
+  const box = await getBox(context, id)
+  const chain = context.chains.get(box.chainId)
+  const args = [box.hash] as const
+  const { next } = await chain.ask((client) =>
+    client.readContract({ address: box.contract, abi: blindBoxAbi, functionName: 'boxOf', args }),
+  )
+  const words = await newChain(context, box, next, requests)
+  const anchor = requireKeeper(context).anchorOf(words)
+  const data = encodeFunctionData({ abi: blindBoxAbi, functionName: 'commit', args: [box.hash, anchor, BigInt(requests)] })
+  await send(sendAs(context, chain), { to: box.contract, data })
+}
+
+/** Sends what nobody drew back to the keeper, when the series is over. */
+export async function takeBackPrizes(context: Context, id: number): Promise<void> {
+  const box = await getBox(context, id)
+  const left = ((await prizesOf(context.db, [id])).get(id) ?? []).filter((prize) => prize.remaining > 0)
+  const data = encodeFunctionData({
+    abi: blindBoxAbi,
+    functionName: 'takeBack',
+    args: [box.hash, left.map((prize) => BigInt(prize.place))],
+  })
+  await send(sendAs(context, context.chains.get(box.chainId)), { to: box.contract, data })
+}
+
+/** Written down before the chain hears of it: a crash in between leaves a row that is of no use, never words without a row. */
+async function newChain({ db, clock, keeper }: Context, box: StoredBox, first: number, requests: number): Promise<WordChain> {
+  return transact(db, async (tx) => {
+    const { attempt } = await tx
+      .selectFrom('box_chain')
+      .select(({ fn }) => fn.countAll<number>().as('attempt'))
+      .where('blind_box_id', '=', box.id)
+      .executeTakeFirstOrThrow()
+    const words = { box: box.hash, first, attempt, requests }
+    const anchor = requireKeeper({ keeper }).anchorOf(words)
+    await tx
+      .insertInto('box_chain')
+      .values({ blind_box_id: box.id, first, attempt, requests, anchor: Buffer.from(anchor.slice(2), 'hex'), created_at: clock.now() })
+      .execute()
+    await refreshBox(tx, box)
+    return words
+  })
+}
+
+async function approveItems(context: Context, chain: Chain, { token: address }: Asset): Promise<void> {
+  const { transferProxy } = chain.config.contracts
+  const { address: owner } = requireKeeper(context)
+  const isApproved = await chain.ask((client) =>
+    client.readContract({ address, abi: erc721Abi, functionName: 'isApprovedForAll', args: [owner, transferProxy] }),
+  )
+  if (isApproved) return
+  const data = encodeFunctionData({ abi: erc721Abi, functionName: 'setApprovalForAll', args: [transferProxy, true] })
+  await send(sendAs(context, chain), { to: address, data })
+}
+
+async function approveMoney(context: Context, chain: Chain, address: Asset['token'], amount: bigint): Promise<void> {
+  const { transferProxy } = chain.config.contracts
+  const { address: owner } = requireKeeper(context)
+  const args = [owner, transferProxy] as const
+  const allowed = await chain.ask((client) => client.readContract({ address, abi: erc20Abi, functionName: 'allowance', args }))
+  if (allowed >= amount) return
+
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [transferProxy, amount] })
+  await send(sendAs(context, chain), { to: address, data })
+}

@@ -1,0 +1,37 @@
+import { type Address, anchorOf, boxWords, toAddress } from '@plinth/protocol'
+import { concatHex, type Hex, keccak256, numberToHex, stringToHex } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+
+/** A chain of words: of which series, from which request on, and which of the chains made for it. */
+export type WordChain = { readonly box: Hex; readonly first: number; readonly attempt: number; readonly requests: number }
+
+/** Owns the market's blind boxes and reveals their draws. Its key lives in one closure only. */
+export type Keeper = {
+  readonly address: Address
+  readonly account: PrivateKeyAccount
+  /** What the series is committed to before the first of these requests. */
+  anchorOf(chain: WordChain): Hex
+  /** The word of one request; it decides a draw, so nobody must hear of it before the request. */
+  wordOf(chain: WordChain, request: number): Hex
+}
+
+/** Words follow from the key alone: a database, or its backup, tells nobody what will be drawn, and losing it loses no word. */
+export function createKeeper(key: Hex): Keeper {
+  const account = privateKeyToAccount(key)
+  const wordsOf = ({ box, first, attempt, requests }: WordChain): Hex[] => {
+    const domain = keccak256(stringToHex('Plinth blind box words'))
+    const secret = keccak256(concatHex([domain, key, box, numberToHex(first, { size: 32 }), numberToHex(attempt, { size: 32 })]))
+    return boxWords(secret, requests)
+  }
+  const wordOf = (chain: WordChain, request: number): Hex => {
+    const word = wordsOf(chain)[request - chain.first]
+    if (!word) throw new Error('The chain of words has none for this request')
+    return word
+  }
+  return {
+    address: toAddress(account.address),
+    account,
+    anchorOf: (chain) => anchorOf(wordOf(chain, chain.first)),
+    wordOf,
+  }
+}
