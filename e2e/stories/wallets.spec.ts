@@ -125,7 +125,11 @@ describe('wallets', () => {
       .waitFor()
     await page.goto('/create')
     await page.goto('/create/erc721')
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('')
+    await page.getByText('Choose the file again, it had not been sent yet: moon.png').waitFor()
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half a moon')
+    await page.getByRole('button', { name: 'Start afresh' }).click()
+    await page.getByRole('button', { name: 'Empty the whole form?' }).click()
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('')
   })
 
   it('[SHELL-66] says when the address was copied', async () => {

@@ -24,6 +24,8 @@ export class ScriptedMarket {
   /** What the owner of the wallet says to the next question; yes where it is empty. */
   readonly refusals: unknown[] = []
   readonly history: Pick<HistoryRecord, 'txHash'>[] = []
+  /** What a dry run of a function returns. */
+  readonly results = new Map<string, unknown>()
 
   /** `loadWallet`'s answer, as much of it as flows use: install it with `vi.mock('../wallet/load.ts')`. */
   readonly wallet = {
@@ -33,6 +35,14 @@ export class ScriptedMarket {
       this.log.push(`dry ${functionName}`)
       const revert = this.reverts.get(functionName)?.shift()
       if (revert) throw revert
+      return this.results.get(functionName)
+    },
+    switchChain: async () => undefined,
+    signTypedData: async (): Promise<Hex> => {
+      this.log.push('sign')
+      const refusal = this.refusals.shift()
+      if (refusal) throw refusal
+      return '0x5161'
     },
     prepare: async ({ address }: ContractCall): Promise<Intent> => ({ to: address, dataHash: '0x', value: 0n, nonce: 1, block: 1n }),
     send: async (call: ContractCall): Promise<Hex> => {
@@ -66,7 +76,10 @@ export class ScriptedMarket {
       removeItem: (key: string) => void store.delete(key),
     })
     // Flows ask for no more of it.
-    const config = { contract: { exchange: EXCHANGE, transferProxy: BOB } } as unknown as Config
+    const config = {
+      miner: BOB,
+      contract: { exchange: EXCHANGE, transferProxy: BOB, factory721: EXCHANGE, factory1155: EXCHANGE },
+    } as unknown as Config
     queryClient.setQueryData(keyOf(api.config.fetch, { chainId: CHAIN }), config)
     vi.spyOn(api.nft, 'history').mockImplementation(async () => this.history as HistoryRecord[])
     vi.spyOn(api.user, 'info').mockResolvedValue({})

@@ -1,5 +1,5 @@
 import { type AuctionRecord, type ItemRecord, type OrderRecord, readMetadata } from '@plinth/api'
-import { type Address, ORDER_STATUS } from '@plinth/protocol'
+import { type Address, ASSET_TYPE, ORDER_STATUS } from '@plinth/protocol'
 import { thumbnail } from '../lib/media.ts'
 import { isHeld, isLiveAuction } from './auction.ts'
 import type { Picture } from './Work.tsx'
@@ -29,6 +29,11 @@ export function itemFace(item: ItemRecord, untitled: string): { name: string; pi
   const name = metadata.name.trim() || untitled
   const { src, srcSet } = thumbnail(metadata.image)
   return { name, picture: src === '' ? undefined : { src, srcSet, alt: name, width: item.width, height: item.height } }
+}
+
+/** Nobody holds it: its first purchase mints it (decision 26). */
+export function isUnminted({ holdings, listings }: Pick<ItemRecord, 'holdings' | 'listings'>): boolean {
+  return holdings.every(({ quantity }) => quantity === 0n) && listings.some(({ sellType }) => sellType === ASSET_TYPE.MINTED)
 }
 
 /** Units on sale, of all. Undefined for one of one. */

@@ -1,13 +1,16 @@
-import { AppError, type PayToken, type StoredFile } from '@plinth/api'
-import { type Address, mintUriOf, TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol'
+import { AppError, type PayToken } from '@plinth/api'
+import { type Address, mintUriOf, ORDER_TYPE, TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol'
 import { api } from '../lib/api.ts'
-import { uploading } from '../lib/upload.ts'
 import { collectionAbiOf } from './abi.ts'
 import { approveCollection, isApproved } from './approval.ts'
-import { type Chain, isHeldBy, openChain, untilIndexed } from './context.ts'
+import { type Chain, isGone, isHeldBy, openChain, untilIndexed } from './context.ts'
 import type { Flow, Progress, Step } from './engine.ts'
 import { signSale } from './sign-sale.ts'
 import { transact } from './transact.ts'
+import { type ChosenFile, isSent, sendFiles } from './work-files.ts'
+
+/** The number that was allotted, and the word that lets its maker mint it. */
+export type Voucher = { tokenId: bigint; v: string; r: `0x${string}`; s: `0x${string}` }
 
 export type MintContext = {
   chainId: number
@@ -22,15 +25,18 @@ export type MintContext = {
   /** Empty and half-filled rows are dropped before they come here. */
   properties: readonly { key: string; value: string }[]
   royaltyBps: number
-  file: File
+  file: ChosenFile
   /** Beside sound and video. */
-  cover: File | undefined
+  cover: ChosenFile | undefined
   /** Undefined when the work is not put on sale; else all of it is, at this price each. */
   sale: { unitPrice: bigint; payToken: Pick<PayToken, 'address'>; validUntil: number; sellerFeeBps: bigint } | undefined
+  /** Signed now, minted by its first buyer's purchase (asset type 5). */
+  isMintedLater: boolean
   chain?: Chain
-  stored?: { image: StoredFile; animation: StoredFile | undefined }
-  voucher?: { tokenId: bigint; v: string; r: `0x${string}`; s: `0x${string}` }
+  voucher?: Voucher
   metadataUrl?: string
+  /** After each thing found out, so that a reload goes on behind it. */
+  save?: (context: MintContext) => void
 }
 
 const chainOf = async (context: MintContext): Promise<Chain> => {
@@ -48,17 +54,10 @@ const approve: Step<MintContext> = {
 const upload: Step<MintContext> = {
   key: 'upload',
   // Stored at an earlier try, opening or page: not sent again.
-  isDone: async ({ stored }) => stored !== undefined,
+  isDone: async ({ file, cover }) => isSent(file) && (cover === undefined || isSent(cover)),
   run: async (context, { part }) => {
-    const { file, cover } = context
-    if (!cover) {
-      context.stored = { image: await api.storage.upload({}, uploading([file], part)), animation: undefined }
-      return
-    }
-    // The reply lists the animation first and the cover second (document B §3).
-    const [animation, image] = await api.storage.multiupload({}, uploading([file, cover], part))
-    if (!animation || !image) throw new AppError('FILE_MISSING')
-    context.stored = { image, animation }
+    Object.assign(context, await sendFiles(context, part))
+    context.save?.(context)
   },
 }
 
@@ -72,18 +71,26 @@ const mint: Step<MintContext> = {
   run: async (context, progress) => {
     const chain = await chainOf(context)
     const { collection, chainId } = context
-    // A retry mints with the same number and the same metadata.
-    context.voucher ??= await api.dapp.sign({ collection, chainId })
-    const { tokenId } = context.voucher
-    context.metadataUrl ??= await addMetadata(context, tokenId)
-    await mintOnChain(context, chain, context.metadataUrl, progress)
-    await untilIndexed(() => isHeldBy({ collection, tokenId, chainId }, chain.account))
+    const declared = await declare(context)
+    await mintOnChain(context, chain, declared, progress)
+    await untilIndexed(() => isHeldBy({ collection, tokenId: declared.voucher.tokenId, chainId }, chain.account))
   },
 }
 
-async function mintOnChain(context: MintContext, chain: Chain, metadataUrl: string, progress: Progress): Promise<void> {
-  const { collection, voucher, royaltyBps, name, standard, quantity } = context
-  if (!voucher) throw new AppError('TOKEN_NOT_ALLOTTED')
+type Declared = { voucher: Voucher; metadataUrl: string }
+
+/** Its number and its text: a retry and a later page keep both. */
+async function declare(context: MintContext): Promise<Declared> {
+  const { collection, chainId } = context
+  context.voucher ??= await api.dapp.sign({ collection, chainId })
+  context.save?.(context)
+  context.metadataUrl ??= await addMetadata(context, context.voucher.tokenId)
+  context.save?.(context)
+  return { voucher: context.voucher, metadataUrl: context.metadataUrl }
+}
+
+async function mintOnChain(context: MintContext, chain: Chain, { voucher, metadataUrl }: Declared, progress: Progress): Promise<void> {
+  const { collection, royaltyBps, name, standard, quantity } = context
   const { tokenId, v, r, s } = voucher
   const fees = royaltyBps > 0 ? [{ recipient: chain.account, value: BigInt(royaltyBps) }] : []
   const supply = standard === TOKEN_STANDARD.ERC1155 ? [quantity] : []
@@ -93,16 +100,17 @@ async function mintOnChain(context: MintContext, chain: Chain, metadataUrl: stri
 }
 
 async function addMetadata(context: MintContext, tokenId: bigint): Promise<string> {
-  const { stored } = context
-  if (!stored) throw new AppError('FILE_MISSING')
+  const { file, cover } = context
+  const image = cover ?? file
+  if (!isSent(image) || !isSent(file)) throw new AppError('FILE_MISSING')
   const { metadataUrl } = await api.nft.add({
     collection: context.collection,
     tokenId,
     name: context.name,
     description: context.description,
-    storageId: stored.image.id,
-    imgUrl: stored.image.url,
-    ...(stored.animation ? { animationStorageId: stored.animation.id, animUrl: stored.animation.url } : {}),
+    storageId: image.id,
+    imgUrl: image.url,
+    ...(cover ? { animationStorageId: file.id, animUrl: file.url } : {}),
     royalties: context.royaltyBps > 0 ? [context.royaltyBps] : [],
     category: context.category,
     properties: context.properties.map(({ key, value }) => ({ key, trait_type: key, value })),
@@ -115,15 +123,33 @@ async function addMetadata(context: MintContext, tokenId: bigint): Promise<strin
 
 const sell: Step<MintContext> = {
   key: 'sell',
+  // Listed by an earlier page that did not live to hear of it.
+  isDone: async (context) => context.voucher !== undefined && isOnSale(context, context.voucher),
   run: async (context) => {
-    const { collection, voucher, sale, standard, quantity } = context
-    if (!voucher || !sale) throw new AppError('ORDER_MISMATCH')
-    const terms = { collection, tokenId: voucher.tokenId, standard, quantity, ...sale }
+    const { collection, sale, standard, quantity, isMintedLater } = context
+    if (!sale) throw new AppError('ORDER_MISMATCH')
+    const { tokenId } = (await declare(context)).voucher
+    const terms = { collection, tokenId, standard, quantity, isMintedBySale: isMintedLater, ...sale }
     await signSale(await chainOf(context), terms)
   },
 }
 
-/** Listing: approve the collection, upload, mint, sign the sale. Else: upload, mint (document B §4). */
-export const createItemFlow = (isListing: boolean): Flow<MintContext> => ({
-  steps: isListing ? [approve, upload, mint, sell] : [upload, mint],
-})
+async function isOnSale(context: MintContext, { tokenId }: Voucher): Promise<boolean> {
+  const { collection, chainId, sale, quantity } = context
+  const { account } = await chainOf(context)
+  const order = await api.order.get({ collection, tokenId, chainId, owner: account, type: ORDER_TYPE.SALE }).catch(isGone)
+  return order !== true && sale !== undefined && order.buying === sale.unitPrice * quantity && order.buyToken === sale.payToken.address
+}
+
+export type MintWay = 'mint' | 'sell' | 'sellUnminted'
+
+export const wayOf = ({ sale, isMintedLater }: { sale: object | undefined; isMintedLater: boolean }): MintWay =>
+  sale === undefined ? 'mint' : isMintedLater ? 'sellUnminted' : 'sell'
+
+/** Upload, mint; before and behind them, where it is listed: approve the collection, sign the sale (document B §4). */
+export const createItemFlow = (way: MintWay, isEdition: boolean): Flow<MintContext> => {
+  if (way === 'mint') return { steps: [upload, mint] }
+  if (way === 'sell') return { steps: [approve, upload, mint, sell] }
+  // The first purchase mints all pieces; what is left of them needs the approval.
+  return { steps: isEdition ? [approve, upload, sell] : [upload, sell] }
+}

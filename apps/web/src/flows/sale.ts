@@ -3,7 +3,12 @@ import { type Chain, openChain } from './context.ts'
 import type { Flow } from './engine.ts'
 import { type SaleTerms, signSale } from './sign-sale.ts'
 
-export type SaleContext = SaleTerms & { chainId: number; collectionName: string; chain?: Chain }
+export type SaleContext = SaleTerms & {
+  chainId: number
+  collectionName: string /** Nobody holds it yet. */
+  isUnminted?: boolean
+  chain?: Chain
+}
 
 const chainOf = async (context: SaleContext): Promise<Chain> => {
   context.chain ??= await openChain(context.chainId)
@@ -16,7 +21,8 @@ export const saleFlow: Flow<SaleContext> = {
   steps: [
     {
       key: 'approve',
-      isDone: async (context) => isApproved(await approving(context)),
+      // What its purchase mints leaves nobody’s wallet.
+      isDone: async (context) => context.isUnminted === true || isApproved(await approving(context)),
       run: async (context, progress) => approveCollection(await approving(context), progress),
     },
     { key: 'sign', run: async (context) => signSale(await chainOf(context), context) },

@@ -1,5 +1,5 @@
 import type { PayToken } from '@plinth/api'
-import { ACTION_TYPE, type Address, assetTypeOf, moneyOf, standardOf } from '@plinth/protocol'
+import { ACTION_TYPE, type Address, ASSET_TYPE, assetTypeOf, moneyOf, standardOf } from '@plinth/protocol'
 import type { Chain } from './context.ts'
 import { signOrder } from './sign-order.ts'
 
@@ -17,14 +17,17 @@ export type SaleTerms = {
   sellerFeeBps: bigint
   /** Of the open sale that is edited: only the price goes down (decision 20). */
   salt?: bigint
+  /** Signed before the mint, which is its first purchase's; it stays an order of that kind afterwards (decision 26). */
+  isMintedBySale?: boolean
 }
 
 /** Offers items for money. */
 export function signSale(chain: Chain, terms: SaleTerms): Promise<void> {
   const { collection, tokenId, standard, quantity, unitPrice, payToken, validUntil, salt, sellerFeeBps } = terms
+  const assetType = terms.isMintedBySale ? ASSET_TYPE.MINTED : assetTypeOf(standardOf(standard))
   return signOrder(chain, {
     type: salt === undefined ? ACTION_TYPE.SALE : ACTION_TYPE.EDIT_SALE,
-    sell: { token: collection, tokenId, assetType: assetTypeOf(standardOf(standard)) },
+    sell: { token: collection, tokenId, assetType },
     buy: moneyOf(payToken.address),
     selling: quantity,
     buying: unitPrice * quantity,

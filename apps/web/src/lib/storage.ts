@@ -11,6 +11,8 @@ export const LOCAL = {
   /** keys of items bought but not yet indexed (document B §4) */
   pending: 'pending',
   transactions: 'transactions',
+  /** what was begun on the create forms */
+  drafts: 'drafts',
 } as const
 
 export const SESSION = { chain: 'channelId', scroll: 'scroll' } as const

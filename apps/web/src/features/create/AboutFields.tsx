@@ -4,7 +4,7 @@ import { SegmentedField } from '../../kit/choices.tsx'
 import { Select, TextArea, TextField } from '../../kit/Field.tsx'
 import { cleanDecimal } from '../../kit/price-text.ts'
 import { useCategories } from '../../lib/site.ts'
-import type { CreateErrors, CreateForm, RoyaltyChoice } from './create-form.ts'
+import { type CreateErrors, type CreateForm, ROYALTY_CHOICES } from './create-form.ts'
 import { leafCategories } from './leaf-categories.ts'
 
 type Props = { form: CreateForm; onChange: (part: Partial<CreateForm>) => void; errors: CreateErrors }
@@ -14,12 +14,7 @@ export function AboutFields({ form, onChange, errors }: Props) {
   const { t } = useTranslation()
   const nameOf = useCategoryName()
   const options = leafCategories(useCategories()).map(({ id, path }) => ({ value: id.toString(), label: path.map(nameOf).join(', ') }))
-  const royalties: { value: RoyaltyChoice; label: string }[] = [
-    { value: '2', label: '2%' },
-    { value: '5', label: '5%' },
-    { value: '8', label: '8%' },
-    { value: 'other', label: t('create.royaltyOther') },
-  ]
+  const royalties = ROYALTY_CHOICES.map((value) => ({ value, label: value === 'other' ? t('create.royaltyOther') : `${value}%` }))
   return (
     <div className="stack">
       <TextField

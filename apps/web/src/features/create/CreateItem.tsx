@@ -14,6 +14,7 @@ import { AboutFields } from './AboutFields.tsx'
 import { CollectionDialog } from './CollectionDialog.tsx'
 import { CollectionPicker } from './CollectionPicker.tsx'
 import { megabytesOf } from './create-form.ts'
+import { Afresh, KeptNote } from './Draft.tsx'
 import { FileField } from './FileField.tsx'
 import { MintDialog } from './MintDialog.tsx'
 import { Preview } from './Preview.tsx'
@@ -49,11 +50,15 @@ export function CreateItem({ standard }: { standard: TokenStandard }) {
   return (
     <main className="wrap page create">
       <form ref={formElement} noValidate onSubmit={(event) => event.preventDefault()}>
-        <Link className="back" to="/create">
-          <Icon of={ArrowLeft} size="small" />
-          {t('create.back')}
-        </Link>
+        <div className="row between">
+          <Link className="back" to="/create">
+            <Icon of={ArrowLeft} size="small" />
+            {t('create.back')}
+          </Link>
+          {!view.isBlank && <Afresh onClear={view.clear} />}
+        </div>
         <h1 className="d d56">{t(isEdition ? 'create.multiple' : 'create.single')}</h1>
+        {view.draft.isBrought && !view.isBlank && <KeptNote draft={view.draft} />}
         <Part legend={t('create.work')}>
           <FileField
             kind={kinds.main}
@@ -137,7 +142,7 @@ export function CreateItem({ standard }: { standard: TokenStandard }) {
           }}
         />
       )}
-      {minting && <MintDialog context={minting} onClose={() => setMinting(undefined)} />}
+      {minting && <MintDialog context={minting} onClose={() => setMinting(undefined)} onMade={view.clear} />}
     </main>
   )
 }

@@ -1,6 +1,7 @@
 import { isUnplayable, mediaKindOf } from '@plinth/protocol'
 import { Film, ImagePlus, Music } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
+import { type ChosenFile, isSent } from '../../flows/work-files.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { FieldNotes } from '../../kit/Field.tsx'
 import { Icon } from '../../kit/icons.tsx'
@@ -11,7 +12,7 @@ import { usePastedFile } from './use-pasted-file.ts'
 export type FileFieldProps = {
   kind: FileKind
   label: string
-  file: File | undefined
+  file: ChosenFile | undefined
   onChange: (file: File | undefined) => void
   hint?: string
   error?: string
@@ -92,7 +93,7 @@ export function FileField({ kind, label, file, onChange, hint, error, disabled, 
   )
 }
 
-type ChosenProps = { file: File; max: number; onReplace: () => void; onRemove: () => void; disabled: boolean | undefined }
+type ChosenProps = { file: ChosenFile; max: number; onReplace: () => void; onRemove: () => void; disabled: boolean | undefined }
 
 function Chosen({ file, max, onReplace, onRemove, disabled }: ChosenProps) {
   const { t } = useTranslation()
@@ -101,6 +102,7 @@ function Chosen({ file, max, onReplace, onRemove, disabled }: ChosenProps) {
   const facts = [
     view?.width ? t('create.pixels', { width: view.width, height: view.height }) : '',
     t('create.sizeOf', { size: sizeText(file.size), max }),
+    isSent(file) ? t('create.sent') : '',
   ].filter(Boolean)
   return (
     <>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ShareMenu } from '../../entities/ShareMenu.tsx'
 import { Thumb } from '../../entities/Thumb.tsx'
-import { createItemFlow, type MintContext } from '../../flows/create-item.ts'
+import { createItemFlow, type MintContext, wayOf } from '../../flows/create-item.ts'
 import { pendingStep } from '../../flows/engine.ts'
 import { FlowFoot } from '../../flows/FlowFoot.tsx'
 import { findPending } from '../../flows/tray.ts'
@@ -18,12 +18,13 @@ import { useMintSteps } from './mint-steps.ts'
 import { useFileView } from './use-file-view.ts'
 
 /** The mint's progress; starts by itself when it opens and ends on the page of one's items (document B §2). */
-export function MintDialog({ context, onClose }: { context: MintContext; onClose: () => void }) {
+export function MintDialog({ context, onClose, onMade }: { context: MintContext; onClose: () => void; onMade: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { address } = useSession()
-  const isListing = context.sale !== undefined
-  const [flow] = useState(() => createItemFlow(isListing))
+  const way = wayOf(context)
+  const isEdition = context.quantity > 1n
+  const [flow] = useState(() => createItemFlow(way, isEdition))
   const [sentMint] = useState(() => {
     const { collection, voucher } = context
     return address && voucher ? findPending('mint', address, { collection, tokenId: voucher.tokenId })?.hash : undefined
@@ -31,19 +32,22 @@ export function MintDialog({ context, onClose }: { context: MintContext; onClose
   const { state, run } = useFlow(flow, {
     context: () => context,
     onDone: () => {
-      toast(t('request.mintSuccess'))
+      toast(t(way === 'sellUnminted' ? 'request.saleSuccess' : 'request.mintSuccess'))
       void queryClient.invalidateQueries()
-      navigate(isListing ? '/items?tab=sale' : '/items?tab=collectibles')
+      navigate(way === 'mint' ? '/items?tab=collectibles' : '/items?tab=sale')
+      onMade()
     },
     ...(sentMint ? { resume: { mint: sentMint } } : {}),
   })
   useEffect(() => run.submit(), [run])
-  const steps = useMintSteps(context.collectionName, isListing, false)
+  const steps = useMintSteps({ collection: context.collectionName, way, isEdition, isAllowed: false })
   const mint = state.steps.mint
   const isSent = mint?.at === 'running' && mint.hash !== undefined
   const isOut = isSent || mint?.at === 'done'
   const { voucher } = context
-  const picture = useFileView(context.cover ?? context.file)
+  // From here the whole time: what is sent meanwhile looks the same.
+  const [face] = useState(context.cover ?? context.file)
+  const picture = useFileView(face)
   return (
     <Dialog
       open

@@ -4,6 +4,7 @@ import { Film, Layers, Music } from 'lucide-react'
 import { Card } from '../../entities/Card.tsx'
 import { Price } from '../../entities/Price.tsx'
 import { useApproved } from '../../flows/approval.ts'
+import { wayOf } from '../../flows/create-item.ts'
 import { emptyFlow } from '../../flows/engine.ts'
 import { stepViews } from '../../flows/step-views.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -35,7 +36,9 @@ export function Preview({ form, collection, symbol, quantity, onSubmit }: Props)
   const picture = useFileView(kind === 'image' ? form.file : form.cover)
   const name = form.name.trim() || t('create.unnamed')
   const target = collection && isMintable(collection) ? { chainId: collection.chainId, collection: collection.address } : undefined
-  const steps = useMintSteps(collection?.name ?? '', form.onSale, useApproved(target))
+  const way = wayOf({ sale: form.onSale ? {} : undefined, isMintedLater: form.isMintedLater })
+  const isEdition = quantity !== undefined && quantity > 1n
+  const steps = useMintSteps({ collection: collection?.name ?? '', way, isEdition, isAllowed: useApproved(target) })
   const isPriced = form.onSale && form.price !== ''
   return (
     <aside className="create-side">
@@ -50,7 +53,7 @@ export function Preview({ form, collection, symbol, quantity, onSubmit }: Props)
           badge={
             kind === 'audio' || kind === 'video' ? (
               <KindBadge kind={kind} />
-            ) : quantity && quantity > 1n ? (
+            ) : isEdition ? (
               <EditionBadge form={form} quantity={quantity} />
             ) : undefined
           }
@@ -58,16 +61,19 @@ export function Preview({ form, collection, symbol, quantity, onSubmit }: Props)
         />
         <Steps tight steps={stepViews(emptyFlow(steps), steps, t, onSubmit)} />
         <Button variant="primary" full dot onClick={onSubmit}>
-          {isPriced
-            ? t(quantity !== undefined && quantity > 1n ? 'create.mintAndSellEach' : 'create.mintAndSell', {
-                price: `${form.price} ${symbol}`,
-              })
-            : t('create.mint')}
+          {t(isPriced ? SELL[way === 'sellUnminted' ? 'later' : 'now'][isEdition ? 'each' : 'one'] : 'create.mint', {
+            price: `${form.price} ${symbol}`,
+          })}
         </Button>
       </div>
     </aside>
   )
 }
+
+const SELL = {
+  now: { one: 'create.mintAndSell', each: 'create.mintAndSellEach' },
+  later: { one: 'create.sellUnminted', each: 'create.sellUnmintedEach' },
+} as const
 
 function PriceLine({ amount, symbol }: { amount: string; symbol: string }) {
   const { t } = useTranslation()

@@ -33,7 +33,12 @@ export function SaleFields({ form, tokens, token, quantity, onChange, error }: P
       : t('create.receive', { amount, percent })
   return (
     <div className="stack">
-      <Switch label={t('create.onSale')} hint={t('create.onSaleHint')} checked={form.onSale} onChange={(onSale) => onChange({ onSale })} />
+      <Switch
+        label={t('create.onSale')}
+        hint={t(form.isMintedLater ? 'create.onSaleHintLater' : 'create.onSaleHint')}
+        checked={form.onSale}
+        onChange={(onSale) => onChange({ onSale })}
+      />
       {form.onSale && (
         <PriceField
           label={t(quantity === undefined ? 'create.price' : 'trade.priceEach')}
@@ -45,6 +50,14 @@ export function SaleFields({ form, tokens, token, quantity, onChange, error }: P
           tokenLabel={t('trade.payToken')}
           hint={received && receiveHint(received)}
           error={error}
+        />
+      )}
+      {form.onSale && (
+        <Switch
+          label={t('create.mintedLater')}
+          hint={t(quantity !== undefined && quantity > 1n ? 'create.mintedLaterAll' : 'create.mintedLaterHint')}
+          checked={form.isMintedLater}
+          onChange={(isMintedLater) => onChange({ isMintedLater })}
         />
       )}
     </div>

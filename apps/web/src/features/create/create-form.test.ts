@@ -41,6 +41,24 @@ describe('findCreateErrors', () => {
     expect(findCreateErrors({ ...good, ...part }, ether, 3)).toEqual(errors)
   })
 
+  it('[MINT-25] wants a cover beside sound and video, of the kinds that are pictures', () => {
+    const film = new File(['x'], 'a.mp4', { type: 'video/mp4' })
+    for (const alone of [sound, film]) {
+      expect(findCreateErrors({ ...good, file: alone }, ether, 3)).toEqual({ cover: 'create.noCover' })
+      expect(findCreateErrors({ ...good, file: alone, cover: file }, ether, 3)).toEqual({})
+    }
+    for (const type of ['image/gif', 'image/png', 'image/jpeg', 'image/webp'])
+      expect(fileError({ size: 1, type }, 'cover'), type).toBeUndefined()
+    for (const type of ['audio/mpeg', 'video/mp4', 'image/svg+xml'])
+      expect(fileError({ size: 1, type }, 'cover'), type).toBe('create.fileType')
+  })
+
+  it('[MINT-28, MINT-30] wants a price where it is listed, and a name', () => {
+    expect(findCreateErrors({ ...good, price: '' }, ether, 3)).toEqual({ price: 'form.noPrice' })
+    expect(findCreateErrors({ ...good, price: '0.0' }, ether, 3)).toEqual({ price: 'form.noPrice' })
+    expect(findCreateErrors({ ...good, name: '' }, ether, 3)).toEqual({ name: 'form.noName' })
+  })
+
   it('[MINT-29] refuses a price below one base unit of the pay token', () => {
     expect(findCreateErrors({ ...good, price: '0.0000001' }, dollar, 3)).toEqual({ price: 'form.lowPrice' })
     expect(findCreateErrors({ ...good, price: '0.000001' }, dollar, 3)).toEqual({ price: 'form.lowPrice' })

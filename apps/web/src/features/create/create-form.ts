@@ -11,14 +11,16 @@ import {
   TOKEN_STANDARD,
   type TokenStandard,
 } from '@plinth/protocol'
+import type { ChosenFile } from '../../flows/work-files.ts'
 import type { TextKey } from '../../i18n/translate.ts'
 
 export type Property = { key: string; value: string }
-export type RoyaltyChoice = '2' | '5' | '8' | 'other'
+export const ROYALTY_CHOICES = ['2', '5', '8', 'other'] as const
+export type RoyaltyChoice = (typeof ROYALTY_CHOICES)[number]
 
 export type CreateForm = {
-  file: File | undefined
-  cover: File | undefined
+  file: ChosenFile | undefined
+  cover: ChosenFile | undefined
   name: string
   description: string
   /** Id as text, "" while none is chosen. */
@@ -31,6 +33,8 @@ export type CreateForm = {
   /** Always ends with one blank row (document B §3). */
   properties: readonly Property[]
   onSale: boolean
+  /** Put on sale, it is minted by its first buyer's purchase. */
+  isMintedLater: boolean
   price: string
   /** Address of the pay token, "" for the chain's default. */
   payToken: string
@@ -54,6 +58,7 @@ export const EMPTY_FORM: CreateForm = {
   collection: '',
   properties: [BLANK],
   onSale: true,
+  isMintedLater: false,
   price: '',
   payToken: '',
   // The documented start of the multiple form (document B §3).

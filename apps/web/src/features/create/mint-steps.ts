@@ -1,23 +1,23 @@
+import type { MintWay } from '../../flows/create-item.ts'
 import type { StepText } from '../../flows/step-views.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 
-/** The steps of a mint in words: four when it is listed, two when it is not. */
-export function useMintSteps(collection: string, isListing: boolean, isAllowed: boolean): StepText[] {
+type Wanted = { collection: string; way: MintWay; isEdition: boolean /** Sales from it, before. */; isAllowed: boolean }
+
+/** The steps of a mint in words: four when it is listed, two when it is not, and none on the chain when its buyer mints it. */
+export function useMintSteps({ collection, way, isEdition, isAllowed }: Wanted): StepText[] {
   const { t } = useTranslation()
-  const making: StepText[] = [
-    { key: 'upload', title: t('create.stepUpload'), aside: t('create.toIpfs') },
-    { key: 'mint', title: t('create.stepMint'), aside: t('create.networkFee'), asksWallet: true },
-  ]
-  if (!isListing) return making
-  return [
-    {
-      key: 'approve',
-      title: t('create.stepAllow', { collection }),
-      aside: t('create.once'),
-      asksWallet: true,
-      doneBefore: isAllowed ? t('trade.allowed') : undefined,
-    },
-    ...making,
-    { key: 'sell', title: t('create.stepSell'), aside: t('create.free'), asksWallet: true },
-  ]
+  const upload: StepText = { key: 'upload', title: t('create.stepUpload'), aside: t('create.toIpfs') }
+  const mint: StepText = { key: 'mint', title: t('create.stepMint'), aside: t('create.networkFee'), asksWallet: true }
+  const sell: StepText = { key: 'sell', title: t('create.stepSell'), aside: t('create.free'), asksWallet: true }
+  const allow: StepText = {
+    key: 'approve',
+    title: t('create.stepAllow', { collection }),
+    aside: t('create.once'),
+    asksWallet: true,
+    doneBefore: isAllowed ? t('trade.allowed') : undefined,
+  }
+  if (way === 'mint') return [upload, mint]
+  if (way === 'sell') return [allow, upload, mint, sell]
+  return isEdition ? [allow, upload, sell] : [upload, sell]
 }

@@ -2,7 +2,7 @@ import type { ItemRecord } from '@plinth/api'
 import { isAddress } from '@plinth/protocol'
 import { Layers } from 'lucide-react'
 import { CollectionChip } from '../../entities/CollectionChip.tsx'
-import { itemFace } from '../../entities/item-view.ts'
+import { isUnminted, itemFace } from '../../entities/item-view.ts'
 import { UserChip } from '../../entities/UserChip.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Icon } from '../../kit/icons.tsx'
@@ -28,6 +28,7 @@ export function ItemHead({ item }: { item: ItemRecord }) {
       <div className="row g8 item-people">
         <UserChip person={item.creator} role={t('work.madeBy')} name={nameOf(item.creator.address)} />
         {holder && !isEdition(item) && <UserChip person={holder.user} role={t('work.heldBy')} name={nameOf(holder.owner)} />}
+        {isUnminted(item) && <span className="chip person muted">{t('work.mintedBySale')}</span>}
         {isEdition(item) && <Pieces item={item} me={address} />}
       </div>
     </>

@@ -1,4 +1,5 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
+import { ASSET_TYPE } from '@plinth/protocol'
 import { isBusy } from '../../flows/step-views.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { priceText } from '../../lib/numbers.ts'
@@ -42,11 +43,12 @@ export function ReviveDialog({ item, listing, onClose }: ReviveDialogProps) {
 }
 
 /** Word for word: only the signature is new. */
-const termsOf = ({ selling, buying, payTokenAddress, validUntil, salt, sellerFee }: OrderRecord) => ({
+const termsOf = ({ selling, buying, payTokenAddress, validUntil, salt, sellerFee, sellType }: OrderRecord) => ({
   quantity: selling,
   unitPrice: buying / selling,
   payToken: { address: payTokenAddress },
   validUntil,
   salt,
   sellerFeeBps: BigInt(sellerFee),
+  isMintedBySale: sellType === ASSET_TYPE.MINTED,
 })

@@ -1,6 +1,7 @@
 import type { ItemRecord, OrderRecord, PayToken } from '@plinth/api'
-import { findAmountProblem, leastUnitPrice, moneyOf, parseUnits, TOKEN_STANDARD } from '@plinth/protocol'
+import { ASSET_TYPE, findAmountProblem, leastUnitPrice, moneyOf, parseUnits, TOKEN_STANDARD } from '@plinth/protocol'
 import { useState } from 'react'
+import { isUnminted } from '../../entities/item-view.ts'
 import { isBusy } from '../../flows/step-views.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Stepper } from '../../kit/choices.tsx'
@@ -29,7 +30,7 @@ export type SaleDialogProps = {
 export function SaleDialog({ item, owned: ownedNow, listing, onClose }: SaleDialogProps) {
   const { t } = useTranslation()
   // As it was when the dialog opened: what has left since, the market tells in words.
-  const [owned] = useState(ownedNow)
+  const [owned] = useState(listing && isUnminted(item) ? listing.selling : ownedNow)
   const tokens = usePayTokens(item.chainId)
   const [form, setForm] = useState<SaleForm>({ ...EMPTY_SALE, quantity: (listing ? listing.selling - listing.filled : owned).toString() })
   const [tokenAddress, setToken] = useState(listing?.payTokenAddress)
@@ -135,6 +136,6 @@ function termsOf({ form, token, listing, sellerFee }: Terms): SaleTermsOf {
     payToken: token,
     sellerFeeBps: sellerFee,
     validUntil: validUntilOf(form, chainNow()) ?? 0,
-    ...(listing ? { salt: listing.salt } : {}),
+    ...(listing ? { salt: listing.salt, isMintedBySale: listing.sellType === ASSET_TYPE.MINTED } : {}),
   }
 }

@@ -1,4 +1,5 @@
 import type { ItemRecord } from '@plinth/api'
+import { isUnminted } from '../../entities/item-view.ts'
 import { useApproved } from '../../flows/approval.ts'
 import { type SaleContext, saleFlow } from '../../flows/sale.ts'
 import type { StepText } from '../../flows/step-views.ts'
@@ -24,7 +25,15 @@ export function useSaleFlow({
   const isAllowed = useApproved(item)
   const { chainId, collection, tokenId, standard, collectionBrief } = item
   const { state, run } = useFlow(saleFlow, {
-    context: () => ({ chainId, collection, collectionName: collectionBrief.name, tokenId, standard, ...terms() }),
+    context: () => ({
+      chainId,
+      collection,
+      collectionName: collectionBrief.name,
+      tokenId,
+      standard,
+      isUnminted: isUnminted(item),
+      ...terms(),
+    }),
     onDone: () => leaveWith(t('request.saleSuccess'), onClose),
   })
   const steps: StepText[] = [
@@ -33,7 +42,7 @@ export function useSaleFlow({
       title: t('trade.allow', { collection: collectionBrief.name }),
       aside: t('trade.allowAside'),
       asksWallet: true,
-      doneBefore: isAllowed ? t('trade.allowed') : undefined,
+      doneBefore: isAllowed || isUnminted(item) ? t('trade.allowed') : undefined,
     },
     { key: 'sign', title: t(sign), aside: t('trade.free'), asksWallet: true },
   ]

@@ -98,6 +98,7 @@ export const work = {
   me: 'you',
   madeBy: 'Made by',
   heldBy: 'Held by',
+  mintedBySale: 'Minted by its first sale',
   share: 'Share',
   shareCopied: 'Link copied',
   fullScreen: 'Full screen',

@@ -94,6 +94,7 @@ export const work = {
   me: '你',
   madeBy: '作者',
   heldBy: '持有者',
+  mintedBySale: '首次售出时铸造',
   share: '分享',
   shareCopied: '链接已复制',
   fullScreen: '全屏',

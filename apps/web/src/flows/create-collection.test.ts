@@ -1,0 +1,47 @@
+import { ApiError, type Collection, type StoredFile } from '@plinth/api'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { CHAIN, COLLECTION, declined, runFlow, ScriptedMarket } from '../../test/scripted-market.ts'
+import { api } from '../lib/api.ts'
+import { type CollectionContext, createCollectionFlow, newSalt } from './create-collection.ts'
+
+let market: ScriptedMarket
+vi.mock('../wallet/load.ts', () => ({ loadWallet: async () => market.wallet }))
+
+const asked = (): CollectionContext => ({
+  ...{ chainId: CHAIN, standard: 3, name: 'Evening Water', symbol: 'DUSK', description: '', salt: newSalt() },
+  file: new File(['x'], 'cover.png', { type: 'image/png' }),
+})
+
+beforeEach(() => {
+  market = new ScriptedMarket()
+  market.results.set('create721', COLLECTION)
+  vi.spyOn(api.storage, 'upload').mockResolvedValue({ id: 1n, url: '/static/upload/a.png' } as StoredFile)
+  vi.spyOn(api.contract, 'create').mockResolvedValue({} as never)
+  vi.spyOn(api.user, 'listcontract').mockResolvedValue([{ address: COLLECTION, isConfirmed: true } as Collection])
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('a new collection', () => {
+  it('[NEWC-12, NEWC-13] tells under the upload why it failed, asks no wallet, and is created once the cover is there', async () => {
+    vi.mocked(api.storage.upload).mockRejectedValueOnce(new ApiError('storage.upload', 4405, '', 'FILE_BROKEN'))
+    const { state, again } = await runFlow(createCollectionFlow, asked())
+    expect(state.steps).toMatchObject({ upload: { at: 'failed', code: 'FILE_BROKEN' }, create: { at: 'idle' } })
+    expect(market.log).toEqual([])
+    expect((await again()).steps).toMatchObject({ upload: { at: 'done' }, create: { at: 'done' } })
+    expect(market.log).toEqual(['dry create721', 'dry create721', 'send create721'])
+  })
+
+  it('after a no in the wallet sends no second cover and announces nothing twice, for the same address', async () => {
+    market.refusals.push(declined())
+    const { state, again } = await runFlow(createCollectionFlow, asked())
+    expect(state.steps).toMatchObject({ upload: { at: 'done' }, create: { at: 'failed', code: 'USER_REJECTED' } })
+    expect((await again()).phase).toBe('done')
+    expect(vi.mocked(api.storage.upload)).toHaveBeenCalledTimes(1)
+    expect(vi.mocked(api.contract.create)).toHaveBeenCalledTimes(1)
+    const salts = market.sent.map(({ args }) => args?.at(-1))
+    expect(new Set(salts).size).toBe(1)
+  })
+})
