@@ -2,15 +2,23 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { type Client, createClient } from '@plinth/api'
+import { buffer } from 'node:stream/consumers'
+import { CarReader } from '@ipld/car'
+import { type Client, createClient, readMetadata } from '@plinth/api'
 import { toAddress } from '@plinth/protocol'
+import { exporter } from 'ipfs-unixfs-exporter'
+import type { CID } from 'multiformats/cid'
+import { sha256 } from 'multiformats/hashes/sha2'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeBackup } from '../src/backup/backup.ts'
 import { MANIFEST, type Manifest } from '../src/backup/manifest.ts'
 import { restoreBackup } from '../src/backup/restore.ts'
 import { startServer } from '../src/main.ts'
+import { readCar } from '../src/modules/storage/car.ts'
+import { type ContentsOf, listContents } from '../src/modules/storage/contents.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
+import { aWav } from './files.ts'
 import { chainOf, PEOPLE } from './harness.ts'
 import { type ItemId, type Listing, TestMarket } from './market.ts'
 
@@ -198,3 +206,51 @@ describe('a backup', { timeout: 120_000 }, () => {
 function openItem(): ItemId {
   return { collection: open.order.sellAsset.token, tokenId: open.order.sellAsset.tokenId }
 }
+
+describe('contents as a CAR', () => {
+  const pathOf = (cid: string) => market.server.context.media.pathOf(cid)
+  const list = (of: ContentsOf = {}) => listContents(market.server.context.db, of)
+  const official = (tokenId?: bigint) => ({
+    collection: { chainId: market.chainId, address: item.collection, ...(tokenId === undefined ? {} : { tokenId }) },
+  })
+
+  it('hold all there is under the addresses it has, whole, for whoever takes them in', async () => {
+    const { api } = await market.session('bob')
+    const song = new File([new Uint8Array(aWav(100))], 'song.wav')
+    const [first, second] = [await api.storage.upload({}, { files: [song] }), await api.storage.upload({}, { files: [song] })]
+    const cids = await list()
+    expect(cids.filter((cid) => cid === first.cid)).toEqual([second.cid])
+    const car = await CarReader.fromBytes(await buffer(readCar(cids, pathOf)))
+    expect((await car.getRoots()).map(String)).toEqual(cids)
+    for await (const { cid, bytes } of car.blocks())
+      expect((await sha256.digest(bytes)).digest, cid.toString()).toEqual(cid.multihash.digest)
+    const blocks = {
+      async *get(cid: CID) {
+        const block = await car.get(cid)
+        if (!block) throw new Error(`${cid} is not in it`)
+        yield block.bytes
+      },
+    }
+    for (const cid of cids) {
+      const entry = await exporter(cid, blocks)
+      if (entry.type !== 'file' && entry.type !== 'raw') throw new Error(`${cid} is no file`)
+      expect((await buffer(entry.content())).equals(readFileSync(pathOf(cid))), cid).toBe(true)
+    }
+  })
+
+  it('of an item are its text and its picture, of a collection those of all its items', async () => {
+    const shown = await market.detail(item)
+    const texts = await list(official(item.tokenId))
+    expect(texts.map((cid) => `ipfs://${cid}`).sort()).toEqual([shown.metadataUrl, readMetadata(shown.metadata).image].sort())
+    expect(await list(official())).toHaveLength(4)
+    expect(await list(official(9_999n))).toEqual([])
+  })
+
+  it('end with a sentence where a file is not what its address says', async () => {
+    const [cid = ''] = await list(official(item.tokenId))
+    const kept = readFileSync(pathOf(cid))
+    writeFileSync(pathOf(cid), 'something else')
+    await expect(buffer(readCar([cid], pathOf))).rejects.toThrow(/is not what its address says/)
+    writeFileSync(pathOf(cid), kept)
+  })
+})

@@ -85,10 +85,13 @@ async function removeAbandoned(incoming: string, clock: Clock): Promise<void> {
   }
 }
 
-/** The address that IPFS nodes give the same bytes added with `--cid-version=1` (raw leaves, 256 KiB chunks, 174 links). */
+/** How IPFS nodes cut and address what is added with `--cid-version=1`: raw leaves, 256 KiB chunks, 174 links. */
+export const FORM = { cidVersion: 1, rawLeaves: true } as const
+
+/** The address that IPFS nodes give the same bytes. */
 export async function cidOf(path: string): Promise<string> {
   const source = [{ content: createReadStream(path) }]
-  for await (const { cid } of importer(source, new BlackHoleBlockstore(), { cidVersion: 1, rawLeaves: true })) return cid.toString()
+  for await (const { cid } of importer(source, new BlackHoleBlockstore(), FORM)) return cid.toString()
   throw new Error('Nothing was imported')
 }
 

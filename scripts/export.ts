@@ -1,0 +1,60 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { isAddress, toAddress } from '@plinth/protocol'
+import { connect } from '../apps/server/src/db/database.ts'
+import { openPool } from '../apps/server/src/db/driver.ts'
+import { readCar } from '../apps/server/src/modules/storage/car.ts'
+import { type ContentsOf, listContents } from '../apps/server/src/modules/storage/contents.ts'
+import { mediaPath } from '../apps/server/src/modules/storage/media.ts'
+import { failWithSentence } from './fail.ts'
+import { withDatabase } from './market-place.ts'
+import { readSettings, StartError } from './settings.ts'
+
+const OPTIONS = { to: { type: 'string' }, chain: { type: 'string' }, collection: { type: 'string' }, token: { type: 'string' } } as const
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
+
+const HOW = 'npm run export -- --to FILE.car [--chain ID --collection ADDRESS [--token ID]]'
+
+/** `npm run export -- --to FILE.car …`: contents as IPFS nodes take them in, of an item, a collection, or all. */
+await failWithSentence(async () => {
+  const { values } = parseArgs({ options: OPTIONS })
+  if (!values.to) throw new StartError(`Say where it goes: ${HOW}.`)
+  const of = scopeOf(values)
+  const settings = readSettings(process.env)
+  const to = resolve(values.to)
+  const cids = await withDatabase(settings, false, async (connection) => {
+    const opened = openPool({ ...connection, max: 1 }, 'external', () => undefined)
+    return listContents(connect(opened.dialect), of).finally(() => opened.close())
+  })
+  if (cids.length === 0) throw new StartError('There is nothing to export: no content of it lies in this market.')
+  const mediaDir = join(settings.dataDir, 'media')
+  await writeWhole(to, cids, mediaDir)
+  console.log(`Exported ${cids.length} contents to ${to}`)
+})
+
+/** @throws StartError in a sentence */
+function scopeOf({ chain, collection, token }: Values): ContentsOf {
+  if (chain === undefined && collection === undefined && token === undefined) return {}
+  if (!collection || !isAddress(collection) || !chain || !/^\d{1,15}$/.test(chain))
+    throw new StartError(`A collection is named by its chain and its address: ${HOW}.`)
+  if (token !== undefined && !/^\d{1,78}$/.test(token)) throw new StartError('--token must be a whole number.')
+  const item = token === undefined ? {} : { tokenId: BigInt(token) }
+  return { collection: { chainId: Number(chain), address: toAddress(collection), ...item } }
+}
+
+/** Under its name only when all of it is there. */
+async function writeWhole(to: string, cids: readonly string[], mediaDir: string): Promise<void> {
+  const partial = `${to}.part`
+  try {
+    await pipeline(
+      readCar(cids, (cid) => mediaPath(mediaDir, cid)),
+      createWriteStream(partial, { flush: true }),
+    )
+    await rename(partial, to)
+  } finally {
+    await rm(partial, { force: true })
+  }
+}
