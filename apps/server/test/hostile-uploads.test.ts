@@ -218,15 +218,37 @@ describe('uploads that are taken', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000)
   })
 
-  it('a huge EXIF is no obstacle, and is gone from the smaller copies', async () => {
-    const exif = { IFD0: { ImageDescription: 'secret place '.repeat(4_000) } }
+  it.each(['jpeg', 'png', 'webp'] as const)(
+    'a huge EXIF is no obstacle to a %s, and is gone from it and its copies, pixels untouched',
+    async (format) => {
+      const place = 'secret place '.repeat(4_000)
+      const photo = await sharp(await aPicture('jpeg', 800, 600))
+        .withExif({ IFD0: { ImageDescription: place } })
+        .withXmp(`<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"><a>${place}</a></x:xmpmeta><?xpacket end="w"?>`)
+        .toFormat(format)
+        .toBuffer()
+      expect((await sharp(photo).metadata()).exif).toBeDefined()
+      const { url } = stored(await upload(photo))
+      const kept = (await server.app.inject({ url })).rawPayload
+      expect(await sharp(kept).metadata()).toMatchObject({ format, width: 800, height: 600 })
+      expect((await sharp(kept).metadata()).exif).toBeUndefined()
+      expect((await sharp(kept).raw().toBuffer()).equals(await sharp(photo).raw().toBuffer())).toBe(true)
+      const copy = (await server.app.inject({ url: `${url}!100x100` })).rawPayload
+      for (const bytes of [kept, copy]) expect(bytes.includes('secret place')).toBe(false)
+      // Nothing is left to take out, so the same picture has one address.
+      expect(stored(await upload(kept)).url).toBe(url)
+    },
+  )
+
+  it('a photo that was held upright stays upright without the rest of what its camera wrote', async () => {
     const photo = await sharp(await aPicture('jpeg', 800, 600))
-      .withExif(exif)
+      .withMetadata({ orientation: 6, exif: { IFD0: { Make: 'Camera of mine' } } })
       .jpeg()
       .toBuffer()
     const { url } = stored(await upload(photo))
-    const copy = (await server.app.inject({ url: `${url}!100x100` })).rawPayload
-    expect(copy.includes('secret place')).toBe(false)
+    const kept = (await server.app.inject({ url })).rawPayload
+    expect(kept.includes('Camera of mine')).toBe(false)
+    expect(await sharp(kept).metadata()).toMatchObject({ orientation: 6, autoOrient: { width: 600, height: 800 } })
   })
 
   it.each([

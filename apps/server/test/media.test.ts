@@ -106,6 +106,26 @@ describe('the suffix !WxH', () => {
     expect(await readdir(join(server.context.media.thumbnails, '300x300'))).toContain(`${key}.webp`)
   })
 
+  it('is made in what the asker takes: WebP, else PNG or JPEG', async () => {
+    const { url } = await put(await aPng(800, 400))
+    const photo = await put(await aPicture('jpeg', 800, 400))
+    const browser = 'image/avif,image/webp,image/apng,image/*,*/*;q=0.8'
+    const old = 'image/png, image/jpeg'
+    const tags = new Set<unknown>()
+    for (const [path, accept, format] of [
+      [url, browser, 'webp'],
+      [url, '*/*', 'webp'],
+      [url, old, 'png'],
+      [photo.url, old, 'jpeg'],
+    ] as const) {
+      const answer = await get(`${path}!300x300`, { accept })
+      expect(answer.headers).toMatchObject({ 'content-type': `image/${format}`, vary: expect.stringMatching(/(^|, )accept(,|$)/) })
+      expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format, width: 300, height: 150 })
+      tags.add(answer.headers.etag)
+    }
+    expect(tags.size).toBe(3)
+  })
+
   it('answers many at once with one copy', async () => {
     const { url } = await put(await aPng(1_000, 1_000))
     const answers = await Promise.all(Array.from({ length: 10 }, () => get(`${url}!100x100`)))

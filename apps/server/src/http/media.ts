@@ -3,7 +3,6 @@ import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import type { StoredMedia } from '../modules/storage/media.ts'
 import { type Copy, createThumbnails } from '../modules/storage/thumbnails.ts'
 import { createLimiter, ipKey, quotaHeaders } from './limits.ts'
 
@@ -27,17 +26,19 @@ export function registerMedia(app: FastifyInstance, context: Context): void {
     const media = match ? await context.media.find(context.db, cid) : undefined
     const isNamed = needsExtension ? extension === media?.extension : extension === undefined
     if (!media || !isNamed) return reply.code(404).type('text/plain').send('Not found')
-    const copy = size === undefined ? { path: context.media.pathOf(cid), mime: media.mime } : await thumbnails.get(media, size)
+    const copy =
+      size === undefined ? { path: context.media.pathOf(cid), mime: media.mime } : await thumbnails.get(media, size, request.headers.accept)
     if (!copy) return reply.code(404).type('text/plain').send('Not found')
-    return send(request, reply, media, copy, size ?? '')
+    // Which copy it is hangs on what the asker takes.
+    if (size !== undefined) reply.header('vary', 'accept')
+    return send(request, reply, copy, `"${cid}${size ?? ''}${copy.mime === media.mime ? '' : copy.mime.slice('image'.length)}"`)
   }
   app.get<{ Params: { name: string } }>('/ipfs/:name', (request, reply) => answer(request, reply, request.params.name, false))
   app.get<{ Params: { name: string } }>('/static/upload/:name', (request, reply) => answer(request, reply, request.params.name, true))
 }
 
 /** Content never changes under its address, so it is kept for good; parts of it are served to players that seek. */
-async function send(request: FastifyRequest, reply: FastifyReply, media: StoredMedia, copy: Copy, variant: string): Promise<unknown> {
-  const etag = `"${media.cid}${variant}"`
+async function send(request: FastifyRequest, reply: FastifyReply, copy: Copy, etag: string): Promise<unknown> {
   reply.headers({
     etag,
     'cache-control': 'public, max-age=31536000, immutable',

@@ -7,6 +7,7 @@ import { cleanText } from '../metadata/clean.ts'
 import { isDrawing, rasterise } from './drawings.ts'
 import type { StoredMedia } from './media.ts'
 import { deleteUpload, findUpload, insertUpload, pageUploads, presentUpload, renameUpload, type Upload } from './service.ts'
+import { stripPicture } from './strip.ts'
 
 const LONGEST_NAME = 200
 
@@ -63,7 +64,10 @@ async function ownUpload(context: RequestContext, id: bigint): Promise<Upload> {
 async function store(context: RequestContext, kind?: StoredMedia['kind']): Promise<StoredFile[]> {
   const { accountId } = context.requireCaller()
   const taken: { file: UploadedFile; media: StoredMedia }[] = []
-  for (const file of context.files) taken.push({ file, media: await context.media.putFile(context.db, file.path) })
+  for (const file of context.files) {
+    await stripPicture(file.path)
+    taken.push({ file, media: await context.media.putFile(context.db, file.path) })
+  }
   if (kind && taken.some(({ media }) => media.kind !== kind)) throw new AppError('FILE_TYPE')
   const stored: StoredFile[] = []
   for (const { file, media } of taken) {

@@ -1,12 +1,17 @@
 import sharp from 'sharp'
 import { guardMemory } from './memory-guard.ts'
-import { shrink } from './shrinking.ts'
+import { COPY_FORMATS, shrink } from './shrinking.ts'
 
 // A process that does nothing but write a smaller copy of one picture to its stdout: see isolated.ts.
 
 guardMemory()
-const [path = '', width = '', height = ''] = process.argv.slice(2)
+const [path = '', width = '', height = '', format] = process.argv.slice(2)
 sharp.cache(false)
 sharp.concurrency(1)
-const copy = await shrink(path, Number(width), Number(height))
+const copy = await shrink(
+  path,
+  Number(width),
+  Number(height),
+  COPY_FORMATS.find((known) => known === format),
+)
 process.stdout.write(copy, () => process.exit(0))

@@ -6,21 +6,27 @@ export const MAX_PIXELS = 64_000_000
 /** What is decoded here: allocators keep what they once had, of each thread. */
 const MOST_HELD_HERE = 16_000_000
 
-/** A copy of at most this size, as WebP. @throws what is wrong with the picture */
-export function shrink(path: string, width: number, height: number): Promise<Buffer> {
+/** What smaller copies are made in. */
+export const COPY_FORMATS = ['webp', 'jpeg', 'png'] as const
+export type CopyFormat = (typeof COPY_FORMATS)[number]
+
+const SAVED = { webp: { quality: 82 }, jpeg: { quality: 84, mozjpeg: true }, png: {} }
+
+/** A copy of at most this size. @throws what is wrong with the picture */
+export function shrink(path: string, width: number, height: number, format: CopyFormat = 'webp'): Promise<Buffer> {
   // As forgiving as the upload was: what was taken can be shown.
   return sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .autoOrient()
     .resize(width, height, { fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 82 })
+    .toFormat(format, SAVED[format])
     .toBuffer()
 }
 
 /** The same, apart from this process where much has to be in memory at once. */
-export async function shrinkSafely(path: string, width: number, height: number): Promise<Buffer> {
+export async function shrinkSafely(path: string, width: number, height: number, format: CopyFormat = 'webp'): Promise<Buffer> {
   const held = heldBytes(await sharp(path, { limitInputPixels: MAX_PIXELS }).metadata())
-  if (held <= MOST_HELD_HERE) return shrink(path, width, height)
-  const copy = await runIsolated({ program: 'shrink.ts', args: [path, String(width), String(height)] })
+  if (held <= MOST_HELD_HERE) return shrink(path, width, height, format)
+  const copy = await runIsolated({ program: 'shrink.ts', args: [path, String(width), String(height), format] })
   if (!copy) throw new Error('The picture takes too much time or memory')
   return copy
 }

@@ -3,7 +3,7 @@ import { access, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Media, StoredMedia } from './media.ts'
 import { createQueue } from './queue.ts'
-import { shrinkSafely } from './shrinking.ts'
+import { type CopyFormat, shrinkSafely } from './shrinking.ts'
 
 /** Sizes that may be asked for; a free choice would let anybody fill the disk. */
 export const THUMBNAIL_SIZES = ['64x64', '100x100', '200x200', '300x300', '400x400', '600x600', '800x800', '1200x1200'] as const
@@ -12,8 +12,8 @@ export const THUMBNAIL_SIZES = ['64x64', '100x100', '200x200', '300x300', '400x4
 export type Copy = { readonly path: string; readonly mime: string }
 
 export type Thumbnails = {
-  /** A smaller copy inside WxH, made on first use. The content itself where there is nothing to make smaller. */
-  get(media: StoredMedia, size: string): Promise<Copy | undefined>
+  /** A smaller copy inside WxH that `accept` takes, made on first use. The content itself where there is nothing to make smaller. */
+  get(media: StoredMedia, size: string, accept?: string): Promise<Copy | undefined>
 }
 
 /** Decoding large pictures takes memory: so many at a time. */
@@ -23,26 +23,34 @@ export function createThumbnails(store: Media): Thumbnails {
   const running = new Map<string, Promise<void>>()
   const queue = createQueue(AT_ONCE)
   return {
-    get: async (media, size) => {
+    get: async (media, size, accept) => {
       const [width = 0, height = 0] = size.split('x').map(Number)
       if (!THUMBNAIL_SIZES.some((known) => known === size)) return undefined
       const isSmall = media.width <= width && media.height <= height
       if (media.kind !== 'image' || media.mime === 'image/gif' || isSmall) return { path: store.pathOf(media.cid), mime: media.mime }
-      const path = join(store.thumbnails, size, `${media.cid}.webp`)
+      const format = formatFor(media, accept)
+      const path = join(store.thumbnails, size, `${media.cid}.${format}`)
       if (!(await exists(path))) {
-        const making = running.get(path) ?? queue(() => make(store, media.cid, path, width, height))
+        const making =
+          running.get(path) ?? queue(async () => keep(store, path, await shrinkSafely(store.pathOf(media.cid), width, height, format)))
         running.set(path, making)
         await making.finally(() => running.delete(path))
       }
-      return { path, mime: 'image/webp' }
+      return { path, mime: `image/${format}` }
     },
   }
 }
 
-async function make(store: Media, cid: string, path: string, width: number, height: number): Promise<void> {
+/** WebP, unless the asker names what he takes and it is not among it; then what every viewer shows, see-through where it may be. */
+function formatFor({ mime }: StoredMedia, accept = '*/*'): CopyFormat {
+  if (/(^|[,\s])(image\/webp|image\/\*|\*\/\*)/i.test(accept)) return 'webp'
+  return mime === 'image/jpeg' ? 'jpeg' : 'png'
+}
+
+async function keep(store: Media, path: string, copy: Buffer): Promise<void> {
   const temporary = join(store.incoming, randomUUID())
   await mkdir(join(path, '..'), { recursive: true })
-  await writeFile(temporary, await shrinkSafely(store.pathOf(cid), width, height))
+  await writeFile(temporary, copy)
   await rename(temporary, path)
 }
 
