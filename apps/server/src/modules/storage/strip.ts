@@ -47,7 +47,7 @@ const isPicture = (path: string): Promise<boolean> =>
 
 async function* bytesOf(path: string, parts: readonly Part[]): AsyncGenerator<Buffer> {
   for (const part of parts) {
-    if (part instanceof Buffer) yield part
+    if (!('from' in part)) yield part
     else yield* createReadStream(path, { start: part.from, end: part.to - 1 })
   }
 }
