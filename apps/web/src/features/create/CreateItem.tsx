@@ -91,7 +91,7 @@ export function CreateItem({ standard }: { standard: TokenStandard }) {
           <Part legend={t('create.edition')}>
             <Stepper
               label={t('create.quantity')}
-              hint={t('create.quantityHint')}
+              hint={t(form.onSale && form.isMintedLater ? 'create.quantityHintLater' : 'create.quantityHint')}
               value={form.quantity}
               onChange={(quantity) => change({ quantity })}
               less={t('trade.less')}

@@ -113,7 +113,7 @@ function Chosen({ file, max, onReplace, onRemove, disabled }: ChosenProps) {
       </span>
       <div className="grow">
         <div className="strong clip">{file.name}</div>
-        <div className="muted num">{facts.join(', ')}</div>
+        <div className="muted num">{facts.join(t('create.comma'))}</div>
         {kind === 'audio' && view && !isUnplayable(file.type) && (
           // biome-ignore lint/a11y/useMediaCaption: the maker's own file, which has no captions
           <audio controls src={view.src} className="file-player" />

@@ -40,7 +40,7 @@ export function MintDialog({ context, onClose, onMade }: { context: MintContext;
     ...(sentMint ? { resume: { mint: sentMint } } : {}),
   })
   useEffect(() => run.submit(), [run])
-  const steps = useMintSteps({ collection: context.collectionName, way, isEdition, isAllowed: false })
+  const steps = useMintSteps({ collection: context.collectionName, way, isEdition, isAllowed: false, isSent: false })
   const mint = state.steps.mint
   const isSent = mint?.at === 'running' && mint.hash !== undefined
   const isOut = isSent || mint?.at === 'done'
@@ -73,7 +73,7 @@ export function MintDialog({ context, onClose, onMade }: { context: MintContext;
         />
       }
     >
-      <p className="s16 muted">{t('create.chooserText')}</p>
+      <p className="s16 muted">{t(way === 'sellUnminted' ? 'create.laterText' : 'create.chooserText')}</p>
       {isOut && voucher && (
         <div className="row between">
           <span className="medium">{t('hold.tellOthers')}</span>

@@ -15,7 +15,7 @@ import { Steps } from '../../kit/Steps.tsx'
 import { groupDigits } from '../../lib/numbers.ts'
 import { useConfig } from '../../lib/site.ts'
 import { isMintable } from './collections.ts'
-import type { CreateForm } from './create-form.ts'
+import { areSent, type CreateForm } from './create-form.ts'
 import { useMintSteps } from './mint-steps.ts'
 import { useFileView } from './use-file-view.ts'
 
@@ -38,7 +38,7 @@ export function Preview({ form, collection, symbol, quantity, onSubmit }: Props)
   const target = collection && isMintable(collection) ? { chainId: collection.chainId, collection: collection.address } : undefined
   const way = wayOf({ sale: form.onSale ? {} : undefined, isMintedLater: form.isMintedLater })
   const isEdition = quantity !== undefined && quantity > 1n
-  const steps = useMintSteps({ collection: collection?.name ?? '', way, isEdition, isAllowed: useApproved(target) })
+  const steps = useMintSteps({ collection: collection?.name ?? '', way, isEdition, isAllowed: useApproved(target), isSent: areSent(form) })
   const isPriced = form.onSale && form.price !== ''
   return (
     <aside className="create-side">

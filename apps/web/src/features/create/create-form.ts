@@ -11,7 +11,7 @@ import {
   TOKEN_STANDARD,
   type TokenStandard,
 } from '@plinth/protocol'
-import type { ChosenFile } from '../../flows/work-files.ts'
+import { type ChosenFile, isSent } from '../../flows/work-files.ts'
 import type { TextKey } from '../../i18n/translate.ts'
 
 export type Property = { key: string; value: string }
@@ -82,6 +82,10 @@ export function findCreateErrors(form: CreateForm, limits: PriceLimits | undefin
   }
   return Object.fromEntries(Object.entries(found).filter(([, key]) => key !== undefined))
 }
+
+/** Nothing is left to be sent up. */
+export const areSent = ({ file, cover }: Pick<CreateForm, 'file' | 'cover'>): boolean =>
+  file !== undefined && isSent(file) && (!needsCover(file.type) || (cover !== undefined && isSent(cover)))
 
 /** How many are minted: 1 on the single form, undefined where the multiple form says none or too many for a chain. */
 export function quantityOf({ quantity }: Pick<CreateForm, 'quantity'>, standard: TokenStandard): bigint | undefined {

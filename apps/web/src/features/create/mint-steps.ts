@@ -2,12 +2,23 @@ import type { MintWay } from '../../flows/create-item.ts'
 import type { StepText } from '../../flows/step-views.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 
-type Wanted = { collection: string; way: MintWay; isEdition: boolean /** Sales from it, before. */; isAllowed: boolean }
+type Wanted = {
+  collection: string
+  way: MintWay
+  isEdition: boolean /** What was done before anything ran. */
+  isAllowed: boolean
+  isSent: boolean
+}
 
 /** The steps of a mint in words: four when it is listed, two when it is not, and none on the chain when its buyer mints it. */
-export function useMintSteps({ collection, way, isEdition, isAllowed }: Wanted): StepText[] {
+export function useMintSteps({ collection, way, isEdition, isAllowed, isSent }: Wanted): StepText[] {
   const { t } = useTranslation()
-  const upload: StepText = { key: 'upload', title: t('create.stepUpload'), aside: t('create.toIpfs') }
+  const upload: StepText = {
+    key: 'upload',
+    title: t('create.stepUpload'),
+    aside: t('create.toIpfs'),
+    doneBefore: isSent ? t('trade.allowed') : undefined,
+  }
   const mint: StepText = { key: 'mint', title: t('create.stepMint'), aside: t('create.networkFee'), asksWallet: true }
   const sell: StepText = { key: 'sell', title: t('create.stepSell'), aside: t('create.free'), asksWallet: true }
   const allow: StepText = {

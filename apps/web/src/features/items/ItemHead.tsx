@@ -1,6 +1,6 @@
 import type { ItemRecord } from '@plinth/api'
 import { isAddress } from '@plinth/protocol'
-import { Layers } from 'lucide-react'
+import { Layers, Stamp } from 'lucide-react'
 import { CollectionChip } from '../../entities/CollectionChip.tsx'
 import { isUnminted, itemFace } from '../../entities/item-view.ts'
 import { UserChip } from '../../entities/UserChip.tsx'
@@ -28,7 +28,12 @@ export function ItemHead({ item }: { item: ItemRecord }) {
       <div className="row g8 item-people">
         <UserChip person={item.creator} role={t('work.madeBy')} name={nameOf(item.creator.address)} />
         {holder && !isEdition(item) && <UserChip person={holder.user} role={t('work.heldBy')} name={nameOf(holder.owner)} />}
-        {isUnminted(item) && <span className="chip person muted">{t('work.mintedBySale')}</span>}
+        {isUnminted(item) && (
+          <span className="chip person pieces muted">
+            <Icon of={Stamp} size="small" />
+            {t('work.mintedBySale')}
+          </span>
+        )}
         {isEdition(item) && <Pieces item={item} me={address} />}
       </div>
     </>

@@ -73,7 +73,7 @@ export function SaleDialog({ item, owned: ownedNow, listing, onClose }: SaleDial
         done: t('trade.listed', { price: `${form.price} ${symbol}` }),
       }}
       submit={submit}
-      hint={t('trade.stays')}
+      hint={isUnminted(item) ? undefined : t('trade.stays')}
     >
       <fieldset className="dialog-form" disabled={busy}>
         <PriceField
