@@ -1,6 +1,7 @@
 import { readMetadata } from '@plinth/api'
-import { HISTORY_TYPE, ITEM_TYPE, mintDigest, mintUriOf, recoverSigner, TOKEN_STANDARD } from '@plinth/protocol'
+import { type Address, HISTORY_TYPE, ITEM_TYPE, mintDigest, mintUriOf, recoverSigner, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
+import { type Abi, type Hex, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readDueMetadata } from '../src/modules/items/metadata.ts'
 import { aWav } from './files.ts'
@@ -233,6 +234,49 @@ describe('nft.add', () => {
     expect(record).toMatchObject({ metadataUrl: other.metadataUrl, royalties: [] })
     expect(readMetadata(record?.metadata ?? '').name).toBe('Another')
     expect(await readDueMetadata(context)).toBe(0)
+  })
+})
+
+describe('what other markets read', () => {
+  const read = (address: Address, functionName: string, args: readonly unknown[] = []) =>
+    market.testnet.publicClient.readContract({ address, abi: collection721Abi as Abi, functionName, args })
+
+  it('ERC-165, ERC-2981, ERC-5267: a collection says what it can, a work pays its maker, vouchers name their contract', async () => {
+    const item = await market.mint('alice', { collection: await market.collection('alice', 'Open sea', 'OPEN'), royaltyBps: 500 })
+    // ERC-165, ERC-721 and its metadata, ERC-2981, ERC-4906, ERC-7572.
+    for (const id of ['0x01ffc9a7', '0x80ac58cd', '0x5b5e139f', '0x2a55205a', '0x49064906', '0xe8a3d485'])
+      expect(await read(item.collection, 'supportsInterface', [id]), id).toBe(true)
+    expect(await read(item.collection, 'supportsInterface', ['0xffffffff'])).toBe(false)
+    const [to, amount] = (await read(item.collection, 'royaltyInfo', [item.tokenId, 2_000n])) as [Address, bigint]
+    expect([toAddress(to), amount]).toEqual([alice.address, 100n])
+    const [, name, version, chainId, verifying] = (await read(item.collection, 'eip712Domain')) as [Hex, string, string, bigint, Address]
+    expect([name, version, Number(chainId), toAddress(verifying)]).toEqual(['Plinth Collection', '1', market.chainId, item.collection])
+  })
+
+  it('the text of a work has the fields that OpenSea documents, under its own address', async () => {
+    const item = await market.mint('alice', { name: 'Koi' })
+    const uri = String(await read(item.collection, 'tokenURI', [item.tokenId]))
+    const answer = await market.server.app.inject({ url: uri.replace('ipfs://', '/ipfs/') })
+    expect(answer.headers['content-type']).toContain('application/json')
+    expect(answer.json()).toMatchObject({
+      ...{ name: 'Koi', description: 'Oil on canvas', image: expect.stringMatching(/^ipfs:\/\/baf/) },
+      external_url: expect.stringContaining(`/detail/${item.collection}:${item.tokenId}`),
+      attributes: [{ trait_type: 'Year', value: '2026' }],
+    })
+  })
+
+  it('ERC-4906, ERC-7572: the owner’s new texts are told by the events of the standards', async () => {
+    const address = await market.collection('alice', 'Texts', 'TXT')
+    const write = async (functionName: 'setTokenURIPrefix' | 'setContractURI', text: string) => {
+      const hash = await market.wallet('alice').writeContract({ address, abi: collection721Abi, functionName, args: [text] })
+      const { logs } = await market.testnet.publicClient.waitForTransactionReceipt({ hash: await market.mined(hash) })
+      return parseEventLogs({ abi: collection721Abi, logs }).map(({ eventName }) => eventName)
+    }
+    expect(await write('setTokenURIPrefix', 'ipfs://other/')).toEqual(['BatchMetadataUpdate'])
+    const { cid } = await market.server.context.media.putJson(market.server.context.db, '{"name":"Texts"}')
+    expect(await write('setContractURI', `ipfs://${cid}`)).toEqual(['ContractURIUpdated'])
+    expect(await read(address, 'contractURI')).toBe(`ipfs://${cid}`)
+    expect((await market.server.app.inject({ url: `/ipfs/${cid}` })).json()).toEqual({ name: 'Texts' })
   })
 })
 
