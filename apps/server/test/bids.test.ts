@@ -79,7 +79,7 @@ describe('nft.activebids and nft.activesales', () => {
 })
 
 describe('nft.getmedia and nft.getroyalties', () => {
-  it('[API-79][API-81] answer by address:tokenId, with "" for what nobody knows', async () => {
+  it('[API-79][API-81][DATA-39] answer by address:tokenId, with "" for what nobody knows', async () => {
     const item = await mint('alice', 500)
     const plain = await mint()
     const keys = [item, plain, { ...item, tokenId: 987_654n }].map((one) => itemKey(one.collection, one.tokenId))

@@ -53,7 +53,7 @@ describe('follow.add and follow.delete', () => {
 })
 
 describe('the lists of follows', () => {
-  it('[API-46][API-47][API-61][API-62] name people, the newest first, in pages', async () => {
+  it('[API-46][API-47][API-61][API-62][DATA-18] name people, the newest first, in pages', async () => {
     const names = async (list: Promise<{ list: { address: string }[] }>) => (await list).list.map(({ address }) => address)
     server.clock.advance(60)
     await carol.api.follow.delete({ address: bob.address })
@@ -64,7 +64,10 @@ describe('the lists of follows', () => {
     expect(await names(alice.api.user.following(pageOf(carol.address)))).toEqual([bob.address, alice.address])
     expect(await names(alice.api.user.follows(pageOf(bob.address)))).toEqual([carol.address, alice.address])
     const { data } = await server.post('/follow/followers', { address: bob.address, limit: '1' })
-    expect(data).toMatchObject({ total: 2, page: 1, limit: 1, pages: 2, list: [{ address: carol.address, nickname: '', avatar: '' }] })
+    const entry = { address: carol.address, nickname: '', avatar: '', isFollow: false, count: 0 }
+    expect(data).toEqual({ total: 2, page: 1, limit: 1, pages: 2, list: [entry] })
+    const [seen] = (await alice.api.follow.follows(pageOf(carol.address))).list
+    expect(seen).toMatchObject({ address: bob.address, isFollowed: true, followers: 2 })
   })
 
   it('[ACC-16][API-60][DATA-19] say which of many people somebody follows; nobody for nobody', async () => {

@@ -96,7 +96,7 @@ describe('config.fetch', () => {
 })
 
 describe('with the shipped production list', () => {
-  it('[NET-01][NET-02][NET-03][NET-04][NET-06][DATA-03] serves each chain’s record, and shows only networks with an rpc', async () => {
+  it('[NET-01][NET-02][NET-03][NET-04][NET-06][DATA-03][AUTH-27] serves each chain’s record, and shows only networks with an rpc', async () => {
     const started = PRODUCTION_NETWORKS.map(async (network) => {
       const node = await startFakeNode(network.chainId, server.clock.now())
       return { node, chain: { ...fakeChain(node.url, network.chainId), network } }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Calls, call } from '../call.ts'
 import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
-import { Person } from '../schemas/people.ts'
+import { FollowEntry } from '../schemas/people.ts'
 import { address, listOf } from '../schemas/wire.ts'
 
 const OfPerson = record({ ...pageFields(), address: ['address', address], ...chainField })
@@ -28,14 +28,14 @@ export const follow = {
   }),
   follows: call('/follow/follows', {
     about: 'Whom a person follows, the newest first.',
-    auth: 'open',
+    auth: 'optional',
     request: OfPerson,
-    response: pageOf(Person),
+    response: pageOf(FollowEntry),
   }),
   followers: call('/follow/followers', {
     about: 'Who follows a person, the newest first.',
-    auth: 'open',
+    auth: 'optional',
     request: OfPerson,
-    response: pageOf(Person),
+    response: pageOf(FollowEntry),
   }),
 } satisfies Calls

@@ -3,7 +3,7 @@ import { type Calls, call } from '../call.ts'
 import { Collection } from '../schemas/collections.ts'
 import { BidWithItem, ItemRecord } from '../schemas/items.ts'
 import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
-import { Person, User, UserStat } from '../schemas/people.ts'
+import { FollowEntry, Person, User, UserStat } from '../schemas/people.ts'
 import { address, hex, itemKey, listOf, rowId, seconds, shortLink, text, uint256 } from '../schemas/wire.ts'
 import { mailLogin } from './mail-login.ts'
 
@@ -103,8 +103,18 @@ export const user = {
     request: ItemsOf,
     response: pageOf(BidWithItem),
   }),
-  following: call('/user/following', { about: 'The same as follow.follows.', auth: 'open', request: OfPerson, response: pageOf(Person) }),
-  follows: call('/user/follows', { about: 'The same as follow.followers.', auth: 'open', request: OfPerson, response: pageOf(Person) }),
+  following: call('/user/following', {
+    about: 'The same as follow.follows.',
+    auth: 'optional',
+    request: OfPerson,
+    response: pageOf(FollowEntry),
+  }),
+  follows: call('/user/follows', {
+    about: 'The same as follow.followers.',
+    auth: 'optional',
+    request: OfPerson,
+    response: pageOf(FollowEntry),
+  }),
   listcontract: call('/user/listcontract', {
     about: 'Collections a person can mint in: his own and the official ones.',
     auth: 'open',

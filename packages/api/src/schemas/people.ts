@@ -10,6 +10,16 @@ export const Person = record({
 })
 export type Person = z.output<typeof Person>
 
+/** Document A §3 Follow list entry: `followers` is how many follow that person, `isFollowed` is said of the token's user. */
+export const FollowEntry = record({
+  address: ['address', address],
+  nickname: ['nickname', z.string()],
+  avatar: ['avatar', z.string()],
+  isFollowed: ['isFollow', flag],
+  followers: ['count', count],
+})
+export type FollowEntry = z.output<typeof FollowEntry>
+
 /** Document A §3 User, without what belongs to one browser (walletType, networkId, token). */
 export const User = record({
   id: ['id', big],

@@ -55,6 +55,13 @@ export async function countFollows(db: Db, account: Address): Promise<FollowCoun
   return row ?? { following: 0, followers: 0 }
 }
 
+/** How many follow each of these people; nobody where one is missing. */
+export async function countFollowers(db: Db, people: readonly Address[]): Promise<Map<Address, number>> {
+  if (people.length === 0) return new Map()
+  const rows = await db.selectFrom('follow_counter').select(['account', 'followers']).where('account', 'in', people.map(bytes)).execute()
+  return new Map(rows.map(({ account, followers }) => [addressOf(account), followers]))
+}
+
 /** Which of these people he follows. */
 export async function followedAmong(db: Db, follower: Address | undefined, people: readonly Address[]): Promise<Set<Address>> {
   if (!follower || people.length === 0) return new Set()

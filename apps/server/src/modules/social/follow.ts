@@ -1,11 +1,11 @@
-import { AppError, type Catalogue, type Handlers, type NoticeContent, type Page, type Person } from '@plinth/api'
+import { AppError, type Catalogue, type FollowEntry, type Handlers, type NoticeContent, type Page, type Person } from '@plinth/api'
 import { type Address, NOTICE_SUBTYPE, NOTICE_TYPE, type NoticeSubtype } from '@plinth/protocol'
 import type { RequestContext } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import { personOf } from '../../views/people.ts'
 import { addNotices, type NewNotice } from '../notices/service.ts'
 import { peopleOf } from '../users/service.ts'
-import { deleteFollow, followedAmong, insertFollow, listFollows } from './follow-store.ts'
+import { countFollowers, deleteFollow, followedAmong, insertFollow, listFollows } from './follow-store.ts'
 
 /** Follows a person and tells both; twice is once. @throws AppError SELF_FOLLOW */
 async function followPerson(context: RequestContext, followed: Address): Promise<void> {
@@ -48,10 +48,19 @@ type OfPerson = { address: Address; page: number; limit: number }
 
 const listOf =
   (side: 'follows' | 'followers') =>
-  async (context: RequestContext, { address, ...page }: OfPerson): Promise<Page<Person>> => {
+  async (context: RequestContext, { address, ...page }: OfPerson): Promise<Page<FollowEntry>> => {
     const { addresses, counts } = await listFollows(context.db, address, side, page)
-    const people = await peopleOf(context.db, addresses)
-    return { list: addresses.map((each) => personOf(people, each)), ...counts }
+    const [people, followed, followers] = await Promise.all([
+      peopleOf(context.db, addresses),
+      followedAmong(context.db, context.caller?.address, addresses),
+      countFollowers(context.db, addresses),
+    ])
+    const entryOf = (each: Address): FollowEntry => ({
+      ...personOf(people, each),
+      isFollowed: followed.has(each),
+      followers: followers.get(each) ?? 0,
+    })
+    return { list: addresses.map(entryOf), ...counts }
   }
 
 export const followCalls = {
