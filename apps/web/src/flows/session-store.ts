@@ -61,8 +61,8 @@ export function startSession(): void {
 }
 
 async function restore(): Promise<void> {
-  // No wallet was chosen, and yet there is a token: it came by e-mail.
-  if (readStored(LOCAL.wallet) === undefined && readStored(LOCAL.token) !== undefined) return restoreMail()
+  // No wallet was chosen: it was a session by e-mail. Once that has ended, another tab may still hold what was typed in it.
+  if (readStored(LOCAL.wallet) === undefined) return readStored(LOCAL.token) === undefined ? set(NOBODY) : restoreMail()
   isConnecting = true
   try {
     const wallet = await openWatched()
@@ -139,7 +139,6 @@ function heardTab(key: string | null): void {
   if (isConnecting || state.status === 'visitor' || state.status === 'restoring') return
   const isOf = (name: string) => key === null || key === name
   if (isOf(LOCAL.connected) && readStored(LOCAL.connected) === undefined) forget()
-  else if (isOf(LOCAL.token) && readStored(LOCAL.token) === undefined && state.byMail) forget()
   else if (isOf(LOCAL.token) && readStored(LOCAL.token) === undefined) set({ status: 'connected', user: undefined })
   else if (isOf(LOCAL.token)) void takeLogin()
 }
@@ -148,9 +147,9 @@ function heardTab(key: string | null): void {
 async function takeLogin(): Promise<void> {
   const found = await api.user.reload({}).catch(() => undefined)
   if (found === undefined) return
-  if (state.byMail) return logInMailUser(found.user)
-  if (found.user.address !== state.address) return
+  if (!state.byMail && found.user.address !== state.address) return
   state.asked?.answer(true)
+  if (state.byMail) return logInMailUser(found.user)
   logIn(found.user)
 }
 

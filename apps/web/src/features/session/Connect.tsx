@@ -27,9 +27,10 @@ export function Connect() {
       <Wallets connecting={connecting} onConnect={connectTo} />
       {connecting.at === 'running' && connecting.code !== undefined && <PhoneCode uri={connecting.code} />}
       {connecting.at === 'failed' && (
-        <p className="field-error" role="alert">
-          {connecting.text}
-        </p>
+        <div className="field-error" role="alert">
+          {isHalfWay && <strong>{t('global.errSignature')}</strong>}
+          <p>{connecting.text}</p>
+        </div>
       )}
       {isHalfWay && (
         <Button variant="primary" dot busy={connecting.at === 'running'} onClick={() => connectTo('')}>

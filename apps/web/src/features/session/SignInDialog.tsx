@@ -20,7 +20,7 @@ export function SignInDialog() {
 
 type AskingProps = { reason: 'act' | 'ended'; answer: (isSignedIn: boolean) => void }
 
-/** The page stays with what was typed in it: the log-in opens beside it, and this tab hears of it. */
+/** The page stays with what was typed in it: the log-in opens beside it, and this tab hears of it and closes the dialog. */
 function AskingByMail({ answer }: AskingProps) {
   const { t } = useTranslation()
   return (
@@ -30,7 +30,7 @@ function AskingByMail({ answer }: AskingProps) {
       title={t('session.signInTitle')}
       thumb={<LogoMark size={40} />}
       foot={
-        <a className="button primary full" href="/login" target="_blank" rel="noopener" onClick={() => answer(false)}>
+        <a className="button primary full" href="/login" target="_blank" rel="noopener">
           {t('mail.logIn')}
         </a>
       }
@@ -69,9 +69,10 @@ function Asking({ reason, answer }: AskingProps) {
     >
       <p className="s16 muted">{t(reason === 'ended' ? 'session.ended' : 'session.signInText')}</p>
       {step?.at === 'failed' && (
-        <p className="field-error" role="alert">
-          {step.text}
-        </p>
+        <div className="field-error" role="alert">
+          <strong>{t('global.errSignature')}</strong>
+          <p>{step.text}</p>
+        </div>
       )}
     </Dialog>
   )
