@@ -1,11 +1,13 @@
 import type { ItemRecord } from '@plinth/api'
-import { LOCAL_CHAIN_ID } from '@plinth/protocol'
+import { HISTORY_TYPE, LOCAL_CHAIN_ID } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { itemPath, sharedMarket } from '../support/shared-market.ts'
 import { visitEach } from '../support/visits.ts'
 import { signInAs } from '../support/wallet.ts'
 
+const SALES: readonly number[] = [HISTORY_TYPE.BUY, HISTORY_TYPE.ACCEPT]
+const tokenOf = (content: { payTokenSymbol: string } | null | undefined) => content?.payTokenSymbol
 const ELSEWHERE = 'https://elsewhere.example/assets'
 
 /** What stands on the wall, and the tools beside it. */
@@ -89,6 +91,23 @@ describe('the head of an item’s page', () => {
     const link = page.getByRole('link', { name: 'Open in another market' })
     expect(await link.getAttribute('href')).toBe(`${ELSEWHERE}/${work.collection}/${work.tokenId}`)
     expect(await link.getAttribute('rel')).toBe('noreferrer')
+  })
+
+  it('draws what was paid from sale to sale, and says it as a table', async () => {
+    const { page } = story
+    const histories = await Promise.all(works.slice(0, 20).map(async (work) => ({ work, rows: await market.api.nft.history(work) })))
+    const sold = histories.map(({ work, rows }) => ({ work, sales: rows.filter(({ type }) => SALES.includes(type)) }))
+    const found = sold.find(({ sales: [newest, ...older] }) => older.some(({ content }) => tokenOf(content) === tokenOf(newest?.content)))
+    if (!found) throw new Error('nothing was sold twice')
+    await page.goto(itemPath(found.work))
+    const part = page.locator('.price-history')
+    await part.getByRole('img', { name: /^Prices of \d+ sales, the last at / }).waitFor()
+    await part.getByText('Show as a table').click()
+    const [newest] = found.sales
+    const alike = found.sales.filter(({ content }) => tokenOf(content) === tokenOf(newest?.content))
+    await part.getByRole('row').nth(alike.length).waitFor()
+    expect(await part.getByRole('row').count()).toBe(alike.length + 1)
+    expect(await part.locator('circle').count()).toBe(1)
   })
 
   it('[ITEM-12] says of what is not there that there is no such work', async () => {

@@ -19,14 +19,14 @@ type Props = { item: ItemRecord; role: ItemRole; open: OpenAct }
 /** Under the price: the highest bid of others, or that there is none, and the viewer's own. */
 export function BidRows({ item, role, open }: Props) {
   const { t } = useTranslation()
-  const { highest, bid, acts } = role
+  const { highest, bid } = role
   return (
     <div className="bid-rows">
       {highest ? (
         <HighestBid item={item} bid={highest} open={open} />
       ) : (
         <Row>
-          <p className="muted">{t(hintOf({ bid, acts }))}</p>
+          <p className="muted">{t(hintOf(role))}</p>
         </Row>
       )}
       {bid && <OwnBid item={item} bid={bid} open={open} />}
@@ -34,9 +34,10 @@ export function BidRows({ item, role, open }: Props) {
   )
 }
 
-/** Whoever could bid is asked to (ITEM-23). */
-function hintOf({ bid, acts }: Pick<ItemRole, 'bid' | 'acts'>): TextKey {
+/** Whoever could bid is asked to (ITEM-23). What is bid in an auction stands there, and not here. */
+function hintOf({ bid, acts, auction }: ItemRole): TextKey {
   if (bid) return 'work.onlyYourBid'
+  if (auction) return 'work.noOffersAside'
   return acts.includes('bid') ? 'work.bidHint' : 'work.noBids'
 }
 

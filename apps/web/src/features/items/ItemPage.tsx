@@ -14,6 +14,7 @@ import { ItemMenu } from './ItemMenu.tsx'
 import { ItemTabs } from './ItemTabs.tsx'
 import { type ItemRef, useHistory, useItem } from './item-query.ts'
 import { type DialogsOf, PriceBlock } from './PriceBlock.tsx'
+import { PriceHistory } from './PriceHistory.tsx'
 import { Provenance } from './Provenance.tsx'
 import { Stage } from './Stage.tsx'
 import './item.css'
@@ -58,6 +59,7 @@ function Loaded({ item, rows, useDialogs, more }: LoadedProps) {
           <ItemHead item={item} />
           <PriceBlock item={item} rows={rows} open={open} />
           <ItemTabs item={item} rows={rows} open={open} />
+          <PriceHistory rows={rows} />
         </div>
         <div className="item-below">
           <About item={item} />

@@ -86,7 +86,8 @@ function Acts({ item, role, open, now }: { item: ItemRecord; role: ItemRole; ope
     editAuction: t('auction.edit'),
     viewAuction: auction ? auctionText(auction, address, now, t) : '',
     cancelAuction: t('auction.cancel'),
-    bid: t('work.bid'),
+    // Beside an auction's own button this one bids at a fixed price.
+    bid: t(acts.includes('viewAuction') ? 'work.bidAside' : 'work.bid'),
     editBid: t('work.editBid'),
     cancelBid: t('work.cancelBid'),
     buy: item.isLocked ? t('work.pendingBuy') : t(offer && offer.selling > 1n ? 'work.buyOne' : 'work.buyFor', { amount: due }),

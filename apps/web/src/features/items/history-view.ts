@@ -25,6 +25,8 @@ export type HistoryRow = {
   /** The other side of a trade or transfer. */
   other: { person: Person; is: 'from' | 'to' } | undefined
   price: string | undefined
+  /** Of one, where somebody paid it. */
+  sold: { unitPrice: string; symbol: string } | undefined
   /** Of an edition, where it is more than one. */
   quantity: bigint
   txHash: string
@@ -45,6 +47,7 @@ export function historyRows(records: readonly HistoryRecord[]): HistoryRow[] {
         actor: isReceiver ? record.toUser : record.fromUser,
         other: otherSide(record, isReceiver),
         price: priceOf(record),
+        sold: isReceiver && record.content ? { unitPrice: record.content.unitPrice, symbol: record.content.payTokenSymbol } : undefined,
         quantity: record.quantity,
         txHash: record.txHash,
         at: record.createdAt,

@@ -1,0 +1,62 @@
+import { useLocale } from '../../i18n/index.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Table } from '../../kit/Table.tsx'
+import { priceText } from '../../lib/numbers.ts'
+import { dayAndTime } from '../../lib/time.ts'
+import type { HistoryRow } from './history-view.ts'
+import { placePoints, type SalePoint, salePoints } from './price-history.ts'
+import './price-history.css'
+
+const WIDTH = 480
+const HEIGHT = 120
+const GRID = [0, 0.5, 1]
+
+const textOf = ({ unitPrice, symbol }: SalePoint): string => `${priceText(unitPrice)} ${symbol}`
+
+/** What was paid from sale to sale, drawn and as a table; one sale alone is no line. */
+export function PriceHistory({ rows }: { rows: readonly HistoryRow[] }) {
+  const { t } = useTranslation()
+  const { intl } = useLocale()
+  const points = salePoints(rows)
+  const last = points.at(-1)
+  if (!last || points.length < 2) return null
+  return (
+    <section className="price-history">
+      <div className="row between baseline g12">
+        <h2 className="d d22">{t('work.priceHistory')}</h2>
+        <span className="muted s12">{t('work.lastSale', { price: textOf(last) })}</span>
+      </div>
+      <Chart points={points} label={t('work.priceLine', { count: points.length, last: textOf(last) })} />
+      <div className="row between muted s12 num">
+        <span>{dayAndTime(points[0]?.at ?? last.at, intl)}</span>
+        <span>{dayAndTime(last.at, intl)}</span>
+      </div>
+      <details>
+        <summary className="link">{t('work.asTable')}</summary>
+        <Table
+          caption={t('work.priceHistory')}
+          rows={points.toReversed()}
+          rowKey={({ id }) => id}
+          columns={[
+            { key: 'when', head: t('work.when'), cell: ({ at }) => dayAndTime(at, intl) },
+            { key: 'price', head: t('work.price'), cell: textOf, end: true },
+          ]}
+        />
+      </details>
+    </section>
+  )
+}
+
+function Chart({ points, label }: { points: readonly SalePoint[]; label: string }) {
+  const places = placePoints(points, WIDTH, HEIGHT)
+  const last = places.at(-1)
+  return (
+    <svg className="price-chart" viewBox={`-6 -6 ${WIDTH + 12} ${HEIGHT + 12}`} role="img" aria-label={label}>
+      {GRID.map((part) => (
+        <line key={part} className="price-grid" x1={0} x2={WIDTH} y1={HEIGHT * part} y2={HEIGHT * part} />
+      ))}
+      <polyline className="price-trace" points={places.map(({ x, y }) => `${x},${y}`).join(' ')} />
+      {last && <circle className="price-dot" cx={last.x} cy={last.y} r={4} />}
+    </svg>
+  )
+}
