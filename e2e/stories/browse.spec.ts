@@ -180,6 +180,16 @@ describe('browsing', () => {
     }
   })
 
+  it('[ERR-20] any other list that fails says so in its place alone, and comes when asked again', async () => {
+    await page.route('**/api/user/onsales', (route) => route.fulfill({ json: { errno: 502, errmsg: 'The market is tired' } }))
+    await page.goto(`/account/${addressOf('Bob')}`)
+    await page.getByRole('alert').getByText('The market is tired').waitFor()
+    expect(await page.locator('.toast').count()).toBe(0)
+    await page.unroute('**/api/user/onsales')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await cards().first().waitFor()
+  })
+
   it('[COLL-01, COLL-02, COLL-03, COLL-04, COLL-05] a collection shows its banner, cover, name, address and words, and two tabs that count', async () => {
     await story.visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const address = await aCollection()

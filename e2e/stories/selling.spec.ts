@@ -135,7 +135,7 @@ describe('selling', () => {
     await expectActs(buyer, [/^Buy for 0\.41 ETH$/, 'Bid'])
   })
 
-  it('[SALE-15, SALE-30, SALE-31, SALE-32, SALE-33, ITEM-45] cancels on the chain, and the signature is worth nothing from then on', async () => {
+  it('[SALE-15, SALE-30, SALE-31, SALE-32, SALE-33, ITEM-45, ERR-15] cancels on the chain, and the signature is worth nothing from then on', async () => {
     const buyer = visitor.page
     await buyer.getByRole('button', { name: /^Buy for/ }).click()
     await buyer.getByRole('dialog').getByRole('button', { name: /^Pay / }).waitFor()

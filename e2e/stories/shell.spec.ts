@@ -24,7 +24,7 @@ describe('the shell', () => {
   const header = () => page.locator('header.header')
   const path = () => new URL(page.url()).pathname
 
-  it('[SHELL-29, SHELL-31, SHELL-32] shows a loading screen until what every page stands on is there, then what is unread, then the app', async () => {
+  it('[SHELL-29, SHELL-30, SHELL-31, SHELL-32] shows a loading screen until what every page stands on is there, then what is unread, then the app', async () => {
     await page.addInitScript(() => localStorage.setItem('Authorization', 'of a session long gone'))
     const asked: string[] = []
     const held = Promise.withResolvers<void>()

@@ -15,8 +15,12 @@ const sound = new File(['x'], 'a.mp3', { type: 'audio/mpeg' })
 const good: CreateForm = { ...EMPTY_FORM, file, name: 'Harbour', category: '2', collection: '0xabc', price: '1.15' }
 
 describe('EMPTY_FORM', () => {
-  it('[MINT-07, MINT-08, MINT-10] starts with the sale on, a royalty of 2 and one blank property', () => {
-    expect(EMPTY_FORM).toMatchObject({ onSale: true, royalty: '2', properties: [{ key: '', value: '' }] })
+  it('[MINT-07, MINT-08, MINT-10, DATA-45] starts with the sale on, a royalty of 2, none of many and one blank property', () => {
+    expect(EMPTY_FORM).toEqual({
+      ...{ file: undefined, cover: undefined, name: '', description: '', category: '', collection: '' },
+      ...{ royalty: '2', royaltyOther: '', properties: [{ key: '', value: '' }] },
+      ...{ onSale: true, price: '', payToken: '', quantity: '0' },
+    })
   })
 })
 

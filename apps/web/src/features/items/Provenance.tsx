@@ -7,6 +7,7 @@ import { Facts } from '../../kit/Facts.tsx'
 import { mediaUrl } from '../../lib/media.ts'
 import { useNetwork } from '../../lib/site.ts'
 import { Checked } from './Checked.tsx'
+import './provenance.css'
 
 /** Where it lives, for those who check. */
 export function Provenance({ item }: { item: ItemRecord }) {

@@ -84,6 +84,7 @@ function InCategory({ category, actOf }: { category: Category } & Acts) {
         />
         <SortToggle filters={filters} onChange={change} />
       </div>
+      <h2 className="visually-hidden">{t('search.works')}</h2>
       <ItemGrid
         list={hashKey(list.queryKey)}
         pages={pages}

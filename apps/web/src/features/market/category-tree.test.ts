@@ -13,7 +13,7 @@ describe('the tree of categories', () => {
     expect(idsUnder(etchings)).toEqual([12n])
   })
 
-  it('[CAT-04] is kept by its id, and not believed when it was tampered with', () => {
+  it('[CAT-04, CFG-09] is kept by its id, and not believed when it was tampered with', () => {
     const kept = new Map<string, string>()
     const store = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) }
     keepTree(store, prints)

@@ -96,6 +96,7 @@ function Results({ keyword, actOf }: { keyword: string } & Acts) {
   }
   return (
     <>
+      <h2 className="visually-hidden">{t(`search.${tab}`)}</h2>
       <div className="search-bar">
         <FilterTabs
           label={t('search.tabs')}

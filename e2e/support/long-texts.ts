@@ -1,0 +1,38 @@
+/** Runs in the page: a language that needs 40 % more room for each word. Numbers and addresses are as long in all languages. */
+export function stretchTexts(): void {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const texts: Text[] = []
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) texts.push(node as Text)
+  for (const text of texts) {
+    if (text.parentElement?.closest('script, style, .num, .addr')) continue
+    text.data = text.data.replaceAll(/\p{L}{2,}/gu, (word) => word + 'ë'.repeat(Math.ceil(word.length * 0.4)))
+  }
+}
+
+/** Runs in the page: words that are cut off, or stick out of their control. A line that ends in an ellipsis is meant to. */
+export function clippedTexts(): string[] {
+  const isControl = (part: Element) =>
+    part.matches('.button, .tag, .badge, .chip, .segmented label') && getComputedStyle(part).display !== 'inline'
+  const holds = (part: Element): boolean => {
+    const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(part)
+    const cuts = overflowX === 'hidden' || overflowX === 'clip'
+    return (cuts && textOverflow !== 'ellipsis' && webkitLineClamp === 'none') || isControl(part)
+  }
+  const isMeant = (part: Element) =>
+    part.matches('.visually-hidden, [inert], [aria-hidden="true"], .skip-link') || getComputedStyle(part).textOverflow === 'ellipsis'
+  const clipped = new Set<string>()
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const rects = [...range.getClientRects()]
+    if (rects.length === 0 || !node.parentElement?.checkVisibility({ visibilityProperty: true })) continue
+    for (let part: Element | null = node.parentElement; part && part !== document.body; part = part.parentElement) {
+      if (isMeant(part)) break
+      const box = part.getBoundingClientRect()
+      if (holds(part) && rects.some(({ left, right }) => left < box.left - 1 || right > box.right + 1))
+        clipped.add(`cut off: ${node.textContent?.slice(0, 60)} in .${part.className}`)
+    }
+  }
+  return [...clipped]
+}

@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core'
+
+type Walk = { reached: Set<Element>; unseen: string[]; isOver: boolean }
+type Walked = { walk: Walk }
+
+const MOST_STEPS = 400
+const STRIDE = 20
+
+/** From the top by Tab alone: what was not come to, and where nothing showed that one was there. */
+export async function walkByKeyboard(page: Page): Promise<string[]> {
+  await page.evaluate(beginWalk)
+  for (let at = 1; at <= MOST_STEPS; at++) {
+    await page.keyboard.press('Tab')
+    if (at % STRIDE === 0 && (await page.evaluate(() => (globalThis as unknown as Walked).walk.isOver))) break
+  }
+  return page.evaluate(endWalk)
+}
+
+/** Runs in the page. */
+function beginWalk(): void {
+  const walk: Walk = { reached: new Set(), unseen: [], isOver: false }
+  ;(globalThis as unknown as Walked).walk = walk
+  const isMarked = (element: Element) =>
+    [undefined, '::before', '::after'].some((part) => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element, part)
+      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+    })
+  document.addEventListener('focusin', ({ target }) => {
+    const element = target as HTMLElement
+    // After its end the page begins anew.
+    if (element === [...walk.reached][0]) walk.isOver = true
+    if (walk.reached.has(element)) return
+    walk.reached.add(element)
+    // A field's frame or the label round a radio may show it instead.
+    const marks = [
+      element,
+      element.parentElement,
+      element.nextElementSibling,
+      element.closest('label, .field, form, .card'),
+      element.closest('search'),
+    ]
+    if (!marks.some((each) => each && isMarked(each))) walk.unseen.push(`no focus to be seen: ${element.outerHTML.slice(0, 160)}`)
+  })
+  ;(document.activeElement as HTMLElement | null)?.blur()
+  scrollTo(0, 0)
+}
+
+/** Runs in the page. Of radios of one name one is enough: the arrows lead to the others. */
+function endWalk(): string[] {
+  const { reached, unseen } = (globalThis as unknown as Walked).walk
+  const reachedNames = new Set([...reached].map((element) => (element as HTMLInputElement).name).filter(Boolean))
+  const missed = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [role="button"], [tabindex="0"]')]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.matches(':disabled, [inert] *, [tabindex="-1"]'))
+    .filter(
+      (element) => !reached.has(element) && !(element.matches('[type=radio]') && reachedNames.has((element as HTMLInputElement).name)),
+    )
+  return [...unseen, ...missed.map((element) => `not reached: ${element.outerHTML.slice(0, 160)}`)]
+}
