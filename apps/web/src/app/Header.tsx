@@ -66,6 +66,9 @@ function Places() {
           <NavLink to="/auctions" className={({ isActive }) => (isActive ? 'on' : '')}>
             {t('shell.auctions')}
           </NavLink>
+          <NavLink to="/blindbox" className={({ isActive }) => (isActive ? 'on' : '')}>
+            {t('shell.boxes')}
+          </NavLink>
           <NavLink
             to={session.status === 'visitor' ? connectPath('/items') : '/items'}
             className={({ isActive }) => (isActive ? 'on' : '')}

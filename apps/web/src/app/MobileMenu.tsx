@@ -69,6 +69,9 @@ function MenuPlaces({ onFollow }: { onFollow: () => void }) {
       <Link to="/auctions" onClick={onFollow}>
         {t('shell.auctions')}
       </Link>
+      <Link to="/blindbox" onClick={onFollow}>
+        {t('shell.boxes')}
+      </Link>
       <Link to={session.status === 'visitor' ? connectPath('/items') : '/items'} onClick={onFollow}>
         {t('shell.myItems')}
       </Link>

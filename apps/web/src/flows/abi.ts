@@ -1,6 +1,7 @@
 import { TOKEN_STANDARD } from '@plinth/protocol'
 import {
   auctionExchangeAbi,
+  blindBoxAbi,
   collection721Abi,
   collection1155Abi,
   collectionFactoryAbi,
@@ -18,6 +19,7 @@ const MOVED: Abi = [...errorsOf(transferProxyAbi), ...errorsOf(collection721Abi)
 
 export const EXCHANGE_ABI: Abi = [...exchangeAbi, ...MOVED, ...errorsOf(dollarTokenAbi), ...errorsOf(wrappedCoinAbi)]
 export const AUCTION_ABI: Abi = [...auctionExchangeAbi, ...MOVED, ...errorsOf(dollarTokenAbi), ...errorsOf(wrappedCoinAbi)]
+export const BOX_ABI: Abi = [...blindBoxAbi, ...MOVED, ...errorsOf(dollarTokenAbi), ...errorsOf(wrappedCoinAbi)]
 export const FACTORY_ABI: Abi = [...collectionFactoryAbi, ...errorsOf(collection721Abi), ...errorsOf(collection1155Abi)]
 /** What every pay token has. */
 export const TOKEN_ABI: Abi = wrappedCoinAbi

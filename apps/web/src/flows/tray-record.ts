@@ -19,6 +19,9 @@ export const TRAY_ACTS = [
   'voidBids',
   'transfer',
   'burn',
+  'openBox',
+  'refundBox',
+  'collectPrize',
 ] as const
 export type TrayAct = (typeof TRAY_ACTS)[number]
 
@@ -51,6 +54,17 @@ export type TrayEntry = {
   code: ErrorCode | undefined
   /** Unix milliseconds of this browser. */
   sentAt: number
+}
+
+const BOX_ACTS: readonly TrayAct[] = ['openBox', 'refundBox', 'collectPrize']
+
+/** What tells one act on a series of boxes from another: so many boxes, or the number of a request or kind. */
+export const boxSubject = ({ id }: { id: bigint }, what: number): string => `${id} ${what}`
+
+/** The series that an entry is about, and so where its page is. */
+export function boxOfEntry({ act, subject }: Pick<TrayEntry, 'act' | 'subject'>): { id: bigint; what: number } | undefined {
+  const [, id, what] = /^(\d+) (\d+)$/.exec(subject ?? '') ?? []
+  return BOX_ACTS.includes(act) && id !== undefined ? { id: BigInt(id), what: Number(what) } : undefined
 }
 
 type Raw<T> = Partial<Record<keyof T, unknown>>

@@ -1,7 +1,7 @@
 import type { Address } from '@plinth/protocol'
 import { useSyncExternalStore } from 'react'
 import { LOCAL, readStored, writeStored } from '../lib/storage.ts'
-import { parseTray, type TrayAct, type TrayEntry } from './tray-record.ts'
+import { boxOfEntry, parseTray, type TrayAct, type TrayEntry } from './tray-record.ts'
 
 type Hex = NonNullable<TrayEntry['hash']>
 
@@ -60,10 +60,19 @@ export function findPending(act: TrayAct, account: Address, item: ItemKey): (Tra
   )
 }
 
+/** Openings of a series that this account has sent and the market has not told about yet. */
+export function openingsOnTheWay(account: Address, boxId: bigint): readonly { hash: Hex; boxes: number }[] {
+  return listTray().flatMap((entry) => {
+    const about = boxOfEntry(entry)
+    if (about?.id !== boxId || !isOf(entry, 'openBox', account) || entry.hash === undefined || entry.status !== 'pending') return []
+    return [{ hash: entry.hash, boxes: about.what }]
+  })
+}
+
 const isPending = (entry: TrayEntry) => entry.status === 'pending' && entry.hash !== undefined && !isThrough(entry)
 
-/** What one may do to an edition twice in a row. */
-const REPEATED: readonly TrayAct[] = ['transfer', 'burn', 'acceptBid']
+/** What one may do to an edition, or a series of boxes, twice in a row. */
+const REPEATED: readonly TrayAct[] = ['transfer', 'burn', 'acceptBid', 'openBox', 'refundBox', 'collectPrize']
 
 /** Its block has taken it, though the market has not read that block: another one like it is meant, not this one again. */
 const isThrough = ({ act, minedIn }: TrayEntry) => minedIn !== undefined && REPEATED.includes(act)

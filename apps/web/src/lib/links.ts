@@ -3,6 +3,7 @@ type ItemRef = { collection: string; tokenId: bigint; chainId: number }
 
 export const itemPath = ({ collection, tokenId, chainId }: ItemRef) => `/detail/${collection}:${tokenId}?chain=${chainId}`
 export const accountPath = (address: string) => `/account/${address}`
+export const boxPath = ({ id, chainId }: { id: bigint; chainId: number }) => `/blindbox/detail/${id}?chain=${chainId}`
 export const collectionPath = (address: string, chainId: number) => `/collection/${address}?chain=${chainId}`
 
 /** To the connect page, and back to `back` afterwards. */

@@ -16,6 +16,14 @@ const CardActs = lazy(
   }),
 )
 
+/** Below the first view, with the texts it says. */
+const HomeBoxes = lazy(
+  inTime(async () => {
+    const [{ HomeBoxes: boxes }] = await Promise.all([import('../features/boxes/HomeBoxes.tsx'), allTexts()])
+    return { default: boxes }
+  }),
+)
+
 /** Long enough for the first view, short enough for the first hand that reaches for a card. */
 const ACTS_AFTER_MS = 1_500
 
@@ -33,6 +41,9 @@ export function Component() {
       <Banner />
       <Announcements />
       <LiveAuctions {...acts} />
+      <Part>
+        <HomeBoxes />
+      </Part>
       <Market {...acts} />
       <Part>{isSettled && <CardActs onReady={setActs} />}</Part>
     </main>

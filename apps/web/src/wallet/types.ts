@@ -53,6 +53,10 @@ export type Sighting =
 
 export type GasTracker = { medium: bigint; lastBlock: bigint }
 
+/** As a node gives it. */
+export type ChainLog = { topics: readonly Hex[]; data: Hex; blockNumber: bigint; logIndex: number; transactionHash: Hex }
+export type ChainBlock = { hash: Hex; timestamp: number }
+
 export type TokenInfo = { chainId: number; address: Address; symbol: string; decimals: number }
 
 /** Everything this app asks of a wallet and its chains. Every method throws what `failureOf` understands. */
@@ -74,6 +78,9 @@ export type Wallet = {
   signText: (text: string) => Promise<Hex>
   signTypedData: (data: TypedDataDefinition) => Promise<Hex>
   read: <T>(call: Omit<ContractCall, 'value'>) => Promise<T>
+  /** All that a contract has logged since a block, in the chain's order. */
+  logs: (chainId: number, address: Address, fromBlock: bigint) => Promise<readonly ChainLog[]>
+  block: (chainId: number, number: bigint) => Promise<ChainBlock>
   balance: (chainId: number, account: Address) => Promise<bigint>
   tokenBalance: (chainId: number, token: Address, account: Address) => Promise<bigint>
   /** Of one item, in either standard. */

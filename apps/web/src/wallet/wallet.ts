@@ -11,6 +11,7 @@ import { type Connection, connectionOver } from './connection.ts'
 import { type ConnectorSettings, connectorsOf } from './connectors.ts'
 import { isWrongChain } from './errors.ts'
 import { gasPriceOf } from './gas.ts'
+import { readBlock, readLogs } from './logs.ts'
 import { DEMO_RDNS, optionsOf } from './options.ts'
 import { walletFirst } from './transport.ts'
 import type { ContractCall, Wallet } from './types.ts'
@@ -75,6 +76,8 @@ function walletOver(config: Config, connection: Connection, tracker: ReadTracker
     signText: async (text) => signatureOf(await (await signer()).signMessage({ account: account(), message: text })),
     signTypedData: async (data) => signatureOf(await (await signer()).signTypedData({ ...data, account: account() })),
     read: (call) => reader(call.chainId).readContract(call) as Promise<never>,
+    logs: (chainId, address, fromBlock) => readLogs(reader(chainId), address, fromBlock),
+    block: (chainId, number) => readBlock(reader(chainId), number),
     balance: (chainId, address) => reader(chainId).getBalance({ address }),
     tokenBalance: (chainId, token, owner) => tokenBalance(reader(chainId), token, owner),
     itemBalance: (chainId, item, owner) => itemBalance(reader(chainId), item, owner),

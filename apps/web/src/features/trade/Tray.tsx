@@ -3,14 +3,14 @@ import { explorerTxUrl } from '@plinth/protocol'
 import { ArrowUpRight, Ban, Check, ReceiptText, TriangleAlert, X } from 'lucide-react'
 import { Link } from 'react-router'
 import { forgetInTray, useTray } from '../../flows/tray.ts'
-import type { TrayEntry } from '../../flows/tray-record.ts'
+import { boxOfEntry, type TrayEntry } from '../../flows/tray-record.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { IconButton } from '../../kit/IconButton.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { Popover } from '../../kit/Popover.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { itemPath } from '../../lib/links.ts'
+import { boxPath, itemPath } from '../../lib/links.ts'
 import { useNetwork } from '../../lib/site.ts'
 import './tray.css'
 
@@ -50,14 +50,14 @@ function Row({ entry }: { entry: TrayEntry }) {
   const network = useNetwork(entry.chainId)
   const txUrl = network && entry.hash ? explorerTxUrl(network, entry.hash) : ''
   const title = t(`trade.acts.${entry.act}`, { title: entry.title })
-  const item = entry.item && { ...entry.item, tokenId: BigInt(entry.item.tokenId), chainId: entry.chainId }
+  const path = pathOf(entry)
   const look = lookOf(entry)
   return (
     <li className={`tray-row ${look}`}>
       <Mark look={look} />
       <div className="grow">
-        {item ? (
-          <Link className="medium" to={itemPath(item)}>
+        {path ? (
+          <Link className="medium" to={path}>
             {title}
           </Link>
         ) : (
@@ -76,6 +76,13 @@ function Row({ entry }: { entry: TrayEntry }) {
       )}
     </li>
   )
+}
+
+function pathOf(entry: TrayEntry): string | undefined {
+  const { item, chainId } = entry
+  if (item) return itemPath({ ...item, tokenId: BigInt(item.tokenId), chainId })
+  const box = boxOfEntry(entry)
+  return box && boxPath({ id: box.id, chainId })
 }
 
 /** Where it is, and what to do where something is to be done. */

@@ -2,6 +2,7 @@ import { first } from '../first/en.ts'
 import { account, collection } from './account.ts'
 import { announcement, doc } from './announcement.ts'
 import { auction } from './auction.ts'
+import { box } from './box.ts'
 import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
 import { dialog, form, request } from './form.ts'
@@ -19,6 +20,7 @@ export const en = {
   account,
   announcement,
   auction,
+  box,
   collection,
   create,
   demoWallet,

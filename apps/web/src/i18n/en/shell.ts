@@ -5,6 +5,7 @@ export const shell = {
   explore: 'Explore',
   myItems: 'My items',
   auctions: 'Auctions',
+  boxes: 'Blind boxes',
   onChain: 'On-chain data',
   doc: 'How it works',
   tutorial: 'Tutorial',

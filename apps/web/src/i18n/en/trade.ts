@@ -139,5 +139,8 @@ export const trade = {
     voidBids: 'End your bids on {{title}}',
     transfer: 'Transfer {{title}}',
     burn: 'Burn {{title}}',
+    openBox: 'Open {{title}}',
+    refundBox: 'Take back the money for {{title}}',
+    collectPrize: 'Collect {{title}}',
   },
 }

@@ -4,6 +4,7 @@ import type { Mirror } from '../mirror.ts'
 import { account, collection } from './account.ts'
 import { announcement, doc } from './announcement.ts'
 import { auction } from './auction.ts'
+import { box } from './box.ts'
 import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
 import { dialog, form, request } from './form.ts'
@@ -21,6 +22,7 @@ export const zh = {
   account,
   announcement,
   auction,
+  box,
   collection,
   create,
   demoWallet,

@@ -8,6 +8,7 @@ export const shell = {
   explore: '探索',
   myItems: '我的藏品',
   auctions: '拍卖',
+  boxes: '盲盒',
   onChain: '链上数据',
   doc: '使用指南',
   tutorial: '使用教程',

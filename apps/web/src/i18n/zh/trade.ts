@@ -136,5 +136,8 @@ export const trade = {
     voidBids: '作废对《{{title}}》的竞拍出价',
     transfer: '转移《{{title}}》',
     burn: '销毁《{{title}}》',
+    openBox: '开启《{{title}}》',
+    refundBox: '取回《{{title}}》的款项',
+    collectPrize: '领取《{{title}}》',
   },
 }

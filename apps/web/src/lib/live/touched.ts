@@ -7,6 +7,7 @@ type Input = {
   tokenId?: bigint
   address?: string
   owner?: string
+  boxId?: bigint
   onlyOnSale?: boolean
   page?: number
 }
@@ -28,6 +29,8 @@ const ofCollection: Rule = (input, news) => {
   if (!isTrade(news) || !onChain(input, news) || input.collection !== news.collection) return false
   return input.onlyOnSale ? news.topic === 'order' : true
 }
+const ofBoxes: Rule = (input, news) => news.topic === 'box' && onChain(input, news)
+const ofBox: Rule = (input, news) => news.topic === 'box' && input.boxId === news.boxId
 const ofReader: Rule = (_, news) => news.topic === 'notice'
 const ofCreator: Rule = (input, news) => news.topic === 'collection' && onChain(input, news)
 
@@ -43,6 +46,11 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'auction.bids': ofItem,
   'auction.list': ofItem,
   'auction.newlist': ofAuctions,
+  'blind.box.list': ofBoxes,
+  'blind.box.detail': ofBox,
+  'blind.box.nfts': ofBox,
+  'blind.box.history': ofBox,
+  'blind.box.kept': ofBox,
   'home.list': ofMarket,
   'user.onsales': ofSeller,
   'user.collections': ofHolder,

@@ -1,6 +1,7 @@
 import { ASSET_TYPE, type ExchangeOrder, formatUnits, isAddress, shortAddress } from '@plinth/protocol'
 import {
   auctionExchangeAbi,
+  blindBoxAbi,
   collection721Abi,
   collection1155Abi,
   collectionFactoryAbi,
@@ -41,6 +42,8 @@ const ACTS = [
 const AUCTION_CALLS: Abi = auctionExchangeAbi.filter(
   (part) => part.type === 'function' && (part.name === 'exchange' || part.name === 'voidBids'),
 )
+/** The box contract's, likewise: both forms of `open`. */
+const BOX_CALLS = { open: 'openBox', refund: 'refundBox', collect: 'collect' } as const
 const KNOWN: Abi = [...wrappedCoinAbi, ...exchangeAbi, ...collection721Abi, ...collection1155Abi, ...collectionFactoryAbi]
 
 export function describe(question: Question): Plain {
@@ -80,7 +83,8 @@ function describeTransaction({ request, feeWei, network }: Extract<Question, { k
   }
 }
 
-type Act = (typeof ACTS)[number] | 'acceptBid' | 'settleAuction' | 'voidBids' | 'transfer' | 'unknown'
+type BoxAct = (typeof BOX_CALLS)[keyof typeof BOX_CALLS]
+type Act = (typeof ACTS)[number] | BoxAct | 'acceptBid' | 'settleAuction' | 'voidBids' | 'transfer' | 'unknown'
 
 /** What a call does, and who gets the work where it is given away. */
 function readCall(data: `0x${string}` | undefined): { act: Act; receiver?: string } {
@@ -88,6 +92,8 @@ function readCall(data: `0x${string}` | undefined): { act: Act; receiver?: strin
   const selector = data.slice(0, 10)
   const auction = AUCTION_CALLS.find((part) => part.type === 'function' && toFunctionSelector(part) === selector)
   if (auction?.type === 'function') return { act: auction.name === 'voidBids' ? 'voidBids' : 'settleAuction' }
+  const box = boxActOf(selector)
+  if (box) return { act: box }
   try {
     const { functionName, args = [] } = decodeFunctionData({ abi: KNOWN, data })
     const act = ACTS.find((known) => known === functionName) ?? 'unknown'
@@ -96,6 +102,11 @@ function readCall(data: `0x${string}` | undefined): { act: Act; receiver?: strin
   } catch {
     return { act: 'unknown' }
   }
+}
+
+function boxActOf(selector: string): BoxAct | undefined {
+  const part = blindBoxAbi.find((one) => one.type === 'function' && one.name in BOX_CALLS && toFunctionSelector(one) === selector)
+  return part?.type === 'function' ? BOX_CALLS[part.name as keyof typeof BOX_CALLS] : undefined
 }
 
 const isBid = ({ key }: ExchangeOrder): boolean => key.sellAsset.assetType === ASSET_TYPE.ERC20

@@ -1,0 +1,36 @@
+import type { BoxRecord } from '@plinth/api'
+import { ASSET_TYPE, type BoxTimes, boxPhase, MAX_BOXES_PER_OPEN } from '@plinth/protocol'
+import { priceText } from '../lib/numbers.ts'
+
+type Stock = BoxTimes & Pick<BoxRecord, 'amount' | 'opened' | 'isStopped' | 'requestsLeft'>
+
+/**
+ * What the footer says (document A §2): before its time, open, sold out, over; or stopped, where nothing secures the next
+ * draw.
+ */
+export type BoxState = 'begin' | 'open' | 'soldOut' | 'stopped' | 'finished'
+
+export function boxState(box: Stock, now: number): BoxState {
+  const phase = boxPhase(box, now)
+  if (phase === 'begin') return 'begin'
+  if (phase === 'expired') return 'finished'
+  if (leftOf(box) === 0) return 'soldOut'
+  return box.isStopped || box.requestsLeft === 0 ? 'stopped' : 'open'
+}
+
+/** Boxes that nobody has asked for. */
+export const leftOf = ({ amount, opened }: Pick<BoxRecord, 'amount' | 'opened'>): number => Math.max(0, amount - opened)
+
+/** What one transaction can give at most, see the contract. */
+const MOST_PRIZES = 100
+
+/** Boxes that can be opened at once. */
+export const mostBoxes = ({ nftAmount }: Pick<BoxRecord, 'nftAmount'>): number =>
+  Math.min(MAX_BOXES_PER_OPEN, Math.floor(MOST_PRIZES / nftAmount))
+
+export const isTicket = ({ payTokenType }: Pick<BoxRecord, 'payTokenType'>): boolean => payTokenType > ASSET_TYPE.ERC20
+
+/** "0.08 ETH", "1 × Opening night". */
+export function boxPrice(box: Pick<BoxRecord, 'price' | 'payTokenSymbol' | 'payTokenType'>): string {
+  return isTicket(box) ? `${box.price} × ${box.payTokenSymbol}` : `${priceText(box.price)} ${box.payTokenSymbol}`
+}

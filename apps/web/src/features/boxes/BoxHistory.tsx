@@ -1,0 +1,87 @@
+import type { BoxHistoryRecord, Page } from '@plinth/api'
+import { BOX_REQUEST_STATUS, historyPrice } from '@plinth/protocol'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { Arrivals } from '../../entities/Arrivals.tsx'
+import type { BoxAct } from '../../entities/box-act.ts'
+import { personName } from '../../entities/person-name.ts'
+import { Avatar } from '../../entities/UserChip.tsx'
+import { useSteady } from '../../entities/use-steady.ts'
+import { useLocale } from '../../i18n/index.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Icon } from '../../kit/icons.tsx'
+import { Table } from '../../kit/Table.tsx'
+import { chainNow } from '../../lib/clock.ts'
+import { accountPath } from '../../lib/links.ts'
+import { groupDigits } from '../../lib/numbers.ts'
+import { timeAgo } from '../../lib/time.ts'
+
+type Props = { history: UseInfiniteQueryResult<InfiniteData<Page<BoxHistoryRecord>>>; open: (act: BoxAct) => void }
+
+/** Who opened how many for how much, the newest first; each draw can be checked by anybody (document A §2). */
+export function BoxHistory({ history, open }: Props) {
+  const { t } = useTranslation()
+  const steady = useSteady<BoxHistoryRecord>('box-history', history)
+  const top = useRef<HTMLDivElement>(null)
+  return (
+    <div className="box-history">
+      <div ref={top} className="list-top" />
+      <Arrivals count={steady.waiting} text={t('work.arrived', { count: steady.waiting })} top={top} onCall={steady.call} />
+      <Table
+        caption={t('box.history')}
+        rows={steady.rows.map(({ row }) => row)}
+        rowKey={({ id }) => id}
+        columns={[
+          { key: 'buyer', head: t('box.buyer'), cell: (row) => <Buyer row={row} /> },
+          {
+            key: 'boxes',
+            head: t('box.opened'),
+            cell: ({ amount }) => <span className="num">{groupDigits(amount.toString())}</span>,
+            end: true,
+          },
+          { key: 'paid', head: t('box.paid'), cell: paidText, end: true },
+          { key: 'result', head: t('box.result'), cell: (row) => <Result row={row} open={open} />, end: true },
+        ]}
+      />
+      {history.hasNextPage && (
+        <Button size="small" busy={history.isFetchingNextPage} onClick={() => history.fetchNextPage()}>
+          {t('box.more')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const paidText = ({ price, amount, payTokenSymbol }: BoxHistoryRecord) => (
+  <span className="num">{`${groupDigits(historyPrice(price, amount))} ${payTokenSymbol}`}</span>
+)
+
+function Buyer({ row }: { row: BoxHistoryRecord }) {
+  const { intl } = useLocale()
+  return (
+    <span className="row g12 box-buyer">
+      <Avatar person={row.user} size={32} />
+      <span className="grow">
+        <Link className="medium clip" to={accountPath(row.buyer)}>
+          {personName(row.user)}
+        </Link>
+        <small className="muted">{timeAgo(row.createdAt, chainNow(), intl)}</small>
+      </span>
+    </span>
+  )
+}
+
+function Result({ row, open }: { row: BoxHistoryRecord; open: (act: BoxAct) => void }) {
+  const { t } = useTranslation()
+  if (row.status !== BOX_REQUEST_STATUS.DRAWN)
+    return <span className="muted">{t(row.status === BOX_REQUEST_STATUS.WAITING ? 'box.awaited' : 'box.refunded')}</span>
+  return (
+    <Button variant="quiet" size="small" onClick={() => open({ act: 'check', opening: row })}>
+      <Icon of={ShieldCheck} size="small" />
+      <span className="box-check">{t('box.check')}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,59 @@
+import type { BoxRecord } from '@plinth/api'
+import { explorerTxUrl } from '@plinth/protocol'
+import { Lock } from 'lucide-react'
+import { useState } from 'react'
+import type { BoxAct } from '../../entities/box-act.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Icon } from '../../kit/icons.tsx'
+import { Tabs } from '../../kit/Tabs.tsx'
+import { useNetwork } from '../../lib/site.ts'
+import { BoxContents } from './BoxContents.tsx'
+import { BoxHistory } from './BoxHistory.tsx'
+import { useBoxHistory } from './box-query.ts'
+
+type Tab = 'info' | 'history'
+type Props = { box: BoxRecord; open: (act: BoxAct) => void }
+
+/** Info always, history only where there is some (document A §2). */
+export function BoxTabs({ box, open }: Props) {
+  const { t } = useTranslation()
+  const [chosen, setTab] = useState<Tab>('info')
+  const history = useBoxHistory(box.id)
+  const total = history.data?.pages[0]?.total ?? 0
+  const tab = total === 0 ? 'info' : chosen
+  return (
+    <section className="wrap box-tabs">
+      <Sealed box={box} />
+      <Tabs
+        label={t('box.tabs')}
+        value={tab}
+        onChange={setTab}
+        items={[
+          { value: 'info', label: t('box.info'), count: box.order.sellings.length },
+          ...(total > 0 ? [{ value: 'history' as const, label: t('box.history'), count: total }] : []),
+        ]}
+      >
+        {tab === 'info' ? <BoxContents box={box} /> : <BoxHistory history={history} open={open} />}
+      </Tabs>
+    </section>
+  )
+}
+
+/** That the order of the draws was settled before the first was paid, and where that can be read. */
+function Sealed({ box }: { box: BoxRecord }) {
+  const { t } = useTranslation()
+  const network = useNetwork(box.chainId)
+  const url = network && box.registerTx ? explorerTxUrl(network, box.registerTx) : ''
+  return (
+    <p className="row g8 muted box-sealed">
+      <Icon of={Lock} size="small" />
+      {url ? (
+        <a className="link" href={url} target="_blank" rel="noreferrer">
+          {t('box.sealed')}
+        </a>
+      ) : (
+        t('box.sealed')
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,30 @@
+import { PAGE } from '@plinth/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { BoxCard } from '../../entities/BoxCard.tsx'
+import { useTranslation } from '../../i18n/translate.ts'
+import { api, queryOf } from '../../lib/api.ts'
+import { rowKey } from '../../lib/rows.ts'
+import './boxes.css'
+
+/** The newest series on home, four of the five that are loaded; nothing where there are none. */
+export function HomeBoxes() {
+  const { t } = useTranslation()
+  const { data } = useQuery(queryOf(api.blind['box.list'], { page: 1, limit: PAGE.homeBoxes, chainId: -1 }))
+  if (!data || data.list.length === 0) return null
+  return (
+    <section className="wrap section home-boxes">
+      <div className="section-head">
+        <h2 className="d d40">{t('box.pageTitle')}</h2>
+        <Link className="link" to="/blindbox">
+          {t('box.all')}
+        </Link>
+      </div>
+      <div className="grid four box-row">
+        {data.list.slice(0, PAGE.homeBoxesShown).map((box, at) => (
+          <BoxCard key={rowKey(box)} box={box} at={at} />
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,119 @@
+import type { BoxRecord } from '@plinth/api'
+import { useEffect, useState } from 'react'
+import { isTicket, leftOf, mostBoxes } from '../../../entities/box.ts'
+import { boxDue } from '../../../flows/box-order.ts'
+import { FlowFoot } from '../../../flows/FlowFoot.tsx'
+import { isSigned, type OpenBoxContext, openBoxFlow } from '../../../flows/open-box.ts'
+import { useFlow } from '../../../flows/use-flow.ts'
+import { useTranslation } from '../../../i18n/translate.ts'
+import { Stepper } from '../../../kit/choices.tsx'
+import { Dialog, SwapBand } from '../../../kit/Dialog.tsx'
+import { queryClient } from '../../../lib/api.ts'
+import { PayMeans } from '../PayMeans.tsx'
+import { useMeans } from '../use-means.ts'
+import { useResumed } from '../use-resumed.ts'
+import { BoxThumb } from './BoxThumb.tsx'
+import { OpenSums } from './OpenSums.tsx'
+import { OpenTerms } from './OpenTerms.tsx'
+import { boxesError } from './open-form.ts'
+import { amountOf, openSteps } from './open-steps.ts'
+import { Reveal } from './Reveal.tsx'
+import { TicketMeans } from './TicketMeans.tsx'
+import { useTickets } from './use-tickets.ts'
+import './open-box.css'
+
+type Props = {
+  box: BoxRecord
+  boxes: number
+  /** An opening that is paid, or on its way: only its draw is awaited. */
+  watched?: { openTx: string; isMined: boolean }
+  onClose: () => void
+}
+
+/** What leaves you, what may come, how it is drawn and how it is undone; then leave, one payment, the draw and the works. */
+export function OpenBoxDialog({ box: given, boxes, watched, onClose }: Props) {
+  const { t } = useTranslation()
+  // As it was when the dialog opened: what has changed since, the market tells in words.
+  const [box] = useState(given)
+  const [typed, setTyped] = useState(boxes.toString())
+  const [isUnlimited, setUnlimited] = useState(false)
+  const facts = { left: leftOf(given), most: mostBoxes(box) }
+  const wrong = watched ? undefined : boxesError(typed, facts)
+  const count = wrong ? 1 : Number(typed)
+  const due = boxDue(box, count)
+  const means = useMeans({ chainId: box.chainId, token: box.payTokenAddress, payment: isTicket(box) ? 0n : due })
+  const tickets = useTickets(box)
+  const [flow] = useState(() => openBoxFlow(box))
+  const { state, run } = useFlow(flow, {
+    context: (): OpenBoxContext => ({
+      ...{ box, boxes: count, isUnlimited, isSent: watched !== undefined },
+      paidIn: watched?.isMined ? watched.openTx : undefined,
+    }),
+    onDone: () => void queryClient.invalidateQueries(),
+    ...(watched && !watched.isMined ? { resume: { open: watched.openTx } } : {}),
+  })
+  useResumed(run, watched)
+  const hasFailed = state.phase === 'failed'
+  // The page behind shows what is true now.
+  useEffect(() => {
+    if (hasFailed) void queryClient.invalidateQueries()
+  }, [hasFailed])
+  if (isSigned(state) || (watched && !hasFailed))
+    return <Reveal box={box} boxes={count} isPaid={state.steps.open?.at === 'done'} opening={run.context()?.opening} onClose={onClose} />
+  const isForm = state.phase === 'form'
+  const held = isTicket(box) ? tickets.held : means.balance
+  const isShort = isForm && held !== undefined && held < due
+  const amount = amountOf(box, due)
+  const money = { decimals: box.payTokenDecimals, symbol: box.payTokenSymbol }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      kicker={t('box.kicker')}
+      title={box.name}
+      thumb={<BoxThumb box={box} />}
+      band={
+        <SwapBand
+          leaves={<div className="d d28">{amount}</div>}
+          comes={<div className="d d22 box-comes">{t('box.comes', { count: count * box.nftAmount })}</div>}
+        />
+      }
+      foot={
+        <FlowFoot
+          state={state}
+          steps={openSteps({ box, boxes: count, amount, money, means, isUnlimited, isApproved: tickets.isApproved }, t)}
+          labels={{ act: t('box.openFor', { count, amount }), busy: t('box.opening'), done: t('box.isOpen') }}
+          submit={() => !wrong && run.submit()}
+          disabled={isShort || wrong !== undefined}
+          hint={t('box.noteWait')}
+          giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
+        />
+      }
+    >
+      <Stepper
+        label={t('box.howMany')}
+        aside={t('box.left', { left: facts.left, total: box.amount })}
+        value={typed}
+        onChange={(next) => isForm && setTyped(next)}
+        max={BigInt(Math.min(facts.left, facts.most))}
+        less={t('trade.less')}
+        more={t('trade.more')}
+        error={wrong && t(wrong, { count: facts.most })}
+      />
+      <OpenSums box={box} boxes={count} />
+      {isTicket(box) ? (
+        <TicketMeans box={box} held={tickets.held} isShort={isShort} />
+      ) : (
+        <PayMeans
+          chainId={box.chainId}
+          money={money}
+          means={means}
+          isShort={isShort}
+          isUnlimited={isUnlimited}
+          onUnlimited={isForm ? setUnlimited : undefined}
+        />
+      )}
+      <OpenTerms box={box} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,95 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { BoxHistoryRecord, BoxRecord } from '@plinth/api'
+import { X } from 'lucide-react'
+import { useRef } from 'react'
+import { BoxArt } from '../../../entities/BoxArt.tsx'
+import { useTranslation } from '../../../i18n/translate.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { Icon } from '../../../kit/icons.tsx'
+import { mediaUrl } from '../../../lib/media.ts'
+import { langOf } from '../../../lib/text-lang.ts'
+import { DrawnWorks } from './DrawnWorks.tsx'
+import { Film } from './Film.tsx'
+import { Proof } from './Proof.tsx'
+import { Rays } from './Rays.tsx'
+import type { Beat } from './reveal-beats.ts'
+import { useBeats } from './use-beats.ts'
+import './reveal.css'
+
+type Props = {
+  box: BoxRecord
+  boxes: number
+  /** Its transaction is in a block. */
+  isPaid: boolean
+  /** Once it is drawn. */
+  opening: BoxHistoryRecord | undefined
+  onClose: () => void
+}
+
+/** From the payment to the works, over the whole screen: it can be skipped, and closed at any time. */
+export function Reveal({ box, boxes, isPaid, opening, onClose }: Props) {
+  const { t } = useTranslation()
+  const popup = useRef<HTMLDivElement>(null)
+  const works = opening?.nfts ?? []
+  const { beat, skip } = useBeats(opening !== undefined, works.length)
+  const isOpen = beat === 'rising' || beat === 'shown'
+  return (
+    <Base.Root open onOpenChange={(next) => !next && onClose()} disablePointerDismissal>
+      <Base.Portal>
+        <Base.Popup ref={popup} initialFocus={popup} className={`reveal ${beat}`} data-theme="dark">
+          <header className="reveal-bar">
+            <span className="row g12 grow">
+              <span className={opening ? 'dot' : 'dot live'} />
+              <span className="clip">
+                <b className="strong" lang={langOf(box.name)}>
+                  {box.name}
+                </b>{' '}
+                <span className="reveal-soft">{t('box.opens', { count: boxes })}</span>
+              </span>
+            </span>
+            {(beat === 'burst' || beat === 'rising') && (
+              <Button size="small" onClick={skip}>
+                {t('box.skip')}
+              </Button>
+            )}
+            <Base.Close className="icon-button" aria-label={t('kit.close')}>
+              <Icon of={X} />
+            </Base.Close>
+          </header>
+          <div className="reveal-stage">
+            <Rays />
+            <div className="reveal-top">
+              <Base.Title className={isOpen ? 'd d28 reveal-title' : 'd d40 reveal-title'}>
+                {t(isOpen ? 'box.stageOpen' : 'box.stageTitle')}
+              </Base.Title>
+              <p className="reveal-soft s16 reveal-text" role="status">
+                {isOpen ? t('box.yoursNow', { count: works.length }) : t(isPaid ? 'box.stageDraw' : 'box.stageSent')}
+              </p>
+              {isOpen && <DrawnWorks works={works} boxId={box.id} isRising={beat === 'rising'} />}
+            </div>
+            <Opening box={box} beat={beat} />
+          </div>
+          {beat === 'shown' && opening && (
+            <div className="reveal-proof">
+              <Proof opening={opening} isOwn />
+              <Button variant="primary" className="reveal-back" onClick={onClose}>
+                {t('box.again')}
+              </Button>
+            </div>
+          )}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** The box itself; its maker's own pictures where he gave some. */
+function Opening({ box, beat }: { box: BoxRecord; beat: Beat }) {
+  const own = mediaUrl(beat === 'waiting' || beat === 'burst' ? box.anim1 : box.anim2)
+  return (
+    <div className="reveal-stand">
+      {own ? <Film key={own} src={own} /> : <BoxArt id={box.id} />}
+      <div className="plinth" />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { BoxRecord } from '@plinth/api'
+import { isTicket } from '../../../entities/box.ts'
+import { boxMoney } from '../../../flows/box-order.ts'
+import type { StepText } from '../../../flows/step-views.ts'
+import type { Translate } from '../../../i18n/translate.ts'
+import { allowStep } from '../allow-step.ts'
+import { type Money, paysText } from '../amounts.ts'
+import type { Means } from '../use-means.ts'
+
+/** "0.1632 ETH", "2 × Opening night". */
+export const amountOf = (box: BoxRecord, value: bigint): string =>
+  isTicket(box) ? `${value} × ${box.payTokenSymbol}` : paysText(value, { decimals: box.payTokenDecimals, symbol: box.payTokenSymbol })
+
+type Told = { box: BoxRecord; boxes: number; amount: string; money: Money; means: Means; isUnlimited: boolean; isApproved: boolean }
+
+/** Leave where a contract is paid with, the payment, the draw. */
+export function openSteps({ box, boxes, amount, money, means, isUnlimited, isApproved }: Told, t: Translate): StepText[] {
+  const kind = boxMoney(box)
+  const leave: StepText = {
+    key: 'approve',
+    title: t('box.allowTickets'),
+    aside: t('trade.allowAside'),
+    asksWallet: true,
+    doneBefore: isApproved ? t('trade.allowed') : undefined,
+  }
+  const first = { coin: [], token: [allowStep(means, money, isUnlimited, t)], ticket: [leave] }
+  const pay = kind === 'ticket' ? t('box.payTickets', { amount }) : t('box.payStep', { count: boxes })
+  return [
+    ...first[kind],
+    { key: 'open', title: pay, aside: t('trade.networkFee'), asksWallet: true },
+    { key: 'draw', title: t('box.drawStep'), aside: t('box.drawAside') },
+  ]
+}

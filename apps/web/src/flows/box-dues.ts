@@ -1,0 +1,73 @@
+import type { BoxHistoryRecord, BoxKeptRecord, BoxRecord } from '@plinth/api'
+import { BOX_REQUEST_STATUS } from '@plinth/protocol'
+import { api } from '../lib/api.ts'
+import { BOX_ABI } from './abi.ts'
+import { type Chain, openChain, untilIndexed } from './context.ts'
+import type { Flow } from './engine.ts'
+import { chainOf } from './held.ts'
+import { transact } from './transact.ts'
+import { boxSubject } from './tray-record.ts'
+
+export type RefundContext = { box: BoxRecord; opening: BoxHistoryRecord; chain?: Chain }
+
+/**
+ * Gives the oldest request of the series back, until this one is. Anybody may call it, and it always goes to the buyer;
+ * an older one that was missed too has to go first.
+ */
+export const refundFlow: Flow<RefundContext> = {
+  open: async (context) => {
+    context.chain = await openChain(context.box.chainId)
+  },
+  steps: [
+    {
+      key: 'refund',
+      run: async (context, progress) => {
+        const { box, opening } = context
+        const chain = chainOf(context)
+        const call = { address: box.contract, abi: BOX_ABI, functionName: 'refund', args: [box.boxHash] }
+        for (let head = await headOf(chain, box); head <= opening.request; head++) {
+          const about = { act: 'refundBox' as const, title: box.name, item: undefined, subject: boxSubject(box, head) }
+          await transact(chain, call, about, progress).finally(progress.over)
+        }
+        const one = { boxId: box.id, chainId: box.chainId, request: opening.request, page: 1, limit: 1 }
+        await untilIndexed(async () => {
+          const { list } = await api.blind['box.history'](one)
+          return list[0]?.status === BOX_REQUEST_STATUS.REFUNDED
+        })
+      },
+    },
+  ],
+}
+
+/** Number of the oldest request that waits. */
+async function headOf({ wallet, chainId }: Chain, { contract, boxHash }: BoxRecord): Promise<number> {
+  const call = { chainId, address: contract, abi: BOX_ABI, functionName: 'boxOf', args: [boxHash] }
+  return Number((await wallet.read<{ head: number | bigint }>(call)).head)
+}
+
+export type CollectContext = { kept: BoxKeptRecord; title: string; chain?: Chain }
+
+/** Takes what could not be delivered: its receiver can have it now. */
+export const collectFlow: Flow<CollectContext> = {
+  open: async (context) => {
+    context.chain = await openChain(context.kept.chainId)
+  },
+  steps: [
+    {
+      key: 'collect',
+      run: async (context, progress) => {
+        const { kept, title } = context
+        const chain = chainOf(context)
+        const args = [kept.boxHash, BigInt(kept.index), BigInt(kept.count), kept.account, chain.account]
+        const call = { address: kept.contract, abi: BOX_ABI, functionName: 'collect', args }
+        const about = { act: 'collectPrize' as const, title, item: undefined, subject: boxSubject({ id: kept.boxId }, kept.index) }
+        await transact(chain, progress.resume === undefined ? call : undefined, about, progress)
+        const mine = { account: kept.account, boxId: kept.boxId, chainId: kept.chainId }
+        await untilIndexed(async () => {
+          const { list } = await api.blind['box.kept'](mine)
+          return list.every(({ index }) => index !== kept.index)
+        })
+      },
+    },
+  ],
+}

@@ -1,0 +1,127 @@
+import { AppError, type BoxHistoryRecord, type BoxRecord } from '@plinth/api'
+import { BOX_REQUEST_STATUS } from '@plinth/protocol'
+import { api } from '../lib/api.ts'
+import { chainNow } from '../lib/clock.ts'
+import { BOX_ABI } from './abi.ts'
+import { allow, isAllowed, type Spending } from './allowance.ts'
+import { approveCollection, isApproved } from './approval.ts'
+import { type BoxMoney, boxDue, boxFee, boxMoney, openCall } from './box-order.ts'
+import { type Chain, openChain, untilIndexed } from './context.ts'
+import type { Flow, FlowState, Step } from './engine.ts'
+import { chainOf } from './held.ts'
+import { transact } from './transact.ts'
+import { boxSubject } from './tray-record.ts'
+
+export type OpenBoxContext = {
+  /** As the screen showed it: nothing dearer is paid. */
+  box: BoxRecord
+  boxes: number
+  isUnlimited: boolean
+  /** Transaction of an opening that is paid already and waits for its draw. */
+  paidIn?: string | undefined
+  /** Its transaction is out, of an earlier page. */
+  isSent: boolean
+  chain?: Chain
+  sent?: string
+  /** Once it is drawn, or refunded. */
+  opening?: BoxHistoryRecord
+}
+
+/** After 30 minutes a draw that was not shown is missed. */
+const DRAW_MS = 35 * 60_000
+
+/** The documented blind-box-signed state: the transaction has a hash (document B §4). */
+export function isSigned({ steps, phase }: FlowState): boolean {
+  const { open } = steps
+  return phase !== 'failed' && open !== undefined && (open.at === 'done' || (open.at === 'running' && open.hash !== undefined))
+}
+
+const spendingOf = ({ box, boxes, isUnlimited }: OpenBoxContext): Spending => ({
+  token: box.payTokenAddress,
+  symbol: box.payTokenSymbol,
+  payment: boxDue(box, boxes),
+  isUnlimited,
+})
+
+const ticketsOf = (context: OpenBoxContext) => ({
+  chain: chainOf(context),
+  collection: context.box.payTokenAddress,
+  collectionName: context.box.payTokenName,
+})
+
+/** Whether it can still be opened so, by the chain's own word. Throws what the buyer should know: sold out, ended, another fee. */
+async function fetchFee({ box, boxes }: OpenBoxContext) {
+  const { id: boxId, chainId, unitPrice, order } = box
+  const reply = await api.blind['order.buyfee']({ salt: order.salt, boxId, chainId, amount: boxes })
+  if (reply.unitPrice !== unitPrice || BigInt(reply.buyerFee) > boxFee(box)) throw new AppError('FEE_CHANGED')
+  return reply
+}
+
+const isOver = ({ paidIn, isSent }: OpenBoxContext) => paidIn !== undefined || isSent
+
+const permit: Step<OpenBoxContext> = {
+  key: 'allow',
+  isDone: async (context) => isOver(context) || isAllowed(chainOf(context), spendingOf(context)),
+  run: (context, progress) => allow(chainOf(context), spendingOf(context), progress),
+}
+
+const approve: Step<OpenBoxContext> = {
+  key: 'approve',
+  isDone: async (context) => isOver(context) || isApproved(ticketsOf(context)),
+  run: (context, progress) => approveCollection(ticketsOf(context), progress),
+}
+
+const pay: Step<OpenBoxContext> = {
+  key: 'open',
+  isDone: async ({ paidIn }) => paidIn !== undefined,
+  run: async (context, progress) => {
+    const { box, boxes } = context
+    const chain = chainOf(context)
+    const sent = (hash: string) => {
+      context.sent = hash
+      progress.sent(hash)
+    }
+    const call = progress.resume === undefined ? await callOf(chain, context) : undefined
+    const about = { act: 'openBox' as const, title: box.name, item: undefined, subject: boxSubject(box, boxes) }
+    await transact(chain, call, about, { ...progress, sent })
+  },
+}
+
+async function callOf({ wallet, chainId }: Chain, context: OpenBoxContext) {
+  const { contract: address } = context.box
+  const standing = () => wallet.read<bigint>({ chainId, address, abi: BOX_ABI, functionName: 'buyerFee', args: [] })
+  const [reply, fee] = await Promise.all([fetchFee(context), standing()])
+  return { ...openCall(reply, context.boxes, fee), address }
+}
+
+const draw: Step<OpenBoxContext> = {
+  key: 'draw',
+  run: async (context) => {
+    const { box, paidIn, sent } = context
+    const { account } = chainOf(context)
+    const mine = { boxId: box.id, chainId: box.chainId, buyer: account, page: 1, limit: 20 }
+    await untilIndexed(async () => {
+      const { list } = await api.blind['box.history'](mine)
+      const found = list.find(({ openTx }) => openTx === (sent ?? paidIn))
+      if (!found) return false
+      const isWaiting = found.status === BOX_REQUEST_STATUS.WAITING
+      if (found.status === BOX_REQUEST_STATUS.REFUNDED || (isWaiting && chainNow() >= found.refundableAt))
+        throw new AppError('BOX_REVEAL_MISSED')
+      if (!isWaiting) context.opening = found
+      return !isWaiting
+    }, DRAW_MS)
+  },
+}
+
+const FIRST: Readonly<Record<BoxMoney, readonly Step<OpenBoxContext>[]>> = { coin: [], token: [permit], ticket: [approve] }
+
+/** What the market needs leave for, one transaction that pays, then the draw (document B §4). */
+export function openBoxFlow(box: BoxRecord): Flow<OpenBoxContext> {
+  return {
+    open: async (context) => {
+      context.chain = await openChain(context.box.chainId)
+      if (!isOver(context)) await fetchFee(context)
+    },
+    steps: [...FIRST[boxMoney(box)], pay, draw],
+  }
+}

@@ -1,0 +1,3 @@
+import { BoxesPage } from '../features/boxes/BoxesPage.tsx'
+
+export const Component = BoxesPage
