@@ -11,7 +11,15 @@ export async function failWithSentence(work: () => Promise<void>): Promise<void>
   }
 }
 
-const PLAIN = new Set(['KeystoreError', 'DatabaseRefused', 'BackupRefused', 'ContentDamaged', 'DirectoryInUse', 'SettingsError'])
+const PLAIN = new Set([
+  'KeystoreError',
+  'DatabaseRefused',
+  'BackupRefused',
+  'ContentDamaged',
+  'DirectoryInUse',
+  'SettingsError',
+  'OperatorRefused',
+])
 
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return createRedact().text(String(error))

@@ -22,7 +22,7 @@ export async function withDatabase<T>(
   }
   const directory = join(dataDir, 'postgres')
   if (existsSync(join(dataDir, 'pglite', 'PG_VERSION')))
-    throw new BackupRefused(`The market of ${dataDir} runs on PGlite, which has no copies of one moment: stop it and copy the folder.`)
+    throw new BackupRefused(`The market of ${dataDir} runs on PGlite, which only one process can use: stop it and copy the folder.`)
   if (!mayBeNew && !hasCluster(directory))
     throw new BackupRefused(`There is no market in ${dataDir}: name its folder with DATA_DIR, or its database with DATABASE_URL.`)
   const running = mayBeNew ? undefined : findRunningPostgres(directory)
@@ -32,7 +32,7 @@ export async function withDatabase<T>(
 async function onEmbedded<T>(directory: string, work: (connection: pg.ClientConfig) => Promise<T>): Promise<T> {
   const lock = lockDirectory(directory)
   try {
-    const server = await startEmbeddedPostgres({ directory, log: console.log })
+    const server = await startEmbeddedPostgres({ directory, log: console.error })
     return await work(server.connection).finally(() => server.stop())
   } finally {
     lock.release()

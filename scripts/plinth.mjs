@@ -1,7 +1,7 @@
 // Starts an operator's command on whatever Node the host has: so that an old one gets a sentence instead of a syntax error.
 const OLDEST_NODE = 26
 const [, , command = '', ...args] = process.argv
-const COMMANDS = ['serve', 'keys', 'deploy', 'backup', 'restore', 'export', 'resume', 'verify']
+const COMMANDS = ['serve', 'keys', 'deploy', 'backup', 'restore', 'export', 'resume', 'verify', 'operator']
 
 if (!COMMANDS.includes(command)) fail(`There is no command ${JSON.stringify(command)}: choose one of ${COMMANDS.join(', ')}.`)
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {

@@ -9,6 +9,7 @@ import type { JobTables } from './schema/jobs.ts'
 import type { MailTables } from './schema/mail.ts'
 import type { MarketTables } from './schema/market.ts'
 import type { NewsTables } from './schema/news.ts'
+import type { OperatorTables } from './schema/operators.ts'
 import type { SearchTables } from './schema/search.ts'
 
 export type Database = AccountTables &
@@ -19,6 +20,7 @@ export type Database = AccountTables &
   MailTables &
   MarketTables &
   NewsTables &
+  OperatorTables &
   SearchTables
 /** A connection or a running transaction; stores take either. */
 export type Db = Kysely<Database>

@@ -72,6 +72,17 @@ export function readServeSettings(env: Env, argv: readonly string[] = []): Serve
   return { ...settings, keys }
 }
 
+/** What operators' commands need of it: which market it is, and the words that are never printed. @throws SettingsError */
+export function readMarketSettings(env: Env): {
+  readonly market: NonNullable<ServeSettings['market']>
+  readonly secrets: readonly string[]
+} {
+  const problems = collectProblems()
+  const market = readMarket(problems, env)
+  if (problems.all.length > 0 || !market) throw new SettingsError(problems.all)
+  return { market, secrets: secretsOf(env, market.chains) }
+}
+
 function readerOf(problems: Problems, env: Env) {
   return <T>(name: string, schema: z.ZodType<T, string>, otherwise: T): T =>
     env[name] ? (problems.parse(name, schema, env[name]) ?? otherwise) : otherwise

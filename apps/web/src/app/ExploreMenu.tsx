@@ -21,7 +21,7 @@ export function ExploreMenu() {
     >
       {categories.map((category) => (
         <MenuLink key={category.id} to={categoryPath(category.id)}>
-          {nameOf(category.name)}
+          {nameOf(category)}
         </MenuLink>
       ))}
     </Menu>

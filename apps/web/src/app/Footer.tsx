@@ -34,7 +34,7 @@ export function Footer() {
         <Column title={t('shell.explore')}>
           {categories.map((category) => (
             <li key={category.id}>
-              <Link to={categoryPath(category.id)}>{nameOf(category.name)}</Link>
+              <Link to={categoryPath(category.id)}>{nameOf(category)}</Link>
             </li>
           ))}
         </Column>

@@ -60,7 +60,7 @@ function MenuPlaces({ onFollow }: { onFollow: () => void }) {
           {categories.map((category) => (
             <li key={category.id}>
               <Link to={categoryPath(category.id)} onClick={onFollow}>
-                {nameOf(category.name)}
+                {nameOf(category)}
               </Link>
             </li>
           ))}

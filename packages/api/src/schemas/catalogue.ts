@@ -19,15 +19,18 @@ export const PayToken = record({
 })
 export type PayToken = z.output<typeof PayToken>
 
-export type Category = { id: bigint; name: string; children: Category[] }
+const localised = z.object({ en: z.string(), zh: z.string() })
+
+export type Category = { id: bigint; name: string; title?: { en: string; zh: string } | undefined; children: Category[] }
 const categoryWire = z.object({
   id: big,
   name: z.string(),
+  title: localised.optional(),
   get children() {
     return z.array(categoryWire)
   },
 })
-/** `name` is translated by the key `category.{name}`; children nest to any depth. */
+/** `title` where the operator wrote one, else `name` is translated by the key `category.{name}`; children nest to any depth. */
 export const Category = categoryWire
 
 export const Announcement = record({
@@ -50,7 +53,6 @@ const NetworkRecord = z.object({
   opensea: z.string(),
 })
 
-const localised = z.object({ en: z.string(), zh: z.string() })
 export const Banner = z.object({
   chainId: int,
   address: z.string(),

@@ -40,7 +40,15 @@ type LoginUseTable = {
 /** Secrets the server makes for itself once. */
 type ServerSecretTable = { name: string; value: Bytes }
 
-type CategoryTable = { id: Generated<number>; parent_id: number | null; name: string; position: number }
+type CategoryTable = {
+  id: Generated<number>
+  parent_id: number | null
+  name: string
+  position: number
+  /** The operator's words; both empty where the web app's own stand. */
+  title_en: Generated<string>
+  title_zh: Generated<string>
+}
 
 type PayTokenTable = {
   id: Generated<number>

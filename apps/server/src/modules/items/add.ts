@@ -14,7 +14,7 @@ import { bytes, transact } from '../../db/database.ts'
 import { placeItem } from '../../db/search.ts'
 import { findCollection } from '../collections/service.ts'
 import { findOpenSale } from '../orders/service.ts'
-import { categoriesById } from '../site/categories.ts'
+import { categoriesById, holdCategory } from '../site/categories.ts'
 import { findUpload, type Upload } from '../storage/service.ts'
 import { findItem } from './store.ts'
 import { checkMinter, isAllotted } from './voucher.ts'
@@ -77,6 +77,7 @@ export async function addItem(context: RequestContext, input: NewItem): Promise<
     declared_at: now,
   }
   await transact(db, async (tx) => {
+    if (!(await holdCategory(tx, Number(input.category)))) throw new AppError('CATEGORY_UNKNOWN')
     await tx
       .insertInto('item')
       .values({

@@ -1,10 +1,10 @@
 import type { Category } from '@plinth/api'
-import type { Db } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 
 /** The whole tree, in its order. */
 export async function listCategories(db: Db): Promise<Category[]> {
   const rows = await db.selectFrom('category').selectAll().orderBy('position').orderBy('id').execute()
-  const nodes = new Map(rows.map((row) => [row.id, { id: BigInt(row.id), name: row.name, children: [] as Category[] }]))
+  const nodes = new Map(rows.map((row) => [row.id, { ...presentCategory(row), children: [] as Category[] }]))
   const roots: Category[] = []
   for (const row of rows) {
     const node = nodes.get(row.id)
@@ -25,4 +25,14 @@ export async function categoriesById(db: Db): Promise<Map<number, Category>> {
   }
   visit(await listCategories(db))
   return found
+}
+
+/** Keeps the operator from removing it before this transaction ends; false where it is gone already. */
+export async function holdCategory(tx: Tx, id: number): Promise<boolean> {
+  return (await tx.selectFrom('category').select('id').where('id', '=', id).forShare().executeTakeFirst()) !== undefined
+}
+
+/** The words are the operator's; without any the web app has its own for the name. */
+function presentCategory({ id, name, title_en: en, title_zh: zh }: { id: number; name: string; title_en: string; title_zh: string }) {
+  return { id: BigInt(id), name, ...(en === '' && zh === '' ? {} : { title: { en: en || zh, zh: zh || en } }) }
 }

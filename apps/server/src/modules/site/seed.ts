@@ -7,13 +7,25 @@ import { bytes, type Tx, transact } from '../../db/database.ts'
 /** What every market has from its first start: the categories (document A §3), each chain's coin and its pay tokens. Run at every start. */
 export async function seedSite({ db, config }: Pick<Context, 'db' | 'config'>): Promise<void> {
   await transact(db, async (tx) => {
-    await tx
-      .insertInto('category')
-      .values(CATEGORIES.map((name, position) => ({ name, position, parent_id: null })))
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute()
+    await seedCategories(tx)
     for (const chain of config.chains) await seedPayTokens(tx, chain)
   })
+}
+
+/** Once for all: from then on the tree is the operator's. */
+async function seedCategories(tx: Tx): Promise<void> {
+  const first = await tx
+    .insertInto('seed')
+    .values({ name: 'categories' })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('name')
+    .executeTakeFirst()
+  if (!first) return
+  await tx
+    .insertInto('category')
+    .values(CATEGORIES.map((name, position) => ({ name, position, parent_id: null })))
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
 }
 
 /** The list is as configured; what is on it no more stays known, for the orders that name it. */

@@ -19,9 +19,13 @@ export function AccountFilters({ view, onChange }: Props) {
         <Chip on={view.category === undefined} onClick={() => onChange(turnView(view, { category: undefined }))}>
           {t('category.all')}
         </Chip>
-        {categories.map(({ id, name }) => (
-          <Chip key={id.toString()} on={view.category === id} onClick={() => onChange(turnView(view, { category: id }))}>
-            {nameOf(name)}
+        {categories.map((category) => (
+          <Chip
+            key={category.id.toString()}
+            on={view.category === category.id}
+            onClick={() => onChange(turnView(view, { category: category.id }))}
+          >
+            {nameOf(category)}
           </Chip>
         ))}
       </fieldset>

@@ -1,10 +1,12 @@
 import type { Category } from '@plinth/api'
 
-export type LeafCategory = { id: bigint; path: readonly string[] }
+export type LeafCategory = { id: bigint; path: readonly Category[] }
 
-/** The last level of the tree, each with the names that lead to it: only these can be chosen (document B §5). */
-export function leafCategories(tree: readonly Category[], above: readonly string[] = []): LeafCategory[] {
-  return tree.flatMap(({ id, name, children }) =>
-    children.length === 0 ? [{ id, path: [...above, name] }] : leafCategories(children, [...above, name]),
+/** The last level of the tree, each with what leads to it: only these can be chosen (document B §5). */
+export function leafCategories(tree: readonly Category[], above: readonly Category[] = []): LeafCategory[] {
+  return tree.flatMap((category) =>
+    category.children.length === 0
+      ? [{ id: category.id, path: [...above, category] }]
+      : leafCategories(category.children, [...above, category]),
   )
 }

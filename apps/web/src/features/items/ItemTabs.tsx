@@ -87,7 +87,7 @@ function Info({ item }: { item: ItemRecord }) {
               </Link>
             ),
           },
-          { key: 'category', label: t('work.category'), value: item.category ? nameOf(item.category.name) : t('work.none') },
+          { key: 'category', label: t('work.category'), value: item.category ? nameOf(item.category) : t('work.none') },
           { key: 'royalty', label: t('work.royalty'), value: <span className="num">{royaltyPercent(item.royalties)}</span> },
         ]}
       />

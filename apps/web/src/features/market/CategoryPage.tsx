@@ -63,7 +63,7 @@ function InCategory({ category, actOf }: { category: Category } & Acts) {
   })
   const pages = useInfiniteQuery(list)
   const total = pages.data?.pages[0]?.total
-  const name = nameOf(category.name)
+  const name = nameOf(category)
   return (
     <main className="wrap page market">
       <title>{`${name} · ${site.name}`}</title>
@@ -78,7 +78,7 @@ function InCategory({ category, actOf }: { category: Category } & Acts) {
           value={child?.id.toString() ?? ALL}
           items={[
             { value: ALL, label: t('category.all') },
-            ...category.children.map(({ id, name: childName }) => ({ value: id.toString(), label: nameOf(childName) })),
+            ...category.children.map((child) => ({ value: child.id.toString(), label: nameOf(child) })),
           ]}
           onChange={(value) => change({ ...filters, category: value === ALL ? undefined : BigInt(value) })}
         />

@@ -31,7 +31,7 @@ function CategoryTabs({ filters, onChange }: Props) {
   const categories = useCategories()
   const items = [
     { value: ALL, label: t('category.all') },
-    ...categories.map(({ id, name }) => ({ value: id.toString(), label: nameOf(name) })),
+    ...categories.map((category) => ({ value: category.id.toString(), label: nameOf(category) })),
   ]
   return (
     <FilterTabs

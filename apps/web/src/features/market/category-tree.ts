@@ -35,7 +35,8 @@ export function keptTree(store: Store, id: bigint): Category | undefined {
 }
 
 function readNode(node: unknown): Category {
-  const { id, name, children } = node as { id: string; name: unknown; children: unknown[] }
+  const { id, name, title, children } = node as { id: string; name: unknown; title?: { en: unknown; zh: unknown }; children: unknown[] }
   if (typeof name !== 'string') throw new TypeError('A category without a name')
-  return { id: BigInt(id), name, children: children.map(readNode) }
+  const words = title && { title: { en: String(title.en), zh: String(title.zh) } }
+  return { id: BigInt(id), name, ...words, children: children.map(readNode) }
 }

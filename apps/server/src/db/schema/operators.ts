@@ -1,0 +1,18 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Json } from './accounts.ts'
+
+/** What an operator did: who, when, what, to what, and why. Never changed, never deleted. */
+type OperatorActTable = {
+  id: Generated<number>
+  at: ColumnType<number, number, never>
+  who: ColumnType<string, string, never>
+  what: ColumnType<string, string, never>
+  subject: ColumnType<string, string, never>
+  why: ColumnType<string, string, never>
+  details: Json<Record<string, unknown>>
+}
+
+/** What a new market begins with, by the names of what has been put in. */
+type SeedTable = { name: string }
+
+export type OperatorTables = { operator_act: OperatorActTable; seed: SeedTable }

@@ -1,0 +1,38 @@
+import type { Db, Tx } from '../../db/database.ts'
+import { type ActRow, insertAct, listNewestActs } from './store.ts'
+
+/** Who acts for the market: a person at the command line, or a wallet with the role at the console. */
+export type Operator = {
+  /** A wallet's address, or the name that the command line was given. */
+  readonly who: string
+  /** Said by him; empty where nobody is affected. */
+  readonly why: string
+}
+
+/** An act that can't be done as asked; the sentence says what is wrong and what to do. */
+export class OperatorRefused extends Error {
+  override name = 'OperatorRefused'
+}
+
+export type Act = {
+  /** As the command is called: `categories add`. */
+  readonly what: string
+  /** The thing itself: `category 7`. */
+  readonly subject: string
+  readonly details?: Record<string, unknown>
+}
+
+/** Every act is noted in the transaction of its effects: neither is there without the other. */
+export async function noteAct(
+  tx: Tx,
+  clock: { now(): number },
+  { who, why }: Operator,
+  { what, subject, details = {} }: Act,
+): Promise<void> {
+  await insertAct(tx, { at: clock.now(), who, why, what, subject, details })
+}
+
+/** Newest first. */
+export function listActs(db: Db, options: { subject?: string | undefined; limit: number }): Promise<ActRow[]> {
+  return listNewestActs(db, options)
+}

@@ -1,0 +1,29 @@
+import type { Db, Tx } from '../../db/database.ts'
+
+export type NewAct = {
+  readonly at: number
+  readonly who: string
+  readonly what: string
+  readonly subject: string
+  readonly why: string
+  readonly details: Record<string, unknown>
+}
+export type ActRow = NewAct & { readonly id: number }
+
+export async function insertAct(tx: Tx, { details, ...act }: NewAct): Promise<void> {
+  const plain = JSON.stringify(details, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
+  await tx
+    .insertInto('operator_act')
+    .values({ ...act, details: plain })
+    .execute()
+}
+
+export function listNewestActs(db: Db, { subject, limit }: { subject?: string | undefined; limit: number }): Promise<ActRow[]> {
+  return db
+    .selectFrom('operator_act')
+    .selectAll()
+    .$if(subject !== undefined, (query) => query.where('subject', '=', subject ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}

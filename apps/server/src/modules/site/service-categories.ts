@@ -1,0 +1,124 @@
+import type { Context } from '../../context.ts'
+import { type Tx, transact } from '../../db/database.ts'
+import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+
+type Where = { readonly under?: number | undefined; readonly top?: boolean; readonly place?: number | undefined }
+type Titles = { readonly en?: string | undefined; readonly zh?: string | undefined }
+type NewCategory = { readonly name: string; readonly en: string; readonly zh: string; readonly under?: number | undefined }
+type CategoryRow = { readonly id: number; readonly parent_id: number | null; readonly name: string }
+
+/** More would not fit into the forms that choose one. */
+const DEEPEST = 4
+
+/** @returns its id */
+export async function addCategory(context: Context, operator: Operator, { name, en, zh, under }: NewCategory): Promise<number> {
+  if (!/^[a-z0-9][a-z0-9-]*$/.test(name))
+    throw new OperatorRefused(`The name ${JSON.stringify(name)} must be of small letters, digits and dashes.`)
+  return transact(context.db, async (tx) => {
+    const all = await lockAll(tx)
+    if (all.some((row) => row.name === name)) throw new OperatorRefused(`There is a category ${name} already: choose another name.`)
+    const parentId = under === undefined ? null : find(all, under).id
+    if (depthOf(all, parentId) + 1 > DEEPEST)
+      throw new OperatorRefused(`Category ${under} is on the last of ${DEEPEST} levels: nothing can hang under it.`)
+    const position = all.filter((row) => row.parent_id === parentId).length
+    const { id } = await tx
+      .insertInto('category')
+      .values({ name, parent_id: parentId, position, title_en: en, title_zh: zh })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await noteAct(tx, context.clock, operator, { what: 'categories add', subject: subjectOf(id), details: { name, en, zh, under } })
+    return id
+  })
+}
+
+export async function renameCategory(context: Context, operator: Operator, id: number, { en, zh }: Titles): Promise<void> {
+  if (en === undefined && zh === undefined) throw new OperatorRefused('Say the new words with --en, --zh or both.')
+  await transact(context.db, async (tx) => {
+    const { name } = find(await lockAll(tx), id)
+    const titles = { ...(en === undefined ? {} : { title_en: en }), ...(zh === undefined ? {} : { title_zh: zh }) }
+    await tx.updateTable('category').set(titles).where('id', '=', id).execute()
+    await noteAct(tx, context.clock, operator, { what: 'categories rename', subject: subjectOf(id), details: { name, en, zh } })
+  })
+}
+
+export async function moveCategory(context: Context, operator: Operator, id: number, { under, top = false, place }: Where): Promise<void> {
+  if (top && under !== undefined) throw new OperatorRefused('Choose one of --under and --top.')
+  await transact(context.db, async (tx) => {
+    const all = await lockAll(tx)
+    const moved = find(all, id)
+    const parentId = under === undefined ? (top ? null : moved.parent_id) : find(all, under).id
+    refuseCircle(all, id, parentId)
+    if (depthOf(all, parentId) + heightOf(all, id) > DEEPEST)
+      throw new OperatorRefused(`Under category ${under} it would hang deeper than ${DEEPEST} levels.`)
+    const others = all.filter((row) => row.parent_id === parentId && row.id !== id).map((row) => row.id)
+    const order = place === undefined ? [...others, id] : others.toSpliced(place - 1, 0, id)
+    await tx.updateTable('category').set({ parent_id: parentId }).where('id', '=', id).execute()
+    for (const [position, one] of order.entries()) await tx.updateTable('category').set({ position }).where('id', '=', one).execute()
+    await noteAct(tx, context.clock, operator, {
+      what: 'categories move',
+      subject: subjectOf(id),
+      details: { name: moved.name, under, top, place },
+    })
+  })
+}
+
+/** @throws OperatorRefused where items or categories are in it */
+export async function removeCategory(context: Context, operator: Operator, id: number): Promise<void> {
+  await transact(context.db, async (tx) => {
+    const all = await lockAll(tx)
+    const { name } = find(all, id)
+    const under = all.filter((row) => row.parent_id === id).length
+    if (under > 0)
+      throw new OperatorRefused(
+        `Category ${id} (${name}) has ${count(under, 'category', 'categories')} under it: move or remove these first.`,
+      )
+    const items = await countItems(tx, id)
+    if (items > 0)
+      throw new OperatorRefused(
+        `Category ${id} (${name}) is in use by ${count(items, 'item', 'items')}: it can be renamed or moved, but not removed.`,
+      )
+    await tx.deleteFrom('category').where('id', '=', id).execute()
+    await noteAct(tx, context.clock, operator, { what: 'categories remove', subject: subjectOf(id), details: { name } })
+  })
+}
+
+/** One change of the tree at a time, and none while an item is declared in a category: see `holdCategory`. */
+function lockAll(tx: Tx): Promise<CategoryRow[]> {
+  return tx.selectFrom('category').select(['id', 'parent_id', 'name']).orderBy('position').orderBy('id').forUpdate().execute()
+}
+
+async function countItems(tx: Tx, id: number): Promise<number> {
+  const row = await tx
+    .selectFrom('item')
+    .select(({ fn }) => fn.countAll<number>().as('items'))
+    .where('category_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row.items
+}
+
+function find(all: readonly CategoryRow[], id: number): CategoryRow {
+  const row = all.find((one) => one.id === id)
+  if (!row) throw new OperatorRefused(`There is no category ${id}: \`categories list\` shows those that are.`)
+  return row
+}
+
+function refuseCircle(all: readonly CategoryRow[], id: number, parentId: number | null): void {
+  for (let at = parentId; at !== null; at = find(all, at).parent_id)
+    if (at === id) throw new OperatorRefused(`Category ${id} can't hang under itself, or under what hangs under it.`)
+}
+
+function depthOf(all: readonly CategoryRow[], id: number | null): number {
+  return id === null ? 0 : 1 + depthOf(all, find(all, id).parent_id)
+}
+
+function heightOf(all: readonly CategoryRow[], id: number): number {
+  return 1 + Math.max(0, ...all.filter((row) => row.parent_id === id).map((row) => heightOf(all, row.id)))
+}
+
+function subjectOf(id: number): string {
+  return `category ${id}`
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`
+}

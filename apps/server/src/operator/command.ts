@@ -1,0 +1,97 @@
+/**
+ * The frame of `npm run operator -- <group> <act> [--options]`. A new group is one file in `groups/` and its line in `groups.ts`:
+ *
+ *   export const bells = group('Bells that visitors hear.', {
+ *     ring: command({
+ *       about: 'Rings one now.',
+ *       options: { bell: needed(id, 'which one, as `bells list` numbers them'), loud: toggle('so that all hear it') },
+ *       why: 'needed',
+ *       run: async ({ context, operator }, { bell, loud }) => ringBell(context, operator, bell, loud),
+ *     }),
+ *   })
+ *
+ * `run` only calls a service of a module, `ringBell(context, operator, …)`, which checks what it is given against database
+ * and chain, throws OperatorRefused with a sentence, and writes its effects and `noteAct` in one transaction: the console
+ * calls the same service with the wallet that signed in as the operator. It answers a sentence, or rows, which are printed as
+ * a table (`--json`: as JSON). Options are declared with what `options.ts` has; their names are written in camelCase here and
+ * with dashes on the command line. `why: 'needed'` for what affects people: the command asks for --why then.
+ */
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import type { Context } from '../context.ts'
+import { type Operator, OperatorRefused } from '../modules/operators/service.ts'
+import type { Option } from './options.ts'
+
+export type Cell = string | number | bigint | boolean | null
+export type Row = Readonly<Record<string, Cell>>
+/** A sentence, or rows. */
+export type Reply = string | readonly Row[]
+
+/** What a command works with. */
+export type Desk = { readonly context: Context; readonly operator: Operator }
+
+type Options = Readonly<Record<string, Option>>
+type Values<O extends Options> = { readonly [K in keyof O]: O[K] extends Option<infer T> ? T : never }
+type Spec<O extends Options> = {
+  readonly about: string
+  readonly options: O
+  /** Whether the operator has to say why, or may; 'never' for what only looks. */
+  readonly why: 'needed' | 'optional' | 'never'
+  /** Works on a database of another version too. */
+  readonly takesAnyVersion?: boolean
+  run(desk: Desk, values: Values<O>): Promise<Reply>
+}
+export type Command = Omit<Spec<Options>, 'run'> & {
+  /** @throws OperatorRefused */
+  read(argv: readonly string[], who: string): Ready
+}
+/** A command whose options have been read: nothing has been opened yet. */
+export type Ready = { readonly operator: Operator; readonly isJson: boolean; run(context: Context): Promise<Reply> }
+export type Group = { readonly about: string; readonly acts: Readonly<Record<string, Command>> }
+
+const LONGEST_WHY = 500
+
+export function command<const O extends Options>(spec: Spec<O>): Command {
+  return {
+    ...spec,
+    read: (argv, who) => {
+      const given = parse(argv, spec)
+      const operator = { who: given.as ?? who, why: readWhy(given.why, spec.why) }
+      const values = Object.fromEntries(
+        Object.entries(spec.options).map(([name, option]) => [name, readOption(dashed(name), option, given[dashed(name)])]),
+      ) as Values<O>
+      return { operator, isJson: given.json !== undefined, run: (context) => spec.run({ context, operator }, values) }
+    },
+  }
+}
+
+export function group(about: string, acts: Group['acts']): Group {
+  return { about, acts }
+}
+
+export function dashed(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+function parse(argv: readonly string[], { options, why }: Pick<Spec<Options>, 'options' | 'why'>): Record<string, string | undefined> {
+  const own = Object.entries(options).map(([name, { form }]) => [dashed(name), { type: form === '' ? 'boolean' : 'string' }] as const)
+  const common: ParseArgsOptionsConfig = { json: { type: 'boolean' }, as: { type: 'string' } }
+  const reason: ParseArgsOptionsConfig = why === 'never' ? {} : { why: { type: 'string' } }
+  const { values } = parseArgs({ args: [...argv], options: { ...Object.fromEntries(own), ...common, ...reason } })
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === undefined ? undefined : String(value)]))
+}
+
+function readWhy(text: string | undefined, wanted: Spec<Options>['why']): string {
+  const why = text?.trim() ?? ''
+  if (why === '' && wanted === 'needed') throw new OperatorRefused('Say why with --why "…": this affects people, and the reason is kept.')
+  if (why.length > LONGEST_WHY) throw new OperatorRefused(`--why must have ${LONGEST_WHY} characters at most.`)
+  return why
+}
+
+function readOption(name: string, option: Option, text: string | undefined): unknown {
+  if (text === undefined && option.isNeeded) throw new OperatorRefused(`--${name} ${option.form} is missing: ${option.about}.`)
+  try {
+    return option.read(text)
+  } catch (error) {
+    throw error instanceof OperatorRefused ? new OperatorRefused(`--${name} ${error.message}.`) : error
+  }
+}

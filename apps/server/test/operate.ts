@@ -1,0 +1,17 @@
+import type { Context } from '../src/context.ts'
+import type { Reply } from '../src/operator/command.ts'
+import { GROUPS } from '../src/operator/groups.ts'
+
+/** A command as the operator types it: `operate(context, 'categories', 'add', '--name', 'bronze')`. */
+export async function operate(context: Context, group: string, act: string, ...options: string[]): Promise<Reply> {
+  const command = GROUPS[group]?.acts[act]
+  if (!command) throw new Error(`There is no command ${group} ${act}`)
+  return command.read(options, 'olga').run(context)
+}
+
+/** The same of a command that answers rows. */
+export async function rowsOf(...line: Parameters<typeof operate>): Promise<readonly Record<string, unknown>[]> {
+  const reply = await operate(...line)
+  if (typeof reply === 'string') throw new Error(`A sentence came instead of rows: ${reply}`)
+  return reply
+}

@@ -1,0 +1,38 @@
+import { localPayTokens, planAddresses } from '@plinth/devnet'
+import { LOCAL_NETWORKS, ZERO_ADDRESS } from '@plinth/protocol'
+import type { ChainConfig, ServerConfig } from '../apps/server/src/config.ts'
+import { readMarketSettings } from '../apps/server/src/serve/settings.ts'
+import { configOf } from '../apps/server/src/server-config.ts'
+import type { KeyRing } from '../apps/server/src/signer/key-ring.ts'
+import type { MarketPlace } from './market-place.ts'
+import { readSettings, type Settings } from './settings.ts'
+
+export type OperatorSettings = MarketPlace & {
+  readonly config: ServerConfig
+  readonly keys: KeyRing
+  readonly log: { readonly secrets: readonly string[] }
+}
+
+/** Nothing is signed here, so no key is opened. */
+const NO_KEYS: KeyRing = {
+  addresses: { miner: ZERO_ADDRESS, feeSigner: ZERO_ADDRESS },
+  sign: () => Promise.reject(new Error('no keys here')),
+}
+
+/** The market of `npm run serve` where PLINTH_CHAINS names its chains, else that of `npm start`. */
+export function readOperatorSettings(env: NodeJS.ProcessEnv): OperatorSettings {
+  if (!env.PLINTH_CHAINS) return localSettings(readSettings(env))
+  const { market, secrets } = readMarketSettings(env)
+  return { dataDir: market.dataDir, databaseUrl: market.databaseUrl, config: configOf(market, 0), keys: NO_KEYS, log: { secrets } }
+}
+
+function localSettings(settings: Settings): OperatorSettings {
+  const { dataDir, databaseUrl, port, chainPorts } = settings
+  const chains = LOCAL_NETWORKS.map((network): ChainConfig => {
+    const { chainId } = network
+    const { wrappedCoin: _, dollar: __, ...contracts } = planAddresses(chainId)
+    const rpc = `http://127.0.0.1:${chainPorts.get(chainId) ?? 0}`
+    return { network: { ...network, rpc }, rpcUrls: [rpc], contracts, payTokens: localPayTokens(chainId), deployBlock: 0, blockTimeS: 2 }
+  })
+  return { dataDir, databaseUrl, config: configOf({ dataDir, chains }, port), keys: NO_KEYS, log: { secrets: [] } }
+}
