@@ -14,6 +14,7 @@ import { readOperatorSettings } from './operator-settings.ts'
 
 /** Commands with a script of their own, which work without the market's tables or make them. */
 const SCRIPTS: Readonly<Record<string, string>> = {
+  doctor: 'Looks at everything the market stands on, and says in plain words what is wrong.',
   backup: 'Copies the market of one moment into a folder, while it runs: --to DIR.',
   restore: 'Takes a backup back into an empty place: --from DIR.',
   keys: 'Makes keystores: --to DIR --passphrase-file FILE.',

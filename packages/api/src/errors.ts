@@ -98,6 +98,12 @@ export const ERRORS = {
     zh: '该账户已绑定钱包，请连接那个钱包。',
     retry: false,
   },
+  ACCOUNT_LOCKED: {
+    errno: 4021,
+    en: 'This account is locked. Write to those who run this market.',
+    zh: '该账户已被锁定，请联系本站运营方。',
+    retry: false,
+  },
   PASSWORD_WRONG: { errno: 4020, en: 'Enter the correct password.', zh: '请输入正确的密码。', retry: false },
 
   ORDER_NOT_FOUND: { errno: 4101, en: 'There is no such open order.', zh: '没有该挂单。', retry: false },

@@ -1,6 +1,29 @@
 import type { Group } from './command.ts'
 import { acts } from './groups/acts.ts'
+import { announcements } from './groups/announcements.ts'
 import { categories } from './groups/categories.ts'
+import { collections } from './groups/collections.ts'
+import { fees } from './groups/fees.ts'
+import { items } from './groups/items.ts'
+import { payTokens } from './groups/pay-tokens.ts'
+import { reading } from './groups/reading.ts'
+import { reports } from './groups/reports.ts'
+import { senders } from './groups/senders.ts'
+import { site } from './groups/site.ts'
+import { users } from './groups/users.ts'
 
 /** In the order in which the help names them. */
-export const GROUPS: Readonly<Record<string, Group>> = { categories, acts }
+export const GROUPS: Readonly<Record<string, Group>> = {
+  categories,
+  'pay-tokens': payTokens,
+  fees,
+  site,
+  announcements,
+  senders,
+  collections,
+  items,
+  users,
+  reports,
+  reading,
+  acts,
+}

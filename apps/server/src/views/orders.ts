@@ -6,6 +6,7 @@ import { addressOf, bytes, type Db } from '../db/database.ts'
 import { buyerFeeOf } from '../modules/orders/buyer-fee.ts'
 import { sidesOf } from '../modules/orders/service.ts'
 import { filledUnits, readOrder, type StoredOrder } from '../modules/orders/store.ts'
+import { officialSenders } from '../modules/site/official-senders.ts'
 import { allPayTokens } from '../modules/site/service.ts'
 import { peopleOf } from '../modules/users/service.ts'
 import { type ItemRef, isAnyOf, refKey } from './item-keys.ts'
@@ -148,13 +149,14 @@ export async function holdingsOfOwners(db: Db, orders: readonly (ItemRef & { rea
 }
 
 /** What a buyer pays on top today, by order. */
-async function buyerFees(context: Pick<Context, 'chains'>, orders: readonly StoredOrder[]): Promise<Map<number, number>> {
+async function buyerFees(context: Pick<Context, 'chains' | 'db'>, orders: readonly StoredOrder[]): Promise<Map<number, number>> {
   const chains = [...new Set(orders.map((order) => order.chainId))].flatMap((id) => context.chains.find(id) ?? [])
   const current = new Map(await Promise.all(chains.map(async (chain) => [chain.id, { chain, fees: await feesToShow(chain) }] as const)))
+  const senders = await officialSenders(context.db, chains)
   return new Map(
     orders.flatMap((order) => {
       const known = current.get(order.chainId)
-      return known ? [[order.id, Number(buyerFeeOf(known.chain.config, order, known.fees.buyerFeeBps))] as const] : []
+      return known ? [[order.id, Number(buyerFeeOf(senders.get(order.chainId) ?? [], order, known.fees.buyerFeeBps))] as const] : []
     }),
   )
 }

@@ -57,14 +57,14 @@ export const mailLogin = {
     auth: 'open',
     request: record({ email, code, password: ['password', text(200).optional()] }),
     response: Empty,
-    errors: ['MAIL_LOGIN_OFF', 'MAILED_CODE_WRONG', 'MAILED_CODE_EXPIRED'],
+    errors: ['MAIL_LOGIN_OFF', 'MAILED_CODE_WRONG', 'MAILED_CODE_EXPIRED', 'ACCOUNT_LOCKED'],
   }),
   userLogin: call('/user/userLogin', {
     about: 'Sign-in by e-mail, password and the code of the picture.',
     auth: 'open',
     request: record({ email, password, code }),
     response: MailSession,
-    errors: ['MAIL_LOGIN_OFF', 'PICTURE_CODE_WRONG', 'MAIL_LOGIN_WRONG'],
+    errors: ['MAIL_LOGIN_OFF', 'PICTURE_CODE_WRONG', 'MAIL_LOGIN_WRONG', 'ACCOUNT_LOCKED'],
   }),
   sendcode: call('/user/sendcode', {
     about: 'Mails a code for a new password, if there is such an account; at most one in two minutes.',

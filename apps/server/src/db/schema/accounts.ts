@@ -17,6 +17,8 @@ type AccountTable = {
   short_url: string | null
   /** "1" wallet, "2" e-mail (decision 17) */
   login_type: string
+  /** Since when the operator lets him in no more. */
+  locked_at: Generated<number | null>
   created_at: number
   updated_at: number
 }
@@ -62,6 +64,8 @@ type PayTokenTable = {
   position: number
   /** One that was taken off the list still names the orders made in it. */
   is_listed: Generated<boolean>
+  /** Added while the market ran: the configuration has no say in it. */
+  is_operators: Generated<boolean>
 }
 
 type StoredFileTable = {

@@ -15,4 +15,15 @@ type OperatorActTable = {
 /** What a new market begins with, by the names of what has been put in. */
 type SeedTable = { name: string }
 
-export type OperatorTables = { operator_act: OperatorActTable; seed: SeedTable }
+/** What the operator said of the site while it ran; it counts before the configuration. */
+type SiteSettingTable = { name: string; value: Json<string> }
+type AnnouncementTable = { id: Generated<number>; lang: 'en' | 'zh'; title: string; content: string; created_at: number }
+type OfficialSenderTable = { chain_id: number; collection: Uint8Array; sender: Uint8Array }
+
+export type OperatorTables = {
+  operator_act: OperatorActTable
+  seed: SeedTable
+  site_setting: SiteSettingTable
+  announcement: AnnouncementTable
+  official_sender: OfficialSenderTable
+}

@@ -13,6 +13,7 @@ import { tellEvents } from '../notices/tell.ts'
 import { itemsOnChain } from '../orders/backing.ts'
 import { signedFormOf } from '../orders/proof.ts'
 import { findAllotted } from '../orders/salts.ts'
+import { sellerFeeNow } from '../site/settings.ts'
 import { checkEditable, checkNotOnSale } from './prepare.ts'
 import { type AuctionTerms, auctionOf, auctionSalt, checkLot, checkTerms, type OfferAct } from './shape.ts'
 import { newsOfAuction, refreshAuction } from './state.ts'
@@ -55,7 +56,8 @@ export async function addAuction(context: RequestContext, input: AddInput): Prom
 }
 
 /** The auction with the fee it was prepared with. @throws AppError UNKNOWN_SALT, ORDER_MISMATCH, SELL_FEE_CHANGED */
-async function allottedAuction({ db, config }: RequestContext, chain: Chain, input: AddInput): Promise<Auction> {
+async function allottedAuction(context: RequestContext, chain: Chain, input: AddInput): Promise<Auction> {
+  const { db, config } = context
   const { auctionExchange: exchange } = chain.config.contracts
   const { sequence, validUntil } = unpackSalt(input.salt)
   const who = { chainId: chain.id, exchange, maker: input.owner }
@@ -64,7 +66,7 @@ async function allottedAuction({ db, config }: RequestContext, chain: Chain, inp
   const known = await findAuctionBySequence(db, who, input.owner, sequence)
   const isKept = known?.salt === input.salt && known.startTime === input.startTime && known.endTime === input.endTime
   if (!isKept && input.salt !== auctionSalt(input, config.auctionExpireHours, sequence)) throw new AppError('ORDER_MISMATCH')
-  const current = sellerFeeOf(config, await chain.auctionFees())
+  const current = sellerFeeOf(await sellerFeeNow(context), await chain.auctionFees())
   if (!known && BigInt(allotted.sellerFee) !== current) throw new AppError('SELL_FEE_CHANGED')
   return auctionOf(input, input.salt, validUntil, allotted.sellerFee)
 }

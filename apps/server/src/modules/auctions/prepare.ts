@@ -16,6 +16,7 @@ import type { RequestContext } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { type Allotment, allotSalt, findAllotted } from '../orders/salts.ts'
 import { findOpenSale } from '../orders/service.ts'
+import { sellerFeeNow } from '../site/settings.ts'
 import { checkBid, checkUnfinished, getAuction } from './life.ts'
 import { type AuctionTerms, auctionOf, auctionSalt, checkLot, checkTerms } from './shape.ts'
 import { findAuctionBySequence, findOpenAuction, type StoredAuction, signedAuctionOf } from './store.ts'
@@ -100,7 +101,7 @@ async function saltFor(
     return { salt, sellerFee: allotted.sellerFee }
   }
   const { validFrom, validUntil } = unpackSalt(auctionSalt(terms, context.config.auctionExpireHours, 0n))
-  const sellerFee = Number(sellerFeeOf(context.config, fees))
+  const sellerFee = Number(sellerFeeOf(await sellerFeeNow(context), fees))
   return allotSalt(db, who, { validFrom, validUntil, maxBuyerFeeBps: 0 }, sellerFee, context.clock.now())
 }
 

@@ -22,12 +22,22 @@ export function createMailer(config: MailConfig): Mailer {
   return 'folder' in config ? folderMailer(config) : smtpMailer(config)
 }
 
-function smtpMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
+/** Whether letters could be sent now: nothing is. @throws what speaks against it */
+export async function checkMail(config: MailConfig): Promise<void> {
+  if ('folder' in config) {
+    await mkdir(config.folder, { recursive: true, mode: 0o700 })
+    return
+  }
+  const transport = transportOf(config)
+  await transport.verify().finally(() => transport.close())
+}
+
+function transportOf({ smtpUrl }: { smtpUrl: string }) {
   const { hostname, port, protocol, username, password } = new URL(smtpUrl)
   const secure = protocol === 'smtps:'
   const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
   const auth = username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }
-  const transport = createTransport({
+  return createTransport({
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
@@ -37,6 +47,10 @@ function smtpMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Maile
     ...TIMEOUTS,
     ...TEXT_ONLY,
   })
+}
+
+function smtpMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
+  const transport = transportOf({ smtpUrl })
   return {
     send: async (letter) => {
       try {

@@ -9,6 +9,7 @@ import { lockMakers } from '../../indexer/settle.ts'
 import { checkNotAtAuction } from '../auctions/service.ts'
 import { refreshItems } from '../items/state.ts'
 import { announce } from '../news/service.ts'
+import { sellerFeeNow } from '../site/settings.ts'
 import { backingOnChain } from './backing.ts'
 import { checkTraded } from './prepare.ts'
 import { proofOf } from './proof.ts'
@@ -55,7 +56,8 @@ async function allottedOrder(context: RequestContext, chain: Chain, input: AddIn
     : undefined
   if (!allotment) throw new AppError('UNKNOWN_SALT')
   const known = await findOrderBySequence(context.db, chain.id, exchange, input.maker, unpackSalt(input.salt).sequence)
-  if (!known && BigInt(allotment.sellerFee) !== sellerFeeOf(context.config, await chain.fees())) throw new AppError('SELL_FEE_CHANGED')
+  if (!known && BigInt(allotment.sellerFee) !== sellerFeeOf(await sellerFeeNow(context), await chain.fees()))
+    throw new AppError('SELL_FEE_CHANGED')
   return orderOf(input, input.salt, BigInt(allotment.sellerFee))
 }
 

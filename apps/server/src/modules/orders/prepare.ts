@@ -8,6 +8,7 @@ import { checkNotAtAuction } from '../auctions/service.ts'
 import { holdingOf } from '../items/holdings.ts'
 import { findItem } from '../items/service.ts'
 import { findPayToken } from '../site/service.ts'
+import { sellerFeeNow } from '../site/settings.ts'
 import { type Allotment, allotSalt, findAllotment } from './salts.ts'
 import { checkAgainstItem, checkType, isEdit, type OfferType, type OrderShape, type OrderSides, orderOf, shapeOf } from './shape.ts'
 import { findSlotOrder } from './store.ts'
@@ -100,7 +101,7 @@ async function saltFor(context: RequestContext, chain: Chain, input: PrepareInpu
     context.db,
     who,
     { validUntil, validFrom, maxBuyerFeeBps },
-    Number(sellerFeeOf(context.config, fees)),
+    Number(sellerFeeOf(await sellerFeeNow(context), fees)),
     context.clock.now(),
   )
 }

@@ -3,6 +3,7 @@ import { type Address, ORDER_STATUS, type OrderType, orderDomain, orderValidity,
 import type { Chain } from '../../chain/chain.ts'
 import type { RequestContext } from '../../context.ts'
 import { readCursor } from '../../indexer/checkpoint.ts'
+import { officialSenders } from '../site/official-senders.ts'
 import { backingOnChain } from './backing.ts'
 import { buyerFeeOf } from './buyer-fee.ts'
 import { isStillProven } from './proof.ts'
@@ -53,7 +54,8 @@ export async function signBuyerFee(
 
   const order = signedOrderOf(stored)
   const { buyerFeeBps, feeEpoch } = await chain.fees()
-  const buyerFee = buyerFeeOf(chain.config, stored, buyerFeeBps)
+  const senders = (await officialSenders(context.db, [chain])).get(chain.id) ?? []
+  const buyerFee = buyerFeeOf(senders, stored, buyerFeeBps)
   const signature = await context.signer.buyerFee({ order, buyerFee, feeEpoch }, orderDomain(chain.id, exchange))
   return {
     v: String(signature.v),

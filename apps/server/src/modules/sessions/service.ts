@@ -54,9 +54,16 @@ export async function proveWallet(
 
 /** A new session for who proved himself otherwise. */
 export async function openSessionOf(db: Db, accountId: number, now: number): Promise<string> {
+  await refuseLocked(db, accountId)
   const token = newToken()
   await insertSession(db, token, accountId, now)
   return token
+}
+
+/** @throws AppError ACCOUNT_LOCKED */
+async function refuseLocked(db: Db, accountId: number): Promise<void> {
+  const row = await db.selectFrom('account').select('locked_at').where('id', '=', accountId).executeTakeFirst()
+  if (row && row.locked_at !== null) throw new AppError('ACCOUNT_LOCKED')
 }
 
 async function requireSigned(context: Context, { address, signature, chainId }: LoginInput, { text }: SignIn): Promise<void> {
@@ -101,6 +108,7 @@ async function openSession(context: Context, input: LoginInput, signIn: SignIn):
   const seal = [input.signature, signIn.text]
   return transact(context.db, async (tx) => {
     const account = await ensureAccount(tx, input.address, now)
+    await refuseLocked(tx, account.id)
     const token = newToken()
     if (await insertUse(tx, useKey(signIn.once), sealToken(token, seal), now)) {
       await insertSession(tx, token, account.id, now)

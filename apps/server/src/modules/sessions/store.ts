@@ -16,6 +16,7 @@ export async function findSession(db: Db, token: string, now: number): Promise<C
     .select(['account.id', 'account.address', 'session.used_at'])
     .where('token_hash', '=', hash)
     .where('used_at', '>', now - LOGIN_WINDOWS_S.tokenIdle)
+    .where('locked_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
   if (now - row.used_at >= TOUCH_S) await db.updateTable('session').set({ used_at: now }).where('token_hash', '=', hash).execute()

@@ -8,7 +8,10 @@ import { auctionsCommittedOf } from '../auctions/funding.ts'
 import { findGasPrices } from '../gas/service.ts'
 import { committedOf } from '../orders/funding.ts'
 import { listCategories } from './categories.ts'
+import { officialSenders } from './official-senders.ts'
 import { listPayTokens } from './service.ts'
+import { listAnnouncements } from './service-announcements.ts'
+import { sellerFeeNow, siteNow } from './settings.ts'
 
 export const configCalls = {
   fetch: async (context, { chainId }) => configOf(context, await context.chains.resolve({ chainId })),
@@ -35,13 +38,12 @@ export const paytokenCalls = {
 } satisfies Handlers<Catalogue['paytoken'], RequestContext>
 
 export const tyCalls = {
-  listset: async (context, { chainId }) => context.chains.scope(chainId).flatMap((chain) => [...(chain.config.officialSenders ?? [])]),
+  listset: async (context, { chainId }) => [...(await officialSenders(context.db, context.chains.scope(chainId))).values()].flat(),
 } satisfies Handlers<Catalogue['ty'], RequestContext>
 
 export const announcementCalls = {
   list: async (context, { page = 1, limit = 10 }) => {
-    const all = context.config.site.announcements.map((announcement, index) => ({ ...announcement, id: BigInt(index + 1) }))
-    const newestFirst = all.sort((a, b) => b.createdAt - a.createdAt || Number(b.id - a.id))
+    const newestFirst = await listAnnouncements(context)
     const size = Math.min(Math.max(limit, 1), 100)
     return newestFirst.slice((Math.max(page, 1) - 1) * size, Math.max(page, 1) * size)
   },
@@ -51,7 +53,7 @@ async function configOf(context: RequestContext, chain: Chain): Promise<Config> 
   const { config } = context
   const { network, contracts, blockTimeS } = chain.config
   const fees = await feesToShow(chain)
-  const { loginMessage, announcements: _, ...site } = config.site
+  const { loginMessage, announcements: _, ...site } = await siteNow(context)
   return {
     network: { ...network, network: network.name, blockTime: blockTimeS },
     networks: usableNetworks(config.chains.map((entry) => entry.network)),
@@ -65,7 +67,7 @@ async function configOf(context: RequestContext, chain: Chain): Promise<Config> 
       official721: contracts.official721,
       official1155: contracts.official1155,
     },
-    sellerFee: sellerFeeOf(config, fees),
+    sellerFee: sellerFeeOf(await sellerFeeNow(context), fees),
     buyerFee: fees.buyerFeeBps,
     miner: context.signer.minter,
     ipfsUrl: '',

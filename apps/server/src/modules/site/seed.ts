@@ -28,7 +28,7 @@ async function seedCategories(tx: Tx): Promise<void> {
     .execute()
 }
 
-/** The list is as configured; what is on it no more stays known, for the orders that name it. */
+/** The list is as configured, and as the operator added; what is on it no more stays known, for the orders that name it. */
 async function seedPayTokens(tx: Tx, { network, payTokens }: ChainConfig): Promise<void> {
   const { chainId, symbol, logo } = network
   const coin = { address: ZERO_ADDRESS, name: symbol, symbol, decimals: 18, isDefault: !payTokens.some((token) => token.isDefault) }
@@ -43,7 +43,7 @@ async function seedPayTokens(tx: Tx, { network, payTokens }: ChainConfig): Promi
     is_listed: true,
     position,
   }))
-  await tx.updateTable('pay_token').set({ is_listed: false }).where('chain_id', '=', chainId).execute()
+  await tx.updateTable('pay_token').set({ is_listed: false }).where('chain_id', '=', chainId).where('is_operators', '=', false).execute()
   await tx
     .insertInto('pay_token')
     .values(rows)
@@ -59,4 +59,7 @@ async function seedPayTokens(tx: Tx, { network, payTokens }: ChainConfig): Promi
       }),
     )
     .execute()
+  const chosen = tx.selectFrom('pay_token').where('chain_id', '=', chainId).where('is_operators', '=', true).where('is_default', '=', true)
+  if (await chosen.select('id').executeTakeFirst())
+    await tx.updateTable('pay_token').set({ is_default: false }).where('chain_id', '=', chainId).where('is_operators', '=', false).execute()
 }

@@ -1,0 +1,111 @@
+import { type Address, TOKEN_STANDARD, type TokenStandard, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { erc721Abi, parseAbi } from 'viem'
+import type { Chain } from '../../chain/chain.ts'
+import type { Context } from '../../context.ts'
+import { bytes, transact } from '../../db/database.ts'
+import { placeNamed } from '../../db/search.ts'
+import { followFrom } from '../../indexer/late.ts'
+import { cleanText } from '../metadata/clean.ts'
+import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { chainOf, requireContract } from '../site/service-pay-tokens.ts'
+import { blank } from './confirm.ts'
+import { findCollection } from './store.ts'
+
+type Wanted = {
+  readonly chainId: number
+  readonly address: Address
+  readonly fromBlock?: number | undefined
+  readonly name?: string | undefined
+}
+export type Imported = { readonly name: string; readonly standard: TokenStandard; readonly fromBlock: number }
+
+/** ERC-165 ids of the two standards. */
+const INTERFACES = { [TOKEN_STANDARD.ERC721]: '0x80ac58cd', [TOKEN_STANDARD.ERC1155]: '0xd9b67a26' } as const
+const FACTS = parseAbi(['function supportsInterface(bytes4) view returns (bool)', 'function owner() view returns (address)'])
+const LONGEST_NAME = 100
+
+/**
+ * A collection that was not made here joins the market: new blocks bring its items at once, the old ones are read from its
+ * deployment on. @throws OperatorRefused
+ */
+export async function importCollection(
+  context: Context,
+  operator: Operator,
+  { chainId, address, fromBlock, name }: Wanted,
+): Promise<Imported> {
+  const chain = chainOf(context, chainId)
+  if (await findCollection(context.db, chainId, address))
+    throw new OperatorRefused(`${address} is a collection of this market on chain ${chainId} already.`)
+  if (Object.values(chain.config.contracts).includes(address)) throw new OperatorRefused(`${address} is a contract of the market itself.`)
+  await requireContract(chain, address)
+  const standard = await standardOf(chain, address)
+  const facts = await readFacts(chain, address)
+  const first = fromBlock ?? (await findDeployment(chain, address))
+  const head = await chain.refresh()
+  if (first > head.number) throw new OperatorRefused(`Block ${first} is not there yet: chain ${chainId} is at ${head.number}.`)
+  const shown = name ?? (facts.name || `${address.slice(0, 8)}…`)
+  const now = context.clock.now()
+  await transact(context.db, async (tx) => {
+    const { id } = await tx
+      .insertInto('collection')
+      .values({
+        ...blank,
+        chain_id: chainId,
+        address: bytes(address),
+        name: shown,
+        symbol: facts.symbol,
+        standard,
+        owner: bytes(facts.owner),
+        // Nobody mints in it through this market.
+        signer: bytes(ZERO_ADDRESS),
+        is_confirmed: true,
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await placeNamed(tx, 'collection_search', id, shown)
+    await followFrom(tx, chainId, address, first)
+    await noteAct(tx, context.clock, operator, {
+      what: 'collections import',
+      subject: `collection ${chainId}/${address}`,
+      details: { name: shown, standard, fromBlock: first },
+    })
+  })
+  return { name: shown, standard, fromBlock: first }
+}
+
+async function standardOf(chain: Chain, address: Address): Promise<TokenStandard> {
+  const says = (id: (typeof INTERFACES)[keyof typeof INTERFACES]) =>
+    chain.client.readContract({ address, abi: FACTS, functionName: 'supportsInterface', args: [id] }).catch(() => false)
+  const [is721, is1155] = await Promise.all([says(INTERFACES[TOKEN_STANDARD.ERC721]), says(INTERFACES[TOKEN_STANDARD.ERC1155])])
+  if (is721 !== is1155) return is721 ? TOKEN_STANDARD.ERC721 : TOKEN_STANDARD.ERC1155
+  throw new OperatorRefused(
+    `The contract at ${address} on chain ${chain.id} says ${is721 ? 'that it is ERC721 and ERC1155 at once' : 'neither that it is ERC721 nor ERC1155'}: it can't be traded here.`,
+  )
+}
+
+/** An ERC1155 need not tell any of these. */
+async function readFacts(chain: Chain, address: Address): Promise<{ name: string; symbol: string; owner: Address }> {
+  const text = (functionName: 'name' | 'symbol') => chain.client.readContract({ address, abi: erc721Abi, functionName }).catch(() => '')
+  const owner = chain.client.readContract({ address, abi: FACTS, functionName: 'owner' }).catch(() => ZERO_ADDRESS)
+  const [name, symbol, who] = await Promise.all([text('name'), text('symbol'), owner])
+  return { name: cleanText(name, LONGEST_NAME), symbol: cleanText(symbol, LONGEST_NAME), owner: toAddress(who) }
+}
+
+/** The first block in which it has code, by halving; nodes without old states can't say. */
+async function findDeployment(chain: Chain, address: Address): Promise<number> {
+  const { number } = await chain.refresh()
+  let [without, within] = [-1, number]
+  while (within - without > 1) {
+    const middle = Math.floor((without + within) / 2)
+    const code = await chain.client.getCode({ address, blockNumber: BigInt(middle) }).catch(() => {
+      throw new OperatorRefused(
+        `The nodes of chain ${chain.id} keep no old states: say the block of its deployment with --from-block, as an explorer shows it.`,
+      )
+    })
+    if (code && code !== '0x') within = middle
+    else without = middle
+  }
+  return within
+}

@@ -1,0 +1,55 @@
+import type { Address } from '@plinth/protocol'
+import type { Context } from '../../context.ts'
+import { bytes, transact } from '../../db/database.ts'
+import { planRange } from '../../indexer/ranges.ts'
+import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { findCollection } from './store.ts'
+
+type Named = { readonly chainId: number; readonly address: Address }
+
+/** Whether visitors see that the operator has looked at it. */
+export async function verifyCollection(context: Context, operator: Operator, named: Named, isVerified: boolean): Promise<void> {
+  await requireKnown(context, named)
+  await transact(context.db, async (tx) => {
+    await tx
+      .updateTable('collection')
+      .set({ is_verified: isVerified, updated_at: context.clock.now() })
+      .where('chain_id', '=', named.chainId)
+      .where('address', '=', bytes(named.address))
+      .execute()
+    await noteAct(tx, context.clock, operator, { what: `collections ${isVerified ? 'verify' : 'unverify'}`, subject: subjectOf(named) })
+  })
+}
+
+/** Its old blocks are read once more, besides what comes; what is in already does not count twice. */
+export async function rereadCollection(context: Context, operator: Operator, named: Named, from?: number, to?: number): Promise<string> {
+  const { followed_from } = await requireKnown(context, named)
+  return transact(context.db, async (tx) => {
+    const cursor = await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', named.chainId).forUpdate().executeTakeFirst()
+    if (!cursor) throw new OperatorRefused(`Nothing of chain ${named.chainId} has been read yet: there is nothing to read again.`)
+    const first = from ?? followed_from ?? context.chains.get(named.chainId).config.deployBlock
+    const last = Math.min(to ?? cursor.number, cursor.number)
+    if (first > last) throw new OperatorRefused(`Block ${first} comes after block ${last}, the last that has been read.`)
+    const waiting = await tx
+      .selectFrom('backfill_range')
+      .select('first_block')
+      .where('chain_id', '=', named.chainId)
+      .where('subject', '=', bytes(named.address))
+      .executeTakeFirst()
+    if (waiting) throw new OperatorRefused(`Old blocks of ${named.address} are being read just now: wait until that is done.`)
+    await planRange(tx, named.chainId, bytes(named.address), first, last)
+    await noteAct(tx, context.clock, operator, { what: 'collections reread', subject: subjectOf(named), details: { first, last } })
+    return `Blocks ${first} to ${last} of ${named.address} are read again by the market that runs.`
+  })
+}
+
+async function requireKnown({ db }: Context, { chainId, address }: Named) {
+  const row = await findCollection(db, chainId, address)
+  if (!row)
+    throw new OperatorRefused(`${address} is no collection of this market on chain ${chainId}: \`collections import\` brings one in.`)
+  return row
+}
+
+function subjectOf({ chainId, address }: Named): string {
+  return `collection ${chainId}/${address}`
+}

@@ -1,0 +1,116 @@
+import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
+import { erc20Abi } from 'viem'
+import type { Chain } from '../../chain/chain.ts'
+import type { Context } from '../../context.ts'
+import { bytes, transact } from '../../db/database.ts'
+import { cleanText } from '../metadata/clean.ts'
+import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { allPayTokens } from './service.ts'
+
+type NewToken = { readonly chainId: number; readonly address: Address; readonly decimals: number; readonly isDefault: boolean }
+type Facts = { readonly name: string; readonly symbol: string; readonly decimals: number }
+
+const LONGEST_SYMBOL = 20
+const LONGEST_NAME = 50
+/** More are no money: a price would not fit. */
+const MOST_DECIMALS = 36
+
+/** What the contract says counts; the operator says the decimals too, since a wrong token is found out by them. @throws OperatorRefused */
+export async function addPayToken(
+  context: Context,
+  operator: Operator,
+  { chainId, address, decimals, isDefault }: NewToken,
+): Promise<Facts> {
+  const chain = chainOf(context, chainId)
+  const facts = await readToken(chain, address)
+  if (facts.decimals !== decimals)
+    throw new OperatorRefused(
+      `${facts.symbol} at ${address} has ${facts.decimals} decimals on chain ${chainId}, and you said ${decimals}: look whether it is the right token.`,
+    )
+  await transact(context.db, async (tx) => {
+    const all = await allPayTokens(tx, [chainId])
+    if (all.some((token) => token.address === address && token.isListed))
+      throw new OperatorRefused(`${facts.symbol} at ${address} is a pay token of chain ${chainId} already.`)
+    const row = { ...facts, is_default: isDefault, is_listed: true, is_operators: true, position: all.length + 1 }
+    if (isDefault) await tx.updateTable('pay_token').set({ is_default: false }).where('chain_id', '=', chainId).execute()
+    await tx
+      .insertInto('pay_token')
+      .values({ chain_id: chainId, address: bytes(address), avatar: '', ...row })
+      .onConflict((conflict) => conflict.columns(['chain_id', 'address']).doUpdateSet(row))
+      .execute()
+    await noteAct(tx, context.clock, operator, {
+      what: 'pay-tokens add',
+      subject: subjectOf(chainId, address),
+      details: { ...facts, isDefault },
+    })
+  })
+  return facts
+}
+
+/** Orders in it stay what they are; new ones can't name it. @throws OperatorRefused */
+export async function removePayToken(
+  context: Context,
+  operator: Operator,
+  { chainId, address }: Pick<NewToken, 'chainId' | 'address'>,
+): Promise<void> {
+  const chain = chainOf(context, chainId)
+  if (chain.config.payTokens.some((token) => token.address === address))
+    throw new OperatorRefused(`${address} stands in the configuration of chain ${chainId}: take it out there, and start the market again.`)
+  await transact(context.db, async (tx) => {
+    const token = (await allPayTokens(tx, [chainId])).find((one) => one.address === address)
+    if (!token?.isListed) throw new OperatorRefused(`${address} is no pay token of chain ${chainId}.`)
+    if (token.isDefault)
+      await tx
+        .updateTable('pay_token')
+        .set({ is_default: true })
+        .where('chain_id', '=', chainId)
+        .where('address', '=', bytes(ZERO_ADDRESS))
+        .execute()
+    await tx
+      .updateTable('pay_token')
+      .set({ is_listed: false, is_operators: false, is_default: false })
+      .where('chain_id', '=', chainId)
+      .where('address', '=', bytes(address))
+      .execute()
+    await noteAct(tx, context.clock, operator, {
+      what: 'pay-tokens remove',
+      subject: subjectOf(chainId, address),
+      details: { symbol: token.symbol },
+    })
+  })
+}
+
+/** @throws OperatorRefused for what is no ERC20 */
+async function readToken(chain: Chain, address: Address): Promise<Facts> {
+  await requireContract(chain, address)
+  const read = <T>(functionName: 'name' | 'symbol' | 'decimals') =>
+    chain.ask((node) => node.readContract({ address, abi: erc20Abi, functionName }) as Promise<T>)
+  const facts = await Promise.all([read<string>('name'), read<string>('symbol'), read<number>('decimals')]).catch(() => undefined)
+  if (!facts)
+    throw new OperatorRefused(`The contract at ${address} on chain ${chain.id} is no ERC20: it does not tell name, symbol and decimals.`)
+  const [name, symbol, decimals] = facts
+  if (decimals > MOST_DECIMALS) throw new OperatorRefused(`${symbol} has ${decimals} decimals, and a pay token may have ${MOST_DECIMALS}.`)
+  return { name: cleanText(name, LONGEST_NAME) || symbol, symbol: cleanText(symbol, LONGEST_SYMBOL), decimals }
+}
+
+/** @throws OperatorRefused for a chain that is not configured */
+export function chainOf({ chains }: Pick<Context, 'chains'>, chainId: number): Chain {
+  const chain = chains.find(chainId)
+  if (chain) return chain
+  throw new OperatorRefused(`Chain ${chainId} is not one of this market: ${chains.all.map(({ id }) => id).join(', ')}.`)
+}
+
+/** @throws OperatorRefused where a person's account, or nothing, is */
+export async function requireContract(chain: Chain, address: Address): Promise<void> {
+  const code = await chain
+    .ask((node) => node.getCode({ address }))
+    .catch(() => {
+      throw new OperatorRefused(`No node of chain ${chain.id} answers now: the address can't be checked.`)
+    })
+  if (!code || code === '0x')
+    throw new OperatorRefused(`There is no contract at ${address} on chain ${chain.id}: look whether address and chain belong together.`)
+}
+
+function subjectOf(chainId: number, address: Address): string {
+  return `pay token ${chainId}/${address}`
+}

@@ -1,0 +1,49 @@
+import type { OfficialSender } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import { bytes, transact } from '../../db/database.ts'
+import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { officialSenders } from './official-senders.ts'
+import { chainOf } from './service-pay-tokens.ts'
+
+type Sender = OfficialSender & { readonly chainId: number }
+
+/** From now on buyers pay no fee for what this account sells in that collection (decision 26). */
+export async function addSender(context: Context, operator: Operator, { chainId, collection, sender }: Sender): Promise<void> {
+  const chain = chainOf(context, chainId)
+  const known = await context.db
+    .selectFrom('collection')
+    .select('id')
+    .where('chain_id', '=', chainId)
+    .where('address', '=', bytes(collection))
+    .executeTakeFirst()
+  if (!known) throw new OperatorRefused(`${collection} is no collection of this market on chain ${chainId}.`)
+  await transact(context.db, async (tx) => {
+    const there = (await officialSenders(tx, [chain])).get(chainId) ?? []
+    if (there.some((one) => one.collection === collection && one.sender === sender))
+      throw new OperatorRefused(`${sender} is an official sender of ${collection} already.`)
+    await tx
+      .insertInto('official_sender')
+      .values({ chain_id: chainId, collection: bytes(collection), sender: bytes(sender) })
+      .execute()
+    await noteAct(tx, context.clock, operator, { what: 'senders add', subject: subjectOf(chainId, collection), details: { sender } })
+  })
+}
+
+export async function removeSender(context: Context, operator: Operator, { chainId, collection, sender }: Sender): Promise<void> {
+  await transact(context.db, async (tx) => {
+    const gone = await tx
+      .deleteFrom('official_sender')
+      .where('chain_id', '=', chainId)
+      .where('collection', '=', bytes(collection))
+      .where('sender', '=', bytes(sender))
+      .returning('chain_id')
+      .executeTakeFirst()
+    if (!gone)
+      throw new OperatorRefused(`${sender} is no official sender of ${collection} that was added here: others stand in PLINTH_CHAINS.`)
+    await noteAct(tx, context.clock, operator, { what: 'senders remove', subject: subjectOf(chainId, collection), details: { sender } })
+  })
+}
+
+function subjectOf(chainId: number, collection: string): string {
+  return `collection ${chainId}/${collection}`
+}

@@ -1,0 +1,75 @@
+import { MAX_FEE_BPS } from '@plinth/protocol'
+import { exchangeAbi } from '@plinth/protocol/abi'
+import { encodeFunctionData, type Hex } from 'viem'
+import type { Context } from '../../context.ts'
+import { type Tx, transact } from '../../db/database.ts'
+import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { chainOf } from './service-pay-tokens.ts'
+import { SITE_LINKS, type SiteSetting } from './settings.ts'
+
+/** An empty text takes the link away; @throws OperatorRefused for what is no link */
+export async function setSite(context: Context, operator: Operator, name: SiteSetting, value: string): Promise<void> {
+  const isLink = SITE_LINKS.some((link) => link === name)
+  if (isLink && value !== '' && !/^\/(?!\/)/.test(value) && !/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
+    throw new OperatorRefused(`${name} must be a URL that begins with https://, or a path of this site.`)
+  if (value.length > 2_000) throw new OperatorRefused(`${name} must have 2000 characters at most.`)
+  await transact(context.db, async (tx) => {
+    await put(tx, name, value)
+    await noteAct(tx, context.clock, operator, { what: 'site set', subject: `site ${name}`, details: { value } })
+  })
+}
+
+/** What the configuration says counts again. */
+export async function resetSite(context: Context, operator: Operator, name: SiteSetting): Promise<void> {
+  await transact(context.db, async (tx) => {
+    await tx.deleteFrom('site_setting').where('name', '=', name).execute()
+    await noteAct(tx, context.clock, operator, { what: 'site reset', subject: `site ${name}` })
+  })
+}
+
+/** Of orders prepared from now on; what is signed keeps what it says. @throws OperatorRefused outside of what every exchange takes */
+export async function setSellerFee(context: Context, operator: Operator, bps: number): Promise<void> {
+  refuseAboveMost('seller fee', bps)
+  for (const chain of context.chains.all) {
+    const { minSellerFeeBps } = await chain.fees().catch(() => {
+      throw new OperatorRefused(`No node of chain ${chain.id} answers now: what its exchange takes can't be checked.`)
+    })
+    if (BigInt(bps) < minSellerFeeBps)
+      throw new OperatorRefused(
+        `The exchange of chain ${chain.id} takes no seller fee below ${minSellerFeeBps} bps: lower its minimum first.`,
+      )
+  }
+  await transact(context.db, async (tx) => {
+    await put(tx, 'sellerFeeBps', String(bps))
+    await noteAct(tx, context.clock, operator, { what: 'fees set-seller', subject: 'seller fee', details: { bps } })
+  })
+}
+
+/**
+ * The call by which the owner of an exchange changes its buyer fee: whoever holds that wallet sends it, no key of his is here.
+ * @throws OperatorRefused above what the contract takes
+ */
+export async function buyerFeeCall(
+  context: Context,
+  { chainId, bps }: { chainId: number; bps: number },
+): Promise<{ to: string; owner: string; input: Hex }> {
+  refuseAboveMost('buyer fee', bps)
+  const chain = chainOf(context, chainId)
+  const { exchange } = chain.config.contracts
+  const owner = await chain.ask((node) => node.readContract({ address: exchange, abi: exchangeAbi, functionName: 'owner' }))
+  return { to: exchange, owner, input: encodeFunctionData({ abi: exchangeAbi, functionName: 'setBuyerFee', args: [BigInt(bps)] }) }
+}
+
+function refuseAboveMost(name: string, bps: number): void {
+  if (BigInt(bps) > MAX_FEE_BPS)
+    throw new OperatorRefused(`A ${name} of ${bps} bps is above ${MAX_FEE_BPS}, the most that the contracts take.`)
+}
+
+async function put(tx: Tx, name: string, value: string): Promise<void> {
+  const row = { name, value: JSON.stringify(value) }
+  await tx
+    .insertInto('site_setting')
+    .values(row)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: row.value }))
+    .execute()
+}

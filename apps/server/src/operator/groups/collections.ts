@@ -1,0 +1,70 @@
+import { TOKEN_STANDARD } from '@plinth/protocol'
+import { listAllCollections } from '../../modules/collections/lists.ts'
+import { importCollection } from '../../modules/collections/service-import.ts'
+import { rereadCollection, verifyCollection } from '../../modules/collections/service-moderation.ts'
+import { command, group } from '../command.ts'
+import { address, id, needed, optional, whole, words } from '../options.ts'
+
+const named = { chain: needed(id, 'the id of its chain'), collection: needed(address, 'its contract') }
+const block = whole(0, Number.MAX_SAFE_INTEGER, 'BLOCK')
+
+export const collections = group('Collections, those of other people too.', {
+  list: command({
+    about: 'Shows the newest.',
+    options: { chain: optional(id, 'of one chain only'), page: optional(whole(1, 1_000_000), 'which hundred; the first without it') },
+    why: 'never',
+    run: async ({ context }, { chain, page = 1 }) => {
+      const { list } = await listAllCollections(context, chain, { page, limit: 100 })
+      return list.map(({ chainId, address: at, name, standard, isOfficial, isVerified }) => ({
+        chain: chainId,
+        address: at,
+        name,
+        standard: wordOf(standard),
+        official: isOfficial,
+        verified: isVerified,
+      }))
+    },
+  }),
+  import: command({
+    about: 'Brings in a collection that was not made here, with all that happened in it: its items can be traded then.',
+    options: {
+      ...named,
+      fromBlock: optional(block, 'the block of its deployment; looked for without it, where the node keeps old states'),
+      name: optional(words(100), 'what it is called here; as its contract says without it'),
+    },
+    why: 'optional',
+    run: async ({ context, operator }, { chain, collection, fromBlock, name }) => {
+      const done = await importCollection(context, operator, { chainId: chain, address: collection, fromBlock, name })
+      return `${done.name} (${wordOf(done.standard)}) is in the market; its blocks are read from ${done.fromBlock} on.`
+    },
+  }),
+  verify: command({
+    about: 'Marks one as looked at by the operator.',
+    options: named,
+    why: 'needed',
+    run: async ({ context, operator }, { chain, collection }) => {
+      await verifyCollection(context, operator, { chainId: chain, address: collection }, true)
+      return `${collection} is verified.`
+    },
+  }),
+  unverify: command({
+    about: 'Takes that mark away.',
+    options: named,
+    why: 'needed',
+    run: async ({ context, operator }, { chain, collection }) => {
+      await verifyCollection(context, operator, { chainId: chain, address: collection }, false)
+      return `${collection} is not verified any more.`
+    },
+  }),
+  reread: command({
+    about: 'Has its old blocks read once more, all of them or a range: for what a node once left out.',
+    options: { ...named, fromBlock: optional(block, 'the first'), toBlock: optional(block, 'the last') },
+    why: 'optional',
+    run: ({ context, operator }, { chain, collection, fromBlock, toBlock }) =>
+      rereadCollection(context, operator, { chainId: chain, address: collection }, fromBlock, toBlock),
+  }),
+})
+
+function wordOf(standard: number): string {
+  return standard === TOKEN_STANDARD.ERC721 ? 'ERC721' : 'ERC1155'
+}

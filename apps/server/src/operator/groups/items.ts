@@ -1,0 +1,39 @@
+import { hideItem, rereadItem } from '../../modules/items/service-moderation.ts'
+import { command, group } from '../command.ts'
+import { address, id, needed, tokenId } from '../options.ts'
+
+const named = {
+  chain: needed(id, 'the id of its chain'),
+  collection: needed(address, 'its contract'),
+  token: needed(tokenId, 'its token id'),
+}
+
+export const items = group('Single items.', {
+  hide: command({
+    about: 'Takes an item out of every list, and its page away.',
+    options: named,
+    why: 'needed',
+    run: async ({ context, operator }, { chain, collection, token }) => {
+      await hideItem(context, operator, { chainId: chain, collection, tokenId: token }, true)
+      return `Item ${token} of ${collection} is hidden.`
+    },
+  }),
+  show: command({
+    about: 'Brings it back.',
+    options: named,
+    why: 'needed',
+    run: async ({ context, operator }, { chain, collection, token }) => {
+      await hideItem(context, operator, { chainId: chain, collection, tokenId: token }, false)
+      return `Item ${token} of ${collection} is shown again.`
+    },
+  }),
+  reread: command({
+    about: 'Has its name, picture and attributes read again from where its contract says they are.',
+    options: named,
+    why: 'optional',
+    run: async ({ context, operator }, { chain, collection, token }) => {
+      await rereadItem(context, operator, { chainId: chain, collection, tokenId: token })
+      return `Item ${token} of ${collection} is read again soon.`
+    },
+  }),
+})

@@ -1,0 +1,53 @@
+import { allPayTokens } from '../../modules/site/service.ts'
+import { addPayToken, removePayToken } from '../../modules/site/service-pay-tokens.ts'
+import { command, group } from '../command.ts'
+import { address, id, needed, toggle, whole } from '../options.ts'
+
+const chain = needed(id, 'the id of its chain')
+const token = needed(address, 'the ERC20 contract')
+
+export const payTokens = group('What one can pay with beside the coin of a chain.', {
+  list: command({
+    about: 'Shows them, those taken off the list too.',
+    options: {},
+    why: 'never',
+    run: async ({ context }) => {
+      const tokens = await allPayTokens(
+        context.db,
+        context.chains.all.map((one) => one.id),
+      )
+      return tokens.map(({ chainId, address: at, symbol, decimals, name, isDefault, isListed }) => ({
+        chain: chainId,
+        address: at,
+        symbol,
+        decimals,
+        name,
+        default: isDefault,
+        listed: isListed,
+      }))
+    },
+  }),
+  add: command({
+    about: 'Takes an ERC20 as money; name, symbol and decimals are asked of its contract.',
+    options: {
+      chain,
+      token,
+      decimals: needed(whole(0, 255), 'how many it has, as its issuer says: a wrong token is found out by them'),
+      default: toggle('so that it stands first in forms'),
+    },
+    why: 'optional',
+    run: async ({ context, operator }, { chain: chainId, token: at, decimals, default: isDefault }) => {
+      const { symbol, name } = await addPayToken(context, operator, { chainId, address: at, decimals, isDefault })
+      return `${symbol} (${name}) is a pay token of chain ${chainId}.`
+    },
+  }),
+  remove: command({
+    about: 'Takes one off the list; orders in it stay.',
+    options: { chain, token },
+    why: 'needed',
+    run: async ({ context, operator }, { chain: chainId, token: at }) => {
+      await removePayToken(context, operator, { chainId, address: at })
+      return `${at} is no pay token of chain ${chainId} any more.`
+    },
+  }),
+})

@@ -1,0 +1,27 @@
+import { decideReport, listOpenReports } from '../../modules/reports/service-queue.ts'
+import { command, group } from '../command.ts'
+import { id, needed, oneOf, optional, whole } from '../options.ts'
+
+export const reports = group('What visitors reported, waiting for a decision.', {
+  list: command({
+    about: 'Shows the open ones, who waits longest first.',
+    options: { limit: optional(whole(1, 1_000), 'how many; 50 without it') },
+    why: 'never',
+    run: async ({ context }, { limit = 50 }) =>
+      (await listOpenReports(context.db, limit)).map(({ createdAt, chainId, tokenId, ...report }) => ({
+        ...report,
+        chain: chainId,
+        token: tokenId,
+        at: new Date(createdAt * 1_000).toISOString(),
+      })),
+  }),
+  decide: command({
+    about: 'Closes one. What follows from it (`items hide`, `users lock`) is a command of its own.',
+    options: { report: needed(id, 'its id'), verdict: needed(oneOf('upheld', 'dismissed'), 'what was found') },
+    why: 'needed',
+    run: async ({ context, operator }, { report, verdict }) => {
+      await decideReport(context, operator, report, verdict)
+      return `Report ${report} is ${verdict}.`
+    },
+  }),
+})

@@ -1,0 +1,37 @@
+import { resetSite, setSite } from '../../modules/site/service-settings.ts'
+import { readSettings, SITE_LINKS, SITE_WORDS, siteNow } from '../../modules/site/settings.ts'
+import { command, group } from '../command.ts'
+import { needed, oneOf, words } from '../options.ts'
+
+const NAMES = [...SITE_LINKS, ...SITE_WORDS] as const
+const name = needed(oneOf(...NAMES), 'which of them')
+
+export const site = group('Links and addresses that the site shows.', {
+  show: command({
+    about: 'Shows each, and where it was said.',
+    options: {},
+    why: 'never',
+    run: async ({ context }) => {
+      const [now, said] = [await siteNow(context), await readSettings(context.db)]
+      return NAMES.map((one) => ({ name: one, value: now[one], from: said[one] === undefined ? 'configuration' : 'operator' }))
+    },
+  }),
+  set: command({
+    about: 'Says one anew, from now on.',
+    options: { name, value: needed(words(2_000, 0), 'a URL, a path of this site, or "" to take it away') },
+    why: 'optional',
+    run: async ({ context, operator }, { name: which, value }) => {
+      await setSite(context, operator, which, value)
+      return `${which} is ${value === '' ? 'empty' : value} now.`
+    },
+  }),
+  reset: command({
+    about: 'Goes back to what the configuration says.',
+    options: { name },
+    why: 'optional',
+    run: async ({ context, operator }, { name: which }) => {
+      await resetSite(context, operator, which)
+      return `${which} is as configured.`
+    },
+  }),
+})

@@ -1,0 +1,48 @@
+import { getUserState, lockUser, signOutUser } from '../../modules/users/service-moderation.ts'
+import { command, group } from '../command.ts'
+import { address, needed } from '../options.ts'
+
+const options = { user: needed(address, 'the address he signs in with') }
+
+export const users = group('Those who sign in here.', {
+  show: command({
+    about: 'Shows one: name, sessions, and whether he is locked.',
+    options,
+    why: 'never',
+    run: async ({ context }, { user }) => {
+      const { id, nickname, sessions, lockedAt, createdAt } = await getUserState(context, user)
+      return [{ id, nickname, sessions, locked: lockedAt === null ? null : timeOf(lockedAt), 'first here': timeOf(createdAt) }]
+    },
+  }),
+  lock: command({
+    about: 'Signs one out everywhere and lets him in no more. What is in his wallet stays his.',
+    options,
+    why: 'needed',
+    run: async ({ context, operator }, { user }) => {
+      await lockUser(context, operator, user, true)
+      return `${user} is locked and signed out.`
+    },
+  }),
+  unlock: command({
+    about: 'Lets him in again.',
+    options,
+    why: 'needed',
+    run: async ({ context, operator }, { user }) => {
+      await lockUser(context, operator, user, false)
+      return `${user} may sign in again.`
+    },
+  }),
+  'sign-out': command({
+    about: 'Ends all sessions of one; he may sign in again at once.',
+    options,
+    why: 'needed',
+    run: async ({ context, operator }, { user }) => {
+      await signOutUser(context, operator, user)
+      return `${user} is signed out everywhere.`
+    },
+  }),
+})
+
+function timeOf(seconds: number): string {
+  return new Date(seconds * 1_000).toISOString()
+}
