@@ -17,6 +17,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   doctor: 'Looks at everything the market stands on, and says in plain words what is wrong.',
   backup: 'Copies the market of one moment into a folder, while it runs: --to DIR.',
   restore: 'Takes a backup back into an empty place: --from DIR.',
+  export: 'Writes all contents, or those of a collection or an item, as one CAR: --to FILE.',
   keys: 'Makes keystores: --to DIR --passphrase-file FILE.',
   deploy: 'Puts the contracts on a chain.',
   resume: 'Follows a stopped chain again: --chain ID.',

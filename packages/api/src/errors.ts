@@ -372,23 +372,6 @@ export const ERRORS = {
   CONTRACT_NOT_OWNER: { errno: 4537, en: 'Ownable: caller is not the owner', zh: '调用者不是合约所有者。', retry: false },
   CONTRACT_OWNER_ZERO: { errno: 4538, en: 'Ownable: new owner is the zero address', zh: '新所有者不能是零地址。', retry: false },
   ORDER_NOT_OWNER: { errno: 4539, en: 'caller is not the owner', zh: '调用者不是所有者。', retry: false },
-  SIGNER_EXISTS: { errno: 4540, en: 'Roles: account already has role', zh: '该账户已拥有此角色。', retry: false },
-  SIGNER_MISSING: { errno: 4541, en: 'account does not have role', zh: '该账户没有此角色。', retry: false },
-  SIGNER_ZERO: { errno: 4542, en: 'account is the zero address', zh: '账户不能是零地址。', retry: false },
-  APPROVED_QUERY_MISSING: {
-    errno: 4543,
-    en: 'ERC721: approved query for nonexistent token',
-    zh: '查询授权的代币不存在。',
-    retry: false,
-  },
-  OWNER_QUERY_MISSING: { errno: 4544, en: 'ERC721: owner query for nonexistent token', zh: '查询所有者的代币不存在。', retry: false },
-  TRANSFER_NOT_APPROVED: {
-    errno: 4545,
-    en: 'ERC721: transfer caller is not owner nor approved',
-    zh: '转移者不是所有者，也未获得授权。',
-    retry: false,
-  },
-  TRANSFER_TO_ZERO: { errno: 4546, en: 'ERC721: transfer to the zero address', zh: '不能转移到零地址。', retry: false },
   ...DOCUMENTED_ERRORS,
 } as const satisfies Record<string, ErrorRow>
 
