@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { localPayTokens, planAddresses } from '@plinth/devnet'
 import { LOCAL_NETWORKS, ZERO_ADDRESS } from '@plinth/protocol'
 import type { ChainConfig, ServerConfig } from '../apps/server/src/config.ts'
@@ -34,5 +35,11 @@ function localSettings(settings: Settings): OperatorSettings {
     const rpc = `http://127.0.0.1:${chainPorts.get(chainId) ?? 0}`
     return { network: { ...network, rpc }, rpcUrls: [rpc], contracts, payTokens: localPayTokens(chainId), deployBlock: 0, blockTimeS: 2 }
   })
-  return { dataDir, databaseUrl, config: configOf({ dataDir, chains }, port), keys: NO_KEYS, log: { secrets: [] } }
+  return {
+    dataDir,
+    databaseUrl,
+    config: configOf({ dataDir, chains, mail: { folder: join(dataDir, 'mailbox'), from: 'Plinth <plinth@localhost>' } }, port),
+    keys: NO_KEYS,
+    log: { secrets: [] },
+  }
 }

@@ -1,3 +1,4 @@
+import { type ContractName, isCodeOf, readArtifact } from '@plinth/devnet'
 import { type Address, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
 import { collection721Abi, collection1155Abi, exchangeAbi } from '@plinth/protocol/abi'
 import { decodeFunctionData, type Hex } from 'viem'
@@ -112,6 +113,36 @@ describe('site and announcements', () => {
   })
 })
 
+describe('banners', () => {
+  it('hangs an item up for all visitors, and refuses pictures from elsewhere and items that nobody sees', async () => {
+    const { item } = await market.listed('alice')
+    const words = ['--title-en', 'Lake', '--title-zh', '湖']
+    const add = (image: string, token = item.tokenId) =>
+      run('banners', 'add', ...ofItem({ ...item, tokenId: token }), '--image', image, ...words)
+    await expect(add('https://elsewhere.example/a.png')).rejects.toThrow('The picture must be one of this site')
+    await expect(add('/ipfs/bafylake', 999_999n)).rejects.toThrow('There is no item 999999 of')
+    const id = /\d+/.exec(String(await add('/ipfs/bafylake')))?.[0] ?? ''
+    const shown = async () => (await market.server.api().config.fetch({})).site.banners
+    expect(await shown()).toEqual([
+      {
+        ...{ chainId: 31337, address: item.collection, tokenId: String(item.tokenId), image: '/ipfs/bafylake' },
+        ...{ title: { en: 'Lake', zh: '湖' }, text: { en: '', zh: '' } },
+      },
+    ])
+    await run('banners', 'remove', '--banner', id)
+    expect(await shown()).toEqual([])
+  })
+})
+
+describe('networks', () => {
+  it('tells of chains and contracts, and of no endpoint', async () => {
+    const list = await rows('networks', 'list')
+    expect(list).toMatchObject([{ chain: 31337, name: 'Local Ethereum', nodes: 1, default: true }])
+    expect(JSON.stringify(list)).not.toContain('http')
+    expect(await rows('networks', 'contracts', '--chain', CHAIN)).toContainEqual({ contract: 'exchange', address: market.exchange })
+  })
+})
+
 describe('senders', () => {
   it('lets an official sender’s buyers pay no fee, from the next purchase on', async () => {
     const { item, listing } = await market.listed('alice')
@@ -174,6 +205,17 @@ describe('collections import', () => {
     await market.buy('bob', await market.list('alice', item, 10n ** 15n, { quantity: 4n }), 3n)
     const held = { address: collection, abi: collection1155Abi, functionName: 'balanceOf', args: [market.address('bob'), 3n] } as const
     expect(await market.testnet.publicClient.readContract(held)).toBe(3n)
+    await run('collections', 'hide', '--chain', CHAIN, '--collection', collection, '--why', 'reported')
+    await mintForeign(market, collection, 'alice', 4n, 1n)
+    await market.sync()
+    const listed = async () => (await market.server.api().contract.listall({ page: 1, limit: 100 })).list.map(({ address }) => address)
+    expect([await known(item), await known({ ...item, tokenId: 4n }), (await listed()).includes(collection)]).toEqual([
+      undefined,
+      undefined,
+      false,
+    ])
+    await run('collections', 'show', '--chain', CHAIN, '--collection', collection, '--why', 'cleared')
+    expect([await known(item), await known({ ...item, tokenId: 4n }), (await listed()).includes(collection)]).toEqual([5n, 1n, true])
   })
 
   it('refuses a wrong address with a sentence', async () => {
@@ -223,7 +265,12 @@ describe('items, users and reports', () => {
 })
 
 describe('doctor', () => {
-  const isOurs = () => true
+  const NAMES: Readonly<Record<string, ContractName>> = {
+    ...{ exchange: 'Exchange', auctionExchange: 'AuctionExchange', blindBox: 'BlindBox', transferProxy: 'TransferProxy' },
+    ...{ collectionFactory: 'CollectionFactory', official721: 'OfficialCollection721', official1155: 'OfficialCollection1155' },
+    prizeCollection: 'PrizeCollection',
+  }
+  const isOurs = (name: string, code: Hex) => isCodeOf(readArtifact(NAMES[name] ?? 'DollarToken'), code)
   const keys = () => ({ miner: market.server.context.signer.minter, feeSigner: market.server.context.signer.feeSigner })
 
   it('finds a healthy market well, and says in words what is wrong with a sick one', async () => {
@@ -236,7 +283,11 @@ describe('doctor', () => {
     expect(healthy).toContainEqual(expect.objectContaining({ about: 'operator on 31337', state: 'worry' }))
     const wrongKeys = { miner: toAddress(NOWHERE), feeSigner: toAddress(NOWHERE) }
     const refused = Object.assign(new Error('no'), { code: 'ECONNREFUSED' })
-    const sick = await examine(context, { isOurs: (name) => name !== 'exchange', keys: wrongKeys, tryMail: () => Promise.reject(refused) })
+    const sick = await examine(context, {
+      isOurs: (name, code) => name !== 'exchange' && isOurs(name, code),
+      keys: wrongKeys,
+      tryMail: () => Promise.reject(refused),
+    })
     const ill = sick.filter(({ state }) => state === 'ill').map(({ about, says }) => `${about}: ${says}`)
     expect(ill).toEqual([
       expect.stringMatching(/^contracts of 31337: exchange at 0x[0-9a-f]{40} is other code than this version's: look whether/),

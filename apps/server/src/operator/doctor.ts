@@ -161,7 +161,7 @@ async function examineMail({ tryMail }: Known): Promise<Finding> {
   if (!tryMail) return worry('mail', 'There is no way for it: nobody can sign in by e-mail (SMTP_URL, MAIL_FROM).')
   try {
     await tryMail()
-    return well('mail', 'The mail server takes our name and password.')
+    return well('mail', 'Letters can leave.')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
     return ill('mail', `The mail server of SMTP_URL can't be used (${code}).`)

@@ -1,10 +1,12 @@
 import type { Group } from './command.ts'
 import { acts } from './groups/acts.ts'
 import { announcements } from './groups/announcements.ts'
+import { banners } from './groups/banners.ts'
 import { categories } from './groups/categories.ts'
 import { collections } from './groups/collections.ts'
 import { fees } from './groups/fees.ts'
 import { items } from './groups/items.ts'
+import { networks } from './groups/networks.ts'
 import { payTokens } from './groups/pay-tokens.ts'
 import { reading } from './groups/reading.ts'
 import { reports } from './groups/reports.ts'
@@ -15,10 +17,12 @@ import { users } from './groups/users.ts'
 /** In the order in which the help names them. */
 export const GROUPS: Readonly<Record<string, Group>> = {
   categories,
+  networks,
   'pay-tokens': payTokens,
   fees,
   site,
   announcements,
+  banners,
   senders,
   collections,
   items,

@@ -22,6 +22,8 @@ type CollectionTable = {
   short_url: string
   is_official: boolean
   is_verified: boolean
+  /** The operator keeps it and its items out of every list. */
+  is_hidden: Generated<boolean>
   /** The chain has shown it. */
   is_confirmed: boolean
   /** Made by contract.create: a reorg takes the address back, never the row. */

@@ -18,6 +18,17 @@ type SeedTable = { name: string }
 /** What the operator said of the site while it ran; it counts before the configuration. */
 type SiteSettingTable = { name: string; value: Json<string> }
 type AnnouncementTable = { id: Generated<number>; lang: 'en' | 'zh'; title: string; content: string; created_at: number }
+type BannerTable = {
+  id: Generated<number>
+  chain_id: number
+  address: string
+  token_id: string
+  image: string
+  title_en: string
+  title_zh: string
+  text_en: string
+  text_zh: string
+}
 type OfficialSenderTable = { chain_id: number; collection: Uint8Array; sender: Uint8Array }
 
 export type OperatorTables = {
@@ -25,5 +36,6 @@ export type OperatorTables = {
   seed: SeedTable
   site_setting: SiteSettingTable
   announcement: AnnouncementTable
+  banner: BannerTable
   official_sender: OfficialSenderTable
 }

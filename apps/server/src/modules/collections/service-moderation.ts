@@ -21,6 +21,28 @@ export async function verifyCollection(context: Context, operator: Operator, nam
   })
 }
 
+/** A hidden collection is in no list, and its items are hidden with it, those to come too. */
+export async function hideCollection(context: Context, operator: Operator, named: Named, isHidden: boolean): Promise<void> {
+  const { is_hidden, is_official } = await requireKnown(context, named)
+  if (is_official) throw new OperatorRefused('The official collections can’t be hidden: people mint in them.')
+  if (is_hidden === isHidden) throw new OperatorRefused(`${named.address} is ${isHidden ? 'hidden' : 'shown'} already.`)
+  await transact(context.db, async (tx) => {
+    await tx
+      .updateTable('collection')
+      .set({ is_hidden: isHidden, updated_at: context.clock.now() })
+      .where('chain_id', '=', named.chainId)
+      .where('address', '=', bytes(named.address))
+      .execute()
+    await tx
+      .updateTable('item')
+      .set({ is_visible: !isHidden })
+      .where('chain_id', '=', named.chainId)
+      .where('collection', '=', bytes(named.address))
+      .execute()
+    await noteAct(tx, context.clock, operator, { what: `collections ${isHidden ? 'hide' : 'show'}`, subject: subjectOf(named) })
+  })
+}
+
 /** Its old blocks are read once more, besides what comes; what is in already does not count twice. */
 export async function rereadCollection(context: Context, operator: Operator, named: Named, from?: number, to?: number): Promise<string> {
   const { followed_from } = await requireKnown(context, named)

@@ -1,3 +1,4 @@
+import type { Banner } from '@plinth/api'
 import type { SiteContent } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
@@ -16,8 +17,18 @@ export async function readSettings(db: Db): Promise<Settings> {
 
 /** As configured, with what the operator has said since. */
 export async function siteNow({ db, config }: Pick<Context, 'db' | 'config'>): Promise<SiteContent> {
-  const { sellerFeeBps: _, ...said } = await readSettings(db)
-  return { ...config.site, ...said }
+  const [{ sellerFeeBps: _, ...said }, own] = await Promise.all([readSettings(db), ownBanners(db)])
+  return { ...config.site, ...said, banners: [...config.site.banners, ...own.map(({ id: __, ...banner }) => banner)] }
+}
+
+/** Those that the operator hung up while the market ran. */
+export async function ownBanners(db: Db): Promise<(Banner & { readonly id: number })[]> {
+  const rows = await db.selectFrom('banner').selectAll().orderBy('id').execute()
+  return rows.map(({ id, chain_id: chainId, address, token_id: tokenId, image, ...words }) => ({
+    ...{ id, chainId, address, tokenId, image },
+    title: { en: words.title_en, zh: words.title_zh },
+    text: { en: words.text_en, zh: words.text_zh },
+  }))
 }
 
 /** The platform's share of a sale, in bps, for orders that are prepared now. */

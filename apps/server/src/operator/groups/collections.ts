@@ -1,7 +1,7 @@
 import { TOKEN_STANDARD } from '@plinth/protocol'
 import { listAllCollections } from '../../modules/collections/lists.ts'
 import { importCollection } from '../../modules/collections/service-import.ts'
-import { rereadCollection, verifyCollection } from '../../modules/collections/service-moderation.ts'
+import { hideCollection, rereadCollection, verifyCollection } from '../../modules/collections/service-moderation.ts'
 import { command, group } from '../command.ts'
 import { address, id, needed, optional, whole, words } from '../options.ts'
 
@@ -54,6 +54,24 @@ export const collections = group('Collections, those of other people too.', {
     run: async ({ context, operator }, { chain, collection }) => {
       await verifyCollection(context, operator, { chainId: chain, address: collection }, false)
       return `${collection} is not verified any more.`
+    },
+  }),
+  hide: command({
+    about: 'Takes one and all of its items out of every list, those to come too.',
+    options: named,
+    why: 'needed',
+    run: async ({ context, operator }, { chain, collection }) => {
+      await hideCollection(context, operator, { chainId: chain, address: collection }, true)
+      return `${collection} and its items are hidden.`
+    },
+  }),
+  show: command({
+    about: 'Brings it back with all of its items, those hidden singly too.',
+    options: named,
+    why: 'needed',
+    run: async ({ context, operator }, { chain, collection }) => {
+      await hideCollection(context, operator, { chainId: chain, address: collection }, false)
+      return `${collection} and its items are shown again.`
     },
   }),
   reread: command({

@@ -1,0 +1,45 @@
+import type { Address } from '@plinth/protocol'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/database.ts'
+import { findItem } from '../items/service.ts'
+import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { chainOf } from './service-pay-tokens.ts'
+
+export type NewBanner = {
+  readonly chainId: number
+  readonly collection: Address
+  readonly tokenId: bigint
+  readonly image: string
+  readonly titleEn: string
+  readonly titleZh: string
+  readonly textEn: string
+  readonly textZh: string
+}
+
+/** @throws OperatorRefused for an item that nobody can open, or a picture that the page may not show */
+export async function addBanner(context: Context, operator: Operator, banner: NewBanner): Promise<number> {
+  const { chainId, collection, tokenId, image, titleEn, titleZh, textEn, textZh } = banner
+  chainOf(context, chainId)
+  const item = await findItem(context.db, { chainId, collection, tokenId })
+  if (!item?.isVisible) throw new OperatorRefused(`There is no item ${tokenId} of ${collection} on chain ${chainId} that visitors see.`)
+  if (!/^\/(ipfs|static)\/[\w./!-]+$/.test(image))
+    throw new OperatorRefused('The picture must be one of this site, such as /ipfs/bafy…: upload it first.')
+  return transact(context.db, async (tx) => {
+    const words = { title_en: titleEn, title_zh: titleZh, text_en: textEn, text_zh: textZh }
+    const { id } = await tx
+      .insertInto('banner')
+      .values({ chain_id: chainId, address: collection, token_id: String(tokenId), image, ...words })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await noteAct(tx, context.clock, operator, { what: 'banners add', subject: `banner ${id}`, details: { ...banner } })
+    return id
+  })
+}
+
+export async function removeBanner(context: Context, operator: Operator, id: number): Promise<void> {
+  await transact(context.db, async (tx) => {
+    const gone = await tx.deleteFrom('banner').where('id', '=', id).returning('title_en').executeTakeFirst()
+    if (!gone) throw new OperatorRefused(`There is no banner ${id} of the operator: others stand in the configuration (SITE_CONFIG).`)
+    await noteAct(tx, context.clock, operator, { what: 'banners remove', subject: `banner ${id}`, details: gone })
+  })
+}
