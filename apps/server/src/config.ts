@@ -95,6 +95,8 @@ export type Limits = {
   readonly mediaPerIp: number
   readonly bodyBytes: number
   readonly fileBytes: number
+  /** What one account may store within a day. */
+  readonly uploadBytesPerDay: number
 }
 
 /**
@@ -152,6 +154,7 @@ export const DEFAULT_LIMITS: Limits = {
   mediaPerIp: 6_000,
   bodyBytes: 262_144,
   fileBytes: FILE_LIMITS.multiple,
+  uploadBytesPerDay: 2_147_483_648,
 }
 
 export const DEFAULT_SITE: Omit<SiteContent, 'loginMessage'> = {

@@ -136,6 +136,7 @@ const FREELY: Partial<Limits> = {
   refreshesPerIp: 1e6,
   mailLoginsPerIp: 1e6,
   picturesPerIp: 1e6,
+  uploadBytesPerDay: 1e15,
 }
 
 async function post(app: FastifyInstance, url: string, body: PostBody = {}, options: PostOptions = {}): Promise<Answer> {

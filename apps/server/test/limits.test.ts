@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createLimiter, ipKey } from '../src/http/limits.ts'
+import { aWav, multipart } from './files.ts'
 import { openTestServer, PEOPLE, type TestServer, type TestServerOptions, testClock } from './harness.ts'
 
 let server: TestServer | undefined
@@ -30,6 +31,21 @@ describe('rate limits', () => {
       undefined,
       429,
     ])
+  })
+
+  it('let an account store so many bytes a day, whatever it stored before, and again the next day', async () => {
+    const { post, signIn, clock } = await open({ uploadBytesPerDay: 20_000 })
+    const put = async (content: Buffer, who: Parameters<typeof signIn>[0] = PEOPLE.alice) => {
+      const { body, options } = multipart([{ name: 'file', filename: 'x.wav', content }], (await signIn(who)).token)
+      return post('/storage/upload', body, options)
+    }
+    expect((await put(aWav(2))).errno).toBeUndefined()
+    const refused = await put(aWav(1))
+    expect(refused.errno).toBe(4408)
+    expect(refused.errmsg).toBe('You have stored as much as one account may within a day. Try again tomorrow.')
+    expect((await put(aWav(1), PEOPLE.bob)).errno).toBeUndefined()
+    clock.advance(86_401)
+    expect((await put(aWav(1))).errno).toBeUndefined()
   })
 
   it('are stricter where a signature is checked, and for files', async () => {

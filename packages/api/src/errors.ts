@@ -245,6 +245,12 @@ export const ERRORS = {
     zh: '本站磁盘已满，内容未保存，请稍后再试。',
     retry: true,
   },
+  FILE_QUOTA: {
+    errno: 4408,
+    en: 'You have stored as much as one account may within a day. Try again tomorrow.',
+    zh: '你今天上传的文件已达上限，请明天再试。',
+    retry: false,
+  },
   COLLECTION_UNKNOWN: { errno: 4411, en: 'This collection is not known here.', zh: '未知的合集。', retry: false },
   COLLECTION_NOT_YOURS: {
     errno: 4412,

@@ -6,10 +6,11 @@ import { placeOf } from '../../db/paging.ts'
 import { cleanText } from '../metadata/clean.ts'
 import { isDrawing, rasterise } from './drawings.ts'
 import type { StoredMedia } from './media.ts'
-import { deleteUpload, findUpload, insertUpload, pageUploads, presentUpload, renameUpload, type Upload } from './service.ts'
+import { deleteUpload, findUpload, insertUpload, pageUploads, presentUpload, renameUpload, storedSince, type Upload } from './service.ts'
 import { stripPicture } from './strip.ts'
 
 const LONGEST_NAME = 200
+const DAY_S = 86_400
 
 /** More than any drawing that is taken. */
 const MOST_DRAWING_BYTES = 2_097_152
@@ -63,6 +64,7 @@ async function ownUpload(context: RequestContext, id: bigint): Promise<Upload> {
 /** All files of the call or none: the first that is refused refuses them all. */
 async function store(context: RequestContext, kind?: StoredMedia['kind']): Promise<StoredFile[]> {
   const { accountId } = context.requireCaller()
+  await requireRoom(context, accountId)
   const taken: { file: UploadedFile; media: StoredMedia }[] = []
   for (const file of context.files) {
     await stripPicture(file.path)
@@ -76,6 +78,13 @@ async function store(context: RequestContext, kind?: StoredMedia['kind']): Promi
     stored.push(presentUpload({ ...media, id, name }))
   }
   return stored
+}
+
+/** @throws AppError FILE_QUOTA where these files are more than the day has left for the account */
+async function requireRoom({ db, clock, config, files }: RequestContext, accountId: number): Promise<void> {
+  const sizes = await Promise.all(files.map(async ({ path }) => (await stat(path)).size))
+  const stored = await storedSince(db, accountId, clock.now() - DAY_S)
+  if (sizes.reduce((sum, size) => sum + size, stored) > config.limits.uploadBytesPerDay) throw new AppError('FILE_QUOTA')
 }
 
 /** A drawing gives way to its pixels, made apart from this process (decision 18). */

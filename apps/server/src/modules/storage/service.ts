@@ -85,6 +85,18 @@ export async function insertUpload(db: Db, upload: { accountId: number; cid: str
   return row.id
 }
 
+/** Bytes that an account has stored since then, whether others had stored the same or not. */
+export async function storedSince(db: Db, accountId: number, since: number): Promise<number> {
+  const { sum } = await db
+    .selectFrom('stored_file')
+    .innerJoin('media', 'media.cid', 'stored_file.cid')
+    .select(({ fn }) => fn.sum<string | null>('media.size').as('sum'))
+    .where('stored_file.account_id', '=', accountId)
+    .where('stored_file.created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(sum ?? 0)
+}
+
 /** All of one account, the oldest first, for whoever takes his data with him. */
 export async function listUploads(db: Db, accountId: number): Promise<{ id: bigint; name: string; url: string; createdAt: number }[]> {
   const own = uploads(db).select('stored_file.created_at').where('stored_file.account_id', '=', accountId)
