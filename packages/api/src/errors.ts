@@ -1,6 +1,7 @@
 import { AUCTION_ERRORS } from './auction-errors.ts'
 import { BOX_ERRORS } from './box-errors.ts'
 import { DOCUMENTED_ERRORS } from './documented-errors.ts'
+import { FILE_ERRORS } from './file-errors.ts'
 
 export type ErrorRow = { errno: number; en: string; zh: string; retry: boolean }
 
@@ -227,30 +228,8 @@ export const ERRORS = {
 
   ...AUCTION_ERRORS,
   ...BOX_ERRORS,
+  ...FILE_ERRORS,
 
-  FILE_REFERENCED: { errno: 4401, en: 'The file is in use.', zh: '文件正在使用中。', retry: false },
-  FILE_TOO_LARGE: { errno: 4402, en: 'The file is above {megabytes} MB.', zh: '文件超过 {megabytes} MB。', retry: false },
-  FILE_TYPE: {
-    errno: 4403,
-    en: 'This kind of file can’t be taken. Use gif, png, jpeg, webp, or sound and video.',
-    zh: '不支持该文件类型，请使用 gif、png、jpeg、webp 或音视频。',
-    retry: false,
-  },
-  FILE_MISSING: { errno: 4404, en: 'Please choose a file.', zh: '请选择文件。', retry: false },
-  FILE_BROKEN: { errno: 4405, en: 'The file is damaged or not what it says.', zh: '文件已损坏或与类型不符。', retry: false },
-  COVER_MISSING: { errno: 4406, en: 'Sound and video need a cover picture.', zh: '音频和视频需要封面图片。', retry: false },
-  STORAGE_FULL: {
-    errno: 4407,
-    en: 'The market’s disk is full, so nothing was stored. Please try again later.',
-    zh: '本站磁盘已满，内容未保存，请稍后再试。',
-    retry: true,
-  },
-  FILE_QUOTA: {
-    errno: 4408,
-    en: 'You have stored as much as one account may within a day. Try again tomorrow.',
-    zh: '你今天上传的文件已达上限，请明天再试。',
-    retry: false,
-  },
   COLLECTION_UNKNOWN: { errno: 4411, en: 'This collection is not known here.', zh: '未知的合集。', retry: false },
   COLLECTION_NOT_YOURS: {
     errno: 4412,
