@@ -2,8 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { toAddress } from '@plinth/protocol'
-import type { ChainConfig } from '../apps/server/src/config.ts'
 import { type Context, createContext, prepareDatabase } from '../apps/server/src/context.ts'
 import { openDatabase } from '../apps/server/src/db/driver.ts'
 import { headerOf, logsOf } from '../apps/server/src/indexer/answers.ts'
@@ -13,13 +11,10 @@ import { Follower } from '../apps/server/src/indexer/indexer.ts'
 import { orphanAbove } from '../apps/server/src/indexer/reorg.ts'
 import { ensureOfficialCollections } from '../apps/server/src/modules/collections/service.ts'
 import { configOf } from '../apps/server/src/server-config.ts'
+import { benchChain, CHAIN_ID, COLLECTION, KEYS } from './bench-chain.ts'
 import { buildChain, type MovingChain } from './moving-chain.ts'
 import { printTable } from './table.ts'
 
-const CHAIN_ID = 4_243
-const KEYS = { miner: `0x${'03'.repeat(32)}`, feeSigner: `0x${'02'.repeat(32)}` } as const
-const filled = (digits: string) => toAddress(`0x${digits.repeat(20)}`)
-const COLLECTION = filled('a7')
 const ROLLED_BACK = 32
 /** As the back-fill writes them: so many logs together. */
 const PORTION = 2_000
@@ -51,7 +46,7 @@ async function inMarket<T>(urls: readonly string[], work: (context: Context) => 
   chmodSync(dataDir, 0o711)
   const opened = await openDatabase({ dataDir, log: () => undefined })
   try {
-    const config = configOf({ dataDir, chains: [chainOf(urls)], publicUrl: 'http://plinth.test' }, 80)
+    const config = configOf({ dataDir, chains: [benchChain(urls)], publicUrl: 'http://plinth.test' }, 80)
     const context = await createContext({ config, dialect: opened.dialect, keys: KEYS })
     await prepareDatabase(context)
     await ensureOfficialCollections(context)
@@ -129,23 +124,6 @@ async function rollBack(context: Context, moving: MovingChain): Promise<number> 
   const { number, hash } = ancestor
   await orphanAbove({ context, chain, epoch: cursor.epoch }, cursor, { number, hash, timestamp: moving.since + number })
   return performance.now() - begun
-}
-
-function chainOf(rpcUrls: readonly string[]): ChainConfig {
-  const network = { chainId: CHAIN_ID, name: 'Bench', symbol: 'ETH', rpc: '', explorer: '', logo: '', isDev: true, opensea: '' }
-  const contracts = {
-    exchange: filled('e1'),
-    auctionExchange: filled('e6'),
-    blindBox: filled('e8'),
-    transferProxy: filled('e2'),
-    collectionFactory: filled('e3'),
-    collection721Implementation: filled('e4'),
-    collection1155Implementation: filled('e5'),
-    official721: COLLECTION,
-    official1155: filled('a1'),
-    prizeCollection: filled('e9'),
-  }
-  return { network, rpcUrls, contracts, payTokens: [], deployBlock: 1, blockTimeS: 2, maxFutureS: 1e9 }
 }
 
 async function startNode(chain: MovingChain): Promise<{ child: ChildProcess; url: string }> {

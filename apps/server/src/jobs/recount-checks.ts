@@ -4,6 +4,7 @@ import { addressOf, type Tx } from '../db/database.ts'
 import { lockMakers } from '../indexer/settle.ts'
 import { refreshHoldings } from '../modules/items/holdings.ts'
 import { refreshItems } from '../modules/items/state.ts'
+import { countedNow, toBeCounted } from '../modules/items/totals.ts'
 import { refreshOrder } from '../modules/orders/state.ts'
 
 type Row = Record<string, unknown>
@@ -164,9 +165,34 @@ const fills: Check = {
   },
 }
 
+const countedItems: Check = {
+  name: 'item.counted',
+  differences: sql`
+    select chain_id, collection, token_id, counted_category as stored, ${toBeCounted.category} as counted from item
+    where counted_category is distinct from ${toBeCounted.category} or counted_maker is distinct from ${toBeCounted.maker}
+    limit ${MOST}`,
+  repair: (tx, row) => refreshItems(tx, Number(row.chain_id), [itemOf(row)]),
+}
+
+const totals: Check = {
+  name: 'item_total',
+  differences: sql`
+    select list, chain_id, account, category_id, coalesce(t.total, 0)::bigint as stored, coalesce(n.total, 0)::bigint as counted
+    from (select list, chain_id, account, category_id, sum(change) as total from item_total group by list, chain_id, account, category_id) t
+    full join (${countedNow}) n using (list, chain_id, account, category_id)
+    where coalesce(t.total, 0) <> coalesce(n.total, 0)
+    limit ${MOST}`,
+  // A change more puts the sum right; what others add meanwhile stays.
+  repair: async (tx, row) => {
+    const change = Number(row.counted) - Number(row.stored)
+    await sql`insert into item_total (list, chain_id, account, category_id, change)
+      values (${row.list}, ${row.chain_id}, ${row.account}, ${row.category_id}, ${change})`.execute(tx)
+  },
+}
+
 function itemOf(row: Row) {
   return { collection: addressOf(row.collection as Uint8Array), tokenId: BigInt(String(row.token_id)) }
 }
 
 /** What the others follow from comes first. */
-export const CHECKS: readonly Check[] = [holdings, supplies, fills, floors, notices, likes, follows]
+export const CHECKS: readonly Check[] = [holdings, supplies, fills, floors, countedItems, totals, notices, likes, follows]

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { drawBoxes } from './draw-boxes.ts'
 import { expireOrders } from './expire-orders.ts'
+import { foldTotalsJob } from './fold-totals.ts'
 import { gasPrices } from './gas-prices.ts'
 import type { Job } from './job.ts'
 import { keepLeases, type Leases } from './leases.ts'
@@ -22,6 +23,7 @@ const JOBS: readonly Job[] = [
   gasPrices,
   revalidateOrders,
   recountJob,
+  foldTotalsJob,
   pruneChain,
   pruneNewsJob,
   pruneSessionsJob,

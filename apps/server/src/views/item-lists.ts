@@ -1,12 +1,13 @@
 import type { ItemRecord, Page } from '@plinth/api'
 import { type Address, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { RequestContext } from '../context.ts'
-import { bytes, type Database } from '../db/database.ts'
+import { addressOf, bytes } from '../db/database.ts'
 import { type PageOf, placeOf } from '../db/paging.ts'
+import { readPlaces, type Sort, type Source } from '../db/places.ts'
 import { isFound, rankOf, type Search } from '../db/search.ts'
-import { isThere } from '../modules/items/service.ts'
-import { readItem } from '../modules/items/store.ts'
+import { countMade, countMarket, findItems, isThere } from '../modules/items/service.ts'
+import { type ItemRef, refKey } from './item-keys.ts'
 import { hydrateItems } from './items.ts'
 
 export type HomeSort = 'update_time' | 'create_time' | 'price'
@@ -24,95 +25,149 @@ export type ItemList =
 
 /** One page: which rows, then everything about them, in a bounded number of queries whatever the page. */
 export async function listItems(context: RequestContext, list: ItemList, page: PageOf): Promise<Page<ItemRecord>> {
-  const { total } = await skeleton(context, list)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const { offset, isThere: hasRows, counts } = placeOf(total, page)
-  const rows = hasRows ? await ordered(context, list).selectAll('item').limit(page.limit).offset(offset).execute() : []
-  return { list: await hydrateItems(context, rows.map(readItem)), ...counts }
-}
-
-type Items = SelectQueryBuilder<Database, 'item', unknown>
-
-function skeleton(context: RequestContext, list: ItemList): Items {
-  const items = context.db.selectFrom('item').where('item.is_visible', '=', true).where(isThere)
-  switch (list.of) {
-    case 'market':
-      return inCategories(items, list.categories)
-        .where('item.chain_id', 'in', [...list.chainIds])
-        .where('item.is_on_sale', '=', true)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('item_lock')
-                .select('until')
-                .whereRef('item_lock.chain_id', '=', 'item.chain_id')
-                .whereRef('item_lock.collection', '=', 'item.collection')
-                .whereRef('item_lock.token_id', '=', 'item.token_id')
-                .where('item_lock.until', '>', context.clock.now()),
-            ),
-          ),
-        )
-    case 'auctioned':
-      return items
-        .where('item.chain_id', 'in', [...list.chainIds])
-        .where(sql<boolean>`exists (select 1 from ${auctionRows(context, list)})`)
-    case 'collection': {
-      const own = items.where('item.chain_id', '=', list.chainId).where('item.collection', '=', bytes(list.collection))
-      return list.onlyOnSale ? own.where('item.is_on_sale', '=', true) : own
-    }
-    case 'found': {
-      const { by } = list
-      // What is burnt has a page and a history, but nobody looks for it.
-      const here = items
-        .where('item.chain_id', 'in', [...list.chainIds])
-        .where(({ eb, or }) => or([eb('item.supply', '>', 0n), eb('item.is_confirmed', '=', false)]))
-      return typeof by === 'string'
-        ? here.where(({ eb, or }) => or([eb('item.collection', '=', bytes(by)), eb('item.creator', '=', bytes(by))]))
-        : here.where(sql<boolean>`(item.chain_id, item.collection, item.token_id) in
-            (select chain_id, collection, token_id from item_search where ${isFound('item_search', by)})`)
-    }
-    default: {
-      const { collection, tokenId } = list
-      const own = inCategories(items.where('item.chain_id', 'in', [...list.chainIds]), list.category === undefined ? [] : [list.category])
-        .$if(collection !== undefined, (query) => query.where('item.collection', '=', bytes(collection ?? '0x')))
-        .$if(tokenId !== undefined, (query) => query.where('item.token_id', '=', tokenId ?? 0n))
-      return list.of === 'created'
-        ? own.where('item.creator', '=', bytes(list.address))
-        : own.where(sql<boolean>`exists (select 1 from ${ownRows(context, { ...list, of: list.of })})`)
-    }
+  const source = sourceOf(context, list)
+  const total = await totalOf(context, list, source)
+  const { offset, isThere: isNear, counts } = placeOf(total, page)
+  // What is found is sorted anew for each page, so that deep ones would cost more.
+  const hasRows = list.of === 'found' ? isNear : offset < total
+  const places = hasRows ? await readPlaces(context.db, source, nameOf(list), { offset, limit: page.limit }) : []
+  const refs = places.map(refOf)
+  const items = new Map((await findItems(context.db, refs)).map((item) => [refKey(item), item]))
+  return {
+    list: await hydrateItems(
+      context,
+      refs.flatMap((ref) => items.get(refKey(ref)) ?? []),
+    ),
+    ...counts,
   }
 }
 
-function inCategories(items: Items, categories: readonly bigint[]): Items {
-  return categories.length === 0 ? items : items.where('item.category_id', 'in', categories.map(Number))
+/** Under what name the places of a list are kept. */
+function nameOf(list: ItemList): string {
+  return JSON.stringify(list, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+}
+
+/** Every order ends with the item's key. */
+const KEY: readonly Sort[] = [
+  { by: sql`item.chain_id`, direction: 'asc' },
+  { by: sql`item.collection`, direction: 'asc' },
+  { by: sql`item.token_id`, direction: 'desc' },
+]
+
+function refOf(place: readonly unknown[]): ItemRef {
+  const [chainId, collection, tokenId] = place.slice(-KEY.length) as [number, Uint8Array, bigint]
+  return { chainId, collection: addressOf(collection), tokenId }
+}
+
+const inChains = (chainIds: readonly number[]) => sql`item.chain_id in (${sql.join([...chainIds])})`
+const inCategories = (categories: readonly bigint[]) =>
+  categories.length === 0 ? sql`` : sql`and item.category_id in (${sql.join(categories.map(Number))})`
+
+/** Rows named `item` that have the item's key, in the list's order. */
+function sourceOf(context: RequestContext, list: ItemList): Source {
+  const shown = sql`item.is_visible and ${isThere}`
+  const newest: Sort = { by: sql`item.created_at`, direction: 'desc' }
+  switch (list.of) {
+    case 'market':
+      return {
+        from: sql`item`,
+        where: sql`${shown} and item.is_on_sale and ${inChains(list.chainIds)} ${inCategories(list.categories)}
+          and (item.chain_id, item.collection, item.token_id) not in
+            (select chain_id, collection, token_id from item_lock where until > ${context.clock.now()})`,
+        order: [{ by: SORT_COLUMNS[list.sort], direction: list.order }, ...(list.sort === 'create_time' ? [] : [newest]), ...KEY],
+      }
+    case 'collection':
+      return {
+        from: sql`item`,
+        where: sql`${shown} and item.chain_id = ${list.chainId} and item.collection = ${bytes(list.collection)}
+          ${list.onlyOnSale ? sql`and item.is_on_sale` : sql``}`,
+        order: [newest, ...KEY],
+      }
+    case 'created':
+      return { from: sql`item`, where: sql`${shown} and item.creator = ${bytes(list.address)} and ${among(list)}`, order: [newest, ...KEY] }
+    case 'held':
+      return heldSource(list)
+    case 'found':
+      return foundSource(list, shown)
+    case 'auctioned':
+      return ownSource(ownRows(context, list), sql`${shown} and ${inChains(list.chainIds)}`)
+    default:
+      return ownSource(ownRows(context, { ...list, of: list.of }), sql`${shown} and ${among(list)}`)
+  }
+}
+
+/** Items of which there are such rows, by the newest of these. */
+function ownSource(rows: RawBuilder<unknown>, where: RawBuilder<unknown>): Source {
+  const newest = sql`(select chain_id, collection, token_id, max(created_at) as at from ${rows} own group by chain_id, collection, token_id)`
+  return {
+    from: sql`${newest} own join item using (chain_id, collection, token_id)`,
+    where,
+    order: [{ by: sql`own.at`, direction: 'desc' }, ...KEY],
+  }
+}
+
+/** Columns a list may be sorted by; nothing a caller sends reaches the SQL. */
+const SORT_COLUMNS = {
+  update_time: sql`item.traded_at`,
+  create_time: sql`item.created_at`,
+  price: sql`item.floor`,
+} as const satisfies Record<HomeSort, RawBuilder<unknown>>
+
+/** What is held has been minted, and is there: only a category has to be looked up, and who is hidden is in an index of its own. */
+function heldSource(list: OwnList): Source {
+  const isOfCategory = sql`exists (select 1 from item of where of.chain_id = item.chain_id and of.collection = item.collection
+    and of.token_id = item.token_id and of.category_id = ${Number(list.category)})`
+  return {
+    from: sql`holding item`,
+    where: sql`item.owner = ${bytes(list.address)} and item.quantity > 0 and ${among({ ...list, category: undefined })}
+      and (item.chain_id, item.collection, item.token_id) not in (select chain_id, collection, token_id from item where not is_visible)
+      ${list.category === undefined ? sql`` : sql`and ${isOfCategory}`}`,
+    order: [{ by: sql`item.received_at`, direction: 'desc' }, ...KEY],
+  }
+}
+
+function foundSource({ by, chainIds }: Extract<ItemList, { of: 'found' }>, shown: RawBuilder<unknown>): Source {
+  // What is burnt has a page and a history, but nobody looks for it.
+  const here = sql`${shown} and ${inChains(chainIds)} and (item.supply > 0 or not item.is_confirmed)`
+  const newest: Sort = { by: sql`item.created_at`, direction: 'desc' }
+  if (typeof by === 'string') {
+    const address = bytes(by)
+    return { from: sql`item`, where: sql`${here} and (item.collection = ${address} or item.creator = ${address})`, order: [newest, ...KEY] }
+  }
+  return {
+    from: sql`item_search join item using (chain_id, collection, token_id)`,
+    where: sql`${here} and ${isFound('item_search', by)}`,
+    order: [{ by: rankOf('item_search', by), direction: 'asc' }, newest, ...KEY],
+  }
 }
 
 type OwnList = Extract<ItemList, { address: Address }>
-type OwnRows = Omit<OwnList, 'of'> & { of: Exclude<OwnList['of'], 'created'> }
 
-/** An item's auctions that take bids or are about to, as `own`. */
-function auctionRows(context: RequestContext, list: { chainIds: readonly number[] }) {
-  return sql`auction own where own.is_live and own.end_time > ${nowOf(context, list)} and own.chain_id = item.chain_id
-    and own.collection = item.collection and own.token_id = item.token_id`
+/** Only these chains, this category, this collection or this item. */
+function among({ chainIds, category, collection, tokenId }: Among & { category: bigint | undefined }) {
+  return sql`${inChains(chainIds)} ${inCategories(category === undefined ? [] : [category])}
+    ${collection === undefined ? sql`` : sql`and item.collection = ${bytes(collection)}`}
+    ${tokenId === undefined ? sql`` : sql`and item.token_id = ${tokenId}`}`
 }
 
-/** What a person has of an item: a table and its rows, as `own`. */
+type OwnRows = Extract<ItemList, { of: 'auctioned' }> | (Omit<OwnList, 'of'> & { of: 'onSale' | 'offered' | 'liked' })
+
+/** What a person has of items, or what is at auction: rows with the item's key and `created_at`. */
 function ownRows(context: RequestContext, list: OwnRows) {
-  const ofItem = sql`own.chain_id = item.chain_id and own.collection = item.collection and own.token_id = item.token_id`
-  const sale = sql`market_order own where own.maker = ${bytes(list.address)} and own.side = ${sql.lit(ORDER_TYPE.SALE)} and ${ofItem}`
-  const auction = sql`auction own where own.owner = ${bytes(list.address)} and ${ofItem}`
+  const columns = sql`select own.chain_id, own.collection, own.token_id, own.created_at`
+  if (list.of === 'auctioned') return sql`(${columns} from auction own where own.is_live and own.end_time > ${nowOf(context, list)})`
+  const person = bytes(list.address)
+  const sale = sql`market_order own where own.maker = ${person} and own.side = ${sql.lit(ORDER_TYPE.SALE)}`
+  const auction = sql`auction own where own.owner = ${person}`
   switch (list.of) {
     case 'onSale':
-      return sql`(select created_at from ${sale} and own.is_live union all select created_at from ${auction} and own.is_live) own`
+      return sql`(${columns} from ${sale} and own.is_live union all ${columns} from ${auction} and own.is_live)`
     case 'offered':
-      return sql`(select created_at from ${sale} and own.status = ${sql.lit(ORDER_STATUS.OPEN)}
+      return sql`(${columns} from ${sale} and own.status = ${sql.lit(ORDER_STATUS.OPEN)}
           and (own.valid_until = 0 or own.valid_until >= ${nowOf(context, list)})
-        union all select created_at from ${auction} and own.is_open) own`
-    case 'held':
-      return sql`holding own where own.owner = ${bytes(list.address)} and own.quantity > 0 and ${ofItem}`
+        union all ${columns} from ${auction} and own.is_open)`
     case 'liked':
-      return sql`item_like own where own.account = ${bytes(list.address)} and ${ofItem}`
+      return sql`(${columns} from item_like own where own.account = ${person})`
   }
 }
 
@@ -122,34 +177,23 @@ function nowOf({ chains }: RequestContext, { chainIds }: { chainIds: readonly nu
   return sql`case own.chain_id ${sql.join(clocks, sql` `)} end`
 }
 
-/** Columns a list may be sorted by; nothing a caller sends reaches the SQL. */
-const SORT_COLUMNS = { update_time: 'item.traded_at', create_time: 'item.created_at', price: 'item.floor' } as const satisfies Record<
-  HomeSort,
-  string
->
-
-function ordered(context: RequestContext, list: ItemList): Items {
-  const items = skeleton(context, list)
-  return inOrder(items, context, list).orderBy('item.chain_id').orderBy('item.collection').orderBy('item.token_id', 'desc')
-}
-
-function inOrder(items: Items, context: RequestContext, list: ItemList): Items {
-  switch (list.of) {
-    case 'market':
-      return items.orderBy(SORT_COLUMNS[list.sort], list.order).orderBy('item.created_at', 'desc')
-    case 'auctioned':
-      return items.orderBy(sql`(select max(own.created_at) from ${auctionRows(context, list)})`, 'desc')
-    case 'collection':
-    case 'created':
-      return items.orderBy('item.created_at', 'desc')
-    case 'found':
-      return (typeof list.by === 'string' ? items : items.orderBy(rankOfItem(list.by))).orderBy('item.created_at', 'desc')
-    default: {
-      const at = list.of === 'held' ? sql`own.received_at` : sql`own.created_at`
-      return items.orderBy(sql`(select max(${at}) from ${ownRows(context, { ...list, of: list.of })})`, 'desc')
-    }
+/** Kept numbers where there are any, else counted: of what one person or one collection has, or of what is found. */
+async function totalOf(context: RequestContext, list: ItemList, source: Source): Promise<number> {
+  const { db } = context
+  if (list.of === 'market') {
+    const [all, locked] = await Promise.all([countMarket(db, list.chainIds, list.categories), countLocked(context, list)])
+    return all - locked
   }
+  if (list.of === 'created' && list.category === undefined && list.collection === undefined && list.tokenId === undefined)
+    return countMade(db, list.chainIds, list.address)
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${source.from} where ${source.where}`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
-const rankOfItem = (by: Search) => sql`(select ${rankOf('item_search', by)} from item_search
-  where item_search.chain_id = item.chain_id and item_search.collection = item.collection and item_search.token_id = item.token_id)`
+/** Items that somebody is buying just now are no part of the market (a lock lasts minutes). */
+async function countLocked({ db, clock }: RequestContext, list: Extract<ItemList, { of: 'market' }>): Promise<number> {
+  const { rows } = await sql<{ locked: number }>`select count(*) as locked from item_lock join item using (chain_id, collection, token_id)
+    where item_lock.until > ${clock.now()} and item.counted_category is not null and ${inChains(list.chainIds)}
+      ${inCategories(list.categories)}`.execute(db)
+  return rows[0]?.locked ?? 0
+}

@@ -76,10 +76,24 @@ type ItemTable = {
   metadata_next_at: number | null
   /** When it was last asked for; 0 never. */
   metadata_read_at: Generated<number>
+  /** The category under which the market's total counts it, 0 for none; null while nobody can buy it. */
+  counted_category: ColumnType<number | null, number | undefined, number | null>
+  /** Among whose works it is counted; null while no list holds it. */
+  counted_maker: ColumnType<Uint8Array | null, Uint8Array | undefined, Uint8Array | null>
 }
 
 /** Items of a collection that are to be read again, from here on, a few at a time: the range is whatever a contract said. */
 type MetadataSweepTable = { chain_id: number; collection: Bytes; next_token: Big; last_token: Big }
+
+/** Changes of the totals of lists: what they add up to is the total. */
+type ItemTotalTable = {
+  id: Generated<number>
+  list: 'market' | 'made'
+  chain_id: number
+  account: Bytes
+  category_id: number
+  change: number
+}
 
 type HoldingTable = {
   chain_id: number
@@ -301,6 +315,7 @@ export type MarketTables = {
   salt_allotment: SaltAllotmentTable
   activity: ActivityTable
   item_lock: ItemLockTable
+  item_total: ItemTotalTable
   funding: FundingTable
   chain_cursor: ChainCursorTable
   chain_block: ChainBlockTable

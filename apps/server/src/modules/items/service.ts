@@ -1,8 +1,10 @@
 import { type Address, ORDER_TYPE } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { bytes, type Db } from '../../db/database.ts'
+import { countMade } from './totals.ts'
 
 export { findItem, findItems, type ItemRow, isShown } from './store.ts'
+export { countMade, countMarket } from './totals.ts'
 
 /** Minted and not all burnt, or for sale before the mint: rows of `item` that lists hold. */
 export const isThere = sql<boolean>`case when item.is_confirmed then item.supply > 0 else item.is_on_sale end`
@@ -33,15 +35,10 @@ export async function countsOf(db: Db, address: Address, chainIds: readonly numb
       .selectFrom('holding')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('owner', '=', person)
+      .where('quantity', '>', 0n)
       .where('chain_id', 'in', ids)
       .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('item')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('creator', '=', person)
-      .where('chain_id', 'in', ids)
-      .where(isThere)
-      .executeTakeFirstOrThrow(),
+    countMade(db, ids, address),
   ])
-  return { onSale: onSale.count + atAuction.count, held: held.count, created: created.count }
+  return { onSale: onSale.count + atAuction.count, held: held.count, created }
 }

@@ -4,6 +4,7 @@ import type { Hex } from 'viem'
 import { booleans, byteas, givenRows, int8s, jsons, numerics } from '../../db/columns.ts'
 import { addressOf, bytes, hexOf, type Tx } from '../../db/database.ts'
 import { byItem, itemColumns } from './holdings.ts'
+import { type Counted, countedOf, noteCounted } from './totals.ts'
 
 type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
 
@@ -17,7 +18,12 @@ type Facts = ItemKey & {
   readonly tradedAt: number
   readonly floor: bigint | null
   readonly royalties: string
+  /** Where it was counted, and where it is to be. */
+  readonly was: Counted
+  readonly is: Counted
 }
+
+const NOWHERE: Counted = { category: null, maker: null }
 
 /** Recomputes of each item what follows from its transfers, orders and royalty logs. In one order, against deadlock. */
 export async function refreshItems(tx: Tx, chainId: number, keys: Iterable<ItemKey>): Promise<void> {
@@ -27,6 +33,7 @@ export async function refreshItems(tx: Tx, chainId: number, keys: Iterable<ItemK
   const kept = facts.filter((item) => item.isMoved || item.isDeclared)
   const gone = facts.filter((item) => !item.isMoved && !item.isDeclared)
   if (kept.length > 0) await writeFacts(tx, chainId, kept)
+  await noteCounted(tx, chainId, [...kept, ...gone.map(({ was }) => ({ was, is: NOWHERE }))])
   if (gone.length === 0) return
   await sql`delete from item using ${givenRows(itemColumns(gone))}
     where item.chain_id = ${chainId} and item.collection = given.collection and item.token_id = given.token_id`.execute(tx)
@@ -49,6 +56,11 @@ type FactsRow = {
   sold_at: number | null
   floor: bigint | null
   bps: unknown
+  is_visible: boolean
+  supply: bigint
+  category_id: number | null
+  counted_category: number | null
+  counted_maker: Uint8Array | null
 }
 
 async function readFacts(tx: Tx, chainId: number, keys: readonly ItemKey[]): Promise<Facts[]> {
@@ -61,6 +73,7 @@ async function readFacts(tx: Tx, chainId: number, keys: readonly ItemKey[]): Pro
   // "Updated" counts new listings, auctions and sales, not price edits (decision 13).
   const { rows } = await sql<FactsRow>`
     select i.collection, i.token_id, i.is_declared, i.declared_at, i.creator, i.declared_royalties, i.read_royalties,
+      i.is_visible, i.supply, i.category_id, i.counted_category, i.counted_maker,
       mint.tx_hash as mint_tx, mint.at as minted_at, mint.to_account as minter, move.at as moved_at, move.to_account as mover,
       greatest(
         (select max(o.created_at) from market_order o where ${here('o')} and o.side = ${sql.lit(ORDER_TYPE.SALE)}),
@@ -86,18 +99,23 @@ async function readFacts(tx: Tx, chainId: number, keys: readonly ItemKey[]): Pro
 
 function factsOf(row: FactsRow): Facts {
   const firstTo = row.minter ?? (row.is_declared ? null : row.mover)
+  const creator = addressOf(firstTo ?? row.creator)
+  const { is_visible: isVisible, supply, category_id: categoryId, floor } = row
+  const isMoved = row.moved_at !== null
   const paid = Array.isArray(row.bps) ? row.bps.map(Number).filter(Number.isInteger) : []
   return {
     collection: addressOf(row.collection),
     tokenId: row.token_id,
-    isMoved: row.moved_at !== null,
+    isMoved,
     isDeclared: row.is_declared,
     mintTx: row.mint_tx && hexOf(row.mint_tx),
     createdAt: row.minted_at ?? row.moved_at ?? row.declared_at,
-    creator: addressOf(firstTo ?? row.creator),
+    creator,
     tradedAt: Math.max(row.listed_at ?? 0, row.sold_at ?? 0),
-    floor: row.floor,
-    royalties: JSON.stringify(row.moved_at === null ? row.declared_royalties : (row.read_royalties ?? paid)),
+    floor,
+    royalties: JSON.stringify(isMoved ? (row.read_royalties ?? paid) : row.declared_royalties),
+    was: { category: row.counted_category, maker: row.counted_maker && addressOf(row.counted_maker) },
+    is: countedOf({ isVisible, isConfirmed: isMoved, supply, isOnSale: floor !== null, categoryId, creator }),
   }
 }
 
@@ -111,10 +129,12 @@ async function writeFacts(tx: Tx, chainId: number, items: readonly Facts[]): Pro
     traded_at: int8s(items.map((item) => item.tradedAt)),
     floor: numerics(items.map((item) => item.floor)),
     royalties: jsons(items.map((item) => item.royalties)),
+    counted_category: int8s(items.map(({ is }) => is.category)),
+    counted_maker: byteas(items.map(({ is }) => is.maker)),
   })
   await sql`update item set is_confirmed = given.is_confirmed, mint_tx = given.mint_tx, created_at = given.created_at,
       creator = given.creator, traded_at = given.traded_at, is_on_sale = given.floor is not null, floor = given.floor,
-      royalties = given.royalties
+      royalties = given.royalties, counted_category = given.counted_category, counted_maker = given.counted_maker
     from ${given}
     where item.chain_id = ${chainId} and item.collection = given.collection and item.token_id = given.token_id`.execute(tx)
 }

@@ -20,7 +20,7 @@ export const noticeCalls = {
     const counts = await countNotices(context.db, address)
     const total = isRead === undefined ? counts.total : isRead ? counts.total - counts.unread : counts.unread
     const place = placeOf(total, { page, limit })
-    const rows = place.isThere ? await listNotices(context.db, address, { isRead, offset: place.offset, limit }) : []
+    const rows = place.offset < total ? await listNotices(context.db, address, { isRead, offset: place.offset, limit }) : []
     const people = await peopleOf(
       context.db,
       rows.map((row) => row.operator),

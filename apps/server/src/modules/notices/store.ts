@@ -1,9 +1,10 @@
 import { type NoticeContent as Content, NoticeContent, type NoticeRecord } from '@plinth/api'
 import type { Address, NoticeSubtype, NoticeType } from '@plinth/protocol'
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { booleans, byteas, givenRows, insertColumns, int8s, jsons, texts } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
+import { readPlaces, type Source } from '../../db/places.ts'
 
 export type StoredNotice = {
   readonly account: Address
@@ -82,15 +83,11 @@ export async function listNotices(
   options: { isRead: boolean | undefined; offset: number; limit: number },
 ): Promise<NoticeRow[]> {
   const { isRead } = options
-  const rows = await db
-    .selectFrom('notice')
-    .selectAll()
-    .where('account', '=', bytes(account))
-    .$if(isRead !== undefined, (query) => query.where(isRead ? sql<SqlBool>`is_read` : sql<SqlBool>`not is_read`))
-    .orderBy('id', 'desc')
-    .offset(options.offset)
-    .limit(options.limit)
-    .execute()
+  const where = sql`account = ${bytes(account)} ${isRead === undefined ? sql`` : isRead ? sql`and is_read` : sql`and not is_read`}`
+  const source: Source = { from: sql`notice`, where, order: [{ by: sql`id`, direction: 'desc' }] }
+  const ids = (await readPlaces(db, source, `notices ${account} ${isRead}`, options)).map(([id]) => id as number)
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('notice').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
   return rows.map((row) => ({
     id: BigInt(row.id),
     type: row.type,

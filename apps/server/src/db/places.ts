@@ -1,0 +1,89 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './database.ts'
+
+export type Sort = { readonly by: RawBuilder<unknown>; readonly direction: 'asc' | 'desc' }
+
+/** Rows in an order that no two of them share. */
+export type Source = { readonly from: RawBuilder<unknown>; readonly where: RawBuilder<unknown>; readonly order: readonly Sort[] }
+
+/** Where a row stands: its values in the order's columns. */
+type Place = readonly unknown[]
+
+/** Rows that are counted off at most. Behind them the reading begins at a place found before. */
+const STEP = 5_000
+/** How long a deep page may begin where it began; pages within the first step are always counted off afresh. */
+const KEPT_MS = 30_000
+const MOST_SOURCES = 1_000
+
+type Kept = { readonly sinceMs: number; readonly places: Promise<Place | undefined>[] }
+
+const keptOf = new WeakMap<Db, Map<string, Kept>>()
+
+/** The rows' values in the order's columns, from `offset` on: a page far down costs what the first one costs. */
+export async function readPlaces(
+  db: Db,
+  source: Source,
+  name: string,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<Place[]> {
+  const steps = Math.floor(offset / STEP)
+  const after = steps === 0 ? undefined : await placeBefore(db, source, name, steps)
+  if (steps > 0 && !after) return []
+  return readAfter(db, source, after, { offset: offset - steps * STEP, limit })
+}
+
+/** The last row of the first `steps` steps, of a list under this name. */
+async function placeBefore(db: Db, source: Source, name: string, steps: number): Promise<Place | undefined> {
+  const { places } = keptUnder(db, name)
+  for (let at = places.length; at < steps; at++) places.push(stepFrom(db, source, places[at - 1]))
+  return places[steps - 1]?.catch((error: unknown) => {
+    keptOf.get(db)?.delete(name)
+    throw error
+  })
+}
+
+async function stepFrom(db: Db, source: Source, before: Promise<Place | undefined> | undefined): Promise<Place | undefined> {
+  const after = await before
+  if (before && !after) return undefined
+  return (await readAfter(db, source, after, { offset: STEP - 1, limit: 1 }))[0]
+}
+
+function keptUnder(db: Db, name: string): Kept {
+  const all = keptOf.get(db) ?? new Map<string, Kept>()
+  keptOf.set(db, all)
+  const known = all.get(name)
+  if (known && known.sinceMs + KEPT_MS > performance.now()) return known
+  all.delete(name)
+  const oldest = all.size >= MOST_SOURCES ? all.keys().next().value : undefined
+  if (oldest !== undefined) all.delete(oldest)
+  const kept = { sinceMs: performance.now(), places: [] }
+  all.set(name, kept)
+  return kept
+}
+
+async function readAfter(
+  db: Db,
+  { from, where, order }: Source,
+  after: Place | undefined,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<Place[]> {
+  const columns = order.map(({ by }, at) => sql`${by} as ${sql.ref(`k${at}`)}`)
+  const sorted = order.map(({ by, direction }) => sql`${by} ${sql.raw(direction)}`)
+  const { rows } = await sql<Record<string, unknown>>`select ${sql.join(columns)} from ${from} where ${where}
+    ${after ? sql`and ${isAfter(order, after)}` : sql``}
+    order by ${sql.join(sorted)} limit ${limit} offset ${offset}`.execute(db)
+  return rows.map((row) => order.map((_, at) => row[`k${at}`]))
+}
+
+/** The first column bounds the scan of an index, the others decide within it. */
+function isAfter(order: readonly Sort[], place: Place): RawBuilder<unknown> {
+  const [first] = order
+  if (!first) throw new Error('Rows without an order have no places')
+  return sql`${first.by} ${sql.raw(first.direction === 'asc' ? '>=' : '<=')} ${place[0]} and ${isBehind(order, place)}`
+}
+
+function isBehind([sort, ...rest]: readonly Sort[], [value, ...others]: Place): RawBuilder<unknown> {
+  if (!sort) return sql`false`
+  const beyond = sql`${sort.by} ${sql.raw(sort.direction === 'asc' ? '>' : '<')} ${value}`
+  return rest.length === 0 ? beyond : sql`(${beyond} or ${sort.by} = ${value} and ${isBehind(rest, others)})`
+}

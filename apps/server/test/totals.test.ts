@@ -1,0 +1,120 @@
+import { parseEther } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { transact } from '../src/db/database.ts'
+import { foldTotalsJob } from '../src/jobs/fold-totals.ts'
+import { recount } from '../src/jobs/recount.ts'
+import { countAnew } from '../src/modules/items/totals.ts'
+import type { Session } from './harness.ts'
+import { type Listing, TestMarket } from './market.ts'
+
+let market: TestMarket
+let alice: Session
+const listings: Listing[] = []
+beforeAll(async () => {
+  market = await TestMarket.open()
+  alice = await market.session('alice')
+  await market.approve('alice', market.official)
+  for (const category of [1n, 2n, 2n]) {
+    const item = await market.mint('alice', { category })
+    await market.sync()
+    listings.push(await market.list('alice', item, parseEther('0.1')))
+  }
+})
+afterAll(() => market.close())
+
+const context = () => market.server.context
+
+/** What lists say that they hold, each beside how many they really do. */
+async function totals(): Promise<Record<string, number>> {
+  const page = { page: 1, limit: 100 }
+  const lists = {
+    market: await alice.api.home.list(page),
+    second: await alice.api.home.list({ ...page, categories: [2n] }),
+    made: await alice.api.user.created({ ...page, address: alice.address }),
+  }
+  for (const { list, total } of Object.values(lists)) expect(total).toBe(list.length)
+  return Object.fromEntries(Object.entries(lists).map(([name, { total }]) => [name, total]))
+}
+
+const [first, second] = [() => listings[0] as Listing, () => listings[1] as Listing]
+
+describe('totals of lists', () => {
+  it('follow what is listed, sold and cancelled, and take it back when the chain does', async () => {
+    expect(await totals()).toEqual({ market: 3, second: 2, made: 3 })
+    await market.buy('bob', second())
+    await market.sync()
+    expect(await totals()).toEqual({ market: 2, second: 1, made: 3 })
+    await market.testnet.reorg(1)
+    await market.testnet.mine(1)
+    await market.sync()
+    expect(await totals()).toEqual({ market: 3, second: 2, made: 3 })
+    await market.cancel('alice', first())
+    await market.sync()
+    expect(await totals()).toEqual({ market: 2, second: 2, made: 3 })
+    await market.testnet.reorg(1)
+    await market.testnet.mine(1)
+    await market.sync()
+    expect(await totals()).toEqual({ market: 3, second: 2, made: 3 })
+    expect(await recount(context())).toEqual([])
+  })
+
+  it('follow a mint that is undone and comes again', async () => {
+    await market.mint('alice', { category: 2n })
+    await market.sync()
+    expect(await totals()).toEqual({ market: 3, second: 2, made: 4 })
+    await market.testnet.reorg(1)
+    await market.testnet.mine(1)
+    await market.sync()
+    expect(await totals()).toEqual({ market: 3, second: 2, made: 3 })
+    await market.mint('alice', { category: 1n })
+    await market.sync()
+    expect(await totals()).toEqual({ market: 3, second: 2, made: 4 })
+    expect(await recount(context())).toEqual([])
+  })
+
+  it('leave out what somebody is buying just now', async () => {
+    const { db, clock } = context()
+    const { collection, token_id, chain_id } = await db
+      .selectFrom('item')
+      .selectAll()
+      .where('category_id', '=', 2)
+      .where('is_on_sale', '=', true)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const lock = { chain_id, collection, token_id, buyer: collection, tx_hash: collection, until: clock.now() + 600 }
+    await db.insertInto('item_lock').values(lock).execute()
+    expect(await totals()).toEqual({ market: 2, second: 1, made: 4 })
+    await db.deleteFrom('item_lock').execute()
+  })
+
+  it('are the same after their changes were folded, a row for each', async () => {
+    const { db } = context()
+    const rows = () => db.selectFrom('item_total').select(['list', 'account', 'category_id', 'change']).execute()
+    const before = await totals()
+    expect((await rows()).length).toBeGreaterThan(3)
+    while (await foldTotalsJob.run(context()));
+    expect((await rows()).map(({ list, category_id, change }) => `${list} ${category_id}: ${change}`).sort()).toEqual([
+      'made 0: 4',
+      'market 1: 1',
+      'market 2: 2',
+    ])
+    expect(await totals()).toEqual(before)
+  })
+
+  it('are put right when they are wrong, and told', async () => {
+    const { db } = context()
+    const before = await totals()
+    await db
+      .insertInto('item_total')
+      .values({ list: 'market', chain_id: market.chainId, account: Buffer.alloc(0), category_id: 2, change: 5 })
+      .execute()
+    await db.updateTable('item').set({ counted_category: null }).where('category_id', '=', 1).execute()
+    const found = (await recount(context())).map(({ name }) => name)
+    expect([...new Set(found)].sort()).toEqual(['item.counted', 'item_total'])
+    expect(await recount(context())).toEqual([])
+    expect(await totals()).toEqual(before)
+    await db.deleteFrom('item_total').execute()
+    await transact(db, (tx) => countAnew(tx, market.chainId))
+    expect(await totals()).toEqual(before)
+  })
+})

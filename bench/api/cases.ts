@@ -1,0 +1,74 @@
+import type { Client } from '@plinth/api'
+import { toAddress } from '@plinth/protocol'
+import { CHAIN_ID } from '../bench-chain.ts'
+import { collectionsOf, type Size, TOLD, wordsOf } from '../market/fill.ts'
+import { addressText, COMMON_WORD, chineseWord, collectionBytes, latinWord, personBytes } from '../market/names.ts'
+
+export type Ask = (client: Client) => Promise<unknown>
+export type Case = {
+  readonly name: string
+  /** Known to grow with the market, and held to no goal: docs/performance.md says why. */
+  readonly isKnown?: boolean
+  /** The request number `n`, by chance that comes again. */
+  readonly ask: (n: number, size: Size) => Ask
+}
+
+const LIMIT = 20
+/** The same numbers in every run. */
+const chance = (n: number, below: number): number => Math.floor(((((n + 1) * 2_654_435_761) % 4_294_967_296) / 4_294_967_296) * below)
+const collectionAt = (index: number) => toAddress(addressText(collectionBytes(index)))
+const personAt = (index: number) => toAddress(addressText(personBytes(index)))
+
+export const CASES: readonly Case[] = [
+  { name: 'home, first pages', ask: (n) => (client) => client.home.list({ page: 1 + chance(n, 5), limit: LIMIT }) },
+  {
+    name: 'home, by time of listing',
+    ask: (n) => (client) => client.home.list({ page: 1 + chance(n, 5), limit: LIMIT, sort: 'update_time', order: 'desc' }),
+  },
+  {
+    name: 'one category',
+    ask: (n) => (client) => client.home.list({ page: 1 + chance(n, 5), limit: LIMIT, categories: [BigInt(1 + chance(n, 3))] }),
+  },
+  {
+    name: 'by price, either way',
+    ask: (n) => (client) => client.home.list({ page: 1 + chance(n, 5), limit: LIMIT, sort: 'price', order: n % 2 === 0 ? 'asc' : 'desc' }),
+  },
+  { name: 'home, pages 200 to 500', ask: (n) => (client) => client.home.list({ page: 200 + chance(n, 300), limit: LIMIT }) },
+  {
+    name: 'home, any page to the last',
+    ask:
+      (n, { items }) =>
+      (client) =>
+        client.home.list({ page: 1 + chance(n, (items * 0.6) / LIMIT - 1), limit: LIMIT }),
+  },
+  {
+    name: 'detail',
+    ask: (n, size) => (client) => {
+      const item = chance(n, size.items)
+      const tokenId = BigInt(Math.floor(item / collectionsOf(size)) + 1)
+      return client.nft.detail({ collection: collectionAt(item % collectionsOf(size)), tokenId, chainId: CHAIN_ID })
+    },
+  },
+  { name: 'search: a word', ask: (n, size) => search(latinWord(chance(n, wordsOf(size)))) },
+  { name: 'search: 中文', ask: (n, size) => search(chineseWord(chance(n, wordsOf(size)))) },
+  { name: 'search: an address', ask: (n, size) => search(collectionAt(chance(n, collectionsOf(size)))) },
+  { name: 'search: #id', ask: (n) => search(`#${1 + chance(n, 900)}`) },
+  { name: 'search: a word of every 100th', isKnown: true, ask: () => search(COMMON_WORD) },
+  { name: 'account with 120 items', ask: (n) => holdings(0, 1 + chance(n, 6)) },
+  { name: 'account with 10,000 items', ask: (n) => holdings(1, 1 + chance(n, 5)) },
+  { name: 'the same, any page to the last', ask: (n) => holdings(1, 1 + chance(n, 10_000 / LIMIT)) },
+  { name: 'made by the same', ask: (n) => (client) => client.user.created({ address: personAt(1), page: 1 + chance(n, 5), limit: LIMIT }) },
+  { name: 'notices', ask: (n) => (client) => client.notices.list({ page: 1 + chance(n, 5), limit: LIMIT }) },
+  {
+    name: 'notices, any page to the last',
+    ask: (n) => (client) => client.notices.list({ page: 1 + chance(n, TOLD / LIMIT - 1), limit: LIMIT }),
+  },
+]
+
+function search(text: string): Ask {
+  return (client) => client.home.search({ search: text, page: 1, limit: LIMIT })
+}
+
+function holdings(person: number, page: number): Ask {
+  return (client) => client.user.collections({ address: personAt(person), page, limit: LIMIT })
+}

@@ -1,0 +1,50 @@
+import { Agent, request } from 'node:http'
+import type pg from 'pg'
+import type { Statement } from './statements.ts'
+
+export type Sent = { readonly path: string; readonly headers: Readonly<Record<string, string>>; readonly body: string }
+export type Figures = { readonly p50: number; readonly p95: number; readonly p99: number; readonly perSecond: number }
+
+/** Visitors at a time: as many as there are cores on the machine the goals were set for. */
+const VISITORS = 2
+
+/** Runs all of it, a few at a time, and tells how long each took. */
+export async function measure<T>(work: readonly T[], run: (one: T, visitor: number) => Promise<unknown>): Promise<Figures> {
+  const took: number[] = []
+  const waiting = [...work]
+  const begun = performance.now()
+  const visitors = Array.from({ length: VISITORS }, async (_, visitor) => {
+    for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+      const at = performance.now()
+      await run(one, visitor)
+      took.push(performance.now() - at)
+    }
+  })
+  await Promise.all(visitors)
+  const perSecond = (took.length * 1_000) / (performance.now() - begun)
+  took.sort((a, b) => a - b)
+  const share = (of: number) => took[Math.min(took.length - 1, Math.floor(took.length * of))] ?? 0
+  return { p50: share(0.5), p95: share(0.95), p99: share(0.99), perSecond }
+}
+
+const agent = new Agent({ keepAlive: true })
+
+/** One request over a connection that stays, its answer read to the end and looked at. */
+export async function post(base: string, { path, headers, body }: Sent): Promise<void> {
+  const text = await new Promise<string>((done, fail) => {
+    const sending = request(base + path, { method: 'POST', agent, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => done(Buffer.concat(chunks).toString()))
+      response.on('error', fail)
+    })
+    sending.on('error', fail)
+    sending.end(body)
+  })
+  if (!text.startsWith('{') || /"errno":[1-9]/.test(text)) throw new Error(`${path} answered ${text.slice(0, 200)}`)
+}
+
+/** The very statements of one request, one after the other, without a server. */
+export async function ask(client: pg.Client, statements: readonly Statement[]): Promise<void> {
+  for (const { text, values } of statements) await client.query(text, [...values])
+}

@@ -1,0 +1,62 @@
+import { createClient } from '@plinth/api'
+import { PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { createContext } from '../../apps/server/src/context.ts'
+import { PG_TYPES } from '../../apps/server/src/db/values.ts'
+import { createApp } from '../../apps/server/src/http/app.ts'
+import { configOf } from '../../apps/server/src/server-config.ts'
+import { benchChain, FREELY, KEYS } from '../bench-chain.ts'
+import type { Ask } from './cases.ts'
+import type { Sent } from './load.ts'
+
+export type Statement = { readonly text: string; readonly values: readonly unknown[] }
+
+const BASE = 'http://plinth.test'
+
+/** What the typed client would send for this call. */
+export async function encode(ask: Ask, token: string): Promise<Sent> {
+  let sent: Sent | undefined
+  const client = createClient({
+    baseUrl: BASE,
+    token: () => token,
+    fetch: async (url, init) => {
+      const request = new Request(url as string, init)
+      sent = { path: new URL(request.url).pathname, headers: Object.fromEntries(request.headers), body: await request.text() }
+      return new Response('{}')
+    },
+  })
+  await ask(client).catch(() => undefined)
+  if (!sent) throw new Error('The call sent nothing')
+  return sent
+}
+
+export type Recorder = { record(sent: Sent): Promise<Statement[]>; close(): Promise<void> }
+
+/** Our own server in this process, which tells what it asks of the database. */
+export async function openRecorder(dataDir: string, databaseUrl: string, rpcUrl: string): Promise<Recorder> {
+  let heard: Statement[] = []
+  class Listening extends pg.Client {
+    override query(...asked: unknown[]): never {
+      const [text, values] = asked
+      if (typeof text === 'string') heard.push({ text, values: Array.isArray(values) ? values : [] })
+      return super.query(...(asked as [string])) as never
+    }
+  }
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, types: PG_TYPES, Client: Listening })
+  const config = configOf({ dataDir, chains: [benchChain([rpcUrl])], publicUrl: BASE, limits: FREELY }, 80)
+  const context = await createContext({ config, dialect: new PostgresDialect({ pool }), keys: KEYS })
+  const app = await createApp(context)
+  return {
+    record: async ({ path, headers, body }) => {
+      heard = []
+      const answer = await app.inject({ method: 'POST', url: path, headers, payload: body })
+      const { errno, errmsg } = JSON.parse(answer.body) as { errno?: number; errmsg?: string }
+      if (errno) throw new Error(`${path}: ${errmsg}`)
+      return heard
+    },
+    close: async () => {
+      await app.close()
+      await pool.end()
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { createContext, prepareDatabase } from '../../apps/server/src/context.ts'
+import { openDatabase } from '../../apps/server/src/db/driver.ts'
+import { findRunningPostgres } from '../../apps/server/src/db/embedded-postgres.ts'
+import { configOf } from '../../apps/server/src/server-config.ts'
+import { benchChain, KEYS } from '../bench-chain.ts'
+import { fillMarket, type Size } from './fill.ts'
+
+export type MarketPlace = { readonly dataDir: string; readonly databaseUrl: string; close(): Promise<void> }
+
+/** A market of this size on a PostgreSQL of its own; one that lies there already is taken as it is. */
+export async function openMarket(dataDir: string, size: Size): Promise<MarketPlace> {
+  mkdirSync(dataDir, { recursive: true })
+  chmodSync(dataDir, 0o711)
+  const opened = await openDatabase({ dataDir, log: () => undefined })
+  try {
+    const config = configOf({ dataDir, chains: [benchChain(['http://127.0.0.1:1'])], publicUrl: 'http://plinth.test' }, 80)
+    const context = await createContext({ config, dialect: opened.dialect, keys: KEYS })
+    await prepareDatabase(context)
+    await fillOnce(join(dataDir, 'filled.json'), size, () =>
+      // Statements of the bench's own tables, which the server's types do not know.
+      fillMarket(context.db as unknown as Kysely<never>, size, Math.floor(Date.now() / 1_000)),
+    )
+    const running = findRunningPostgres(join(dataDir, 'postgres'))
+    if (!running) throw new Error('The bench needs an embedded PostgreSQL, and none can run here')
+    const { user, password, host, port, database } = running
+    return { dataDir, databaseUrl: `postgres://${user}:${password}@${host}:${port}/${database}`, close: () => opened.close() }
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+async function fillOnce(mark: string, size: Size, fill: () => Promise<void>): Promise<void> {
+  const wanted = JSON.stringify(size)
+  if (existsSync(mark)) {
+    if (readFileSync(mark, 'utf8') !== wanted) throw new Error(`${mark} is of another market: name another folder`)
+    return
+  }
+  await fill()
+  writeFileSync(mark, wanted)
+}
+
+export type ServerProcess = { readonly url: string; stop(): Promise<void> }
+export type ServerOrder = { readonly dataDir: string; readonly databaseUrl: string; readonly rpcUrl: string; readonly webDir?: string }
+
+/** The server as it serves visitors, in a process of its own. */
+export async function startServerProcess(order: ServerOrder): Promise<ServerProcess> {
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const child = fork(new URL('./serve.ts', import.meta.url), [JSON.stringify(order)], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const url = await new Promise<string>((done, fail) => {
+    child.once('message', (message: { url: string }) => done(message.url))
+    child.once('exit', () => fail(new Error('The server did not start')))
+  })
+  return { url, stop: () => endOf(child) }
+}
+
+function endOf(child: ChildProcess): Promise<void> {
+  return new Promise((done) => {
+    child.once('exit', () => done())
+    child.disconnect()
+  })
+}

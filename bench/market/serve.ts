@@ -1,0 +1,18 @@
+import { createLogger } from '../../apps/server/src/log.ts'
+import { startServer } from '../../apps/server/src/main.ts'
+import { benchChain, FREELY, KEYS } from '../bench-chain.ts'
+import type { ServerOrder } from './place.ts'
+
+const { dataDir, databaseUrl, rpcUrl, webDir } = JSON.parse(process.argv[2] ?? '{}') as ServerOrder
+const server = await startServer({
+  ...{ dataDir, databaseUrl, webDir },
+  chains: [benchChain([rpcUrl])],
+  keys: KEYS,
+  host: '127.0.0.1',
+  port: 0,
+  parts: new Set(['http']),
+  limits: FREELY,
+  log: createLogger((line) => process.stdout.write(line)),
+})
+process.once('disconnect', () => void server.stop().then(() => process.exit(0)))
+process.send?.({ url: server.url })
