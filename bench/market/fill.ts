@@ -1,5 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import { type Db, transact } from '../../apps/server/src/db/database.ts'
 import { placeFor } from '../../apps/server/src/db/search.ts'
+import { countAnew } from '../../apps/server/src/modules/items/totals.ts'
 import { CHAIN_ID } from '../bench-chain.ts'
 import { COMMON_WORD, chineseWord, latinWord } from './names.ts'
 
@@ -18,14 +20,13 @@ export const wordsOf = ({ items }: Size): number => Math.max(100, Math.floor(ite
 export const TOLD_PERSON = 5
 export const TOLD = 20_000
 
-type Db = Kysely<never>
-
 /** A market of so many items, made in the database itself: what a chain would have said and people would have signed. */
 export async function fillMarket(db: Db, size: Size, now: number): Promise<void> {
   await makeWords(db, size)
   await makePlan(db, size, now)
   for (const statement of [...PEOPLE(size, now), ...ITEMS, ...ORDERS, ...NOTICES(size, now)]) await sql.raw(statement).execute(db)
   await placeNames(db)
+  await transact(db, countAnew)
   await sql.raw('drop table bench_item, bench_word').execute(db)
   await sql.raw('vacuum analyze').execute(db)
 }

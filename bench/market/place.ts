@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import { createContext, prepareDatabase } from '../../apps/server/src/context.ts'
 import { openDatabase } from '../../apps/server/src/db/driver.ts'
 import { findRunningPostgres } from '../../apps/server/src/db/embedded-postgres.ts'
@@ -20,10 +19,7 @@ export async function openMarket(dataDir: string, size: Size): Promise<MarketPla
     const config = configOf({ dataDir, chains: [benchChain(['http://127.0.0.1:1'])], publicUrl: 'http://plinth.test' }, 80)
     const context = await createContext({ config, dialect: opened.dialect, keys: KEYS })
     await prepareDatabase(context)
-    await fillOnce(join(dataDir, 'filled.json'), size, () =>
-      // Statements of the bench's own tables, which the server's types do not know.
-      fillMarket(context.db as unknown as Kysely<never>, size, Math.floor(Date.now() / 1_000)),
-    )
+    await fillOnce(join(dataDir, 'filled.json'), size, () => fillMarket(context.db, size, Math.floor(Date.now() / 1_000)))
     const running = findRunningPostgres(join(dataDir, 'postgres'))
     if (!running) throw new Error('The bench needs an embedded PostgreSQL, and none can run here')
     const { user, password, host, port, database } = running
