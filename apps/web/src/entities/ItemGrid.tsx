@@ -1,7 +1,7 @@
 import type { ItemRecord, Page } from '@plinth/api'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { memo, type ReactNode, useRef } from 'react'
 import { type Translate, useTranslation } from '../i18n/translate.ts'
 import { Button } from '../kit/Button.tsx'
 import { Icon } from '../kit/icons.tsx'
@@ -13,7 +13,7 @@ import { Arrivals } from './Arrivals.tsx'
 import { CardSkeleton } from './Card.tsx'
 import { ItemCard } from './ItemCard.tsx'
 import { standingOf } from './standing.ts'
-import { useSteady } from './use-steady.ts'
+import { type SteadyRow, useSteady } from './use-steady.ts'
 
 export type ItemPages = Pick<
   UseInfiniteQueryResult<InfiniteData<Page<ItemRecord>>>,
@@ -63,14 +63,7 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
       {arrivals}
       <div className={look} role="feed" aria-busy={pages.isFetchingNextPage}>
         {rows.map((shown, index) => (
-          <ItemCard
-            key={rowKey(shown.row)}
-            item={shown.row}
-            standing={standingOf(shown, belongs)}
-            holding={holding}
-            act={actOf?.(shown.row)}
-            eager={index < 5}
-          />
+          <GridCard key={rowKey(shown.row)} {...shown} {...{ belongs, holding, actOf }} eager={index < 5} />
         ))}
       </div>
       <div ref={end} className="list-end">
@@ -79,6 +72,13 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
     </>
   )
 }
+
+type GridCardProps = SteadyRow<ItemRecord> & Pick<ItemGridProps, 'actOf' | 'belongs' | 'holding'> & { eager: boolean }
+
+/** Drawn anew only when it changes: with each page that joins, a long list would draw all of its cards. */
+const GridCard = memo(function GridCard({ row, first, isGone, belongs, holding, actOf, eager }: GridCardProps) {
+  return <ItemCard item={row} standing={standingOf({ row, first, isGone }, belongs)} holding={holding} act={actOf?.(row)} eager={eager} />
+})
 
 function ListEnd({ pages }: { pages: ItemPages }) {
   const { t } = useTranslation()

@@ -1,6 +1,6 @@
 import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
 import { Ellipsis } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { momentsOf } from '../entities/auction.ts'
 import { itemFace } from '../entities/item-view.ts'
 import { type HoldAct, type ItemAct, type ItemRole, orderOf, roleOf } from '../features/items/item-role.ts'
@@ -22,9 +22,13 @@ type Asked = { item: ItemRecord; act: TradeAct; order: OrderRecord | undefined; 
  */
 export function useCardActs(): { actOf: (item: ItemRecord) => ReactNode; dialogs: ReactNode } {
   const [asked, setAsked] = useState<Asked>()
-  const ask: Ask = (item, act, order, auction) => setAsked((last) => ({ item, act, order, auction, times: (last?.times ?? 0) + 1 }))
+  // The same for good, so that cards which have not changed are not drawn anew.
+  const actOf = useCallback((of: ItemRecord) => {
+    const ask: Ask = (item, act, order, auction) => setAsked((last) => ({ item, act, order, auction, times: (last?.times ?? 0) + 1 }))
+    return <CardAct item={of} onAsk={ask} />
+  }, [])
   return {
-    actOf: (item) => <CardAct item={item} onAsk={ask} />,
+    actOf,
     dialogs: asked && <Opened key={asked.times} asked={asked} />,
   }
 }

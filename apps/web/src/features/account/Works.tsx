@@ -1,7 +1,7 @@
 import type { ItemRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import { ItemGrid } from '../../entities/ItemGrid.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button, ButtonLink } from '../../kit/Button.tsx'
@@ -31,6 +31,11 @@ export function Works({ address, view, paged, isOwn, onChange, actOf }: Props) {
   const list = { ...pagesOf(LISTS[tab], request), initialPageParam: start }
   const pages = useInfiniteQuery(list)
   const first = pages.data?.pages[0]
+  const belongs = useCallback((item: ItemRecord) => belongsTo(tab, item, address), [tab, address])
+  const holding = useMemo(
+    () => ({ owner: address, text: (count: string) => t(isOwn ? 'item.youHold' : 'item.holds', { count }) }),
+    [address, isOwn, t],
+  )
   // A page that is gone, after a sale or by a slip of the pen, leads back to the first.
   const isBeyond = first !== undefined && first.list.length === 0 && start > 1
   useEffect(() => {
@@ -46,10 +51,8 @@ export function Works({ address, view, paged, isOwn, onChange, actOf }: Props) {
         pages={pages}
         columns={4}
         actOf={actOf}
-        belongs={(item) => belongsTo(tab, item, address)}
-        holding={
-          tab === 'collectibles' ? { owner: address, text: (count) => t(isOwn ? 'item.youHold' : 'item.holds', { count }) } : undefined
-        }
+        belongs={belongs}
+        holding={tab === 'collectibles' ? holding : undefined}
         empty={<Nothing view={view} isOwn={isOwn} onChange={onChange} />}
       />
     </>
