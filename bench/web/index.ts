@@ -1,0 +1,219 @@
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { createContext } from '../../apps/server/src/context.ts'
+import { openPool } from '../../apps/server/src/db/driver.ts'
+import { configOf } from '../../apps/server/src/server-config.ts'
+import { startFakeNode } from '../../apps/server/test/fake-node.ts'
+import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.ts'
+import { buildWeb, WEB_DIR } from '../../scripts/web-build.ts'
+import { benchChain, CHAIN_ID, KEYS } from '../bench-chain.ts'
+import type { Size } from '../market/fill.ts'
+import { openMarket, startServerProcess } from '../market/place.ts'
+import { printTable } from '../table.ts'
+import { pagesOf, type Shown } from './pages.ts'
+import { forgetLongTasks, readVitals, settle, type Throttle, throttle, type Vitals, watchVitals } from './visit.ts'
+
+/** How quickly pages stand, answer and scroll on a slow machine and line, beside a bare page with the same pictures. */
+const { values } = parseArgs({
+  options: {
+    cpu: { type: 'string', default: '4' },
+    kbps: { type: 'string', default: '10240' },
+    latency: { type: 'string', default: '40' },
+    runs: { type: 'string', default: '3' },
+    data: { type: 'string' },
+  },
+})
+const SLOW: Throttle = { cpu: Number(values.cpu), kbps: Number(values.kbps), latencyMs: Number(values.latency) }
+const GOALS = { lcp: 1_800, inp: 150, cls: 0.02, script: 170_000, longest: 50 }
+const SCROLLED_CARDS = 2_000
+const PICTURES = new URL('../../packages/devnet/media/', import.meta.url)
+const MOST_PICTURES = 40
+
+const desktop = { viewport: { width: 1440, height: 900 }, locale: 'en-GB' }
+const middle = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+
+/** Puts pictures of the demo into the market and answers their CIDs. */
+async function storePictures(dataDir: string): Promise<{ cids: string[]; keep: (databaseUrl: string) => Promise<void> }> {
+  const names = readdirSync(PICTURES)
+    .filter((name) => name.endsWith('.webp'))
+    .slice(0, MOST_PICTURES)
+  const { cidOf } = await import('../../apps/server/src/modules/storage/media.ts')
+  const cids = await Promise.all(names.map((name) => cidOf(join(PICTURES.pathname, name))))
+  const keep = async (databaseUrl: string): Promise<void> => {
+    const pool = openPool({ connectionString: databaseUrl }, 'external', () => undefined)
+    const config = configOf({ dataDir, chains: [benchChain(['http://127.0.0.1:1'])], publicUrl: 'http://plinth.test' }, 80)
+    const { media, db } = await createContext({ config, dialect: pool.dialect, keys: KEYS })
+    for (const name of names) {
+      const copy = join(media.incoming, name)
+      copyFileSync(join(PICTURES.pathname, name), copy)
+      await media.putFile(db, copy)
+    }
+    // As an upload would have read them: a stage of another shape than its picture moves when that comes.
+    await sql`update item set width = media.width, height = media.height from media
+      where media.cid = substring(item.metadata from 'ipfs://(baf[a-z0-9]+)') and item.width <> media.width`.execute(db)
+    await pool.close()
+  }
+  return { cids, keep }
+}
+
+type Visit = Vitals & { readonly script: number; readonly images: readonly string[] }
+
+async function visit(browser: Browser, url: string, slow: Throttle, use: Shown['use']): Promise<Visit> {
+  const context = await browser.newContext(desktop)
+  try {
+    const page = await context.newPage()
+    await watchVitals(page)
+    await throttle(page, slow)
+    const scripts: { url: string; body: Promise<Buffer> }[] = []
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.push({ url: response.url(), body: response.body() })
+    })
+    await page.goto(url)
+    await settle(page)
+    const { lcp, cls } = await readVitals(page)
+    // Of the first view is what was asked for before the largest part of it stood.
+    const early = await page.evaluate(
+      (until) =>
+        performance
+          .getEntriesByType('resource')
+          .filter(({ startTime }) => startTime <= until)
+          .map(({ name }) => name),
+      lcp,
+    )
+    const bodies = await Promise.all(scripts.filter(({ url: of }) => early.includes(of)).map(({ body }) => body))
+    const script = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0)
+    const images = await page.evaluate(() =>
+      [...document.images].filter((image) => image.complete && image.naturalWidth > 0).map((image) => image.currentSrc),
+    )
+    await use(page)
+    const { inp, longest } = await readVitals(page)
+    return { lcp, cls, inp, longest, script, images }
+  } finally {
+    await context.close()
+  }
+}
+
+/** The same pictures and nothing else. */
+async function visitBare(browser: Browser, origin: string, images: readonly string[]): Promise<number> {
+  const context = await browser.newContext(desktop)
+  try {
+    const page = await context.newPage()
+    await watchVitals(page)
+    await throttle(page, SLOW)
+    const tags = images.map((src) => `<img src="${src}" width="240" height="240">`).join('')
+    await page.route(`${origin}/bare`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<!doctype html><title>bare</title>${tags}` }),
+    )
+    await page.goto(`${origin}/bare`)
+    await settle(page)
+    return (await readVitals(page)).lcp
+  } finally {
+    await context.close()
+  }
+}
+
+async function measurePage(browser: Browser, origin: string, shown: Shown): Promise<string[]> {
+  const nobody = async (): Promise<void> => undefined
+  // Smaller copies of the pictures are made at the first visit of all.
+  await visit(browser, origin + shown.path, { cpu: 1, kbps: 1e6, latencyMs: 0 }, nobody)
+  const visits: Visit[] = []
+  const bare: number[] = []
+  for (let run = 0; run < Number(values.runs); run++) {
+    const one = await visit(browser, origin + shown.path, SLOW, shown.use)
+    visits.push(one)
+    bare.push(await visitBare(browser, origin, one.images))
+  }
+  const [lcp, inp, cls, script] = (['lcp', 'inp', 'cls', 'script'] as const).map((name) => middle(visits.map((one) => one[name]))) as [
+    number,
+    number,
+    number,
+    number,
+  ]
+  const missed = Object.entries({ lcp, inp, cls, script }).filter(([name, value]) => value > GOALS[name as keyof typeof GOALS])
+  return [
+    shown.name,
+    `${Math.round(lcp)} ms`,
+    `${Math.round(middle(bare))} ms`,
+    (lcp / middle(bare)).toFixed(2),
+    `${Math.round(inp)} ms`,
+    cls.toFixed(3),
+    `${(script / 1_000).toFixed(1)} kB`,
+    missed.length === 0 ? 'met' : `MISSED: ${missed.map(([name]) => name).join(', ')}`,
+  ]
+}
+
+/** Down an endless grid; on the machine as it is, since a throttled one has no tasks of its own length. */
+async function scrollFar(browser: Browser, url: string): Promise<string[]> {
+  const context = await browser.newContext(desktop)
+  try {
+    const page = await context.newPage()
+    await watchVitals(page)
+    await page.goto(url)
+    await settle(page)
+    await forgetLongTasks(page)
+    const begun = performance.now()
+    const cards = await scrollTo(page, SCROLLED_CARDS)
+    const { longest, cls } = await readVitals(page)
+    const seconds = ((performance.now() - begun) / 1_000).toFixed(0)
+    return [
+      `${cards} cards scrolled`,
+      `${seconds} s`,
+      `${Math.round(longest)} ms`,
+      cls.toFixed(3),
+      longest > GOALS.longest ? 'MISSED' : 'met',
+    ]
+  } finally {
+    await context.close()
+  }
+}
+
+async function scrollTo(page: Page, wanted: number): Promise<number> {
+  const count = () => page.locator('[role="feed"] article').count()
+  for (let cards = await count(); ; cards = await count()) {
+    if (cards >= wanted) return cards
+    await page.mouse.wheel(0, 900)
+    await page.waitForTimeout(60)
+  }
+}
+
+async function measureAll(origin: string, pages: readonly Shown[]): Promise<void> {
+  const browser = await chromium.launch({ executablePath: await findChromium(console.log), args: [...CHROMIUM_FLAGS], headless: true })
+  try {
+    console.log(`${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`)
+    console.log(`Processor ${SLOW.cpu} times slower, ${SLOW.kbps} kbit/s, ${SLOW.latencyMs} ms; the middle of ${values.runs} visits each\n`)
+    const rows: string[][] = []
+    for (const shown of pages) {
+      rows.push(await measurePage(browser, origin, shown))
+      console.error(rows.at(-1)?.join(' | '))
+    }
+    printTable(['', 'LCP', 'bare page', 'of the bare', 'INP', 'CLS', 'script, gzip', 'goal'], rows)
+    console.log()
+    printTable(['', 'in', 'longest task', 'CLS', 'goal'], [await scrollFar(browser, `${origin}/`)])
+  } finally {
+    await browser.close()
+  }
+}
+
+const folder = values.data ?? mkdtempSync(join(tmpdir(), 'plinth-bench-'))
+const node = await startFakeNode(CHAIN_ID, Math.floor(Date.now() / 1_000))
+try {
+  await buildWeb(console.log, AbortSignal.timeout(300_000))
+  const pictures = await storePictures(folder)
+  const size: Size = { items: 60_000, accounts: [120, 50_000], pictures: pictures.cids }
+  const place = await openMarket(folder, size)
+  try {
+    await pictures.keep(place.databaseUrl)
+    const server = await startServerProcess({ ...place, rpcUrl: node.url, webDir: WEB_DIR })
+    await measureAll(server.url, pagesOf(size)).finally(() => server.stop())
+  } finally {
+    await place.close()
+  }
+} finally {
+  await node.close()
+  if (!values.data) rmSync(folder, { recursive: true, force: true })
+}

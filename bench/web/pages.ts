@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core'
+import { collectionsOf, type Size } from '../market/fill.ts'
+import { addressText, collectionBytes, personBytes } from '../market/names.ts'
+
+export type Shown = {
+  readonly name: string
+  readonly path: string
+  /** What a visitor does there; how soon the page follows is measured. */
+  readonly use: (page: Page) => Promise<void>
+}
+
+const FEW = 0
+const MANY = 1
+const TABS = '.account-works button'
+
+export function pagesOf(size: Size): readonly Shown[] {
+  const account = (person: number) => `/account/${addressText(personBytes(person))}?tab=collectibles`
+  const item = `${addressText(collectionBytes(7))}:${Math.floor(7 / collectionsOf(size)) + 1}`
+  return [
+    { name: 'home', path: '/', use: chooseAmong('.market .section-head + * button, .market .segmented button') },
+    { name: 'item', path: `/detail/${item}`, use: chooseAmong('[role="tab"]') },
+    { name: `account with ${size.accounts[FEW]} items`, path: account(FEW), use: chooseAmong(TABS) },
+    {
+      name: `account with ${(size.accounts[MANY] ?? 0).toLocaleString('en')} items`,
+      path: account(MANY),
+      use: chooseAmong('[role="tab"]'),
+    },
+  ]
+}
+
+/** Presses the first few of these, one after the other. */
+function chooseAmong(selector: string): Shown['use'] {
+  return async (page) => {
+    const all = page.locator(selector)
+    const count = Math.min(4, await all.count())
+    for (let at = 0; at < count; at++) {
+      await all.nth(at).click({ timeout: 20_000 })
+      await page.waitForTimeout(400)
+    }
+    if (count === 0) throw new Error(`${page.url()} has nothing to press`)
+  }
+}

@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core'
+
+/** How slow the visitor's machine and line are beside those of the bench. */
+export type Throttle = { readonly cpu: number; readonly kbps: number; readonly latencyMs: number }
+
+export async function throttle(page: Page, { cpu, kbps, latencyMs }: Throttle): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const bytesPerSecond = (kbps * 1_000) / 8
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: latencyMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpu })
+}
+
+export type Vitals = { readonly lcp: number; readonly cls: number; readonly inp: number; readonly longest: number }
+
+/** Begins to listen before the page's own first line. */
+export async function watchVitals(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const vitals = { lcp: 0, cls: 0, inp: 0, longest: 0 }
+    Object.assign(window, { vitals })
+    const watch = (type: string, note: (entry: PerformanceEntry) => void, more: object = {}) =>
+      new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...more })
+    watch('largest-contentful-paint', (entry) => {
+      vitals.lcp = entry.startTime
+    })
+    watch('layout-shift', (entry) => {
+      const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
+      if (!hadRecentInput) vitals.cls += value
+    })
+    watch(
+      'event',
+      (entry) => {
+        const { interactionId } = entry as PerformanceEntry & { interactionId: number }
+        if (interactionId) vitals.inp = Math.max(vitals.inp, entry.duration)
+      },
+      { durationThreshold: 16 },
+    )
+    watch('longtask', (entry) => {
+      vitals.longest = Math.max(vitals.longest, entry.duration)
+    })
+  })
+}
+
+export const readVitals = (page: Page): Promise<Vitals> => page.evaluate(() => (window as unknown as { vitals: Vitals }).vitals)
+
+/** From here on only what comes now counts. */
+export async function forgetLongTasks(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    ;(window as unknown as { vitals: { longest: number } }).vitals.longest = 0
+  })
+}
+
+/** Nothing is on its way any more, and the last picture has been painted. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .skeleton') === null, undefined, { timeout: 60_000 })
+  await page.waitForFunction(() =>
+    [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight).every((image) => image.complete),
+  )
+  // A frame is counted when it has been shown, which a busy machine does late.
+  await page.waitForFunction(() => (window as unknown as { vitals: Vitals }).vitals.lcp > 0, undefined, { timeout: 30_000 })
+  await page.waitForTimeout(500)
+}
