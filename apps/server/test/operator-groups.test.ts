@@ -264,6 +264,24 @@ describe('items, users and reports', () => {
   })
 })
 
+describe('signers', () => {
+  it('writes the owner’s transactions for a key that takes the place of another, on every contract that knows it', async () => {
+    const rotate = (role: string, old: Address) =>
+      rows('signers', 'rotate', '--chain', CHAIN, '--role', role, '--old', old, '--new', NOWHERE)
+    const { feeSigner, minter } = market.server.context.signer
+    const calls = await rotate('fee-signer', feeSigner)
+    expect(calls.map(({ contract }) => contract)).toEqual([
+      ...['exchange', 'auctionExchange', 'blindBox'],
+      ...['exchange', 'auctionExchange', 'blindBox'],
+    ])
+    const [first, last] = [calls[0]?.data as Hex, calls[5]?.data as Hex].map((data) => decodeFunctionData({ abi: exchangeAbi, data }))
+    expect([first?.functionName, last?.functionName]).toEqual(['addFeeSigner', 'removeFeeSigner'])
+    expect(String(last?.args?.[0]).toLowerCase()).toBe(feeSigner)
+    expect(await rotate('miner', minter)).toHaveLength(4)
+    await expect(rotate('miner', market.address('bob'))).rejects.toThrow('is no miner on chain 31337')
+  })
+})
+
 describe('doctor', () => {
   const NAMES: Readonly<Record<string, ContractName>> = {
     ...{ exchange: 'Exchange', auctionExchange: 'AuctionExchange', blindBox: 'BlindBox', transferProxy: 'TransferProxy' },

@@ -11,6 +11,7 @@ import { payTokens } from './groups/pay-tokens.ts'
 import { reading } from './groups/reading.ts'
 import { reports } from './groups/reports.ts'
 import { senders } from './groups/senders.ts'
+import { signers } from './groups/signers.ts'
 import { site } from './groups/site.ts'
 import { users } from './groups/users.ts'
 
@@ -29,5 +30,6 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   users,
   reports,
   reading,
+  signers,
   acts,
 }

@@ -1,0 +1,66 @@
+import type { Address } from '@plinth/protocol'
+import { collection721Abi, exchangeAbi } from '@plinth/protocol/abi'
+import { encodeFunctionData, type Hex } from 'viem'
+import type { Chain } from '../../chain/chain.ts'
+import type { Context } from '../../context.ts'
+import { OperatorRefused } from '../operators/service.ts'
+import { chainOf } from './service-pay-tokens.ts'
+
+/** The two keys that a market signs with. */
+export const SIGNER_ROLES = ['miner', 'fee-signer'] as const
+export type SignerRole = (typeof SIGNER_ROLES)[number]
+
+/** A transaction for the contract's owner: no key of his is here. */
+export type OwnersCall = { readonly contract: string; readonly to: Address; readonly data: Hex }
+type Rotation = { readonly chainId: number; readonly role: SignerRole; readonly old: Address; readonly new: Address }
+
+/** What the owner sends before and after the key is swapped. @throws OperatorRefused for keys that are not what he takes them for */
+export async function rotationCalls(
+  context: Context,
+  { chainId, role, old, new: next }: Rotation,
+): Promise<{ before: OwnersCall[]; after: OwnersCall[] }> {
+  if (old === next) throw new OperatorRefused('--old and --new are the same address.')
+  const chain = chainOf(context, chainId)
+  const places = await Promise.all(
+    placesOf(chain, role).map(async (place) => ({ ...place, ...(await rolesAt(chain, place.to, role, old, next)) })),
+  )
+  if (places.every(({ hasOld }) => !hasOld))
+    throw new OperatorRefused(`${old} is no ${role} on chain ${chainId}: look at the address of the key in use.`)
+  const call =
+    (act: 'add' | 'remove', who: Address) =>
+    ({ contract, to }: { contract: string; to: Address }) => ({ contract, to, data: dataOf(role, act, who) })
+  return {
+    before: places.filter(({ hasNew }) => !hasNew).map(call('add', next)),
+    after: places.filter(({ hasOld }) => hasOld).map(call('remove', old)),
+  }
+}
+
+function placesOf({ config: { contracts } }: Chain, role: SignerRole): { contract: string; to: Address }[] {
+  const { exchange, auctionExchange, blindBox, official721, official1155 } = contracts
+  const places = role === 'miner' ? { official721, official1155 } : { exchange, auctionExchange, blindBox }
+  return Object.entries(places).map(([contract, to]) => ({ contract, to }))
+}
+
+async function rolesAt(
+  chain: Chain,
+  to: Address,
+  role: SignerRole,
+  old: Address,
+  next: Address,
+): Promise<{ hasOld: boolean; hasNew: boolean }> {
+  const has = (who: Address) =>
+    chain.ask((node) =>
+      role === 'miner'
+        ? node.readContract({ address: to, abi: collection721Abi, functionName: 'isSigner', args: [who] })
+        : // Added means that it counts now, or will once its two days are over.
+          node.readContract({ address: to, abi: exchangeAbi, functionName: 'feeSignerFrom', args: [who] }).then((from) => from > 0n),
+    )
+  const [hasOld, hasNew] = await Promise.all([has(old), has(next)])
+  return { hasOld, hasNew }
+}
+
+/** The fee signers of all three contracts are changed alike. */
+function dataOf(role: SignerRole, act: 'add' | 'remove', who: Address): Hex {
+  if (role === 'miner') return encodeFunctionData({ abi: collection721Abi, functionName: `${act}Signer`, args: [who] })
+  return encodeFunctionData({ abi: exchangeAbi, functionName: `${act}FeeSigner`, args: [who] })
+}
