@@ -145,22 +145,20 @@ export async function ensureItems({ tx, chainId }: Where, seeds: readonly ItemSe
       after: sql`on conflict (chain_id, collection, token_id) do nothing returning collection, token_id`,
     },
   )
-  await hideOfHidden(
-    { tx, chainId },
-    made.map((row) => row.collection),
-  )
-  return made.map((row) => ({ collection: addressOf(row.collection), tokenId: row.token_id }))
+  const items = made.map((row) => ({ collection: addressOf(row.collection), tokenId: row.token_id }))
+  await hideOfHidden({ tx, chainId }, new Set(items.map(({ collection }) => collection)))
+  return items
 }
 
 /** What comes into a collection that the operator hides is hidden like the rest of it. */
-async function hideOfHidden({ tx, chainId }: Where, collections: readonly Uint8Array[]): Promise<void> {
-  if (collections.length === 0) return
+async function hideOfHidden({ tx, chainId }: Where, collections: ReadonlySet<Address>): Promise<void> {
+  if (collections.size === 0) return
   const hidden = await tx
     .selectFrom('collection')
     .select('address')
     .where('chain_id', '=', chainId)
     .where('is_hidden', '=', true)
-    .where('address', 'in', [...collections])
+    .where('address', 'in', [...collections].map(bytes))
     .execute()
   for (const { address } of hidden)
     if (address)
