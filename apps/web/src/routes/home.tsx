@@ -41,9 +41,7 @@ export function Component() {
       <Banner />
       <Announcements />
       <LiveAuctions {...acts} />
-      <Part>
-        <HomeBoxes />
-      </Part>
+      <Part>{isSettled && <HomeBoxes />}</Part>
       <Market {...acts} />
       <Part>{isSettled && <CardActs onReady={setActs} />}</Part>
     </main>

@@ -13,7 +13,6 @@ export function OpenTerms({ box }: { box: BoxRecord }) {
     t('box.termsGet', { count: box.nftAmount }),
     t('box.termsDraw'),
     t('box.termsRefund', { bond: useBondText(box, 1n) }),
-    t('box.termsFinal'),
   ]
   return <Terms label={t('box.terms')} lines={lines} />
 }

@@ -60,7 +60,7 @@ export function Reveal({ box, boxes, isPaid, opening, onClose }: Props) {
             <Rays />
             <div className="reveal-top">
               <Base.Title className={isOpen ? 'd d28 reveal-title' : 'd d40 reveal-title'}>
-                {t(isOpen ? 'box.stageOpen' : 'box.stageTitle')}
+                {t(isOpen ? 'box.stageOpen' : 'box.stageTitle', { count: boxes })}
               </Base.Title>
               <p className="reveal-soft s16 reveal-text" role="status">
                 {isOpen ? t('box.yoursNow', { count: works.length }) : t(isPaid ? 'box.stageDraw' : 'box.stageSent')}
