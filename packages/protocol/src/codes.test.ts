@@ -65,13 +65,17 @@ describe('codes', () => {
     expect(NOTICE_TYPE).toEqual({ FOLLOW: 1, LIKE: 2, TRADE: 3 })
   })
 
-  it('[ENUM-07] has 28 notice subtypes, 1 to 29 without 19, and two of our own', () => {
+  it('[ENUM-07] has 28 notice subtypes, 1 to 29 without 19, and some of our own', () => {
     const names =
       'SALE EDIT_SALE CANCEL_SALE BUY BID EDIT_BID CANCEL_BID ACCEPT_BID MINT LIKING LIKED FOLLOWING FOLLOWED BURN TRANSFER RECEIVE BOUGHT BIDDEN - CANCEL_AUCTION CANCEL_AUCTION_BID SUCCESSFUL_TRADE ABORTED AUCTION_BONUS AUCTION EDIT_AUCTION AUCTION_BID AUCTION_BUY CREATE_CONTRACT'
     const expected = names.split(' ').flatMap((name, at) => (name === '-' ? [] : [[name, at + 1]]))
     const own = [
       ['AUCTION_ENDING', 30],
       ['AUCTION_WON', 31],
+      ['BOX_DRAWN', 32],
+      ['BOX_REFUNDED', 33],
+      ['BOX_STARTED', 34],
+      ['BOX_SOLD_OUT', 35],
     ]
     expect(Object.entries(NOTICE_SUBTYPE)).toEqual([...expected, ...own])
     expect(isCode(NOTICE_SUBTYPE, 19)).toBe(false)

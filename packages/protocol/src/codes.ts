@@ -69,6 +69,11 @@ export const NOTICE_SUBTYPE = {
   /** Ours: to the bidders, some time before the end, and to winner and owner at the end. */
   AUCTION_ENDING: 30,
   AUCTION_WON: 31,
+  /** Ours, of blind boxes: to the buyer at the draw or the refund, to followers of the owner at the start, to the owner of the last one. */
+  BOX_DRAWN: 32,
+  BOX_REFUNDED: 33,
+  BOX_STARTED: 34,
+  BOX_SOLD_OUT: 35,
 } as const
 export type NoticeSubtype = Codes<typeof NOTICE_SUBTYPE>
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Hex, TransactionReceipt } from 'viem'
+import { type Hex, type PublicClient, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Db } from '../db/database.ts'
 import type { Chain } from './chain.ts'
@@ -11,6 +11,8 @@ export type Sender = {
   readonly db: Db
   readonly chain: Chain
   readonly account: PrivateKeyAccount
+  /** Ends the waiting; what was sent stays sent. */
+  readonly signal: AbortSignal
 }
 
 export class SendFailed extends Error {
@@ -19,7 +21,7 @@ export class SendFailed extends Error {
 
 /** Whoever died while sending keeps the others waiting for so long. */
 const LEASE_MS = 90_000
-const LOOK_MS = 100
+const LOOK_MS = 50
 const RECEIPT_MS = 45_000
 /** A transaction that nobody mined in this time is replaced by one that pays more. */
 const STUCK_MS = 20_000
@@ -32,8 +34,8 @@ const nowMs = sql<number>`(extract(epoch from now()) * 1000)::bigint`
  */
 export async function send(sender: Sender, call: ChainCall): Promise<TransactionReceipt> {
   const { chain, account } = sender
-  return inTurn(sender.db, `sender:${chain.id}:${account.address}`, async () => {
-    const isStuck = await waitForOthers(chain, account)
+  return inTurn(sender, `sender:${chain.id}:${account.address}`, async () => {
+    const isStuck = await waitForOthers(sender)
     return chain.ask(async (client) => {
       const { address } = account
       const [gas, fees, nonce] = await Promise.all([
@@ -49,7 +51,7 @@ export async function send(sender: Sender, call: ChainCall): Promise<Transaction
         maxPriorityFeePerGas: fees.maxPriorityFeePerGas * factor,
       })
       const hash = await client.sendRawTransaction({ serializedTransaction })
-      const receipt = await client.waitForTransactionReceipt({ hash, timeout: RECEIPT_MS, pollingInterval: LOOK_MS })
+      const receipt = await waitForReceipt(client, hash, sender.signal)
       if (receipt.status !== 'success') throw new SendFailed(`Transaction ${hash} of chain ${chain.id} reverted`)
       return receipt
     })
@@ -57,7 +59,7 @@ export async function send(sender: Sender, call: ChainCall): Promise<Transaction
 }
 
 /** Whether what was sent before is still waiting. */
-async function waitForOthers({ ask }: Chain, { address }: PrivateKeyAccount): Promise<boolean> {
+async function waitForOthers({ chain: { ask }, account: { address }, signal }: Sender): Promise<boolean> {
   const until = performance.now() + STUCK_MS
   for (;;) {
     const [mined, sent] = await ask((client) =>
@@ -65,16 +67,29 @@ async function waitForOthers({ ask }: Chain, { address }: PrivateKeyAccount): Pr
     )
     if (sent === undefined || mined === undefined || sent <= mined) return false
     if (performance.now() > until) return true
-    await setTimeout(LOOK_MS)
+    await setTimeout(LOOK_MS, undefined, { signal })
   }
 }
 
-async function inTurn<T>(db: Db, name: string, work: () => Promise<T>): Promise<T> {
+async function waitForReceipt(client: PublicClient, hash: Hex, signal: AbortSignal): Promise<TransactionReceipt> {
+  const until = performance.now() + RECEIPT_MS
+  for (;;) {
+    const receipt = await client.getTransactionReceipt({ hash }).catch((error: unknown) => {
+      if (error instanceof TransactionReceiptNotFoundError) return undefined
+      throw error
+    })
+    if (receipt) return receipt
+    if (performance.now() > until) throw new SendFailed(`Transaction ${hash} is in no block yet`)
+    await setTimeout(LOOK_MS, undefined, { signal })
+  }
+}
+
+async function inTurn<T>({ db, signal }: Sender, name: string, work: () => Promise<T>): Promise<T> {
   const holder = randomUUID()
   const until = performance.now() + LEASE_MS
   while (!(await take(db, name, holder))) {
     if (performance.now() > until) throw new SendFailed('Another process is still sending')
-    await setTimeout(LOOK_MS)
+    await setTimeout(LOOK_MS, undefined, { signal })
   }
   try {
     return await work()

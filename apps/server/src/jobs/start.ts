@@ -13,12 +13,14 @@ import { readMetadataJob } from './read-metadata.ts'
 import { recountJob } from './recount.ts'
 import { revalidateOrders } from './revalidate-orders.ts'
 import { runAuctions } from './run-auctions.ts'
+import { runBoxes } from './run-boxes.ts'
 import { sendMailJob } from './send-mail.ts'
 
 const JOBS: readonly Job[] = [
   expireOrders,
   runAuctions,
   drawBoxes,
+  runBoxes,
   readMetadataJob,
   gasPrices,
   revalidateOrders,

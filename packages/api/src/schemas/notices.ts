@@ -13,12 +13,16 @@ const NoticeItem = record({
   metadata: ['metadataContent', z.string()],
 })
 
+/** A series of blind boxes, as it was called then. */
+const NoticeBox = record({ id: ['id', big], name: ['name', z.string()], image: ['imgUrl', z.string()] })
+
 /** What a notice speaks of; always an object (wire 2.4), a snapshot from when it was written. */
 export const NoticeContent = record({
   chainId: ['chainId', int],
   item: ['nft', NoticeItem.optional()],
   collection: ['contract', CollectionBrief.optional()],
   user: ['user', Person.optional()],
+  box: ['blindBox', NoticeBox.optional()],
   txHash: ['txHash', z.string()],
   sellToken: ['sellToken', z.string()],
   sellTokenId: ['sellTokenId', z.string()],

@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { addressOf, bytes } from '../../db/database.ts'
 import type { BoxEventKind } from '../../db/schema/boxes.ts'
+import { aboutBox, findBoxByHash } from '../../modules/boxes/service.ts'
 import { restOf } from '../../modules/boxes/state.ts'
-import type { RawLog, Scope } from '../scope.ts'
+import { type RawLog, type Scope, sourceOf } from '../scope.ts'
 import { type Handler, type HandlerTable, IGNORED } from './table.ts'
 
 type Abi = typeof blindBoxAbi
@@ -44,6 +45,7 @@ const revealed: Handler<Abi, 'Revealed'> = {
       ...(asked ?? {}),
     })
     scope.touched.box({ box, request: Number(request), buyer: asked?.account })
+    if (asked) await tellBuyer(scope, log, box, { kind: 'boxDrawn', buyer: asked.account, boxes: asked.boxes })
   },
 }
 
@@ -64,6 +66,7 @@ const refunded: Handler<Abi, 'Refunded'> = {
     const number = Number(request)
     await insertEvent(scope, log, { kind: 'refunded', box, request: number, account, boxes: Number(boxes) })
     scope.touched.box({ box, request: number, buyer: account })
+    await tellBuyer(scope, log, box, { kind: 'boxRefunded', buyer: account, boxes: Number(boxes) })
   },
 }
 
@@ -142,6 +145,17 @@ export const boxHandlers = {
   Paused: IGNORED,
   Unpaused: IGNORED,
 } satisfies HandlerTable<Abi>
+
+type Word = { readonly kind: 'boxDrawn' | 'boxRefunded'; readonly buyer: Address; readonly boxes: number }
+
+/** Of a series that the market does not know nobody is told. */
+async function tellBuyer(scope: Scope, log: RawLog, hash: Hex, word: Word): Promise<void> {
+  const { chainId, contracts } = scope
+  const box = await findBoxByHash(scope.tx, { chainId, contract: contracts.blindBox, hash })
+  if (!box) return
+  const source = sourceOf(chainId, log)
+  scope.told.push({ ...word, ...(await aboutBox(scope.tx, box)), source, txHash: log.txHash, at: scope.block.timestamp })
+}
 
 async function findRequest({ tx, chainId, contracts }: Scope, box: Hex, request: number) {
   const row = await tx

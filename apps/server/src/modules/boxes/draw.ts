@@ -4,7 +4,7 @@ import { encodeFunctionData, type Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { send } from '../../chain/sender.ts'
 import type { Context } from '../../context.ts'
-import { requireKeeper } from './operate.ts'
+import { keeperOn, requireKeeper } from './operate.ts'
 import { REVEAL_TIME_S } from './requests.ts'
 import { readBox, type StoredBox } from './store.ts'
 
@@ -29,7 +29,7 @@ export async function drawOldest(context: Context, chain: Chain, box: StoredBox)
   const args = [hash, BigInt(state.head)] as const
   const request = await chain.ask((client) => client.readContract({ address, abi: blindBoxAbi, functionName: 'requestOf', args }))
   if (request.boxes === 0) return 'nothing'
-  const sender = { db: context.db, chain, account: requireKeeper(context).account }
+  const sender = keeperOn(context, chain)
   if (state.isStopped || Number(block.timestamp) >= request.time + REVEAL_TIME_S) {
     await send(sender, { to: address, data: encodeFunctionData({ abi: blindBoxAbi, functionName: 'refund', args: [hash] }) })
     return 'refunded'

@@ -5,7 +5,7 @@ import { blindBoxAbi, prizeCollectionAbi } from '@plinth/protocol/abi'
 import { encodeFunctionData, erc20Abi, erc721Abi, parseEventLogs } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { sellerFeeOf } from '../../chain/fees.ts'
-import { send } from '../../chain/sender.ts'
+import { type Sender, send } from '../../chain/sender.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import type { Keeper, WordChain } from '../../signer/keeper.ts'
@@ -42,13 +42,16 @@ export async function getBox({ db }: Pick<Context, 'db'>, id: number): Promise<S
   return box
 }
 
-const sendAs = (context: Context, chain: Chain) => ({ db: context.db, chain, account: requireKeeper(context).account })
+/** Who sends for the operator on a chain. */
+export function keeperOn(context: Context, chain: Chain): Sender {
+  return { db: context.db, chain, account: requireKeeper(context).account, signal: context.stopping.signal }
+}
 
 /** Names kinds of prizes that boxes mint, of metadata `uris`; answers the first one's number. */
 export async function addKinds(context: Context, chain: Chain, uris: readonly string[]): Promise<bigint> {
   const to = chain.config.contracts.prizeCollection
   const data = encodeFunctionData({ abi: prizeCollectionAbi, functionName: 'addKinds', args: [[...uris]] })
-  const { logs } = await send(sendAs(context, chain), { to, data })
+  const { logs } = await send(keeperOn(context, chain), { to, data })
   const [first] = parseEventLogs({ abi: prizeCollectionAbi, eventName: 'KindAdded', logs })
   if (!first) throw new Error('The prize collection named no kind')
   return first.args.kind
@@ -104,7 +107,7 @@ export async function registerBox(context: Context, id: number, { requests, bond
   const anchor = requireKeeper(context).anchorOf(words)
   const args = [toBoxOrder(order), anchor, BigInt(requests), bondEach ?? unitPriceOf(box)] as const
   const data = encodeFunctionData({ abi: blindBoxAbi, functionName: 'register', args })
-  await send(sendAs(context, chain), { to: box.contract, data })
+  await send(keeperOn(context, chain), { to: box.contract, data })
 }
 
 /** Puts up so much for missed draws. */
@@ -114,14 +117,14 @@ export async function depositBond(context: Context, id: number, amount: bigint):
   const isErc20 = box.payType === ASSET_TYPE.ERC20
   if (isErc20) await approveMoney(context, chain, box.payToken, amount)
   const data = encodeFunctionData({ abi: blindBoxAbi, functionName: 'depositBond', args: [box.hash, amount] })
-  await send(sendAs(context, chain), { to: box.contract, data, value: isErc20 ? 0n : amount })
+  await send(keeperOn(context, chain), { to: box.contract, data, value: isErc20 ? 0n : amount })
 }
 
 /** Takes back what no awaited draw needs: without a bond no box can be opened, which is how a sale is stopped. */
 export async function withdrawBond(context: Context, id: number, amount: bigint): Promise<void> {
   const box = await getBox(context, id)
   const data = encodeFunctionData({ abi: blindBoxAbi, functionName: 'withdrawBond', args: [box.hash, amount] })
-  await send(sendAs(context, context.chains.get(box.chainId)), { to: box.contract, data })
+  await send(keeperOn(context, context.chains.get(box.chainId)), { to: box.contract, data })
 }
 
 /** Commits to new words, also after a missed draw; only while no draw is awaited. */
@@ -135,7 +138,7 @@ export async function commitBox(context: Context, id: number, requests: number):
   const words = await newChain(context, box, next, requests)
   const anchor = requireKeeper(context).anchorOf(words)
   const data = encodeFunctionData({ abi: blindBoxAbi, functionName: 'commit', args: [box.hash, anchor, BigInt(requests)] })
-  await send(sendAs(context, chain), { to: box.contract, data })
+  await send(keeperOn(context, chain), { to: box.contract, data })
 }
 
 /** Sends what nobody drew back to the keeper, when the series is over. */
@@ -147,7 +150,7 @@ export async function takeBackPrizes(context: Context, id: number): Promise<void
     functionName: 'takeBack',
     args: [box.hash, left.map((prize) => BigInt(prize.place))],
   })
-  await send(sendAs(context, context.chains.get(box.chainId)), { to: box.contract, data })
+  await send(keeperOn(context, context.chains.get(box.chainId)), { to: box.contract, data })
 }
 
 /** Written down before the chain hears of it: a crash in between leaves a row that is of no use, never words without a row. */
@@ -177,7 +180,7 @@ async function approveItems(context: Context, chain: Chain, { token: address }: 
   )
   if (isApproved) return
   const data = encodeFunctionData({ abi: erc721Abi, functionName: 'setApprovalForAll', args: [transferProxy, true] })
-  await send(sendAs(context, chain), { to: address, data })
+  await send(keeperOn(context, chain), { to: address, data })
 }
 
 async function approveMoney(context: Context, chain: Chain, address: Asset['token'], amount: bigint): Promise<void> {
@@ -188,5 +191,5 @@ async function approveMoney(context: Context, chain: Chain, address: Asset['toke
   if (allowed >= amount) return
 
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [transferProxy, amount] })
-  await send(sendAs(context, chain), { to: address, data })
+  await send(keeperOn(context, chain), { to: address, data })
 }

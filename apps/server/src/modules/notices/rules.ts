@@ -17,6 +17,13 @@ type AboutMove = AboutItem & { readonly quantity: bigint }
 /** An order, or a lot at auction. */
 export type AboutOrder = AboutItem & { readonly maker: Address; readonly snapshot: OrderSnapshot }
 
+/** A series of boxes, and the collection of its first prize. */
+type AboutBox = Told & {
+  readonly collection: Address
+  readonly owner: Address
+  readonly box: { readonly id: bigint; readonly name: string; readonly image: string }
+}
+
 /** Everything that happens in the market and that somebody is told of. */
 export type MarketEvent =
   | ({ kind: 'listed' | 'repriced' | 'saleCancelled' | 'bidden' | 'bidRaised' | 'bidCancelled' } & AboutOrder)
@@ -35,6 +42,11 @@ export type MarketEvent =
   | ({ kind: 'auctionSettled'; winner: Address } & AboutOrder)
   /** A share of the price went to each of `receivers`. */
   | ({ kind: 'dividend'; winner: Address; receivers: readonly Address[] } & AboutOrder)
+  /** What a buyer waited for has come: prizes, or all that he paid. */
+  | ({ kind: 'boxDrawn' | 'boxRefunded'; buyer: Address; boxes: number } & AboutBox)
+  /** A series can be opened now. */
+  | ({ kind: 'boxStarted'; followers: readonly Address[] } & AboutBox)
+  | ({ kind: 'boxSoldOut'; boxes: number } & AboutBox)
   | ({ kind: 'minted'; minter: Address } & AboutMove)
   | ({ kind: 'burnt'; owner: Address } & AboutMove)
   | ({ kind: 'transferred'; from: Address; to: Address } & AboutMove)
@@ -133,6 +145,14 @@ function receiversOf(event: MarketEvent, facts: NoticeFacts): Receiver[] {
       return [event.winner, event.maker].map((to) => ({ to, subType: NOTICE_SUBTYPE.AUCTION_BUY, operator: event.winner }))
     case 'dividend':
       return event.receivers.map((to) => ({ to, subType: NOTICE_SUBTYPE.AUCTION_BONUS, operator: event.winner }))
+    case 'boxDrawn':
+      return [{ to: event.buyer, subType: NOTICE_SUBTYPE.BOX_DRAWN, operator: event.owner }]
+    case 'boxRefunded':
+      return [{ to: event.buyer, subType: NOTICE_SUBTYPE.BOX_REFUNDED, operator: event.owner }]
+    case 'boxStarted':
+      return event.followers.map((to) => ({ to, subType: NOTICE_SUBTYPE.BOX_STARTED, operator: event.owner }))
+    case 'boxSoldOut':
+      return [{ to: event.owner, subType: NOTICE_SUBTYPE.BOX_SOLD_OUT, operator: event.owner }]
     case 'minted':
       return [{ to: event.minter, subType: NOTICE_SUBTYPE.MINT, operator: event.minter }]
     case 'burnt':
@@ -162,6 +182,7 @@ function contentOf(event: MarketEvent, { item, collection, payToken }: NoticeFac
     chainId: event.chainId,
     item,
     collection,
+    ...('box' in event ? { box: event.box } : {}),
     txHash: event.txHash,
     sellToken: order?.sellToken ?? '',
     sellTokenId: order ? (isBid ? '0' : tokenId) : '',
@@ -169,8 +190,13 @@ function contentOf(event: MarketEvent, { item, collection, payToken }: NoticeFac
     buyTokenId: order ? (isBid ? tokenId : '0') : '',
     price: order && payToken ? unitPriceText(order, payToken.decimals) : '',
     symbol: order && payToken ? payToken.symbol : '',
-    quantity: order?.quantity ?? ('quantity' in event ? event.quantity.toString() : ''),
+    quantity: order?.quantity ?? quantityOf(event),
   }
+}
+
+function quantityOf(event: MarketEvent): string {
+  if ('quantity' in event) return event.quantity.toString()
+  return 'boxes' in event ? event.boxes.toString() : ''
 }
 
 /** Price of one item as people write it, of a sale or a bid. */

@@ -23,7 +23,7 @@ async function loadKnown(tx: Tx, events: readonly MarketEvent[]): Promise<Known>
   const briefs = await collectionBriefs(tx, events)
   const items = await findItems(
     tx,
-    events.filter((event) => event.kind !== 'collectionCreated'),
+    events.filter((event) => 'tokenId' in event),
   )
   return { briefs, items: new Map(items.map((item) => [`${item.chainId}:${item.collection}:${item.tokenId}`, item])) }
 }
@@ -40,6 +40,7 @@ async function factsOf(tx: Tx, event: MarketEvent, known: Known): Promise<Notice
   const { chainId, collection } = event
   const brief = known.briefs.get(`${chainId}:${collection}`)
   if (event.kind === 'collectionCreated') return { collection: brief, holders: [], media: brief?.cover ?? '' }
+  if ('box' in event) return { holders: [], media: event.box.image }
   const item = known.items.get(`${chainId}:${collection}:${event.tokenId}`)
   const payToken = 'snapshot' in event ? await findOrdersPayToken(tx, chainId, toAddress(event.snapshot.payToken)) : undefined
   return {

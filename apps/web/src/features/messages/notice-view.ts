@@ -2,7 +2,7 @@ import { type NoticeRecord, readMetadata } from '@plinth/api'
 import { type Address, isAddress, shortAddress } from '@plinth/protocol'
 import { personName } from '../../entities/person-name.ts'
 import type { TextKey, Values } from '../../i18n/translate.ts'
-import { accountPath, collectionPath, itemPath } from '../../lib/links.ts'
+import { accountPath, boxPath, collectionPath, itemPath } from '../../lib/links.ts'
 import { groupDigits, priceText } from '../../lib/numbers.ts'
 import { NOTICE_KINDS } from './notice-kinds.ts'
 
@@ -24,12 +24,12 @@ export type NoticeView = {
 /** A notice as the news page shows it. `me` is its reader, `untitled` the name of a work without one. */
 export function noticeView(notice: NoticeRecord, me: Address | undefined, untitled: (tokenId: bigint) => string): NoticeView {
   const { content, operator, subType, media } = notice
-  const { item, collection } = content
+  const { item, collection, box } = content
   const { word, tells } = NOTICE_KINDS[subType]
   const metadata = readMetadata(item?.metadata ?? '')
   const person = content.user ?? operator
   const values = {
-    work: item ? metadata.name.trim() || untitled(item.tokenId) : (collection?.name ?? ''),
+    work: item ? metadata.name.trim() || untitled(item.tokenId) : (box?.name ?? collection?.name ?? ''),
     person: personName(person),
     price: priceOf(notice),
     collection: collection?.name ?? '',
@@ -40,7 +40,7 @@ export function noticeView(notice: NoticeRecord, me: Address | undefined, untitl
     tag: `news.kinds.${word}.tag`,
     about: aboutOf(word, tells, values),
     isOwn: operator.address === me,
-    cover: item ? metadata.image || media : collection ? collection.cover || media : undefined,
+    cover: item ? metadata.image || media : box ? media : collection ? collection.cover || media : undefined,
     to: targetOf(notice),
   }
 }
@@ -60,9 +60,10 @@ function priceOf({ content: { price, symbol, quantity } }: NoticeRecord): string
   return quantity === '' || quantity === '1' ? each : `${groupDigits(quantity)} × ${each}`
 }
 
-/** To the item, else the collection, else the person (document A §2). */
+/** To the box, the item, else the collection, else the person (document A §2). */
 function targetOf({ content, operator }: NoticeRecord): string {
-  const { item, collection, user, chainId } = content
+  const { item, collection, user, box, chainId } = content
+  if (box) return boxPath({ id: box.id, chainId })
   const address = item?.address.toLocaleLowerCase('en') ?? ''
   if (item && isAddress(address)) return itemPath({ collection: address, tokenId: item.tokenId, chainId })
   if (collection) return collectionPath(collection.address, chainId)

@@ -1,0 +1,74 @@
+import { type Address, boxPhase } from '@plinth/protocol'
+import type { Chain } from '../chain/chain.ts'
+import type { Context } from '../context.ts'
+import { addressOf, bytes, type Db, type Tx, transact } from '../db/database.ts'
+import { aboutBox } from '../modules/boxes/service.ts'
+import { newsOfBox } from '../modules/boxes/state.ts'
+import { lockBox, type StoredBox } from '../modules/boxes/store.ts'
+import { announce } from '../modules/news/service.ts'
+import { tellEvents } from '../modules/notices/tell.ts'
+import { forEachChain } from './each-chain.ts'
+import type { Job } from './job.ts'
+
+const BATCH = 100
+/** Of an owner with more followers the first are told. */
+const MOST_FOLLOWERS = 1_000
+
+/** Sales begin by the chain's clock (decision 15), and some end with the last box. What is told of it stands in the rows. */
+export const runBoxes: Job = {
+  name: 'run-boxes',
+  everyMs: 1_000,
+  run: async (context) => {
+    await forEachChain(context, async (chain) => {
+      if (!chain.head()) return
+      for (const work of [tellStarts, tellSoldOut]) await work(context, chain)
+    })
+    return false
+  },
+}
+
+function untold({ db }: Context, chain: Chain, flag: 'is_start_told' | 'is_sold_out_told') {
+  return db
+    .selectFrom('blind_box')
+    .select('id')
+    .where('chain_id', '=', chain.id)
+    .where('is_registered', '=', true)
+    .where(flag, '=', false)
+    .limit(BATCH)
+}
+
+async function tellStarts(context: Context, chain: Chain): Promise<void> {
+  const now = chain.now()
+  for (const { id } of await untold(context, chain, 'is_start_told').where('start_time', '<=', now).execute())
+    await within(context, id, async (tx, box) => {
+      await tx.updateTable('blind_box').set({ is_start_told: true }).where('id', '=', id).execute()
+      // Whoever is late has nothing of it.
+      if (boxPhase(box, now) !== 'end') return
+      const followers = await followersOf(tx, box.owner)
+      const told = { source: `box:${id}:started`, txHash: '', at: now }
+      await tellEvents(tx, [{ kind: 'boxStarted', ...(await aboutBox(tx, box)), ...told, followers }])
+      await announce(tx, [newsOfBox(box)])
+    })
+}
+
+async function tellSoldOut(context: Context, chain: Chain): Promise<void> {
+  const now = chain.now()
+  const due = untold(context, chain, 'is_sold_out_told').whereRef('opened', '>=', 'boxes')
+  for (const { id } of await due.execute())
+    await within(context, id, async (tx, box) => {
+      await tx.updateTable('blind_box').set({ is_sold_out_told: true }).where('id', '=', id).execute()
+      const told = { source: `box:${id}:sold out`, txHash: '', at: now, boxes: box.boxes }
+      await tellEvents(tx, [{ kind: 'boxSoldOut', ...(await aboutBox(tx, box)), ...told }])
+    })
+}
+
+/** One that can't be written must not keep the others waiting. */
+async function within(context: Context, id: number, work: (tx: Tx, box: StoredBox) => Promise<void>): Promise<void> {
+  const writing = transact(context.db, async (tx) => work(tx, await lockBox(tx, id)))
+  await writing.catch((error: unknown) => context.log.warn('box not moved on', { boxId: id, error }))
+}
+
+async function followersOf(db: Db, owner: Address): Promise<Address[]> {
+  const rows = await db.selectFrom('follow').select('follower').where('followed', '=', bytes(owner)).limit(MOST_FOLLOWERS).execute()
+  return rows.map((row) => addressOf(row.follower))
+}

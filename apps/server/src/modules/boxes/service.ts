@@ -1,0 +1,18 @@
+import type { Address } from '@plinth/protocol'
+import type { Db } from '../../db/database.ts'
+import { prizesOf, type StoredBox } from './store.ts'
+
+export { findBoxByHash, type StoredBox } from './store.ts'
+
+type AboutBox = {
+  readonly chainId: number
+  readonly collection: Address
+  readonly owner: Address
+  readonly box: { readonly id: bigint; readonly name: string; readonly image: string }
+}
+
+/** What a notice says of a series. */
+export async function aboutBox(db: Db, { id, chainId, contract, owner, name, image }: StoredBox): Promise<AboutBox> {
+  const [first] = (await prizesOf(db, [id])).get(id) ?? []
+  return { chainId, collection: first?.collection ?? contract, owner, box: { id: BigInt(id), name, image } }
+}
