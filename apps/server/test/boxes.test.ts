@@ -6,10 +6,12 @@ import {
   boxStructHash,
   drawKinds,
   drawSeed,
+  erc721,
+  erc1155,
   NOTICE_SUBTYPE,
   toAddress,
 } from '@plinth/protocol'
-import { blindBoxAbi } from '@plinth/protocol/abi'
+import { blindBoxAbi, collection721Abi, collection1155Abi } from '@plinth/protocol/abi'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drawBoxes } from '../src/jobs/draw-boxes.ts'
@@ -17,6 +19,7 @@ import { runBoxes } from '../src/jobs/run-boxes.ts'
 import { commitBox } from '../src/modules/boxes/operate.ts'
 import { prizesOf, type StoredBox, signedBoxOf } from '../src/modules/boxes/store.ts'
 import { detailOf, draftBox, drawAll, historyOf, leftOnChain, offerBox, openBoxes, openBoxMarket, PRICE } from './boxes.ts'
+import { mintEdition } from './editions.ts'
 import { PEOPLE } from './harness.ts'
 import type { TestMarket } from './market.ts'
 
@@ -294,5 +297,62 @@ describe('a draw that is missed', () => {
     })
     expect([state.head, state.pending]).toEqual([1, 0])
     expect((await historyOf(market, box)).map(({ status }) => status)).toEqual([DRAWN])
+  })
+})
+
+describe('a box of held works that is paid with a ticket', () => {
+  it('[BOX-06] [BOX-36] burns the ticket, takes no fee, and gives the very works that lay in it', DRAW, async () => {
+    const { testnet } = market
+    const keeper = toAddress(testnet.operator.account.address)
+    const ticket = await mintEdition(market, 'bob', { supply: 3n })
+    const work = await market.mint('alice')
+    const print = await mintEdition(market, 'alice', { supply: 5n })
+    const { wallet, address } = { wallet: market.wallet('alice'), address: market.address('alice') }
+    const single = [address, keeper, work.tokenId] as const
+    await market.mined(
+      await wallet.writeContract({ address: work.collection, abi: collection721Abi, functionName: 'transferFrom', args: single }),
+    )
+    const some = [address, keeper, print.tokenId, 2n, '0x'] as const
+    await market.mined(
+      await wallet.writeContract({ address: print.collection, abi: collection1155Abi, functionName: 'safeTransferFrom', args: some }),
+    )
+    const box = await offerBox(market, {
+      ...{ price: 1n, money: erc1155(ticket.collection, ticket.tokenId), ticket: { name: 'Member', symbol: 'MEMBER' } },
+      kinds: [
+        { name: 'Work', amount: 1, asset: erc721(work.collection, work.tokenId) },
+        { name: 'Print', amount: 2, asset: erc1155(print.collection, print.tokenId) },
+      ],
+      bond: parseEther('1'),
+    })
+    expect(await detailOf(market, box)).toMatchObject({
+      price: '1',
+      payTokenType: 2,
+      payTokenSymbol: 'MEMBER',
+      payTokenDecimals: 0,
+      order: { buyerFee: 0 },
+    })
+    const { list } = await (await api())['paytoken.list']({ chainId: market.chainId })
+    expect(list.at(-1)).toMatchObject({ type: 2, address: ticket.collection, tokenId: ticket.tokenId, symbol: 'MEMBER' })
+
+    await market.approve('bob', ticket.collection)
+    await openBoxes(market, 'bob', box, 3)
+    await drawAll(market)
+    const [row] = await historyOf(market, box)
+    expect(row).toMatchObject({ status: DRAWN, paid: 3n, buyerFee: 0, payTokenSymbol: 'MEMBER' })
+    expect(row?.nfts.map((item) => [item.index, item.tokenId, item.isKept]).toSorted()).toEqual([
+      [0, work.tokenId.toString(), false],
+      [1, print.tokenId.toString(), false],
+      [1, print.tokenId.toString(), false],
+    ])
+    const read = (holder: string, tokenId: bigint) =>
+      testnet.publicClient.readContract({
+        address: ticket.collection,
+        abi: collection1155Abi,
+        functionName: 'balanceOf',
+        args: [toAddress(holder), tokenId],
+      })
+    expect([await read(PEOPLE.bob.address, ticket.tokenId), await read(PEOPLE.bob.address, print.tokenId)]).toEqual([0n, 2n])
+    const detail = await (await market.session('bob')).api.nft.detail({ collection: work.collection, tokenId: work.tokenId })
+    expect(detail?.onlyOwner).toBe(toAddress(PEOPLE.bob.address))
   })
 })

@@ -6,8 +6,6 @@ export const accountPath = (address: string) => `/account/${address}`
 export const boxPath = ({ id, chainId }: { id: bigint; chainId: number }) => `/blindbox/detail/${id}?chain=${chainId}`
 export const collectionPath = (address: string, chainId: number) => `/collection/${address}?chain=${chainId}`
 
-export const boxPath = ({ id, chainId }: { id: bigint; chainId: number }) => `/blindbox/detail/${id}?chain=${chainId}`
-
 /** To the connect page, and back to `back` afterwards. */
 export const connectPath = (back: string) => `/connect?redirect=${encodeURIComponent(back)}`
 
