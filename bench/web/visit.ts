@@ -58,6 +58,8 @@ export async function forgetLongTasks(page: Page): Promise<void> {
 /** Nothing is on its way any more, and the last picture has been painted. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('load')
+  // An app that has not begun looks as still as one that has finished.
+  await page.waitForFunction(() => [...document.images].some((image) => image.naturalWidth > 0), undefined, { timeout: 60_000 })
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .skeleton') === null, undefined, { timeout: 60_000 })
   await page.waitForFunction(() =>
     [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight).every((image) => image.complete),
