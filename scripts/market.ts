@@ -18,6 +18,7 @@ import { removePostgresHome } from '../apps/server/src/db/postgres-home.ts'
 import { createLogger, type Logger } from '../apps/server/src/log.ts'
 import { type RunningServer, startServer } from '../apps/server/src/main.ts'
 import { refuseFullDisk, refuseLostParts, writeManifest } from './data-folder.ts'
+import { offerDemoBoxes } from './demo-boxes.ts'
 import { codeOf, listMarketData, prepareDataDir, refuseTakenPort, type Settings, StartError } from './settings.ts'
 import { buildWeb, WEB_DIR } from './web-build.ts'
 
@@ -93,6 +94,8 @@ export async function startMarket(options: MarketOptions): Promise<RunningServer
   if (tells) {
     signal.throwIfAborted()
     const end = await tellStories({ apiUrl: server.url, chains: chains.map(({ story }) => story), log })
+    const { context } = server
+    log(`  ${await offerDemoBoxes({ context, apiUrl: server.url, chains: chains.map(({ story }) => story) })} series of blind boxes`)
     writeFileSync(join(dataDir, FAREWELL_FILE), JSON.stringify({ ...end, announcedAt: Math.floor(Date.now() / 1000) }))
     // the operator's banners are configuration, which a server reads when it starts
     await server.stop()

@@ -18,5 +18,5 @@ export { type Story, type StoryChain, type StoryContext, type StoryEnd, tellStor
 export { createCollection, type Item, mintWork } from './stories/making.ts'
 export { mined, onChain, type Person, signIn } from './stories/person.ts'
 export { acceptBid, bidFor, buyItem, listItem, type Terms } from './stories/trading.ts'
-export { readCatalogue, type WorkEntry } from './stories/works.ts'
+export { MEDIA_DIR, readCatalogue, type WorkEntry } from './stories/works.ts'
 export * from './testnet.ts'
