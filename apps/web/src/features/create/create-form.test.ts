@@ -19,7 +19,7 @@ describe('EMPTY_FORM', () => {
     expect(EMPTY_FORM).toEqual({
       ...{ file: undefined, cover: undefined, name: '', description: '', category: '', collection: '' },
       ...{ royalty: '2', royaltyOther: '', properties: [{ key: '', value: '' }] },
-      ...{ onSale: true, price: '', payToken: '', quantity: '0' },
+      ...{ onSale: true, isMintedLater: false, price: '', payToken: '', quantity: '0' },
     })
   })
 })
