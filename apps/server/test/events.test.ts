@@ -251,7 +251,9 @@ describe('notices', () => {
     await first.until(() => first.news.some((news) => news.topic === 'notice' && news.unread === 3))
     const again = await read({ token: dan.token, after: first.frames[0]?.id ?? '' })
     await again.until(() => again.news.length > 0)
-    expect(again.news).toEqual([{ topic: 'notice', unread: 3 }])
+    // What is being told this moment may come once more: the same word, never an older number.
+    expect(new Set(again.news.map((news) => JSON.stringify(news)))).toEqual(new Set([JSON.stringify({ topic: 'notice', unread: 3 })]))
+    expect(again.news.length).toBeLessThan(3)
   })
 })
 

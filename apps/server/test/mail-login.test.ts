@@ -232,7 +232,9 @@ describe('user.sendcode and user.setpassword', () => {
     const visitor = aVisitor(server)
     expect((await visitor.sendCode(email)).errno).toBeUndefined()
     server.clock.advance(60)
-    expect(await visitor.sendCode(email)).toMatchObject({ errno: 429, errmsg: 'Too many requests. Wait 60 s and try again.' })
+    // The clock goes on by itself too.
+    const errmsg = expect.stringMatching(/^Too many requests\. Wait (60|5\d) s and try again\.$/)
+    expect(await visitor.sendCode(email)).toMatchObject({ errno: 429, errmsg })
     server.clock.advance(61)
     expect((await visitor.sendCode(email)).errno).toBeUndefined()
     for (let at = 0; at < 3; at++) expect((await aVisitor(server, { ip: `10.2.0.${at}` }).sendCode(email)).errno).toBeUndefined()

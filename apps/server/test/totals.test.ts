@@ -1,3 +1,4 @@
+import { collection721Abi } from '@plinth/protocol/abi'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../src/db/database.ts'
@@ -69,6 +70,25 @@ describe('totals of lists', () => {
     await market.mint('alice', { category: 1n })
     await market.sync()
     expect(await totals()).toEqual({ market: 3, second: 2, made: 4 })
+    expect(await recount(context())).toEqual([])
+  })
+
+  it('leave out what is burnt, until the chain takes that back', async () => {
+    const { collection, tokenId } = await market.mint('alice', { category: 1n })
+    await market.sync()
+    expect(await totals()).toMatchObject({ made: 5 })
+    const call = { address: collection, abi: collection721Abi, functionName: 'burn', args: [tokenId] } as const
+    await market.mined(await market.wallet('alice').writeContract(call))
+    await market.sync()
+    expect(await totals()).toMatchObject({ made: 4 })
+    expect(await recount(context())).toEqual([])
+    await market.testnet.reorg(1)
+    await market.testnet.mine(1)
+    await market.sync()
+    expect(await totals()).toMatchObject({ made: 5 })
+    await market.mined(await market.wallet('alice').writeContract(call))
+    await market.sync()
+    expect((await totals()).made).toBe(4)
     expect(await recount(context())).toEqual([])
   })
 

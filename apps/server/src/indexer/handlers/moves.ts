@@ -22,7 +22,8 @@ function takeMove(scope: Scope, { log, part }: Place, standard: TokenStandard, m
   const isTrade = isPartOfFill(scope, log, move)
   const { collection, tokenId, from, to } = move
   scope.writes.move(standard, { ...move, log, part, at: scope.block.timestamp, isTrade })
-  if (from === ZERO_ADDRESS) scope.touched.item(move)
+  // Where it is counted follows from how many there are.
+  if (from === ZERO_ADDRESS || to === ZERO_ADDRESS) scope.touched.item(move)
   else scope.touched.moved(move)
   for (const owner of [from, to]) if (owner !== ZERO_ADDRESS) scope.touched.holder({ collection, tokenId, owner })
   if (!isTrade) tell(scope, { log, part }, move)
