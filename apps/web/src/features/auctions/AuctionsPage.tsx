@@ -36,6 +36,7 @@ export function AuctionsPage({ actOf }: Pick<ItemGridProps, 'actOf'>) {
       <div className="filter-bar auctions-filter">
         <NetworkFilter chainId={chainId} onChange={choose} />
       </div>
+      <h2 className="visually-hidden">{t('search.works')}</h2>
       <ItemGrid
         list={hashKey(list.queryKey)}
         pages={pages}

@@ -1,0 +1,243 @@
+import type { BoxRecord } from '@plinth/api'
+import { LOCAL_CHAIN_ID } from '@plinth/protocol'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findViolations } from '../support/axe.ts'
+import { DESKTOP, openBrowser, PHONE, type Visitor } from '../support/browser.ts'
+import { sayYes } from '../support/buying.ts'
+import { pictureOnFailure } from '../support/failure.ts'
+import { addressOf } from '../support/money.ts'
+import { settled } from '../support/pages.ts'
+import { sharedMarket } from '../support/shared-market.ts'
+import { approve, reject, signInAs } from '../support/wallet.ts'
+
+/** The demo's series: before, during and after their sale, one sold out, one for tickets. A visitor looks, Alice opens. */
+describe('blind boxes', () => {
+  const market = sharedMarket()
+  const alice = addressOf('Alice')
+  let visitor: Visitor
+  let buyer: Visitor
+  let boxes: readonly BoxRecord[]
+
+  beforeAll(async () => {
+    boxes = (await market.api.blind['box.list']({ page: 1, limit: 20, chainId: -1 })).list
+    visitor = await openBrowser(market.url)
+    buyer = await openBrowser(market.url)
+  })
+  beforeEach(() => pictureOnFailure(visitor, buyer))
+  afterAll(async () => {
+    await Promise.all([visitor?.close(), buyer?.close()])
+  })
+
+  const pathOf = (name: string): string => {
+    const box = boxes.find((one) => one.name === name)
+    if (!box) throw new Error(`there is no box ${name}`)
+    return `/blindbox/detail/${box.id}?chain=${box.chainId}`
+  }
+  const foot = (page: Page) => page.locator('.box-foot')
+
+  describe('for a visitor', () => {
+    it('[HOME-13, HOME-14] home asks for five of them and shows four', async () => {
+      const { page } = visitor
+      const asked = page.waitForRequest((request) => request.url().endsWith('/blind/box/list'))
+      await page.goto('/')
+      expect(new URLSearchParams((await asked).postData() ?? '').get('limit')).toBe('5')
+      await page.locator('.home-boxes .box-card').first().waitFor()
+      expect(await page.locator('.home-boxes .box-card').count()).toBe(4)
+      await page.getByRole('link', { name: 'All boxes' }).click()
+      await page.waitForURL((url) => url.pathname === '/blindbox')
+    })
+
+    it('[SHELL-13, BOX-01] the list grows as its end comes near, in parts by what can be opened', async () => {
+      const { page } = visitor
+      const pages: string[] = []
+      // Smaller pages of the real list: the demo has fewer series than one page holds.
+      await page.route('**/blind/box/list', async (route) => {
+        const sent = new URLSearchParams(route.request().postData() ?? '')
+        sent.set('limit', '3')
+        pages.push(sent.get('page') ?? '')
+        await route.continue({ postData: sent.toString() })
+      })
+      await page.goto('/blindbox')
+      await page.getByRole('heading', { name: 'Blind boxes', level: 1 }).waitFor()
+      await page.locator('.box-card').first().waitFor()
+      await page.locator('.list-end').scrollIntoViewIfNeeded()
+      await expect.poll(() => page.locator('article.box-card').count()).toBe(boxes.length)
+      expect(pages).toEqual(expect.arrayContaining(['1', '2']))
+      for (const part of ['Open now', 'Coming soon', 'Over']) await page.getByRole('region', { name: part }).waitFor()
+      await page.getByRole('region', { name: 'Coming soon' }).getByRole('link', { name: 'Snow box' }).waitFor()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    })
+
+    it('[SHELL-14, BOX-02, BOX-03, BOX-04, BOX-05, BOX-07, BOX-16] one that is sold out says what it was', async () => {
+      const { page } = visitor
+      await page.goto(pathOf('First night'))
+      await page.getByRole('heading', { name: 'First night', level: 1 }).waitFor()
+      expect(await page.locator('.box-background').getAttribute('src')).toMatch(/\/static\//)
+      expect(await page.locator('.box-price').innerText()).toContain('0.05 ETH')
+      await foot(page).getByText('0 of 4 left').waitFor()
+      await page.getByText('Four boxes with two different prints each', { exact: false }).waitFor()
+      const maker = boxes.find(({ name }) => name === 'First night')?.order.owner
+      expect(await page.locator('.box-maker a').getAttribute('href')).toBe(`/account/${maker}`)
+      expect((await page.locator('.box-tags').innerText()).split('\n')).toEqual(
+        expect.arrayContaining(['One box holds 2 works', 'No repeats in a box']),
+      )
+      expect(await foot(page).getByRole('button', { name: 'Sold out' }).isDisabled()).toBe(true)
+    })
+
+    it('[BOX-10] its history says who opened how many for how much, and a draw is checked by whoever asks', async () => {
+      const { page } = visitor
+      await page.getByRole('tab', { name: /History\s*3/ }).click()
+      const rows = page.getByRole('tabpanel').getByRole('row')
+      const dans = rows.filter({ hasText: 'Dan' })
+      await dans.getByText('0.10 ETH', { exact: true }).waitFor()
+      expect((await dans.getByRole('cell').allInnerTexts())[1]).toBe('2')
+      await dans.getByRole('button', { name: 'Check the draw' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText(/^Checked in your browser/).waitFor()
+      expect(await dialog.locator('.proof-mark').count()).toBe(4)
+      expect(await dialog.locator('.proof-mark.wrong').count()).toBe(0)
+      expect(await findViolations(page, '.dialog')).toEqual([])
+      await page.keyboard.press('Escape')
+    })
+
+    it('[BOX-09, BOX-11, BOX-14] one to come counts down and has no history; one on sale tells when it closes; one that is over has no clock', async () => {
+      const { page } = visitor
+      await page.goto(pathOf('Snow box'))
+      await foot(page).getByRole('timer').getByText('Starts in').waitFor()
+      expect(await foot(page).getByRole('button', { name: 'Open', exact: true }).isDisabled()).toBe(true)
+      await page.getByRole('tab', { name: /Info\s*4/ }).waitFor()
+      await page.getByText('Winter print: Plum').waitFor()
+      expect(await page.getByRole('tab').count()).toBe(1)
+      await page.goto(pathOf('Postcards from the opening'))
+      await foot(page).getByRole('timer').getByText('Closes in').waitFor()
+      expect(
+        await foot(page)
+          .getByRole('button', { name: /^Open 1 box for/ })
+          .isEnabled(),
+      ).toBe(true)
+      await page.goto(pathOf('Dress rehearsal'))
+      expect(await foot(page).getByRole('button', { name: 'Finished' }).isDisabled()).toBe(true)
+      expect(await foot(page).getByRole('timer').count()).toBe(0)
+    })
+
+    it('[BOX-04, BOX-12] says so where nobody described it, and where there is none', async () => {
+      const { page } = visitor
+      await page.route('**/blind/box/detail', async (route) => {
+        const answer = await route.fetch()
+        const body = (await answer.json()) as { data: object }
+        await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, describe: '' } } })
+      })
+      await page.goto(pathOf('Snow box'))
+      await page.getByText('Its maker has not described it.').waitFor()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await page.goto('/blindbox/detail/999999')
+      await page.getByRole('heading', { name: 'No such box' }).waitFor()
+    })
+
+    it('[BOX-18] nobody pays before he has signed in', async () => {
+      const { page } = visitor
+      await page.goto(pathOf('Postcards from the opening'))
+      await foot(page)
+        .getByRole('button', { name: /^Open 1 box for/ })
+        .click()
+      await page.waitForURL((url) => url.pathname === '/connect')
+    })
+  })
+
+  describe('for a buyer', () => {
+    it('[BOX-22, BOX-32] says what is paid and how it is drawn; a no in the wallet sends nothing', async () => {
+      const { page } = buyer
+      await signInAs(page, 'Alice', pathOf('Postcards from the opening'))
+      await foot(page).getByRole('button', { name: 'One more' }).click()
+      await foot(page).getByRole('button', { name: 'Open 2 boxes for 0.041 ETH' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('Opening may take a few minutes', { exact: false }).first().waitFor()
+      await dialog.getByText('If the draw is not shown within 30 minutes', { exact: false }).waitFor()
+      for (const theme of ['light', 'dark'] as const) {
+        await page.evaluate((shown) => {
+          document.documentElement.dataset.theme = shown
+        }, theme)
+        expect(await findViolations(page, '.dialog', theme === 'light' ? 'all' : 'colours'), theme).toEqual([])
+      }
+      await dialog.getByRole('button', { name: 'Open 2 boxes for 0.041 ETH' }).click()
+      await page.locator('demo-wallet dialog[data-kind="transaction"]').waitFor()
+      await reject(page, 'transaction')
+      await dialog.getByText('You declined in the wallet. Nothing was sent.').waitFor()
+    })
+
+    it('[BOX-30, BOX-33] two boxes: paid, drawn with the market’s own pictures, shown with name and image, and checked in the browser', async () => {
+      const { page } = buyer
+      const dialog = page.getByRole('dialog')
+      await dialog.locator('.dialog-foot .button.primary').click()
+      const drawn = page.getByRole('heading', { name: 'Your boxes are open' })
+      const stand = page.locator('.reveal-stand svg').first()
+      expect(await sayYes(page, async () => (await stand.count()) > 0)).toEqual(['transaction'])
+      await drawn.waitFor({ timeout: 60_000 })
+      await page.locator('.reveal.shown').waitFor()
+      const works = page.locator('.drawn-work')
+      expect(await works.count()).toBe(2)
+      for (const work of await works.all()) {
+        expect(await work.locator('.drawn-name').innerText()).toMatch(/^Postcard: /)
+        await expect.poll(() => work.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+      }
+      await page.getByText(/^Checked in your browser/).waitFor()
+      const { nfts } = await latest()
+      expect(nfts.map(({ name }) => name)).toEqual(await works.locator('.drawn-name').allInnerTexts())
+      for (const { collection, tokenId, chainId } of nfts)
+        await expect
+          .poll(async () => (await market.api.nft.detail({ collection, tokenId: BigInt(tokenId), chainId }))?.onlyOwner)
+          .toBe(alice)
+      await page.getByRole('button', { name: 'Back to the box' }).click()
+      await page.getByRole('heading', { name: 'Your openings' }).waitFor()
+    })
+
+    it('one whose page is closed while it is paid is found again under “Your openings”', async () => {
+      const { page } = buyer
+      const before = (await latest()).request
+      await page.goto(pathOf('Postcards from the opening'))
+      await foot(page)
+        .getByRole('button', { name: /^Open 1 box for/ })
+        .click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Open 1 box for/ })
+        .click()
+      await approve(page, 'transaction')
+      await page.reload()
+      await expect.poll(async () => (await latest()).request).toBeGreaterThan(before)
+      const mine = page.locator('.box-yours li')
+      await expect.poll(() => mine.getByRole('button', { name: 'Check the draw' }).count(), { timeout: 60_000 }).toBe(2)
+    })
+
+    it('is at home on a phone in Chinese, in the dark, with nothing to scroll sideways', async () => {
+      const { page } = buyer
+      await page.setViewportSize(PHONE)
+      await page.evaluate(() => localStorage.setItem('locale', 'zh'))
+      for (const path of ['/blindbox', pathOf('窗花之约'), pathOf('Postcards from the opening')]) {
+        await page.goto(path)
+        await settled(page)
+        await page.evaluate(() => {
+          document.documentElement.dataset.theme = 'dark'
+        })
+        await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), { message: path }).toBe(0)
+        expect(await findViolations(page, 'main'), path).toEqual([])
+      }
+      await page.setViewportSize(DESKTOP)
+      await page.evaluate(() => localStorage.setItem('locale', 'en'))
+    })
+  })
+
+  it('shows nobody a broken page on the way', () => {
+    expect([...visitor.complaints, ...buyer.complaints]).toEqual([])
+  })
+
+  /** Alice's newest opening of the postcards. */
+  async function latest() {
+    const box = boxes.find(({ name }) => name === 'Postcards from the opening')
+    if (!box) throw new Error('there are no postcards')
+    const ref = { boxId: box.id, chainId: LOCAL_CHAIN_ID, buyer: alice, page: 1, limit: 1 }
+    const [opening] = (await market.api.blind['box.history'](ref)).list
+    return opening ?? { request: -1, nfts: [] }
+  }
+})
