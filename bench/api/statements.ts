@@ -39,6 +39,7 @@ export async function openRecorder(dataDir: string, databaseUrl: string, rpcUrl:
     override query(...asked: unknown[]): never {
       const [text, values] = asked
       if (typeof text === 'string') heard.push({ text, values: Array.isArray(values) ? values : [] })
+      // Its six forms are passed on unread.
       return super.query(...(asked as [string])) as never
     }
   }

@@ -46,11 +46,13 @@ export async function watchVitals(page: Page): Promise<void> {
   })
 }
 
+/** The page's own, put there by the script above. */
 export const readVitals = (page: Page): Promise<Vitals> => page.evaluate(() => (window as unknown as { vitals: Vitals }).vitals)
 
 /** From here on only what comes now counts. */
 export async function forgetLongTasks(page: Page): Promise<void> {
   await page.evaluate(() => {
+    // Put there by the script above.
     ;(window as unknown as { vitals: { longest: number } }).vitals.longest = 0
   })
 }

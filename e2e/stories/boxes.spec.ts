@@ -64,8 +64,8 @@ describe('blind boxes', () => {
       await page.locator('.list-end').scrollIntoViewIfNeeded()
       await expect.poll(() => page.locator('article.box-card').count()).toBe(boxes.length)
       expect(pages).toEqual(expect.arrayContaining(['1', '2']))
-      for (const part of ['Open now', 'Coming soon', 'Over']) await page.getByRole('region', { name: part }).waitFor()
-      await page.getByRole('region', { name: 'Coming soon' }).getByRole('link', { name: 'Snow box' }).waitFor()
+      for (const part of ['Open now', 'Opens soon', 'Over']) await page.getByRole('region', { name: part }).waitFor()
+      await page.getByRole('region', { name: 'Opens soon' }).getByRole('link', { name: 'Snow box' }).waitFor()
       await page.unrouteAll({ behavior: 'ignoreErrors' })
     })
 

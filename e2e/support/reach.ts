@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 
 type Walk = { reached: Set<Element>; unseen: string[]; isOver: boolean }
+/** The page's own object, with what a walk keeps in it between two questions. */
 type Walked = { walk: Walk }
 
 const MOST_STEPS = 400

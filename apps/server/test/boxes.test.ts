@@ -34,7 +34,7 @@ const DRAW = { timeout: 60_000 }
 const { DRAWN, REFUNDED, WAITING } = BOX_REQUEST_STATUS
 const api = async (who: 'alice' | 'bob' | 'dan' = 'alice') => (await market.session(who)).api.blind
 const idOf = (box: StoredBox) => ({ boxId: BigInt(box.id) })
-/** Form fields as a page of the documented client sends them. */
+/** Form fields as a page of the documented client sends them; what comes back is compared whole, so its type is not asked. */
 const post = async (path: string, body: Record<string, string>) => (await market.server.post(path, body)).data as never
 
 describe('a series of boxes', () => {

@@ -1,3 +1,4 @@
+import { toAddress } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressOf, bytes, transact } from '../src/db/database.ts'
@@ -7,7 +8,7 @@ import { openTestServer, PEOPLE, type TestServer } from './harness.ts'
 const ITEMS = 12_000
 const LIMIT = 20
 const CHAIN = 31337
-const OWNER = PEOPLE.carol.address.toLowerCase() as `0x${string}`
+const OWNER = toAddress(PEOPLE.carol.address)
 
 let server: TestServer
 beforeAll(async () => {
@@ -59,15 +60,10 @@ const LISTS: readonly [string, (page: number) => Promise<Answered>, RawBuilder<u
     sql`r.traded_at desc, r.created_at desc`,
   ],
   ['the newest', (page) => server.api().home.list({ page, limit: LIMIT }), sql`item`, sql`r.created_at desc`],
-  [
-    'what a person made',
-    (page) => server.api().user.created({ page, limit: LIMIT, address: OWNER as never }),
-    sql`item`,
-    sql`r.created_at desc`,
-  ],
+  ['what a person made', (page) => server.api().user.created({ page, limit: LIMIT, address: OWNER }), sql`item`, sql`r.created_at desc`],
   [
     'what a person holds',
-    (page) => server.api().user.collections({ page, limit: LIMIT, address: OWNER as never }),
+    (page) => server.api().user.collections({ page, limit: LIMIT, address: OWNER }),
     sql`holding`,
     sql`r.received_at desc`,
   ],

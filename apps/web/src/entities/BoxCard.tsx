@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import { useLocale } from '../i18n/index.ts'
 import { useTranslation } from '../i18n/translate.ts'
 import { ChainGlyph } from '../kit/ChainGlyph.tsx'
-import { Skeleton } from '../kit/marks.tsx'
 import { boxPath } from '../lib/links.ts'
 import { countText } from '../lib/numbers.ts'
 import { useNetwork } from '../lib/site.ts'
@@ -12,6 +11,7 @@ import { BoxArt } from './BoxArt.tsx'
 import { BoxClock } from './BoxClock.tsx'
 import { boxPrice, leftOf } from './box.ts'
 import { plinthStep } from './box-look.ts'
+import { CaptionSkeleton } from './Card.tsx'
 import './box.css'
 
 /** A series on its plinth, with its clock, what is left and the price of one box. The whole card is a link. */
@@ -64,17 +64,7 @@ export function BoxCardSkeleton() {
   return (
     <div className="card box-card" aria-hidden="true">
       <div className="box-ledge skeleton" />
-      <div className="caption">
-        <div className="caption-top">
-          <Skeleton width="40%" height={12} />
-        </div>
-        <div className="caption-name skeleton-line">
-          <Skeleton width="72%" height={18} />
-        </div>
-        <div className="price-line">
-          <Skeleton width="48%" height={14} />
-        </div>
-      </div>
+      <CaptionSkeleton />
     </div>
   )
 }

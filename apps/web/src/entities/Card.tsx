@@ -73,16 +73,23 @@ export function CardSkeleton() {
   return (
     <div className="card" aria-hidden="true">
       <div className="mat skeleton" />
-      <div className="caption">
-        <div className="caption-top">
-          <Skeleton width="40%" height={12} />
-        </div>
-        <div className="caption-name skeleton-line">
-          <Skeleton width="72%" height={18} />
-        </div>
-        <div className="price-line">
-          <Skeleton width="48%" height={14} />
-        </div>
+      <CaptionSkeleton />
+    </div>
+  )
+}
+
+/** Three lines, as high as a card's words. */
+export function CaptionSkeleton() {
+  return (
+    <div className="caption">
+      <div className="caption-top">
+        <Skeleton width="40%" height={12} />
+      </div>
+      <div className="caption-name skeleton-line">
+        <Skeleton width="72%" height={18} />
+      </div>
+      <div className="price-line">
+        <Skeleton width="48%" height={14} />
       </div>
     </div>
   )

@@ -16,6 +16,7 @@ beforeEach(() => {
   market = new ScriptedMarket()
   market.results.set('create721', COLLECTION)
   vi.spyOn(api.storage, 'upload').mockResolvedValue({ id: 1n, url: '/static/upload/a.png' } as StoredFile)
+  // The flow does not read the answer.
   vi.spyOn(api.contract, 'create').mockResolvedValue({} as never)
   vi.spyOn(api.user, 'listcontract').mockResolvedValue([{ address: COLLECTION, isConfirmed: true } as Collection])
 })

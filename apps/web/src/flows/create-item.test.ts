@@ -33,7 +33,7 @@ beforeEach(() => {
   vi.spyOn(api.dapp, 'sign').mockResolvedValue({ tokenId: 7n, v: '27', r: '0x1', s: '0x2' })
   vi.spyOn(api.nft, 'add').mockResolvedValue({ metadataUrl: 'ipfs://bafymeta' })
   vi.spyOn(api.nft, 'owners').mockImplementation(async () => {
-    // Read after the mint is out.
+    // Read after the mint is out; the flow looks at owner and number alone.
     book.isHeld ||= market.sent.some(({ functionName }) => functionName === 'mint')
     return { list: book.isHeld ? [{ owner: ALICE, quantity: 1n }] : [] } as never
   })
@@ -43,13 +43,16 @@ beforeEach(() => {
   })
   vi.spyOn(api.order, 'prepare').mockImplementation(async (asked) => {
     const salt = packSalt({ sequence: 1n, validUntil: 2_000_000_000, validFrom: 0, maxBuyerFeeBps: 0 })
+    // The wire's types of assets are numbers; these come from the flow itself.
     const order: Order = {
       ...{ owner: ALICE, salt, selling: asked.selling, buying: asked.buying, sellerFee: 250n },
       sellAsset: { token: asked.sellToken, tokenId: asked.sellTokenId, assetType: asked.sellType as never },
       buyAsset: { token: asked.buyToken, tokenId: asked.buyTokenId, assetType: asked.buyType as never },
     }
+    // All that is signed.
     return { salt, sellerFee: 250, digest: orderDigest(order, orderDomain(CHAIN, EXCHANGE)) } as never
   })
+  // The flow does not read the answer.
   vi.spyOn(api.order, 'add').mockResolvedValue({} as never)
 })
 afterEach(() => {
@@ -69,6 +72,7 @@ const ONCE = { uploads: 1, numbers: 1, texts: 1, mints: 1, sales: 1 }
 describe('making a work', () => {
   it('[MINT-36, MINT-46] lists it last: the order is stored before the dialog says that it is done', async () => {
     const told: string[] = []
+    // The flow does not read the answer.
     vi.mocked(api.order.add).mockImplementation(async () => void told.push('added') as never)
     const { state } = await runFlow(createItemFlow('sell', false), work({ sale }))
     expect(state).toMatchObject({ phase: 'done', steps: { sell: { at: 'done' } } })

@@ -44,6 +44,7 @@ const context = (money: keyof typeof MONEY, more: Partial<OpenBoxContext> = {}):
   ...{ box: boxOf(money), boxes: 2, isUnlimited: false, isSent: false },
   ...more,
 })
+/** What the flow reads of a row. */
 const drawn = (openTx: string, status: BoxHistoryRecord['status'] = BOX_REQUEST_STATUS.DRAWN) =>
   ({ openTx, status, refundableAt: Number.MAX_SAFE_INTEGER, nfts: [] }) as unknown as BoxHistoryRecord
 const hashOf = (count: number): Hex => keccak256(toHex(count))

@@ -3,7 +3,7 @@ import type { auctionExchangeAbi } from '@plinth/protocol/abi'
 import { addressOf, bytes, type Tx } from '../../db/database.ts'
 import { findAuctionBySequence, type StoredAuction, snapshotOf } from '../../modules/auctions/service.ts'
 import { type RawLog, type Scope, sourceOf } from '../scope.ts'
-import { type Handler, type HandlerTable, IGNORED } from './table.ts'
+import { type Handler, type HandlerTable, HOUSEKEEPING } from './table.ts'
 
 type Abi = typeof auctionExchangeAbi
 
@@ -100,24 +100,12 @@ const voided: Handler<Abi, 'BidsVoided'> = {
 }
 
 export const auctionHandlers = {
+  ...HOUSEKEEPING,
   Auction: settled,
   Cancel: cancel,
   Dividends: dividends,
   DividendRefused: refused,
   BidsVoided: voided,
-  BeneficiaryChanged: IGNORED,
-  BeneficiaryScheduled: IGNORED,
-  BuyerFeeScheduled: IGNORED,
-  EIP712DomainChanged: IGNORED,
-  FeeEpochChanged: IGNORED,
-  FeeSignerAdded: IGNORED,
-  FeeSignerRemoved: IGNORED,
-  MinimumSellerFeeChanged: IGNORED,
-  MinimumSellerFeeScheduled: IGNORED,
-  OwnershipTransferStarted: IGNORED,
-  OwnershipTransferred: IGNORED,
-  Paused: IGNORED,
-  Unpaused: IGNORED,
 } satisfies HandlerTable<Abi>
 
 async function findTouched(scope: Scope, owner: Address, sequence: bigint): Promise<StoredAuction | undefined> {

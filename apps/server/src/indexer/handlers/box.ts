@@ -7,7 +7,7 @@ import type { BoxEventKind } from '../../db/schema/boxes.ts'
 import { aboutBox, findBoxByHash } from '../../modules/boxes/service.ts'
 import { restOf } from '../../modules/boxes/state.ts'
 import { type RawLog, type Scope, sourceOf } from '../scope.ts'
-import { type Handler, type HandlerTable, IGNORED } from './table.ts'
+import { type Handler, type HandlerTable, HOUSEKEEPING, IGNORED } from './table.ts'
 
 type Abi = typeof blindBoxAbi
 
@@ -113,6 +113,7 @@ async function takeCredit(
 }
 
 export const boxHandlers = {
+  ...HOUSEKEEPING,
   BoxRegistered: registered,
   ChainCommitted: committed,
   BondDeposited: bond('deposited'),
@@ -131,19 +132,6 @@ export const boxHandlers = {
   // Requested says the same and more.
   Open: IGNORED,
   FeesWithdrawn: IGNORED,
-  BeneficiaryChanged: IGNORED,
-  BeneficiaryScheduled: IGNORED,
-  BuyerFeeScheduled: IGNORED,
-  EIP712DomainChanged: IGNORED,
-  FeeEpochChanged: IGNORED,
-  FeeSignerAdded: IGNORED,
-  FeeSignerRemoved: IGNORED,
-  MinimumSellerFeeChanged: IGNORED,
-  MinimumSellerFeeScheduled: IGNORED,
-  OwnershipTransferStarted: IGNORED,
-  OwnershipTransferred: IGNORED,
-  Paused: IGNORED,
-  Unpaused: IGNORED,
 } satisfies HandlerTable<Abi>
 
 type Word = { readonly kind: 'boxDrawn' | 'boxRefunded'; readonly buyer: Address; readonly boxes: number }

@@ -6,7 +6,7 @@ import { registrationSubject } from '../../modules/orders/state.ts'
 import { findOrderBySequence, type StoredOrder, snapshotOf } from '../../modules/orders/store.ts'
 import { ordersOfWord } from '../../modules/orders/words.ts'
 import { type RawLog, type Scope, sourceOf } from '../scope.ts'
-import { type Handler, type HandlerTable, IGNORED } from './table.ts'
+import { type Handler, type HandlerTable, HOUSEKEEPING, IGNORED } from './table.ts'
 
 type Abi = typeof exchangeAbi
 
@@ -105,26 +105,14 @@ const registered: Handler<Abi, 'Registered'> = {
 }
 
 export const exchangeHandlers = {
+  ...HOUSEKEEPING,
   Buy: buy,
   Cancel: cancel,
   CancelMany: cancelMany,
-  BeneficiaryChanged: IGNORED,
-  BeneficiaryScheduled: IGNORED,
-  BuyerFeeScheduled: IGNORED,
-  EIP712DomainChanged: IGNORED,
-  FeeEpochChanged: IGNORED,
-  FeeSignerAdded: IGNORED,
-  FeeSignerRemoved: IGNORED,
   FeesWithdrawn: IGNORED,
-  MinimumSellerFeeChanged: IGNORED,
-  MinimumSellerFeeScheduled: IGNORED,
-  OwnershipTransferStarted: IGNORED,
-  OwnershipTransferred: IGNORED,
-  Paused: IGNORED,
   PayoutClaimed: IGNORED,
   PayoutCredited: IGNORED,
   Registered: registered,
-  Unpaused: IGNORED,
 } satisfies HandlerTable<Abi>
 
 /** `part` tells apart the orders of one log. */

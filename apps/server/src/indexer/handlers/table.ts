@@ -16,5 +16,22 @@ export type Handler<A extends Abi, E extends ContractEventName<A>> = {
 /** An event of the contract that changes nothing here; named so that a new one can't be forgotten. */
 export const IGNORED = 'ignored'
 
+/** What every contract that takes money says of its owner, its fees and its pause. */
+export const HOUSEKEEPING = {
+  BeneficiaryChanged: IGNORED,
+  BeneficiaryScheduled: IGNORED,
+  BuyerFeeScheduled: IGNORED,
+  EIP712DomainChanged: IGNORED,
+  FeeEpochChanged: IGNORED,
+  FeeSignerAdded: IGNORED,
+  FeeSignerRemoved: IGNORED,
+  MinimumSellerFeeChanged: IGNORED,
+  MinimumSellerFeeScheduled: IGNORED,
+  OwnershipTransferStarted: IGNORED,
+  OwnershipTransferred: IGNORED,
+  Paused: IGNORED,
+  Unpaused: IGNORED,
+} as const
+
 /** One row for every event of the contract; a gap does not compile. */
 export type HandlerTable<A extends Abi> = { readonly [E in ContractEventName<A>]: Handler<A, E> | typeof IGNORED }

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { BoxDialogs } from '../../entities/box-act.ts'
 import { useFailureToast } from '../../entities/use-failure-toast.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { ButtonLink } from '../../kit/Button.tsx'
+import { MissingPage } from '../../kit/MissingPage.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
-import { FailedState, NotFound } from '../../kit/states.tsx'
+import { FailedState } from '../../kit/states.tsx'
 import { chainConfigQuery, useConfig } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { BoxFoot } from './BoxFoot.tsx'
@@ -56,15 +56,7 @@ function Loaded({ box, useDialogs }: { box: BoxRecord; useDialogs: BoxDialogs })
 
 function Missing() {
   const { t } = useTranslation()
-  return (
-    <main className="wrap page">
-      <NotFound title={t('box.notFoundTitle')} text={t('box.notFoundText')}>
-        <ButtonLink variant="primary" to="/blindbox">
-          {t('box.toBoxes')}
-        </ButtonLink>
-      </NotFound>
-    </main>
-  )
+  return <MissingPage title={t('box.notFoundTitle')} text={t('box.notFoundText')} to="/blindbox" way={t('box.toBoxes')} />
 }
 
 function Failed({ error, retry }: { error: unknown; retry: () => void }) {

@@ -15,8 +15,9 @@ import { ButtonLink } from '../../kit/Button.tsx'
 import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
 import { FilterTabs } from '../../kit/FilterTabs.tsx'
+import { MissingPage } from '../../kit/MissingPage.tsx'
 import { Skeleton, Tag } from '../../kit/marks.tsx'
-import { EmptyState, FailedState, NotFound } from '../../kit/states.tsx'
+import { EmptyState, FailedState } from '../../kit/states.tsx'
 import { api, hashKey, pagesOf, queryOf } from '../../lib/api.ts'
 import { mediaUrl, thumbnail } from '../../lib/media.ts'
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
@@ -172,15 +173,7 @@ function Works({ collection, address, onlyOnSale, actOf }: Shown & Acts & { only
 
 function Missing() {
   const { t } = useTranslation()
-  return (
-    <main className="wrap page">
-      <NotFound title={t('collection.notFoundTitle')} text={t('collection.notFoundText')}>
-        <ButtonLink variant="primary" to="/">
-          {t('collection.market')}
-        </ButtonLink>
-      </NotFound>
-    </main>
-  )
+  return <MissingPage title={t('collection.notFoundTitle')} text={t('collection.notFoundText')} to="/" way={t('collection.market')} />
 }
 
 function HeadSkeleton() {

@@ -2,9 +2,9 @@ import type { ItemRecord } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
 import { itemFace } from '../../entities/item-view.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { ButtonLink } from '../../kit/Button.tsx'
+import { MissingPage } from '../../kit/MissingPage.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
-import { FailedState, NotFound } from '../../kit/states.tsx'
+import { FailedState } from '../../kit/states.tsx'
 import { chainConfigQuery, useConfig } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { About } from './About.tsx'
@@ -74,15 +74,7 @@ function Loaded({ item, rows, useDialogs, more }: LoadedProps) {
 
 function Missing() {
   const { t } = useTranslation()
-  return (
-    <main className="wrap page">
-      <NotFound title={t('work.notFoundTitle')} text={t('work.notFoundText')}>
-        <ButtonLink variant="primary" to="/">
-          {t('work.toMarket')}
-        </ButtonLink>
-      </NotFound>
-    </main>
-  )
+  return <MissingPage title={t('work.notFoundTitle')} text={t('work.notFoundText')} to="/" way={t('work.toMarket')} />
 }
 
 function Failed({ error, retry }: { error: unknown; retry: () => void }) {

@@ -4,7 +4,7 @@ export const box = {
   pageText: 'What is inside is drawn when you open it. Nobody can choose the draw, and your browser checks it.',
   all: 'All boxes',
   openNow: 'Open now',
-  soon: 'Coming soon',
+  soon: 'Opens soon',
   over: 'Over',
   emptyTitle: 'No boxes yet',
   emptyText: 'When a series of blind boxes is put up, it stands here. Meanwhile the market is open.',

@@ -1,0 +1,17 @@
+import { ButtonLink } from './Button.tsx'
+import { NotFound } from './states.tsx'
+
+type Props = { title: string; text: string /** Where to go instead, and its words. */; to: string; way: string }
+
+/** A page of one thing that does not exist. */
+export function MissingPage({ title, text, to, way }: Props) {
+  return (
+    <main className="wrap page">
+      <NotFound title={title} text={text}>
+        <ButtonLink variant="primary" to={to}>
+          {way}
+        </ButtonLink>
+      </NotFound>
+    </main>
+  )
+}
