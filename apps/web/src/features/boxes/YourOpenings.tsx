@@ -24,9 +24,10 @@ export function YourOpenings({ box, open }: Props) {
   const { t } = useTranslation()
   const { address } = useSession()
   useTray()
-  const mine = useMyOpenings(box.id, address).data?.list ?? []
+  const out = address ? openingsOnTheWay(address, box.id) : []
+  const mine = useMyOpenings(box.id, address, out.length > 0).data?.list ?? []
   const kept = useKept(box.id, address).data?.list ?? []
-  const sent = address ? openingsOnTheWay(address, box.id).filter(({ hash }) => mine.every(({ openTx }) => openTx !== hash)) : []
+  const sent = out.filter(({ hash }) => mine.every(({ openTx }) => openTx !== hash))
   const missed = mine.some(({ status }) => status === BOX_REQUEST_STATUS.WAITING)
   useChainNowAt(missed ? mine.map(({ refundableAt }) => refundableAt) : [])
   if (mine.length + kept.length + sent.length === 0) return null

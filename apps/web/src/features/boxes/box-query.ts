@@ -1,4 +1,4 @@
-import type { Address } from '@plinth/protocol'
+import { type Address, BOX_REQUEST_STATUS } from '@plinth/protocol'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api, pagesOf, queryOf } from '../../lib/api.ts'
 import { useWhileDown } from '../../lib/live-state.ts'
@@ -29,12 +29,18 @@ export function usePrizes(boxId: bigint) {
 
 export const useBoxHistory = (boxId: bigint) => useInfiniteQuery(pagesOf(api.blind['box.history'], { boxId, page: 1, limit: LIMIT }))
 
-/** The viewer's own requests, the newest first. */
-export function useMyOpenings(boxId: bigint, buyer: Address | undefined) {
-  const refetchInterval = useWhileDown(SLOW_MS)
+/** The viewer's own requests, the newest first. What somebody has paid for and waits for is asked after by the clock too. */
+export function useMyOpenings(boxId: bigint, buyer: Address | undefined, isOnItsWay: boolean) {
+  const whileDown = useWhileDown(SLOW_MS)
   // A visitor has none; the call is never made with this address.
   const query = queryOf(api.blind['box.history'], { boxId, ...(buyer ? { buyer } : {}), page: 1, limit: LIMIT })
-  return useQuery({ ...query, queryKey: [...query.queryKey, 'mine'], enabled: buyer !== undefined, refetchInterval })
+  return useQuery({
+    ...query,
+    queryKey: [...query.queryKey, 'mine'],
+    enabled: buyer !== undefined,
+    refetchInterval: ({ state }) =>
+      isOnItsWay || state.data?.list.some(({ status }) => status === BOX_REQUEST_STATUS.WAITING) ? SLOW_MS : whileDown,
+  })
 }
 
 /** What the contract keeps for the viewer. */

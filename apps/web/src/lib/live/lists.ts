@@ -41,10 +41,17 @@ export function mergeFirstPage<T>(data: T, fresh: LivePage<unknown> & { total?: 
   return { ...patched, pages: [{ ...first, total: fresh.total ?? first.total, arrivals }, ...rest] }
 }
 
-/** Asks for the first page of a list again. A list that is being fetched anyway is left alone. */
+/** An answer on its way may be older than the news, and a first one would be taken for the newest: news wait for it. */
+export async function underWay({ state, promise }: Query): Promise<void> {
+  if (state.fetchStatus === 'fetching') await promise?.catch(() => undefined)
+}
+
+/** Asks for the first page of a list again. */
 export async function probe(client: QueryClient, query: Query): Promise<void> {
   const { firstPage } = (query.meta ?? {}) as Partial<ListMeta>
-  if (!firstPage || query.state.data === undefined || query.state.fetchStatus === 'fetching') return
+  if (!firstPage) return
+  await underWay(query)
+  if (query.state.data === undefined) return
   const fresh = await firstPage()
   client.setQueryData(query.queryKey, (data: unknown) => mergeFirstPage(data, fresh))
 }

@@ -62,6 +62,19 @@ describe('the news stream', () => {
     expect(turns).toEqual([true, false, true])
   })
 
+  it('is open once it says from where on nothing is missed, not before', async () => {
+    let said: (() => void) | undefined
+    const { turns } = await listen((response) => {
+      open(response).flushHeaders()
+      said = () => void response.write(': here\nid: 7\n\n')
+    })
+    await expect.poll(() => said, { timeout: 10_000 }).toBeDefined()
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    expect(turns).toEqual([])
+    said?.()
+    await expect.poll(() => turns, { timeout: 10_000 }).toEqual([true])
+  })
+
   it('comes back after refusals, later each time', async () => {
     const times: number[] = []
     const { heard } = await listen((response, count) => {

@@ -5,7 +5,7 @@ export type StreamOptions = {
   /** Where to go on; undefined for "from now". */
   after: () => string | undefined
   hear: (frame: NewsFrame) => void
-  /** The stream is open, or is no longer. */
+  /** Nothing is missed from now on, or the stream is no longer open. */
   turn: (isOpen: boolean) => void
   fetch?: typeof fetch
   /** The first pause after a cut; each next one is twice as long. */
@@ -91,14 +91,19 @@ async function readOnce(options: StreamOptions, attempt: AbortController, signal
     )
     if (!response.ok || !response.body) return undefined
     openedAt = Date.now()
-    options.turn(true)
     const heard = new TransformStream<Uint8Array, Uint8Array>({
       transform: (chunk, out) => {
         breathe()
         out.enqueue(chunk)
       },
     })
-    for await (const frame of readNews(response.body.pipeThrough(heard))) options.hear(frame)
+    let isOpen = false
+    for await (const frame of readNews(response.body.pipeThrough(heard))) {
+      // The first one says from where on nothing is missed: what is read before it may lack what happened meanwhile.
+      if (!isOpen) options.turn(true)
+      isOpen = true
+      options.hear(frame)
+    }
   } catch {
     // Cut, refused or garbled: the loop comes back.
   } finally {

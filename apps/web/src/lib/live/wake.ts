@@ -2,7 +2,7 @@ import type { ItemRecord, News } from '@plinth/api'
 import type { Query } from '@tanstack/react-query'
 import { api, queryClient } from '../api.ts'
 import { rowKey } from '../rows.ts'
-import { patchRows, probe, rowsOf } from './lists.ts'
+import { patchRows, probe, rowsOf, underWay } from './lists.ts'
 import { eachOnce, sometimes } from './pace.ts'
 import { isList, isOf, TOUCHED_BY } from './touched.ts'
 
@@ -25,19 +25,22 @@ const isShown = (query: Query): boolean => query.isActive() && !document.hidden
 /** Turns news into reads: only what is on screen is asked for again, everything else waits until it is looked at. */
 export function createWake(): Wake {
   const refresh = eachOnce((ref: ItemRef) => refreshItem(ref).catch(() => markItem(ref)))
+  const again = eachOnce(askAgain)
+  const askAllAgain = () => {
+    for (const query of cached()) if (isLive(query)) again(query.queryHash, query)
+  }
   const look = sometimes((hash: string) => lookAgain(hash), { everyMs: LIST_EVERY_MS, spreadMs: LIST_SPREAD_MS })
   const touch = (news: News) => {
     for (const query of cached()) {
       if (!isOf(query.queryKey, news)) continue
-      if (!isList(query))
-        void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: isShown(query) ? 'active' : 'none' })
+      if (!isList(query)) again(query.queryHash, query)
       else if (isShown(query)) look(query.queryHash)
       else void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: 'none' })
     }
   }
   return {
     hear: (news) => {
-      if (news.topic === 'reset') return refetchAll()
+      if (news.topic === 'reset') return askAllAgain()
       if (news.topic === 'item' || news.topic === 'order' || news.topic === 'auction') refresh(rowKey(news), news)
       touch(news)
     },
@@ -45,18 +48,18 @@ export function createWake(): Wake {
       for (const query of cached()) {
         if (!isLive(query)) continue
         if (isList(query) && isShown(query)) look(query.queryHash)
-        else if (!isList(query))
-          void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: isShown(query) ? 'active' : 'none' })
+        else if (!isList(query)) again(query.queryHash, query)
       }
     },
   }
 }
 
-const isLive = ({ queryKey }: Query): boolean => String(queryKey[0]) in TOUCHED_BY
-
-function refetchAll(): void {
-  void queryClient.invalidateQueries({ predicate: isLive, refetchType: document.hidden ? 'none' : 'active' })
+async function askAgain(query: Query): Promise<void> {
+  await underWay(query)
+  await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: isShown(query) ? 'active' : 'none' })
 }
+
+const isLive = ({ queryKey }: Query): boolean => String(queryKey[0]) in TOUCHED_BY
 
 async function lookAgain(hash: string): Promise<void> {
   const query = queryClient.getQueryCache().get(hash)
@@ -74,6 +77,7 @@ const holds = (ref: ItemRef, { state }: Query): boolean => rowsOf(state.data).so
 async function refreshItem(ref: ItemRef): Promise<void> {
   const concerned = cached().filter((query) => isDetailOf(ref, query) || holds(ref, query))
   if (!concerned.some(isShown)) return markItem(ref)
+  await Promise.all(concerned.map(underWay))
   const { chainId, collection, tokenId } = ref
   const item = (await api.nft.detail({ chainId, collection, tokenId })) ?? null
   for (const query of cached()) {
