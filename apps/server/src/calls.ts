@@ -15,6 +15,7 @@ import { likeCalls } from './modules/social/calls.ts'
 import { followCalls, userFollowCalls } from './modules/social/follow.ts'
 import { storageCalls } from './modules/storage/calls.ts'
 import { userCalls, userSearchCalls } from './modules/users/calls.ts'
+import { operatorCalls } from './operator/calls.ts'
 
 /** A handler for every call of the catalogue; a missing or extra one does not compile. */
 export const handlers = {
@@ -30,6 +31,7 @@ export const handlers = {
   like: likeCalls,
   nft: nftCalls,
   notices: noticeCalls,
+  operator: operatorCalls,
   order: orderCalls,
   paytoken: paytokenCalls,
   report: reportCalls,

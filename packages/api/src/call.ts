@@ -3,12 +3,17 @@ import type { ErrorCode } from './errors.ts'
 
 /** `open` never looks at the token; `optional` answers more with one; `login` refuses without a live one (501). */
 export type Auth = 'open' | 'optional' | 'login'
+/** Of those who run the market, each allowing what those before it allow: looking, deciding about people and works, everything. */
+export const ROLES = ['viewer', 'moderator', 'operator'] as const
+export type Role = (typeof ROLES)[number]
 export type BodyKind = 'form' | 'multipart'
 
 export type Call<Req = z.ZodType, Res = z.ZodType> = {
   readonly path: `/${string}`
   readonly about: string
   readonly auth: Auth
+  /** With `login`: which role the caller's wallet must have (4601). */
+  readonly role?: Role
   readonly body: BodyKind
   /** multipart only: the part's name and how many files it may carry */
   readonly files?: { readonly part: string; readonly max: number }

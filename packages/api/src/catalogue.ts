@@ -6,6 +6,7 @@ import { contract } from './calls/contract.ts'
 import { follow } from './calls/follow.ts'
 import { dapp, home, nft } from './calls/item.ts'
 import { notices } from './calls/notices.ts'
+import { operator } from './calls/operator.ts'
 import { order } from './calls/order.ts'
 import { report } from './calls/report.ts'
 import { storage } from './calls/storage.ts'
@@ -29,6 +30,7 @@ export const CATALOGUE = {
   like,
   nft,
   notices,
+  operator,
   order,
   paytoken,
   report,

@@ -14,12 +14,15 @@ export class ApiError extends Error {
   readonly errno: number
   readonly code: ErrorCode
   readonly call: string
+  /** What of the input it is about, where the server names it. */
+  readonly field: string | undefined
 
-  constructor(call: string, errno: number, message: string, code: ErrorCode, options?: ErrorOptions) {
+  constructor(call: string, errno: number, message: string, code: ErrorCode, options?: ErrorOptions & { readonly field?: string }) {
     super(message, options)
     this.call = call
     this.errno = errno
     this.code = code
+    this.field = options?.field
   }
 }
 
@@ -66,7 +69,7 @@ type Envelope = { errno?: number; errmsg?: string; data?: unknown; code?: unknow
 async function send(options: ClientOptions, name: string, entry: Call, input: unknown, callOptions: CallOptions = {}): Promise<unknown> {
   try {
     const envelope = await transport(options, name, entry, input, callOptions)
-    if (envelope.errno) throw new ApiError(name, envelope.errno, envelope.errmsg ?? '', await codeOf(envelope))
+    if (envelope.errno) throw new ApiError(name, envelope.errno, envelope.errmsg ?? '', await codeOf(envelope), fieldOf(envelope))
     const data = envelope.data === undefined && !entry.response.safeParse(undefined).success ? {} : envelope.data
     // What the server sent: whether it is of the schema's type is what this finds out.
     return z.decode(entry.response, data as never)
@@ -106,6 +109,10 @@ async function codeOf(envelope: Envelope): Promise<ErrorCode> {
   if (isErrorCode(envelope.code)) return envelope.code
   const found = Object.entries(ERRORS).find(([, row]) => row.errno === envelope.errno)
   return isErrorCode(found?.[0]) ? found[0] : 'INTERNAL'
+}
+
+function fieldOf({ data }: Envelope): { field?: string } {
+  return typeof data === 'object' && data !== null && 'field' in data ? { field: String(data.field) } : {}
 }
 
 function asNetworkFailure(name: string, cause: unknown): ApiError {

@@ -2,12 +2,13 @@ import { AUCTION_ERRORS } from './auction-errors.ts'
 import { BOX_ERRORS } from './box-errors.ts'
 import { DOCUMENTED_ERRORS } from './documented-errors.ts'
 import { FILE_ERRORS } from './file-errors.ts'
+import { OPERATOR_ERRORS } from './operator-errors.ts'
 
 export type ErrorRow = { errno: number; en: string; zh: string; retry: boolean }
 
 /**
  * One row per failure a person can meet. `retry`: may the same act succeed later unchanged. Sentences may hold {placeholders}.
- * 4xx to 507 are the product's (decision 7); from 4000 ours: 40xx accounts, 41xx orders, 42xx auctions, 43xx boxes, 44xx media and creation, 45xx chain.
+ * 4xx to 507 are the product's (decision 7); from 4000 ours: 40xx accounts, 41xx orders, 42xx auctions, 43xx boxes, 44xx media and creation, 45xx chain, 46xx the console.
  */
 export const ERRORS = {
   NETWORK_FAILURE: {
@@ -229,6 +230,7 @@ export const ERRORS = {
   ...AUCTION_ERRORS,
   ...BOX_ERRORS,
   ...FILE_ERRORS,
+  ...OPERATOR_ERRORS,
 
   COLLECTION_UNKNOWN: { errno: 4411, en: 'This collection is not known here.', zh: '未知的合集。', retry: false },
   COLLECTION_NOT_YOURS: {

@@ -29,7 +29,9 @@ function answersNothing(schema: z.ZodType): boolean {
 }
 
 export function failure(error: AppError, language: Language): Envelope {
-  return { errno: ERRORS[error.code].errno, errmsg: errorText(error.code, language, error.meta), code: error.code }
+  const { code, meta } = error
+  const about = code === 'OPERATOR_REFUSED' && meta.field !== undefined ? { data: { field: meta.field } } : {}
+  return { errno: ERRORS[code].errno, errmsg: errorText(code, language, meta), code, ...about }
 }
 
 /** What a failed call answers. Whatever is not a declared failure becomes INTERNAL: a trace id outside, the rest in the log. */

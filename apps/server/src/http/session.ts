@@ -1,6 +1,7 @@
 import { AppError, type Call, type Language, TOKEN_HEADER } from '@plinth/api'
 import type { FastifyRequest } from 'fastify'
 import type { Caller, Context } from '../context.ts'
+import { requireRole } from '../modules/operators/service-roles.ts'
 import { findCaller } from '../modules/sessions/service.ts'
 
 const HEADER = TOKEN_HEADER.toLowerCase()
@@ -11,11 +12,12 @@ export function tokenOf(request: FastifyRequest): string | undefined {
   return typeof sent === 'string' && /^[\w-]{43}$/.test(sent) ? sent : undefined
 }
 
-/** Who calls, by the call's own rule. @throws AppError NOT_LOGGED_IN */
+/** Who calls, by the call's own rule. @throws AppError NOT_LOGGED_IN, ROLE_MISSING */
 export async function callerOf(context: Context, call: Call, token: string | undefined): Promise<Caller | undefined> {
   if (call.auth === 'open') return undefined
   const caller = token === undefined ? undefined : await findCaller(context, token)
   if (call.auth === 'login' && !caller) throw new AppError('NOT_LOGGED_IN')
+  if (call.role) await requireRole(context.db, caller, call.role)
   return caller
 }
 

@@ -13,10 +13,11 @@
  * `run` only calls a service of a module, `ringBell(context, operator, …)`, which checks what it is given against database
  * and chain, throws OperatorRefused with a sentence, and writes its effects and `noteAct` in one transaction: the console
  * calls the same service with the wallet that signed in as the operator. It answers a sentence, or rows, which are printed as
- * a table (`--json`: as JSON). Options are declared with what `options.ts` has; their names are written in camelCase here and
+ * a table (`--json`: as JSON). Options are declared with what `options.ts` has, from which the console makes its forms; their names are written in camelCase here and
  * with dashes on the command line. `why: 'needed'` for what affects people: the command asks for --why then.
  */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import type { Role } from '@plinth/api'
 import type { Context } from '../context.ts'
 import { type Operator, OperatorRefused } from '../modules/operators/service.ts'
 import type { Option } from './options.ts'
@@ -36,13 +37,20 @@ type Spec<O extends Options> = {
   readonly options: O
   /** Whether the operator has to say why, or may; 'never' for what only looks. */
   readonly why: 'needed' | 'optional' | 'never'
+  /** Who may do it in the console; a viewer looks and an operator does what changes something where nothing is said. */
+  readonly role?: Role
+  /** Never in the console. */
+  readonly isHereOnly?: boolean
   /** Works on a database of another version too. */
   readonly takesAnyVersion?: boolean
   run(desk: Desk, values: Values<O>): Promise<Reply>
 }
-export type Command = Omit<Spec<Options>, 'run'> & {
+export type Command = Omit<Spec<Options>, 'run' | 'role'> & {
+  readonly role: Role
   /** @throws OperatorRefused */
   read(argv: readonly string[], who: string): Ready
+  /** The same from the console: each option as text, by its name. @throws OperatorRefused, with the option it is about */
+  take(texts: Readonly<Record<string, string>>, operator: Operator): Ready
 }
 /** A command whose options have been read: nothing has been opened yet. */
 export type Ready = { readonly operator: Operator; readonly isJson: boolean; run(context: Context): Promise<Reply> }
@@ -53,6 +61,7 @@ const LONGEST_WHY = 500
 export function command<const O extends Options>(spec: Spec<O>): Command {
   return {
     ...spec,
+    role: spec.role ?? (spec.why === 'never' ? 'viewer' : 'operator'),
     read: (argv, who) => {
       const given = parse(argv, spec)
       const operator = { who: given.as ?? who, why: readWhy(given.why, spec.why) }
@@ -60,6 +69,14 @@ export function command<const O extends Options>(spec: Spec<O>): Command {
         Object.entries(spec.options).map(([name, option]) => [name, readOption(dashed(name), option, given[dashed(name)])]),
       ) as Values<O>
       return { operator, isJson: given.json !== undefined, run: (context) => spec.run({ context, operator }, values) }
+    },
+    take: (texts, operator) => {
+      for (const name of Object.keys(texts))
+        if (!Object.hasOwn(spec.options, name)) throw new OperatorRefused(`It takes no ${name}.`, { zh: `没有名为 ${name} 的选项。` })
+      const values = Object.fromEntries(
+        Object.entries(spec.options).map(([name, option]) => [name, takeOption(name, option, texts[name])]),
+      ) as Values<O>
+      return { operator, isJson: true, run: (context) => spec.run({ context, operator }, values) }
     },
   }
 }
@@ -70,6 +87,18 @@ export function group(about: string, acts: Group['acts']): Group {
 
 export function dashed(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+/** As forms send them: what was left empty was not said. */
+function takeOption(name: string, option: Option, text: string | undefined): unknown {
+  const said = text === '' && !option.takesEmpty ? undefined : text
+  if (said === undefined && option.isNeeded) throw new OperatorRefused('This is missing.', { zh: '请填写此项。', field: name })
+  try {
+    return option.read(said)
+  } catch (error) {
+    if (!(error instanceof OperatorRefused)) throw error
+    throw new OperatorRefused(`This ${error.message}.`, { zh: `${error.zh}。`, field: name })
+  }
 }
 
 function parse(argv: readonly string[], { options, why }: Pick<Spec<Options>, 'options' | 'why'>): Record<string, string | undefined> {

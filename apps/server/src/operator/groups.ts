@@ -10,6 +10,7 @@ import { networks } from './groups/networks.ts'
 import { payTokens } from './groups/pay-tokens.ts'
 import { reading } from './groups/reading.ts'
 import { reports } from './groups/reports.ts'
+import { roles } from './groups/roles.ts'
 import { senders } from './groups/senders.ts'
 import { signers } from './groups/signers.ts'
 import { site } from './groups/site.ts'
@@ -31,5 +32,6 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   reports,
   reading,
   signers,
+  roles,
   acts,
 }

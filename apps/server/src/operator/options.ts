@@ -1,37 +1,50 @@
 import { type Address, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { OperatorRefused } from '../modules/operators/service.ts'
 
+/** How the console draws a field for it. */
+export type Shape =
+  | { readonly kind: 'text'; readonly longest: number }
+  | { readonly kind: 'whole'; readonly from: number; readonly to: number }
+  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  | { readonly kind: 'address' | 'tokenId' | 'flag' }
+
 /** An option of a command: how it is written, what it is for, and what its text means. */
 export type Option<T = unknown> = {
   readonly about: string
+  /** Without one it can be said on the command line alone, such as the path of a file: the console leaves its command out. */
+  readonly shape?: Shape | undefined
+  /** An empty text says something. */
+  readonly takesEmpty?: boolean
   /** What stands behind it in the help: `NAME`; empty for a switch, which takes nothing. */
   readonly form: string
   readonly isNeeded: boolean
   /** @throws OperatorRefused with the rest of a sentence that begins with the option: "must be …" */
   read(text: string | undefined): T
 }
-type Reader<T> = { readonly form: string; read(text: string): T }
+type Reader<T> = { readonly form: string; readonly shape?: Shape; readonly takesEmpty?: boolean; read(text: string): T }
 
-export function needed<T>({ form, read }: Reader<T>, about: string): Option<T> {
-  return { about, form, isNeeded: true, read: (text = '') => read(text) }
+export function needed<T>({ form, shape, takesEmpty = false, read }: Reader<T>, about: string): Option<T> {
+  return { about, form, shape, takesEmpty, isNeeded: true, read: (text = '') => read(text) }
 }
 
-export function optional<T>({ form, read }: Reader<T>, about: string): Option<T | undefined> {
-  return { about, form, isNeeded: false, read: (text) => (text === undefined ? undefined : read(text)) }
+export function optional<T>({ form, shape, read }: Reader<T>, about: string): Option<T | undefined> {
+  return { about, form, shape, isNeeded: false, read: (text) => (text === undefined ? undefined : read(text)) }
 }
 
 /** True where it stands. */
 export function toggle(about: string): Option<boolean> {
-  return { about, form: '', isNeeded: false, read: (text) => text !== undefined }
+  return { about, form: '', shape: { kind: 'flag' }, isNeeded: false, read: (text) => text !== undefined && text !== 'false' }
 }
 
 export function words(longest: number, shortest = 1, form = 'TEXT'): Reader<string> {
   return {
     form,
+    shape: { kind: 'text', longest },
+    takesEmpty: shortest === 0,
     read: (text) => {
       const said = text.trim()
-      if ([...said].length < shortest) throw new OperatorRefused('must not be empty')
-      if ([...said].length > longest) throw new OperatorRefused(`must have ${longest} characters at most`)
+      if ([...said].length < shortest) throw new OperatorRefused('must not be empty', { zh: '不能为空' })
+      if ([...said].length > longest) throw new OperatorRefused(`must have ${longest} characters at most`, { zh: `最多 ${longest} 个字符` })
       return said
     },
   }
@@ -40,10 +53,13 @@ export function words(longest: number, shortest = 1, form = 'TEXT'): Reader<stri
 export function whole(from: number, to: number, form = 'N'): Reader<number> {
   return {
     form,
+    shape: { kind: 'whole', from, to },
     read: (text) => {
       const value = Number(text)
       if (/^\d{1,15}$/.test(text) && value >= from && value <= to) return value
-      throw new OperatorRefused(`must be a whole number from ${from} to ${to}, and it is ${JSON.stringify(text)}`)
+      throw new OperatorRefused(`must be a whole number from ${from} to ${to}, and it is ${JSON.stringify(text)}`, {
+        zh: `须为 ${from} 到 ${to} 之间的整数，当前为 ${JSON.stringify(text)}`,
+      })
     },
   }
 }
@@ -52,19 +68,25 @@ export const id: Reader<number> = whole(1, Number.MAX_SAFE_INTEGER, 'ID')
 
 export const tokenId: Reader<bigint> = {
   form: 'ID',
+  shape: { kind: 'tokenId' },
   read: (text) => {
     if (/^\d{1,78}$/.test(text) && BigInt(text) < 2n ** 256n) return BigInt(text)
-    throw new OperatorRefused(`must be a token id, a whole number, and it is ${JSON.stringify(text)}`)
+    throw new OperatorRefused(`must be a token id, a whole number, and it is ${JSON.stringify(text)}`, {
+      zh: `须为代币编号（整数），当前为 ${JSON.stringify(text)}`,
+    })
   },
 }
 
 export const address: Reader<Address> = {
   form: 'ADDRESS',
+  shape: { kind: 'address' },
   read: (text) => {
     if (!/^0x[0-9a-fA-F]{40}$/.test(text))
-      throw new OperatorRefused(`must be an address, 0x and 40 hex digits, and it is ${JSON.stringify(text)}`)
+      throw new OperatorRefused(`must be an address, 0x and 40 hex digits, and it is ${JSON.stringify(text)}`, {
+        zh: `须为地址（0x 加 40 位十六进制），当前为 ${JSON.stringify(text)}`,
+      })
     const value = toAddress(text)
-    if (value === ZERO_ADDRESS) throw new OperatorRefused("can't be the zero address")
+    if (value === ZERO_ADDRESS) throw new OperatorRefused("can't be the zero address", { zh: '不能是零地址' })
     return value
   },
 }
@@ -72,9 +94,13 @@ export const address: Reader<Address> = {
 export function oneOf<T extends string>(...known: readonly T[]): Reader<T> {
   return {
     form: known.join('|'),
+    shape: { kind: 'choice', choices: known },
     read: (text) => {
       const found = known.find((one) => one === text)
-      if (found === undefined) throw new OperatorRefused(`must be one of ${known.join(', ')}, and it is ${JSON.stringify(text)}`)
+      if (found === undefined)
+        throw new OperatorRefused(`must be one of ${known.join(', ')}, and it is ${JSON.stringify(text)}`, {
+          zh: `须为 ${known.join('、')} 之一，当前为 ${JSON.stringify(text)}`,
+        })
       return found
     },
   }

@@ -1,4 +1,5 @@
 import { type Address, TOKEN_STANDARD } from '@plinth/protocol'
+import { grantRole } from '../../src/modules/operators/service-roles.ts'
 import { PEOPLE } from '../harness.ts'
 import { type ItemId, TestMarket } from '../market.ts'
 
@@ -32,6 +33,8 @@ export async function openWorld(): Promise<World> {
   const revoked = await server.signIn(PEOPLE.alice)
   await revoked.api.user.logout({})
   const alice = await market.session('alice')
+  // She runs the market, so that the calls of its console are hers too.
+  await grantRole(server.context, { who: 'olga', why: '' }, alice.address, 'operator')
   const bob = await market.session('bob')
   const collection = await market.collection('alice', 'Matrix', 'MTX')
   const item = await market.minted('alice')

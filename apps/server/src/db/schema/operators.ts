@@ -1,3 +1,4 @@
+import type { Role } from '@plinth/api'
 import type { ColumnType, Generated } from 'kysely'
 import type { Json } from './accounts.ts'
 
@@ -11,6 +12,9 @@ type OperatorActTable = {
   why: ColumnType<string, string, never>
   details: Json<Record<string, unknown>>
 }
+
+/** Whose wallet opens the console, and how far. */
+type OperatorRoleTable = { address: Uint8Array; role: Role; granted_at: number; granted_by: string }
 
 /** What a new market begins with, by the names of what has been put in. */
 type SeedTable = { name: string }
@@ -33,6 +37,7 @@ type OfficialSenderTable = { chain_id: number; collection: Uint8Array; sender: U
 
 export type OperatorTables = {
   operator_act: OperatorActTable
+  operator_role: OperatorRoleTable
   seed: SeedTable
   site_setting: SiteSettingTable
   announcement: AnnouncementTable

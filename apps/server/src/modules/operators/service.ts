@@ -9,9 +9,24 @@ export type Operator = {
   readonly why: string
 }
 
+type About = {
+  /** The sentence for Chinese readers of the console. */
+  readonly zh?: string
+  /** The option it is about, beside which the console says it. */
+  readonly field?: string
+}
+
 /** An act that can't be done as asked; the sentence says what is wrong and what to do. */
 export class OperatorRefused extends Error {
   override name = 'OperatorRefused'
+  readonly zh: string
+  readonly field: string | undefined
+
+  constructor(message: string, { zh = message, field }: About = {}) {
+    super(message)
+    this.zh = zh
+    this.field = field
+  }
 }
 
 export type Act = {

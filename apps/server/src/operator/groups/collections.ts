@@ -42,6 +42,7 @@ export const collections = group('Collections, those of other people too.', {
     about: 'Marks one as looked at by the operator.',
     options: named,
     why: 'needed',
+    role: 'moderator',
     run: async ({ context, operator }, { chain, collection }) => {
       await verifyCollection(context, operator, { chainId: chain, address: collection }, true)
       return `${collection} is verified.`
@@ -51,6 +52,7 @@ export const collections = group('Collections, those of other people too.', {
     about: 'Takes that mark away.',
     options: named,
     why: 'needed',
+    role: 'moderator',
     run: async ({ context, operator }, { chain, collection }) => {
       await verifyCollection(context, operator, { chainId: chain, address: collection }, false)
       return `${collection} is not verified any more.`
@@ -60,6 +62,7 @@ export const collections = group('Collections, those of other people too.', {
     about: 'Takes one and all of its items out of every list, those to come too.',
     options: named,
     why: 'needed',
+    role: 'moderator',
     run: async ({ context, operator }, { chain, collection }) => {
       await hideCollection(context, operator, { chainId: chain, address: collection }, true)
       return `${collection} and its items are hidden.`
@@ -69,6 +72,7 @@ export const collections = group('Collections, those of other people too.', {
     about: 'Brings it back with all of its items, those hidden singly too.',
     options: named,
     why: 'needed',
+    role: 'moderator',
     run: async ({ context, operator }, { chain, collection }) => {
       await hideCollection(context, operator, { chainId: chain, address: collection }, false)
       return `${collection} and its items are shown again.`

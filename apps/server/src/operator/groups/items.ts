@@ -13,6 +13,7 @@ export const items = group('Single items.', {
     about: 'Takes an item out of every list, and its page away.',
     options: named,
     why: 'needed',
+    role: 'moderator',
     run: async ({ context, operator }, { chain, collection, token }) => {
       await hideItem(context, operator, { chainId: chain, collection, tokenId: token }, true)
       return `Item ${token} of ${collection} is hidden.`
@@ -22,6 +23,7 @@ export const items = group('Single items.', {
     about: 'Brings it back.',
     options: named,
     why: 'needed',
+    role: 'moderator',
     run: async ({ context, operator }, { chain, collection, token }) => {
       await hideItem(context, operator, { chainId: chain, collection, tokenId: token }, false)
       return `Item ${token} of ${collection} is shown again.`
@@ -31,6 +33,7 @@ export const items = group('Single items.', {
     about: 'Has its name, picture and attributes read again from where its contract says they are.',
     options: named,
     why: 'optional',
+    role: 'moderator',
     run: async ({ context, operator }, { chain, collection, token }) => {
       await rereadItem(context, operator, { chainId: chain, collection, tokenId: token })
       return `Item ${token} of ${collection} is read again soon.`

@@ -19,6 +19,7 @@ export const reports = group('What visitors reported, waiting for a decision.', 
     about: 'Closes one. What follows from it (`items hide`, `users lock`) is a command of its own.',
     options: { report: needed(id, 'its id'), verdict: needed(oneOf('upheld', 'dismissed'), 'what was found') },
     why: 'needed',
+    role: 'moderator',
     run: async ({ context, operator }, { report, verdict }) => {
       await decideReport(context, operator, report, verdict)
       return `Report ${report} is ${verdict}.`

@@ -18,6 +18,7 @@ export const users = group('Those who sign in here.', {
     about: 'Signs one out everywhere and lets him in no more. What is in his wallet stays his.',
     options,
     why: 'needed',
+    role: 'moderator',
     run: async ({ context, operator }, { user }) => {
       await lockUser(context, operator, user, true)
       return `${user} is locked and signed out.`
@@ -27,6 +28,7 @@ export const users = group('Those who sign in here.', {
     about: 'Lets him in again.',
     options,
     why: 'needed',
+    role: 'moderator',
     run: async ({ context, operator }, { user }) => {
       await lockUser(context, operator, user, false)
       return `${user} may sign in again.`
@@ -36,6 +38,7 @@ export const users = group('Those who sign in here.', {
     about: 'Ends all sessions of one; he may sign in again at once.',
     options,
     why: 'needed',
+    role: 'moderator',
     run: async ({ context, operator }, { user }) => {
       await signOutUser(context, operator, user)
       return `${user} is signed out everywhere.`

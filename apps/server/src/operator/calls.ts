@@ -1,0 +1,58 @@
+import { AppError, type Catalogue, type Handlers, type OperatorReply, type OperatorRow } from '@plinth/api'
+import type { RequestContext } from '../context.ts'
+import { OperatorRefused } from '../modules/operators/service.ts'
+import { findRole, requireRole } from '../modules/operators/service-roles.ts'
+import { readDashboard } from '../views/dashboard.ts'
+import type { Command, Reply, Row } from './command.ts'
+import { describeFor, isAtConsole } from './desk.ts'
+import { GROUPS } from './groups.ts'
+
+type Asked = { readonly group: string; readonly act: string; readonly values: Readonly<Record<string, string>> }
+
+/** The console: the commands of `npm run operator`, for whoever's wallet has the role. */
+export const operatorCalls = {
+  me: async (context) => ({ role: (await findRole(context.db, context.requireCaller().address)) ?? '' }),
+  desk: async (context) => {
+    const role = await requireRole(context.db, context.caller, 'viewer')
+    return { role, groups: describeFor(role) }
+  },
+  dashboard: (context) => readDashboard(context),
+  look: (context, asked) => run(context, asked, ''),
+  act: async (context, { why, ...asked }) => {
+    const said = why.trim()
+    if (said === '') throw refusal(context, new OperatorRefused('Say why: it is kept.', { zh: '请填写原因，原因会被记录。', field: 'why' }))
+    return run(context, asked, said)
+  },
+} satisfies Handlers<Catalogue['operator'], RequestContext>
+
+/** Who acts is whoever the token belongs to, and what he may the database says: neither is in the request. */
+async function run(context: RequestContext, { group, act, values }: Asked, why: string): Promise<OperatorReply> {
+  const command = findAct(group, act)
+  const isLook = why === ''
+  if (!command || (command.why === 'never') !== isLook)
+    throw refusal(context, new OperatorRefused(`The console has no ${group} ${act}.`, { zh: `控制台没有 ${group} ${act} 这项操作。` }))
+  await requireRole(context.db, context.caller, command.role)
+  try {
+    return replyOf(await command.take(values, { who: context.requireCaller().address, why }).run(context))
+  } catch (error) {
+    throw error instanceof OperatorRefused ? refusal(context, error) : error
+  }
+}
+
+function findAct(group: string, act: string): Command | undefined {
+  const acts = Object.hasOwn(GROUPS, group) ? GROUPS[group]?.acts : undefined
+  const command = acts && Object.hasOwn(acts, act) ? acts[act] : undefined
+  return command && isAtConsole(command) ? command : undefined
+}
+
+function refusal({ language }: RequestContext, { message, zh, field }: OperatorRefused): AppError {
+  return new AppError('OPERATOR_REFUSED', { sentence: language === 'zh' ? zh : message, ...(field === undefined ? {} : { field }) })
+}
+
+function replyOf(reply: Reply): OperatorReply {
+  return typeof reply === 'string' ? { said: reply, rows: [] } : { said: '', rows: reply.map(rowOf) }
+}
+
+function rowOf(row: Row): OperatorRow {
+  return Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, typeof cell === 'bigint' ? cell.toString() : cell]))
+}

@@ -1,0 +1,36 @@
+import type { OperatorAct, OperatorGroup, OperatorOption, Role } from '@plinth/api'
+import { allows } from '../modules/operators/service-roles.ts'
+import type { Command } from './command.ts'
+import { GROUPS } from './groups.ts'
+import type { Option } from './options.ts'
+
+/** What can be said in a form at all, and is not left to who runs the machine. */
+export function isAtConsole({ isHereOnly = false, options }: Command): boolean {
+  return !isHereOnly && Object.values(options).every(({ shape }) => shape !== undefined)
+}
+
+/** What the console shows to this role: groups without an act for it are left out. */
+export function describeFor(role: Role): OperatorGroup[] {
+  return Object.entries(GROUPS).flatMap(([name, { about, acts }]) => {
+    const own = Object.entries(acts).filter(([, act]) => isAtConsole(act) && allows(role, act.role))
+    return own.length === 0 ? [] : [{ name, about, acts: own.map(([act, command]) => describe(act, command)) }]
+  })
+}
+
+function describe(name: string, { about, why, options }: Command): OperatorAct {
+  return { name, about, isLook: why === 'never', options: Object.entries(options).flatMap(([key, option]) => describeOption(key, option)) }
+}
+
+function describeOption(name: string, { about, isNeeded, shape }: Option): OperatorOption[] {
+  if (!shape) return []
+  const { kind } = shape
+  const bounds =
+    kind === 'whole'
+      ? { from: shape.from, to: shape.to }
+      : kind === 'text'
+        ? { longest: shape.longest }
+        : kind === 'choice'
+          ? { choices: [...shape.choices] }
+          : {}
+  return [{ name, about, kind, isNeeded, ...bounds }]
+}

@@ -1,0 +1,122 @@
+import type { Dashboard } from '@plinth/api'
+import { ORDER_STATUS } from '@plinth/protocol'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { addressOf, type Db } from '../db/database.ts'
+import type { Metrics } from '../metrics.ts'
+import { readinessOf } from '../readiness.ts'
+import { payTokenOf, payTokensOf } from './orders.ts'
+
+const DAY_S = 86_400
+
+/** How the market does, on one page: counted when it is asked for. */
+export async function readDashboard(context: Context): Promise<Dashboard> {
+  const { db, clock, chains, metrics } = context
+  const now = clock.now()
+  const [volume, users, works, reports, process, readiness, queue, jobs] = await Promise.all([
+    readVolume(
+      db,
+      chains.all.map(({ id }) => id),
+      now,
+    ),
+    readUsers(db, now),
+    readWorks(db),
+    countOf(db, sql`select count(*) as n from report where status = 0`),
+    readProcess(metrics),
+    readinessOf(context),
+    readQueue(db, now),
+    readJobs(db),
+  ])
+  return {
+    ...{ volume, users, works, reports, process, queue, jobs },
+    chains: readiness.chains.map(({ chainId, head, indexed, lag, lagSeconds, stopped }) => {
+      const name = chains.find(chainId)?.config.network.name ?? ''
+      return { chainId, name, head, indexed, lag, lagSeconds, isStopped: stopped }
+    }),
+  }
+}
+
+type VolumeRow = { chain_id: number; pay_token: Uint8Array; sales: number; day: string; week: string; month: string }
+
+/** What buyers paid the sellers within a month: orders by their fills, auctions by their settlements. */
+async function readVolume(db: Db, chainIds: readonly number[], now: number): Promise<Dashboard['volume']> {
+  const since = (days: number) => sql`coalesce(sum(money) filter (where at > ${now - days * DAY_S}), 0)::text`
+  const { rows } = await sql<VolumeRow>`
+    select chain_id, pay_token, count(*)::int as sales, ${since(1)} as day, ${since(7)} as week, ${since(30)} as month
+    from (
+      select e.chain_id, o.pay_token, e.at, trunc(o.total * e.items / o.quantity) as money
+      from order_event e
+      join market_order o using (chain_id, exchange, maker, sequence)
+      where e.kind = 'fill' and e.at > ${now - 30 * DAY_S}
+      union all
+      select e.chain_id, a.pay_token, e.at, e.total
+      from auction_event e
+      join auction a using (chain_id, exchange, owner, sequence)
+      where e.kind = 'settle' and e.at > ${now - 30 * DAY_S}
+    ) as paid
+    group by chain_id, pay_token
+    order by chain_id, sales desc`.execute(db)
+  const tokens = await payTokensOf(db, [...chainIds])
+  return rows.map(({ chain_id: chainId, pay_token, ...sums }) => {
+    const { symbol, decimals } = payTokenOf(tokens, chainId, addressOf(pay_token))
+    return { chainId, symbol, decimals, ...sums }
+  })
+}
+
+async function readUsers(db: Db, now: number): Promise<Dashboard['users']> {
+  const { rows } = await sql<Dashboard['users']>`
+    select count(*)::int as "all",
+      (count(*) filter (where created_at > ${now - DAY_S}))::int as day,
+      (count(*) filter (where created_at > ${now - 7 * DAY_S}))::int as week,
+      (select count(distinct account_id) from session where used_at > ${now - 7 * DAY_S})::int as "signedIn",
+      (count(*) filter (where locked_at is not null))::int as locked
+    from account`.execute(db)
+  return rows[0] ?? { all: 0, day: 0, week: 0, signedIn: 0, locked: 0 }
+}
+
+async function readWorks(db: Db): Promise<Dashboard['works']> {
+  const [items, hidden, collections, orders, auctions] = await Promise.all([
+    countOf(db, sql`select count(*) as n from item where is_confirmed`),
+    countOf(db, sql`select count(*) as n from item where is_confirmed and not is_visible`),
+    countOf(db, sql`select count(*) as n from collection where is_confirmed`),
+    countOf(db, sql`select count(*) as n from market_order where is_live and status = ${ORDER_STATUS.OPEN}`),
+    countOf(db, sql`select count(*) as n from auction where is_live`),
+  ])
+  return { items, hidden, collections, orders, auctions }
+}
+
+async function readProcess({ calls, refused }: Metrics): Promise<Dashboard['process']> {
+  const [answered, limited] = await Promise.all([calls.get(), refused.get()])
+  const sum = (values: readonly { value: number }[]) => values.reduce((total, { value }) => total + value, 0)
+  return {
+    seconds: Math.floor(process.uptime()),
+    calls: sum(answered.values),
+    unexpected: sum(answered.values.filter(({ labels }) => String(labels.errno) === '502')),
+    limited: sum(limited.values),
+  }
+}
+
+async function readQueue(db: Db, now: number): Promise<Dashboard['queue']> {
+  const [news, mails, metadata, ranges] = await Promise.all([
+    countOf(db, sql`select count(*) as n from outbox where position is null`),
+    countOf(db, sql`select count(*) as n from mail`),
+    countOf(db, sql`select count(*) as n from item where metadata_next_at <= ${now}`),
+    countOf(db, sql`select count(*) as n from backfill_range`),
+  ])
+  return { news, mails, metadata, ranges }
+}
+
+/** By the database's clock, as the leases are. */
+async function readJobs(db: Db): Promise<Dashboard['jobs']> {
+  const { rows } = await sql<Dashboard['jobs'][number]>`
+    select name, until_ms > now_ms as "isHeld",
+      case when ended_ms = 0 then null else greatest(0, (now_ms - ended_ms) / 1000)::int end as "endedAgo"
+    from job_lease, (select (extract(epoch from now()) * 1000)::bigint as now_ms) as clock
+    order by name`.execute(db)
+  return rows
+}
+
+async function countOf(db: Db, query: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`${query}`.execute(db)
+  return rows[0]?.n ?? 0
+}

@@ -1,0 +1,13 @@
+import type { ErrorRow } from './errors.ts'
+
+/** What the operator's console refuses. */
+export const OPERATOR_ERRORS = {
+  ROLE_MISSING: {
+    errno: 4601,
+    en: 'Your wallet has no role here that allows this.',
+    zh: '你的钱包没有执行此操作的角色权限。',
+    retry: false,
+  },
+  /** The sentence says what is wrong; the answer's data names the field. */
+  OPERATOR_REFUSED: { errno: 4602, en: '{sentence}', zh: '{sentence}', retry: false },
+} as const satisfies Record<string, ErrorRow>

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { count, int, text } from './wire.ts'
+
+/** What one act asks for, as the console draws it. */
+export const OPTION_KINDS = ['text', 'whole', 'tokenId', 'address', 'choice', 'flag'] as const
+
+const Option = z.object({
+  name: z.string(),
+  /** In English, as the command line says it. */
+  about: z.string(),
+  kind: z.enum(OPTION_KINDS),
+  isNeeded: z.boolean(),
+  choices: z.array(z.string()).optional(),
+  /** Of a text the most characters, of a number its bounds. */
+  longest: count.optional(),
+  from: count.optional(),
+  to: count.optional(),
+})
+export type OperatorOption = z.output<typeof Option>
+
+const Act = z.object({
+  name: z.string(),
+  about: z.string(),
+  /** Only looks: no reason is asked for, and none is kept. */
+  isLook: z.boolean(),
+  options: z.array(Option),
+})
+export type OperatorAct = z.output<typeof Act>
+
+const Group = z.object({ name: z.string(), about: z.string(), acts: z.array(Act) })
+export type OperatorGroup = z.output<typeof Group>
+
+/** Big numbers as decimal text. */
+const Cell = z.union([z.string(), z.number(), z.boolean(), z.null()])
+export const OperatorRow = z.record(z.string(), Cell)
+export type OperatorRow = z.output<typeof OperatorRow>
+
+/** A sentence, rows, or neither. */
+export const OperatorReply = z.object({ said: z.string(), rows: z.array(OperatorRow) })
+export type OperatorReply = z.output<typeof OperatorReply>
+
+export const Desk = z.object({ role: z.string(), groups: z.array(Group) })
+
+const Volume = z.object({
+  chainId: int,
+  symbol: z.string(),
+  decimals: int,
+  sales: count,
+  /** In base units, of the last day, week and month. */
+  day: z.string(),
+  week: z.string(),
+  month: z.string(),
+})
+
+export const Dashboard = z.object({
+  volume: z.array(Volume),
+  users: z.object({ all: count, day: count, week: count, signedIn: count, locked: count }),
+  works: z.object({ items: count, hidden: count, collections: count, orders: count, auctions: count }),
+  reports: count,
+  /** Of the process that answers, since it began. */
+  process: z.object({ seconds: count, calls: count, unexpected: count, limited: count }),
+  chains: z.array(
+    z.object({
+      chainId: int,
+      name: z.string(),
+      head: count.nullable(),
+      indexed: count.nullable(),
+      lag: count.nullable(),
+      lagSeconds: count.nullable(),
+      isStopped: z.boolean(),
+    }),
+  ),
+  queue: z.object({ news: count, mails: count, metadata: count, ranges: count }),
+  jobs: z.array(z.object({ name: z.string(), isHeld: z.boolean(), endedAgo: count.nullable() })),
+})
+export type Dashboard = z.output<typeof Dashboard>
+
+/** What an act is given, by the names of its options: everything as text, as on a command line. */
+export const OptionTexts = z.record(z.string().max(40), text(20_000))
