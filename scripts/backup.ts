@@ -6,7 +6,7 @@ import { gunzip } from 'node:zlib'
 import { callRpc } from '@plinth/devnet'
 import { type DataFile, makeBackup } from '../apps/server/src/backup/backup.ts'
 import { failWithSentence } from './fail.ts'
-import { withDatabase } from './market-place.ts'
+import { storeOf, withDatabase } from './market-place.ts'
 import { readSettings, type Settings, StartError } from './settings.ts'
 
 const unzip = promisify(gunzip)
@@ -21,7 +21,7 @@ await failWithSentence(async () => {
   const data = [...chainFiles(settings), ...siteFiles(dataDir), ...keys]
   const to = resolve(values.to)
   const manifest = await withDatabase(settings, false, (connection) =>
-    makeBackup({ connection, mediaDir: join(dataDir, 'media'), to, data }),
+    makeBackup({ connection, store: storeOf(process.env, dataDir), to, data }),
   )
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   console.log(`Backed up ${manifest.tables.length} tables with ${rows} rows and ${manifest.media.length} files to ${to}`)

@@ -1,16 +1,16 @@
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { isAddress, toAddress } from '@plinth/protocol'
 import { connect } from '../apps/server/src/db/database.ts'
 import { openPool } from '../apps/server/src/db/driver.ts'
 import { readCar } from '../apps/server/src/modules/storage/car.ts'
+import type { ContentStore } from '../apps/server/src/modules/storage/content-store.ts'
 import { type ContentsOf, listContents } from '../apps/server/src/modules/storage/contents.ts'
-import { mediaPath } from '../apps/server/src/modules/storage/media.ts'
 import { failWithSentence } from './fail.ts'
-import { withDatabase } from './market-place.ts'
+import { storeOf, withDatabase } from './market-place.ts'
 import { readSettings, StartError } from './settings.ts'
 
 const OPTIONS = { to: { type: 'string' }, chain: { type: 'string' }, collection: { type: 'string' }, token: { type: 'string' } } as const
@@ -30,8 +30,7 @@ await failWithSentence(async () => {
     return listContents(connect(opened.dialect), of).finally(() => opened.close())
   })
   if (cids.length === 0) throw new StartError('There is nothing to export: no content of it lies in this market.')
-  const mediaDir = join(settings.dataDir, 'media')
-  await writeWhole(to, cids, mediaDir)
+  await writeWhole(to, cids, storeOf(process.env, settings.dataDir))
   console.log(`Exported ${cids.length} contents to ${to}`)
 })
 
@@ -46,13 +45,10 @@ function scopeOf({ chain, collection, token }: Values): ContentsOf {
 }
 
 /** Under its name only when all of it is there. */
-async function writeWhole(to: string, cids: readonly string[], mediaDir: string): Promise<void> {
+async function writeWhole(to: string, cids: readonly string[], store: ContentStore): Promise<void> {
   const partial = `${to}.part`
   try {
-    await pipeline(
-      readCar(cids, (cid) => mediaPath(mediaDir, cid)),
-      createWriteStream(partial, { flush: true }),
-    )
+    await pipeline(readCar(cids, store.read), createWriteStream(partial, { flush: true }))
     await rename(partial, to)
   } finally {
     await rm(partial, { force: true })

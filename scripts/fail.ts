@@ -16,6 +16,8 @@ const PLAIN = new Set([
   'DatabaseRefused',
   'BackupRefused',
   'ContentDamaged',
+  'ContentStoreFault',
+  'ContentMissing',
   'DirectoryInUse',
   'SettingsError',
   'OperatorRefused',

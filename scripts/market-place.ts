@@ -6,8 +6,20 @@ import { lockDirectory } from '../apps/server/src/db/directory-lock.ts'
 import { refuseOldPostgres } from '../apps/server/src/db/driver.ts'
 import { createDatabase, findRunningPostgres, startEmbeddedPostgres } from '../apps/server/src/db/embedded-postgres.ts'
 import { hasCluster } from '../apps/server/src/db/postgres-home.ts'
+import type { ContentStore } from '../apps/server/src/modules/storage/content-store.ts'
+import { openStore } from '../apps/server/src/modules/storage/open-store.ts'
+import { collectProblems, SettingsError } from '../apps/server/src/serve/problems.ts'
+import { readStorage } from '../apps/server/src/serve/storage.ts'
 
 export type MarketPlace = { readonly dataDir: string; readonly databaseUrl: string | undefined }
+
+/** Where the market's contents lie, by the same settings as in `npm run serve`. @throws SettingsError */
+export function storeOf(env: NodeJS.ProcessEnv, dataDir: string): ContentStore {
+  const problems = collectProblems()
+  const storage = readStorage(problems, env)
+  if (problems.all.length > 0) throw new SettingsError(problems.all)
+  return openStore(storage, join(dataDir, 'media'))
+}
 
 /** A connection to the market's database: DATABASE_URL, or the embedded one, which is joined when it runs and started when it doesn't. */
 export async function withDatabase<T>(

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { checkBackup, restoreBackup } from '../apps/server/src/backup/restore.ts'
 import { lockDirectory } from '../apps/server/src/db/directory-lock.ts'
 import { failWithSentence } from './fail.ts'
-import { withDatabase } from './market-place.ts'
+import { storeOf, withDatabase } from './market-place.ts'
 import { prepareDataDir, readSettings, StartError } from './settings.ts'
 
 /** `npm run restore -- --from DIR [--with-keys]`: a backup into an empty DATA_DIR, and an empty database of DATABASE_URL if that is set. */
@@ -19,7 +19,14 @@ await failWithSentence(async () => {
   const lock = lockDirectory(dataDir)
   try {
     const manifest = await withDatabase(settings, true, (connection) =>
-      restoreBackup({ connection, mediaDir: join(dataDir, 'media'), dataDir, from, withKeys: values['with-keys'] ?? false }),
+      restoreBackup({
+        connection,
+        mediaDir: join(dataDir, 'media'),
+        store: storeOf(process.env, dataDir),
+        dataDir,
+        from,
+        withKeys: values['with-keys'] ?? false,
+      }),
     )
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     console.log(`Restored ${manifest.tables.length} tables with ${rows} rows and ${manifest.media.length} files to ${dataDir}`)

@@ -1,6 +1,7 @@
 import type { Announcement, Banner, ReportTexts } from '@plinth/api'
 import { type Address, FILE_LIMITS, type Network } from '@plinth/protocol'
 import type { RpcLimits } from './chain/endpoint.ts'
+import type { StorageConfig } from './modules/storage/content-store.ts'
 
 /** Addresses of one chain's market. The official collections are those where anyone with a voucher mints. */
 export type ChainContracts = {
@@ -131,6 +132,8 @@ export type ServerConfig = {
   readonly auctionExpireHours: number
   readonly dataDir: string
   readonly mediaDir: string
+  /** Where contents lie; smaller copies and files on their way in are in `mediaDir` always. */
+  readonly storage: StorageConfig
   readonly webDir: string | undefined
   readonly trustProxy: TrustProxy
   /** What is asked for the texts and pictures that strangers' tokens name. */

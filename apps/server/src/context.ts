@@ -15,6 +15,7 @@ import { createFetcher, type Fetcher } from './modules/metadata/fetcher.ts'
 import { createSource, type Source } from './modules/metadata/source.ts'
 import { seedSite } from './modules/site/seed.ts'
 import { createMedia, type Media } from './modules/storage/media.ts'
+import { openStore } from './modules/storage/open-store.ts'
 import { createKeeper, type Keeper } from './signer/keeper.ts'
 import { type KeyRing, keyRingOf, type SignerKeys } from './signer/key-ring.ts'
 import { createSigner, type Signer } from './signer/signer.ts'
@@ -107,7 +108,7 @@ export async function createContext({
   const metrics = createMetrics()
   const signer = createSigner(metrics.watchKeys(keyRingOf(keys)))
   const keeper = keeperKey && createKeeper(keeperKey)
-  const media = await createMedia(config.mediaDir, clock)
+  const media = await createMedia(config.mediaDir, openStore(config.storage, config.mediaDir), clock)
   const source = createSource({
     fetcher: fetcher ?? createFetcher({ ports: config.gateways.ports }),
     gatewayFetcher: createFetcher({ trusted: [...config.gateways.ipfs, ...config.gateways.arweave].map((base) => new URL(base).origin) }),

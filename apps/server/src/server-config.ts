@@ -13,6 +13,7 @@ import {
   type SiteContent,
   type TrustProxy,
 } from './config.ts'
+import type { StorageConfig } from './modules/storage/content-store.ts'
 
 /** What whoever starts the server says about the market; the rest has defaults. */
 export type MarketOptions = {
@@ -32,6 +33,8 @@ export type MarketOptions = {
   readonly trustProxy?: TrustProxy
   readonly maxConnections?: number
   readonly mail?: MailConfig | undefined
+  /** The disk when left out. */
+  readonly storage?: StorageConfig
   /** From an auction's end to its expiry. */
   readonly auctionExpireHours?: number
   /** Without any, foreign contents under ipfs and ar are not read. */
@@ -57,6 +60,7 @@ export function configOf(options: MarketOptions, port: number): ServerConfig {
     auctionExpireHours: options.auctionExpireHours ?? AUCTION_EXPIRE_HOURS,
     dataDir: resolve(options.dataDir),
     mediaDir: join(resolve(options.dataDir), 'media'),
+    storage: options.storage ?? { kind: 'disk' },
     webDir: options.webDir === undefined ? undefined : resolve(options.webDir),
     trustProxy: options.trustProxy ?? 0,
     maxConnections: options.maxConnections ?? 4_096,

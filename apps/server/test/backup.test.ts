@@ -17,6 +17,7 @@ import { restoreBackup } from '../src/backup/restore.ts'
 import { startServer } from '../src/main.ts'
 import { readCar } from '../src/modules/storage/car.ts'
 import { type ContentsOf, listContents } from '../src/modules/storage/contents.ts'
+import { createDiskStore, mediaPath } from '../src/modules/storage/disk-store.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { aWav } from './files.ts'
 import { chainOf, PEOPLE } from './harness.ts'
@@ -52,7 +53,7 @@ beforeAll(async () => {
   ]
   taken = await makeBackup({
     connection: { connectionString: source.url },
-    mediaDir: market.server.context.config.mediaDir,
+    store: market.server.context.media.store,
     to: backup,
     data,
   })
@@ -74,7 +75,14 @@ afterEach(async () => {
 })
 
 const restore = (from: string, withKeys = false) =>
-  restoreBackup({ connection: { connectionString: target.url }, mediaDir: join(folder, 'media'), dataDir: folder, from, withKeys })
+  restoreBackup({
+    connection: { connectionString: target.url },
+    mediaDir: join(folder, 'media'),
+    store: createDiskStore(join(folder, 'media')),
+    dataDir: folder,
+    from,
+    withKeys,
+  })
 
 /** A backup of one's own to break. */
 function copyOf(change: (manifest: Manifest) => Manifest = (manifest) => manifest): string {
@@ -196,9 +204,9 @@ describe('a backup', { timeout: 120_000 }, () => {
 
   it('is never written over another one', async () => {
     const connection = { connectionString: source.url }
-    await expect(makeBackup({ connection, mediaDir: folder, to: backup, data: [] })).rejects.toThrow(`${backup} is not empty`)
+    await expect(makeBackup({ connection, store: createDiskStore(folder), to: backup, data: [] })).rejects.toThrow(`${backup} is not empty`)
     await expect(
-      makeBackup({ connection: { connectionString: target.url }, mediaDir: folder, to: join(folder, 'b'), data: [] }),
+      makeBackup({ connection: { connectionString: target.url }, store: createDiskStore(folder), to: join(folder, 'b'), data: [] }),
     ).rejects.toThrow('There is no market in this database.')
   })
 })
@@ -208,7 +216,8 @@ function openItem(): ItemId {
 }
 
 describe('contents as a CAR', () => {
-  const pathOf = (cid: string) => market.server.context.media.pathOf(cid)
+  const pathOf = (cid: string) => mediaPath(market.server.context.config.mediaDir, cid)
+  const read = (cid: string) => market.server.context.media.read(cid)
   const list = (of: ContentsOf = {}) => listContents(market.server.context.db, of)
   const official = (tokenId?: bigint) => ({
     collection: { chainId: market.chainId, address: item.collection, ...(tokenId === undefined ? {} : { tokenId }) },
@@ -220,7 +229,7 @@ describe('contents as a CAR', () => {
     const [first, second] = [await api.storage.upload({}, { files: [song] }), await api.storage.upload({}, { files: [song] })]
     const cids = await list()
     expect(cids.filter((cid) => cid === first.cid)).toEqual([second.cid])
-    const car = await CarReader.fromBytes(await buffer(readCar(cids, pathOf)))
+    const car = await CarReader.fromBytes(await buffer(readCar(cids, read)))
     expect((await car.getRoots()).map(String)).toEqual(cids)
     for await (const { cid, bytes } of car.blocks())
       expect((await sha256.digest(bytes)).digest, cid.toString()).toEqual(cid.multihash.digest)
@@ -250,7 +259,7 @@ describe('contents as a CAR', () => {
     const [cid = ''] = await list(official(item.tokenId))
     const kept = readFileSync(pathOf(cid))
     writeFileSync(pathOf(cid), 'something else')
-    await expect(buffer(readCar([cid], pathOf))).rejects.toThrow(/is not what its address says/)
+    await expect(buffer(readCar([cid], read))).rejects.toThrow(/is not what its address says/)
     writeFileSync(pathOf(cid), kept)
   })
 })

@@ -15,6 +15,7 @@ import { migrate } from '../src/db/migrate.ts'
 import { createApp } from '../src/http/app.ts'
 import { createLogger, type Logger, silentLogger } from '../src/log.ts'
 import type { Fetcher } from '../src/modules/metadata/fetcher.ts'
+import type { StorageConfig } from '../src/modules/storage/content-store.ts'
 import { configOf } from '../src/server-config.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { type FakeNode, startFakeNode } from './fake-node.ts'
@@ -70,6 +71,7 @@ export type TestServerOptions = {
   maxConnections?: number
   gateways?: Partial<Gateways>
   mail?: MailConfig
+  storage?: StorageConfig
   /** For the addresses that tokens name; the open internet alone when left out. */
   fetcher?: Fetcher
 }

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { mediaPath } from '../src/modules/storage/disk-store.ts'
 import { aPicture, aPng, aPngOf, aWav, multipart, type Part } from './files.ts'
 import { openTestServer, PEOPLE, type TestServer } from './harness.ts'
 
@@ -264,7 +265,7 @@ describe('uploads that are taken', () => {
   ])('by the name %j are %j, and lie under their own address', async (sent, shown) => {
     const { name, url, key } = stored(await upload(await aPng(), sent))
     expect([name, url]).toEqual([shown, `/static/upload/${key}.png`])
-    expect((await stat(server.context.media.pathOf(key))).isFile()).toBe(true)
+    expect((await stat(mediaPath(server.context.config.mediaDir, key))).isFile()).toBe(true)
   })
 })
 

@@ -8,6 +8,7 @@ import * as raw from 'multiformats/codecs/raw'
 import { create } from 'multiformats/hashes/digest'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mediaPath } from '../src/modules/storage/disk-store.ts'
 import { aPicture, aPng, aWav, multipart, type Part } from './files.ts'
 import { openTestServer, PEOPLE, type Session, type TestServer } from './harness.ts'
 
@@ -62,7 +63,7 @@ describe('storage.upload', () => {
       width: 40,
       height: 30,
     })
-    expect(readFileSync(server.context.media.pathOf(cid))).toEqual(png)
+    expect(readFileSync(mediaPath(server.context.config.mediaDir, cid))).toEqual(png)
   })
 
   it('gives a file of many blocks the address the reference importer gives it', async () => {

@@ -25,4 +25,10 @@ export const FILE_ERRORS = {
     zh: '你今天上传的文件已达上限，请明天再试。',
     retry: false,
   },
+  STORAGE_AWAY: {
+    errno: 4409,
+    en: 'Files can’t be stored just now. Please try again in a moment.',
+    zh: '暂时无法保存文件，请稍后再试。',
+    retry: true,
+  },
 } as const satisfies Record<string, ErrorRow>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { createWriteStream, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { mediaPath } from '../modules/storage/media.ts'
+import { ContentMissing, type ContentStore } from '../modules/storage/content-store.ts'
 import { BACKUP_FORMAT, BackupRefused, MANIFEST, type Manifest, type StoredFile } from './manifest.ts'
 import { columnList, listSequences, listTables, type Table } from './tables.ts'
 
@@ -16,7 +16,7 @@ export type DataFile = { readonly path: string; readonly isKey: boolean; open():
 
 export type BackupOptions = {
   readonly connection: pg.ClientConfig
-  readonly mediaDir: string
+  readonly store: ContentStore
   /** A new or empty folder. */
   readonly to: string
   /** Read after the snapshot, so that chains are not older than it. */
@@ -31,7 +31,7 @@ export const SESSION =
  * Copies the market as it is at one moment, while it goes on: every table in one snapshot, the media it names, and `data`.
  * The manifest is written last; without it the folder is no backup.
  */
-export async function makeBackup({ connection, mediaDir, to, data }: BackupOptions): Promise<Manifest> {
+export async function makeBackup({ connection, store, to, data }: BackupOptions): Promise<Manifest> {
   prepareFolder(to)
   const client = new pg.Client(connection)
   await client.connect()
@@ -46,7 +46,7 @@ export async function makeBackup({ connection, mediaDir, to, data }: BackupOptio
     const { rows } = await client.query<{ cid: string }>('select cid from media order by cid')
     await client.query('commit')
     const media = []
-    for (const { cid } of rows) media.push(await save(to, `media/${cid}`, openMedia(mediaDir, cid)))
+    for (const { cid } of rows) media.push(await save(to, `media/${cid}`, await openMedia(store, cid)))
     const files = []
     for (const { path, isKey, open: read } of data) files.push({ ...(await save(to, `data/${path}`, await read())), isKey })
     const manifest = { format: BACKUP_FORMAT, madeAt, migrations, tables, sequences, media, data: files }
@@ -62,10 +62,12 @@ function prepareFolder(to: string): void {
   if (readdirSync(to).length > 0) throw new BackupRefused(`${to} is not empty: choose a new folder for the backup.`)
 }
 
-function openMedia(mediaDir: string, cid: string): Readable {
-  const path = mediaPath(mediaDir, cid)
-  if (existsSync(path)) return createReadStream(path)
-  throw new BackupRefused(`${path} is missing, and the database names it: DATA_DIR must be the folder of this very market.`)
+function openMedia(store: ContentStore, cid: string): Promise<Readable> {
+  return store.read(cid).catch((error: unknown) => {
+    if (!(error instanceof ContentMissing)) throw error
+    const whose = store.localPath ? 'DATA_DIR must be the folder' : 'STORAGE must be that'
+    throw new BackupRefused(`${error.message.replace(/\.$/, '')}: ${whose} of this very market.`)
+  })
 }
 
 async function readMigrations(client: pg.Client): Promise<string[]> {

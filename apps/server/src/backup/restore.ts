@@ -9,7 +9,8 @@ import { connect } from '../db/database.ts'
 import { openPool } from '../db/driver.ts'
 import { listMigrations, migrate } from '../db/migrate.ts'
 import { silentLogger } from '../log.ts'
-import { mediaPath } from '../modules/storage/media.ts'
+import type { ContentStore } from '../modules/storage/content-store.ts'
+import { mediaPath } from '../modules/storage/disk-store.ts'
 import { SESSION } from './backup.ts'
 import { BackupRefused, filesOf, type Manifest, readManifest, type StoredFile, verifyFiles } from './manifest.ts'
 import { columnList, isEmptyDatabase, listTables } from './tables.ts'
@@ -17,6 +18,7 @@ import { columnList, isEmptyDatabase, listTables } from './tables.ts'
 export type RestoreOptions = {
   readonly connection: pg.ClientConfig
   readonly mediaDir: string
+  readonly store: ContentStore
   /** Where chains, keys and the like go. */
   readonly dataDir: string
   readonly from: string
@@ -38,9 +40,9 @@ export async function checkBackup(from: string): Promise<Manifest> {
  * had; the next start brings it to this version's.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
-  const { connection, from, mediaDir } = options
+  const { connection, from, mediaDir, store } = options
   const manifest = await checkBackup(from)
-  refuseUsedMedia(mediaDir)
+  if (store.localPath) refuseUsedMedia(mediaDir)
   refuseUsedData(options, manifest)
   const client = new pg.Client(connection)
   await client.connect()
@@ -58,7 +60,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   return manifest
 }
 
-async function fill(client: pg.Client, { connection, from, mediaDir }: RestoreOptions, manifest: Manifest): Promise<void> {
+async function fill(client: pg.Client, { connection, from, mediaDir, store }: RestoreOptions, manifest: Manifest): Promise<void> {
   const opened = openPool({ ...connection, max: 2 }, 'external', () => undefined)
   try {
     await migrate(connect(opened.dialect), silentLogger, manifest.migrations)
@@ -70,8 +72,14 @@ async function fill(client: pg.Client, { connection, from, mediaDir }: RestoreOp
   await loadTables(client, from, manifest)
   const fresh = `${mediaDir}.restoring`
   rmSync(fresh, { recursive: true, force: true })
-  for (const file of manifest.media) await copyPrivate(from, file, mediaPath(fresh, basename(file.path)))
+  for (const file of manifest.media) {
+    const [cid, at] = [basename(file.path), mediaPath(fresh, basename(file.path))]
+    await copyPrivate(from, file, at)
+    // Elsewhere a content too many harms nothing, should the rest fail.
+    if (!store.localPath) await store.put(cid, at)
+  }
   await client.query('commit')
+  if (!store.localPath) return rmSync(fresh, { recursive: true, force: true })
   if (manifest.media.length === 0) return
   mkdirSync(mediaDir, { recursive: true })
   renameSync(join(fresh, 'content'), join(mediaDir, 'content'))

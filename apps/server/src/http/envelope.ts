@@ -1,6 +1,7 @@
 import { AppError, type Call, ERRORS, type ErrorCode, errorText, isErrorCode, type Language } from '@plinth/api'
 import { z } from 'zod'
 import type { Logger } from '../log.ts'
+import { ContentStoreFault } from '../modules/storage/content-store.ts'
 
 export type Envelope = { errno?: number; errmsg?: string; code?: ErrorCode; data?: unknown }
 
@@ -13,6 +14,7 @@ const GENERIC = new Set<ErrorCode>([
   'UNSUPPORTED',
   'NOT_FOUND',
   'STORAGE_FULL',
+  'STORAGE_AWAY',
   'INTERNAL',
 ])
 
@@ -39,6 +41,8 @@ export function failureOf(
   error: unknown,
   about: { call: string; declared?: readonly ErrorCode[]; language: Language; log: Logger; traceId: string },
 ): Envelope {
+  // People can only try again; the operator has to know why.
+  if (error instanceof AppError && error.code === 'STORAGE_AWAY') about.log.error('storage away', { id: about.traceId, error: error.cause })
   if (error instanceof AppError && (GENERIC.has(error.code) || about.declared?.includes(error.code))) return failure(error, about.language)
   const { traceId } = about
   about.log.error('unexpected', { id: traceId, call: about.call, error })
@@ -48,9 +52,10 @@ export function failureOf(
 /** A full disk, for files or for the database's rows (53100 disk_full). */
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
-/** Fastify's own refusals (bad JSON, huge body, unknown media type) and a full disk as failures of ours; undefined for anything else. */
+/** Fastify's own refusals (bad JSON, huge body, unknown media type) a full disk and a store that is away as failures of ours; undefined for anything else. */
 export function transportProblem(error: unknown): AppError | undefined {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+  if (error instanceof ContentStoreFault) return new AppError('STORAGE_AWAY', {}, { cause: error })
   if (NO_ROOM.has(code)) return new AppError('STORAGE_FULL', {}, { cause: error })
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('BAD_ARGUMENT_VALUE', { field: 'body', reason: 'too large' })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')

@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { type ByteRange, ContentStoreFault } from '../modules/storage/content-store.ts'
 import { type Copy, createThumbnails } from '../modules/storage/thumbnails.ts'
 import { createLimiter, ipKey, quotaHeaders } from './limits.ts'
 
@@ -26,19 +25,31 @@ export function registerMedia(app: FastifyInstance, context: Context): void {
     const media = match ? await context.media.find(context.db, cid) : undefined
     const isNamed = needsExtension ? extension === media?.extension : extension === undefined
     if (!media || !isNamed) return reply.code(404).type('text/plain').send('Not found')
-    const copy =
-      size === undefined ? { path: context.media.pathOf(cid), mime: media.mime } : await thumbnails.get(media, size, request.headers.accept)
+    const copy = await thumbnails.get(media, size, request.headers.accept)
     if (!copy) return reply.code(404).type('text/plain').send('Not found')
     // Which copy it is hangs on what the asker takes.
     if (size !== undefined) reply.header('vary', 'accept')
     return send(request, reply, copy, `"${cid}${size ?? ''}${copy.mime === media.mime ? '' : copy.mime.slice('image'.length)}"`)
   }
-  app.get<{ Params: { name: string } }>('/ipfs/:name', (request, reply) => answer(request, reply, request.params.name, false))
-  app.get<{ Params: { name: string } }>('/static/upload/:name', (request, reply) => answer(request, reply, request.params.name, true))
+  const guarded = (request: FastifyRequest, reply: FastifyReply, name: string, needsExtension: boolean): Promise<unknown> =>
+    answer(request, reply, name, needsExtension).catch((error: unknown) => {
+      if (!(error instanceof ContentStoreFault)) throw error
+      context.log.error('storage away', { id: request.id, error })
+      return reply.code(503).headers({ 'retry-after': '5', 'cache-control': 'no-store' }).type('text/plain').send('Not available now')
+    })
+  app.get<{ Params: { name: string } }>('/ipfs/:name', (request, reply) => guarded(request, reply, request.params.name, false))
+  app.get<{ Params: { name: string } }>('/static/upload/:name', (request, reply) => guarded(request, reply, request.params.name, true))
 }
 
 /** Content never changes under its address, so it is kept for good; parts of it are served to players that seek. */
 async function send(request: FastifyRequest, reply: FastifyReply, copy: Copy, etag: string): Promise<unknown> {
+  const { size } = copy
+  const isKnown = request.headers['if-none-match']?.includes(etag) ?? false
+  const ifRange = request.headers['if-range']
+  const range = ifRange === undefined || ifRange === etag ? rangeOf(request.headers.range, size) : undefined
+  const isRead = request.method !== 'HEAD' && !isKnown && range !== 'unsatisfiable'
+  // Before anything is promised: a store may be away.
+  const body = isRead ? await copy.read(range) : Readable.from([])
   reply.headers({
     etag,
     'cache-control': 'public, max-age=31536000, immutable',
@@ -49,18 +60,15 @@ async function send(request: FastifyRequest, reply: FastifyReply, copy: Copy, et
     'content-security-policy': "default-src 'none'; sandbox",
     'content-type': copy.mime,
   })
-  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-  const { size } = await stat(copy.path)
-  const ifRange = request.headers['if-range']
-  const range = ifRange === undefined || ifRange === etag ? rangeOf(request.headers.range, size) : undefined
+  if (isKnown) return reply.code(304).send()
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).type('text/plain').send('')
-  if (!range) return reply.header('content-length', size).send(request.method === 'HEAD' ? Readable.from([]) : createReadStream(copy.path))
+  if (!range) return reply.header('content-length', size).send(body)
   reply.code(206).headers({ 'content-range': `bytes ${range.start}-${range.end}/${size}`, 'content-length': range.end - range.start + 1 })
-  return reply.send(request.method === 'HEAD' ? Readable.from([]) : createReadStream(copy.path, range))
+  return reply.send(body)
 }
 
 /** One range of bytes; several at once are answered whole, which RFC 9110 allows. */
-export function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'unsatisfiable' | undefined {
+export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   const [, first = '', last = ''] = match ?? []
   if (!match || (first === '' && last === '')) return undefined

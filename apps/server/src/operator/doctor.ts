@@ -1,4 +1,4 @@
-import { access, constants, mkdir, statfs } from 'node:fs/promises'
+import { statfs } from 'node:fs/promises'
 import type { Address } from '@plinth/protocol'
 import { auctionExchangeAbi, blindBoxAbi, collection721Abi, exchangeAbi } from '@plinth/protocol/abi'
 import { sql } from 'kysely'
@@ -143,18 +143,15 @@ async function examineReading(context: Context): Promise<Finding[]> {
   })
 }
 
-async function examineStorage({ config }: Context): Promise<Finding[]> {
+async function examineStorage({ config, media }: Context): Promise<Finding[]> {
   const { mediaDir } = config
-  try {
-    await mkdir(mediaDir, { recursive: true })
-    await access(mediaDir, constants.W_OK)
-  } catch {
-    return [ill('files', `${mediaDir} can't be written by this user.`)]
-  }
+  const fault = await media.store.examine().catch((error: Error) => error)
+  if (fault) return [ill('files', fault.message)]
   const { bavail, bsize } = await statfs(mediaDir, { bigint: true })
   const free = bavail * bsize
   const says = `${(Number(free) / Number(GIB)).toFixed(1)} GiB are free where ${mediaDir} lies.`
-  return [well('files', `${mediaDir} can be written.`), free < LITTLE_SPACE ? worry('disk', `Only ${says}`) : well('disk', says)]
+  const at = { disk: `${mediaDir} can be written.`, s3: 'The S3 storage answers.', ipfs: 'The IPFS node answers.' }
+  return [well('files', at[config.storage.kind]), free < LITTLE_SPACE ? worry('disk', `Only ${says}`) : well('disk', says)]
 }
 
 async function examineMail({ tryMail }: Known): Promise<Finding> {

@@ -104,7 +104,7 @@ describe('readServeSettings', () => {
       'PUBLIC_URL must be the address visitors open, such as https://market.example, without a path.',
       'PLINTH_CHAINS[0].rpcUrls[0] must be a URL that begins with http:// or https://.',
       'PLINTH_CHAINS[0].contracts.exchange must be an address, 0x and 40 hex digits.',
-      'STORAGE must be disk: this version keeps files in DATA_DIR/media, and has no S3 or IPFS storage yet.',
+      'STORAGE must be disk, s3 or ipfs.',
       'SMTP_URL must be a URL such as smtps://user:password@host:465.',
       'MAIL_FROM must say who sends what goes through SMTP_URL.',
       'API_PREFIX must be a path such as /api.',
@@ -221,6 +221,41 @@ describe('readServeSettings', () => {
     expect(problemsOf({ ...good, DATABASE_URL: 'postgres://plinth:100%@db/plinth' })).toEqual([
       'DATABASE_URL must be a URL such as postgres://user:password@host:5432/plinth, each % of the password written %25.',
     ])
+  })
+
+  it('takes the storage it is told, and misses what belongs to it', () => {
+    const path = join(folder, 's3-secret')
+    writeFileSync(path, 'an-s3-secret\n', { mode: 0o600 })
+    const s3 = {
+      STORAGE: 's3',
+      S3_ENDPOINT: 'https://s3.example/',
+      S3_BUCKET: 'art/market',
+      S3_ACCESS_KEY_ID: 'AKIA',
+      S3_SECRET_KEY_FILE: path,
+    }
+    const { market, log } = readServeSettings({ ...good, ...s3 })
+    expect(market?.storage).toEqual({
+      kind: 's3',
+      endpoint: 'https://s3.example',
+      region: 'us-east-1',
+      bucket: 'art/market',
+      accessKeyId: 'AKIA',
+      secretAccessKey: 'an-s3-secret',
+    })
+    expect(log.secrets).toContain('an-s3-secret')
+    expect(problemsOf({ ...good, STORAGE: 's3', S3_ENDPOINT: 'https://key:an-s3-secret@s3.example', S3_BUCKET: '../art' })).toEqual([
+      'STORAGE is s3, and S3_ACCESS_KEY_ID and S3_SECRET_KEY_FILE are missing.',
+      'S3_ENDPOINT must be a URL that begins with http:// or https://, without a user, a query or a fragment.',
+      'S3_BUCKET must be the name of a bucket, with a folder behind it if you like: bucket/folder.',
+    ])
+    expect(problemsOf({ ...good, STORAGE: 'ipfs' })).toEqual([
+      'STORAGE is ipfs, and IPFS_API is missing: the RPC of your node, such as http://127.0.0.1:5001.',
+    ])
+    expect(readServeSettings({ ...good, STORAGE: 'ipfs', IPFS_API: 'http://127.0.0.1:5001/' }).market?.storage).toEqual({
+      kind: 'ipfs',
+      api: 'http://127.0.0.1:5001',
+      token: undefined,
+    })
   })
 
   it('tells the log which words it must never write', () => {

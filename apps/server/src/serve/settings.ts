@@ -10,6 +10,7 @@ import { readSecret } from './files.ts'
 import { type KeySource, readKeySource, readSignerToken } from './keys.ts'
 import { collectProblems, type Problems, SettingsError } from './problems.ts'
 import { readLimits, readSite } from './site.ts'
+import { readStorage, storageSecrets } from './storage.ts'
 import { databaseUrl, decoded, gateways, listenAt, mailFrom, origin, port, prefix, smtpUrl, trustProxy, whole } from './values.ts'
 
 export const ROLES = ['http', 'indexer', 'jobs', 'signer'] as const
@@ -52,9 +53,13 @@ export function readServeSettings(env: Env, argv: readonly string[] = []): Serve
     level: readOne(problems, 'LOG_LEVEL', env.LOG_LEVEL, LOG_LEVELS, 'info'),
     format: readOne(problems, 'LOG_FORMAT', env.LOG_FORMAT, LOG_FORMATS, 'json'),
   }
-  const secrets = [...secretsOf(env, market?.chains ?? []), ...tokensOf(keys), signerService?.token, metrics?.token].flatMap(
-    (word) => word ?? [],
-  )
+  const secrets = [
+    ...secretsOf(env, market?.chains ?? []),
+    ...storageSecrets(market?.storage),
+    ...tokensOf(keys),
+    signerService?.token,
+    metrics?.token,
+  ].flatMap((word) => word ?? [])
   const settings = {
     roles,
     host: env.HOST || '127.0.0.1',
@@ -80,7 +85,7 @@ export function readMarketSettings(env: Env): {
   const problems = collectProblems()
   const market = readMarket(problems, env)
   if (problems.all.length > 0 || !market) throw new SettingsError(problems.all)
-  return { market, secrets: secretsOf(env, market.chains) }
+  return { market, secrets: [...secretsOf(env, market.chains), ...storageSecrets(market.storage)] }
 }
 
 function readerOf(problems: Problems, env: Env) {
@@ -112,7 +117,7 @@ function readMarket(problems: Problems, env: Env): ServeSettings['market'] {
   if (!env.PLINTH_CHAINS) problems.add('PLINTH_CHAINS is missing: a JSON list of chains, or the file that holds it.')
   const chains = env.PLINTH_CHAINS ? readChains(problems, env.PLINTH_CHAINS) : []
   if (publicUrl) refuseMixedContent(problems, chains, publicUrl)
-  refuseOtherStorage(problems, env)
+  const storage = readStorage(problems, env)
   const mail = readMail(problems, env)
   const chainIds = {
     defaultChainId: readChainId(problems, env, 'DEFAULT_CHAIN_ID', chains),
@@ -132,6 +137,7 @@ function readMarket(problems: Problems, env: Env): ServeSettings['market'] {
     gateways: { ipfs: read('IPFS_GATEWAYS', gateways, []), arweave: read('ARWEAVE_GATEWAYS', gateways, []) },
     trustProxy: read('TRUST_PROXY', trustProxy, 0),
     mail,
+    storage,
     auctionExpireHours: read('AUCTION_EXPIRE_HOURS', whole(1, 8_760), AUCTION_EXPIRE_HOURS),
     poolSize: read('DATABASE_POOL', whole(4, 500), 16),
   }
@@ -144,12 +150,6 @@ function readChainId(problems: Problems, env: Env, name: string, chains: readonl
   if (known.includes(Number(value)) || chains.length === 0) return Number(value)
   problems.add(`${name} must be one of the chains of PLINTH_CHAINS: ${known.join(', ')}.`)
   return undefined
-}
-
-/** S3 and IPFS come with their adapters; until then a market that believes in them would lose files. */
-function refuseOtherStorage(problems: Problems, env: Env): void {
-  if (!env.STORAGE || env.STORAGE === 'disk') return
-  problems.add('STORAGE must be disk: this version keeps files in DATA_DIR/media, and has no S3 or IPFS storage yet.')
 }
 
 function readMail(problems: Problems, env: Env): MailConfig | undefined {

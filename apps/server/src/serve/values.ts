@@ -58,6 +58,15 @@ export const smtpUrl = z.string().refine((text) => {
 
 export const mailFrom = z.string().regex(/^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be an e-mail address')
 
+/** By S3's rules for names, with a folder in it if wanted. */
+export const bucket = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w.-]+)*$/,
+    'must be the name of a bucket, with a folder behind it if you like: bucket/folder',
+  )
+  .refine((text) => !text.split('/').some((part) => part === '.' || part === '..'), 'can’t have . or .. in its path')
+
 /** Bases of gateways, the best first. */
 export const gateways = z
   .string()
@@ -66,6 +75,12 @@ export const gateways = z
     (bases) => bases.every(isGateway),
     'must be URLs parted by commas, such as https://ipfs.io, without a user, a query or a fragment',
   )
+
+/** Where the operator's own storage is reached. */
+export const storeUrl = z
+  .string()
+  .transform((text) => text.replace(/\/+$/, ''))
+  .refine(isGateway, 'must be a URL that begins with http:// or https://, without a user, a query or a fragment')
 
 const TRUST = 'must be how many proxies stand in front (0 to 10), or their addresses and networks, such as 10.0.0.0/8'
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { getAbiItem } from 'viem'
 import { expect } from 'vitest'
 import { addressOf } from '../../src/db/database.ts'
-import { cidOf } from '../../src/modules/storage/media.ts'
+import { cidOf } from '../../src/modules/storage/cid.ts'
 import type { Stage } from './stage.ts'
 
 /** Chain, database and files say the same: nothing is missing and nothing counted twice. */

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { text as textOf } from 'node:stream/consumers'
 import { AppError, readMetadata } from '@plinth/api'
 import { type Address, TOKEN_STANDARD } from '@plinth/protocol'
 import { erc721Abi, parseAbi } from 'viem'
@@ -134,7 +134,7 @@ async function contentOf(context: Context, ref: ItemRef, uri: string): Promise<C
 async function ownText(context: Context, uri: string): Promise<string | undefined> {
   const media = await storedMedia(context, uri)
   if (media?.kind !== 'json' || media.size > MOST_BYTES) return undefined
-  return withoutNul(await readFile(context.media.pathOf(media.cid), 'utf8'))
+  return withoutNul(await textOf(await context.media.read(media.cid)))
 }
 
 /** Anybody's text: only what we know of it is kept, its picture under an address of our own. */

@@ -1,9 +1,8 @@
-import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { CarWriter } from '@ipld/car'
 import { importer } from 'ipfs-unixfs-importer'
 import { CID } from 'multiformats/cid'
-import { FORM } from './media.ts'
+import { FORM } from './cid.ts'
 
 /** A content that is not what its address says: the disk has failed, or somebody has changed it. */
 export class ContentDamaged extends Error {
@@ -12,9 +11,9 @@ export class ContentDamaged extends Error {
 
 /**
  * Contents as one CAR, block by block as IPFS nodes keep them: any node can take them in, under the very addresses they have
- * here. Each is a root; a block that several share is written once. Ends with ContentDamaged where a file gives another address.
+ * here. Each is a root; a block that several share is written once. Ends with ContentDamaged where the bytes give another address.
  */
-export function readCar(cids: readonly string[], pathOf: (cid: string) => string): Readable {
+export function readCar(cids: readonly string[], read: (cid: string) => Readable | Promise<Readable>): Readable {
   const { writer, out } = CarWriter.create(cids.map((cid) => CID.parse(cid)))
   const written = new Set<string>()
   const blocks = {
@@ -28,8 +27,8 @@ export function readCar(cids: readonly string[], pathOf: (cid: string) => string
   }
   const work = async () => {
     for (const cid of cids)
-      for await (const made of importer([{ content: createReadStream(pathOf(cid)) }], blocks, FORM))
-        if (made.cid.toString() !== cid) throw new ContentDamaged(`${pathOf(cid)} is not what its address says: restore it from a backup.`)
+      for await (const made of importer([{ content: await read(cid) }], blocks, FORM))
+        if (made.cid.toString() !== cid) throw new ContentDamaged(`${cid} is not what its address says: restore it from a backup.`)
     await writer.close()
   }
   const stream = Readable.from(out)

@@ -1,44 +1,48 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { access, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { AppError } from '@plinth/api'
-import { BlackHoleBlockstore } from 'blockstore-core'
-import { importer } from 'ipfs-unixfs-importer'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/database.ts'
+import { cidOf } from './cid.ts'
+import type { ByteRange, ContentStore } from './content-store.ts'
 import { type Looks, looksOf } from './kinds.ts'
 
-/** A content as it lies on disk, once. */
+/** A content as it is stored, once. */
 export type StoredMedia = Omit<Looks, 'kind'> & { readonly cid: string; readonly size: number; readonly kind: Looks['kind'] | 'json' }
 
-/** The content-addressed store (decision 36): bytes under their CIDv1, in the media folder. */
+/** The content-addressed store (decision 36): bytes under their CIDv1, and in the database what they are. */
 export type Media = {
-  /** Takes a received file over from `path`. @throws AppError FILE_TYPE, FILE_BROKEN */
+  /** Takes a received file over from `path`. @throws AppError FILE_TYPE, FILE_BROKEN, and ContentStoreFault */
   putFile(db: Db, path: string): Promise<StoredMedia>
-  /** Stores text of ours, such as an item's metadata, and answers its CID. */
+  /** Stores text of ours, such as an item's metadata, and answers its CID. @throws ContentStoreFault */
   putJson(db: Db, json: string): Promise<StoredMedia>
   find(db: Db, cid: string): Promise<StoredMedia | undefined>
-  /** Where its bytes are on disk. */
-  pathOf(cid: string): string
-  /** Folder for files on their way in: on the same disk, so that moving them is atomic. */
+  /** Its bytes, or some of them. @throws ContentStoreFault, also as the stream's error */
+  read(cid: string, range?: ByteRange): Promise<Readable>
+  /** Lends it as a file of this machine, as long as `work` lasts. @throws ContentStoreFault */
+  lend<T>(cid: string, work: (path: string) => Promise<T>): Promise<T>
+  readonly store: ContentStore
+  /** Folder for files on their way in: on the same disk as contents are, if these are on disk, so that moving them is atomic. */
   readonly incoming: string
   /** Folder of smaller copies, which can be made again. */
   readonly thumbnails: string
 }
 
-export async function createMedia(folder: string, clock: Clock): Promise<Media> {
+export async function createMedia(folder: string, store: ContentStore, clock: Clock): Promise<Media> {
   const incoming = join(folder, 'incoming', randomUUID())
   const thumbnails = join(folder, 'thumbnails')
   await removeAbandoned(join(folder, 'incoming'), clock)
   await Promise.all([incoming, thumbnails].map((path) => mkdir(path, { recursive: true })))
 
-  const pathOf = (cid: string): string => mediaPath(folder, cid)
   const keep = async (db: Db, path: string, looks: Omit<StoredMedia, 'cid' | 'size'>): Promise<StoredMedia> => {
     const { size } = await stat(path)
     if (size === 0) throw new AppError('FILE_BROKEN')
     const media = { ...looks, cid: await cidOf(path), size }
-    await moveDurably(path, pathOf(media.cid))
+    await store.put(media.cid, path)
     await db
       .insertInto('media')
       .values({ ...media, created_at: clock.now() })
@@ -46,28 +50,42 @@ export async function createMedia(folder: string, clock: Clock): Promise<Media> 
       .execute()
     return media
   }
+  const write = async (json: string): Promise<string> => {
+    const path = join(incoming, randomUUID())
+    await writeFile(path, json)
+    return path
+  }
   return {
+    store,
     incoming,
     thumbnails,
-    pathOf,
     putFile: async (db, path) => keep(db, path, await looksOf(path)),
-    putJson: async (db, json) => {
-      const path = join(incoming, randomUUID())
-      await writeFile(path, json)
-      return keep(db, path, { mime: 'application/json', extension: 'json', kind: 'json', width: 0, height: 0 })
-    },
+    putJson: async (db, json) =>
+      gone(await write(json), (path) => keep(db, path, { mime: 'application/json', extension: 'json', kind: 'json', width: 0, height: 0 })),
     find: async (db, cid) =>
       db
         .selectFrom('media')
         .select(['cid', 'mime', 'extension', 'kind', 'size', 'width', 'height'])
         .where('cid', '=', cid)
         .executeTakeFirst(),
+    read: store.read,
+    lend: (cid, work) => {
+      if (store.localPath) return work(store.localPath(cid))
+      return gone(join(incoming, randomUUID()), async (path) => {
+        await pipeline(await store.read(cid), createWriteStream(path, { mode: 0o600 }))
+        return work(path)
+      })
+    },
   }
 }
 
-/** Where the bytes of a content lie in the media folder. */
-export function mediaPath(folder: string, cid: string): string {
-  return join(folder, 'content', cid.slice(-2), cid)
+/** Whatever happens to the work, its file does not stay. */
+async function gone<T>(path: string, work: (path: string) => Promise<T>): Promise<T> {
+  try {
+    return await work(path)
+  } finally {
+    await rm(path, { force: true })
+  }
 }
 
 /** Each process has a folder of its own for files on their way in; what a killed one left goes a day later. */
@@ -83,31 +101,4 @@ async function removeAbandoned(incoming: string, clock: Clock): Promise<void> {
       ))
     if (age > 86_400_000) await rm(path, { recursive: true, force: true })
   }
-}
-
-/** How IPFS nodes cut and address what is added with `--cid-version=1`: raw leaves, 256 KiB chunks, 174 links. */
-export const FORM = { cidVersion: 1, rawLeaves: true } as const
-
-/** The address that IPFS nodes give the same bytes. */
-export async function cidOf(path: string): Promise<string> {
-  const source = [{ content: createReadStream(path) }]
-  for await (const { cid } of importer(source, new BlackHoleBlockstore(), FORM)) return cid.toString()
-  throw new Error('Nothing was imported')
-}
-
-/** All or nothing, also through a power cut; a content that is there stays. */
-async function moveDurably(from: string, to: string): Promise<void> {
-  const isThere = await access(to).then(
-    () => true,
-    () => false,
-  )
-  if (isThere) return rm(from, { force: true })
-  await mkdir(dirname(to), { recursive: true })
-  const file = await open(from, 'r+')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(from, to)
 }

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { access, mkdir, rename, writeFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { ByteRange } from './content-store.ts'
 import type { Media, StoredMedia } from './media.ts'
 import { createQueue } from './queue.ts'
 import { type CopyFormat, shrinkSafely } from './shrinking.ts'
@@ -8,12 +11,12 @@ import { type CopyFormat, shrinkSafely } from './shrinking.ts'
 /** Sizes that may be asked for; a free choice would let anybody fill the disk. */
 export const THUMBNAIL_SIZES = ['64x64', '100x100', '200x200', '300x300', '400x400', '600x600', '800x800', '1200x1200'] as const
 
-/** A copy on disk to send instead of the content itself. */
-export type Copy = { readonly path: string; readonly mime: string }
+/** What is sent: the content itself, or a smaller copy of it. */
+export type Copy = { readonly mime: string; readonly size: number; read(range?: ByteRange): Promise<Readable> }
 
 export type Thumbnails = {
-  /** A smaller copy inside WxH that `accept` takes, made on first use. The content itself where there is nothing to make smaller. */
-  get(media: StoredMedia, size: string, accept?: string): Promise<Copy | undefined>
+  /** A smaller copy inside WxH that `accept` takes, made on first use. The content itself where there is nothing to make smaller, or no size is asked for. */
+  get(media: StoredMedia, size: string | undefined, accept?: string): Promise<Copy | undefined>
 }
 
 /** Decoding large pictures takes memory: so many at a time. */
@@ -24,19 +27,21 @@ export function createThumbnails(store: Media): Thumbnails {
   const queue = createQueue(AT_ONCE)
   return {
     get: async (media, size, accept) => {
+      const whole = { mime: media.mime, size: media.size, read: (range?: ByteRange) => store.read(media.cid, range) }
+      if (size === undefined) return whole
       const [width = 0, height = 0] = size.split('x').map(Number)
       if (!THUMBNAIL_SIZES.some((known) => known === size)) return undefined
       const isSmall = media.width <= width && media.height <= height
-      if (media.kind !== 'image' || media.mime === 'image/gif' || isSmall) return { path: store.pathOf(media.cid), mime: media.mime }
+      if (media.kind !== 'image' || media.mime === 'image/gif' || isSmall) return whole
       const format = formatFor(media, accept)
       const path = join(store.thumbnails, size, `${media.cid}.${format}`)
-      if (!(await exists(path))) {
-        const making =
-          running.get(path) ?? queue(async () => keep(store, path, await shrinkSafely(store.pathOf(media.cid), width, height, format)))
-        running.set(path, making)
-        await making.finally(() => running.delete(path))
-      }
-      return { path, mime: `image/${format}` }
+      const made = await sizeOf(path)
+      if (made !== undefined) return copyAt(path, made, format)
+      const make = async () => keep(store, path, await store.lend(media.cid, (from) => shrinkSafely(from, width, height, format)))
+      const making = running.get(path) ?? queue(make)
+      running.set(path, making)
+      await making.finally(() => running.delete(path))
+      return copyAt(path, (await stat(path)).size, format)
     },
   }
 }
@@ -54,9 +59,13 @@ async function keep(store: Media, path: string, copy: Buffer): Promise<void> {
   await rename(temporary, path)
 }
 
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
+function copyAt(path: string, size: number, format: CopyFormat): Copy {
+  return { mime: `image/${format}`, size, read: async (range) => createReadStream(path, range) }
+}
+
+function sizeOf(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => undefined,
   )
 }

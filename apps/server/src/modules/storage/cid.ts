@@ -1,0 +1,13 @@
+import { createReadStream } from 'node:fs'
+import { BlackHoleBlockstore } from 'blockstore-core'
+import { importer } from 'ipfs-unixfs-importer'
+
+/** How IPFS nodes cut and address what is added with `--cid-version=1`: raw leaves, 256 KiB chunks, 174 links. */
+export const FORM = { cidVersion: 1, rawLeaves: true } as const
+
+/** The address that IPFS nodes give the same bytes. */
+export async function cidOf(path: string): Promise<string> {
+  const source = [{ content: createReadStream(path) }]
+  for await (const { cid } of importer(source, new BlackHoleBlockstore(), FORM)) return cid.toString()
+  throw new Error('Nothing was imported')
+}

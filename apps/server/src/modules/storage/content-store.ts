@@ -1,0 +1,43 @@
+import type { Readable } from 'node:stream'
+
+/** Bytes of a content, both ends included. */
+export type ByteRange = { readonly start: number; readonly end: number }
+
+/** Where contents lie, each under its CID, whose bytes never change. */
+export type ContentStore = {
+  /** Takes over the file at `path`, all of it or nothing; what is there stays. @throws ContentStoreFault */
+  put(cid: string, path: string): Promise<void>
+  /** @throws ContentStoreFault, also as the stream's error */
+  read(cid: string, range?: ByteRange): Promise<Readable>
+  /** It may be gone already. @throws ContentStoreFault */
+  remove(cid: string): Promise<void>
+  /** Changes nothing. @throws ContentStoreFault with what is wrong */
+  examine(): Promise<void>
+  /** Where the file is, if contents lie on this machine's disk. */
+  readonly localPath?: (cid: string) => string
+}
+
+/** The store does not do what it was asked; its message is for the log and the operator, and holds no secret. */
+export class ContentStoreFault extends Error {
+  override readonly name: string = 'ContentStoreFault'
+}
+
+/** The store answers, and has no such content. */
+export class ContentMissing extends ContentStoreFault {
+  override readonly name = 'ContentMissing'
+}
+
+/** Local disk, any S3, or an IPFS node (decision 36). Secrets are in here: it never goes into the log. */
+export type StorageConfig =
+  | { readonly kind: 'disk' }
+  | {
+      readonly kind: 's3'
+      readonly endpoint: string
+      readonly region: string
+      /** With the folder in it, if there is one: `bucket/folder`. */
+      readonly bucket: string
+      readonly accessKeyId: string
+      readonly secretAccessKey: string
+    }
+  /** The node's RPC, as Kubo has it under /api/v0. */
+  | { readonly kind: 'ipfs'; readonly api: string; readonly token: string | undefined }

@@ -1,0 +1,128 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { exporter } from 'ipfs-unixfs-exporter'
+import type { CID } from 'multiformats/cid'
+import { readCar } from './car.ts'
+import { ContentMissing, type ContentStore, ContentStoreFault, type StorageConfig } from './content-store.ts'
+import { createStoreRequests, discard, STORE_LIMITS, type StoreAnswer, type StoreLimits, textOf, upTo } from './store-requests.ts'
+
+type IpfsConfig = Extract<StorageConfig, { kind: 'ipfs' }>
+
+/** The largest block that nodes exchange. */
+const LARGEST_BLOCK = 2_097_152
+const BOUNDARY = 'plinth-content'
+
+/**
+ * Contents on an IPFS node of the operator's own. They go there as blocks, so that no setting of the node changes their
+ * address, and are pinned; each block that comes back is compared with its address.
+ */
+export function createIpfsStore({ api, token }: IpfsConfig, limits: StoreLimits = STORE_LIMITS): ContentStore {
+  const request = createStoreRequests('The IPFS node', limits)
+  const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  // The node says with 500 whatever it could not do: only its proxy's words are worth asking again.
+  const ask = (call: string, body?: () => { type: string; from: Readable }) =>
+    request(
+      async () => {
+        const sent = body?.()
+        const headers = { ...authorization, ...(sent ? { 'content-type': sent.type } : {}) }
+        return { method: 'POST', url: `${api}/api/v0/${call}`, headers, body: sent?.from ?? null }
+      },
+      (status) => status <= 500,
+    )
+  const blocks = {
+    async *get(cid: CID): AsyncGenerator<Uint8Array> {
+      const answer = await ask(`block/get?arg=${cid}&offline=true`)
+      if (answer.statusCode !== 200) await refuse(answer, `asked for ${cid}`)
+      const block = await buffer(upTo(answer.body, LARGEST_BLOCK))
+      const hash = createHash('sha256').update(block).digest()
+      const { digest } = cid.multihash
+      if (hash.length !== digest.length || !timingSafeEqual(hash, digest))
+        throw new ContentStoreFault(`The IPFS node gave other bytes than those of ${cid}.`)
+      yield block
+    },
+  }
+  return {
+    put: async (cid, path) => {
+      const answer = await withFile(path, (read) =>
+        ask('dag/import?pin-roots=true', () => ({
+          type: `multipart/form-data; boundary=${BOUNDARY}`,
+          from: Readable.from(asPart(readCar([cid], read))),
+        })),
+      )
+      if (answer.statusCode !== 200) await refuse(answer, `given ${cid}`)
+      refuseUnpinned(cid, await textOf(answer))
+      await rm(path, { force: true })
+    },
+    read: async (cid, range) => {
+      const entry = await exporter(cid, blocks).catch((error: unknown) => {
+        throw error instanceof ContentStoreFault ? error : new ContentStoreFault(`The IPFS node has no file as ${cid}.`, { cause: error })
+      })
+      if (entry.type !== 'file' && entry.type !== 'raw') throw new ContentStoreFault(`The IPFS node has no file as ${cid}.`)
+      const part = range && { offset: range.start, length: range.end - range.start + 1 }
+      return Readable.from(entry.content({ ...part, blockReadConcurrency: 4 }), { objectMode: false })
+    },
+    remove: async (cid) => {
+      const answer = await ask(`pin/rm?arg=${cid}`)
+      if (answer.statusCode === 200) return discard(answer)
+      const said = await textOf(answer)
+      if (!/not pinned/.test(said)) throw new ContentStoreFault(`The IPFS node answers ${answer.statusCode}, told to unpin ${cid}.`)
+    },
+    examine: async () => {
+      const answer = await ask('version')
+      if (answer.statusCode !== 200) await refuse(answer, 'asked for its version')
+      await discard(answer)
+    },
+  }
+}
+
+/** Each try reads anew; a broken one would leave its file open. */
+async function withFile<T>(path: string, work: (read: () => Readable) => Promise<T>): Promise<T> {
+  const opened: Readable[] = []
+  const read = (): Readable => {
+    const file = createReadStream(path)
+    opened.push(file)
+    return file
+  }
+  return work(read).finally(() => {
+    for (const file of opened) file.destroy()
+  })
+}
+
+async function* asPart(file: Readable): AsyncGenerator<Buffer> {
+  const head = ['Content-Disposition: form-data; name="file"; filename="content.car"', 'Content-Type: application/vnd.ipld.car']
+  yield Buffer.from(`--${BOUNDARY}\r\n${head.join('\r\n')}\r\n\r\n`)
+  yield* file
+  yield Buffer.from(`\r\n--${BOUNDARY}--\r\n`)
+}
+
+/** The node answers a line for each root, and an error of pinning inside of a 200. */
+function refuseUnpinned(cid: string, said: string): void {
+  const roots = said
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .flatMap((line) => {
+      const { Root: root } = parsed(line)
+      return root ? [root] : []
+    })
+  const root = roots.find((one) => one.Cid?.['/'] === cid)
+  if (!root || root.PinErrorMsg) throw new ContentStoreFault(`The IPFS node did not keep ${cid}.`)
+}
+
+type ImportLine = { readonly Root?: { readonly Cid?: { readonly '/'?: string }; readonly PinErrorMsg?: string } }
+
+function parsed(line: string): ImportLine {
+  try {
+    return (JSON.parse(line) as ImportLine | null) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+async function refuse(answer: StoreAnswer, what: string): Promise<never> {
+  const said = await textOf(answer)
+  if (/not found|could not find/i.test(said)) throw new ContentMissing(`The IPFS node says that it has none, ${what}.`)
+  throw new ContentStoreFault(`The IPFS node answers ${answer.statusCode}, ${what}.`)
+}

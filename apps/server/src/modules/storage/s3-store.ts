@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { AwsV4Signer } from 'aws4fetch'
+import { ContentMissing, type ContentStore, ContentStoreFault, type StorageConfig } from './content-store.ts'
+import { createStoreRequests, discard, STORE_LIMITS, type StoreAnswer, type StoreLimits, type StoreRequest } from './store-requests.ts'
+
+type S3Config = Extract<StorageConfig, { kind: 's3' }>
+
+/** Contents as objects of a bucket. A PUT is all or nothing, and S3 refuses bytes that do not have the hash it was told. */
+export function createS3Store(config: S3Config, limits: StoreLimits = STORE_LIMITS): ContentStore {
+  const ask = createStoreRequests('The S3 storage', limits)
+  const [bucket = ''] = config.bucket.split('/')
+  const urlOf = (cid: string): string => `${config.endpoint}/${config.bucket}/${cid}`
+  const sized = async (cid: string): Promise<string | undefined> => {
+    const answer = await ask(() => signed(config, { method: 'HEAD', url: urlOf(cid) }))
+    await discard(answer)
+    return answer.statusCode === 200 ? String(answer.headers['content-length']) : undefined
+  }
+  return {
+    put: async (cid, path) => {
+      const { size } = await stat(path)
+      if ((await sized(cid)) !== String(size)) {
+        const hash = await hashOf(path)
+        const headers = { 'content-length': String(size), 'x-amz-content-sha256': hash }
+        const answer = await ask(async () => ({
+          ...(await signed(config, { method: 'PUT', url: urlOf(cid), headers })),
+          body: createReadStream(path),
+        }))
+        await accept(answer, [200], 'to be written')
+      }
+      await rm(path, { force: true })
+    },
+    read: async (cid, range) => {
+      const headers = range && { range: `bytes=${range.start}-${range.end}` }
+      const answer = await ask(() => signed(config, { method: 'GET', url: urlOf(cid), ...(headers ? { headers } : {}) }))
+      if (answer.statusCode === 404) {
+        await discard(answer)
+        throw new ContentMissing(`The S3 storage has no ${cid}, and the database names it.`)
+      }
+      if (answer.statusCode !== (range ? 206 : 200)) await refuse(answer, 'to be read')
+      if (range && !String(answer.headers['content-range']).startsWith(`bytes ${range.start}-${range.end}/`))
+        await refuse(answer, 'to be read in parts')
+      return answer.body
+    },
+    remove: async (cid) => accept(await ask(() => signed(config, { method: 'DELETE', url: urlOf(cid) })), [200, 204, 404], 'to be removed'),
+    examine: async () =>
+      accept(await ask(() => signed(config, { method: 'HEAD', url: `${config.endpoint}/${bucket}` })), [200], 'its bucket to be seen'),
+  }
+}
+
+async function signed(
+  { accessKeyId, secretAccessKey, region }: S3Config,
+  { method, url, headers = {} }: StoreRequest,
+): Promise<StoreRequest> {
+  const signer = new AwsV4Signer({ method, url, headers: { ...headers }, accessKeyId, secretAccessKey, region, service: 's3' })
+  const made = await signer.sign()
+  return { method, url: made.url.href, headers: { ...headers, ...Object.fromEntries(made.headers) } }
+}
+
+async function accept(answer: StoreAnswer, statuses: readonly number[], what: string): Promise<void> {
+  if (!statuses.includes(answer.statusCode)) return refuse(answer, what)
+  await discard(answer)
+}
+
+async function refuse(answer: StoreAnswer, what: string): Promise<never> {
+  await discard(answer)
+  const why = answer.statusCode === 403 ? ': are key, secret and region right, and may this key do it?' : '.'
+  throw new ContentStoreFault(`The S3 storage answers ${answer.statusCode} where a content was ${what}${why}`)
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}

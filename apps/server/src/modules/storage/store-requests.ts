@@ -1,0 +1,76 @@
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Agent, type Dispatcher, request } from 'undici'
+import { ContentStoreFault } from './content-store.ts'
+
+/** How long a store may say nothing. */
+export type StoreLimits = { readonly timeoutMs: number; readonly pauseMs: number }
+export const STORE_LIMITS: StoreLimits = { timeoutMs: 20_000, pauseMs: 250 }
+
+export type StoreRequest = {
+  readonly method: Dispatcher.HttpMethod
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Dispatcher.DispatchOptions['body']
+}
+export type StoreAnswer = Dispatcher.ResponseData
+
+const TRIES = 3
+
+/**
+ * Asks a store over HTTP. Where none answers, or it says that it is the one at fault (5xx), the same is asked again: what it
+ * does is the same however often. `make` builds the request anew, since a body can be read only once.
+ */
+export function createStoreRequests(name: string, limits: StoreLimits) {
+  const { timeoutMs, pauseMs } = limits
+  const dispatcher = new Agent({ connect: { timeout: timeoutMs }, headersTimeout: timeoutMs, bodyTimeout: timeoutMs })
+  const askOnce = async (make: () => Promise<StoreRequest>): Promise<StoreAnswer> => {
+    const { url, ...options } = await make()
+    return request(url, { ...options, dispatcher }).catch((error: unknown) => {
+      // The URL may hold a key, the cause's code tells enough.
+      throw new ContentStoreFault(`${name} does not answer (${codeOf(error)}).`)
+    })
+  }
+  return async (
+    make: () => Promise<StoreRequest>,
+    isFinal: (status: number) => boolean = (status) => status < 500,
+  ): Promise<StoreAnswer> => {
+    for (let tried = 1; ; tried++) {
+      try {
+        const answer = await askOnce(make)
+        if (isFinal(answer.statusCode)) return answer
+        await discard(answer)
+        throw new ContentStoreFault(`${name} answers ${answer.statusCode}.`)
+      } catch (error) {
+        if (tried === TRIES || !(error instanceof ContentStoreFault)) throw error
+        await wait(pauseMs * 2 ** tried)
+      }
+    }
+  }
+}
+
+/** A body that nobody reads would hold its connection. */
+export async function discard({ body }: StoreAnswer): Promise<void> {
+  await body.dump().catch(() => undefined)
+}
+
+const LONGEST_TEXT = 65_536
+
+/** What a store says in words or JSON: no more than that is ever of use. @throws ContentStoreFault */
+export async function textOf({ body }: StoreAnswer): Promise<string> {
+  return text(upTo(body, LONGEST_TEXT))
+}
+
+/** @throws ContentStoreFault where more comes */
+export async function* upTo(body: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > most) throw new ContentStoreFault('The store answers with more than was asked for.')
+    yield chunk
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
+}
