@@ -57,7 +57,7 @@ describe('npm run keys', { timeout: 60_000 }, () => {
     const from = join(folder, 'misspelt')
     const to = join(folder, 'none')
     expect(await keys('--to', to, '--from', from, '--passphrase-file', passphrase)).toEqual(
-      refused(`--from names ${from}, which holds none of the files miner, fee-signer, deployer.`),
+      refused(`--from names ${from}, which holds none of the files miner, fee-signer, keeper, deployer.`),
     )
     expect(existsSync(to)).toBe(false)
   })

@@ -8,7 +8,8 @@ import type { ChainContracts } from '../apps/server/src/config.ts'
 import { createContext } from '../apps/server/src/context.ts'
 import { openPool } from '../apps/server/src/db/driver.ts'
 import { checkMail } from '../apps/server/src/modules/mail/mailer.ts'
-import { examine, type Finding, type Known } from '../apps/server/src/operator/doctor.ts'
+import { examine, type Known } from '../apps/server/src/operator/doctor.ts'
+import type { Finding } from '../apps/server/src/operator/finding.ts'
 import { printed, printedJson } from '../apps/server/src/operator/print.ts'
 import { failWithSentence } from './fail.ts'
 import { withDatabase } from './market-place.ts'
@@ -51,6 +52,7 @@ function knownOf({ dataDir, config }: OperatorSettings): Known {
       return contract !== undefined && isCodeOf(readArtifact(contract), code)
     },
     keys: findKeys(process.env.KEYSTORE_DIR, join(dataDir, 'keys')),
+    keeper: findKeeper(process.env, dataDir),
     tryMail: mail && (() => checkMail(mail)),
   }
 }
@@ -61,6 +63,12 @@ function findKeys(keystores: string | undefined, plain: string): Known['keys'] {
     keystores ? addressOfKeystore(join(keystores, `${name}.json`)) : addressOfKey(join(plain, name)),
   )
   return miner && feeSigner ? { miner, feeSigner } : undefined
+}
+
+/** The market of `npm start` keeps its boxes with the operator's own key. */
+function findKeeper({ KEEPER_KEYSTORE, PLINTH_CHAINS }: NodeJS.ProcessEnv, dataDir: string): Known['keeper'] {
+  if (KEEPER_KEYSTORE) return addressOfKeystore(KEEPER_KEYSTORE)
+  return PLINTH_CHAINS ? undefined : addressOfKey(join(dataDir, 'keys', 'operator'))
 }
 
 function addressOfKeystore(path: string): Address | undefined {

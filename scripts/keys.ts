@@ -12,7 +12,7 @@ import { StartError } from './settings.ts'
  * `npm run keys -- --to DIR --passphrase-file FILE`: makes the keystores that are missing, with new keys, or with those of `--from`,
  * a folder of plain ones. Prints addresses only.
  */
-const NAMES = ['miner', 'fee-signer', 'deployer'] as const
+const NAMES = ['miner', 'fee-signer', 'keeper', 'deployer'] as const
 const SHORTEST_PASSPHRASE = 12
 
 await failWithSentence(async () => {

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { localPayTokens, planAddresses } from '@plinth/devnet'
+import { keepKeys, localPayTokens, planAddresses } from '@plinth/devnet'
 import { LOCAL_NETWORKS, ZERO_ADDRESS } from '@plinth/protocol'
 import type { ChainConfig, ServerConfig } from '../apps/server/src/config.ts'
+import type { KeeperSource } from '../apps/server/src/serve/keeper.ts'
 import { readMarketSettings } from '../apps/server/src/serve/settings.ts'
 import { configOf } from '../apps/server/src/server-config.ts'
 import type { KeyRing } from '../apps/server/src/signer/key-ring.ts'
@@ -11,10 +12,12 @@ import { readSettings, type Settings } from './settings.ts'
 export type OperatorSettings = MarketPlace & {
   readonly config: ServerConfig
   readonly keys: KeyRing
+  /** Owns the market's blind boxes; opened only for what sends in its name. */
+  readonly keeper: KeeperSource | undefined
   readonly log: { readonly secrets: readonly string[] }
 }
 
-/** Nothing is signed here, so no key is opened. */
+/** No order is signed here, so these are not opened. */
 const NO_KEYS: KeyRing = {
   addresses: { miner: ZERO_ADDRESS, feeSigner: ZERO_ADDRESS },
   sign: () => Promise.reject(new Error('no keys here')),
@@ -23,8 +26,9 @@ const NO_KEYS: KeyRing = {
 /** The market of `npm run serve` where PLINTH_CHAINS names its chains, else that of `npm start`. */
 export function readOperatorSettings(env: NodeJS.ProcessEnv): OperatorSettings {
   if (!env.PLINTH_CHAINS) return localSettings(readSettings(env))
-  const { market, secrets } = readMarketSettings(env)
-  return { dataDir: market.dataDir, databaseUrl: market.databaseUrl, config: configOf(market, 0), keys: NO_KEYS, log: { secrets } }
+  const { market, keeper, secrets } = readMarketSettings(env)
+  const { dataDir, databaseUrl } = market
+  return { dataDir, databaseUrl, config: configOf(market, 0), keys: NO_KEYS, keeper, log: { secrets } }
 }
 
 function localSettings(settings: Settings): OperatorSettings {
@@ -40,6 +44,7 @@ function localSettings(settings: Settings): OperatorSettings {
     databaseUrl,
     config: configOf({ dataDir, chains, mail: { folder: join(dataDir, 'mailbox'), from: 'Plinth <plinth@localhost>' } }, port),
     keys: NO_KEYS,
+    keeper: { open: async () => keepKeys(dataDir).operator },
     log: { secrets: [] },
   }
 }

@@ -59,7 +59,8 @@ async function run(command: Command, argv: readonly string[]): Promise<void> {
     const opened = openPool({ ...connection, max: 4 }, 'external', () => undefined)
     try {
       const { config, keys } = settings
-      const context = await createContext({ config, dialect: opened.dialect, keys, log })
+      const keeperKey = command.takesKeeper ? await settings.keeper?.open() : undefined
+      const context = await createContext({ config, dialect: opened.dialect, keys, keeperKey, log })
       if (!command.takesAnyVersion) await refuseOtherVersion(context)
       return await ready.run(context).finally(() => context.source.close())
     } finally {

@@ -43,6 +43,7 @@ async function serve(lifetime: Lifetime): Promise<void> {
   if (metrics) await refuseTakenPort(metrics, { port: 'METRICS_PORT', host: 'METRICS_HOST' })
   if (market) prepareDataDir(market.dataDir)
   const keys = await inSentences(openKeys)
+  const keeperKey = await inSentences(async () => settings.keeper?.open())
   if (signerService) {
     const service = await startSignerService({ ...signerService, keys, log }).catch((error: unknown) => {
       throw new StartError(`SIGNER_LISTEN: ${signerService.listen} can't be listened at (${codeOf(error)}).`)
@@ -54,7 +55,7 @@ async function serve(lifetime: Lifetime): Promise<void> {
     // Loaded only here: a process that signs and nothing else holds no code that talks to visitors.
     const { startServer } = await import('../apps/server/src/main.ts')
     const webDir = parts.has('http') ? (settings.webDir ?? WEB_DIR) : undefined
-    const server = await inSentences(() => startServer({ ...settings, ...market, parts, keys, metrics, log, webDir }))
+    const server = await inSentences(() => startServer({ ...settings, ...market, parts, keys, keeperKey, metrics, log, webDir }))
     lifetime.onStarted(() => server.stop())
   }
   announce()

@@ -1,13 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Client, createClient } from '@plinth/api'
+import { promisify } from 'node:util'
+import { type BoxRecord, type Client, createClient } from '@plinth/api'
 import { startTestnet, type Testnet } from '@plinth/devnet'
-import { loginText, mintDigest, recoverSigner, toAddress } from '@plinth/protocol'
-import { collection721Abi } from '@plinth/protocol/abi'
+import { BOX_REQUEST_STATUS, DEFAULT_FEE_BPS, loginText, mintDigest, payAmount, recoverSigner, toAddress } from '@plinth/protocol'
+import { blindBoxAbi, collection721Abi } from '@plinth/protocol/abi'
+import sharp from 'sharp'
+import { parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '../src/db/database.ts'
 import { findFreePort } from '../src/free-port.ts'
@@ -21,6 +24,7 @@ const RPC_SECRET = 'endpoint-key-0123456789abcdef'
 const PASSPHRASE = 'correct horse battery staple'
 const SIGNER_TOKEN = 'a-secret-that-both-ends-share-0123456789'
 const START_MS = 150_000
+const SOON = { timeout: 60_000 }
 
 type Served = { readonly child: ChildProcess; output(): string; exited: Promise<number | null> }
 
@@ -36,6 +40,7 @@ beforeAll(async () => {
   for (const [name, key] of [
     ['miner', testnet.keys.miner],
     ['fee-signer', testnet.keys.feeSigner],
+    ['keeper', testnet.keys.operator],
   ] as const)
     writeFileSync(join(folder, `${name}.json`), await sealKeystore(key, PASSPHRASE, 4_096))
   writeFileSync(join(folder, 'passphrase'), PASSPHRASE, { mode: 0o600 })
@@ -86,6 +91,8 @@ function marketEnv(): NodeJS.ProcessEnv {
 
 const OWN_KEYS = () => ({ KEYSTORE_DIR: folder, KEYSTORE_PASSPHRASE_FILE: join(folder, 'passphrase') })
 
+const KEEPER = () => ({ KEEPER_KEYSTORE: join(folder, 'keeper.json'), KEEPER_PASSPHRASE_FILE: join(folder, 'passphrase') })
+
 async function serve(env: NodeJS.ProcessEnv): Promise<Served> {
   let printed = ''
   const child = spawn(process.execPath, [PLINTH, 'serve'], { env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env } })
@@ -104,6 +111,32 @@ async function stop({ child, exited }: Served, signal: NodeJS.Signals = 'SIGTERM
   return exited
 }
 
+async function operate(...line: readonly string[]): Promise<string> {
+  const env = { PATH: process.env.PATH, ...marketEnv(), ...KEEPER() }
+  const { stdout } = await promisify(execFile)(process.execPath, [PLINTH, 'operator', ...line], { env })
+  return stdout
+}
+
+/** A series out of a file, whose box is drawn by the process that has the keeper's key. */
+async function openABox(api: Client): Promise<void> {
+  const keeper = testnet.operator.account.address
+  await testnet.setBalance(keeper, parseEther('10'))
+  await sharp({ create: { width: 20, height: 20, channels: 3, background: 'teal' } }).toFile(join(folder, 'koi.png'))
+  const prizes = [{ name: 'Koi', image: 'koi.png', amount: 2 }]
+  const sale = { price: '0.1', prizesPerBox: 1, repeats: true, starts: '2020-01-01T00:00:00Z', ends: '2100-01-01T00:00:00Z', prizes }
+  writeFileSync(join(folder, 'series.json'), JSON.stringify({ chainId: CHAIN_ID, name: 'Pond', image: 'koi.png', ...sale }))
+  expect(await operate('box', 'create', '--file', join(folder, 'series.json'))).toContain('Box 1, Pond, is stored: 2 boxes.')
+  await operate('box', 'fill', '--box', '1', '--requests', '5')
+  await operate('box', 'deposit', '--box', '1', '--amount', '1')
+  const box = () => api.blind['box.detail']({ boxId: 1n })
+  await expect.poll(async () => (await box())?.bond, SOON).toBe(parseEther('1'))
+  const { boxHash, contract, unitPrice } = (await box()) as BoxRecord
+  const value = payAmount(unitPrice, 1n, DEFAULT_FEE_BPS)
+  await testnet.walletOf('Alice').writeContract({ address: contract, abi: blindBoxAbi, functionName: 'open', args: [boxHash, 1n], value })
+  const drawn = async () => (await api.blind['box.history']({ boxId: 1n, page: 1, limit: 5 })).list.map(({ status }) => status)
+  await expect.poll(drawn, SOON).toEqual([BOX_REQUEST_STATUS.DRAWN])
+}
+
 async function signIn(url: string): Promise<Client> {
   const { loginMessage } = await createClient({ baseUrl: url }).config.fetch({})
   const timestamp = Math.floor(Date.now() / 1_000)
@@ -118,7 +151,7 @@ describe('npm run serve', () => {
     const socket = `unix:${join(folder, 'signer.sock')}`
     const signing = { SIGNER_URL: socket, SIGNER_TOKEN_FILE: join(folder, 'token') }
     const signer = await serve({ ...OWN_KEYS(), ROLES: 'signer', SIGNER_LISTEN: socket, SIGNER_TOKEN_FILE: join(folder, 'token') })
-    const index = await serve({ ...marketEnv(), ...signing, ROLES: 'indexer,jobs', METRICS_PORT: String(indexMetrics) })
+    const index = await serve({ ...marketEnv(), ...signing, ...KEEPER(), ROLES: 'indexer,jobs', METRICS_PORT: String(indexMetrics) })
     const web = await serve({ ...marketEnv(), ...signing, ROLES: 'http', PORT: String(port), METRICS_PORT: String(metricsPort) })
     const url = `http://127.0.0.1:${port}`
     await expect.poll(async () => (await fetch(`${url}/readyz`)).json(), { timeout: 60_000 }).toMatchObject({ ok: true, problems: [] })
@@ -136,6 +169,8 @@ describe('npm run serve', () => {
     })
     const detail = () => api.nft.detail({ collection: testnet.contracts.official721, tokenId, chainId: CHAIN_ID })
     await expect.poll(detail, { timeout: 60_000 }).toBeTruthy()
+
+    await openABox(api)
 
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
     expect(metrics).toContain('plinth_calls_total{call="dapp.sign",errno="0"} 1')
@@ -225,6 +260,10 @@ describe('npm run serve', () => {
     expect(await fails({ ...jobs, KEYSTORE_PASSPHRASE_FILE: join(folder, 'wrong') })).toEqual({
       code: 1,
       printed: "KEYSTORE_DIR: miner.json can't be opened: the passphrase does not fit.\n",
+    })
+    expect(await fails({ ...jobs, ...KEEPER(), KEEPER_PASSPHRASE_FILE: join(folder, 'wrong') })).toEqual({
+      code: 1,
+      printed: `KEEPER_KEYSTORE: ${join(folder, 'keeper.json')} can't be opened: the passphrase does not fit.\n`,
     })
   })
 })

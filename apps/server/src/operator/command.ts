@@ -41,6 +41,8 @@ type Spec<O extends Options> = {
   readonly role?: Role
   /** Never in the console. */
   readonly isHereOnly?: boolean
+  /** Sends in the name of the key that owns the market's blind boxes, which is opened for it. */
+  readonly takesKeeper?: boolean
   /** Works on a database of another version too. */
   readonly takesAnyVersion?: boolean
   run(desk: Desk, values: Values<O>): Promise<Reply>

@@ -8,15 +8,16 @@ import type { ChainContracts } from '../config.ts'
 import type { Context } from '../context.ts'
 import { findPending } from '../db/migrate.ts'
 import { readinessOf } from '../readiness.ts'
-
-/** What the doctor looked at, and in plain words what he found; a worry is no illness yet. */
-export type Finding = { readonly about: string; readonly state: 'well' | 'worry' | 'ill'; readonly says: string }
+import { examineBoxes } from './doctor-boxes.ts'
+import { type Finding, ill, well, worry } from './finding.ts'
 
 /** What only whoever starts the market knows. */
 export type Known = {
   readonly isOurs: (contract: keyof ChainContracts, code: Hex) => boolean
   /** Undefined where the keys can't be seen from here. */
   readonly keys: { readonly miner: Address; readonly feeSigner: Address } | undefined
+  /** Who owns the market's blind boxes; undefined where no key of it is named. */
+  readonly keeper?: Address | undefined
   /** Tries the way for mail; undefined where there is none. @throws what the mail server said */
   readonly tryMail: (() => Promise<void>) | undefined
 }
@@ -36,6 +37,7 @@ export async function examine(context: Context, known: Known): Promise<Finding[]
     ...database,
     ...chains.flat(),
     ...(isUsable ? await examineReading(context) : []),
+    ...(isUsable ? (await Promise.all(context.chains.all.map((chain) => examineBoxes(context, chain, known.keeper)))).flat() : []),
     ...(await examineStorage(context)),
     await examineMail(known),
   ]
@@ -163,14 +165,4 @@ async function examineMail({ tryMail }: Known): Promise<Finding> {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
     return ill('mail', `The mail server of SMTP_URL can't be used (${code}).`)
   }
-}
-
-function well(about: string, says: string): Finding {
-  return { about, state: 'well', says }
-}
-function worry(about: string, says: string): Finding {
-  return { about, state: 'worry', says }
-}
-function ill(about: string, says: string): Finding {
-  return { about, state: 'ill', says }
 }

@@ -2,6 +2,7 @@ import type { Group } from './command.ts'
 import { acts } from './groups/acts.ts'
 import { announcements } from './groups/announcements.ts'
 import { banners } from './groups/banners.ts'
+import { box } from './groups/box.ts'
 import { categories } from './groups/categories.ts'
 import { collections } from './groups/collections.ts'
 import { fees } from './groups/fees.ts'
@@ -26,6 +27,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   announcements,
   banners,
   senders,
+  box,
   collections,
   items,
   users,

@@ -184,6 +184,23 @@ describe('readServeSettings', () => {
     ])
   })
 
+  it('opens the key that owns blind boxes for the role jobs alone', () => {
+    writeFileSync(join(folder, 'keeper.json'), '{}')
+    const keeper = { KEEPER_KEYSTORE: join(folder, 'keeper.json'), KEEPER_PASSPHRASE_FILE: join(folder, 'passphrase') }
+    expect(readServeSettings(good).keeper).toBeUndefined()
+    expect(readServeSettings({ ...good, ...keeper }).keeper).toBeDefined()
+    expect(readServeSettings({ ...good, ...keeper, ROLES: 'http' }).keeper).toBeUndefined()
+    expect(problemsOf({ ...good, ...keeper, KEEPER_PASSPHRASE_FILE: '' })).toEqual([
+      'KEEPER_PASSPHRASE_FILE must name the file with the passphrase of KEEPER_KEYSTORE.',
+    ])
+    expect(problemsOf({ ...good, KEEPER_PASSPHRASE_FILE: join(folder, 'passphrase') })).toEqual([
+      'KEEPER_PASSPHRASE_FILE is given, and KEEPER_KEYSTORE does not say which keystore it opens.',
+    ])
+    expect(problemsOf({ ...good, ...keeper, KEEPER_KEYSTORE: join(folder, 'none.json') })).toEqual([
+      `KEEPER_KEYSTORE names ${join(folder, 'none.json')}, which can't be read (ENOENT).`,
+    ])
+  })
+
   it('gives a signer of its own no database, and others no keys', () => {
     const signer = {
       KEYSTORE_DIR: folder,

@@ -7,6 +7,7 @@ import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../log.t
 import type { MarketOptions } from '../server-config.ts'
 import { readChains, refuseMixedContent } from './chains.ts'
 import { readSecret } from './files.ts'
+import { type KeeperSource, readKeeper } from './keeper.ts'
 import { type KeySource, readKeySource, readSignerToken } from './keys.ts'
 import { collectProblems, type Problems, SettingsError } from './problems.ts'
 import { readLimits, readSite } from './site.ts'
@@ -24,6 +25,8 @@ export type ServeSettings = {
   /** Undefined for a process with the role signer alone, which needs no database. */
   readonly market: (MarketOptions & { readonly databaseUrl: string; readonly publicUrl: string; readonly poolSize: number }) | undefined
   readonly keys: KeySource
+  /** Whose blind boxes a process with the role jobs draws. */
+  readonly keeper: KeeperSource | undefined
   /** Where other processes of the market have things signed. */
   readonly signerService: { readonly listen: string; readonly token: string } | undefined
   readonly metrics: { readonly host: string; readonly port: number; readonly token: string | undefined } | undefined
@@ -47,6 +50,7 @@ export function readServeSettings(env: Env, argv: readonly string[] = []): Serve
   const isSignerAlone = roles.size === 1 && roles.has('signer')
   const market = isSignerAlone ? undefined : readMarket(problems, env)
   const keys = readKeySource(problems, env, market?.chains ?? [], isSignerAlone)
+  const keeper = roles.has('jobs') ? readKeeper(problems, env) : undefined
   const signerService = readSignerService(problems, env, roles, isSignerAlone)
   const metrics = readMetrics(problems, env)
   const log = {
@@ -65,6 +69,7 @@ export function readServeSettings(env: Env, argv: readonly string[] = []): Serve
     host: env.HOST || '127.0.0.1',
     port: read('PORT', port, 3000),
     market,
+    keeper,
     signerService,
     metrics,
     log: { ...log, secrets },
@@ -80,12 +85,14 @@ export function readServeSettings(env: Env, argv: readonly string[] = []): Serve
 /** What operators' commands need of it: which market it is, and the words that are never printed. @throws SettingsError */
 export function readMarketSettings(env: Env): {
   readonly market: NonNullable<ServeSettings['market']>
+  readonly keeper: KeeperSource | undefined
   readonly secrets: readonly string[]
 } {
   const problems = collectProblems()
   const market = readMarket(problems, env)
+  const keeper = readKeeper(problems, env)
   if (problems.all.length > 0 || !market) throw new SettingsError(problems.all)
-  return { market, secrets: [...secretsOf(env, market.chains), ...storageSecrets(market.storage)] }
+  return { market, keeper, secrets: [...secretsOf(env, market.chains), ...storageSecrets(market.storage)] }
 }
 
 function readerOf(problems: Problems, env: Env) {

@@ -7,7 +7,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { sellerFeeOf } from '../../chain/fees.ts'
 import { type Sender, send } from '../../chain/sender.ts'
 import type { Context } from '../../context.ts'
-import { transact } from '../../db/database.ts'
+import { type Tx, transact } from '../../db/database.ts'
 import type { Keeper, WordChain } from '../../signer/keeper.ts'
 import { ensurePrizeCollection } from '../collections/prizes.ts'
 import { refreshBox } from './state.ts'
@@ -57,8 +57,10 @@ export async function addKinds(context: Context, chain: Chain, uris: readonly st
   return first.args.kind
 }
 
-/** Stores a series that nobody sees before it is registered. @throws AppError BOX_SHAPE */
-export async function createBox(context: Context, chain: Chain, draft: BoxDraft): Promise<StoredBox> {
+type Note = (tx: Tx, id: number) => Promise<void>
+
+/** Stores a series that nobody sees before it is registered, with whatever `note` writes of it. @throws AppError BOX_SHAPE */
+export async function createBox(context: Context, chain: Chain, draft: BoxDraft, note?: Note): Promise<StoredBox> {
   const keeper = requireKeeper(context)
   const copies = draft.prizes.reduce((sum, prize) => sum + prize.amount, 0)
   if (copies === 0 || copies % draft.opening !== 0) throw new AppError('BOX_SHAPE')
@@ -84,7 +86,9 @@ export async function createBox(context: Context, chain: Chain, draft: BoxDraft)
   if (box.sellAssets.some((asset) => asset.token === prizeCollection)) await ensurePrizeCollection(context, chain)
   const id = await transact(context.db, async (tx) => {
     if (draft.ticket) await noteTicket(tx, chain.id, draft.money, draft.ticket)
-    return insertBox(tx, { series, box, text: draft.text, prizes, now: context.clock.now() })
+    const stored = await insertBox(tx, { series, box, text: draft.text, prizes, now: context.clock.now() })
+    await note?.(tx, stored)
+    return stored
   })
   return getBox(context, id)
 }

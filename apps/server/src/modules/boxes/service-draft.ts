@@ -1,0 +1,172 @@
+import { readMetadata } from '@plinth/api'
+import {
+  type Address,
+  ASSET_TYPE,
+  type Asset,
+  coin,
+  erc20,
+  erc721,
+  erc1155,
+  metadataUrlOf,
+  mintUriOf,
+  ProtocolError,
+  parseUnits,
+  TOKEN_STANDARD,
+} from '@plinth/protocol'
+import type { Chain } from '../../chain/chain.ts'
+import type { Context } from '../../context.ts'
+import { findItem, type ItemRow, isShown } from '../items/service.ts'
+import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { findPayToken } from '../site/service.ts'
+import { chainOf } from '../site/service-pay-tokens.ts'
+import { addKinds, type BoxDraft, createBox } from './operate.ts'
+import { inSentences } from './refusals.ts'
+import { requireOwnKeeper } from './service-operator.ts'
+import type { BoxText, StoredBox } from './store.ts'
+
+type ItemName = { readonly collection: Address; readonly tokenId: bigint }
+/** One that the contract mints when it is drawn, with a picture of this site; or copies of a work that the keeper has. */
+export type PrizeDraft =
+  | { readonly name: string; readonly description: string; readonly image: string; readonly amount: number }
+  | (ItemName & { readonly amount: number })
+export type MoneyDraft = 'coin' | { readonly token: Address } | { readonly ticket: ItemName & { readonly symbol: string } }
+
+/** A series as an operator describes it. */
+export type SeriesDraft = Omit<BoxText, 'property' | 'anim1' | 'anim2'> & {
+  readonly chainId: number
+  readonly opening: number
+  readonly repeat: boolean
+  readonly startTime: number
+  readonly endTime: number
+  /** Of one box, as people write it. */
+  readonly price: string
+  readonly money: MoneyDraft
+  readonly prizes: readonly PrizeDraft[]
+}
+
+/** As the contract has it: a request has at most so many prizes, a series so many kinds and a kind so many copies. */
+const MOST_KINDS = 100
+const MOST_OPENING = 100
+const MOST_COPIES = 65_535
+
+/** Stores a series that nobody sees before it is filled; its minted kinds are named on chain. @throws OperatorRefused */
+export async function createSeries(context: Context, operator: Operator, draft: SeriesDraft): Promise<StoredBox> {
+  const chain = chainOf(context, draft.chainId)
+  requireOwnKeeper(context)
+  refuseShape(draft)
+  await refuseTimes(chain, draft)
+  const { asset: money, decimals, ticket } = await readMoney(context, chain, draft)
+  const price = readPrice(draft.price, decimals)
+  await pictureOf(context, draft.image)
+  const prizes = await readPrizes(context, chain, draft.prizes)
+  const { name, description, image, isSealed, opening, repeat, startTime, endTime } = draft
+  const box: BoxDraft = {
+    ...{ opening, repeat, startTime, endTime, price, money, prizes },
+    text: { ...{ name, description, image, isSealed }, property: '', anim1: '', anim2: '' },
+    ...(ticket ? { ticket } : {}),
+  }
+  return inSentences(() =>
+    createBox(context, chain, box, (tx, id) =>
+      noteAct(tx, context.clock, operator, { what: 'box create', subject: `box ${id}`, details: { ...draft } }),
+    ),
+  )
+}
+
+function refuseShape({ opening, repeat, prizes }: SeriesDraft): void {
+  if (prizes.length === 0 || prizes.length > MOST_KINDS) throw new OperatorRefused(`A series has 1 to ${MOST_KINDS} kinds of prizes.`)
+  if (opening < 1 || opening > MOST_OPENING) throw new OperatorRefused(`A box holds 1 to ${MOST_OPENING} prizes.`)
+  if (prizes.some(({ amount }) => amount < 1 || amount > MOST_COPIES)) throw new OperatorRefused(`A kind has 1 to ${MOST_COPIES} copies.`)
+  const copies = prizes.reduce((sum, { amount }) => sum + amount, 0)
+  if (copies % opening !== 0) throw new OperatorRefused(`${copies} prizes do not fill boxes of ${opening}: add some, or take some out.`)
+  const boxes = copies / opening
+  const tooMany = repeat ? undefined : prizes.find(({ amount }) => amount > boxes)
+  if (tooMany)
+    throw new OperatorRefused(
+      `A kind has ${tooMany.amount} copies, and there are ${boxes} boxes without repeats in them: have fewer copies, or let them repeat.`,
+    )
+}
+
+async function refuseTimes(chain: Chain, { startTime, endTime }: SeriesDraft): Promise<void> {
+  if (endTime <= startTime) throw new OperatorRefused('The sale ends before it begins.')
+  const { timestamp } = await chain.refresh()
+  if (endTime <= timestamp) throw new OperatorRefused(`The sale would be over already, by the clock of chain ${chain.id}.`)
+}
+
+type Money = { readonly asset: Asset; readonly decimals: number; readonly ticket?: { readonly name: string; readonly symbol: string } }
+
+async function readMoney(context: Context, chain: Chain, { money, opening, prizes }: SeriesDraft): Promise<Money> {
+  if (money === 'coin') return { asset: coin(), decimals: 18 }
+  if ('token' in money) {
+    const token = await findPayToken(context.db, chain.id, money.token)
+    if (!token) throw new OperatorRefused(`${money.token} is no pay token of chain ${chain.id}: add it with \`pay-tokens add\` first.`)
+    return { asset: erc20(token.address), decimals: token.decimals }
+  }
+  const item = await knownItem(context, chain, money.ticket)
+  const boxes = prizes.reduce((sum, { amount }) => sum + amount, 0) / opening
+  if (item.standard === TOKEN_STANDARD.ERC721 && boxes !== 1)
+    throw new OperatorRefused('A ticket of which there is one opens a series of one box alone.')
+  return { asset: assetOf(item), decimals: 0, ticket: { name: item.name, symbol: money.ticket.symbol } }
+}
+
+function readPrice(text: string, decimals: number): bigint {
+  try {
+    const price = parseUnits(text, decimals)
+    if (price > 0n) return price
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error
+  }
+  throw new OperatorRefused(
+    decimals === 0
+      ? 'The price must be a whole number of tickets.'
+      : `The price must be above 0, with at most ${decimals} digits after the point.`,
+  )
+}
+
+type Prize = BoxDraft['prizes'][number]
+
+async function readPrizes(context: Context, chain: Chain, drafts: readonly PrizeDraft[]): Promise<Prize[]> {
+  const read = await Promise.all(
+    drafts.map((draft) => ('collection' in draft ? heldPrize(context, chain, draft) : mintedPrize(context, draft))),
+  )
+  const uris = read.flatMap(({ asset, uri }) => (asset ? [] : [uri]))
+  let kind = uris.length === 0 ? 0n : await inSentences(() => addKinds(context, chain, uris))
+  const { prizeCollection: token } = chain.config.contracts
+  return read.map(({ asset, ...prize }) => ({ ...prize, asset: asset ?? { token, tokenId: kind++, assetType: ASSET_TYPE.MINTED } }))
+}
+
+type ReadPrize = Omit<Prize, 'asset'> & { readonly asset: Asset | undefined }
+
+async function heldPrize(context: Context, chain: Chain, { amount, ...named }: ItemName & { amount: number }): Promise<ReadPrize> {
+  const item = await knownItem(context, chain, named)
+  if (item.standard === TOKEN_STANDARD.ERC721 && amount !== 1) throw new OperatorRefused(`There is one ${item.name}, and no ${amount}.`)
+  const { name, description, image, animationUrl } = readMetadata(item.metadata)
+  return {
+    ...{ name: name || item.name, description, image, animation: animationUrl },
+    ...{ metadata: item.metadata, amount, uri: '', asset: assetOf(item) },
+  }
+}
+
+async function mintedPrize(context: Context, { name, description, image, amount }: Exclude<PrizeDraft, ItemName>): Promise<ReadPrize> {
+  const uri = await pictureOf(context, image)
+  const metadata = JSON.stringify({ name, description, image: uri, animation_url: '', attributes: [] })
+  const { cid } = await context.media.putJson(context.db, metadata)
+  return { name, description, image, animation: '', metadata, amount, uri: mintUriOf(metadataUrlOf(cid)), asset: undefined }
+}
+
+/** The address that the chain is told of a picture of this site. @throws OperatorRefused */
+async function pictureOf({ media, db }: Context, image: string): Promise<string> {
+  const [, cid = ''] = /^\/static\/upload\/(\w{10,})\.\w+$/.exec(image) ?? []
+  const stored = await media.find(db, cid)
+  if (stored?.kind !== 'image') throw new OperatorRefused(`${JSON.stringify(image)} is no picture of this site: upload it first.`)
+  return metadataUrlOf(cid)
+}
+
+async function knownItem({ db }: Context, chain: Chain, named: ItemName): Promise<ItemRow> {
+  const item = await findItem(db, { chainId: chain.id, ...named })
+  if (isShown(item) && item.isConfirmed) return item
+  throw new OperatorRefused(`There is no item ${named.tokenId} of ${named.collection} on chain ${chain.id} that visitors see.`)
+}
+
+function assetOf({ standard, collection, tokenId }: ItemRow): Asset {
+  return standard === TOKEN_STANDARD.ERC721 ? erc721(collection, tokenId) : erc1155(collection, tokenId)
+}

@@ -1,0 +1,146 @@
+import { ASSET_TYPE, ProtocolError, parseUnits, toAddress } from '@plinth/protocol'
+import { blindBoxAbi } from '@plinth/protocol/abi'
+import { erc721Abi, erc1155Abi } from 'viem'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/database.ts'
+import type { Keeper } from '../../signer/keeper.ts'
+import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { findOrdersPayToken } from '../site/service.ts'
+import { commitBox, depositBond, registerBox, takeBackPrizes, withdrawBond } from './operate.ts'
+import { inSentences } from './refusals.ts'
+import { findBox, prizesOf, type StoredBox, type StoredPrize } from './store.ts'
+
+/** What an operator does with a series: sent on chain in the keeper's name, and noted once it is in a block. */
+type Act = (context: Context, operator: Operator, id: number) => Promise<StoredBox>
+
+/** @throws OperatorRefused where no key is at hand */
+export function requireOwnKeeper({ keeper }: Pick<Context, 'keeper'>): Keeper {
+  if (keeper) return keeper
+  throw new OperatorRefused('There is no key that owns blind boxes: name its keystore with KEEPER_KEYSTORE and KEEPER_PASSPHRASE_FILE.')
+}
+
+/** A series of this keeper. @throws OperatorRefused */
+export async function ownSeries(context: Context, id: number): Promise<StoredBox> {
+  const box = await findBox(context.db, id)
+  if (!box) throw new OperatorRefused(`There is no box ${id}: \`box show\` lists them.`)
+  const { address } = requireOwnKeeper(context)
+  if (box.owner !== address) throw new OperatorRefused(`Box ${id} belongs to ${box.owner}, and the keeper here is ${address}.`)
+  return box
+}
+
+/** Registers it with its first words; prizes that the keeper has move into the contract. */
+export async function fillSeries(
+  context: Context,
+  operator: Operator,
+  id: number,
+  { requests, bondEach }: { readonly requests: number; readonly bondEach?: string | undefined },
+): Promise<StoredBox> {
+  const box = await ownSeries(context, id)
+  if (box.isRegistered) throw new OperatorRefused(`Box ${id} is filled already.`)
+  const isTicket = box.payType > ASSET_TYPE.ERC20
+  if (isTicket && bondEach === undefined)
+    throw new OperatorRefused('A box for tickets needs --bond-each: what a missed draw costs for each box, in coin.')
+  await refuseMissingPrizes(context, box)
+  const bond = bondEach === undefined ? {} : { bondEach: await amountOf(context, box, bondEach) }
+  await inSentences(() => registerBox(context, id, { requests, ...bond }))
+  return noted(context, operator, box, 'box fill', { requests, ...bond })
+}
+
+/** Puts up a bond for draws that are missed. */
+export async function depositSeries(context: Context, operator: Operator, id: number, text: string): Promise<StoredBox> {
+  const box = await filledSeries(context, id)
+  const amount = await amountOf(context, box, text)
+  await inSentences(() => depositBond(context, id, amount))
+  return noted(context, operator, box, 'box deposit', { amount })
+}
+
+/** Takes back what no awaited draw needs; without a bond no box can be opened. Answers how much it was. */
+export async function stopSeries(context: Context, operator: Operator, id: number): Promise<bigint> {
+  const box = await filledSeries(context, id)
+  const { bond, pending, bondEach } = await onChain(context, box)
+  const amount = bond - BigInt(pending) * bondEach
+  if (amount <= 0n) throw new OperatorRefused(`Box ${id} has no bond but for draws that are awaited: nobody can open more of it now.`)
+  await inSentences(() => withdrawBond(context, id, amount))
+  await noted(context, operator, box, 'box stop', { amount })
+  return amount
+}
+
+/** New words where the old ones are used up. */
+export async function commitSeries(context: Context, operator: Operator, id: number, requests: number): Promise<StoredBox> {
+  const box = await filledSeries(context, id)
+  const { isStopped } = await onChain(context, box)
+  if (isStopped) throw new OperatorRefused(`A draw of box ${id} was missed: look why, then \`box re-anchor\`.`)
+  await inSentences(() => commitBox(context, id, requests))
+  return noted(context, operator, box, 'box commit', { requests })
+}
+
+/** New words after a draw that was missed: the series can be opened again. */
+export async function reanchorSeries(context: Context, operator: Operator, id: number, requests: number): Promise<StoredBox> {
+  const box = await filledSeries(context, id)
+  const { isStopped, pending } = await onChain(context, box)
+  if (!isStopped) throw new OperatorRefused(`No draw of box ${id} was missed: new words come by \`box commit\`.`)
+  if (pending > 0) throw new OperatorRefused(`${pending} boxes of box ${id} are not refunded yet: the jobs do it, or anybody else.`)
+  await inSentences(() => commitBox(context, id, requests))
+  return noted(context, operator, box, 'box re-anchor', { requests })
+}
+
+/** What nobody drew goes back to the keeper when the sale is over. */
+export const takeBackSeries: Act = async (context, operator, id) => {
+  const box = await filledSeries(context, id)
+  await inSentences(() => takeBackPrizes(context, id))
+  return noted(context, operator, box, 'box take-back', {})
+}
+
+async function filledSeries(context: Context, id: number): Promise<StoredBox> {
+  const box = await ownSeries(context, id)
+  if (toAddress((await onChain(context, box)).owner) === box.owner) return box
+  throw new OperatorRefused(`Box ${id} is not filled yet: \`box fill\` comes first.`)
+}
+
+async function onChain({ chains }: Context, { chainId, contract: address, hash }: StoredBox) {
+  const args = [hash] as const
+  return chains.get(chainId).ask((client) => client.readContract({ address, abi: blindBoxAbi, functionName: 'boxOf', args }))
+}
+
+/** The chain has it already: an act that could not be noted is found there. */
+async function noted(
+  { db, clock }: Context,
+  operator: Operator,
+  box: StoredBox,
+  what: string,
+  details: Record<string, unknown>,
+): Promise<StoredBox> {
+  await transact(db, (tx) => noteAct(tx, clock, operator, { what, subject: `box ${box.id}`, details }))
+  return box
+}
+
+/** In the box's money; bonds of boxes for tickets are coin. @throws OperatorRefused */
+async function amountOf({ db }: Context, { payType, payToken, chainId }: StoredBox, text: string): Promise<bigint> {
+  const decimals = payType === ASSET_TYPE.ERC20 ? ((await findOrdersPayToken(db, chainId, payToken))?.decimals ?? 18) : 18
+  try {
+    const amount = parseUnits(text, decimals)
+    if (amount > 0n) return amount
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error
+  }
+  throw new OperatorRefused(`${JSON.stringify(text)} is no amount above 0 with at most ${decimals} digits after the point.`)
+}
+
+async function refuseMissingPrizes(context: Context, box: StoredBox): Promise<void> {
+  const prizes = (await prizesOf(context.db, [box.id])).get(box.id) ?? []
+  for (const prize of prizes.filter(({ assetType }) => assetType !== ASSET_TYPE.MINTED)) {
+    const has = await heldOf(context, box, prize)
+    if (has >= BigInt(prize.amount)) continue
+    throw new OperatorRefused(`The keeper ${box.owner} has ${has} of ${prize.amount} copies of ${prize.name}: send it the others first.`)
+  }
+}
+
+async function heldOf({ chains }: Context, { chainId, owner }: StoredBox, prize: StoredPrize): Promise<bigint> {
+  const { collection: address, tokenId, assetType } = prize
+  return chains.get(chainId).ask(async (client) => {
+    if (assetType === ASSET_TYPE.ERC1155)
+      return client.readContract({ address, abi: erc1155Abi, functionName: 'balanceOf', args: [owner, tokenId] })
+    const holder = await client.readContract({ address, abi: erc721Abi, functionName: 'ownerOf', args: [tokenId] })
+    return toAddress(holder) === owner ? 1n : 0n
+  })
+}
