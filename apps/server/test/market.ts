@@ -40,6 +40,13 @@ export type SignOptions = Terms & {
   readonly validUntil?: number
   readonly documented?: boolean
 }
+type MintOptions = {
+  readonly collection?: Address
+  readonly royaltyBps?: number
+  readonly name?: string
+  readonly category?: bigint
+  readonly properties?: Readonly<Record<string, string>>
+}
 export type Listing = { readonly order: Order; readonly signature: Hex }
 export const HALF_ETHER = parseEther('0.5')
 
@@ -227,7 +234,7 @@ export class TestMarket {
   }
 
   /** Voucher, metadata, mint; not yet indexed. */
-  async mint(who: Who, options: { collection?: Address; royaltyBps?: number; name?: string; category?: bigint } = {}): Promise<ItemId> {
+  async mint(who: Who, options: MintOptions = {}): Promise<ItemId> {
     const { api, address } = await this.session(who)
     const collection = options.collection ?? this.official
     const { storageId } = await this.upload(who)
@@ -241,7 +248,7 @@ export class TestMarket {
       storageId,
       royalties,
       category: options.category ?? 1n,
-      properties: [{ key: 'Year', trait_type: 'Year', value: '2026' }],
+      properties: Object.entries({ Year: '2026', ...options.properties }).map(([key, value]) => ({ key, trait_type: key, value })),
       quantity: 1n,
       standard: TOKEN_STANDARD.ERC721,
       chainId: this.chainId,

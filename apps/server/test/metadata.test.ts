@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { bytes, type Tx, transact } from '../src/db/database.ts'
 import { readDueMetadata } from '../src/modules/items/metadata.ts'
 import { forgetMetadata, forgetMetadataRange, sweepRanges } from '../src/modules/items/metadata-due.ts'
+import { countAnew } from '../src/modules/items/totals.ts'
 import { aPng } from './files.ts'
 import { CHAIN, FOREIGN, ForeignItems } from './foreign-items.ts'
 
@@ -278,6 +279,34 @@ describe('nft.refreshmeta', () => {
     expect((await foreign.row(1n)).name).toBe('Fresh')
     expect((await foreign.server.post('/nft/refreshmeta', { token: FOREIGN, tokenId: '99' })).errno).toBe(507)
   })
+})
+
+it('attributes that are read anew are counted anew, and nothing else is', async () => {
+  const { context, clock } = foreign.server
+  const count = (value: string) => foreign.answerWith({ name: 'Heron', attributes: [{ trait_type: 'Light', value }] })
+  const shares = async (tokenId: bigint) => {
+    const { total, list } = await foreign.server.api().nft.attributes({ collection: FOREIGN, tokenId, chainId: CHAIN })
+    return list.map((attribute) => `${attribute.value}: ${attribute.count} of ${total}`)
+  }
+  for (const tokenId of [1n, 2n]) {
+    foreign.uris.set(`tokenURI:${tokenId}`, `${foreign.site}/${tokenId}`)
+    await foreign.add(tokenId)
+  }
+  await transact(context.db, countAnew)
+  count('Noon')
+  await readDueMetadata(context)
+  expect([await shares(1n), await shares(2n)]).toEqual([['Noon: 2 of 2'], ['Noon: 2 of 2']])
+  clock.advance(60)
+  count('Dusk')
+  await transact(context.db, (tx) => forgetMetadata({ tx, chainId: CHAIN }, FOREIGN, 2n))
+  await readDueMetadata(context)
+  expect([await shares(1n), await shares(2n)]).toEqual([['Noon: 1 of 2'], ['Dusk: 1 of 2']])
+  // Nobody can read it any more: then none is shown, and it is counted among none.
+  clock.advance(60)
+  foreign.answerWith('<html>', 'text/html')
+  await transact(context.db, (tx) => forgetMetadata({ tx, chainId: CHAIN }, FOREIGN, 2n))
+  await readDueMetadata(context)
+  expect([await shares(1n), await shares(2n)]).toEqual([['Noon: 1 of 1'], []])
 })
 
 it('a stop in the middle of a picture leaves the whole item to the next process', async () => {

@@ -1,12 +1,15 @@
+import type { Address } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { transact } from '../src/db/database.ts'
+import { bytes, transact } from '../src/db/database.ts'
 import { foldTotalsJob } from '../src/jobs/fold-totals.ts'
 import { recount } from '../src/jobs/recount.ts'
+import { countAttributesAnew } from '../src/modules/items/attributes.ts'
 import { countAnew } from '../src/modules/items/totals.ts'
 import type { Session } from './harness.ts'
-import { type Listing, TestMarket } from './market.ts'
+import { type ItemId, type Listing, TestMarket } from './market.ts'
+import { operate } from './operate.ts'
 
 let market: TestMarket
 let alice: Session
@@ -136,5 +139,73 @@ describe('totals of lists', () => {
     await db.deleteFrom('item_total').execute()
     await transact(db, (tx) => countAnew(tx, market.chainId))
     expect(await totals()).toEqual(before)
+  })
+})
+
+describe('shares of attributes', () => {
+  let collection: Address
+  const works: ItemId[] = []
+  beforeAll(async () => {
+    collection = await market.collection('alice', 'Shares', 'SHR')
+    for (const Light of ['Morning', 'Morning', 'Noon'])
+      works.push(await market.mint('alice', { collection, properties: { Light, Unsaid: '' } }))
+    await market.sync()
+  })
+
+  /** Of each value of a work how many have it, and of how many. */
+  async function shares(of: number): Promise<Record<string, string>> {
+    const { total, list } = await alice.api.nft.attributes({ ...workAt(of), chainId: market.chainId })
+    return Object.fromEntries(list.map(({ key, value, count }) => [`${key} ${value}`, `${count} of ${total}`]))
+  }
+  const workAt = (at: number) => works[at] as ItemId
+  const inThree = { 'Year 2026': '3 of 3', 'Light Morning': '2 of 3' }
+
+  it('say how many works of the collection have the same, whatever the chain takes back', async () => {
+    expect(await shares(0)).toEqual(inThree)
+    expect(await shares(2)).toEqual({ 'Year 2026': '3 of 3', 'Light Noon': '1 of 3' })
+    await market.testnet.reorg(1)
+    await market.testnet.mine(1)
+    await market.sync()
+    expect(await shares(0)).toEqual({ 'Year 2026': '2 of 2', 'Light Morning': '2 of 2' })
+    expect(await recount(context())).toEqual([])
+    works[2] = await market.mint('alice', { collection, properties: { Light: 'Noon' } })
+    await market.sync()
+    expect(await shares(0)).toEqual(inThree)
+  })
+
+  it('leave out what is burnt or hidden', async () => {
+    const hide = (act: 'hide' | 'show', ...more: string[]) =>
+      operate(context(), 'items', act, '--chain', String(market.chainId), '--collection', collection, ...more, '--why', 'a copy')
+    await hide('hide', '--token', String(workAt(1).tokenId))
+    expect(await shares(0)).toEqual({ 'Year 2026': '2 of 2', 'Light Morning': '1 of 2' })
+    expect(await recount(context())).toEqual([])
+    await hide('show', '--token', String(workAt(1).tokenId))
+    expect(await shares(0)).toEqual(inThree)
+    const call = { address: collection, abi: collection721Abi, functionName: 'burn', args: [workAt(1).tokenId] } as const
+    await market.mined(await market.wallet('alice').writeContract(call))
+    await market.sync()
+    expect(await shares(0)).toEqual({ 'Year 2026': '2 of 2', 'Light Morning': '1 of 2' })
+    await market.testnet.reorg(1)
+    await market.testnet.mine(1)
+    await market.sync()
+    expect(await shares(0)).toEqual(inThree)
+    expect(await recount(context())).toEqual([])
+  })
+
+  it('are the same folded, counted anew, and put right when they are wrong', async () => {
+    const { db } = context()
+    const rows = () => db.selectFrom('attribute_total').select('change').where('collection', '=', bytes(collection)).execute()
+    while (await foldTotalsJob.run(context()));
+    expect((await rows()).map(({ change }) => change).sort()).toEqual([1, 2, 3, 3])
+    expect(await shares(0)).toEqual(inThree)
+    await db.updateTable('attribute_total').set({ change: 7 }).where('collection', '=', bytes(collection)).execute()
+    await db.updateTable('item').set({ counted_attributes: null }).where('token_id', '=', workAt(2).tokenId).execute()
+    const found = (await recount(context())).map(({ name }) => name)
+    expect([...new Set(found)].sort()).toEqual(['attribute_total', 'item.counted_attributes'])
+    expect(await recount(context())).toEqual([])
+    expect(await shares(0)).toEqual(inThree)
+    await db.deleteFrom('attribute_total').execute()
+    await transact(db, (tx) => countAttributesAnew(tx, market.chainId))
+    expect(await shares(0)).toEqual(inThree)
   })
 })

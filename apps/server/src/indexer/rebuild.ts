@@ -4,6 +4,7 @@ import { transact } from '../db/database.ts'
 import { refreshAuction } from '../modules/auctions/state.ts'
 import { refreshBox } from '../modules/boxes/state.ts'
 import { readBox } from '../modules/boxes/store.ts'
+import { countAttributesAnew } from '../modules/items/attributes.ts'
 import { countAnew } from '../modules/items/totals.ts'
 import { refreshOrder } from '../modules/orders/state.ts'
 
@@ -37,6 +38,7 @@ export async function forgetChain(context: Context, chainId: number): Promise<vo
       .where('chain_id', '=', chainId)
       .execute()
     await countAnew(tx, chainId)
+    await countAttributesAnew(tx, chainId)
     await tx
       .deleteFrom('collection')
       .where('chain_id', '=', chainId)

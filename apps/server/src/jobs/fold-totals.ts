@@ -1,9 +1,13 @@
 import { transact } from '../db/database.ts'
+import { foldAttributes } from '../modules/items/attributes.ts'
 import { foldTotals } from '../modules/items/totals.ts'
 import type { Job } from './job.ts'
 
 export const foldTotalsJob: Job = {
   name: 'fold-totals',
   everyMs: 30_000,
-  run: ({ db }) => transact(db, foldTotals),
+  run: async ({ db }) => {
+    const isMore = await transact(db, foldTotals)
+    return (await transact(db, foldAttributes)) || isMore
+  },
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { addressOf, type Tx } from '../db/database.ts'
 import { lockMakers } from '../indexer/settle.ts'
+import { attributesNow, isMiscounted } from '../modules/items/attributes.ts'
 import { refreshHoldings } from '../modules/items/holdings.ts'
 import { refreshItems } from '../modules/items/state.ts'
 import { countedNow, toBeCounted } from '../modules/items/totals.ts'
@@ -190,9 +191,35 @@ const totals: Check = {
   },
 }
 
+const countedAttributes: Check = {
+  name: 'item.counted_attributes',
+  differences: sql`
+    select chain_id, collection, token_id, counted_attributes as stored, counted_maker as counted from item where ${isMiscounted}
+    limit ${MOST}`,
+  repair: (tx, row) => refreshItems(tx, Number(row.chain_id), [itemOf(row)]),
+}
+
+const attributeTotals: Check = {
+  name: 'attribute_total',
+  differences: sql`
+    select chain_id, collection, attribute, coalesce(t.total, 0)::bigint as stored, coalesce(n.total, 0)::bigint as counted
+    from (select chain_id, collection, attribute, sum(change) as total from attribute_total group by chain_id, collection, attribute) t
+    full join (${attributesNow}) n using (chain_id, collection, attribute)
+    where coalesce(t.total, 0) <> coalesce(n.total, 0)
+    limit ${MOST}`,
+  repair: async (tx, row) => {
+    const change = Number(row.counted) - Number(row.stored)
+    await sql`insert into attribute_total (chain_id, collection, attribute, change)
+      values (${row.chain_id}, ${row.collection}, ${row.attribute}, ${change})`.execute(tx)
+  },
+}
+
 function itemOf(row: Row) {
   return { collection: addressOf(row.collection as Uint8Array), tokenId: BigInt(String(row.token_id)) }
 }
 
 /** What the others follow from comes first. */
-export const CHECKS: readonly Check[] = [holdings, supplies, fills, floors, countedItems, totals, notices, likes, follows]
+export const CHECKS: readonly Check[] = [
+  ...[holdings, supplies, fills, floors, countedItems, totals, countedAttributes, attributeTotals],
+  ...[notices, likes, follows],
+]

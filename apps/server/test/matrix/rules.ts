@@ -84,6 +84,7 @@ export const RULES: Rules = {
   'nft.bids': 'anybody',
   'nft.activebids': 'anybody',
   'nft.activesales': 'anybody',
+  'nft.attributes': 'anybody',
   'nft.getmedia': 'anybody',
   'nft.getroyalties': 'anybody',
   'nft.refreshmeta': 'anybody',

@@ -6,7 +6,7 @@ const DERIVED = {
   holding: ['collection', 'token_id', 'owner', 'quantity', 'received_at'],
   item: [
     ...['collection', 'token_id', 'standard', 'supply', 'creator', 'royalties', 'is_confirmed', 'mint_tx', 'created_at'],
-    ...['traded_at', 'is_on_sale', 'floor', 'counted_category', 'counted_maker'],
+    ...['traded_at', 'is_on_sale', 'floor', 'counted_category', 'counted_maker', 'counted_attributes'],
   ],
   collection: ['address', 'name', 'symbol', 'standard', 'owner', 'signer', 'is_confirmed', 'is_official', 'created_at'],
   market_order: ['maker', 'sequence', 'side', 'status', 'filled_items', 'is_fundable', 'has_left', 'is_live'],
@@ -80,6 +80,7 @@ export async function clearTables(db: Db): Promise<void> {
       'outbox',
       'salt_counter',
       'item_total',
+      'attribute_total',
     ],
   ]
   await sql`truncate ${sql.raw(tables.join(', '))} restart identity cascade`.execute(db)

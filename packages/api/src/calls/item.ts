@@ -2,7 +2,7 @@ import { ITEM_TYPE } from '@plinth/protocol'
 import { z } from 'zod'
 import { type Calls, call } from '../call.ts'
 import { Collection } from '../schemas/collections.ts'
-import { HistoryRecord, Holding, ItemRecord } from '../schemas/items.ts'
+import { AttributeCount, HistoryRecord, Holding, ItemRecord } from '../schemas/items.ts'
 import { OrderRecord } from '../schemas/orders.ts'
 import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
 import { User } from '../schemas/people.ts'
@@ -113,6 +113,12 @@ export const nft = {
     auth: 'open',
     request: ManyItems,
     response: TextByItem,
+  }),
+  attributes: call('/nft/attributes', {
+    about: 'Attributes of an item, each with how many items of its collection have it, of `total` whose metadata is known.',
+    auth: 'open',
+    request: ItemRef,
+    response: z.object({ total: count, list: z.array(AttributeCount) }),
   }),
   refreshmeta: call('/nft/refreshmeta', {
     about: 'Reads the token URI and its metadata again, soon.',

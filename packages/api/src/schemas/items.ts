@@ -131,6 +131,13 @@ export const HistoryRecord = record({
 })
 export type HistoryRecord = z.output<typeof HistoryRecord>
 
+/** An attribute of an item, and how many items of its collection have the same. */
+export const AttributeCount = record({
+  key: [['trait_type', 'key'], z.string()],
+  value: ['value', z.string()],
+  count: ['count', count],
+})
+
 const Metadata = z.object({
   name: z.string().catch(''),
   description: z.string().catch(''),

@@ -80,6 +80,8 @@ type ItemTable = {
   counted_category: ColumnType<number | null, number | undefined, number | null>
   /** Among whose works it is counted; null while no list holds it. */
   counted_maker: ColumnType<Uint8Array | null, Uint8Array | undefined, Uint8Array | null>
+  /** Digests of the attributes it is counted under, one after the other; null while no list holds it or nobody knows its metadata. */
+  counted_attributes: ColumnType<Uint8Array | null, Uint8Array | undefined, Uint8Array | null>
 }
 
 /** Items of a collection that are to be read again, from here on, a few at a time: the range is whatever a contract said. */
@@ -93,6 +95,17 @@ type ItemTotalTable = {
   account: Bytes
   category_id: number
   change: number
+}
+
+/** Changes of how many items of a collection have an attribute; the empty digest counts those whose metadata is known. */
+type AttributeTotalTable = {
+  id: Generated<number>
+  chain_id: number
+  collection: Bytes
+  attribute: Bytes
+  change: number
+  /** All there was when it was written; what came since waits to be folded into one. */
+  is_sum: Generated<boolean>
 }
 
 type HoldingTable = {
@@ -316,6 +329,7 @@ export type MarketTables = {
   activity: ActivityTable
   item_lock: ItemLockTable
   item_total: ItemTotalTable
+  attribute_total: AttributeTotalTable
   funding: FundingTable
   chain_cursor: ChainCursorTable
   chain_block: ChainBlockTable

@@ -2,8 +2,12 @@ import type { Address } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
 import { planRange } from '../../indexer/ranges.ts'
+import { refreshItems } from '../items/state.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { findCollection } from './store.ts'
+
+/** Items looked at in one statement. */
+const BATCH = 2_000
 
 type Named = { readonly chainId: number; readonly address: Address }
 
@@ -33,12 +37,19 @@ export async function hideCollection(context: Context, operator: Operator, named
       .where('chain_id', '=', named.chainId)
       .where('address', '=', bytes(named.address))
       .execute()
-    await tx
+    const shown = await tx
       .updateTable('item')
       .set({ is_visible: !isHidden })
       .where('chain_id', '=', named.chainId)
       .where('collection', '=', bytes(named.address))
+      .returning('token_id')
       .execute()
+    for (let at = 0; at < shown.length; at += BATCH)
+      await refreshItems(
+        tx,
+        named.chainId,
+        shown.slice(at, at + BATCH).map(({ token_id }) => ({ collection: named.address, tokenId: token_id })),
+      )
     await noteAct(tx, context.clock, operator, { what: `collections ${isHidden ? 'hide' : 'show'}`, subject: subjectOf(named) })
   })
 }

@@ -10,6 +10,7 @@ import { listBids } from '../../views/order-lists.ts'
 import { liveOrders, presentOrders } from '../../views/orders.ts'
 import { listMintableCollections, listOwnCollections } from '../collections/service.ts'
 import { addItem } from './add.ts'
+import { countAttributes } from './attributes.ts'
 import { lockItem } from './lock.ts'
 import { refreshMetadata } from './metadata.ts'
 import { signSettlementMint } from './settlement.ts'
@@ -71,6 +72,11 @@ export const nftCalls = {
   },
   getmedia: (context, input) => textsOf(context, input, (item) => item.metadata),
   getroyalties: (context, input) => textsOf(context, input, (item) => JSON.stringify(item.royalties)),
+  attributes: async (context, input) => {
+    const chain = await context.chains.resolve(input)
+    const item = await findItem(context.db, { ...input, chainId: chain.id })
+    return isShown(item) ? countAttributes(context.db, item) : { total: 0, list: [] }
+  },
   refreshmeta: async (context, input) => {
     await refreshMetadata(context, input)
     return {}

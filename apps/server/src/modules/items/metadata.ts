@@ -13,6 +13,7 @@ import { announce } from '../news/service.ts'
 import { isRevert } from '../orders/proof.ts'
 import type { StoredMedia } from '../storage/media.ts'
 import { findPicture } from '../storage/pictures.ts'
+import { recountAttributes } from './attributes.ts'
 import { claimDue, type DueItem, forgetMetadata } from './metadata-due.ts'
 import { readRoyalties } from './royalties.ts'
 import { findItem, type ItemRef, isShown } from './store.ts'
@@ -181,6 +182,8 @@ async function end(context: Context, due: DueItem, { metadata_next_at: nextAt, .
     if (numUpdatedRows === 0n) return
     const { chainId, collection, tokenId } = due
     if (change.name !== undefined) await placeItem(tx, due, change.name)
-    if (change.metadata !== undefined) await announce(tx, [{ topic: 'item', chainId, collection, tokenId }])
+    if (change.metadata === undefined) return
+    await recountAttributes(tx, due)
+    await announce(tx, [{ topic: 'item', chainId, collection, tokenId }])
   })
 }

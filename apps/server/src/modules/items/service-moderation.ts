@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { forgetMetadata } from './metadata-due.ts'
+import { refreshItems } from './state.ts'
 import { findItem, type ItemRef } from './store.ts'
 
 /** A hidden item is in no list and has no page; it stays its owner's, whose wallet nobody can reach. */
@@ -16,6 +17,7 @@ export async function hideItem(context: Context, operator: Operator, ref: ItemRe
       .where('collection', '=', bytes(ref.collection))
       .where('token_id', '=', ref.tokenId)
       .execute()
+    await refreshItems(tx, ref.chainId, [ref])
     await noteAct(tx, context.clock, operator, { what: `items ${isHidden ? 'hide' : 'show'}`, subject: subjectOf(ref) })
   })
 }

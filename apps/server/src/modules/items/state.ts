@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { booleans, byteas, givenRows, int8s, jsons, numerics } from '../../db/columns.ts'
 import { addressOf, bytes, hexOf, type Tx } from '../../db/database.ts'
+import { attributesToCount, noteAttributes } from './attributes.ts'
 import { byItem, itemColumns } from './holdings.ts'
 import { type Counted, countedOf, noteCounted } from './totals.ts'
 
@@ -21,6 +22,7 @@ type Facts = ItemKey & {
   /** Where it was counted, and where it is to be. */
   readonly was: Counted
   readonly is: Counted
+  readonly attributes: { readonly was: Hex | null; readonly is: Hex | null }
 }
 
 const NOWHERE: Counted = { category: null, maker: null }
@@ -34,6 +36,15 @@ export async function refreshItems(tx: Tx, chainId: number, keys: Iterable<ItemK
   const gone = facts.filter((item) => !item.isMoved && !item.isDeclared)
   if (kept.length > 0) await writeFacts(tx, chainId, kept)
   await noteCounted(tx, chainId, [...kept, ...gone.map(({ was }) => ({ was, is: NOWHERE }))])
+  await noteAttributes(
+    tx,
+    chainId,
+    facts.map(({ collection, isMoved, isDeclared, attributes }) => ({
+      collection,
+      was: attributes.was,
+      is: isMoved || isDeclared ? attributes.is : null,
+    })),
+  )
   if (gone.length === 0) return
   await sql`delete from item using ${givenRows(itemColumns(gone))}
     where item.chain_id = ${chainId} and item.collection = given.collection and item.token_id = given.token_id`.execute(tx)
@@ -61,6 +72,8 @@ type FactsRow = {
   category_id: number | null
   counted_category: number | null
   counted_maker: Uint8Array | null
+  counted_attributes: Uint8Array | null
+  metadata: string
 }
 
 async function readFacts(tx: Tx, chainId: number, keys: readonly ItemKey[]): Promise<Facts[]> {
@@ -73,7 +86,8 @@ async function readFacts(tx: Tx, chainId: number, keys: readonly ItemKey[]): Pro
   // "Updated" counts new listings, auctions and sales, not price edits (decision 13).
   const { rows } = await sql<FactsRow>`
     select i.collection, i.token_id, i.is_declared, i.declared_at, i.creator, i.declared_royalties, i.read_royalties,
-      i.is_visible, i.supply, i.category_id, i.counted_category, i.counted_maker,
+      i.is_visible, i.supply, i.category_id, i.counted_category, i.counted_maker, i.counted_attributes,
+      case when i.counted_attributes is null then i.metadata else '' end as metadata,
       mint.tx_hash as mint_tx, mint.at as minted_at, mint.to_account as minter, move.at as moved_at, move.to_account as mover,
       greatest(
         (select max(o.created_at) from market_order o where ${here('o')} and o.side = ${sql.lit(ORDER_TYPE.SALE)}),
@@ -102,6 +116,8 @@ function factsOf(row: FactsRow): Facts {
   const creator = addressOf(firstTo ?? row.creator)
   const { is_visible: isVisible, supply, category_id: categoryId, floor } = row
   const isMoved = row.moved_at !== null
+  const is = countedOf({ isVisible, isConfirmed: isMoved, supply, isOnSale: floor !== null, categoryId, creator })
+  const counted = row.counted_attributes && hexOf(row.counted_attributes)
   const paid = Array.isArray(row.bps) ? row.bps.map(Number).filter(Number.isInteger) : []
   return {
     collection: addressOf(row.collection),
@@ -115,7 +131,8 @@ function factsOf(row: FactsRow): Facts {
     floor,
     royalties: JSON.stringify(isMoved ? (row.read_royalties ?? paid) : row.declared_royalties),
     was: { category: row.counted_category, maker: row.counted_maker && addressOf(row.counted_maker) },
-    is: countedOf({ isVisible, isConfirmed: isMoved, supply, isOnSale: floor !== null, categoryId, creator }),
+    is,
+    attributes: { was: counted, is: is.maker === null ? null : (counted ?? attributesToCount(row.metadata)) },
   }
 }
 
@@ -131,10 +148,12 @@ async function writeFacts(tx: Tx, chainId: number, items: readonly Facts[]): Pro
     royalties: jsons(items.map((item) => item.royalties)),
     counted_category: int8s(items.map(({ is }) => is.category)),
     counted_maker: byteas(items.map(({ is }) => is.maker)),
+    counted_attributes: byteas(items.map(({ attributes }) => attributes.is)),
   })
   await sql`update item set is_confirmed = given.is_confirmed, mint_tx = given.mint_tx, created_at = given.created_at,
       creator = given.creator, traded_at = given.traded_at, is_on_sale = given.floor is not null, floor = given.floor,
-      royalties = given.royalties, counted_category = given.counted_category, counted_maker = given.counted_maker
+      royalties = given.royalties, counted_category = given.counted_category, counted_maker = given.counted_maker,
+      counted_attributes = given.counted_attributes
     from ${given}
     where item.chain_id = ${chainId} and item.collection = given.collection and item.token_id = given.token_id`.execute(tx)
 }

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import { readMetadata } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
+import { type SqlBool, sql } from 'kysely'
+import type { Hex } from 'viem'
+import { byteas, givenRows, insertColumns, int8s, numerics } from '../../db/columns.ts'
+import { addressOf, bytes, type Db, hexOf, type Tx } from '../../db/database.ts'
+import type { ItemRef, ItemRow } from './store.ts'
+
+/** Of a SHA-256: two attributes of one collection never share it by chance. */
+const DIGEST_BYTES = 16
+const DIGEST_HEX = DIGEST_BYTES * 2
+const MOST_ATTRIBUTES = 100
+/** Under this an item is counted whose metadata is known, whatever it says. */
+const ANY = '0x'
+
+type Attribute = { readonly key: string; readonly value: string }
+
+function digestOf({ key, value }: Attribute): Hex {
+  return `0x${createHash('sha256').update(`${key}\0${value}`).digest('hex').slice(0, DIGEST_HEX)}`
+}
+
+const attributesIn = (metadata: string): Attribute[] => readMetadata(metadata).attributes.slice(0, MOST_ATTRIBUTES)
+
+/** What `item.counted_attributes` is to say of an item that lists hold. */
+export function attributesToCount(metadata: string): Hex | null {
+  if (metadata === '') return null
+  const digests = new Set(attributesIn(metadata).map(digestOf))
+  return `0x${[...digests].map((digest) => digest.slice(2)).join('')}`
+}
+
+const digestsIn = (counted: Hex | null): Hex[] =>
+  counted === null ? [] : [ANY, ...(counted.slice(2).match(/.{32}/g) ?? []).map((digest) => `0x${digest}` as const)]
+
+type Move = { readonly collection: Address; readonly was: Hex | null; readonly is: Hex | null }
+
+/** What changes of the totals, as `noteCounted` does it for those of lists: rows are only added. */
+export async function noteAttributes(tx: Tx, chainId: number, moves: readonly Move[]): Promise<void> {
+  const sums = new Map<string, { collection: Address; attribute: Hex; by: number }>()
+  for (const { collection, was, is } of moves.filter((move) => move.was !== move.is))
+    for (const [counted, by] of [
+      [was, -1],
+      [is, 1],
+    ] as const)
+      for (const attribute of digestsIn(counted)) {
+        const key = `${collection}:${attribute}`
+        sums.set(key, { collection, attribute, by: by + (sums.get(key)?.by ?? 0) })
+      }
+  const changes = [...sums.values()].filter(({ by }) => by !== 0)
+  if (changes.length === 0) return
+  await insertColumns(
+    tx,
+    'attribute_total',
+    {
+      collection: byteas(changes.map(({ collection }) => collection)),
+      attribute: byteas(changes.map(({ attribute }) => attribute)),
+      change: int8s(changes.map(({ by }) => by)),
+    },
+    { alike: { chain_id: chainId } },
+  )
+}
+
+/** After its metadata was written, in the same transaction: the row is locked already. */
+export async function recountAttributes(tx: Tx, { chainId, collection, tokenId }: ItemRef): Promise<void> {
+  const item = tx
+    .selectFrom('item')
+    .select(['counted_maker', 'counted_attributes', 'metadata'])
+    .where('chain_id', '=', chainId)
+    .where('collection', '=', bytes(collection))
+    .where('token_id', '=', tokenId)
+  const row = await item.forUpdate().executeTakeFirst()
+  if (!row) return
+  const was = row.counted_attributes && hexOf(row.counted_attributes)
+  const is = row.counted_maker === null ? null : attributesToCount(row.metadata)
+  if (was === is) return
+  await tx
+    .updateTable('item')
+    .set({ counted_attributes: is && bytes(is) })
+    .where('chain_id', '=', chainId)
+    .where('collection', '=', bytes(collection))
+    .where('token_id', '=', tokenId)
+    .execute()
+  await noteAttributes(tx, chainId, [{ collection, was, is }])
+}
+
+/** How many items of the collection have each attribute of this one, of those whose metadata is known. */
+export async function countAttributes(
+  db: Db,
+  { chainId, collection, metadata }: Pick<ItemRow, 'chainId' | 'collection' | 'metadata'>,
+): Promise<{ total: number; list: (Attribute & { count: number })[] }> {
+  const attributes = attributesIn(metadata)
+  if (attributes.length === 0) return { total: 0, list: [] }
+  const wanted = [ANY, ...attributes.map(digestOf)] as const
+  const rows = await db
+    .selectFrom('attribute_total')
+    .select(['attribute', ({ fn }) => fn.sum<bigint>('change').as('count')])
+    .where('chain_id', '=', chainId)
+    .where('collection', '=', bytes(collection))
+    .where('attribute', 'in', [...new Set(wanted)].map(bytes))
+    .groupBy('attribute')
+    .execute()
+  const counts = new Map(rows.map(({ attribute, count }) => [hexOf(attribute), Number(count)]))
+  return {
+    total: counts.get(ANY) ?? 0,
+    list: attributes.map((attribute) => ({ ...attribute, count: counts.get(digestOf(attribute)) ?? 0 })),
+  }
+}
+
+const MOST_FOLDED = 2_000
+
+/** Makes one row of all that say something about the same attribute. Answers whether there may be more. */
+export async function foldAttributes(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ looked: number }>`
+    with late as (select chain_id, collection, attribute from attribute_total where not is_sum order by id limit ${MOST_FOLDED}),
+    gone as (
+      delete from attribute_total using (select distinct chain_id, collection, attribute from late) of
+      where attribute_total.chain_id = of.chain_id and attribute_total.collection = of.collection and attribute_total.attribute = of.attribute
+      returning attribute_total.chain_id, attribute_total.collection, attribute_total.attribute, change
+    ),
+    folded as (
+      insert into attribute_total (chain_id, collection, attribute, change, is_sum)
+      select chain_id, collection, attribute, sum(change), true from gone group by chain_id, collection, attribute having sum(change) <> 0
+    )
+    select count(*) as looked from late`.execute(tx)
+  return rows[0]?.looked === MOST_FOLDED
+}
+
+/** The totals of what the items' rows say. */
+export const attributesNow = sql`
+  select chain_id, collection, attribute, count(*) as total from (
+    select chain_id, collection, ''::bytea as attribute from item where counted_attributes is not null
+    union all
+    select chain_id, collection, substring(counted_attributes from place * ${sql.lit(DIGEST_BYTES)} + 1 for ${sql.lit(DIGEST_BYTES)})
+    from item cross join lateral generate_series(0, length(counted_attributes) / ${sql.lit(DIGEST_BYTES)} - 1) place
+  ) counted group by chain_id, collection, attribute`
+
+/** Whether an item is counted by its attributes though it should not be, or the other way round. */
+export const isMiscounted = sql<SqlBool>`(counted_attributes is null) <> (counted_maker is null or metadata = '')`
+
+const BATCH = 2_000
+
+/** Counts everything anew, after the lists' totals; of one chain alone where it is named. */
+export async function countAttributesAnew(tx: Tx, chainId?: number): Promise<void> {
+  const here = chainId === undefined ? sql`true` : sql`chain_id = ${chainId}`
+  await sql`update item set counted_attributes = null where ${here} and counted_attributes is not null`.execute(tx)
+  for (let after: ItemRef | undefined, isMore = true; isMore; ) {
+    const batch = await readAfter(tx, after, chainId)
+    await writeCounted(tx, batch)
+    after = batch.at(-1)
+    isMore = batch.length === BATCH
+  }
+  await sql`delete from attribute_total where ${here}`.execute(tx)
+  await sql`insert into attribute_total (chain_id, collection, attribute, change, is_sum)
+    select chain_id, collection, attribute, total, true from (${attributesNow}) now where ${here}`.execute(tx)
+}
+
+type Known = ItemRef & { readonly metadata: string }
+
+async function readAfter(tx: Tx, after: ItemRef | undefined, chainId: number | undefined): Promise<Known[]> {
+  const here = chainId === undefined ? sql`true` : sql`chain_id = ${chainId}`
+  const place = sql`(chain_id, collection, token_id)`
+  const behind = after ? sql`${place} > (${after.chainId}, ${bytes(after.collection)}, ${after.tokenId})` : sql`true`
+  const { rows } = await sql<{ chain_id: number; collection: Uint8Array; token_id: bigint; metadata: string }>`
+    select chain_id, collection, token_id, metadata from item
+    where ${here} and ${behind} and counted_maker is not null and metadata <> ''
+    order by chain_id, collection, token_id limit ${BATCH}`.execute(tx)
+  return rows.map((row) => ({
+    chainId: row.chain_id,
+    collection: addressOf(row.collection),
+    tokenId: row.token_id,
+    metadata: row.metadata,
+  }))
+}
+
+async function writeCounted(tx: Tx, items: readonly Known[]): Promise<void> {
+  if (items.length === 0) return
+  const given = givenRows({
+    chain: int8s(items.map(({ chainId }) => chainId)),
+    collection: byteas(items.map(({ collection }) => collection)),
+    token_id: numerics(items.map(({ tokenId }) => tokenId)),
+    counted: byteas(items.map(({ metadata }) => attributesToCount(metadata))),
+  })
+  await sql`update item set counted_attributes = given.counted from ${given}
+    where item.chain_id = given.chain and item.collection = given.collection and item.token_id = given.token_id`.execute(tx)
+}
