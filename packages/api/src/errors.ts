@@ -188,6 +188,12 @@ export const ERRORS = {
     retry: false,
   },
   ORDER_QUANTITY: { errno: 4120, en: 'Only {left} are left. Choose fewer.', zh: '仅剩 {left} 份，请减少数量。', retry: false },
+  ORDER_TOKEN: {
+    errno: 4121,
+    en: 'error Token: this order names something that is traded in no known way.',
+    zh: '代币错误：这份订单中的资产类型无法识别。',
+    retry: false,
+  },
 
   // What stands against a holder who accepts a bid.
   BID_FILLED: {
@@ -255,6 +261,12 @@ export const ERRORS = {
     retry: true,
   },
   WALLET_NOT_CONNECTED: { errno: 4506, en: 'Wallet not connected.', zh: '钱包未连接。', retry: false },
+  WALLET_MISSING: {
+    errno: 4529,
+    en: 'The wallet’s extension is not installed in this browser, or is switched off.',
+    zh: '此浏览器未安装该钱包的扩展程序，或扩展已停用。',
+    retry: true,
+  },
   WALLET_WRONG_CHAIN: { errno: 4507, en: 'Change network to {network}.', zh: '请切换到 {network} 网络。', retry: true },
   WALLET_BUSY: {
     errno: 4508,

@@ -1,4 +1,5 @@
-export type AttributeRow = { key: string; value: string /** share of the supply, "6%" */; share?: string }
+/** Of a share the text, "6%", and what it is a part of. */
+export type AttributeRow = { key: string; value: string; share?: { text: string; hint: string } | undefined }
 
 /** Key, value and, where known, how rare it is. */
 export function AttributeTable({ attributes }: { attributes: readonly AttributeRow[] }) {
@@ -9,7 +10,12 @@ export function AttributeTable({ attributes }: { attributes: readonly AttributeR
         <div key={`${key}-${index}`}>
           <dt className="clip">{key}</dt>
           <dd>{value}</dd>
-          {share && <dd>{share}</dd>}
+          {share && (
+            <dd className="num" title={share.hint}>
+              <span aria-hidden="true">{share.text}</span>
+              <span className="visually-hidden">{share.hint}</span>
+            </dd>
+          )}
         </div>
       ))}
     </dl>

@@ -4,7 +4,7 @@ import { api } from '../lib/api.ts'
 import { EXCHANGE_ABI } from './abi.ts'
 import { type Chain, isGone, openChain, untilIndexed } from './context.ts'
 import type { Flow } from './engine.ts'
-import { orderOf } from './orders.ts'
+import { tradableOrderOf } from './orders.ts'
 import { transact } from './transact.ts'
 import type { TrayAct } from './tray-record.ts'
 
@@ -37,7 +37,7 @@ function cancelFlow(type: OrderType, act: TrayAct): Flow<CancelContext> {
             address: chain.config.contract.exchange,
             abi: EXCHANGE_ABI,
             functionName: 'cancel',
-            args: [orderKeyOf(orderOf(order))],
+            args: [orderKeyOf(tradableOrderOf(order))],
           }
           await transact(chain, call, { act, title, item: { collection, tokenId: tokenId.toString() } }, progress)
           await untilIndexed(() => fetchOrder(context).then(({ salt }) => salt !== order.salt, isGone))

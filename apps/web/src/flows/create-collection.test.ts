@@ -1,6 +1,6 @@
 import { ApiError, type Collection, type StoredFile } from '@plinth/api'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { CHAIN, COLLECTION, declined, runFlow, ScriptedMarket } from '../../test/scripted-market.ts'
+import { ALICE, BOB, CHAIN, COLLECTION, declined, runFlow, ScriptedMarket } from '../../test/scripted-market.ts'
 import { api } from '../lib/api.ts'
 import { type CollectionContext, createCollectionFlow, newSalt } from './create-collection.ts'
 
@@ -34,6 +34,23 @@ describe('a new collection', () => {
     expect((await again()).steps).toMatchObject({ upload: { at: 'done' }, create: { at: 'done' } })
     expect(market.log).toEqual(['dry create721', 'dry create721', 'send create721'])
   })
+
+  it.each([
+    [3, 'create721'],
+    [2, 'create1155'],
+  ] as const)(
+    '[DATA-44, DATA-43] of code %i is made with its name, symbol, the market’s signer and two empty addresses',
+    async (standard, functionName) => {
+      market.results.set(functionName, COLLECTION)
+      const context = { ...asked(), standard, description: 'Nine dusks' }
+      expect((await runFlow(createCollectionFlow, context)).state.phase).toBe('done')
+      expect(market.sent).toMatchObject([{ functionName, args: ['Evening Water', 'DUSK', BOB, 'ipfs:/', 'ipfs:/', context.salt] }])
+      expect(vi.mocked(api.contract.create).mock.calls[0]?.[0]).toEqual({
+        ...{ name: 'Evening Water', symbol: 'DUSK', description: 'Nine dusks', storageId: 1n, cover: '/static/upload/a.png' },
+        ...{ signer: BOB, standard, owner: ALICE, chainId: CHAIN },
+      })
+    },
+  )
 
   it('after a no in the wallet sends no second cover and announces nothing twice, for the same address', async () => {
     market.refusals.push(declined())

@@ -81,6 +81,18 @@ describe('making a work', () => {
     expect(calls()).toEqual(ONCE)
   })
 
+  it.each([
+    [3, 1n, []],
+    [2, 4n, [4n]],
+  ])('[DATA-54] of code %i is minted at its address with number, signature, fee, quantity and URI', async (standard, quantity, supply) => {
+    const { state } = await runFlow(createItemFlow('mint', false), work({ standard: standard as 2 | 3, quantity, royaltyBps: 250 }))
+    expect(state.phase).toBe('done')
+    const fees = [{ recipient: ALICE, value: 250n }]
+    expect(market.sent).toMatchObject([
+      { address: COLLECTION, functionName: 'mint', args: [7n, 27, '0x1', '0x2', fees, ...supply, '/bafymeta'] },
+    ])
+  })
+
   it('[MINT-47] sends sound and cover together, and takes the first of the reply for the sound', async () => {
     const { state } = await runFlow(createItemFlow('mint', false), work({ file: song, cover: file }))
     expect(state.phase).toBe('done')

@@ -2,6 +2,7 @@ import type { OrderRecord } from '@plinth/api'
 import { toAddress } from '@plinth/protocol'
 import { encodeFunctionData } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { failureOf } from '../wallet/errors.ts'
 import { dueFor } from './due.ts'
 import { exchangeCall, orderOf } from './orders.ts'
 
@@ -59,6 +60,18 @@ describe('exchangeCall', () => {
       1n,
       zero,
     ])
+  })
+
+  it('[ERR-10] is not made of an order that names no known kind of asset', () => {
+    for (const odd of [{ sellType: 9 }, { buyType: -1 }]) {
+      let thrown: unknown
+      try {
+        exchangeCall({ ...sale, ...odd }, fee, 1n)
+      } catch (error) {
+        thrown = error
+      }
+      expect(failureOf(thrown)).toMatchObject({ code: 'ORDER_TOKEN', text: expect.stringMatching(/^error Token/) })
+    }
   })
 
   it('passes a contract’s bytes as they are, nothing for what is registered, and a voucher behind all', () => {

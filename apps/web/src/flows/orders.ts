@@ -1,4 +1,4 @@
-import type { BuyerFeeReply, OrderRecord } from '@plinth/api'
+import { AppError, type BuyerFeeReply, type OrderRecord } from '@plinth/api'
 import {
   ASSET_TYPE,
   type AssetType,
@@ -28,6 +28,12 @@ export function orderOf(record: OrderRecord): Order {
   }
 }
 
+/** The same for a transaction: what nobody knows how to trade is not guessed at (document B §8). */
+export function tradableOrderOf(record: OrderRecord): Order {
+  if (!isCode(ASSET_TYPE, record.sellType) || !isCode(ASSET_TYPE, record.buyType)) throw new AppError('ORDER_TOKEN')
+  return orderOf(record)
+}
+
 type Proof = Pick<OrderRecord, 'signature' | 'proof'>
 const NONE = { v: 0, r: zeroHash, s: zeroHash }
 
@@ -39,7 +45,7 @@ type Fee = Pick<BuyerFeeReply, 'v' | 'r' | 's' | 'buyerFee'>
 
 /** The `exchange` call that buys `amount` items of a sale for the sender; the voucher where they are yet to be minted. */
 export function exchangeCall(record: OrderRecord, fee: Fee, amount: bigint, voucher?: Hex) {
-  const order = orderOf(record)
+  const order = tradableOrderOf(record)
   const buyerFee = BigInt(fee.buyerFee)
   const isCoin = order.buyAsset.assetType === ASSET_TYPE.COIN
   return {

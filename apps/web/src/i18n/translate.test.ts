@@ -57,6 +57,18 @@ describe('texts', () => {
     ])
   })
 
+  it('[ERR-14] the documented texts of what went well, and of a copy that did not', () => {
+    const { global, kit, request } = en
+    expect([global.success, kit.copied, kit.copyFailed, request.cancelSuccess, global.loginSuccess, global.registSuccess]).toEqual([
+      'Success',
+      'Copy success',
+      'Copy error',
+      'Cancel success',
+      'Login Success',
+      'Regist Success',
+    ])
+  })
+
   it('[I18N-13] the documented price texts', () => {
     expect([en.form.granterPrice, en.form.lessPrice, en.form.lowPrice, en.form.limitLowestAcceptPrice]).toEqual([
       'new price not greater than old price',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export type Fact = { key: string; label: string; value: ReactNode }
+export type Fact = { key: string; label: ReactNode; value: ReactNode }
 
 /** Label and value rows. `two` sets them in two columns on wide screens, `ends` pushes values right. */
 export function Facts({ facts, look = '' }: { facts: readonly Fact[]; look?: '' | 'two' | 'ends' }) {

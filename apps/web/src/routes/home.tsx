@@ -1,8 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect, useState } from 'react'
 import type { ItemGridProps } from '../entities/ItemGrid.tsx'
 import { Announcements } from '../features/announcements/Announcements.tsx'
 import { LiveAuctions } from '../features/auctions/LiveAuctions.tsx'
+import { newestAuctions } from '../features/auctions/newest-auctions.ts'
 import { Banner } from '../features/banner/Banner.tsx'
+import { HomeBoxesPlace } from '../features/boxes/HomeBoxesPlace.tsx'
+import { newestBoxes } from '../features/boxes/newest-boxes.ts'
 import { Market } from '../features/market/Market.tsx'
 import { allTexts } from '../i18n/index.ts'
 import { Part } from '../kit/Part.tsx'
@@ -26,24 +30,38 @@ const HomeBoxes = lazy(
 
 /** Long enough for the first view, short enough for the first hand that reaches for a card. */
 const ACTS_AFTER_MS = 1_500
+/** So long the market waits for what stands above it. */
+const HELD_MS = 3_000
 
 export function Component() {
   const { site } = useConfig()
-  const [isSettled, setSettled] = useState(false)
+  const auctions = useQuery(newestAuctions)
+  const boxes = useQuery(newestBoxes)
+  const isSettled = useAfter(ACTS_AFTER_MS)
+  const isLate = useAfter(HELD_MS)
   const [acts, setActs] = useState<Pick<ItemGridProps, 'actOf'>>({})
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), ACTS_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  const place = boxes.data && boxes.data.list.length > 0 ? <HomeBoxesPlace /> : null
   return (
     <main>
       <title>{site.name}</title>
       <Banner />
       <Announcements />
       <LiveAuctions {...acts} />
-      <Part>{isSettled && <HomeBoxes />}</Part>
-      <Market {...acts} />
+      <Part fallback={place}>{isSettled ? <HomeBoxes /> : place}</Part>
+      {/* Not shown before it is known what stands above it, so that it need not move. */}
+      <div hidden={!isLate && (auctions.isPending || boxes.isPending)}>
+        <Market {...acts} />
+      </div>
       <Part>{isSettled && <CardActs onReady={setActs} />}</Part>
     </main>
   )
+}
+
+function useAfter(ms: number): boolean {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return isOver
 }

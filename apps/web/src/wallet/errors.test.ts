@@ -2,6 +2,7 @@ import { ApiError, AppError } from '@plinth/api'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import { ContractFunctionRevertedError, encodeErrorResult, HttpRequestError, UserRejectedRequestError } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { en } from '../i18n/en/index.ts'
 import { failureOf, isWrongChain } from './errors.ts'
 
 const withCode = (code: number, message = 'x') => Object.assign(new Error(message), { code })
@@ -66,6 +67,29 @@ describe('failureOf', () => {
 
   it('[ERR-03] has a human sentence for a lost connection', () => {
     expect(failureOf(new ApiError('x', 400, 'Failed to fetch', 'NETWORK_FAILURE')).text).toContain('Network error')
+  })
+
+  it('[ERR-07] says of each failure to connect what it was: no wallet, a no, another network, no signature', () => {
+    const named = (name: string) => Object.assign(new Error('x'), { name })
+    const said = [
+      named('ProviderNotFoundError'),
+      named('ConnectorNotConnectedError'),
+      withCode(4100),
+      withCode(4001),
+      withCode(-32_002),
+      new AppError('WALLET_WRONG_CHAIN', { network: 'BSC' }),
+      withCode(-32_603, 'the device is locked'),
+    ].map((error) => failureOf(error).text)
+    expect(said).toEqual([
+      'The wallet’s extension is not installed in this browser, or is switched off.',
+      'Wallet not connected.',
+      'Wallet not connected.',
+      'You declined in the wallet. Nothing was sent.',
+      'The wallet is already asking you something. Open it and answer.',
+      'Change network to BSC.',
+      'The wallet answered with an error: the device is locked',
+    ])
+    expect([en.global.errSignature, en.global.connectionFailed]).toEqual(['Signature failed', 'Connection failed'])
   })
 
   it('[TX-24, ERR-08] says that no wallet is connected', () => {

@@ -29,7 +29,7 @@ const BY_NAME: Readonly<Record<string, ErrorCode>> = {
   ChainNotConfiguredError: 'CHAIN_UNKNOWN',
   ConnectorNotConnectedError: 'WALLET_NOT_CONNECTED',
   ConnectorAccountNotFoundError: 'WALLET_NOT_CONNECTED',
-  ProviderNotFoundError: 'WALLET_NOT_CONNECTED',
+  ProviderNotFoundError: 'WALLET_MISSING',
 }
 
 type Link = {

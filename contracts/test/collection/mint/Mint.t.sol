@@ -83,13 +83,13 @@ contract MintTest is CollectionBase {
         }
     }
 
-    /// [SOL-04] [SOL-38]
+    /// [SOL-04] [SOL-38] [DATA-52]
     function test_RevertWhen_ARecipientIsZero() public {
         bytes memory why = abi.encodeWithSelector(ICollection.CollectionFeeRecipientZero.selector, 0);
         mintReverts(official, bob, 7, oneFee(address(0), 1), CID, why);
     }
 
-    /// [SOL-05] [SOL-39]
+    /// [SOL-05] [SOL-39] [DATA-52]
     function test_RevertWhen_AFeeIsZero() public {
         bytes memory why = abi.encodeWithSelector(ICollection.CollectionFeeZero.selector, 0);
         mintReverts(official, bob, 7, oneFee(bob, 0), CID, why);

@@ -9,6 +9,7 @@ import { ButtonLink } from '../../kit/Button.tsx'
 import { FilterTabs } from '../../kit/FilterTabs.tsx'
 import { FailedState, NotFound } from '../../kit/states.tsx'
 import { api, queryOf } from '../../lib/api.ts'
+import { useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useConfig } from '../../lib/site.ts'
 import { AccountFilters } from './AccountFilters.tsx'
@@ -64,6 +65,7 @@ function Person({ address, actOf, paged = false }: { address: Address; paged?: b
   const info = useQuery(queryOf(api.user.info, { address }))
   const stat = statOf(useQuery(queryOf(api.user.stat, { address, chainId: view.chainId })).data)
   const isOwn = session.address === address
+  const isNarrow = useMediaQuery('(max-width: 900px)')
   // Nobody is known to the server before his first sign-in; he still has a page.
   const user = userOf(info.data) ?? (isOwn ? session.user : undefined)
   const person: PersonRecord | undefined = user ?? (info.isPending ? undefined : { address, nickname: '', avatar: '' })
@@ -72,7 +74,8 @@ function Person({ address, actOf, paged = false }: { address: Address; paged?: b
     <main className="wrap page account">
       <title>{`${paged ? t('shell.myItems') : personName(person ?? { address, nickname: '' })} · ${site.name}`}</title>
       <SidePanel address={address} person={person} user={user} stat={stat} isOwn={isOwn} />
-      <div className="account-works">
+      {/* Under the words on a phone: not shown before it is known how many those are. */}
+      <div className="account-works" hidden={isNarrow && info.isPending}>
         <h2 className="visually-hidden">{t('account.tabs')}</h2>
         <FilterTabs
           label={t('account.tabs')}

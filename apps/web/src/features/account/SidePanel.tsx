@@ -33,7 +33,7 @@ type Props = {
   isOwn: boolean
 }
 
-/** Who this is. Signing out is for the owner alone. */
+/** Who this is. Signing out is for the owner alone. What stands under his words waits for them, so that it need not move. */
 export function SidePanel({ address, person, user, stat, isOwn }: Props) {
   const { t } = useTranslation()
   const session = useSession()
@@ -50,7 +50,11 @@ export function SidePanel({ address, person, user, stat, isOwn }: Props) {
         {person ? <Avatar person={person} size={isPhone ? 72 : 96} /> : <Skeleton width={isPhone ? 72 : 96} height={isPhone ? 72 : 96} />}
         <div className="account-words">
           <h1 className="d d40 account-name" lang={langOf(person?.nickname ?? '')}>
-            {person ? <span className={person.nickname ? '' : 'clip'}>{personName(person)}</span> : <Skeleton width={160} height={48} />}
+            {person ? (
+              <span className={person.nickname ? '' : 'clip'}>{personName(person)}</span>
+            ) : (
+              <Skeleton width={160} height={isPhone ? 36 : 48} />
+            )}
           </h1>
           {user?.loginType === BY_MAIL ? (
             <div className="muted">{t('profile.noWallet')}</div>
@@ -63,8 +67,8 @@ export function SidePanel({ address, person, user, stat, isOwn }: Props) {
         </div>
       </div>
       {user?.brief && <p className="account-brief">{user.brief}</p>}
-      {stat && <Stats address={address} name={personName(person ?? { address, nickname: '' })} stat={stat} since={user?.createdAt} />}
-      {!isOwn && <Follow address={address} />}
+      {person && (stat ? <Stats address={address} name={personName(person)} stat={stat} since={user?.createdAt} /> : <StatsSkeleton />)}
+      {person && !isOwn && <Follow address={address} />}
       {!isOwn && user && (
         <button
           type="button"
@@ -74,7 +78,7 @@ export function SidePanel({ address, person, user, stat, isOwn }: Props) {
           {t('report.account')}
         </button>
       )}
-      {isOwn && (
+      {person && isOwn && (
         <div className="account-leave account-own">
           <ButtonLink size="small" full to="/profile">
             <Icon of={Pencil} size="small" />
@@ -125,5 +129,22 @@ function Stats({ address, name, stat, since }: StatsProps) {
       {side && <FollowDialog key={side} address={address} name={name} side={side} onClose={() => setSide(undefined)} />}
       <Facts look="ends" facts={joined ? [...facts, { key: 'since', label: t('account.since'), value: joined }] : facts} />
     </>
+  )
+}
+
+/** The same lines, before anything is known. */
+function StatsSkeleton() {
+  const facts = ['held', 'created', 'sale', 'since'].map((key) => ({
+    key,
+    label: <Skeleton width={64} height={14} />,
+    value: <Skeleton width={48} height={14} />,
+  }))
+  return (
+    <div aria-hidden="true">
+      <div className="row account-follow account-follow-place">
+        <Skeleton width={180} height={14} />
+      </div>
+      <Facts look="ends" facts={facts} />
+    </div>
   )
 }

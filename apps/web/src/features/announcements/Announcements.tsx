@@ -10,11 +10,15 @@ import { Spinner } from '../../kit/Spinner.tsx'
 import { announcementPath } from './announcement-link.ts'
 import { useAnnouncements } from './use-announcements.ts'
 
-/** The strip under the banner. Nothing to announce, or no answer: no strip (document A §8 logs it at most). */
+/**
+ * The strip under the banner. Nothing to announce, or no answer: no strip (document A §8 logs it at most). Where it was
+ * awaited its place stays blank, so that nothing moves.
+ */
 export function Announcements() {
   const { t } = useTranslation()
   const { mine, isPending } = useAnnouncements(10)
-  if (!isPending && mine.length === 0) return null
+  const [isAwaited] = useState(isPending)
+  if (!isPending && mine.length === 0) return isAwaited ? <div className="announcements none" aria-hidden="true" /> : null
   return (
     <section className="announcements" aria-label={t('home.announcements')}>
       <div className="wrap row g12">

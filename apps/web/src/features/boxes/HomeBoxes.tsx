@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { BoxCard } from '../../entities/BoxCard.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
-import { api, queryOf } from '../../lib/api.ts'
 import { rowKey } from '../../lib/rows.ts'
+import { newestBoxes } from './newest-boxes.ts'
 import './boxes.css'
 
 /** The newest series on home, four of the five that are loaded; nothing where there are none. */
 export function HomeBoxes() {
   const { t } = useTranslation()
-  const { data } = useQuery(queryOf(api.blind['box.list'], { page: 1, limit: PAGE.homeBoxes, chainId: -1 }))
+  const { data } = useQuery(newestBoxes)
   if (!data || data.list.length === 0) return null
   return (
     <section className="wrap section home-boxes">

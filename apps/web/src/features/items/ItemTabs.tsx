@@ -12,11 +12,12 @@ import { royaltyPercent } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { useChainNowAt } from '../../lib/use-chain-now.ts'
 import { AuctionsTab } from './AuctionsTab.tsx'
+import { shareText } from './attribute-share.ts'
 import { auctionRows } from './auction-rows.ts'
 import { BidsTable } from './BidsTable.tsx'
 import { HistoryTable } from './HistoryTable.tsx'
 import type { HistoryRow } from './history-view.ts'
-import { useAuctions } from './item-query.ts'
+import { useAttributes, useAuctions } from './item-query.ts'
 import { openBids } from './item-role.ts'
 import { OwnersTable } from './OwnersTable.tsx'
 import type { OpenAct } from './PriceBlock.tsx'
@@ -94,9 +95,22 @@ function Info({ item }: { item: ItemRecord }) {
       {attributes.length > 0 && (
         <>
           <h2 className="d d18 item-attributes">{t('work.attributes')}</h2>
-          <AttributeTable attributes={attributes} />
+          <Attributes item={item} attributes={attributes} />
         </>
       )}
     </div>
   )
+}
+
+/** Without their shares until these are here. */
+function Attributes({ item, attributes }: { item: ItemRecord; attributes: readonly { key: string; value: string }[] }) {
+  const { t, locale } = useTranslation()
+  const { chainId, collection, tokenId, metadata } = item
+  const { data } = useAttributes({ chainId, collection, tokenId }, metadata)
+  const rows = attributes.map(({ key, value }) => {
+    const same = data?.list.find((attribute) => attribute.key === key && attribute.value === value)
+    const text = data && same && shareText(same.count, data.total, locale)
+    return { key, value, share: text ? { text, hint: t('work.attributeShare', { count: same.count, total: data.total }) } : undefined }
+  })
+  return <AttributeTable attributes={rows} />
 }

@@ -26,6 +26,12 @@ export function useItem(ref: ItemRef) {
   })
 }
 
+/** How many works of the collection have the same attributes. What is shown stays until the metadata changes. */
+export function useAttributes(ref: ItemRef, metadata: string) {
+  const query = queryOf(api.nft.attributes, ref)
+  return useQuery({ ...query, queryKey: [...query.queryKey, metadata], staleTime: 60_000 })
+}
+
 /** Live and finished, newest first. */
 export function useAuctions(ref: ItemRef) {
   const refetchInterval = useWhileDown(SLOW_MS)

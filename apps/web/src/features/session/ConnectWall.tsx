@@ -1,5 +1,6 @@
-import { readMetadata } from '@plinth/api'
+import { type ItemRecord, readMetadata } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
+import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { itemFace } from '../../entities/item-view.ts'
 import { personName } from '../../entities/person-name.ts'
@@ -24,7 +25,7 @@ export function ConnectWall({ siteName }: { siteName: string }) {
       <div className="connect-stand">
         {src && face && (
           <span className="work">
-            <img src={src} alt={face.name} />
+            <img src={src} alt={face.name} style={item && boxOf(item)} />
           </span>
         )}
         <div className="plinth connect-plinth">
@@ -38,4 +39,10 @@ export function ConnectWall({ siteName }: { siteName: string }) {
       </div>
     </aside>
   )
+}
+
+/** Its place before it is here, as the style sheet bounds it; of an unknown size there is none. */
+function boxOf({ width, height }: ItemRecord): CSSProperties | undefined {
+  if (width === 0 || height === 0) return undefined
+  return { aspectRatio: `${width} / ${height}`, width: `min(${width}px, ${(46 * width) / height}vh)` }
 }

@@ -54,6 +54,7 @@ export const work = {
   about: 'About the work',
   noDescription: 'Its maker let the work speak for itself.',
   attributes: 'Attributes',
+  attributeShare: '{{count}} of the {{total}} works in its collection',
   provenance: 'Provenance',
   checked: 'Checked in your wallet',
   contract: 'Contract',

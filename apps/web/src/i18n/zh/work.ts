@@ -51,6 +51,7 @@ export const work = {
   about: '关于作品',
   noDescription: '作者未作说明，让作品自己说话。',
   attributes: '属性',
+  attributeShare: '合集的 {{total}} 件作品中有 {{count}} 件',
   provenance: '来源',
   checked: '已由你的钱包核对',
   contract: '合约',
