@@ -60,8 +60,14 @@ export async function offerBox(market: TestMarket, { requests = 20, bond, ...off
   return box
 }
 
-/** Opens so many boxes with the operator's word, in the documented form. */
-export async function openBoxes(market: TestMarket, who: Who, { salt }: StoredBox, amount = 1): Promise<Hex> {
+/** Opens so many boxes with the operator's word, in the documented form; for himself unless told. */
+export async function openBoxes(
+  market: TestMarket,
+  who: Who,
+  { salt }: StoredBox,
+  amount = 1,
+  buyer: Address = ZERO_ADDRESS,
+): Promise<Hex> {
   const { api } = await market.session(who)
   const reply = await api.blind['order.buyfee']({ salt, amount, chainId: market.chainId })
   const order = toBoxOrder({
@@ -79,7 +85,7 @@ export async function openBoxes(market: TestMarket, who: Who, { salt }: StoredBo
       address: reply.contract,
       abi: blindBoxAbi,
       functionName: 'open',
-      args: [order, none, BigInt(reply.buyerFee), fee, BigInt(amount), ZERO_ADDRESS],
+      args: [order, none, BigInt(reply.buyerFee), fee, BigInt(amount), buyer],
       value: reply.buyType === ASSET_TYPE.COIN ? payAmount(reply.unitPrice, BigInt(amount), BigInt(reply.buyerFee)) : 0n,
     }),
   )

@@ -1,0 +1,204 @@
+import { TICKET_KIND } from '@plinth/api'
+import { type Address, BOX_REQUEST_STATUS, erc20, erc1155, parseUnits, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { blindBoxAbi, collection1155Abi, dollarTokenAbi } from '@plinth/protocol/abi'
+import { createTestClient, createWalletClient, encodeFunctionData, type Hex, http, parseEther } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Context } from '../src/context.ts'
+import { drawBoxes } from '../src/jobs/draw-boxes.ts'
+import { commitBox, withdrawBond } from '../src/modules/boxes/operate.ts'
+import type { StoredBox } from '../src/modules/boxes/store.ts'
+import { detailOf, drawAll, historyOf, offerBox, openBoxes, openBoxMarket, PRICE } from './boxes.ts'
+import { mintEdition } from './editions.ts'
+import type { TestMarket } from './market.ts'
+
+let market: TestMarket
+beforeAll(async () => {
+  market = await openBoxMarket()
+  await chain().setCode({ address: REFUSER, bytecode: REVERTS })
+})
+afterAll(() => market?.close())
+
+const LONG = { timeout: 90_000 }
+const REVERTS: Hex = '0x60006000fd'
+/** A contract that takes neither items nor coin. */
+const REFUSER = toAddress(`0x${'ab'.repeat(20)}`)
+const { DRAWN, REFUNDED } = BOX_REQUEST_STATUS
+
+const chain = () => createTestClient({ mode: 'anvil', chain: market.testnet.chain, transport: http(market.testnet.rpcUrl) })
+const keptFor = async (account: Address) => (await market.session('alice')).api.blind['box.kept']({ account })
+const boxOnChain = ({ contract: address, hash }: StoredBox) =>
+  market.testnet.publicClient.readContract({ address, abi: blindBoxAbi, functionName: 'boxOf', args: [hash] })
+
+/** A transaction of the contract without a key, by the node's leave. */
+async function refuserSends(data: Hex): Promise<void> {
+  await chain().impersonateAccount({ address: REFUSER })
+  await chain().setBalance({ address: REFUSER, value: parseEther('10') })
+  const wallet = createWalletClient({ account: REFUSER, chain: market.testnet.chain, transport: http(market.testnet.rpcUrl) })
+  await market.mined(await wallet.sendTransaction({ to: market.testnet.contracts.blindBox, data }))
+  await market.sync()
+}
+
+/** Past the time in which a draw must be made; the jobs refund it. */
+async function missDraw(): Promise<void> {
+  await passTime()
+  await drawBoxes.run(market.server.context)
+  await market.sync()
+}
+
+async function passTime(): Promise<void> {
+  await market.sync()
+  const { timestamp } = await market.testnet.publicClient.getBlock()
+  await market.testnet.setNextBlockTimestamp(Number(timestamp) + 1_801)
+  await market.testnet.mine(1)
+  await market.sync()
+}
+
+describe('what can’t be delivered', () => {
+  it('is a prize that waits for its owner, who has it sent to somebody else', LONG, async () => {
+    const box = await offerBox(market)
+    await openBoxes(market, 'bob', box, 2, REFUSER)
+    await drawAll(market)
+    const [row] = await historyOf(market, box, REFUSER)
+    expect(row).toMatchObject({ status: DRAWN, amount: 2n })
+    expect(row?.nfts.map(({ isKept }) => isKept)).toEqual([true, true])
+    const { list } = await keptFor(REFUSER)
+    expect(list.reduce((sum, { count }) => sum + count, 0)).toBe(2)
+    for (const { index, name, boxId } of list) expect([boxId, ['Lantern', 'Heron', 'Comet'][index]]).toEqual([BigInt(box.id), name])
+    for (const { index, count } of list) {
+      const args = [box.hash, BigInt(index), BigInt(count), REFUSER, market.address('dan')] as const
+      await refuserSends(encodeFunctionData({ abi: blindBoxAbi, functionName: 'collect', args }))
+    }
+    expect((await keptFor(REFUSER)).list).toEqual([])
+    const { list: dans } = await (await market.session('dan')).api.user.collections({
+      ...{ address: market.address('dan'), page: 1, limit: 20, chainId: market.chainId },
+    })
+    expect(dans.filter(({ collection }) => collection === market.testnet.contracts.prizeCollection)).toHaveLength(2)
+  })
+
+  it('is a ticket of a missed draw, and the bond in coin', LONG, async () => {
+    const ticket = await mintEdition(market, 'bob', { supply: 3n })
+    const money = { price: 1n, money: erc1155(ticket.collection, ticket.tokenId), ticket: { name: 'Member', symbol: 'MEMBER' } }
+    const box = await offerBox(market, { ...money, bond: parseEther('1') })
+    await market.approve('bob', ticket.collection)
+    await openBoxes(market, 'bob', box, 2, REFUSER)
+    await chain().setBalance({ address: REFUSER, value: 0n })
+    await missDraw()
+    expect((await historyOf(market, box))[0]).toMatchObject({ status: REFUNDED, buyer: REFUSER })
+    const { list, credits } = await keptFor(REFUSER)
+    expect(list.map(({ index, count, name, tokenId }) => [index, count, name, tokenId])).toEqual([
+      [TICKET_KIND, 2, 'Member', ticket.tokenId],
+    ])
+    expect(credits.map(({ token, amount, symbol }) => [token, amount, symbol])).toEqual([[ZERO_ADDRESS, parseEther('0.02'), 'ETH']])
+    const collect = [box.hash, BigInt(TICKET_KIND), 2n, REFUSER, market.address('bob')] as const
+    await refuserSends(encodeFunctionData({ abi: blindBoxAbi, functionName: 'collect', args: collect }))
+    const before = await market.testnet.publicClient.getBalance({ address: market.address('dan') })
+    await refuserSends(encodeFunctionData({ abi: blindBoxAbi, functionName: 'claim', args: [REFUSER, market.address('dan')] }))
+    expect(await keptFor(REFUSER)).toEqual({ list: [], credits: [] })
+    expect((await market.testnet.publicClient.getBalance({ address: market.address('dan') })) - before).toBe(parseEther('0.02'))
+    const args = [market.address('bob'), ticket.tokenId] as const
+    const read = { address: ticket.collection, abi: collection1155Abi, functionName: 'balanceOf', args } as const
+    expect(await market.testnet.publicClient.readContract(read)).toBe(3n)
+  })
+
+  it('is money in a token that stood still, which its owner fetches once it moves again', LONG, async () => {
+    const { dollar } = market.testnet.contracts
+    const bob = market.address('bob')
+    const usd = (text: string) => parseUnits(text, 6)
+    const [keeper, proxy] = [market.testnet.operator, market.testnet.contracts.transferProxy]
+    for (const to of [keeper.account.address, bob])
+      await market.mined(await keeper.writeContract({ address: dollar, abi: dollarTokenAbi, functionName: 'mint', args: [to, usd('100')] }))
+    const box = await offerBox(market, { money: erc20(dollar), price: usd('4'), bond: usd('20') })
+    const approve = { address: dollar, abi: dollarTokenAbi, functionName: 'approve', args: [proxy, usd('100')] } as const
+    await market.mined(await market.wallet('bob').writeContract(approve))
+    await openBoxes(market, 'bob', box, 2)
+    await passTime()
+    const code = (await market.testnet.publicClient.getCode({ address: dollar })) ?? '0x'
+    await chain().setCode({ address: dollar, bytecode: REVERTS })
+    await drawBoxes.run(market.server.context)
+    await chain().setCode({ address: dollar, bytecode: code })
+    await market.sync()
+    // The price of two with the fee of 2.5 %, and the bond.
+    const owed = (usd('8') * 1_025n) / 1_000n + usd('8')
+    const { credits } = await keptFor(bob)
+    expect(credits).toMatchObject([{ token: dollar, amount: owed, symbol: 'PUSD', decimals: 6 }])
+    const claim = { address: box.contract, abi: blindBoxAbi, functionName: 'claimTokens', args: [dollar, bob, bob] } as const
+    await market.mined(await market.wallet('bob').writeContract(claim))
+    await market.sync()
+    expect((await keptFor(bob)).credits).toEqual([])
+  })
+})
+
+describe('the bond', () => {
+  it('is withdrawn as far as no awaited draw needs it', LONG, async () => {
+    const { context } = market.server
+    const box = await offerBox(market, { bond: PRICE * 3n })
+    await openBoxes(market, 'bob', box, 2)
+    await expect(withdrawBond(context, box.id, PRICE * 2n)).rejects.toThrow()
+    await withdrawBond(context, box.id, PRICE)
+    await market.sync()
+    expect((await detailOf(market, box)).bond).toBe(PRICE * 2n)
+    await drawAll(market)
+    await withdrawBond(context, box.id, PRICE * 2n)
+    await market.sync()
+    expect((await detailOf(market, box)).bond).toBe(0n)
+  })
+})
+
+describe('a keeper that dies', () => {
+  /** As its successor is: the same tables and chains, and nothing in memory. */
+  const successor = (): Context => ({ ...market.server.context, stopping: new AbortController() })
+
+  it('between sending a reveal and seeing it mined has made one draw, which its successor finds', LONG, async () => {
+    const box = await offerBox(market)
+    await openBoxes(market, 'bob', box)
+    await market.sync()
+    await market.testnet.mine(2)
+    await market.testnet.setAutomine(false)
+    try {
+      const dying = successor()
+      const sending = drawBoxes.run(dying)
+      const { address } = market.testnet.operator.account
+      const countOf = (blockTag: 'latest' | 'pending') => market.testnet.publicClient.getTransactionCount({ address, blockTag })
+      await expect.poll(async () => (await countOf('pending')) - (await countOf('latest')), { timeout: 25_000 }).toBe(1)
+      dying.stopping.abort()
+      await sending
+      const taking = drawBoxes.run(successor())
+      await market.testnet.mine(1)
+      await taking
+      expect((await countOf('pending')) - (await countOf('latest'))).toBe(0)
+    } finally {
+      await market.testnet.setAutomine(true)
+    }
+    await drawBoxes.run(successor())
+    await market.sync()
+    expect((await boxOnChain(box)).head).toBe(1)
+    expect((await historyOf(market, box)).map(({ status }) => status)).toEqual([DRAWN])
+  })
+
+  it('with its turn taken keeps nobody waiting for longer than the turn lasts', LONG, async () => {
+    const { db } = market.server.context
+    const box = await offerBox(market)
+    await openBoxes(market, 'bob', box)
+    const name = `sender:${market.chainId}:${market.testnet.operator.account.address}`
+    await db.insertInto('job_lease').values({ name, holder: 'dead', until_ms: 1, ended_ms: 0 }).execute()
+    await drawAll(market)
+    expect((await historyOf(market, box))[0]?.status).toBe(DRAWN)
+    expect(await db.selectFrom('job_lease').select('holder').where('name', '=', name).execute()).toEqual([])
+  })
+
+  it('after writing down new words that never reached the chain draws by those that did', LONG, async () => {
+    const { context } = market.server
+    const box = await offerBox(market)
+    await openBoxes(market, 'bob', box)
+    // A request waits, so that the contract takes no new words: they are in the table alone.
+    await expect(commitBox(context, box.id, 7)).rejects.toThrow()
+    const chains = await context.db.selectFrom('box_chain').select('requests').where('blind_box_id', '=', box.id).execute()
+    expect(chains).toHaveLength(2)
+    await drawAll(market)
+    expect((await historyOf(market, box)).map(({ status }) => status)).toEqual([DRAWN])
+    await commitBox(context, box.id, 2)
+    await openBoxes(market, 'bob', box)
+    await drawAll(market)
+    expect((await historyOf(market, box)).map(({ status }) => status)).toEqual([DRAWN, DRAWN])
+  })
+})
