@@ -15,9 +15,9 @@ type Route = { readonly name: string; readonly call: Call; readonly handler: Han
 
 const EXPOSED = 'retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, x-request-id'
 
-/** Longer than any call takes on a good day; an upload also waits for its sender. */
+/** Longer than any call takes on a good day; an upload also waits for its sender, and an operator's act for a chain. */
 const ANSWER_MS = 30_000
-const UPLOAD_MS = 120_000
+const PATIENT_MS = 120_000
 
 /** Calls that cost a signature check each. */
 const VERIFYING = new Set([
@@ -52,7 +52,7 @@ export function registerCalls(app: FastifyInstance, context: Context): void {
           .send()
       })
       for (const route of routes()) {
-        const handlerTimeout = route.call.body === 'multipart' ? UPLOAD_MS : ANSWER_MS
+        const handlerTimeout = route.call.body === 'multipart' || route.name === 'operator.act' ? PATIENT_MS : ANSWER_MS
         api.post(route.call.path, { handlerTimeout }, async (request, reply) => answer(context, limiter, route, request, reply))
         api.route({
           method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],

@@ -16,7 +16,7 @@ import { runAuctions } from './run-auctions.ts'
 import { runBoxes } from './run-boxes.ts'
 import { sendMailJob } from './send-mail.ts'
 
-const JOBS: readonly Job[] = [
+export const JOBS: readonly Job[] = [
   expireOrders,
   runAuctions,
   drawBoxes,

@@ -21,7 +21,7 @@ function describe(name: string, { about, why, options }: Command): OperatorAct {
   return { name, about, isLook: why === 'never', options: Object.entries(options).flatMap(([key, option]) => describeOption(key, option)) }
 }
 
-function describeOption(name: string, { about, isNeeded, shape }: Option): OperatorOption[] {
+function describeOption(name: string, { about, isNeeded, takesEmpty = false, shape }: Option): OperatorOption[] {
   if (!shape) return []
   const { kind } = shape
   const bounds =
@@ -32,5 +32,5 @@ function describeOption(name: string, { about, isNeeded, shape }: Option): Opera
         : kind === 'choice'
           ? { choices: [...shape.choices] }
           : {}
-  return [{ name, about, kind, isNeeded, ...bounds }]
+  return [{ name, about, kind, isNeeded: isNeeded && !takesEmpty, ...bounds }]
 }

@@ -13,7 +13,8 @@ import { type Finding, ill, well, worry } from './finding.ts'
 
 /** What only whoever starts the market knows. */
 export type Known = {
-  readonly isOurs: (contract: keyof ChainContracts, code: Hex) => boolean
+  /** Undefined where the compiled contracts are not at hand: then only whether something is there is looked at. */
+  readonly isOurs: ((contract: keyof ChainContracts, code: Hex) => boolean) | undefined
   /** Undefined where the keys can't be seen from here. */
   readonly keys: { readonly miner: Address; readonly feeSigner: Address } | undefined
   /** Who owns the market's blind boxes; undefined where no key of it is named. */
@@ -92,14 +93,14 @@ async function examineContracts(chain: Chain, { isOurs }: Known): Promise<Findin
       const code = (await chain.ask((node) => node.getCode({ address: contracts[name] }))) ?? '0x'
       const at = `${name} at ${contracts[name]}`
       if (code === '0x') return `nothing is ${at}`
-      return isOurs(name, code) ? undefined : `${at} is other code than this version's`
+      return !isOurs || isOurs(name, code) ? undefined : `${at} is other code than this version's`
     }),
   )
   const wrong = found.filter((one) => one !== undefined)
   const about = `contracts of ${chain.id}`
   if (wrong.length > 0)
     return [ill(about, `${wrong.join('; ')}: look whether \`contracts\` in PLINTH_CHAINS is what the deployment printed.`)]
-  return [well(about, `All ${WHOLE.length} are there, with the code of this version.`)]
+  return [well(about, `All ${WHOLE.length} are there${isOurs ? ', with the code of this version' : ''}.`)]
 }
 
 async function examineKeys(chain: Chain, { keys }: Known): Promise<Finding[]> {

@@ -6,6 +6,7 @@ import { box } from './groups/box.ts'
 import { categories } from './groups/categories.ts'
 import { collections } from './groups/collections.ts'
 import { fees } from './groups/fees.ts'
+import { health } from './groups/health.ts'
 import { items } from './groups/items.ts'
 import { networks } from './groups/networks.ts'
 import { payTokens } from './groups/pay-tokens.ts'
@@ -33,6 +34,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   users,
   reports,
   reading,
+  health,
   signers,
   roles,
   acts,

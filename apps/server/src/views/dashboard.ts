@@ -3,6 +3,7 @@ import { ORDER_STATUS } from '@plinth/protocol'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { addressOf, type Db } from '../db/database.ts'
+import { JOBS } from '../jobs/start.ts'
 import type { Metrics } from '../metrics.ts'
 import { readinessOf } from '../readiness.ts'
 import { payTokenOf, payTokensOf } from './orders.ts'
@@ -108,12 +109,15 @@ async function readQueue(db: Db, now: number): Promise<Dashboard['queue']> {
 
 /** By the database's clock, as the leases are. */
 async function readJobs(db: Db): Promise<Dashboard['jobs']> {
-  const { rows } = await sql<Dashboard['jobs'][number]>`
+  const { rows } = await sql<Omit<Dashboard['jobs'][number], 'everySeconds'>>`
     select name, until_ms > now_ms as "isHeld",
       case when ended_ms = 0 then null else greatest(0, (now_ms - ended_ms) / 1000)::int end as "endedAgo"
     from job_lease, (select (extract(epoch from now()) * 1000)::bigint as now_ms) as clock
     order by name`.execute(db)
-  return rows
+  return rows.flatMap((row) => {
+    const job = JOBS.find(({ name }) => name === row.name)
+    return job ? [{ ...row, everySeconds: job.everyMs / 1_000 }] : []
+  })
 }
 
 async function countOf(db: Db, query: ReturnType<typeof sql>): Promise<number> {

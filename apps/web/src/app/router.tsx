@@ -39,6 +39,7 @@ const walletOnly: PageRoute[] = [
   { path: 'create/erc1155', lazy: page(() => import('../routes/create-erc1155.tsx')) },
   { path: 'profile', lazy: page(() => import('../routes/profile.tsx')) },
   { path: 'message', lazy: page(() => import('../routes/message.tsx')) },
+  { path: 'operator/:screen?', lazy: page(() => import('../routes/operator.tsx')) },
   { path: 'platnft/importnft', lazy: page(() => import('../routes/import-nft.tsx')) },
   { path: 'platnft/createcatenft', lazy: page(() => import('../routes/create-category-nft.tsx')) },
 ]

@@ -71,7 +71,8 @@ export const Dashboard = z.object({
     }),
   ),
   queue: z.object({ news: count, mails: count, metadata: count, ranges: count }),
-  jobs: z.array(z.object({ name: z.string(), isHeld: z.boolean(), endedAgo: count.nullable() })),
+  /** The end of a job that comes again within a minute is not written down. */
+  jobs: z.array(z.object({ name: z.string(), everySeconds: z.number(), isHeld: z.boolean(), endedAgo: count.nullable() })),
 })
 export type Dashboard = z.output<typeof Dashboard>
 

@@ -35,14 +35,25 @@ export async function importCollection(
 ): Promise<Imported> {
   const chain = chainOf(context, chainId)
   if (await findCollection(context.db, chainId, address))
-    throw new OperatorRefused(`${address} is a collection of this market on chain ${chainId} already.`)
-  if (Object.values(chain.config.contracts).includes(address)) throw new OperatorRefused(`${address} is a contract of the market itself.`)
-  await requireContract(chain, address)
+    throw new OperatorRefused(`${address} is a collection of this market on chain ${chainId} already.`, {
+      zh: `${address} 已是本站在链 ${chainId} 上的合集。`,
+      field: 'collection',
+    })
+  if (Object.values(chain.config.contracts).includes(address))
+    throw new OperatorRefused(`${address} is a contract of the market itself.`, {
+      zh: `${address} 是本站自身的合约。`,
+      field: 'collection',
+    })
+  await requireContract(chain, address, 'collection')
   const standard = await standardOf(chain, address)
   const facts = await readFacts(chain, address)
   const first = fromBlock ?? (await findDeployment(chain, address))
   const head = await chain.refresh()
-  if (first > head.number) throw new OperatorRefused(`Block ${first} is not there yet: chain ${chainId} is at ${head.number}.`)
+  if (first > head.number)
+    throw new OperatorRefused(`Block ${first} is not there yet: chain ${chainId} is at ${head.number}.`, {
+      zh: `区块 ${first} 尚未产生：链 ${chainId} 当前在 ${head.number}。`,
+      field: 'fromBlock',
+    })
   const shown = name ?? (facts.name || `${address.slice(0, 8)}…`)
   const now = context.clock.now()
   await transact(context.db, async (tx) => {
@@ -82,6 +93,10 @@ async function standardOf(chain: Chain, address: Address): Promise<TokenStandard
   if (is721 !== is1155) return is721 ? TOKEN_STANDARD.ERC721 : TOKEN_STANDARD.ERC1155
   throw new OperatorRefused(
     `The contract at ${address} on chain ${chain.id} says ${is721 ? 'that it is ERC721 and ERC1155 at once' : 'neither that it is ERC721 nor ERC1155'}: it can't be traded here.`,
+    {
+      zh: `链 ${chain.id} 上的合约 ${address} ${is721 ? '同时声明为 ERC721 和 ERC1155' : '既未声明为 ERC721，也未声明为 ERC1155'}，无法在此交易。`,
+      field: 'collection',
+    },
   )
 }
 
@@ -102,6 +117,7 @@ async function findDeployment(chain: Chain, address: Address): Promise<number> {
     const code = await chain.client.getCode({ address, blockNumber: BigInt(middle) }).catch(() => {
       throw new OperatorRefused(
         `The nodes of chain ${chain.id} keep no old states: say the block of its deployment with --from-block, as an explorer shows it.`,
+        { zh: `链 ${chain.id} 的节点不保留历史状态：请填写合约部署所在的起始区块（可在区块浏览器中查到）。`, field: 'fromBlock' },
       )
     })
     if (code && code !== '0x') within = middle

@@ -1,6 +1,6 @@
 import type { Address } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
-import { bytes, transact } from '../../db/database.ts'
+import { addressOf, bytes, type Db, transact } from '../../db/database.ts'
 import { planRange } from '../../indexer/ranges.ts'
 import { refreshItems } from '../items/state.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
@@ -10,6 +10,24 @@ import { findCollection } from './store.ts'
 const BATCH = 2_000
 
 type Named = { readonly chainId: number; readonly address: Address }
+
+const LISTED = 100
+
+/** A page of all that the chains have shown, hidden or not, the newest first. */
+export async function listKnown(db: Db, chainId: number | undefined, page: number) {
+  const rows = await db
+    .selectFrom('collection')
+    .select(['chain_id', 'address', 'name', 'standard', 'is_official', 'is_verified', 'is_hidden'])
+    .where('is_confirmed', '=', true)
+    .$if(chainId !== undefined, (query) => query.where('chain_id', '=', chainId ?? 0))
+    .orderBy('id', 'desc')
+    .limit(LISTED)
+    .offset((page - 1) * LISTED)
+    .execute()
+  return rows.flatMap(({ chain_id: chain, address, name, standard, is_official: official, is_verified: verified, is_hidden: hidden }) =>
+    address ? [{ chain, address: addressOf(address), name, standard, official, verified, hidden }] : [],
+  )
+}
 
 /** Whether visitors see that the operator has looked at it. */
 export async function verifyCollection(context: Context, operator: Operator, named: Named, isVerified: boolean): Promise<void> {
@@ -28,8 +46,16 @@ export async function verifyCollection(context: Context, operator: Operator, nam
 /** A hidden collection is in no list, and its items are hidden with it, those to come too. */
 export async function hideCollection(context: Context, operator: Operator, named: Named, isHidden: boolean): Promise<void> {
   const { is_hidden, is_official } = await requireKnown(context, named)
-  if (is_official) throw new OperatorRefused('The official collections can’t be hidden: people mint in them.')
-  if (is_hidden === isHidden) throw new OperatorRefused(`${named.address} is ${isHidden ? 'hidden' : 'shown'} already.`)
+  if (is_official)
+    throw new OperatorRefused('The official collections can’t be hidden: people mint in them.', {
+      zh: '官方合集不能隐藏：用户在其中铸造。',
+      field: 'collection',
+    })
+  if (is_hidden === isHidden)
+    throw new OperatorRefused(`${named.address} is ${isHidden ? 'hidden' : 'shown'} already.`, {
+      zh: `该合集已${isHidden ? '被隐藏' : '在显示'}，无需重复操作。`,
+      field: 'collection',
+    })
   await transact(context.db, async (tx) => {
     await tx
       .updateTable('collection')
@@ -59,17 +85,27 @@ export async function rereadCollection(context: Context, operator: Operator, nam
   const { followed_from } = await requireKnown(context, named)
   return transact(context.db, async (tx) => {
     const cursor = await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', named.chainId).forUpdate().executeTakeFirst()
-    if (!cursor) throw new OperatorRefused(`Nothing of chain ${named.chainId} has been read yet: there is nothing to read again.`)
+    if (!cursor)
+      throw new OperatorRefused(`Nothing of chain ${named.chainId} has been read yet: there is nothing to read again.`, {
+        zh: `链 ${named.chainId} 尚未读取任何区块，没有可重新读取的内容。`,
+      })
     const first = from ?? followed_from ?? context.chains.get(named.chainId).config.deployBlock
     const last = Math.min(to ?? cursor.number, cursor.number)
-    if (first > last) throw new OperatorRefused(`Block ${first} comes after block ${last}, the last that has been read.`)
+    if (first > last)
+      throw new OperatorRefused(`Block ${first} comes after block ${last}, the last that has been read.`, {
+        zh: `区块 ${first} 在已读取的最后区块 ${last} 之后。`,
+        field: 'fromBlock',
+      })
     const waiting = await tx
       .selectFrom('backfill_range')
       .select('first_block')
       .where('chain_id', '=', named.chainId)
       .where('subject', '=', bytes(named.address))
       .executeTakeFirst()
-    if (waiting) throw new OperatorRefused(`Old blocks of ${named.address} are being read just now: wait until that is done.`)
+    if (waiting)
+      throw new OperatorRefused(`Old blocks of ${named.address} are being read just now: wait until that is done.`, {
+        zh: `${named.address} 的历史区块正在读取中，请等待完成。`,
+      })
     await planRange(tx, named.chainId, bytes(named.address), first, last)
     await noteAct(tx, context.clock, operator, { what: 'collections reread', subject: subjectOf(named), details: { first, last } })
     return `Blocks ${first} to ${last} of ${named.address} are read again by the market that runs.`
@@ -79,7 +115,10 @@ export async function rereadCollection(context: Context, operator: Operator, nam
 async function requireKnown({ db }: Context, { chainId, address }: Named) {
   const row = await findCollection(db, chainId, address)
   if (!row)
-    throw new OperatorRefused(`${address} is no collection of this market on chain ${chainId}: \`collections import\` brings one in.`)
+    throw new OperatorRefused(`${address} is no collection of this market on chain ${chainId}: \`collections import\` brings one in.`, {
+      zh: `${address} 不是本站在链 ${chainId} 上的合集，可先将其引入。`,
+      field: 'collection',
+    })
   return row
 }
 

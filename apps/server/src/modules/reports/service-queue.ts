@@ -36,9 +36,11 @@ export async function listOpenReports(db: Db, limit: number): Promise<QueuedRepo
 export async function decideReport(context: Context, operator: Operator, id: number, verdict: Verdict): Promise<void> {
   await transact(context.db, async (tx) => {
     const row = await tx.selectFrom('report').select('status').where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!row) throw new OperatorRefused(`There is no report ${id}.`)
+    if (!row) throw new OperatorRefused(`There is no report ${id}.`, { zh: `没有编号为 ${id} 的举报。` })
     if (row.status !== REPORT_STATUS.open)
-      throw new OperatorRefused(`Report ${id} has been decided already: \`acts list --subject "report ${id}"\` tells by whom.`)
+      throw new OperatorRefused(`Report ${id} has been decided already: \`acts list --subject "report ${id}"\` tells by whom.`, {
+        zh: `举报 ${id} 已有裁定，由谁裁定请查看操作记录。`,
+      })
     await tx.updateTable('report').set({ status: REPORT_STATUS[verdict] }).where('id', '=', id).execute()
     await noteAct(tx, context.clock, operator, { what: 'reports decide', subject: `report ${id}`, details: { verdict } })
   })

@@ -26,7 +26,8 @@ export async function addAnnouncement(context: Context, operator: Operator, said
 
 export async function editAnnouncement(context: Context, operator: Operator, id: number, said: Partial<Omit<Said, 'lang'>>): Promise<void> {
   const news = Object.fromEntries(Object.entries(said).filter(([, text]) => text !== undefined))
-  if (Object.keys(news).length === 0) throw new OperatorRefused('Say what is new with --title, --content or both.')
+  if (Object.keys(news).length === 0)
+    throw new OperatorRefused('Say what is new with --title, --content or both.', { zh: '请填写新的标题或正文。', field: 'title' })
   await transact(context.db, async (tx) => {
     const found = await tx.updateTable('announcement').set(news).where('id', '=', id).returning('id').executeTakeFirst()
     if (!found) throw unknown(id)
@@ -48,5 +49,7 @@ async function ownAnnouncements(db: Db): Promise<Announcement[]> {
 }
 
 function unknown(id: number): OperatorRefused {
-  return new OperatorRefused(`There is no announcement ${id} of the operator: those below 1001 stand in the configuration (SITE_CONFIG).`)
+  return new OperatorRefused(`There is no announcement ${id} of the operator: those below 1001 stand in the configuration (SITE_CONFIG).`, {
+    zh: `没有编号为 ${id} 的公告；1001 以下的公告写在配置中（SITE_CONFIG）。`,
+  })
 }

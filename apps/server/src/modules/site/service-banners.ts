@@ -21,9 +21,16 @@ export async function addBanner(context: Context, operator: Operator, banner: Ne
   const { chainId, collection, tokenId, image, titleEn, titleZh, textEn, textZh } = banner
   chainOf(context, chainId)
   const item = await findItem(context.db, { chainId, collection, tokenId })
-  if (!item?.isVisible) throw new OperatorRefused(`There is no item ${tokenId} of ${collection} on chain ${chainId} that visitors see.`)
+  if (!item?.isVisible)
+    throw new OperatorRefused(`There is no item ${tokenId} of ${collection} on chain ${chainId} that visitors see.`, {
+      zh: `链 ${chainId} 上没有访客可见的藏品：${collection} / ${tokenId}。`,
+      field: 'token',
+    })
   if (!/^\/(ipfs|static)\/[\w./!-]+$/.test(image))
-    throw new OperatorRefused('The picture must be one of this site, such as /ipfs/bafy…: upload it first.')
+    throw new OperatorRefused('The picture must be one of this site, such as /ipfs/bafy…: upload it first.', {
+      zh: '图片须为本站路径，例如 /ipfs/bafy…：请先上传。',
+      field: 'image',
+    })
   return transact(context.db, async (tx) => {
     const words = { title_en: titleEn, title_zh: titleZh, text_en: textEn, text_zh: textZh }
     const { id } = await tx
@@ -39,7 +46,10 @@ export async function addBanner(context: Context, operator: Operator, banner: Ne
 export async function removeBanner(context: Context, operator: Operator, id: number): Promise<void> {
   await transact(context.db, async (tx) => {
     const gone = await tx.deleteFrom('banner').where('id', '=', id).returning('title_en').executeTakeFirst()
-    if (!gone) throw new OperatorRefused(`There is no banner ${id} of the operator: others stand in the configuration (SITE_CONFIG).`)
+    if (!gone)
+      throw new OperatorRefused(`There is no banner ${id} of the operator: others stand in the configuration (SITE_CONFIG).`, {
+        zh: `没有编号为 ${id} 的横幅；其余横幅写在配置中（SITE_CONFIG）。`,
+      })
     await noteAct(tx, context.clock, operator, { what: 'banners remove', subject: `banner ${id}`, details: gone })
   })
 }

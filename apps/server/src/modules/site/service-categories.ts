@@ -13,13 +13,23 @@ const DEEPEST = 4
 /** @returns its id */
 export async function addCategory(context: Context, operator: Operator, { name, en, zh, under }: NewCategory): Promise<number> {
   if (!/^[a-z0-9][a-z0-9-]*$/.test(name))
-    throw new OperatorRefused(`The name ${JSON.stringify(name)} must be of small letters, digits and dashes.`)
+    throw new OperatorRefused(`The name ${JSON.stringify(name)} must be of small letters, digits and dashes.`, {
+      zh: `短名称 ${JSON.stringify(name)} 只能由小写字母、数字和连字符组成。`,
+      field: 'name',
+    })
   return transact(context.db, async (tx) => {
     const all = await lockAll(tx)
-    if (all.some((row) => row.name === name)) throw new OperatorRefused(`There is a category ${name} already: choose another name.`)
+    if (all.some((row) => row.name === name))
+      throw new OperatorRefused(`There is a category ${name} already: choose another name.`, {
+        zh: `分类 ${name} 已存在，请换一个短名称。`,
+        field: 'name',
+      })
     const parentId = under === undefined ? null : find(all, under).id
     if (depthOf(all, parentId) + 1 > DEEPEST)
-      throw new OperatorRefused(`Category ${under} is on the last of ${DEEPEST} levels: nothing can hang under it.`)
+      throw new OperatorRefused(`Category ${under} is on the last of ${DEEPEST} levels: nothing can hang under it.`, {
+        zh: `分类 ${under} 已是第 ${DEEPEST} 级，其下不能再添加分类。`,
+        field: 'under',
+      })
     const position = all.filter((row) => row.parent_id === parentId).length
     const { id } = await tx
       .insertInto('category')
@@ -32,7 +42,8 @@ export async function addCategory(context: Context, operator: Operator, { name, 
 }
 
 export async function renameCategory(context: Context, operator: Operator, id: number, { en, zh }: Titles): Promise<void> {
-  if (en === undefined && zh === undefined) throw new OperatorRefused('Say the new words with --en, --zh or both.')
+  if (en === undefined && zh === undefined)
+    throw new OperatorRefused('Say the new words with --en, --zh or both.', { zh: '请填写新的中文或英文名称。', field: 'en' })
   await transact(context.db, async (tx) => {
     const { name } = find(await lockAll(tx), id)
     const titles = { ...(en === undefined ? {} : { title_en: en }), ...(zh === undefined ? {} : { title_zh: zh }) }
@@ -42,14 +53,18 @@ export async function renameCategory(context: Context, operator: Operator, id: n
 }
 
 export async function moveCategory(context: Context, operator: Operator, id: number, { under, top = false, place }: Where): Promise<void> {
-  if (top && under !== undefined) throw new OperatorRefused('Choose one of --under and --top.')
+  if (top && under !== undefined)
+    throw new OperatorRefused('Choose one of --under and --top.', { zh: '上级分类与“移到一级分类”只能选择其一。', field: 'under' })
   await transact(context.db, async (tx) => {
     const all = await lockAll(tx)
     const moved = find(all, id)
     const parentId = under === undefined ? (top ? null : moved.parent_id) : find(all, under).id
     refuseCircle(all, id, parentId)
     if (depthOf(all, parentId) + heightOf(all, id) > DEEPEST)
-      throw new OperatorRefused(`Under category ${under} it would hang deeper than ${DEEPEST} levels.`)
+      throw new OperatorRefused(`Under category ${under} it would hang deeper than ${DEEPEST} levels.`, {
+        zh: `移到分类 ${under} 之下将超过 ${DEEPEST} 级。`,
+        field: 'under',
+      })
     const others = all.filter((row) => row.parent_id === parentId && row.id !== id).map((row) => row.id)
     const order = place === undefined ? [...others, id] : others.toSpliced(place - 1, 0, id)
     await tx.updateTable('category').set({ parent_id: parentId }).where('id', '=', id).execute()
@@ -71,11 +86,13 @@ export async function removeCategory(context: Context, operator: Operator, id: n
     if (under > 0)
       throw new OperatorRefused(
         `Category ${id} (${name}) has ${count(under, 'category', 'categories')} under it: move or remove these first.`,
+        { zh: `分类 ${id}（${name}）下还有 ${under} 个分类，请先移动或删除它们。` },
       )
     const items = await countItems(tx, id)
     if (items > 0)
       throw new OperatorRefused(
         `Category ${id} (${name}) is in use by ${count(items, 'item', 'items')}: it can be renamed or moved, but not removed.`,
+        { zh: `分类 ${id}（${name}）正被 ${items} 件藏品使用，可以改名或移动，但不能删除。` },
       )
     await tx.deleteFrom('category').where('id', '=', id).execute()
     await noteAct(tx, context.clock, operator, { what: 'categories remove', subject: subjectOf(id), details: { name } })
@@ -98,13 +115,21 @@ async function countItems(tx: Tx, id: number): Promise<number> {
 
 function find(all: readonly CategoryRow[], id: number): CategoryRow {
   const row = all.find((one) => one.id === id)
-  if (!row) throw new OperatorRefused(`There is no category ${id}: \`categories list\` shows those that are.`)
+  if (!row)
+    throw new OperatorRefused(`There is no category ${id}: \`categories list\` shows those that are.`, {
+      zh: `没有编号为 ${id} 的分类。`,
+      field: 'under',
+    })
   return row
 }
 
 function refuseCircle(all: readonly CategoryRow[], id: number, parentId: number | null): void {
   for (let at = parentId; at !== null; at = find(all, at).parent_id)
-    if (at === id) throw new OperatorRefused(`Category ${id} can't hang under itself, or under what hangs under it.`)
+    if (at === id)
+      throw new OperatorRefused(`Category ${id} can't hang under itself, or under what hangs under it.`, {
+        zh: `分类 ${id} 不能移到自己或其下级分类之下。`,
+        field: 'under',
+      })
 }
 
 function depthOf(all: readonly CategoryRow[], id: number | null): number {

@@ -16,11 +16,18 @@ export async function addSender(context: Context, operator: Operator, { chainId,
     .where('chain_id', '=', chainId)
     .where('address', '=', bytes(collection))
     .executeTakeFirst()
-  if (!known) throw new OperatorRefused(`${collection} is no collection of this market on chain ${chainId}.`)
+  if (!known)
+    throw new OperatorRefused(`${collection} is no collection of this market on chain ${chainId}.`, {
+      zh: `${collection} 不是本站在链 ${chainId} 上的合集。`,
+      field: 'collection',
+    })
   await transact(context.db, async (tx) => {
     const there = (await officialSenders(tx, [chain])).get(chainId) ?? []
     if (there.some((one) => one.collection === collection && one.sender === sender))
-      throw new OperatorRefused(`${sender} is an official sender of ${collection} already.`)
+      throw new OperatorRefused(`${sender} is an official sender of ${collection} already.`, {
+        zh: `${sender} 已是该合集的官方发售账户。`,
+        field: 'sender',
+      })
     await tx
       .insertInto('official_sender')
       .values({ chain_id: chainId, collection: bytes(collection), sender: bytes(sender) })
@@ -39,7 +46,9 @@ export async function removeSender(context: Context, operator: Operator, { chain
       .returning('chain_id')
       .executeTakeFirst()
     if (!gone)
-      throw new OperatorRefused(`${sender} is no official sender of ${collection} that was added here: others stand in PLINTH_CHAINS.`)
+      throw new OperatorRefused(`${sender} is no official sender of ${collection} that was added here: others stand in PLINTH_CHAINS.`, {
+        zh: `${sender} 不是在此添加的官方发售账户；其余账户写在配置中（PLINTH_CHAINS）。`,
+      })
     await noteAct(tx, context.clock, operator, { what: 'senders remove', subject: subjectOf(chainId, collection), details: { sender } })
   })
 }

@@ -11,8 +11,12 @@ import { SITE_LINKS, type SiteSetting } from './settings.ts'
 export async function setSite(context: Context, operator: Operator, name: SiteSetting, value: string): Promise<void> {
   const isLink = SITE_LINKS.some((link) => link === name)
   if (isLink && value !== '' && !/^\/(?!\/)/.test(value) && !/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
-    throw new OperatorRefused(`${name} must be a URL that begins with https://, or a path of this site.`)
-  if (value.length > 2_000) throw new OperatorRefused(`${name} must have 2000 characters at most.`)
+    throw new OperatorRefused(`${name} must be a URL that begins with https://, or a path of this site.`, {
+      zh: `${name} 须为以 https:// 开头的网址，或本站路径。`,
+      field: 'value',
+    })
+  if (value.length > 2_000)
+    throw new OperatorRefused(`${name} must have 2000 characters at most.`, { zh: `${name} 最多 2000 个字符。`, field: 'value' })
   await transact(context.db, async (tx) => {
     await put(tx, name, value)
     await noteAct(tx, context.clock, operator, { what: 'site set', subject: `site ${name}`, details: { value } })
@@ -32,11 +36,14 @@ export async function setSellerFee(context: Context, operator: Operator, bps: nu
   refuseAboveMost('seller fee', bps)
   for (const chain of context.chains.all) {
     const { minSellerFeeBps } = await chain.fees().catch(() => {
-      throw new OperatorRefused(`No node of chain ${chain.id} answers now: what its exchange takes can't be checked.`)
+      throw new OperatorRefused(`No node of chain ${chain.id} answers now: what its exchange takes can't be checked.`, {
+        zh: `链 ${chain.id} 的节点暂无响应，无法核对交易合约允许的费率。`,
+      })
     })
     if (BigInt(bps) < minSellerFeeBps)
       throw new OperatorRefused(
         `The exchange of chain ${chain.id} takes no seller fee below ${minSellerFeeBps} bps: lower its minimum first.`,
+        { zh: `链 ${chain.id} 的交易合约要求卖家费率不低于 ${minSellerFeeBps} bps，请先在合约中调低下限。`, field: 'bps' },
       )
   }
   await transact(context.db, async (tx) => {
@@ -62,7 +69,10 @@ export async function buyerFeeCall(
 
 function refuseAboveMost(name: string, bps: number): void {
   if (BigInt(bps) > MAX_FEE_BPS)
-    throw new OperatorRefused(`A ${name} of ${bps} bps is above ${MAX_FEE_BPS}, the most that the contracts take.`)
+    throw new OperatorRefused(`A ${name} of ${bps} bps is above ${MAX_FEE_BPS}, the most that the contracts take.`, {
+      zh: `费率 ${bps} bps 超出合约上限 ${MAX_FEE_BPS} bps。`,
+      field: 'bps',
+    })
 }
 
 async function put(tx: Tx, name: string, value: string): Promise<void> {

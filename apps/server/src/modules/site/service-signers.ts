@@ -19,13 +19,16 @@ export async function rotationCalls(
   context: Context,
   { chainId, role, old, new: next }: Rotation,
 ): Promise<{ before: OwnersCall[]; after: OwnersCall[] }> {
-  if (old === next) throw new OperatorRefused('--old and --new are the same address.')
+  if (old === next) throw new OperatorRefused('--old and --new are the same address.', { zh: '新旧密钥的地址相同。', field: 'new' })
   const chain = chainOf(context, chainId)
   const places = await Promise.all(
     placesOf(chain, role).map(async (place) => ({ ...place, ...(await rolesAt(chain, place.to, role, old, next)) })),
   )
   if (places.every(({ hasOld }) => !hasOld))
-    throw new OperatorRefused(`${old} is no ${role} on chain ${chainId}: look at the address of the key in use.`)
+    throw new OperatorRefused(`${old} is no ${role} on chain ${chainId}: look at the address of the key in use.`, {
+      zh: `${old} 在链 ${chainId} 上不是 ${role}：请核对当前密钥的地址。`,
+      field: 'old',
+    })
   const call =
     (act: 'add' | 'remove', who: Address) =>
     ({ contract, to }: { contract: string; to: Address }) => ({ contract, to, data: dataOf(role, act, who) })

@@ -1,6 +1,7 @@
 import type { Address } from '@plinth/protocol'
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { bytes, type Db, transact } from '../../db/database.ts'
+import { addressOf, bytes, type Db, transact } from '../../db/database.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { endSessions, listSessions } from '../sessions/service.ts'
 
@@ -12,6 +13,37 @@ export type UserState = {
   readonly sessions: number
 }
 
+export type ListedUser = Omit<UserState, 'id' | 'sessions'> & { readonly address: Address; readonly byMail: boolean }
+
+const LISTED = 100
+
+/** A page of those who have signed in, the newest first; with `named` those whose name or address it is a part of. */
+export async function listUsers(db: Db, named: string, page: number): Promise<ListedUser[]> {
+  const hex = /^0x([0-9a-f]{2,40})$/i.exec(named)?.[1]?.toLowerCase()
+  const rows = await db
+    .selectFrom('account')
+    .select(['address', 'nickname', 'login_type', 'locked_at', 'created_at'])
+    .$if(named !== '', (query) =>
+      query.where(({ eb, or }) =>
+        or([
+          eb(sql<string>`lower(nickname)`, 'like', `%${named.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`),
+          ...(hex === undefined ? [] : [eb(sql<string>`encode(address, 'hex')`, 'like', `${hex}%`)]),
+        ]),
+      ),
+    )
+    .orderBy('id', 'desc')
+    .limit(LISTED)
+    .offset((page - 1) * LISTED)
+    .execute()
+  return rows.map((row) => ({
+    address: addressOf(row.address),
+    nickname: row.nickname,
+    byMail: row.login_type === '2',
+    lockedAt: row.locked_at,
+    createdAt: row.created_at,
+  }))
+}
+
 export async function getUserState({ db }: Context, address: Address): Promise<UserState> {
   const { id, nickname, locked_at: lockedAt, created_at: createdAt } = await requireUser(db, address)
   return { id, nickname, lockedAt, createdAt, sessions: (await listSessions(db, id)).length }
@@ -21,7 +53,11 @@ export async function getUserState({ db }: Context, address: Address): Promise<U
 export async function lockUser(context: Context, operator: Operator, address: Address, isLocked: boolean): Promise<void> {
   await transact(context.db, async (tx) => {
     const { id, locked_at } = await requireUser(tx, address)
-    if ((locked_at !== null) === isLocked) throw new OperatorRefused(`${address} is ${isLocked ? 'locked' : 'not locked'} already.`)
+    if ((locked_at !== null) === isLocked)
+      throw new OperatorRefused(`${address} is ${isLocked ? 'locked' : 'not locked'} already.`, {
+        zh: `${address} 已${isLocked ? '被锁定' : '处于未锁定状态'}。`,
+        field: 'user',
+      })
     await tx
       .updateTable('account')
       .set({ locked_at: isLocked ? context.clock.now() : null })
@@ -46,6 +82,7 @@ async function requireUser(db: Db, address: Address) {
     .select(['id', 'nickname', 'locked_at', 'created_at'])
     .where('address', '=', bytes(address))
     .executeTakeFirst()
-  if (!row) throw new OperatorRefused(`Nobody has signed in here as ${address}.`)
+  if (!row)
+    throw new OperatorRefused(`Nobody has signed in here as ${address}.`, { zh: `没有用户以 ${address} 登录过本站。`, field: 'user' })
   return row
 }

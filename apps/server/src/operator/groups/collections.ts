@@ -1,7 +1,6 @@
 import { TOKEN_STANDARD } from '@plinth/protocol'
-import { listAllCollections } from '../../modules/collections/lists.ts'
 import { importCollection } from '../../modules/collections/service-import.ts'
-import { hideCollection, rereadCollection, verifyCollection } from '../../modules/collections/service-moderation.ts'
+import { hideCollection, listKnown, rereadCollection, verifyCollection } from '../../modules/collections/service-moderation.ts'
 import { command, group } from '../command.ts'
 import { address, id, needed, optional, whole, words } from '../options.ts'
 
@@ -10,20 +9,11 @@ const block = whole(0, Number.MAX_SAFE_INTEGER, 'BLOCK')
 
 export const collections = group('Collections, those of other people too.', {
   list: command({
-    about: 'Shows the newest.',
+    about: 'Shows the newest, the hidden ones too.',
     options: { chain: optional(id, 'of one chain only'), page: optional(whole(1, 1_000_000), 'which hundred; the first without it') },
     why: 'never',
-    run: async ({ context }, { chain, page = 1 }) => {
-      const { list } = await listAllCollections(context, chain, { page, limit: 100 })
-      return list.map(({ chainId, address: at, name, standard, isOfficial, isVerified }) => ({
-        chain: chainId,
-        address: at,
-        name,
-        standard: wordOf(standard),
-        official: isOfficial,
-        verified: isVerified,
-      }))
-    },
+    run: async ({ context }, { chain, page = 1 }) =>
+      (await listKnown(context.db, chain, page)).map(({ standard, ...row }) => ({ ...row, standard: wordOf(standard) })),
   }),
   import: command({
     about: 'Brings in a collection that was not made here, with all that happened in it: its items can be traded then.',

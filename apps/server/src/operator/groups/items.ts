@@ -1,6 +1,6 @@
-import { hideItem, rereadItem } from '../../modules/items/service-moderation.ts'
+import { hideItem, listHidden, rereadItem } from '../../modules/items/service-moderation.ts'
 import { command, group } from '../command.ts'
-import { address, id, needed, tokenId } from '../options.ts'
+import { address, id, needed, optional, tokenId, whole } from '../options.ts'
 
 const named = {
   chain: needed(id, 'the id of its chain'),
@@ -9,6 +9,18 @@ const named = {
 }
 
 export const items = group('Single items.', {
+  hidden: command({
+    about: 'Shows those that are in no list, the newest first.',
+    options: { limit: optional(whole(1, 1_000), 'how many; 50 without it') },
+    why: 'never',
+    run: async ({ context }, { limit = 50 }) =>
+      (await listHidden(context.db, limit)).map(({ chainId, collection, tokenId, name }) => ({
+        chain: chainId,
+        collection,
+        token: tokenId,
+        name,
+      })),
+  }),
   hide: command({
     about: 'Takes an item out of every list, and its page away.',
     options: named,

@@ -1,10 +1,26 @@
-import { getUserState, lockUser, signOutUser } from '../../modules/users/service-moderation.ts'
+import { getUserState, listUsers, lockUser, signOutUser } from '../../modules/users/service-moderation.ts'
 import { command, group } from '../command.ts'
-import { address, needed } from '../options.ts'
+import { address, needed, optional, whole, words } from '../options.ts'
 
 const options = { user: needed(address, 'the address he signs in with') }
 
 export const users = group('Those who sign in here.', {
+  list: command({
+    about: 'Shows them, the newest first.',
+    options: {
+      named: optional(words(50), 'only those whose name has this in it, or whose address begins with it'),
+      page: optional(whole(1, 1_000_000), 'which hundred; the first without it'),
+    },
+    why: 'never',
+    run: async ({ context }, { named = '', page = 1 }) =>
+      (await listUsers(context.db, named, page)).map(({ address: user, nickname, byMail, lockedAt, createdAt }) => ({
+        user,
+        nickname,
+        mail: byMail,
+        locked: lockedAt === null ? null : timeOf(lockedAt),
+        'first here': timeOf(createdAt),
+      })),
+  }),
   show: command({
     about: 'Shows one: name, sessions, and whether he is locked.',
     options,

@@ -10,6 +10,7 @@ import { demoWallet } from './demo-wallet.ts'
 import { dialog, form, request } from './form.ts'
 import { hold } from './hold.ts'
 import { news } from './news.ts'
+import { operator } from './operator.ts'
 import { mail, profile, report } from './profile.ts'
 import { search } from './search.ts'
 import { session, tray, wallet } from './session.ts'
@@ -30,6 +31,7 @@ export const zh = {
   hold,
   mail,
   news,
+  operator,
   profile,
   report,
   search,

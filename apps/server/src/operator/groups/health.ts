@@ -1,0 +1,24 @@
+import { ZERO_ADDRESS } from '@plinth/protocol'
+import type { Context } from '../../context.ts'
+import { checkMail } from '../../modules/mail/mailer.ts'
+import { command, group } from '../command.ts'
+import { examine, type Known } from '../doctor.ts'
+
+export const health = group('What the market finds when it looks at itself.', {
+  show: command({
+    about: 'Looks at database, chains, contracts, keys, reading, files and mail, as `doctor` does with more at hand.',
+    options: {},
+    why: 'never',
+    run: async ({ context }) => (await examine(context, knownOf(context))).map(({ state, about, says }) => ({ state, about, says })),
+  }),
+})
+
+/** Its own keys a market knows; on the command line none is opened. */
+function knownOf({ config: { mail }, signer: { minter: miner, feeSigner }, keeper }: Context): Known {
+  return {
+    isOurs: undefined,
+    keys: miner === ZERO_ADDRESS ? undefined : { miner, feeSigner },
+    keeper: keeper?.address,
+    tryMail: mail && (() => checkMail(mail)),
+  }
+}

@@ -1,0 +1,141 @@
+import { ApiError, type OperatorAct, type OperatorReply } from '@plinth/api'
+import { useEffect, useId, useState } from 'react'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { TextArea } from '../../kit/Field.tsx'
+import { toast } from '../../kit/toast.tsx'
+import { api, queryClient } from '../../lib/api.ts'
+import { useConfig } from '../../lib/site.ts'
+import { failureOf } from '../../wallet/errors.ts'
+import { ActField } from './ActField.tsx'
+import { Answer } from './Answer.tsx'
+
+type Values = Readonly<Record<string, string>>
+export type Asked = {
+  readonly group: string
+  readonly act: OperatorAct
+  readonly title: string
+  /** What it is done to, where that was chosen already. */
+  readonly subject?: string
+  /** Said by that choice: left out of the form. */
+  readonly given: Values
+  readonly start: Values
+  readonly next?: { readonly group: string; readonly act: string; readonly values: Values } | undefined
+}
+
+const LONGEST_WHY = 500
+/** As long as the server takes: some acts wait for a chain. */
+const ACT_MS = 120_000
+
+/** Asks for what an act takes, and why; what the server refuses stands beside the field it is about. */
+export function ActDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+  const { t } = useTranslation()
+  const form = useId()
+  const act = useAct(asked, onClose)
+  const { fields, values, errors, why } = act
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={asked.title}
+      {...(asked.subject ? { kicker: asked.subject } : {})}
+      wide={act.reply !== undefined}
+      foot={
+        <Button variant="primary" full type="submit" form={form} busy={act.isBusy}>
+          {asked.title}
+        </Button>
+      }
+    >
+      <form id={form} className="operator-form" onSubmit={act.send} noValidate>
+        {fields.map((option) => (
+          <ActField
+            key={option.name}
+            group={asked.group}
+            option={option}
+            value={values[option.name] ?? ''}
+            error={errors[option.name]}
+            onChange={(value) => act.set(option.name, value)}
+          />
+        ))}
+        {!asked.act.isLook && (
+          <TextArea
+            label={t('operator.why')}
+            hint={t('operator.whyHint')}
+            name="why"
+            maxLength={LONGEST_WHY}
+            value={why}
+            {...(errors.why === undefined ? {} : { error: errors.why })}
+            onChange={(event) => act.setWhy(event.target.value)}
+          />
+        )}
+        {act.note && (
+          <p className="field-error" role="alert">
+            {act.note}
+          </p>
+        )}
+      </form>
+      {act.reply && <Answer reply={act.reply} />}
+    </Dialog>
+  )
+}
+
+function useAct({ group, act, given, start, next }: Asked, onClose: () => void) {
+  const { t } = useTranslation()
+  const { network } = useConfig()
+  const fields = act.options.filter(({ name }) => given[name] === undefined)
+  const [values, setValues] = useState<Values>(() => ({
+    ...(fields.some(({ name, isNeeded }) => name === 'chain' && isNeeded) ? { chain: String(network.chainId) } : {}),
+    ...start,
+  }))
+  const [why, setWhy] = useState('')
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
+  const [note, setNote] = useState<string>()
+  const [reply, setReply] = useState<OperatorReply>()
+  const [isBusy, setBusy] = useState(false)
+  useFirstWrong(errors)
+
+  const missing = (): Record<string, string> => {
+    const empty = fields.filter(({ name, isNeeded }) => isNeeded && (values[name] ?? '').trim() === '').map(({ name }) => name)
+    return Object.fromEntries([...empty, ...(act.isLook || why.trim() !== '' ? [] : ['why'])].map((name) => [name, t('operator.missing')]))
+  }
+  const perform = async (): Promise<void> => {
+    const sent = { group, act: act.name, values: { ...pick(values, fields), ...given } }
+    if (act.isLook) return setReply(await api.operator.look(sent))
+    const done = await api.operator.act({ ...sent, why }, { timeoutMs: ACT_MS })
+    if (next) await api.operator.act({ ...next, why }, { timeoutMs: ACT_MS })
+    // What visitors see may have changed with it: nothing that was read before counts.
+    void queryClient.invalidateQueries()
+    toast(t('operator.done'))
+    if (done.rows.length > 0) setReply(done)
+    else onClose()
+  }
+  const refuse = (failed: unknown): void => {
+    const { text } = failureOf(failed)
+    const field = failed instanceof ApiError ? failed.field : undefined
+    if (field !== undefined && (field === 'why' || fields.some(({ name }) => name === field))) setErrors({ [field]: text })
+    else setNote(text)
+  }
+  const send = async (event: { preventDefault: () => void }): Promise<void> => {
+    event.preventDefault()
+    const empty = missing()
+    setErrors(empty)
+    setNote(undefined)
+    if (isBusy || Object.keys(empty).length > 0) return
+    setBusy(true)
+    await perform().catch(refuse)
+    setBusy(false)
+  }
+  const set = (name: string, value: string): void => setValues((all) => ({ ...all, [name]: value }))
+  return { fields, values, set, why, setWhy, errors, note, reply, isBusy, send }
+}
+
+const pick = (values: Values, fields: OperatorAct['options']): Record<string, string> =>
+  Object.fromEntries(fields.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])))
+
+/** Whoever sends a form that is refused is led to what is wrong. */
+function useFirstWrong(errors: Partial<Record<string, string>>): void {
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) document.querySelector<HTMLElement>('.operator-form [aria-invalid="true"]')?.focus()
+  }, [errors])
+}

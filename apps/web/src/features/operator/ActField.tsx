@@ -1,0 +1,51 @@
+import type { OperatorOption } from '@plinth/api'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Switch } from '../../kit/choices.tsx'
+import { Select, TextArea, TextField } from '../../kit/Field.tsx'
+import { useConfig } from '../../lib/site.ts'
+import { CategorySelect } from './CategorySelect.tsx'
+import { PictureField } from './PictureField.tsx'
+import { useWords } from './words.ts'
+
+export type ActFieldProps = {
+  group: string
+  option: OperatorOption
+  value: string
+  error?: string | undefined
+  onChange: (value: string) => void
+  /** Above a list, where everything may be left out. */
+  isFilter?: boolean
+}
+
+/** Longer texts are written in a field of lines. */
+const LONG = 1_000
+
+/** The field of an option: drawn by its kind, and by its name where people know better words than numbers. */
+export function ActField(props: ActFieldProps) {
+  const { t } = useTranslation()
+  const words = useWords()
+  const { networks } = useConfig()
+  const { group, option, value, error, onChange, isFilter } = props
+  const { name, kind, isNeeded, choices = [], longest } = option
+  const text = {
+    label: words.option(group, option, option.about),
+    ...(isNeeded || isFilter || kind === 'flag' ? {} : { aside: t('operator.optional') }),
+    ...(error === undefined ? {} : { error }),
+  }
+  const none = isNeeded ? t('operator.choose') : isFilter ? t('operator.all') : ''
+  const field = { ...text, name, value, onChange: (event: { target: { value: string } }) => onChange(event.target.value) }
+  if (kind === 'flag') return <Switch label={text.label} checked={value === 'true'} onChange={(on) => onChange(String(on))} />
+  if (name === 'chain') {
+    const options = networks.map(({ chainId, name: network }) => ({ value: String(chainId), label: network }))
+    return <Select {...text} name={name} value={value} placeholder={none} options={options} onChange={onChange} />
+  }
+  if (kind === 'choice') {
+    const options = choices.map((one) => ({ value: one, label: words.choice(one) }))
+    return <Select {...text} name={name} value={value} placeholder={none} options={options} onChange={onChange} />
+  }
+  if (group === 'categories' && name === 'under') return <CategorySelect {...text} value={value} onChange={onChange} />
+  if (name === 'image') return <PictureField {...text} value={value} onChange={onChange} />
+  if (kind === 'text' && (longest ?? 0) > LONG && name !== 'value') return <TextArea {...field} maxLength={longest} rows={8} />
+  if (kind === 'text') return <TextField {...field} maxLength={longest} />
+  return <TextField {...field} inputMode={kind === 'address' ? 'text' : 'numeric'} spellCheck={false} />
+}

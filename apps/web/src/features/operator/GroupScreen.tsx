@@ -1,0 +1,117 @@
+import type { OperatorAct, OperatorGroup, OperatorRow } from '@plinth/api'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Skeleton } from '../../kit/marks.tsx'
+import { EmptyState, FailedState } from '../../kit/states.tsx'
+import { api, queryOf } from '../../lib/api.ts'
+import { failureOf } from '../../wallet/errors.ts'
+import { ActDialog, type Asked } from './ActDialog.tsx'
+import { Filter } from './Filter.tsx'
+import { RecordTable } from './RecordTable.tsx'
+import { givenBy, startOf } from './rows.ts'
+import { type RowAct, SCREENS, type Screen } from './screens.ts'
+import { useWords } from './words.ts'
+
+type GroupScreenProps = { group: OperatorGroup; all: readonly OperatorGroup[] }
+
+/** One part of the console: its list, what can be done with a row, and what can be done beside. */
+export function GroupScreen({ group, all }: GroupScreenProps) {
+  const words = useWords()
+  const [asked, setAsked] = useState<Asked>()
+  const screen: Screen = SCREENS[group.name] ?? { list: 'list', acts: [] }
+  const list = group.acts.find(({ name, isLook }) => isLook && name === screen.list)
+  const ofRows = new Set(screen.acts.flatMap(({ act, group: other }) => (other === undefined ? [act] : [])))
+  const beside = group.acts.filter(({ name }) => name !== list?.name && (!ofRows.has(name) || isAlsoBeside(group.name, name)))
+  const { title, about } = words.group(group)
+  return (
+    <>
+      <h1 className="d d40">{title}</h1>
+      <p className="s16 muted operator-about">{about}</p>
+      {beside.length > 0 && (
+        <div className="row operator-acts">
+          {beside.map((act, index) => (
+            <Button
+              key={act.name}
+              variant={index === 0 ? 'primary' : 'secondary'}
+              size="small"
+              onClick={() => setAsked({ group: group.name, act, title: words.act(group.name, act.name), given: {}, start: {} })}
+            >
+              {words.act(group.name, act.name)}
+            </Button>
+          ))}
+        </div>
+      )}
+      {list && <List group={group} list={list} screen={screen} all={all} onAsk={setAsked} />}
+      {asked && <ActDialog asked={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+/** What is hidden by name is not in the list of what is hidden. */
+function isAlsoBeside(group: string, act: string): boolean {
+  return group === 'items' && act !== 'show'
+}
+
+/** Of lists that have no pages. */
+const MOST = { limit: '200' }
+
+type ListProps = GroupScreenProps & { list: OperatorAct; screen: Screen; onAsk: (asked: Asked) => void }
+
+function List({ group, list, screen, all, onAsk }: ListProps) {
+  const { t } = useTranslation()
+  const words = useWords()
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const filters = screen.isUnfiltered ? [] : list.options.filter(({ name }) => name !== 'limit')
+  const most = list.options.some(({ name }) => name === 'limit') ? MOST : undefined
+  const rows = useQuery(queryOf(api.operator.look, { group: group.name, act: list.name, values: { ...most, ...values } }))
+  const actsOf = (row: OperatorRow) =>
+    screen.acts.flatMap((one) => {
+      const from = all.find(({ name }) => name === (one.group ?? group.name))
+      const act = from?.acts.find(({ name }) => name === one.act)
+      if (!from || !act || one.when?.(row) === false) return []
+      const title = wordsFor(one, words, from.name)
+      return [{ key: `${from.name} ${one.act} ${title}`, title, onSelect: () => onAsk(askedOf(one, from.name, act, row, screen, title)) }]
+    })
+  return (
+    <>
+      {filters.length > 0 && <Filter group={group.name} options={filters} onChange={setValues} />}
+      {rows.isPending ? (
+        <div role="status" aria-label={t('kit.loading')}>
+          <Skeleton width="100%" height={240} />
+        </div>
+      ) : rows.data === undefined ? (
+        <FailedState text={failureOf(rows.error).text} retry={() => void rows.refetch()} />
+      ) : rows.data.rows.length === 0 ? (
+        <EmptyState
+          title={Object.keys(values).length > 0 ? t('operator.nothingFound') : t('operator.empty')}
+          text={Object.keys(values).length > 0 ? undefined : t('operator.emptyText')}
+        />
+      ) : (
+        <RecordTable
+          caption={words.group(group).title}
+          rows={rows.data.rows}
+          actsOf={screen.acts.length > 0 || screen.open ? actsOf : undefined}
+          openOf={screen.open}
+        />
+      )}
+    </>
+  )
+}
+
+function wordsFor({ act, label }: RowAct, words: ReturnType<typeof useWords>, group: string): string {
+  const [of, name] = label?.split('.') ?? [group, act]
+  return words.act(of ?? group, name ?? act)
+}
+
+function askedOf(one: RowAct, group: string, act: OperatorAct, row: OperatorRow, screen: Screen, title: string): Asked {
+  const given = { ...givenBy(row, one.give), ...one.set }
+  const { next } = one
+  return {
+    ...{ group, act, title, given },
+    subject: String(row[screen.named ?? ''] ?? '').trim(),
+    start: startOf(row, act.options),
+    next: next && { group: next.group ?? group, act: next.act, values: { ...givenBy(row, next.give), ...next.set } },
+  }
+}

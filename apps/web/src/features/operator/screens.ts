@@ -1,0 +1,166 @@
+import type { OperatorRow } from '@plinth/api'
+import { toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { accountPath, collectionPath, itemPath } from '../../lib/links.ts'
+
+/** An act on a row of a list: which columns it is given, and when it makes sense. */
+export type RowAct = {
+  /** Of another group than the list's. */
+  readonly group?: string
+  readonly act: string
+  /** What its text is called where that is not the act's own. */
+  readonly label?: string
+  /** Column by option: said already, so that the form leaves it out. */
+  readonly give: Readonly<Record<string, string>>
+  /** Fixed by the choice of this act. */
+  readonly set?: Readonly<Record<string, string>>
+  readonly when?: (row: OperatorRow) => boolean
+  /** What follows once it is done, for the same reason. */
+  readonly next?: Omit<RowAct, 'next' | 'when' | 'label'>
+}
+
+export type Screen = {
+  /** The act that fills the list; without one the screen has only acts. */
+  readonly list?: string
+  /** The column that names a row in the head of a dialog. */
+  readonly named?: string
+  /** Its options name one row, which a row's own act does. */
+  readonly isUnfiltered?: boolean
+  readonly open?: (row: OperatorRow) => string | undefined
+  readonly acts: readonly RowAct[]
+}
+
+const REPORTED = { item: 1, collection: 2, account: 3 } as const
+const UPHELD = { group: 'reports', act: 'decide', give: { report: 'id' }, set: { verdict: 'upheld' } } as const
+const inMarket = { chain: 'chain', collection: 'address' }
+const isKind =
+  (kind: number) =>
+  ({ kind: is }: OperatorRow) =>
+    is === kind
+/** Below stand those of the configuration. */
+const FIRST_OWN_ANNOUNCEMENT = 1001
+
+/** What the lists can't tell of themselves. A group without an entry shows its list and its acts as they come. */
+export const SCREENS: Readonly<Record<string, Screen>> = {
+  reports: {
+    list: 'list',
+    named: 'text',
+    open: ({ kind, chain, address, token }) =>
+      kind === REPORTED.account ? accountPath(String(address)) : placeOf(chain, address, kind === REPORTED.item ? token : undefined),
+    acts: [
+      {
+        group: 'items',
+        act: 'hide',
+        label: 'reports.hide',
+        give: { ...inMarket, token: 'token' },
+        when: isKind(REPORTED.item),
+        next: UPHELD,
+      },
+      { group: 'collections', act: 'hide', label: 'reports.hide', give: inMarket, when: isKind(REPORTED.collection), next: UPHELD },
+      { group: 'users', act: 'lock', label: 'reports.lock', give: { user: 'address' }, when: isKind(REPORTED.account), next: UPHELD },
+      { act: 'decide', label: 'reports.dismiss', give: { report: 'id' }, set: { verdict: 'dismissed' } },
+      { act: 'decide', give: { report: 'id' } },
+    ],
+  },
+  items: {
+    list: 'hidden',
+    named: 'name',
+    acts: [{ act: 'show', give: { chain: 'chain', collection: 'collection', token: 'token' } }],
+  },
+  collections: {
+    list: 'list',
+    named: 'name',
+    open: ({ chain, address, hidden }) => (hidden ? undefined : placeOf(chain, address)),
+    acts: [
+      { act: 'verify', give: inMarket, when: ({ verified }) => !verified },
+      { act: 'unverify', give: inMarket, when: ({ verified }) => Boolean(verified) },
+      { act: 'hide', give: inMarket, when: ({ hidden, official }) => !hidden && !official },
+      { act: 'show', give: inMarket, when: ({ hidden }) => Boolean(hidden) },
+      { act: 'reread', give: inMarket },
+    ],
+  },
+  users: {
+    list: 'list',
+    named: 'user',
+    open: ({ user }) => accountPath(String(user)),
+    acts: [
+      { act: 'show', give: { user: 'user' } },
+      { act: 'lock', give: { user: 'user' }, when: ({ locked }) => !locked },
+      { act: 'unlock', give: { user: 'user' }, when: ({ locked }) => Boolean(locked) },
+      { act: 'sign-out', give: { user: 'user' } },
+    ],
+  },
+  announcements: {
+    list: 'list',
+    named: 'title',
+    acts: ['edit', 'remove'].map((act) => ({
+      act,
+      give: { announcement: 'id' },
+      when: ({ id }: OperatorRow) => Number(id) >= FIRST_OWN_ANNOUNCEMENT,
+    })),
+  },
+  banners: {
+    list: 'list',
+    named: 'en',
+    open: ({ chain, collection, token }) => placeOf(chain, collection, token),
+    acts: [{ act: 'remove', give: { banner: 'id' } }],
+  },
+  box: {
+    list: 'show',
+    named: 'name',
+    isUnfiltered: true,
+    open: ({ box, chain }) => `/blindbox/detail/${box}?chain=${chain}`,
+    acts: ['show', 'fill', 'deposit', 'commit', 'stop', 're-anchor', 'take-back'].map((act) => ({ act, give: { box: 'box' } })),
+  },
+  categories: {
+    list: 'list',
+    named: 'name',
+    acts: ['rename', 'move', 'remove'].map((act) => ({ act, give: { category: 'id' } })),
+  },
+  site: {
+    list: 'show',
+    named: 'name',
+    acts: [
+      { act: 'set', give: { name: 'name' } },
+      { act: 'reset', give: { name: 'name' }, when: ({ from }) => from === 'operator' },
+    ],
+  },
+  'pay-tokens': {
+    list: 'list',
+    named: 'symbol',
+    acts: [
+      {
+        act: 'remove',
+        give: { chain: 'chain', token: 'address' },
+        when: ({ address, listed }) => Boolean(listed) && address !== ZERO_ADDRESS,
+      },
+    ],
+  },
+  fees: { list: 'show', acts: [{ act: 'buyer-call', give: { chain: 'chain' } }] },
+  senders: {
+    list: 'list',
+    named: 'sender',
+    acts: [{ act: 'remove', give: { chain: 'chain', collection: 'collection', sender: 'sender' } }],
+  },
+  networks: { list: 'list', named: 'name', acts: [{ act: 'contracts', give: { chain: 'chain' } }] },
+  reading: { list: 'show', acts: [] },
+  health: { list: 'show', acts: [] },
+  signers: { acts: [] },
+  roles: { list: 'list', acts: [] },
+  acts: { list: 'list', acts: [] },
+}
+
+/** The parts of the navigation; groups that none names come last. */
+export const SECTIONS = [
+  ['people', ['reports', 'items', 'collections', 'box', 'users']],
+  ['site', ['announcements', 'banners', 'categories', 'site']],
+  ['money', ['pay-tokens', 'fees', 'senders']],
+  ['machine', ['networks', 'reading', 'health', 'signers', 'roles', 'acts']],
+] as const
+
+function placeOf(chain: unknown, address: unknown, token?: unknown): string | undefined {
+  if (typeof address !== 'string' || !/^0x[0-9a-f]{40}$/i.test(address)) return undefined
+  const [chainId, collection] = [Number(chain), toAddress(address)]
+  return token === undefined || token === null
+    ? collectionPath(collection, chainId)
+    : itemPath({ collection, tokenId: BigInt(String(token)), chainId })
+}

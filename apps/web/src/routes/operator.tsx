@@ -1,0 +1,3 @@
+import { OperatorPage } from '../features/operator/OperatorPage.tsx'
+
+export const Component = OperatorPage

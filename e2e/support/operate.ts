@@ -1,0 +1,15 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Place } from './market.ts'
+
+const PLINTH = fileURLToPath(new URL('../../scripts/plinth.mjs', import.meta.url))
+
+/** `npm run operator -- …` at the machine of a running market; answers what it printed. */
+export function operate({ dataDir }: Pick<Place, 'dataDir'>, ...line: string[]): Promise<string> {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir }
+  return new Promise((done, fail) => {
+    execFile(process.execPath, [PLINTH, 'operator', ...line], { env }, (error, out, said) =>
+      error ? fail(new Error(said)) : done(out.trim()),
+    )
+  })
+}
