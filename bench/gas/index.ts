@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { printTable } from '../table.ts'
 import { type Arena, openArena, type Row } from './arena.ts'
 import { measureAuctions } from './auctions.ts'
+import { measureBoxes } from './boxes.ts'
 import { measureLooksRare } from './looksrare.ts'
 import { measurePlinth } from './plinth.ts'
 import { renderReport } from './report.ts'
@@ -17,6 +18,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const MARKETS: readonly ((arena: Arena) => Promise<Row[]>)[] = [
   measurePlinth,
   measureAuctions,
+  measureBoxes,
   measureSeaport,
   measureZeroEx,
   measureLooksRare,
