@@ -1,5 +1,5 @@
-import type { BoxRecord } from '@plinth/api'
-import { ASSET_TYPE, type BoxTimes, boxPhase, MAX_BOXES_PER_OPEN } from '@plinth/protocol'
+import type { BoxCreditRecord, BoxRecord } from '@plinth/api'
+import { ASSET_TYPE, type BoxTimes, boxPhase, formatUnits, MAX_BOXES_PER_OPEN } from '@plinth/protocol'
 import { priceText } from '../lib/numbers.ts'
 
 type Stock = BoxTimes & Pick<BoxRecord, 'amount' | 'opened' | 'isStopped' | 'requestsLeft'>
@@ -34,3 +34,7 @@ export const isTicket = ({ payTokenType }: Pick<BoxRecord, 'payTokenType'>): boo
 export function boxPrice(box: Pick<BoxRecord, 'price' | 'payTokenSymbol' | 'payTokenType'>): string {
   return isTicket(box) ? `${box.price} × ${box.payTokenSymbol}` : `${priceText(box.price)} ${box.payTokenSymbol}`
 }
+
+/** "16.20 PUSD" that waits in the contract. */
+export const creditText = ({ amount, decimals, symbol }: Pick<BoxCreditRecord, 'amount' | 'decimals' | 'symbol'>): string =>
+  `${priceText(formatUnits(amount, decimals))} ${symbol}`

@@ -1,5 +1,5 @@
-import type { BoxHistoryRecord, BoxKeptRecord, BoxRecord } from '@plinth/api'
-import { BOX_REQUEST_STATUS } from '@plinth/protocol'
+import type { BoxCreditRecord, BoxHistoryRecord, BoxKeptRecord, BoxRecord } from '@plinth/api'
+import { BOX_REQUEST_STATUS, ZERO_ADDRESS } from '@plinth/protocol'
 import { api } from '../lib/api.ts'
 import { BOX_ABI } from './abi.ts'
 import { type Chain, openChain, untilIndexed } from './context.ts'
@@ -66,6 +66,34 @@ export const collectFlow: Flow<CollectContext> = {
         await untilIndexed(async () => {
           const { list } = await api.blind['box.kept'](mine)
           return list.every(({ index }) => index !== kept.index)
+        })
+      },
+    },
+  ],
+}
+
+export type ClaimContext = { credit: BoxCreditRecord; title: string; chain?: Chain }
+
+/** Fetches money that did not reach its account. */
+export const claimFlow: Flow<ClaimContext> = {
+  open: async (context) => {
+    context.chain = await openChain(context.credit.chainId)
+  },
+  steps: [
+    {
+      key: 'claim',
+      run: async (context, progress) => {
+        const { credit, title } = context
+        const { contract, account, token, chainId } = credit
+        const chain = chainOf(context)
+        const isCoin = token === ZERO_ADDRESS
+        const args = isCoin ? [account, chain.account] : [token, account, chain.account]
+        const call = { address: contract, abi: BOX_ABI, functionName: isCoin ? 'claim' : 'claimTokens', args }
+        const about = { act: 'claimMoney' as const, title, item: undefined, subject: token }
+        await transact(chain, progress.resume === undefined ? call : undefined, about, progress)
+        await untilIndexed(async () => {
+          const { credits } = await api.blind['box.kept']({ account, chainId })
+          return credits.every((one) => one.token !== token || one.contract !== contract)
         })
       },
     },

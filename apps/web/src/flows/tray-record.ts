@@ -22,6 +22,7 @@ export const TRAY_ACTS = [
   'openBox',
   'refundBox',
   'collectPrize',
+  'claimMoney',
 ] as const
 export type TrayAct = (typeof TRAY_ACTS)[number]
 

@@ -1,6 +1,7 @@
-import type { BoxHistoryRecord, BoxKeptRecord, BoxRecord, OpenedItem } from '@plinth/api'
+import type { BoxCreditRecord, BoxHistoryRecord, BoxKeptRecord, BoxRecord, OpenedItem } from '@plinth/api'
 import { BOX_REQUEST_STATUS } from '@plinth/protocol'
 import { Link } from 'react-router'
+import { creditText } from '../../entities/box.ts'
 import type { BoxAct } from '../../entities/box-act.ts'
 import { Thumb } from '../../entities/Thumb.tsx'
 import { openingsOnTheWay, useTray } from '../../flows/tray.ts'
@@ -26,11 +27,13 @@ export function YourOpenings({ box, open }: Props) {
   useTray()
   const out = address ? openingsOnTheWay(address, box.id) : []
   const mine = useMyOpenings(box.id, address, out.length > 0).data?.list ?? []
-  const kept = useKept(box.id, address).data?.list ?? []
+  const { data: waiting } = useKept(box.id, address)
+  const kept = waiting?.list ?? []
+  const credits = (waiting?.credits ?? []).filter(({ chainId }) => chainId === box.chainId)
   const sent = out.filter(({ hash }) => mine.every(({ openTx }) => openTx !== hash))
   const missed = mine.some(({ status }) => status === BOX_REQUEST_STATUS.WAITING)
   useChainNowAt(missed ? mine.map(({ refundableAt }) => refundableAt) : [])
-  if (mine.length + kept.length + sent.length === 0) return null
+  if (mine.length + kept.length + sent.length + credits.length === 0) return null
   return (
     <section className="wrap box-yours" aria-labelledby="box-yours">
       <h2 id="box-yours" className="d d28">
@@ -39,6 +42,9 @@ export function YourOpenings({ box, open }: Props) {
       <ul>
         {sent.map(({ hash, boxes }) => (
           <Waiting key={hash} boxes={boxes} onWatch={() => open({ act: 'watch', openTx: hash, boxes, isMined: false })} />
+        ))}
+        {credits.map((credit) => (
+          <Credit key={credit.contract + credit.token} credit={credit} open={open} />
         ))}
         {kept.map((one) => (
           <Kept key={one.index} kept={one} box={box} open={open} />
@@ -119,6 +125,20 @@ function Kept({ kept, box, open }: { kept: BoxKeptRecord } & Props) {
       <span className="grow">{t('box.kept', { count: kept.count, name })}</span>
       <Button size="small" onClick={() => open({ act: 'collect', kept })}>
         {t('box.collect')}
+      </Button>
+    </li>
+  )
+}
+
+function Credit({ credit, open }: { credit: BoxCreditRecord; open: Open }) {
+  const { t } = useTranslation()
+  const amount = creditText(credit)
+  return (
+    <li className="opening-row">
+      <span className="dot" />
+      <span className="grow">{t('box.credit', { amount })}</span>
+      <Button size="small" onClick={() => open({ act: 'claim', credit })}>
+        {t('box.refund', { amount })}
       </Button>
     </li>
   )

@@ -69,6 +69,7 @@ export const box = {
   takeRefund: 'Take your money back',
   kept_one: '{{name}} waits for you: your wallet could not take it at the draw.',
   kept_other: '{{count}} of {{name}} wait for you: your wallet could not take them at the draw.',
+  credit: '{{amount}} waits for you: it could not reach your wallet when it was paid.',
   collect: 'Collect it',
   kicker: 'Open blind boxes',
   tooMany: 'At most {{count}} of these boxes at once',
@@ -156,4 +157,6 @@ export const box = {
   collectStep: 'Fetch it from the contract',
   collecting: 'Fetching it',
   collected: 'It is yours',
+  claimKicker: 'Take back what waits for you',
+  claimText: 'When it was paid to you, it could not reach your wallet, so the contract kept it for you. It comes to you now.',
 }

@@ -38,6 +38,7 @@ export const demoWallet = {
     openBox: 'Open blind boxes',
     refundBox: 'Take back the payment for blind boxes',
     collect: 'Collect prizes of a blind box',
+    claimMoney: 'Take back money that waits for you',
     cancel: 'Cancel an order',
     mint: 'Mint a work',
     create721: 'Create a collection',

@@ -142,5 +142,6 @@ export const trade = {
     openBox: 'Open {{title}}',
     refundBox: 'Take back the money for {{title}}',
     collectPrize: 'Collect {{title}}',
+    claimMoney: 'Take back {{title}}',
   },
 }

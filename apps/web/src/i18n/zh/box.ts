@@ -66,6 +66,7 @@ export const box = {
   watch: '观看开盒',
   takeRefund: '取回款项',
   kept_other: '有 {{count}} 件 {{name}} 在等你领取：抽取时你的钱包无法接收。',
+  credit: '{{amount}} 在等你取回：付款时未能到达你的钱包。',
   collect: '领取',
   kicker: '开启盲盒',
   tooMany: '这种盲盒一次最多开 {{count}} 盒',
@@ -141,4 +142,6 @@ export const box = {
   collectStep: '从合约领取',
   collecting: '正在领取',
   collected: '已归你所有',
+  claimKicker: '取回款项',
+  claimText: '付款给你时未能到达你的钱包，合约替你保管至今，现在取回。',
 } satisfies Mirror<typeof en>

@@ -38,6 +38,7 @@ export const demoWallet = {
     openBox: '开启盲盒',
     refundBox: '取回盲盒款项',
     collect: '领取盲盒奖品',
+    claimMoney: '取回等待领取的款项',
     cancel: '取消挂单',
     mint: '铸造作品',
     create721: '创建合集',

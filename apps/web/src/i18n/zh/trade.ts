@@ -139,5 +139,6 @@ export const trade = {
     openBox: '开启《{{title}}》',
     refundBox: '取回《{{title}}》的款项',
     collectPrize: '领取《{{title}}》',
+    claimMoney: '取回 {{title}}',
   },
 }

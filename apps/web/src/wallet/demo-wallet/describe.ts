@@ -43,7 +43,7 @@ const AUCTION_CALLS: Abi = auctionExchangeAbi.filter(
   (part) => part.type === 'function' && (part.name === 'exchange' || part.name === 'voidBids'),
 )
 /** The box contract's, likewise: both forms of `open`. */
-const BOX_CALLS = { open: 'openBox', refund: 'refundBox', collect: 'collect' } as const
+const BOX_CALLS = { open: 'openBox', refund: 'refundBox', collect: 'collect', claim: 'claimMoney', claimTokens: 'claimMoney' } as const
 const KNOWN: Abi = [...wrappedCoinAbi, ...exchangeAbi, ...collection721Abi, ...collection1155Abi, ...collectionFactoryAbi]
 
 export function describe(question: Question): Plain {

@@ -4,6 +4,7 @@ import type { BoxAct, BoxDialogs } from '../../../entities/box-act.ts'
 import { sessionState } from '../../../flows/session-store.ts'
 import { useAct, useResumedAct } from '../../../flows/use-act.ts'
 import { useSession } from '../../../lib/session.ts'
+import { ClaimDialog } from './ClaimDialog.tsx'
 import { CollectDialog } from './CollectDialog.tsx'
 import { OpenBoxDialog } from './OpenBoxDialog.tsx'
 import { ProofDialog } from './ProofDialog.tsx'
@@ -46,5 +47,7 @@ function Dialogs({ box, asked, onClose }: { box: BoxRecord; asked: BoxAct; onClo
       return <RefundDialog box={box} opening={asked.opening} onClose={onClose} />
     case 'collect':
       return <CollectDialog box={box} kept={asked.kept} onClose={onClose} />
+    case 'claim':
+      return <ClaimDialog credit={asked.credit} onClose={onClose} />
   }
 }
