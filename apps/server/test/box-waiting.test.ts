@@ -5,6 +5,7 @@ import { createTestClient, createWalletClient, encodeFunctionData, type Hex, htt
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Context } from '../src/context.ts'
 import { drawBoxes } from '../src/jobs/draw-boxes.ts'
+import { drawOldest } from '../src/modules/boxes/draw.ts'
 import { commitBox, withdrawBond } from '../src/modules/boxes/operate.ts'
 import type { StoredBox } from '../src/modules/boxes/store.ts'
 import { detailOf, drawAll, historyOf, offerBox, openBoxes, openBoxMarket, PRICE } from './boxes.ts'
@@ -141,6 +142,57 @@ describe('the bond', () => {
     await withdrawBond(context, box.id, PRICE * 2n)
     await market.sync()
     expect((await detailOf(market, box)).bond).toBe(0n)
+  })
+})
+
+describe('several openings that wait', () => {
+  it('are drawn in one block, each with its own word, and not before the deciding one has a block upon it', LONG, async () => {
+    const box = await offerBox(market, { requests: 5 })
+    for (const amount of [1, 2, 1]) await openBoxes(market, 'bob', box, amount)
+    await market.sync()
+    await market.testnet.mine(1)
+    const draw = () => drawOldest(market.server.context, market.server.context.chains.get(market.chainId), box)
+    await draw()
+    // The last one's deciding block is the newest.
+    expect((await boxOnChain(box)).head).toBe(2)
+    await openBoxes(market, 'dan', box)
+    await openBoxes(market, 'dan', box)
+    await market.sync()
+    await market.testnet.mine(2)
+    await market.testnet.setAutomine(false)
+    try {
+      const drawing = draw()
+      const { address } = market.testnet.operator.account
+      const countOf = (blockTag: 'latest' | 'pending') => market.testnet.publicClient.getTransactionCount({ address, blockTag })
+      await expect.poll(async () => (await countOf('pending')) - (await countOf('latest')), { timeout: 25_000 }).toBe(3)
+      await market.testnet.mine(1)
+      await drawing
+    } finally {
+      await market.testnet.setAutomine(true)
+    }
+    await market.sync()
+    const rows = await historyOf(market, box)
+    expect(rows.map(({ status }) => status)).toEqual(rows.map(() => DRAWN))
+    const blocks = await Promise.all(
+      rows.map(async ({ revealTx }) => (await market.testnet.publicClient.getTransactionReceipt({ hash: revealTx as Hex })).blockNumber),
+    )
+    expect(blocks.slice(0, 3)).toEqual(Array.from({ length: 3 }, () => blocks[0]))
+    expect((await boxOnChain(box)).head).toBe(5)
+  })
+
+  it('are drawn as far as the keeper’s purse goes', LONG, async () => {
+    const { operator, publicClient } = market.testnet
+    const box = await offerBox(market)
+    for (let opened = 0; opened < 3; opened++) await openBoxes(market, 'bob', box)
+    await market.sync()
+    await market.testnet.mine(2)
+    const { maxFeePerGas } = await publicClient.estimateFeesPerGas()
+    // Enough for one of them at the most that it may cost, not for two.
+    await market.testnet.setBalance(operator.account.address, maxFeePerGas * 700_000n)
+    await drawBoxes.run(market.server.context)
+    await market.testnet.setBalance(operator.account.address, parseEther('1000'))
+    await market.sync()
+    expect((await historyOf(market, box)).map(({ status }) => status)).toEqual([DRAWN, DRAWN, DRAWN])
   })
 })
 

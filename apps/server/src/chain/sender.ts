@@ -33,29 +33,59 @@ const nowMs = sql<number>`(extract(epoch from now()) * 1000)::bigint`
  * number after the last one that was mined. @throws what the node says of a call that would revert; SendFailed
  */
 export async function send(sender: Sender, call: ChainCall): Promise<TransactionReceipt> {
+  const [receipt] = await sendRow(sender, call, [])
+  if (!receipt) throw new Error('A row has a first one')
+  return receipt
+}
+
+/**
+ * The same of calls that need each other in this order, and may share a block: what follows the first can't be estimated
+ * before that is mined, so its gas is given. As many follow as the account can pay for. Answers their receipts.
+ */
+export async function sendRow(
+  sender: Sender,
+  first: ChainCall,
+  following: readonly (ChainCall & { readonly gas: bigint })[],
+): Promise<TransactionReceipt[]> {
   const { chain, account } = sender
   return inTurn(sender, `sender:${chain.id}:${account.address}`, async () => {
     const isStuck = await waitForOthers(sender)
     return chain.ask(async (client) => {
       const { address } = account
-      const [gas, fees, nonce] = await Promise.all([
-        client.estimateGas({ account, to: call.to, data: call.data, value: call.value ?? 0n }),
+      const [estimated, fees, nonce, balance] = await Promise.all([
+        client.estimateGas({ account, to: first.to, data: first.data, value: first.value ?? 0n }),
         client.estimateFeesPerGas(),
         client.getTransactionCount({ address, blockTag: 'latest' }),
+        client.getBalance({ address }),
       ])
       const factor = isStuck ? 2n : 1n
-      const serializedTransaction = await account.signTransaction({
-        ...{ chainId: chain.id, type: 'eip1559', nonce, to: call.to, data: call.data, value: call.value ?? 0n },
-        gas: (gas * 5n) / 4n,
-        maxFeePerGas: fees.maxFeePerGas * factor,
-        maxPriorityFeePerGas: fees.maxPriorityFeePerGas * factor,
-      })
-      const hash = await client.sendRawTransaction({ serializedTransaction })
-      const receipt = await waitForReceipt(client, hash, sender.signal)
-      if (receipt.status !== 'success') throw new SendFailed(`Transaction ${hash} of chain ${chain.id} reverted`)
-      return receipt
+      const maxFeePerGas = fees.maxFeePerGas * factor
+      const maxPriorityFeePerGas = fees.maxPriorityFeePerGas * factor
+      const row = affordable([{ ...first, gas: (estimated * 5n) / 4n }, ...following], maxFeePerGas, balance)
+      const hashes: Hex[] = []
+      for (const [index, { to, data, value = 0n, gas }] of row.entries()) {
+        const priced = { type: 'eip1559', nonce: nonce + index, gas, maxFeePerGas, maxPriorityFeePerGas } as const
+        const serializedTransaction = await account.signTransaction({ chainId: chain.id, to, data, value, ...priced })
+        hashes.push(await client.sendRawTransaction({ serializedTransaction }))
+      }
+      const receipts = await Promise.all(hashes.map((hash) => waitForReceipt(client, hash, sender.signal)))
+      const failed = receipts.find(({ status }) => status !== 'success')
+      if (failed) throw new SendFailed(`Transaction ${failed.transactionHash} of chain ${chain.id} reverted`)
+      return receipts
     })
   })
+}
+
+type Priced = ChainCall & { readonly gas: bigint }
+
+/** The first ones that the account can pay for at the most they may cost; the very first in any case: the node judges it. */
+function affordable(row: readonly Priced[], maxFeePerGas: bigint, balance: bigint): readonly Priced[] {
+  let left = balance
+  const end = row.findIndex(({ gas, value = 0n }, index) => {
+    left -= gas * maxFeePerGas + value
+    return index > 0 && left < 0n
+  })
+  return end < 0 ? row : row.slice(0, end)
 }
 
 /** Whether what was sent before is still waiting. */

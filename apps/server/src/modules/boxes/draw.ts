@@ -2,7 +2,7 @@ import { anchorOf } from '@plinth/protocol'
 import { blindBoxAbi } from '@plinth/protocol/abi'
 import { encodeFunctionData, type Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
-import { send } from '../../chain/sender.ts'
+import { send, sendRow } from '../../chain/sender.ts'
 import type { Context } from '../../context.ts'
 import { keeperOn, requireKeeper } from './operate.ts'
 import { REVEAL_TIME_S } from './requests.ts'
@@ -16,33 +16,76 @@ export async function listWaiting({ db }: Pick<Context, 'db'>, chainId: number):
 
 export type DrawStep = 'revealed' | 'refunded' | 'nothing'
 
+/** Reveals that are sent together: on a chain of slow blocks a busy evening would else outrun them. */
+const MOST_IN_ROW = 10n
+/** Blocks upon the one that decides before a word is shown: the tip is often replaced, and a word that is known must not be drawn with again. */
+const CONFIRMATIONS = 1n
+
+type Request = { readonly number: bigint; readonly boxes: number; readonly blockNumber: number; readonly time: number }
+
 /**
- * Moves the oldest request of a series on, by the chain's own word: shows its word as soon as the block that decides is
+ * Moves the oldest requests of a series on, by the chain's own word: shows their words once the blocks that decide are
  * there, or sends all that was paid back once the time is over. Anything sent twice the contract refuses.
  */
 export async function drawOldest(context: Context, chain: Chain, box: StoredBox): Promise<DrawStep> {
-  const { contract: address, hash } = box
+  const { contract: to, hash } = box
   const [state, block] = await chain.ask((client) =>
-    Promise.all([client.readContract({ address, abi: blindBoxAbi, functionName: 'boxOf', args: [hash] }), client.getBlock()]),
+    Promise.all([client.readContract({ address: to, abi: blindBoxAbi, functionName: 'boxOf', args: [hash] }), client.getBlock()]),
   )
-  if (state.head === state.next) return 'nothing'
-  const args = [hash, BigInt(state.head)] as const
-  const request = await chain.ask((client) => client.readContract({ address, abi: blindBoxAbi, functionName: 'requestOf', args }))
-  if (request.boxes === 0) return 'nothing'
+  const requests = await readRequests(chain, box, state)
+  const [oldest] = requests
+  if (!oldest) return 'nothing'
   const sender = keeperOn(context, chain)
-  if (state.isStopped || Number(block.timestamp) >= request.time + REVEAL_TIME_S) {
-    await send(sender, { to: address, data: encodeFunctionData({ abi: blindBoxAbi, functionName: 'refund', args: [hash] }) })
+  if (state.isStopped || Number(block.timestamp) >= oldest.time + REVEAL_TIME_S) {
+    await send(sender, { to, data: encodeFunctionData({ abi: blindBoxAbi, functionName: 'refund', args: [hash] }) })
     return 'refunded'
   }
-  // The hash of the block after the request decides, and must be old when the word is shown.
-  if (block.number <= BigInt(request.blockNumber)) return 'nothing'
-  const word = await findWord(context, box, { request: state.head, anchor: state.anchor })
-  if (!word) {
-    context.log.warn('no word for a draw', { chainId: chain.id, boxId: box.id, request: state.head })
-    return 'nothing'
-  }
-  await send(sender, { to: address, data: encodeFunctionData({ abi: blindBoxAbi, functionName: 'reveal', args: [hash, word] }) })
+  const decided = requests.filter(({ blockNumber }) => BigInt(blockNumber) + 1n + CONFIRMATIONS <= block.number)
+  const words = await findWords(context, box, decided, state.anchor)
+  const [first, ...following] = words.map((word, index) => ({
+    to,
+    data: encodeFunctionData({ abi: blindBoxAbi, functionName: 'reveal', args: [hash, word] }),
+    gas: revealGas((decided[index]?.boxes ?? 0) * box.opening),
+  }))
+  if (!first) return 'nothing'
+  await sendRow(sender, first, following)
   return 'revealed'
+}
+
+/** The oldest that wait, in the order in which they must be drawn. */
+async function readRequests(chain: Chain, { contract: address, hash }: StoredBox, { head, next }: Waiting): Promise<Request[]> {
+  const count = Math.min(next - head, Number(MOST_IN_ROW))
+  const numbers = Array.from({ length: count }, (_, index) => BigInt(head + index))
+  const read = await chain.ask((client) =>
+    Promise.all(
+      numbers.map((number) => client.readContract({ address, abi: blindBoxAbi, functionName: 'requestOf', args: [hash, number] })),
+    ),
+  )
+  // One that was drawn while this was read is empty; those behind it come in the next turn.
+  const gone = read.findIndex(({ boxes }) => boxes === 0)
+  return read.slice(0, gone < 0 ? count : gone).map((request, index) => ({ ...request, number: BigInt(head + index) }))
+}
+
+type Waiting = { readonly head: number; readonly next: number }
+
+/** What the contract may use at most: each delivery has a limit of its own there, and needs it whole. */
+function revealGas(prizes: number): bigint {
+  const each = Math.min(200_000, Math.floor(10_000_000 / Math.max(1, prizes)))
+  return BigInt(300_000 + prizes * (Math.ceil((each * 33) / 32) + 50_000))
+}
+
+/** Each word is what its successor's hash must be. */
+async function findWords(context: Context, box: StoredBox, requests: readonly Request[], anchor: Hex): Promise<Hex[]> {
+  const words: Hex[] = []
+  for (const { number } of requests) {
+    const word = await findWord(context, box, { request: Number(number), anchor: words.at(-1) ?? anchor })
+    if (!word) {
+      context.log.warn('no word for a draw', { chainId: box.chainId, boxId: box.id, request: Number(number) })
+      break
+    }
+    words.push(word)
+  }
+  return words
 }
 
 /** Of the chains that were made for a series the one that the contract holds now. */
