@@ -106,13 +106,17 @@ async function buyAll(purchases: readonly Purchase[]): Promise<void> {
   await Promise.all(shopping)
 }
 
-/** The market takes a listing once it has seen who holds the item. */
-async function waitToList(person: Person, item: Item, { relistPrice = '', payToken }: WorkEntry): Promise<void> {
+/** The market takes a listing, or an auction, once it has seen who holds the item. */
+export async function untilHeld(person: Person, item: Item): Promise<void> {
   const { chainId } = person.chain.chain
   for (let tries = 0; tries < 100; tries++) {
     const shown = await person.api.nft.detail({ collection: item.collection, tokenId: item.tokenId, chainId })
     if (shown?.onlyOwner === person.address) break
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
+}
+
+async function waitToList(person: Person, item: Item, { relistPrice = '', payToken }: WorkEntry): Promise<void> {
+  await untilHeld(person, item)
   await listItem(person, item, relistPrice, { payToken })
 }

@@ -1,4 +1,5 @@
 import { createClient, readMetadata } from '@plinth/api'
+import { holdAuctions } from './auction-night.ts'
 import { type FindPerson, type Hung, hangWorks, tradeWorks } from './exhibition.ts'
 import { onChain, type Person, signIn } from './person.ts'
 import type { Story, StoryContext, StoryEnd } from './story.ts'
@@ -14,6 +15,7 @@ export const openingShow: Story = {
     context.log(`  ${hung.length} works by ${new Set(hung.map(({ work }) => work.artist)).size} artists on ${context.chains.length} chains`)
     const sales = await tradeWorks(hung, finderOf(people))
     context.log(`  ${sales} sales`)
+    context.log(`  ${await holdAuctions(hung, finderOf(people))} auctions`)
     return hangUp(context, catalogue, hung)
   },
 }
