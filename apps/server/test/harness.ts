@@ -19,6 +19,7 @@ import type { StorageConfig } from '../src/modules/storage/content-store.ts'
 import { configOf } from '../src/server-config.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { type FakeNode, startFakeNode } from './fake-node.ts'
+import { recordCall } from './record.ts'
 
 export const ORIGIN = 'http://plinth.test'
 
@@ -152,24 +153,29 @@ async function post(app: FastifyInstance, url: string, body: PostBody = {}, opti
       ...(options.token === undefined ? {} : { 'Finger-Nft-Token': options.token }),
       ...options.headers,
     },
-    payload: isForm
-      ? new URLSearchParams(Object.entries(body).flatMap(([field, value]) => (value === undefined ? [] : [[field, value]]))).toString()
-      : body,
+    payload: isForm ? formText(body) : body,
   })
   const isJson = String(response.headers['content-type']).includes('json')
+  if (isJson) recordCall(url, isForm ? 'urlencoded' : '', isForm ? formText(body) : '', response.body)
   const envelope = isJson ? (JSON.parse(response.body) as Pick<Answer, 'errno' | 'errmsg' | 'data'>) : {}
   return { status: response.statusCode, headers: response.headers, text: response.body, ...envelope }
+}
+
+function formText(body: Readonly<Record<string, string | undefined>>): string {
+  return new URLSearchParams(Object.entries(body).flatMap(([field, value]) => (value === undefined ? [] : [[field, value]]))).toString()
 }
 
 /** `fetch` for the typed client, answered by the app itself. */
 async function injectRequest(app: FastifyInstance, url: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
   const request = new Request(url, init)
+  const [path, sent] = [new URL(request.url).pathname, Buffer.from(await request.arrayBuffer())]
   const response = await app.inject({
     method: 'POST',
-    url: new URL(request.url).pathname,
+    url: path,
     headers: Object.fromEntries(request.headers),
-    payload: Buffer.from(await request.arrayBuffer()),
+    payload: sent,
   })
+  recordCall(path, request.headers.get('content-type') ?? '', sent, response.body)
   return new Response(response.body, { status: response.statusCode, headers: { 'content-type': String(response.headers['content-type']) } })
 }
 

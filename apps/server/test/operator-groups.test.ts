@@ -3,6 +3,7 @@ import { type Address, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
 import { collection721Abi, collection1155Abi, exchangeAbi } from '@plinth/protocol/abi'
 import { decodeFunctionData, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { recount } from '../src/jobs/recount.ts'
 import { seedSite } from '../src/modules/site/seed.ts'
 import { examine } from '../src/operator/doctor.ts'
 import { deployForeign, mintForeign } from './foreign-contracts.ts'
@@ -216,6 +217,23 @@ describe('collections import', () => {
     ])
     await run('collections', 'show', '--chain', CHAIN, '--collection', collection, '--why', 'cleared')
     expect([await known(item), await known({ ...item, tokenId: 4n }), (await listed()).includes(collection)]).toEqual([5n, 1n, true])
+
+    // A chain that takes the item back and brings it again does not bring it into view.
+    const sixth = { ...item, tokenId: 6n }
+    await mintForeign(market, collection, 'alice', 6n, 1n)
+    await market.sync()
+    await run('items', 'hide', ...ofItem(sixth), '--why', 'a copy')
+    await market.testnet.reorg(1)
+    await market.testnet.mine(1)
+    await market.sync()
+    await expect(run('items', 'show', ...ofItem(sixth), '--why', 'x')).rejects.toThrow('There is no item')
+    await mintForeign(market, collection, 'alice', 6n, 1n)
+    await market.sync()
+    expect(await known(sixth)).toBe(undefined)
+    for (const act of ['hide', 'show']) await run('collections', act, '--chain', CHAIN, '--collection', collection, '--why', 'looked at')
+    expect(await known(sixth)).toBe(undefined)
+    await run('items', 'show', ...ofItem(sixth), '--why', 'it was hers')
+    expect(await known(sixth)).toBe(1n)
   })
 
   it('refuses a wrong address with a sentence', async () => {
@@ -247,6 +265,45 @@ describe('items, users and reports', () => {
     await run('items', 'show', ...ofItem(item), '--why', 'it was his')
     expect(await isThere()).toBe(true)
     expect(await rows('acts', 'list', '--limit', '1')).toMatchObject([{ who: 'olga', what: 'items show', why: 'it was his' }])
+  })
+
+  it('locks the trade of an item: not to be listed, bid for or bought, out of the market’s list, until unlocked', async () => {
+    const { item, listing } = await market.listed('alice')
+    await market.sync()
+    const { api } = await market.session('bob')
+    const isOffered = async () => (await api.home.list({ page: 1, limit: 50 })).list.some(({ tokenId }) => tokenId === item.tokenId)
+    const total = async () => (await api.home.list({ page: 1, limit: 1 })).total
+    const before = await total()
+    expect(await isOffered()).toBe(true)
+    await run('items', 'lock', ...ofItem(item), '--why', 'stolen, says its maker')
+    expect(await market.detail(item, 'bob')).toMatchObject({ isLocked: true, isTradeLocked: true })
+    expect([await isOffered(), await total()]).toEqual([false, before - 1])
+    expect(await recount(market.server.context)).toEqual([])
+    await expect(market.buy('bob', listing)).rejects.toMatchObject({ code: 'TRADE_LOCKED', errno: 4137 })
+    await expect(market.list('alice', item, 10n ** 15n, { edit: true })).rejects.toMatchObject({ code: 'TRADE_LOCKED' })
+    await expect(run('items', 'lock', ...ofItem(item), '--why', 'x')).rejects.toThrow('is locked already.')
+    await run('items', 'unlock', ...ofItem(item), '--why', 'settled between them')
+    expect([await isOffered(), await total()]).toEqual([true, before])
+    await market.buy('bob', listing)
+    expect(await market.detail(item, 'bob')).toMatchObject({ isTradeLocked: false, onlyOwner: market.address('bob') })
+  })
+
+  it('locks the trade of a collection, of what comes into it later too, but of no official one', async () => {
+    const collection = await market.collection('alice', 'Doubtful', 'DBT')
+    await market.approve('alice', collection)
+    const named = ['--chain', CHAIN, '--collection', collection, '--why', 'under dispute']
+    const [first] = [await market.mint('alice', { collection })]
+    await market.sync()
+    await run('collections', 'lock', ...named)
+    const second = await market.mint('alice', { collection })
+    await market.sync()
+    for (const item of [first, second]) await expect(market.list('alice', item)).rejects.toMatchObject({ code: 'TRADE_LOCKED' })
+    await expect(run('items', 'unlock', ...ofItem(first), '--why', 'x')).rejects.toThrow('Its whole collection is locked')
+    await run('collections', 'unlock', ...named)
+    for (const item of [first, second]) await market.list('alice', item)
+    await expect(run('collections', 'lock', '--chain', CHAIN, '--collection', market.official, '--why', 'x')).rejects.toThrow(
+      'The official collections can’t be locked',
+    )
   })
 
   it('locks a user: signed out everywhere, let in no more, until unlocked', async () => {

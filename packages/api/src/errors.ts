@@ -232,6 +232,12 @@ export const ERRORS = {
     zh: '其他人仅持有 {left} 份，请减少出价数量。',
     retry: false,
   },
+  TRADE_LOCKED: {
+    errno: 4137,
+    en: 'This market has stopped the trade of this item.',
+    zh: '本站已暂停该作品的交易。',
+    retry: false,
+  },
 
   ...AUCTION_ERRORS,
   ...BOX_ERRORS,

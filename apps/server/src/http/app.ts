@@ -11,6 +11,7 @@ import { failure } from './envelope.ts'
 import { registerEvents } from './events.ts'
 import { registerHealth } from './health.ts'
 import { registerMedia } from './media.ts'
+import { registerOpenApi } from './openapi.ts'
 import { registerSecurity } from './security.ts'
 import { languageOf } from './session.ts'
 import { registerWeb } from './web.ts'
@@ -44,6 +45,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   registerMedia(app, context)
   registerEvents(app, context)
   registerHealth(app, context)
+  registerOpenApi(app, context.config)
   registerWeb(app, context.config)
   app.setErrorHandler(async (error, request, reply) => {
     const status = statusOf(error)

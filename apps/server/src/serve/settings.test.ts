@@ -260,7 +260,7 @@ describe('readServeSettings', () => {
       secretAccessKey: 'an-s3-secret',
     })
     expect(log.secrets).toContain('an-s3-secret')
-    expect(problemsOf({ ...good, STORAGE: 's3', S3_ENDPOINT: 'https://key:an-s3-secret@s3.example', S3_BUCKET: '../art' })).toEqual([
+    expect(problemsOf({ ...good, STORAGE: 's3', S3_ENDPOINT: 'https://key:an-s3-secret@s3.example', S3_BUCKET: 'Art' })).toEqual([
       'STORAGE is s3, and S3_ACCESS_KEY_ID and S3_SECRET_KEY_FILE are missing.',
       'S3_ENDPOINT must be a URL that begins with http:// or https://, without a user, a query or a fragment.',
       'S3_BUCKET must be the name of a bucket, with a folder behind it if you like: bucket/folder.',

@@ -71,7 +71,7 @@ function sourceOf(context: RequestContext, list: ItemList): Source {
     case 'market':
       return {
         from: sql`item`,
-        where: sql`${shown} and item.is_on_sale and ${inChains(list.chainIds)} ${inCategories(list.categories)}
+        where: sql`${shown} and item.is_on_sale and not item.is_trade_locked and ${inChains(list.chainIds)} ${inCategories(list.categories)}
           and (item.chain_id, item.collection, item.token_id) not in
             (select chain_id, collection, token_id from item_lock where until > ${context.clock.now()})`,
         order: [{ by: SORT_COLUMNS[list.sort], direction: list.order }, ...(list.sort === 'create_time' ? [] : [newest]), ...KEY],
@@ -190,10 +190,12 @@ async function totalOf(context: RequestContext, list: ItemList, source: Source):
   return rows[0]?.total ?? 0
 }
 
-/** Items that somebody is buying just now are no part of the market (a lock lasts minutes). */
+/** Items that somebody is buying just now, or whose trade the operator has stopped, are no part of the market. */
 async function countLocked({ db, clock }: RequestContext, list: Extract<ItemList, { of: 'market' }>): Promise<number> {
-  const { rows } = await sql<{ locked: number }>`select count(*) as locked from item_lock join item using (chain_id, collection, token_id)
-    where item_lock.until > ${clock.now()} and item.counted_category is not null and ${inChains(list.chainIds)}
-      ${inCategories(list.categories)}`.execute(db)
+  const { rows } = await sql<{ locked: number }>`select count(*) as locked from item
+    where item.counted_category is not null and ${inChains(list.chainIds)} ${inCategories(list.categories)}
+      and (item.chain_id, item.collection, item.token_id) in (
+        select chain_id, collection, token_id from item_lock where until > ${clock.now()}
+        union select chain_id, collection, token_id from item where is_trade_locked)`.execute(db)
   return rows[0]?.locked ?? 0
 }

@@ -59,7 +59,7 @@ function PriceLine({ item }: { item: ItemRecord }) {
   const sale = cheapest(item)
   const bid = highestBid(item, address)
   const auction = cardAuction(item, useChainNowAt(item.auctions.flatMap(momentsOf)))
-  if (item.isLocked) return <em>{t('item.pending')}</em>
+  if (item.isLocked) return <em>{t(item.isTradeLocked ? 'item.tradeLocked' : 'item.pending')}</em>
   if (auction && !sale) return <AuctionLine auction={auction} />
   const unsold = item.resting.length > 0 ? 'item.atRest' : 'item.notForSale'
   return (

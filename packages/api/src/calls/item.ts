@@ -171,6 +171,7 @@ export const dapp = {
       'ORDER_FILLED',
       'ORDER_CANCELLED',
       'ORDER_NOT_FUNDABLE',
+      'TRADE_LOCKED',
       'SELF_TRADE',
       'CHAIN_UNKNOWN',
       'CHAIN_UNREACHABLE',

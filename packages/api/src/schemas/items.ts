@@ -63,6 +63,8 @@ export const ItemRecord = record({
   owner: ['user', Person],
   isLiked: ['like', flag],
   isLocked: ['isLock', flag],
+  /** the operator has stopped its trade; else a lock means that somebody is buying it just now */
+  isTradeLocked: ['tradeLock', flag],
   isOnSale: ['isSale', flag],
   metadataUrl: ['metadataUrl', z.string()],
   /** JSON text of the metadata, "" while unknown; read it with `readMetadata` */

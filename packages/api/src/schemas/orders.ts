@@ -3,12 +3,15 @@ import { z } from 'zod'
 import { PayToken } from './catalogue.ts'
 import { Person } from './people.ts'
 import { record } from './record.ts'
-import { address, big, codeOf, count, flag, hash, hex, int, seconds, uint256 } from './wire.ts'
+import { address, big, codeOf, count, flag, hash, hex, int, seconds, uint256, written } from './wire.ts'
 
-export const assetType = z.codec(z.union([z.string().regex(/^[0-5]$/, 'not an asset type'), z.int().min(0).max(5)]), z.int(), {
-  decode: (value) => Number(value),
-  encode: (value) => value,
-})
+export const assetType = written(
+  z.codec(z.union([z.string().regex(/^[0-5]$/, 'not an asset type'), z.int().min(0).max(5)]), z.int(), {
+    decode: (value) => Number(value),
+    encode: (value) => value,
+  }),
+  { type: 'integer', minimum: 0, maximum: 5 },
+)
 
 /** The two sides of a signed order, in the product's spellings. Quantities and totals in base units. */
 export const orderSides = {

@@ -2,44 +2,66 @@ import { type Address, toAddress } from '@plinth/protocol'
 import { z } from 'zod'
 
 /**
+ * Several spellings are read, and one is written: `form` says which, in JSON Schema, where the API is described
+ * (openapi.ts).
+ */
+export const written = <T extends z.ZodType>(schema: T, form: Readonly<Record<string, unknown>>): T => schema.meta({ written: form })
+
+const DECIMAL = { type: 'string', pattern: '^(0|[1-9][0-9]{0,77})$' }
+const INTEGER = { type: 'integer' }
+const COUNT = { type: 'integer', minimum: 0 }
+
+/**
  * The spellings of single values on the wire (decision 8). Each schema is two-way: `z.decode` reads a form or JSON value
  * into our types, `z.encode` writes it back. Amounts, ids and salts are decimal strings, flags booleans, times unix seconds.
  */
-export const address = z.codec(z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'not an address'), z.custom<Address>(), {
-  decode: (text) => toAddress(text),
-  encode: (value) => value,
-})
+export const address = written(
+  z.codec(z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'not an address'), z.custom<Address>(), {
+    decode: (text) => toAddress(text),
+    encode: (value) => value,
+  }),
+  { type: 'string', pattern: '^0x[0-9a-f]{40}$' },
+)
 
 const decimal = z.union([z.string().regex(/^(0|[1-9]\d{0,77})$/, 'not a whole number'), z.int().nonnegative()])
 
 /** A whole number up to 78 digits: amounts in base units, token ids, salts, ids. */
-export const big = z.codec(decimal, z.bigint(), { decode: (value) => BigInt(value), encode: (value) => value.toString() })
+export const big = written(z.codec(decimal, z.bigint(), { decode: (value) => BigInt(value), encode: (value) => value.toString() }), DECIMAL)
 
 const MAX_UINT256 = 2n ** 256n - 1n
 /** The same, bounded as the chain bounds it. */
-export const uint256 = z.codec(decimal, z.bigint().max(MAX_UINT256, 'above 2^256-1'), {
-  decode: (value) => BigInt(value),
-  encode: (value) => value.toString(),
-})
+export const uint256 = written(
+  z.codec(decimal, z.bigint().max(MAX_UINT256, 'above 2^256-1'), {
+    decode: (value) => BigInt(value),
+    encode: (value) => value.toString(),
+  }),
+  DECIMAL,
+)
 
 /** A database id: what no row can have is refused before it reaches the database. */
-export const rowId = z.codec(decimal, z.bigint().max(2n ** 53n - 1n, 'not an id'), {
-  decode: (value) => BigInt(value),
-  encode: (value) => value.toString(),
-})
+export const rowId = written(
+  z.codec(decimal, z.bigint().max(2n ** 53n - 1n, 'not an id'), {
+    decode: (value) => BigInt(value),
+    encode: (value) => value.toString(),
+  }),
+  DECIMAL,
+)
 
 const numeral = z.union([z.string().regex(/^-?\d{1,15}$/, 'not a number'), z.int()])
 
 /** A small whole number: codes, chain ids. */
-export const int = z.codec(numeral, z.int(), { decode: (value) => Number(value), encode: (value) => value })
+export const int = written(z.codec(numeral, z.int(), { decode: (value) => Number(value), encode: (value) => value }), INTEGER)
 /** Counters, bps, unix seconds. */
-export const count = z.codec(numeral, z.int().nonnegative(), { decode: (value) => Number(value), encode: (value) => value })
+export const count = written(z.codec(numeral, z.int().nonnegative(), { decode: (value) => Number(value), encode: (value) => value }), COUNT)
 export const seconds = count
 
-export const flag = z.codec(z.union([z.boolean(), z.enum(['true', 'false', '0', '1']), z.literal(0), z.literal(1)]), z.boolean(), {
-  decode: (value) => value === true || value === 'true' || value === '1' || value === 1,
-  encode: (value) => value,
-})
+export const flag = written(
+  z.codec(z.union([z.boolean(), z.enum(['true', 'false', '0', '1']), z.literal(0), z.literal(1)]), z.boolean(), {
+    decode: (value) => value === true || value === 'true' || value === '1' || value === 1,
+    encode: (value) => value,
+  }),
+  { type: 'boolean' },
+)
 
 export type Hex = `0x${string}`
 
@@ -58,10 +80,13 @@ export const hex = (maxBytes = 2_048) =>
   )
 
 /** 32 bytes, with or without 0x (the signed text has none, document B §7); ours has it. */
-export const hash = z.codec(z.string().regex(/^(0x)?[0-9a-fA-F]{64}$/, 'not 32 bytes of hex'), z.custom<Hex>(), {
-  decode: (text) => `0x${text.replace(/^0x/, '').toLowerCase()}` as Hex,
-  encode: (value) => value,
-})
+export const hash = written(
+  z.codec(z.string().regex(/^(0x)?[0-9a-fA-F]{64}$/, 'not 32 bytes of hex'), z.custom<Hex>(), {
+    decode: (text) => `0x${text.replace(/^0x/, '').toLowerCase()}` as Hex,
+    encode: (value) => value,
+  }),
+  { type: 'string', pattern: '^0x[0-9a-f]{64}$' },
+)
 
 /** Free text. NUL can't be stored, so it is refused here. */
 export const text = (max: number, min = 0) =>
@@ -104,19 +129,21 @@ export function codeOf<const T extends Record<string, number>>(table: T) {
   const known = new Set<number>(Object.values(table))
   const words = new Map(Object.entries(table))
   const read = (value: string | number): number => words.get(String(value).toUpperCase()) ?? Number(value)
-  return z.codec(
+  const code = z.codec(
     z.union([z.string(), z.number()]).refine((value) => known.has(read(value)), 'not a known code'),
     z.custom<Code>((value) => known.has(value as number)),
     { decode: (value) => read(value) as Code, encode: (value) => value },
   )
+  return written(code, { enum: [...known] })
 }
 
 /** JSON text that must hold a value of the schema; decodes to the value. */
 export function jsonText<T extends z.ZodType>(schema: T, max = 20_000) {
-  return z.codec(z.union([z.string().max(max), z.array(z.unknown()), z.record(z.string(), z.unknown())]), schema, {
+  const json = z.codec(z.union([z.string().max(max), z.array(z.unknown()), z.record(z.string(), z.unknown())]), schema, {
     decode: (value) => (typeof value === 'string' ? parseJson(value) : value) as z.input<T>,
     encode: (value) => JSON.stringify(value),
   })
+  return written(json, { type: 'string', contentMediaType: 'application/json' })
 }
 
 function parseJson(value: string): unknown {

@@ -24,6 +24,8 @@ type CollectionTable = {
   is_verified: boolean
   /** The operator keeps it and its items out of every list. */
   is_hidden: Generated<boolean>
+  /** Nothing of it can be put up for sale, and nothing that is can be bought here. */
+  is_locked: Generated<boolean>
   /** The chain has shown it. */
   is_confirmed: boolean
   /** Made by contract.create: a reorg takes the address back, never the row. */
@@ -64,6 +66,8 @@ type ItemTable = {
   declared_at: number
   is_confirmed: boolean
   is_visible: boolean
+  /** The operator's word on it or its collection. */
+  is_trade_locked: Generated<boolean>
   mint_tx: Bytes | null
   created_at: number
   /** Newest listing or sale; price edits do not count (decision 13). */
@@ -82,6 +86,15 @@ type ItemTable = {
   counted_maker: ColumnType<Uint8Array | null, Uint8Array | undefined, Uint8Array | null>
   /** Digests of the attributes it is counted under, one after the other; null while no list holds it or nobody knows its metadata. */
   counted_attributes: ColumnType<Uint8Array | null, Uint8Array | undefined, Uint8Array | null>
+}
+
+/** What the operator says of single items, whether or not their rows are there just now. */
+type ItemModerationTable = {
+  chain_id: number
+  collection: Bytes
+  token_id: Big
+  is_hidden: Generated<boolean>
+  is_locked: Generated<boolean>
 }
 
 /** Items of a collection that are to be read again, from here on, a few at a time: the range is whatever a contract said. */
@@ -316,6 +329,7 @@ export type MarketTables = {
   token_counter: TokenCounterTable
   token_allotment: TokenAllotmentTable
   item: ItemTable
+  item_moderation: ItemModerationTable
   metadata_sweep: MetadataSweepTable
   holding: HoldingTable
   item_transfer: ItemTransferTable

@@ -3,6 +3,7 @@ import { type Address, AUCTION_END, formatUnits, unpackSalt } from '@plinth/prot
 import type { Chain } from '../../chain/chain.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
+import { findItem } from '../items/service.ts'
 import { findPayToken } from '../site/service.ts'
 import { findAuctionBySequence, type StoredAuction } from './store.ts'
 
@@ -33,6 +34,7 @@ export type Offer = { readonly bidder: Address; readonly total: bigint }
 /** Whether a bid may be made at this moment, by the chain's clock. @throws AppError why not */
 export async function checkBid(db: Db, auction: StoredAuction, { bidder, total }: Offer, now: number): Promise<void> {
   if (bidder === auction.owner) throw new AppError('AUCTION_OWN')
+  if ((await findItem(db, auction))?.isTradeLocked) throw new AppError('TRADE_LOCKED')
   if (auction.endCode === AUCTION_END.EXPIRED) throw new AppError('AUCTION_ENDED')
   checkUnfinished(auction)
   if (now < auction.startTime) throw new AppError('AUCTION_NOT_STARTED')

@@ -39,6 +39,7 @@ export async function signSettlement(context: RequestContext, input: SettleInput
   await chain.requireTrusted()
   const auction = await getAuction(context, chain, input)
   await checkWindow(context, chain, auction)
+  if ((await findItem(context.db, auction))?.isTradeLocked) throw new AppError('TRADE_LOCKED')
   if (input.type === AUCTION_SETTLEMENT.ACCEPT && caller !== auction.owner) throw new AppError('AUCTION_NOT_PARTY')
   await checkLotOnChain(chain, auction)
   if (!(await fixMeansAtEnd(context, chain, auction))) throw new AppError('MARKET_BEHIND')

@@ -71,6 +71,7 @@ function findProblem(terms: AuctionTerms, now: number, hours: number): { field: 
 export async function checkLot({ db }: RequestContext, chain: Chain, terms: AuctionTerms): Promise<void> {
   const item = await findItem(db, { chainId: chain.id, collection: terms.collection, tokenId: terms.tokenId })
   if (!item) throw new AppError('NOT_FOUND')
+  if (item.isTradeLocked) throw new AppError('TRADE_LOCKED')
   const isEdition = item.standard === TOKEN_STANDARD.ERC1155
   const expected = isEdition ? ASSET_TYPE.ERC1155 : ASSET_TYPE.ERC721
   if (terms.assetType !== expected || (!isEdition && terms.quantity !== 1n)) throw new AppError('AUCTION_SHAPE')

@@ -2,6 +2,7 @@ import type { Address } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
 import { addressOf, bytes, type Db, transact } from '../../db/database.ts'
 import { planRange } from '../../indexer/ranges.ts'
+import { applyRulesIn } from '../items/moderated.ts'
 import { refreshItems } from '../items/state.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { findCollection } from './store.ts'
@@ -56,27 +57,50 @@ export async function hideCollection(context: Context, operator: Operator, named
       zh: `该合集已${isHidden ? '被隐藏' : '在显示'}，无需重复操作。`,
       field: 'collection',
     })
+  await rule(context, operator, named, { set: { is_hidden: isHidden }, what: `collections ${isHidden ? 'hide' : 'show'}` })
+}
+
+/** Nothing of a locked collection can be put up for sale, and nothing that is up can be bought here; what comes later, too. */
+export async function lockCollection(context: Context, operator: Operator, named: Named, isLocked: boolean): Promise<void> {
+  const { is_locked, is_official } = await requireKnown(context, named)
+  if (is_official)
+    throw new OperatorRefused('The official collections can’t be locked: lock single items of theirs.', {
+      zh: '官方合集不能锁定：请锁定其中的单个藏品。',
+      field: 'collection',
+    })
+  if (is_locked === isLocked)
+    throw new OperatorRefused(`${named.address} is ${isLocked ? 'locked' : 'not locked'} already.`, {
+      zh: `该合集${isLocked ? '已被锁定' : '未被锁定'}，无需重复操作。`,
+      field: 'collection',
+    })
+  await rule(context, operator, named, { set: { is_locked: isLocked }, what: `collections ${isLocked ? 'lock' : 'unlock'}` })
+}
+
+type Ruling = { readonly set: { is_hidden: boolean } | { is_locked: boolean }; readonly what: string }
+
+async function rule(context: Context, operator: Operator, named: Named, { set, what }: Ruling): Promise<void> {
+  const { chainId, address } = named
   await transact(context.db, async (tx) => {
     await tx
       .updateTable('collection')
-      .set({ is_hidden: isHidden, updated_at: context.clock.now() })
-      .where('chain_id', '=', named.chainId)
-      .where('address', '=', bytes(named.address))
+      .set({ ...set, updated_at: context.clock.now() })
+      .where('chain_id', '=', chainId)
+      .where('address', '=', bytes(address))
       .execute()
-    const shown = await tx
-      .updateTable('item')
-      .set({ is_visible: !isHidden })
-      .where('chain_id', '=', named.chainId)
-      .where('collection', '=', bytes(named.address))
-      .returning('token_id')
+    await applyRulesIn({ tx, chainId }, address)
+    const items = await tx
+      .selectFrom('item')
+      .select('token_id')
+      .where('chain_id', '=', chainId)
+      .where('collection', '=', bytes(address))
       .execute()
-    for (let at = 0; at < shown.length; at += BATCH)
+    for (let at = 0; at < items.length; at += BATCH)
       await refreshItems(
         tx,
-        named.chainId,
-        shown.slice(at, at + BATCH).map(({ token_id }) => ({ collection: named.address, tokenId: token_id })),
+        chainId,
+        items.slice(at, at + BATCH).map(({ token_id }) => ({ collection: address, tokenId: token_id })),
       )
-    await noteAct(tx, context.clock, operator, { what: `collections ${isHidden ? 'hide' : 'show'}`, subject: subjectOf(named) })
+    await noteAct(tx, context.clock, operator, { what, subject: subjectOf(named) })
   })
 }
 

@@ -16,6 +16,7 @@ import { findCollection } from '../collections/service.ts'
 import { findOpenSale } from '../orders/service.ts'
 import { categoriesById, holdCategory } from '../site/categories.ts'
 import { findUpload, type Upload } from '../storage/service.ts'
+import { applyRules } from './moderated.ts'
 import { findItem } from './store.ts'
 import { checkMinter, isAllotted } from './voucher.ts'
 
@@ -100,6 +101,7 @@ export async function addItem(context: RequestContext, input: NewItem): Promise<
         conflict.columns(['chain_id', 'collection', 'token_id']).doUpdateSet(values).where('item.is_confirmed', '=', false),
       )
       .execute()
+    await applyRules({ tx, chainId: chain.id }, [ref])
     await placeItem(tx, ref, input.name)
   })
   return { metadataUrl }

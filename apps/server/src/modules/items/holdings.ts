@@ -2,6 +2,7 @@ import { type Address, type TokenStandard, ZERO_ADDRESS } from '@plinth/protocol
 import { sql } from 'kysely'
 import { byteas, givenRows, insertColumns, int8s, numerics } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
+import { applyRules } from './moderated.ts'
 
 export type Move = {
   readonly collection: Address
@@ -146,29 +147,8 @@ export async function ensureItems({ tx, chainId }: Where, seeds: readonly ItemSe
     },
   )
   const items = made.map((row) => ({ collection: addressOf(row.collection), tokenId: row.token_id }))
-  await hideOfHidden({ tx, chainId }, new Set(items.map(({ collection }) => collection)))
+  await applyRules({ tx, chainId }, items)
   return items
-}
-
-/** What comes into a collection that the operator hides is hidden like the rest of it. */
-async function hideOfHidden({ tx, chainId }: Where, collections: ReadonlySet<Address>): Promise<void> {
-  if (collections.size === 0) return
-  const hidden = await tx
-    .selectFrom('collection')
-    .select('address')
-    .where('chain_id', '=', chainId)
-    .where('is_hidden', '=', true)
-    .where('address', 'in', [...collections].map(bytes))
-    .execute()
-  for (const { address } of hidden)
-    if (address)
-      await tx
-        .updateTable('item')
-        .set({ is_visible: false })
-        .where('chain_id', '=', chainId)
-        .where('collection', '=', address)
-        .where('is_visible', '=', true)
-        .execute()
 }
 
 export function itemColumns(keys: readonly ItemKey[]) {

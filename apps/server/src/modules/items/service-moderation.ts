@@ -1,7 +1,9 @@
 import type { Context } from '../../context.ts'
-import { addressOf, bytes, type Db, transact } from '../../db/database.ts'
+import { addressOf, type Db, transact } from '../../db/database.ts'
+import { announce } from '../news/service.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { forgetMetadata } from './metadata-due.ts'
+import { applyRules, setRule } from './moderated.ts'
 import { refreshItems } from './state.ts'
 import { findItem, type ItemRef } from './store.ts'
 
@@ -33,16 +35,36 @@ export async function hideItem(context: Context, operator: Operator, ref: ItemRe
       zh: `该藏品已${isHidden ? '被隐藏' : '在显示'}，无需重复操作。`,
       field: 'token',
     })
+  await rule(context, operator, ref, { rule: 'is_hidden', value: isHidden, what: `items ${isHidden ? 'hide' : 'show'}` })
+}
+
+/** What is locked can't be put up for sale, and what is up can't be bought here; wallets move it as they like. */
+export async function lockTrade(context: Context, operator: Operator, ref: ItemRef, isLocked: boolean): Promise<void> {
+  const item = await requireItem(context, ref)
+  if (item.isTradeLocked === isLocked)
+    throw new OperatorRefused(`${subjectOf(ref)} is ${isLocked ? 'locked' : 'not locked'} already.`, {
+      zh: `该藏品${isLocked ? '已被锁定' : '未被锁定'}，无需重复操作。`,
+      field: 'token',
+    })
+  await rule(context, operator, ref, { rule: 'is_locked', value: isLocked, what: `items ${isLocked ? 'lock' : 'unlock'}` })
+}
+
+type Ruling = { readonly rule: 'is_hidden' | 'is_locked'; readonly value: boolean; readonly what: string }
+
+async function rule(context: Context, operator: Operator, ref: ItemRef, { rule: name, value, what }: Ruling): Promise<void> {
   await transact(context.db, async (tx) => {
-    await tx
-      .updateTable('item')
-      .set({ is_visible: !isHidden })
-      .where('chain_id', '=', ref.chainId)
-      .where('collection', '=', bytes(ref.collection))
-      .where('token_id', '=', ref.tokenId)
-      .execute()
+    const at = { tx, chainId: ref.chainId }
+    await setRule(at, ref, name, value)
+    await applyRules(at, [ref])
+    const now = await findItem(tx, ref)
+    if (!value && (name === 'is_hidden' ? now?.isVisible === false : now?.isTradeLocked))
+      throw new OperatorRefused(`Its whole collection is ${name === 'is_hidden' ? 'hidden' : 'locked'}: see \`collections\`.`, {
+        zh: `其所属合集整体已被${name === 'is_hidden' ? '隐藏' : '锁定'}，请在合集中操作。`,
+        field: 'token',
+      })
     await refreshItems(tx, ref.chainId, [ref])
-    await noteAct(tx, context.clock, operator, { what: `items ${isHidden ? 'hide' : 'show'}`, subject: subjectOf(ref) })
+    await announce(tx, [{ topic: 'item', ...ref }])
+    await noteAct(tx, context.clock, operator, { what, subject: subjectOf(ref) })
   })
 }
 

@@ -25,6 +25,8 @@ export type ItemRow = ItemRef & {
   readonly isDeclared: boolean
   readonly isConfirmed: boolean
   readonly isVisible: boolean
+  /** By the operator: it can't be put up for sale, nor bought here. */
+  readonly isTradeLocked: boolean
   readonly isOnSale: boolean
   readonly mintTx: Hex | undefined
   readonly createdAt: number
@@ -56,6 +58,7 @@ export function readItem(row: Selectable<MarketTables['item']>): ItemRow {
     isDeclared: row.is_declared,
     isConfirmed: row.is_confirmed,
     isVisible: row.is_visible,
+    isTradeLocked: row.is_trade_locked,
     isOnSale: row.is_on_sale,
     mintTx: row.mint_tx ? hexOf(row.mint_tx) : undefined,
     createdAt: row.created_at,

@@ -63,6 +63,7 @@ export async function checkTraded(context: RequestContext, chain: Chain, shape: 
   const { token: collection, tokenId } = shape.item
   const item = await findItem(context.db, { chainId: chain.id, collection, tokenId })
   if (!item) throw new AppError('NOT_FOUND')
+  if (item.isTradeLocked) throw new AppError('TRADE_LOCKED')
   checkAgainstItem(shape, item, act.maker)
   if (shape.side === ORDER_TYPE.BID && item.isConfirmed) {
     if (shape.quantity > item.supply) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'buyValue', reason: 'more than there are' })

@@ -3,6 +3,7 @@ import { type Address, ORDER_STATUS, type OrderType, orderDomain, orderValidity,
 import type { Chain } from '../../chain/chain.ts'
 import type { RequestContext } from '../../context.ts'
 import { readCursor } from '../../indexer/checkpoint.ts'
+import { findItem } from '../items/service.ts'
 import { officialSenders } from '../site/official-senders.ts'
 import { backingOnChain } from './backing.ts'
 import { buyerFeeOf } from './buyer-fee.ts'
@@ -74,6 +75,7 @@ export async function signBuyerFee(
 
 /** How many can be filled now, by the chain's own word. @throws AppError why none can */
 export async function itemsLeft(context: RequestContext, chain: Chain, stored: StoredOrder): Promise<bigint> {
+  if ((await findItem(context.db, stored))?.isTradeLocked) throw new AppError('TRADE_LOCKED')
   if (stored.status === ORDER_STATUS.FILLED) throw new AppError('ORDER_FILLED')
   if (stored.status === ORDER_STATUS.CANCELLED) throw new AppError('ORDER_CANCELLED')
   const validity = orderValidity(stored, chain.now())

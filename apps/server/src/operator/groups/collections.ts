@@ -1,6 +1,6 @@
 import { TOKEN_STANDARD } from '@plinth/protocol'
 import { importCollection } from '../../modules/collections/service-import.ts'
-import { hideCollection, listKnown, rereadCollection, verifyCollection } from '../../modules/collections/service-moderation.ts'
+import { hideCollection, listKnown, lockCollection, rereadCollection, verifyCollection } from '../../modules/collections/service-moderation.ts'
 import { command, group } from '../command.ts'
 import { address, id, needed, optional, whole, words } from '../options.ts'
 
@@ -59,13 +59,33 @@ export const collections = group('Collections, those of other people too.', {
     },
   }),
   show: command({
-    about: 'Brings it back with all of its items, those hidden singly too.',
+    about: 'Brings it back with its items, but for those that are hidden one by one.',
     options: named,
     why: 'needed',
     role: 'moderator',
     run: async ({ context, operator }, { chain, collection }) => {
       await hideCollection(context, operator, { chainId: chain, address: collection }, false)
       return `${collection} and its items are shown again.`
+    },
+  }),
+  lock: command({
+    about: 'Stops the trade of all of its items, those to come too: none can be put up for sale or bought here.',
+    options: named,
+    why: 'needed',
+    role: 'moderator',
+    run: async ({ context, operator }, { chain, collection }) => {
+      await lockCollection(context, operator, { chainId: chain, address: collection }, true)
+      return `${collection} is locked: nobody can sell or buy its items here.`
+    },
+  }),
+  unlock: command({
+    about: 'Lets its items be traded again, but for those that are locked one by one.',
+    options: named,
+    why: 'needed',
+    role: 'moderator',
+    run: async ({ context, operator }, { chain, collection }) => {
+      await lockCollection(context, operator, { chainId: chain, address: collection }, false)
+      return `The items of ${collection} can be traded again.`
     },
   }),
   reread: command({

@@ -1,4 +1,4 @@
-import { hideItem, listHidden, rereadItem } from '../../modules/items/service-moderation.ts'
+import { hideItem, listHidden, lockTrade, rereadItem } from '../../modules/items/service-moderation.ts'
 import { command, group } from '../command.ts'
 import { address, id, needed, optional, tokenId, whole } from '../options.ts'
 
@@ -39,6 +39,26 @@ export const items = group('Single items.', {
     run: async ({ context, operator }, { chain, collection, token }) => {
       await hideItem(context, operator, { chainId: chain, collection, tokenId: token }, false)
       return `Item ${token} of ${collection} is shown again.`
+    },
+  }),
+  lock: command({
+    about: 'Stops its trade: it can’t be put up for sale, and what is up can’t be bought here.',
+    options: named,
+    why: 'needed',
+    role: 'moderator',
+    run: async ({ context, operator }, { chain, collection, token }) => {
+      await lockTrade(context, operator, { chainId: chain, collection, tokenId: token }, true)
+      return `Item ${token} of ${collection} is locked: nobody can sell or buy it here.`
+    },
+  }),
+  unlock: command({
+    about: 'Lets it be traded again.',
+    options: named,
+    why: 'needed',
+    role: 'moderator',
+    run: async ({ context, operator }, { chain, collection, token }) => {
+      await lockTrade(context, operator, { chainId: chain, collection, tokenId: token }, false)
+      return `Item ${token} of ${collection} can be traded again.`
     },
   }),
   reread: command({

@@ -12,7 +12,7 @@ import { useChainNowAt } from '../../lib/use-chain-now.ts'
 import { BidRows } from './BidRows.tsx'
 import { type HistoryRow, lastSaleOf } from './history-view.ts'
 import { type HoldAct, type ItemAct, type ItemRole, isEdition, orderOf, roleOf } from './item-role.ts'
-import { AtAuction, Burnt, dueText, Offered, Selling, Unlisted } from './PriceViews.tsx'
+import { AtAuction, Burnt, dueText, lockedWord, Offered, Selling, Unlisted } from './PriceViews.tsx'
 
 export type OpenAct = (act: ItemAct | HoldAct, order?: OrderRecord, auction?: AuctionRecord) => void
 /** A hook of the route: opens the trade dialogs, which are another feature's. */
@@ -90,7 +90,7 @@ function Acts({ item, role, open, now }: { item: ItemRecord; role: ItemRole; ope
     bid: t(acts.includes('viewAuction') ? 'work.bidAside' : 'work.bid'),
     editBid: t('work.editBid'),
     cancelBid: t('work.cancelBid'),
-    buy: item.isLocked ? t('work.pendingBuy') : t(offer && offer.selling > 1n ? 'work.buyOne' : 'work.buyFor', { amount: due }),
+    buy: item.isLocked ? t(lockedWord(item)) : t(offer && offer.selling > 1n ? 'work.buyOne' : 'work.buyFor', { amount: due }),
   }
   return (
     <div className="acts">

@@ -105,13 +105,18 @@ function Stuck({ order }: { order: OrderRecord }) {
   )
 }
 
+/** Why nobody can buy it just now: by the operator's word, or because somebody is buying it. */
+export function lockedWord(item: ItemRecord) {
+  return item.isTradeLocked ? 'work.tradeLocked' : 'work.pendingBuy'
+}
+
 export function Offered({ item, order, others }: { item: ItemRecord; order: OrderRecord; others: number }) {
   const { t } = useTranslation()
   const buyerFee = BigInt(order.buyerFee)
   const amount = dueText(order, 1n, buyerFee)
   return (
     <>
-      <Heading left={t(item.isLocked ? 'work.pendingBuy' : 'work.onSale')} until={item.isLocked ? undefined : order.validUntil} />
+      <Heading left={t(item.isLocked ? lockedWord(item) : 'work.onSale')} until={item.isLocked ? undefined : order.validUntil} />
       <UnitPrice order={order} />
       <div className="row between price-lines">
         <span>
@@ -120,7 +125,7 @@ export function Offered({ item, order, others }: { item: ItemRecord; order: Orde
         <span className="muted">{t('work.feesBuyer', { service: shortPercent(buyerFee) })}</span>
       </div>
       <Sold order={order} aside={others > 0 ? t('work.moreSales', { count: others }) : undefined} />
-      {item.isLocked && <p className="muted price-lines">{t('work.pendingText')}</p>}
+      {item.isLocked && <p className="muted price-lines">{t(item.isTradeLocked ? 'work.tradeLockedText' : 'work.pendingText')}</p>}
     </>
   )
 }

@@ -6,6 +6,7 @@ export const item = {
   atRest: 'Sale at rest',
   bid: 'Bid',
   pending: 'Sale pending',
+  tradeLocked: 'Trade stopped',
   startsIn: 'Starts in',
   endsIn: 'Ends in',
   waitsFor: 'Waiting for settlement, expires in',

@@ -44,6 +44,8 @@ export const work = {
   onlyYourBid: 'Nobody else bids for it.',
   pendingBuy: 'Sale pending',
   pendingText: 'Somebody’s purchase waits for its block.',
+  tradeLocked: 'Trade stopped',
+  tradeLockedText: 'This market has stopped the trade of this work: it can’t be put up for sale or bought here.',
   sell: 'Sell',
   editPrice: 'Edit the price',
   cancelSale: 'Cancel the sale',

@@ -8,6 +8,7 @@ export const item = {
   atRest: '挂单已停用',
   bid: '最高出价',
   pending: '成交确认中',
+  tradeLocked: '暂停交易',
   startsIn: '距开始',
   endsIn: '距结束',
   waitsFor: '等待成交，距过期',

@@ -41,6 +41,8 @@ export const work = {
   onlyYourBid: '没有其他人出价。',
   pendingBuy: '成交确认中',
   pendingText: '有人正在购买，等待出块确认。',
+  tradeLocked: '暂停交易',
+  tradeLockedText: '本站已暂停该作品的交易，目前无法上架或购买。',
   sell: '出售',
   editPrice: '修改价格',
   cancelSale: '下架',
