@@ -18,15 +18,16 @@ const LISTED = 100
 export async function listKnown(db: Db, chainId: number | undefined, page: number) {
   const rows = await db
     .selectFrom('collection')
-    .select(['chain_id', 'address', 'name', 'standard', 'is_official', 'is_verified', 'is_hidden'])
+    .select(['chain_id', 'address', 'name', 'standard', 'is_official', 'is_verified', 'is_hidden', 'is_locked'])
     .where('is_confirmed', '=', true)
     .$if(chainId !== undefined, (query) => query.where('chain_id', '=', chainId ?? 0))
     .orderBy('id', 'desc')
     .limit(LISTED)
     .offset((page - 1) * LISTED)
     .execute()
-  return rows.flatMap(({ chain_id: chain, address, name, standard, is_official: official, is_verified: verified, is_hidden: hidden }) =>
-    address ? [{ chain, address: addressOf(address), name, standard, official, verified, hidden }] : [],
+  return rows.flatMap(
+    ({ chain_id: chain, address, name, standard, is_official: official, is_verified: verified, is_hidden: hidden, is_locked: locked }) =>
+      address ? [{ chain, address: addressOf(address), name, standard, official, verified, hidden, locked }] : [],
   )
 }
 

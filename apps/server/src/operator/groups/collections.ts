@@ -1,6 +1,12 @@
 import { TOKEN_STANDARD } from '@plinth/protocol'
 import { importCollection } from '../../modules/collections/service-import.ts'
-import { hideCollection, listKnown, lockCollection, rereadCollection, verifyCollection } from '../../modules/collections/service-moderation.ts'
+import {
+  hideCollection,
+  listKnown,
+  lockCollection,
+  rereadCollection,
+  verifyCollection,
+} from '../../modules/collections/service-moderation.ts'
 import { command, group } from '../command.ts'
 import { address, id, needed, optional, whole, words } from '../options.ts'
 

@@ -75,6 +75,8 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       { act: 'unverify', give: inMarket, when: ({ verified }) => Boolean(verified) },
       { act: 'hide', give: inMarket, when: ({ hidden, official }) => !hidden && !official },
       { act: 'show', give: inMarket, when: ({ hidden }) => Boolean(hidden) },
+      { act: 'lock', give: inMarket, when: ({ locked, official }) => !locked && !official },
+      { act: 'unlock', give: inMarket, when: ({ locked }) => Boolean(locked) },
       { act: 'reread', give: inMarket },
     ],
   },
