@@ -1,6 +1,6 @@
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { runForgeTests } from '../contracts/scripts/forge.ts'
 import { runChecks } from './check.ts'
 import { ROOT } from './checks/sources.ts'
@@ -46,6 +46,9 @@ const SERVER_WORKERS = 3
 /** Tests start some two hundred processes of ours: what one has compiled, the next reads. */
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled')
 
+/** Of one whose seconds nobody has written down in e2e/seconds.json yet. The figures need only be right beside each other. */
+const SECONDS_OF_A_STORY = 45
+
 /** A story mostly waits for a block or a picture. Two runs, each with a market and a browser of its own, use both cores. */
 const BROWSERS = 2
 
@@ -53,7 +56,11 @@ async function runBrowser(): Promise<PartResult> {
   const env = { CHROME_PATH: await findChromium(console.log) }
   // Built once, not by both at the same time.
   await buildWeb(console.log, new AbortController().signal)
-  const files = globSync('e2e/stories/*.spec.ts', { cwd: ROOT }).map((name) => ({ name, size: statSync(join(ROOT, name)).size }))
+  const seconds: Partial<Record<string, number>> = JSON.parse(readFileSync(join(ROOT, 'e2e/seconds.json'), 'utf8'))
+  const files = globSync('e2e/stories/*.spec.ts', { cwd: ROOT }).map((name) => ({
+    name,
+    size: seconds[basename(name, '.spec.ts')] ?? SECONDS_OF_A_STORY,
+  }))
   const results = await Promise.all(evenly(files, BROWSERS).map((share) => runVitest('browser', { env, files: share })))
   return {
     passed: results.reduce((sum, { passed }) => sum + passed, 0),
@@ -63,7 +70,7 @@ async function runBrowser(): Promise<PartResult> {
   }
 }
 
-/** Shares of about the same size, the largest files given out first. */
+/** Shares of about the same size, the largest files given out first: the same files in the same share each time. */
 export function evenly(files: readonly { name: string; size: number }[], count: number): string[][] {
   const shares = Array.from({ length: count }, () => ({ size: 0, names: [] as string[] }))
   for (const { name, size } of files.toSorted((a, b) => b.size - a.size || (a.name < b.name ? -1 : 1))) {

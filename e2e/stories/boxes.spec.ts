@@ -22,7 +22,7 @@ describe('blind boxes', () => {
   beforeAll(async () => {
     boxes = (await market.api.blind['box.list']({ page: 1, limit: 20, chainId: -1 })).list
     visitor = await openBrowser(market.url)
-    buyer = await openBrowser(market.url)
+    buyer = await openBrowser(market.url, { reducedMotion: 'no-preference' })
   })
   beforeEach(() => pictureOnFailure(visitor, buyer))
   afterAll(async () => {

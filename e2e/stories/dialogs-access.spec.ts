@@ -99,7 +99,7 @@ describe('every trade dialog, for everybody', () => {
     await bidFor(bob, keyOf(held), '0.5')
     await putAtAuction(eve, bob)
     for (const who of ['Eve', 'Bob'] as const) {
-      const visitor = await openBrowser(market.url, { reducedMotion: 'reduce' })
+      const visitor = await openBrowser(market.url)
       people.set(who, visitor)
       await signInAs(visitor.page, who, '/items')
     }

@@ -21,7 +21,7 @@ describe('every route', () => {
   let isSignedIn = false
 
   beforeAll(async () => {
-    eve = await openBrowser(market.url, { reducedMotion: 'reduce' })
+    eve = await openBrowser(market.url)
     page = eve.page
     // A list that grows while one walks along it has no end: here it ends with its first page.
     await page.route('**/api/**', (route) => {

@@ -25,8 +25,8 @@ describe('from an empty folder to a first sale', () => {
 
   beforeAll(async () => {
     market = await startMarket({ stories: true })
-    alice = await openBrowser(market.url)
-    bob = await openBrowser(market.url)
+    alice = await openBrowser(market.url, { reducedMotion: 'no-preference' })
+    bob = await openBrowser(market.url, { reducedMotion: 'no-preference' })
   })
 
   beforeEach(() => pictureOnFailure(alice, bob))

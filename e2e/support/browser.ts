@@ -15,7 +15,10 @@ export interface Visitor {
   close(): Promise<void>
 }
 
-/** A browser of one's own with an empty profile: one person at one computer. */
+/** What moves without end is drawn sixty times a second, by the processors that the stories need. */
+const STILL = { reducedMotion: 'reduce' } as const
+
+/** A browser of one's own with an empty profile: one person at one computer, who likes things still unless the options say otherwise. */
 export async function openBrowser(baseURL: string, options: BrowserContextOptions = {}): Promise<Visitor> {
   const profile = mkdtempSync(join(tmpdir(), 'plinth-browser-'))
   const context = await chromium.launchPersistentContext(profile, {
@@ -25,6 +28,7 @@ export async function openBrowser(baseURL: string, options: BrowserContextOption
     baseURL,
     viewport: DESKTOP,
     locale: 'en-GB',
+    ...STILL,
     ...options,
   })
   return {
@@ -41,7 +45,7 @@ export async function openBrowsers(baseURL: string): Promise<{ visit(): Promise<
   const browser = await chromium.launch({ executablePath: await findChromium(() => undefined), args: [...CHROMIUM_FLAGS], headless: true })
   return {
     visit: async () => {
-      const context = await browser.newContext({ baseURL, viewport: DESKTOP, locale: 'en-GB' })
+      const context = await browser.newContext({ baseURL, viewport: DESKTOP, locale: 'en-GB', ...STILL })
       return { ...(await visitorIn(context)), close: () => context.close() }
     },
     close: () => browser.close(),

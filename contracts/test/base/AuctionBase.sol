@@ -60,8 +60,8 @@ abstract contract AuctionBase is Test {
         signers[0] = feeSigner;
         address predicted = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
         bytes memory args = abi.encode(operator, predicted, treasury, signers, FEE, FEE);
-        auction_ = IAuctionExchange(vm.deployCode("AuctionExchange.sol", args));
-        proxy_ = ITransferProxy(vm.deployCode("TransferProxy.sol", abi.encode(address(0), auction_, address(0))));
+        auction_ = IAuctionExchange(vm.deployCode("contracts/artifacts/AuctionExchange.json", args));
+        proxy_ = ITransferProxy(vm.deployCode("contracts/artifacts/TransferProxy.json", abi.encode(address(0), auction_, address(0))));
     }
 
     function approveAll(address account) internal {

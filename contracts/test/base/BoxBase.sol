@@ -32,10 +32,10 @@ abstract contract BoxBase is Test {
         signers[0] = feeSigner;
         address predicted = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
         bytes memory args = abi.encode(operator, predicted, treasury, signers, FEE, FEE);
-        box = IBlindBox(vm.deployCode("BlindBox.sol", args));
-        proxy = ITransferProxy(vm.deployCode("TransferProxy.sol", abi.encode(address(0), address(0), box)));
+        box = IBlindBox(vm.deployCode("contracts/artifacts/BlindBox.json", args));
+        proxy = ITransferProxy(vm.deployCode("contracts/artifacts/TransferProxy.json", abi.encode(address(0), address(0), box)));
         prizes = IPrizeCollection(
-            vm.deployCode("PrizeCollection.sol", abi.encode("Prizes", "PRZ", box, "ipfs:/c", "ipfs:/", operator))
+            vm.deployCode("contracts/artifacts/PrizeCollection.json", abi.encode("Prizes", "PRZ", box, "ipfs:/c", "ipfs:/", operator))
         );
         string[] memory uris = new string[](2);
         (uris[0], uris[1]) = ("/ipfs/A", "/ipfs/B");

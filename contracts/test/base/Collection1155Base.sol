@@ -15,7 +15,7 @@ abstract contract Collection1155Base is CollectionBase {
     function setUp() public virtual override {
         super.setUp();
         editions = ICollection1155(
-            vm.deployCode("OfficialCollection1155.sol", abi.encode("Editions", "EDI", miner, "ipfs:/", "ipfs:/", operator))
+            vm.deployCode("contracts/artifacts/OfficialCollection1155.json", abi.encode("Editions", "EDI", miner, "ipfs:/", "ipfs:/", operator))
         );
         vm.prank(alice);
         ownEditions = ICollection1155(factory.create1155("Alice's Prints", "PRINT", miner, "ipfs:/", "ipfs:/", 0));

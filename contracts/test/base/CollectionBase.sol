@@ -17,9 +17,9 @@ abstract contract CollectionBase is Test {
 
     function setUp() public virtual {
         official = ICollection721(
-            vm.deployCode("OfficialCollection721.sol", abi.encode("Plinth", "PLINTH", miner, "ipfs:/", "ipfs:/", operator))
+            vm.deployCode("contracts/artifacts/OfficialCollection721.json", abi.encode("Plinth", "PLINTH", miner, "ipfs:/", "ipfs:/", operator))
         );
-        factory = ICollectionFactory(vm.deployCode("CollectionFactory.sol"));
+        factory = ICollectionFactory(vm.deployCode("contracts/artifacts/CollectionFactory.json"));
         vm.prank(alice);
         own = ICollection721(factory.create721("Alice's Birds", "BIRD", miner, "ipfs:/", "ipfs:/", 0));
     }

@@ -23,7 +23,7 @@ abstract contract EditionsBase is ExchangeBase {
     function setUp() public virtual override {
         super.setUp();
         editions = ICollection1155(
-            vm.deployCode("OfficialCollection1155.sol", abi.encode("Editions", "EDI", miner, "ipfs:/", "ipfs:/", operator))
+            vm.deployCode("contracts/artifacts/OfficialCollection1155.json", abi.encode("Editions", "EDI", miner, "ipfs:/", "ipfs:/", operator))
         );
         token = IEditions(address(editions));
         wrapped = new WrappedCoin("Wrapped Ether", "WETH");

@@ -38,8 +38,8 @@ abstract contract ExchangeBase is Test {
         address[] memory signers = new address[](1);
         signers[0] = feeSigner;
         address predicted = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
-        exchange_ = IExchange(vm.deployCode("Exchange.sol", abi.encode(operator, predicted, treasury, signers, FEE, FEE)));
-        proxy_ = ITransferProxy(vm.deployCode("TransferProxy.sol", abi.encode(exchange_, address(0), address(0))));
+        exchange_ = IExchange(vm.deployCode("contracts/artifacts/Exchange.json", abi.encode(operator, predicted, treasury, signers, FEE, FEE)));
+        proxy_ = ITransferProxy(vm.deployCode("contracts/artifacts/TransferProxy.json", abi.encode(exchange_, address(0), address(0))));
     }
 
     function approveAll(address account) internal {

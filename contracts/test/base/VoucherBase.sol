@@ -18,8 +18,8 @@ abstract contract VoucherBase is ExchangeBase {
     function setUp() public virtual override {
         super.setUp();
         bytes memory args = abi.encode("Plinth", "PLINTH", miner, "ipfs:/", "ipfs:/", operator);
-        single = ICollection721(vm.deployCode("OfficialCollection721.sol", args));
-        multiple = ICollection1155(vm.deployCode("OfficialCollection1155.sol", args));
+        single = ICollection721(vm.deployCode("contracts/artifacts/OfficialCollection721.json", args));
+        multiple = ICollection1155(vm.deployCode("contracts/artifacts/OfficialCollection1155.json", args));
     }
 
     /// @dev Alice sells number 7, `quantity` for 1 coin each.

@@ -114,7 +114,7 @@ contract BoxShapeMutationsTest is BoxMutationBase {
 
     function test_RevertWhen_AKindIsMintedElsewhere() public {
         BoxOrder memory order = aBox(coin());
-        order.key.sellAssets[1].token = vm.deployCode("PrizeCollection.sol", abi.encode("P", "P", alice, "", "", alice));
+        order.key.sellAssets[1].token = vm.deployCode("contracts/artifacts/PrizeCollection.json", abi.encode("P", "P", alice, "", "", alice));
         refused(order, abi.encodeWithSelector(IBlindBox.BoxPrizeInvalid.selector, 1));
     }
 

@@ -90,7 +90,7 @@ contract Create1155Test is Collection1155Base {
     function test_DeployedAlone() public {
         vm.prank(bob);
         ICollection1155 made =
-            ICollection1155(vm.deployCode("Collection1155.sol", abi.encode("Alone", "ONE", miner, "ipfs:/", "ipfs:/")));
+            ICollection1155(vm.deployCode("contracts/artifacts/Collection1155.json", abi.encode("Alone", "ONE", miner, "ipfs:/", "ipfs:/")));
         vm.assertEq(made.name(), "Alone", "name");
         vm.assertEq(tokens(made).owner(), bob, "owner");
         mint(made, bob, 1);

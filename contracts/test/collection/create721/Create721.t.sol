@@ -119,7 +119,7 @@ contract Create721Test is CollectionBase {
 
     function test_DeployedAlone() public {
         vm.prank(bob);
-        address made = vm.deployCode("Collection721.sol", abi.encode("Alone", "ONE", miner, "ipfs:/", "ipfs:/"));
+        address made = vm.deployCode("contracts/artifacts/Collection721.json", abi.encode("Alone", "ONE", miner, "ipfs:/", "ipfs:/"));
         vm.assertEq(items(ICollection721(made)).name(), "Alone", "name");
         vm.assertEq(items(ICollection721(made)).owner(), bob, "owner");
         mint(ICollection721(made), bob, 1);

@@ -13,7 +13,7 @@ contract RoyaltiesTest is ExchangeBase {
     function setUp() public override {
         super.setUp();
         collection = ICollection721(
-            vm.deployCode("OfficialCollection721.sol", abi.encode("Plinth", "PLINTH", miner, "ipfs:/", "ipfs:/", operator))
+            vm.deployCode("contracts/artifacts/OfficialCollection721.json", abi.encode("Plinth", "PLINTH", miner, "ipfs:/", "ipfs:/", operator))
         );
         tokens = IItems(address(collection));
     }

@@ -42,7 +42,7 @@ contract ReplayTest is VoucherBase {
         (exchanges[1],) = deployed();
         collections[0] = single;
         bytes memory args = abi.encode("Plinth", "PLINTH", miner, "ipfs:/", "ipfs:/", operator);
-        collections[1] = ICollection721(vm.deployCode("OfficialCollection721.sol", args));
+        collections[1] = ICollection721(vm.deployCode("contracts/artifacts/OfficialCollection721.json", args));
         wallet = new Wallet(alice);
         wallet.act(address(nft), abi.encodeCall(nft.setApprovalForAll, (address(proxy), true)));
         for (uint256 i; i < ORDERS; ++i) {

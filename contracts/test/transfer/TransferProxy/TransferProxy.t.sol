@@ -27,7 +27,7 @@ contract TransferProxyTest is ExchangeBase {
             address[3] memory operators;
             operators[i] = foreign;
             vm.expectRevert(abi.encodeWithSelector(ITransferProxy.TransferProxyOperatorForeign.selector, foreign, eve));
-            vm.deployCode("TransferProxy.sol", abi.encode(operators[0], operators[1], operators[2]));
+            vm.deployCode("contracts/artifacts/TransferProxy.json", abi.encode(operators[0], operators[1], operators[2]));
         }
     }
 
@@ -36,7 +36,7 @@ contract TransferProxyTest is ExchangeBase {
             address next = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
             address[3] memory operators;
             operators[i] = address(new FakeOperator(next));
-            address made = vm.deployCode("TransferProxy.sol", abi.encode(operators[0], operators[1], operators[2]));
+            address made = vm.deployCode("contracts/artifacts/TransferProxy.json", abi.encode(operators[0], operators[1], operators[2]));
             vm.prank(bob);
             pay.approve(made, 1);
             vm.prank(operators[i]);
