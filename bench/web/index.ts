@@ -25,12 +25,15 @@ const { values } = parseArgs({
     kbps: { type: 'string', default: '10240' },
     latency: { type: 'string', default: '40' },
     runs: { type: 'string', default: '3' },
+    items: { type: 'string', default: '60000' },
+    cards: { type: 'string', default: '2000' },
     data: { type: 'string' },
   },
 })
 const SLOW: Throttle = { cpu: Number(values.cpu), kbps: Number(values.kbps), latencyMs: Number(values.latency) }
 const GOALS = { lcp: 1_800, inp: 150, cls: 0.02, script: 170_000, longest: 50 }
-const SCROLLED_CARDS = 2_000
+const ITEMS = Number(values.items)
+const SCROLLED_CARDS = Number(values.cards)
 const PICTURES = new URL('../../packages/devnet/media/', import.meta.url)
 const MOST_PICTURES = 40
 
@@ -61,6 +64,9 @@ async function storePictures(dataDir: string): Promise<{ cids: string[]; keep: (
   return { cids, keep }
 }
 
+/** The page was left before it. */
+const NOT_ARRIVED = Buffer.alloc(0)
+
 type Visit = Vitals & { readonly script: number; readonly images: readonly string[] }
 
 async function visit(browser: Browser, url: string, slow: Throttle, use: Shown['use']): Promise<Visit> {
@@ -71,7 +77,8 @@ async function visit(browser: Browser, url: string, slow: Throttle, use: Shown['
     await throttle(page, slow)
     const scripts: { url: string; body: Promise<Buffer> }[] = []
     page.on('response', (response) => {
-      if (response.request().resourceType() === 'script') scripts.push({ url: response.url(), body: response.body() })
+      if (response.request().resourceType() === 'script')
+        scripts.push({ url: response.url(), body: response.body().catch(() => NOT_ARRIVED) })
     })
     await page.goto(url)
     await settle(page)
@@ -204,7 +211,7 @@ const node = await startFakeNode(CHAIN_ID, Math.floor(Date.now() / 1_000))
 try {
   await buildWeb(console.log, AbortSignal.timeout(300_000))
   const pictures = await storePictures(folder)
-  const size: Size = { items: 60_000, accounts: [120, 50_000], pictures: pictures.cids }
+  const size: Size = { items: ITEMS, accounts: [120, Math.floor((ITEMS * 5) / 6)], pictures: pictures.cids }
   const place = await openMarket(folder, size)
   try {
     await pictures.keep(place.databaseUrl)

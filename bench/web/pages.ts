@@ -23,7 +23,7 @@ export function pagesOf(size: Size): readonly Shown[] {
     {
       name: `account with ${(size.accounts[MANY] ?? 0).toLocaleString('en')} items`,
       path: account(MANY),
-      use: chooseAmong('[role="tab"]'),
+      use: chooseAmong(TABS),
     },
   ]
 }

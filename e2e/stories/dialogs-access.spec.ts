@@ -70,7 +70,7 @@ const ROWS: readonly Row[] = [
   { dialog: 'buy', who: 'Bob', work: 'offered', opens: { en: /^Buy for/, zh: /购买$/ } },
   { dialog: 'bid', who: 'Bob', work: 'offered', opens: { en: 'Bid', zh: '出价' }, types: '0.1' },
   { dialog: 'edit bid', who: 'Bob', work: 'held', opens: { en: 'Edit bid', zh: '修改出价' }, types: '0.6' },
-  { dialog: 'cancel bid', who: 'Bob', work: 'held', place: 'bids', opens: { en: 'Cancel bid', zh: '取消出价' } },
+  { dialog: 'cancel bid', who: 'Bob', work: 'held', place: 'bids', opens: { en: 'Cancel bid', zh: '撤回出价' } },
   { dialog: 'accept bid', who: 'Eve', work: 'held', place: 'bids', opens: { en: 'Accept', zh: '接受' } },
   { dialog: 'transfer', who: 'Eve', work: 'held', place: 'menu', opens: { en: 'Transfer', zh: '转移' }, types: addressOf('Carol') },
   { dialog: 'burn', who: 'Eve', work: 'held', place: 'menu', opens: { en: 'Burn', zh: '销毁' }, types: 'burn' },

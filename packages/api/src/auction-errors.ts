@@ -18,13 +18,13 @@ export const AUCTION_ERRORS = {
   AUCTION_BID_VOID: {
     errno: 4204,
     en: 'The bidder has taken this bid back. The next bid takes its place.',
-    zh: '出价人已撤回该出价，由下一个出价替补。',
+    zh: '出价者已撤回该出价，由下一个出价替补。',
     retry: true,
   },
   AUCTION_BID_LOW: {
     errno: 4205,
     en: 'The highest bid is below the lowest accepted price.',
-    zh: '最高出价低于最低接受价。',
+    zh: '最高出价低于保留价。',
     retry: false,
   },
   AUCTION_NOT_PARTY: {
@@ -36,7 +36,7 @@ export const AUCTION_ERRORS = {
   AUCTION_SHAPE: {
     errno: 4207,
     en: 'An auction must offer items for a token that is not the native coin, and end after it starts.',
-    zh: '拍卖必须以非原生币的代币出售藏品，且结束时间晚于开始时间。',
+    zh: '拍卖只能以代币（而非主币）计价，且结束时间晚于开始时间。',
     retry: false,
   },
   AUCTION_OWN: { errno: 4208, en: 'You can’t bid on your own auction.', zh: '不能对自己的拍卖出价。', retry: false },
@@ -44,13 +44,13 @@ export const AUCTION_ERRORS = {
   ON_AUCTION: {
     errno: 4210,
     en: 'You have it at auction. Cancel the auction first.',
-    zh: '该藏品正在拍卖，请先取消拍卖。',
+    zh: '该作品正在拍卖，请先取消拍卖。',
     retry: false,
   },
   ON_SALE: {
     errno: 4211,
     en: 'You have it on sale at a fixed price. Cancel the sale first.',
-    zh: '该藏品正在定价出售，请先取消出售。',
+    zh: '该作品正在以一口价出售，请先下架。',
     retry: false,
   },
   AUCTION_NOT_STARTED: { errno: 4212, en: 'The auction has not started yet.', zh: '拍卖尚未开始。', retry: true },

@@ -125,7 +125,7 @@ export const ERRORS = {
   ORDER_NOT_FUNDABLE: {
     errno: 4105,
     en: 'The seller can’t deliver this right now: the item or its approval has moved.',
-    zh: '卖家目前无法交付：藏品或授权已变动。',
+    zh: '卖家目前无法交付：作品或授权已变动。',
     retry: true,
   },
   BAD_SIGNATURE: { errno: 4106, en: 'Invalid signature.', zh: '签名无效。', retry: false },
@@ -158,11 +158,11 @@ export const ERRORS = {
   ORDER_SHAPE: {
     errno: 4113,
     en: 'An order must trade items for one pay token, at a whole price each.',
-    zh: '订单必须以一种支付代币交易藏品，且单价为整数单位。',
+    zh: '订单必须以一种支付代币交易作品，且单价为整数单位。',
     retry: false,
   },
   UNKNOWN_PAY_TOKEN: { errno: 4114, en: 'This pay token is not used here.', zh: '本站不支持该支付代币。', retry: false },
-  NO_PURCHASE: { errno: 4115, en: 'No purchase of this item by you is pending.', zh: '没有你对该藏品的待确认购买。', retry: true },
+  NO_PURCHASE: { errno: 4115, en: 'No purchase of this item by you is pending.', zh: '没有你对该作品的待确认购买。', retry: true },
   SELL_FEE_CHANGED: {
     errno: 4116,
     en: 'The fee has changed since. Prepare the order again.',
@@ -184,7 +184,7 @@ export const ERRORS = {
   ORDER_YOURS: {
     errno: 4119,
     en: 'You have bought it already: it is yours. Nothing was paid twice.',
-    zh: '你已买下该藏品，没有重复付款。',
+    zh: '你已买下该作品，没有重复付款。',
     retry: false,
   },
   ORDER_QUANTITY: { errno: 4120, en: 'Only {left} are left. Choose fewer.', zh: '仅剩 {left} 份，请减少数量。', retry: false },
@@ -199,19 +199,19 @@ export const ERRORS = {
   BID_FILLED: {
     errno: 4131,
     en: 'The bid has been met in full already. Nothing more of yours has moved.',
-    zh: '该出价已全部成交，你没有再转出任何藏品。',
+    zh: '该出价已全部成交，你没有再转出任何作品。',
     retry: false,
   },
   BID_CANCELLED: {
     errno: 4132,
     en: 'The bid was withdrawn. Nothing of yours has moved.',
-    zh: '该出价已撤回，你的藏品没有变动。',
+    zh: '该出价已撤回，你的作品没有变动。',
     retry: false,
   },
   BID_NOT_FUNDABLE: {
     errno: 4133,
     en: 'The bidder can’t pay this right now: the balance or its allowance is too low.',
-    zh: '出价人目前无法付款：余额或授权额度不足。',
+    zh: '出价者目前无法付款：余额或授权额度不足。',
     retry: true,
   },
   BID_EDITED: {
@@ -223,7 +223,7 @@ export const ERRORS = {
   BID_OWN_ITEM: {
     errno: 4135,
     en: 'You hold all there are of this item: nobody else could sell it to you.',
-    zh: '该藏品全部由你持有，没有其他人可以卖给你。',
+    zh: '该作品全部由你持有，没有其他人可以卖给你。',
     retry: false,
   },
   BID_ABOVE_OTHERS: {
@@ -252,10 +252,10 @@ export const ERRORS = {
     retry: false,
   },
   COLLECTION_SIGNER: { errno: 4413, en: 'The collection must name this market’s signer.', zh: '合集必须使用本站的签名者。', retry: false },
-  TOKEN_NOT_ALLOTTED: { errno: 4414, en: 'This token id was not given out for you.', zh: '该代币编号并非分配给你。', retry: false },
+  TOKEN_NOT_ALLOTTED: { errno: 4414, en: 'This token id was not given out for you.', zh: '该编号并非分配给你。', retry: false },
   ROYALTY_TOO_HIGH: { errno: 4415, en: 'Royalties cannot be greater than 10%.', zh: '版税不能大于 10%。', retry: false },
   CATEGORY_UNKNOWN: { errno: 4416, en: 'This category does not exist.', zh: '该分类不存在。', retry: false },
-  ITEM_EXISTS: { errno: 4417, en: 'This item exists already.', zh: '该藏品已存在。', retry: false },
+  ITEM_EXISTS: { errno: 4417, en: 'This item exists already.', zh: '该作品已存在。', retry: false },
 
   CHAIN_UNKNOWN: { errno: 4501, en: 'This network is not used here.', zh: '本站不支持该网络。', retry: false },
   CHAIN_UNREACHABLE: { errno: 4503, en: 'The network can’t be reached right now.', zh: '暂时无法连接该网络。', retry: true },
@@ -304,7 +304,7 @@ export const ERRORS = {
   TRANSFER_REFUSED: {
     errno: 4515,
     en: 'The item can’t move: it is not its owner’s, or the receiver can’t take it.',
-    zh: '藏品无法转移：不属于其所有者或接收方无法接收。',
+    zh: '作品无法转移：不属于其所有者或接收方无法接收。',
     retry: false,
   },
   MINT_REFUSED: { errno: 4516, en: 'The collection refused the mint.', zh: '合集拒绝铸造。', retry: false },
@@ -351,13 +351,13 @@ export const ERRORS = {
   RECEIVER_REFUSED: {
     errno: 4527,
     en: 'A contract lives at this address, and it can’t receive works. Nothing was sent.',
-    zh: '该地址是一个合约，且无法接收藏品。未发送任何内容。',
+    zh: '该地址是一个合约，且无法接收作品。未发送任何内容。',
     retry: false,
   },
   RECEIVER_NO_WALLET: {
     errno: 4528,
     en: 'This is the account of somebody who signed up by e-mail. It has no wallet, so what is sent there is lost.',
-    zh: '这是邮箱注册的账户，没有钱包，转过去的藏品将无法找回。',
+    zh: '这是邮箱注册的账户，没有钱包，转过去的作品将无法找回。',
     retry: false,
   },
 

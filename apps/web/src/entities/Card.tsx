@@ -1,11 +1,9 @@
-import { ImageOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useTranslation } from '../i18n/translate.ts'
 import { ChainGlyph } from '../kit/ChainGlyph.tsx'
-import { Icon } from '../kit/icons.tsx'
 import { Skeleton } from '../kit/marks.tsx'
 import { langOf } from '../lib/text-lang.ts'
+import { NoPicture } from './NoPicture.tsx'
 import { type Picture, Work } from './Work.tsx'
 
 export type CardProps = {
@@ -55,16 +53,6 @@ export function Card({ to, name, collection, picture, chain, price, badge, corne
       {corner && <div className="card-corner">{corner}</div>}
       {act && <div className="card-act">{act}</div>}
     </article>
-  )
-}
-
-function NoPicture() {
-  const { t } = useTranslation()
-  return (
-    <span className="no-picture">
-      <Icon of={ImageOff} size="large" />
-      <span className="visually-hidden">{t('item.noPicture')}</span>
-    </span>
   )
 }
 

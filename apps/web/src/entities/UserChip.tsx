@@ -1,14 +1,16 @@
 import type { Person } from '@plinth/api'
 import { Link } from 'react-router'
 import { Identicon } from '../kit/Identicon.tsx'
+import { useBroken } from '../kit/use-broken.ts'
 import { accountPath } from '../lib/links.ts'
 import { mediaUrl } from '../lib/media.ts'
 import { personName } from './person-name.ts'
 
 export function Avatar({ person, size = 32 }: { person: Pick<Person, 'address' | 'avatar'>; size?: number }) {
   const src = mediaUrl(person.avatar)
-  if (src === '') return <Identicon seed={person.address} size={size} />
-  return <img className="avatar" src={src} alt="" width={size} height={size} />
+  const { isBroken, onError } = useBroken(src)
+  if (src === '' || isBroken) return <Identicon seed={person.address} size={size} />
+  return <img className="avatar" src={src} alt="" width={size} height={size} onError={onError} />
 }
 
 export type UserChipProps = {

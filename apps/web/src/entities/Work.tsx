@@ -1,4 +1,6 @@
 import { type CSSProperties, useState } from 'react'
+import { useBroken } from '../kit/use-broken.ts'
+import { NoPicture } from './NoPicture.tsx'
 import { isPixelArt, workSize } from './work-size.ts'
 
 export type Picture = { src: string; srcSet?: string; alt: string /** pixels, 0 while unknown */; width?: number; height?: number }
@@ -16,6 +18,8 @@ export function Work({ picture, eager }: { picture: Picture; eager?: boolean }) 
   const note = (image: HTMLImageElement) => {
     if (image.naturalWidth > 0) setNatural({ src: picture.src, width: image.naturalWidth, height: image.naturalHeight })
   }
+  const { isBroken, onError } = useBroken(picture.src)
+  if (isBroken) return <NoPicture />
   const classes = ['work', known || measured ? '' : 'hidden', isPixelArt(size.width, size.height) ? 'pixels' : ''].filter(Boolean).join(' ')
   return (
     <span className={classes} style={style}>
@@ -26,6 +30,7 @@ export function Work({ picture, eager }: { picture: Picture; eager?: boolean }) 
         loading={eager ? 'eager' : 'lazy'}
         decoding="async"
         draggable={false}
+        onError={onError}
         onLoad={(event) => note(event.currentTarget)}
       />
     </span>

@@ -36,16 +36,18 @@ export function useCardActs(): { actOf: (item: ItemRecord) => ReactNode; dialogs
 type Ask = (item: ItemRecord, act: TradeAct, order?: OrderRecord, auction?: AuctionRecord) => void
 type CardActProps = { item: ItemRecord; onAsk: Ask }
 
-/** The first act as a button; whoever holds the work finds the others under a menu (document A §4). */
+/** The first act as a button; whoever is connected finds the others under a menu (document A §4). */
 function CardAct({ item, onAsk }: CardActProps) {
-  const { address } = useSession()
+  const session = useSession()
+  const { address } = session
   const now = useChainNowAt(item.auctions.flatMap(momentsOf))
   if (item.isLocked) return null
   const role = roleOf(item, address, now)
+  const others = [...role.acts.slice(1), ...(role.bid ? (['cancelBid'] as const) : []), ...role.holds]
   return (
     <div className="card-acts">
       <QuickAct item={item} role={role} onAsk={onAsk} />
-      {role.owned > 0n && <HolderMenu item={item} role={role} onAsk={onAsk} />}
+      {isConnected(session) && others.length > 0 && <OtherActs item={item} role={role} acts={others} onAsk={onAsk} />}
     </div>
   )
 }
@@ -98,13 +100,13 @@ function QuickAct({ item, role, onAsk }: RoleProps) {
   )
 }
 
-function HolderMenu({ item, role, onAsk }: RoleProps) {
+function OtherActs({ item, role, acts, onAsk }: RoleProps & { acts: readonly (ItemAct | HoldAct)[] }) {
   const { t } = useTranslation()
   const names = useActNames()
   const { name } = itemFace(item, t('item.untitled', { id: item.tokenId }))
   return (
     <Menu align="end" trigger={<IconButton icon={Ellipsis} size="small" label={t('hold.moreOf', { name })} />}>
-      {[...role.acts.slice(1), ...role.holds].map((act) => (
+      {acts.map((act) => (
         <MenuItem key={act} onSelect={() => onAsk(item, act, orderOf(act, role), role.auction)}>
           {names[act]}
         </MenuItem>

@@ -12,6 +12,9 @@ import { useSession } from '../../lib/session.ts'
 import { langOf } from '../../lib/text-lang.ts'
 import { isEdition } from './item-role.ts'
 
+/** A name that would fill the wall is set smaller. */
+const LONG_NAME = 60
+
 /** Collection, name, maker and holder. */
 export function ItemHead({ item }: { item: ItemRecord }) {
   const { t } = useTranslation()
@@ -22,7 +25,7 @@ export function ItemHead({ item }: { item: ItemRecord }) {
   return (
     <>
       <CollectionChip collection={item.collectionBrief} to={collectionPath(item.collection, item.chainId)} />
-      <h1 className="d d56 item-title" lang={langOf(face.name)}>
+      <h1 className={face.name.length > LONG_NAME ? 'd d28 item-title' : 'd d56 item-title'} lang={langOf(face.name)} title={face.name}>
         {face.name}
       </h1>
       <div className="row g8 item-people">

@@ -9,6 +9,7 @@ import { isPixelArt } from '../../entities/work-size.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { IconButton } from '../../kit/IconButton.tsx'
 import { Icon } from '../../kit/icons.tsx'
+import { useBroken } from '../../kit/use-broken.ts'
 import { mediaUrl } from '../../lib/media.ts'
 import { Player, toggle } from './Player.tsx'
 
@@ -63,7 +64,8 @@ function useShape(known: Size) {
 
 function StageWork({ src, alt, ...size }: Size & { src: string; alt: string }) {
   const { style, className, setNatural } = useShape(size)
-  if (src === '')
+  const { isBroken, onError } = useBroken(src)
+  if (src === '' || isBroken)
     return (
       <span className="stage-none muted">
         <Icon of={ImageOff} size="large" />
@@ -74,6 +76,7 @@ function StageWork({ src, alt, ...size }: Size & { src: string; alt: string }) {
       <img
         src={src}
         alt={alt}
+        onError={onError}
         onLoad={({ currentTarget }) => setNatural({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })}
       />
     </span>

@@ -55,6 +55,8 @@ export const work = {
   nobodySells: 'Its holder does not offer it at the moment.',
   about: 'About the work',
   noDescription: 'Its maker let the work speak for itself.',
+  more: 'Read on',
+  less: 'Read less',
   attributes: 'Attributes',
   attributeShare: '{{count}} of the {{total}} works in its collection',
   provenance: 'Provenance',

@@ -20,7 +20,7 @@ export const home = {
   sortHint: '按更新时间排序，{{order}}的在前，点击可反转。',
   newest: '最近',
   oldest: '最早',
-  more_other: '正在载入另外 {{count}} 件，共 {{total}} 件',
+  more_other: '正在加载另外 {{count}} 件，共 {{total}} 件',
   over: '已经到底了',
   count_other: '{{formatted}} 件作品',
   emptyTitle: '这里没有在售作品',

@@ -11,7 +11,7 @@ export const kit = {
   copyFailed: '复制失败',
   leavesYou: '你付出',
   comesToYou: '你得到',
-  loading: '载入中',
+  loading: '加载中',
   through: '{{percent}}%',
   step: { idle: '未开始', waiting: '等待中', running: '进行中', done: '已完成', failed: '失败' },
 } satisfies Mirror<typeof enKit>

@@ -30,7 +30,7 @@ export const shell = {
   allNetworks: '全部网络',
   networkNow: '当前',
   wrongNetwork: '网络不支持',
-  gas: '燃料费 {{price}} gwei',
+  gas: 'Gas 价格 {{price}} gwei',
   playMoney: '测试币：{{network}}',
   playMoneyWhy: '本站运行在本地链上，所有金额都不是真钱。',
   profile: '我的账户',
