@@ -124,7 +124,7 @@ describe('auctions', () => {
       await dialog.getByText('You can cancel it on the chain at any time', { exact: false }).waitFor()
     })
 
-    it('[AUC-01, AUC-14, AUC-15, AUC-16, AUC-17] approves the collection, is told no once, signs for free, and stands', async () => {
+    it('[AUC-01, AUC-14, AUC-15, AUC-16, AUC-17, SHELL-76] approves the collection, is told no once, signs for free, and stands', async () => {
       const { page } = owner
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: 'Sign the auction' }).click()

@@ -95,7 +95,7 @@ describe('bids', () => {
     await page.setViewportSize(DESKTOP)
   })
 
-  it('[BID-08, BID-09, BID-11, SALE-08, ERR-15] allows exactly that, signs for free after a refusal, and nothing has left', async () => {
+  it('[BID-08, BID-09, BID-11, SALE-08, ERR-15, SHELL-76] allows exactly that, signs for free after a refusal, and nothing has left', async () => {
     const dialog = page.getByRole('dialog')
     const before = await balanceOf(wrappedCoin, carol)
     await dialog.getByLabel('Your bid', { exact: true }).fill('0.1')

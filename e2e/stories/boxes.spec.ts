@@ -166,7 +166,7 @@ describe('blind boxes', () => {
       await dialog.getByText('You declined in the wallet. Nothing was sent.').waitFor()
     })
 
-    it('[BOX-30, BOX-33] two boxes: paid, drawn with the market’s own pictures, shown with name and image, and checked in the browser', async () => {
+    it('[BOX-30, BOX-33, SHELL-76] two boxes: paid, drawn with the market’s own pictures, shown with name and image, and checked in the browser', async () => {
       const { page } = buyer
       const dialog = page.getByRole('dialog')
       await dialog.locator('.dialog-foot .button.primary').click()

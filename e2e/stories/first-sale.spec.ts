@@ -47,7 +47,7 @@ describe('from an empty folder to a first sale', () => {
     expect(kept.connected).toBeTruthy()
   })
 
-  it('[NEWC-01, NEWC-02, NEWC-11, NEWC-14] she makes a collection: cover first, then the chain', async () => {
+  it('[NEWC-01, NEWC-02, NEWC-11, NEWC-14, SHELL-76, DATA-40] she makes a collection: cover first, then the chain', async () => {
     const { page } = alice
     await page.getByRole('button', { name: /^New/ }).click()
     const dialog = page.getByRole('dialog')
@@ -61,13 +61,13 @@ describe('from an empty folder to a first sale', () => {
     await page.getByRole('radio', { name: /Evening Water/ }).waitFor()
     const rows = await market.api.user.listcontract({ address: seller, chainId: 31337 })
     const row = rows.find(({ name }) => name === 'Evening Water')
-    expect(row).toMatchObject({ isConfirmed: true, symbol: 'DUSK', owner: seller })
+    expect(row).toMatchObject({ isConfirmed: true, symbol: 'DUSK', description: 'Water, after work.', owner: seller })
     collection = toAddress(row?.address ?? '')
     const owner = await market.chain.readContract({ address: collection, abi: collection721Abi, functionName: 'owner' })
     expect(toAddress(owner)).toBe(seller)
   })
 
-  it('[MINT-03, MINT-36, MINT-45, SALE-24] she mints a PNG with 5 % royalty and two attributes and lists it in the same dialog', async () => {
+  it('[MINT-03, MINT-36, MINT-45, SALE-24, SHELL-76] she mints a PNG with 5 % royalty and two attributes and lists it in the same dialog', async () => {
     const { page } = alice
     await page
       .locator('input[type="file"]')
@@ -103,7 +103,7 @@ describe('from an empty folder to a first sale', () => {
     expect(uri).toMatch(/^ipfs:\/\/baf/)
   })
 
-  it('[BUY-01, BUY-09, ITEM-28, HOME-10] the buyer finds it on home and buys it, and every wei is where it belongs', async () => {
+  it('[BUY-01, BUY-09, ITEM-28, HOME-10, SHELL-76] the buyer finds it on home and buys it, and every wei is where it belongs', async () => {
     const { page } = bob
     await signInAs(page, 'Bob')
     await page

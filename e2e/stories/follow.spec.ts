@@ -39,7 +39,7 @@ describe('following somebody', () => {
     expect(asked).toEqual([])
   })
 
-  it('[ACC-03][ACC-15][ACC-16] follows at once, is still following after a reload, and tells the followed', async () => {
+  it('[ACC-03][ACC-15][ACC-16][SHELL-76] follows at once, is still following after a reload, and tells the followed', async () => {
     await signInAs(page, 'Eve', `/account/${carol}`)
     await follow().click()
     await following().waitFor()

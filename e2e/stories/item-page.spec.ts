@@ -25,6 +25,7 @@ describe('the head of an item’s page', () => {
     await page.goto(itemPath(workOf('image')))
     await expect.poll(() => page.locator('.stage img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
     expect(await page.locator('.stage :is(audio, video)').count()).toBe(0)
+    await page.locator('.attributes dd').filter({ hasText: '%' }).first().waitFor()
     for (const kind of ['audio', 'video'] as const) {
       await page.goto(itemPath(workOf(kind)))
       const media = page.locator(`.stage ${kind}`)

@@ -97,7 +97,7 @@ describe('an account by e-mail', () => {
     await page.getByRole('heading', { name: 'Link a wallet' }).waitFor()
   })
 
-  it('[PROF-01, PROF-02, PROF-03, PROF-04, PROF-06, SHELL-08, ACC-07] edits the profile with a picture cut to a square', async () => {
+  it('[PROF-01, PROF-02, PROF-03, PROF-04, PROF-06, SHELL-08, SHELL-76, ACC-07] edits the profile with a picture cut to a square', async () => {
     await page.goto('/items')
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
     await page.getByRole('link', { name: 'Edit profile' }).click()

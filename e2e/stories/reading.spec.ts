@@ -59,7 +59,7 @@ describe('reading', () => {
     expect(await unread().first().innerText()).toMatch(/Dan follows you/)
   })
 
-  it('[MSG-08][MSG-09] pressing one marks it read and leads to whom it is about', async () => {
+  it('[MSG-08][MSG-09][SHELL-76] pressing one marks it read and leads to whom it is about', async () => {
     const before = await counts()
     await page.getByRole('link', { name: /Dan follows you/ }).click()
     await page.waitForURL(`**/account/${addressOf('Dan')}*`)

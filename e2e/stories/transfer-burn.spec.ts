@@ -87,7 +87,7 @@ describe('what is given away and what is burnt', () => {
     expect(await ownerOf(gift)).toBe(eve)
   })
 
-  it('[XFER-06, XFER-07] one step: declined once, then it is Carol’s, and Eve has paid the network and nothing else', async () => {
+  it('[XFER-06, XFER-07, SHELL-76] one step: declined once, then it is Carol’s, and Eve has paid the network and nothing else', async () => {
     const dialog = page.getByRole('dialog')
     // What is typed after a refusal is where it goes.
     await dialog.getByLabel('Receiver’s address').fill(` ${carol.toUpperCase().replace('0X', '0x')} `)
@@ -220,7 +220,7 @@ describe('what is given away and what is burnt', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('[BURN-04, BURN-05, ITEM-12] burns a single one for good: its page says so; one that never was has none', async () => {
+  it('[BURN-04, BURN-05, ITEM-12, SHELL-76] burns a single one for good: its page says so; one that never was has none', async () => {
     const { page: carols } = visitor
     await signInAs(carols, 'Carol', itemPath(ashes))
     await choose(carols, 'Burn')

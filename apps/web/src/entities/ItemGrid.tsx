@@ -66,9 +66,11 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
           <GridCard key={rowKey(shown.row)} {...shown} {...{ belongs, holding, actOf }} eager={index < 5} />
         ))}
       </div>
-      <div ref={end} className="list-end">
+      {/* Another end with each page: one that moved would count as a shift. */}
+      <div key={pages.data.pages.length} ref={end} className="list-end">
         <ListEnd pages={pages} />
       </div>
+      {pages.hasNextPage && !pages.isError && <Tail look={look} pages={pages} />}
     </>
   )
 }
@@ -79,6 +81,15 @@ type GridCardProps = SteadyRow<ItemRecord> & Pick<ItemGridProps, 'actOf' | 'belo
 const GridCard = memo(function GridCard({ row, first, isGone, belongs, holding, actOf, eager }: GridCardProps) {
   return <ItemCard item={row} standing={standingOf({ row, first, isGone }, belongs)} holding={holding} act={actOf?.(row)} eager={eager} />
 })
+
+/** Room for what comes next, so that nothing below is seen and pushed away by it. */
+function Tail({ look, pages }: { look: string; pages: ItemPages }) {
+  return (
+    <div key={pages.data?.pages.length} className="list-tail" aria-hidden="true">
+      {pages.isFetchingNextPage && <SkeletonCards look={look} />}
+    </div>
+  )
+}
 
 function ListEnd({ pages }: { pages: ItemPages }) {
   const { t } = useTranslation()
@@ -102,7 +113,15 @@ function ListEnd({ pages }: { pages: ItemPages }) {
 
 function SkeletonGrid({ look, label }: { look: string; label: string }) {
   return (
-    <div className={look} role="status" aria-label={label}>
+    <div role="status" aria-label={label}>
+      <SkeletonCards look={look} />
+    </div>
+  )
+}
+
+function SkeletonCards({ look }: { look: string }) {
+  return (
+    <div className={look}>
       {Array.from({ length: FIRST_ROWS }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
         <CardSkeleton key={index} />

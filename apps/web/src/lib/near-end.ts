@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'react'
 
 /** 150 px, and 56 allowance (HOME-11). */
 const NEAR_PX = 150 + 56
+/** Who was quicker than the list stands below its end. */
+const PASSED_PX = 100_000
 
 /** Calls `onNear` each time the end of a list comes near the window's bottom. */
 export function useNearEnd<E extends Element>(onNear: () => void, isActive: boolean) {
@@ -12,7 +14,7 @@ export function useNearEnd<E extends Element>(onNear: () => void, isActive: bool
     const target = end.current
     if (!target || !isActive) return
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && call.current(), {
-      rootMargin: `0px 0px ${NEAR_PX}px`,
+      rootMargin: `${PASSED_PX}px 0px ${NEAR_PX}px`,
     })
     observer.observe(target)
     return () => observer.disconnect()

@@ -2,19 +2,19 @@ import type { ItemRecord } from '@plinth/api'
 import { ALL_CHAINS } from '@plinth/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { ItemGrid } from '../../entities/ItemGrid.tsx'
 import { NetworkFilter } from '../../entities/NetworkFilter.tsx'
 import { PersonRow } from '../../entities/PersonRow.tsx'
 import { personName } from '../../entities/person-name.ts'
 import { RowList } from '../../entities/RowList.tsx'
+import { useFailureToast } from '../../entities/use-failure-toast.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ButtonLink } from '../../kit/Button.tsx'
 import { FilterTabs } from '../../kit/FilterTabs.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { EmptyState } from '../../kit/states.tsx'
-import { toast } from '../../kit/toast.tsx'
 import { api, hashKey, pagesOf } from '../../lib/api.ts'
 import { useConfig } from '../../lib/site.ts'
 import { CollectionRow } from './CollectionRow.tsx'
@@ -84,10 +84,7 @@ function Results({ keyword, actOf }: { keyword: string } & Acts) {
   const collections = useInfiniteQuery(pagesOf(api.home.searchcontract, { search: keyword, page: 1, limit: LIMIT, chainId }))
   const counts = { works, people, collections }
   // Searching says on the spot what went wrong (ERR-19).
-  const failed = counts[tab].error?.message
-  useEffect(() => {
-    if (failed !== undefined) toast(failed, 'bad')
-  }, [failed])
+  useFailureToast(counts[tab].error)
   const change = (name: 'tab' | 'chain', value: string | undefined) => {
     const next = new URLSearchParams(params)
     if (value === undefined) next.delete(name)

@@ -1,0 +1,90 @@
+import type { Route } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { DESKTOP } from '../support/browser.ts'
+import { addressOf } from '../support/money.ts'
+import { settled } from '../support/pages.ts'
+import { itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
+import { visitEach } from '../support/visits.ts'
+import { signInAs } from '../support/wallet.ts'
+
+const NARROW = { width: 320, height: 640 }
+const HARM = '<img src=x onerror="window.harmed = true"><script>window.harmed = true</script>'
+const LONG = 'M'.repeat(10_000)
+const NAMES = [
+  HARM,
+  '\u202egnikcatta si tfel ot thgir\u202c and back',
+  LONG,
+  '\u200b\u200b\u200b\u2060\ufeff',
+  'Z\u0351\u036b\u0343a\u0329\u0353l\u0326\u034eg\u0321o\u0316\u0324'.repeat(40),
+]
+const PICTURES = ['/ipfs/nothing', 'javascript:window.harmed=true', `data:text/html,${HARM}`, '']
+/** What the server lets through at most, of what has a bound. */
+const BOUNDS: Readonly<Record<string, number>> = { nickname: 50, brief: 200, name: 100, symbol: 30, description: 2_000 }
+const LISTS = /\/api\/(home\/list|home\/search\w*|user\/onsales|contract\/listitems|auction\/newlist|notices\/list|nft\/detail)$/
+const HEADS = /\/api\/(user|contract)\/info$/
+
+/** What strangers call their works and themselves, as far as the server lets it through and further. */
+describe('content of strangers', () => {
+  const market = sharedMarket()
+  const story = visitEach(market.url)
+
+  it('harms nothing and looks decent: cards of one height, nothing wider than the screen, no page without end', async () => {
+    const { page } = story
+    const [work] = await worksOnSale(market, 'Bob')
+    if (!work) throw new Error('nothing is on sale')
+    await signInAs(page, 'Bob')
+    await page.route(LISTS, (route) => answer(route, (data) => spoil(data, { at: 0 })))
+    await page.route(HEADS, (route) => answer(route, (data) => spoil(data, { at: 2 })))
+    const paths = [
+      '/',
+      `/account/${addressOf('Bob')}`,
+      `/collection/${work.collection}`,
+      itemPath(work),
+      '/search?keyword=a',
+      '/message?tab=all',
+    ]
+    for (const path of paths) {
+      await page.setViewportSize(DESKTOP)
+      await page.goto(path)
+      await settled(page)
+      for (const size of [DESKTOP, NARROW]) {
+        await page.setViewportSize(size)
+        await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth)
+        const cards = page.locator('#market [role="feed"] .card, .account-works [role="feed"] .card')
+        const heights = await cards.evaluateAll((all) => all.map((card) => Math.round(card.getBoundingClientRect().height)))
+        expect(new Set(heights).size, path).toBeLessThan(2)
+        expect(await page.evaluate(() => document.body.scrollHeight), path).toBeLessThan(16_000)
+      }
+      expect(await page.locator('main script, main iframe, main [onerror]').count(), path).toBe(0)
+      await page.locator('h1, h2').first().waitFor()
+    }
+    expect(await page.evaluate(() => 'harmed' in window)).toBe(false)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+})
+
+async function answer(route: Route, change: (data: unknown) => void): Promise<void> {
+  const response = await route.fetch()
+  const json = (await response.json()) as { data?: unknown }
+  change(json.data)
+  await route.fulfill({ response, json })
+}
+
+/** Every name in it, and of the works metadata too; every eighth has some that is none at all. */
+function spoil(data: unknown, count: { at: number }): void {
+  if (Array.isArray(data)) for (const each of data) spoil(each, count)
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return
+  const record = data as Record<string, unknown>
+  for (const [field, value] of Object.entries(record)) {
+    const name = NAMES[count.at % NAMES.length] ?? ''
+    if (field in BOUNDS && typeof value === 'string') record[field] = name.slice(0, BOUNDS[field])
+    else if (field === 'metadataContent') record[field] = metadataOf(count.at++)
+    else spoil(value, count)
+  }
+}
+
+function metadataOf(at: number): string {
+  const name = NAMES[at % NAMES.length]
+  const image = PICTURES[at % PICTURES.length]
+  return at % 8 === 7 ? '{' : JSON.stringify({ name, description: LONG, image, attributes: [{ key: name, value: name }] })
+}
