@@ -1,6 +1,7 @@
 import { type ItemRecord, readMetadata } from '@plinth/api'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/translate.ts'
+import './about.css'
 
 /** More signs or lines than these are folded away: the page goes on below. */
 const LONG = { signs: 900, lines: 14 } as const
