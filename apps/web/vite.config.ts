@@ -44,6 +44,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // Else they would come with the rest of the catalogue, which the first view is made of.
+            {
+              name: 'console',
+              test: /packages\/api\/src\/(calls|schemas)\/operator\.ts$/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|cookie-es|set-cookie-parser)\// },
             { name: 'data', test: /node_modules\/(@tanstack|zod)\// },
             { name: 'base', test: isFirstView },

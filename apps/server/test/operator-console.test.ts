@@ -136,7 +136,7 @@ describe('what it does', () => {
       { group: 'categories', act: 'add', values: '{"name":"b"}', why: 'a test' },
       { token: staff.operator.token, headers: { 'accept-language': 'zh' } },
     )
-    expect([missing.errmsg, missing.data]).toEqual(['请填写此项。', { field: 'en' }])
+    expect([missing.errmsg, missing.data]).toEqual(['未执行：请填写此项。', { field: 'en' }])
     const dear = await act(staff.operator, 'fees', 'set-seller', { bps: '99999' })
     expect([dear.errmsg, dear.data]).toEqual([expect.stringContaining('the most that the contracts take'), { field: 'bps' }])
     const nowhere = { chain: '31337', token: `0x${'1'.repeat(40)}`, decimals: '6', default: 'true' }

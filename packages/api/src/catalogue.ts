@@ -6,18 +6,15 @@ import { contract } from './calls/contract.ts'
 import { follow } from './calls/follow.ts'
 import { dapp, home, nft } from './calls/item.ts'
 import { notices } from './calls/notices.ts'
-import { operator } from './calls/operator.ts'
+import { OPERATOR_CALLS } from './calls/operator.ts'
 import { order } from './calls/order.ts'
 import { report } from './calls/report.ts'
 import { storage } from './calls/storage.ts'
 import { ty } from './calls/ty.ts'
 import { like, user } from './calls/user.ts'
 
-/**
- * Every call of the market, by segment and name: `order.add` is the key, client method, handler, log field and test title.
- * Names may have a dot of their own: `client.blind['box.list']` is `blind.box.list`.
- */
-export const CATALOGUE = {
+/** What visitors' pages ask. */
+export const VISITOR_CALLS = {
   announcement,
   auction,
   blind,
@@ -30,7 +27,6 @@ export const CATALOGUE = {
   like,
   nft,
   notices,
-  operator,
   order,
   paytoken,
   report,
@@ -38,6 +34,17 @@ export const CATALOGUE = {
   ty,
   user,
 } as const satisfies Record<string, Calls>
+
+/**
+ * Every call of the market, by segment and name: `order.add` is the key, client method, handler, log field and test title.
+ * Names may have a dot of their own: `client.blind['box.list']` is `blind.box.list`.
+ */
+export const CATALOGUE = /* @__PURE__ */ join(VISITOR_CALLS, OPERATOR_CALLS)
+
+/** A call without effects, so that a bundle that asks for less leaves it out; a spread might have some. */
+function join<A extends Record<string, Calls>, B extends Record<string, Calls>>(a: A, b: B): A & B {
+  return { ...a, ...b }
+}
 
 export type Catalogue = typeof CATALOGUE
 export type Segment = keyof Catalogue

@@ -1,7 +1,7 @@
 import { TIMERS_MS } from '@plinth/protocol'
 import { z } from 'zod'
 import { AppError } from './app-error.ts'
-import type { Call, Input, Output } from './call.ts'
+import type { Call, Calls, Input, Output } from './call.ts'
 import { API_PREFIX, CATALOGUE, type Catalogue, TOKEN_HEADER } from './catalogue.ts'
 import type { ErrorCode, Language } from './errors.ts'
 
@@ -47,21 +47,27 @@ export type CallOptions = {
   timeoutMs?: number
 }
 
-type Segments = { [S in keyof Catalogue]: { [K in keyof Catalogue[S]]: Method<Catalogue[S][K]> } }
+/** A client of a part of the catalogue. */
+export type ClientOf<C extends Record<string, Calls>> = { [S in keyof C]: { [K in keyof C[S]]: Method<C[S][K]> } }
 type Method<C> = C extends Call ? (input: Input<C>, options?: CallOptions) => Promise<Output<C>> : never
-export type Client = Segments
+export type Client = ClientOf<Catalogue>
 
 /** The typed client: `client.order.add({...})`. Throws `ApiError`; a transport failure is errno 400 (document A §8). */
 export function createClient(options: ClientOptions = {}): Client {
+  return createClientOf(CATALOGUE, options)
+}
+
+/** The same of some segments: a page that asks little carries little. */
+export function createClientOf<const C extends Record<string, Calls>>(segments: C, options: ClientOptions = {}): ClientOf<C> {
   const client: Record<string, Record<string, unknown>> = {}
-  for (const [segment, calls] of Object.entries(CATALOGUE)) {
+  for (const [segment, calls] of Object.entries(segments)) {
     const methods: Record<string, unknown> = {}
     for (const [name, entry] of Object.entries<Call>(calls))
       methods[name] = (input: unknown, callOptions?: CallOptions) => send(options, `${segment}.${name}`, entry, input, callOptions)
     client[segment] = methods
   }
-  // The loop above builds exactly the catalogue's keys; TypeScript can't follow it.
-  return client as Client
+  // The loop above builds exactly the segments' keys; TypeScript can't follow it.
+  return client as ClientOf<C>
 }
 
 type Envelope = { errno?: number; errmsg?: string; data?: unknown; code?: unknown }

@@ -9,5 +9,5 @@ export const OPERATOR_ERRORS = {
     retry: false,
   },
   /** The sentence says what is wrong; the answer's data names the field. */
-  OPERATOR_REFUSED: { errno: 4602, en: '{sentence}', zh: '{sentence}', retry: false },
+  OPERATOR_REFUSED: { errno: 4602, en: '{sentence}', zh: '未执行：{sentence}', retry: false },
 } as const satisfies Record<string, ErrorRow>

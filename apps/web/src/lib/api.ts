@@ -1,4 +1,4 @@
-import { type ApiError, type CallOptions, createClient } from '@plinth/api'
+import { type ApiError, type CallOptions, type Calls, type ClientOf, createClientOf, VISITOR_CALLS } from '@plinth/api'
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
 import { currentLocale } from '../i18n/locale.ts'
 import { LOCAL, readStored, writeStored } from './storage.ts'
@@ -23,13 +23,20 @@ function noteFailure(error: ApiError): void {
   onSessionLost()
 }
 
-export const api = createClient({ token: () => readStored(LOCAL.token), language: currentLocale, onError: noteFailure })
-
 type Method<Input, Output> = (input: Input, options?: CallOptions) => Promise<Output>
 
 const names = new Map<unknown, string>()
-for (const [segment, calls] of Object.entries(api))
-  for (const [name, method] of Object.entries(calls)) names.set(method, `${segment}.${name}`)
+
+/** A client of these calls in the name of whoever is here; the cache knows its methods. */
+export function clientOf<const C extends Record<string, Calls>>(segments: C): ClientOf<C> {
+  const client = createClientOf(segments, { token: () => readStored(LOCAL.token), language: currentLocale, onError: noteFailure })
+  for (const [segment, calls] of Object.entries<Record<string, unknown>>(client))
+    for (const [name, method] of Object.entries(calls)) names.set(method, `${segment}.${name}`)
+  return client
+}
+
+/** All that visitors ask. */
+export const api = clientOf(VISITOR_CALLS)
 
 /** Key of a call in the cache: `invalidateQueries({ queryKey: keyOf(api.nft.detail) })`. */
 export function keyOf<Input, Output>(method: Method<Input, Output>, input?: Input): readonly unknown[] {

@@ -8,7 +8,7 @@ const word = text(40, 1)
 const asked = { group: ['group', word], act: ['act', word], values: ['values', jsonText(OptionTexts, 100_000)] } as const
 const refusals = ['ROLE_MISSING', 'OPERATOR_REFUSED', 'CHAIN_UNKNOWN', 'CHAIN_UNREACHABLE'] as const
 
-export const operator = {
+const operator = {
   me: call('/operator/me', {
     about: 'Which role of the console the caller’s wallet has; empty for none.',
     auth: 'login',
@@ -48,3 +48,6 @@ export const operator = {
     errors: refusals,
   }),
 } satisfies Calls
+
+/** What the console asks beside what visitors do: a file of its own, so that no other page carries it. */
+export const OPERATOR_CALLS = { operator } as const satisfies Record<string, Calls>

@@ -5,11 +5,12 @@ import { Button } from '../../kit/Button.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { TextArea } from '../../kit/Field.tsx'
 import { toast } from '../../kit/toast.tsx'
-import { api, queryClient } from '../../lib/api.ts'
+import { queryClient } from '../../lib/api.ts'
 import { useConfig } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { ActField } from './ActField.tsx'
 import { Answer } from './Answer.tsx'
+import { operatorApi } from './operator-api.ts'
 
 type Values = Readonly<Record<string, string>>
 export type Asked = {
@@ -101,9 +102,9 @@ function useAct({ group, act, given, start, next }: Asked, onClose: () => void) 
   }
   const perform = async (): Promise<void> => {
     const sent = { group, act: act.name, values: { ...pick(values, fields), ...given } }
-    if (act.isLook) return setReply(await api.operator.look(sent))
-    const done = await api.operator.act({ ...sent, why }, { timeoutMs: ACT_MS })
-    if (next) await api.operator.act({ ...next, why }, { timeoutMs: ACT_MS })
+    if (act.isLook) return setReply(await operatorApi.look(sent))
+    const done = await operatorApi.act({ ...sent, why }, { timeoutMs: ACT_MS })
+    if (next) await operatorApi.act({ ...next, why }, { timeoutMs: ACT_MS })
     // What visitors see may have changed with it: nothing that was read before counts.
     void queryClient.invalidateQueries()
     toast(t('operator.done'))

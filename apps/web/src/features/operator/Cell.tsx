@@ -13,6 +13,8 @@ type CellProps = { name: string; value: OperatorRow[string] }
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i
 const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
+/** Columns whose words are few and the server's own. */
+const CHOSEN = new Set(['lang', 'from', 'state'])
 const FINDINGS = { well: 'good', worry: 'warn', ill: 'bad' } as const
 const KINDS = { 1: 'item', 2: 'collection', 3: 'person' } as const
 
@@ -31,7 +33,7 @@ export function Cell({ name, value }: CellProps) {
   if (name === 'state' && text in FINDINGS)
     return <Tag tone={FINDINGS[text as keyof typeof FINDINGS]}>{t(`operator.state.${text as 'well'}`)}</Tag>
   if (name === 'role') return t(`operator.role.${text as 'viewer'}`)
-  if (name === 'lang') return words.choice(text)
+  if (CHOSEN.has(name)) return words.choice(text)
   if (ADDRESS.test(text)) return <Short text={text} shown={shortAddress(text)} what={words.column(name)} />
   if (TIME.test(text)) return <time dateTime={text}>{dayAndTime(Date.parse(text) / 1_000, intl)}</time>
   if (/^0x[0-9a-f]{64,}$/i.test(text)) return <Short text={text} shown={`${text.slice(0, 18)}…`} what={words.column(name)} />

@@ -7,19 +7,20 @@ import { type TextKey, useTranslation } from '../../i18n/translate.ts'
 import { Skeleton, Tag } from '../../kit/marks.tsx'
 import { FailedState } from '../../kit/states.tsx'
 import { Table } from '../../kit/Table.tsx'
-import { api, queryOf } from '../../lib/api.ts'
+import { queryOf } from '../../lib/api.ts'
 import { countText, priceText } from '../../lib/numbers.ts'
 import { useNetwork } from '../../lib/site.ts'
 import { timeAgo } from '../../lib/time.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { durationText } from './duration-text.ts'
+import { operatorApi } from './operator-api.ts'
 
 const EVERY_MS = 15_000
 
 /** How the market does, asked again while it is looked at. */
 export function Dashboard() {
   const { t } = useTranslation()
-  const { data, error, refetch, isPending } = useQuery({ ...queryOf(api.operator.dashboard, {}), refetchInterval: EVERY_MS })
+  const { data, error, refetch, isPending } = useQuery({ ...queryOf(operatorApi.dashboard, {}), refetchInterval: EVERY_MS })
   return (
     <>
       <h1 className="d d40">{t('operator.dashboard.title')}</h1>

@@ -5,10 +5,11 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
 import { EmptyState, FailedState } from '../../kit/states.tsx'
-import { api, queryOf } from '../../lib/api.ts'
+import { queryOf } from '../../lib/api.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { ActDialog, type Asked } from './ActDialog.tsx'
 import { Filter } from './Filter.tsx'
+import { operatorApi } from './operator-api.ts'
 import { RecordTable } from './RecordTable.tsx'
 import { givenBy, startOf } from './rows.ts'
 import { type RowAct, SCREENS, type Screen } from './screens.ts'
@@ -65,7 +66,7 @@ function List({ group, list, screen, all, onAsk }: ListProps) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const filters = screen.isUnfiltered ? [] : list.options.filter(({ name }) => name !== 'limit')
   const most = list.options.some(({ name }) => name === 'limit') ? MOST : undefined
-  const rows = useQuery(queryOf(api.operator.look, { group: group.name, act: list.name, values: { ...most, ...values } }))
+  const rows = useQuery(queryOf(operatorApi.look, { group: group.name, act: list.name, values: { ...most, ...values } }))
   const actsOf = (row: OperatorRow) =>
     screen.acts.flatMap((one) => {
       const from = all.find(({ name }) => name === (one.group ?? group.name))

@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Button, ButtonLink } from '../../kit/Button.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
 import { FailedState, NotFound } from '../../kit/states.tsx'
-import { api, keyOf } from '../../lib/api.ts'
+import { keyOf } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 import { useConfig } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
@@ -15,6 +15,7 @@ import { GroupScreen } from './GroupScreen.tsx'
 import { SECTIONS } from './screens.ts'
 import { useWords } from './words.ts'
 import './operator.css'
+import { operatorApi } from './operator-api.ts'
 
 /** For those who run the market. What it shows and does the server decides, by the wallet that signed in. */
 export function OperatorPage() {
@@ -46,10 +47,10 @@ function Door() {
   const { t } = useTranslation()
   const { address } = useSession()
   const desk = useQuery({
-    queryKey: [...keyOf(api.operator.desk), address],
+    queryKey: [...keyOf(operatorApi.desk), address],
     queryFn: async ({ signal }) => {
-      const { role } = await api.operator.me({}, { signal })
-      return role === '' ? null : api.operator.desk({}, { signal })
+      const { role } = await operatorApi.me({}, { signal })
+      return role === '' ? null : operatorApi.desk({}, { signal })
     },
   })
   if (desk.isPending) return <Waiting />
