@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -129,8 +130,11 @@ describe('a backup', { timeout: 120_000 }, () => {
     try {
       const api = createClient({ baseUrl: server.url, token: () => bob.token })
       expect(await answers(api)).toEqual(before)
-      const [media] = taken.media
-      expect((await fetch(`${server.url}/ipfs/${media?.path.slice('media/'.length)}`)).status).toBe(200)
+      for (const { path, sha256: expected } of taken.media) {
+        const answer = await fetch(`${server.url}/ipfs/${path.slice('media/'.length)}`)
+        const found = createHash('sha256').update(Buffer.from(await answer.arrayBuffer()))
+        expect([path, answer.status, found.digest('hex')]).toEqual([path, 200, expected])
+      }
 
       await market.buy('bob', open)
       await expect

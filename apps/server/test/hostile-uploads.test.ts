@@ -294,7 +294,7 @@ describe('forms that are made up', () => {
       await new Promise((resolve) => setTimeout(resolve, 150))
       socket.destroy()
     }
-    await vi.waitFor(async () => expect(await readdir(server.context.media.incoming)).toEqual([]), 5_000)
+    await vi.waitFor(async () => expect(await readdir(server.context.media.incoming)).toEqual([]), 20_000)
     expect((await upload(await aPng())).errno).toBeUndefined()
   })
 
@@ -314,7 +314,7 @@ describe('forms that are made up', () => {
     expect((await upload(await aPng())).errno).toBeUndefined()
     expect(Date.now() - began).toBeLessThan(5_000)
     for (const socket of slow) socket.destroy()
-    await vi.waitFor(async () => expect(await readdir(server.context.media.incoming)).toEqual([]), 5_000)
+    await vi.waitFor(async () => expect(await readdir(server.context.media.incoming)).toEqual([]), 20_000)
   })
 })
 

@@ -27,7 +27,7 @@ export async function listKnown(db: Db, chainId: number | undefined, page: numbe
     .execute()
   return rows.flatMap(
     ({ chain_id: chain, address, name, standard, is_official: official, is_verified: verified, is_hidden: hidden, is_locked: locked }) =>
-      address ? [{ chain, address: addressOf(address), name, standard, official, verified, hidden, locked }] : [],
+      address ? [{ chain, address: addressOf(address), name, standard, official, verified, hidden, 'trade locked': locked }] : [],
   )
 }
 
