@@ -88,6 +88,10 @@ describe('fees', () => {
     expect(decodeFunctionData({ abi: exchangeAbi, data })).toEqual({ functionName: 'setBuyerFee', args: [100n] })
     expect(text).toContain(`to:   ${market.exchange}`)
     expect(await rows('fees', 'show')).toMatchObject([{ buyer: 250n }])
+    const ofAuctions = String(await run('auctions', 'buyer-call', '--chain', CHAIN, '--bps', '100'))
+    expect(ofAuctions).toContain(`to:   ${market.testnet.contracts.auctionExchange}`)
+    expect(ofAuctions).toContain(data)
+    expect(await rows('auctions', 'show')).toMatchObject([{ chain: 31337, 'hours to settle': 72, buyer: 250n, 'least seller': 250n }])
   })
 })
 

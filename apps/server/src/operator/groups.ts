@@ -1,6 +1,7 @@
 import type { Group } from './command.ts'
 import { acts } from './groups/acts.ts'
 import { announcements } from './groups/announcements.ts'
+import { auctions } from './groups/auctions.ts'
 import { banners } from './groups/banners.ts'
 import { box } from './groups/box.ts'
 import { categories } from './groups/categories.ts'
@@ -28,6 +29,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   announcements,
   banners,
   senders,
+  auctions,
   box,
   collections,
   items,

@@ -53,18 +53,19 @@ export async function setSellerFee(context: Context, operator: Operator, bps: nu
 }
 
 /**
- * The call by which the owner of an exchange changes its buyer fee: whoever holds that wallet sends it, no key of his is here.
+ * The call by which the owner of an exchange, of auctions or not, changes its buyer fee: whoever holds that wallet sends it, no key of his is here.
  * @throws OperatorRefused above what the contract takes
  */
 export async function buyerFeeCall(
   context: Context,
-  { chainId, bps }: { chainId: number; bps: number },
+  { chainId, bps, contract = 'exchange' }: { chainId: number; bps: number; contract?: 'exchange' | 'auctionExchange' },
 ): Promise<{ to: string; owner: string; input: Hex }> {
   refuseAboveMost('buyer fee', bps)
   const chain = chainOf(context, chainId)
-  const { exchange } = chain.config.contracts
-  const owner = await chain.ask((node) => node.readContract({ address: exchange, abi: exchangeAbi, functionName: 'owner' }))
-  return { to: exchange, owner, input: encodeFunctionData({ abi: exchangeAbi, functionName: 'setBuyerFee', args: [BigInt(bps)] }) }
+  const { [contract]: to } = chain.config.contracts
+  // Both have the same fees by the same functions.
+  const owner = await chain.ask((node) => node.readContract({ address: to, abi: exchangeAbi, functionName: 'owner' }))
+  return { to, owner, input: encodeFunctionData({ abi: exchangeAbi, functionName: 'setBuyerFee', args: [BigInt(bps)] }) }
 }
 
 function refuseAboveMost(name: string, bps: number): void {
