@@ -1,6 +1,9 @@
 import type { BoxRecord } from '@plinth/api'
-import { LOCAL_CHAIN_ID } from '@plinth/protocol'
+import { mined } from '@plinth/devnet'
+import { LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS } from '@plinth/protocol'
+import { collection1155Abi, dollarTokenAbi } from '@plinth/protocol/abi'
 import type { Page } from 'playwright-core'
+import { createPublicClient, http, parseUnits } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findViolations } from '../support/axe.ts'
 import { DESKTOP, openBrowser, PHONE, type Visitor } from '../support/browser.ts'
@@ -8,8 +11,10 @@ import { sayYes } from '../support/buying.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
 import { settled } from '../support/pages.ts'
-import { sharedMarket } from '../support/shared-market.ts'
+import { actAs, sharedMarket } from '../support/shared-market.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
+
+const OTHER_CHAIN = 31_338
 
 /** The demo's series: before, during and after their sale, one sold out, one for tickets. A visitor looks, Alice opens. */
 describe('blind boxes', () => {
@@ -210,6 +215,31 @@ describe('blind boxes', () => {
       await expect.poll(() => mine.getByRole('button', { name: 'Check the draw' }).count(), { timeout: 60_000 }).toBe(2)
     })
 
+    it('[BOX-19, BOX-20, BOX-06] with dollars, allowed to the unit, and with a ticket, which is burnt: paid on another network, and drawn', async () => {
+      const { page } = visitor
+      const carol = addressOf('Carol')
+      const chain = createPublicClient({ transport: http(market.rpcUrls[OTHER_CHAIN]), cacheTime: 0 })
+      const { dollar, transferProxy } = LOCAL_DEPLOYMENTS[OTHER_CHAIN]
+      // Other stories leave her with as many dollars, and as large an allowance, as they like.
+      const person = await actAs('Carol', market, OTHER_CHAIN)
+      const token = { address: dollar, abi: dollarTokenAbi } as const
+      await mined(person, await person.wallet.writeContract({ ...token, functionName: 'mint', args: [carol, parseUnits('1000', 6)] }))
+      await mined(person, await person.wallet.writeContract({ ...token, functionName: 'approve', args: [transferProxy, 0n] }))
+      const { committed } = await person.api.paytoken.committed({ token: dollar, chainId: OTHER_CHAIN })
+      await signInAs(page, 'Carol', pathOf('Garden tin'))
+      expect(await openOne(page)).toEqual(['transaction', 'transaction'])
+      expect(await chain.readContract({ ...token, functionName: 'allowance', args: [carol, transferProxy] })).toBe(committed)
+      const ticket = boxes.find(({ name }) => name === '窗花之约')
+      if (!ticket) throw new Error('there is no box for tickets')
+      const args = [carol, ticket.payTokenTokenId] as const
+      const tickets = { address: ticket.payTokenAddress, abi: collection1155Abi, functionName: 'balanceOf', args } as const
+      const before = await chain.readContract(tickets)
+      await page.goto(pathOf('窗花之约'))
+      await page.locator(`a[href^="/detail/${ticket.payTokenAddress}"]`).first().waitFor()
+      expect(await openOne(page)).toEqual(['transaction', 'transaction'])
+      expect(await chain.readContract(tickets)).toBe(before - 1n)
+    })
+
     it('is at home on a phone in Chinese, in the dark, with nothing to scroll sideways', async () => {
       const { page } = buyer
       await page.setViewportSize(PHONE)
@@ -231,6 +261,22 @@ describe('blind boxes', () => {
   it('shows nobody a broken page on the way', () => {
     expect([...visitor.complaints, ...buyer.complaints]).toEqual([])
   })
+
+  /** To the drawn work; answers what the wallet was asked. */
+  async function openOne(page: Page): Promise<string[]> {
+    await foot(page)
+      .getByRole('button', { name: /^Open 1 box for/ })
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /^Open 1 box for/ }).click()
+    const stand = page.locator('.reveal-stand svg').first()
+    const asked = await sayYes(page, async () => (await stand.count()) > 0)
+    await page.getByRole('heading', { name: 'Your box is open' }).waitFor({ timeout: 60_000 })
+    await page.locator('.reveal.shown').waitFor()
+    await page.locator('.drawn-work').waitFor()
+    await page.getByRole('button', { name: 'Back to the box' }).click()
+    return asked
+  }
 
   /** Alice's newest opening of the postcards. */
   async function latest() {
