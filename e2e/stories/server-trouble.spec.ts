@@ -51,6 +51,49 @@ describe('a server in trouble', () => {
     }
   })
 
+  it('an account keeps what is there, and says what did not arrive; it and an item recover alone', async () => {
+    const line = await openLine(market.url)
+    const far = await openBrowser(line.url)
+    try {
+      const { page } = far
+      const down = () => page.getByText('Live updates are interrupted. Connecting again.').waitFor()
+      const feed = page.locator(cards)
+      await page.goto('/search?keyword=a')
+      await feed.nth(1).waitFor()
+      await feed.first().locator('a.card-link').click()
+      await page.locator('.item-title').waitFor()
+      await page.locator('.item-people a').first().click()
+      await page.locator('.account-name').waitFor()
+      await feed.first().waitFor()
+      await settled(page)
+      line.cut()
+      await down()
+      expect(await feed.count()).toBeGreaterThan(0)
+      await page.getByRole('button', { name: /^Created/ }).click()
+      await page.getByRole('heading', { name: 'The list did not arrive' }).waitFor()
+      await page.getByRole('button', { name: /^On sale/ }).click()
+      await feed.first().waitFor()
+      line.mend()
+      await page.getByRole('button', { name: /^Created/ }).click()
+      await feed.first().waitFor()
+      await expect.poll(() => page.locator('.live-note .tag').count()).toBe(0)
+
+      line.cut()
+      await down()
+      await feed.last().locator('a.card-link').click()
+      await page
+        .locator('.item-title')
+        .or(page.getByRole('heading', { name: 'The work did not arrive' }))
+        .first()
+        .waitFor()
+      line.mend()
+      await page.locator('.item-title').waitFor()
+    } finally {
+      await far.close()
+      await line.close()
+    }
+  })
+
   it('shows its bones while a server is slow, and asks who is gone in mid-session to sign in again without losing the page', async () => {
     const { page } = eve
     await page.route('**/api/user/created', async (route) => {
