@@ -80,7 +80,7 @@ describe('the operator’s console', () => {
     await signInAs(page, 'Dan', '/operator')
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
     const people = page.getByRole('region', { name: 'People' })
-    expect(Number(await people.locator('dd').first().innerText())).toBeGreaterThanOrEqual(6)
+    await expect.poll(async () => Number(await people.locator('dd').first().innerText())).toBeGreaterThanOrEqual(6)
     await page.getByRole('table', { name: 'Paid to sellers' }).getByRole('row', { name: /^ETH/ }).first().waitFor()
     await page
       .getByRole('table', { name: 'Chains' })
