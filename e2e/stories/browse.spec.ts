@@ -33,6 +33,7 @@ describe('browsing', () => {
       .evaluate((part) => part.getBoundingClientRect().height)
 
   it('[HOME-01] the banner shows one work at a time and goes on after six seconds', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto('/')
     await settled(page)
     await page.clock.install()

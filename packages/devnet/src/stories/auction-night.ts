@@ -39,7 +39,7 @@ const AUCTIONS: readonly PlannedAuction[] = [
     startsIn: 0,
     endsIn: 2 * DAY,
     bids: [
-      ['bob', '0.6'],
+      ['dan', '0.6'],
       ['alice', '0.75'],
     ],
   },
