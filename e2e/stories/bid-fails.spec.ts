@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { parseEther } from 'viem'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { holdBlocks, releaseBlocks } from '../support/blocks.ts'
-import { addressOf } from '../support/money.ts'
+import { addressOf, allowMoney } from '../support/money.ts'
 import { chooseScripted, installWallet, type ScriptedWallet, sendAs, type Transaction, WalletRefusal } from '../support/scripted-wallet.ts'
 import { actAs, itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { visitEach } from '../support/visits.ts'
@@ -40,6 +40,8 @@ describe('a bid that does not go as planned', () => {
   afterEach(() => releaseBlocks(market.rpcUrl))
 
   it('[TX-37] a wallet that allows less than was asked is told so, and asked again', async () => {
+    // What he allowed for other bids, in whatever story, would do for this one.
+    await allowMoney(await actAs('Bob', market), wrappedCoin, 0n)
     const work = await openBid('0.4')
     wallet.answers.set('eth_sendTransaction', ([asked]) => {
       const { data = '0x', ...rest } = asked as Transaction
