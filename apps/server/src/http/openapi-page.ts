@@ -12,7 +12,7 @@ export function openApiPage({ info, servers, tags, paths, ...document }: OpenApi
   )
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${text(info.title)}</title><link rel="stylesheet" href="/openapi.css"></head>
+<title>${text(info.title)}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="stylesheet" href="/openapi.css"></head>
 <body><header><h1>${text(info.title)}</h1><p>${text(info.description)}</p>
 <p>Calls are under <code>${text(servers[0]?.url ?? '')}</code>. For programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p></header>
 <nav aria-label="Contents">${[...tags.map(({ name }) => name), 'records'].map((name) => `<a href="#${name}">${name}</a>`).join(' ')}</nav>

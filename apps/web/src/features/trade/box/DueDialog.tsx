@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import type { Flow } from '../../../flows/engine.ts'
+import { FlowFoot } from '../../../flows/FlowFoot.tsx'
+import { useFlow } from '../../../flows/use-flow.ts'
+import { useTranslation } from '../../../i18n/translate.ts'
+import { Button } from '../../../kit/Button.tsx'
+import { Dialog } from '../../../kit/Dialog.tsx'
+import { queryClient } from '../../../lib/api.ts'
+
+type Props<C> = {
+  flow: Flow<C>
+  context: () => C
+  kicker: string
+  title: string
+  thumb?: ReactNode
+  /** Its one transaction. */
+  step: { key: string; title: string }
+  labels: { act: string; busy: string; done: string }
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Takes from the contract of boxes what it owes somebody, in one transaction. */
+export function DueDialog<C>({ flow, context, kicker, title, thumb, step, labels, onClose, children }: Props<C>) {
+  const { t } = useTranslation()
+  const { state, run } = useFlow(flow, { context, onDone: () => void queryClient.invalidateQueries() })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      kicker={kicker}
+      title={title}
+      thumb={thumb}
+      foot={
+        <FlowFoot
+          state={state}
+          steps={[{ ...step, aside: t('trade.networkFee'), asksWallet: true }]}
+          labels={labels}
+          submit={run.submit}
+          giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
+          whenDone={
+            <Button variant="primary" full autoFocus onClick={onClose}>
+              {t('trade.close')}
+            </Button>
+          }
+        />
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}
