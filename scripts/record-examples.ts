@@ -30,6 +30,7 @@ console.log(`${Object.keys(examples).length} examples`)
 /** The one that tells most, of those that a person would send; the first of equals. */
 function chosen(call: Call): CallExample | undefined {
   const own = recorded.filter(({ path, answer }) => path === `${API_PREFIX}${call.path}` && !answer.errno)
+  // Recorded, so of no type yet: whether the schema takes it is the question.
   const said = own.filter(({ request }) => z.safeDecode(call.request, request as never).success)
   const best = said
     .map(({ request, answer }) => ({ request, answer: shortened(answer) as CallExample['answer'] }))

@@ -31,6 +31,7 @@ const problemsOf = (ref: string, value: unknown) => {
 
 describe('/openapi.json', () => {
   it('is a valid OpenAPI 3.1 document of every call, its sign-in and its errors', async () => {
+    // Its own type wants any object at all, and a document is one of named fields.
     const { valid, errors } = await new Validator().validate(structuredClone(document) as never)
     expect([valid, errors]).toEqual([true, undefined])
     expect(Object.keys(document.paths).sort()).toEqual(calls.map(({ call }) => call.path).sort())
@@ -63,6 +64,7 @@ describe('the recorded example', () => {
     const example = recorded[name]
     if (!example) throw new Error('Nothing is recorded of it: see scripts/record-examples.ts')
     const { request, answer } = example
+    // Recorded, so of no type yet: whether the schema takes it is the question.
     expect(z.safeDecode(call.request, request as never).error).toBeUndefined()
     if (answer.data !== undefined) {
       const ours = z.decode(call.response, answer.data as never)
