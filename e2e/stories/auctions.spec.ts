@@ -272,7 +272,7 @@ describe('auctions', () => {
     const card = page.locator('.live-auctions .card').filter({ hasText: 'Third lot' })
     await card.getByText(/^Ends in/).waitFor()
     await card.getByText('Start price').waitFor()
-    await card.getByText('Floor 1.00 WETH').waitFor()
+    await card.getByText('Floor 1.00', { exact: true }).waitFor()
     expect(await page.locator('.live-auctions .card').count()).toBeLessThanOrEqual(4)
     await page.getByRole('link', { name: 'All auctions' }).click()
     await page.getByRole('heading', { name: 'Auctions', level: 1 }).waitFor()

@@ -8,7 +8,7 @@ import { planBackfill, stepBackfill } from './backfill.ts'
 import { beat, type Cursor, claimCursor, LostLease, leaveCursor, readCursor, startCursor, stopCursor } from './checkpoint.ts'
 import { applyLate } from './late.ts'
 import { RangeReader } from './range-reader.ts'
-import { findFirstRange, listReadRanges, MARKET } from './ranges.ts'
+import { findFirstRange, isReadingOld, listReadRanges, MARKET } from './ranges.ts'
 import { readBlock } from './reading.ts'
 import { REORG_WINDOW, ReorgTooDeep, unwind } from './reorg.ts'
 import { readHead, readHeader } from './rpc.ts'
@@ -163,9 +163,11 @@ export class Follower implements ChainIndexer {
     const head = await this.#readHead(cursor)
     const gap = this.#options.backfillGap ?? this.#chain.config.reorgWindow ?? REORG_WINDOW
     if (head.number - cursor.number > gap) await planBackfill(this.#write, cursor, head.number - gap)
-    if (await findFirstRange(this.#context.db, this.chainId, MARKET)) await this.#backfill()
+    // Old blocks are seldom read: one question instead of two, twice a second on each chain.
+    const hasRanges = await isReadingOld(this.#context.db, this.chainId)
+    if (hasRanges && (await findFirstRange(this.#context.db, this.chainId, MARKET))) await this.#backfill()
     await this.#follow(head)
-    if (this.#cursor)
+    if (hasRanges && this.#cursor)
       for (const range of await listReadRanges(this.#context.db, this.chainId)) await applyLate(this.#write, this.#cursor, range)
   }
 

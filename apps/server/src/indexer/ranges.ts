@@ -33,8 +33,15 @@ export async function planRange(tx: Tx, chainId: number, subject: Uint8Array, fi
     .execute()
 }
 
+/** Whether there is any range of a chain, whatever its state. */
+export async function isReadingOld(db: Db, chainId: number): Promise<boolean> {
+  const row = await db.selectFrom('backfill_range').select('first_block').where('chain_id', '=', chainId).limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
 /** Takes the lowest range nobody reads, cut to `width`; the rest of it stays open for others. */
 export async function leaseRange(db: Db, chainId: number, owner: string, width: number): Promise<Range | undefined> {
+  if (!(await isReadingOld(db, chainId))) return undefined
   return transact(db, async (tx) => {
     // Whoever cuts the ranges holds the cursor: half of one that is just being split would escape him.
     await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', chainId).forShare().execute()

@@ -11,7 +11,7 @@ import { useSession } from '../lib/session.ts'
 import { useNetwork } from '../lib/site.ts'
 import { useChainNowAt } from '../lib/use-chain-now.ts'
 import { AuctionClock } from './AuctionClock.tsx'
-import { momentsOf, totalText } from './auction.ts'
+import { momentsOf } from './auction.ts'
 import { Card } from './Card.tsx'
 import { cardAuction, cheapest, editions, highestBid, itemFace } from './item-view.ts'
 import { LikeButton } from './LikeButton.tsx'
@@ -75,7 +75,7 @@ function PriceLine({ item }: { item: ItemRecord }) {
   )
 }
 
-/** What has been bid or where it starts, and the floor: below it nothing is sold (ITEM-51). */
+/** What has been bid or where it starts, and the floor in the same token: below it nothing is sold (ITEM-51). */
 function AuctionLine({ auction }: { auction: AuctionRecord }) {
   const { t } = useTranslation()
   const { highestPrice, startPrice, buying, payTokenDecimals, payTokenSymbol } = auction
@@ -84,7 +84,7 @@ function AuctionLine({ auction }: { auction: AuctionRecord }) {
     <>
       <em>{t(isBid ? 'item.highestBid' : 'item.startPrice')}</em>
       <Price amount={formatUnits(isBid ? highestPrice : startPrice, payTokenDecimals)} symbol={payTokenSymbol} />
-      <i>{t('item.floor', { price: totalText(buying, auction) })}</i>
+      <i>{t('item.floor', { price: priceText(formatUnits(buying, payTokenDecimals)) })}</i>
     </>
   )
 }
