@@ -5,7 +5,7 @@ import { runForgeTests } from '../contracts/scripts/forge.ts'
 import { runChecks } from './check.ts'
 import { ROOT } from './checks/sources.ts'
 import { findChromium } from './chromium.ts'
-import { runTool } from './run.ts'
+import { run, runTool } from './run.ts'
 import { buildWeb } from './web-build.ts'
 
 export interface Totals {
@@ -56,6 +56,26 @@ async function runBrowser(): Promise<PartResult> {
   const env = { CHROME_PATH: await findChromium(console.log) }
   // Built once, not by both at the same time.
   await buildWeb(console.log, new AbortController().signal)
+  const demo = await makeDemo()
+  try {
+    return await tellStories({ ...env, PLINTH_DEMO: demo })
+  } finally {
+    rmSync(demo, { recursive: true, force: true })
+  }
+}
+
+/** A market with the demo's works, ended again. Hanging them takes a minute of a processor: stories that need them get a copy. */
+async function makeDemo(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-demo-'))
+  const { code, output } = await run(process.execPath, [join(ROOT, 'e2e/support/make-demo.ts'), folder], {
+    env: { NODE_COMPILE_CACHE: COMPILED },
+  })
+  if (code === 0) return folder
+  rmSync(folder, { recursive: true, force: true })
+  throw new Error(`The demo's market could not be made:\n${output}`)
+}
+
+async function tellStories(env: NodeJS.ProcessEnv): Promise<PartResult> {
   const seconds: Partial<Record<string, number>> = JSON.parse(readFileSync(join(ROOT, 'e2e/seconds.json'), 'utf8'))
   const files = globSync('e2e/stories/*.spec.ts', { cwd: ROOT }).map((name) => ({
     name,

@@ -5,7 +5,7 @@ import { parseEther } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { pictureOnFailure } from '../support/failure.ts'
-import { type Market, removeData, startMarket } from '../support/market.ts'
+import { type Market, removeData, startDemoMarket } from '../support/market.ts'
 import { addressOf, gasPaid } from '../support/money.ts'
 import { bothStepsDone } from '../support/pages.ts'
 import { paintPng } from '../support/picture.ts'
@@ -16,7 +16,7 @@ const BUYER_FEE = (PRICE * 250n) / 10_000n
 const SELLER_FEE = (PRICE * 250n) / 10_000n
 
 /** Alice makes and lists, Bob finds and buys: every room of the house, once. */
-describe('from an empty folder to a first sale', () => {
+describe('from a fresh market to a first sale', () => {
   let market: Market
   let alice: Visitor
   let bob: Visitor
@@ -24,7 +24,7 @@ describe('from an empty folder to a first sale', () => {
   const [seller, buyer] = [addressOf('Alice'), addressOf('Bob')]
 
   beforeAll(async () => {
-    market = await startMarket({ stories: true })
+    market = await startDemoMarket()
     alice = await openBrowser(market.url, { reducedMotion: 'no-preference' })
     bob = await openBrowser(market.url, { reducedMotion: 'no-preference' })
   })
