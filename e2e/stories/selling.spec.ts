@@ -7,7 +7,8 @@ import { parseEther } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { pictureOnFailure } from '../support/failure.ts'
-import { addressOf } from '../support/money.ts'
+import { addressOf, gasPaid } from '../support/money.ts'
+import { operate } from '../support/operate.ts'
 import { openFixedSale } from '../support/pages.ts'
 import { actAs, itemPath, sharedMarket, workFrom } from '../support/shared-market.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
@@ -191,6 +192,29 @@ describe('selling', () => {
     expect((await market.api.nft.detail(keyOf(work)))?.onlyOwner).toBe(addressOf('Bob'))
   })
 
+  it('[SOL-23, API-11] of an official sender a buyer pays the price and nothing on top, as the dialog says', async () => {
+    const offered = await workFrom(parseEther('0.1'), market, 'Bob', 'Eve')
+    const price = offered.listings[0]?.buying ?? 0n
+    const terms = ['--chain', '31337', '--collection', offered.collection, '--sender', offered.onlyOwner, '--why', 'sells for the platform']
+    await operate(market, 'senders', 'add', ...terms)
+    try {
+      const { page: buying } = visitor
+      await buying.goto(itemPath(offered))
+      await buying.getByRole('button', { name: /^Buy for/ }).click()
+      const sums = buying.getByRole('dialog').locator('.sums')
+      await sums.getByText(/^Service fee, 0\b/).waitFor()
+      expect(parseEther(/[\d.]+/.exec(await sums.locator('.total dd').innerText())?.[0] ?? '')).toBe(price)
+      const [block, before] = await moneyOfBob()
+      await pay(buying)
+      await approve(buying, 'transaction')
+      await vi.waitUntil(async () => (await market.api.nft.detail(keyOf(offered)))?.onlyOwner === addressOf('Bob'), { timeout: 15_000 })
+      const [now, after] = await moneyOfBob()
+      expect(before - after - (await gasPaid(market, addressOf('Bob'), block, now))).toBe(price)
+    } finally {
+      await operate(market, 'senders', 'remove', ...terms)
+    }
+  })
+
   it('shows nobody a broken page on the way', () => {
     expect([...seller.complaints, ...visitor.complaints]).toEqual([])
   })
@@ -199,6 +223,11 @@ describe('selling', () => {
   const keyOf = ({ collection, tokenId }: ItemRecord) => ({ collection, tokenId })
   const saleOfEve = () => market.api.order.get({ ...keyOf(work), owner: eve, type: ORDER_TYPE.SALE, chainId: 31_337 })
   const openDialog = (name: string) => page.locator('.price-block').getByRole('button', { name }).click()
+
+  async function moneyOfBob(): Promise<[block: bigint, wei: bigint]> {
+    const blockNumber = await market.chain.getBlockNumber()
+    return [blockNumber, await market.chain.getBalance({ address: addressOf('Bob'), blockNumber })]
+  }
 
   async function pay(tab: Page): Promise<void> {
     await tab.bringToFront()
