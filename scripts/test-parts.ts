@@ -49,8 +49,8 @@ const COMPILED = join(ROOT, 'node_modules/.cache/compiled')
 /** Of one whose seconds nobody has written down in e2e/seconds.json yet. The figures need only be right beside each other. */
 const SECONDS_OF_A_STORY = 45
 
-/** A story mostly waits for a block or a picture. Two runs, each with a market and a browser of its own, use both cores. */
-const BROWSERS = 2
+/** A story waits for a block or a picture a third of the time: so many runs beside each other fill two cores. */
+const BROWSERS = 3
 
 async function runBrowser(): Promise<PartResult> {
   const env = { CHROME_PATH: await findChromium(console.log) }

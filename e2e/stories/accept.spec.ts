@@ -6,9 +6,9 @@ import { parseEther, parseUnits } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
+import { actAs, demoMarket, itemPath } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf, allowMoney, gasPaid } from '../support/money.ts'
-import { actAs, itemPath, sharedMarket } from '../support/shared-market.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 import { makeWork, untilRead } from '../support/works.ts'
 
@@ -21,7 +21,7 @@ const partOf = (amount: bigint, bps: bigint) => (amount * bps) / 10_000n
 
 /** Zhang Wei's work is Dan's now; Carol bids for it. Of an edition Dan has four, and Bob wants six. */
 describe('a bid that is accepted', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   const { wrappedCoin, dollar, exchange, transferProxy } = LOCAL_DEPLOYMENTS[CHAIN]
   const [zhang, dan, carol, bob] = [addressOf('Zhang Wei'), addressOf('Dan'), addressOf('Carol'), addressOf('Bob')]
   let artist: Person
@@ -82,7 +82,7 @@ describe('a bid that is accepted', () => {
     await visitor.page.getByText('Carol offers 2.00 WETH').waitFor()
     expect(await visitor.page.getByRole('button', { name: 'Accept' }).count()).toBe(0)
     await signInAs(visitor.page, 'Carol', itemPath(work))
-    await visitor.page.getByRole('heading', { name: 'Wanted' }).waitFor()
+    await visitor.page.getByRole('heading', { name: 'Wanted', exact: true }).waitFor()
     expect(await visitor.page.getByRole('button', { name: 'Accept' }).count()).toBe(0)
   })
 

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { auctionRoom, ROOM_TERMS, refOf } from '../support/auction-room.ts'
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
+import { actAs, demoMarket, itemPath } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
-import { actAs, itemPath, sharedMarket } from '../support/shared-market.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 import { makeWork, untilRead } from '../support/works.ts'
 
@@ -21,7 +21,7 @@ const partOf = (amount: bigint, bps: bigint) => (amount * bps) / 10_000n
 
 /** Zhang Wei's works are Dan's now, who auctions them; Bob, Carol and Eve bid. */
 describe('auctions', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   const room = auctionRoom(market)
   const { wrappedCoin } = LOCAL_DEPLOYMENTS[LOCAL_CHAIN_ID]
   const [zhang, dan, bob, carol, eve] = ['Zhang Wei', 'Dan', 'Bob', 'Carol', 'Eve'].map((name) => addressOf(name as 'Dan')) as [

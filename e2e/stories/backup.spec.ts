@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from '@plinth/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoMarket } from '../support/demo-market.ts'
 import { type Market, startMarket } from '../support/market.ts'
 import { runPlinth } from '../support/production.ts'
-import { sharedMarket } from '../support/shared-market.ts'
 
 /** The market of `npm start`: its database, its chains and its keys, taken to another folder while it runs. */
 describe('a backup of the embedded market', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   const folder = mkdtempSync(join(tmpdir(), 'plinth-moved-'))
   const to = join(folder, 'backup')
   const dataDir = join(folder, 'data')

@@ -6,9 +6,9 @@ import type { Page } from 'playwright-core'
 import { parseEther } from 'viem'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { holdBlocks, releaseBlocks } from '../support/blocks.ts'
+import { actAs, demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { addressOf, allowMoney } from '../support/money.ts'
 import { chooseScripted, installWallet, type ScriptedWallet, sendAs, type Transaction, WalletRefusal } from '../support/scripted-wallet.ts'
-import { actAs, itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { visitEach } from '../support/visits.ts'
 
 const { wrappedCoin } = LOCAL_DEPLOYMENTS[LOCAL_CHAIN_ID]
@@ -16,9 +16,9 @@ const OTHER_CHAIN = 31_338
 
 /** Whatever goes wrong between the price and the signature ends in a sentence, and the next try goes on from there. */
 describe('a bid that does not go as planned', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   const bob = getDemoAccount('Bob').account
-  const story = visitEach(market.url)
+  const story = visitEach(market)
   let works: ItemRecord[]
   let wallet: ScriptedWallet
   let page: Page

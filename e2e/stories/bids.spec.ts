@@ -16,9 +16,9 @@ import { parseEther, parseUnits, zeroHash } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DESKTOP, openBrowser, PHONE, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
+import { actAs, demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf, gasPaid } from '../support/money.ts'
-import { actAs, itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 
 const { dollar, wrappedCoin, transferProxy, exchange } = LOCAL_DEPLOYMENTS[LOCAL_CHAIN_ID]
@@ -26,7 +26,7 @@ const dollars = (text: string) => parseUnits(text, 6)
 
 /** Carol bids for works of others, who look on. */
 describe('bids', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   const carol = addressOf('Carol')
   let bidder: Visitor
   let holder: Visitor

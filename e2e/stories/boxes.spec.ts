@@ -8,17 +8,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findViolations } from '../support/axe.ts'
 import { DESKTOP, openBrowser, PHONE, type Visitor } from '../support/browser.ts'
 import { sayYes } from '../support/buying.ts'
+import { actAs, demoMarket } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
 import { settled } from '../support/pages.ts'
-import { actAs, sharedMarket } from '../support/shared-market.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 
 const OTHER_CHAIN = 31_338
 
 /** The demo's series: before, during and after their sale, one sold out, one for tickets. A visitor looks, Alice opens. */
 describe('blind boxes', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   const alice = addressOf('Alice')
   let visitor: Visitor
   let buyer: Visitor

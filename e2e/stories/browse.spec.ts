@@ -4,9 +4,9 @@ import { LOCAL_CHAIN_ID, TOKEN_STANDARD } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { PHONE } from '../support/browser.ts'
+import { actAs, demoMarket, worksOnSale } from '../support/demo-market.ts'
 import { addressOf } from '../support/money.ts'
 import { settled } from '../support/pages.ts'
-import { actAs, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { visitEach } from '../support/visits.ts'
 import { signInAs } from '../support/wallet.ts'
 
@@ -17,8 +17,8 @@ const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebK
 
 /** Home, a collection, somebody's works: what is shown while it comes, when it is there, when there is none and when it fails. */
 describe('browsing', () => {
-  const market = sharedMarket()
-  const story = visitEach(market.url)
+  const market = demoMarket()
+  const story = visitEach(market)
   let page: Page
   beforeEach(() => {
     page = story.page

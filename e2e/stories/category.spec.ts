@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
+import { demoMarket } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
-import { sharedMarket } from '../support/shared-market.ts'
 
 describe('the list of one category', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   let visitor: Visitor
   let page: Page
   const names = async () => page.locator('[role="feed"] h3').allInnerTexts()

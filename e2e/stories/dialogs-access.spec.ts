@@ -5,9 +5,9 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findViolations } from '../support/axe.ts'
 import { DESKTOP, openBrowser, PHONE, type Visitor } from '../support/browser.ts'
+import { actAs, demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
-import { actAs, itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { reject, signInAs } from '../support/wallet.ts'
 import { makeWork } from '../support/works.ts'
 
@@ -80,7 +80,7 @@ const THEMES: readonly Theme[] = ['light', 'dark']
 const MOST_TABS = 30
 
 describe('every trade dialog, for everybody', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   const people = new Map<Row['who'], Visitor>()
   const works = new Map<Row['work'], ItemRecord>()
 

@@ -7,11 +7,11 @@ import { createPublicClient, http, parseUnits } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
+import { actAs, demoMarket } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
 import { openFixedSale } from '../support/pages.ts'
 import { paintPng } from '../support/picture.ts'
-import { actAs, sharedMarket } from '../support/shared-market.ts'
 import { approve, signInAs } from '../support/wallet.ts'
 
 const CHAIN = 31_338
@@ -21,10 +21,10 @@ const feeOf = (amount: bigint) => (amount * FEE_BPS) / 10_000n
 
 /** Alice makes ten of one work on the second chain and asks dollars; Bob takes three, then seven. */
 describe('an edition, paid in dollars, on the other chain', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   const { dollar, transferProxy, exchange } = LOCAL_DEPLOYMENTS[CHAIN]
   const [alice, bob, carol] = [addressOf('Alice'), addressOf('Bob'), addressOf('Carol')]
-  const chain = createPublicClient({ transport: http(market.rpcUrls[CHAIN]), cacheTime: 0 })
+  const chainOf = () => createPublicClient({ transport: http(market.rpcUrls[CHAIN]), cacheTime: 0 })
   let seller: Visitor
   let buyer: Visitor
   let third: Visitor
@@ -208,7 +208,7 @@ describe('an edition, paid in dollars, on the other chain', () => {
   const pathOf = ({ collection, tokenId }: typeof item) => `/detail/${collection}:${tokenId}?chain=${CHAIN}`
   const sale = () => createClient({ baseUrl: market.url }).order.get({ ...item, owner: alice, type: ORDER_TYPE.SALE })
   const balanceOf = (account: Address) =>
-    chain.readContract({
+    chainOf().readContract({
       address: toAddress(item.collection),
       abi: collection1155Abi,
       functionName: 'balanceOf',
@@ -217,15 +217,15 @@ describe('an edition, paid in dollars, on the other chain', () => {
 
   async function money() {
     const of = (account: Address) =>
-      chain.readContract({ address: dollar, abi: dollarTokenAbi, functionName: 'balanceOf', args: [account] })
-    const allowance = await chain.readContract({
+      chainOf().readContract({ address: dollar, abi: dollarTokenAbi, functionName: 'balanceOf', args: [account] })
+    const allowance = await chainOf().readContract({
       address: dollar,
       abi: dollarTokenAbi,
       functionName: 'allowance',
       args: [bob, transferProxy],
     })
     // Fees in a token go straight to the operator.
-    const beneficiary = await chain.readContract({ address: exchange, abi: exchangeAbi, functionName: 'beneficiary' })
+    const beneficiary = await chainOf().readContract({ address: exchange, abi: exchangeAbi, functionName: 'beneficiary' })
     return { alice: await of(alice), bob: await of(bob), market: await of(toAddress(beneficiary)), allowance }
   }
 
@@ -238,7 +238,7 @@ describe('an edition, paid in dollars, on the other chain', () => {
   /** Carol gives the rest of her dollars to Dan. */
   async function leaveDollars(kept: number): Promise<void> {
     const person = await actAs('Carol', market, CHAIN)
-    const has = await chain.readContract({ address: dollar, abi: dollarTokenAbi, functionName: 'balanceOf', args: [carol] })
+    const has = await chainOf().readContract({ address: dollar, abi: dollarTokenAbi, functionName: 'balanceOf', args: [carol] })
     const rest = has - parseUnits(String(kept), 6)
     if (rest <= 0n) return
     const call = { address: dollar, abi: dollarTokenAbi, functionName: 'transfer', args: [addressOf('Dan'), rest] } as const

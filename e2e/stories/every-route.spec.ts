@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findViolations } from '../support/axe.ts'
 import { DESKTOP, openBrowser, type Visitor } from '../support/browser.ts'
+import { demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { clippedTexts, stretchTexts } from '../support/long-texts.ts'
 import { addressOf } from '../support/money.ts'
 import { settled } from '../support/pages.ts'
 import { walkByKeyboard } from '../support/reach.ts'
-import { itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { signInAs } from '../support/wallet.ts'
 
 /** 1280 px at 400 %, which is also as narrow as phones get. */
@@ -15,7 +15,7 @@ const NARROW = { width: 320, height: 640 }
 
 /** What holds for each page of the market, whatever it shows. A new page is a new row. */
 describe('every route', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   let eve: Visitor
   let page: Page
   let isSignedIn = false

@@ -6,17 +6,17 @@ import { formatEther, parseEther } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
+import { actAs, demoMarket, itemPath, workFrom } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf, gasPaid } from '../support/money.ts'
 import { openFixedSale } from '../support/pages.ts'
-import { actAs, itemPath, sharedMarket, workFrom } from '../support/shared-market.ts'
 import { approve, signInAs } from '../support/wallet.ts'
 
 const CHAIN = 31_337
 
 /** Eve bought a work and slips by a decimal point when she sells it on; later Bob is asked far more than it ever cost. */
 describe('a price far from what was paid before', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   const [eve, bob] = [addressOf('Eve'), addressOf('Bob')]
   let seller: Visitor
   let buyer: Visitor

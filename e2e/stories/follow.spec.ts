@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
+import { actAs, demoMarket } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
-import { actAs, sharedMarket } from '../support/shared-market.ts'
 import { signInAs } from '../support/wallet.ts'
 
 /** Eve follows Carol, who hears of it. */
 describe('following somebody', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   let visitor: Visitor
   let page: Page
   const carol = addressOf('Carol')

@@ -1,9 +1,9 @@
 import type { Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DESKTOP } from '../support/browser.ts'
+import { demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { addressOf } from '../support/money.ts'
 import { settled } from '../support/pages.ts'
-import { itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { visitEach } from '../support/visits.ts'
 import { signInAs } from '../support/wallet.ts'
 
@@ -25,8 +25,8 @@ const HEADS = /\/api\/(user|contract)\/info$/
 
 /** What strangers call their works and themselves, as far as the server lets it through and further. */
 describe('content of strangers', () => {
-  const market = sharedMarket()
-  const story = visitEach(market.url)
+  const market = demoMarket()
+  const story = visitEach(market)
 
   it('harms nothing and looks decent: cards of one height, nothing wider than the screen, no page without end', async () => {
     const { page } = story

@@ -2,7 +2,7 @@ import type { ItemRecord } from '@plinth/api'
 import { HISTORY_TYPE, LOCAL_CHAIN_ID } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { itemPath, sharedMarket } from '../support/shared-market.ts'
+import { demoMarket, itemPath } from '../support/demo-market.ts'
 import { visitEach } from '../support/visits.ts'
 import { signInAs } from '../support/wallet.ts'
 
@@ -12,8 +12,8 @@ const ELSEWHERE = 'https://elsewhere.example/assets'
 
 /** What stands on the wall, and the tools beside it. */
 describe('the head of an item’s page', () => {
-  const market = sharedMarket()
-  const story = visitEach(market.url)
+  const market = demoMarket()
+  const story = visitEach(market)
   let works: ItemRecord[]
 
   beforeAll(async () => {

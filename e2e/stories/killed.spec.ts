@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { buyItem, type Item, listItem, mined, mintWork, type Person, readCatalogue, type WorkEntry } from '@plinth/devnet'
 import { collection721Abi } from '@plinth/protocol/abi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { actAs } from '../support/demo-market.ts'
 import { type Market, removeData, startMarket } from '../support/market.ts'
 import { listChildren } from '../support/processes.ts'
-import { actAs } from '../support/shared-market.ts'
 
 /** SIGKILL for any of the processes, or all at once: the chain and the market agree afterwards, and nothing that was answered is lost. */
 describe('killed processes', () => {

@@ -3,9 +3,9 @@ import { LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS } from '@plinth/protocol'
 import type { Locator, Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, PHONE, type Visitor } from '../support/browser.ts'
+import { actAs, demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { settled } from '../support/pages.ts'
-import { actAs, itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { signInAs } from '../support/wallet.ts'
 import { makeWork } from '../support/works.ts'
 
@@ -15,7 +15,7 @@ const OWN_NAMES =
 
 /** A reader's language and theme, on desktop and phone. */
 describe('languages and themes', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   let reader: Visitor
   let page: Page
   let workPath: string

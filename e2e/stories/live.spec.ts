@@ -5,10 +5,10 @@ import { collection721Abi } from '@plinth/protocol/abi'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
+import { actAs, demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { openLine } from '../support/line.ts'
 import { addressOf } from '../support/money.ts'
-import { actAs, itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { approve, signInAs } from '../support/wallet.ts'
 
 /** From the block to the screen. */
@@ -22,7 +22,7 @@ declare global {
 
 /** What one does the others see, at once and without their pages jumping. */
 describe('live pages', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   const [eve, dan] = [addressOf('Eve'), addressOf('Dan')]
   let eveActs: Person
   let danActs: Person

@@ -5,19 +5,19 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findViolations } from '../support/axe.ts'
 import { openBrowser, PHONE, type Visitor } from '../support/browser.ts'
+import { demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { letCodesExpire, nextCode, readPicture } from '../support/mail.ts'
 import { settled } from '../support/pages.ts'
 import { paintPng } from '../support/picture.ts'
 import { chooseScripted, installWallet } from '../support/scripted-wallet.ts'
-import { itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 
 const EMAIL = 'lin.story@example.org'
 const PASSWORD = 'plum-7-orbit'
 
 /** Lin has no wallet: she comes by e-mail, gets a profile, forgets her password, and links a wallet in the end. */
 describe('an account by e-mail', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   const account = privateKeyToAccount(generatePrivateKey())
   let lin: Visitor
   let page: Page

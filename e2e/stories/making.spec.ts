@@ -5,10 +5,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
+import { demoMarket, itemPath } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
 import { paintPng } from '../support/picture.ts'
-import { itemPath, sharedMarket } from '../support/shared-market.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 
 const mediaOf = (name: string) => readFileSync(new URL(`../../packages/devnet/media/${name}`, import.meta.url))
@@ -19,7 +19,7 @@ const MOVING = { name: 'campfire.gif', mimeType: 'image/gif', buffer: mediaOf('c
 
 /** Dan makes a home for his works, a song that a reload interrupts, and a film that its first buyer mints. */
 describe('making works', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   const [maker, buyer] = [addressOf('Dan'), addressOf('Bob')]
   let dan: Visitor
   let bob: Visitor

@@ -3,17 +3,17 @@ import type { Page } from 'playwright-core'
 import { numberToHex, toFunctionSelector } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Visitor } from '../support/browser.ts'
+import { demoMarket } from '../support/demo-market.ts'
 import { chooseScripted, installWallet, type ScriptedWallet, WalletRefusal } from '../support/scripted-wallet.ts'
-import { sharedMarket } from '../support/shared-market.ts'
 import { visitEach } from '../support/visits.ts'
 
 const [ETHEREUM, BSC, FOREIGN] = [31_337, 31_338, 1]
 
 /** Which network is shown, where the wallet stands, and what happens when these are not the same. */
 describe('networks', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   const eve = getDemoAccount('Eve').account
-  const story = visitEach(market.url)
+  const story = visitEach(market)
   let visitor: Visitor
   let wallet: ScriptedWallet
   let page: Page

@@ -5,17 +5,17 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findViolations } from '../support/axe.ts'
 import { DESKTOP, openBrowser, PHONE, type Visitor } from '../support/browser.ts'
+import { actAs, demoMarket, worksOnSale } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { deployForeign, mintForeign } from '../support/foreign.ts'
 import { addressOf } from '../support/money.ts'
 import { operate } from '../support/operate.ts'
 import { settled } from '../support/pages.ts'
-import { actAs, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { signInAs } from '../support/wallet.ts'
 
 /** Dan runs the market for a while; Eve is a visitor like any other. What he makes is taken away again in the end. */
 describe('the operator’s console', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   const dan = addressOf('Dan')
   let operator: Visitor
   let eve: Visitor

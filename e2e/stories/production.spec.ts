@@ -1,11 +1,11 @@
 import { getDemoAccount } from '@plinth/devnet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
+import { demoMarket } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { settled } from '../support/pages.ts'
 import { type Production, startProduction } from '../support/production.ts'
 import { chooseScripted, installWallet } from '../support/scripted-wallet.ts'
-import { sharedMarket } from '../support/shared-market.ts'
 
 const CHAIN_ID = 137
 
@@ -17,12 +17,13 @@ declare global {
 
 /** The site as visitors of a real market get it: everything from its own origin, and nothing of the demo. */
 describe('the production form', () => {
+  const market = demoMarket()
   let production: Production
   let visitor: Visitor
   const requested: string[] = []
 
   beforeAll(async () => {
-    production = await startProduction(CHAIN_ID, sharedMarket().dataDir)
+    production = await startProduction(CHAIN_ID, market.dataDir)
     visitor = await openBrowser(production.url)
     await visitor.context.addInitScript(() => {
       window.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {

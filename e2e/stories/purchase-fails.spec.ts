@@ -6,16 +6,16 @@ import { parseEther } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { holdBlocks, releaseBlocks } from '../support/blocks.ts'
 import { openBrowser } from '../support/browser.ts'
+import { actAs, demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { addressOf } from '../support/money.ts'
 import { bothStepsDone } from '../support/pages.ts'
-import { actAs, itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { visitEach } from '../support/visits.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 
 /** Whatever goes wrong between the click and the chain ends in a sentence, and nothing is lost or shown wrong. */
 describe('a purchase that does not go as planned', () => {
-  const market = sharedMarket()
-  const story = visitEach(market.url)
+  const market = demoMarket()
+  const story = visitEach(market)
   let works: ItemRecord[]
 
   beforeAll(async () => {

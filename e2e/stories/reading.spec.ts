@@ -3,10 +3,10 @@ import { LOCAL_CHAIN_ID } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
+import { actAs, demoMarket } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
 import { settled } from '../support/pages.ts'
-import { actAs, sharedMarket } from '../support/shared-market.ts'
 import { signInAs } from '../support/wallet.ts'
 
 const EXPLORER = 'https://explorer.test'
@@ -17,7 +17,7 @@ const HEADINGS = [
 
 /** What there is to read: Carol's news, the announcements, the document, and the pages that only have a heading. */
 describe('reading', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   let carol: Visitor
   let page: Page
   let dan: Client

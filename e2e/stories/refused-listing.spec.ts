@@ -2,15 +2,15 @@ import type { ItemRecord } from '@plinth/api'
 import { LOCAL_CHAIN_ID, TOKEN_STANDARD } from '@plinth/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
+import { demoMarket, itemPath } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
 import { openFixedSale } from '../support/pages.ts'
-import { itemPath, sharedMarket } from '../support/shared-market.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 
 /** Bob is about to list a work, and the market does not answer. */
 describe('a listing that is not prepared', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   let seller: Visitor
   let item: ItemRecord
 

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, PHONE, type Visitor } from '../support/browser.ts'
+import { demoMarket } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
-import { sharedMarket } from '../support/shared-market.ts'
 
 /** What the demo's works, people and collections are called is theirs; the story asks the market first. */
 describe('looking for something', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   let visitor: Visitor
   let page: Page
   const found = async (search: string, limit = 20) => market.api.home.search({ search, page: 1, limit })

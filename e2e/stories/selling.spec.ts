@@ -6,16 +6,16 @@ import type { Page } from 'playwright-core'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
+import { actAs, demoMarket, itemPath, workFrom } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf, gasPaid } from '../support/money.ts'
 import { operate } from '../support/operate.ts'
 import { openFixedSale } from '../support/pages.ts'
-import { actAs, itemPath, sharedMarket, workFrom } from '../support/shared-market.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 
 /** Eve buys a work and sells it on: list, lower, cancel, list again, while a visitor looks on. */
 describe('selling', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   const eve = addressOf('Eve')
   let seller: Visitor
   let visitor: Visitor

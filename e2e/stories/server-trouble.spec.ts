@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
+import { demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { openLine } from '../support/line.ts'
 import { settled } from '../support/pages.ts'
-import { itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { signInAs } from '../support/wallet.ts'
 
 const SLOW_MS = 3_000
 
 /** The server is away, slow, or has forgotten who is here: the page says so, keeps what it has and recovers alone. */
 describe('a server in trouble', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   let eve: Visitor
   const cards = '[role="feed"] .card'
 

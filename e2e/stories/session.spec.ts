@@ -4,18 +4,18 @@ import { LOCAL_CHAIN_ID } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Visitor } from '../support/browser.ts'
+import { demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { addressOf } from '../support/money.ts'
 import { chooseScripted, installWallet, type ScriptedWallet, WalletRefusal } from '../support/scripted-wallet.ts'
-import { itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { visitEach } from '../support/visits.ts'
 
 const OTHER_CHAIN_ID = 31_338
 
 /** Who is here: a wallet of another maker comes, signs in, changes its mind, and goes. */
 describe('a session', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   const [eve, dan] = [getDemoAccount('Eve').account, getDemoAccount('Dan').account]
-  const story = visitEach(market.url)
+  const story = visitEach(market)
   let visitor: Visitor
   let wallet: ScriptedWallet
   let page: Page

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { PHONE } from '../support/browser.ts'
+import { demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { addressOf } from '../support/money.ts'
 import { settled } from '../support/pages.ts'
 import { chooseScripted, installWallet, WalletRefusal } from '../support/scripted-wallet.ts'
-import { itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { visitEach } from '../support/visits.ts'
 import { signInAs } from '../support/wallet.ts'
 
@@ -14,8 +14,8 @@ const TOAST_MS = 2_000
 
 /** What stands round every page, and the way from page to page. */
 describe('the shell', () => {
-  const market = sharedMarket()
-  const story = visitEach(market.url)
+  const market = demoMarket()
+  const story = visitEach(market)
   let page: Page
   beforeEach(() => {
     page = story.page

@@ -6,15 +6,15 @@ import { parseUnits } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
+import { actAs, demoMarket, itemPath } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
-import { actAs, itemPath, sharedMarket } from '../support/shared-market.ts'
 import { makeStubborn } from '../support/stubborn-token.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 
 /** Some tokens, USDT among them, change an allowance only from nothing. Dan has one left over, too small for this. */
 describe('a pay token that only gives what it took back', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   const { dollar, transferProxy } = LOCAL_DEPLOYMENTS[LOCAL_CHAIN_ID]
   const dan = addressOf('Dan')
   const token = { address: dollar, abi: dollarTokenAbi } as const

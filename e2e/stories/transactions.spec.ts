@@ -6,17 +6,17 @@ import type { Hex } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { holdBlocks, releaseBlocks } from '../support/blocks.ts'
 import type { Visitor } from '../support/browser.ts'
+import { actAs, demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { addressOf } from '../support/money.ts'
 import { openFixedSale } from '../support/pages.ts'
 import { chooseScripted, installWallet, type ScriptedWallet, sendAs, type Transaction } from '../support/scripted-wallet.ts'
-import { actAs, itemPath, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { visitEach } from '../support/visits.ts'
 
 /** What becomes of a transaction between the wallet and the chain, and what its sender is told, whatever page he is on. */
 describe('transactions', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   const eve = getDemoAccount('Eve').account
-  const story = visitEach(market.url)
+  const story = visitEach(market)
   let visitor: Visitor
   let wallet: ScriptedWallet
   let page: Page

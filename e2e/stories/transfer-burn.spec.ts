@@ -6,9 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { holdBlocks, releaseBlocks } from '../support/blocks.ts'
 import { openBrowser, PHONE, type Visitor } from '../support/browser.ts'
 import { sayYes } from '../support/buying.ts'
+import { actAs, demoMarket, itemPath } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf, gasPaid } from '../support/money.ts'
-import { actAs, itemPath, sharedMarket } from '../support/shared-market.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 import { makeWork, untilRead } from '../support/works.ts'
 
@@ -16,7 +16,7 @@ const CHAIN = 31_337
 
 /** Eve gives a work away that she has on sale, and of ten of another she burns one and gives three away. */
 describe('what is given away and what is burnt', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   const { exchange } = LOCAL_DEPLOYMENTS[CHAIN]
   const [eve, carol, bob] = [addressOf('Eve'), addressOf('Carol'), addressOf('Bob')]
   let person: Person

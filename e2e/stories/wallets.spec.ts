@@ -3,17 +3,17 @@ import { LOCAL_CHAIN_ID } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Visitor } from '../support/browser.ts'
+import { demoMarket } from '../support/demo-market.ts'
 import { addressOf } from '../support/money.ts'
 import { paintPng } from '../support/picture.ts'
 import { chooseScripted, installWallet, type WalletSettings } from '../support/scripted-wallet.ts'
-import { sharedMarket } from '../support/shared-market.ts'
 import { visitEach } from '../support/visits.ts'
 
 /** Which wallets a page finds, which one it keeps to, and what their owner sees meanwhile. */
 describe('wallets', () => {
-  const market = sharedMarket()
+  const market = demoMarket()
   const [eve, dan] = [getDemoAccount('Eve').account, getDemoAccount('Dan').account]
-  const story = visitEach(market.url)
+  const story = visitEach(market)
   let visitor: Visitor
   let page: Page
 

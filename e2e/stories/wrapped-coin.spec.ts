@@ -3,8 +3,8 @@ import { LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS } from '@plinth/protocol'
 import { wrappedCoinAbi } from '@plinth/protocol/abi'
 import { formatEther, parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { actAs, demoMarket, worksOnSale } from '../support/demo-market.ts'
 import { addressOf, gasPaid } from '../support/money.ts'
-import { actAs, sharedMarket, worksOnSale } from '../support/shared-market.ts'
 import { visitEach } from '../support/visits.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 
@@ -13,8 +13,8 @@ const token = { address: wrappedCoin, abi: wrappedCoinAbi } as const
 
 /** Dan has wrapped coin, and one bid that needs some of it. */
 describe('wrapped coin that no bid needs', () => {
-  const market = sharedMarket()
-  const story = visitEach(market.url)
+  const market = demoMarket()
+  const story = visitEach(market)
   const dan = addressOf('Dan')
   const held = () => market.chain.readContract({ ...token, functionName: 'balanceOf', args: [dan] })
 

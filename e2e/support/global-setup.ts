@@ -1,19 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { type Place, removeData, startDemoMarket } from './market.ts'
+import { makeDemo } from './make-demo.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    market: Pick<Place, 'url' | 'rpcUrls' | 'dataDir'>
+    /** A folder with the demo's market, ended: each story gets a copy. */
+    demo: string
   }
 }
 
-/** One market with its demo stories for every story that needs no market of its own (see shared-market.ts). */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const market = await startDemoMarket()
-  const { url, rpcUrls, dataDir } = market
-  project.provide('market', { url, rpcUrls, dataDir })
-  return async () => {
-    await market.stop()
-    removeData(market)
-  }
+/** The demo's works are hung once: by scripts/test-parts.ts for several runs beside each other, else here. */
+export default async function setup(project: TestProject): Promise<(() => void) | undefined> {
+  const there = process.env.PLINTH_DEMO
+  const demo = there ?? mkdtempSync(join(tmpdir(), 'plinth-demo-'))
+  if (!there) await makeDemo(demo)
+  project.provide('demo', demo)
+  return there ? undefined : () => rmSync(demo, { recursive: true, force: true })
 }

@@ -1,8 +1,27 @@
-import { startMarket } from './market.ts'
+import { BOX_REQUEST_STATUS } from '@plinth/protocol'
+import { type Market, startMarket } from './market.ts'
 
-/** `node make-demo.ts DIR`: the first start with the demo's stories, ended again; what is in the folder then is there to be copied. */
-const [dataDir] = process.argv.slice(2)
-if (!dataDir) throw new Error('Say which folder.')
-const market = await startMarket({ dataDir })
-const { code } = await market.stop()
-process.exitCode = code ?? 1
+const DRAWN_MS = 60_000
+
+/** The first start with the demo's stories, ended again: what is in the folder then is there to be copied. */
+export async function makeDemo(dataDir: string): Promise<void> {
+  const market = await startMarket({ dataDir })
+  await untilDrawn(market)
+  const { code } = await market.stop()
+  if (code !== 0) throw new Error(`The demo's market ended with ${code}:\n${market.output()}`)
+}
+
+/** A local chain that is started again has forgotten the hashes that its draws need. */
+async function untilDrawn({ api }: Market): Promise<void> {
+  const { list: boxes } = await api.blind['box.list']({ page: 1, limit: 100, chainId: -1 })
+  for (const until = performance.now() + DRAWN_MS; ; ) {
+    const histories = boxes.map(({ id }) => api.blind['box.history']({ boxId: id, page: 1, limit: 100 }))
+    const waiting = (await Promise.all(histories)).flatMap(({ list }) => list).filter(({ status }) => status === BOX_REQUEST_STATUS.WAITING)
+    if (waiting.length === 0) return
+    if (performance.now() > until) throw new Error(`${waiting.length} openings of the demo are not drawn yet.`)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+// `node make-demo.ts DIR`
+if (import.meta.main) await makeDemo(process.argv[2] ?? '')

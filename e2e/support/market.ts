@@ -1,5 +1,5 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -54,16 +54,6 @@ export async function startMarket(settings: StartSettings = {}): Promise<Market>
       return { code, tookMs: performance.now() - started }
     },
   }
-}
-
-/** A market of one's own with the demo's works: a copy where `PLINTH_DEMO` names a folder that was started and stopped. */
-export async function startDemoMarket(): Promise<Market> {
-  const told = process.env.PLINTH_DEMO
-  if (!told) return startMarket()
-  const dataDir = mkdtempSync(join(tmpdir(), 'plinth-e2e-'))
-  chmodSync(dataDir, 0o711)
-  execFileSync('cp', ['-a', `${told}/.`, dataDir])
-  return startMarket({ dataDir })
 }
 
 /** A start that must not succeed: its exit code and all it said. */

@@ -1,8 +1,9 @@
 import { TICKET_KIND } from '@plinth/api'
 import { type Address, BOX_REQUEST_STATUS, erc20, erc1155, parseUnits, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { blindBoxAbi, collection1155Abi, dollarTokenAbi } from '@plinth/protocol/abi'
-import { createTestClient, createWalletClient, encodeFunctionData, type Hex, http, parseEther } from 'viem'
+import { createTestClient, createWalletClient, encodeFunctionData, type Hex, http, keccak256, parseEther, stringToBytes } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Chain } from '../src/chain/chain.ts'
 import type { Context } from '../src/context.ts'
 import { drawBoxes } from '../src/jobs/draw-boxes.ts'
 import { drawOldest } from '../src/modules/boxes/draw.ts'
@@ -178,6 +179,22 @@ describe('several openings that wait', () => {
     )
     expect(blocks.slice(0, 3)).toEqual(Array.from({ length: 3 }, () => blocks[0]))
     expect((await boxOnChain(box)).head).toBe(5)
+  })
+
+  it('are not drawn with a hash that is not the block’s, and are sent back when their time is over', LONG, async () => {
+    const { context } = market.server
+    const box = await offerBox(market)
+    await openBoxes(market, 'bob', box)
+    await market.sync()
+    await market.testnet.mine(2)
+    const honest = context.chains.get(market.chainId)
+    const restarted: Chain = {
+      ...honest,
+      ask: (work) => honest.ask((client) => work({ ...client, call: async () => ({ data: keccak256(stringToBytes('194')) }) })),
+    }
+    expect(await drawOldest(context, restarted, box)).toBe('nothing')
+    await missDraw()
+    expect((await historyOf(market, box)).map(({ status }) => status)).toEqual([REFUNDED])
   })
 
   it('are drawn as far as the keeper’s purse goes', LONG, async () => {

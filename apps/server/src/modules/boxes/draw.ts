@@ -1,6 +1,6 @@
 import { anchorOf } from '@plinth/protocol'
 import { blindBoxAbi } from '@plinth/protocol/abi'
-import { encodeFunctionData, type Hex } from 'viem'
+import { encodeFunctionData, type Hex, zeroHash } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { send, sendRow } from '../../chain/sender.ts'
 import type { Context } from '../../context.ts'
@@ -40,7 +40,8 @@ export async function drawOldest(context: Context, chain: Chain, box: StoredBox)
     await send(sender, { to, data: encodeFunctionData({ abi: blindBoxAbi, functionName: 'refund', args: [hash] }) })
     return 'refunded'
   }
-  const decided = requests.filter(({ blockNumber }) => BigInt(blockNumber) + 1n + CONFIRMATIONS <= block.number)
+  const due = requests.filter(({ blockNumber }) => decidingBlock(blockNumber) + CONFIRMATIONS <= block.number)
+  const decided = await withTrueHashes(context, chain, due)
   const words = await findWords(context, box, decided, state.anchor)
   const [first, ...following] = words.map((word, index) => ({
     to,
@@ -65,6 +66,36 @@ async function readRequests(chain: Chain, { contract: address, hash }: StoredBox
   const gone = read.findIndex(({ boxes }) => boxes === 0)
   return read.slice(0, gone < 0 ? count : gone).map((request, index) => ({ ...request, number: BigInt(head + index) }))
 }
+
+const decidingBlock = (blockNumber: number): bigint => BigInt(blockNumber) + 1n
+
+/**
+ * Those up to the first whose block has one hash for the chain's contracts and another for everybody else, as on a
+ * development node that was restarted: nobody could check what is drawn with it, so it is left to be sent back.
+ */
+async function withTrueHashes({ log }: Context, chain: Chain, requests: readonly Request[]): Promise<readonly Request[]> {
+  const areTrue = await Promise.all(requests.map(({ blockNumber }) => isHashTrue(chain, decidingBlock(blockNumber))))
+  const wrong = areTrue.indexOf(false)
+  if (wrong < 0) return requests
+  log.warn('a block hash is not that of the block', { chainId: chain.id, block: Number(requests[wrong]?.blockNumber) + 1 })
+  return requests.slice(0, wrong)
+}
+
+async function isHashTrue(chain: Chain, blockNumber: bigint): Promise<boolean> {
+  const [block, told] = await chain.ask((client) =>
+    Promise.all([
+      client.getBlock({ blockNumber }),
+      // A node that runs no code without an address leaves the judgement to the contract.
+      client.call({ data: blockHashCode(blockNumber) }).catch(() => undefined),
+    ]),
+  )
+  const hash = told?.data
+  // Of one older than the last 256 the contract asks elsewhere.
+  return hash === undefined || hash === zeroHash || hash === block.hash
+}
+
+/** PUSH32 number, BLOCKHASH, and the word is returned. */
+const blockHashCode = (number: bigint): Hex => `0x7f${number.toString(16).padStart(64, '0')}4060005260206000f3`
 
 type Waiting = { readonly head: number; readonly next: number }
 

@@ -108,20 +108,22 @@ async function readFacts(chain: Chain, address: Address): Promise<{ name: string
   return { name: cleanText(name, LONGEST_NAME), symbol: cleanText(symbol, LONGEST_NAME), owner: toAddress(who) }
 }
 
-/** The first block in which it has code, by halving; nodes without old states can't say. */
+/** The first block in which it has code, by halving. Nodes keep no old states as a rule: then only a young contract's is found. */
 async function findDeployment(chain: Chain, address: Address): Promise<number> {
   const { number } = await chain.refresh()
-  let [without, within] = [-1, number]
+  let [without, within, lost] = [-1, number, -1]
   while (within - without > 1) {
     const middle = Math.floor((without + within) / 2)
-    const code = await chain.client.getCode({ address, blockNumber: BigInt(middle) }).catch(() => {
-      throw new OperatorRefused(
-        `The nodes of chain ${chain.id} keep no old states: say the block of its deployment with --from-block, as an explorer shows it.`,
-        { zh: `链 ${chain.id} 的节点不保留历史状态：请填写合约部署所在的起始区块（可在区块浏览器中查到）。`, field: 'fromBlock' },
-      )
-    })
-    if (code && code !== '0x') within = middle
+    const code = await chain.client.getCode({ address, blockNumber: BigInt(middle) }).catch(() => LOST)
+    if (code === LOST) lost = middle
+    if (code && code !== LOST && code !== '0x') within = middle
     else without = middle
   }
-  return within
+  if (within - 1 !== lost) return within
+  throw new OperatorRefused(
+    `The nodes of chain ${chain.id} keep no states as old as the contract: say the block of its deployment (--from-block), as an explorer shows it.`,
+    { zh: `链 ${chain.id} 的节点不保留该合约部署时的历史状态：请填写合约部署所在的起始区块（可在区块浏览器中查到）。`, field: 'fromBlock' },
+  )
 }
+
+const LOST = 'lost'

@@ -1,12 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { ItemRecord } from '@plinth/api'
 import { type DemoName, type Person, signIn } from '@plinth/devnet'
 import { LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS, TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
-import { inject } from 'vitest'
-import { type Place, placeAt } from './market.ts'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { type Market, type Place, removeData, startMarket } from './market.ts'
 import { addressOf } from './money.ts'
 
-/** The market of the whole run. Stories run one after the other, and leave it able to serve the next. */
-export const sharedMarket = (): Place => placeAt(inject('market'))
+/** A market of the story's own with the demo's works, running while its tests and their hooks do: no story leans on another. */
+export function demoMarket(): Place {
+  let market: Market | undefined
+  const running = (): Market => {
+    if (!market) throw new Error('The market runs in tests and their hooks alone.')
+    return market
+  }
+  beforeAll(async () => {
+    market = await startDemoMarket()
+  })
+  afterAll(async () => {
+    await market?.stop()
+    if (market) removeData(market)
+  })
+  return {
+    get url() {
+      return running().url
+    },
+    get rpcUrl() {
+      return running().rpcUrl
+    },
+    get rpcUrls() {
+      return running().rpcUrls
+    },
+    get dataDir() {
+      return running().dataDir
+    },
+    get api() {
+      return running().api
+    },
+    get chain() {
+      return running().chain
+    },
+  }
+}
+
+/** The demo's works, hung before: a copy of what the run made once (see global-setup.ts). */
+export async function startDemoMarket(): Promise<Market> {
+  const told = inject('demo')
+  const dataDir = mkdtempSync(join(tmpdir(), 'plinth-e2e-'))
+  chmodSync(dataDir, 0o711)
+  execFileSync('cp', ['-a', `${told}/.`, dataDir])
+  return startMarket({ dataDir })
+}
 
 /** Somebody who acts beside the browser, through the same calls. */
 export function actAs(name: DemoName, { url, rpcUrls }: Place, chainId: keyof typeof LOCAL_DEPLOYMENTS = LOCAL_CHAIN_ID): Promise<Person> {
