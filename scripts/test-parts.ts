@@ -52,6 +52,9 @@ const SECONDS_OF_A_STORY = 45
 /** A story waits for a block or a picture a third of the time: so many runs beside each other fill two cores. */
 const BROWSERS = 3
 
+/** Stories that hold the market to a time have a core each. */
+const TIMED = ['live', 'start-and-stop']
+
 async function runBrowser(): Promise<PartResult> {
   const env = { CHROME_PATH: await findChromium(console.log) }
   // Built once, not by both at the same time.
@@ -81,7 +84,10 @@ async function tellStories(env: NodeJS.ProcessEnv): Promise<PartResult> {
     name,
     size: seconds[basename(name, '.spec.ts')] ?? SECONDS_OF_A_STORY,
   }))
-  const results = await Promise.all(evenly(files, BROWSERS).map((share) => runVitest('browser', { env, files: share })))
+  const isTimed = ({ name }: { name: string }) => TIMED.includes(basename(name, '.spec.ts'))
+  const tell = (shares: string[][]) => Promise.all(shares.map((share) => runVitest('browser', { env, files: share })))
+  const untimed = files.filter((file) => !isTimed(file))
+  const results = [...(await tell(evenly(untimed, BROWSERS))), ...(await tell(evenly(files.filter(isTimed), TIMED.length)))]
   return {
     passed: results.reduce((sum, { passed }) => sum + passed, 0),
     failed: results.reduce((sum, { failed }) => sum + failed, 0),
