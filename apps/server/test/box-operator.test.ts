@@ -79,7 +79,9 @@ describe('a series of the operator', () => {
     await expect(run('deposit', '--box', id, '--amount', '1')).rejects.toThrow(`Box ${id} is not filled yet`)
     await run('fill', '--box', id, '--requests', '10')
     await market.sync()
-    await expect(run('fill', '--box', id, '--requests', '10')).rejects.toThrow(`Box ${id} is filled already.`)
+    await expect(run('fill', '--box', id, '--requests', '10')).rejects.toMatchObject({
+      ...{ message: `Box ${id} is filled already.`, zh: `盲盒 ${id} 已经上链。`, field: 'box' },
+    })
     await expect(openBoxes(market, 'bob', await boxOf(id))).rejects.toMatchObject({ code: 'BOX_STOPPED' })
     await run('deposit', '--box', id, '--amount', '0.4')
     await openBoxes(market, 'bob', await boxOf(id), 2)
@@ -127,7 +129,10 @@ describe('a series of the operator', () => {
     const ends = new Date((Number(timestamp) + 3_600) * 1_000).toISOString()
     const id = idIn(await run('create', '--file', fileOf({ prizes: [work], money: { ticket }, price: '1', ends })))
     const fill = () => run('fill', '--box', id, '--requests', '5', '--bond-each', '0.01')
-    await expect(run('fill', '--box', id, '--requests', '5')).rejects.toThrow('A box for tickets needs --bond-each')
+    await expect(run('fill', '--box', id, '--requests', '5')).rejects.toMatchObject({
+      message: expect.stringContaining('A box for tickets needs --bond-each'),
+      ...{ zh: expect.stringContaining('须填写每盒保证金'), field: 'bondEach' },
+    })
     await expect(fill()).rejects.toThrow(`The keeper ${keeper()} has 0 of 3 copies`)
     const args = [market.address('alice'), keeper(), print.tokenId, 3n, '0x'] as const
     await market.mined(
@@ -141,7 +146,10 @@ describe('a series of the operator', () => {
     await market.approve('alice', print.collection)
     await openBoxes(market, 'alice', await boxOf(id))
     await drawAll(market)
-    await expect(run('take-back', '--box', id)).rejects.toThrow(/^The contract refuses: BoxNotEnded\(\d+\)\.$/)
+    await expect(run('take-back', '--box', id)).rejects.toMatchObject({
+      message: expect.stringMatching(/^The contract refuses: BoxNotEnded\(\d+\)\.$/),
+      zh: expect.stringMatching(/^合约拒绝：BoxNotEnded\(\d+\)。$/),
+    })
     await passTime(4_000)
     await run('take-back', '--box', id)
     const holds = () =>

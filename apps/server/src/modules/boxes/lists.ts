@@ -2,8 +2,8 @@ import { type Address, ASSET_TYPE, boxPhase, formatUnits } from '@plinth/protoco
 import type { Hex } from 'viem'
 import type { Context } from '../../context.ts'
 import { addressOf, hexOf } from '../../db/database.ts'
-import { OperatorRefused } from '../operators/service.ts'
 import { allPayTokens } from '../site/service.ts'
+import { noBox } from './refusals.ts'
 import { findBox, prizesOf, readBox, type StoredBox, type StoredPrize, unitPriceOf } from './store.ts'
 
 export type SeriesState = 'not filled' | 'missed a draw' | 'to come' | 'on sale' | 'over'
@@ -27,7 +27,7 @@ export async function listSeries(context: Context): Promise<SeriesRow[]> {
 /** @throws OperatorRefused */
 export async function showSeries(context: Context, id: number): Promise<{ series: SeriesRow; kinds: readonly StoredPrize[] }> {
   const box = await findBox(context.db, id)
-  if (!box) throw new OperatorRefused(`There is no box ${id}: \`box show\` lists them.`)
+  if (!box) throw noBox(id)
   const [series] = await seriesRows(context, [box])
   return { series: series as SeriesRow, kinds: (await prizesOf(context.db, [id])).get(id) ?? [] }
 }

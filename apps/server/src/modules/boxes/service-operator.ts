@@ -7,7 +7,7 @@ import type { Keeper } from '../../signer/keeper.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { findOrdersPayToken } from '../site/service.ts'
 import { commitBox, depositBond, registerBox, takeBackPrizes, withdrawBond } from './operate.ts'
-import { inSentences } from './refusals.ts'
+import { inSentences, noBox } from './refusals.ts'
 import { findBox, prizesOf, type StoredBox, type StoredPrize } from './store.ts'
 
 /** What an operator does with a series: sent on chain in the keeper's name, and noted once it is in a block. */
@@ -16,16 +16,21 @@ type Act = (context: Context, operator: Operator, id: number) => Promise<StoredB
 /** @throws OperatorRefused where no key is at hand */
 export function requireOwnKeeper({ keeper }: Pick<Context, 'keeper'>): Keeper {
   if (keeper) return keeper
-  throw new OperatorRefused('There is no key that owns blind boxes: name its keystore with KEEPER_KEYSTORE and KEEPER_PASSPHRASE_FILE.')
+  throw new OperatorRefused('There is no key that owns blind boxes: name its keystore with KEEPER_KEYSTORE and KEEPER_PASSPHRASE_FILE.', {
+    zh: '没有可保管盲盒的密钥：请用 KEEPER_KEYSTORE 和 KEEPER_PASSPHRASE_FILE 指定其密钥文件。',
+  })
 }
 
 /** A series of this keeper. @throws OperatorRefused */
 export async function ownSeries(context: Context, id: number): Promise<StoredBox> {
   const box = await findBox(context.db, id)
-  if (!box) throw new OperatorRefused(`There is no box ${id}: \`box show\` lists them.`)
+  if (!box) throw noBox(id)
   const { address } = requireOwnKeeper(context)
-  if (box.owner !== address) throw new OperatorRefused(`Box ${id} belongs to ${box.owner}, and the keeper here is ${address}.`)
-  return box
+  if (box.owner === address) return box
+  throw new OperatorRefused(`Box ${id} belongs to ${box.owner}, and the keeper here is ${address}.`, {
+    zh: `盲盒 ${id} 属于 ${box.owner}，而本站的保管账户为 ${address}。`,
+    field: 'box',
+  })
 }
 
 /** Registers it with its first words; prizes that the keeper has move into the contract. */
@@ -36,12 +41,15 @@ export async function fillSeries(
   { requests, bondEach }: { readonly requests: number; readonly bondEach?: string | undefined },
 ): Promise<StoredBox> {
   const box = await ownSeries(context, id)
-  if (box.isRegistered) throw new OperatorRefused(`Box ${id} is filled already.`)
+  if (box.isRegistered) throw new OperatorRefused(`Box ${id} is filled already.`, { zh: `盲盒 ${id} 已经上链。`, field: 'box' })
   const isTicket = box.payType > ASSET_TYPE.ERC20
   if (isTicket && bondEach === undefined)
-    throw new OperatorRefused('A box for tickets needs --bond-each: what a missed draw costs for each box, in coin.')
+    throw new OperatorRefused('A box for tickets needs --bond-each: what a missed draw costs for each box, in coin.', {
+      zh: '以门票支付的盲盒须填写每盒保证金：开盒失败时每盒赔付的主币数量。',
+      field: 'bondEach',
+    })
   await refuseMissingPrizes(context, box)
-  const bond = bondEach === undefined ? {} : { bondEach: await amountOf(context, box, bondEach) }
+  const bond = bondEach === undefined ? {} : { bondEach: await amountOf(context, box, bondEach, 'bondEach') }
   await inSentences(() => registerBox(context, id, { requests, ...bond }))
   return noted(context, operator, box, 'box fill', { requests, ...bond })
 }
@@ -49,7 +57,7 @@ export async function fillSeries(
 /** Puts up a bond for draws that are missed. */
 export async function depositSeries(context: Context, operator: Operator, id: number, text: string): Promise<StoredBox> {
   const box = await filledSeries(context, id)
-  const amount = await amountOf(context, box, text)
+  const amount = await amountOf(context, box, text, 'amount')
   await inSentences(() => depositBond(context, id, amount))
   return noted(context, operator, box, 'box deposit', { amount })
 }
@@ -59,7 +67,10 @@ export async function stopSeries(context: Context, operator: Operator, id: numbe
   const box = await filledSeries(context, id)
   const { bond, pending, bondEach } = await onChain(context, box)
   const amount = bond - BigInt(pending) * bondEach
-  if (amount <= 0n) throw new OperatorRefused(`Box ${id} has no bond but for draws that are awaited: nobody can open more of it now.`)
+  if (amount <= 0n)
+    throw new OperatorRefused(`Box ${id} has no bond but for draws that are awaited: nobody can open more of it now.`, {
+      zh: `盲盒 ${id} 的保证金仅够等待中的开盒：现在已无人可以再开。`,
+    })
   await inSentences(() => withdrawBond(context, id, amount))
   await noted(context, operator, box, 'box stop', { amount })
   return amount
@@ -69,7 +80,10 @@ export async function stopSeries(context: Context, operator: Operator, id: numbe
 export async function commitSeries(context: Context, operator: Operator, id: number, requests: number): Promise<StoredBox> {
   const box = await filledSeries(context, id)
   const { isStopped } = await onChain(context, box)
-  if (isStopped) throw new OperatorRefused(`A draw of box ${id} was missed: look why, then \`box re-anchor\`.`)
+  if (isStopped)
+    throw new OperatorRefused(`A draw of box ${id} was missed: look why, then \`box re-anchor\`.`, {
+      zh: `盲盒 ${id} 有一次开盒未完成：请先查明原因，再执行“开盒失败后恢复”。`,
+    })
   await inSentences(() => commitBox(context, id, requests))
   return noted(context, operator, box, 'box commit', { requests })
 }
@@ -78,8 +92,14 @@ export async function commitSeries(context: Context, operator: Operator, id: num
 export async function reanchorSeries(context: Context, operator: Operator, id: number, requests: number): Promise<StoredBox> {
   const box = await filledSeries(context, id)
   const { isStopped, pending } = await onChain(context, box)
-  if (!isStopped) throw new OperatorRefused(`No draw of box ${id} was missed: new words come by \`box commit\`.`)
-  if (pending > 0) throw new OperatorRefused(`${pending} boxes of box ${id} are not refunded yet: the jobs do it, or anybody else.`)
+  if (!isStopped)
+    throw new OperatorRefused(`No draw of box ${id} was missed: new words come by \`box commit\`.`, {
+      zh: `盲盒 ${id} 没有未完成的开盒：新的密语请用“提交新的密语”。`,
+    })
+  if (pending > 0)
+    throw new OperatorRefused(`${pending} boxes of box ${id} are not refunded yet: the jobs do it, or anybody else.`, {
+      zh: `盲盒 ${id} 还有 ${pending} 盒尚未退款：后台任务会处理，任何人也可以代为退款。`,
+    })
   await inSentences(() => commitBox(context, id, requests))
   return noted(context, operator, box, 'box re-anchor', { requests })
 }
@@ -94,7 +114,10 @@ export const takeBackSeries: Act = async (context, operator, id) => {
 async function filledSeries(context: Context, id: number): Promise<StoredBox> {
   const box = await ownSeries(context, id)
   if (toAddress((await onChain(context, box)).owner) === box.owner) return box
-  throw new OperatorRefused(`Box ${id} is not filled yet: \`box fill\` comes first.`)
+  throw new OperatorRefused(`Box ${id} is not filled yet: \`box fill\` comes first.`, {
+    zh: `盲盒 ${id} 尚未上链：请先执行“上链”。`,
+    field: 'box',
+  })
 }
 
 async function onChain({ chains }: Context, { chainId, contract: address, hash }: StoredBox) {
@@ -115,7 +138,12 @@ async function noted(
 }
 
 /** In the box's money; bonds of boxes for tickets are coin. @throws OperatorRefused */
-async function amountOf({ db }: Context, { payType, payToken, chainId }: StoredBox, text: string): Promise<bigint> {
+async function amountOf(
+  { db }: Context,
+  { payType, payToken, chainId }: StoredBox,
+  text: string,
+  field: 'amount' | 'bondEach',
+): Promise<bigint> {
   const decimals = payType === ASSET_TYPE.ERC20 ? ((await findOrdersPayToken(db, chainId, payToken))?.decimals ?? 18) : 18
   try {
     const amount = parseUnits(text, decimals)
@@ -123,7 +151,10 @@ async function amountOf({ db }: Context, { payType, payToken, chainId }: StoredB
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error
   }
-  throw new OperatorRefused(`${JSON.stringify(text)} is no amount above 0 with at most ${decimals} digits after the point.`)
+  throw new OperatorRefused(`${JSON.stringify(text)} is no amount above 0 with at most ${decimals} digits after the point.`, {
+    zh: `${JSON.stringify(text)} 不是大于 0 且小数点后最多 ${decimals} 位的金额。`,
+    field,
+  })
 }
 
 async function refuseMissingPrizes(context: Context, box: StoredBox): Promise<void> {
@@ -131,7 +162,9 @@ async function refuseMissingPrizes(context: Context, box: StoredBox): Promise<vo
   for (const prize of prizes.filter(({ assetType }) => assetType !== ASSET_TYPE.MINTED)) {
     const has = await heldOf(context, box, prize)
     if (has >= BigInt(prize.amount)) continue
-    throw new OperatorRefused(`The keeper ${box.owner} has ${has} of ${prize.amount} copies of ${prize.name}: send it the others first.`)
+    throw new OperatorRefused(`The keeper ${box.owner} has ${has} of ${prize.amount} copies of ${prize.name}: send it the others first.`, {
+      zh: `保管账户 ${box.owner} 只持有 ${prize.name} 的 ${has} 份，共需 ${prize.amount} 份：请先将其余的转给它。`,
+    })
   }
 }
 
