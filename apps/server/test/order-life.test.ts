@@ -7,8 +7,8 @@ import { type ItemId, type Listing, TestMarket, type Who } from './market.ts'
 import { accept, allow, bid, takeDollars } from './money.ts'
 
 const LONG = Boolean(process.env.PLINTH_LONG)
-/** An act takes a block and the index's next look: some 0.1 s. */
-const [RUNS, COMMANDS] = [LONG ? 1_000 : 8, 50]
+/** An act takes a block and the index's next look. */
+const [RUNS, COMMANDS] = [LONG ? 1_000 : 50, 50]
 const BIDDERS = ['bob', 'carol'] as const
 type Bidder = (typeof BIDDERS)[number]
 const SUPPLY = 6n
