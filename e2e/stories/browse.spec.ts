@@ -48,9 +48,9 @@ describe('browsing', () => {
       return (await answer.json()).data.site as { banners: unknown[] }
     })
     expect(await inView()).toEqual(banners.map((_, index) => index === 0))
-    await page.clock.runFor(SLIDE_MS - 1_500)
+    await page.clock.runFor(SLIDE_MS - 4_000)
     expect((await inView())[0]).toBe(true)
-    await page.clock.runFor(1_500)
+    await page.clock.runFor(4_000)
     await expect.poll(async () => (await inView()).indexOf(true)).toBe(1)
     expect(await page.locator('.banner-count').innerText()).toBe(`2 of ${banners.length}`)
   })
