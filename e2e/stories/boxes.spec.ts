@@ -1,16 +1,16 @@
 import type { BoxRecord } from '@plinth/api'
-import { mined } from '@plinth/devnet'
+import { callRpc, mined } from '@plinth/devnet'
 import { LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS } from '@plinth/protocol'
 import { collection1155Abi, dollarTokenAbi } from '@plinth/protocol/abi'
 import type { Page } from 'playwright-core'
-import { createPublicClient, http, parseUnits } from 'viem'
+import { createPublicClient, type Hex, http, parseEther, parseUnits } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findViolations } from '../support/axe.ts'
 import { DESKTOP, openBrowser, PHONE, type Visitor } from '../support/browser.ts'
-import { sayYes } from '../support/buying.ts'
+import { closeBought, sayYes } from '../support/buying.ts'
 import { actAs, demoMarket } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
-import { addressOf } from '../support/money.ts'
+import { addressOf, gasPaid } from '../support/money.ts'
 import { settled } from '../support/pages.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 
@@ -256,6 +256,52 @@ describe('blind boxes', () => {
       await page.setViewportSize(DESKTOP)
       await page.evaluate(() => localStorage.setItem('locale', 'en'))
     })
+
+    it('of a draw that nobody shows in time takes back all that was paid, and the bond, to the wei', async () => {
+      const { page } = buyer
+      const box = boxes.find(({ name }) => name === 'Postcards from the opening')
+      if (!box) throw new Error('there are no postcards')
+      const keeperHas = (wei: Hex) => callRpc(market.rpcUrl, 'anvil_setBalance', [box.order.owner, wei])
+      // A keeper without a purse shows nothing, and sends nothing back.
+      await keeperHas('0x0')
+      const before = (await latest()).request
+      await page.goto(pathOf(box.name))
+      await foot(page)
+        .getByRole('button', { name: /^Open 1 box for/ })
+        .click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: /^Open 1 box for/ }).click()
+      await approve(page, 'transaction')
+      await expect.poll(async () => (await latest()).request).toBeGreaterThan(before)
+      await page.reload()
+      const yours = page.locator('.box-yours')
+      await yours.getByText('The draw is under way.', { exact: false }).waitFor()
+      await callRpc(market.rpcUrl, 'evm_increaseTime', [1_801])
+      await callRpc(market.rpcUrl, 'anvil_mine', ['0x1'])
+      const { refundableAt } = await latest()
+      await expect.poll(async () => (await market.api.config.fetch({ chainId: LOCAL_CHAIN_ID })).now).toBeGreaterThan(refundableAt)
+      await page.reload()
+      await yours.getByRole('button', { name: 'Take your money back' }).click()
+      await dialog.getByText('The draw was not shown within 30 minutes.', { exact: false }).waitFor()
+      const opening = await latest()
+      const due = opening.paid + box.bondEach
+      expect(parseEther(/[\d.]+/.exec(await dialog.locator('.total dd').innerText())?.[0] ?? '')).toBe(due)
+      expect(await findViolations(page, '.dialog')).toEqual([])
+      const takeBack = dialog.getByRole('button', { name: /^Take back/ })
+      await takeBack.click()
+      await reject(page, 'transaction')
+      await dialog.getByText('You declined in the wallet. Nothing was sent.').waitFor()
+      const block = await market.chain.getBlockNumber()
+      const had = await market.chain.getBalance({ address: alice, blockNumber: block })
+      await takeBack.click()
+      await approve(page, 'transaction')
+      await dialog.getByText('Done', { exact: true }).waitFor()
+      const now = await market.chain.getBlockNumber()
+      const has = await market.chain.getBalance({ address: alice, blockNumber: now })
+      expect(has - had + (await gasPaid(market, alice, block, now))).toBe(due)
+      expect(await closeBought(page)).toBe(true)
+      await yours.getByText('The draw was missed.', { exact: false }).waitFor()
+    })
   })
 
   it('shows nobody a broken page on the way', () => {
@@ -284,6 +330,6 @@ describe('blind boxes', () => {
     if (!box) throw new Error('there are no postcards')
     const ref = { boxId: box.id, chainId: LOCAL_CHAIN_ID, buyer: alice, page: 1, limit: 1 }
     const [opening] = (await market.api.blind['box.history'](ref)).list
-    return opening ?? { request: -1, nfts: [] }
+    return opening ?? { request: -1, nfts: [], paid: 0n, refundableAt: 0 }
   }
 })
