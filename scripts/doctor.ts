@@ -39,7 +39,11 @@ await failWithSentence(async () => {
       await opened.close()
     }
   })
-  const rows: readonly Record<keyof Finding, string>[] = findings
+  const rows: readonly Record<keyof Finding, string>[] = findings.map(({ about, state, says }) => ({
+    about: about.en,
+    state,
+    says: says.en,
+  }))
   console.log(process.argv.includes('--json') ? printedJson(rows) : printed(rows))
   if (findings.some(({ state }) => state === 'ill')) process.exitCode = 1
 })

@@ -194,7 +194,7 @@ describe('a draw that was missed', () => {
     await openBoxes(market, 'bob', opened, 2)
     await passTime(400)
     const ofBox = async (who = keeper()) =>
-      (await examineBoxes(context, chain, who)).filter(({ state }) => state !== 'well').map(({ state, says }) => `${state}: ${says}`)
+      (await examineBoxes(context, chain, who)).filter(({ state }) => state !== 'well').map(({ state, says }) => `${state}: ${says.en}`)
     expect(await ofBox()).toContainEqual(expect.stringMatching(new RegExp(`^ill: Draws of .*box ${id}\\b.* are awaited for 5 minutes`)))
     await expect(run('commit', '--box', id, '--requests', '5')).rejects.toThrow('The contract refuses: BoxPending(2).')
     await passTime(1_500)
@@ -223,7 +223,7 @@ describe('a draw that was missed', () => {
     const chain = context.chains.get(market.chainId)
     const id = await offered()
     const said = async (who: Parameters<typeof examineBoxes>[2]) =>
-      (await examineBoxes(context, chain, who)).map(({ state, says }) => `${state}: ${says}`)
+      (await examineBoxes(context, chain, who)).map(({ state, says }) => `${state}: ${says.en}`)
     expect(await said(undefined)).toContainEqual(expect.stringMatching(/^ill: No key is named: give the role jobs/))
     const nobody = toAddress(`0x${'5e'.repeat(20)}`)
     expect(await said(nobody)).toContainEqual(expect.stringMatching(new RegExp(`^ill: ${nobody} does not own .*box ${id}\\b`)))

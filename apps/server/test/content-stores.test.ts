@@ -195,9 +195,9 @@ describe('a market whose contents lie elsewhere', () => {
     expect([away.statusCode, away.headers['cache-control'], away.headers['retry-after']]).toEqual([503, 'no-store', '5'])
     expect(server.logged.filter((line) => line.includes('"storage away"') && line.includes('ECONNREFUSED'))).not.toEqual([])
     const found = await examine(server.context, { isOurs: () => true, keys: undefined, tryMail: undefined })
-    expect(found.find(({ about }) => about === 'files')).toMatchObject({
+    expect(found.find(({ about }) => about.en === 'files')).toMatchObject({
       state: 'ill',
-      says: expect.stringMatching(/^The S3 storage does not answer/),
+      says: { en: expect.stringMatching(/^The S3 storage does not answer/) },
     })
     expect(await readdir(server.context.media.incoming)).toEqual([])
     s3 = await startS3()

@@ -1,12 +1,12 @@
 import type { Context } from '../src/context.ts'
-import type { Reply } from '../src/operator/command.ts'
+import { saidIn } from '../src/operator/command.ts'
 import { GROUPS } from '../src/operator/groups.ts'
 
 /** A command as the operator types it: `operate(context, 'categories', 'add', '--name', 'bronze')`. */
-export async function operate(context: Context, group: string, act: string, ...options: string[]): Promise<Reply> {
+export async function operate(context: Context, group: string, act: string, ...options: string[]): Promise<ReturnType<typeof saidIn>> {
   const command = GROUPS[group]?.acts[act]
   if (!command) throw new Error(`There is no command ${group} ${act}`)
-  return command.read(options, 'olga').run(context)
+  return saidIn(await command.read(options, 'olga').run(context), 'en')
 }
 
 /** The same of a command that answers rows. */

@@ -126,6 +126,20 @@ describe('what it does', () => {
     expect(newest).toMatchObject({ who: staff.operator.address, what: 'categories add', why: 'asked for' })
   })
 
+  it('says how the market is in the reader’s language', async () => {
+    const asked = { group: 'health', act: 'show', values: '{}' }
+    const said = async (language: string) => {
+      const headers = { 'accept-language': language }
+      const { data } = await server.post('/operator/look', asked, { token: staff.viewer.token, headers })
+      return (data as { rows: { about: string; says: string }[] }).rows
+    }
+    const call = { group: 'fees', act: 'buyer-call', values: JSON.stringify({ chain: '31337', bps: '100' }) }
+    const answer = await server.post('/operator/look', call, { token: staff.operator.token, headers: { 'accept-language': 'zh' } })
+    expect(answer.data).toMatchObject({ said: expect.stringMatching(/^请由 0x[0-9a-f]{40} 在链 31337 上发送：\nto: {3}0x/) })
+    expect(await said('en')).toContainEqual(expect.objectContaining({ about: 'tables', says: 'Of this version.' }))
+    expect(await said('zh')).toContainEqual(expect.objectContaining({ about: '数据表', says: '与当前版本一致。' }))
+  })
+
   it('refuses a mistake with a sentence and the field it is about, in the reader’s language', async () => {
     const wrong = { chain: '31337', token: '0x12', decimals: '18', default: 'false' }
     const refused = await act(staff.operator, 'pay-tokens', 'add', wrong)

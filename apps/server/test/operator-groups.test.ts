@@ -378,8 +378,10 @@ describe('doctor', () => {
     const healthy = await examine(context, { isOurs, keys: keys(), tryMail: async () => undefined })
     // Nobody filled the operator's purse, and of the disk this machine knows.
     const open = ['operator on 31337', 'disk']
-    expect(healthy.filter(({ state, about }) => state !== 'well' && !open.includes(about))).toEqual([])
-    expect(healthy).toContainEqual(expect.objectContaining({ about: 'operator on 31337', state: 'worry' }))
+    expect(healthy.filter(({ state, about }) => state !== 'well' && !open.includes(about.en))).toEqual([])
+    expect(healthy).toContainEqual(
+      expect.objectContaining({ about: { en: 'operator on 31337', zh: '链 31337 的运营账户' }, state: 'worry' }),
+    )
     const wrongKeys = { miner: toAddress(NOWHERE), feeSigner: toAddress(NOWHERE) }
     const refused = Object.assign(new Error('no'), { code: 'ECONNREFUSED' })
     const sick = await examine(context, {
@@ -387,11 +389,13 @@ describe('doctor', () => {
       keys: wrongKeys,
       tryMail: () => Promise.reject(refused),
     })
-    const ill = sick.filter(({ state }) => state === 'ill').map(({ about, says }) => `${about}: ${says}`)
+    const ill = sick.filter(({ state }) => state === 'ill').map(({ about, says }) => `${about.en}: ${says.en}`)
     expect(ill).toEqual([
       expect.stringMatching(/^contracts of 31337: exchange at 0x[0-9a-f]{40} is other code than this version's: look whether/),
       expect.stringContaining('keys on 31337: the fee signer does not count on the exchange; the fee signer does not count on the auction'),
       "mail: The mail server of SMTP_URL can't be used (ECONNREFUSED).",
     ])
+    for (const { about, says } of [...healthy, ...sick])
+      for (const { zh } of [about, says]) expect(zh).toMatch(/\p{Script=Han}|^PostgreSQL/u)
   })
 })

@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts'
 import { OperatorRefused } from '../modules/operators/service.ts'
 import { findRole, requireRole } from '../modules/operators/service-roles.ts'
 import { readDashboard } from '../views/dashboard.ts'
-import type { Command, Reply, Row } from './command.ts'
+import { type Cell, type Command, type Reply, type Row, saidIn } from './command.ts'
 import { describeFor, isAtConsole } from './desk.ts'
 import { GROUPS } from './groups.ts'
 
@@ -33,7 +33,7 @@ async function run(context: RequestContext, { group, act, values }: Asked, why: 
     throw refusal(context, new OperatorRefused(`The console has no ${group} ${act}.`, { zh: `控制台没有 ${group} ${act} 这项操作。` }))
   await requireRole(context.db, context.caller, command.role)
   try {
-    return replyOf(await command.take(values, { who: context.requireCaller().address, why }).run(context))
+    return replyOf(await command.take(values, { who: context.requireCaller().address, why }).run(context), context.language)
   } catch (error) {
     throw error instanceof OperatorRefused ? refusal(context, error) : error
   }
@@ -49,10 +49,13 @@ function refusal({ language }: RequestContext, { message, zh, field }: OperatorR
   return new AppError('OPERATOR_REFUSED', { sentence: language === 'zh' ? zh : message, ...(field === undefined ? {} : { field }) })
 }
 
-function replyOf(reply: Reply): OperatorReply {
-  return typeof reply === 'string' ? { said: reply, rows: [] } : { said: '', rows: reply.map(rowOf) }
+function replyOf(answer: Reply, language: RequestContext['language']): OperatorReply {
+  const reply = saidIn(answer, language)
+  return typeof reply === 'string' ? { said: reply, rows: [] } : { said: '', rows: reply.map((row) => rowOf(row, language)) }
 }
 
-function rowOf(row: Row): OperatorRow {
-  return Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, typeof cell === 'bigint' ? cell.toString() : cell]))
+function rowOf(row: Row, language: RequestContext['language']): OperatorRow {
+  const said = (cell: Cell) =>
+    typeof cell === 'bigint' ? cell.toString() : typeof cell === 'object' && cell !== null ? cell[language] : cell
+  return Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, said(cell)]))
 }

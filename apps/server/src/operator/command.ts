@@ -22,10 +22,17 @@ import type { Context } from '../context.ts'
 import { type Operator, OperatorRefused } from '../modules/operators/service.ts'
 import type { Option } from './options.ts'
 
-export type Cell = string | number | bigint | boolean | null
+/** Words of the market's own; those of the command line are English. */
+export type InBoth = { readonly en: string; readonly zh: string }
+export type Cell = string | number | bigint | boolean | null | InBoth
 export type Row = Readonly<Record<string, Cell>>
 /** A sentence, or rows. */
-export type Reply = string | readonly Row[]
+export type Reply = string | InBoth | readonly Row[]
+
+/** Rows as they are, a sentence in one language. */
+export function saidIn(reply: Reply, language: keyof InBoth): string | readonly Row[] {
+  return typeof reply === 'object' && 'en' in reply ? reply[language] : reply
+}
 
 /** What a command works with. */
 export type Desk = { readonly context: Context; readonly operator: Operator }

@@ -29,6 +29,12 @@ const GIB = 2n ** 30n
 const LITTLE_SPACE = 2n * GIB
 const LITTLE_COIN = 10n ** 16n
 
+const DATABASE = ['database', '数据库'] as const
+const TABLES = ['tables', '数据表'] as const
+const FILES = ['files', '文件'] as const
+const DISK = ['disk', '磁盘'] as const
+const MAIL = ['mail', '邮件'] as const
+
 /** Looks at everything the market stands on. It changes nothing. */
 export async function examine(context: Context, known: Known): Promise<Finding[]> {
   const database = await examineDatabase(context)
@@ -46,31 +52,55 @@ export async function examine(context: Context, known: Known): Promise<Finding[]
 
 async function examineDatabase({ db }: Context): Promise<Finding[]> {
   const version = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db).catch(() => undefined)
-  if (!version) return [ill('database', 'It does not answer.')]
+  if (!version) return [ill(DATABASE, ['It does not answer.', '数据库没有响应。'])]
   const major = Math.floor(Number(version.rows[0]?.version) / 10_000)
   const pending = await findPending(db).catch(() => undefined)
   return [
     major < OLDEST_POSTGRES
-      ? ill('database', `It is PostgreSQL ${major}: upgrade it to ${OLDEST_POSTGRES} or newer.`)
-      : well('database', `PostgreSQL ${major}.`),
+      ? ill(DATABASE, [
+          `It is PostgreSQL ${major}: upgrade it to ${OLDEST_POSTGRES} or newer.`,
+          `当前为 PostgreSQL ${major}：请升级到 ${OLDEST_POSTGRES} 或更高版本。`,
+        ])
+      : well(DATABASE, [`PostgreSQL ${major}.`, `PostgreSQL ${major}。`]),
     pending === undefined
-      ? ill('tables', 'There are none of a market: start it once, or look whether DATABASE_URL is right.')
+      ? ill(TABLES, [
+          'There are none of a market: start it once, or look whether DATABASE_URL is right.',
+          '没有市场的数据表：请先启动一次，或检查 DATABASE_URL 是否正确。',
+        ])
       : pending.length > 0
-        ? ill('tables', `They are of an older version, ${pending.length} steps behind: start the market once.`)
-        : well('tables', 'Of this version.'),
+        ? ill(TABLES, [
+            `They are of an older version, ${pending.length} steps behind: start the market once.`,
+            `数据表版本较旧，落后 ${pending.length} 步：请启动一次市场。`,
+          ])
+        : well(TABLES, ['Of this version.', '与当前版本一致。']),
   ]
 }
 
 async function examineChain(chain: Chain, known: Known): Promise<Finding[]> {
-  const about = `chain ${chain.id}`
+  const about = [`chain ${chain.id}`, `链 ${chain.id}`] as const
   const answered = await chain.ask((node) => node.getChainId()).catch(() => undefined)
   if (answered === undefined)
-    return [ill(about, 'None of its nodes answers as this chain: look at rpcUrls, their keys, and whether they are of another chain.')]
-  if (answered !== chain.id) return [ill(about, `Its node is of chain ${answered}: change rpcUrls.`)]
+    return [
+      ill(about, [
+        'None of its nodes answers as this chain: look at rpcUrls, their keys, and whether they are of another chain.',
+        '没有节点以该链的身份响应：请检查 rpcUrls、其密钥，以及它们是否属于其他链。',
+      ]),
+    ]
+  if (answered !== chain.id)
+    return [ill(about, [`Its node is of chain ${answered}: change rpcUrls.`, `其节点属于链 ${answered}：请修改 rpcUrls。`])]
   try {
-    return [well(about, 'A node answers.'), ...(await examineContracts(chain, known)), ...(await examineKeys(chain, known))]
+    return [
+      well(about, ['A node answers.', '节点响应正常。']),
+      ...(await examineContracts(chain, known)),
+      ...(await examineKeys(chain, known)),
+    ]
   } catch {
-    return [ill(about, 'Its nodes stopped answering in the middle: try again, or add another to rpcUrls.')]
+    return [
+      ill(about, [
+        'Its nodes stopped answering in the middle: try again, or add another to rpcUrls.',
+        '检查途中节点停止响应：请重试，或在 rpcUrls 中增加节点。',
+      ]),
+    ]
   }
 }
 
@@ -92,19 +122,30 @@ async function examineContracts(chain: Chain, { isOurs }: Known): Promise<Findin
     WHOLE.map(async (name) => {
       const code = (await chain.ask((node) => node.getCode({ address: contracts[name] }))) ?? '0x'
       const at = `${name} at ${contracts[name]}`
-      if (code === '0x') return `nothing is ${at}`
-      return !isOurs || isOurs(name, code) ? undefined : `${at} is other code than this version's`
+      if (code === '0x') return [`nothing is ${at}`, `${name}（${contracts[name]}）处没有合约`] as const
+      if (!isOurs || isOurs(name, code)) return undefined
+      return [`${at} is other code than this version's`, `${name}（${contracts[name]}）的代码与当前版本不同`] as const
     }),
   )
   const wrong = found.filter((one) => one !== undefined)
-  const about = `contracts of ${chain.id}`
+  const about = [`contracts of ${chain.id}`, `链 ${chain.id} 的合约`] as const
   if (wrong.length > 0)
-    return [ill(about, `${wrong.join('; ')}: look whether \`contracts\` in PLINTH_CHAINS is what the deployment printed.`)]
-  return [well(about, `All ${WHOLE.length} are there${isOurs ? ', with the code of this version' : ''}.`)]
+    return [
+      ill(about, [
+        `${wrong.map(([en]) => en).join('; ')}: look whether \`contracts\` in PLINTH_CHAINS is what the deployment printed.`,
+        `${wrong.map(([, zh]) => zh).join('；')}：请检查 PLINTH_CHAINS 中的 \`contracts\` 是否与部署时输出的一致。`,
+      ]),
+    ]
+  return [
+    well(about, [
+      `All ${WHOLE.length} are there${isOurs ? ', with the code of this version' : ''}.`,
+      `${WHOLE.length} 个合约均在${isOurs ? '，代码与当前版本一致' : ''}。`,
+    ]),
+  ]
 }
 
 async function examineKeys(chain: Chain, { keys }: Known): Promise<Finding[]> {
-  const about = `keys on ${chain.id}`
+  const about = [`keys on ${chain.id}`, `链 ${chain.id} 的密钥`] as const
   const { exchange, auctionExchange, blindBox, official721 } = chain.config.contracts
   const owner = await chain
     .ask((node) => node.readContract({ address: exchange, abi: exchangeAbi, functionName: 'owner' }))
@@ -112,8 +153,19 @@ async function examineKeys(chain: Chain, { keys }: Known): Promise<Finding[]> {
   if (owner === undefined) return []
   const coin = await chain.ask((node) => node.getBalance({ address: owner }))
   const purse = coin < LITTLE_COIN ? worry : well
-  const money = purse(`operator on ${chain.id}`, `${owner} owns the exchange and has ${formatEther(coin)} ${chain.config.network.symbol}.`)
-  if (!keys) return [money, worry(about, 'They can’t be seen from here: whether they have their roles was not looked at.')]
+  const has = `${formatEther(coin)} ${chain.config.network.symbol}`
+  const money = purse(
+    [`operator on ${chain.id}`, `链 ${chain.id} 的运营账户`],
+    [`${owner} owns the exchange and has ${has}.`, `${owner} 拥有交易合约，余额为 ${has}。`],
+  )
+  if (!keys)
+    return [
+      money,
+      worry(about, [
+        'They can’t be seen from here: whether they have their roles was not looked at.',
+        '此处无法查看密钥：未检查它们是否具备应有的角色。',
+      ]),
+    ]
   const asked = { functionName: 'isFeeSigner', args: [keys.feeSigner] } as const
   const [onExchange, onAuctions, onBoxes, mints] = await Promise.all([
     chain.ask((node) => node.readContract({ address: exchange, abi: exchangeAbi, ...asked })),
@@ -122,48 +174,80 @@ async function examineKeys(chain: Chain, { keys }: Known): Promise<Finding[]> {
     chain.ask((node) => node.readContract({ address: official721, abi: collection721Abi, functionName: 'isSigner', args: [keys.miner] })),
   ])
   const missing = [
-    ...(onExchange ? [] : ['the fee signer does not count on the exchange']),
-    ...(onAuctions ? [] : ['the fee signer does not count on the auction exchange']),
-    ...(onBoxes ? [] : ['the fee signer does not count on the blind box']),
-    ...(mints ? [] : ['the miner does not count in the official collection']),
+    ...(onExchange ? [] : [['the fee signer does not count on the exchange', '交易合约不认可手续费签名密钥'] as const]),
+    ...(onAuctions ? [] : [['the fee signer does not count on the auction exchange', '拍卖合约不认可手续费签名密钥'] as const]),
+    ...(onBoxes ? [] : [['the fee signer does not count on the blind box', '盲盒合约不认可手续费签名密钥'] as const]),
+    ...(mints ? [] : [['the miner does not count in the official collection', '官方合集不认可铸造签名密钥'] as const]),
   ]
-  if (missing.length === 0) return [money, well(about, 'Both have their roles.')]
-  return [money, ill(about, `${missing.join('; ')}: the owner has to add it, or the keys are other ones.`)]
+  if (missing.length === 0) return [money, well(about, ['Both have their roles.', '两个密钥均具备应有的角色。'])]
+  return [
+    money,
+    ill(about, [
+      `${missing.map(([en]) => en).join('; ')}: the owner has to add it, or the keys are other ones.`,
+      `${missing.map(([, zh]) => zh).join('；')}：须由合约所有者添加，或密钥有误。`,
+    ]),
+  ]
 }
 
 async function examineReading(context: Context): Promise<Finding[]> {
   await Promise.allSettled(context.chains.all.map((chain) => chain.refresh()))
   const { chains } = await readinessOf(context)
   return chains.map(({ chainId, indexed, lag, stopped }) => {
-    const about = `reading of ${chainId}`
+    const about = [`reading of ${chainId}`, `链 ${chainId} 的读取`] as const
     if (stopped)
-      return ill(about, 'It is stopped, because the chain took back more than it may: see "A stopped chain" in docs/operating.md.')
-    if (indexed === null) return ill(about, 'It has not begun: is a process with the role indexer running?')
-    if (lag === null) return worry(about, `It is at block ${indexed}; how far the chain is, no node says.`)
+      return ill(about, [
+        'It is stopped, because the chain took back more than it may: see "A stopped chain" in docs/operating.md.',
+        '已停止：链回滚的区块超出允许范围，请参阅 docs/operating.md 中的 “A stopped chain”。',
+      ])
+    if (indexed === null)
+      return ill(about, ['It has not begun: is a process with the role indexer running?', '尚未开始：是否有角色为 indexer 的进程在运行？'])
+    if (lag === null)
+      return worry(about, [
+        `It is at block ${indexed}; how far the chain is, no node says.`,
+        `已读到区块 ${indexed}；没有节点告知链的最新高度。`,
+      ])
     return lag > 20
-      ? ill(about, `It is ${lag} blocks behind: is the market running, and are its nodes quick enough?`)
-      : well(about, `At block ${indexed}.`)
+      ? ill(about, [
+          `It is ${lag} blocks behind: is the market running, and are its nodes quick enough?`,
+          `落后 ${lag} 个区块：市场是否在运行，节点是否足够快？`,
+        ])
+      : well(about, [`At block ${indexed}.`, `已读到区块 ${indexed}。`])
   })
 }
 
 async function examineStorage({ config, media }: Context): Promise<Finding[]> {
   const { mediaDir } = config
   const fault = await media.store.examine().catch((error: Error) => error)
-  if (fault) return [ill('files', fault.message)]
+  // What a store says of itself it says in English.
+  if (fault) return [ill(FILES, [fault.message, `文件存储不可用：${fault.message}`])]
   const { bavail, bsize } = await statfs(mediaDir, { bigint: true })
   const free = bavail * bsize
-  const says = `${(Number(free) / Number(GIB)).toFixed(1)} GiB are free where ${mediaDir} lies.`
-  const at = { disk: `${mediaDir} can be written.`, s3: 'The S3 storage answers.', ipfs: 'The IPFS node answers.' }
-  return [well('files', at[config.storage.kind]), free < LITTLE_SPACE ? worry('disk', `Only ${says}`) : well('disk', says)]
+  const gib = `${(Number(free) / Number(GIB)).toFixed(1)} GiB`
+  const at = {
+    disk: [`${mediaDir} can be written.`, `${mediaDir} 可以写入。`],
+    s3: ['The S3 storage answers.', 'S3 存储响应正常。'],
+    ipfs: ['The IPFS node answers.', 'IPFS 节点响应正常。'],
+  } as const
+  const says = `${gib} are free where ${mediaDir} lies.`
+  return [
+    well(FILES, at[config.storage.kind]),
+    free < LITTLE_SPACE
+      ? worry(DISK, [`Only ${says}`, `${mediaDir} 所在磁盘仅剩 ${gib} 可用。`])
+      : well(DISK, [says, `${mediaDir} 所在磁盘有 ${gib} 可用。`]),
+  ]
 }
 
 async function examineMail({ tryMail }: Known): Promise<Finding> {
-  if (!tryMail) return worry('mail', 'There is no way for it: nobody can sign in by e-mail (SMTP_URL, MAIL_FROM).')
+  if (!tryMail)
+    return worry(MAIL, [
+      'There is no way for it: nobody can sign in by e-mail (SMTP_URL, MAIL_FROM).',
+      '未配置邮件服务：无法使用邮箱登录（SMTP_URL、MAIL_FROM）。',
+    ])
   try {
     await tryMail()
-    return well('mail', 'Letters can leave.')
+    return well(MAIL, ['Letters can leave.', '邮件可以发出。'])
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
-    return ill('mail', `The mail server of SMTP_URL can't be used (${code}).`)
+    return ill(MAIL, [`The mail server of SMTP_URL can't be used (${code}).`, `SMTP_URL 的邮件服务器无法使用（${code}）。`])
   }
 }

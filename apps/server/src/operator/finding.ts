@@ -1,12 +1,18 @@
-/** What the doctor looked at, and in plain words what he found; a worry is no illness yet. */
-export type Finding = { readonly about: string; readonly state: 'well' | 'worry' | 'ill'; readonly says: string }
+import type { InBoth } from './command.ts'
 
-export function well(about: string, says: string): Finding {
-  return { about, state: 'well', says }
+/** What the doctor looked at, and in plain words what he found; a worry is no illness yet. */
+export type Finding = { readonly about: InBoth; readonly state: 'well' | 'worry' | 'ill'; readonly says: InBoth }
+
+type Words = readonly [en: string, zh: string]
+
+const inBoth = ([en, zh]: Words): InBoth => ({ en, zh })
+
+export function well(about: Words, says: Words): Finding {
+  return { about: inBoth(about), state: 'well', says: inBoth(says) }
 }
-export function worry(about: string, says: string): Finding {
-  return { about, state: 'worry', says }
+export function worry(about: Words, says: Words): Finding {
+  return { about: inBoth(about), state: 'worry', says: inBoth(says) }
 }
-export function ill(about: string, says: string): Finding {
-  return { about, state: 'ill', says }
+export function ill(about: Words, says: Words): Finding {
+  return { about: inBoth(about), state: 'ill', says: inBoth(says) }
 }

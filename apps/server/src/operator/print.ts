@@ -1,4 +1,4 @@
-import type { Cell, Reply, Row } from './command.ts'
+import { type Cell, type Reply, type Row, saidIn } from './command.ts'
 
 /** Names come from strangers: nothing of theirs may move a terminal's cursor, colour it, or turn its text around. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
@@ -6,15 +6,18 @@ const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/gu
 
 /** What a command answers, for a terminal. */
-export function printed(reply: Reply): string {
+export function printed(answer: Reply): string {
+  const reply = saidIn(answer, 'en')
   if (typeof reply === 'string') return reply.split('\n').map(plain).join('\n')
   if (reply.length === 0) return 'Nothing is there.'
   return table(reply)
 }
 
 /** The same for programs; big numbers as decimal text. */
-export function printedJson(reply: Reply): string {
-  return JSON.stringify(reply, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value), 2)
+export function printedJson(answer: Reply): string {
+  const reply = saidIn(answer, 'en')
+  const rows = typeof reply === 'string' ? reply : reply.map((row) => Object.fromEntries(Object.entries(row).map(inEnglish)))
+  return JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value), 2)
 }
 
 function table(rows: readonly Row[]): string {
@@ -28,8 +31,10 @@ function table(rows: readonly Row[]): string {
 function shown(cell: Cell): string {
   if (cell === null) return '–'
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
-  return plain(String(cell))
+  return plain(String(typeof cell === 'object' ? cell.en : cell))
 }
+
+const inEnglish = ([name, cell]: [string, Cell]) => [name, typeof cell === 'object' && cell !== null ? cell.en : cell] as const
 
 function plain(text: string): string {
   return text.replace(UNPRINTABLE, '\ufffd')

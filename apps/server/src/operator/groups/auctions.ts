@@ -1,6 +1,7 @@
 import { buyerFeeCall } from '../../modules/site/service-settings.ts'
 import { command, group } from '../command.ts'
 import { id, needed, whole } from '../options.ts'
+import { toBeSent } from '../owners-call.ts'
 
 export const auctions = group('What auctions are held by.', {
   show: command({
@@ -28,9 +29,7 @@ export const auctions = group('What auctions are held by.', {
       bps: needed(whole(0, 100_000), 'hundredths of a percent: 250 is 2.5 %'),
     },
     why: 'never',
-    run: async ({ context }, { chain, bps }) => {
-      const { to, owner, input } = await buyerFeeCall(context, { chainId: chain, bps, contract: 'auctionExchange' })
-      return `Have ${owner} send this on chain ${chain}:\nto:   ${to}\ndata: ${input}`
-    },
+    run: async ({ context }, { chain, bps }) =>
+      toBeSent(chain, await buyerFeeCall(context, { chainId: chain, bps, contract: 'auctionExchange' })),
   }),
 })

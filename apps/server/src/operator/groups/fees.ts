@@ -2,6 +2,7 @@ import { buyerFeeCall, setSellerFee } from '../../modules/site/service-settings.
 import { sellerFeeNow } from '../../modules/site/settings.ts'
 import { command, group } from '../command.ts'
 import { id, needed, whole } from '../options.ts'
+import { toBeSent } from '../owners-call.ts'
 
 const bps = needed(whole(0, 100_000), 'hundredths of a percent: 250 is 2.5 %')
 
@@ -39,9 +40,6 @@ export const fees = group('What sellers and buyers pay to the platform.', {
     about: 'Prints the transaction by which the owner of an exchange changes its buyer fee. Nothing is sent.',
     options: { chain: needed(id, 'the id of its chain'), bps },
     why: 'never',
-    run: async ({ context }, { chain, bps: fee }) => {
-      const { to, owner, input } = await buyerFeeCall(context, { chainId: chain, bps: fee })
-      return `Have ${owner} send this on chain ${chain}:\nto:   ${to}\ndata: ${input}`
-    },
+    run: async ({ context }, { chain, bps: fee }) => toBeSent(chain, await buyerFeeCall(context, { chainId: chain, bps: fee })),
   }),
 })

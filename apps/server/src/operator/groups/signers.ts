@@ -1,6 +1,10 @@
 import { type OwnersCall, rotationCalls, SIGNER_ROLES } from '../../modules/site/service-signers.ts'
-import { command, group } from '../command.ts'
+import { command, group, type InBoth } from '../command.ts'
 import { address, id, needed, oneOf } from '../options.ts'
+
+const FIRST = { en: 'first', zh: '首先' } as const
+const TWO_DAYS_BEFORE = { en: 'first, two days before the swap', zh: '首先，更换前两天' } as const
+const AFTER = { en: 'after the swap and a restart', zh: '更换并重启之后' } as const
 
 export const signers = group('The keys that the market signs with.', {
   rotate: command({
@@ -14,9 +18,9 @@ export const signers = group('The keys that the market signs with.', {
     why: 'never',
     run: async ({ context }, { chain, role, ...keys }) => {
       const { before, after } = await rotationCalls(context, { chainId: chain, role, ...keys })
-      const rows = (when: string, calls: readonly OwnersCall[]) => calls.map((call) => ({ when, ...call }))
-      const wait = role === 'miner' ? 'first' : 'first, two days before the swap'
-      return [...rows(wait, before), ...rows('after the swap and a restart', after)]
+      const rows = (when: InBoth, calls: readonly OwnersCall[]) => calls.map((call) => ({ when, ...call }))
+      const wait = role === 'miner' ? FIRST : TWO_DAYS_BEFORE
+      return [...rows(wait, before), ...rows(AFTER, after)]
     },
   }),
 })

@@ -1,0 +1,13 @@
+import type { Hex } from 'viem'
+import type { InBoth } from './command.ts'
+
+type OwnersTransaction = { readonly owner: string; readonly to: string; readonly input: Hex }
+
+/** What only the owner of a contract can do, for his wallet. */
+export function toBeSent(chain: number, { owner, to, input }: OwnersTransaction): InBoth {
+  const transaction = `to:   ${to}\ndata: ${input}`
+  return {
+    en: `Have ${owner} send this on chain ${chain}:\n${transaction}`,
+    zh: `请由 ${owner} 在链 ${chain} 上发送：\n${transaction}`,
+  }
+}
