@@ -2,7 +2,7 @@ import { type ContractName, isCodeOf, readArtifact } from '@plinth/devnet'
 import { type Address, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
 import { collection721Abi, collection1155Abi, exchangeAbi } from '@plinth/protocol/abi'
 import { decodeFunctionData, type Hex } from 'viem'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { recount } from '../src/jobs/recount.ts'
 import { seedSite } from '../src/modules/site/seed.ts'
 import { examine } from '../src/operator/doctor.ts'
@@ -247,17 +247,15 @@ describe('collections import', () => {
     const { client } = market.server.context.chains.get(market.chainId)
     const honest = client.getCode
     let oldest = deployed
-    const node = vi.spyOn(client, 'getCode').mockImplementation(async (asked) => {
-      if (asked.blockNumber !== undefined && asked.blockNumber < oldest) throw new Error('missing trie node')
-      return honest(asked)
-    })
-    try {
-      await expect(importIt(young)).rejects.toThrow('keep no states as old as the contract: say the block of its deployment (--from-block)')
-      oldest = deployed - 1
-      expect(await importIt(young)).toContain(`are read from ${deployed} on`)
-    } finally {
-      node.mockRestore()
-    }
+    const node = vi
+      .spyOn(client, 'getCode')
+      .mockImplementation((asked) =>
+        (asked.blockNumber ?? oldest) < oldest ? Promise.reject(new Error('missing trie node')) : honest(asked),
+      )
+    onTestFinished(() => node.mockRestore())
+    await expect(importIt(young)).rejects.toThrow('keep no states as old as the contract: say the block of its deployment (--from-block)')
+    oldest = deployed - 1
+    expect(await importIt(young)).toContain(`are read from ${deployed} on`)
   })
 
   it('refuses a wrong address with a sentence', async () => {
