@@ -9,7 +9,6 @@ import { createContext } from '../apps/server/src/context.ts'
 import { openPool } from '../apps/server/src/db/driver.ts'
 import { checkMail } from '../apps/server/src/modules/mail/mailer.ts'
 import { examine, type Known } from '../apps/server/src/operator/doctor.ts'
-import type { Finding } from '../apps/server/src/operator/finding.ts'
 import { printed, printedJson } from '../apps/server/src/operator/print.ts'
 import { failWithSentence } from './fail.ts'
 import { withDatabase } from './market-place.ts'
@@ -39,12 +38,7 @@ await failWithSentence(async () => {
       await opened.close()
     }
   })
-  const rows: readonly Record<keyof Finding, string>[] = findings.map(({ about, state, says }) => ({
-    about: about.en,
-    state,
-    says: says.en,
-  }))
-  console.log(process.argv.includes('--json') ? printedJson(rows) : printed(rows))
+  console.log(process.argv.includes('--json') ? printedJson(findings) : printed(findings))
   if (findings.some(({ state }) => state === 'ill')) process.exitCode = 1
 })
 

@@ -57,7 +57,7 @@ const TIMED = ['live', 'start-and-stop']
 
 async function runBrowser(): Promise<PartResult> {
   const env = { CHROME_PATH: await findChromium(console.log) }
-  // Built once, not by both at the same time.
+  // Built once, not by all shares at the same time.
   await buildWeb(console.log, new AbortController().signal)
   const demo = await makeDemo()
   try {

@@ -220,7 +220,7 @@ describe('blind boxes', () => {
       const carol = addressOf('Carol')
       const chain = createPublicClient({ transport: http(market.rpcUrls[OTHER_CHAIN]), cacheTime: 0 })
       const { dollar, transferProxy } = LOCAL_DEPLOYMENTS[OTHER_CHAIN]
-      // Other stories leave her with as many dollars, and as large an allowance, as they like.
+      // Dollars enough on that network, and nothing allowed yet.
       const person = await actAs('Carol', market, OTHER_CHAIN)
       const token = { address: dollar, abi: dollarTokenAbi } as const
       await mined(person, await person.wallet.writeContract({ ...token, functionName: 'mint', args: [carol, parseUnits('1000', 6)] }))

@@ -85,7 +85,7 @@ describe('every trade dialog, for everybody', () => {
   const works = new Map<Row['work'], ItemRecord>()
 
   beforeAll(async () => {
-    // The dearest that Bob does not bid for yet, whatever other stories have done.
+    // The dearest that Bob does not bid for yet.
     const isFree = ({ bids }: ItemRecord) => !bids.some(({ maker }) => maker === addressOf('Bob'))
     const dear = (await worksOnSale(market, 'Eve', 'Bob')).filter(isFree).slice(-2)
     const eve = await actAs('Eve', market)

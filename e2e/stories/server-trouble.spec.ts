@@ -58,7 +58,7 @@ describe('a server in trouble', () => {
       const { page } = far
       const down = () => page.getByText('Live updates are interrupted. Connecting again.').waitFor()
       const feed = page.locator(cards)
-      // Whose account has works made, held and on sale: other stories make people who have none.
+      // Whose account has works made, held and on sale.
       const own = (await worksOnSale(market)).find(({ creator, onlyOwner }) => creator.address === onlyOwner)
       if (!own) throw new Error('nobody sells what he made')
       await page.goto(itemPath(own))

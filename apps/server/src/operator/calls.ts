@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts'
 import { OperatorRefused } from '../modules/operators/service.ts'
 import { findRole, requireRole } from '../modules/operators/service-roles.ts'
 import { readDashboard } from '../views/dashboard.ts'
-import { type Cell, type Command, type Reply, type Row, saidIn } from './command.ts'
+import { type Command, type Reply, type Row, saidIn } from './command.ts'
 import { describeFor, isAtConsole } from './desk.ts'
 import { GROUPS } from './groups.ts'
 
@@ -51,11 +51,9 @@ function refusal({ language }: RequestContext, { message, zh, field }: OperatorR
 
 function replyOf(answer: Reply, language: RequestContext['language']): OperatorReply {
   const reply = saidIn(answer, language)
-  return typeof reply === 'string' ? { said: reply, rows: [] } : { said: '', rows: reply.map((row) => rowOf(row, language)) }
+  return typeof reply === 'string' ? { said: reply, rows: [] } : { said: '', rows: reply.map(rowOf) }
 }
 
-function rowOf(row: Row, language: RequestContext['language']): OperatorRow {
-  const said = (cell: Cell) =>
-    typeof cell === 'bigint' ? cell.toString() : typeof cell === 'object' && cell !== null ? cell[language] : cell
-  return Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, said(cell)]))
+function rowOf(row: Row): OperatorRow {
+  return Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, typeof cell === 'bigint' ? cell.toString() : cell]))
 }

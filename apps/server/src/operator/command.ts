@@ -24,14 +24,17 @@ import type { Option } from './options.ts'
 
 /** Words of the market's own; those of the command line are English. */
 export type InBoth = { readonly en: string; readonly zh: string }
-export type Cell = string | number | bigint | boolean | null | InBoth
+export type Cell = string | number | bigint | boolean | null
 export type Row = Readonly<Record<string, Cell>>
 /** A sentence, or rows. */
-export type Reply = string | InBoth | readonly Row[]
+export type Reply = string | InBoth | readonly Readonly<Record<string, Cell | InBoth>>[]
 
-/** Rows as they are, a sentence in one language. */
+/** The same in one language. */
 export function saidIn(reply: Reply, language: keyof InBoth): string | readonly Row[] {
-  return typeof reply === 'object' && 'en' in reply ? reply[language] : reply
+  if (typeof reply === 'string') return reply
+  if ('en' in reply) return reply[language]
+  const said = (cell: Cell | InBoth) => (typeof cell === 'object' && cell !== null ? cell[language] : cell)
+  return reply.map((row) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, said(cell)])))
 }
 
 /** What a command works with. */

@@ -16,8 +16,7 @@ export function printed(answer: Reply): string {
 /** The same for programs; big numbers as decimal text. */
 export function printedJson(answer: Reply): string {
   const reply = saidIn(answer, 'en')
-  const rows = typeof reply === 'string' ? reply : reply.map((row) => Object.fromEntries(Object.entries(row).map(inEnglish)))
-  return JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value), 2)
+  return JSON.stringify(reply, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value), 2)
 }
 
 function table(rows: readonly Row[]): string {
@@ -31,10 +30,8 @@ function table(rows: readonly Row[]): string {
 function shown(cell: Cell): string {
   if (cell === null) return '–'
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
-  return plain(String(typeof cell === 'object' ? cell.en : cell))
+  return plain(String(cell))
 }
-
-const inEnglish = ([name, cell]: [string, Cell]) => [name, typeof cell === 'object' && cell !== null ? cell.en : cell] as const
 
 function plain(text: string): string {
   return text.replace(UNPRINTABLE, '\ufffd')

@@ -75,10 +75,10 @@ const decidingBlock = (blockNumber: number): bigint => BigInt(blockNumber) + 1n
  */
 async function withTrueHashes({ log }: Context, chain: Chain, requests: readonly Request[]): Promise<readonly Request[]> {
   const areTrue = await Promise.all(requests.map(({ blockNumber }) => isHashTrue(chain, decidingBlock(blockNumber))))
-  const wrong = areTrue.indexOf(false)
-  if (wrong < 0) return requests
-  log.warn('a block hash is not that of the block', { chainId: chain.id, block: Number(requests[wrong]?.blockNumber) + 1 })
-  return requests.slice(0, wrong)
+  const wrong = requests.find((_, index) => !areTrue[index])
+  if (!wrong) return requests
+  log.warn('a block hash is not that of the block', { chainId: chain.id, block: Number(decidingBlock(wrong.blockNumber)) })
+  return requests.slice(0, requests.indexOf(wrong))
 }
 
 async function isHashTrue(chain: Chain, blockNumber: bigint): Promise<boolean> {
