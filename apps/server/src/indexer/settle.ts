@@ -1,7 +1,7 @@
 import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { byteas, givenRows } from '../db/columns.ts'
-import type { Tx } from '../db/database.ts'
+import { addressOf, type Tx } from '../db/database.ts'
 import { auctionsOfFunder } from '../modules/auctions/funding.ts'
 import type { StoredAuction } from '../modules/auctions/service.ts'
 import { auctionsConcerned, newsOfAuction, refreshAuction } from '../modules/auctions/state.ts'
@@ -10,7 +10,7 @@ import { refreshItems } from '../modules/items/state.ts'
 import { type Announced, announce } from '../modules/news/service.ts'
 import { ordersOfFunder } from '../modules/orders/funding.ts'
 import { ordersConcerned, type RefreshedOrder, refreshOrder } from '../modules/orders/state.ts'
-import type { Scope } from './scope.ts'
+import type { HolderKey, Scope } from './scope.ts'
 
 /**
  * The lock between a maker's new orders and auctions and the index: order.add and auction.add hold the same rows while they
@@ -28,27 +28,42 @@ type Settled = Pick<Scope, 'tx' | 'chainId' | 'contracts' | 'block' | 'touched'>
 /** Recomputes for the touched keys what follows from canonical logs and signed orders, and says what it was unless it is old. */
 export async function settle(scope: Settled, { isOld = false }: { isOld?: boolean | undefined } = {}): Promise<void> {
   const { tx, chainId, contracts, touched } = scope
+  const holders = await holdersWithWords(scope)
   const concerned = await ordersConcerned(tx, chainId, contracts.exchange, {
     keys: [...touched.orders.values()],
-    holders: [...touched.holders.values()],
+    holders,
     approvals: [...touched.approvals.values()],
   })
   const orderIds = new Set(concerned)
   for (const key of touched.funders.values()) for (const id of await ordersOfFunder(tx, chainId, key)) orderIds.add(id)
   const orders: RefreshedOrder[] = []
   for (const id of [...orderIds].sort((a, b) => a - b)) orders.push(await refreshOrder(tx, contracts, id, scope.block.timestamp))
-  const auctions = await refreshAuctions(scope)
+  const auctions = await refreshAuctions(scope, holders)
   for (const offer of [...orders, ...auctions]) touched.item(offer)
   await refreshItems(tx, chainId, touched.items.values())
   const boxes = await refreshBoxes(scope)
   if (!isOld) await announce(tx, [...newsOf(scope, orders), ...auctions.flatMap(newsOfAuction), ...boxes])
 }
 
-async function refreshAuctions({ tx, chainId, contracts, touched, block }: Settled): Promise<StoredAuction[]> {
+/** Most who receive something never signed a word: without a number there is none. */
+async function holdersWithWords({ tx, chainId, touched }: Settled): Promise<HolderKey[]> {
+  const holders = [...touched.holders.values()]
+  if (holders.length === 0) return []
+  const owners = byteas([...new Set(holders.map(({ owner }) => owner))])
+  const { rows } = await sql<{ maker: Uint8Array }>`select s.maker from ${givenRows({ maker: owners })} join salt_counter s
+    on s.chain_id = ${chainId} and s.maker = given.maker`.execute(tx)
+  const makers = new Set(rows.map(({ maker }) => addressOf(maker)))
+  return holders.filter(({ owner }) => makers.has(owner))
+}
+
+async function refreshAuctions(
+  { tx, chainId, contracts, touched, block }: Settled,
+  holders: readonly HolderKey[],
+): Promise<StoredAuction[]> {
   const ids = new Set(
     await auctionsConcerned(tx, chainId, contracts.auctionExchange, {
       keys: [...touched.auctions.values()],
-      holders: [...touched.holders.values()],
+      holders,
       approvals: [...touched.approvals.values()],
     }),
   )

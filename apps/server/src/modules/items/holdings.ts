@@ -63,8 +63,8 @@ export class Shifts {
 }
 
 /**
- * In one order everywhere, against deadlock. What its owner gave away whole is deleted at once: writing an empty row only
- * to delete it took a third of the time.
+ * What its owner gave away whole is deleted at once: writing an empty row only to delete it took a third of the time. Safe
+ * because every writer holds the chain's cursor: a merge does not wait for rows that others insert.
  */
 async function writeHoldings(tx: Tx, chainId: number, rows: (Key & { amount: bigint; receivedAt: number })[]): Promise<void> {
   if (rows.length === 0) return
@@ -74,21 +74,16 @@ async function writeHoldings(tx: Tx, chainId: number, rows: (Key & { amount: big
     amount: numerics(rows.map((row) => row.amount)),
     received_at: int8s(rows.map((row) => row.receivedAt)),
   })
-  await sql`with given as materialized (select * from ${given}),
-    gone as (
-      delete from holding using given where holding.chain_id = ${chainId} and holding.collection = given.collection
-        and holding.token_id = given.token_id and holding.owner = given.owner and holding.quantity + given.amount = 0
-      returning given.collection, given.token_id, given.owner
-    )
-    insert into holding (chain_id, collection, token_id, owner, quantity, received_at)
-      select ${sql.lit(chainId)}, given.* from given
-      where (given.collection, given.token_id, given.owner) not in (select collection, token_id, owner from gone)
-    on conflict (chain_id, collection, token_id, owner) do update set
-      quantity = holding.quantity + excluded.quantity, received_at = greatest(holding.received_at, excluded.received_at)`.execute(tx)
-  await dropEmpty(tx, chainId)
+  await sql`merge into holding using ${given} on holding.chain_id = ${chainId} and holding.collection = given.collection
+      and holding.token_id = given.token_id and holding.owner = given.owner
+    when matched and holding.quantity + given.amount = 0 then delete
+    when matched then update set
+      quantity = holding.quantity + given.amount, received_at = greatest(holding.received_at, given.received_at)
+    when not matched and given.amount <> 0 then insert (chain_id, collection, token_id, owner, quantity, received_at)
+      values (${chainId}, given.collection, given.token_id, given.owner, given.amount, given.received_at)`.execute(tx)
 }
 
-/** An index of nothing else finds them; nobody but the chain's one writer makes any. */
+/** An index of nothing else finds them. */
 async function dropEmpty(tx: Tx, chainId: number): Promise<void> {
   await sql`delete from holding where chain_id = ${chainId} and quantity = 0`.execute(tx)
 }
@@ -128,7 +123,7 @@ const BLANK_ITEM = {
   is_on_sale: false,
 } as const
 
-/** Makes the items that are not there yet, and answers which those were. */
+/** Makes the items that are not there yet, and answers which those were. Most are: an insertion that comes to nothing costs twice the look. */
 export async function ensureItems({ tx, chainId }: Where, seeds: readonly ItemSeed[]): Promise<ItemKey[]> {
   if (seeds.length === 0) return []
   const sorted = [...seeds].sort(byItem)
@@ -143,7 +138,9 @@ export async function ensureItems({ tx, chainId }: Where, seeds: readonly ItemSe
     },
     {
       alike: { chain_id: chainId, ...BLANK_ITEM },
-      after: sql`on conflict (chain_id, collection, token_id) do nothing returning collection, token_id`,
+      after: sql`where not exists (
+        select from item where item.chain_id = ${chainId} and item.collection = given.collection and item.token_id = given.token_id
+      ) on conflict (chain_id, collection, token_id) do nothing returning collection, token_id`,
     },
   )
   const items = made.map((row) => ({ collection: addressOf(row.collection), tokenId: row.token_id }))
