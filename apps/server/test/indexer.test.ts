@@ -1,9 +1,23 @@
 import { HISTORY_TYPE, NOTICE_SUBTYPE, ORDER_TYPE } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
 import { sql } from 'kysely'
-import { concat, encodeAbiParameters, type Hex, numberToHex, pad, parseAbiParameters, parseEther, size, toEventSelector } from 'viem'
+import {
+  concat,
+  encodeAbiParameters,
+  type Hex,
+  numberToHex,
+  pad,
+  parseAbiParameters,
+  parseEther,
+  size,
+  toEventSelector,
+  zeroHash,
+} from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { addressOf, transact } from '../src/db/database.ts'
 import { bloomOf } from '../src/indexer/bloom.ts'
+import { readCursor } from '../src/indexer/checkpoint.ts'
+import { leaseRange, MARKET, planRange, stageRange } from '../src/indexer/ranges.ts'
 import { forgetChain } from '../src/indexer/rebuild.ts'
 import { resumeChain } from '../src/indexer/resume.ts'
 import { startIndexers } from '../src/indexer/start.ts'
@@ -193,6 +207,28 @@ describe('the tables', () => {
     const first = await context.db.selectFrom('chain_block').select('number').where('number', 'in', [30, 31]).execute()
     expect(first, 'blocks that hold nothing are passed over').toHaveLength(0)
     expect(await derived()).toEqual(built)
+  })
+
+  it('[DATA-09] are read at once by who comes after one that was killed with some of them in its hands', async () => {
+    const item = await market.mint('alice')
+    await market.sync()
+    const { context } = market.server
+    const { db } = context
+    await market.indexers.stop()
+    await market.transfer('alice', 'bob', item)
+    await market.testnet.mine(40)
+    const cursor = await readCursor(db, market.chainId)
+    if (!cursor) throw new Error('There is no cursor')
+    await transact(db, (tx) => planRange(tx, market.chainId, MARKET, cursor.number + 1, cursor.number + 30))
+    const lost = await leaseRange(db, market.chainId, 'who was killed', 8)
+    if (!lost) throw new Error('Nothing was leased')
+    market.indexers = await startIndexers(context, { pollMs: 10, backfillGap: 4, rangeWidth: 8 })
+    await market.sync()
+    const [moved] = await db.selectFrom('item_transfer').select('to_account').orderBy('block_number', 'desc').limit(1).execute()
+    expect(moved && addressOf(moved.to_account)).toBe(market.address('bob'))
+    // Should it live after all, it comes too late.
+    const end = { number: 0, hash: zeroHash, parentHash: zeroHash, timestamp: 0 }
+    expect(await stageRange(db, lost, { parentHash: zeroHash, end, blocks: [] })).toBe(false)
   })
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { byteas, insertColumns, int8s } from '../db/columns.ts'
 import { bytes, type Db, hexOf, type Tx, transact } from '../db/database.ts'
-import { nowMs, planRange } from './ranges.ts'
+import { freeLeased, nowMs, planRange } from './ranges.ts'
 import type { BlockFacts } from './scope.ts'
 
 export type Cursor = { readonly number: number; readonly hash: Hex }
@@ -32,16 +32,22 @@ export async function readCursor(db: Db, chainId: number): Promise<StoredCursor 
   return row && { number: row.number, hash: hexOf(row.hash), epoch: row.epoch, stopped: row.stopped, isDeserted: row.is_deserted }
 }
 
-/** Takes the chain over: whoever wrote before finds its epoch stale at the next block. A stopped chain is nobody's. */
+/**
+ * Takes the chain over: whoever wrote before finds its epoch stale at the next block. A stopped chain is nobody's. Old
+ * blocks in hand are free again: one that was killed would keep its own for a minute, and who lives reads them anew.
+ */
 export async function claimCursor(db: Db, chainId: number): Promise<number | undefined> {
-  const row = await db
-    .updateTable('chain_cursor')
-    .set(({ eb }) => ({ epoch: eb('epoch', '+', 1), beat_at: nowMs }))
-    .where('chain_id', '=', chainId)
-    .where('stopped', 'is', null)
-    .returning('epoch')
-    .executeTakeFirst()
-  return row?.epoch
+  return transact(db, async (tx) => {
+    const row = await tx
+      .updateTable('chain_cursor')
+      .set(({ eb }) => ({ epoch: eb('epoch', '+', 1), beat_at: nowMs }))
+      .where('chain_id', '=', chainId)
+      .where('stopped', 'is', null)
+      .returning('epoch')
+      .executeTakeFirst()
+    if (row) await freeLeased(tx, chainId)
+    return row?.epoch
+  })
 }
 
 /** Takes a stopped chain, which nobody else writes, to put it right. */

@@ -127,6 +127,16 @@ export async function returnRange(db: Db, range: Range): Promise<void> {
     .execute()
 }
 
+/** Gives all that is being read to whoever asks next; what its readers bring is not taken any more. */
+export async function freeLeased(tx: Tx, chainId: number): Promise<void> {
+  await tx
+    .updateTable('backfill_range')
+    .set({ state: 'open', owner: null, lease_until: 0 })
+    .where('chain_id', '=', chainId)
+    .where('state', '=', 'leased')
+    .execute()
+}
+
 /** The lowest range of a subject. */
 export async function findFirstRange(db: Db, chainId: number, subject: Uint8Array): Promise<Range | undefined> {
   const row = await db
