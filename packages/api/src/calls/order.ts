@@ -47,6 +47,7 @@ const adding = {
     'NOT_ENOUGH_FUNDS',
     'BID_OWN_ITEM',
     'BID_ABOVE_OTHERS',
+    'MARKET_BEHIND',
     'CHAIN_UNKNOWN',
     'CHAIN_UNREACHABLE',
   ],

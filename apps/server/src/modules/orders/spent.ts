@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '@plinth/api'
-import { type Order, toAddress, unpackSalt } from '@plinth/protocol'
+import { type Address, type Order, toAddress, unpackSalt } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import type { Chain } from '../../chain/chain.ts'
+import { isNodeFault } from '../../chain/node-fault.ts'
 import type { Context } from '../../context.ts'
 import { bytes } from '../../db/database.ts'
 import { isCancelledByWord, isInWord } from './words.ts'
@@ -21,22 +23,47 @@ export async function spentError(context: Pick<Context, 'db'>, chain: Chain, ord
     .where('maker', '=', bytes(order.owner))
     .where('sequence', '=', sequence)
     .execute()
-  if (rows.length > 0) return new AppError(rows.some((row) => row.kind === 'cancel') ? 'ORDER_CANCELLED' : 'ORDER_FILLED')
-  const isCancelled =
-    (await isCancelledByWord(context.db, { chainId: chain.id, exchange, maker: order.owner }, sequence)) ||
-    (await isCancelledAhead(chain, order, sequence, above))
-  return new AppError(isCancelled ? 'ORDER_CANCELLED' : 'ORDER_FILLED')
+  if (rows.length > 0) return errorOf(rows.some((row) => row.kind === 'cancel') ? 'cancel' : 'fill')
+  if (await isCancelledByWord(context.db, { chainId: chain.id, exchange, maker: order.owner }, sequence)) return errorOf('cancel')
+  const end = await endAhead(chain, { owner: order.owner, sequence, above })
+  return end ? errorOf(end) : new AppError('MARKET_BEHIND')
 }
 
-async function isCancelledAhead(chain: Chain, order: Order, sequence: bigint, above: number): Promise<boolean> {
+type End = 'cancel' | 'fill'
+const errorOf = (end: End): AppError => new AppError(end === 'cancel' ? 'ORDER_CANCELLED' : 'ORDER_FILLED')
+
+type Spent = { readonly owner: Address; readonly sequence: bigint; readonly above: number }
+
+const LOOKS = 10
+const PAUSE_MS = 200
+
+/** A node may answer by a state whose block it, or the node that is asked next, does not show yet: then it is looked for again. */
+async function endAhead(chain: Chain, spent: Spent): Promise<End | undefined> {
+  for (let look = 0; look < LOOKS; look++) {
+    if (look > 0) await sleep(PAUSE_MS)
+    const { number } = await chain.refresh()
+    const end = number < spent.above ? undefined : await findEnd(chain, spent).catch(undefinedUnlessNodeFault)
+    if (end) return end
+  }
+  return undefined
+}
+
+/** Some nodes refuse a range that begins above their head. */
+function undefinedUnlessNodeFault(error: unknown): undefined {
+  if (error instanceof AppError || isNodeFault(error)) throw error
+}
+
+async function findEnd(chain: Chain, { owner, sequence, above }: Spent): Promise<End | undefined> {
   const where = { address: chain.config.contracts.exchange, abi: exchangeAbi, fromBlock: BigInt(above) } as const
-  const cancels = await chain.ask((node) => node.getContractEvents({ ...where, eventName: 'Cancel' }))
-  const words = await chain.ask((node) => node.getContractEvents({ ...where, eventName: 'CancelMany' }))
-  const isOurs = (owner: string | undefined) => owner !== undefined && toAddress(owner) === order.owner
-  return (
-    cancels.some(({ args }) => isOurs(args.owner) && args.salt !== undefined && unpackSalt(args.salt).sequence === sequence) ||
-    words.some(
-      ({ args: { owner, word, bits } }) => isOurs(owner) && word !== undefined && bits !== undefined && isInWord({ word, bits }, sequence),
-    )
-  )
+  const logs = await chain.ask((node) => node.getContractEvents(where))
+  for (const { eventName, args } of logs) {
+    if (!('owner' in args) || args.owner === undefined || toAddress(args.owner) !== owner) continue
+    const isIt = 'salt' in args && args.salt !== undefined && unpackSalt(args.salt).sequence === sequence
+    if (eventName === 'Cancel' && isIt) return 'cancel'
+    if (eventName === 'Buy' && isIt) return 'fill'
+    if (eventName !== 'CancelMany') continue
+    const { word, bits } = args
+    if (word !== undefined && bits !== undefined && isInWord({ word, bits }, sequence)) return 'cancel'
+  }
+  return undefined
 }
