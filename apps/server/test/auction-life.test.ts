@@ -95,6 +95,18 @@ describe('bidding', () => {
     await cancelAuction(market, 'alice', lot)
   })
 
+  it('[AUC-24] goes on while the index has not read the approval that the chain itself confirmed', async () => {
+    const item = await market.mint('carol')
+    await market.sync()
+    await market.indexers.stop()
+    await market.approve('carol', item.collection)
+    const lot = await offer(market, 'carol', item)
+    await bidOn(market, 'bob', lot, usd('10'))
+    await bidOn(market, 'dan', lot, usd('11'))
+    await market.follow()
+    expect(await stateOf(lot)).toMatchObject({ isFundable: true, highestPrice: usd('11'), bidders: 2 })
+  })
+
   it('goes to the first of two at once, the other learns the new price', async () => {
     for (let round = 0; round < 8; round++) {
       const lot = await offered(market, 'alice')

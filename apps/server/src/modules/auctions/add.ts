@@ -96,7 +96,6 @@ async function store({ db }: RequestContext, signed: SignedAuction): Promise<voi
     await checkNotOnSale(tx, chain, { ...item, owner: auction.owner })
     const stored = await write(tx, signed)
     await refreshAuction(tx, chain.config.contracts, stored.id, chain.now())
-    await trustChain(tx, stored.id, chain)
     await refreshItems(tx, chain.id, [item])
     await announce(tx, newsOfAuction(stored))
   })
@@ -178,17 +177,4 @@ async function tell(tx: Tx, auction: StoredAuction, at: number): Promise<void> {
   const source = `auction:${auction.id}:${auction.version}`
   const about = { chainId, source, txHash: '', at, collection, tokenId, maker: owner, snapshot: snapshotOf(auction, auction.startPrice) }
   await tellEvents(tx, [{ kind: auction.version === 1 ? 'auctioned' : 'auctionEdited', ...about }])
-}
-
-/** While the index has not read the block at which the chain was asked, its "not fundable" is only its lag. */
-async function trustChain(tx: Tx, id: number, chain: Chain): Promise<void> {
-  const cursor = await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', chain.id).executeTakeFirst()
-  await tx
-    .updateTable('auction')
-    .set(({ ref }) => ({ is_fundable: true, is_live: ref('is_open') }))
-    .where('id', '=', id)
-    .where('is_fundable', '=', false)
-    .where('has_left', '=', false)
-    .where('listed_block', '>', cursor?.number ?? -1)
-    .execute()
 }

@@ -69,7 +69,14 @@ async function backingOf(tx: Tx, contracts: ChainContracts, auction: StoredAucti
   const held = await holdingOf(tx, chainId, { collection, tokenId, owner })
   const isApproved = await isApprovedForAll(tx, chainId, collection, owner, contracts.transferProxy)
   const lot = { chainId, collection, tokenId, maker: owner, listedBlock }
-  return { isFundable: held >= quantity && isApproved, hasLeft: await hasLeft(tx, lot, held - quantity, []) }
+  const left = await hasLeft(tx, lot, held - quantity, [])
+  return { isFundable: (held >= quantity && isApproved) || (!left && (await isYetToBeRead(tx, auction))), hasLeft: left }
+}
+
+/** While the index has not read the block at which the chain itself confirmed holding and approval, its "no" is only its lag. */
+async function isYetToBeRead(tx: Tx, { chainId, listedBlock }: StoredAuction): Promise<boolean> {
+  const cursor = await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', chainId).executeTakeFirst()
+  return listedBlock > (cursor?.number ?? -1)
 }
 
 /** Answers them the highest first. */
