@@ -184,7 +184,7 @@ describe('the winner of an auction', () => {
     await sendMoney(market, 'eve', 'dan', market.testnet.contracts.dollar, await dollarsOf(market, 'eve'))
     expect(await auctionOf(lot)).toMatchObject({ highestPrice: usd('30'), highestBidder: market.address('carol') })
     await passTo(market, lot.auction.endTime)
-    await expect(settlementFor(market, 'eve', lot, 2)).rejects.toMatchObject({ code: 'AUCTION_NOT_PARTY' })
+    await expect(settlementFor(market, 'eve', lot, 2)).rejects.toMatchObject({ code: 'NOT_ENOUGH_FUNDS' })
     const { reply } = await settle(market, 'alice', lot)
     expect(reply).toMatchObject({ bidder: market.address('carol'), total: usd('30'), recipients: [market.address('bob')], share: usd('6') })
     expect(await ownerOf(lot)).toBe(market.address('carol'))

@@ -95,6 +95,13 @@ export function sharersOf(bids: readonly AuctionBidRecord[], { owner, highestBid
   return [...new Set(paid.map(({ bidder }) => bidder))].filter((bidder) => bidder !== owner && bidder !== highestBidder)
 }
 
+/** Somebody's bid that would lead, had he the money: it comes back with it (decision 29). */
+export const unpaidLeadOf = (
+  bids: readonly AuctionBidRecord[],
+  { highestPrice }: Pick<AuctionRecord, 'highestPrice'>,
+  bidder: Address | undefined,
+): AuctionBidRecord | undefined => activeBids(bids).find((bid) => bid.bidder === bidder && !bid.isFunded && bid.total > highestPrice)
+
 type InToken = Pick<AuctionRecord, 'payTokenDecimals' | 'payTokenSymbol'>
 
 /** "4.20 WETH" */

@@ -158,6 +158,7 @@ export const auction = {
     errors: [
       'AUCTION_NOT_FOUND',
       'AUCTION_NOT_PARTY',
+      'NOT_ENOUGH_FUNDS',
       'AUCTION_NOT_ENDED',
       'AUCTION_EXPIRED',
       'AUCTION_OVER',

@@ -43,8 +43,9 @@ export async function signSettlement(context: RequestContext, input: SettleInput
   if (input.type === AUCTION_SETTLEMENT.ACCEPT && caller !== auction.owner) throw new AppError('AUCTION_NOT_PARTY')
   await checkLotOnChain(chain, auction)
   if (!(await fixMeansAtEnd(context, chain, auction))) throw new AppError('MARKET_BEHIND')
-  const winner = await findWinner(chain, auction, await bidsOf(context.db, auction.id))
-  if (input.type === AUCTION_SETTLEMENT.BUY && caller !== winner.bidder) throw new AppError('AUCTION_NOT_PARTY')
+  const bids = await bidsOf(context.db, auction.id)
+  const winner = await findWinner(chain, auction, bids)
+  if (input.type === AUCTION_SETTLEMENT.BUY && caller !== winner.bidder) throw notTheWinner(caller, winner, bids)
   const { feeEpoch } = await chain.auctionFees()
   const royalties = await royaltiesOf(context, auction)
   return transact(context.db, (tx) => sign(context, tx, chain, { auction, winner, feeEpoch, royalties }))
@@ -74,6 +75,14 @@ async function findWinner(chain: Chain, auction: StoredAuction, bids: readonly S
   const active = bids.filter((bid) => bid.status === AUCTION_BID_STATUS.ACTIVE)
   for (const bid of active) if (bid.isFunded && bid.total >= auction.buying && (await canPay(chain, auction, bid))) return bid
   throw new AppError(active.some((bid) => bid.total < auction.buying) ? 'AUCTION_BID_LOW' : 'AUCTION_NO_BID')
+}
+
+/** Whoever bid more and is passed over lacks the money, or its allowance. */
+function notTheWinner(caller: Address, winner: StoredBid, bids: readonly StoredBid[]): AppError {
+  const hasBidMore = bids.some(
+    ({ bidder, status, total }) => bidder === caller && status === AUCTION_BID_STATUS.ACTIVE && total > winner.total,
+  )
+  return new AppError(hasBidMore ? 'NOT_ENOUGH_FUNDS' : 'AUCTION_NOT_PARTY')
 }
 
 async function canPay(chain: Chain, auction: StoredAuction, bid: StoredBid): Promise<boolean> {

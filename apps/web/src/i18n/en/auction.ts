@@ -106,6 +106,7 @@ export const auction = {
   noBids: 'Nobody has bid',
   notReached: 'The lowest accepted price was not reached',
   waitingText: 'The owner can accept now, or the highest bidder can buy.',
+  unpaidText: 'Your bid of {{price}} can’t be paid now, so the next one has its place. With the money back in your wallet it leads again.',
   acceptKicker: '{{name}} has the highest bid',
   buyKicker: 'You have won it',
   acceptStep: 'Sell for {{amount}}',

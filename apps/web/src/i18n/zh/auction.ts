@@ -101,6 +101,7 @@ export const auction = {
   noBids: '无人出价',
   notReached: '未达到保留价',
   waitingText: '现在可由拍卖者接受，或由最高出价者付款买下。',
+  unpaidText: '你出价的 {{price}} 目前无法支付，由下一个出价替补。钱包补足后，它会重新领先。',
   acceptKicker: '{{name}}的出价最高',
   buyKicker: '你已拍得',
   acceptStep: '以 {{amount}} 售出',

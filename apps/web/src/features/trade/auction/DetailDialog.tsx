@@ -14,6 +14,7 @@ import {
   isReached,
   sharersOf,
   totalText,
+  unpaidLeadOf,
 } from '../../../entities/auction.ts'
 import { itemFace } from '../../../entities/item-view.ts'
 import { personName } from '../../../entities/person-name.ts'
@@ -55,7 +56,7 @@ export function DetailDialog({ item, auction: given, me, onAct, onClose }: Detai
       kicker={t('auction.by', { name: personName(auction.user) })}
       title={face.name}
       thumb={<Thumb src={face.picture?.src ?? ''} size={56} />}
-      foot={<Act {...{ auction, me, now, onAct }} />}
+      foot={<Act {...{ auction, bids: bids ?? [], me, now, onAct }} />}
     >
       <AuctionTimer times={auction} isOver={!isLiveAuction(auction)} />
       <Prices auction={auction} />
@@ -65,7 +66,7 @@ export function DetailDialog({ item, auction: given, me, onAct, onClose }: Detai
           {personName(auction.user)}
         </Link>
       </p>
-      <Shared {...{ item, auction, bids: bids ?? [], me }} />
+      <Shared {...{ item, auction, bids: bids ?? [], me, now }} />
       {phase !== 'begin' && bids && <AuctionBids {...{ item, auction, bids, me, now }} onTakeBack={() => onAct('takeBackBid', auction)} />}
     </Dialog>
   )
@@ -98,10 +99,11 @@ function Prices({ auction }: { auction: AuctionRecord }) {
   )
 }
 
-type SharedProps = Pick<DetailDialogProps, 'item' | 'auction' | 'me'> & { bids: readonly AuctionBidRecord[] }
+type Seen = { bids: readonly AuctionBidRecord[]; now: number }
+type SharedProps = Pick<DetailDialogProps, 'item' | 'auction' | 'me'> & Seen
 
 /** What those get who are outbid; its owner reads what is left for him. */
-function Shared({ item, auction, bids, me }: SharedProps) {
+function Shared({ item, auction, bids, me, now }: SharedProps) {
   const { t } = useTranslation()
   const terms = auctionTermsOf(item, auction)
   const money = { decimals: auction.payTokenDecimals, symbol: auction.payTokenSymbol }
@@ -115,12 +117,13 @@ function Shared({ item, auction, bids, me }: SharedProps) {
   if (auction.encourage === 0) return null
   const others = new Set([...sharers, ...(auction.highestBidder ? [auction.highestBidder] : [])].filter((bidder) => bidder !== me)).size
   const share = outbidShare(terms, { startPrice: auction.startPrice, step: auction.increment }, auction.nextPrice, others)
+  const isBiddable = isLiveAuction(auction) && ['begin', 'end'].includes(auctionPhase(auction, now))
   const values = {
     percent: shortPercent(auction.encourage),
     price: totalText(auction.nextPrice, auction),
     amount: receivesText(share, money),
   }
-  return <Note text={t(isLiveAuction(auction) ? 'auction.shared' : 'auction.wasShared', values)} />
+  return <Note text={t(isBiddable ? 'auction.shared' : 'auction.wasShared', values)} />
 }
 
 function Note({ text }: { text: string }) {
@@ -134,9 +137,9 @@ function Note({ text }: { text: string }) {
   )
 }
 
-type ActProps = Pick<DetailDialogProps, 'auction' | 'me' | 'onAct'> & { now: number }
+type ActProps = Pick<DetailDialogProps, 'auction' | 'me' | 'onAct'> & Seen
 
-function Act({ auction, me, now, onAct }: ActProps): ReactNode {
+function Act({ auction, bids, me, now, onAct }: ActProps): ReactNode {
   const { t } = useTranslation()
   const act = auctionActOf(auction, me, now)
   if (act)
@@ -145,7 +148,7 @@ function Act({ auction, me, now, onAct }: ActProps): ReactNode {
         {labelOf(act, auction, t)}
       </Button>
     )
-  const idle = idleText(auction, me, now, t)
+  const idle = idleText({ auction, bids, me, now }, t)
   return (
     <>
       <Button variant="primary" full disabled>
@@ -162,7 +165,7 @@ function labelOf(act: AuctionAct, auction: AuctionRecord, t: Translate): string 
 }
 
 /** Why there is nothing to press (document B §4, §6). */
-function idleText(auction: AuctionRecord, me: Address | undefined, now: number, t: Translate): { label: string; hint?: string } {
+function idleText({ auction, bids, me, now }: Omit<ActProps, 'onAct'>, t: Translate): { label: string; hint?: string } {
   if (!isLiveAuction(auction)) return { label: t(auctionLabel(auction)) }
   const phase = auctionPhase(auction, now)
   if (phase === 'final') return { label: t('time.expired') }
@@ -173,7 +176,10 @@ function idleText(auction: AuctionRecord, me: Address | undefined, now: number, 
       ? { label: t('auction.bidding'), hint: t('auction.ownerWaits') }
       : { label: t('auction.youLead'), hint: t('auction.youLeadText', { price: exactTotal(auction) }) }
   if (auction.highestPrice === 0n) return { label: t('auction.noBids') }
-  return isReached(auction) ? { label: t('auction.waiting'), hint: t('auction.waitingText') } : { label: t('auction.notReached') }
+  if (!isReached(auction)) return { label: t('auction.notReached') }
+  const unpaid = unpaidLeadOf(bids, auction, me)
+  const hint = unpaid ? t('auction.unpaidText', { price: totalText(unpaid.total, auction) }) : t('auction.waitingText')
+  return { label: t('auction.waiting'), hint }
 }
 
 const exactTotal = (auction: AuctionRecord) =>

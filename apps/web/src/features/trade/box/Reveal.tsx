@@ -37,7 +37,7 @@ export function Reveal({ box, boxes, isPaid, opening, onClose }: Props) {
     <Base.Root open onOpenChange={(next) => !next && onClose()} disablePointerDismissal>
       <Base.Portal>
         <Base.Popup ref={popup} initialFocus={popup} className={`reveal ${beat}`} data-theme="dark">
-          <header className="reveal-bar">
+          <div className="reveal-bar">
             <span className="row g12 grow">
               <span className={opening ? 'dot' : 'dot live'} />
               <span className="clip">
@@ -55,7 +55,7 @@ export function Reveal({ box, boxes, isPaid, opening, onClose }: Props) {
             <Base.Close className="icon-button" aria-label={t('kit.close')}>
               <Icon of={X} />
             </Base.Close>
-          </header>
+          </div>
           <div className="reveal-stage">
             <Rays />
             <div className="reveal-top">

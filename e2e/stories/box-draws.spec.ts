@@ -1,0 +1,131 @@
+import type { BoxRecord } from '@plinth/api'
+import { callRpc } from '@plinth/devnet'
+import { LOCAL_CHAIN_ID } from '@plinth/protocol'
+import type { Page } from 'playwright-core'
+import { type Hex, numberToHex } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findViolations } from '../support/axe.ts'
+import { openBrowser, type Visitor } from '../support/browser.ts'
+import { closeBought, sayYes } from '../support/buying.ts'
+import { demoMarket } from '../support/demo-market.ts'
+import { pictureOnFailure } from '../support/failure.ts'
+import { addressOf } from '../support/money.ts'
+import { approve, signInAs } from '../support/wallet.ts'
+
+/** Code that takes nothing: every call to it reverts. */
+const REFUSES_ALL: Hex = '0x5f5ffd'
+
+/** What is drawn, of how many boxes, and who can't take it: Alice opens the demo's series on the default chain. */
+describe('draws of blind boxes', () => {
+  const market = demoMarket()
+  const alice = addressOf('Alice')
+  let boxes: readonly BoxRecord[]
+  let buyer: Visitor
+
+  beforeAll(async () => {
+    boxes = (await market.api.blind['box.list']({ page: 1, limit: 20, chainId: LOCAL_CHAIN_ID })).list
+    buyer = await openBrowser(market.url)
+  })
+  beforeEach(() => pictureOnFailure(buyer))
+  afterAll(() => buyer?.close())
+
+  const rpc = (method: string, ...params: unknown[]) => callRpc(market.rpcUrl, method, params)
+  const foot = (page: Page) => page.locator('.box-foot')
+  const works = (page: Page) => page.locator('.drawn-work')
+
+  function boxOf(name: string): BoxRecord {
+    const box = boxes.find((one) => one.name === name)
+    if (!box) throw new Error(`there is no box ${name}`)
+    return box
+  }
+  const pathOf = ({ id, chainId }: BoxRecord) => `/blindbox/detail/${id}?chain=${chainId}`
+
+  async function latest({ id }: BoxRecord) {
+    const ref = { boxId: id, chainId: LOCAL_CHAIN_ID, buyer: alice, page: 1, limit: 1 }
+    const [opening] = (await market.api.blind['box.history'](ref)).list
+    return opening ?? { request: -1, amount: 0n, nfts: [] }
+  }
+
+  /** From the box's page to its drawn works. */
+  async function open(page: Page, label: string): Promise<void> {
+    await foot(page).getByRole('button', { name: label }).click()
+    await page.getByRole('dialog').getByRole('button', { name: label }).click()
+    await sayYes(page, async () => (await page.locator('.reveal-stand svg').count()) > 0)
+    await page.locator('.reveal.shown').waitFor({ timeout: 60_000 })
+  }
+
+  it('[BOX-23, BOX-29] ten at once, and no more, come in one drawing', async () => {
+    const { page } = buyer
+    const box = boxOf('Postcards from the opening')
+    await signInAs(page, 'Alice', pathOf(box))
+    const more = foot(page).getByRole('button', { name: 'One more' })
+    for (let count = 1; count < 10; count++) await more.click()
+    expect(await more.isDisabled()).toBe(true)
+    await open(page, 'Open 10 boxes for 0.205 ETH')
+    expect(await works(page).count()).toBe(10)
+    await page.getByText(/^Checked in your browser/).waitFor()
+    const opening = await latest(box)
+    expect([opening.amount, opening.nfts.length]).toEqual([10n, 10])
+    expect(opening.nfts.map(({ name }) => name)).toEqual(await works(page).locator('.drawn-name').allInnerTexts())
+    expect(await findViolations(page, '.reveal')).toEqual([])
+  })
+
+  it('a box without repeats holds works that are all different', async () => {
+    const { page } = buyer
+    const box = boxOf('Snow box')
+    await rpc('evm_setNextBlockTimestamp', numberToHex(box.startTime + 1))
+    await rpc('anvil_mine', '0x1')
+    await expect.poll(async () => (await market.api.config.fetch({ chainId: LOCAL_CHAIN_ID })).now).toBeGreaterThan(box.startTime)
+    await page.goto(pathOf(box))
+    await open(page, 'Open 1 box for 0.03075 ETH')
+    await page.getByText(/^Checked in your browser/).waitFor()
+    const drawn = await works(page).locator('.drawn-name').allInnerTexts()
+    expect(drawn).toHaveLength(3)
+    expect(new Set(drawn).size).toBe(3)
+  })
+
+  it('what a wallet could not take waits in the contract, and is collected when it can', async () => {
+    const { page } = buyer
+    const box = boxOf('Postcards from the opening')
+    const keeper = box.order.owner
+    const purse = (await rpc('eth_getBalance', keeper, 'latest')) as Hex
+    await page.goto(pathOf(box))
+    const before = (await latest(box)).request
+    // Drawn only once her account takes nothing.
+    await rpc('anvil_setBalance', keeper, '0x0')
+    await foot(page)
+      .getByRole('button', { name: /^Open 1 box for/ })
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Open 1 box for/ })
+      .click()
+    await approve(page, 'transaction')
+    await expect.poll(async () => (await latest(box)).request).toBeGreaterThan(before)
+    await rpc('anvil_setCode', alice, REFUSES_ALL)
+    await rpc('anvil_setBalance', keeper, purse)
+    const kept = async () => (await market.api.blind['box.kept']({ boxId: box.id, account: alice })).list
+    await expect.poll(async () => (await kept()).length, { timeout: 60_000 }).toBe(1)
+    await rpc('anvil_setCode', alice, '0x')
+    await page.goto(pathOf(box))
+    const yours = page.locator('.box-yours')
+    const [waiting] = await kept()
+    await yours.getByText(`${waiting?.name} waits for you: your wallet could not take it at the draw.`).waitFor()
+    expect((await latest(box)).nfts.map(({ tokenId }) => tokenId)).toEqual([''])
+    const holds = async () => (await market.api.user.collections({ address: alice, chainId: LOCAL_CHAIN_ID, page: 1, limit: 1 })).total
+    const had = await holds()
+    await yours.getByRole('button', { name: 'Collect it' }).click()
+    const dialog = page.getByRole('dialog')
+    expect(await findViolations(page, '.dialog')).toEqual([])
+    await dialog.locator('.dialog-foot .button.primary').click()
+    await approve(page, 'transaction')
+    await expect.poll(() => closeBought(page)).toBe(true)
+    await expect.poll(holds).toBe(had + 1)
+    await expect.poll(() => yours.getByRole('button', { name: 'Collect it' }).count()).toBe(0)
+    expect(await kept()).toEqual([])
+  })
+
+  it('shows nobody a broken page on the way', () => {
+    expect(buyer.complaints).toEqual([])
+  })
+})
