@@ -1,6 +1,6 @@
 import type { ItemRecord } from '@plinth/api'
 import { bidAtAuction, bidFor, buyItem, listItem, type Person, startAuction } from '@plinth/devnet'
-import { toAddress } from '@plinth/protocol'
+import { LOCAL_CHAIN_ID, toAddress } from '@plinth/protocol'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findViolations } from '../support/axe.ts'
@@ -15,11 +15,11 @@ type Language = 'en' | 'zh'
 type Theme = 'light' | 'dark'
 type Row = {
   dialog: string
-  /** Eve holds one work, for which Bob bids, and offers another; three more are hers at auction, and Bob bids. */
+  /** Eve holds one work, for which Bob bids, and offers another; four more are hers at auction, and Bob bids; a box is on sale. */
   who: 'Eve' | 'Bob'
-  work: 'held' | 'offered' | 'soon' | 'running' | 'ended'
-  /** Where its button is on the item's page: among the acts, if nothing else is said. */
-  place?: 'bids' | 'menu'
+  work: 'held' | 'offered' | 'soon' | 'running' | 'led' | 'ended' | 'box'
+  /** Where its button is on the page: among the acts, if nothing else is said. */
+  place?: 'bids' | 'menu' | 'foot'
   opens: Record<Language, string | RegExp>
   /** In the dialog that opens first and hands on to this one. */
   next?: Record<Language, string | RegExp>
@@ -27,6 +27,8 @@ type Row = {
   types?: string
   /** What is typed into further fields, by their label: each is reached by Tab. */
   more?: Readonly<Record<string, string>>
+  /** Done as soon as it is said, without a wallet: it is left unsaid. */
+  isFree?: boolean
 }
 
 /** A new dialog of the item's page is a new row. */
@@ -65,6 +67,15 @@ const ROWS: readonly Row[] = [
     opens: { en: 'Pay your bid of 0.40 WETH', zh: '支付你的出价 0.40 WETH' },
     next: { en: 'Pay your bid of 0.40 WETH', zh: '支付你的出价 0.40 WETH' },
   },
+  {
+    dialog: 'take back a bid',
+    who: 'Bob',
+    work: 'led',
+    opens: { en: 'See the auction', zh: '查看拍卖' },
+    next: { en: 'Take the bid back', zh: '撤回出价' },
+    isFree: true,
+  },
+  { dialog: 'open a box', who: 'Bob', work: 'box', place: 'foot', opens: { en: /^Open 1 box for/, zh: /开 1 盒$/ } },
   { dialog: 'edit sale', who: 'Eve', work: 'offered', opens: { en: 'Edit the price', zh: '修改价格' }, types: '2.5' },
   { dialog: 'cancel sale', who: 'Eve', work: 'offered', opens: { en: 'Cancel the sale', zh: '下架' } },
   { dialog: 'buy', who: 'Bob', work: 'offered', opens: { en: /^Buy for/, zh: /购买$/ } },
@@ -76,6 +87,7 @@ const ROWS: readonly Row[] = [
   { dialog: 'burn', who: 'Eve', work: 'held', place: 'menu', opens: { en: 'Burn', zh: '销毁' }, types: 'burn' },
 ]
 const THEMES: readonly Theme[] = ['light', 'dark']
+const PLACES = { acts: '.price-block .acts', bids: '.bid-row', foot: '.box-foot' } as const
 /** More presses of Tab than any dialog has controls. */
 const MOST_TABS = 30
 
@@ -83,6 +95,7 @@ describe('every trade dialog, for everybody', () => {
   const market = demoMarket()
   const people = new Map<Row['who'], Visitor>()
   const works = new Map<Row['work'], ItemRecord>()
+  let boxPath: string
 
   beforeAll(async () => {
     // The dearest that Bob does not bid for yet.
@@ -100,6 +113,10 @@ describe('every trade dialog, for everybody', () => {
     const bob = await actAs('Bob', market)
     await bidFor(bob, keyOf(held), '0.5')
     await putAtAuction(eve, bob)
+    const { list } = await market.api.blind['box.list']({ page: 1, limit: 20, chainId: LOCAL_CHAIN_ID })
+    const box = list.find(({ name }) => name === 'Postcards from the opening')
+    if (!box) throw new Error('there is no box')
+    boxPath = `/blindbox/detail/${box.id}?chain=${box.chainId}`
     for (const who of ['Eve', 'Bob'] as const) {
       const visitor = await openBrowser(market.url)
       people.set(who, visitor)
@@ -139,11 +156,13 @@ describe('every trade dialog, for everybody', () => {
         await page.keyboard.type(text)
       }
       await tabTo(page, primary(dialog))
-      await page.keyboard.press('Enter')
-      const asked = page.locator('demo-wallet dialog[data-kind]')
-      await asked.waitFor()
-      await reject(page, (await asked.getAttribute('data-kind')) === 'typedData' ? 'typedData' : 'transaction')
-      await dialog.getByText('You declined in the wallet. Nothing was sent.').waitFor()
+      if (!row.isFree) {
+        await page.keyboard.press('Enter')
+        const asked = page.locator('demo-wallet dialog[data-kind]')
+        await asked.waitFor()
+        await reject(page, (await asked.getAttribute('data-kind')) === 'typedData' ? 'typedData' : 'transaction')
+        await dialog.getByText('You declined in the wallet. Nothing was sent.').waitFor()
+      }
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
       await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
@@ -183,7 +202,7 @@ describe('every trade dialog, for everybody', () => {
   const openerOf = (page: Page, { place, opens }: Row, language: Language) =>
     place === 'menu'
       ? page.locator('.stage-tools').getByRole('button', { name: language === 'en' ? 'More' : '更多' })
-      : page.locator(place === 'bids' ? '.bid-row' : '.price-block .acts').getByRole('button', { name: opens[language] })
+      : page.locator(PLACES[place ?? 'acts']).getByRole('button', { name: opens[language] })
 
   async function expectNothingAgainst(page: Page): Promise<void> {
     for (const theme of THEMES) {
@@ -210,12 +229,17 @@ describe('every trade dialog, for everybody', () => {
   async function putAtAuction(eve: Person, bob: Person): Promise<void> {
     const now = Number((await market.chain.getBlock()).timestamp)
     const terms = { startPrice: '0.4', lowest: '0.4', step: '0.1', dividendPercent: 5 } as const
-    const times = { soon: [now + 3_600, now + 7_200], running: [now, now + 7_200], ended: [now, now + 30] } as const
-    for (const name of ['soon', 'running', 'ended'] as const) {
+    const times = {
+      soon: [now + 3_600, now + 7_200],
+      running: [now, now + 7_200],
+      led: [now, now + 7_200],
+      ended: [now, now + 30],
+    } as const
+    for (const name of ['soon', 'running', 'led', 'ended'] as const) {
       const made = await makeWork(eve, { name: `Auction, ${name}` })
       const [startTime, endTime] = times[name]
       const auction = await startAuction(eve, made, { ...terms, startTime, endTime })
-      if (name === 'ended') await bidAtAuction(bob, auction, '0.4')
+      if (name === 'led' || name === 'ended') await bidAtAuction(bob, auction, '0.4')
       const work = await market.api.nft.detail(keyOf(made))
       if (work) works.set(name, work)
     }
@@ -225,7 +249,7 @@ describe('every trade dialog, for everybody', () => {
   async function pageOf(row: Row, language: Language): Promise<Page> {
     const { page } = personOf(row)
     await page.evaluate((locale) => localStorage.setItem('locale', locale), language)
-    await page.goto(itemPath(workOf(row.work)))
+    await page.goto(row.work === 'box' ? boxPath : itemPath(workOf(row.work)))
     return page
   }
 
