@@ -29,8 +29,8 @@ describe('the operator’s console', () => {
     const [found] = await worksOnSale(market, 'Dan')
     if (!found) throw new Error('nothing is on sale')
     work = found
-    foreign = await deployForeign(carol, market)
-    await mintForeign(carol, market, foreign.museum, carol.address, 7n)
+    foreign = { museum: await deployForeign(carol, market, 'Museum'), guilder: await deployForeign(carol, market, 'Guilder') }
+    await mintForeign(carol, market, foreign.museum, 7n)
     const { collection: address, tokenId, chainId } = work
     await carol.api.report.add({ kind: REPORT_KIND.ITEM, address, tokenId, text: 'This is a copy of my photograph.', chainId })
     await operate(market, 'roles', 'grant', '--wallet', dan, '--role', 'operator', '--why', 'runs it for a while')

@@ -1,85 +1,16 @@
-import { createRequire } from 'node:module'
-import { receiptOf } from '@plinth/devnet'
+import { type Foreign, foreignCode, foreignMint, receiptOf } from '@plinth/devnet'
 import { type Address, toAddress } from '@plinth/protocol'
-import { type Abi, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { TestMarket, Who } from './market.ts'
-
-/** What somebody else wrote: no line of it is the market's, or of the library that the market's contracts stand on. */
-const SOURCE = `
-// SPDX-License-Identifier: MIT
-pragma solidity ^0.8.20;
-
-contract Museum {
-  string public name = "Museum of Elsewhere";
-  string public symbol = "ELSE";
-  mapping(uint256 => address) public ownerOf;
-  mapping(address => uint256) public balanceOf;
-  mapping(uint256 => address) public getApproved;
-  mapping(address => mapping(address => bool)) public isApprovedForAll;
-  event Transfer(address indexed from, address indexed to, uint256 indexed tokenId);
-  event ApprovalForAll(address indexed owner, address indexed operator, bool approved);
-  function supportsInterface(bytes4 id) external pure returns (bool) { return id == 0x01ffc9a7 || id == 0x80ac58cd || id == 0x5b5e139f; }
-  function tokenURI(uint256) external pure returns (string memory) { return ""; }
-  function mint(address to, uint256 id) external { ownerOf[id] = to; balanceOf[to]++; emit Transfer(address(0), to, id); }
-  function setApprovalForAll(address who, bool ok) external { isApprovedForAll[msg.sender][who] = ok; emit ApprovalForAll(msg.sender, who, ok); }
-  function transferFrom(address from, address to, uint256 id) public {
-    require(ownerOf[id] == from && (msg.sender == from || isApprovedForAll[from][msg.sender]));
-    ownerOf[id] = to; balanceOf[from]--; balanceOf[to]++; emit Transfer(from, to, id);
-  }
-  function safeTransferFrom(address from, address to, uint256 id) external { transferFrom(from, to, id); }
-  function safeTransferFrom(address from, address to, uint256 id, bytes calldata) external { transferFrom(from, to, id); }
-}
-
-// No token at all.
-contract Rock {
-  uint256 public weight = 7;
-}
-
-contract Prints {
-  mapping(address => mapping(uint256 => uint256)) public balances;
-  mapping(address => mapping(address => bool)) public isApprovedForAll;
-  event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value);
-  event ApprovalForAll(address indexed owner, address indexed operator, bool approved);
-  function supportsInterface(bytes4 id) external pure returns (bool) { return id == 0x01ffc9a7 || id == 0xd9b67a26; }
-  function uri(uint256) external pure returns (string memory) { return ""; }
-  function balanceOf(address who, uint256 id) external view returns (uint256) { return balances[who][id]; }
-  function mint(address to, uint256 id, uint256 n) external { balances[to][id] += n; emit TransferSingle(msg.sender, address(0), to, id, n); }
-  function setApprovalForAll(address who, bool ok) external { isApprovedForAll[msg.sender][who] = ok; emit ApprovalForAll(msg.sender, who, ok); }
-  function safeTransferFrom(address from, address to, uint256 id, uint256 n, bytes calldata) external {
-    require(msg.sender == from || isApprovedForAll[from][msg.sender]);
-    balances[from][id] -= n; balances[to][id] += n; emit TransferSingle(msg.sender, from, to, id, n);
-  }
-}`
-
-type Foreign = 'Museum' | 'Prints' | 'Rock'
-type Solc = { compile(input: string): string }
-type Answer = { contracts: { 'Foreign.sol': Record<string, { abi: Abi; evm: { bytecode: { object: string } } }> } }
-
-let compiled: Answer['contracts']['Foreign.sol'] | undefined
-
-function compile(name: Foreign): Hex {
-  const solc: Solc = createRequire(import.meta.url)('solc')
-  const settings = { outputSelection: { '*': { '*': ['evm.bytecode.object'] } } }
-  const input = { language: 'Solidity', sources: { 'Foreign.sol': { content: SOURCE } }, settings }
-  compiled ??= (JSON.parse(solc.compile(JSON.stringify(input))) as Answer).contracts['Foreign.sol']
-  return `0x${compiled[name]?.evm.bytecode.object}`
-}
 
 /** Puts it on the market's chain, as its own people would. */
 export async function deployForeign(market: TestMarket, name: Foreign): Promise<Address> {
-  const hash = await market.wallet('carol').sendTransaction({ data: compile(name) })
+  const hash = await market.wallet('carol').sendTransaction({ data: foreignCode(name) })
   const { contractAddress } = await receiptOf(market.testnet.publicClient, hash)
   if (!contractAddress) throw new Error(`${name} was not deployed`)
   return toAddress(contractAddress)
 }
 
-const MINTS = parseAbi(['function mint(address to, uint256 id)', 'function mint(address to, uint256 id, uint256 n)'])
-
 export async function mintForeign(market: TestMarket, collection: Address, to: Who, id: bigint, quantity?: bigint): Promise<void> {
-  const owner = market.address(to)
-  const data =
-    quantity === undefined
-      ? encodeFunctionData({ abi: MINTS, functionName: 'mint', args: [owner, id] })
-      : encodeFunctionData({ abi: MINTS, functionName: 'mint', args: [owner, id, quantity] })
+  const data = foreignMint(market.address(to), id, quantity)
   await market.mined(await market.wallet('carol').sendTransaction({ to: collection, data }))
 }

@@ -1,0 +1,79 @@
+import { createRequire } from 'node:module'
+import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+
+/** What somebody else wrote: no line of it is the market's, or of the library that the market's contracts stand on. */
+const SOURCE = `
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+
+contract Museum {
+  string public name = "Museum of Elsewhere";
+  string public symbol = "ELSE";
+  mapping(uint256 => address) public ownerOf;
+  mapping(address => uint256) public balanceOf;
+  mapping(uint256 => address) public getApproved;
+  mapping(address => mapping(address => bool)) public isApprovedForAll;
+  event Transfer(address indexed from, address indexed to, uint256 indexed tokenId);
+  event ApprovalForAll(address indexed owner, address indexed operator, bool approved);
+  function supportsInterface(bytes4 id) external pure returns (bool) { return id == 0x01ffc9a7 || id == 0x80ac58cd || id == 0x5b5e139f; }
+  function tokenURI(uint256) external pure returns (string memory) { return ""; }
+  function mint(address to, uint256 id) external { ownerOf[id] = to; balanceOf[to]++; emit Transfer(address(0), to, id); }
+  function setApprovalForAll(address who, bool ok) external { isApprovedForAll[msg.sender][who] = ok; emit ApprovalForAll(msg.sender, who, ok); }
+  function transferFrom(address from, address to, uint256 id) public {
+    require(ownerOf[id] == from && (msg.sender == from || isApprovedForAll[from][msg.sender]));
+    ownerOf[id] = to; balanceOf[from]--; balanceOf[to]++; emit Transfer(from, to, id);
+  }
+  function safeTransferFrom(address from, address to, uint256 id) external { transferFrom(from, to, id); }
+  function safeTransferFrom(address from, address to, uint256 id, bytes calldata) external { transferFrom(from, to, id); }
+}
+
+// No token at all.
+contract Rock {
+  uint256 public weight = 7;
+}
+
+contract Guilder {
+  string public name = "Guilder";
+  string public symbol = "GLD";
+  uint8 public decimals = 2;
+}
+
+contract Prints {
+  mapping(address => mapping(uint256 => uint256)) public balances;
+  mapping(address => mapping(address => bool)) public isApprovedForAll;
+  event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value);
+  event ApprovalForAll(address indexed owner, address indexed operator, bool approved);
+  function supportsInterface(bytes4 id) external pure returns (bool) { return id == 0x01ffc9a7 || id == 0xd9b67a26; }
+  function uri(uint256) external pure returns (string memory) { return ""; }
+  function balanceOf(address who, uint256 id) external view returns (uint256) { return balances[who][id]; }
+  function mint(address to, uint256 id, uint256 n) external { balances[to][id] += n; emit TransferSingle(msg.sender, address(0), to, id, n); }
+  function setApprovalForAll(address who, bool ok) external { isApprovedForAll[msg.sender][who] = ok; emit ApprovalForAll(msg.sender, who, ok); }
+  function safeTransferFrom(address from, address to, uint256 id, uint256 n, bytes calldata) external {
+    require(msg.sender == from || isApprovedForAll[from][msg.sender]);
+    balances[from][id] -= n; balances[to][id] += n; emit TransferSingle(msg.sender, from, to, id, n);
+  }
+}`
+
+export type Foreign = 'Museum' | 'Prints' | 'Guilder' | 'Rock'
+type Solc = { compile(input: string): string }
+type Compiled = Record<string, { evm: { bytecode: { object: string } } }>
+
+let compiled: Compiled | undefined
+
+/** Creation code of an ERC721, an ERC1155, a money of two decimals, and a contract that is no token, as others might have made them. */
+export function foreignCode(name: Foreign): Hex {
+  const solc: Solc = createRequire(import.meta.url)('solc')
+  const settings = { outputSelection: { '*': { '*': ['evm.bytecode.object'] } } }
+  const input = { language: 'Solidity', sources: { 'Foreign.sol': { content: SOURCE } }, settings }
+  compiled ??= (JSON.parse(solc.compile(JSON.stringify(input))) as { contracts: { 'Foreign.sol': Compiled } }).contracts['Foreign.sol']
+  return `0x${compiled[name]?.evm.bytecode.object}`
+}
+
+const MINTS = parseAbi(['function mint(address to, uint256 id)', 'function mint(address to, uint256 id, uint256 n)'])
+
+/** Anybody may: of the museum one, of the prints `quantity`. */
+export function foreignMint(to: Hex, id: bigint, quantity?: bigint): Hex {
+  return quantity === undefined
+    ? encodeFunctionData({ abi: MINTS, functionName: 'mint', args: [to, id] })
+    : encodeFunctionData({ abi: MINTS, functionName: 'mint', args: [to, id, quantity] })
+}
