@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ItemRecord } from '@plinth/api'
-import { LOCAL_CHAIN_ID, toAddress } from '@plinth/protocol'
+import { LOCAL_CHAIN_ID, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
@@ -144,6 +144,62 @@ describe('making works', () => {
     await his.getByText('Held by you').first().waitFor()
     expect(await market.api.nft.detail(before)).toMatchObject({ onlyOwner: buyer, creator: { address: maker }, isOnSale: false })
     await his.locator('video').first().waitFor({ state: 'attached' })
+  })
+
+  it('a moving picture is minted and put on sale in one go, and moves on its page', async () => {
+    const { page } = dan
+    await page.goto('/create/erc721')
+    await fileInput(page).setInputFiles(MOVING)
+    await page.getByLabel('Name', { exact: true }).fill('Campfire, moving')
+    await page.getByLabel('Category').selectOption({ label: 'Modern' })
+    await page.getByLabel('Price', { exact: true }).fill('0.2')
+    await page.getByRole('button', { name: 'Mint and sell for 0.2 ETH' }).click()
+    expect((await sayYes(page, async () => /\/items\?tab=sale/.test(page.url()))).filter((kind) => kind !== 'transaction')).toEqual([
+      'typedData',
+    ])
+    await page.getByRole('link', { name: 'Campfire, moving' }).first().click()
+    await page.getByRole('heading', { name: 'Campfire, moving' }).waitFor()
+    expect(await shownItem(page)).toMatchObject({ mediaKind: 'image', onlyOwner: maker, isOnSale: true })
+    const shown = page.locator('.stage img').first()
+    await shown.waitFor()
+    const frames = await shown.evaluate(async (image) => {
+      const bytes = new Uint8Array(await (await fetch((image as HTMLImageElement).currentSrc)).arrayBuffer())
+      // Graphic control extensions: one before each frame.
+      return bytes.filter((byte, at) => byte === 0x21 && bytes[at + 1] === 0xf9 && bytes[at + 2] === 4).length
+    })
+    expect(frames).toBeGreaterThan(1)
+  })
+
+  it('[MINT-46] an edition is listed by one signature; its first buyer mints it and takes a part', async () => {
+    const { page } = dan
+    await page.goto('/create/erc1155')
+    await fileInput(page).setInputFiles(COVER)
+    await page.getByLabel('Name', { exact: true }).fill('Five of dusk')
+    await page.getByLabel('Category').selectOption({ label: 'Modern' })
+    await page.getByLabel('How many').fill('5')
+    await page.getByRole('switch', { name: /Mint it when it is sold/ }).click()
+    await page.getByLabel('Price of one').fill('0.1')
+    await page.getByRole('button', { name: /^Sell for 0\.1 ETH each/ }).click()
+    // What its first buyer leaves is its maker's then: the market must be allowed to move that.
+    expect(await sayYes(page, async () => /\/items\?tab=sale/.test(page.url()))).toEqual(['transaction', 'typedData'])
+    await page.getByRole('link', { name: 'Five of dusk' }).first().click()
+    await page.getByRole('heading', { name: 'Five of dusk' }).waitFor()
+    const before = await shownItem(page)
+    expect(before).toMatchObject({ standard: TOKEN_STANDARD.ERC1155, holdings: [], isOnSale: true })
+
+    const { page: his } = bob
+    await his.goto(itemPath(before))
+    await his.locator('.price-block .acts').getByRole('button', { name: /^Buy/ }).click()
+    await his.getByRole('dialog').getByLabel('How many').fill('2')
+    await his.getByRole('dialog').getByRole('button', { name: 'Pay 0.205 ETH' }).click()
+    expect(await sayYes(his, () => closeBought(his))).toEqual(['transaction'])
+    await his.getByText('you hold 2').first().waitFor()
+    await his.getByText('2 of 5 sold').waitFor()
+    const held = async () => {
+      const { list } = await market.api.nft.owners(before)
+      return Object.fromEntries(list.map(({ owner, quantity }) => [owner, quantity]))
+    }
+    await expect.poll(held).toEqual({ [buyer]: 2n, [maker]: 3n })
   })
 
   it('[MINT-06] without categories there is no form', async () => {
