@@ -13,6 +13,7 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { createMailer, type Mailer } from './modules/mail/mailer.ts'
 import { createFetcher, type Fetcher } from './modules/metadata/fetcher.ts'
 import { createSource, type Source } from './modules/metadata/source.ts'
+import { pausedChains } from './modules/site/paused-chains.ts'
 import { seedSite } from './modules/site/seed.ts'
 import { createMedia, type Media } from './modules/storage/media.ts'
 import { openStore } from './modules/storage/open-store.ts'
@@ -102,7 +103,10 @@ export async function createContext({
     defaultChainId: config.defaultChainId,
     clock,
     log,
-    isStopped: async (chainId) => ((await readCursor(db, chainId))?.stopped ?? null) !== null,
+    whyRefused: async (chainId) => {
+      if (((await readCursor(db, chainId))?.stopped ?? null) !== null) return 'CHAIN_STOPPED'
+      return (await pausedChains(db)).has(chainId) ? 'MARKET_PAUSED' : undefined
+    },
     whoKnows: (named) => chainsThatKnow(db, named),
   })
   const metrics = createMetrics()

@@ -18,7 +18,7 @@ const chainsThatKnow = (...known: number[]) =>
     configs: [56, 31338, 31337].map((id) => fakeChain(node.url, id)),
     defaultChainId: 31337,
     clock,
-    isStopped: async () => false,
+    whyRefused: async () => undefined,
     whoKnows: async () => known,
   })
 

@@ -156,7 +156,7 @@ describe('the nodes of a chain', () => {
     const config = { ...fakeChain(''), rpcUrls: [cut.url, chatty.url] }
     logged.length = 0
     const log = createLogger((line) => logged.push(line))
-    const chain = createChain(config, { clock, log, isStopped: async () => false })
+    const chain = createChain(config, { clock, log, whyRefused: async () => undefined })
     for (const ask of [() => chain.refresh(), () => chain.client.getGasPrice(), () => chain.fees()]) {
       const error: unknown = await ask().then(
         () => undefined,

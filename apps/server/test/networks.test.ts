@@ -1,9 +1,10 @@
-import { menuNetworks, PRODUCTION_NETWORKS } from '@plinth/protocol'
+import { menuNetworks, ORDER_TYPE, PRODUCTION_NETWORKS } from '@plinth/protocol'
 import { parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mintEdition } from './editions.ts'
 import { HALF_ETHER, TestMarket } from './market.ts'
 import { allow, takeDollars } from './money.ts'
+import { operate, rowsOf } from './operate.ts'
 
 /** The production list on chains of its ids; the one without a public address is the operator's alone. */
 let markets: TestMarket[]
@@ -86,5 +87,35 @@ describe('the production networks', () => {
     await hidden.sync()
     await hidden.list('alice', item)
     expect((await api.nft.detail(item))?.listings).toMatchObject([{ chainId: 256, payTokenSymbol: 'HT' }])
+  })
+})
+
+describe('a network that its operator has paused', () => {
+  it('has nothing prepared or signed for it, is read and shown as ever, and is open again when he says so', async () => {
+    const market = on(56)
+    const { context } = market.server
+    const sale = await market.listed('alice')
+    await market.sync()
+    const { api } = await market.session('bob')
+    const asked = { ...sale.item, owner: market.address('alice'), type: ORDER_TYPE.SALE, salt: sale.listing.order.salt }
+    await operate(context, 'networks', 'pause', '--chain', '56', '--why', 'its nodes disagree')
+    const paused = { errno: 4519 }
+    await expect(api.order.buyerFee(asked)).rejects.toMatchObject(paused)
+    await expect(market.sign('alice', sale.item)).rejects.toMatchObject(paused)
+    await expect(api.dapp.sign({ collection: market.official, chainId: 56 })).rejects.toMatchObject(paused)
+    expect(await api.nft.detail(sale.item)).toMatchObject({ isOnSale: true })
+    expect((await rowsOf(context, 'networks', 'list')).map(({ chain, paused: is }) => [chain, is])).toEqual(
+      expect.arrayContaining([
+        [56, true],
+        [1, false],
+      ]),
+    )
+    await expect(operate(context, 'networks', 'pause', '--chain', '56', '--why', 'again')).rejects.toThrow('Chain 56 is paused already.')
+    await expect(operate(context, 'networks', 'pause', '--chain', '5', '--why', 'x')).rejects.toThrow('Chain 5 is not one of this market')
+
+    await operate(context, 'networks', 'resume', '--chain', '56', '--why', 'they agree')
+    expect(await api.order.buyerFee(asked)).toMatchObject({ salt: sale.listing.order.salt })
+    await expect(operate(context, 'networks', 'resume', '--chain', '56', '--why', 'again')).rejects.toThrow('Chain 56 is not paused.')
+    expect(await rowsOf(context, 'acts', 'list', '--limit', '2')).toMatchObject([{ what: 'networks resume' }, { what: 'networks pause' }])
   })
 })

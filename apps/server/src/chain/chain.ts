@@ -39,7 +39,7 @@ export type Chain = {
   ask<T>(read: (client: PublicClient) => Promise<T>): Promise<T>
   /**
    * Before every signature of the operator: a chain that took back more than it may is not vouched for until the operator
-   * has looked at it. @throws AppError CHAIN_STOPPED
+   * has looked at it; one he has paused waits for him. @throws AppError CHAIN_STOPPED, MARKET_PAUSED
    */
   requireTrusted(): Promise<void>
 }
@@ -47,13 +47,13 @@ export type Chain = {
 export type ChainOptions = {
   readonly clock: Clock
   readonly log?: Logger | undefined
-  /** Whether the index has stopped this chain, in whatever process it runs. */
-  readonly isStopped: (chainId: number) => Promise<boolean>
+  /** Why nothing is signed for this chain, whatever process found or said so; undefined where it is. */
+  readonly whyRefused: (chainId: number) => Promise<'CHAIN_STOPPED' | 'MARKET_PAUSED' | undefined>
 }
 
 const FEES_AGE_MS = 5_000
 
-export function createChain(config: ChainConfig, { clock, log = silentLogger, isStopped }: ChainOptions): Chain {
+export function createChain(config: ChainConfig, { clock, log = silentLogger, whyRefused }: ChainOptions): Chain {
   const id = config.network.chainId
   const limits = { ...RPC_LIMITS, ...config.rpcLimits }
   const pool = createPool({ chainId: id, urls: config.rpcUrls, limits, clock, log })
@@ -84,7 +84,8 @@ export function createChain(config: ChainConfig, { clock, log = silentLogger, is
     ask,
     noteHead,
     requireTrusted: async () => {
-      if (await isStopped(id)) throw new AppError('CHAIN_STOPPED')
+      const reason = await whyRefused(id)
+      if (reason) throw new AppError(reason)
     },
     head: () => last?.head,
     now: () => (last ? last.head.timestamp + Math.max(0, Math.floor((clock.nowMs() - last.seenAtMs) / 1_000)) : clock.now()),

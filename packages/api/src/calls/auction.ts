@@ -52,6 +52,7 @@ const adding = {
     'CHAIN_UNKNOWN',
     'CHAIN_UNREACHABLE',
     'CHAIN_STOPPED',
+    'MARKET_PAUSED',
   ],
 } as const satisfies Partial<Call>
 
@@ -101,6 +102,7 @@ export const auction = {
       'CHAIN_UNKNOWN',
       'CHAIN_UNREACHABLE',
       'CHAIN_STOPPED',
+      'MARKET_PAUSED',
     ],
   }),
   add: call('/auction/add', {
@@ -139,6 +141,7 @@ export const auction = {
       'CHAIN_UNKNOWN',
       'CHAIN_UNREACHABLE',
       'CHAIN_STOPPED',
+      'MARKET_PAUSED',
     ],
   }),
   cancel: call('/auction/cancel', {
@@ -170,6 +173,7 @@ export const auction = {
       'CHAIN_UNKNOWN',
       'CHAIN_UNREACHABLE',
       'CHAIN_STOPPED',
+      'MARKET_PAUSED',
     ],
   }),
   bids: call('/auction/bids', {

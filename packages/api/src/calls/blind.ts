@@ -109,6 +109,7 @@ export const blind = {
       'CHAIN_UNKNOWN',
       'CHAIN_UNREACHABLE',
       'CHAIN_STOPPED',
+      'MARKET_PAUSED',
       'MARKET_BEHIND',
     ],
   }),

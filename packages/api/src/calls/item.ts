@@ -142,7 +142,7 @@ export const dapp = {
     auth: 'login',
     request: record({ collection: ['address', address], ...chainField }),
     response: record({ v: ['v', z.string()], r: ['r', hash], s: ['s', hash], tokenId: ['tokenId', uint256] }),
-    errors: ['COLLECTION_UNKNOWN', 'COLLECTION_NOT_YOURS', 'CHAIN_UNKNOWN', 'CHAIN_STOPPED'],
+    errors: ['COLLECTION_UNKNOWN', 'COLLECTION_NOT_YOURS', 'CHAIN_UNKNOWN', 'CHAIN_STOPPED', 'MARKET_PAUSED'],
   }),
   signtyid: call('/dapp/signtyid', {
     about: 'The voucher with which the exchange mints an item while it settles its maker’s open sale of asset type 5 (decision 26).',
@@ -176,6 +176,7 @@ export const dapp = {
       'CHAIN_UNKNOWN',
       'CHAIN_UNREACHABLE',
       'CHAIN_STOPPED',
+      'MARKET_PAUSED',
       'MARKET_BEHIND',
     ],
   }),

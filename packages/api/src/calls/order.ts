@@ -91,6 +91,7 @@ export const order = {
       'CHAIN_UNKNOWN',
       'CHAIN_UNREACHABLE',
       'CHAIN_STOPPED',
+      'MARKET_PAUSED',
     ],
   }),
   add: call('/order/add', {
@@ -153,6 +154,7 @@ export const order = {
       'CHAIN_UNKNOWN',
       'CHAIN_UNREACHABLE',
       'CHAIN_STOPPED',
+      'MARKET_PAUSED',
       'MARKET_BEHIND',
     ],
   }),

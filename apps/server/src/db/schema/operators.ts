@@ -33,6 +33,7 @@ type BannerTable = {
   text_en: string
   text_zh: string
 }
+type PausedChainTable = { chain_id: number }
 type OfficialSenderTable = { chain_id: number; collection: Uint8Array; sender: Uint8Array }
 
 export type OperatorTables = {
@@ -43,4 +44,5 @@ export type OperatorTables = {
   announcement: AnnouncementTable
   banner: BannerTable
   official_sender: OfficialSenderTable
+  paused_chain: PausedChainTable
 }

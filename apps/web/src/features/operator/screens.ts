@@ -143,7 +143,15 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
     named: 'sender',
     acts: [{ act: 'remove', give: { chain: 'chain', collection: 'collection', sender: 'sender' } }],
   },
-  networks: { list: 'list', named: 'name', acts: [{ act: 'contracts', give: { chain: 'chain' } }] },
+  networks: {
+    list: 'list',
+    named: 'name',
+    acts: [
+      { act: 'pause', give: { chain: 'chain' }, when: ({ paused }) => !paused },
+      { act: 'resume', give: { chain: 'chain' }, when: ({ paused }) => Boolean(paused) },
+      { act: 'contracts', give: { chain: 'chain' } },
+    ],
+  },
   reading: { list: 'show', acts: [] },
   health: { list: 'show', acts: [] },
   signers: { acts: [] },
