@@ -1,6 +1,7 @@
 import { DatabaseRefused } from '../apps/server/src/db/refused.ts'
 import { createLogger } from '../apps/server/src/log.ts'
 import type { Part } from '../apps/server/src/main.ts'
+import { ContentStoreFault } from '../apps/server/src/modules/storage/content-store.ts'
 import { SettingsError } from '../apps/server/src/serve/problems.ts'
 import { readServeSettings, type ServeSettings } from '../apps/server/src/serve/settings.ts'
 import { holdKeys, type KeyRing } from '../apps/server/src/signer/key-ring.ts'
@@ -76,13 +77,14 @@ async function openKeys(): Promise<KeyRing> {
   return holdKeys(keys.kind === 'plain' ? keys.keys : await keys.open())
 }
 
+const SAYS_WHAT_TO_DO = [KeystoreError, SignerFault, DatabaseRefused, ContentStoreFault]
+
 /** Failures that need no stack say what to do; the others go to the log, where secrets are taken out. */
 async function inSentences<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof KeystoreError || error instanceof SignerFault || error instanceof DatabaseRefused)
-      throw new StartError(error.message)
+    if (SAYS_WHAT_TO_DO.some((kind) => error instanceof kind)) throw new StartError((error as Error).message)
     log.error('start failed', { error })
     throw new StartError('The market could not start; the log says why.')
   }

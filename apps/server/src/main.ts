@@ -8,6 +8,7 @@ import { createOperatorApp } from './http/operator.ts'
 import { startIndexers } from './indexer/start.ts'
 import { startJobs } from './jobs/start.ts'
 import { type Logger, silentLogger } from './log.ts'
+import { ContentStoreAway } from './modules/storage/content-store.ts'
 import { configOf, type MarketOptions } from './server-config.ts'
 import type { KeyRing, SignerKeys } from './signer/key-ring.ts'
 
@@ -63,6 +64,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     const context = await createContext({ config, dialect: opened.dialect, keys: options.keys, keeperKey: options.keeperKey, log })
     await prepareDatabase(context)
+    if (options.parts?.has('http') ?? true) await tryStorage(context)
     await startParts({ ...options, port }, context, opened, closing)
     closing.push(() => context.source.close())
     closing.push(async () => context.mailer?.close())
@@ -72,6 +74,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await stop()
     throw error
   }
+}
+
+/** What refuses us now refuses every upload later; one that is away may be back before anybody needs it. @throws ContentStoreFault */
+async function tryStorage({ media, log }: Context): Promise<void> {
+  await media.store.examine().catch((error: unknown) => {
+    if (!(error instanceof ContentStoreAway)) throw error
+    log.error('storage away', { error })
+  })
 }
 
 /** Each tells in `closing` how it ends, as soon as it runs. */

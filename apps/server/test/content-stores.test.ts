@@ -5,15 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createLogger } from '../src/log.ts'
+import { startServer } from '../src/main.ts'
 import { cidOf } from '../src/modules/storage/cid.ts'
-import { ContentMissing, type ContentStore, ContentStoreFault } from '../src/modules/storage/content-store.ts'
+import { ContentMissing, type ContentStore, ContentStoreFault, type StorageConfig } from '../src/modules/storage/content-store.ts'
 import { createDiskStore } from '../src/modules/storage/disk-store.ts'
 import { createIpfsStore } from '../src/modules/storage/ipfs-store.ts'
 import { createS3Store } from '../src/modules/storage/s3-store.ts'
 import { examine } from '../src/operator/doctor.ts'
 import { type IpfsNode, type S3Server, startBreakingWire, startIpfsNode, startS3, type Wire } from './content-stores.ts'
 import { aPng, aWav, multipart } from './files.ts'
-import { openTestServer, PEOPLE, type TestServer } from './harness.ts'
+import { openTestServer, PEOPLE, TEST_KEYS, type TestServer } from './harness.ts'
 
 const TOKEN = 'of-this-node-alone'
 const QUICK = { timeoutMs: 20_000, pauseMs: 5 }
@@ -184,6 +186,30 @@ describe('a market whose contents lie elsewhere', () => {
     expect((await get(`/ipfs/${cid}`)).json()).toEqual({ name: '雪' })
     const { media, config } = server.context
     expect([await readdir(media.incoming), existsSync(join(config.mediaDir, 'content'))]).toEqual([[], false])
+  })
+
+  it('does not start where its storage refuses it, and starts, with a word in its log, while it is away', { timeout: 60_000 }, async () => {
+    if (s3.config.kind !== 's3') throw new Error('no S3')
+    const lines: string[] = []
+    const start = (storage: StorageConfig) => {
+      const dataDir = mkdtempSync(join(folder, 'start-'))
+      const log = createLogger((line) => lines.push(line))
+      return startServer({
+        host: '127.0.0.1',
+        port: 0,
+        dataDir,
+        databaseUrl: server.database.url,
+        chains: server.context.config.chains,
+        keys: TEST_KEYS,
+        storage,
+        log,
+      })
+    }
+    await expect(start({ ...s3.config, secretAccessKey: 'another' })).rejects.toThrow(/^The S3 storage answers 403/)
+    await expect(start({ ...s3.config, bucket: 'nowhere' })).rejects.toThrow(/^The S3 storage answers 404/)
+    const away = await start({ ...s3.config, endpoint: 'http://127.0.0.1:9' })
+    await away.stop()
+    expect(lines.filter((line) => line.includes('"storage away"'))).toHaveLength(1)
   })
 
   it('says that it can’t store or show anything while its storage is away, and the operator learns why', async () => {

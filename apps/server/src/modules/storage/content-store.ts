@@ -22,6 +22,11 @@ export class ContentStoreFault extends Error {
   override readonly name: string = 'ContentStoreFault'
 }
 
+/** It does not answer, or says that it is the one at fault: another time it may. */
+export class ContentStoreAway extends ContentStoreFault {
+  override readonly name = 'ContentStoreAway'
+}
+
 /** The store answers, and has no such content. */
 export class ContentMissing extends ContentStoreFault {
   override readonly name = 'ContentMissing'

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, type Dispatcher, request } from 'undici'
-import { ContentStoreFault } from './content-store.ts'
+import { ContentStoreAway, ContentStoreFault } from './content-store.ts'
 
 /** How long a store may say nothing. */
 export type StoreLimits = { readonly timeoutMs: number; readonly pauseMs: number }
@@ -28,7 +28,7 @@ export function createStoreRequests(name: string, limits: StoreLimits) {
     const { url, ...options } = await make()
     return request(url, { ...options, dispatcher }).catch((error: unknown) => {
       // The URL may hold a key, the cause's code tells enough.
-      throw new ContentStoreFault(`${name} does not answer (${codeOf(error)}).`)
+      throw new ContentStoreAway(`${name} does not answer (${codeOf(error)}).`)
     })
   }
   return async (
@@ -40,7 +40,7 @@ export function createStoreRequests(name: string, limits: StoreLimits) {
         const answer = await askOnce(make)
         if (isFinal(answer.statusCode)) return answer
         await discard(answer)
-        throw new ContentStoreFault(`${name} answers ${answer.statusCode}.`)
+        throw new ContentStoreAway(`${name} answers ${answer.statusCode}.`)
       } catch (error) {
         if (tried === TRIES || !(error instanceof ContentStoreFault)) throw error
         await wait(pauseMs * 2 ** tried)
