@@ -191,7 +191,7 @@ describe('the operator’s console', () => {
     expect(await market.api.nft.detail({ collection, tokenId, chainId })).toMatchObject({ collection, tokenId })
   })
 
-  it('keeps who did what, and why; on a phone in the dark too', async () => {
+  it('keeps who did what, and why; on a phone in the dark and in Chinese too', async () => {
     await go('Record')
     await row('reports decide').first().waitFor()
     await expect.poll(() => row('items hide').first().innerText()).toContain('It is a copy.')
@@ -203,6 +203,12 @@ describe('the operator’s console', () => {
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
     expect(await findViolations(page, 'main')).toEqual([])
     await page.setViewportSize(DESKTOP)
+    // Loaded in Chinese, it has never seen the English texts.
+    await page.evaluate(() => localStorage.setItem('locale', 'zh'))
+    await page.goto('/operator/networks')
+    await page.getByRole('heading', { name: '网络', level: 1 }).waitFor()
+    await page.getByRole('columnheader', { name: '出块时间（秒）' }).waitFor()
+    await page.evaluate(() => localStorage.setItem('locale', 'en'))
     expect([...operator.complaints, ...eve.complaints]).toEqual([])
   })
 })

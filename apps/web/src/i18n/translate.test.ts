@@ -95,4 +95,10 @@ describe('t', () => {
     expect(t('404.title')).toBe('Nothing stands here')
     expect([hasText('category.eastern'), hasText('category.ceramics')]).toEqual([true, false])
   })
+
+  it('know what there is for who reads Chinese and never loaded the rest of the English ones', () => {
+    showTexts('en', first)
+    showTexts('zh', zh)
+    expect([hasText('operator.group.networks.title'), t('operator.group.networks.title')]).toEqual([true, '网络'])
+  })
 })

@@ -36,7 +36,7 @@ export const t: Translate = (key, values = {}) => {
 }
 
 /** Whether there is such a text: for keys that come from data, as `category.{name}`. */
-export const hasText = (key: string): key is TextKey => pick(bundles.get('en'), key) !== undefined
+export const hasText = (key: string): key is TextKey => pick(bundles.get(locale), key) !== undefined
 
 function find(key: string, { count }: Values): string | undefined {
   const texts = bundles.get(locale)
