@@ -138,6 +138,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
     ],
   },
   fees: { list: 'show', acts: [{ act: 'buyer-call', give: { chain: 'chain' } }] },
+  auctions: { list: 'show', acts: [{ act: 'buyer-call', give: { chain: 'chain' } }] },
   senders: {
     list: 'list',
     named: 'sender',
@@ -163,7 +164,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
 export const SECTIONS = [
   ['people', ['reports', 'items', 'collections', 'box', 'users']],
   ['site', ['announcements', 'banners', 'categories', 'site']],
-  ['money', ['pay-tokens', 'fees', 'senders']],
+  ['money', ['pay-tokens', 'fees', 'auctions', 'senders']],
   ['machine', ['networks', 'reading', 'health', 'signers', 'roles', 'acts']],
 ] as const
 
