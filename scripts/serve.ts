@@ -14,6 +14,7 @@ import { buildWeb, WEB_DIR } from './web-build.ts'
 
 /** What a stop may take beside the time in which a proxy is to notice. */
 const STOP_MS = 10_000
+const SAYS_WHAT_TO_DO = [KeystoreError, SignerFault, DatabaseRefused, ContentStoreFault]
 
 /** `npm run serve`: the market for real money, by the environment alone. docs/operating.md has every setting. */
 const settings = readSettings()
@@ -76,8 +77,6 @@ async function openKeys(): Promise<KeyRing> {
   if (keys.kind === 'remote') return connectRemoteKeys(keys.remote)
   return holdKeys(keys.kind === 'plain' ? keys.keys : await keys.open())
 }
-
-const SAYS_WHAT_TO_DO = [KeystoreError, SignerFault, DatabaseRefused, ContentStoreFault]
 
 /** Failures that need no stack say what to do; the others go to the log, where secrets are taken out. */
 async function inSentences<T>(work: () => Promise<T>): Promise<T> {

@@ -62,8 +62,14 @@ export function strangeOrder(ledger: Ledger, random: Random): SimOrder | undefin
   })
 }
 
-/** Their rows, as order.add leaves them. */
+/** Their rows, as order.prepare and order.add leave them. */
 export async function writeOrders(db: Db, chainId: number, createdAt: number): Promise<void> {
+  const makers = [...new Set(ORDERS.map(({ maker }) => maker))]
+  const counter = { chain_id: chainId, exchange: bytes(CONTRACTS.exchange), last: 20n }
+  await db
+    .insertInto('salt_counter')
+    .values(makers.map((maker) => ({ ...counter, maker: bytes(maker) })))
+    .execute()
   await db
     .insertInto('market_order')
     .values(
