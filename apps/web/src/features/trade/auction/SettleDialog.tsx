@@ -34,6 +34,8 @@ export type SettleDialogProps = {
   onClose: () => void
 }
 
+const WAITS_FOR: readonly string[] = ['MARKET_BEHIND', 'AUCTION_NOT_ENDED']
+
 /** The owner accepts, or the winner buys: what leaves him, what he gets, who else is paid, then one transaction that does all of it. */
 export function SettleDialog({ item, auction: given, me, type, pending, onClose }: SettleDialogProps) {
   const { t } = useTranslation()
@@ -45,7 +47,9 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
     queryKey: ['trade.settlement', auction.chainId, auction.owner, auction.salt, type, me],
     queryFn: () => settlementOf(auction, type),
     enabled: sent === undefined,
-    retry: false,
+    // A block later the market has read what it needs: nobody has to open this again.
+    retry: (_, error) => WAITS_FOR.includes(failureOf(error).code ?? ''),
+    retryDelay: 1_000,
     refetchOnWindowFocus: false,
     staleTime: 0,
     gcTime: 0,
@@ -112,9 +116,9 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
         </Button>
       }
     >
-      {word.isError && !shown ? (
+      {word.failureReason && !shown ? (
         <p className="field-error" role="alert">
-          {failureOf(word.error).text}
+          {failureOf(word.failureReason).text}
         </p>
       ) : (
         <SettleSums {...{ item, auction, isOwner, sums, money }} sharers={shown?.recipients.length ?? 0} buyerFeeBps={terms.buyerFeeBps} />
