@@ -138,7 +138,7 @@ describe('how auctions end', () => {
       expect(await room.latestOf(lonely, dan)).toMatchObject({ status: AUCTION_STATUS.FINISHED, end: AUCTION_END.EXPIRED })
       expect(await page.getByRole('tab', { name: /Auctions/ }).count()).toBe(0)
       const told = async (person: Person) => {
-        const { list } = await person.api.notices.list({ page: 1, limit: 20 })
+        const { list } = await person.api.notices.list({ page: 1, limit: 100 })
         return list.some(({ subType, content }) => subType === NOTICE_SUBTYPE.ABORTED && content.item?.tokenId === lonely.tokenId)
       }
       for (const person of [dans, again]) await expect.poll(() => told(person)).toBe(true)
