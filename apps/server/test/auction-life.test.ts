@@ -185,6 +185,16 @@ describe('the end', () => {
     expect((await told('alice', lot))[0]).toBe(ABORTED)
   })
 
+  it('is told to all also where nobody looked between the end and the expiry', async () => {
+    const lot = await offered(market, 'alice')
+    await bidOn(market, 'bob', lot, usd('20'))
+    const { expiredTime } = await stateOf(lot)
+    await passTo(market, expiredTime)
+    await tick(market)
+    expect(await stateOf(lot)).toMatchObject({ status: AUCTION_STATUS.FINISHED, end: AUCTION_END.EXPIRED })
+    for (const who of ['alice', 'bob'] as const) expect(await told(who, lot)).toContain(ABORTED)
+  })
+
   it('without a bid that reaches the lowest accepted price leaves the item free for its owner', async () => {
     const lot = await offered(market, 'alice')
     await bidOn(market, 'bob', lot, usd('19'))

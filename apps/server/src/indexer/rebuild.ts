@@ -57,7 +57,7 @@ export async function forgetChain(context: Context, chainId: number): Promise<vo
     const now = context.chains.get(chainId).now()
     for (const { id } of orders) await refreshOrder(tx, contracts, id, now)
     const auctions = await tx.selectFrom('auction').select('id').where('chain_id', '=', chainId).execute()
-    for (const { id } of auctions) await refreshAuction(tx, contracts, id, now)
+    for (const { id } of auctions) await refreshAuction(tx, contracts, id, now, { mayExpire: true })
     const boxes = await tx.selectFrom('blind_box').selectAll().where('chain_id', '=', chainId).execute()
     for (const row of boxes) await refreshBox(tx, readBox(row))
   })

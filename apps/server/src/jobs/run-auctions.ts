@@ -78,7 +78,7 @@ async function expire(context: Context, chain: Chain): Promise<void> {
   for (const row of due)
     await within(context, readAuction(row), async (tx, before) => {
       const bidders = await biddersOf(tx, before)
-      const auction = await refreshAuction(tx, chain.config.contracts, row.id, now)
+      const auction = await refreshAuction(tx, chain.config.contracts, row.id, now, { mayExpire: true })
       await refreshItems(tx, chain.id, [auction])
       await tellEvents(tx, [{ kind: 'auctionAborted', ...aboutOf(before, 'expired', now), bidders }])
       await announce(tx, newsOfAuction(auction))

@@ -16,9 +16,15 @@ export function auctionsConcerned(tx: Tx, chainId: number, exchange: Address, co
 }
 
 /** Recomputes an auction and its bids from settlement, cancel, voids, holding, approval and the bidders' means. */
-export async function refreshAuction(tx: Tx, contracts: ChainContracts, id: number, now: number): Promise<StoredAuction> {
+export async function refreshAuction(
+  tx: Tx,
+  contracts: ChainContracts,
+  id: number,
+  now: number,
+  { mayExpire = false }: { mayExpire?: boolean } = {},
+): Promise<StoredAuction> {
   const auction = await lockAuction(tx, id)
-  const end = await endOf(tx, auction, now)
+  const end = await endOf(tx, auction, now, mayExpire)
   const bids = await refreshBids(tx, auction, end.code)
   const active = bids.filter((bid) => bid.status === AUCTION_BID_STATUS.ACTIVE)
   const highest = active.find((bid) => bid.isFunded)
@@ -48,7 +54,8 @@ export async function refreshAuction(tx: Tx, contracts: ChainContracts, id: numb
 
 type End = { readonly code: AuctionEnd; readonly winner?: Uint8Array; readonly soldFor?: bigint; readonly tx?: Uint8Array }
 
-async function endOf(tx: Tx, auction: StoredAuction, now: number): Promise<End> {
+/** That it expires is told once, by whoever `mayExpire`: nobody else may come before him. */
+async function endOf(tx: Tx, auction: StoredAuction, now: number, mayExpire: boolean): Promise<End> {
   const events = await tx
     .selectFrom('auction_event')
     .select(['kind', 'buyer', 'total', 'tx_hash'])
@@ -61,7 +68,8 @@ async function endOf(tx: Tx, auction: StoredAuction, now: number): Promise<End> 
   if (settled) return { code: AUCTION_END.FINISHED, winner: settled.buyer, soldFor: settled.total, tx: settled.tx_hash }
   const cancelled = events.find((event) => event.kind === 'cancel')
   if (cancelled) return { code: AUCTION_END.CANCEL, tx: cancelled.tx_hash }
-  return { code: now >= auction.expiredTime ? AUCTION_END.EXPIRED : AUCTION_END.NONE }
+  const isExpired = now >= auction.expiredTime && (mayExpire || auction.endCode === AUCTION_END.EXPIRED)
+  return { code: isExpired ? AUCTION_END.EXPIRED : AUCTION_END.NONE }
 }
 
 async function backingOf(tx: Tx, contracts: ChainContracts, auction: StoredAuction): Promise<{ isFundable: boolean; hasLeft: boolean }> {
