@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { BoxRecord } from '@plinth/api'
 import { callRpc } from '@plinth/devnet'
 import { LOCAL_CHAIN_ID } from '@plinth/protocol'
@@ -10,10 +13,21 @@ import { closeBought, sayYes } from '../support/buying.ts'
 import { demoMarket } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
+import { operate } from '../support/operate.ts'
+import { paintPng } from '../support/picture.ts'
 import { approve, signInAs } from '../support/wallet.ts'
 
 /** Code that takes nothing: every call to it reverts. */
 const REFUSES_ALL: Hex = '0x5f5ffd'
+
+const SERIES = {
+  ...{ chainId: LOCAL_CHAIN_ID, name: 'Evening tide', image: 'cover.png', price: '0.1', prizesPerBox: 1, repeats: true },
+  ...{ starts: '2020-01-01T00:00:00Z', ends: '2100-01-01T00:00:00Z' },
+  prizes: [
+    { name: 'Near', image: 'near.png', amount: 5 },
+    { name: 'Far', image: 'far.png', amount: 1 },
+  ],
+}
 
 /** What is drawn, of how many boxes, and who can't take it: Alice opens the demo's series on the default chain. */
 describe('draws of blind boxes', () => {
@@ -54,10 +68,32 @@ describe('draws of blind boxes', () => {
     await page.locator('.reveal.shown').waitFor({ timeout: 60_000 })
   }
 
+  it('a series goes from the operator’s file onto the chain, is found in the list, opened, and its draw checked', async () => {
+    const { page } = buyer
+    const folder = mkdtempSync(join(tmpdir(), 'plinth-series-'))
+    try {
+      for (const [at, name] of ['cover.png', 'near.png', 'far.png'].entries()) writeFileSync(join(folder, name), paintPng(50 + at))
+      writeFileSync(join(folder, 'series.json'), JSON.stringify(SERIES))
+      const said = await operate(market, 'box', 'create', '--file', join(folder, 'series.json'))
+      const id = /^Box (\d+), Evening tide, is stored/.exec(said)?.[1] ?? ''
+      await operate(market, 'box', 'fill', '--box', id, '--requests', '5')
+      await operate(market, 'box', 'deposit', '--box', id, '--amount', '0.5')
+      await signInAs(page, 'Alice', '/blindbox')
+      await page.getByRole('region', { name: 'Open now' }).getByRole('link', { name: 'Evening tide' }).click()
+      await page.getByRole('heading', { name: 'Evening tide', level: 1 }).waitFor()
+      await foot(page).getByText('6 of 6 left').waitFor()
+      await open(page, 'Open 1 box for 0.1025 ETH')
+      expect(['Near', 'Far']).toContain(await works(page).locator('.drawn-name').innerText())
+      await page.getByText(/^Checked in your browser/).waitFor()
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
   it('[BOX-23, BOX-29] ten at once, and no more, come in one drawing', async () => {
     const { page } = buyer
     const box = boxOf('Postcards from the opening')
-    await signInAs(page, 'Alice', pathOf(box))
+    await page.goto(pathOf(box))
     const more = foot(page).getByRole('button', { name: 'One more' })
     for (let count = 1; count < 10; count++) await more.click()
     expect(await more.isDisabled()).toBe(true)
