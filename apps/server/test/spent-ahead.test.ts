@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ORDER_TYPE } from '@plinth/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TestMarket } from './market.ts'
+import { mintEdition } from './editions.ts'
+import { HALF_ETHER, TestMarket } from './market.ts'
 
 let market: TestMarket
 let door: Server
@@ -58,6 +59,21 @@ describe('an order that is over on the chain alone', () => {
     await expect(ask()).rejects.toMatchObject({ code })
     expect(refusals).toBeLessThan(0)
     refusals = 0
+    await market.follow()
+  })
+
+  it('says it was cancelled, also when a part of it was bought before', async () => {
+    const edition = await mintEdition(market, 'alice', { supply: 3n })
+    await market.approve('alice', edition.collection)
+    await market.sync()
+    const listing = await market.list('alice', edition, HALF_ETHER, { quantity: 3n })
+    await market.indexers.stop()
+    await market.buy('carol', listing, 1n)
+    await market.cancel('alice', listing)
+    const { api } = await market.session('bob')
+    const { owner, salt } = listing.order
+    const asked = { collection: edition.collection, tokenId: edition.tokenId, owner, type: ORDER_TYPE.SALE, salt, chainId: market.chainId }
+    await expect(api.order.buyerFee(asked)).rejects.toMatchObject({ code: 'ORDER_CANCELLED' })
     await market.follow()
   })
 

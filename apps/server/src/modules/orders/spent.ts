@@ -56,14 +56,16 @@ function undefinedUnlessNodeFault(error: unknown): undefined {
 async function findEnd(chain: Chain, { owner, sequence, above }: Spent): Promise<End | undefined> {
   const where = { address: chain.config.contracts.exchange, abi: exchangeAbi, fromBlock: BigInt(above) } as const
   const logs = await chain.ask((node) => node.getContractEvents(where))
+  let isFilled = false
   for (const { eventName, args } of logs) {
     if (!('owner' in args) || args.owner === undefined || toAddress(args.owner) !== owner) continue
     const isIt = 'salt' in args && args.salt !== undefined && unpackSalt(args.salt).sequence === sequence
     if (eventName === 'Cancel' && isIt) return 'cancel'
-    if (eventName === 'Buy' && isIt) return 'fill'
+    // In part, perhaps, before the rest was cancelled.
+    if (eventName === 'Buy' && isIt) isFilled = true
     if (eventName !== 'CancelMany') continue
     const { word, bits } = args
     if (word !== undefined && bits !== undefined && isInWord({ word, bits }, sequence)) return 'cancel'
   }
-  return undefined
+  return isFilled ? 'fill' : undefined
 }
