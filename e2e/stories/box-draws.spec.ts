@@ -13,6 +13,7 @@ import { closeBought, sayYes } from '../support/buying.ts'
 import { demoMarket } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
+import { askToOpen } from '../support/opening.ts'
 import { operate } from '../support/operate.ts'
 import { paintPng } from '../support/picture.ts'
 import { approve, signInAs } from '../support/wallet.ts'
@@ -62,8 +63,7 @@ describe('draws of blind boxes', () => {
 
   /** From the box's page to its drawn works. */
   async function open(page: Page, label: string): Promise<void> {
-    await foot(page).getByRole('button', { name: label }).click()
-    await page.getByRole('dialog').getByRole('button', { name: label }).click()
+    await askToOpen(page, label)
     await sayYes(page, async () => (await page.locator('.reveal-stand svg').count()) > 0)
     await page.locator('.reveal.shown').waitFor({ timeout: 60_000 })
   }
@@ -129,13 +129,7 @@ describe('draws of blind boxes', () => {
     const before = (await latest(box)).request
     // Drawn only once her account takes nothing.
     await rpc('anvil_setBalance', keeper, '0x0')
-    await foot(page)
-      .getByRole('button', { name: /^Open 1 box for/ })
-      .click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Open 1 box for/ })
-      .click()
+    await askToOpen(page)
     await approve(page, 'transaction')
     await expect.poll(async () => (await latest(box)).request).toBeGreaterThan(before)
     await rpc('anvil_setCode', alice, REFUSES_ALL)

@@ -11,6 +11,7 @@ import { closeBought, sayYes } from '../support/buying.ts'
 import { actAs, demoMarket } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf, gasPaid } from '../support/money.ts'
+import { askToOpen } from '../support/opening.ts'
 import { settled } from '../support/pages.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 
@@ -201,13 +202,7 @@ describe('blind boxes', () => {
       const { page } = buyer
       const before = (await latest()).request
       await page.goto(pathOf('Postcards from the opening'))
-      await foot(page)
-        .getByRole('button', { name: /^Open 1 box for/ })
-        .click()
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /^Open 1 box for/ })
-        .click()
+      await askToOpen(page)
       await approve(page, 'transaction')
       await page.reload()
       await expect.poll(async () => (await latest()).request).toBeGreaterThan(before)
@@ -266,11 +261,8 @@ describe('blind boxes', () => {
       await keeperHas('0x0')
       const before = (await latest()).request
       await page.goto(pathOf(box.name))
-      await foot(page)
-        .getByRole('button', { name: /^Open 1 box for/ })
-        .click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByRole('button', { name: /^Open 1 box for/ }).click()
+      await askToOpen(page)
       await approve(page, 'transaction')
       await expect.poll(async () => (await latest()).request).toBeGreaterThan(before)
       await page.reload()
@@ -310,11 +302,7 @@ describe('blind boxes', () => {
 
   /** To the drawn work; answers what the wallet was asked. */
   async function openOne(page: Page): Promise<string[]> {
-    await foot(page)
-      .getByRole('button', { name: /^Open 1 box for/ })
-      .click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: /^Open 1 box for/ }).click()
+    await askToOpen(page)
     const stand = page.locator('.reveal-stand svg').first()
     const asked = await sayYes(page, async () => (await stand.count()) > 0)
     await page.getByRole('heading', { name: 'Your box is open' }).waitFor({ timeout: 60_000 })
