@@ -8,7 +8,7 @@ import { auctionsConcerned, newsOfAuction, refreshAuction } from '../modules/auc
 import { newsOfBox, refreshBox } from '../modules/boxes/state.ts'
 import { refreshItems } from '../modules/items/state.ts'
 import { type Announced, announce } from '../modules/news/service.ts'
-import { ordersOfFunder } from '../modules/orders/funding.ts'
+import { followApprovals, followMeans } from '../modules/orders/follow.ts'
 import { ordersConcerned, type RefreshedOrder, refreshOrder } from '../modules/orders/state.ts'
 import type { HolderKey, Scope } from './scope.ts'
 
@@ -27,17 +27,9 @@ type Settled = Pick<Scope, 'tx' | 'chainId' | 'contracts' | 'block' | 'touched'>
 
 /** Recomputes for the touched keys what follows from canonical logs and signed orders, and says what it was unless it is old. */
 export async function settle(scope: Settled, { isOld = false }: { isOld?: boolean | undefined } = {}): Promise<void> {
-  const { tx, chainId, contracts, touched } = scope
+  const { tx, chainId, touched } = scope
   const holders = await holdersWithWords(scope)
-  const concerned = await ordersConcerned(tx, chainId, contracts.exchange, {
-    keys: [...touched.orders.values()],
-    holders,
-    approvals: [...touched.approvals.values()],
-  })
-  const orderIds = new Set(concerned)
-  for (const key of touched.funders.values()) for (const id of await ordersOfFunder(tx, chainId, key)) orderIds.add(id)
-  const orders: RefreshedOrder[] = []
-  for (const id of [...orderIds].sort((a, b) => a - b)) orders.push(await refreshOrder(tx, contracts, id, scope.block.timestamp))
+  const orders = await refreshOrders(scope, holders)
   const auctions = await refreshAuctions(scope, holders)
   for (const offer of [...orders, ...auctions]) touched.item(offer)
   await refreshItems(tx, chainId, touched.items.values())
@@ -54,6 +46,24 @@ async function holdersWithWords({ tx, chainId, touched }: Settled): Promise<Hold
     on s.chain_id = ${chainId} and s.maker = given.maker`.execute(tx)
   const makers = new Set(rows.map(({ maker }) => addressOf(maker)))
   return holders.filter(({ owner }) => makers.has(owner))
+}
+
+async function refreshOrders(
+  { tx, chainId, contracts, touched, block }: Settled,
+  holders: readonly HolderKey[],
+): Promise<RefreshedOrder[]> {
+  const now = block.timestamp
+  const approvals = [...touched.approvals.values()]
+  const where = { tx, chainId, contracts, now }
+  const followed = [...(await followApprovals(where, approvals)), ...(await followMeans(where, touched.funders.values()))]
+  const keys = [...touched.orders.values()]
+  const ids = await ordersConcerned(tx, chainId, contracts.exchange, { keys, holders, approvals })
+  const orders = new Map(followed.map((order) => [order.orderId, order]))
+  for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+    const order = await refreshOrder(tx, contracts, id, now)
+    orders.set(order.orderId, order)
+  }
+  return [...orders.values()]
 }
 
 async function refreshAuctions(

@@ -28,9 +28,9 @@ export async function takeCreated(
   })
 }
 
-/** What a later word of the same holder on the same operator replaces. */
-export function approvalSubject(holder: string, operator: string): string {
-  return `${toAddress(holder)}:${toAddress(operator)}`
+/** Nothing stands on what somebody else's market may take. */
+export function touchApproval(scope: Scope, { address }: Pick<RawLog, 'address'>, holder: string, operator: string): void {
+  if (toAddress(operator) === scope.contracts.transferProxy) scope.touched.approval({ collection: address, owner: toAddress(holder) })
 }
 
 /** Events that collections of both standards have in the same shape. */

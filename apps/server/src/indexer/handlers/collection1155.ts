@@ -1,7 +1,8 @@
 import { TOKEN_STANDARD, toAddress } from '@plinth/protocol'
 import type { collection1155Abi } from '@plinth/protocol/abi'
 import { forgetMetadata } from '../../modules/items/metadata-due.ts'
-import { approvalSubject, collectionHandlers, takeCreated } from './collection.ts'
+import { approvalSubject } from '../../modules/orders/state.ts'
+import { collectionHandlers, takeCreated, touchApproval } from './collection.ts'
 import { addressIn, takeMoves } from './moves.ts'
 import type { HandlerTable } from './table.ts'
 
@@ -11,11 +12,9 @@ const WORD = 64
 export const collection1155Handlers = {
   ...collectionHandlers,
   ApprovalForAll: {
-    subject: (args) => approvalSubject(args.account, args.operator),
+    subject: (args) => approvalSubject(toAddress(args.account), toAddress(args.operator)),
     accounts: (args) => [args.account],
-    apply: async (scope, log, args) => {
-      scope.touched.approval({ collection: log.address, owner: toAddress(args.account) })
-    },
+    apply: async (scope, log, args) => touchApproval(scope, log, args.account, args.operator),
   },
   TransferSingle: {
     isTyped: true,

@@ -1,18 +1,17 @@
 import { TOKEN_STANDARD, toAddress } from '@plinth/protocol'
 import type { collection721Abi } from '@plinth/protocol/abi'
 import { forgetMetadata } from '../../modules/items/metadata-due.ts'
-import { approvalSubject, collectionHandlers, takeCreated } from './collection.ts'
+import { approvalSubject } from '../../modules/orders/state.ts'
+import { collectionHandlers, takeCreated, touchApproval } from './collection.ts'
 import { addressIn, takeMoves } from './moves.ts'
 import { type HandlerTable, IGNORED } from './table.ts'
 
 export const collection721Handlers = {
   ...collectionHandlers,
   ApprovalForAll: {
-    subject: (args) => approvalSubject(args.owner, args.operator),
+    subject: (args) => approvalSubject(toAddress(args.owner), toAddress(args.operator)),
     accounts: (args) => [args.owner],
-    apply: async (scope, log, args) => {
-      scope.touched.approval({ collection: log.address, owner: toAddress(args.owner) })
-    },
+    apply: async (scope, log, args) => touchApproval(scope, log, args.owner, args.operator),
   },
   Transfer: {
     isTyped: true,

@@ -1,11 +1,7 @@
 import { type Address, AUCTION_BID_STATUS } from '@plinth/protocol'
 import { sql } from 'kysely'
-import { byteas, givenRows } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
-import type { Funder, Means } from '../orders/funding.ts'
-import type { StoredBid } from './store.ts'
-
-type Seen = Means & { readonly block: number }
+import type { Funder } from '../orders/funding.ts'
 
 /** Bids that can still take something from their bidders. */
 function activeBids(db: Db, chainId: number) {
@@ -72,25 +68,4 @@ export async function auctionsCommittedOf(
     .groupBy('auction.id')
     .execute()
   return { committed: rows.reduce((sum, row) => sum + row.draw, 0n), bids: rows.length }
-}
-
-/** What the index read last of these accounts' means, up to a block where one is given. */
-export async function newestMeans(
-  tx: Tx,
-  chainId: number,
-  token: Address,
-  accounts: readonly Address[],
-  upTo?: number,
-): Promise<Map<Address, Seen>> {
-  const { rows } = await sql<{ account: Uint8Array; block_number: number; balance: bigint; allowance: bigint }>`
-    select distinct on (f.account) f.account, f.block_number, f.balance, f.allowance
-    from ${givenRows({ account: byteas(accounts) })} join funding f on f.chain_id = ${chainId} and f.token = ${bytes(token)}
-      and f.account = given.account ${upTo === undefined ? sql`` : sql`and f.block_number <= ${upTo}`}
-    order by f.account, f.block_number desc`.execute(tx)
-  return new Map(rows.map((row) => [addressOf(row.account), { block: row.block_number, balance: row.balance, allowance: row.allowance }]))
-}
-
-/** Until the index has read a block as late as the one at which auction.bid asked the chain, that answer, which was yes, stands. */
-export function isCovered({ draw, listedBlock }: StoredBid, means: Seen | undefined): boolean {
-  return !means || means.block < listedBlock || (means.balance >= draw && means.allowance >= draw)
 }

@@ -5,8 +5,8 @@ import { addressOf, bytes, type Tx } from '../../db/database.ts'
 import { holdingOf } from '../items/holdings.ts'
 import type { Announced } from '../news/service.ts'
 import { type Concerned, findConcerned } from '../orders/concerned.ts'
+import { isCovered, newestMeans } from '../orders/funding.ts'
 import { hasLeft, isApprovedForAll } from '../orders/state.ts'
-import { isCovered, newestMeans } from './funding.ts'
 import { bidsOf, lockAuction, readAuction, type StoredAuction, type StoredBid } from './store.ts'
 
 /** Auctions of these numbers, and unfinished ones that stand on these holdings or approvals. */

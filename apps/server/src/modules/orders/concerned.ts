@@ -19,6 +19,8 @@ type Words = {
   readonly by: 'maker' | 'owner'
   /** Of `w`, a word that still stands on its maker's items. */
   readonly isStanding: RawBuilder<unknown>
+  /** Of those that stand on a touched approval, the ones to find; all unless given. */
+  readonly isOfApproval?: RawBuilder<unknown>
 }
 
 /** Signed words of these numbers, and those that stand on these holdings or approvals. */
@@ -26,7 +28,7 @@ export async function findConcerned(
   tx: Tx,
   { chainId, exchange }: { readonly chainId: number; readonly exchange: Address },
   { keys, holders, approvals }: Concerned,
-  { table, by, isStanding }: Words,
+  { table, by, isStanding, isOfApproval = sql`true` }: Words,
 ): Promise<number[]> {
   const ids: number[] = []
   const maker = sql.ref(`w.${by}`)
@@ -44,7 +46,7 @@ export async function findConcerned(
   if (holders.length > 0) await find(givenRows(holderColumns(holders)), sql`${isOf} and w.token_id = given.token_id`)
   if (approvals.length > 0) {
     const [collection, owner] = [byteas(approvals.map((key) => key.collection)), byteas(approvals.map((key) => key.owner))]
-    await find(givenRows({ collection, owner }), isOf)
+    await find(givenRows({ collection, owner }), sql`${isOf} and ${isOfApproval}`)
   }
   return ids
 }

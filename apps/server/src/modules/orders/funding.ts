@@ -1,5 +1,6 @@
 import { type Address, bidDraw, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
 import { sql } from 'kysely'
+import { byteas, givenRows } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import { readOrder, type StoredOrder, signedOrderOf } from './store.ts'
 
@@ -7,6 +8,8 @@ import { readOrder, type StoredOrder, signedOrderOf } from './store.ts'
 export type Funder = { readonly token: Address; readonly account: Address }
 /** In base units; `allowance` is what the transfer proxy may take. */
 export type Means = { readonly balance: bigint; readonly allowance: bigint }
+/** Means as the index read them at a block. */
+export type Seen = Means & { readonly block: number }
 
 /** Those past their time can never be filled again; without `now` they are among them. */
 function openBids(db: Db, chainId: number, now = 0) {
@@ -92,29 +95,43 @@ export async function forgetMeans(db: Db, chainId: number): Promise<void> {
   await db.deleteFrom('funding').where('chain_id', '=', chainId).execute()
 }
 
+/** What the index read last of these accounts' means, up to a block where one is given. */
+export async function newestMeans(
+  tx: Tx,
+  chainId: number,
+  token: Address,
+  accounts: readonly Address[],
+  upTo?: number,
+): Promise<Map<Address, Seen>> {
+  const { rows } = await sql<{ account: Uint8Array; block_number: number; balance: bigint; allowance: bigint }>`
+    select distinct on (f.account) f.account, f.block_number, f.balance, f.allowance
+    from ${givenRows({ account: byteas(accounts) })} join funding f on f.chain_id = ${chainId} and f.token = ${bytes(token)}
+      and f.account = given.account ${upTo === undefined ? sql`` : sql`and f.block_number <= ${upTo}`}
+    order by f.account, f.block_number desc`.execute(tx)
+  return new Map(rows.map((row) => [addressOf(row.account), { block: row.block_number, balance: row.balance, allowance: row.allowance }]))
+}
+
 /**
- * Whether a bid's maker can pay all that it can still draw. Until the index has read a block as late as the one at which
- * order.add asked the chain, that answer, which was yes, stands.
+ * Whether means cover what a bid draws. Until the index has read a block as late as the one at which the bid's call asked
+ * the chain, that answer, which was yes, stands.
  */
+export function isCovered(
+  { draw, listedBlock }: { readonly draw: bigint; readonly listedBlock: number },
+  means: Seen | undefined,
+): boolean {
+  return !means || means.block < listedBlock || (means.balance >= draw && means.allowance >= draw)
+}
+
+/** Whether a bid's maker can pay all that it can still draw. */
 export async function isFunded(tx: Tx, order: StoredOrder, filledItems: bigint): Promise<boolean> {
-  const means = await tx
-    .selectFrom('funding')
-    .select(['balance', 'allowance'])
-    .where('chain_id', '=', order.chainId)
-    .where('token', '=', bytes(order.payToken))
-    .where('account', '=', bytes(order.maker))
-    .where('block_number', '>=', order.listedBlock)
-    .orderBy('block_number', 'desc')
-    .executeTakeFirst()
-  if (!means) return true
-  const need = bidDraw(signedOrderOf(order), filledItems)
-  return means.balance >= need && means.allowance >= need
+  const means = await newestMeans(tx, order.chainId, order.payToken, [order.maker])
+  return isCovered({ draw: bidDraw(signedOrderOf(order), filledItems), listedBlock: order.listedBlock }, means.get(order.maker))
 }
 
 /** Open bids that stand on one account's means in one token. */
-export async function ordersOfFunder(tx: Tx, chainId: number, { token, account }: Funder): Promise<number[]> {
-  const rows = await openBids(tx, chainId).select('id').where('pay_token', '=', bytes(token)).where('maker', '=', bytes(account)).execute()
-  return rows.map((row) => row.id)
+export async function ordersOfFunder(tx: Tx, chainId: number, { token, account }: Funder): Promise<StoredOrder[]> {
+  const rows = await openBids(tx, chainId).selectAll().where('pay_token', '=', bytes(token)).where('maker', '=', bytes(account)).execute()
+  return rows.map(readOrder)
 }
 
 /** What an account's open bids in a token can still draw, fees included, whether or not they are covered now (decision 22). */

@@ -11,10 +11,11 @@ import { isCancelledByWord } from './words.ts'
 
 type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
 
-/** Orders of these numbers, and open sales that stand on these holdings or approvals. */
+/** Orders of these numbers, and open sales that stand on these holdings, or of these approvals the promises of a mint: the others follow (`followApprovals`). */
 export function ordersConcerned(tx: Tx, chainId: number, exchange: Address, concerned: Concerned): Promise<number[]> {
   const isStanding = sql`w.side = ${sql.lit(ORDER_TYPE.SALE)} and w.status = ${sql.lit(ORDER_STATUS.OPEN)}`
-  return findConcerned(tx, { chainId, exchange }, concerned, { table: 'market_order', by: 'maker', isStanding })
+  const isOfApproval = sql`w.asset_type = ${sql.lit(ASSET_TYPE.MINTED)}`
+  return findConcerned(tx, { chainId, exchange }, concerned, { table: 'market_order', by: 'maker', isStanding, isOfApproval })
 }
 
 export type RefreshedOrder = ItemKey & { readonly orderId: bigint; readonly maker: Address }
@@ -39,11 +40,15 @@ export async function refreshOrder(tx: Tx, contracts: ChainContracts, id: number
     order.side === ORDER_TYPE.SALE && left > 0n
       ? await backingOf(tx, contracts, order, left, events)
       : { isFundable: status === ORDER_STATUS.OPEN && (await isFunded(tx, order, filledItems)), hasLeft: false }
-  const isFundable = backing.isFundable && (await isProven(tx, order))
+  const isStillProven = await isProven(tx, order)
+  const isFundable = backing.isFundable && isStillProven
   const isLive = status === ORDER_STATUS.OPEN && isFundable && !backing.hasLeft && orderValidity(order, now) === 'valid'
   await tx
     .updateTable('market_order')
-    .set({ status, filled_items: filledItems, is_fundable: isFundable, has_left: backing.hasLeft, is_live: isLive })
+    .set({
+      ...{ status, filled_items: filledItems, has_left: backing.hasLeft },
+      ...{ is_proven: isStillProven, is_fundable: isFundable, is_live: isLive },
+    })
     .where('id', '=', id)
     .execute()
   return { orderId: BigInt(id), maker: order.maker, collection: order.collection, tokenId: order.tokenId }
@@ -139,6 +144,11 @@ export async function hasLeft(tx: Tx, order: Offered, spareNow: bigint, events: 
   return false
 }
 
+/** What a later word of the same holder on the same operator replaces. */
+export function approvalSubject(holder: Address, operator: Address): string {
+  return `${holder}:${operator}`
+}
+
 /** As the latest canonical ApprovalForAll says. */
 export async function isApprovedForAll(db: Db, chainId: number, collection: Address, owner: Address, operator: Address): Promise<boolean> {
   const log = await db
@@ -147,7 +157,7 @@ export async function isApprovedForAll(db: Db, chainId: number, collection: Addr
     .where('chain_id', '=', chainId)
     .where('address', '=', bytes(collection))
     .where('event', '=', 'ApprovalForAll')
-    .where('subject', '=', `${owner}:${operator}`)
+    .where('subject', '=', approvalSubject(owner, operator))
     .where('fault', 'is', null)
     .orderBy('block_number', 'desc')
     .orderBy('log_index', 'desc')

@@ -1,0 +1,80 @@
+import { type Address, ASSET_TYPE, bidDraw, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
+import { type RawBuilder, sql } from 'kysely'
+import type { ChainContracts } from '../../config.ts'
+import { booleans, byteas, givenRows, int8s, texts } from '../../db/columns.ts'
+import { addressOf, type Tx } from '../../db/database.ts'
+import { type Funder, isCovered, newestMeans, ordersOfFunder } from './funding.ts'
+import { approvalSubject, type RefreshedOrder } from './state.ts'
+import { signedOrderOf } from './store.ts'
+
+type Where = { readonly tx: Tx; readonly chainId: number; readonly contracts: ChainContracts; readonly now: number }
+
+/**
+ * Open sales of these owners follow their approval, all at once: who has a thousand may turn it with every block. Answers
+ * those that changed. Promises of a mint look further, and are `refreshOrder`'s.
+ */
+export async function followApprovals(
+  where: Where,
+  approvals: readonly { readonly collection: Address; readonly owner: Address }[],
+): Promise<RefreshedOrder[]> {
+  if (approvals.length === 0) return []
+  const { chainId, contracts } = where
+  const given = givenRows({
+    collection: byteas(approvals.map((key) => key.collection)),
+    owner: byteas(approvals.map((key) => key.owner)),
+    subject: texts(approvals.map((key) => approvalSubject(key.owner, contracts.transferProxy))),
+  })
+  return follow(
+    where,
+    sql`select w.id, w.is_proven and said.is_approved and w.quantity - w.filled_items <= coalesce((
+        select h.quantity from holding h
+        where h.chain_id = ${chainId} and h.collection = w.collection and h.token_id = w.token_id and h.owner = w.maker
+      ), 0) as is_fundable
+    from (
+      select given.collection, given.owner, coalesce((
+        select l.args->'approved' = 'true'::jsonb from chain_log l
+        where l.chain_id = ${chainId} and l.address = given.collection and l.event = 'ApprovalForAll' and l.subject = given.subject
+          and l.fault is null
+        order by l.block_number desc, l.log_index desc limit 1
+      ), false) as is_approved from ${given}
+    ) said
+    join market_order w on w.chain_id = ${chainId} and w.collection = said.collection and w.maker = said.owner
+    where w.side = ${sql.lit(ORDER_TYPE.SALE)} and w.status = ${sql.lit(ORDER_STATUS.OPEN)}
+      and w.asset_type <> ${sql.lit(ASSET_TYPE.MINTED)}`,
+  )
+}
+
+/** Open bids follow their maker's means in the same way. */
+export async function followMeans(where: Where, funders: Iterable<Funder>): Promise<RefreshedOrder[]> {
+  const { tx, chainId } = where
+  const due: { id: number; isFundable: boolean }[] = []
+  for (const funder of funders) {
+    const orders = await ordersOfFunder(tx, chainId, funder)
+    if (orders.length === 0) continue
+    const means = (await newestMeans(tx, chainId, funder.token, [funder.account])).get(funder.account)
+    for (const order of orders) {
+      const { listedBlock, isProven } = order
+      const isFundable = isProven && isCovered({ draw: bidDraw(signedOrderOf(order), order.filledItems), listedBlock }, means)
+      due.push({ id: order.id, isFundable })
+    }
+  }
+  if (due.length === 0) return []
+  const given = givenRows({ id: int8s(due.map(({ id }) => id)), is_fundable: booleans(due.map(({ isFundable }) => isFundable)) })
+  return follow(where, sql`select given.id, given.is_fundable from ${given}`)
+}
+
+/** `due`: numbers of open orders, and whether they can be filled. */
+async function follow({ tx, now }: Where, due: RawBuilder<unknown>): Promise<RefreshedOrder[]> {
+  const isValid = sql`w.valid_from <= ${now} and (w.valid_until = 0 or w.valid_until >= ${now})`
+  const isLive = sql`(due.is_fundable and not w.has_left and ${isValid})`
+  const { rows } = await sql<{ id: number; maker: Uint8Array; collection: Uint8Array; token_id: bigint }>`
+    update market_order w set is_fundable = due.is_fundable, is_live = ${isLive} from (${due}) due
+    where w.id = due.id and (w.is_fundable, w.is_live) is distinct from (due.is_fundable, ${isLive})
+    returning w.id, w.maker, w.collection, w.token_id`.execute(tx)
+  return rows.map((row) => ({
+    orderId: BigInt(row.id),
+    maker: addressOf(row.maker),
+    collection: addressOf(row.collection),
+    tokenId: row.token_id,
+  }))
+}
