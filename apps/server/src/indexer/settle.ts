@@ -2,7 +2,7 @@ import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { byteas, givenRows } from '../db/columns.ts'
 import { addressOf, type Tx } from '../db/database.ts'
-import { auctionsOfFunder } from '../modules/auctions/funding.ts'
+import { followAuctionApprovals, followBiddersMeans } from '../modules/auctions/follow.ts'
 import type { StoredAuction } from '../modules/auctions/service.ts'
 import { auctionsConcerned, newsOfAuction, refreshAuction } from '../modules/auctions/state.ts'
 import { newsOfBox, refreshBox } from '../modules/boxes/state.ts'
@@ -48,39 +48,30 @@ async function holdersWithWords({ tx, chainId, touched }: Settled): Promise<Hold
   return holders.filter(({ owner }) => makers.has(owner))
 }
 
-async function refreshOrders(
-  { tx, chainId, contracts, touched, block }: Settled,
-  holders: readonly HolderKey[],
-): Promise<RefreshedOrder[]> {
-  const now = block.timestamp
-  const approvals = [...touched.approvals.values()]
-  const where = { tx, chainId, contracts, now }
-  const followed = [...(await followApprovals(where, approvals)), ...(await followMeans(where, touched.funders.values()))]
+async function refreshOrders(scope: Settled, holders: readonly HolderKey[]): Promise<RefreshedOrder[]> {
+  const { tx, chainId, contracts, touched, block } = scope
+  const where = { tx, chainId, contracts, now: block.timestamp }
+  const orders = new Map<bigint, RefreshedOrder>()
+  for (const order of await followApprovals(where, [...touched.approvals.values()])) orders.set(order.orderId, order)
+  for (const order of await followMeans(where, touched.funders.values())) orders.set(order.orderId, order)
   const keys = [...touched.orders.values()]
-  const ids = await ordersConcerned(tx, chainId, contracts.exchange, { keys, holders, approvals })
-  const orders = new Map(followed.map((order) => [order.orderId, order]))
-  for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
-    const order = await refreshOrder(tx, contracts, id, now)
+  for (const id of await ordersConcerned(tx, chainId, contracts.exchange, { keys, holders })) {
+    const order = await refreshOrder(tx, contracts, id, block.timestamp)
     orders.set(order.orderId, order)
   }
   return [...orders.values()]
 }
 
-async function refreshAuctions(
-  { tx, chainId, contracts, touched, block }: Settled,
-  holders: readonly HolderKey[],
-): Promise<StoredAuction[]> {
-  const ids = new Set(
-    await auctionsConcerned(tx, chainId, contracts.auctionExchange, {
-      keys: [...touched.auctions.values()],
-      holders,
-      approvals: [...touched.approvals.values()],
-    }),
-  )
-  for (const key of touched.funders.values()) for (const id of await auctionsOfFunder(tx, chainId, key)) ids.add(id)
-  const auctions: StoredAuction[] = []
-  for (const id of [...ids].sort((a, b) => a - b)) auctions.push(await refreshAuction(tx, contracts, id, block.timestamp))
-  return auctions
+async function refreshAuctions(scope: Settled, holders: readonly HolderKey[]): Promise<StoredAuction[]> {
+  const { tx, chainId, contracts, touched, block } = scope
+  const where = { tx, chainId, contracts, now: block.timestamp }
+  const auctions = new Map<number, StoredAuction>()
+  for (const auction of await followAuctionApprovals(where, [...touched.approvals.values()])) auctions.set(auction.id, auction)
+  for (const auction of await followBiddersMeans(where, touched.funders.values())) auctions.set(auction.id, auction)
+  const keys = [...touched.auctions.values()]
+  for (const id of await auctionsConcerned(tx, chainId, contracts.auctionExchange, { keys, holders }))
+    auctions.set(id, await refreshAuction(tx, contracts, id, block.timestamp))
+  return [...auctions.values()]
 }
 
 /** What changed of the market's series, once for each series and request. */

@@ -1,6 +1,6 @@
 import { type Address, AUCTION_BID_STATUS } from '@plinth/protocol'
 import { sql } from 'kysely'
-import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
+import { addressOf, bytes, type Db } from '../../db/database.ts'
 import type { Funder } from '../orders/funding.ts'
 
 /** Bids that can still take something from their bidders. */
@@ -39,17 +39,6 @@ export async function auctionBiddersAmong(
     .where('bidder', 'in', accounts.map(bytes))
     .execute()
   return rows.map((row) => ({ token: addressOf(row.pay_token), account: addressOf(row.bidder) }))
-}
-
-/** Auctions with active bids that stand on one account's means in one token. */
-export async function auctionsOfFunder(tx: Tx, chainId: number, { token, account }: Funder): Promise<number[]> {
-  const rows = await activeBids(tx, chainId)
-    .select('auction_id')
-    .distinct()
-    .where('pay_token', '=', bytes(token))
-    .where('bidder', '=', bytes(account))
-    .execute()
-  return rows.map((row) => row.auction_id)
 }
 
 /** What an account's bids in a token can still draw, fees included: of each auction one wins, the highest at most (decision 22). */

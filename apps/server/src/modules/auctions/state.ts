@@ -9,7 +9,7 @@ import { isCovered, newestMeans } from '../orders/funding.ts'
 import { hasLeft, isApprovedForAll } from '../orders/state.ts'
 import { bidsOf, lockAuction, readAuction, type StoredAuction, type StoredBid } from './store.ts'
 
-/** Auctions of these numbers, and unfinished ones that stand on these holdings or approvals. */
+/** Auctions of these numbers, and unfinished ones that stand on these holdings. In ascending order, against deadlock. */
 export function auctionsConcerned(tx: Tx, chainId: number, exchange: Address, concerned: Concerned): Promise<number[]> {
   const isStanding = sql`w.end_code = ${sql.lit(AUCTION_END.NONE)}`
   return findConcerned(tx, { chainId, exchange }, concerned, { table: 'auction', by: 'owner', isStanding })

@@ -1,4 +1,4 @@
-import { type Address, ASSET_TYPE, bidDraw, ORDER_STATUS, ORDER_TYPE } from '@plinth/protocol'
+import { type Address, ASSET_TYPE, bidDraw, ORDER_STATUS, ORDER_TYPE, TOKEN_STANDARD } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { ChainContracts } from '../../config.ts'
 import { booleans, byteas, givenRows, int8s, texts } from '../../db/columns.ts'
@@ -7,41 +7,56 @@ import { type Funder, isCovered, newestMeans, ordersOfFunder } from './funding.t
 import { approvalSubject, type RefreshedOrder } from './state.ts'
 import { signedOrderOf } from './store.ts'
 
-type Where = { readonly tx: Tx; readonly chainId: number; readonly contracts: ChainContracts; readonly now: number }
+export type Where = { readonly tx: Tx; readonly chainId: number; readonly contracts: ChainContracts; readonly now: number }
+export type Approval = { readonly collection: Address; readonly owner: Address }
 
 /**
  * Open sales of these owners follow their approval, all at once: who has a thousand may turn it with every block. Answers
- * those that changed. Promises of a mint look further, and are `refreshOrder`'s.
+ * those that changed. What `refreshOrder` says of one, said of many.
  */
-export async function followApprovals(
-  where: Where,
-  approvals: readonly { readonly collection: Address; readonly owner: Address }[],
-): Promise<RefreshedOrder[]> {
+export async function followApprovals(where: Where, approvals: readonly Approval[]): Promise<RefreshedOrder[]> {
   if (approvals.length === 0) return []
-  const { chainId, contracts } = where
+  const { chainId } = where
+  return follow(
+    where,
+    sql`select w.id, w.is_proven and case
+      when w.asset_type = ${sql.lit(ASSET_TYPE.MINTED)} and not exists (select from item_transfer t where ${isItem('t')}) then true
+      when w.asset_type = ${sql.lit(ASSET_TYPE.MINTED)} and exists (
+        select from item i where ${isItem('i')} and i.standard <> ${sql.lit(TOKEN_STANDARD.ERC1155)}
+      ) then false
+      else said.is_approved and w.quantity - w.filled_items <= ${heldOf('maker')} end as is_fundable
+    from ${approvalsSaid(where, approvals)} join market_order w
+      on w.chain_id = ${chainId} and w.collection = said.collection and w.maker = said.owner
+    where w.side = ${sql.lit(ORDER_TYPE.SALE)} and w.status = ${sql.lit(ORDER_STATUS.OPEN)}`,
+  )
+}
+
+/** A table `said` for a `from`: of each approval, whether the latest canonical ApprovalForAll gives it. */
+export function approvalsSaid({ chainId, contracts }: Where, approvals: readonly Approval[]): RawBuilder<unknown> {
   const given = givenRows({
     collection: byteas(approvals.map((key) => key.collection)),
     owner: byteas(approvals.map((key) => key.owner)),
     subject: texts(approvals.map((key) => approvalSubject(key.owner, contracts.transferProxy))),
   })
-  return follow(
-    where,
-    sql`select w.id, w.is_proven and said.is_approved and w.quantity - w.filled_items <= coalesce((
-        select h.quantity from holding h
-        where h.chain_id = ${chainId} and h.collection = w.collection and h.token_id = w.token_id and h.owner = w.maker
-      ), 0) as is_fundable
-    from (
-      select given.collection, given.owner, coalesce((
-        select l.args->'approved' = 'true'::jsonb from chain_log l
-        where l.chain_id = ${chainId} and l.address = given.collection and l.event = 'ApprovalForAll' and l.subject = given.subject
-          and l.fault is null
-        order by l.block_number desc, l.log_index desc limit 1
-      ), false) as is_approved from ${given}
-    ) said
-    join market_order w on w.chain_id = ${chainId} and w.collection = said.collection and w.maker = said.owner
-    where w.side = ${sql.lit(ORDER_TYPE.SALE)} and w.status = ${sql.lit(ORDER_STATUS.OPEN)}
-      and w.asset_type <> ${sql.lit(ASSET_TYPE.MINTED)}`,
-  )
+  return sql`(
+    select given.collection, given.owner, coalesce((
+      select l.args->'approved' = 'true'::jsonb from chain_log l
+      where l.chain_id = ${chainId} and l.address = given.collection and l.event = 'ApprovalForAll' and l.subject = given.subject
+        and l.fault is null
+      order by l.block_number desc, l.log_index desc limit 1
+    ), false) as is_approved from ${given}
+  ) said`
+}
+
+/** How many of its item the one whose word `w` is has. */
+export function heldOf(by: 'maker' | 'owner'): RawBuilder<unknown> {
+  return sql`coalesce((select h.quantity from holding h where ${isItem('h')} and h.owner = ${sql.ref(`w.${by}`)}), 0)`
+}
+
+/** Whether a row is of the item that the word `w` is about. */
+function isItem(row: string): RawBuilder<unknown> {
+  const of = (column: string) => sql`${sql.ref(`${row}.${column}`)} = ${sql.ref(`w.${column}`)}`
+  return sql`${of('chain_id')} and ${of('collection')} and ${of('token_id')}`
 }
 
 /** Open bids follow their maker's means in the same way. */

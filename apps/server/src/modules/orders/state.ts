@@ -11,11 +11,10 @@ import { isCancelledByWord } from './words.ts'
 
 type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
 
-/** Orders of these numbers, and open sales that stand on these holdings, or of these approvals the promises of a mint: the others follow (`followApprovals`). */
+/** Orders of these numbers, and open sales that stand on these holdings. In ascending order, against deadlock. */
 export function ordersConcerned(tx: Tx, chainId: number, exchange: Address, concerned: Concerned): Promise<number[]> {
   const isStanding = sql`w.side = ${sql.lit(ORDER_TYPE.SALE)} and w.status = ${sql.lit(ORDER_STATUS.OPEN)}`
-  const isOfApproval = sql`w.asset_type = ${sql.lit(ASSET_TYPE.MINTED)}`
-  return findConcerned(tx, { chainId, exchange }, concerned, { table: 'market_order', by: 'maker', isStanding, isOfApproval })
+  return findConcerned(tx, { chainId, exchange }, concerned, { table: 'market_order', by: 'maker', isStanding })
 }
 
 export type RefreshedOrder = ItemKey & { readonly orderId: bigint; readonly maker: Address }

@@ -1,0 +1,55 @@
+import { AUCTION_BID_STATUS, AUCTION_END } from '@plinth/protocol'
+import { type Selectable, sql } from 'kysely'
+import { givenRows, int8s } from '../../db/columns.ts'
+import { bytes } from '../../db/database.ts'
+import type { AuctionTables } from '../../db/schema/auctions.ts'
+import { type Approval, approvalsSaid, heldOf, type Where } from '../orders/follow.ts'
+import { type Funder, newestMeans } from '../orders/funding.ts'
+import { readAuction, type StoredAuction } from './store.ts'
+
+type Row = Selectable<AuctionTables['auction']>
+
+/** Unfinished auctions of these owners follow their approval as sales do, all at once. Answers those that changed. */
+export async function followAuctionApprovals(where: Where, approvals: readonly Approval[]): Promise<StoredAuction[]> {
+  if (approvals.length === 0) return []
+  const { tx, chainId } = where
+  // As in `refreshAuction`: what the chain confirmed ahead of the index stands until the index has read as far.
+  const isYetToBeRead = sql`w.listed_block > coalesce((select number from chain_cursor where chain_id = ${chainId}), -1)`
+  const { rows } = await sql<Row>`
+    update auction w set is_fundable = due.is_fundable, is_live = w.is_open and due.is_fundable and not w.has_left
+    from (
+      select w.id, (said.is_approved and ${heldOf('owner')} >= w.quantity) or (not w.has_left and ${isYetToBeRead}) as is_fundable
+      from ${approvalsSaid(where, approvals)} join auction w
+        on w.chain_id = ${chainId} and w.collection = said.collection and w.owner = said.owner
+      where w.end_code = ${sql.lit(AUCTION_END.NONE)}
+    ) due
+    where w.id = due.id and w.is_fundable <> due.is_fundable
+    returning w.*`.execute(tx)
+  return rows.map(readAuction)
+}
+
+/** Bids that can still win follow their bidder's means, and their auctions' highest ones with them. */
+export async function followBiddersMeans(where: Where, funders: Iterable<Funder>): Promise<StoredAuction[]> {
+  const { tx, chainId } = where
+  const touched = new Set<number>()
+  for (const { token, account } of funders) {
+    const means = (await newestMeans(tx, chainId, token, [account])).get(account)
+    const isCovered = means ? sql`(listed_block > ${means.block} or (draw <= ${means.balance} and draw <= ${means.allowance}))` : sql`true`
+    const { rows } = await sql<{ auction_id: number }>`update auction_bid set is_funded = not is_funded
+      where chain_id = ${chainId} and pay_token = ${bytes(token)} and bidder = ${bytes(account)}
+        and status = ${sql.lit(AUCTION_BID_STATUS.ACTIVE)} and is_funded <> ${isCovered}
+      returning auction_id`.execute(tx)
+    for (const row of rows) touched.add(row.auction_id)
+  }
+  if (touched.size === 0) return []
+  const { rows } = await sql<Row>`
+    update auction w set highest_price = coalesce(best.total, 0), highest_bidder = best.bidder
+    from (
+      select distinct on (given.id) given.id, b.total, b.bidder
+      from ${givenRows({ id: int8s([...touched]) })} left join auction_bid b
+        on b.auction_id = given.id and b.status = ${sql.lit(AUCTION_BID_STATUS.ACTIVE)} and b.is_funded
+      order by given.id, b.total desc, b.created_at, b.id
+    ) best
+    where w.id = best.id returning w.*`.execute(tx)
+  return rows.map(readAuction)
+}
