@@ -1,4 +1,5 @@
 import { type Address, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { cancelAuction, settleAuction, voidBids } from './auctions.ts'
 import { CONTRACTS, type Held, type Ledger, PEOPLE, type SimCollection } from './ledger.ts'
 import {
   approvalLog,
@@ -22,8 +23,7 @@ const mint: Act = (ledger, random) => {
   const tokenId = ledger.nextToken(collection)
   const owner = random.pick(PEOPLE)
   const quantity = collection.standard === TOKEN_STANDARD.ERC721 ? 1n : BigInt(random.between(1, 20))
-  ledger.add(collection, tokenId, owner, quantity)
-  const logs = [moveLog(collection, { from: ZERO_ADDRESS, to: owner, tokenId, quantity })]
+  const logs = [move(ledger, { collection, tokenId, owner: ZERO_ADDRESS, quantity }, owner, quantity)]
   if (random.chance(0.4))
     logs.push(collectionLog(collection, 'SecondarySaleFees', { tokenId, recipients: [owner], bps: [BigInt(random.between(1, 900))] }))
   return logs
@@ -51,16 +51,18 @@ const batch: Act = (ledger, random) => {
         ]
       : [{ tokenId, quantity: random.chance(0.3) ? 0n : quantity }],
   )
-  for (const { tokenId, quantity } of parts) {
-    ledger.add(collection, tokenId, owner, -quantity)
-    if (to !== ZERO_ADDRESS) ledger.add(collection, tokenId, to, quantity)
-  }
+  for (const part of parts) ledger.move(collection, { from: owner, to, ...part })
   return [batchLog(collection, owner, to, parts)]
 }
 
+/** Mostly by somebody who has something there that may be on sale. */
 const approve: Act = (ledger, random) => {
+  const held = random.chance(0.8) ? pickHeld(ledger, random) : undefined
+  const { collection, owner } = held ?? { collection: random.pick(ledger.collections), owner: random.pick(PEOPLE) }
   const operator = random.chance(0.8) ? CONTRACTS.transferProxy : random.pick(PEOPLE)
-  return [approvalLog(random.pick(ledger.collections), random.pick(PEOPLE), operator, random.chance(0.7))]
+  const isApproved = random.chance(0.7)
+  if (operator === CONTRACTS.transferProxy) ledger.approve(collection, owner, isApproved)
+  return [approvalLog(collection, owner, operator, isApproved)]
 }
 
 const trade: Act = (ledger, random) => {
@@ -103,8 +105,9 @@ const create: Act = (ledger, random) => {
   const creator = random.pick(PEOPLE)
   const standard = random.pick([TOKEN_STANDARD.ERC721, TOKEN_STANDARD.ERC1155])
   const address = toAddress(`0x${random.hash().slice(2, 42)}`)
-  const collection: SimCollection = { address, standard, kind: 'clone' }
-  const created = createdLog(collection, creator, random.chance(0.15) ? creator : MINTER, `Works ${address.slice(2, 6)}`)
+  const signer = random.chance(0.15) ? creator : MINTER
+  const collection: SimCollection = { address, standard, kind: signer === MINTER ? 'clone' : 'rogue' }
+  const created = createdLog(collection, creator, signer, `Works ${address.slice(2, 6)}`)
   if (random.chance(0.15)) return [created]
   if (ledger.collections.length > 8) return []
   ledger.collections.push(collection)
@@ -150,6 +153,9 @@ const ACTS: readonly Act[] = [
   trade,
   cancel,
   cancelMany,
+  settleAuction,
+  cancelAuction,
+  voidBids,
   create,
   changeOwner,
   updateMetadata,
@@ -169,9 +175,9 @@ function pickHeld(ledger: Ledger, random: Random): Held | undefined {
 }
 
 function move(ledger: Ledger, { collection, tokenId, owner }: Held, to: Address, quantity: bigint): SimLog {
-  ledger.add(collection, tokenId, owner, -quantity)
-  if (to !== ZERO_ADDRESS) ledger.add(collection, tokenId, to, quantity)
-  return moveLog(collection, { from: owner, to, tokenId, quantity })
+  const moved = { from: owner, to, tokenId, quantity }
+  ledger.move(collection, moved)
+  return moveLog(collection, moved)
 }
 
 function sidesOf({ isSale, collection, tokenId, quantity, payToken, total }: SimOrder) {

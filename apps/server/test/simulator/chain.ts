@@ -82,7 +82,8 @@ export class FakeChain {
 
   code(address: Hex, block: Block): Hex {
     const collection = block.ledger.collections.find((one) => one.address === address)
-    if (collection?.kind !== 'clone') return collection || FOREIGN.some((one) => one.address === address) ? '0x6000' : '0x'
+    const isClone = collection?.kind === 'clone' || collection?.kind === 'rogue'
+    if (!isClone) return collection || FOREIGN.some((one) => one.address === address) ? '0x6000' : '0x'
     const implementation =
       collection.standard === TOKEN_STANDARD.ERC721 ? CONTRACTS.collection721Implementation : CONTRACTS.collection1155Implementation
     return concat(['0x363d3d373d3d3d363d73', implementation, '0x5af43d82803e903d91602b57fd5bf3', `0x${'07'.repeat(32)}`])

@@ -1,4 +1,4 @@
-import { type Address, TOKEN_STANDARD, type TokenStandard, toAddress } from '@plinth/protocol'
+import { type Address, TOKEN_STANDARD, type TokenStandard, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import type { ChainContracts } from '../../src/config.ts'
 
 const filled = (digits: string): Address => toAddress(`0x${digits.repeat(20)}`)
@@ -18,32 +18,34 @@ export const CONTRACTS: ChainContracts = {
 export const DOLLAR = filled('d0')
 export const PEOPLE: readonly Address[] = ['11', '22', '33', '44', '55', '66'].map(filled)
 
-/** `foreign` ones are deployed by strangers, until an operator has them followed. */
+/** `foreign` ones are deployed by strangers, until an operator has them followed; a `rogue` is a clone with its maker's own signer. */
 export type SimCollection = {
   readonly address: Address
   readonly standard: TokenStandard
-  readonly kind: 'official' | 'clone' | 'foreign'
+  readonly kind: 'official' | 'clone' | 'rogue' | 'foreign'
 }
 
+export const OFFICIAL = {
+  erc721: { address: CONTRACTS.official721, standard: TOKEN_STANDARD.ERC721, kind: 'official' },
+  erc1155: { address: CONTRACTS.official1155, standard: TOKEN_STANDARD.ERC1155, kind: 'official' },
+} as const satisfies Record<string, SimCollection>
 export const FOREIGN: readonly SimCollection[] = [
   { address: filled('f7'), standard: TOKEN_STANDARD.ERC721, kind: 'foreign' },
   { address: filled('f1'), standard: TOKEN_STANDARD.ERC1155, kind: 'foreign' },
 ]
 
+export type Moved = { readonly from: Address; readonly to: Address; readonly tokenId: bigint; readonly quantity: bigint }
 export type Money = { readonly balance: bigint; readonly allowance: bigint }
 export type Held = { readonly collection: SimCollection; readonly tokenId: bigint; readonly owner: Address; readonly quantity: bigint }
 
 /** What a chain's contracts remember as of one block: the acts after it are possible acts. */
 export class Ledger {
-  readonly collections: SimCollection[] = [
-    { address: CONTRACTS.official721, standard: TOKEN_STANDARD.ERC721, kind: 'official' },
-    { address: CONTRACTS.official1155, standard: TOKEN_STANDARD.ERC1155, kind: 'official' },
-    ...FOREIGN,
-  ]
+  readonly collections: SimCollection[] = [...Object.values(OFFICIAL), ...FOREIGN]
   readonly #held = new Map<string, Held>()
   readonly #minted = new Map<Address, bigint>()
   readonly #filled = new Map<string, bigint>()
   readonly #money = new Map<Address, Money>()
+  readonly #approved = new Set<string>()
 
   clone(): Ledger {
     const copy = new Ledger()
@@ -52,6 +54,7 @@ export class Ledger {
     for (const [key, id] of this.#minted) copy.#minted.set(key, id)
     for (const [key, amount] of this.#filled) copy.#filled.set(key, amount)
     for (const [key, money] of this.#money) copy.#money.set(key, money)
+    for (const key of this.#approved) copy.#approved.add(key)
     return copy
   }
 
@@ -71,6 +74,11 @@ export class Ledger {
     else this.#held.set(key, { collection, tokenId, owner, quantity })
   }
 
+  move(collection: SimCollection, { from, to, tokenId, quantity }: Moved): void {
+    if (from !== ZERO_ADDRESS) this.add(collection, tokenId, from, -quantity)
+    if (to !== ZERO_ADDRESS) this.add(collection, tokenId, to, quantity)
+  }
+
   nextToken({ address }: SimCollection): bigint {
     const id = (this.#minted.get(address) ?? 0n) + 1n
     this.#minted.set(address, id)
@@ -84,6 +92,25 @@ export class Ledger {
 
   fill(order: string, amount: bigint): void {
     this.#filled.set(order, this.filled(order) + amount)
+  }
+
+  /** The bids of an auction that are not above it are over. */
+  voided(auction: string, bidder: Address): bigint {
+    return this.filled(`${auction}:${bidder}`)
+  }
+
+  voidBids(auction: string, bidder: Address, upTo: bigint): void {
+    if (upTo > this.voided(auction, bidder)) this.#filled.set(`${auction}:${bidder}`, upTo)
+  }
+
+  /** Whether the transfer proxy may move what the owner has of the collection. */
+  isApproved({ address }: SimCollection, owner: Address): boolean {
+    return this.#approved.has(`${address}:${owner}`)
+  }
+
+  approve({ address }: SimCollection, owner: Address, isApproved: boolean): void {
+    if (isApproved) this.#approved.add(`${address}:${owner}`)
+    else this.#approved.delete(`${address}:${owner}`)
   }
 
   money(account: Address): Money {

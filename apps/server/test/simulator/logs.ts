@@ -1,7 +1,14 @@
 import { type Address, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
-import { collection721Abi, collection1155Abi, collectionFactoryAbi, dollarTokenAbi, exchangeAbi } from '@plinth/protocol/abi'
+import {
+  auctionExchangeAbi,
+  collection721Abi,
+  collection1155Abi,
+  collectionFactoryAbi,
+  dollarTokenAbi,
+  exchangeAbi,
+} from '@plinth/protocol/abi'
 import { type Abi, encodeAbiParameters, encodeEventTopics, type Hex } from 'viem'
-import { CONTRACTS, DOLLAR, type SimCollection } from './ledger.ts'
+import { CONTRACTS, DOLLAR, type Moved, type SimCollection } from './ledger.ts'
 
 /** A log as a transaction emits it. */
 export type SimLog = { readonly address: Address; readonly topics: readonly Hex[]; readonly data: Hex }
@@ -18,8 +25,6 @@ export function encodeLog(address: Address, abi: Abi, eventName: string, args: A
   )
   return { address, topics, data }
 }
-
-export type Moved = { readonly from: Address; readonly to: Address; readonly tokenId: bigint; readonly quantity: bigint }
 
 export function moveLog({ address, standard }: SimCollection, { from, to, tokenId, quantity }: Moved): SimLog {
   if (standard === TOKEN_STANDARD.ERC721) return encodeLog(address, collection721Abi, 'Transfer', { from, to, tokenId })
@@ -60,6 +65,10 @@ export function madeLog(collection: Address): SimLog {
 
 export function exchangeLog(eventName: 'Buy' | 'Cancel' | 'CancelMany', args: Args): SimLog {
   return encodeLog(CONTRACTS.exchange, exchangeAbi, eventName, args)
+}
+
+export function auctionLog(eventName: 'Auction' | 'Cancel' | 'Dividends' | 'DividendRefused' | 'BidsVoided', args: Args): SimLog {
+  return encodeLog(CONTRACTS.auctionExchange, auctionExchangeAbi, eventName, args)
 }
 
 export function moneyLog(eventName: 'Transfer' | 'Approval', args: Args): SimLog {

@@ -2,7 +2,7 @@ import { type Address, ASSET_TYPE, ORDER_STATUS, ORDER_TYPE, packSalt, TOKEN_STA
 import { zeroHash } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { bytes, type Db } from '../../src/db/database.ts'
-import { CONTRACTS, DOLLAR, type Ledger, PEOPLE, type SimCollection } from './ledger.ts'
+import { CONTRACTS, DOLLAR, type Ledger, OFFICIAL, PEOPLE, type SimCollection } from './ledger.ts'
 import type { Random } from './random.ts'
 
 export const KEYS = { miner: `0x${'03'.repeat(32)}`, feeSigner: `0x${'02'.repeat(32)}` } as const
@@ -31,10 +31,7 @@ function orderOf(shape: Shape): SimOrder {
 /** What people of the market signed: sales and bids for the first tokens of the official collections, one by each of them. */
 export const ORDERS: readonly SimOrder[] = PEOPLE.flatMap((maker, person) =>
   [1n, 2n, 3n].flatMap((tokenId) => {
-    const collection: SimCollection =
-      person % 2 === 0
-        ? { address: CONTRACTS.official721, standard: TOKEN_STANDARD.ERC721, kind: 'official' }
-        : { address: CONTRACTS.official1155, standard: TOKEN_STANDARD.ERC1155, kind: 'official' }
+    const collection: SimCollection = person % 2 === 0 ? OFFICIAL.erc721 : OFFICIAL.erc1155
     const quantity = collection.standard === TOKEN_STANDARD.ERC721 ? 1n : 4n
     const common = { maker, collection, tokenId, quantity }
     return [

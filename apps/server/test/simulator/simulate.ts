@@ -11,6 +11,7 @@ import { RangeReader } from '../../src/indexer/range-reader.ts'
 import { blank } from '../../src/modules/collections/confirm.ts'
 import { seedSite } from '../../src/modules/site/seed.ts'
 import { configOf } from '../../src/server-config.ts'
+import { writeAuctions } from './auctions.ts'
 import { type Block, FakeChain, GENESIS_AT } from './chain.ts'
 import { type Breaker, BrokenConnection, breakable } from './database.ts'
 import { FAULT_NAMES, type FaultName } from './faults.ts'
@@ -19,6 +20,7 @@ import { type FakeNodes, startNodes } from './node.ts'
 import { KEYS, MINTER, writeOrders } from './orders.ts'
 import { Random } from './random.ts'
 import { clearTables, differences, readTables } from './tables.ts'
+import { untruths } from './truth.ts'
 
 export const CHAIN_ID = 4_242
 /** Deeper than any reorganisation of the simulator. */
@@ -48,12 +50,14 @@ export class Simulator {
     rmSync(this.#dataDir, { recursive: true, force: true })
   }
 
-  /** One chain's life as the seed has it, followed through all its trouble. @throws when the tables are not those of a fresh build */
+  /** One chain's life as the seed has it, followed through all its trouble. @throws when the tables are not true, or not those of a fresh build */
   async run(seed: number): Promise<Run> {
     const [built, fresh] = this.#databases
     const world = await World.open(seed, built, this.#dataDir)
     try {
       await world.live()
+      const wrong = await world.untruths()
+      if (wrong.length > 0) throw new Error(`Seed ${seed}: the index says what is not so\n${wrong.slice(0, 20).join('\n')}`)
       const differ = differences(await readTables(world.context.db), await readTables((await world.buildFresh(fresh)).db))
       if (differ.length > 0) throw new Error(`Seed ${seed}: the tables differ from a fresh build\n${differ.slice(0, 20).join('\n')}`)
       return { blocks: world.chain.head.number, deepest: world.deepest, met: world.nodes.met, acts: world.acts }
@@ -136,6 +140,10 @@ class World {
       this.#reorganise(DEEPEST)
     }
     await this.#settle()
+  }
+
+  untruths(): Promise<string[]> {
+    return untruths(this.#calm, this.chain.head.ledger, this.#followed)
   }
 
   async buildFresh(database: SimDatabase): Promise<Context> {
@@ -330,6 +338,7 @@ async function openContext(
   await seedSite(context)
   for (const collection of new Ledger().collections) if (collection.kind === 'official') await insertCollection(context, collection)
   await writeOrders(context.db, CHAIN_ID, GENESIS_AT)
+  await writeAuctions(context.db, CHAIN_ID, GENESIS_AT)
   return context
 }
 

@@ -28,6 +28,16 @@ const DERIVED = {
     'amount',
     'at',
   ],
+  auction: [
+    ...['owner', 'sequence', 'end_code', 'winner', 'sold_for', 'end_tx', 'is_open', 'is_fundable', 'has_left', 'is_live'],
+    ...['highest_price', 'highest_bidder', 'bidders'],
+  ],
+  auction_bid: ['auction_id', 'bidder', 'total', 'status', 'is_funded'],
+  auction_event: [
+    ...['block_hash', 'log_index', 'block_number', 'at', 'tx_hash', 'kind', 'owner', 'sequence', 'buyer'],
+    ...['collection', 'token_id', 'total'],
+  ],
+  bid_void: ['block_hash', 'log_index', 'block_number', 'bidder', 'auction', 'up_to'],
   cancelled_word: ['block_hash', 'log_index', 'block_number', 'maker', 'word', 'bits'],
   activity: [
     ...['collection', 'token_id', 'type', 'from_account', 'to_account', 'version', 'snapshot', 'quantity', 'block_hash'],
