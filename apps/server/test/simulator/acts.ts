@@ -1,5 +1,6 @@
 import { type Address, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { cancelAuction, settleAuction, voidBids } from './auctions.ts'
+import { openBoxes } from './boxes.ts'
 import { CONTRACTS, type Held, type Ledger, PEOPLE, type SimCollection } from './ledger.ts'
 import {
   approvalLog,
@@ -156,6 +157,9 @@ const ACTS: readonly Act[] = [
   settleAuction,
   cancelAuction,
   voidBids,
+  openBoxes,
+  openBoxes,
+  openBoxes,
   create,
   changeOwner,
   updateMetadata,

@@ -1,4 +1,5 @@
 import { type Address, TOKEN_STANDARD, type TokenStandard, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import type { Hex } from 'viem'
 import type { ChainContracts } from '../../src/config.ts'
 
 const filled = (digits: string): Address => toAddress(`0x${digits.repeat(20)}`)
@@ -38,6 +39,19 @@ export type Moved = { readonly from: Address; readonly to: Address; readonly tok
 export type Money = { readonly balance: bigint; readonly allowance: bigint }
 export type Held = { readonly collection: SimCollection; readonly tokenId: bigint; readonly owner: Address; readonly quantity: bigint }
 
+/** What the BlindBox remembers of a series. */
+export type SimBox = {
+  readonly isRegistered: boolean
+  readonly requests: readonly { readonly buyer: Address; readonly boxes: number; readonly fate: 'waiting' | 'revealed' | 'refunded' }[]
+  /** Copies of each kind that are neither drawn nor taken back. */
+  readonly rest: readonly number[]
+  readonly chainEnd: number
+  readonly isStopped: boolean
+  readonly bond: bigint
+}
+
+export const NEW_BOX: SimBox = { isRegistered: false, requests: [], rest: [5, 3], chainEnd: 0, isStopped: false, bond: 0n }
+
 /** What a chain's contracts remember as of one block: the acts after it are possible acts. */
 export class Ledger {
   readonly collections: SimCollection[] = [...Object.values(OFFICIAL), ...FOREIGN]
@@ -46,6 +60,7 @@ export class Ledger {
   readonly #filled = new Map<string, bigint>()
   readonly #money = new Map<Address, Money>()
   readonly #approved = new Set<string>()
+  readonly #boxes = new Map<Hex, SimBox>()
 
   clone(): Ledger {
     const copy = new Ledger()
@@ -55,6 +70,7 @@ export class Ledger {
     for (const [key, amount] of this.#filled) copy.#filled.set(key, amount)
     for (const [key, money] of this.#money) copy.#money.set(key, money)
     for (const key of this.#approved) copy.#approved.add(key)
+    for (const [hash, box] of this.#boxes) copy.#boxes.set(hash, box)
     return copy
   }
 
@@ -111,6 +127,14 @@ export class Ledger {
   approve({ address }: SimCollection, owner: Address, isApproved: boolean): void {
     if (isApproved) this.#approved.add(`${address}:${owner}`)
     else this.#approved.delete(`${address}:${owner}`)
+  }
+
+  box(hash: Hex): SimBox {
+    return this.#boxes.get(hash) ?? NEW_BOX
+  }
+
+  setBox(hash: Hex, box: SimBox): void {
+    this.#boxes.set(hash, box)
   }
 
   money(account: Address): Money {

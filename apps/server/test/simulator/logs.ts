@@ -1,6 +1,7 @@
 import { type Address, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import {
   auctionExchangeAbi,
+  blindBoxAbi,
   collection721Abi,
   collection1155Abi,
   collectionFactoryAbi,
@@ -69,6 +70,10 @@ export function exchangeLog(eventName: 'Buy' | 'Cancel' | 'CancelMany', args: Ar
 
 export function auctionLog(eventName: 'Auction' | 'Cancel' | 'Dividends' | 'DividendRefused' | 'BidsVoided', args: Args): SimLog {
   return encodeLog(CONTRACTS.auctionExchange, auctionExchangeAbi, eventName, args)
+}
+
+export function boxLog(eventName: string, args: Args): SimLog {
+  return encodeLog(CONTRACTS.blindBox, blindBoxAbi, eventName, args)
 }
 
 export function moneyLog(eventName: 'Transfer' | 'Approval', args: Args): SimLog {

@@ -12,6 +12,7 @@ import { blank } from '../../src/modules/collections/confirm.ts'
 import { seedSite } from '../../src/modules/site/seed.ts'
 import { configOf } from '../../src/server-config.ts'
 import { writeAuctions } from './auctions.ts'
+import { writeBoxes } from './boxes.ts'
 import { type Block, FakeChain, GENESIS_AT } from './chain.ts'
 import { type Breaker, BrokenConnection, breakable } from './database.ts'
 import { FAULT_NAMES, type FaultName } from './faults.ts'
@@ -339,6 +340,7 @@ async function openContext(
   for (const collection of new Ledger().collections) if (collection.kind === 'official') await insertCollection(context, collection)
   await writeOrders(context.db, CHAIN_ID, GENESIS_AT)
   await writeAuctions(context.db, CHAIN_ID, GENESIS_AT)
+  await writeBoxes(context.db, CHAIN_ID, GENESIS_AT)
   return context
 }
 

@@ -37,6 +37,15 @@ const DERIVED = {
     ...['block_hash', 'log_index', 'block_number', 'at', 'tx_hash', 'kind', 'owner', 'sequence', 'buyer'],
     ...['collection', 'token_id', 'total'],
   ],
+  blind_box: [
+    ...['box', 'is_registered', 'register_tx', 'register_block', 'requests', 'opened', 'waiting', 'missed', 'chain_end'],
+    ...['is_stopped', 'bond', 'bond_each'],
+  ],
+  blind_box_prize: ['blind_box_id', 'place', 'remaining'],
+  box_event: [
+    ...['block_hash', 'log_index', 'block_number', 'at', 'tx_hash', 'kind', 'box', 'request', 'account', 'boxes', 'fee'],
+    ...['word', 'decided_by', 'kinds', 'rest', 'place', 'token', 'amount'],
+  ],
   bid_void: ['block_hash', 'log_index', 'block_number', 'bidder', 'auction', 'up_to'],
   cancelled_word: ['block_hash', 'log_index', 'block_number', 'maker', 'word', 'bits'],
   activity: [

@@ -1,6 +1,7 @@
 import { type Address, AUCTION_BID_STATUS, AUCTION_END, feeOf, ORDER_STATUS } from '@plinth/protocol'
 import { addressOf, type Db, hexOf } from '../../src/db/database.ts'
 import { AUCTIONS, type SimAuction } from './auctions.ts'
+import { BOXES, boxWord } from './boxes.ts'
 import type { Ledger, SimCollection } from './ledger.ts'
 import { ORDERS, type SimOrder } from './orders.ts'
 
@@ -16,8 +17,9 @@ export async function untruths(db: Db, ledger: Ledger, followed: readonly SimCol
     ...held.map(({ collection, tokenId, owner, quantity }) => `${collection.address}:${tokenId}:${owner} holds ${quantity}`),
     ...ORDERS.map((order) => `order ${order.key} is ${orderWord(ledger, order)}`),
     ...AUCTIONS.map((auction) => `auction ${auction.hash} is ${auctionWord(ledger, auction)}`),
+    ...BOXES.map((hash) => `series ${hash} is ${boxWord(ledger.box(hash))}`),
   ]
-  const said = [...(await saidHoldings(db)), ...(await saidOrders(db)), ...(await saidAuctions(db))]
+  const said = [...(await saidHoldings(db)), ...(await saidOrders(db)), ...(await saidAuctions(db)), ...(await saidBoxes(db))]
   const [inSaid, inExpected] = [new Set(said), new Set(expected)]
   return [
     ...said.filter((row) => !inExpected.has(row)).map((row) => `it says ${row}`),
@@ -81,5 +83,15 @@ async function saidAuctions(db: Db): Promise<string[]> {
     const own = bids.filter((bid) => bid.auction_id === row.id)
     const word = row.end_code === AUCTION_END.NONE ? wordOf(row.is_fundable, own, row.highest_price) : 'over'
     return `auction ${hexOf(row.struct_hash)} is ${word}`
+  })
+}
+
+async function saidBoxes(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('blind_box').selectAll().execute()
+  const prizes = await db.selectFrom('blind_box_prize').select(['blind_box_id', 'remaining']).orderBy('place').execute()
+  return rows.map(({ id, box, is_registered, requests, opened, waiting, missed, chain_end, is_stopped, bond }) => {
+    const rest = prizes.filter((prize) => prize.blind_box_id === id).map(({ remaining }) => remaining)
+    const word = [is_registered, requests, opened, waiting, missed, chain_end, is_stopped, `${bond}`, rest]
+    return `series ${hexOf(box)} is ${JSON.stringify(word)}`
   })
 }
