@@ -11,8 +11,9 @@ import { findViolations } from '../support/axe.ts'
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
 import { demoMarket } from '../support/demo-market.ts'
+import { expectForEverybody, primaryOf } from '../support/dialog-access.ts'
 import { pictureOnFailure } from '../support/failure.ts'
-import { addressOf } from '../support/money.ts'
+import { addressOf, gasPaid } from '../support/money.ts'
 import { askToOpen } from '../support/opening.ts'
 import { operate } from '../support/operate.ts'
 import { paintPng } from '../support/picture.ts'
@@ -58,7 +59,7 @@ describe('draws of blind boxes', () => {
   async function latest({ id }: BoxRecord) {
     const ref = { boxId: id, chainId: LOCAL_CHAIN_ID, buyer: alice, page: 1, limit: 1 }
     const [opening] = (await market.api.blind['box.history'](ref)).list
-    return opening ?? { request: -1, amount: 0n, nfts: [] }
+    return opening ?? { request: -1, amount: 0n, nfts: [], paid: 0n, refundableAt: 0 }
   }
 
   /** From the box's page to its drawn works. */
@@ -66,6 +67,19 @@ describe('draws of blind boxes', () => {
     await askToOpen(page, label)
     await sayYes(page, async () => (await page.locator('.reveal-stand svg').count()) > 0)
     await page.locator('.reveal.shown').waitFor({ timeout: 60_000 })
+  }
+
+  /** One box, paid, while the keeper has no purse to draw it with. Answers what fills the purse again. */
+  async function openUndrawn(page: Page, box: BoxRecord): Promise<() => Promise<unknown>> {
+    const keeper = box.order.owner
+    const purse = (await rpc('eth_getBalance', keeper, 'latest')) as Hex
+    await page.goto(pathOf(box))
+    const before = (await latest(box)).request
+    await rpc('anvil_setBalance', keeper, '0x0')
+    await askToOpen(page)
+    await approve(page, 'transaction')
+    await expect.poll(async () => (await latest(box)).request).toBeGreaterThan(before)
+    return () => rpc('anvil_setBalance', keeper, purse)
   }
 
   it('a series goes from the operator’s file onto the chain, is found in the list, opened, and its draw checked', async () => {
@@ -120,20 +134,21 @@ describe('draws of blind boxes', () => {
     expect(new Set(drawn).size).toBe(3)
   })
 
+  it('a draw is checked by whoever asks: by keyboard, and on a phone in Chinese', async () => {
+    const { page } = buyer
+    const yours = page.locator('.box-yours li')
+    const check = { en: 'Check the draw', zh: '核验抽取' }
+    await page.goto(pathOf(boxOf('Postcards from the opening')))
+    await expectForEverybody(page, (language) => yours.getByRole('button', { name: check[language] }).first(), { asksWallet: false })
+  })
+
   it('what a wallet could not take waits in the contract, and is collected when it can', async () => {
     const { page } = buyer
     const box = boxOf('Postcards from the opening')
-    const keeper = box.order.owner
-    const purse = (await rpc('eth_getBalance', keeper, 'latest')) as Hex
-    await page.goto(pathOf(box))
-    const before = (await latest(box)).request
+    const payKeeper = await openUndrawn(page, box)
     // Drawn only once her account takes nothing.
-    await rpc('anvil_setBalance', keeper, '0x0')
-    await askToOpen(page)
-    await approve(page, 'transaction')
-    await expect.poll(async () => (await latest(box)).request).toBeGreaterThan(before)
     await rpc('anvil_setCode', alice, REFUSES_ALL)
-    await rpc('anvil_setBalance', keeper, purse)
+    await payKeeper()
     const kept = async () => (await market.api.blind['box.kept']({ boxId: box.id, account: alice })).list
     await expect.poll(async () => (await kept()).length, { timeout: 60_000 }).toBe(1)
     await rpc('anvil_setCode', alice, '0x')
@@ -144,15 +159,51 @@ describe('draws of blind boxes', () => {
     expect((await latest(box)).nfts.map(({ tokenId }) => tokenId)).toEqual([''])
     const holds = async () => (await market.api.user.collections({ address: alice, chainId: LOCAL_CHAIN_ID, page: 1, limit: 1 })).total
     const had = await holds()
-    await yours.getByRole('button', { name: 'Collect it' }).click()
-    const dialog = page.getByRole('dialog')
-    expect(await findViolations(page, '.dialog')).toEqual([])
-    await dialog.locator('.dialog-foot .button.primary').click()
+    const collect = { en: 'Collect it', zh: '领取' }
+    await expectForEverybody(page, (language) => yours.getByRole('button', { name: collect[language] }), { asksWallet: true })
+    await yours.getByRole('button', { name: collect.en }).click()
+    await primaryOf(page.getByRole('dialog')).click()
     await approve(page, 'transaction')
     await expect.poll(() => closeBought(page)).toBe(true)
     await expect.poll(holds).toBe(had + 1)
     await expect.poll(() => yours.getByRole('button', { name: 'Collect it' }).count()).toBe(0)
     expect(await kept()).toEqual([])
+  })
+
+  it('money that could not reach him waits in the contract too, and comes to the wei', async () => {
+    const { page } = buyer
+    const box = boxOf('Postcards from the opening')
+    const yours = page.locator('.box-yours')
+    const payKeeper = await openUndrawn(page, box)
+    await page.reload()
+    await yours.getByText('The draw is under way.', { exact: false }).waitFor()
+    await rpc('evm_increaseTime', 1_801)
+    await rpc('anvil_mine', '0x1')
+    const isLate = async () => (await market.api.config.fetch({ chainId: LOCAL_CHAIN_ID })).now > (await latest(box)).refundableAt
+    await expect.poll(isLate).toBe(true)
+    await page.reload()
+    const takeBack = { en: 'Take your money back', zh: '取回款项' }
+    await expectForEverybody(page, (language) => yours.getByRole('button', { name: takeBack[language] }), { asksWallet: true })
+    // Her account takes nothing when the keeper sends it back.
+    await rpc('anvil_setCode', alice, REFUSES_ALL)
+    await payKeeper()
+    const credits = async () => (await market.api.blind['box.kept']({ boxId: box.id, account: alice })).credits
+    await expect.poll(async () => (await credits()).length, { timeout: 60_000 }).toBe(1)
+    await rpc('anvil_setCode', alice, '0x')
+    const due = (await latest(box)).paid + box.bondEach
+    await page.reload()
+    const claim = { en: /^Take back /, zh: /^取回 / }
+    await expectForEverybody(page, (language) => yours.getByRole('button', { name: claim[language] }), { asksWallet: true })
+    const block = await market.chain.getBlockNumber()
+    const had = await market.chain.getBalance({ address: alice, blockNumber: block })
+    await yours.getByRole('button', { name: claim.en }).click()
+    await primaryOf(page.getByRole('dialog')).click()
+    await approve(page, 'transaction')
+    await expect.poll(() => closeBought(page)).toBe(true)
+    const now = await market.chain.getBlockNumber()
+    const has = await market.chain.getBalance({ address: alice, blockNumber: now })
+    expect(has - had + (await gasPaid(market, alice, block, now))).toBe(due)
+    await expect.poll(() => yours.getByRole('button', { name: claim.en }).count()).toBe(0)
   })
 
   it('shows nobody a broken page on the way', () => {

@@ -1,18 +1,25 @@
 import type { ItemRecord } from '@plinth/api'
 import { bidAtAuction, bidFor, buyItem, listItem, type Person, startAuction } from '@plinth/devnet'
 import { LOCAL_CHAIN_ID, toAddress } from '@plinth/protocol'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { findViolations } from '../support/axe.ts'
 import { DESKTOP, openBrowser, PHONE, type Visitor } from '../support/browser.ts'
 import { actAs, demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
+import {
+  declineAndLeave,
+  expectFitsPhone,
+  expectNothingAgainst,
+  type Language,
+  leave,
+  primaryOf,
+  speak,
+  tabTo,
+} from '../support/dialog-access.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
-import { reject, signInAs } from '../support/wallet.ts'
+import { signInAs } from '../support/wallet.ts'
 import { makeWork } from '../support/works.ts'
 
-type Language = 'en' | 'zh'
-type Theme = 'light' | 'dark'
 type Row = {
   dialog: string
   /** Eve holds one work, for which Bob bids, and offers another; four more are hers at auction, and Bob bids; a box is on sale. */
@@ -86,10 +93,7 @@ const ROWS: readonly Row[] = [
   { dialog: 'transfer', who: 'Eve', work: 'held', place: 'menu', opens: { en: 'Transfer', zh: '转移' }, types: addressOf('Carol') },
   { dialog: 'burn', who: 'Eve', work: 'held', place: 'menu', opens: { en: 'Burn', zh: '销毁' }, types: 'burn' },
 ]
-const THEMES: readonly Theme[] = ['light', 'dark']
 const PLACES = { acts: '.price-block .acts', bids: '.bid-row', foot: '.box-foot' } as const
-/** More presses of Tab than any dialog has controls. */
-const MOST_TABS = 30
 
 describe('every trade dialog, for everybody', () => {
   const market = demoMarket()
@@ -147,25 +151,17 @@ describe('every trade dialog, for everybody', () => {
         await dialog.getByRole('button', { name: row.next.en }).focus()
         await page.keyboard.press('Enter')
       }
-      await primary(dialog).waitFor()
-      await page.waitForTimeout(400)
+      await primaryOf(dialog).waitFor()
       await expectNothingAgainst(page)
       if (row.types) await page.keyboard.type(row.types)
       for (const [label, text] of Object.entries(row.more ?? {})) {
         await tabTo(page, dialog.getByLabel(label))
         await page.keyboard.type(text)
       }
-      await tabTo(page, primary(dialog))
-      if (!row.isFree) {
-        await page.keyboard.press('Enter')
-        const asked = page.locator('demo-wallet dialog[data-kind]')
-        await asked.waitFor()
-        await reject(page, (await asked.getAttribute('data-kind')) === 'typedData' ? 'typedData' : 'transaction')
-        await dialog.getByText('You declined in the wallet. Nothing was sent.').waitFor()
-      }
-      await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'detached' })
-      await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
+      await tabTo(page, primaryOf(dialog))
+      if (row.isFree) return leave(page, opener)
+      await page.keyboard.press('Enter')
+      await declineAndLeave(page, opener)
     })
 
     it('fits a phone in Chinese, with its button in reach and nothing to scroll sideways, and axe has nothing against it', async () => {
@@ -173,16 +169,7 @@ describe('every trade dialog, for everybody', () => {
       await page.setViewportSize(PHONE)
       try {
         await opened(row, 'zh')
-        const dialog = page.getByRole('dialog')
-        const box = await dialog.boundingBox()
-        expect([box?.x, box?.width]).toEqual([0, PHONE.width])
-        expect(await dialog.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
-        const button = primary(dialog)
-        await button.scrollIntoViewIfNeeded()
-        const place = await button.boundingBox()
-        expect(place?.height).toBeGreaterThanOrEqual(44)
-        expect((place?.x ?? 0) + (place?.width ?? PHONE.width + 1)).toBeLessThanOrEqual(PHONE.width)
-        expect(await findViolations(page, '.dialog')).toEqual([])
+        await expectFitsPhone(page, primaryOf(page.getByRole('dialog')))
         await page.setViewportSize(DESKTOP)
         await expectNothingAgainst(page)
         await page.keyboard.press('Escape')
@@ -197,21 +184,11 @@ describe('every trade dialog, for everybody', () => {
   })
 
   const keyOf = ({ collection, tokenId }: Pick<ItemRecord, 'collection' | 'tokenId'>) => ({ collection, tokenId })
-  const primary = (dialog: Locator) => dialog.locator('.dialog-foot .button.primary')
   /** Where the focus is before and after: a menu's own button. */
   const openerOf = (page: Page, { place, opens }: Row, language: Language) =>
     place === 'menu'
       ? page.locator('.stage-tools').getByRole('button', { name: language === 'en' ? 'More' : '更多' })
       : page.locator(PLACES[place ?? 'acts']).getByRole('button', { name: opens[language] })
-
-  async function expectNothingAgainst(page: Page): Promise<void> {
-    for (const theme of THEMES) {
-      await page.evaluate((shown) => {
-        document.documentElement.dataset.theme = shown
-      }, theme)
-      expect(await findViolations(page, '.dialog', theme === 'light' ? 'all' : 'colours'), theme).toEqual([])
-    }
-  }
 
   function workOf(name: Row['work']): ItemRecord {
     const work = works.get(name)
@@ -248,7 +225,7 @@ describe('every trade dialog, for everybody', () => {
   /** The item's page in the reader's language. */
   async function pageOf(row: Row, language: Language): Promise<Page> {
     const { page } = personOf(row)
-    await page.evaluate((locale) => localStorage.setItem('locale', locale), language)
+    await speak(page, language)
     await page.goto(row.work === 'box' ? boxPath : itemPath(workOf(row.work)))
     return page
   }
@@ -259,18 +236,7 @@ describe('every trade dialog, for everybody', () => {
     await openerOf(page, row, language).click()
     if (row.place === 'menu') await page.locator('.stage-tools').getByRole('button', { name: row.opens[language], exact: true }).click()
     if (row.next) await page.getByRole('dialog').getByRole('button', { name: row.next[language] }).click()
-    await primary(page.getByRole('dialog')).waitFor()
-    await page.waitForTimeout(400)
+    await primaryOf(page.getByRole('dialog')).waitFor()
     return page
-  }
-
-  /** Goes round with Tab; the focus never leaves the dialog. */
-  async function tabTo(page: Page, target: Locator): Promise<void> {
-    const isThere = () => target.evaluate((button) => button === document.activeElement)
-    for (let presses = 0; presses < MOST_TABS && !(await isThere()); presses++) {
-      await page.keyboard.press('Tab')
-      expect(await page.evaluate(() => document.activeElement?.closest('[role="dialog"], [data-base-ui-focus-guard]') !== null)).toBe(true)
-    }
-    expect(await isThere()).toBe(true)
   }
 })

@@ -1,0 +1,111 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { findViolations } from './axe.ts'
+import { DESKTOP, PHONE } from './browser.ts'
+import { reject } from './wallet.ts'
+
+export type Language = 'en' | 'zh'
+
+const THEMES = ['light', 'dark'] as const
+/** More presses of Tab than any dialog has controls. */
+const MOST_TABS = 30
+/** A dialog comes in; axe looks when it stands. */
+const STANDS_MS = 400
+
+export function primaryOf(dialog: Locator): Locator {
+  return dialog.locator('.dialog-foot .button.primary')
+}
+
+/** The dialog that is open, in both themes. */
+export async function expectNothingAgainst(page: Page): Promise<void> {
+  await page.waitForTimeout(STANDS_MS)
+  for (const theme of THEMES) {
+    await page.evaluate((shown) => {
+      document.documentElement.dataset.theme = shown
+    }, theme)
+    expect(await findViolations(page, '.dialog', theme === 'light' ? 'all' : 'colours'), theme).toEqual([])
+  }
+}
+
+/** Goes round with Tab; the focus never leaves the dialog. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  const isThere = () => target.evaluate((button) => button === document.activeElement)
+  for (let presses = 0; presses < MOST_TABS && !(await isThere()); presses++) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('[role="dialog"], [data-base-ui-focus-guard]') !== null)).toBe(true)
+  }
+  expect(await isThere()).toBe(true)
+}
+
+/** Says no to whatever the wallet is asked, reads that the dialog understood, and leaves: the focus is where it came from. */
+export async function declineAndLeave(page: Page, opener: Locator): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  const asked = page.locator('demo-wallet dialog[data-kind]')
+  await asked.waitFor()
+  await reject(page, (await asked.getAttribute('data-kind')) === 'typedData' ? 'typedData' : 'transaction')
+  await dialog.getByText('You declined in the wallet. Nothing was sent.').waitFor()
+  await leave(page, opener)
+}
+
+export async function leave(page: Page, opener: Locator): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
+}
+
+/** The dialog that is open, on a phone: as wide as it, nothing to scroll sideways, its button in a thumb's reach. */
+export async function expectFitsPhone(page: Page, button?: Locator): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await page.waitForTimeout(STANDS_MS)
+  const box = await dialog.boundingBox()
+  expect([box?.x, box?.width]).toEqual([0, PHONE.width])
+  expect(await dialog.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
+  if (button) {
+    await button.scrollIntoViewIfNeeded()
+    const place = await button.boundingBox()
+    expect(place?.height).toBeGreaterThanOrEqual(44)
+    expect((place?.x ?? 0) + (place?.width ?? PHONE.width + 1)).toBeLessThanOrEqual(PHONE.width)
+  }
+  expect(await findViolations(page, '.dialog')).toEqual([])
+}
+
+export async function speak(page: Page, language: Language): Promise<void> {
+  await page.evaluate((locale) => localStorage.setItem('locale', locale), language)
+}
+
+/**
+ * One dialog by keyboard alone, as far as a no in the wallet if it asks one, and in Chinese on a phone. The page is left
+ * as it was, in English.
+ */
+export async function expectForEverybody(
+  page: Page,
+  openerIn: (language: Language) => Locator,
+  { asksWallet }: { asksWallet: boolean },
+): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  const open = async (opener: Locator) => {
+    await opener.waitFor()
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await dialog.waitFor()
+  }
+  await open(openerIn('en'))
+  await expectNothingAgainst(page)
+  if (asksWallet) {
+    await tabTo(page, primaryOf(dialog))
+    await page.keyboard.press('Enter')
+    await declineAndLeave(page, openerIn('en'))
+  } else await leave(page, openerIn('en'))
+  await speak(page, 'zh')
+  await page.setViewportSize(PHONE)
+  try {
+    await page.reload()
+    await open(openerIn('zh'))
+    await expectFitsPhone(page, asksWallet ? primaryOf(dialog) : undefined)
+    await page.keyboard.press('Escape')
+  } finally {
+    await speak(page, 'en')
+    await page.setViewportSize(DESKTOP)
+    await page.reload()
+  }
+}
