@@ -12,9 +12,10 @@ export type RpcPool = {
   request(method: string, params?: unknown): Promise<unknown>
   /**
    * Several calls to one node, so that a header and its logs are of one mind. When the node fails or contradicts itself,
-   * all of `work` runs again on another one. @throws NodeFault when none did
+   * all of `work` runs again on another one. `besides`: a node to leave out, unless it is the only one that can be asked.
+   * @throws NodeFault when none did
    */
-  onOneNode<T>(work: (node: Node) => Promise<T>): Promise<T>
+  onOneNode<T>(work: (node: Node) => Promise<T>, options?: { readonly besides?: Node }): Promise<T>
 }
 
 type Member = {
@@ -78,8 +79,8 @@ export function createPool({ chainId, urls, limits, clock, log }: PoolOptions): 
     member.quietUntilMs = 0
     return result
   }
-  const onOneNode = async <T>(work: (node: Node) => Promise<T>): Promise<T> => {
-    const tried = new Set<Member>()
+  const onOneNode: RpcPool['onOneNode'] = async (work, { besides } = {}) => {
+    const tried = new Set(members.filter((member) => member.endpoint === besides))
     // A lone node gets a second chance: most cut lines are no more than that.
     for (let left = Math.max(2, members.length); ; left--) {
       const member = choose(tried) ?? choose(new Set())

@@ -9,6 +9,7 @@ import { madeBy } from './genuine.ts'
 import type { RangeReader } from './range-reader.ts'
 import type { StagedBlock } from './range-reading.ts'
 import {
+  cutBelow,
   dropRange,
   dropStaged,
   findFirstRange,
@@ -73,9 +74,13 @@ export async function stepBackfill(write: Write, reader: RangeReader, cursor: Cu
     await transact(context.db, (tx) => dropRange(tx, range))
     return { at: 'moved', cursor }
   }
+  // What is left of a range must be known to follow the cursor: its own first block is below it.
+  if (range.first <= cursor.number) {
+    await transact(context.db, (tx) => cutBelow(tx, range, cursor.number))
+    return { at: 'moved', cursor }
+  }
   if (!range.facts) return (await reader.readOne()) ? { at: 'moved', cursor } : { at: 'waiting' }
-  const isFork = cursor.number < range.first && (cursor.number !== range.first - 1 || cursor.hash !== range.facts.parentHash)
-  if (isFork) {
+  if (cursor.number !== range.first - 1 || cursor.hash !== range.facts.parentHash) {
     await transact(context.db, (tx) => rereadRanges(tx, chain.id, MARKET, cursor.number))
     return { at: 'forked' }
   }

@@ -62,7 +62,12 @@ export async function claimStopped(db: Db, chainId: number): Promise<number | un
   return row?.epoch
 }
 
-/** The first cursor of a chain stands on the block before the market's own. */
+/** Where a chain's first cursor stands: on the block before the market's own. */
+export function firstBlockOf({ deployBlock }: { readonly deployBlock: number }): number {
+  return Math.max(0, deployBlock - 1)
+}
+
+/** The first cursor of a chain. */
 export async function startCursor(db: Db, chainId: number, block: BlockFacts, now: number): Promise<void> {
   await transact(db, async (tx) => {
     const started = await tx
@@ -97,6 +102,18 @@ export async function moveCursor(tx: Tx, chainId: number, epoch: number, from: C
     .where('hash', '=', bytes(from.hash))
     .executeTakeFirst()
   if (moved.numUpdatedRows !== 1n) throw new LostLease(`Chain ${chainId} is written by somebody else`)
+}
+
+/**
+ * Puts the first cursor of a chain, above which nothing is in yet, on another block: what a node said of the first one was
+ * not so. @throws LostLease
+ */
+export async function restartCursor(db: Db, chainId: number, epoch: number, from: Cursor, block: BlockFacts, now: number): Promise<void> {
+  await transact(db, async (tx) => {
+    await moveCursor(tx, chainId, epoch, from, block, now)
+    await tx.deleteFrom('chain_block').where('chain_id', '=', chainId).where('number', '=', from.number).execute()
+    await insertBlocks(tx, chainId, [block])
+  })
 }
 
 /** A sign of life between blocks. @throws LostLease */

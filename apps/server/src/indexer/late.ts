@@ -1,5 +1,5 @@
 import type { Address } from '@plinth/protocol'
-import { bytes, hexOf, type Tx, transact } from '../db/database.ts'
+import { bytes, type Tx, transact } from '../db/database.ts'
 import { unconfirmCollections } from '../modules/collections/confirm.ts'
 import { refreshHoldings } from '../modules/items/holdings.ts'
 import { bindKnown, openScope, takeLog, tell, type Write } from './apply.ts'
@@ -8,7 +8,9 @@ import { type Tolerated, tolerate } from './faults.ts'
 import type { BoundLog } from './handlers/index.ts'
 import type { StagedBlock } from './range-reading.ts'
 import { dropRange, dropStaged, holdRange, MARKET, planRange, type Range, rereadRanges, stagedBlocks } from './ranges.ts'
+import { readHeader } from './rpc.ts'
 import { lockMakers, settle } from './settle.ts'
+import { readingFrom } from './source.ts'
 
 /**
  * A collection joins the market in this transaction, which has just written its row: the blocks after the cursor come
@@ -30,11 +32,12 @@ export async function followFrom(tx: Tx, chainId: number, collection: Address, d
 /** Writes the old blocks of a collection registered late, below a cursor that stays where it is. */
 export async function applyLate(write: Write, cursor: Cursor, range: Range): Promise<void> {
   const { context, chain } = write
-  for (const staged of await stagedBlocks(context.db, range, range.first - 1)) {
-    if (await isOrphan(write, staged)) {
-      await transact(context.db, (tx) => rereadRanges(tx, chain.id, range.subject, range.first - 1))
-      return
-    }
+  const blocks = await stagedBlocks(context.db, range, range.first - 1)
+  if (blocks.length > 0 && !(await isBelow(write, cursor, range))) {
+    await transact(context.db, (tx) => rereadRanges(tx, chain.id, range.subject, range.first - 1))
+    return
+  }
+  for (const staged of blocks) {
     await tolerate(context.log, { chainId: chain.id, block: staged.block.number }, (tolerated) =>
       transact(context.db, async (tx) => {
         await moveCursor(tx, chain.id, write.epoch, cursor, cursor, context.clock.now())
@@ -51,15 +54,17 @@ export async function applyLate(write: Write, cursor: Cursor, range: Range): Pro
   })
 }
 
-/** Where we have a block of that number, it is the one that counts. */
-async function isOrphan({ context, chain }: Write, { block }: StagedBlock): Promise<boolean> {
-  const ours = await context.db
-    .selectFrom('chain_block')
-    .select('hash')
-    .where('chain_id', '=', chain.id)
-    .where('number', '=', block.number)
-    .executeTakeFirst()
-  return ours !== undefined && hexOf(ours.hash) !== block.hash
+/**
+ * Whether the range stands below the cursor on one chain. We don't keep every block of ours, so a node tells, asked for the
+ * cursor's before and after: it may change its mind in between.
+ */
+async function isBelow({ context, chain }: Write, cursor: Cursor, { last, facts }: Range): Promise<boolean> {
+  return chain.pool.onOneNode(async (node) => {
+    const source = readingFrom(context, chain, node)
+    for (const { number, hash } of [cursor, { number: last, hash: facts?.end.hash }, cursor])
+      if ((await readHeader(source, number))?.hash !== hash) return false
+    return true
+  })
 }
 
 async function takeLate(tx: Tx, write: Write, staged: StagedBlock, tolerated: Tolerated): Promise<void> {

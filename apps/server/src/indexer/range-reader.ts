@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { type Address, toAddress } from '@plinth/protocol'
 import type { Chain } from '../chain/chain.ts'
 import { isNodeFault } from '../chain/node-fault.ts'
+import type { Node } from '../chain/pool.ts'
 import type { Context } from '../context.ts'
 import { addressOf } from '../db/database.ts'
 import { allCollections } from '../modules/collections/store.ts'
-import { type RangeFacts, type RangeQuestion, readRange } from './range-reading.ts'
+import { confirmRange, type RangeFacts, type RangeQuestion, readRange } from './range-reading.ts'
 import { leaseRange, MARKET, notedAddresses, type Range, returnRange, stageRange } from './ranges.ts'
 import type { RawLog } from './scope.ts'
 import { readingFrom } from './source.ts'
@@ -50,9 +51,13 @@ export class RangeReader {
 
   async #read(range: Range): Promise<RangeFacts> {
     const question = await this.#questionOf(range)
-    return this.#chain.pool.onOneNode((node) =>
-      readRange(this.#chain, this.#context.signer.minter, readingFrom(this.#context, this.#chain, node), question),
+    const { pool, config } = this.#chain
+    const sourceOf = (node: Node) => readingFrom(this.#context, this.#chain, node)
+    const [facts, by] = await pool.onOneNode(
+      async (node) => [await readRange(this.#chain, this.#context.signer.minter, sourceOf(node), question), node] as const,
     )
+    if (!config.trustsRanges) await pool.onOneNode((node) => confirmRange(sourceOf(node), question, facts), { besides: by })
+    return facts
   }
 
   async #questionOf({ subject, first, last }: Range): Promise<RangeQuestion> {

@@ -16,6 +16,8 @@ export type RangeFacts = {
   readonly end: BlockFacts
   /** Those with logs of ours, in order, with these logs alone. */
   readonly blocks: readonly StagedBlock[]
+  /** Whose logs were asked for. */
+  readonly addresses: readonly Address[]
 }
 
 export type RangeQuestion = {
@@ -54,7 +56,22 @@ export async function readRange(chain: Chain, minter: Address, source: Source, q
   }
   const [start, end] = [headers[0], headers.at(-1)]
   if (start?.number !== first || end?.number !== last) throw new RpcFault(`The blocks ${first} to ${last} are not all there`)
-  return { parentHash: start.parentHash, end, blocks }
+  return { parentHash: start.parentHash, end, blocks, addresses }
+}
+
+/**
+ * What one node left out of both a range and a header's filter, another one names. @throws RpcFault when they differ; which
+ * of them is wrong can't be said
+ */
+export async function confirmRange(
+  source: Source,
+  { first, last, isWanted = () => true }: RangeQuestion,
+  facts: RangeFacts,
+): Promise<void> {
+  const keyOf = (log: RawLog) => `${log.blockHash}:${log.index}`
+  const said = (await readRangeLogs(source, first, last, facts.addresses)).filter(isWanted).map(keyOf)
+  const known = facts.blocks.flatMap(({ logs }) => logs.map(keyOf))
+  if (said.join() !== known.join()) throw new RpcFault(`${source.node.name} knows other logs of the blocks ${first} to ${last}`)
 }
 
 async function readHeaders(

@@ -14,7 +14,7 @@ export type Range = {
   readonly last: number
   readonly state: 'open' | 'leased' | 'read'
   readonly fence: number
-  readonly facts: Omit<RangeFacts, 'blocks'> | undefined
+  readonly facts: Omit<RangeFacts, 'blocks' | 'addresses'> | undefined
 }
 
 /** A reader that does not come back for so long has lost its range. */
@@ -82,7 +82,7 @@ async function isFarAhead(tx: Tx, chainId: number, { subject, first_block }: Key
 }
 
 /** Stores what was read for the writer. False when the lease was lost meanwhile: then nothing is stored. */
-export async function stageRange(db: Db, range: Range, { parentHash, end, blocks }: RangeFacts): Promise<boolean> {
+export async function stageRange(db: Db, range: Range, { parentHash, end, blocks }: Omit<RangeFacts, 'addresses'>): Promise<boolean> {
   return transact(db, async (tx) => {
     const kept = await tx
       .updateTable('backfill_range')
@@ -230,6 +230,18 @@ export async function rereadRanges(tx: Tx, chainId: number, subject: Uint8Array,
     .where('state', '!=', 'open')
     .execute()
   await tx.deleteFrom('backfill_block').where('chain_id', '=', chainId).where('subject', '=', subject).where('number', '>', above).execute()
+}
+
+/** What a range holds above a block that is in is read again, as a range of its own. Whoever leases it may just have split it. */
+export async function cutBelow(tx: Tx, range: Range, included: number): Promise<void> {
+  const cut = await tx
+    .updateTable('backfill_range')
+    .set(({ eb }) => ({ first_block: included + 1, state: 'open', owner: null, lease_until: 0, fence: eb('fence', '+', 1) }))
+    .where(isRange(keyOf(range)))
+    .where('last_block', '>', included)
+    .returning('last_block')
+    .executeTakeFirst()
+  if (cut) await dropStaged(tx, range, cut.last_block)
 }
 
 /** After a reorganisation: what is above the ancestor comes with the live blocks, which know every collection. */

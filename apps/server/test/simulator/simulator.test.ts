@@ -57,7 +57,7 @@ async function neverMet(runs: readonly Run[]): Promise<FaultName[]> {
 }
 
 describe('any sequence of blocks, reorganisations, restarts, thefts and faults of nodes', () => {
-  it('[DATA-09] ends in the tables of a fresh build', { timeout: SEEDS * 20_000 }, async () => {
+  it('[DATA-09] ends in the tables of a fresh build', { timeout: 60_000 + SEEDS * 20_000 }, async () => {
     const seeds = [...REGRESSIONS, ...Array.from({ length: SEEDS }, (_, index) => FIRST + index)]
     const { runs, failures } = await runAll(seeds)
     expect(failures).toEqual([])
