@@ -130,13 +130,18 @@ async function freshTables(): Promise<Tables> {
 describe('two whole processes on one database', () => {
   it('[DATA-09] share one back-fill, and come to the tables of a fresh build', { timeout: 120_000 }, async () => {
     const { database, db } = await openDatabase()
-    const readers = ['first', 'second']
-    for (const reader of readers) node.hold(reader)
-    await Promise.all(readers.map((reader) => start(reader, database)))
-    await expect.poll(() => readers.every(node.isWaiting), { timeout: 30_000 }).toBe(true)
-    const { rows } = await sql<{ owner: string }>`select distinct owner from backfill_range where state = 'leased'`.execute(db)
-    expect(rows.length).toBeGreaterThan(1)
-    for (const reader of readers) node.release(reader)
+    const readers = ['first', 'second'] as const
+    for (const reader of readers) {
+      node.hold(reader)
+      await start(reader, database)
+      await expect.poll(() => node.isWaiting(reader), { timeout: 30_000 }).toBe(true)
+    }
+    // The second one leads, and has freed what the first had in its hands: that one takes other ranges.
+    node.release('first')
+    const owners = async () =>
+      (await sql`select distinct owner from backfill_range where state <> 'open' and owner is not null`.execute(db)).rows.length
+    await expect.poll(owners, { timeout: 30_000, interval: 20 }).toBeGreaterThan(1)
+    node.release('second')
     expect(differences(await upToDate(db), await freshTables())).toEqual([])
     expect(Math.min(...readers.map(node.reads))).toBeGreaterThan(0)
   })

@@ -20,7 +20,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestnet, type Testnet } from '../../src/index.ts'
 import { type DialogStage, openDialogStage } from './dialog-stage.ts'
 
-const RUNS = process.env.PLINTH_LONG ? 1_500 : 60
+const LONG = Boolean(process.env.PLINTH_LONG)
+const RUNS = LONG ? 1_500 : 60
+/** Of the long run, so that its figures can be had again. */
+const SEED = 0x506c
 const COIN_DECIMALS = 18
 
 let testnet: Testnet
@@ -141,7 +144,7 @@ describe('what a dialog says and what the chain moves', () => {
         expect(paid).toBeLessThanOrEqual(said.pays)
         expect(paid).toBeGreaterThanOrEqual(said.price)
       })
-      await fc.assert(property, { numRuns: RUNS, endOnFailure: true })
+      await fc.assert(property, { numRuns: RUNS, endOnFailure: true, ...(LONG ? { seed: SEED } : {}) })
     },
     RUNS * 2_000,
   )
