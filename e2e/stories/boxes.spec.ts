@@ -12,7 +12,7 @@ import { actAs, demoMarket } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf, gasPaid } from '../support/money.ts'
 import { askToOpen } from '../support/opening.ts'
-import { settled } from '../support/pages.ts'
+import { settled, showTheme } from '../support/pages.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 
 const OTHER_CHAIN = 31_338
@@ -161,9 +161,7 @@ describe('blind boxes', () => {
       await dialog.getByText('Opening may take a few minutes', { exact: false }).first().waitFor()
       await dialog.getByText('If the draw is not shown within 30 minutes', { exact: false }).waitFor()
       for (const theme of ['light', 'dark'] as const) {
-        await page.evaluate((shown) => {
-          document.documentElement.dataset.theme = shown
-        }, theme)
+        await showTheme(page, theme)
         expect(await findViolations(page, '.dialog', theme === 'light' ? 'all' : 'colours'), theme).toEqual([])
       }
       await dialog.getByRole('button', { name: 'Open 2 boxes for 0.041 ETH' }).click()
@@ -242,9 +240,7 @@ describe('blind boxes', () => {
       for (const path of ['/blindbox', pathOf('窗花之约'), pathOf('Postcards from the opening')]) {
         await page.goto(path)
         await settled(page)
-        await page.evaluate(() => {
-          document.documentElement.dataset.theme = 'dark'
-        })
+        await showTheme(page, 'dark')
         await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), { message: path }).toBe(0)
         expect(await findViolations(page, 'main'), path).toEqual([])
       }

@@ -6,7 +6,7 @@ import { demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { clippedTexts, stretchTexts } from '../support/long-texts.ts'
 import { addressOf } from '../support/money.ts'
-import { settled } from '../support/pages.ts'
+import { settled, showTheme } from '../support/pages.ts'
 import { walkByKeyboard } from '../support/reach.ts'
 import { signInAs } from '../support/wallet.ts'
 
@@ -85,9 +85,7 @@ describe('every route', () => {
       ['dark', 'zh', 'all'],
       ['light', 'en', 'colours'],
     ] as const) {
-      await page.evaluate((shown) => {
-        document.documentElement.dataset.theme = shown
-      }, theme)
+      await showTheme(page, theme)
       await choose(language)
       flaws.push(...(await findViolations(page, 'body', asked)))
     }

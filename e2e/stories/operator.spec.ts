@@ -10,7 +10,7 @@ import { pictureOnFailure } from '../support/failure.ts'
 import { deployForeign, mintForeign } from '../support/foreign.ts'
 import { addressOf } from '../support/money.ts'
 import { operate } from '../support/operate.ts'
-import { settled } from '../support/pages.ts'
+import { settled, showTheme } from '../support/pages.ts'
 import { signInAs } from '../support/wallet.ts'
 
 /** Dan runs the market for a while; Eve is a visitor like any other. What he makes is taken away again in the end. */
@@ -196,9 +196,7 @@ describe('the operator’s console', () => {
     await row('reports decide').first().waitFor()
     await expect.poll(() => row('items hide').first().innerText()).toContain('It is a copy.')
     await page.setViewportSize(PHONE)
-    await page.evaluate(() => {
-      document.documentElement.dataset.theme = 'dark'
-    })
+    await showTheme(page, 'dark')
     await settled(page)
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
     expect(await findViolations(page, 'main')).toEqual([])

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findViolations } from './axe.ts'
 import { DESKTOP, PHONE } from './browser.ts'
+import { showTheme } from './pages.ts'
 import { reject } from './wallet.ts'
 
 export type Language = 'en' | 'zh'
@@ -20,9 +21,7 @@ export function primaryOf(dialog: Locator): Locator {
 export async function expectNothingAgainst(page: Page): Promise<void> {
   await page.waitForTimeout(STANDS_MS)
   for (const theme of THEMES) {
-    await page.evaluate((shown) => {
-      document.documentElement.dataset.theme = shown
-    }, theme)
+    await showTheme(page, theme)
     expect(await findViolations(page, '.dialog', theme === 'light' ? 'all' : 'colours'), theme).toEqual([])
   }
 }

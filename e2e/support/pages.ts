@@ -22,3 +22,12 @@ export async function openFixedSale(page: Page): Promise<void> {
     .getByRole('button', { name: /^Fixed price/ })
     .click()
 }
+
+/** Once its colours have come over: axe reads them as they are. */
+export async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.evaluate(async (shown) => {
+    document.documentElement.dataset.theme = shown
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    await Promise.allSettled(transitions.map(({ finished }) => finished))
+  }, theme)
+}
