@@ -105,8 +105,8 @@ export async function moveCursor(tx: Tx, chainId: number, epoch: number, from: C
 }
 
 /**
- * Puts the first cursor of a chain, above which nothing is in yet, on another block: what a node said of the first one was
- * not so. @throws LostLease
+ * Puts the first cursor of a chain, when nothing else is in yet, on another block: what a node said of the first one was not
+ * so. @throws LostLease
  */
 export async function restartCursor(db: Db, chainId: number, epoch: number, from: Cursor, block: BlockFacts, now: number): Promise<void> {
   await transact(db, async (tx) => {

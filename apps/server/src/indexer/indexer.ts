@@ -5,18 +5,7 @@ import type { Header } from './answers.ts'
 import type { Write } from './apply.ts'
 import { applyPortion } from './apply.ts'
 import { planBackfill, stepBackfill } from './backfill.ts'
-import {
-  beat,
-  type Cursor,
-  claimCursor,
-  firstBlockOf,
-  LostLease,
-  leaveCursor,
-  readCursor,
-  restartCursor,
-  startCursor,
-  stopCursor,
-} from './checkpoint.ts'
+import { beat, type Cursor, claimCursor, firstBlockOf, LostLease, leaveCursor, readCursor, startCursor, stopCursor } from './checkpoint.ts'
 import { applyLate } from './late.ts'
 import { RangeReader } from './range-reader.ts'
 import { findFirstRange, isReadingOld, listReadRanges, MARKET } from './ranges.ts'
@@ -263,15 +252,11 @@ export class Follower implements ChainIndexer {
     }
   }
 
-  /** Another block in our place is a reorganisation; in the place of the first one it can only be that we were told wrong. */
+  /** Another block in our place is a reorganisation. */
   async #compare(cursor: Cursor): Promise<void> {
     const there = await this.#onOneNode((source) => readHeader(source, cursor.number))
     if (there?.hash === cursor.hash) return
-    if (there && cursor.number === firstBlockOf(this.#chain.config)) {
-      this.#context.log.warn('chain begins with another block', { chainId: this.chainId, number: cursor.number })
-      await restartCursor(this.#context.db, this.chainId, this.#write.epoch, cursor, there, this.#context.clock.now())
-      this.#move(there)
-    } else this.#move(await unwind(this.#write, cursor))
+    this.#move(await unwind(this.#write, cursor))
     this.#wake()
   }
 

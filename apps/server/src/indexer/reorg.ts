@@ -11,7 +11,7 @@ import { removeNotices } from '../modules/notices/service.ts'
 import { fundersAbove } from '../modules/orders/funding.ts'
 import { ordersOfWord } from '../modules/orders/words.ts'
 import type { Write } from './apply.ts'
-import { type Cursor, moveCursor } from './checkpoint.ts'
+import { type Cursor, firstBlockOf, moveCursor, restartCursor } from './checkpoint.ts'
 import { cutRanges } from './ranges.ts'
 import { readHeader } from './rpc.ts'
 import { type OrderKeyOfMaker, sourceOf, Touched } from './scope.ts'
@@ -28,10 +28,16 @@ export class ReorgTooDeep extends Error {
 export type Ancestor = Cursor & { readonly timestamp: number }
 type Way = Pick<Write, 'context' | 'chain'>
 
-/** Walks back to the last block both we and the node have, and orphans what stands above it. Answers that block. */
+/**
+ * Walks back to the last block both we and the node have, and orphans what stands above it. Answers that block. Where
+ * nothing but the first block is in, and no node knows it, we were told wrong: another one takes its place.
+ */
 export async function unwind(write: Write, cursor: Cursor): Promise<Cursor> {
   const { context, chain } = write
-  const ancestor = await findAncestor(write, cursor)
+  const ours = await ourBlocks(context.db, chain.id, cursor.number - windowOf(chain), cursor.number)
+  const ancestor = await findAncestor(write, ours)
+  if (!ancestor && ours.length === 1 && cursor.number === firstBlockOf(chain.config)) return beginAnew(write, cursor)
+  if (!ancestor) throw noAncestor(chain, cursor)
   const depth = cursor.number - ancestor.number
   context.log.warn('chain reorganised', { chainId: chain.id, from: cursor.number, to: ancestor.number, depth })
   context.metrics.reorgs.inc({ chain: chain.id })
@@ -40,19 +46,31 @@ export async function unwind(write: Write, cursor: Cursor): Promise<Cursor> {
   return ancestor
 }
 
-/** One node that knows none of our blocks may be on a fork of its own: the chain is stopped when all of them say so. */
-async function findAncestor({ context, chain }: Way, cursor: Cursor): Promise<Ancestor> {
-  const window = chain.config.reorgWindow ?? REORG_WINDOW
-  const ours = await ourBlocks(context.db, chain.id, cursor.number - window, cursor.number)
+/** One node that knows none of our blocks may be on a fork of its own: undefined when all of them say so. */
+async function findAncestor({ context, chain }: Way, ours: readonly Ancestor[]): Promise<Ancestor | undefined> {
   let strangers = 0
-  const ancestor = await chain.pool.onOneNode(async (node) => {
+  return chain.pool.onOneNode(async (node) => {
     const source = readingFrom(context, chain, node)
     for (const block of ours) if ((await readHeader(source, block.number))?.hash === block.hash) return block
     if (++strangers < chain.pool.size) throw new RpcFault(`${node.name} has no block in common with ours`)
     return undefined
   })
-  if (ancestor) return ancestor
-  throw new ReorgTooDeep(`Chain ${chain.id} has no block in common with the last ${window} of ours below ${cursor.number}`)
+}
+
+async function beginAnew({ context, chain, epoch }: Write, cursor: Cursor): Promise<Cursor> {
+  const first = await chain.pool.onOneNode((node) => readHeader(readingFrom(context, chain, node), cursor.number))
+  if (!first) throw noAncestor(chain, cursor)
+  context.log.warn('chain begins with another block', { chainId: chain.id, number: cursor.number })
+  await restartCursor(context.db, chain.id, epoch, cursor, first, context.clock.now())
+  return first
+}
+
+function windowOf({ config }: Chain): number {
+  return config.reorgWindow ?? REORG_WINDOW
+}
+
+function noAncestor(chain: Chain, { number }: Cursor): ReorgTooDeep {
+  return new ReorgTooDeep(`Chain ${chain.id} has no block in common with the last ${windowOf(chain)} of ours below ${number}`)
 }
 
 async function ourBlocks(db: Db, chainId: number, from: number, to: number): Promise<Ancestor[]> {

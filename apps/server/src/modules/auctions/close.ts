@@ -5,8 +5,7 @@ import type { Chain } from '../../chain/chain.ts'
 import type { Context } from '../../context.ts'
 import { hexOf, type Tx, transact } from '../../db/database.ts'
 import { readMeansAt } from '../../indexer/funding.ts'
-import type { Means } from '../orders/funding.ts'
-import { newestMeans } from '../orders/funding.ts'
+import { type Means, newestMeans } from '../orders/funding.ts'
 import { bidsOf, lockAuction, type StoredAuction } from './store.ts'
 
 type Block = { readonly number: number; readonly hash: Hex; readonly timestamp: number }
