@@ -1,6 +1,6 @@
 import { ASSET_TYPE, type BlindBox, toBoxOrder, ZERO_ADDRESS } from '@plinth/protocol'
 import { type Hex, numberToHex, zeroHash } from 'viem'
-import type { Db, Tx } from '../../src/db/database.ts'
+import { type Db, transact } from '../../src/db/database.ts'
 import { insertBox } from '../../src/modules/boxes/store.ts'
 import { CONTRACTS, type Ledger, NEW_BOX, PEOPLE, type SimBox } from './ledger.ts'
 import { boxLog, type SimLog } from './logs.ts'
@@ -112,7 +112,7 @@ export async function writeBoxes(db: Db, chainId: number, now: number): Promise<
   const prizes = NEW_BOX.rest.map((_, kind) => ({ name: `Kind ${kind}`, description: '', image: '', animation: '', metadata: '' }))
   for (const hash of BOXES) {
     const series = { chainId, contract: CONTRACTS.blindBox, hash, digest: zeroHash, signature: zeroHash }
-    await insertBox(db as Tx, { series, box: ORDER, text, prizes, now })
+    await transact(db, (tx) => insertBox(tx, { series, box: ORDER, text, prizes, now }))
   }
 }
 
