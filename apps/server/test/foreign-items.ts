@@ -21,7 +21,7 @@ export class ForeignItems {
   /** What the web is asked, and answers. */
   hits: string[] = []
   answer: Answer = notFound
-  /** What contracts answer, as `tokenURI:1`. */
+  /** What contracts answer, as `tokenURI:1` or `contractURI`. */
   readonly uris = new Map<string, string>()
   readonly close: () => Promise<void>
 
@@ -55,10 +55,10 @@ export class ForeignItems {
     })
     const { uris } = foreign
     // viem types each answer by its ABI, which one stand-in for all of them can't.
-    // Its type follows each contract's interface; only these two functions are asked here.
+    // Its type follows each contract's interface; only these three functions are asked here.
     if (!onWire)
-      server.context.chains.get(CHAIN).client.readContract = (async ({ functionName, args }: { functionName: string; args: [bigint] }) =>
-        uris.get(`${functionName}:${args[0]}`) ?? '') as never
+      server.context.chains.get(CHAIN).client.readContract = (async ({ functionName, args }: { functionName: string; args?: [bigint] }) =>
+        uris.get(args ? `${functionName}:${args[0]}` : functionName) ?? '') as never
     return foreign
   }
 

@@ -252,6 +252,12 @@ export const ERRORS = {
     retry: false,
   },
   COLLECTION_SIGNER: { errno: 4413, en: 'The collection must name this market’s signer.', zh: '合集必须使用本站的签名者。', retry: false },
+  COLLECTION_OWNER: {
+    errno: 4418,
+    en: 'Only its owner can change what a collection says of itself.',
+    zh: '只有合集所有者可以修改合集介绍。',
+    retry: false,
+  },
   TOKEN_NOT_ALLOTTED: { errno: 4414, en: 'This token id was not given out for you.', zh: '该编号并非分配给你。', retry: false },
   ROYALTY_TOO_HIGH: { errno: 4415, en: 'Royalties cannot be greater than 10%.', zh: '版税不能大于 10%。', retry: false },
   CATEGORY_UNKNOWN: { errno: 4416, en: 'This category does not exist.', zh: '该分类不存在。', retry: false },

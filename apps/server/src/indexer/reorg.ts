@@ -6,6 +6,7 @@ import { addressOf, type Db, hexOf, type Tx, transact } from '../db/database.ts'
 import { reopenAuctions } from '../modules/auctions/reopen.ts'
 import type { BoxKey } from '../modules/boxes/state.ts'
 import { CREATE_EVENTS, unconfirmCollections } from '../modules/collections/confirm.ts'
+import { forgetCollectionText } from '../modules/collections/metadata-due.ts'
 import { refreshHoldings, Shifts } from '../modules/items/holdings.ts'
 import { removeNotices } from '../modules/notices/service.ts'
 import { fundersAbove } from '../modules/orders/funding.ts'
@@ -173,6 +174,7 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
     if (log.event === 'Registered') touched.order({ maker: accountOf(log), sequence: registeredNumber(log.args) })
     if (log.event === 'SecondarySaleFees') touched.item({ collection, tokenId: BigInt(log.subject) })
     if (log.event === 'OwnershipTransferred') touched.collections.add(collection)
+    if (log.event === 'ContractURIUpdated') await forgetCollectionText({ tx, chainId: chain.id }, collection)
     touched.transactions.set(hexOf(log.tx_hash), 'orphaned')
   }
 

@@ -1,13 +1,15 @@
+import { readDueCollections } from '../modules/collections/metadata.ts'
 import { readDueMetadata } from '../modules/items/metadata.ts'
 import { sweepRanges } from '../modules/items/metadata-due.ts'
 import type { Job } from './job.ts'
 
-/** Token URIs of what was minted or refreshed. */
+/** Token URIs of what was minted or refreshed, and what collections say of themselves. */
 export const readMetadataJob: Job = {
   name: 'read-metadata',
   everyMs: 1_000,
   run: async (context) => {
     await sweepRanges(context.db)
-    return (await readDueMetadata(context)) >= 50
+    const isMore = await readDueCollections(context)
+    return (await readDueMetadata(context)) >= 50 || isMore
   },
 }

@@ -27,6 +27,10 @@ export const RULES: Rules = {
   'category.list': 'anybody',
   'config.fetch': 'anybody',
   'config.gasTracker': 'anybody',
+  'contract.describe': {
+    send: ({ collection, market }) => ({ collection, description: 'Ink and water', chainId: market.chainId }),
+    others: 'COLLECTION_OWNER',
+  },
   'contract.create': {
     send: ({ alice, cover, minter, market }) => ({
       name: 'Another',

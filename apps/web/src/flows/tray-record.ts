@@ -12,6 +12,7 @@ export const TRAY_ACTS = [
   'wrap',
   'unwrap',
   'createCollection',
+  'describeCollection',
   'acceptBid',
   'acceptAuction',
   'buyAuction',

@@ -1,5 +1,6 @@
 import { useParams, useSearchParams } from 'react-router'
 import { CollectionPage } from '../features/collections/CollectionPage.tsx'
+import { EditCollection } from '../features/create/EditCollection.tsx'
 import { useCardActs } from './use-card-acts.tsx'
 
 export function Component() {
@@ -8,7 +9,13 @@ export function Component() {
   const { actOf, dialogs } = useCardActs()
   return (
     <>
-      <CollectionPage key={address} address={address} chain={params.get('chain')} actOf={actOf} />
+      <CollectionPage
+        key={address}
+        address={address}
+        chain={params.get('chain')}
+        actOf={actOf}
+        ownerActOf={(collection) => <EditCollection collection={collection} />}
+      />
       {dialogs}
     </>
   )

@@ -4,7 +4,7 @@ import { type Calls, call } from '../call.ts'
 import { Collection, CollectionStat, FloorPrice } from '../schemas/collections.ts'
 import { ItemRecord } from '../schemas/items.ts'
 import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
-import { address, codeOf, flag, listOf, rowId, text } from '../schemas/wire.ts'
+import { address, codeOf, flag, listOf, rowId, text, webPage } from '../schemas/wire.ts'
 
 export const contract = {
   create: call('/contract/create', {
@@ -23,6 +23,22 @@ export const contract = {
     }),
     response: Empty,
     errors: ['NOT_AUTHORISED', 'COLLECTION_SIGNER', 'FILE_MISSING', 'CHAIN_UNKNOWN'],
+  }),
+  describe: call('/contract/describe', {
+    about:
+      'Stores what a collection says of itself (ERC-7572) and answers the address that its owner writes into the contract with setContractURI; it counts once the chain has said so.',
+    auth: 'login',
+    request: record({
+      collection: [['caddress', 'address'], address],
+      description: ['description', text(2_000).optional()],
+      externalUrl: ['externalUrl', webPage.optional()],
+      /** Uploads of pictures; one not named stays as it is, and a banner of 0 is taken away. */
+      cover: ['cover', rowId.optional()],
+      banner: ['banner', rowId.optional()],
+      ...chainField,
+    }),
+    response: record({ metadataUrl: ['metadataUrl', z.string()] }),
+    errors: ['COLLECTION_UNKNOWN', 'COLLECTION_OWNER', 'FILE_MISSING', 'CHAIN_UNKNOWN'],
   }),
   info: call('/contract/info', {
     about: 'A collection; {} when unknown.',

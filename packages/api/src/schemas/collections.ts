@@ -29,6 +29,9 @@ export const Collection = record({
   signer: ['signer', address],
   storageId: ['storageId', z.string()],
   shortUrl: ['shortUrl', z.string()],
+  /** From its ERC-7572 text: a page of its maker's elsewhere, and the contractURI whose text is shown, "" while there is none. */
+  externalUrl: ['externalUrl', z.string()],
+  metadataUrl: ['metadataUrl', z.string()],
   createdAt: ['createTime', seconds],
   updatedAt: ['updateTime', seconds],
 })

@@ -96,6 +96,9 @@ export const text = (max: number, min = 0) =>
     .max(max)
     .refine((value) => !value.includes('\u0000'), 'contains NUL')
 
+/** A page elsewhere on the web, or "" for none. */
+export const webPage = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2_000)])
+
 /** The name of an account in its address line (decision 18). */
 export const shortLink = z.string().regex(/^[a-z0-9-]{3,30}$/, '3 to 30 of a-z, 0-9 and -')
 

@@ -32,6 +32,14 @@ type CollectionTable = {
   is_announced: boolean
   /** Of one that the factory did not make: the first block whose logs are read. */
   followed_from: Generated<number | null>
+  /** A page of its maker's elsewhere, as its ERC-7572 text names it. */
+  external_url: Generated<string>
+  /** The contractURI whose text is shown; "" while it is what contract.create said. */
+  metadata_url: Generated<string>
+  /** When contractURI is to be read; null: not before the chain says that it changed. */
+  metadata_next_at: Generated<number | null>
+  metadata_tries: Generated<number>
+  metadata_read_at: Generated<number>
   created_at: number
   updated_at: number
 }

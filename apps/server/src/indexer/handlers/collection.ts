@@ -1,6 +1,7 @@
 import { type TokenStandard, toAddress } from '@plinth/protocol'
 import type { collection721Abi } from '@plinth/protocol/abi'
 import { confirmCollection, setCollectionOwner } from '../../modules/collections/confirm.ts'
+import { forgetCollectionText } from '../../modules/collections/metadata-due.ts'
 import { forgetMetadataRange } from '../../modules/items/metadata-due.ts'
 import { type RawLog, type Scope, sourceOf } from '../scope.ts'
 import { type HandlerTable, IGNORED } from './table.ts'
@@ -51,7 +52,7 @@ export const collectionHandlers = {
   BatchMetadataUpdate: {
     apply: async (scope, log, args) => forgetMetadataRange(scope, log.address, args._fromTokenId, args._toTokenId),
   },
-  ContractURIUpdated: IGNORED,
+  ContractURIUpdated: { apply: async (scope, log) => forgetCollectionText(scope, log.address) },
   EIP712DomainChanged: IGNORED,
   SignerAdded: IGNORED,
   SignerRemoved: IGNORED,

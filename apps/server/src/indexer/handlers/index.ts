@@ -91,8 +91,8 @@ function bind<const A extends Abi, E extends ContractEventName<A>>(abi: A, event
 function decode<const A extends Abi, E extends ContractEventName<A>>(abi: A, event: E, { topics, data }: RawLog) {
   const [first, ...rest] = topics
   const decoded = decodeEventLog({ abi: abi as Abi, eventName: event as string, data, topics: first ? [first, ...rest] : [] })
-  // The library infers this very type when it can see the literal ABI; here it is generic.
-  return decoded.args as ContractEventArgsFromTopics<A, E>
+  // The library infers this very type when it can see the literal ABI; here it is generic. An event that says nothing has none.
+  return (decoded.args ?? []) as ContractEventArgsFromTopics<A, E>
 }
 
 function selectorOf(abi: Abi, event: string): Hex {

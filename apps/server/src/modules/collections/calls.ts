@@ -2,6 +2,7 @@ import type { Catalogue, Handlers } from '@plinth/api'
 import type { RequestContext } from '../../context.ts'
 import { listItems } from '../../views/item-lists.ts'
 import { floorsOf } from '../orders/service.ts'
+import { describeCollection } from './describe.ts'
 import { getNamedCollection, listAllCollections, listCollections, listOfficialCollections } from './lists.ts'
 import { countCollection, createCollection, getCollectionInfo, searchCollections } from './service.ts'
 
@@ -10,6 +11,7 @@ export const contractCalls = {
     await createCollection(context, input)
     return {}
   },
+  describe: (context, input) => describeCollection(context, input),
   info: (context, input) => getCollectionInfo(context, input),
   getinfo: (context, input) => getNamedCollection(context, input),
   list: (context, { chainId }) => listOfficialCollections(context, chainId),

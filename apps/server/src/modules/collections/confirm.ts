@@ -39,7 +39,7 @@ export async function confirmCollection({ tx, chainId, block }: Where, created: 
   if (announced) {
     await tx
       .updateTable('collection')
-      .set({ address: bytes(created.address), is_confirmed: true, updated_at: block.timestamp })
+      .set({ address: bytes(created.address), is_confirmed: true, metadata_next_at: 0, updated_at: block.timestamp })
       .where('id', '=', announced.id)
       .execute()
     return
@@ -56,6 +56,7 @@ export async function confirmCollection({ tx, chainId, block }: Where, created: 
       owner: bytes(created.owner),
       signer: bytes(created.signer),
       is_confirmed: true,
+      metadata_next_at: 0,
       created_at: block.timestamp,
       updated_at: block.timestamp,
     })

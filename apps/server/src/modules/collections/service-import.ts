@@ -9,6 +9,7 @@ import { cleanText } from '../metadata/clean.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { chainOf, requireContract } from '../site/service-pay-tokens.ts'
 import { blank } from './confirm.ts'
+import { namelessOf } from './metadata.ts'
 import { findCollection } from './store.ts'
 
 type Wanted = {
@@ -54,7 +55,7 @@ export async function importCollection(
       zh: `区块 ${first} 尚未产生：链 ${chainId} 当前在 ${head.number}。`,
       field: 'fromBlock',
     })
-  const shown = name ?? (facts.name || `${address.slice(0, 8)}…`)
+  const shown = name ?? (facts.name || namelessOf(address))
   const now = context.clock.now()
   await transact(context.db, async (tx) => {
     const { id } = await tx
@@ -70,6 +71,7 @@ export async function importCollection(
         // Nobody mints in it through this market.
         signer: bytes(ZERO_ADDRESS),
         is_confirmed: true,
+        metadata_next_at: 0,
         created_at: now,
         updated_at: now,
       })

@@ -149,6 +149,8 @@ export function presentCollection(row: CollectionRow): Collection {
     signer: row.signer,
     storageId: row.storage_id,
     shortUrl: row.short_url,
+    externalUrl: row.external_url,
+    metadataUrl: row.metadata_url,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

@@ -1,4 +1,3 @@
-import { text as textOf } from 'node:stream/consumers'
 import { AppError, readMetadata } from '@plinth/api'
 import { type Address, TOKEN_STANDARD } from '@plinth/protocol'
 import { erc721Abi, parseAbi } from 'viem'
@@ -8,21 +7,16 @@ import { placeItem } from '../../db/search.ts'
 import { withoutNul } from '../../db/text.ts'
 import { type CleanMetadata, parseMetadata } from '../metadata/clean.ts'
 import { FetchRefused } from '../metadata/fetcher.ts'
-import { canonicalCid, parseIpfs } from '../metadata/ipfs.ts'
 import { announce } from '../news/service.ts'
 import { isRevert } from '../orders/proof.ts'
 import type { StoredMedia } from '../storage/media.ts'
 import { findPicture } from '../storage/pictures.ts'
+import { FIRST_RETRY_S, keptUri, MOST_TRIES, readText, storedMedia } from '../storage/texts.ts'
 import { recountAttributes } from './attributes.ts'
 import { claimDue, type DueItem, forgetMetadata } from './metadata-due.ts'
 import { readRoyalties } from './royalties.ts'
 import { findItem, type ItemRef, isShown } from './store.ts'
 
-const MOST_TRIES = 13
-const FIRST_RETRY_S = 5
-const MOST_BYTES = 1_000_000
-const TIMEOUT_MS = 10_000
-const LONGEST_URI = 2_000
 const BATCH = 50
 const AT_ONCE = 8
 
@@ -116,8 +110,9 @@ async function contentOf(context: Context, ref: ItemRef, uri: string): Promise<C
   const item = await findItem(context.db, ref)
   const isKnown = item?.metadataUrl === keptUri(uri) && item.metadata !== ''
   if (!item || (isKnown && /^ipfs:/i.test(uri))) return {}
-  const own = await ownText(context, uri)
-  const { metadata, picture } = own === undefined ? await foreignText(context, uri) : { metadata: own, picture: undefined }
+  const { body, isOwn } = await readText(context, uri)
+  // Our own was checked when it was made.
+  const { metadata, picture } = isOwn ? { metadata: withoutNul(body.toString()), picture: undefined } : await foreignText(context, body)
   const known = readMetadata(metadata)
   const cover = picture ?? (await storedMedia(context, known.image))
   const shown = (await storedMedia(context, known.animationUrl)) ?? cover
@@ -131,38 +126,12 @@ async function contentOf(context: Context, ref: ItemRef, uri: string): Promise<C
   }
 }
 
-/** A text that we store ourselves, checked when it was made. */
-async function ownText(context: Context, uri: string): Promise<string | undefined> {
-  const media = await storedMedia(context, uri)
-  if (media?.kind !== 'json' || media.size > MOST_BYTES) return undefined
-  return withoutNul(await textOf(await context.media.read(media.cid)))
-}
-
 /** Anybody's text: only what we know of it is kept, its picture under an address of our own. */
-async function foreignText(context: Context, uri: string): Promise<{ metadata: string; picture: StoredMedia | undefined }> {
-  const accept = 'application/json, text/plain;q=0.5, */*;q=0.1'
-  const { body, contentType, isVerified } = await context.source.read(uri, { maxBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, accept })
-  if (/html|xml|image|video|audio|font|javascript/i.test(contentType)) throw new FetchRefused(`${contentType.slice(0, 50)} is no metadata`)
+async function foreignText(context: Context, body: Buffer): Promise<{ metadata: string; picture: StoredMedia | undefined }> {
   const read = parseMetadata(body)
   const picture = await findPicture(context, read.image)
-  if (!isVerified) context.log.info('metadata believed', { uri: uri.slice(0, 200) })
   const image = picture ? `ipfs://${picture.cid}` : read.image.startsWith('data:') ? '' : read.image
   return { metadata: JSON.stringify({ ...read, image } satisfies CleanMetadata), picture }
-}
-
-async function storedMedia(context: Context, uri: string): Promise<StoredMedia | undefined> {
-  if (!/^ipfs:/i.test(uri)) return undefined
-  try {
-    const cid = canonicalCid(parseIpfs(uri))
-    return cid === undefined ? undefined : await context.media.find(context.db, cid)
-  } catch (error) {
-    if (error instanceof FetchRefused) return undefined
-    throw error
-  }
-}
-
-function keptUri(uri: string): string {
-  return withoutNul(uri).toWellFormed().slice(0, LONGEST_URI)
 }
 
 /** Writes what was found. A change that the contract told meanwhile stays due. */

@@ -2,7 +2,7 @@ import { FetchRefused } from './fetcher.ts'
 
 const MOST_DEPTH = 32
 const MOST_VALUES = 20_000
-const LONGEST = { name: 200, description: 10_000, uri: 2_000, key: 100, value: 500 } as const
+const LONGEST = { name: 200, description: 10_000, collection: 100, introduction: 2_000, uri: 2_000, key: 100, value: 500 } as const
 const MOST_ATTRIBUTES = 100
 
 /** The metadata of an item as we keep and send it: known fields alone, in bounds, whatever stood in the source. */
@@ -15,13 +15,18 @@ export type CleanMetadata = {
   readonly attributes: readonly { readonly key: string; readonly trait_type: string; readonly value: string }[]
 }
 
+/** The same of a collection (ERC-7572). */
+export type CollectionMetadata = {
+  readonly name: string
+  readonly description: string
+  readonly image: string
+  readonly banner_image: string
+  readonly external_link: string
+}
+
 /** @throws FetchRefused when it is no JSON object, or one made to hurt */
 export function parseMetadata(body: Buffer): CleanMetadata {
-  const text = new TextDecoder('utf-8').decode(body)
-  checkShape(text)
-  const parsed = parseJson(text)
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new FetchRefused('Not a JSON object')
-  const raw = new Map(Object.entries(parsed))
+  const raw = fieldsOf(body)
   return {
     name: cleanText(raw.get('name'), LONGEST.name),
     description: cleanText(raw.get('description'), LONGEST.description, true),
@@ -30,6 +35,26 @@ export function parseMetadata(body: Buffer): CleanMetadata {
     external_url: linkOf(raw.get('external_url')),
     attributes: attributesOf(raw.get('attributes') ?? raw.get('traits')),
   }
+}
+
+/** @throws FetchRefused when it is no JSON object, or one made to hurt */
+export function parseCollectionMetadata(body: Buffer): CollectionMetadata {
+  const raw = fieldsOf(body)
+  return {
+    name: cleanText(raw.get('name'), LONGEST.collection),
+    description: cleanText(raw.get('description'), LONGEST.introduction, true),
+    image: uriOf(raw.get('image')),
+    banner_image: uriOf(raw.get('banner_image')),
+    external_link: linkOf(raw.get('external_link')),
+  }
+}
+
+function fieldsOf(body: Buffer): Map<string, unknown> {
+  const text = new TextDecoder('utf-8').decode(body)
+  checkShape(text)
+  const parsed = parseJson(text)
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new FetchRefused('Not a JSON object')
+  return new Map(Object.entries(parsed))
 }
 
 function parseJson(text: string): unknown {

@@ -57,7 +57,14 @@ async function isUsed(tx: Tx, upload: Upload, owner: Address): Promise<boolean> 
             .where('id', '=', upload.accountId)
             .where(({ eb, or: either }) => either([eb('avatar', '=', url), eb('banner_url', '=', url)])),
         ),
-        exists(selectFrom('collection').select('id').where('owner', '=', bytes(owner)).where('storage_id', '=', String(upload.id))),
+        exists(
+          selectFrom('collection')
+            .select('id')
+            .where('owner', '=', bytes(owner))
+            .where(({ eb, or: either }) =>
+              either([eb('storage_id', '=', String(upload.id)), eb('cover', '=', url), eb('banner_url', '=', url)]),
+            ),
+        ),
         exists(selectFrom('item').select('token_id').where('creator', '=', bytes(owner)).where('metadata', 'like', `%${address}%`)),
       ]).as('used'),
     )

@@ -21,6 +21,7 @@ import { EmptyState, FailedState } from '../../kit/states.tsx'
 import { api, hashKey, pagesOf, queryOf } from '../../lib/api.ts'
 import { mediaUrl, thumbnail } from '../../lib/media.ts'
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
+import { useSession } from '../../lib/session.ts'
 import { useConfig, useNetwork } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import './collection.css'
@@ -31,17 +32,17 @@ const TABS = ['sale', 'collectibles'] as const
 type Tab = (typeof TABS)[number]
 
 /** The quick act of a card; trading is another feature's, so the route brings it. */
-type Acts = { actOf: (item: ItemRecord) => ReactNode }
+type Acts = { actOf: (item: ItemRecord) => ReactNode; ownerActOf: (collection: Collection) => ReactNode }
 
-export function CollectionPage({ address, chain, actOf }: { address: string; chain: string | null } & Acts) {
+export function CollectionPage({ address, chain, ...acts }: { address: string; chain: string | null } & Acts) {
   const lower = address.toLocaleLowerCase('en')
   const chainId = chain !== null && /^\d{1,15}$/.test(chain) ? Number(chain) : undefined
-  return isAddress(lower) ? <Known address={lower} chainId={chainId} actOf={actOf} /> : <Missing />
+  return isAddress(lower) ? <Known address={lower} chainId={chainId} {...acts} /> : <Missing />
 }
 
 type Ref = { address: Address; chainId: number | undefined }
 
-function Known({ address, chainId, actOf }: Ref & Acts) {
+function Known({ address, chainId, ...acts }: Ref & Acts) {
   const info = useQuery(queryOf(api.contract.info, { collection: address, chainId }))
   if (info.isPending) return <HeadSkeleton />
   if (!info.data)
@@ -51,15 +52,18 @@ function Known({ address, chainId, actOf }: Ref & Acts) {
       </main>
     )
   const collection = collectionOf(info.data)
-  return collection ? <Loaded collection={collection} address={address} actOf={actOf} /> : <Missing />
+  return collection ? <Loaded collection={collection} address={address} {...acts} /> : <Missing />
 }
+
+/** Whatever the server says: only pages are linked to. */
+const isPage = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url)
 
 /** An unknown collection is answered as {} (decision 7). */
 const collectionOf = (data: Collection | object): Collection | undefined => ('address' in data ? data : undefined)
 
 type Shown = { collection: Collection; address: Address }
 
-function Loaded({ collection, address, actOf }: Shown & Acts) {
+function Loaded({ collection, address, actOf, ownerActOf }: Shown & Acts) {
   const { t } = useTranslation()
   const { site } = useConfig()
   const [params, setParams] = useSearchParams()
@@ -79,7 +83,7 @@ function Loaded({ collection, address, actOf }: Shown & Acts) {
       <title>{`${collection.name} · ${site.name}`}</title>
       <Banner collection={collection} />
       <div className="wrap">
-        <Head collection={collection} address={address} />
+        <Head collection={collection} address={address} ownerAct={ownerActOf(collection)} />
         <h2 className="visually-hidden">{t('collection.tabs')}</h2>
         <FilterTabs
           label={t('collection.tabs')}
@@ -106,10 +110,11 @@ function Banner({ collection }: { collection: Collection }) {
   )
 }
 
-function Head({ collection, address }: Shown) {
+function Head({ collection, address, ownerAct }: Shown & { ownerAct: ReactNode }) {
   const { t } = useTranslation()
   const network = useNetwork(collection.chainId)
   const signedIn = useSignedIn()
+  const { address: me } = useSession()
   const isPhone = useMediaQuery(PHONE)
   const { data: people } = useQuery({ ...queryOf(api.user.listbyaddr, { addresses: [collection.owner] }), enabled: !collection.isOfficial })
   const owner = people?.[0] ?? { address: collection.owner, nickname: '', avatar: '' }
@@ -132,20 +137,31 @@ function Head({ collection, address }: Shown) {
         <p className={collection.description ? 's16 collection-text' : 's16 collection-text muted'}>
           {collection.description || t('collection.noDescription')}
         </p>
-        <button
-          type="button"
-          className="link muted"
-          onClick={() => signedIn(() => askReport({ kind: REPORT_KIND.COLLECTION, address, chainId: collection.chainId }))}
-        >
-          {t('report.collection')}
-        </button>
-        {collection.isOfficial ? <Tag tone="good">{t('collection.shared')}</Tag> : <UserChip person={owner} role={t('collection.by')} />}
+        {isPage(collection.externalUrl) && (
+          <a className="link" href={collection.externalUrl} target="_blank" rel="noopener noreferrer nofollow ugc">
+            {new URL(collection.externalUrl).host}
+            <span className="visually-hidden">{t('collection.website')}</span>
+          </a>
+        )}
+        <div className="row g12 collection-line">
+          {collection.isOfficial ? <Tag tone="good">{t('collection.shared')}</Tag> : <UserChip person={owner} role={t('collection.by')} />}
+          {ownerAct}
+        </div>
+        {me !== collection.owner && (
+          <button
+            type="button"
+            className="link muted"
+            onClick={() => signedIn(() => askReport({ kind: REPORT_KIND.COLLECTION, address, chainId: collection.chainId }))}
+          >
+            {t('report.collection')}
+          </button>
+        )}
       </div>
     </header>
   )
 }
 
-function Works({ collection, address, onlyOnSale, actOf }: Shown & Acts & { onlyOnSale: boolean }) {
+function Works({ collection, address, onlyOnSale, actOf }: Shown & Pick<Acts, 'actOf'> & { onlyOnSale: boolean }) {
   const { t } = useTranslation()
   const request = { page: 1, limit: LIMIT, collection: address, chainId: collection.chainId, ...(onlyOnSale ? { onlyOnSale } : {}) }
   const list = pagesOf(api.contract.listitems, request)

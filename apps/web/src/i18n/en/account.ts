@@ -55,6 +55,7 @@ export const collection = {
   followersNone: 'Nobody follows this account yet.',
   followsNone: 'This account follows nobody yet.',
   address: 'the address',
+  website: 'Its website',
   waiting: 'Waiting for the chain',
   notFoundTitle: 'No such collection',
   notFoundText: 'No collection is known at this address.',

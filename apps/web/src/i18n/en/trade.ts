@@ -132,6 +132,7 @@ export const trade = {
     wrap: 'Wrap coins into {{title}}',
     unwrap: 'Unwrap {{title}}',
     createCollection: 'Create {{title}}',
+    describeCollection: 'Describe {{title}}',
     acceptBid: 'Sell {{title}} to a bid',
     acceptAuction: 'Sell {{title}} at auction',
     buyAuction: 'Pay for {{title}}, won at auction',

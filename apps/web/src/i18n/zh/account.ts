@@ -52,6 +52,7 @@ export const collection = {
   followersNone: '还没有人关注这个账户。',
   followsNone: '这个账户还没有关注任何人。',
   address: '地址',
+  website: '合集网站',
   waiting: '等待链上确认',
   notFoundTitle: '没有这个合集',
   notFoundText: '这个地址上没有合集。',

@@ -129,6 +129,7 @@ export const trade = {
     wrap: '换成 {{title}}',
     unwrap: '换回 {{title}}',
     createCollection: '创建「{{title}}」',
+    describeCollection: '更新「{{title}}」的介绍',
     acceptBid: '接受对《{{title}}》的出价',
     acceptAuction: '拍卖成交《{{title}}》',
     buyAuction: '支付拍得的《{{title}}》',

@@ -1,0 +1,50 @@
+import { AppError } from '@plinth/api'
+import { type Address, metadataUrlOf } from '@plinth/protocol'
+import type { RequestContext } from '../../context.ts'
+import type { CollectionMetadata } from '../metadata/clean.ts'
+import { findUpload } from '../storage/service.ts'
+import { findCollection } from './store.ts'
+
+export type Description = {
+  readonly collection: Address
+  readonly chainId?: number
+  readonly description?: string
+  readonly externalUrl?: string
+  readonly cover?: bigint
+  readonly banner?: bigint
+}
+
+/**
+ * Stores what a collection says of itself (ERC-7572) and answers its address. It counts from when the owner has written
+ * that address into the contract, and the chain has said so.
+ */
+export async function describeCollection(context: RequestContext, input: Description): Promise<{ metadataUrl: string }> {
+  const caller = context.requireCaller()
+  const chain = await context.chains.resolveForWrite(input)
+  const row = await findCollection(context.db, chain.id, input.collection)
+  if (!row) throw new AppError('COLLECTION_UNKNOWN')
+  if (row.owner !== caller.address) throw new AppError('COLLECTION_OWNER')
+  const picture = async (upload: bigint | undefined, kept: string): Promise<string> => {
+    if (upload === undefined) return addressOf(kept)
+    if (upload === 0n) return ''
+    const file = await findUpload(context.db, Number(upload))
+    if (file?.accountId !== caller.accountId || file.kind !== 'image') throw new AppError('FILE_MISSING')
+    return metadataUrlOf(file.cid)
+  }
+  const text = {
+    name: row.name,
+    description: input.description ?? '',
+    image: await picture(input.cover, row.cover),
+    banner_image: await picture(input.banner, row.banner_url),
+    external_link: input.externalUrl ?? '',
+  } satisfies CollectionMetadata
+  const said = Object.entries({ ...text, symbol: row.symbol }).filter(([, value]) => value !== '')
+  const { cid } = await context.media.putJson(context.db, JSON.stringify(Object.fromEntries(said)))
+  return { metadataUrl: metadataUrlOf(cid) }
+}
+
+/** A picture of our own store as everybody finds it; "" for one that isn't there. */
+function addressOf(url: string): string {
+  const [, cid] = /^\/static\/upload\/([a-z2-7]+)\.\w+$/.exec(url) ?? []
+  return cid === undefined ? '' : metadataUrlOf(cid)
+}

@@ -1,0 +1,55 @@
+import type { Address } from '@plinth/protocol'
+import { sql } from 'kysely'
+import { addressOf, bytes, type Db, type Tx, transact } from '../../db/database.ts'
+
+/** A collection is read again at most so often, however often its contract says it has changed. */
+const READ_AGAIN_S = 10
+/** A claim that was never ended, because its process was, is taken up again after this. */
+const CLAIM_S = 600
+
+type Where = { readonly tx: Tx; readonly chainId: number }
+
+/** The contract says that its contractURI has changed: it is read again, and what is known stays shown until then. */
+export async function forgetCollectionText({ tx, chainId }: Where, address: Address): Promise<void> {
+  await tx
+    .updateTable('collection')
+    .set({
+      metadata_next_at: sql<number>`case when metadata_read_at = 0 then 0 else metadata_read_at + ${sql.lit(READ_AGAIN_S)} end`,
+      metadata_tries: 0,
+    })
+    .where('chain_id', '=', chainId)
+    .where('address', '=', bytes(address))
+    .execute()
+}
+
+export type DueCollection = {
+  readonly id: number
+  readonly chainId: number
+  readonly address: Address
+  readonly url: string
+  readonly tries: number
+  readonly claim: number
+}
+
+/** Takes up to `most` collections that are due, longest due first. */
+export async function claimDueCollections(db: Db, now: number, most: number): Promise<DueCollection[]> {
+  const claim = now + CLAIM_S
+  return transact(db, async (tx) => {
+    const rows = await tx
+      .selectFrom('collection')
+      .select(['id', 'chain_id', 'address', 'metadata_url', 'metadata_tries'])
+      .where('metadata_next_at', '<=', now)
+      .where('address', 'is not', null)
+      .orderBy('metadata_next_at')
+      .limit(most)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    const ids = rows.map(({ id }) => id)
+    if (ids.length > 0)
+      await tx.updateTable('collection').set({ metadata_next_at: claim, metadata_read_at: now }).where('id', 'in', ids).execute()
+    return rows.flatMap(({ id, chain_id: chainId, address, metadata_url: url, metadata_tries: tries }) =>
+      address ? [{ id, chainId, address: addressOf(address), url, tries, claim }] : [],
+    )
+  })
+}

@@ -1,0 +1,101 @@
+import { type Address, BASE_URI } from '@plinth/protocol'
+import { parseAbi } from 'viem'
+import type { Context } from '../../context.ts'
+import { transact } from '../../db/database.ts'
+import { placeNamed } from '../../db/search.ts'
+import { parseCollectionMetadata } from '../metadata/clean.ts'
+import { FetchRefused } from '../metadata/fetcher.ts'
+import { announce } from '../news/service.ts'
+import { isRevert } from '../orders/proof.ts'
+import { findPicture } from '../storage/pictures.ts'
+import { mediaUrl } from '../storage/service.ts'
+import { FIRST_RETRY_S, keptUri, MOST_TRIES, readText } from '../storage/texts.ts'
+import { claimDueCollections, type DueCollection } from './metadata-due.ts'
+
+const BATCH = 10
+const ABI = parseAbi(['function contractURI() view returns (string)'])
+/** What the chain has while nobody has written a text (document B §3). */
+const PLACEHOLDERS: readonly string[] = ['', BASE_URI, 'ipfs://']
+
+/** Reads what collections say of themselves (ERC-7572). Answers whether there is more. */
+export async function readDueCollections(context: Context): Promise<boolean> {
+  const due = await claimDueCollections(context.db, context.clock.now(), BATCH)
+  for (const collection of due) {
+    if (context.stopping.signal.aborted) return false
+    await readOne(context, collection)
+  }
+  return due.length === BATCH
+}
+
+async function readOne(context: Context, due: DueCollection): Promise<void> {
+  try {
+    const uri = await contractUri(context, due)
+    await end(context, due, { nextAt: null, tries: 0, shown: await textOf(context, due, uri) })
+  } catch (error) {
+    // Not its fault: the claim runs out and another process takes it up.
+    if (context.stopping.signal.aborted) return
+    const tries = due.tries + 1
+    const isOver = error instanceof FetchRefused || tries >= MOST_TRIES
+    const { chainId, address } = due
+    context.log.warn('contract URI not read', { chainId, address, tries, isOver, error })
+    await end(context, due, { nextAt: isOver ? null : context.clock.now() + FIRST_RETRY_S * 2 ** tries, tries, shown: undefined })
+  }
+}
+
+/** Many contracts have none. */
+async function contractUri(context: Context, { chainId, address }: DueCollection): Promise<string> {
+  const { client } = context.chains.get(chainId)
+  return client.readContract({ address, abi: ABI, functionName: 'contractURI' }).catch((error: unknown) => {
+    if (isRevert(error)) return ''
+    throw error
+  })
+}
+
+type Shown = { url: string; name: string; description: string; external_url: string; cover?: string; banner_url?: string }
+
+/** Undefined where there is nothing to say, or nothing new. */
+async function textOf(context: Context, { url }: DueCollection, uri: string): Promise<Shown | undefined> {
+  if (PLACEHOLDERS.includes(uri) || (keptUri(uri) === url && /^ipfs:/i.test(uri))) return undefined
+  const { body } = await readText(context, uri)
+  const read = parseCollectionMetadata(body)
+  const cover = await findPicture(context, read.image)
+  const banner = await findPicture(context, read.banner_image)
+  return {
+    url: keptUri(uri),
+    name: read.name,
+    description: read.description,
+    external_url: read.external_link,
+    ...(cover && { cover: mediaUrl(cover) }),
+    banner_url: banner ? mediaUrl(banner) : '',
+  }
+}
+
+/** What a collection is called whose contract and operator gave it no name. */
+export const namelessOf = (address: Address): string => `${address.slice(0, 8)}…`
+
+/** Writes what was found. A change that the contract told meanwhile stays due. */
+async function end(context: Context, due: DueCollection, found: { nextAt: number | null; tries: number; shown: Shown | undefined }) {
+  const { shown } = found
+  await transact(context.db, async (tx) => {
+    await tx
+      .updateTable('collection')
+      .set({ metadata_next_at: found.nextAt, metadata_tries: found.tries })
+      .where('id', '=', due.id)
+      .where('metadata_next_at', '=', due.claim)
+      .execute()
+    if (!shown) return
+    const { name, url, ...words } = shown
+    const row = await tx
+      .updateTable('collection')
+      .set({ ...words, metadata_url: url, updated_at: context.clock.now() })
+      .where('id', '=', due.id)
+      .returning('name')
+      .executeTakeFirst()
+    // A name that the chain or the operator gave is nobody's to change.
+    if (name !== '' && row?.name === namelessOf(due.address)) {
+      await tx.updateTable('collection').set({ name }).where('id', '=', due.id).execute()
+      await placeNamed(tx, 'collection_search', due.id, name)
+    }
+    await announce(tx, [{ topic: 'collection', chainId: due.chainId, address: due.address }])
+  })
+}
