@@ -70,16 +70,17 @@ describe('what a collection says of itself', () => {
   it('what is published stands in the contract (ERC-7572), and on the page that somebody else has open', async () => {
     const { page } = alice
     const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Introduction').fill('Walks, in very thick strokes.')
     await dialog.locator('.dialog-foot .button.primary').click()
     await approve(page, 'transaction')
     await dialog.getByText('Everybody can read it now').first().waitFor()
-    await bob.page.getByText('Walks, in thick strokes.').waitFor()
+    await bob.page.getByText('Walks, in very thick strokes.').waitFor()
     await bob.page.getByRole('link', { name: /fieldnotes\.example/ }).waitFor()
     await bob.page.locator('.collection-banner img:not(.blurred)').waitFor()
     const uri = await market.chain.readContract({ address: addressIn(collection), abi: collection721Abi, functionName: 'contractURI' })
     const said = await fetch(`${market.url}${uri.replace('ipfs://', '/ipfs/')}`)
     expect(await said.json()).toEqual({
-      ...{ name: collection.name, symbol: collection.symbol, description: 'Walks, in thick strokes.' },
+      ...{ name: collection.name, symbol: collection.symbol, description: 'Walks, in very thick strokes.' },
       ...{ external_link: 'https://fieldnotes.example/walks', image: expect.stringMatching(/^ipfs:\/\/baf/) },
       banner_image: expect.stringMatching(/^ipfs:\/\/baf/),
     })

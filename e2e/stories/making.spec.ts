@@ -60,13 +60,36 @@ describe('making works', () => {
     await dialog.locator('.file-thumb img[src^="blob:"]').waitFor()
     await dialog.getByText('The name is written into the chain and cannot be changed later.').waitFor()
     expect(sent).toEqual([])
-    await dialog.getByLabel('Display name').fill('Night Rooms')
+    await dialog.getByLabel('Display name').fill('Night Roms')
     await dialog.getByLabel('Token name').fill('NIGHT')
+    await dialog.getByRole('button', { name: 'Create the collection' }).click()
+    await reject(page, 'transaction')
+    await dialog.getByText('You declined in the wallet. Nothing was sent.').waitFor()
+    expect(sent.length).toBe(1)
+  })
+
+  it('a new collection outlives a reload with the cover that was sent, and is created as its form says now', async () => {
+    const { page } = dan
+    await page.reload()
+    const sent: string[] = []
+    page.on('request', (request) => request.url().includes('/storage/') && sent.push(request.url()))
+    await page.getByRole('button', { name: /^New/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('.file-thumb img[src*="/static/upload/"]').waitFor()
+    expect(await dialog.getByLabel('Token name').inputValue()).toBe('NIGHT')
+    await dialog.getByRole('button', { name: 'Create the collection' }).click()
+    await reject(page, 'transaction')
+    await dialog.getByText('You declined in the wallet. Nothing was sent.').waitFor()
+    await dialog.getByLabel('Display name').fill('Night Rooms')
     await dialog.getByRole('button', { name: 'Create the collection' }).click()
     await approve(page, 'transaction')
     await dialog.waitFor({ state: 'detached' })
     await expect.poll(() => page.getByRole('radio', { name: /Night Rooms/ }).isChecked()).toBe(true)
-    expect(sent.length).toBe(1)
+    expect(sent).toEqual([])
+    await page.getByRole('button', { name: /^New/ }).click()
+    expect(await dialog.getByLabel('Display name').inputValue()).toBe('')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
   })
 
   it('a no in the wallet and a reload lose nothing of a song and its cover', async () => {

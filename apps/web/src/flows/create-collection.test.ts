@@ -7,6 +7,8 @@ import { type CollectionContext, createCollectionFlow, newSalt } from './create-
 let market: ScriptedMarket
 vi.mock('../wallet/load.ts', () => ({ loadWallet: async () => market.wallet }))
 
+const CREATED = [{ address: COLLECTION, isConfirmed: true } as Collection]
+
 const asked = (): CollectionContext => ({
   ...{ chainId: CHAIN, standard: 3, name: 'Evening Water', symbol: 'DUSK', description: '', salt: newSalt() },
   file: new File(['x'], 'cover.png', { type: 'image/png' }),
@@ -18,7 +20,7 @@ beforeEach(() => {
   vi.spyOn(api.storage, 'upload').mockResolvedValue({ id: 1n, url: '/static/upload/a.png' } as StoredFile)
   // The flow does not read the answer.
   vi.spyOn(api.contract, 'create').mockResolvedValue({} as never)
-  vi.spyOn(api.user, 'listcontract').mockResolvedValue([{ address: COLLECTION, isConfirmed: true } as Collection])
+  vi.spyOn(api.user, 'listcontract').mockImplementation(async () => (market.sent.length > 0 ? CREATED : []))
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -61,5 +63,26 @@ describe('a new collection', () => {
     expect(vi.mocked(api.contract.create)).toHaveBeenCalledTimes(1)
     const salts = market.sent.map(({ args }) => args?.at(-1))
     expect(new Set(salts).size).toBe(1)
+  })
+
+  it('of an earlier page has its cover and its address, and what it finds created it does not create again', async () => {
+    const kept: CollectionContext[] = []
+    market.refusals.push(declined())
+    await runFlow(createCollectionFlow, { ...asked(), keep: (context) => kept.push({ ...context }) })
+    const { cover, address, isAnnounced, salt } = kept.at(-1) ?? asked()
+    expect([cover?.id, address, isAnnounced]).toEqual([1n, COLLECTION, true])
+    if (!cover || !address) throw new Error('nothing was kept')
+    market.log.length = 0
+    vi.mocked(api.user.listcontract).mockResolvedValue(CREATED)
+    const { state } = await runFlow(createCollectionFlow, {
+      ...asked(),
+      file: { ...cover, cid: 'bafkrei' },
+      salt,
+      address,
+      isAnnounced: true,
+    })
+    expect(state.phase).toBe('done')
+    expect(market.log).toEqual([])
+    expect([vi.mocked(api.storage.upload).mock.calls.length, vi.mocked(api.contract.create).mock.calls.length]).toEqual([1, 1])
   })
 })

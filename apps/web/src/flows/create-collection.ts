@@ -7,16 +7,18 @@ import { FACTORY_ABI } from './abi.ts'
 import { type Chain, openChain, untilIndexed } from './context.ts'
 import type { Flow } from './engine.ts'
 import { transact } from './transact.ts'
+import { findSame } from './tray.ts'
+import { type ChosenFile, isSent } from './work-files.ts'
 
 export type CollectionContext = {
   chainId: number
   /** What its works will be: single ones or editions. */
   standard: TokenStandard
-  file: File
+  file: ChosenFile
   name: string
   symbol: string
   description: string
-  /** Bound to the sender by the factory; one per opening, so that a retry gives the same address. */
+  /** Bound to the sender by the factory: with the same, a retry gives the same address. */
   salt: `0x${string}`
   cover?: StoredFile
   chain?: Chain
@@ -24,6 +26,8 @@ export type CollectionContext = {
   /** Where the factory puts it. */
   address?: Address
   collection?: Collection
+  /** Told of what a later page would need. */
+  keep?: (context: CollectionContext) => void
 }
 
 export const newSalt = (): `0x${string}` => bytesToHex(crypto.getRandomValues(new Uint8Array(32)))
@@ -34,7 +38,9 @@ export const createCollectionFlow: Flow<CollectionContext> = {
     {
       key: 'upload',
       run: async (context, { part }) => {
-        context.cover ??= await api.storage.upload({}, uploading([context.file], part))
+        const { file } = context
+        context.cover ??= isSent(file) ? file : await api.storage.upload({}, uploading([file], part))
+        context.keep?.(context)
       },
     },
     { key: 'create', run: async (context, progress) => create(context, progress) },
@@ -53,16 +59,22 @@ const create: Flow<CollectionContext>['steps'][number]['run'] = async (context, 
     abi: FACTORY_ABI,
     args: [name, symbol, config.miner, BASE_URI, BASE_URI, salt],
   }
-  if (progress.resume === undefined) context.address = toAddress(await wallet.dryRun<string>({ ...call, chainId }))
+  const isThere = async () => {
+    const list = await api.user.listcontract({ address: account, chainId })
+    context.collection = list.find(({ address, isConfirmed }) => isConfirmed && address === context.address)
+    return context.collection !== undefined
+  }
+  // Created for an earlier page, which went before it knew.
+  if (context.address !== undefined && progress.resume === undefined && (await isThere())) return
+  const about = { act: 'createCollection', title: name, item: undefined, subject: salt } as const
+  const isOut = findSame({ ...about, chainId, account }) !== undefined
+  if (progress.resume === undefined && !isOut) context.address = toAddress(await wallet.dryRun<string>({ ...call, chainId }))
   if (!context.isAnnounced) {
     const record = { name, symbol, description, storageId: cover.id, cover: cover.url, signer: config.miner }
     await api.contract.create({ ...record, standard, owner: account, chainId })
     context.isAnnounced = true
   }
-  await transact(chain, call, { act: 'createCollection', title: name, item: undefined }, progress)
-  await untilIndexed(async () => {
-    const list = await api.user.listcontract({ address: account, chainId })
-    context.collection = list.find(({ address, isConfirmed }) => isConfirmed && address === context.address)
-    return context.collection !== undefined
-  })
+  context.keep?.(context)
+  await transact(chain, call, about, progress)
+  await untilIndexed(isThere)
 }

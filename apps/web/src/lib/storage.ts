@@ -13,6 +13,8 @@ export const LOCAL = {
   transactions: 'transactions',
   /** what was begun on the create forms */
   drafts: 'drafts',
+  /** and in the dialog of a new collection */
+  collectionDrafts: 'collectionDrafts',
 } as const
 
 export const SESSION = { chain: 'channelId', scroll: 'scroll' } as const

@@ -1,23 +1,29 @@
 import type { Collection } from '@plinth/api'
 import { TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol'
 import { useState } from 'react'
-import { type CollectionContext, createCollectionFlow, newSalt } from '../../flows/create-collection.ts'
+import { type CollectionContext, createCollectionFlow } from '../../flows/create-collection.ts'
 import { FlowFoot } from '../../flows/FlowFoot.tsx'
 import { isBusy } from '../../flows/step-views.ts'
 import { useFlow } from '../../flows/use-flow.ts'
 import { type TextKey, useTranslation } from '../../i18n/translate.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { TextArea, TextField } from '../../kit/Field.tsx'
+import { useSession } from '../../lib/session.ts'
+import {
+  announcementOf,
+  type CollectionDraft,
+  type CollectionForm,
+  collectionDraftKey,
+  readCollectionDraft,
+  writeCollectionDraft,
+} from './collection-draft.ts'
 import { megabytesOf } from './create-form.ts'
 import { FileField } from './FileField.tsx'
 
-type Form = { file: File | undefined; name: string; symbol: string; introduction: string }
 type Errors = Partial<Record<'file' | 'name' | 'symbol', TextKey>>
 
-const EMPTY: Form = { file: undefined, name: '', symbol: '', introduction: '' }
-
 /** In the documented order: file, display name, token name. */
-export function findCollectionErrors(form: Form): Errors {
+export function findCollectionErrors(form: CollectionForm): Errors {
   return {
     ...(form.file ? {} : { file: 'form.noFile' as const }),
     ...(form.name.trim() === '' ? { name: 'form.noDisplayName' as const } : {}),
@@ -32,18 +38,32 @@ export type CollectionDialogProps = {
   onCreated: (collection: Collection) => void
 }
 
-/** A cover, a name for ever, then: upload, create on chain, wait for the chain's word. */
+/** A cover, a name for ever, then: upload, create on chain, wait for the chain's word. What was begun stays until it is created. */
 export function CollectionDialog({ chainId, standard, onClose, onCreated }: CollectionDialogProps) {
   const { t } = useTranslation()
-  const [form, setForm] = useState(EMPTY)
+  const { address: account } = useSession()
+  const key = collectionDraftKey(account, chainId, standard)
+  const [draft, setDraft] = useState(() => readCollectionDraft(key))
+  const { form } = draft
+  const put = (next: CollectionDraft) => {
+    setDraft(next)
+    writeCollectionDraft(key, next)
+  }
   const [isTouched, setTouched] = useState(false)
   const { state, run } = useFlow(createCollectionFlow, {
-    context: () => ({ ...contextOf(form), chainId, standard }),
-    onDone: ({ collection }) => collection && onCreated(collection),
+    context: () => ({ ...contextOf(draft), chainId, standard, keep: (context) => put(draftOf(context)) }),
+    onDone: ({ collection }) => {
+      writeCollectionDraft(key, undefined)
+      if (collection) onCreated(collection)
+    },
   })
   const errors = isTouched ? findCollectionErrors(form) : {}
   const busy = isBusy(state)
-  const change = (part: Partial<Form>) => setForm({ ...form, ...part })
+  const change = (part: Partial<CollectionForm>) => {
+    // The next press is about what the form says then, which another address belongs to.
+    if (state.phase === 'failed') run.reset()
+    put({ ...draft, form: { ...form, ...part }, address: undefined })
+  }
   const submit = () => {
     setTouched(true)
     if (Object.keys(findCollectionErrors(form)).length === 0) run.submit()
@@ -109,7 +129,14 @@ export function CollectionDialog({ chainId, standard, onClose, onCreated }: Coll
 }
 
 /** Only called with a form that has no errors. */
-function contextOf({ file, name, symbol, introduction }: Form): Omit<CollectionContext, 'chainId' | 'standard'> {
+function contextOf({ form, salt, address, announced }: CollectionDraft): Omit<CollectionContext, 'chainId' | 'standard'> {
+  const { file, name, symbol, introduction } = form
   if (!file) throw new Error('A collection needs a cover')
-  return { file, name: name.trim(), symbol: symbol.trim(), description: introduction.trim(), salt: newSalt() }
+  const words = { name: name.trim(), symbol: symbol.trim(), description: introduction.trim() }
+  return { ...words, file, salt, isAnnounced: announced === announcementOf(form), ...(address && { address }) }
+}
+
+function draftOf({ file, cover, name, symbol, description, salt, address, isAnnounced }: CollectionContext): CollectionDraft {
+  const form = { file: cover ?? file, name, symbol, introduction: description }
+  return { form, salt, address, announced: isAnnounced ? announcementOf(form) : '' }
 }

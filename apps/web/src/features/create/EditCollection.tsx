@@ -48,7 +48,6 @@ function EditDialog({ collection, address, onClose }: { collection: Collection; 
     ...{ introduction: description, website: externalUrl },
   }))
   const [isTouched, setTouched] = useState(false)
-  const change = (part: Partial<Form>) => setForm({ ...form, ...part })
   const website = form.website.trim()
   const { state, run } = useFlow(describeCollectionFlow, {
     context: () => ({
@@ -58,6 +57,11 @@ function EditDialog({ collection, address, onClose }: { collection: Collection; 
     onDone: () => void queryClient.invalidateQueries(),
   })
   const busy = isBusy(state)
+  const change = (part: Partial<Form>) => {
+    // The next press is about what the form says then.
+    if (state.phase === 'failed') run.reset()
+    setForm({ ...form, ...part })
+  }
   const submit = () => {
     setTouched(true)
     if (isPage(website)) run.submit()

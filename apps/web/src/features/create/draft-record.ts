@@ -20,7 +20,7 @@ export function writeForm({ file, cover, ...form }: CreateForm): Raw {
   return { ...form, file: writeFile(file), cover: writeFile(cover) }
 }
 
-const writeFile = (file: ChosenFile | undefined) => (file && isSent(file) ? { ...file, id: file.id.toString() } : undefined)
+export const writeFile = (file: ChosenFile | undefined) => (file && isSent(file) ? { ...file, id: file.id.toString() } : undefined)
 
 export function readForm(value: unknown): CreateForm {
   const raw = rawOf(value)
@@ -45,7 +45,7 @@ function readProperty(value: unknown): Property {
 }
 
 /** Shown as a picture and sent to the market, so only as an address of its own store. */
-function readFile(value: unknown): StoredFile | undefined {
+export function readFile(value: unknown): StoredFile | undefined {
   const { id, url, cid, name, type, size, ipfsUrl, width, height } = rawOf(value)
   if (!isDigits(id) || typeof url !== 'string' || !/^\/static\/upload\/[a-z0-9.]+$/.test(url)) return undefined
   return {
