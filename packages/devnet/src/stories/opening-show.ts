@@ -1,11 +1,12 @@
 import { createClient, readMetadata } from '@plinth/api'
 import { holdAuctions } from './auction-night.ts'
+import { keepCompany } from './company.ts'
 import { type FindPerson, type Hung, hangWorks, tradeWorks } from './exhibition.ts'
 import { onChain, type Person, signIn } from './person.ts'
 import type { Story, StoryContext, StoryEnd } from './story.ts'
 import { type Catalogue, nameOf, readCatalogue, readMedia } from './works.ts'
 
-/** The demo people introduce themselves, make their collections and works on every chain, and trade the first of them. */
+/** The demo people introduce themselves, make their collections and works on every chain, and trade the first of them, like some and bid for some. */
 export const openingShow: Story = {
   title: 'Hanging the opening show…',
   tell: async (context) => {
@@ -13,9 +14,11 @@ export const openingShow: Story = {
     const people = await gather(context, catalogue)
     const hung = await hangWorks(people, catalogue)
     context.log(`  ${hung.length} works by ${new Set(hung.map(({ work }) => work.artist)).size} artists on ${context.chains.length} chains`)
-    const sales = await tradeWorks(hung, finderOf(people))
-    context.log(`  ${sales} sales`)
-    context.log(`  ${await holdAuctions(hung, finderOf(people))} auctions`)
+    const personOf = finderOf(people)
+    const sales = await tradeWorks(hung, personOf)
+    const { follows, likes, bids } = await keepCompany(hung, personOf)
+    context.log(`  ${sales} sales, ${bids} bids, ${likes} likes, ${follows} follows`)
+    context.log(`  ${await holdAuctions(hung, personOf)} auctions`)
     return hangUp(context, catalogue, hung)
   },
 }

@@ -1,0 +1,114 @@
+import { LOCAL_CHAIN_ID } from '@plinth/protocol'
+import { inBatches } from './batches.ts'
+import type { FindPerson, Hung } from './exhibition.ts'
+import { bidFor } from './trading.ts'
+
+/** Whom everybody follows, by account. */
+export const FOLLOWED: Readonly<Record<string, readonly string[]>> = {
+  alice: ['zhangwei', 'carol'],
+  bob: ['alice', 'zhangwei'],
+  carol: ['alice', 'bob', 'dan'],
+  dan: ['alice', 'zhangwei'],
+  zhangwei: ['alice', 'carol', 'dan'],
+  eve: ['alice', 'bob'],
+}
+
+/** What everybody likes, by account: three works that everybody else does, some that a few do, and many that only one does. */
+export const LIKED: Readonly<Record<string, readonly string[]>> = {
+  alice: [
+    ...['gold-screen', 'annals-by-candle', 'moon-over-nine-bends', 'plum-first-snow', 'floor-hound', 'last-arcade', 'noodle-bar-two-am'],
+    ...['rose-north', 'drift-114', 'river-in-snow', 'caisson-285', 'marbled-peacock', 'bread-and-window', 'papercut-magpies', 'fish-tank'],
+  ],
+  bob: [
+    ...['gold-screen', 'annals-by-candle', 'red-summit', 'lily-study', 'floor-hound', 'night-wheel', 'signal-ridge', 'face-monkey-king'],
+    ...['floor-labyrinth', 'attractor-iv', 'turning-screens', 'night-ferry', 'bi-disc-grain', 'river-in-snow', 'sky-lanterns'],
+  ],
+  carol: [
+    ...['gold-screen', 'annals-by-candle', 'red-summit', 'lily-study', 'floor-hound', 'night-wheel', 'noodle-bar-two-am', 'rose-north'],
+    ...['bridge-in-rain', 'isfahan-noon', 'samarkand-night', 'sun-bird-disc', 'pixel-valley', 'village-first-snow', 'stele-rubbing'],
+  ],
+  dan: [
+    ...['gold-screen', 'annals-by-candle', 'red-summit', 'lily-study', 'last-arcade', 'bridge-in-rain', 'moon-over-nine-bends'],
+    ...['mountains-after-rain', 'oath-in-the-orchard', 'mask-of-loyalty', 'single-blade-ferry', 'red-hare', 'plate-three-eight'],
+    ...['sunflower-count', 'pixel-valley', 'temple-first-snow', 'incense'],
+  ],
+  zhangwei: [
+    ...['red-summit', 'floor-hound', 'last-arcade', 'night-wheel', 'rose-north', 'bridge-in-rain', 'village-first-snow', 'guan-gong-pixel'],
+    ...['mirror-four-spirits', 'temple-first-snow', 'lemons-and-pewter', 'poplars-in-wind', 'loom-52', 'sun-bird-disc'],
+  ],
+  eve: [
+    ...['gold-screen', 'annals-by-candle', 'red-summit', 'lily-study', 'last-arcade', 'noodle-bar-two-am', 'papercut-surplus'],
+    ...['window-rain', 'turning-screens', 'slow-swell', 'face-dian-wei'],
+  ],
+}
+
+/** A work, who bids for it and how much for one, in dollars where it asks for dollars; of an edition how many. */
+export type PlannedBid = readonly [work: string, account: string, price: string, quantity?: bigint]
+
+/** Below what is asked, so that the owner has something to think about. Several for what is liked most. */
+export const BIDS: readonly PlannedBid[] = [
+  ['gold-screen', 'alice', '2.2'],
+  ['gold-screen', 'dan', '2.6'],
+  ['gold-screen', 'bob', '2.4'],
+  ['mountains-after-rain', 'dan', '2'],
+  ['mountains-after-rain', 'alice', '1.9'],
+  ['night-wheel', 'zhangwei', '1.35'],
+  ['night-wheel', 'bob', '1.2'],
+  ['sun-bird-disc', 'zhangwei', '1.8'],
+  ['oath-in-the-orchard', 'dan', '1.5'],
+  ['harbour-in-points', 'dan', '400', 2n],
+  ['turning-screens', 'zhangwei', '0.045', 5n],
+  ['annals-by-candle', 'carol', '5.1'],
+  ['annals-by-candle', 'alice', '4.6'],
+  ['annals-by-candle', 'dan', '4.8'],
+  ['bi-disc-grain', 'bob', '3.5'],
+  ['bi-disc-grain', 'eve', '2.9'],
+  ['bridge-in-rain', 'zhangwei', '2.4'],
+  ['lemons-and-pewter', 'bob', '1.6'],
+  ['moon-over-nine-bends', 'alice', '2.5'],
+  ['red-hare', 'carol', '1900'],
+  ['red-hare', 'alice', '1750'],
+  ['temple-first-snow', 'eve', '0.85'],
+  ['papercut-twelve-moons', 'carol', '0.2', 3n],
+  ['floor-labyrinth', 'zhangwei', '0.28', 2n],
+]
+
+/** Two cores do no more at the same time. */
+const PEOPLE_AT_ONCE = 4
+
+export type Company = { readonly follows: number; readonly likes: number; readonly bids: number }
+
+/** The demo people take an interest in each other's works. Answers how much of it there was. */
+export async function keepCompany(hung: readonly Hung[], personOf: FindPerson): Promise<Company> {
+  await inBatches(Object.keys(LIKED), PEOPLE_AT_ONCE, (account) => takeInterest(account, hung, personOf))
+  // One wallet sends one transaction after the other.
+  const bids = BIDS.map((bid) => ({ bid, on: findHung(hung, bid[0]) }))
+  const byBidder = Map.groupBy(bids, ({ bid: [, account], on }) => personOf(account, on.chainId))
+  await inBatches([...byBidder], PEOPLE_AT_ONCE, async ([bidder, planned]) => {
+    for (const { bid, on } of planned) {
+      const [, , price, quantity = 1n] = bid
+      await bidFor(bidder, on.item, price, { quantity, payToken: on.work.payToken === 'dollar' ? 'dollar' : 'wrapped' })
+    }
+  })
+  return { follows: countIn(FOLLOWED), likes: countIn(LIKED), bids: BIDS.length }
+}
+
+async function takeInterest(account: string, hung: readonly Hung[], personOf: FindPerson): Promise<void> {
+  for (const slug of LIKED[account] ?? []) {
+    const { chainId, item } = findHung(hung, slug)
+    const { collection, tokenId } = item
+    await personOf(account, chainId).api.like.add({ collection, tokenId, chainId })
+  }
+  for (const followed of FOLLOWED[account] ?? []) {
+    const { api } = personOf(account, LOCAL_CHAIN_ID)
+    await api.follow.add({ address: personOf(followed, LOCAL_CHAIN_ID).address })
+  }
+}
+
+function findHung(hung: readonly Hung[], slug: string): Hung {
+  const found = hung.find(({ work }) => work.slug === slug)
+  if (!found) throw new Error(`somebody likes ${slug}, which nobody made`)
+  return found
+}
+
+const countIn = (table: Readonly<Record<string, readonly string[]>>) => Object.values(table).flat().length
