@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from './run-command.ts'
 
-const PLINTH = fileURLToPath(new URL('./plinth.mjs', import.meta.url))
 const OPERATOR = `0x${'0a'.repeat(20)}`
 
 let folder: string
@@ -17,27 +15,18 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A command as an operator runs it: all that it prints, and how it ends. */
-function run(args: string[], env: NodeJS.ProcessEnv = {}): Promise<{ code: number; printed: string }> {
-  return new Promise((done) => {
-    const child = execFile(process.execPath, [PLINTH, ...args], { env: { PATH: process.env.PATH, ...env } }, (_, out, err) =>
-      done({ code: child.exitCode ?? -1, printed: out + err }),
-    )
-  })
-}
-
 const refused = (printed: string) => ({ code: 1, printed: `${printed}\n` })
 
 describe('npm run keys', { timeout: 60_000 }, () => {
-  const keys = (...args: string[]) => run(['keys', ...args])
+  const keys = (...args: string[]) => runCommand(['keys', ...args])
 
   it('refuses in a sentence what it can’t read or write', async () => {
     const to = join(folder, 'none')
-    expect(await keys('--to', to, '--passphrase-file', folder)).toEqual(
+    expect(await keys('--to', to, '--passphrase-file', folder)).toMatchObject(
       refused(`--passphrase-file names ${folder}, which can't be read (EISDIR).`),
     )
-    expect(await keys('--to', passphrase, '--passphrase-file', passphrase)).toEqual(refused(`${passphrase} can't be used (EEXIST).`))
-    expect(await keys('--nonsense')).toEqual(refused("Unknown option '--nonsense'"))
+    expect(await keys('--to', passphrase, '--passphrase-file', passphrase)).toMatchObject(refused(`${passphrase} can't be used (EEXIST).`))
+    expect(await keys('--nonsense')).toMatchObject(refused("Unknown option '--nonsense'"))
     expect(existsSync(to)).toBe(false)
   })
 
@@ -56,7 +45,7 @@ describe('npm run keys', { timeout: 60_000 }, () => {
   it('makes no new keys where old ones were wanted', async () => {
     const from = join(folder, 'misspelt')
     const to = join(folder, 'none')
-    expect(await keys('--to', to, '--from', from, '--passphrase-file', passphrase)).toEqual(
+    expect(await keys('--to', to, '--from', from, '--passphrase-file', passphrase)).toMatchObject(
       refused(`--from names ${from}, which holds none of the files miner, fee-signer, keeper, deployer.`),
     )
     expect(existsSync(to)).toBe(false)
@@ -65,17 +54,20 @@ describe('npm run keys', { timeout: 60_000 }, () => {
 
 describe('npm run deploy', { timeout: 60_000 }, () => {
   const RPC_URL = 'http://127.0.0.1:1/v3/endpoint-key-0123456789'
-  const deploy = (...args: string[]) => run(['deploy', '--chain', '137', '--operator', OPERATOR, '--miner', OPERATOR, ...args], { RPC_URL })
+  const deploy = (...args: string[]) =>
+    runCommand(['deploy', '--chain', '137', '--operator', OPERATOR, '--miner', OPERATOR, ...args], { RPC_URL })
 
   it('asks for fees and an operator that the contracts take, before anything is paid', async () => {
     const signer = ['--fee-signer', OPERATOR]
-    expect(await deploy(...signer, '--buyer-fee-bps', '1001')).toEqual(refused('--buyer-fee-bps must be 1000 at most, which is 10 %.'))
-    expect(await deploy(...signer, '--operator', `0x${'0'.repeat(40)}`)).toEqual(refused("--operator can't be the zero address."))
+    expect(await deploy(...signer, '--buyer-fee-bps', '1001')).toMatchObject(
+      refused('--buyer-fee-bps must be 1000 at most, which is 10 %.'),
+    )
+    expect(await deploy(...signer, '--operator', `0x${'0'.repeat(40)}`)).toMatchObject(refused("--operator can't be the zero address."))
   })
 
   it('asks for a place for its record, too', async () => {
     const record = join(folder, 'none', 'record.json')
-    expect(await deploy('--fee-signer', OPERATOR, '--record', record)).toEqual(
+    expect(await deploy('--fee-signer', OPERATOR, '--record', record)).toMatchObject(
       refused(`--record names ${record}, whose folder is not there.`),
     )
   })
@@ -84,8 +76,8 @@ describe('npm run deploy', { timeout: 60_000 }, () => {
     const keystore = join(folder, 'damaged.json')
     writeFileSync(keystore, '{')
     const opening = ['--fee-signer', OPERATOR, '--keystore', keystore, '--passphrase-file', passphrase]
-    expect(await deploy(...opening)).toEqual(refused(`${keystore} can't be opened: it is no version 3 keystore with scrypt.`))
-    expect(await deploy('--keys', folder)).toEqual(
+    expect(await deploy(...opening)).toMatchObject(refused(`${keystore} can't be opened: it is no version 3 keystore with scrypt.`))
+    expect(await deploy('--keys', folder)).toMatchObject(
       refused(`--keys names ${join(folder, 'fee-signer.json')}, which can't be read (ENOENT).`),
     )
   })
@@ -93,7 +85,7 @@ describe('npm run deploy', { timeout: 60_000 }, () => {
   it('never prints the endpoint', async () => {
     const DEPLOYER_KEY = `0x${'12'.repeat(32)}`
     const args = ['deploy', '--chain', '137', '--operator', OPERATOR, '--miner', OPERATOR, '--fee-signer', OPERATOR]
-    const { code, printed } = await run(args, { RPC_URL, DEPLOYER_KEY })
+    const { code, printed } = await runCommand(args, { RPC_URL, DEPLOYER_KEY })
     expect([code, printed]).toEqual([1, 'No chain answers at this RPC address.\n'])
   })
 })
@@ -103,7 +95,7 @@ describe('npm run backup and restore', { timeout: 60_000 }, () => {
 
   it('say in a sentence that the database can’t be used, and leave nothing behind', async () => {
     const to = join(folder, 'backup')
-    expect(await run(['backup', '--to', to], { DATABASE_URL, DATA_DIR: folder })).toEqual(
+    expect(await runCommand(['backup', '--to', to], { DATABASE_URL, DATA_DIR: folder })).toMatchObject(
       refused("The database of DATABASE_URL can't be used (ECONNREFUSED)."),
     )
     expect(existsSync(to)).toBe(false)
@@ -113,7 +105,7 @@ describe('npm run backup and restore', { timeout: 60_000 }, () => {
     const from = join(folder, 'no-backup')
     mkdirSync(from)
     const data = join(folder, 'data')
-    expect(await run(['restore', '--from', from], { DATABASE_URL, DATA_DIR: data })).toEqual(
+    expect(await runCommand(['restore', '--from', from], { DATABASE_URL, DATA_DIR: data })).toMatchObject(
       refused(`${from} holds no complete backup: it has no manifest.json.`),
     )
     expect([existsSync(data), readdirSync(from)]).toEqual([false, []])

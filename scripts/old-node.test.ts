@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Ended, runNode } from './run-command.ts'
 
 const scriptOf = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url))
 
@@ -13,15 +13,11 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A script on a Node that says it is of this version: all that it prints, and how it ends. */
-function runOn(version: string, script: string, ...args: string[]): Promise<{ code: number; printed: string }> {
+/** A script on a Node that says it is of this version. */
+function runOn(version: string, script: string, ...args: string[]): Promise<Ended> {
   const versions = JSON.stringify({ ...process.versions, node: version })
   const pretend = `data:text/javascript,Object.defineProperty(process,'versions',{value:${encodeURIComponent(versions)}})`
-  return new Promise((done) => {
-    const child = execFile(process.execPath, ['--import', pretend, script, ...args], { env: { PATH: process.env.PATH } }, (_, out, err) =>
-      done({ code: child.exitCode ?? -1, printed: out + err }),
-    )
-  })
+  return runNode(['--import', pretend, script, ...args])
 }
 
 describe('an older Node than is supported', { timeout: 60_000 }, () => {
@@ -33,7 +29,7 @@ describe('an older Node than is supported', { timeout: 60_000 }, () => {
     for (const name of ['package.json', 'package-lock.json'])
       writeFileSync(join(folder, name), '{"name":"empty","version":"1.0.0","lockfileVersion":3,"packages":{}}')
     const printed = `Plinth needs Node 20.19 or newer to install itself, and this is Node ${version}: please install a newer one from https://nodejs.org.\n`
-    expect(await runOn(version, setup)).toEqual({ code: 1, printed })
+    expect(await runOn(version, setup)).toMatchObject({ code: 1, printed })
     expect(readdirSync(folder).toSorted()).toEqual(['package-lock.json', 'package.json', 'scripts'])
   })
 
@@ -42,7 +38,10 @@ describe('an older Node than is supported', { timeout: 60_000 }, () => {
     writeFileSync(passphrase, 'correct horse battery staple', { mode: 0o600 })
     const to = join(folder, 'keys')
     const printed = `Plinth runs on Node 26 or newer, and this is Node ${version}: start it with node_modules/.bin/node, or by npm run keys.\n`
-    expect(await runOn(version, scriptOf('plinth.mjs'), 'keys', '--to', to, '--passphrase-file', passphrase)).toEqual({ code: 1, printed })
+    expect(await runOn(version, scriptOf('plinth.mjs'), 'keys', '--to', to, '--passphrase-file', passphrase)).toMatchObject({
+      code: 1,
+      printed,
+    })
     expect(existsSync(to)).toBe(false)
   })
 })

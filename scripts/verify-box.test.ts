@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { receiptOf, startTestnet, type Testnet } from '@plinth/devnet'
 import { anchorOf, type BlindBox, boxStructHash, boxWords, coin, toAddress, toBoxOrder } from '@plinth/protocol'
 import { blindBoxAbi, prizeCollectionAbi } from '@plinth/protocol/abi'
 import { type Hex, keccak256, parseEther, stringToHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Ended, runCommand } from './run-command.ts'
 
-const PLINTH = fileURLToPath(new URL('./plinth.mjs', import.meta.url))
 const PRICE = parseEther('1')
 const WORDS = boxWords(keccak256(stringToHex('secret')), 3)
 
@@ -25,14 +23,9 @@ afterAll(async () => {
   await testnet.stop()
 })
 
-/** The command as anybody runs it: all that it prints, and how it ends. */
-function verify(rpc: string, ...more: string[]): Promise<{ code: number; printed: string }> {
-  const args = ['verify', 'box', '--rpc', rpc, '--contract', testnet.contracts.blindBox, ...more]
-  return new Promise((done) => {
-    const child = execFile(process.execPath, [PLINTH, ...args], { env: { PATH: process.env.PATH } }, (_, out, err) =>
-      done({ code: child.exitCode ?? -1, printed: out + err }),
-    )
-  })
+/** The command as anybody runs it. */
+function verify(rpc: string, ...more: string[]): Promise<Ended> {
+  return runCommand(['verify', 'box', '--rpc', rpc, '--contract', testnet.contracts.blindBox, ...more])
 }
 
 /** Three kinds to be minted, two to a box; two requests are drawn, one waits. */
@@ -113,7 +106,7 @@ describe('npm run verify -- box', { timeout: 60_000 }, () => {
   it('refuses in a sentence what it can’t use', async () => {
     expect((await verify(testnet.rpcUrl, '--box', '0x1')).printed).toMatch(/^Say what to verify: npm run verify -- box .*\n$/)
     const unknown = keccak256('0x')
-    expect(await verify(testnet.rpcUrl, '--box', unknown)).toEqual({
+    expect(await verify(testnet.rpcUrl, '--box', unknown)).toMatchObject({
       code: 1,
       printed: `✗ ${testnet.contracts.blindBox} has registered no series ${unknown} since block 0.\n`,
     })
