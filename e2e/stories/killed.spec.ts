@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buyItem, type Item, listItem, mined, mintWork, type Person, readCatalogue, type WorkEntry } from '@plinth/devnet'
+import { buyItem, callRpc, type Item, listItem, mined, mintWork, type Person, readCatalogue, type WorkEntry } from '@plinth/devnet'
+import { HISTORY_TYPE } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { holdBlocks, releaseBlocks } from '../support/blocks.ts'
 import { actAs } from '../support/demo-market.ts'
 import { type Market, removeData, startMarket } from '../support/market.ts'
 import { listChildren } from '../support/processes.ts'
@@ -70,18 +72,44 @@ describe('killed processes', () => {
     await expectAgreement(people.alice.address)
   })
 
-  it('finds everything after all of them were killed at once, in the middle of a purchase', async () => {
-    await chainsSaved()
-    const purchase = buyItem(people.bob, item, people.alice.address).catch(() => undefined)
-    await purchase
-    kill([{ pid: market.pid }, ...listChildren(market.pid)])
-    market = await startMarket({ dataDir: market.dataDir })
-    const owner = await ownerOnChain()
-    expect([people.alice.address, people.bob.address]).toContain(owner)
-    await expectAgreement(owner)
-    expect((await shown())?.listings.length).toBe(owner === people.alice.address ? 1 : 0)
-    people = { alice: await actAs('Alice', market), bob: await actAs('Bob', market) }
-  })
+  /** As if it were killed before it can save again; answers how to let it. */
+  async function keepFromSaving(): Promise<() => void> {
+    const fresh = join(market.dataDir, 'chain-31337/state.json.new')
+    await vi.waitUntil(() => !existsSync(fresh) && mkdirSync(fresh, { recursive: true }) !== undefined)
+    return () => rmdirSync(fresh)
+  }
+
+  it.each(['waits for its block', 'is read by the market and lost by the chain', 'is kept by the chain'] as const)(
+    'all killed at once while a purchase %s: it is bought or still for sale, everywhere the same',
+    async (moment) => {
+      item = await hang()
+      await expectAgreement(people.alice.address)
+      await chainsSaved()
+      await holdBlocks(market.rpcUrl)
+      const bought = buyItem(people.bob, item, people.alice.address)
+      // Where the chain is gone nobody answers him.
+      bought.catch(() => undefined)
+      await expect.poll(async () => (await callRpc<{ pending: string }>(market.rpcUrl, 'txpool_status')).pending).toBe('0x1')
+      const letSave = moment === 'is read by the market and lost by the chain' ? await keepFromSaving() : () => undefined
+      if (moment !== 'waits for its block') {
+        await releaseBlocks(market.rpcUrl)
+        await bought
+        await expectAgreement(people.bob.address)
+      }
+      if (moment === 'is kept by the chain') await chainsSaved()
+      kill([{ pid: market.pid }, ...listChildren(market.pid)])
+      letSave()
+      market = await startMarket({ dataDir: market.dataDir })
+      const isSold = moment === 'is kept by the chain'
+      await expectAgreement(isSold ? people.bob.address : people.alice.address)
+      expect((await shown())?.listings).toHaveLength(isSold ? 0 : 1)
+      expect((await market.api.nft.history(item)).filter(({ type }) => type === HISTORY_TYPE.BUY)).toHaveLength(isSold ? 1 : 0)
+      people = { alice: await actAs('Alice', market), bob: await actAs('Bob', market) }
+      if (isSold) return
+      await buyItem(people.bob, item, people.alice.address)
+      await expectAgreement(people.bob.address)
+    },
+  )
 
   it('takes over chain and database from a market that was killed alone', async () => {
     item = await hang()
