@@ -343,10 +343,14 @@ describe('bids', () => {
   async function dollarEdition(): Promise<ItemRecord> {
     const { list } = await market.api.home.list({ page: 1, limit: 100, chainId: LOCAL_CHAIN_ID })
     const found = list.find(
-      ({ standard, supply, listings: [listing] }) =>
-        standard === TOKEN_STANDARD.ERC1155 && supply > 5n && listing?.payTokenSymbol === 'PUSD' && listing.maker !== carol,
+      ({ standard, supply, bids, listings: [listing] }) =>
+        standard === TOKEN_STANDARD.ERC1155 &&
+        supply > 5n &&
+        bids.every(({ maker }) => maker === carol) &&
+        listing?.payTokenSymbol === 'PUSD' &&
+        listing.maker !== carol,
     )
-    if (!found) throw new Error('no edition is asked dollars for')
+    if (!found) throw new Error('dollars are asked for no edition that others leave alone')
     return found
   }
 

@@ -333,7 +333,10 @@ describe('browsing', () => {
   it('[ACC-19, SHELL-76] a like is there at once, is kept, and is taken back the same way', async () => {
     await signInAs(page, 'Eve')
     await settled(page)
-    const heart = cards().first().getByRole('button', { name: /like/i })
+    const hearts = cards().getByRole('button', { name: /like/i })
+    // What Eve does not like yet.
+    const at = await hearts.evaluateAll((all) => all.findIndex((each) => each.getAttribute('aria-pressed') === 'false'))
+    const heart = hearts.nth(at)
     const liked = async () => (await market.api.user.like({ address: addressOf('Eve'), page: 1, limit: 100 })).total
     const before = await liked()
     await heart.click()

@@ -13,7 +13,11 @@ describe('following somebody', () => {
   let page: Page
   const carol = addressOf('Carol')
   const asked: string[] = []
+  const sideCount = (count: number, word: 'follower' | 'following') =>
+    page.getByRole('button', { name: `${count} ${word === 'follower' && count !== 1 ? 'followers' : word}`, exact: true })
   const follow = () => page.locator('.account-side').getByRole('button', { name: 'Follow', exact: true })
+  const followers = async () => (await market.api.follow.followers({ address: carol, page: 1, limit: 1 })).total
+  const followedByEve = async () => (await market.api.follow.follows({ address: addressOf('Eve'), page: 1, limit: 1 })).total
   const following = () => page.locator('.account-leave').getByRole('button', { name: 'Following', exact: true })
 
   beforeAll(async () => {
@@ -40,10 +44,12 @@ describe('following somebody', () => {
   })
 
   it('[ACC-03][ACC-15][ACC-16][SHELL-76] follows at once, is still following after a reload, and tells the followed', async () => {
+    const before = await followers()
     await signInAs(page, 'Eve', `/account/${carol}`)
+    await sideCount(before, 'follower').waitFor()
     await follow().click()
     await following().waitFor()
-    await page.getByRole('button', { name: '1 follower' }).waitFor()
+    await sideCount(before + 1, 'follower').waitFor()
     await page.reload()
     await following().waitFor()
     expect(asked.length).toBeGreaterThan(0)
@@ -53,21 +59,28 @@ describe('following somebody', () => {
   })
 
   it('[ACC-04][ACC-05] lists who follows, without a button beside oneself', async () => {
-    await page.getByRole('button', { name: '1 follower' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Followers' })
-    const eve = dialog.getByRole('link', { name: /Eve/ })
-    await eve.waitFor()
-    expect(await dialog.getByRole('button', { name: /^Follow(ing)?$/ }).count()).toBe(0)
-    await eve.click()
+    const count = await followers()
+    await sideCount(count, 'follower').click()
+    const rows = page.getByRole('dialog', { name: 'Followers' }).locator('.list-row:not(.waiting)')
+    await expect.poll(() => rows.count()).toBe(count)
+    const buttons = { name: /^Follow(ing)?$/ }
+    const eve = rows.filter({ has: page.getByRole('link', { name: /Eve/ }) })
+    expect(await eve.getByRole('button', buttons).count()).toBe(0)
+    expect(await rows.getByRole('button', buttons).count()).toBe(count - 1)
+    await eve.getByRole('link').click()
     await page.waitForURL(`**/account/${addressOf('Eve')}`)
     await page.getByRole('heading', { level: 1, name: 'Eve' }).waitFor()
     expect(await follow().count()).toBe(0)
-    await page.getByRole('button', { name: '1 following' }).click()
+    const before = await followedByEve()
+    await sideCount(before, 'following').click()
     const followed = page.getByRole('dialog', { name: 'Following' })
-    await followed.getByRole('button', { name: 'Following', exact: true }).click()
-    await followed.getByRole('button', { name: 'Follow', exact: true }).or(followed.getByText('follows nobody yet')).first().waitFor()
+    await expect.poll(() => followed.locator('.list-row:not(.waiting)').count()).toBe(before)
+    const hers = followed.locator('.list-row').filter({ has: page.getByRole('link', { name: /Carol/ }) })
+    await hers.getByRole('button', { name: 'Following', exact: true }).click()
+    await hers.getByRole('button', { name: 'Follow', exact: true }).or(followed.getByText('follows nobody yet')).first().waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: '0 following' }).waitFor()
+    await sideCount(before - 1, 'following').waitFor()
+    expect(await followedByEve()).toBe(before - 1)
   })
 
   it('takes the flip back with a word when the server refuses', async () => {

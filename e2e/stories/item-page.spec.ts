@@ -3,6 +3,7 @@ import { HISTORY_TYPE, LOCAL_CHAIN_ID } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demoMarket, itemPath } from '../support/demo-market.ts'
+import { addressOf } from '../support/money.ts'
 import { visitEach } from '../support/visits.ts'
 import { signInAs } from '../support/wallet.ts'
 
@@ -40,7 +41,10 @@ describe('the head of an item’s page', () => {
 
   it('[ITEM-02] likes and likes no more, and fills the screen', async () => {
     const { page } = story
-    const work = workOf('image')
+    const known = await market.api.user.like({ address: addressOf('Eve'), page: 1, limit: 100 })
+    const work = workOf('image', ({ collection, tokenId }) =>
+      known.list.every((liked) => liked.collection !== collection || liked.tokenId !== tokenId),
+    )
     await signInAs(page, 'Eve', itemPath(work))
     const tools = page.locator('.stage-tools')
     await tools.getByRole('button', { name: 'Like', exact: true }).click()
@@ -122,8 +126,8 @@ describe('the head of an item’s page', () => {
     await page.waitForURL((url) => url.pathname === '/')
   })
 
-  function workOf(kind: ItemRecord['mediaKind']): ItemRecord {
-    const found = works.find(({ mediaKind }) => mediaKind === kind)
+  function workOf(kind: ItemRecord['mediaKind'], suits: (work: ItemRecord) => boolean = () => true): ItemRecord {
+    const found = works.find((work) => work.mediaKind === kind && suits(work))
     if (!found) throw new Error(`no ${kind} is on sale`)
     return found
   }

@@ -110,7 +110,7 @@ describe('a server in trouble', () => {
     await page.goto('/')
     await settled(page)
     await page.route('**/api/like/add', (route) => route.fulfill({ json: { errno: 501, errmsg: 'Please log in first' } }))
-    await page.locator(cards).first().getByRole('button', { name: 'Like', exact: true }).click()
+    await page.locator(cards).getByRole('button', { name: 'Like', exact: true }).first().click()
     await page.getByRole('dialog').getByRole('button', { name: /Sign/ }).waitFor()
     expect(await page.locator(cards).count()).toBeGreaterThan(5)
     await page.unrouteAll({ behavior: 'ignoreErrors' })

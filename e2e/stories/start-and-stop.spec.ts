@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEMO_ACCOUNTS } from '@plinth/devnet'
-import { ALL_CHAINS, LOCAL_CHAIN_ID, LOCAL_NETWORKS } from '@plinth/protocol'
+import { type Address, ALL_CHAINS, LOCAL_CHAIN_ID, LOCAL_NETWORKS } from '@plinth/protocol'
 import { afterAll, describe, expect, it } from 'vitest'
 import { failToStart, type Market, removeData, startMarket } from '../support/market.ts'
 import { listChildren, listCommands, sentencesOf } from '../support/processes.ts'
@@ -33,6 +33,21 @@ describe('starting and stopping', () => {
       const its = await market.api.home.list({ page: 1, limit: 100, chainId })
       expect(its.list.every((item) => item.chainId === chainId)).toBe(true)
       expect(its.total).toBeGreaterThanOrEqual(45)
+    }
+  })
+
+  it('shows at least 120 works, of both chains, which others like and bid for, by people who follow each other', async () => {
+    const { user, follow } = market.api
+    const inAll = async (list: (asked: { address: Address; page: number; limit: number }) => Promise<{ total: number }>) => {
+      const totals = await Promise.all(DEMO_ACCOUNTS.map(({ address }) => list({ address, page: 1, limit: 1 })))
+      return totals.reduce((sum, { total }) => sum + total, 0)
+    }
+    expect(await inAll((asked) => user.created({ ...asked, chainId: ALL_CHAINS }))).toBeGreaterThanOrEqual(120)
+    expect(await inAll((asked) => follow.follows(asked))).toBeGreaterThanOrEqual(12)
+    for (const { chainId } of LOCAL_NETWORKS) {
+      expect(await inAll((asked) => user.like({ ...asked, chainId }))).toBeGreaterThanOrEqual(30)
+      // A stranger is shown those that can be paid.
+      expect(await inAll((asked) => user.bid({ ...asked, chainId }))).toBeGreaterThanOrEqual(10)
     }
   })
 

@@ -11,14 +11,14 @@ import { approve, reject, signInAs } from '../support/wallet.ts'
 const { wrappedCoin } = LOCAL_DEPLOYMENTS[LOCAL_CHAIN_ID]
 const token = { address: wrappedCoin, abi: wrappedCoinAbi } as const
 
-/** Dan has wrapped coin, and one bid that needs some of it. */
+/** Dan has wrapped coin, and bids that need some of it. */
 describe('wrapped coin that no bid needs', () => {
   const market = demoMarket()
   const story = visitEach(market)
   const dan = addressOf('Dan')
   const held = () => market.chain.readContract({ ...token, functionName: 'balanceOf', args: [dan] })
 
-  it('is turned back from the header’s balances, all but what an open bid can draw', async () => {
+  it('is turned back from the header’s balances, all but what open bids can draw', async () => {
     const { page } = story
     const person = await actAs('Dan', market)
     await mined(person, await person.wallet.writeContract({ ...token, functionName: 'deposit', value: parseEther('3') }))

@@ -42,12 +42,12 @@ export function actAs(name: DemoName, { url, rpcUrls }: Place, chainId: keyof ty
   return signIn(name, url, { chain: { chainId, rpcUrl: rpcUrls[chainId] ?? '' }, contracts })
 }
 
-/** Single pictures on sale for the default chain's coin, of none of these people, cheapest first. */
+/** Single pictures on sale for the default chain's coin, of none of these people, that nobody bids for yet, cheapest first. */
 export async function worksOnSale({ api }: Place, ...not: DemoName[]): Promise<ItemRecord[]> {
   const strangers: readonly string[] = not.map(addressOf)
   const { list } = await api.home.list({ page: 1, limit: 100, sort: 'price', order: 'asc', chainId: LOCAL_CHAIN_ID })
   return list
-    .filter(({ mediaKind, onlyOwner }) => mediaKind === 'image' && !strangers.includes(onlyOwner))
+    .filter(({ mediaKind, onlyOwner, bids }) => mediaKind === 'image' && !strangers.includes(onlyOwner) && bids.length === 0)
     .filter(({ standard, listings: [listing] }) => standard === TOKEN_STANDARD.ERC721 && listing?.payTokenAddress === ZERO_ADDRESS)
 }
 
