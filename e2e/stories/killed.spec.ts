@@ -100,11 +100,11 @@ describe('killed processes', () => {
       kill([{ pid: market.pid }, ...listChildren(market.pid)])
       letSave()
       market = await startMarket({ dataDir: market.dataDir })
+      people = { alice: await actAs('Alice', market), bob: await actAs('Bob', market) }
       const isSold = moment === 'is kept by the chain'
       await expectAgreement(isSold ? people.bob.address : people.alice.address)
       expect((await shown())?.listings).toHaveLength(isSold ? 0 : 1)
       expect((await market.api.nft.history(item)).filter(({ type }) => type === HISTORY_TYPE.BUY)).toHaveLength(isSold ? 1 : 0)
-      people = { alice: await actAs('Alice', market), bob: await actAs('Bob', market) }
       if (isSold) return
       await buyItem(people.bob, item, people.alice.address)
       await expectAgreement(people.bob.address)
