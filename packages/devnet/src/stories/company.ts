@@ -56,7 +56,7 @@ export const BIDS: readonly PlannedBid[] = [
   ['night-wheel', 'bob', '1.2'],
   ['sun-bird-disc', 'zhangwei', '1.8'],
   ['oath-in-the-orchard', 'dan', '1.5'],
-  ['harbour-in-points', 'dan', '400', 2n],
+  ['harbour-in-points', 'zhangwei', '400', 2n],
   ['turning-screens', 'zhangwei', '0.045', 5n],
   ['annals-by-candle', 'carol', '5.1'],
   ['annals-by-candle', 'alice', '4.6'],
