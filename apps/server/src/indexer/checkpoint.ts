@@ -62,6 +62,15 @@ export async function claimStopped(db: Db, chainId: number): Promise<number | un
   return row?.epoch
 }
 
+/** Blocks the index may be behind before nothing is signed or told by its word. */
+const MAX_LAG = 50
+
+/** Whether the index follows a chain whose newest block is `head` too far behind, or not at all. */
+export async function isBehind(db: Db, chainId: number, head: number): Promise<boolean> {
+  const cursor = await readCursor(db, chainId)
+  return !cursor || cursor.stopped !== null || head - cursor.number > MAX_LAG
+}
+
 /** Where a chain's first cursor stands: on the block before the market's own. */
 export function firstBlockOf({ deployBlock }: { readonly deployBlock: number }): number {
   return Math.max(0, deployBlock - 1)

@@ -10,11 +10,10 @@ import {
 import type { Chain } from '../../chain/chain.ts'
 import type { RequestContext } from '../../context.ts'
 import { type Tx, transact } from '../../db/database.ts'
-import { readCursor } from '../../indexer/checkpoint.ts'
+import { isBehind } from '../../indexer/checkpoint.ts'
 import { findItem } from '../items/service.ts'
 import { itemsOnChain, moneyOnChain } from '../orders/backing.ts'
 import { isContractsWord } from '../orders/proof.ts'
-import { MAX_LAG } from '../orders/service.ts'
 import { isSpentOnChain } from './add.ts'
 import { isVoidOnChain } from './bid.ts'
 import { fixMeansAtEnd } from './close.ts'
@@ -57,8 +56,7 @@ async function checkWindow({ db }: RequestContext, chain: Chain, auction: Stored
   const { number, timestamp } = await chain.refresh()
   if (timestamp < auction.endTime) throw new AppError('AUCTION_NOT_ENDED')
   if (timestamp >= auction.expiredTime) throw new AppError('AUCTION_EXPIRED')
-  const cursor = await readCursor(db, chain.id)
-  if (!cursor || cursor.stopped !== null || number - cursor.number > MAX_LAG) throw new AppError('MARKET_BEHIND')
+  if (await isBehind(db, chain.id, number)) throw new AppError('MARKET_BEHIND')
 }
 
 async function checkLotOnChain(chain: Chain, stored: StoredAuction): Promise<void> {

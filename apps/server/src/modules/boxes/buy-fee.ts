@@ -3,9 +3,8 @@ import { boxDomain, boxPhase, MAX_BOXES_PER_OPEN } from '@plinth/protocol'
 import { blindBoxAbi } from '@plinth/protocol/abi'
 import type { Chain } from '../../chain/chain.ts'
 import type { RequestContext } from '../../context.ts'
-import { readCursor } from '../../indexer/checkpoint.ts'
+import { isBehind } from '../../indexer/checkpoint.ts'
 import { isTicket, signedFields } from '../../views/boxes.ts'
-import { MAX_LAG } from '../orders/service.ts'
 import { REVEAL_TIME_S } from './requests.ts'
 import { findBoxesBySalt, prizesOf, type StoredBox, unitPriceOf } from './store.ts'
 
@@ -55,8 +54,7 @@ async function boxesLeft({ db }: RequestContext, chain: Chain, box: StoredBox, w
   const phase = boxPhase(box, timestamp)
   if (phase === 'begin') throw new AppError('BOX_NOT_STARTED')
   if (phase === 'expired') throw new AppError('BOX_ENDED')
-  const cursor = await readCursor(db, chain.id)
-  if (!cursor || cursor.stopped !== null || number - cursor.number > MAX_LAG) throw new AppError('MARKET_BEHIND')
+  if (await isBehind(db, chain.id, number)) throw new AppError('MARKET_BEHIND')
   const [state, oldest] = await onChain(chain, box)
   if (wanted > state.left) throw new AppError('BOX_SOLD_OUT')
   const isMissed = oldest !== undefined && timestamp >= oldest.time + REVEAL_TIME_S

@@ -2,7 +2,7 @@ import { AppError, type BuyerFeeReply } from '@plinth/api'
 import { type Address, ORDER_STATUS, type OrderType, orderDomain, orderValidity, unpackSalt } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
 import type { RequestContext } from '../../context.ts'
-import { readCursor } from '../../indexer/checkpoint.ts'
+import { isBehind } from '../../indexer/checkpoint.ts'
 import { findItem } from '../items/service.ts'
 import { officialSenders } from '../site/official-senders.ts'
 import { backingOnChain } from './backing.ts'
@@ -13,9 +13,6 @@ import { spentError } from './spent.ts'
 import { findOrderBySequence, findSlotOrder, type StoredOrder, signedOrderOf } from './store.ts'
 
 export { findOpenSale, floorsOf } from './store.ts'
-
-/** Blocks the index may be behind before the operator signs nothing more. */
-export const MAX_LAG = 50
 
 type ItemOrder = { readonly collection: Address; readonly tokenId: bigint; readonly type: OrderType; readonly chainId?: number }
 
@@ -83,8 +80,7 @@ export async function itemsLeft(context: RequestContext, chain: Chain, stored: S
   const order = signedOrderOf(stored)
   const backing = await backingOnChain(chain, order, shapeOf(order))
   if (backing.isSpent) throw await spentError(context, chain, order)
-  const cursor = await readCursor(context.db, chain.id)
-  if (!cursor || cursor.stopped !== null || backing.block - cursor.number > MAX_LAG) throw new AppError('MARKET_BEHIND')
+  if (await isBehind(context.db, chain.id, backing.block)) throw new AppError('MARKET_BEHIND')
   if (stored.hasLeft || validity === 'early' || !backing.has || !backing.isApproved) throw new AppError('ORDER_NOT_FUNDABLE')
   if (!(await isStillProven(chain, stored))) throw new AppError('ORDER_NOT_FUNDABLE')
   return backing.left
