@@ -76,6 +76,7 @@ describe('codes', () => {
       ['BOX_REFUNDED', 33],
       ['BOX_STARTED', 34],
       ['BOX_SOLD_OUT', 35],
+      ['AUCTION_LEADING', 36],
     ]
     expect(Object.entries(NOTICE_SUBTYPE)).toEqual([...expected, ...own])
     expect(isCode(NOTICE_SUBTYPE, 19)).toBe(false)

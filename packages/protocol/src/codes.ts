@@ -74,6 +74,8 @@ export const NOTICE_SUBTYPE = {
   BOX_REFUNDED: 33,
   BOX_STARTED: 34,
   BOX_SOLD_OUT: 35,
+  /** Ours: to a bidder who leads again because the bid above his fell away. */
+  AUCTION_LEADING: 36,
 } as const
 export type NoticeSubtype = Codes<typeof NOTICE_SUBTYPE>
 

@@ -2,14 +2,15 @@ import { type Address, AUCTION_BID_STATUS, AUCTION_END } from '@plinth/protocol'
 import { sql } from 'kysely'
 import type { Chain } from '../chain/chain.ts'
 import type { Context } from '../context.ts'
-import { type Tx, transact } from '../db/database.ts'
+import { bytes, type Tx, transact } from '../db/database.ts'
+import { isBehind } from '../indexer/checkpoint.ts'
 import { lockMakers } from '../indexer/settle.ts'
 import { fixMeansAtEnd } from '../modules/auctions/close.ts'
 import { newsOfAuction, refreshAuction } from '../modules/auctions/state.ts'
 import { bidsOf, lockAuction, readAuction, type StoredAuction, snapshotOf } from '../modules/auctions/store.ts'
 import { refreshItems } from '../modules/items/state.ts'
 import { announce } from '../modules/news/service.ts'
-import type { AboutOrder } from '../modules/notices/rules.ts'
+import type { AboutOrder, MarketEvent } from '../modules/notices/rules.ts'
 import { tellEvents } from '../modules/notices/tell.ts'
 import { forEachChain } from './each-chain.ts'
 import type { Job } from './job.ts'
@@ -26,7 +27,7 @@ export const runAuctions: Job = {
     await forEachChain(context, async (chain) => {
       // After a start the chain's clock is known with its first head; this machine's own may be another.
       if (!chain.head()) return
-      for (const work of [tellEnding, closeEnded, expire]) await work(context, chain)
+      for (const work of [tellEnding, closeEnded, tellLeaders, expire]) await work(context, chain)
     })
     return false
   },
@@ -64,12 +65,61 @@ async function closeEnded(context: Context, chain: Chain): Promise<void> {
     if (!isRead) continue
     await within(context, readAuction(row), async (tx) => {
       const auction = await refreshAuction(tx, chain.config.contracts, row.id, now)
-      await tx.updateTable('auction').set({ is_closed: true }).where('id', '=', row.id).execute()
-      const winner = auction.highestPrice >= auction.buying ? auction.highestBidder : undefined
-      if (winner) await tellEvents(tx, [{ kind: 'auctionWon', ...aboutOf(auction, 'won', now), winner }])
+      const winner = winnerOf(auction)
+      const told = { is_closed: true, told_leader: winner ? bytes(winner) : null }
+      await tx.updateTable('auction').set(told).where('id', '=', row.id).execute()
+      if (winner) await tellEvents(tx, [wonBy(auction, winner, now)])
       await announce(tx, newsOfAuction(auction))
     })
   }
+}
+
+/** A bid falls away with its bidder's money, or is ended on chain, and may come back: who leads now, or has won now, is told. */
+async function tellLeaders(context: Context, chain: Chain): Promise<void> {
+  const head = chain.head()
+  if (!head || (await isBehind(context.db, chain.id, head.number))) return
+  const now = chain.now()
+  const due = await unfinished(context, chain)
+    .where('is_live', '=', true)
+    .whereRef('told_leader', 'is distinct from', 'highest_bidder')
+    .where(
+      sql<boolean>`case when is_closed then highest_price >= buying else told_leader is not null and highest_price > 0 and end_time > ${now} end`,
+    )
+    .orderBy('end_time')
+    .execute()
+  for (const row of due)
+    await within(context, readAuction(row), async (tx, auction) => {
+      const leader = auction.isClosed ? winnerOf(auction) : auction.highestBidder
+      if (!leader || leader === auction.toldLeader) return
+      await tx
+        .updateTable('auction')
+        .set({ told_leader: bytes(leader) })
+        .where('id', '=', auction.id)
+        .execute()
+      await tellEvents(tx, auction.isClosed ? [wonBy(auction, leader, now)] : await movesOf(tx, auction, leader, now))
+    })
+}
+
+/** Whose bid can be settled once bidding is over. */
+function winnerOf({ isLive, highestPrice, highestBidder, buying }: StoredAuction): Address | undefined {
+  return isLive && highestPrice >= buying ? highestBidder : undefined
+}
+
+/** A source of its own for each winner: one who wins, loses and wins again is told once. */
+function wonBy(auction: StoredAuction, winner: Address, now: number): MarketEvent {
+  return { kind: 'auctionWon', ...aboutOf(auction, `won:${winner}`, now), winner }
+}
+
+/** What bidders learn when another leads without having bid; of each bid once, however often money comes and goes. */
+async function movesOf(tx: Tx, auction: StoredAuction, leader: Address, now: number): Promise<MarketEvent[]> {
+  const { toldLeader: last, highestPrice } = auction
+  if (!last) return []
+  const about = (moment: string) => aboutOf(auction, `${moment}:${leader}:${highestPrice}`, now)
+  const isBelow = (await bidsOf(tx, auction.id)).some((bid) => bid.bidder === last && bid.isFunded)
+  return [
+    { kind: 'auctionLeading', ...about('leading'), bidder: leader, fallen: last },
+    ...(isBelow ? [{ kind: 'auctionOvertaken', ...about('overtaken'), bidder: leader, outbid: last } as const] : []),
+  ]
 }
 
 async function expire(context: Context, chain: Chain): Promise<void> {

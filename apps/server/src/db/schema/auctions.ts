@@ -55,6 +55,8 @@ type AuctionTable = {
   is_ending_told: Generated<boolean>
   /** Its end has been told. */
   is_closed: Generated<boolean>
+  /** Who last learned that he leads, and once the end has been told, that he has won. */
+  told_leader: Bytes | null
   /** Head of the chain when the owner's holding was last looked at by auction.add. */
   listed_block: number
   created_at: number

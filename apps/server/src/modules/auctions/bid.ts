@@ -68,6 +68,11 @@ async function store({ db }: RequestContext, chain: Chain, id: number, bid: NewB
     const now = chain.now()
     await checkBid(tx, auction, bid, now)
     const bidId = await insert(tx, auction, bid, now)
+    await tx
+      .updateTable('auction')
+      .set({ told_leader: bytes(bid.bidder) })
+      .where('id', '=', id)
+      .execute()
     const after = await refreshAuction(tx, chain.config.contracts, id, now)
     const { chainId, collection, tokenId, owner: maker, highestBidder: outbid } = auction
     const snapshot = snapshotOf(auction, bid.total)

@@ -37,6 +37,8 @@ export type StoredAuction = Pick<
   readonly isLive: boolean
   readonly highestPrice: bigint
   readonly highestBidder: Address | undefined
+  readonly isClosed: boolean
+  readonly toldLeader: Address | undefined
   readonly asOfBlock: number | undefined
   readonly listedBlock: number
   readonly createdAt: number
@@ -72,6 +74,8 @@ export function readAuction(row: Row): StoredAuction {
     isLive: row.is_live,
     highestPrice: row.highest_price,
     highestBidder: row.highest_bidder ? addressOf(row.highest_bidder) : undefined,
+    isClosed: row.is_closed,
+    toldLeader: row.told_leader ? addressOf(row.told_leader) : undefined,
     asOfBlock: row.as_of_block ?? undefined,
     listedBlock: row.listed_block,
     createdAt: row.created_at,

@@ -37,6 +37,10 @@ export type MarketEvent =
   | ({ kind: 'auctionEnding'; bidders: readonly Address[] } & AboutOrder)
   | ({ kind: 'auctionBid'; bidder: Address; outbid: Address | undefined } & AboutOrder)
   | ({ kind: 'auctionBidWithdrawn'; bidder: Address } & AboutOrder)
+  /** The bid of `fallen` counts no more, and `bidder` leads again. */
+  | ({ kind: 'auctionLeading'; bidder: Address; fallen: Address } & AboutOrder)
+  /** The bid of `bidder` counts again, and is higher. */
+  | ({ kind: 'auctionOvertaken'; bidder: Address; outbid: Address } & AboutOrder)
   /** Bidding is over and the bid of `winner` can be settled. */
   | ({ kind: 'auctionWon'; winner: Address } & AboutOrder)
   | ({ kind: 'auctionSettled'; winner: Address } & AboutOrder)
@@ -134,6 +138,10 @@ function receiversOf(event: MarketEvent, facts: NoticeFacts): Receiver[] {
         subType: NOTICE_SUBTYPE.AUCTION_BID,
         operator: event.bidder,
       }))
+    case 'auctionLeading':
+      return [{ to: event.bidder, subType: NOTICE_SUBTYPE.AUCTION_LEADING, operator: event.fallen }]
+    case 'auctionOvertaken':
+      return [{ to: event.outbid, subType: NOTICE_SUBTYPE.AUCTION_BID, operator: event.bidder }]
     case 'auctionBidWithdrawn':
       return [event.bidder, event.maker].map((to) => ({ to, subType: NOTICE_SUBTYPE.CANCEL_AUCTION_BID, operator: event.bidder }))
     case 'auctionWon':

@@ -35,6 +35,7 @@ export const NOTICE_KINDS = {
   [NOTICE_SUBTYPE.CREATE_CONTRACT]: { word: 'createContract', tells: 'nothing' },
   [NOTICE_SUBTYPE.AUCTION_ENDING]: { word: 'auctionEnding', tells: 'price' },
   [NOTICE_SUBTYPE.AUCTION_WON]: { word: 'auctionWon', tells: 'price' },
+  [NOTICE_SUBTYPE.AUCTION_LEADING]: { word: 'auctionLeading', tells: 'price' },
   [NOTICE_SUBTYPE.BOX_DRAWN]: { word: 'boxDrawn', tells: 'nothing' },
   [NOTICE_SUBTYPE.BOX_REFUNDED]: { word: 'boxRefunded', tells: 'nothing' },
   [NOTICE_SUBTYPE.BOX_STARTED]: { word: 'boxStarted', tells: 'nothing' },

@@ -51,6 +51,7 @@ export const news = {
     createContract: { act: 'created the collection {{work}}', tag: 'Collection', about: 'It waits for its first works.' },
     auctionEnding: { act: 'will soon close the auction of {{work}}', tag: 'Auction', about: 'The highest bid is {{price}}.' },
     auctionWon: { act: 'and you can settle the auction of {{work}} now', tag: 'Auction', about: 'The winning bid is {{price}}.' },
+    auctionLeading: { act: 'no longer outbids you on {{work}}', tag: 'Auction', about: 'Your bid of {{price}} leads again.' },
     boxDrawn: { act: 'opened {{work}} for you', tag: 'Blind box', about: 'See what was in it, and check the draw.' },
     boxRefunded: { act: 'could not draw {{work}} in time', tag: 'Blind box', about: 'Your payment and the bond are back with you.' },
     boxStarted: { act: 'has opened the sale of {{work}}', tag: 'Blind box', about: 'Its boxes can be opened now.' },

@@ -47,6 +47,7 @@ export const news = {
     createContract: { act: '创建了合集「{{work}}」', tag: '合集', about: '等待第一批作品' },
     auctionEnding: { act: '对《{{work}}》的拍卖即将结束', tag: '拍卖', about: '当前最高出价 {{price}}' },
     auctionWon: { act: '和你现在可以完成《{{work}}》的拍卖', tag: '拍卖', about: '成交价 {{price}}' },
+    auctionLeading: { act: '对《{{work}}》的竞拍出价不再高于你', tag: '拍卖', about: '你的出价 {{price}} 重新领先' },
     boxDrawn: { act: '为你开启了盲盒「{{work}}」', tag: '盲盒', about: '看看抽中了什么，也可核验抽取过程' },
     boxRefunded: { act: '未能按时抽取盲盒「{{work}}」', tag: '盲盒', about: '付款与保证金已退回给你' },
     boxStarted: { act: '开售了盲盒「{{work}}」', tag: '盲盒', about: '现在就可以开启' },
