@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BOX_REQUEST_STATUS, toAddress } from '@plinth/protocol'
@@ -118,6 +118,52 @@ describe('a series of the operator', () => {
     )
     await expect(run('show', '--box', '9999')).rejects.toThrow('There is no box 9999')
     await expect(run('stop', '--box', '1')).rejects.toThrow('Say why with --why')
+  })
+
+  it('[DATA-31] has its own films for the opening, and none where its file names none', LONG, async () => {
+    for (const name of ['slow-swell.webm', 'night-ferry.mp4', 'campfire.gif', 'bell-and-tide.mp3'])
+      copyFileSync(new URL(`../../../packages/devnet/media/${name}`, import.meta.url), join(folder, name))
+    // What begins a QuickTime film; not every browser plays one.
+    writeFileSync(join(folder, 'waves.mov'), Buffer.concat([Buffer.from([0, 0, 0, 20]), Buffer.from('ftypqt  \0\0\0\0qt  ')]))
+    writeFileSync(join(folder, 'notes.txt'), 'Nine koi, one moon.')
+    const films = async (changes: object) => {
+      const { anim1, anim2 } = await detailOf(market, await boxOf(await offered(changes)))
+      return [anim1, anim2]
+    }
+    expect(await films({})).toEqual(['', ''])
+    const [before = '', after = ''] = await films({ anim1: 'slow-swell.webm', anim2: 'campfire.gif' })
+    const { app } = market.server
+    for (const [url, name, type] of [
+      [before, 'slow-swell.webm', 'video/webm'],
+      [after, 'campfire.gif', 'image/gif'],
+    ] as const) {
+      const served = await app.inject({ url })
+      expect([served.statusCode, served.headers['content-type']]).toEqual([200, type])
+      expect(served.rawPayload.equals(readFileSync(join(folder, name)))).toBe(true)
+    }
+    expect(await films({ anim1: 'night-ferry.mp4', anim2: before })).toEqual([
+      expect.stringMatching(/^\/static\/upload\/\w+\.mp4$/),
+      before,
+    ])
+
+    const refused = (film: string) => run('create', '--file', fileOf({ anim2: film })).catch(({ message, zh }) => [message, zh])
+    for (const [film, mime] of [
+      ['bell-and-tide.mp3', 'audio/mpeg'],
+      ['waves.mov', 'video/quicktime'],
+    ] as const)
+      expect(await refused(film)).toEqual([
+        expect.stringContaining(`(${mime}) is nothing that an opening can show: take an MP4 or WebM film`),
+        expect.stringContaining(`(${mime}) 无法在开盒时展示`),
+      ])
+    expect(await refused('/static/upload/bafkreigh2akiscaildc.webm')).toEqual([
+      expect.stringContaining('is nothing that an opening can show'),
+      expect.stringContaining('无法在开盒时展示'),
+    ])
+    expect(await refused('notes.txt')).toEqual([
+      expect.stringMatching(/notes\.txt: This kind of file can’t be taken/),
+      expect.stringMatching(/notes\.txt：不支持该文件类型/),
+    ])
+    expect(await refused('none.webm')).toEqual([expect.stringMatching(/none\.webm can't be read\.$/), expect.anything()])
   })
 
   it('holds the keeper’s own works, which are paid with a ticket, and gives back what nobody drew', LONG, async () => {

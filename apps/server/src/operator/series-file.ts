@@ -1,5 +1,6 @@
-import { copyFile, readFile } from 'node:fs/promises'
+import { copyFile, readFile, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { AppError, errorText } from '@plinth/api'
 import { type Address, toAddress } from '@plinth/protocol'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
@@ -20,12 +21,15 @@ const time = z.iso.datetime({ offset: true }).transform((value) => Math.floor(Da
 const amount = z.int().min(1).max(65_535)
 const item = z.strictObject({ collection: address, tokenId })
 
-/** A series in a file; its pictures are files beside it, or of this site. */
+/** A series in a file; its pictures and films are files beside it, or of this site. */
 const SeriesFile = z.strictObject({
   chainId: z.int().positive(),
   name: text(80),
   description: text(2_000, 0).default(''),
   image: text(300),
+  /** Shown while the draw is awaited, and once it is there; the market has its own. */
+  anim1: text(300).optional(),
+  anim2: text(300).optional(),
   /** Whether a kind stays a secret until one of it is drawn. */
   sealed: z.boolean().default(false),
   price: z.string(),
@@ -53,12 +57,14 @@ const SeriesFile = z.strictObject({
 
 /** @throws OperatorRefused with what is wrong and where */
 export async function readSeriesFile(context: Context, path: string): Promise<SeriesDraft> {
-  const { sealed, prizesPerBox, repeats, starts, ends, image, prizes, ...rest } = parse(path, await readText(path))
-  const take = (picture: string) => takePicture(context, dirname(resolve(path)), picture)
+  const { sealed, prizesPerBox, repeats, starts, ends, image, anim1, anim2, prizes, ...rest } = parse(path, await readText(path))
+  const take = (file: string) => takeFile(context, dirname(resolve(path)), file)
   return {
     ...rest,
     ...{ isSealed: sealed, opening: prizesPerBox, repeat: repeats, startTime: starts, endTime: ends },
     image: await take(image),
+    anim1: anim1 === undefined ? '' : await take(anim1),
+    anim2: anim2 === undefined ? '' : await take(anim2),
     prizes: await Promise.all(prizes.map(async (prize) => ('image' in prize ? { ...prize, image: await take(prize.image) } : prize))),
   }
 }
@@ -82,15 +88,22 @@ function parse(path: string, json: string): z.output<typeof SeriesFile> {
   throw new OperatorRefused(`${path} does not describe a box.\n${problems.join('\n')}`)
 }
 
-/** Brings a picture into the store, where it stays under the address of its content. */
-async function takePicture({ media, db }: Context, folder: string, picture: string): Promise<string> {
-  if (picture.startsWith('/static/upload/')) return picture
-  const from = join(folder, picture)
+/** Brings a picture or a film into the store, where it stays under the address of its content. */
+async function takeFile({ media, db }: Context, folder: string, file: string): Promise<string> {
+  if (file.startsWith('/static/upload/')) return file
+  const from = join(folder, file)
   const path = join(media.incoming, crypto.randomUUID())
   try {
     await copyFile(from, path)
   } catch {
     throw new OperatorRefused(`${from} can't be read.`)
   }
-  return mediaUrl(await media.putFile(db, path))
+  try {
+    return mediaUrl(await media.putFile(db, path))
+  } catch (error) {
+    await rm(path, { force: true })
+    if (!(error instanceof AppError)) throw error
+    const [en, zh] = (['en', 'zh'] as const).map((language) => errorText(error.code, language))
+    throw new OperatorRefused(`${from}: ${en}`, { zh: `${from}：${zh}`, field: 'file' })
+  }
 }

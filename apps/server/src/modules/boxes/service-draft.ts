@@ -19,6 +19,7 @@ import { findItem, type ItemRow, isShown } from '../items/service.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { findPayToken } from '../site/service.ts'
 import { chainOf } from '../site/service-pay-tokens.ts'
+import type { StoredMedia } from '../storage/media.ts'
 import { addKinds, type BoxDraft, createBox } from './operate.ts'
 import { inSentences } from './refusals.ts'
 import { requireOwnKeeper } from './service-operator.ts'
@@ -32,7 +33,7 @@ export type PrizeDraft =
 export type MoneyDraft = 'coin' | { readonly token: Address } | { readonly ticket: ItemName & { readonly symbol: string } }
 
 /** A series as an operator describes it. */
-export type SeriesDraft = Omit<BoxText, 'property' | 'anim1' | 'anim2'> & {
+export type SeriesDraft = Omit<BoxText, 'property'> & {
   readonly chainId: number
   readonly opening: number
   readonly repeat: boolean
@@ -58,11 +59,12 @@ export async function createSeries(context: Context, operator: Operator, draft: 
   const { asset: money, decimals, ticket } = await readMoney(context, chain, draft)
   const price = readPrice(draft.price, decimals)
   await pictureOf(context, draft.image)
+  for (const film of [draft.anim1, draft.anim2]) if (film !== '') await refuseUnshowable(context, film)
   const prizes = await readPrizes(context, chain, draft.prizes)
-  const { name, description, image, isSealed, opening, repeat, startTime, endTime } = draft
+  const { name, description, image, isSealed, anim1, anim2, opening, repeat, startTime, endTime } = draft
   const box: BoxDraft = {
     ...{ opening, repeat, startTime, endTime, price, money, prizes },
-    text: { ...{ name, description, image, isSealed }, property: '', anim1: '', anim2: '' },
+    text: { name, description, image, isSealed, property: '', anim1, anim2 },
     ...(ticket ? { ticket } : {}),
   }
   return inSentences(() =>
@@ -154,11 +156,32 @@ async function mintedPrize(context: Context, { name, description, image, amount 
 }
 
 /** The address that the chain is told of a picture of this site. @throws OperatorRefused */
-async function pictureOf({ media, db }: Context, image: string): Promise<string> {
-  const [, cid = ''] = /^\/static\/upload\/(\w{10,})\.\w+$/.exec(image) ?? []
-  const stored = await media.find(db, cid)
+async function pictureOf(context: Context, image: string): Promise<string> {
+  const stored = await findUpload(context, image)
   if (stored?.kind !== 'image') throw new OperatorRefused(`${JSON.stringify(image)} is no picture of this site: upload it first.`)
-  return metadataUrlOf(cid)
+  return metadataUrlOf(stored.cid)
+}
+
+/** Films that every browser plays by itself. */
+const FILMS = ['video/mp4', 'video/webm']
+
+/** An opening shows a film or a picture, and waits for neither. @throws OperatorRefused */
+async function refuseUnshowable(context: Context, film: string): Promise<void> {
+  const stored = await findUpload(context, film)
+  if (stored && (stored.kind === 'image' || FILMS.includes(stored.mime))) return
+  const found = stored ? ` (${stored.mime})` : ''
+  throw new OperatorRefused(
+    `${JSON.stringify(film)}${found} is nothing that an opening can show: take an MP4 or WebM film, or a picture.`,
+    {
+      zh: `${JSON.stringify(film)}${found} 无法在开盒时展示：请使用 MP4 或 WebM 视频，或图片。`,
+      field: 'file',
+    },
+  )
+}
+
+async function findUpload({ media, db }: Context, address: string): Promise<StoredMedia | undefined> {
+  const [, cid = ''] = /^\/static\/upload\/(\w{10,})\.\w+$/.exec(address) ?? []
+  return media.find(db, cid)
 }
 
 async function knownItem({ db }: Context, chain: Chain, named: ItemName): Promise<ItemRow> {
