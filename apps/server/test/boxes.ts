@@ -1,9 +1,11 @@
+import type { BoxFeeReply } from '@plinth/api'
 import { type Address, ASSET_TYPE, type Asset, coin, payAmount, toBoxOrder, ZERO_ADDRESS } from '@plinth/protocol'
 import { blindBoxAbi } from '@plinth/protocol/abi'
 import { type Hex, parseEther } from 'viem'
 import { drawBoxes } from '../src/jobs/draw-boxes.ts'
 import { addKinds, type BoxDraft, createBox, depositBond, registerBox } from '../src/modules/boxes/operate.ts'
 import type { StoredBox } from '../src/modules/boxes/store.ts'
+import type { TestServer } from './harness.ts'
 import { TestMarket, type Who } from './market.ts'
 
 /** Chain time is moved by hand, further ahead of ours than a real chain's may be. */
@@ -12,6 +14,9 @@ export async function openBoxMarket(): Promise<TestMarket> {
   await market.testnet.setBalance(market.testnet.operator.account.address, parseEther('1000'))
   return market
 }
+
+/** Where series can be made: a market of a test, or the operator's own machine beside a server. */
+export type BoxPlace = Pick<TestMarket, 'testnet' | 'chainId' | 'sync'> & { readonly server: Pick<TestServer, 'context'> }
 
 export const PRICE = parseEther('0.1')
 
@@ -29,7 +34,7 @@ const KINDS: readonly Kind[] = [
 ]
 
 /** A series that the chain does not know yet: ten boxes of one minted prize each, unless told. */
-export async function draftBox(market: TestMarket, { kinds = KINDS, text, ...offer }: Offer = {}): Promise<StoredBox> {
+export async function draftBox(market: BoxPlace, { kinds = KINDS, text, ...offer }: Offer = {}): Promise<StoredBox> {
   const { context } = market.server
   const chain = context.chains.get(market.chainId)
   const uris = kinds.map(({ name }) => `/Qm${name}`)
@@ -50,7 +55,7 @@ export async function draftBox(market: TestMarket, { kinds = KINDS, text, ...off
 }
 
 /** One that can be opened. */
-export async function offerBox(market: TestMarket, { requests = 20, bond, ...offer }: Offer = {}): Promise<StoredBox> {
+export async function offerBox(market: BoxPlace, { requests = 20, bond, ...offer }: Offer = {}): Promise<StoredBox> {
   const { context } = market.server
   const box = await draftBox(market, offer)
   const bondEach = box.payType > ASSET_TYPE.ERC20 ? { bondEach: parseEther('0.01') } : {}
@@ -70,6 +75,11 @@ export async function openBoxes(
 ): Promise<Hex> {
   const { api } = await market.session(who)
   const reply = await api.blind['order.buyfee']({ salt, amount, chainId: market.chainId })
+  return market.mined(await market.wallet(who).writeContract(openCall(reply, amount, buyer)))
+}
+
+/** The call that opens so many. */
+export function openCall(reply: BoxFeeReply, amount: number, buyer: Address = ZERO_ADDRESS) {
   const order = toBoxOrder({
     ...{ owner: reply.owner, salt: reply.salt, opening: reply.opening, repeat: reply.repeat, buying: reply.buying },
     ...{ startTime: reply.startTime, endTime: reply.endTime, sellerFee: BigInt(reply.sellerFee) },
@@ -80,15 +90,13 @@ export async function openBoxes(
   })
   const none = { v: 0, r: `0x${'0'.repeat(64)}`, s: `0x${'0'.repeat(64)}` } as const
   const fee = { v: Number(reply.v), r: reply.r, s: reply.s }
-  return market.mined(
-    await market.wallet(who).writeContract({
-      address: reply.contract,
-      abi: blindBoxAbi,
-      functionName: 'open',
-      args: [order, none, BigInt(reply.buyerFee), fee, BigInt(amount), buyer],
-      value: reply.buyType === ASSET_TYPE.COIN ? payAmount(reply.unitPrice, BigInt(amount), BigInt(reply.buyerFee)) : 0n,
-    }),
-  )
+  return {
+    address: reply.contract,
+    abi: blindBoxAbi,
+    functionName: 'open',
+    args: [order, none, BigInt(reply.buyerFee), fee, BigInt(amount), buyer],
+    value: reply.buyType === ASSET_TYPE.COIN ? payAmount(reply.unitPrice, BigInt(amount), BigInt(reply.buyerFee)) : 0n,
+  } as const
 }
 
 /** The block that decides, the keeper's turn, and what the market says afterwards. */

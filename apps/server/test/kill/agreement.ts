@@ -5,7 +5,7 @@ import { collection721Abi, exchangeAbi } from '@plinth/protocol/abi'
 import { sql } from 'kysely'
 import { getAbiItem } from 'viem'
 import { expect } from 'vitest'
-import { addressOf } from '../../src/db/database.ts'
+import { addressOf, bytes } from '../../src/db/database.ts'
 import { cidOf } from '../../src/modules/storage/cid.ts'
 import type { Stage } from './stage.ts'
 
@@ -23,15 +23,25 @@ async function expectHoldings({ db, chainId, testnet }: Stage): Promise<void> {
   const event = getAbiItem({ abi: collection721Abi, name: 'Transfer' })
   const logs = await testnet.publicClient.getLogs({ address, event, fromBlock: 0n, strict: true })
   const owners = new Map(logs.map(({ args }) => [args.tokenId, args.to.toLowerCase()]))
-  const kept = await db.selectFrom('holding').select(['token_id', 'owner', 'quantity']).where('chain_id', '=', chainId).execute()
+  const ofOfficial = { chain_id: chainId, collection: bytes(address) }
+  const kept = await db
+    .selectFrom('holding')
+    .select(['token_id', 'owner', 'quantity'])
+    .where((row) => row.and(ofOfficial))
+    .execute()
   expect(new Map(kept.map((row) => [row.token_id, addressOf(row.owner)]))).toEqual(owners)
   expect(kept.filter((row) => row.quantity !== 1n)).toEqual([])
   const { count } = await db
     .selectFrom('item_transfer')
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where((row) => row.and(ofOfficial))
     .executeTakeFirstOrThrow()
   expect(count).toBe(logs.length)
-  const items = await db.selectFrom('item').select(['token_id', 'supply']).where('is_confirmed', '=', true).execute()
+  const items = await db
+    .selectFrom('item')
+    .select(['token_id', 'supply'])
+    .where((row) => row.and({ ...ofOfficial, is_confirmed: true }))
+    .execute()
   expect(new Map(items.map((row) => [row.token_id, row.supply]))).toEqual(new Map([...owners.keys()].map((id) => [id, 1n])))
 }
 

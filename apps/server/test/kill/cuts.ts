@@ -66,6 +66,40 @@ export const CUTS = [
     at: 'const about = { chainId: chain.id, collection, tokenId }',
     where: 'before',
   },
+  {
+    name: 'auction bid stored, not committed',
+    file: 'modules/auctions/bid.ts',
+    at: "await tellEvents(tx, [{ kind: 'auctionBid', ...about, bidder: bid.bidder, outbid }])",
+    where: 'after',
+  },
+  { name: 'auction bid committed, not answered', file: 'modules/auctions/calls.ts', at: 'await addBid(context, input)', where: 'after' },
+  { name: 'end of bidding read, auction not closed', file: 'jobs/run-auctions.ts', at: 'if (!isRead) continue', where: 'after' },
+  {
+    name: 'auction closed, not committed',
+    file: 'jobs/run-auctions.ts',
+    at: 'if (winner) await tellEvents(tx, [wonBy(auction, winner, now)])',
+    where: 'after',
+  },
+  {
+    name: 'next winner told, not committed',
+    file: 'jobs/run-auctions.ts',
+    at: 'await tellEvents(tx, auction.isClosed ? [wonBy(auction, leader, now)] : await movesOf(tx, auction, leader, now))',
+    where: 'after',
+  },
+  {
+    name: 'auction expired, not committed',
+    file: 'jobs/run-auctions.ts',
+    at: "await tellEvents(tx, [{ kind: 'auctionAborted', ...aboutOf(before, 'expired', now), bidders }])",
+    where: 'after',
+  },
+  { name: 'start of a box told, not committed', file: 'jobs/run-boxes.ts', at: 'await announce(tx, [newsOfBox(box)])', where: 'after' },
+  {
+    name: 'draw sent, in no block',
+    file: 'chain/sender.ts',
+    at: 'hashes.push(await client.sendRawTransaction({ serializedTransaction }))',
+    where: 'after',
+  },
+  { name: 'draw in a block, not seen', file: 'modules/boxes/draw.ts', at: 'await sendRow(sender, first, following)', where: 'after' },
 ] as const satisfies readonly Cut[]
 
 export type CutName = (typeof CUTS)[number]['name']

@@ -41,6 +41,7 @@ export class Stage {
       databaseUrl: database.url,
       chains: [chainOf(testnet)],
       keys: testnet.keys,
+      keeperKey: testnet.keys.operator,
     }
     return new Stage(testnet, database, options, await ServerProcess.start(options))
   }
@@ -133,6 +134,12 @@ export class Stage {
     const item = await this.mint(person, await this.declare(person))
     await this.sync()
     return item
+  }
+
+  /** The chain's clock goes on to this second. */
+  async passTo(time: number): Promise<void> {
+    await this.testnet.setNextBlockTimestamp(time)
+    await this.testnet.mine(1)
   }
 
   async transfer(from: Person, to: Person, { collection, tokenId }: Item): Promise<void> {
