@@ -1,5 +1,5 @@
 import { TICKET_KIND } from '@plinth/api'
-import { type Address, BOX_REQUEST_STATUS, erc20, erc1155, parseUnits, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { type Address, BOX_REQUEST_STATUS, erc20, erc1155, NOTICE_SUBTYPE, parseUnits, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { blindBoxAbi, collection1155Abi, dollarTokenAbi } from '@plinth/protocol/abi'
 import { createTestClient, createWalletClient, encodeFunctionData, type Hex, http, keccak256, parseEther, stringToBytes } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,6 +9,7 @@ import { drawBoxes } from '../src/jobs/draw-boxes.ts'
 import { drawOldest } from '../src/modules/boxes/draw.ts'
 import { commitBox, withdrawBond } from '../src/modules/boxes/operate.ts'
 import type { StoredBox } from '../src/modules/boxes/store.ts'
+import { listNotices } from '../src/modules/notices/store.ts'
 import { detailOf, drawAll, historyOf, offerBox, openBoxes, openBoxMarket, PRICE } from './boxes.ts'
 import { mintEdition } from './editions.ts'
 import type { TestMarket } from './market.ts'
@@ -25,9 +26,18 @@ const REVERTS: Hex = '0x60006000fd'
 /** A contract that takes neither items nor coin. */
 const REFUSER = toAddress(`0x${'ab'.repeat(20)}`)
 const { DRAWN, REFUNDED } = BOX_REQUEST_STATUS
+const { BOX_DRAWN, BOX_MISSED, BOX_REFUNDED } = NOTICE_SUBTYPE
 
 const chain = () => createTestClient({ mode: 'anvil', chain: market.testnet.chain, transport: http(market.testnet.rpcUrl) })
 const keptFor = async (account: Address) => (await market.session('alice')).api.blind['box.kept']({ account })
+/** What an account was told of a series, oldest first, and whether it was told that something waits. */
+async function toldOf({ id }: StoredBox, account: Address) {
+  const rows = await listNotices(market.server.context.db, account, { isRead: undefined, offset: 0, limit: 100 })
+  return rows
+    .filter(({ content }) => content.box?.id === BigInt(id))
+    .map(({ subType, content }) => [subType, content.box?.isKept ?? false])
+    .reverse()
+}
 const boxOnChain = ({ contract: address, hash }: StoredBox) =>
   market.testnet.publicClient.readContract({ address, abi: blindBoxAbi, functionName: 'boxOf', args: [hash] })
 
@@ -63,6 +73,7 @@ describe('what can’t be delivered', () => {
     const [row] = await historyOf(market, box, REFUSER)
     expect(row).toMatchObject({ status: DRAWN, amount: 2n })
     expect(row?.nfts.map(({ isKept }) => isKept)).toEqual([true, true])
+    expect(await toldOf(box, REFUSER)).toEqual([[BOX_DRAWN, true]])
     const { list } = await keptFor(REFUSER)
     expect(list.reduce((sum, { count }) => sum + count, 0)).toBe(2)
     for (const { index, name, boxId } of list) expect([boxId, ['Lantern', 'Heron', 'Comet'][index]]).toEqual([BigInt(box.id), name])
@@ -86,6 +97,8 @@ describe('what can’t be delivered', () => {
     await chain().setBalance({ address: REFUSER, value: 0n })
     await missDraw()
     expect((await historyOf(market, box))[0]).toMatchObject({ status: REFUNDED, buyer: REFUSER })
+    expect(await toldOf(box, REFUSER)).toEqual([[BOX_REFUNDED, true]])
+    expect(await toldOf(box, box.owner)).toEqual([[BOX_MISSED, false]])
     const { list, credits } = await keptFor(REFUSER)
     expect(list.map(({ index, count, name, tokenId }) => [index, count, name, tokenId])).toEqual([
       [TICKET_KIND, 2, 'Member', ticket.tokenId],
@@ -121,12 +134,35 @@ describe('what can’t be delivered', () => {
     await market.sync()
     // The price of two with the fee of 2.5 %, and the bond.
     const owed = (usd('8') * 1_025n) / 1_000n + usd('8')
+    expect(await toldOf(box, bob)).toEqual([[BOX_REFUNDED, true]])
     const { credits } = await keptFor(bob)
     expect(credits).toMatchObject([{ token: dollar, amount: owed, symbol: 'PUSD', decimals: 6 }])
     const claim = { address: box.contract, abi: blindBoxAbi, functionName: 'claimTokens', args: [dollar, bob, bob] } as const
     await market.mined(await market.wallet('bob').writeContract(claim))
     await market.sync()
     expect((await keptFor(bob)).credits).toEqual([])
+  })
+})
+
+describe('a series whose time is over', () => {
+  it('opens no more boxes, and a draw that was missed has nothing to be checked', LONG, async () => {
+    const { timestamp } = await market.testnet.publicClient.getBlock()
+    const box = await offerBox(market, { endTime: Number(timestamp) + 1_000 })
+    const { api, token } = await market.session('bob')
+    await openBoxes(market, 'bob', box)
+    await market.sync()
+    const proof = { boxId: BigInt(box.id), request: 0 }
+    await expect(api.blind['box.proof'](proof)).rejects.toMatchObject({ code: 'BOX_WAITING' })
+    await missDraw()
+    // He could receive it, and nothing waits.
+    expect(await toldOf(box, market.address('bob'))).toEqual([[BOX_REFUNDED, false]])
+    expect(await toldOf(box, box.owner)).toEqual([[BOX_MISSED, false]])
+    await expect(api.blind['box.proof'](proof)).rejects.toMatchObject({ code: 'BOX_REVEAL_MISSED' })
+    const form = { blindBoxId: String(box.id), requestId: '0' }
+    expect(await market.server.post('/blind/box/proof', form)).toMatchObject({ errno: 4307, errmsg: expect.stringMatching(/\S/) })
+    await expect(openBoxes(market, 'bob', box)).rejects.toMatchObject({ code: 'BOX_ENDED' })
+    const asked = { salt: String(box.salt), amount: '1', chainId: String(market.chainId) }
+    expect(await market.server.post('/blind/order/buyfee', asked, { token })).toMatchObject({ errno: 4302 })
   })
 })
 

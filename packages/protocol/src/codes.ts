@@ -76,6 +76,8 @@ export const NOTICE_SUBTYPE = {
   BOX_SOLD_OUT: 35,
   /** Ours: to a bidder who leads again because the bid above his fell away. */
   AUCTION_LEADING: 36,
+  /** Ours: to the owner of a series of boxes, of a draw that was missed. */
+  BOX_MISSED: 37,
 } as const
 export type NoticeSubtype = Codes<typeof NOTICE_SUBTYPE>
 

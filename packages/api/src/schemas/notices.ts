@@ -14,7 +14,13 @@ const NoticeItem = record({
 })
 
 /** A series of blind boxes, as it was called then. */
-const NoticeBox = record({ id: ['id', big], name: ['name', z.string()], image: ['imgUrl', z.string()] })
+const NoticeBox = record({
+  id: ['id', big],
+  name: ['name', z.string()],
+  image: ['imgUrl', z.string()],
+  /** Something that its reader should have received waits in the contract. */
+  isKept: ['isKept', flag.optional()],
+})
 
 /** What a notice speaks of; always an object (wire 2.4), a snapshot from when it was written. */
 export const NoticeContent = record({

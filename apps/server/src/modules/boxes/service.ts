@@ -3,6 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { prizesOf, type StoredBox } from './store.ts'
 
 export { findBoxByHash, type StoredBox } from './store.ts'
+export { isAnythingKept } from './waiting.ts'
 
 type AboutBox = {
   readonly chainId: number

@@ -41,6 +41,20 @@ export async function keptFor(db: Db, { chainIds, account }: Where): Promise<Kep
   )
 }
 
+/** Whether something that this transaction should have brought to an account was kept for it instead. */
+export async function isAnythingKept(db: Db, chainId: number, txHash: Hex, account: Address): Promise<boolean> {
+  const found = await db
+    .selectFrom('box_event')
+    .select('kind')
+    .where('account', '=', bytes(account))
+    .where('kind', 'in', ['kept', 'credited'])
+    .where('chain_id', '=', chainId)
+    .where('tx_hash', '=', bytes(txHash))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 export type Credit = { readonly chainId: number; readonly contract: Address; readonly token: Address; readonly amount: bigint }
 
 /** ERC20s that wait for an account. */

@@ -86,6 +86,22 @@ describe('noticesOf', () => {
     expect(receivers({ kind: 'collectionCreated', ...told, creator: alice })).toEqual([[alice, SUB.CREATE_CONTRACT, alice]])
   })
 
+  it('tells a buyer what was drawn for him or sent back, and that some of it waits; of a missed draw the owner, too', () => {
+    const box = { id: 3n, name: 'Night market', image: '' }
+    const event = { ...told, owner: alice, buyer: bob, boxes: 2, box }
+    const notices = (kind: 'boxDrawn' | 'boxRefunded', isKept: boolean) =>
+      noticesOf({ kind, ...event }, { ...facts, isKept }).map(({ account, subType, operator, content }) => [
+        ...[account, subType, operator],
+        ...[content.box?.isKept ?? false],
+      ])
+    expect(notices('boxDrawn', false)).toEqual([[bob, SUB.BOX_DRAWN, alice, false]])
+    expect(notices('boxDrawn', true)).toEqual([[bob, SUB.BOX_DRAWN, alice, true]])
+    expect(notices('boxRefunded', true)).toEqual([
+      [bob, SUB.BOX_REFUNDED, alice, true],
+      [alice, SUB.BOX_MISSED, bob, false],
+    ])
+  })
+
   it('[DATA-15] keeps price, symbol, both sides and the transaction', () => {
     const [notice] = noticesOf({ kind: 'bought', ...told, maker: alice, taker: bob, snapshot: sale }, facts)
     expect(notice?.content).toMatchObject({

@@ -46,7 +46,7 @@ export type MarketEvent =
   | ({ kind: 'auctionSettled'; winner: Address } & AboutOrder)
   /** A share of the price went to each of `receivers`. */
   | ({ kind: 'dividend'; winner: Address; receivers: readonly Address[] } & AboutOrder)
-  /** What a buyer waited for has come: prizes, or all that he paid. */
+  /** What a buyer waited for has come: prizes, or all that he paid because the draw was missed. */
   | ({ kind: 'boxDrawn' | 'boxRefunded'; buyer: Address; boxes: number } & AboutBox)
   /** A series can be opened now. */
   | ({ kind: 'boxStarted'; followers: readonly Address[] } & AboutBox)
@@ -65,6 +65,8 @@ export type NoticeFacts = {
   readonly collection?: CollectionBrief | undefined
   readonly payToken?: { readonly symbol: string; readonly decimals: number } | undefined
   readonly holders: readonly Address[]
+  /** Something of it could not reach whom it is for, and waits in the contract. */
+  readonly isKept?: boolean
   readonly media: string
 }
 
@@ -86,7 +88,7 @@ export function noticesOf(event: MarketEvent, facts: NoticeFacts): NewNotice[] {
         subType,
         operator,
         media: facts.media,
-        content: contentOf(event, facts),
+        content: contentOf(event, facts, to),
         createdAt: event.at,
       },
     ]
@@ -156,7 +158,10 @@ function receiversOf(event: MarketEvent, facts: NoticeFacts): Receiver[] {
     case 'boxDrawn':
       return [{ to: event.buyer, subType: NOTICE_SUBTYPE.BOX_DRAWN, operator: event.owner }]
     case 'boxRefunded':
-      return [{ to: event.buyer, subType: NOTICE_SUBTYPE.BOX_REFUNDED, operator: event.owner }]
+      return [
+        { to: event.buyer, subType: NOTICE_SUBTYPE.BOX_REFUNDED, operator: event.owner },
+        { to: event.owner, subType: NOTICE_SUBTYPE.BOX_MISSED, operator: event.buyer },
+      ]
     case 'boxStarted':
       return event.followers.map((to) => ({ to, subType: NOTICE_SUBTYPE.BOX_STARTED, operator: event.owner }))
     case 'boxSoldOut':
@@ -182,7 +187,7 @@ function receiversOf(event: MarketEvent, facts: NoticeFacts): Receiver[] {
   }
 }
 
-function contentOf(event: MarketEvent, { item, collection, payToken }: NoticeFacts): NoticeContent {
+function contentOf(event: MarketEvent, { item, collection, payToken, isKept }: NoticeFacts, to: Address): NoticeContent {
   const order = 'snapshot' in event ? event.snapshot : undefined
   const isBid = order !== undefined && order.sellToken === order.payToken
   const tokenId = 'tokenId' in event ? event.tokenId.toString() : ''
@@ -190,7 +195,7 @@ function contentOf(event: MarketEvent, { item, collection, payToken }: NoticeFac
     chainId: event.chainId,
     item,
     collection,
-    ...('box' in event ? { box: event.box } : {}),
+    ...('box' in event ? { box: isKept && 'buyer' in event && to === event.buyer ? { ...event.box, isKept } : event.box } : {}),
     txHash: event.txHash,
     sellToken: order?.sellToken ?? '',
     sellTokenId: order ? (isBid ? '0' : tokenId) : '',

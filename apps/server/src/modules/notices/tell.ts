@@ -1,7 +1,9 @@
 import { type CollectionBrief, readMetadata } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { toAddress } from '@plinth/protocol'
+import type { Hex } from 'viem'
 import { addressOf, bytes, type Tx } from '../../db/database.ts'
+import { isAnythingKept } from '../boxes/service.ts'
 import { collectionBriefs } from '../collections/service.ts'
 import { findItems, type ItemRow } from '../items/service.ts'
 import { findOrdersPayToken } from '../site/service.ts'
@@ -40,7 +42,7 @@ async function factsOf(tx: Tx, event: MarketEvent, known: Known): Promise<Notice
   const { chainId, collection } = event
   const brief = known.briefs.get(`${chainId}:${collection}`)
   if (event.kind === 'collectionCreated') return { collection: brief, holders: [], media: brief?.cover ?? '' }
-  if ('box' in event) return { holders: [], media: event.box.image }
+  if ('box' in event) return { holders: [], media: event.box.image, isKept: await isKeptFor(tx, event) }
   const item = known.items.get(`${chainId}:${collection}:${event.tokenId}`)
   const payToken = 'snapshot' in event ? await findOrdersPayToken(tx, chainId, toAddress(event.snapshot.payToken)) : undefined
   return {
@@ -56,6 +58,11 @@ async function factsOf(tx: Tx, event: MarketEvent, known: Known): Promise<Notice
     holders: event.kind.startsWith('bid') ? await holdersOf(tx, event) : [],
     media: item ? readMetadata(item.metadata).image : '',
   }
+}
+
+/** Of what a draw or a refund sent to its buyer; other events of a series send nothing. */
+async function isKeptFor(tx: Tx, event: Extract<MarketEvent, { box: unknown }>): Promise<boolean> {
+  return 'buyer' in event && isAnythingKept(tx, event.chainId, event.txHash as Hex, event.buyer)
 }
 
 /** What a notice shows of an item; all that was written about it would be copied for every holder. */

@@ -38,6 +38,7 @@ export const NOTICE_KINDS = {
   [NOTICE_SUBTYPE.AUCTION_LEADING]: { word: 'auctionLeading', tells: 'price' },
   [NOTICE_SUBTYPE.BOX_DRAWN]: { word: 'boxDrawn', tells: 'nothing' },
   [NOTICE_SUBTYPE.BOX_REFUNDED]: { word: 'boxRefunded', tells: 'nothing' },
+  [NOTICE_SUBTYPE.BOX_MISSED]: { word: 'boxMissed', tells: 'nothing' },
   [NOTICE_SUBTYPE.BOX_STARTED]: { word: 'boxStarted', tells: 'nothing' },
   [NOTICE_SUBTYPE.BOX_SOLD_OUT]: { word: 'boxSoldOut', tells: 'nothing' },
 } as const satisfies Record<NoticeSubtype, Kind>

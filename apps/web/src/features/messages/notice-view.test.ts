@@ -62,6 +62,16 @@ describe('noticeView', () => {
     expect(view(aNotice(NOTICE_SUBTYPE.MINT, { item: { ...item, metadata: '' } })).act.values.work).toBe('Untitled #7')
   })
 
+  it('says of a draw and a refund that some of it waits, where it could not be received', () => {
+    const box = { id: 3n, name: 'Night market', image: 'ipfs://market', isKept: undefined }
+    const about = (subType: NoticeSubtype, isKept: boolean | undefined) => view(aNotice(subType, { box: { ...box, isKept } })).about?.key
+    expect(about(NOTICE_SUBTYPE.BOX_DRAWN, undefined)).toBe('news.kinds.boxDrawn.about')
+    expect(about(NOTICE_SUBTYPE.BOX_DRAWN, true)).toBe('news.prizeKept')
+    expect(about(NOTICE_SUBTYPE.BOX_REFUNDED, undefined)).toBe('news.kinds.boxRefunded.about')
+    expect(about(NOTICE_SUBTYPE.BOX_REFUNDED, true)).toBe('news.moneyKept')
+    for (const { prizeKept, moneyKept } of [en, zh]) expect([prizeKept, moneyKept].every((text) => /\S/.test(text))).toBe(true)
+  })
+
   it('[MSG-05] covers with the work, the collection or the person', () => {
     expect(view(aNotice(NOTICE_SUBTYPE.BUY, { item, collection })).cover).toBe('ipfs://wheat')
     expect(view(aNotice(NOTICE_SUBTYPE.BUY, { item: { ...item, metadata: '' }, collection }, 'ipfs://media')).cover).toBe('ipfs://media')

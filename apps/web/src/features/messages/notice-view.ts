@@ -1,5 +1,5 @@
 import { type NoticeRecord, readMetadata } from '@plinth/api'
-import { type Address, isAddress, shortAddress } from '@plinth/protocol'
+import { type Address, isAddress, NOTICE_SUBTYPE, type NoticeSubtype, shortAddress } from '@plinth/protocol'
 import { personName } from '../../entities/person-name.ts'
 import type { TextKey, Values } from '../../i18n/translate.ts'
 import { accountPath, boxPath, collectionPath, itemPath } from '../../lib/links.ts'
@@ -38,12 +38,15 @@ export function noticeView(notice: NoticeRecord, me: Address | undefined, untitl
   return {
     act: { key: `news.kinds.${word}.act`, values },
     tag: `news.kinds.${word}.tag`,
-    about: aboutOf(word, tells, values),
+    about: box?.isKept ? { key: keptKey(subType), values } : aboutOf(word, tells, values),
     isOwn: operator.address === me,
     cover: item ? metadata.image || media : box ? media : collection ? collection.cover || media : undefined,
     to: targetOf(notice),
   }
 }
+
+/** What a draw or a refund could not bring to its reader. */
+const keptKey = (subType: NoticeSubtype): TextKey => (subType === NOTICE_SUBTYPE.BOX_REFUNDED ? 'news.moneyKept' : 'news.prizeKept')
 
 type Facts = { price: string; collection: string } & Values
 

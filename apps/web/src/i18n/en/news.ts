@@ -20,6 +20,8 @@ export const news = {
   arrived_other: '{{count}} new notices',
   you: 'You',
   inCollection: 'In {{collection}}.',
+  prizeKept: 'Your wallet could not take all of it. What is left waits for you on the page of the box.',
+  moneyKept: 'It could not all reach your wallet. What is left waits for you on the page of the box.',
   kinds: {
     sale: { act: 'put {{work}} on sale', tag: 'On sale', about: 'Asking {{price}}.' },
     editSale: { act: 'changed the price of {{work}}', tag: 'Price', about: 'Now {{price}}.' },
@@ -54,6 +56,11 @@ export const news = {
     auctionLeading: { act: 'no longer outbids you on {{work}}', tag: 'Auction', about: 'Your bid of {{price}} leads again.' },
     boxDrawn: { act: 'opened {{work}} for you', tag: 'Blind box', about: 'See what was in it, and check the draw.' },
     boxRefunded: { act: 'could not draw {{work}} in time', tag: 'Blind box', about: 'Your payment and the bond are back with you.' },
+    boxMissed: {
+      act: 'had everything back for {{work}}',
+      tag: 'Blind box',
+      about: 'The draw was missed. No box can be opened until the series has new secret words.',
+    },
     boxStarted: { act: 'has opened the sale of {{work}}', tag: 'Blind box', about: 'Its boxes can be opened now.' },
     boxSoldOut: { act: 'sold the last box of {{work}}', tag: 'Blind box', about: 'Every box of the series is taken.' },
   },
