@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { AUCTION_END, AUCTION_STATUS, NOTICE_SUBTYPE, ONSELL_TYPE } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
 import { sql } from 'kysely'
@@ -19,10 +16,12 @@ import {
   offered,
   openAuctionMarket,
   passTo,
+  publishedBids,
   settle,
   settlementFor,
   tick,
   usd,
+  verify,
 } from './auctions.ts'
 import type { TestMarket, Who } from './market.ts'
 import { sendMoney } from './money.ts'
@@ -47,16 +46,6 @@ const ownerOf = async ({ item }: Lot) =>
 async function auctionOf(lot: Lot, who: Who = 'alice') {
   await market.sync()
   return (await market.session(who)).api.auction.get({ ...named(lot), chainId: market.chainId })
-}
-
-/** The script that asks the chain and no server. */
-async function verify(args: string[]): Promise<{ output: string; code: number }> {
-  const script = fileURLToPath(new URL('../../../scripts/verify.ts', import.meta.url))
-  const run = promisify(execFile)(process.execPath, [script, 'auction', '--rpc', market.testnet.rpcUrl, ...args])
-  return run.then(
-    ({ stdout }) => ({ output: stdout, code: 0 }),
-    ({ stdout, stderr, code }) => ({ output: `${stdout}${stderr}`, code }),
-  )
 }
 
 /** Subtypes of what somebody was told of an item, newest first. */
@@ -140,14 +129,13 @@ describe('an auction with three bidders', () => {
     const { endTx } = await auctionOf(lot)
     const folder = mkdtempSync(join(tmpdir(), 'plinth-bids-'))
     const file = join(folder, 'bids.json')
-    const form = { token: lot.item.collection, tokenId: String(lot.item.tokenId), owner: lot.auction.owner, salt: String(lot.auction.salt) }
-    const published = (await market.server.post('/auction/bids', { ...form, chainId: String(market.chainId) })).text
+    const published = await publishedBids(market, lot)
     writeFileSync(file, published)
-    const { output, code } = await verify(['--tx', endTx, '--bids', file])
+    const { output, code } = await verify(market, ['--tx', endTx, '--bids', file])
     expect([code, output]).toEqual([0, expect.stringContaining(`each of 2 losing bidders gets ${usd('10')}`)])
     expect(output).not.toContain('✗')
     writeFileSync(file, published.replace(`"buying":"${usd('15')}"`, `"buying":"${usd('14')}"`))
-    const forged = await verify(['--tx', endTx, '--bids', file])
+    const forged = await verify(market, ['--tx', endTx, '--bids', file])
     rmSync(folder, { recursive: true })
     expect([forged.code, forged.output]).toEqual([1, expect.stringContaining(`✗ ${market.address('carol')} signed a bid of ${usd('14')}`)])
   })

@@ -66,6 +66,8 @@ export type TestServerOptions = {
   site?: Partial<SiteContent>
   webDir?: string
   origins?: readonly string[]
+  /** From an auction's end to its expiry. */
+  auctionExpireHours?: number
   defaultChainId?: number
   connectChainId?: number
   trustProxy?: TrustProxy

@@ -66,8 +66,10 @@ describe('readServeSettings', () => {
       metrics: undefined,
       log: { level: 'info', format: 'json' },
       drainMs: 5_000,
-      market: { publicUrl: 'https://market.example', trustProxy: 0, poolSize: 16, site: {}, limits: {} },
+      market: { publicUrl: 'https://market.example', trustProxy: 0, poolSize: 16, auctionExpireHours: 72, site: {}, limits: {} },
     })
+    expect(readServeSettings({ ...good, AUCTION_EXPIRE_HOURS: '5' })).toMatchObject({ market: { auctionExpireHours: 5 } })
+    expect(problemsOf({ ...good, AUCTION_EXPIRE_HOURS: '0' })).toEqual([expect.stringContaining('AUCTION_EXPIRE_HOURS')])
     expect(problemsOf({})).toEqual([
       'DATABASE_URL is missing.',
       'PUBLIC_URL is missing.',
