@@ -20,6 +20,7 @@ import {
 } from './auctions.ts'
 import type { TestMarket, Who } from './market.ts'
 import { allow } from './money.ts'
+import { operate } from './operate.ts'
 
 let market: TestMarket
 beforeAll(async () => {
@@ -203,6 +204,45 @@ describe('the end', () => {
     await tick(market)
     await market.list('alice', lot.item)
     expect((await market.detail(lot.item)).holdings[0]?.saleType).toBe(ONSELL_TYPE.FIXED_PRICE)
+  })
+})
+
+describe('a settlement', () => {
+  const post = async ({ auction: { owner, salt, sellAsset } }: Lot, type: string) => {
+    const form = { owner, salt: String(salt), token: sellAsset.token, tokenId: String(sellAsset.tokenId), type }
+    return market.server.post('/auction/buyerFee', { ...form, chainId: String(market.chainId) }, await market.session('alice'))
+  }
+
+  it('is refused where nobody bid, and where the only bid can’t be paid', async () => {
+    const [empty, unpaid] = [await offered(market, 'alice'), await offered(market, 'alice')]
+    await bidOn(market, 'bob', unpaid, usd('50'))
+    await allow(market, 'bob', market.testnet.contracts.dollar, 0n)
+    await passTo(market, unpaid.auction.endTime)
+    for (const lot of [empty, unpaid]) {
+      await expect(settlementFor(market, 'alice', lot, 1)).rejects.toMatchObject({ code: 'AUCTION_NO_BID' })
+      expect(await post(lot, '1')).toMatchObject({ errno: 4217, errmsg: expect.stringMatching(/\S/) })
+    }
+    await allow(market, 'bob', market.testnet.contracts.dollar, usd('10000'))
+    await market.sync()
+    expect((await settlementFor(market, 'alice', unpaid, 1)).bidder).toBe(market.address('bob'))
+  })
+
+  it('of an item whose trade moderators locked waits until they unlock it, as does bidding', async () => {
+    const lot = await offered(market, 'alice')
+    const of = ['--chain', String(market.chainId), '--collection', lot.item.collection, '--token', String(lot.item.tokenId)]
+    const moderate = (act: 'lock' | 'unlock') => operate(market.server.context, 'items', act, ...of, '--why', 'stolen, says its maker')
+    await bidOn(market, 'bob', lot, usd('50'))
+    await moderate('lock')
+    await expect(bidOn(market, 'carol', lot, usd('60'))).rejects.toMatchObject({ code: 'TRADE_LOCKED' })
+    await passTo(market, lot.auction.endTime)
+    for (const [who, type] of [
+      ['alice', 1],
+      ['bob', 2],
+    ] as const)
+      await expect(settlementFor(market, who, lot, type)).rejects.toMatchObject({ code: 'TRADE_LOCKED', errno: 4137 })
+    await moderate('unlock')
+    await settle(market, 'bob', lot)
+    expect((await market.detail(lot.item)).onlyOwner).toBe(market.address('bob'))
   })
 })
 
