@@ -165,6 +165,7 @@ export const auction = {
       'AUCTION_NOT_ENDED',
       'AUCTION_EXPIRED',
       'AUCTION_OVER',
+      'AUCTION_BID_VOID',
       'AUCTION_BID_LOW',
       'AUCTION_NO_BID',
       'ORDER_NOT_FUNDABLE',
