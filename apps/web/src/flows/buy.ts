@@ -26,7 +26,8 @@ export type BuyContext = {
   /** A transaction of an earlier page or another tab is on its way: nothing is asked again. */
   isResumed?: boolean
   chain?: Chain
-  order?: OrderRecord
+  /** As it was fetched for the try to come. */
+  order?: OrderRecord | undefined
   fee?: BuyerFeeReply
   /** Where the sale is of something yet to be minted. */
   voucher?: Hex | undefined
@@ -92,9 +93,12 @@ const pay: Flow<BuyContext>['steps'][number] = {
       context.sent = hash
       progress.sent(hash)
     }
+    const isOut = context.isResumed === true || progress.resume !== undefined
     // An allowance takes its time: the sale may be another by now.
-    if (!context.isResumed && (!context.order || context.spending)) await fetchOrder(context)
+    if (!isOut && (!context.order || context.spending)) await fetchOrder(context)
     const { order, fee, voucher } = context
+    // It is good for one try: before the next one it may be another again.
+    context.order = undefined
     const about = { act: 'buy' as const, title, item: { collection, tokenId: tokenId.toString() } }
     const call = order && fee ? { ...exchangeCall(order, fee, amount, voucher), address: chain.config.contract.exchange } : undefined
     await transact(chain, call, about, { ...progress, sent, over }).catch((error: unknown) => explain(context, error))
