@@ -2,7 +2,7 @@ import { callRpc, getDemoAccount, mined } from '@plinth/devnet'
 import { LOCAL_CHAIN_ID } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
 import type { Page } from 'playwright-core'
-import type { Hex } from 'viem'
+import { type Hex, numberToHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { holdBlocks, releaseBlocks } from '../support/blocks.ts'
 import type { Visitor } from '../support/browser.ts'
@@ -119,16 +119,30 @@ describe('transactions', () => {
     await other.getByRole('button', { name: /Transactions, 0 on the way/ }).waitFor({ timeout: 60_000 })
   })
 
-  it('[TX-25] gas is counted from the newest block on', async () => {
+  it('[TX-25, TX-26, TX-28] gas is counted from the newest block on: the estimate and a quarter, at the market’s medium price', async () => {
+    const sent: Transaction[] = []
+    let estimate = '0x0'
+    const medium = await mediumPrice()
+    wallet.answers.set('eth_estimateGas', async (_, honest) => {
+      estimate = (await honest()) as string
+      return estimate
+    })
+    wallet.answers.set('eth_sendTransaction', async ([asked], honest) => {
+      sent.push(asked as Transaction)
+      return honest()
+    })
     await openBuy()
     const from = wallet.asked.length
     await pay()
     await expect.poll(() => wallet.asked.slice(from)).toContain('eth_sendTransaction')
     const asked = wallet.asked.slice(from)
-    const [block, estimate] = ['eth_getBlockByNumber', 'eth_estimateGas'].map((method) => asked.indexOf(method)) as [number, number]
+    const [block, counted] = ['eth_getBlockByNumber', 'eth_estimateGas'].map((method) => asked.indexOf(method)) as [number, number]
     expect(block).toBeGreaterThan(-1)
-    expect(estimate).toBeGreaterThan(block)
+    expect(counted).toBeGreaterThan(block)
     expect(asked.indexOf('eth_call')).toBeLessThan(asked.indexOf('eth_sendTransaction'))
+    expect(BigInt(estimate)).toBeGreaterThan(21_000n)
+    const wanted = { gas: numberToHex((BigInt(estimate) * 125n) / 100n), gasPrice: numberToHex(medium) }
+    expect(sent).toMatchObject([wanted])
     await page.getByRole('dialog').getByText('Done', { exact: true }).nth(1).waitFor()
   })
 
@@ -154,6 +168,17 @@ describe('transactions', () => {
   const nextNonce = () => market.chain.getTransactionCount({ address: eve.address, blockTag: 'pending' })
   const raised = ({ gasPrice }: Transaction): Hex => `0x${((BigInt(gasPrice ?? '0x0') * 3n) / 2n + 1n).toString(16)}`
   const trayEntry = () => page.evaluate(() => JSON.parse(localStorage.getItem('transactions') ?? '[]')[0] as { hash: Hex })
+
+  /** From here on the market's word on what others pay, in wei: nothing that a node would say by itself. */
+  async function mediumPrice(): Promise<bigint> {
+    const medium = (await market.chain.getGasPrice()) + 1_234_567n
+    const lastBlock = await market.chain.getBlockNumber({ cacheTime: 0 })
+    const told = (price: bigint) => price.toString()
+    const data = { low: told(medium - 1n), medium: told(medium), high: told(medium + 1n), lastBlock: told(lastBlock) }
+    await page.route('**/config/gasTracker', (route) => route.fulfill({ json: { errno: 0, errmsg: '', data } }))
+    await page.reload()
+    return medium
+  }
 
   async function openBuy() {
     const [work] = await worksOnSale(market, 'Eve')
