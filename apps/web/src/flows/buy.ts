@@ -34,7 +34,7 @@ export type BuyContext = {
   sent?: string
 }
 
-const itemOf = ({ collection, tokenId }: BuyContext) => ({ collection, tokenId })
+const itemOf = ({ chainId, collection, tokenId }: BuyContext) => ({ chainId, collection, tokenId })
 
 async function open(context: BuyContext): Promise<void> {
   context.chain = await openChain(context.chainId)
@@ -44,8 +44,8 @@ async function open(context: BuyContext): Promise<void> {
 
 /** The sale as it stands now. Throws what a buyer should know: sold, cancelled, expired, another price, another fee. */
 async function fetchOrder(context: BuyContext): Promise<void> {
-  const { chainId, seller, shown, amount } = context
-  const slot = { ...itemOf(context), owner: seller, type: ORDER_TYPE.SALE, chainId }
+  const { seller, shown, amount } = context
+  const slot = { ...itemOf(context), owner: seller, type: ORDER_TYPE.SALE }
   const feeOf = (salt: bigint) => api.order.buyerFee({ ...slot, salt, quantity: amount }).catch((error: unknown) => explain(context, error))
   const order = await api.order.get(slot).catch(async (error: unknown) => {
     // No open sale any more: asked for its fee, the one that was on the screen says what became of it.
@@ -72,11 +72,11 @@ async function explain(context: BuyContext, error: unknown): Promise<never> {
 }
 
 async function isOurs(context: BuyContext): Promise<boolean> {
-  const { chain, collection, tokenId, chainId, standard } = context
+  const { chain, standard } = context
   // Of an edition one may well hold some and miss others.
   if (!chain || standard === TOKEN_STANDARD.ERC1155) return false
-  if (hasBought(chain.account, { collection, tokenId })) return true
-  const item = await api.nft.detail({ collection, tokenId, chainId }).catch(() => undefined)
+  if (hasBought(chain.account, itemOf(context))) return true
+  const item = await api.nft.detail(itemOf(context)).catch(() => undefined)
   return item?.onlyOwner === chain.account
 }
 

@@ -1,6 +1,6 @@
 import { toAddress } from '@plinth/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addToTray, changeInTray, findPending, findSame, forgetInTray, listTray } from './tray.ts'
+import { addToTray, changeInTray, findPending, findSame, forgetInTray, hasBought, listTray } from './tray.ts'
 
 const store = new Map<string, string>()
 Object.assign(globalThis, {
@@ -13,6 +13,7 @@ Object.assign(globalThis, {
 
 const account = toAddress(`0x${'a'.repeat(40)}`)
 const collection = toAddress(`0x${'c'.repeat(40)}`)
+const wheat = { chainId: 31_337, collection, tokenId: 7n }
 const buy = { hash: '0x1' as const, chainId: 31_337, account, act: 'buy' as const, title: 'Wheat', item: { collection, tokenId: '7' } }
 
 beforeEach(() => {
@@ -23,21 +24,23 @@ describe('tray', () => {
   it('keeps a sent transaction across a reload', () => {
     addToTray(buy)
     expect(listTray()).toMatchObject([{ ...buy, status: 'pending' }])
-    expect(findPending('buy', account, { collection, tokenId: 7n })?.hash).toBe('0x1')
+    expect(findPending('buy', account, wheat)?.hash).toBe('0x1')
   })
 
-  it('finds nothing for another account, act or item', () => {
+  it('finds nothing for another account, act or item, nor for the same address on another chain', () => {
     addToTray(buy)
-    expect(findPending('mint', account, { collection, tokenId: 7n })).toBeUndefined()
-    expect(findPending('buy', account, { collection, tokenId: 8n })).toBeUndefined()
-    expect(findPending('buy', collection, { collection, tokenId: 7n })).toBeUndefined()
+    expect(findPending('mint', account, wheat)).toBeUndefined()
+    expect(findPending('buy', account, { ...wheat, tokenId: 8n })).toBeUndefined()
+    expect(findPending('buy', collection, wheat)).toBeUndefined()
+    expect(findPending('buy', account, { ...wheat, chainId: 31_338 })).toBeUndefined()
+    expect([hasBought(account, wheat), hasBought(account, { ...wheat, chainId: 31_338 })]).toEqual([true, false])
   })
 
   it('remembers how it ended until it is taken away', () => {
     const id = addToTray(buy)
     changeInTray(id, { status: 'failed', code: 'TX_REVERTED' })
     expect(listTray()).toMatchObject([{ status: 'failed', code: 'TX_REVERTED' }])
-    expect(findPending('buy', account, { collection, tokenId: 7n })).toBeUndefined()
+    expect(findPending('buy', account, wheat)).toBeUndefined()
     forgetInTray(id)
     expect(listTray()).toEqual([])
     expect(store.size).toBe(0)
@@ -72,7 +75,7 @@ describe('tray', () => {
     const { hash: _, ...asked } = buy
     const id = addToTray({ ...asked, sent })
     expect(listTray()).toMatchObject([{ status: 'asking', hash: undefined, sent }])
-    expect(findPending('buy', account, { collection, tokenId: 7n })).toBeUndefined()
+    expect(findPending('buy', account, wheat)).toBeUndefined()
     expect(findSame({ ...asked, subject: undefined })?.id).toBe(id)
     store.set('transactions', JSON.stringify([{ ...listTray()[0], sent: undefined }]))
     expect(listTray()).toEqual([])
@@ -98,7 +101,7 @@ describe('tray', () => {
     addToTray(doing)
     expect(findSame(doing)?.hash).toBe('0x1')
     expect(findSame({ ...doing, subject: '0xb 2' })).toBeUndefined()
-    expect(findPending('transfer', account, { collection, tokenId: 7n })?.subject).toBe('0xb 1')
+    expect(findPending('transfer', account, wheat)?.subject).toBe('0xb 1')
   })
 
   it('takes a transfer whose block has come for no obstacle to the next one like it, before the market has read that block', () => {
@@ -106,9 +109,9 @@ describe('tray', () => {
     const id = addToTray(doing)
     changeInTray(id, { minedIn: '0x9' })
     expect(findSame(doing)).toBeUndefined()
-    expect(findPending('transfer', account, { collection, tokenId: 7n })).toBeUndefined()
+    expect(findPending('transfer', account, wheat)).toBeUndefined()
     const bought = addToTray({ ...buy, hash: '0x2' })
     changeInTray(bought, { minedIn: '0x9' })
-    expect(findPending('buy', account, { collection, tokenId: 7n })?.hash).toBe('0x2')
+    expect(findPending('buy', account, wheat)?.hash).toBe('0x2')
   })
 })

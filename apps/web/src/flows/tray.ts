@@ -47,11 +47,12 @@ export function forgetInTray(id: string): void {
 
 export const findInTray = (id: string): TrayEntry | undefined => listTray().find((entry) => entry.id === id)
 
-type ItemKey = { collection: Address; tokenId: bigint }
+/** Of two chains, each may have a collection at that address. */
+type ItemKey = { chainId: number; collection: Address; tokenId: bigint }
 
 const isOf = (entry: TrayEntry, act: TrayAct, account: Address) => entry.act === act && entry.account === account
-const isAbout = ({ item }: TrayEntry, { collection, tokenId }: ItemKey) =>
-  item?.collection === collection && item.tokenId === tokenId.toString()
+const isAbout = (entry: TrayEntry, { chainId, collection, tokenId }: ItemKey) =>
+  entry.chainId === chainId && entry.item?.collection === collection && entry.item.tokenId === tokenId.toString()
 
 /** Of one account's act on one item, out and on its way. */
 export function findPending(act: TrayAct, account: Address, item: ItemKey): (TrayEntry & { hash: Hex }) | undefined {
@@ -89,7 +90,7 @@ export function findSame({ chainId, account, act, item, subject }: Doing): TrayE
       isOf(entry, act, account) &&
       entry.chainId === chainId &&
       entry.subject === subject &&
-      (item === undefined || isAbout(entry, { ...item, tokenId: BigInt(item.tokenId) })),
+      (item === undefined || isAbout(entry, { ...item, chainId, tokenId: BigInt(item.tokenId) })),
   )
 }
 

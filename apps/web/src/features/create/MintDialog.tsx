@@ -26,8 +26,8 @@ export function MintDialog({ context, onClose, onMade }: { context: MintContext;
   const isEdition = context.quantity > 1n
   const [flow] = useState(() => createItemFlow(way, isEdition))
   const [sentMint] = useState(() => {
-    const { collection, voucher } = context
-    return address && voucher ? findPending('mint', address, { collection, tokenId: voucher.tokenId })?.hash : undefined
+    const { chainId, collection, voucher } = context
+    return address && voucher ? findPending('mint', address, { chainId, collection, tokenId: voucher.tokenId })?.hash : undefined
   })
   const { state, run } = useFlow(flow, {
     context: () => context,
