@@ -9,6 +9,10 @@ import { visitEach } from '../support/visits.ts'
 
 const [ETHEREUM, BSC, FOREIGN] = [31_337, 31_338, 1]
 
+const BEAT_MS = 20_000
+/** Real time, in which one question too many would have come. */
+const SETTLED_MS = 700
+
 /** Which network is shown, where the wallet stands, and what happens when these are not the same. */
 describe('networks', () => {
   const market = demoMarket()
@@ -54,6 +58,34 @@ describe('networks', () => {
     await shows('Local BSC')
     await page.locator('.profile-chip', { hasText: 'BNB' }).waitFor()
     expect(await channelId()).toBe(String(BSC))
+  })
+
+  it('[NET-23, NET-24] while it is connected the wallet is asked for its balance every 20 s, once, and not after the disconnect', async () => {
+    await page.clock.install()
+    await signIn()
+    // Each change of the chain begins to count anew.
+    for (const chainId of [BSC, ETHEREUM]) {
+      await wallet.changeChain(chainId)
+      await page.locator('.profile-chip', { hasText: chainId === BSC ? 'BNB' : 'ETH' }).waitFor()
+    }
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.waitForTimeout(SETTLED_MS)
+    const asked = () => wallet.asked.filter((method) => method === 'eth_getBalance').length
+    for (let beats = 0; beats < 2; beats++) {
+      const before = asked()
+      await page.clock.runFor(BEAT_MS)
+      await expect.poll(asked).toBe(before + 1)
+      await page.waitForTimeout(SETTLED_MS)
+      expect(asked()).toBe(before + 1)
+    }
+    await page.clock.resume()
+    await page.locator('.profile-chip').click()
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await page.waitForURL(/\/connect/)
+    const last = asked()
+    await page.clock.runFor(3 * BEAT_MS)
+    await page.waitForTimeout(SETTLED_MS)
+    expect(asked()).toBe(last)
   })
 
   it('[NET-40] with a wallet the header’s choice is the wallet’s: it is asked, and the page follows', async () => {
