@@ -45,20 +45,22 @@ describe('wallets', () => {
   })
 
   it('[NET-43] finds the old BSC extension, and signs in with it', async () => {
+    const fetched = fetchedBy(page)
     const old = await install({ name: 'Old BSC wallet', way: 'BinanceChain' })
     await connectWith('BSC chain wallet')
     expect(old.asked).toContain('personal_sign')
+    expect([isThere(fetched, 'bsc-wallet'), isThere(fetched, 'phone-wallet')]).toEqual([true, false])
     await page.reload()
     await chipOf('Eve')
   })
 
   it('[NET-43] offers a phone where the operator has a WalletConnect project, and fetches nothing of it elsewhere', async () => {
-    const fetched: string[] = []
-    page.on('request', (request) => fetched.push(request.url()))
+    const fetched = fetchedBy(page)
     await page.goto('/connect')
     await page.getByRole('button', { name: 'Demo wallet' }).waitFor()
     expect(await page.getByRole('button', { name: 'Wallet on your phone' }).count()).toBe(0)
-    expect(fetched.filter((url) => url.includes('phone-wallet'))).toEqual([])
+    // The wallet code itself is here, of kinds of wallets only what was found.
+    expect(['wallet', 'phone-wallet', 'bsc-wallet'].map((name) => isThere(fetched, name))).toEqual([true, false, false])
     await page.route('**/config/fetch', async (route) => {
       const response = await route.fetch()
       const answer = await response.json()
@@ -67,6 +69,9 @@ describe('wallets', () => {
     })
     await page.reload()
     await page.getByRole('button', { name: 'Wallet on your phone' }).waitFor()
+    expect(['phone-wallet', 'bsc-wallet'].map((name) => isThere(fetched, name))).toEqual([true, false])
+    // Nobody has chosen it: nothing goes to its relay.
+    expect(fetched.filter((url) => !isOurs(url))).toEqual([])
   })
 
   it('[NET-10, SHELL-33] a reload brings the session back without ever showing a stranger’s header', async () => {
@@ -141,6 +146,16 @@ describe('wallets', () => {
     await page.getByText('Copy success').waitFor()
     expect((await page.evaluate(() => navigator.clipboard.readText())).toLowerCase()).toBe(addressOf('Eve'))
   })
+
+  /** Every address that the page fetches from here on. */
+  function fetchedBy(from: Page): readonly string[] {
+    const fetched: string[] = []
+    from.on('request', (request) => fetched.push(request.url()))
+    return fetched
+  }
+  const isThere = (fetched: readonly string[], name: string) => fetched.some((url) => new URL(url).pathname.startsWith(`/assets/${name}-`))
+  const isOurs = (url: string) =>
+    [market.url, ...Object.values(market.rpcUrls)].some((ours) => new URL(url).origin === new URL(ours).origin)
 
   const chipOf = (name: string) => page.locator('.profile-chip', { hasText: name }).waitFor()
 
