@@ -2,6 +2,7 @@ import type { AuctionRecord, ItemRecord } from '@plinth/api'
 import { formatUnits } from '@plinth/protocol'
 import { Film, Layers, Music } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useOwnLock } from '../flows/purchases.ts'
 import { useTranslation } from '../i18n/translate.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Badge } from '../kit/marks.tsx'
@@ -32,8 +33,9 @@ export type ItemCardProps = {
 }
 
 /** A work of the market on its ledge. */
-export function ItemCard({ item, act, badge, eager, standing = 'here', holding }: ItemCardProps) {
+export function ItemCard({ item: given, act, badge, eager, standing = 'here', holding }: ItemCardProps) {
   const { t } = useTranslation()
+  const item = useOwnLock(given)
   const network = useNetwork(item.chainId)
   const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
   return (

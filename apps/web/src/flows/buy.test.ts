@@ -1,4 +1,4 @@
-import { ApiError, type BuyerFeeReply, type ErrorCode, type ItemRecord, type OrderRecord } from '@plinth/api'
+import { ApiError, type BuyerFeeReply, ERRORS, type ErrorCode, type ItemRecord, type OrderRecord } from '@plinth/api'
 import { TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -18,6 +18,8 @@ import {
 import { api } from '../lib/api.ts'
 import { type BuyContext, buyFlow } from './buy.ts'
 import type { FlowState } from './engine.ts'
+import { resumeTray } from './follow.ts'
+import { listPurchases } from './purchases.ts'
 import { addToTray, listTray } from './tray.ts'
 import type { TrayEntry } from './tray-record.ts'
 
@@ -108,6 +110,61 @@ describe('buying', () => {
   })
 })
 
+describe('a second try', () => {
+  it('looks at the sale again: what became cheaper meanwhile is not paid at its old price', async () => {
+    market.refusals.push(declined())
+    const { state, again } = await buy('coin')
+    expect(codeOf(state)).toBe('USER_REJECTED')
+    vi.spyOn(api.order, 'get').mockResolvedValue({ ...sale, unitPrice: '0.5', buying: 500n })
+    expect(codeOf(await again())).toBe('ORDER_EDITED')
+    expect(market.sent).toEqual([])
+  })
+})
+
+describe('after the block of a purchase', () => {
+  const hash = () => market.history[0]?.txHash
+  const until = (isSo: () => boolean) => vi.waitUntil(isSo, { timeout: 5_000, interval: 5 })
+
+  it('[BUY-10, BUY-11, CFG-08] the item is locked for others, and on this browser’s list until the market has booked it', async () => {
+    market.isBehind = true
+    const end = buy('coin')
+    await until(() => vi.mocked(api.nft.locknft).mock.calls.length > 0)
+    expect(localStorage.getItem('pending')).toBe(JSON.stringify([`${COLLECTION}:7`]))
+    expect(api.nft.locknft).toHaveBeenCalledExactlyOnceWith({ collection: COLLECTION, tokenId: 7n, txHash: hash(), chainId: CHAIN })
+    market.isBehind = false
+    expect((await end).state.phase).toBe('done')
+    await until(() => listTray()[0]?.status === 'done')
+    expect([localStorage.getItem('pending'), listPurchases()]).toEqual([null, []])
+  })
+
+  it('[BUY-10] a lock that is refused changes nothing for the buyer', async () => {
+    vi.mocked(api.nft.locknft).mockRejectedValue(refusal('NO_PURCHASE'))
+    expect((await buy('coin')).state.phase).toBe('done')
+    expect(listTray()).toMatchObject([{ act: 'buy', status: 'done' }])
+  })
+
+  it('a page that finds a purchase in the tray lists it again, and forgets what no purchase stands behind', async () => {
+    market.isBehind = true
+    const sent = market.sendElsewhere({ functionName: 'exchange', args: [] })
+    addToTray({ chainId: CHAIN, account: ALICE, act: 'buy', item: ITEM, title: 'Wheat', hash: sent })
+    localStorage.setItem('pending', JSON.stringify([`${COLLECTION}:8`]))
+    resumeTray()
+    expect(listPurchases()).toEqual([])
+    await until(() => listPurchases().length > 0)
+    expect([listPurchases(), vi.mocked(api.nft.locknft).mock.calls.length]).toEqual([[`${COLLECTION}:7`], 1])
+    market.isBehind = false
+    await until(() => listTray()[0]?.status === 'done')
+    expect(listPurchases()).toEqual([])
+  })
+
+  it('one that the chain has taken back is on the list no longer', async () => {
+    localStorage.setItem('pending', JSON.stringify([`${COLLECTION}:7`]))
+    market.sightings.push('replaced')
+    expect((await buy('coin')).state.steps.pay).toMatchObject({ code: 'TX_REPLACED' })
+    expect(listPurchases()).toEqual([])
+  })
+})
+
 type Way = {
   way: string
   pays?: 'token'
@@ -120,7 +177,7 @@ type Way = {
   /** What the tray then tells, newest first. */
   tray?: (ErrorCode | TrayEntry['status'])[]
   mend?: () => unknown
-  /** What pressing again brings, and what has left the wallet by then. */
+  /** What the next try brings, and what has left the wallet by then. */
   again?: 'done' | ErrorCode
   sentInAll?: string[]
 }
@@ -231,7 +288,8 @@ describe('a purchase that does not go as planned', () => {
     expect(vi.mocked(api.nft.locknft)).not.toHaveBeenCalled()
     await mend?.()
     const held = market.coin
-    const next = await pressAgain()
+    // Where the registry says that the same again can't help, the dialog offers another look: it is opened anew.
+    const next = code !== undefined && ERRORS[code].retry ? await pressAgain() : (await buy(pays ?? 'coin')).state
     if (again === 'done') expect(next).toMatchObject({ phase: 'done', steps: { pay: { at: 'done' }, yours: { at: 'done' } } })
     else expect([next.phase, codeOf(next)]).toEqual(['failed', again])
     expect(functionsOf()).toEqual(sentInAll)

@@ -5,7 +5,7 @@ import { failureOf } from '../wallet/errors.ts'
 import type { Receipt } from '../wallet/types.ts'
 import { hasHappened, isGone, untilIndexed } from './context.ts'
 import { awaitIntent } from './intent.ts'
-import { afterPurchase, removePurchase } from './purchases.ts'
+import { afterPurchase, keepPurchases, removePurchase } from './purchases.ts'
 import { changeInTray, findInTray, forgetInTray, listTray } from './tray.ts'
 import type { TrayEntry } from './tray-record.ts'
 import { awaitBlock, untilFinal } from './watching.ts'
@@ -40,7 +40,11 @@ async function follow(out: Out, onHash?: (hash: string) => void): Promise<Receip
     return receipt
   } catch (error) {
     const { code } = failureOf(error)
-    if (isOver(code)) changeInTray(out.id, { status: 'failed', code, isStuck: false })
+    if (isOver(code)) {
+      changeInTray(out.id, { status: 'failed', code, isStuck: false })
+      // The chain may have taken back the block in which it was bought.
+      if (out.act === 'buy' && out.item) removePurchase(out.item)
+    }
     if (code === 'TX_REVERTED') void keepTrue(out)
     throw error
   } finally {
@@ -92,6 +96,7 @@ async function isIndexed({ act, item, account, chainId, hash }: Out): Promise<bo
 
 /** Takes up what an earlier page or another tab has asked for, sent, or seen in a block that is not final yet. */
 export function resumeTray(): void {
+  keepPurchases(listTray().flatMap(({ act, status, item }) => (act === 'buy' && status === 'pending' && item ? [item] : [])))
   for (const entry of listTray()) {
     if (entry.status === 'asking') void resumeAsking(entry)
     else if (entry.hash === undefined) continue

@@ -5,6 +5,7 @@ import { momentsOf } from '../entities/auction.ts'
 import { itemFace } from '../entities/item-view.ts'
 import { type HoldAct, type ItemAct, type ItemRole, orderOf, roleOf } from '../features/items/item-role.ts'
 import { type TradeAct, useTradeDialogs } from '../features/trade/use-trade-dialogs.tsx'
+import { useOwnLock } from '../flows/purchases.ts'
 import { useTranslation } from '../i18n/translate.ts'
 import { Button, ButtonLink } from '../kit/Button.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
@@ -37,8 +38,9 @@ type Ask = (item: ItemRecord, act: TradeAct, order?: OrderRecord, auction?: Auct
 type CardActProps = { item: ItemRecord; onAsk: Ask }
 
 /** The first act as a button; whoever is connected finds the others under a menu (document A §4). */
-function CardAct({ item, onAsk }: CardActProps) {
+function CardAct({ item: given, onAsk }: CardActProps) {
   const session = useSession()
+  const item = useOwnLock(given)
   const { address } = session
   const now = useChainNowAt(item.auctions.flatMap(momentsOf))
   if (item.isLocked) return null

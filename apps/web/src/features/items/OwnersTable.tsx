@@ -2,6 +2,7 @@ import type { Holding, ItemRecord } from '@plinth/api'
 import { Link } from 'react-router'
 import { personName } from '../../entities/person-name.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
+import { useOwnLock } from '../../flows/purchases.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Table } from '../../kit/Table.tsx'
@@ -13,8 +14,9 @@ import type { OpenAct } from './PriceBlock.tsx'
 
 type Props = { item: ItemRecord; owners: readonly Holding[]; open: OpenAct }
 
-export function OwnersTable({ item, owners, open }: Props) {
+export function OwnersTable({ item: given, owners, open }: Props) {
   const { t } = useTranslation()
+  const item = useOwnLock(given)
   const { address } = useSession()
   return (
     <Table

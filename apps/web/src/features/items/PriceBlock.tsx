@@ -2,6 +2,7 @@ import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { ReactNode } from 'react'
 import { auctionActOf, momentsOf, totalText } from '../../entities/auction.ts'
+import { useOwnLock } from '../../flows/purchases.ts'
 import { findPending, useTray } from '../../flows/tray.ts'
 import { useResumedAct } from '../../flows/use-act.ts'
 import { type Translate, useTranslation } from '../../i18n/translate.ts'
@@ -21,7 +22,8 @@ export type DialogsOf = (item: ItemRecord) => { open: OpenAct; dialogs: ReactNod
 type Props = { item: ItemRecord; rows: readonly HistoryRow[]; open: OpenAct }
 
 /** What it costs or brings, and what the viewer can do about it. */
-export function PriceBlock({ item, rows, open }: Props) {
+export function PriceBlock({ item: given, rows, open }: Props) {
+  const item = useOwnLock(given)
   const { address, status } = useSession()
   const now = useChainNowAt(item.auctions.flatMap(momentsOf))
   const role = roleOf(item, address, now)

@@ -29,10 +29,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** What reads receipts is fetched once there is a transaction to follow, sent by an earlier page or by another tab. */
+/** What reads receipts is fetched once there is a transaction or a purchase to follow, of an earlier page or of another tab. */
 function followTray(): () => void {
   const resume = () => void import('../../flows/follow.ts').then(({ resumeTray }) => resumeTray())
-  if (readStored(LOCAL.transactions) !== undefined) resume()
+  if (readStored(LOCAL.transactions) !== undefined || readStored(LOCAL.pending) !== undefined) resume()
   const hear = ({ key }: StorageEvent) => key === LOCAL.transactions && resume()
   window.addEventListener('storage', hear)
   return () => window.removeEventListener('storage', hear)
