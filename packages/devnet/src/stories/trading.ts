@@ -25,6 +25,8 @@ export interface Terms {
   quantity?: bigint
   /** The chain's coin where it is left out. */
   payToken?: WorkEntry['payToken']
+  /** Unix seconds; the market's own where it is left out. */
+  validUntil?: number
 }
 
 const COIN_DECIMALS = 18
@@ -39,7 +41,12 @@ export async function listItem(person: Person, item: Item, price: string, terms:
 }
 
 /** Signs the sale of what is approved already. */
-export async function signSale(person: Person, item: Item, price: string, { quantity = 1n, payToken }: Terms = {}): Promise<void> {
+export async function signSale(
+  person: Person,
+  item: Item,
+  price: string,
+  { quantity = 1n, payToken, validUntil }: Terms = {},
+): Promise<void> {
   const { api, wallet, chain, address } = person
   const { chainId } = chain.chain
   const { wrappedCoin, dollar, exchange } = chain.contracts
@@ -54,7 +61,8 @@ export async function signSale(person: Person, item: Item, price: string, { quan
     buyType: payToken === undefined ? ASSET_TYPE.COIN : ASSET_TYPE.ERC20,
     buying: parseUnits(price, payToken === 'dollar' ? DOLLAR_DECIMALS : COIN_DECIMALS) * quantity,
   }
-  const prepared = await api.order.prepare({ ...sides, type: ACTION_TYPE.SALE, chainId })
+  const window = validUntil ? { validUntil } : {}
+  const prepared = await api.order.prepare({ ...sides, ...window, type: ACTION_TYPE.SALE, chainId })
   const order = orderOf({ ...sides, salt: prepared.salt, sellerFee: prepared.sellerFee })
   const signature = await wallet.signTypedData(orderTypedData(order, orderDomain(chainId, exchange)))
   await api.order.add({ ...sides, salt: prepared.salt, type: ACTION_TYPE.SALE, digest: prepared.digest, signature, chainId })
@@ -106,7 +114,7 @@ export async function buyItem(person: Person, item: Item, owner: Address, quanti
 }
 
 /** `salt` is that of the bid that is raised. */
-type BidTerms = Terms & { validUntil?: number; salt?: bigint }
+type BidTerms = Terms & { salt?: bigint }
 
 /** Bids so much for one, in wrapped coin or dollars, and lets the market take all of it. */
 export async function bidFor(person: Person, item: Item, price: string, terms: BidTerms = {}): Promise<void> {
