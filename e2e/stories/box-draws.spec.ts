@@ -14,7 +14,7 @@ import { demoMarket } from '../support/demo-market.ts'
 import { expectForEverybody, primaryOf } from '../support/dialog-access.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf, gasPaid } from '../support/money.ts'
-import { askToOpen } from '../support/opening.ts'
+import { askToOpen, holdDraws } from '../support/opening.ts'
 import { operate } from '../support/operate.ts'
 import { paintPng } from '../support/picture.ts'
 import { approve, signInAs } from '../support/wallet.ts'
@@ -71,15 +71,13 @@ describe('draws of blind boxes', () => {
 
   /** One box, paid, while the keeper has no purse to draw it with. Answers what fills the purse again. */
   async function openUndrawn(page: Page, box: BoxRecord): Promise<() => Promise<unknown>> {
-    const keeper = box.order.owner
-    const purse = (await rpc('eth_getBalance', keeper, 'latest')) as Hex
     await page.goto(pathOf(box))
     const before = (await latest(box)).request
-    await rpc('anvil_setBalance', keeper, '0x0')
+    const payKeeper = await holdDraws(market, box)
     await askToOpen(page)
     await approve(page, 'transaction')
     await expect.poll(async () => (await latest(box)).request).toBeGreaterThan(before)
-    return () => rpc('anvil_setBalance', keeper, purse)
+    return payKeeper
   }
 
   it('a series goes from the operator’s file onto the chain, is found in the list, opened, and its draw checked', async () => {

@@ -7,6 +7,8 @@ import { reject } from './wallet.ts'
 
 export type Language = 'en' | 'zh'
 
+/** Every dialog but the stage on which boxes are opened. */
+const DIALOG = '.dialog'
 const THEMES = ['light', 'dark'] as const
 /** More presses of Tab than any dialog has controls. */
 const MOST_TABS = 30
@@ -18,12 +20,20 @@ export function primaryOf(dialog: Locator): Locator {
 }
 
 /** The dialog that is open, in both themes. */
-export async function expectNothingAgainst(page: Page): Promise<void> {
+export async function expectNothingAgainst(page: Page, part = DIALOG): Promise<void> {
   await page.waitForTimeout(STANDS_MS)
   for (const theme of THEMES) {
     await showTheme(page, theme)
-    expect(await findViolations(page, '.dialog', theme === 'light' ? 'all' : 'colours'), theme).toEqual([])
+    expect(await findViolations(page, part, theme === 'light' ? 'all' : 'colours'), theme).toEqual([])
   }
+}
+
+/** Once round by Tab: its first control comes again, and the focus was never outside. */
+export async function expectTrap(page: Page): Promise<void> {
+  const first = page.getByRole('dialog').locator('a[href], button:enabled, input:enabled, select:enabled, textarea:enabled').first()
+  await tabTo(page, first)
+  await page.keyboard.press('Tab')
+  await tabTo(page, first)
 }
 
 /** Goes round with Tab; the focus never leaves the dialog. */
@@ -53,7 +63,7 @@ export async function leave(page: Page, opener: Locator): Promise<void> {
 }
 
 /** The dialog that is open, on a phone: as wide as it, nothing to scroll sideways, its button in a thumb's reach. */
-export async function expectFitsPhone(page: Page, button?: Locator): Promise<void> {
+export async function expectFitsPhone(page: Page, button?: Locator, part = DIALOG): Promise<void> {
   const dialog = page.getByRole('dialog')
   await page.waitForTimeout(STANDS_MS)
   const box = await dialog.boundingBox()
@@ -65,7 +75,7 @@ export async function expectFitsPhone(page: Page, button?: Locator): Promise<voi
     expect(place?.height).toBeGreaterThanOrEqual(44)
     expect((place?.x ?? 0) + (place?.width ?? PHONE.width + 1)).toBeLessThanOrEqual(PHONE.width)
   }
-  expect(await findViolations(page, '.dialog')).toEqual([])
+  expect(await findViolations(page, part)).toEqual([])
 }
 
 export async function speak(page: Page, language: Language): Promise<void> {
@@ -79,7 +89,7 @@ export async function speak(page: Page, language: Language): Promise<void> {
 export async function expectForEverybody(
   page: Page,
   openerIn: (language: Language) => Locator,
-  { asksWallet }: { asksWallet: boolean },
+  { asksWallet, part = DIALOG }: { asksWallet: boolean; part?: string },
 ): Promise<void> {
   const dialog = page.getByRole('dialog')
   const open = async (opener: Locator) => {
@@ -89,18 +99,21 @@ export async function expectForEverybody(
     await dialog.waitFor()
   }
   await open(openerIn('en'))
-  await expectNothingAgainst(page)
+  await expectNothingAgainst(page, part)
   if (asksWallet) {
     await tabTo(page, primaryOf(dialog))
     await page.keyboard.press('Enter')
     await declineAndLeave(page, openerIn('en'))
-  } else await leave(page, openerIn('en'))
+  } else {
+    await expectTrap(page)
+    await leave(page, openerIn('en'))
+  }
   await speak(page, 'zh')
   await page.setViewportSize(PHONE)
   try {
     await page.reload()
     await open(openerIn('zh'))
-    await expectFitsPhone(page, asksWallet ? primaryOf(dialog) : undefined)
+    await expectFitsPhone(page, asksWallet ? primaryOf(dialog) : undefined, part)
     await page.keyboard.press('Escape')
   } finally {
     await speak(page, 'en')

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { BoxHistoryRecord, BoxRecord } from '@plinth/api'
 import { X } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { BoxArt } from '../../../entities/BoxArt.tsx'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Button } from '../../../kit/Button.tsx'
@@ -33,6 +33,10 @@ export function Reveal({ box, boxes, isPaid, opening, onClose }: Props) {
   const works = opening?.nfts ?? []
   const { beat, skip } = useBeats(opening !== undefined, works.length)
   const isOpen = beat === 'rising' || beat === 'shown'
+  // “Skip” goes, and whose focus was on it stays on the stage.
+  useEffect(() => {
+    if (beat === 'shown' && document.activeElement === document.body) popup.current?.focus()
+  }, [beat])
   return (
     <Base.Root open onOpenChange={(next) => !next && onClose()} disablePointerDismissal>
       <Base.Portal>
