@@ -83,7 +83,8 @@ type Row = Pick<
   | 'sellerFee'
 >
 
-function auctionOf(row: Row): Auction {
+/** A stored auction as it was signed. */
+export function auctionOf(row: Row): Auction {
   const assetType = row.assetType === ASSET_TYPE.ERC1155 ? ASSET_TYPE.ERC1155 : ASSET_TYPE.ERC721
   return {
     ...{ owner: row.owner, salt: row.salt, sellAsset: { token: row.collection, tokenId: row.tokenId, assetType } },

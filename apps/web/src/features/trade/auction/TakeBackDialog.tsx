@@ -29,12 +29,15 @@ function Asking({ item, auction: given, me, onClose, onChain, setOnChain }: Aski
   const [flow] = useState(() => takeBackFlow(onChain))
   const bids = useAuctionBids(auction) ?? []
   const own = activeBids(bids).filter(({ bidder }) => bidder === me)
-  const total = own.reduce((most, bid) => (bid.total > most ? bid.total : most), 0n)
+  const standing = own.reduce((most, bid) => (bid.total > most ? bid.total : most), 0n)
   const { name: title } = itemFace(item, t('item.untitled', { id: item.tokenId }))
   const { state, run } = useFlow(flow, {
-    context: () => ({ auction, title, total }),
+    context: () => ({ auction, title, total: standing }),
     onDone: () => leaveWith(t('request.cancelSuccess'), onClose),
   })
+  // Once the market has forgotten them none is left, and the chain has still to hear of it.
+  const total = run.context()?.total ?? standing
+  const isHalfDone = state.steps.forget?.at === 'done'
   return (
     <SellerDialog
       item={item}
@@ -52,7 +55,9 @@ function Asking({ item, auction: given, me, onClose, onChain, setOnChain }: Aski
     >
       <p className="s16">{t('auction.takeBackTip', { price: totalText(total, auction) })}</p>
       <p className="muted">{t('auction.takeBackText')}</p>
-      {!isBusy(state) && <Switch label={t('auction.onChain')} hint={t('auction.onChainHint')} checked={onChain} onChange={setOnChain} />}
+      {!isBusy(state) && !isHalfDone && (
+        <Switch label={t('auction.onChain')} hint={t('auction.onChainHint')} checked={onChain} onChange={setOnChain} />
+      )}
     </SellerDialog>
   )
 }
