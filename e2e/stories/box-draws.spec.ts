@@ -23,10 +23,10 @@ import { approve, signInAs } from '../support/wallet.ts'
 const REFUSES_ALL: Hex = '0x5f5ffd'
 
 const SERIES = {
-  ...{ chainId: LOCAL_CHAIN_ID, name: 'Evening tide', image: 'cover.png', price: '0.1', prizesPerBox: 1, repeats: true },
+  ...{ chainId: LOCAL_CHAIN_ID, name: 'Evening tide', image: 'cover.png', price: '0.1', prizesPerBox: 2, repeats: true },
   ...{ starts: '2020-01-01T00:00:00Z', ends: '2100-01-01T00:00:00Z' },
   prizes: [
-    { name: 'Near', image: 'near.png', amount: 5 },
+    { name: 'Near', image: 'near.png', amount: 11 },
     { name: 'Far', image: 'far.png', amount: 1 },
   ],
 }
@@ -56,7 +56,7 @@ describe('draws of blind boxes', () => {
   }
   const pathOf = ({ id, chainId }: BoxRecord) => `/blindbox/detail/${id}?chain=${chainId}`
 
-  async function latest({ id }: BoxRecord) {
+  async function latest({ id }: Pick<BoxRecord, 'id'>) {
     const ref = { boxId: id, chainId: LOCAL_CHAIN_ID, buyer: alice, page: 1, limit: 1 }
     const [opening] = (await market.api.blind['box.history'](ref)).list
     return opening ?? { request: -1, amount: 0n, nfts: [], paid: 0n, refundableAt: 0 }
@@ -80,7 +80,7 @@ describe('draws of blind boxes', () => {
     return payKeeper
   }
 
-  it('a series goes from the operator’s file onto the chain, is found in the list, opened, and its draw checked', async () => {
+  it('a series with repeats goes from the operator’s file onto the chain, is opened, shows two alike in one box, and its draw is checked', async () => {
     const { page } = buyer
     const folder = mkdtempSync(join(tmpdir(), 'plinth-series-'))
     try {
@@ -94,11 +94,54 @@ describe('draws of blind boxes', () => {
       await page.getByRole('region', { name: 'Open now' }).getByRole('link', { name: 'Evening tide' }).click()
       await page.getByRole('heading', { name: 'Evening tide', level: 1 }).waitFor()
       await foot(page).getByText('6 of 6 left').waitFor()
-      await open(page, 'Open 1 box for 0.1025 ETH')
-      expect(['Near', 'Far']).toContain(await works(page).locator('.drawn-name').innerText())
+      await page.getByText('Repeats possible', { exact: true }).waitFor()
+      await foot(page).getByRole('button', { name: 'One more' }).click()
+      await open(page, 'Open 2 boxes for 0.205 ETH')
+      const drawn = await works(page).locator('.drawn-name').allInnerTexts()
+      expect(drawn).toHaveLength(4)
+      // There is one Far: at least one of the two boxes holds the same work twice, and each copy is shown.
+      const pairs = [drawn.slice(0, 2), drawn.slice(2)]
+      expect(pairs).toContainEqual(['Near', 'Near'])
+      expect(drawn.filter((name) => name === 'Near').length).toBeGreaterThanOrEqual(3)
+      await page.getByText('4 works are yours', { exact: true }).waitFor()
       await page.getByText(/^Checked in your browser/).waitFor()
+      const { nfts } = await latest({ id: BigInt(id) })
+      expect(nfts.map(({ name }) => name)).toEqual(drawn)
+      expect(new Set(nfts.map(({ tokenId }) => tokenId)).size).toBe(4)
+      for (const { collection, tokenId, chainId } of nfts)
+        await expect
+          .poll(async () => (await market.api.nft.detail({ collection, tokenId: BigInt(tokenId), chainId }))?.onlyOwner)
+          .toBe(alice)
     } finally {
       rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  it('a draw that the market tells otherwise than the chain is called wrong, with what the chain says', async () => {
+    const { page } = buyer
+    const box = boxOf('First night')
+    // Two of three kinds a box: the market puts the third in the place of the first.
+    await page.route('**/blind/box/history', async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.json()) as { data: { list: { indexes: number[] }[] } }
+      for (const row of body.data.list) row.indexes = row.indexes.map((index, at) => (at === 0 ? (index + 1) % 3 : index))
+      await route.fulfill({ response: answer, json: body })
+    })
+    try {
+      await page.goto(pathOf(box))
+      await page.getByRole('tab', { name: /History/ }).click()
+      await page.getByRole('tabpanel').getByRole('button', { name: 'Check the draw' }).first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('heading', { name: 'This draw does not match the chain' }).waitFor()
+      await dialog.getByRole('status').getByText('This draw does not match the chain').waitFor()
+      expect(await dialog.getByText(/^Checked in your browser/).count()).toBe(0)
+      const wrong = dialog.getByRole('listitem').filter({ has: page.locator('.proof-mark.wrong') })
+      expect(await wrong.count()).toBe(1)
+      await wrong.getByText('The result', { exact: true }).waitFor()
+      const [newest] = (await market.api.blind['box.history']({ boxId: box.id, page: 1, limit: 1 })).list
+      expect(await wrong.locator('.proof-value').innerText()).toBe(newest?.indexes.map((index) => index + 1).join(' '))
+    } finally {
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
     }
   })
 

@@ -41,6 +41,18 @@ describe('blind boxes', () => {
     return `/blindbox/detail/${box.id}?chain=${box.chainId}`
   }
   const foot = (page: Page) => page.locator('.box-foot')
+  const chances = (page: Page) => page.locator('.box-prize .box-chance')
+
+  /** Of each kind, by what the history says was drawn. */
+  async function leftOf(name: string, amounts: readonly bigint[]): Promise<bigint[]> {
+    const box = boxes.find((one) => one.name === name)
+    const { list } = await market.api.blind['box.history']({ boxId: box?.id ?? 0n, page: 1, limit: 100 })
+    const drawn = list.flatMap(({ indexes }) => indexes)
+    return amounts.map((amount, kind) => amount - BigInt(drawn.filter((index) => index === kind).length))
+  }
+
+  /** Of boxes with one work each. */
+  const percentOf = (pieces: bigint, all: bigint) => `${((Number(pieces) / Number(all)) * 100).toFixed(2)}%`
 
   describe('for a visitor', () => {
     it('[HOME-13, HOME-14] home asks for five of them and shows four', async () => {
@@ -125,6 +137,34 @@ describe('blind boxes', () => {
       await page.goto(pathOf('Dress rehearsal'))
       expect(await foot(page).getByRole('button', { name: 'Finished' }).isDisabled()).toBe(true)
       expect(await foot(page).getByRole('timer').count()).toBe(0)
+    })
+
+    it('[BOX-14] each kind has the chance that was published, and that of the next box by what is left', async () => {
+      const { page } = visitor
+      const left = await leftOf('Postcards from the opening', [18n, 12n, 7n, 2n, 1n])
+      const now = left.map((pieces) => percentOf(pieces, 36n))
+      await page.goto(pathOf('Postcards from the opening'))
+      await expect.poll(() => chances(page).first().locator('small').innerText()).toBe(`Now ${now[0]}`)
+      expect(await chances(page).locator('b').allInnerTexts()).toEqual(['45.00%', '30.00%', '17.50%', '5.00%', '2.50%'])
+      expect(await chances(page).locator('small').allInnerTexts()).toEqual(now.map((chance) => `Now ${chance}`))
+      // Four were drawn: no chance is what it was, or not all of them.
+      expect(now).not.toEqual(['45.00%', '30.00%', '17.50%', '5.00%', '2.50%'])
+    })
+
+    it('[BOX-14] of a sealed series only the kinds that were drawn are named and shown; the chances are known of all', async () => {
+      const { page } = visitor
+      const left = await leftOf('窗花之约', [6n, 10n, 4n])
+      const drawn = left.findIndex((pieces, at) => pieces !== [6n, 10n, 4n][at])
+      const names = ['雪莲', '秋雁·笺', '九曲之月·笺'].map((name, at) => (at === drawn ? name : 'Secret until it is drawn'))
+      await page.goto(pathOf('窗花之约'))
+      const prizes = page.locator('.box-prize')
+      await expect.poll(() => prizes.locator('.box-prize-name').allInnerTexts()).toEqual(names)
+      for (const [at, prize] of (await prizes.all()).entries()) {
+        expect(await prize.locator('.box-secret').count()).toBe(at === drawn ? 0 : 1)
+        expect(await prize.locator('img').count()).toBe(at === drawn ? 1 : 0)
+      }
+      expect(await chances(page).locator('b').allInnerTexts()).toEqual(['30.00%', '50.00%', '20.00%'])
+      expect(await chances(page).locator('small').allInnerTexts()).toEqual(left.map((pieces) => `Now ${percentOf(pieces, 19n)}`))
     })
 
     it('[BOX-04, BOX-12] says so where nobody described it, and where there is none', async () => {

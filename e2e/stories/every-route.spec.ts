@@ -42,12 +42,16 @@ describe('every route', () => {
     const [work] = await worksOnSale(market, 'Eve')
     const [category] = await market.api.category.list({})
     const [told] = await market.api.announcement.list({})
-    if (!work || !category || !told) throw new Error('the market is empty')
+    const { list: boxes } = await market.api.blind['box.list']({ page: 1, limit: 20, chainId: -1 })
+    const box = boxes.find(({ name }) => name === 'Postcards from the opening')
+    if (!work || !category || !told || !box) throw new Error('the market is empty')
     await signInAs(page, 'Eve', '/items')
     isSignedIn = true
     const routes = [
       '/',
       '/auctions',
+      '/blindbox',
+      `/blindbox/detail/${box.id}?chain=${box.chainId}`,
       `/salelist/${category.id}`,
       '/search?keyword=moon',
       itemPath(work),

@@ -13,6 +13,7 @@ export const CHAIN = 31_337
 export const ALICE = toAddress(`0x${'a'.repeat(40)}`)
 export const BOB = toAddress(`0x${'b'.repeat(40)}`)
 export const COLLECTION = toAddress(`0x${'c'.repeat(40)}`)
+export const AUCTIONS = toAddress(`0x${'f'.repeat(40)}`)
 export const EXCHANGE = toAddress(`0x${'e'.repeat(40)}`)
 
 /** What one look at a sent transaction sees. mined: it did what it was sent for. */
@@ -105,7 +106,7 @@ export class ScriptedMarket {
     // Flows ask for no more of it.
     const config = {
       miner: BOB,
-      contract: { exchange: EXCHANGE, transferProxy: BOB, factory721: EXCHANGE, factory1155: EXCHANGE },
+      contract: { exchange: EXCHANGE, auctionExchange: AUCTIONS, transferProxy: BOB, factory721: EXCHANGE, factory1155: EXCHANGE },
     } as unknown as Config
     queryClient.setQueryData(keyOf(api.config.fetch, { chainId: CHAIN }), config)
     vi.spyOn(api.nft, 'history').mockImplementation(async () => (this.isBehind ? [] : (this.history as HistoryRecord[])))

@@ -12,6 +12,7 @@ const WORKS = toAddress('0x00000000000000000000000000000000000c0111')
 const person = (address: typeof ALICE, nickname: string) => ({ address, nickname, avatar: '' })
 
 const item = { address: WORKS, tokenId: 7n, standard: 3, metadataUrl: '', metadata: '{"name":"Wheat, noon","image":"ipfs://wheat"}' }
+const box = { id: 5n, name: 'Postcards', image: 'ipfs://lid' }
 const collection = { address: WORKS, name: 'Field Notes', symbol: 'FN', cover: 'ipfs://cover' }
 
 function aNotice(subType: NoticeSubtype, content: Partial<NoticeRecord['content']> = {}, media = ''): NoticeRecord {
@@ -84,6 +85,11 @@ describe('noticeView', () => {
     expect(view(aNotice(NOTICE_SUBTYPE.CREATE_CONTRACT, { collection })).to).toBe(`/collection/${WORKS}?chain=31337`)
     expect(view(aNotice(NOTICE_SUBTYPE.FOLLOWED)).to).toBe(`/account/${BOB}`)
     expect(view(aNotice(NOTICE_SUBTYPE.FOLLOWING, { user: person(ALICE, 'Alice') })).to).toBe(`/account/${ALICE}`)
+  })
+
+  it('[MSG-05, MSG-06, MSG-09] of a box names it, covers with its picture, and leads to it', () => {
+    const drawn = view(aNotice(NOTICE_SUBTYPE.BOX_DRAWN, { box }, 'ipfs://lid'))
+    expect([drawn.act.values.work, drawn.cover, drawn.to]).toEqual(['Postcards', 'ipfs://lid', '/blindbox/detail/5?chain=31337'])
   })
 
   it('knows the reader’s own acts', () => {
