@@ -5,7 +5,7 @@
 export const FAR_BELOW = 2n
 export const FAR_ABOVE = 5n
 
-/** Prices of one, in base units of the very token that is asked or offered now; undefined where there is none. */
+/** Prices of one, in base units of the money that is asked or offered now; undefined where there is none. */
 export type PriceMarks = {
   /** The cheapest of the collection on sale; only of one whose works are alike enough to say anything. */
   readonly floor: bigint | undefined

@@ -1,21 +1,26 @@
-import type { Config, HistoryRecord, ItemRecord } from '@plinth/api'
-import { type Address, HISTORY_TYPE, type PriceMarks, parseUnits } from '@plinth/protocol'
+import type { Config, FloorPrice, HistoryRecord, ItemRecord, PayToken } from '@plinth/api'
+import { type Address, HISTORY_TYPE, type PriceMarks, parseUnits, ZERO_ADDRESS } from '@plinth/protocol'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { api, queryClient } from '../../lib/api.ts'
+import { payTokensQuery } from '../../lib/site.ts'
+import { isWrappedCoin } from '../../lib/wrapped-coin.ts'
 
 type Priced = Pick<ItemRecord, 'chainId' | 'collection' | 'tokenId'>
-type Market = Pick<Config, 'contract'>
+type Market = Pick<Config, 'contract'> & { network: Pick<Config['network'], 'symbol'> }
+export type PricedIn = Pick<PayToken, 'address' | 'symbol' | 'decimals'>
 
-/** What one of the item cost before, in this pay token and in no other: prices of two tokens can't be compared. */
-export const marksQuery = ({ chainId, collection, tokenId }: Priced, token: Address, config: Market) =>
+/** What one of the item cost before, in the money of this price and in no other. */
+export const marksQuery = ({ chainId, collection, tokenId }: Priced, token: PricedIn, config: Market) =>
   queryOptions({
-    queryKey: ['trade.marks', chainId, collection, tokenId, token],
+    queryKey: ['trade.marks', chainId, collection, tokenId, token.address],
     queryFn: async (): Promise<PriceMarks> => {
-      const [history, floors] = await Promise.all([
+      const [history, floors, tokens] = await Promise.all([
         api.nft.history({ collection, tokenId, chainId }),
         isShared(collection, config) ? [] : api.contract.floor({ collection, chainId }),
+        queryClient.ensureQueryData(payTokensQuery(chainId)),
       ])
-      return { lastSale: lastSaleIn(history, token), floor: floors.find(({ payToken }) => payToken === token)?.unitPrice }
+      const money = moneyLike(token, tokens, config.network.symbol)
+      return { lastSale: lastSaleIn(history, money), floor: floorIn(floors, money) }
     },
     retry: false,
   })
@@ -24,10 +29,22 @@ export const marksQuery = ({ chainId, collection, tokenId }: Priced, token: Addr
 const isShared = (collection: Address, { contract }: Market): boolean =>
   collection === contract.official721 || collection === contract.official1155
 
+/** Tokens whose prices compare unit for unit: a chain's coin and its wrapped twin, which bids are in; any other with itself alone. */
+export function moneyLike(token: PricedIn, tokens: readonly PricedIn[], coin: string): readonly Address[] {
+  if (token.address !== ZERO_ADDRESS && !isWrappedCoin(token, coin)) return [token.address]
+  return [ZERO_ADDRESS, token.address, ...tokens.filter((other) => isWrappedCoin(other, coin)).map(({ address }) => address)]
+}
+
 /** Newest first, as the market tells it. */
-export function lastSaleIn(history: readonly HistoryRecord[], token: Address): bigint | undefined {
+export function lastSaleIn(history: readonly HistoryRecord[], money: readonly string[]): bigint | undefined {
   const sale = history.find(
-    ({ type, content }) => (type === HISTORY_TYPE.BUY || type === HISTORY_TYPE.ACCEPT) && content?.payTokenAddress === token,
+    ({ type, content }) =>
+      (type === HISTORY_TYPE.BUY || type === HISTORY_TYPE.ACCEPT) && content && money.includes(content.payTokenAddress),
   )
   return sale?.content && parseUnits(sale.content.unitPrice, sale.content.payTokenDecimals)
+}
+
+function floorIn(floors: readonly FloorPrice[], money: readonly Address[]): bigint | undefined {
+  const prices = floors.flatMap(({ payToken, unitPrice }) => (money.includes(payToken) ? [unitPrice] : []))
+  return prices.reduce<bigint | undefined>((least, price) => (least === undefined || price < least ? price : least), undefined)
 }

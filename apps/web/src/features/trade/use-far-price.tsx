@@ -1,6 +1,5 @@
 import type { ItemRecord } from '@plinth/api'
 import {
-  type Address,
   findAmountProblem,
   findHighPrice,
   findLowPrice,
@@ -19,7 +18,7 @@ import { queryClient } from '../../lib/api.ts'
 import { groupDigits } from '../../lib/numbers.ts'
 import { useChainConfig } from '../../lib/site.ts'
 import { exactText } from './amounts.ts'
-import { marksQuery } from './price-marks.ts'
+import { marksQuery, type PricedIn } from './price-marks.ts'
 
 export type FarPriceAsked = {
   item: ItemRecord
@@ -27,7 +26,7 @@ export type FarPriceAsked = {
   role: 'seller' | 'buyer'
   /** Of one, in base units; 0 while there is none. */
   unitPrice: bigint
-  token: { address: Address; decimals: number; symbol: string } | undefined
+  token: PricedIn | undefined
   /** Of one, what the sale that is edited asks so far. */
   current?: bigint | undefined
 }
@@ -43,7 +42,7 @@ export function useFarPrice({ item, role, unitPrice, token, current }: FarPriceA
   const [typed, setTyped] = useState('')
   const [isAsked, setAsked] = useState(false)
   const config = useChainConfig(item.chainId)
-  const query = marksQuery(item, token?.address ?? ZERO_ADDRESS, config)
+  const query = marksQuery(item, token ?? COIN, config)
   const { data: known } = useQuery({ ...query, enabled: token !== undefined })
   const outlierOf = (marks: PriceMarks | undefined): Outlier | undefined => {
     if (unitPrice === 0n || !marks) return undefined
@@ -64,6 +63,8 @@ export function useFarPrice({ item, role, unitPrice, token, current }: FarPriceA
   }
 }
 
+/** Stands in while the pay tokens are read: nothing is looked up for it. */
+const COIN: PricedIn = { address: ZERO_ADDRESS, symbol: '', decimals: 18 }
 const NONE: PriceMarks = { floor: undefined, lastSale: undefined }
 
 const isPrice = (text: string, decimals: number, price: bigint): boolean =>
