@@ -122,6 +122,7 @@ describe('a bid that does not go as planned', () => {
       market.chain.readContract({ address: wrappedCoin, abi: wrappedCoinAbi, functionName: 'balanceOf', args: [addressOf('Bob')] })
     const before = await held()
     const work = await openBid('600')
+    await page.getByLabel('Type 600 if you mean it').fill('600')
     wallet.answers.set('eth_sendTransaction', ([asked]) => sendAs(wallet, market.rpcUrl, { ...(asked as Transaction), gas: '0x5400' }))
     await sign()
     await page.getByText('The transaction failed on the chain and moved nothing but its network fee.').first().waitFor()

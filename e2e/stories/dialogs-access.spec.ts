@@ -111,7 +111,7 @@ const ROWS: readonly Row[] = [
   { dialog: 'cancel sale', who: 'Eve', work: 'offered', opens: { en: 'Cancel the sale', zh: '下架' } },
   { dialog: 'buy', who: 'Bob', work: 'offered', opens: { en: /^Buy for/, zh: /购买$/ } },
   { dialog: 'bid', who: 'Bob', work: 'offered', opens: { en: 'Bid', zh: '出价' }, types: '0.1' },
-  { dialog: 'edit bid', who: 'Bob', work: 'held', opens: { en: 'Edit bid', zh: '修改出价' }, types: '0.6' },
+  { dialog: 'edit bid', who: 'Bob', work: 'held', opens: { en: 'Edit bid', zh: '修改出价' }, types: '2.6' },
   { dialog: 'cancel bid', who: 'Bob', work: 'held', place: 'bids', opens: { en: 'Cancel bid', zh: '撤回出价' } },
   { dialog: 'accept bid', who: 'Eve', work: 'held', place: 'bids', opens: { en: 'Accept', zh: '接受' } },
   { dialog: 'transfer', who: 'Eve', work: 'held', place: 'menu', opens: { en: 'Transfer', zh: '转移' }, types: addressOf('Carol') },
@@ -139,7 +139,7 @@ describe('every trade dialog, for everybody', () => {
     await vi.waitUntil(async () => (await isEves(held)) && (await isEves(offered)), { timeout: 15_000, interval: 200 })
     await listItem(eve, keyOf(offered), '3')
     const bob = await actAs('Bob', market)
-    await bidFor(bob, keyOf(held), '0.5')
+    await bidFor(bob, keyOf(held), '2.5')
     await putAtAuction(eve, bob)
     const { list } = await market.api.blind['box.list']({ page: 1, limit: 20, chainId: LOCAL_CHAIN_ID })
     const box = list.find(({ name }) => name === 'Postcards from the opening')
