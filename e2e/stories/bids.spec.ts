@@ -167,7 +167,7 @@ describe('bids', () => {
     const block = await market.chain.getBlockNumber()
     const before = { coin: await market.chain.getBalance({ address: carol }), wrapped: await balanceOf(wrappedCoin, carol) }
     await dialog.getByLabel('How much').fill('1000000')
-    await dialog.getByText('Your open bids need the rest').waitFor()
+    await dialog.getByText('Your bids need the rest').waitFor()
     await dialog.getByLabel('How much').fill('1.5')
     await dialog.getByRole('button', { name: 'Unwrap 1.50 WETH' }).click()
     expect(await approve(page, 'transaction')).toContain('Unwrap coins')

@@ -1,25 +1,23 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { useState } from 'react'
-import { bidPrice } from '../../entities/bid.ts'
 import { itemFace } from '../../entities/item-view.ts'
 import { Thumb } from '../../entities/Thumb.tsx'
 import { type BidContext, bidFlow } from '../../flows/bid.ts'
 import { FlowFoot } from '../../flows/FlowFoot.tsx'
 import { isBusy } from '../../flows/step-views.ts'
 import { useFlow } from '../../flows/use-flow.ts'
-import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { priceText } from '../../lib/numbers.ts'
-import { dayAndTime } from '../../lib/time.ts'
-import { exactText, paysText } from './amounts.ts'
+import { paysText } from './amounts.ts'
 import { BidFields } from './BidFields.tsx'
 import { BidSums } from './BidSums.tsx'
+import { BidTerms } from './BidTerms.tsx'
 import { bidSteps } from './bid-steps.ts'
 import { leaveWith } from './leave-with.ts'
 import { PayMeans } from './PayMeans.tsx'
 import { PaySwap } from './PaySwap.tsx'
-import { Terms } from './Terms.tsx'
+import { UnwrapDialog } from './UnwrapDialog.tsx'
 import { type Bidding, useBid } from './use-bid.ts'
 import { useFarPrice } from './use-far-price.tsx'
 
@@ -42,6 +40,8 @@ export function BidDialog({ item, owned, bid: openBid, onClose }: BidDialogProps
   const [isTouched, setTouched] = useState(false)
   // What was missing when it was agreed to: it is there once it is wrapped.
   const [agreed, setAgreed] = useState(0n)
+  // As much as was idle when it was asked for: what is sent from there changes it.
+  const [unwrapping, setUnwrapping] = useState(0n)
   const { state, run } = useFlow(bidFlow, {
     context: () => contextOf({ item, bid, bidding, isUnlimited }),
     onDone: () => leaveWith(t('request.bidSuccess'), onClose),
@@ -96,25 +96,14 @@ export function BidDialog({ item, owned, bid: openBid, onClose }: BidDialogProps
       <PayMeans
         chainId={item.chainId}
         {...{ money, means, isShort, wrap, isUnlimited }}
+        onUnwrap={bidding.idle > 0n && !isBusy(state) ? () => setUnwrapping(bidding.idle) : undefined}
         onUnlimited={isBusy(state) ? undefined : (next) => edit(() => setUnlimited(next))}
       />
       {!isBusy(state) && far.warning}
       <BidTerms bid={bid} bidding={bidding} />
+      {unwrapping > 0n && token && <UnwrapDialog token={token} idle={unwrapping} coin={bidding.coin} onClose={() => setUnwrapping(0n)} />}
     </Dialog>
   )
-}
-
-function BidTerms({ bid, bidding }: { bid: OrderRecord | undefined; bidding: Bidding }) {
-  const { t } = useTranslation()
-  const { intl } = useLocale()
-  const { figures, money, until } = bidding
-  const lines = [
-    t('trade.bidMoney', { amount: exactText(figures.draw, money), symbol: money.symbol }),
-    t(bidding.isEdition ? 'trade.bidWhoEach' : 'trade.bidWho', { until: until === undefined ? '–' : dayAndTime(until, intl) }),
-    ...(bid ? [t('trade.bidRaise', { price: bidPrice(bid) })] : []),
-    t('trade.bidUndo'),
-  ]
-  return <Terms label={t('trade.bidTerms')} lines={lines} />
 }
 
 type Signed = { item: ItemRecord; bid: OrderRecord | undefined; bidding: Bidding; isUnlimited: boolean }

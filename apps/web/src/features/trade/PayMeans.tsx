@@ -13,12 +13,14 @@ type Props = {
   isShort: boolean
   /** Of the coin, what is wrapped first; left out where the dialog wraps nothing. */
   wrap?: bigint
+  /** Where some of it is wrapped coin that nothing needs: opens the dialog that turns it back. */
+  onUnwrap?: (() => void) | undefined
   isUnlimited: boolean
   onUnlimited: ((isUnlimited: boolean) => void) | undefined
 }
 
 /** What the buyer has, what is missing, and how much the market may take. */
-export function PayMeans({ chainId, money, means, isShort, wrap, isUnlimited, onUnlimited }: Props) {
+export function PayMeans({ chainId, money, means, isShort, wrap, onUnwrap, isUnlimited, onUnlimited }: Props) {
   const { t } = useTranslation()
   const { balance, committed, isAllowed } = means
   const coin = useNetwork(chainId)?.symbol ?? ''
@@ -29,11 +31,18 @@ export function PayMeans({ chainId, money, means, isShort, wrap, isUnlimited, on
         // Its line is kept free: nothing below it moves while it is read.
         <p className="hint">{'\u00a0'}</p>
       ) : (
-        <p className={isShort ? 'field-error' : 'hint'} role={isShort ? 'alert' : undefined}>
-          {isShort && `${t('dialog.noBalance', { symbol })}. `}
-          {t('trade.balance', { amount: `${groupDigits(formatBalance(balance, money.decimals))} ${symbol}` })}
-          {isShort && wrap === undefined && symbol === `W${coin}` && ` ${t('trade.wrapHint', { coin, symbol })}`}
-        </p>
+        <div className="means-held">
+          <p className={isShort ? 'field-error' : 'hint'} role={isShort ? 'alert' : undefined}>
+            {isShort && `${t('dialog.noBalance', { symbol })}. `}
+            {t('trade.balance', { amount: `${groupDigits(formatBalance(balance, money.decimals))} ${symbol}` })}
+            {isShort && wrap === undefined && symbol === `W${coin}` && ` ${t('trade.wrapHint', { coin, symbol })}`}
+          </p>
+          {onUnwrap && (
+            <button type="button" className="link muted s12" onClick={onUnwrap}>
+              {t('trade.unwrapOffer', { coin, symbol })}
+            </button>
+          )}
+        </div>
       )}
       {wrap !== undefined && wrap > 0n && (
         <p className="hint">{t('trade.wrapFirst', { amount: exactText(wrap, { ...money, symbol: coin }), symbol })}</p>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bidFigures, findBidErrors, fundingOf } from './bid-form.ts'
+import { bidFigures, drawOf, findBidErrors, fundingOf, idleBeside } from './bid-form.ts'
 import { EMPTY_SALE } from './sale-form.ts'
 
 const form = (part: Partial<typeof EMPTY_SALE> = {}) => ({ ...EMPTY_SALE, price: '1', ...part })
@@ -58,6 +58,25 @@ describe('bidFigures', () => {
 
   it('is nothing while nothing readable is typed', () => {
     expect(bidFigures(form({ price: 'x', quantity: '' }), { decimals: 6, bid: undefined, feeBps })).toMatchObject({ draw: 0n, left: 0n })
+  })
+})
+
+describe('idleBeside', () => {
+  it('is what neither the other bids need nor this one, as it stands or as it is typed', () => {
+    expect(idleBeside({ balance: 1_000n, committed: 300n, draws: [205n] })).toBe(495n)
+    expect(idleBeside({ balance: 1_000n, committed: 300n, draws: [0n, 410n] })).toBe(290n)
+    expect(idleBeside({ balance: 1_000n, committed: 300n, draws: [615n, 410n] })).toBe(85n)
+  })
+
+  it('is nothing where they need all of it, or more than there is', () => {
+    expect(idleBeside({ balance: 505n, committed: 300n, draws: [205n] })).toBe(0n)
+    expect(idleBeside({ balance: 1n, committed: 300n, draws: [0n] })).toBe(0n)
+  })
+})
+
+describe('drawOf', () => {
+  it('is price and fee of what is not accepted yet', () => {
+    expect(drawOf({ selling: 20_000n, buying: 4n, filled: 10_000n }, 250n)).toBe(10_250n)
   })
 })
 

@@ -62,6 +62,18 @@ export function bidFigures(
   return { unitPrice, quantity, left, price, fee, draw: price + fee }
 }
 
+/** What leaves the maker of an open bid when all that is left of it is accepted now. */
+export function drawOf(bid: Pick<OrderRecord, 'selling' | 'buying' | 'filled'>, feeBps: bigint): bigint {
+  const price = (bid.selling / bid.buying) * bidLeft(bid)
+  return price + feeOf(price, feeBps)
+}
+
+/** Held beyond what the other open bids, and this one as it stands and as it is typed, can draw. */
+export function idleBeside({ balance, committed, draws }: { balance: bigint; committed: bigint; draws: readonly bigint[] }): bigint {
+  const needed = draws.reduce((most, draw) => (draw > most ? draw : most), 0n) + committed
+  return balance > needed ? balance - needed : 0n
+}
+
 type Purse = {
   /** Of the pay token, and of the chain's coin; undefined until read. */
   balance: bigint | undefined

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { chainNow } from '../../lib/clock.ts'
 import { useChainConfig, useNetwork } from '../../lib/site.ts'
 import { isWrappedCoin } from '../../lib/wrapped-coin.ts'
-import { bidFigures, findBidErrors, fundingOf } from './bid-form.ts'
+import { bidFigures, drawOf, findBidErrors, fundingOf, idleBeside } from './bid-form.ts'
 import { EMPTY_SALE, type SaleForm, validUntilOf } from './sale-form.ts'
 import { useMeans } from './use-means.ts'
 import { usePayTokens } from './use-pay-tokens.ts'
@@ -26,6 +26,10 @@ export function useBid({ item: { chainId, standard }, most, bid }: Given) {
   const means = useMeans({ chainId, token: token?.address ?? ZERO_ADDRESS, payment: figures.draw, exceptSalt: bid?.salt })
   const purse = useMeans({ chainId, token: ZERO_ADDRESS, payment: 0n })
   const isWrapped = token !== undefined && isWrappedCoin(token, coin)
+  const { balance, committed, isAllowed } = means
+  // Not before it is known what the other bids need.
+  const canTell = isWrapped && balance !== undefined && isAllowed !== undefined
+  const draws = [figures.draw, ...(bid ? [drawOf(bid, feeBps)] : [])]
   return {
     form,
     change: (part: Partial<SaleForm>) => setForm({ ...form, ...part }),
@@ -35,6 +39,8 @@ export function useBid({ item: { chainId, standard }, most, bid }: Given) {
     money: { decimals, symbol: token?.symbol ?? '' },
     errors: findBidErrors(form, { most, decimals, bid, now: chainNow() }),
     until: bid?.validUntil ?? validUntilOf(form, chainNow()),
+    /** Of wrapped coin, what no bid needs. */
+    idle: canTell ? idleBeside({ balance, committed, draws }) : 0n,
     funding: fundingOf({ balance: means.balance, coin: purse.balance, isWrapped, draw: figures.draw }),
   }
 }

@@ -1,0 +1,28 @@
+import type { OrderRecord } from '@plinth/api'
+import { bidPrice } from '../../entities/bid.ts'
+import { useLocale } from '../../i18n/index.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { dayAndTime } from '../../lib/time.ts'
+import { exactText } from './amounts.ts'
+import { Terms } from './Terms.tsx'
+import type { Bidding } from './use-bid.ts'
+
+type Props = {
+  /** The open one that is raised. */
+  bid: OrderRecord | undefined
+  bidding: Pick<Bidding, 'figures' | 'money' | 'until' | 'isEdition'>
+}
+
+/** What a bid comes to mean: what may leave its maker, who can accept it, how it is raised and taken back. */
+export function BidTerms({ bid, bidding }: Props) {
+  const { t } = useTranslation()
+  const { intl } = useLocale()
+  const { figures, money, until } = bidding
+  const lines = [
+    t('trade.bidMoney', { amount: exactText(figures.draw, money), symbol: money.symbol }),
+    t(bidding.isEdition ? 'trade.bidWhoEach' : 'trade.bidWho', { until: until === undefined ? '–' : dayAndTime(until, intl) }),
+    ...(bid ? [t('trade.bidRaise', { price: bidPrice(bid) })] : []),
+    t('trade.bidUndo'),
+  ]
+  return <Terms label={t('trade.bidTerms')} lines={lines} />
+}
