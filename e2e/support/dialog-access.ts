@@ -82,14 +82,22 @@ export async function speak(page: Page, language: Language): Promise<void> {
   await page.evaluate((locale) => localStorage.setItem('locale', locale), language)
 }
 
+type Asked = {
+  asksWallet: boolean
+  /** What is chosen and typed by keyboard, from where the focus is when it opens. */
+  fill?: (language: Language) => Promise<void>
+  /** Where the dialog is another part of the page than usual. */
+  part?: string
+}
+
 /**
- * One dialog by keyboard alone, as far as a no in the wallet if it asks one, and in Chinese on a phone. The page is left
- * as it was, in English.
+ * One dialog by keyboard alone, as far as a no in the wallet if it asks one, and in Chinese, on a phone and on a desk. The page is
+ * left as it was, in English.
  */
 export async function expectForEverybody(
   page: Page,
   openerIn: (language: Language) => Locator,
-  { asksWallet, part = DIALOG }: { asksWallet: boolean; part?: string },
+  { asksWallet, fill, part = DIALOG }: Asked,
 ): Promise<void> {
   const dialog = page.getByRole('dialog')
   const open = async (opener: Locator) => {
@@ -99,6 +107,7 @@ export async function expectForEverybody(
     await dialog.waitFor()
   }
   await open(openerIn('en'))
+  await fill?.('en')
   await expectNothingAgainst(page, part)
   if (asksWallet) {
     await tabTo(page, primaryOf(dialog))
@@ -113,7 +122,10 @@ export async function expectForEverybody(
   try {
     await page.reload()
     await open(openerIn('zh'))
+    await fill?.('zh')
     await expectFitsPhone(page, asksWallet ? primaryOf(dialog) : undefined, part)
+    await page.setViewportSize(DESKTOP)
+    await expectNothingAgainst(page, part)
     await page.keyboard.press('Escape')
   } finally {
     await speak(page, 'en')
