@@ -72,7 +72,12 @@ describe('bids', () => {
     await dialog.getByLabel('Your bid', { exact: true }).fill('0.2')
     await dialog.getByText('Service fee, 2.50%').waitFor()
     await dialog.getByText('+ 0.005 WETH').waitFor()
-    await dialog.getByText('no more than 0.205 WETH is taken').waitFor()
+    const terms = await dialog.getByRole('list', { name: 'What this bid means' }).getByRole('listitem').allInnerTexts()
+    expect(terms).toEqual([
+      'Nothing leaves you now. The WETH stay in your wallet until the bid is accepted, and then no more than 0.205 WETH is taken.',
+      expect.stringMatching(/^Whoever holds the work can accept it, until \d+ \w+ at \d\d:\d\d\.$/),
+      'Raising it costs nothing. To take it back, cancel it on the chain for a network fee.',
+    ])
     expect(await dialog.locator('.sum .total').innerText()).toContain('0.205 WETH')
     expect(await dialog.locator('.swap').innerText()).toContain('0.205 WETH')
   })
@@ -130,6 +135,7 @@ describe('bids', () => {
 
   it('[BID-03, BID-10] raises under the same number, and only upwards', async () => {
     const dialog = await openDialog('Edit bid')
+    await dialog.getByText('It takes the place of your bid of 0.20 WETH. Both have one number, so you never buy twice.').waitFor()
     for (const price of ['0.2', '0.1']) {
       await dialog.getByLabel('Your bid', { exact: true }).fill(price)
       await dialog.getByRole('button', { name: 'Sign the bid' }).click()

@@ -1,11 +1,12 @@
 import { type ItemRecord, readMetadata } from '@plinth/api'
-import { buyItem, callRpc } from '@plinth/devnet'
+import { buyItem, callRpc, listItem } from '@plinth/devnet'
 import { ORDER_TYPE, toAddress } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
+import { closeBought, sayYes } from '../support/buying.ts'
 import { actAs, demoMarket, itemPath, workFrom } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf, gasPaid } from '../support/money.ts'
@@ -70,6 +71,18 @@ describe('selling', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Price', { exact: true }).fill('0.8')
     expect(await dialog.locator('.step').count()).toBe(2)
+    const royaltyBps = work.creator.address === eve ? 0n : BigInt(work.royalties[0] ?? 0)
+    const royalty = (parseEther('0.8') * royaltyBps) / 10_000n
+    const lines = await sumsIn(dialog)
+    const named = royalty > 0n ? [expect.stringMatching(/^Royalty to .+ − [\d.]+ ETH$/)] : []
+    expect(lines).toEqual([
+      ...['Buyer pays you 0.80 ETH', expect.stringMatching(/^Service fee, 2\.50% − 0\.020* ETH$/), ...named],
+      expect.stringMatching(/^You receive [\d.]+ ETH$/),
+    ])
+    expect(lines.slice(2).map(etherIn)).toEqual([...(royalty > 0n ? [royalty] : []), parseEther('0.78') - royalty])
+    await dialog
+      .getByText(/^Anybody can buy it until \d+ \w+ at \d\d:\d\d\. You can lower the price for free, or take it off sale/)
+      .waitFor()
     await dialog.getByRole('button', { name: 'Sign the listing' }).click()
     await approve(page, 'transaction')
     await page.locator('demo-wallet dialog[data-kind="typedData"]').waitFor()
@@ -140,6 +153,8 @@ describe('selling', () => {
     const buyer = visitor.page
     await buyer.getByRole('button', { name: /^Buy for/ }).click()
     await buyer.getByRole('dialog').getByRole('button', { name: /^Pay / }).waitFor()
+    const { salt } = await saleOfEve()
+    expect(await isSpent(salt)).toBe(false)
     await openDialog('Cancel the sale')
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Take it off sale? It stays in your wallet.').waitFor()
@@ -153,6 +168,8 @@ describe('selling', () => {
     await buyer.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()
     await buyer.getByText('The order was cancelled. Your money has not moved.').waitFor()
     await expect(saleOfEve()).rejects.toMatchObject({ errno: 4101 })
+    // Nobody needs the market's word for it: every version of the sale has this number.
+    expect([await isSpent(salt), await isSpent(salt + 1n)]).toEqual([true, false])
   })
 
   it('[SALE-23, SALE-24] lists again, dearer, with nothing left to approve', async () => {
@@ -204,15 +221,33 @@ describe('selling', () => {
       const sums = buying.getByRole('dialog').locator('.sums')
       await sums.getByText(/^Service fee, 0\b/).waitFor()
       expect(parseEther(/[\d.]+/.exec(await sums.locator('.total dd').innerText())?.[0] ?? '')).toBe(price)
-      const [block, before] = await moneyOfBob()
+      const [block, before] = await moneyOf('Bob')
       await pay(buying)
       await approve(buying, 'transaction')
       await vi.waitUntil(async () => (await market.api.nft.detail(keyOf(offered)))?.onlyOwner === addressOf('Bob'), { timeout: 15_000 })
-      const [now, after] = await moneyOfBob()
+      const [now, after] = await moneyOf('Bob')
       expect(before - after - (await gasPaid(market, addressOf('Bob'), block, now))).toBe(price)
     } finally {
       await operate(market, 'senders', 'remove', ...terms)
     }
+  })
+
+  it('[ACC-18] is bought back from its holder’s own page, without leaving it', async () => {
+    await listItem(await actAs('Bob', market), keyOf(work), '1')
+    await page.goto(`/account/${addressOf('Bob')}?tab=sale&chain=31337`)
+    const card = page.locator('.card').filter({ has: page.locator(`a[href*="${work.collection}:${work.tokenId}"]`) })
+    await card.hover()
+    await card.locator('.card-acts').getByRole('button', { name: 'Buy', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('heading', { name: titleOf(work) }).waitFor()
+    await dialog.getByRole('button', { name: 'Pay 1.025 ETH' }).waitFor()
+    const [block, before] = await moneyOf('Eve')
+    await pay(page)
+    await sayYes(page, () => closeBought(page))
+    const [now, after] = await moneyOf('Eve')
+    expect(before - after - (await gasPaid(market, eve, block, now))).toBe(parseEther('1.025'))
+    expect((await market.api.nft.detail(keyOf(work)))?.onlyOwner).toBe(eve)
+    expect(new URL(page.url()).pathname).toBe(`/account/${addressOf('Bob')}`)
   })
 
   it('shows nobody a broken page on the way', () => {
@@ -224,9 +259,24 @@ describe('selling', () => {
   const saleOfEve = () => market.api.order.get({ ...keyOf(work), owner: eve, type: ORDER_TYPE.SALE, chainId: 31_337 })
   const openDialog = (name: string) => page.locator('.price-block').getByRole('button', { name }).click()
 
-  async function moneyOfBob(): Promise<[block: bigint, wei: bigint]> {
+  async function moneyOf(name: 'Bob' | 'Eve'): Promise<[block: bigint, wei: bigint]> {
     const blockNumber = await market.chain.getBlockNumber()
-    return [blockNumber, await market.chain.getBalance({ address: addressOf('Bob'), blockNumber })]
+    return [blockNumber, await market.chain.getBalance({ address: addressOf(name), blockNumber })]
+  }
+
+  /** Line by line, as they are read. */
+  async function sumsIn(dialog: Locator): Promise<string[]> {
+    const lines = await dialog.locator('.sums > div').allInnerTexts()
+    return lines.map((line) => line.replaceAll(/\s+/g, ' ').trim())
+  }
+
+  /** The amount at the end of a line. */
+  const etherIn = (line: string) => parseEther(/([\d.]+) ETH$/.exec(line)?.[1] ?? '')
+
+  /** Of a sale by Eve, as the chain has it. */
+  async function isSpent(salt: bigint): Promise<boolean> {
+    const { contract } = await market.api.config.fetch({ chainId: 31_337 })
+    return market.chain.readContract({ address: contract.exchange, abi: exchangeAbi, functionName: 'isSpent', args: [eve, salt] })
   }
 
   async function pay(tab: Page): Promise<void> {
