@@ -192,6 +192,24 @@ describe('browsing', () => {
     }
   })
 
+  it('each card says by its mark which network its work lives on', async () => {
+    await page.goto('/')
+    await settled(page)
+    const shown = await cards().evaluateAll((all) =>
+      all.map((card) => ({
+        chain: new URL(card.querySelector<HTMLAnchorElement>('.card-link')?.href ?? '').searchParams.get('chain'),
+        mark: card.querySelector('.caption-top [role="img"]')?.getAttribute('aria-label'),
+      })),
+    )
+    for (const [chain, name] of [
+      ['31337', 'Local Ethereum'],
+      ['31338', 'Local BSC'],
+    ]) {
+      const marks = shown.filter((card) => card.chain === chain).map(({ mark }) => mark)
+      expect(new Set(marks)).toEqual(new Set([name]))
+    }
+  })
+
   it('[SHELL-04] anybody sees the hot auctions as a grid that grows as its end comes near', async () => {
     const asked: (string | null)[] = []
     // The demo has fewer auctions than one page holds: the market's own works take their place.
