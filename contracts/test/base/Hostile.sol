@@ -24,6 +24,8 @@ contract HostilePayee {
     uint256 public claimableSeen;
     bool public entered;
     bool public itemRefused;
+    /// @notice What re-entering was refused with.
+    bytes4 public why;
 
     function set(Mood mood_) external {
         mood = mood_;
@@ -31,6 +33,10 @@ contract HostilePayee {
 
     function refuseItems() external {
         itemRefused = true;
+    }
+
+    function takeItems() external {
+        itemRefused = false;
     }
 
     /// @notice Re-enters `exchange_` with `call_` whenever coin or an item arrives.
@@ -66,8 +72,8 @@ contract HostilePayee {
     function _reenter() private {
         if (address(exchange) == address(0)) return;
         (balanceSeen, claimableSeen) = (address(exchange).balance, exchange.totalClaimable());
-        (bool ok,) = address(exchange).call(call);
-        entered = entered || ok;
+        (bool ok, bytes memory answer) = address(exchange).call(call);
+        (entered, why) = (entered || ok, bytes4(answer));
     }
 
     function _be(Mood mood_) private pure {

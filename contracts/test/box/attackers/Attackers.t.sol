@@ -8,7 +8,6 @@ import {Asset} from "../../../src/exchange/OrderTypes.sol";
 import {IPayouts} from "../../../src/fees/IPayouts.sol";
 import {BoxBase, IBalance} from "../../base/BoxBase.sol";
 import {HostilePayee, Mood} from "../../base/Hostile.sol";
-import {OldERC20} from "../../base/Tokens.sol";
 import {BurningReceiver, CheatingOpener} from "./Openers.sol";
 
 contract BoxAttackersTest is BoxBase {
@@ -55,39 +54,6 @@ contract BoxAttackersTest is BoxBase {
         vm.assertEq(sum(box.leftOf(id)), 18, "drawn");
     }
 
-    function test_WhenTheWinnerRefuses() public {
-        bytes32 id = registered(editions());
-        HostilePayee winner = new HostilePayee();
-        winner.refuseItems();
-        openBy(winner, id, 3);
-        mine(2);
-        reveal(id, 0);
-        vm.assertEq(box.kept(id, address(winner), 0), 3, "wait");
-        vm.expectRevert(abi.encodeWithSelector(IPayouts.PayoutCallerNotAccount.selector, eve, address(winner)));
-        vm.prank(eve);
-        box.collect(id, 0, 3, address(winner), eve);
-        vm.expectRevert(abi.encodeWithSelector(IBlindBox.BoxDeliveryRefused.selector, address(winner), 0));
-        box.collect(id, 0, 1, address(winner), address(winner));
-        vm.expectRevert(abi.encodeWithSelector(IBlindBox.BoxNothingKept.selector, address(winner), 0, 3));
-        box.collect(id, 0, 4, address(winner), address(winner));
-        winner.act(address(box), abi.encodeCall(box.collect, (id, 0, 2, address(winner), carol)));
-        vm.assertEq(multi.balanceOf(carol, 7), 2, "elsewhere");
-        vm.assertEq(box.kept(id, address(winner), 0), 1, "one more");
-        vm.assertEq(multi.balanceOf(address(box), 7), 8, "with those not drawn");
-    }
-
-    function test_WhenMintedPrizesWait() public {
-        bytes32 id = registered(aBox(coin()));
-        HostilePayee winner = new HostilePayee();
-        winner.refuseItems();
-        openBy(winner, id, 10);
-        mine(2);
-        reveal(id, 0);
-        vm.assertEq(prizes.minted(1), 0, "not yet");
-        winner.act(address(box), abi.encodeCall(box.collect, (id, 1, 9, address(winner), carol)));
-        vm.assertEq(IBalance(address(prizes)).balanceOf(carol), 9, "minted then");
-    }
-
     function test_WhenTheOwnerMovesThePrizes() public {
         bytes32 id = registered(editions());
         vm.startPrank(alice);
@@ -120,40 +86,46 @@ contract BoxAttackersTest is BoxBase {
 
     function test_WhenTheReceiverCallsBack() public {
         bytes32 id = registered(aBox(coin()));
-        bytes[7] memory calls = [
+        bytes[10] memory calls = [
             abi.encodeCall(box.reveal, (id, preimage(1))),
             abi.encodeCall(box.refund, (id)),
             abi.encodeCall(box.collect, (id, 0, 1, address(this), address(this))),
             abi.encodeWithSelector(OPEN, id, 1),
+            abi.encodeCall(box.depositBond, (id, 1)),
             abi.encodeCall(box.withdrawBond, (id, 1)),
             abi.encodeCall(box.withdraw, ()),
-            abi.encodeCall(box.claimTokens, (address(pay), address(this), address(this)))
+            abi.encodeCall(box.claim, (address(this), address(this))),
+            abi.encodeCall(box.claimTokens, (address(pay), address(this), address(this))),
+            abi.encodeCall(box.takeBack, (id, new uint256[](1)))
         ];
-        for (uint256 i; i < 7; ++i) {
+        for (uint256 i; i < calls.length; ++i) {
             HostilePayee winner = new HostilePayee();
             winner.reenter(IExchange(address(box)), calls[i]);
             openBy(winner, id, 1);
             mine(2);
             reveal(id, i);
-            vm.assertTrue(!winner.entered(), "shut");
+            vm.assertTrue(!winner.entered() && winner.why() == IPayouts.PayoutReentered.selector, "shut");
             vm.assertEq(prizesOf(address(winner)), 2, "delivered");
         }
     }
 
-    function test_WhenTheOwnerCallsBackOrRefuses() public {
-        HostilePayee owner = new HostilePayee();
-        multi.give(alice, 7, 10);
-        vm.prank(alice);
-        multi.safeTransferFrom(alice, address(owner), 7, 10, "");
+    /// @dev Ten boxes of one edition each, with a bond for all.
+    function ownedBy(HostilePayee owner) private returns (bytes32 id) {
+        multi.give(address(owner), 7, 10);
         owner.act(address(multi), abi.encodeCall(multi.setApprovalForAll, (address(proxy), true)));
         BoxOrder memory order = editions();
         order.key.owner = address(owner);
         owner.act(address(box), abi.encodeCall(box.register, (order, anchor(), CHAIN, PRICE)));
-        bytes32 id = box.hashBox(order);
+        id = box.hashBox(order);
         bonded(id, 10 ether);
+    }
+
+    function test_WhenTheOwnerCallsBackOrRefuses() public {
+        HostilePayee owner = new HostilePayee();
+        bytes32 id = ownedBy(owner);
         owner.reenter(IExchange(address(box)), abi.encodeCall(box.withdrawBond, (id, 9 ether)));
         drawn(bob, id, 1);
-        vm.assertTrue(!owner.entered(), "shut");
+        vm.assertTrue(!owner.entered() && owner.why() == IPayouts.PayoutReentered.selector, "shut");
         vm.assertEq(address(owner).balance, 0.975 ether, "paid");
         owner.reenter(IExchange(address(0)), "");
         for (uint256 mood = 1; mood <= 3; ++mood) {
@@ -165,59 +137,47 @@ contract BoxAttackersTest is BoxBase {
         vm.assertGe(address(box).balance, box.totalClaimable() + 10 ether, "covered");
     }
 
-    /// Owner, buyer and beneficiary blocked by the token: what is theirs waits.
-    function test_WhenTheTokenBlocks() public {
-        OldERC20 old = new OldERC20();
-        old.give(alice, 100 ether);
-        old.give(bob, 100 ether);
-        vm.prank(alice);
-        old.approve(address(proxy), 100 ether);
-        vm.prank(bob);
-        old.approve(address(proxy), 100 ether);
-        BoxOrder memory order = aBox(token());
-        order.key.buyAsset.token = address(old);
-        bytes32 id = registered(order);
-        openAs(bob, id, 1);
-        old.setBlocked(alice);
-        old.setBlocked(bob);
-        old.setBlocked(treasury);
-        mine(2);
-        reveal(id, 0);
-        vm.assertEq(box.claimableTokens(address(old), alice), 0.975 ether, "owner's");
-        vm.assertEq(box.claimableTokens(address(old), treasury), 0.05 ether, "fees");
-        openAs(bob, id, 1);
-        vm.warp(vm.getBlockTimestamp() + 30 minutes);
-        box.refund(id);
-        vm.assertEq(box.claimableTokens(address(old), bob), DUE + PRICE, "buyer's");
-        vm.expectRevert(abi.encodeWithSelector(IPayouts.PayoutCallerNotAccount.selector, eve, bob));
-        vm.prank(eve);
-        box.claimTokens(address(old), bob, eve);
-        vm.prank(bob);
-        box.claimTokens(address(old), bob, carol);
-        vm.assertEq(old.balanceOf(carol), DUE + PRICE, "where he says");
-        vm.expectRevert(abi.encodeWithSelector(IPayouts.PayoutNothingDue.selector, bob));
-        vm.prank(bob);
-        box.claimTokens(address(old), bob, carol);
+    /// @dev What `payee` saw from inside, while a credit of `credit` and `held` of others lay there.
+    function coveredInside(HostilePayee payee, uint256 credit, uint256 held) private view {
+        vm.assertEq(payee.claimableSeen(), credit, "the hook was called");
+        vm.assertGe(payee.balanceSeen(), credit + held, "covered inside the hook");
+        vm.assertTrue(!payee.entered() && payee.why() == IPayouts.PayoutReentered.selector, "shut");
     }
 
-    /// Tickets that their buyer does not take back wait for him.
-    function test_WhenTheBuyerRefusesHisTickets() public {
-        BoxOrder memory order = aBox(ticket());
-        order.buying = 30;
-        bytes32 id = registered(order);
-        HostilePayee buyer = new HostilePayee();
-        vm.prank(bob);
-        multi.safeTransferFrom(bob, address(buyer), 9, 3, "");
-        buyer.act(address(multi), abi.encodeCall(multi.setApprovalForAll, (address(proxy), true)));
-        buyer.act(address(box), abi.encodeWithSelector(OPEN, id, 1));
-        buyer.refuseItems();
-        buyer.set(Mood.Refuse);
-        vm.warp(START + 30 minutes);
+    /// Of a winner, of an owner who is paid, of whoever collects, is refunded, takes his bond back or claims.
+    function test_InsideEveryHook() public {
+        HostilePayee owner = new HostilePayee();
+        HostilePayee winner = new HostilePayee();
+        bytes32 id = ownedBy(owner);
+        owner.set(Mood.Refuse);
+        drawn(bob, id, 1);
+        owner.set(Mood.Calm);
+        uint256 credit = 0.975 ether;
+        bytes memory again = abi.encodeCall(box.claim, (address(owner), address(owner)));
+        owner.reenter(IExchange(address(box)), again);
+        winner.reenter(IExchange(address(box)), again);
+        openBy(winner, id, 1);
+        openAs(bob, id, 2);
+        mine(2);
+        reveal(id, 1);
+        coveredInside(winner, credit, 10 ether + 0.05 ether + 3 * DUE);
+        coveredInside(owner, credit, 10 ether + 0.1 ether + 2 * DUE);
+        reveal(id, 2);
+        winner.refuseItems();
+        openBy(winner, id, 1);
+        mine(2);
+        reveal(id, 3);
+        winner.takeItems();
+        box.collect(id, 0, 1, address(winner), address(winner));
+        coveredInside(winner, credit, 10 ether + 0.25 ether);
+        openBy(winner, id, 2);
+        vm.warp(vm.getBlockTimestamp() + 30 minutes);
         box.refund(id);
-        vm.assertEq(box.kept(id, address(buyer), 255), 3, "tickets wait");
-        vm.assertEq(box.claimable(address(buyer)), PRICE, "bond, too");
-        buyer.act(address(box), abi.encodeCall(box.collect, (id, 255, 3, address(buyer), carol)));
-        vm.assertEq(multi.balanceOf(carol, 9), 3, "elsewhere");
+        coveredInside(winner, credit, 8 ether + 0.25 ether);
+        owner.act(address(box), abi.encodeCall(box.withdrawBond, (id, 3 ether)));
+        coveredInside(owner, credit, 5 ether + 0.25 ether);
+        owner.act(address(box), abi.encodeCall(box.claim, (address(owner), address(winner))));
+        coveredInside(winner, 0, 5 ether + 0.25 ether);
     }
 
     /// A hundred kinds to an account that burns all it gets, at 16,777,216 gas.

@@ -10,21 +10,6 @@ import {BoxMutationBase} from "./MutationBase.sol";
 
 /// @notice A series that is wrong in itself.
 contract BoxShapeMutationsTest is BoxMutationBase {
-    function test_RevertWhen_ItIsNotTheOwnersCall() public {
-        BoxOrder memory order = aBox(coin());
-        vm.expectRevert(abi.encodeWithSelector(IBlindBox.BoxCallerNotOwner.selector, bob, alice));
-        vm.prank(bob);
-        box.register(order, anchor(), CHAIN, PRICE);
-    }
-
-    function test_RevertWhen_ItIsThere() public {
-        BoxOrder memory order = aBox(coin());
-        bytes32 id = registered(order);
-        vm.expectRevert(abi.encodeWithSelector(IBlindBox.BoxExists.selector, id));
-        vm.prank(alice);
-        box.register(order, anchor(), CHAIN, PRICE);
-    }
-
     function test_RevertWhen_NoKinds() public {
         BoxOrder memory order = single(coin(), new Asset[](0));
         refused(order, abi.encodeWithSelector(IBlindBox.BoxKindsInvalid.selector, 0, 0, 0));
@@ -139,55 +124,103 @@ contract BoxShapeMutationsTest is BoxMutationBase {
         refused(single(coin(), kinds), abi.encodeWithSignature("ERC721IncorrectOwner(address,uint256,address)", alice, 77, bob));
     }
 
-    function test_RevertWhen_TheMoneyIsNone() public {
-        Asset[6] memory wrong = [
-            Asset(address(pay), 0, 0),
-            Asset(address(0), 1, 0),
-            Asset(address(0), 0, 1),
-            Asset(address(pay), 1, 1),
-            Asset(address(0), 9, 2),
-            Asset(address(multi), 9, 5)
-        ];
-        for (uint256 i; i < wrong.length; ++i) {
-            refused(aBox(wrong[i]), moneyRefused(wrong[i]));
-        }
+    function test_RevertWhen_CoinHasAnAddress() public {
+        Asset memory money = Asset(address(pay), 0, 0);
+        refused(aBox(money), moneyRefused(money));
+    }
+
+    function test_RevertWhen_CoinHasAnId() public {
+        Asset memory money = Asset(address(0), 1, 0);
+        refused(aBox(money), moneyRefused(money));
+    }
+
+    function test_RevertWhen_ATokenHasNoAddress() public {
+        Asset memory money = Asset(address(0), 0, 1);
+        refused(aBox(money), moneyRefused(money));
+    }
+
+    function test_RevertWhen_ATokenHasAnId() public {
+        Asset memory money = Asset(address(pay), 1, 1);
+        refused(aBox(money), moneyRefused(money));
+    }
+
+    function test_RevertWhen_ATicketHasNoAddress() public {
+        Asset memory money = Asset(address(0), 9, 2);
+        refused(aBox(money), moneyRefused(money));
+    }
+
+    function test_RevertWhen_ATicketIsToBeMinted() public {
+        Asset memory money = Asset(address(multi), 9, 5);
+        refused(aBox(money), moneyRefused(money));
+    }
+
+    function test_RevertWhen_TheMoneyIsOfNoType() public {
+        Asset memory money = Asset(address(pay), 0, 6);
+        refused(aBox(money), moneyRefused(money));
+    }
+
+    /// @dev One box, for one ERC721.
+    function forAnItem(uint8 assetType) private view returns (BoxOrder memory order) {
+        Asset[] memory kinds = new Asset[](1);
+        kinds[0] = Asset(address(nft), 1, 3);
+        order = single(Asset(address(nft), 50, assetType), kinds);
+        order.buying = 1;
     }
 
     /// There is one such ticket, so one such box.
-    function test_RevertWhen_AnERC721PaysForMoreThanOne() public {
+    function test_RevertWhen_AnERC721PaysForSeveralBoxes() public {
         Asset memory money = Asset(address(nft), 50, 3);
         BoxOrder memory order = aBox(money);
         order.buying = 10;
         refused(order, moneyRefused(money));
-        Asset[] memory kinds = new Asset[](1);
-        kinds[0] = Asset(address(nft), 1, 3);
-        order = single(money, kinds);
+    }
+
+    function test_RevertWhen_SeveralOfAnERC721Pay() public {
+        BoxOrder memory order = forAnItem(3);
         order.buying = 2;
-        refused(order, moneyRefused(money));
-        money.assetType = 4;
-        order.key.buyAsset = money;
-        order.buying = 1;
-        refused(order, moneyRefused(money));
+        refused(order, moneyRefused(order.key.buyAsset));
+    }
+
+    function test_RevertWhen_AnOldERC721Pays() public {
+        BoxOrder memory order = forAnItem(4);
+        refused(order, moneyRefused(order.key.buyAsset));
+        registered(forAnItem(3));
     }
 
     function test_RevertWhen_ThePriceIsNoWholeMultiple() public {
         BoxOrder memory order = aBox(coin());
         order.buying = 101;
         refused(order, abi.encodeWithSelector(IBlindBox.BoxPriceInvalid.selector, 101, 10));
+    }
+
+    function test_RevertWhen_ThePriceIsZero() public {
+        BoxOrder memory order = aBox(coin());
         order.buying = 0;
         refused(order, abi.encodeWithSelector(IBlindBox.BoxPriceInvalid.selector, 0, 10));
+    }
+
+    function test_RevertWhen_ThePriceDoesNotFit() public {
+        BoxOrder memory order = aBox(coin());
         order.buying = 10 << 96;
         refused(order, abi.encodeWithSelector(IBlindBox.BoxPriceInvalid.selector, 10 << 96, 10));
     }
 
-    function test_RevertWhen_TheTimesAreWrong() public {
+    function test_RevertWhen_ItEndsAsItStarts() public {
         BoxOrder memory order = aBox(coin());
         order.endTime = START;
         refused(order, abi.encodeWithSelector(IBlindBox.BoxTimesInvalid.selector, START, START));
+    }
+
+    function test_RevertWhen_ItIsOver() public {
+        BoxOrder memory order = aBox(coin());
         (order.startTime, order.endTime) = (START - 2, START);
         refused(order, abi.encodeWithSelector(IBlindBox.BoxTimesInvalid.selector, START - 2, START));
+    }
+
+    function test_RevertWhen_TheEndDoesNotFit() public {
+        BoxOrder memory order = aBox(coin());
         order.endTime = 1 << 40;
-        refused(order, abi.encodeWithSelector(IBlindBox.BoxTimesInvalid.selector, START - 2, 1 << 40));
+        refused(order, abi.encodeWithSelector(IBlindBox.BoxTimesInvalid.selector, START, 1 << 40));
     }
 
     function test_RevertWhen_TheSellerFeeIsAboveTheCap() public {
@@ -196,27 +229,42 @@ contract BoxShapeMutationsTest is BoxMutationBase {
         refused(order, abi.encodeWithSelector(IFees.FeesAboveCap.selector, 1001, 1000));
     }
 
-    function test_RevertWhen_TheBondIsBelowThePrice() public {
-        BoxOrder memory order = aBox(coin());
-        vm.expectRevert(abi.encodeWithSelector(IBlindBox.BoxBondTooLow.selector, PRICE - 1, PRICE));
+    function badBond(BoxOrder memory order, uint256 bondEach, uint256 price) private {
+        vm.expectRevert(abi.encodeWithSelector(IBlindBox.BoxBondTooLow.selector, bondEach, price));
         vm.prank(alice);
-        box.register(order, anchor(), CHAIN, PRICE - 1);
-        order = aBox(ticket());
-        order.buying = 30;
-        vm.expectRevert(abi.encodeWithSelector(IBlindBox.BoxBondTooLow.selector, 0, 3));
-        vm.prank(alice);
-        box.register(order, anchor(), CHAIN, 0);
+        box.register(order, anchor(), CHAIN, bondEach);
     }
 
-    function test_RevertWhen_ThereIsNoChain() public {
+    function test_RevertWhen_TheBondIsBelowThePrice() public {
+        badBond(aBox(coin()), PRICE - 1, PRICE);
+    }
+
+    function test_RevertWhen_TheBondDoesNotFit() public {
+        badBond(aBox(coin()), 1 << 96, PRICE);
+    }
+
+    function test_RevertWhen_ATicketHasNoBond() public {
+        BoxOrder memory order = aBox(ticket());
+        order.buying = 30;
+        badBond(order, 0, 3);
+    }
+
+    function badChain(bytes32 anchor_, uint256 requests) private {
         BoxOrder memory order = aBox(coin());
-        vm.startPrank(alice);
         vm.expectRevert(abi.encodeWithSelector(IBlindBox.BoxChainInvalid.selector));
-        box.register(order, 0, CHAIN, PRICE);
-        vm.expectRevert(abi.encodeWithSelector(IBlindBox.BoxChainInvalid.selector));
-        box.register(order, anchor(), 0, PRICE);
-        vm.expectRevert(abi.encodeWithSelector(IBlindBox.BoxChainInvalid.selector));
-        box.register(order, anchor(), 1 << 32, PRICE);
-        vm.stopPrank();
+        vm.prank(alice);
+        box.register(order, anchor_, requests, PRICE);
+    }
+
+    function test_RevertWhen_TheAnchorIsZero() public {
+        badChain(0, CHAIN);
+    }
+
+    function test_RevertWhen_TheChainIsEmpty() public {
+        badChain(anchor(), 0);
+    }
+
+    function test_RevertWhen_TheChainDoesNotFit() public {
+        badChain(anchor(), 1 << 32);
     }
 }

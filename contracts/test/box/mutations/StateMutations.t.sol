@@ -3,7 +3,6 @@ pragma solidity 0.8.37;
 
 import {BoxOrder} from "../../../src/box/BoxTypes.sol";
 import {IBlindBox} from "../../../src/box/IBlindBox.sol";
-import {Sig} from "../../../src/exchange/OrderTypes.sol";
 import {IFees} from "../../../src/fees/IFees.sol";
 import {TaxedERC20} from "../../base/Tokens.sol";
 import {BoxMutationBase} from "./MutationBase.sol";
@@ -16,17 +15,6 @@ contract BoxStateMutationsTest is BoxMutationBase {
 
     function test_RevertWhen_TheSeriesIsUnknown() public {
         openReverts(bob, "none", 1, DUE, abi.encodeWithSelector(IBlindBox.BoxUnknown.selector, bytes32("none")));
-    }
-
-    /// Every field counts: the documented form must hash to what is registered.
-    function test_RevertWhen_TheDocumentedFormDiffers() public {
-        BoxOrder memory order = aBox(coin());
-        registered(order);
-        order.buying /= 2;
-        bytes memory why = abi.encodeWithSelector(IBlindBox.BoxUnknown.selector, box.hashBox(order));
-        vm.expectRevert(why);
-        vm.prank(bob);
-        box.open{value: DUE / 2}(order, none(), FEE, none(), 1, bob);
     }
 
     function test_RevertGiven_ItHasNotStarted() public {
@@ -42,10 +30,16 @@ contract BoxStateMutationsTest is BoxMutationBase {
     }
 
     function test_RevertWhen_NoBoxIsAskedFor() public {
-        bytes32 id = registered(aBox(coin()));
-        openReverts(bob, id, 0, 0, by(IBlindBox.BoxQuantityInvalid.selector, 0));
-        openReverts(bob, id, 51, 51 * DUE, by(IBlindBox.BoxQuantityInvalid.selector, 51));
-        openReverts(bob, id, type(uint256).max, 0, by(IBlindBox.BoxQuantityInvalid.selector, type(uint256).max));
+        openReverts(bob, registered(aBox(coin())), 0, 0, by(IBlindBox.BoxQuantityInvalid.selector, 0));
+    }
+
+    /// A hundred prizes at once and no more.
+    function test_RevertWhen_TooManyAreAskedFor() public {
+        openReverts(bob, registered(aBox(coin())), 51, 51 * DUE, by(IBlindBox.BoxQuantityInvalid.selector, 51));
+    }
+
+    function test_RevertWhen_TheAmountWouldWrap() public {
+        openReverts(bob, registered(aBox(coin())), type(uint256).max, 0, by(IBlindBox.BoxQuantityInvalid.selector, type(uint256).max));
     }
 
     /// Those that wait count.
@@ -100,42 +94,6 @@ contract BoxStateMutationsTest is BoxMutationBase {
         bytes memory why = by(IFees.FeesPaused.selector, START + 1 hours);
         openReverts(bob, id, 1, DUE, why);
         openReverts(bob, other, 1, 0, why);
-    }
-
-    function test_RevertWhen_TheFeeIsNotTheOperators() public {
-        BoxOrder memory order = aBox(coin());
-        bytes32 id = registered(order);
-        vm.expectRevert(abi.encodeWithSelector(IFees.FeesBuyerFeeNotDefault.selector, 0, FEE));
-        vm.prank(bob);
-        box.open{value: PRICE}(order, none(), 0, none(), 1, bob);
-        Sig memory word = signed(EVE_KEY, box.buyerFeeDigest(id, 0));
-        vm.expectRevert(abi.encodeWithSelector(IFees.FeesSignatureInvalid.selector, eve));
-        vm.prank(bob);
-        box.open{value: PRICE}(order, none(), 0, word, 1, bob);
-        word = signed(FEE_KEY, box.buyerFeeDigest(id, 100));
-        vm.prank(bob);
-        box.open{value: 1.01 ether}(order, none(), 100, word, 1, bob);
-    }
-
-    function test_RevertWhen_TheSellerFeeIsBelowTheMinimum() public {
-        BoxOrder memory order = aBox(coin());
-        order.sellerFee = FEE - 1;
-        bytes32 id = registered(order);
-        openReverts(bob, id, 1, DUE, abi.encodeWithSelector(IFees.FeesSellerFeeBelowMinimum.selector, FEE - 1, FEE));
-        Sig memory word = signed(FEE_KEY, box.buyerFeeDigest(id, FEE));
-        vm.prank(bob);
-        box.open{value: DUE}(order, none(), FEE, word, 1, bob);
-    }
-
-    function test_RevertWhen_ATicketCarriesAFee() public {
-        BoxOrder memory order = aBox(ticket());
-        order.buying = 30;
-        registered(order);
-        vm.expectRevert(by(IBlindBox.BoxTicketFee.selector, FEE));
-        vm.prank(bob);
-        box.open(order, none(), FEE, none(), 1, bob);
-        vm.prank(bob);
-        box.open(order, none(), 0, none(), 1, bob);
     }
 
     function test_RevertGiven_TheBuyerIsPoor() public {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Box, BoxOrder, Request} from "../../../src/box/BoxTypes.sol";
+import {BoxOrder, Request} from "../../../src/box/BoxTypes.sol";
 import {IBlindBox} from "../../../src/box/IBlindBox.sol";
 import {Sig} from "../../../src/exchange/OrderTypes.sol";
 import {Signatures} from "../../../src/exchange/Signatures.sol";
@@ -9,25 +9,6 @@ import {BoxBase} from "../../base/BoxBase.sol";
 import {Vm} from "../../base/Vm.sol";
 
 contract BoxOpenTest is BoxBase {
-    function test_WhenRegistered() public {
-        BoxOrder memory order = aBox(coin());
-        bytes32 id = box.hashBox(order);
-        vm.expectEmit(address(box));
-        emit IBlindBox.BoxRegistered(id, alice, order, PRICE);
-        vm.expectEmit(address(box));
-        emit IBlindBox.ChainCommitted(id, anchor(), 0, CHAIN);
-        vm.assertEq(registered(order), id, "by its hash");
-        Box memory stored = box.boxOf(id);
-        vm.assertEq(stored.owner, alice, "owner");
-        vm.assertEq(stored.boxes, 10, "boxes");
-        vm.assertEq(stored.left, 10, "left");
-        vm.assertEq(stored.price, PRICE, "price");
-        vm.assertEq(stored.bond, 10 * PRICE, "bond");
-        vm.assertEq(multi.balanceOf(address(box), 7), 6, "deposited");
-        uint256[] memory left = box.leftOf(id);
-        vm.assertTrue(left.length == 3 && left[0] == 6 && left[1] == 9 && left[2] == 5, "stock");
-    }
-
     function test_WhenTheShortFormIsSent() public {
         bytes32 id = registered(aBox(coin()));
         vm.expectEmit(address(box));
@@ -96,29 +77,5 @@ contract BoxOpenTest is BoxBase {
         vm.assertEq(count, 20, "an OpenIndex for each");
         vm.assertEq(prizesOf(bob), 20, "all his");
         openReverts(eve, id, 1, DUE, abi.encodeWithSelector(IBlindBox.BoxSoldOut.selector, 0));
-    }
-
-    /// No field is left out of the id.
-    function test_EveryFieldCounts() public view {
-        BoxOrder memory order = aBox(token());
-        bytes32 id = box.hashBox(order);
-        for (uint256 field; field < 14; ++field) {
-            BoxOrder memory other = aBox(token());
-            if (field == 0) other.key.owner = bob;
-            if (field == 1) ++other.key.salt;
-            if (field == 2) other.key.sellAssets[1].token = bob;
-            if (field == 3) ++other.key.sellAssets[2].tokenId;
-            if (field == 4) other.key.sellAssets[0].assetType = 3;
-            if (field == 5) other.key.buyAsset.assetType = 2;
-            if (field == 6) ++other.opening;
-            if (field == 7) other.repeat = true;
-            if (field == 8) ++other.startTime;
-            if (field == 9) ++other.endTime;
-            if (field == 10) ++other.buying;
-            if (field == 11) ++other.assetAmounts[1];
-            if (field == 12) ++other.sellerFee;
-            if (field == 13) other.uris[2] = "/ipfs/C";
-            vm.assertTrue(box.hashBox(other) != id, "another id");
-        }
     }
 }
