@@ -2,16 +2,21 @@
 pragma solidity 0.8.37;
 
 import {IBlindBox} from "../../../src/box/IBlindBox.sol";
+import {Asset} from "../../../src/exchange/OrderTypes.sol";
 import {HostilePayee, Mood} from "../../base/Hostile.sol";
 import {Test} from "../../base/Test.sol";
+import {OldERC20, PlainERC1155} from "../../base/Tokens.sol";
 
 /// @notice Opens one series in every order, and keeps its own books.
 contract BoxHandler is Test {
     uint256 private constant PRICE = 1 ether;
+    uint256 private constant DUE = 1.025 ether;
     uint256 private constant LENGTH = 12;
+    uint256 private constant TICKET = 255;
 
     IBlindBox private box;
     bytes32 private id;
+    Asset private money;
     uint256 private chain;
     uint256 private first;
     uint256 private now_ = 1_800_000_000;
@@ -24,6 +29,7 @@ contract BoxHandler is Test {
     uint256 public waiting;
     uint256 public drawnBoxes;
     uint256 public bond = 10 * PRICE;
+    uint256 public lostBond;
     uint256 public fees;
     bool public isStopped;
     bool public wasWrong;
@@ -31,13 +37,28 @@ contract BoxHandler is Test {
     uint256[] private heights;
     uint256[] private sizes;
 
-    constructor(IBlindBox box_, bytes32 id_) {
-        (box, id) = (box_, id_);
-        vm.deal(address(picky), 1e6 ether);
-        vm.deal(address(poor), 1e6 ether);
-        vm.deal(bob, 1e6 ether);
-        vm.deal(alice, 1e6 ether);
+    constructor(IBlindBox box_, bytes32 id_, Asset memory money_) {
+        (box, id, money) = (box_, id_, money_);
+        enter(address(picky));
+        enter(address(poor));
+        enter(bob);
+        enter(alice);
         poor.set(Mood.Refuse);
+        if (money.assetType == 1) OldERC20(money.token).setBlocked(address(poor));
+    }
+
+    function enter(address account) private {
+        address proxy = box.transferProxy();
+        vm.deal(account, 1e6 ether);
+        vm.startPrank(account);
+        if (money.assetType == 1) {
+            OldERC20(money.token).give(account, 1e6 ether);
+            OldERC20(money.token).approve(proxy, type(uint256).max);
+        } else if (money.assetType == 2) {
+            PlainERC1155(money.token).give(account, money.tokenId, 1e6);
+            PlainERC1155(money.token).setApprovalForAll(proxy, true);
+        }
+        vm.stopPrank();
     }
 
     function open(uint256 who, uint256 boxes) external {
@@ -46,7 +67,7 @@ contract BoxHandler is Test {
         bool isDue = !isStopped && !isMissed && boxes + waiting + drawnBoxes <= 60 && next < first + LENGTH
             && bond >= (waiting + boxes) * PRICE;
         bytes memory data = abi.encodeWithSignature("open(bytes32,uint256)", id, boxes);
-        uint256 value = boxes * 1.025 ether;
+        uint256 value = money.assetType == 0 ? boxes * DUE : 0;
         address buyer = who % 3 == 0 ? bob : who % 3 == 1 ? address(picky) : address(poor);
         vm.prank(buyer);
         (bool ok,) = address(box).call{value: value}(data);
@@ -83,7 +104,7 @@ contract BoxHandler is Test {
             uint256 boxes = sizes[head++];
             waiting -= boxes;
             drawnBoxes += boxes;
-            fees += boxes * 0.05 ether;
+            if (money.assetType == 0) fees += boxes * 0.05 ether;
         } catch {
             if (isDue) wasWrong = true;
         }
@@ -96,6 +117,7 @@ contract BoxHandler is Test {
             uint256 boxes = sizes[head++];
             waiting -= boxes;
             bond -= boxes * PRICE;
+            lostBond += boxes * PRICE;
             isStopped = true;
         } catch {
             if (isDue) wasWrong = true;
@@ -119,7 +141,7 @@ contract BoxHandler is Test {
     function deposit(uint256 amount) external {
         amount = bound(amount, 1, 5 * PRICE);
         vm.prank(alice);
-        box.depositBond{value: amount}(id, amount);
+        box.depositBond{value: money.assetType == 1 ? 0 : amount}(id, amount);
         bond += amount;
     }
 
@@ -136,7 +158,8 @@ contract BoxHandler is Test {
     }
 
     function collect(uint256 kind) external {
-        kind = bound(kind, 0, 3);
+        kind = bound(kind, 0, 4);
+        if (kind == 4) kind = TICKET;
         uint256 count = box.kept(id, address(picky), kind);
         if (count == 0) return;
         picky.act(address(box), abi.encodeCall(box.collect, (id, kind, 1 + kind % count, address(picky), carol)));
@@ -149,8 +172,9 @@ contract BoxHandler is Test {
     }
 
     function claim() external {
-        if (box.claimable(address(poor)) == 0) return;
-        poor.act(address(box), abi.encodeCall(box.claim, (address(poor), carol)));
+        if (box.claimable(address(poor)) != 0) poor.act(address(box), abi.encodeCall(box.claim, (address(poor), carol)));
+        if (box.claimableTokens(money.token, address(poor)) == 0) return;
+        poor.act(address(box), abi.encodeCall(box.claimTokens, (money.token, address(poor), carol)));
     }
 
     /// @dev Once picky, always so.

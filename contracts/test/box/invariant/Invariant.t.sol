@@ -4,16 +4,23 @@ pragma solidity 0.8.37;
 import {Box, BoxOrder} from "../../../src/box/BoxTypes.sol";
 import {Asset} from "../../../src/exchange/OrderTypes.sol";
 import {BoxBase} from "../../base/BoxBase.sol";
+import {OldERC20} from "../../base/Tokens.sol";
 import {BoxHandler} from "./Handler.sol";
 
-contract BoxInvariantTest is BoxBase {
-    BoxHandler private handler;
-    bytes32 private id;
-    uint256[4] private stock = [uint256(60), 50, 40, 30];
+/// @notice What holds whatever pays, and however boxes are filled.
+abstract contract BoxInvariants is BoxBase {
+    uint256 private constant START_COIN = 1e6 ether;
 
-    function setUp() public override {
-        super.setUp();
-        BoxOrder memory order = aBox(coin());
+    BoxHandler internal handler;
+    bytes32 internal id;
+    Asset internal money;
+    uint256[4] private stock;
+
+    /// @dev Sixty boxes of three; with repetition there is more of a kind than boxes.
+    function begin(Asset memory money_, bool repeat) internal {
+        money = money_;
+        stock = repeat ? [uint256(100), 40, 30, 10] : [uint256(60), 50, 40, 30];
+        BoxOrder memory order = aBox(money_);
         order.key.sellAssets = new Asset[](4);
         order.assetAmounts = new uint256[](4);
         order.uris = new string[](4);
@@ -22,8 +29,9 @@ contract BoxInvariantTest is BoxBase {
             order.key.sellAssets[i] = i < 2 ? Asset(address(multi), 20 + i, 2) : Asset(address(prizes), i - 1, 5);
             (order.assetAmounts[i], order.uris[i]) = (stock[i], i == 2 ? "/ipfs/A" : i == 3 ? "/ipfs/B" : "");
         }
-        (order.opening, order.buying, order.endTime) = (3, 60 * PRICE, START + 10_000 days);
-        handler = new BoxHandler(box, box.hashBox(order));
+        (order.opening, order.repeat, order.endTime) = (3, repeat, START + 10_000 days);
+        order.buying = 60 * (money.assetType == 2 ? 3 : PRICE);
+        handler = new BoxHandler(box, box.hashBox(order), money_);
         bytes32 first = handler.anchor0();
         vm.prank(alice);
         id = box.register(order, first, 12, PRICE);
@@ -54,12 +62,6 @@ contract BoxInvariantTest is BoxBase {
         vm.assertEq(sum, 3 * (60 - handler.drawnBoxes()), "boxes not drawn");
     }
 
-    function invariant_EveryCoinHasItsReason() public view {
-        uint256 reasons = handler.bond() + handler.waiting() * DUE + handler.fees() + box.totalClaimable();
-        vm.assertEq(address(box).balance, reasons, "coin");
-        vm.assertGe(handler.bond(), handler.waiting() * PRICE, "the bond covers what waits");
-    }
-
     function invariant_TheBooksAgree() public view {
         Box memory stored = box.boxOf(id);
         vm.assertTrue(!handler.wasWrong(), "right");
@@ -69,5 +71,58 @@ contract BoxInvariantTest is BoxBase {
         vm.assertEq(stored.next, handler.next(), "next");
         vm.assertEq(stored.bond, handler.bond(), "bond");
         vm.assertTrue(stored.isStopped == handler.isStopped(), "stopped");
+        vm.assertGe(handler.bond(), handler.waiting() * PRICE, "the bond covers what waits");
+    }
+
+    /// @dev What he has in the money of the bond.
+    function ownerHas(uint256 has, uint256 perBox) internal view {
+        uint256 paid = handler.drawnBoxes() * perBox;
+        vm.assertEq(has, START_COIN + paid - handler.bond() - handler.lostBond(), "the owner's, less what he lost");
+    }
+}
+
+contract BoxInvariantTest is BoxInvariants {
+    function setUp() public override {
+        super.setUp();
+        begin(coin(), false);
+    }
+
+    function invariant_EveryCoinHasItsReason() public view {
+        uint256 reasons = handler.bond() + handler.waiting() * DUE + handler.fees() + box.totalClaimable();
+        vm.assertEq(address(box).balance, reasons, "coin");
+        ownerHas(alice.balance, 0.975 ether);
+    }
+}
+
+contract BoxTokenInvariantTest is BoxInvariants {
+    OldERC20 private old;
+
+    function setUp() public override {
+        super.setUp();
+        old = new OldERC20();
+        begin(Asset(address(old), 0, 1), true);
+    }
+
+    function invariant_EveryUnitHasItsReason() public view {
+        uint256 credit = box.claimableTokens(address(old), address(handler.poor()));
+        vm.assertEq(old.balanceOf(address(box)), handler.bond() + handler.waiting() * DUE + credit, "units");
+        vm.assertEq(old.balanceOf(treasury), handler.drawnBoxes() * 0.05 ether, "fees");
+        vm.assertEq(address(box).balance, 0, "coin");
+        ownerHas(old.balanceOf(alice), 0.975 ether);
+    }
+}
+
+contract BoxTicketInvariantTest is BoxInvariants {
+    function setUp() public override {
+        super.setUp();
+        begin(ticket(), true);
+    }
+
+    function invariant_EveryTicketHasItsReason() public view {
+        uint256 waits = box.kept(id, address(handler.picky()), 255);
+        vm.assertEq(multi.balanceOf(address(box), 9), 3 * handler.waiting() + waits, "tickets");
+        vm.assertEq(multi.balanceOf(address(1), 9), 3 * handler.drawnBoxes(), "burnt");
+        vm.assertEq(address(box).balance, handler.bond() + box.totalClaimable(), "coin");
+        ownerHas(alice.balance, 0);
     }
 }
