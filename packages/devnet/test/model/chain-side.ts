@@ -3,7 +3,7 @@ import { collection721Abi, collection1155Abi, dollarTokenAbi } from '@plinth/pro
 import { type Abi, decodeErrorResult, type Hex, numberToHex, type PublicClient } from 'viem'
 import { sign } from 'viem/accounts'
 import { expect } from 'vitest'
-import type { Stage } from './stage.ts'
+import type { Stage, Transaction } from './stage.ts'
 
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 export const STRANGER: Hex = numberToHex(0xdead, { size: 32 })
@@ -21,15 +21,29 @@ export function mirrored({ r, s, v }: ChainSignature): ChainSignature {
   return { r, s: numberToHex(CURVE_ORDER - BigInt(s), { size: 32 }), v: v === 27 ? 28 : 27 }
 }
 
-export interface Call {
-  from: Hex
-  to: Hex
-  data: Hex
-  value: bigint
-}
+export type Call = Transaction
 
 /** What a contract would answer: the name of its error, undefined when it would pass. */
-export async function dryRun(rpcUrl: string, errors: Abi, { value, ...call }: Call): Promise<string | undefined> {
+export async function dryRun(rpcUrl: string, errors: Abi, call: Call): Promise<string | undefined> {
+  const error = await callRefused(rpcUrl, call)
+  if (!error) return undefined
+  return error.data && error.data !== '0x' ? decodeErrorResult({ abi: errors, data: error.data }).errorName : error.message
+}
+
+/** The same with what the error says, and in a block to come. */
+export async function refusalOf(
+  rpcUrl: string,
+  errors: Abi,
+  call: Call,
+  { time, number }: { time: bigint; number: bigint },
+): Promise<string | undefined> {
+  const error = await callRefused(rpcUrl, call, {}, { time: numberToHex(time), number: numberToHex(number) })
+  if (!error?.data || error.data === '0x') return error?.message
+  const { errorName, args = [] } = decodeErrorResult({ abi: errors, data: error.data })
+  return `${errorName}(${args.map((fact) => String(fact).toLowerCase()).join()})`
+}
+
+async function callRefused(rpcUrl: string, { value, gas = 2_000_000, ...call }: Call, ...overrides: readonly object[]) {
   const response = await fetch(rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -37,12 +51,11 @@ export async function dryRun(rpcUrl: string, errors: Abi, { value, ...call }: Ca
       jsonrpc: '2.0',
       id: 1,
       method: 'eth_call',
-      params: [{ ...call, value: numberToHex(value), gas: '0x1e8480' }, 'latest'],
+      params: [{ ...call, value: numberToHex(value), gas: numberToHex(gas) }, 'latest', ...overrides],
     }),
   })
   const { error } = (await response.json()) as { error?: { data?: Hex; message: string } }
-  if (!error) return undefined
-  return error.data && error.data !== '0x' ? decodeErrorResult({ abi: errors, data: error.data }).errorName : error.message
+  return error
 }
 
 /** Each balance and each item, on chain and in the model. */
@@ -66,6 +79,7 @@ export async function compareBooks(client: PublicClient, { world, cast }: Stage)
   expect(await readAll(world.holders, holder)).toEqual(world.holders)
 }
 
-async function readAll<T>(book: ReadonlyMap<string, T>, read: (name: string) => Promise<T>): Promise<Map<string, T>> {
+/** A book as the chain has it. */
+export async function readAll<K, T>(book: ReadonlyMap<K, T>, read: (name: K) => Promise<T>): Promise<Map<K, T>> {
   return new Map(await Promise.all([...book.keys()].map(async (name) => [name, await read(name)] as const)))
 }

@@ -13,6 +13,15 @@ export interface Stage {
   send(from: Hex, to: Hex, data: Hex, value?: bigint): Promise<boolean>
 }
 
+/** What `transact` sends. */
+export interface Transaction {
+  from: Hex
+  to: Hex
+  data: Hex
+  value: bigint
+  gas?: number
+}
+
 const ZERO: Hex = `0x${'00'.repeat(20)}`
 const COIN = parseEther('1000000')
 const TOKENS = 10n ** 15n
@@ -75,7 +84,7 @@ export async function openWorld(testnet: Testnet, numbers: number): Promise<Stag
       numbers,
     },
     keys: new Map(people.map((person, index) => [addressOf(person), numberToHex(0x6d0de1 + index, { size: 32 })])),
-    send: (from, to, data, value = 0n) => send(rpcUrl, world, from, to, data, value),
+    send: async (from, to, data, value = 0n) => (await transact(rpcUrl, world, { from, to, data, value })).passed,
   }
   await callRpc(rpcUrl, 'anvil_autoImpersonateAccount', [true])
   for (const name of names) {
@@ -89,14 +98,18 @@ export async function openWorld(testnet: Testnet, numbers: number): Promise<Stag
   return stage
 }
 
-async function send(rpcUrl: string, world: World, from: Hex, to: Hex, data: Hex, value: bigint): Promise<boolean> {
-  const hash = await callRpc<Hex>(rpcUrl, 'eth_sendTransaction', [{ from, to, data, value: numberToHex(value), gas: '0x1e8480' }])
-  type Receipt = { status: Hex; gasUsed: Hex; effectiveGasPrice: Hex }
+const GAS = 2_000_000
+
+/** Sends as anybody; the gas it cost is booked. */
+export async function transact(rpcUrl: string, { money }: Pick<World, 'money'>, { value, gas = GAS, ...call }: Transaction) {
+  const transaction = { ...call, value: numberToHex(value), gas: numberToHex(gas) }
+  const hash = await callRpc<Hex>(rpcUrl, 'eth_sendTransaction', [transaction])
+  type Receipt = { status: Hex; blockNumber: Hex; gasUsed: Hex; effectiveGasPrice: Hex }
   let receipt: Receipt | null = null
   while (!receipt) receipt = await callRpc<Receipt | null>(rpcUrl, 'eth_getTransactionReceipt', [hash])
-  const name = `${ZERO}:${from}`
-  world.money.set(name, (world.money.get(name) ?? 0n) - BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice))
-  return BigInt(receipt.status) === 1n
+  const name = `${ZERO}:${call.from}`
+  money.set(name, (money.get(name) ?? 0n) - BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice))
+  return { passed: BigInt(receipt.status) === 1n, blockNumber: BigInt(receipt.blockNumber) }
 }
 
 async function approveAll({ contracts }: Testnet, stage: Stage, names: readonly Hex[]): Promise<void> {
