@@ -1,7 +1,7 @@
 import { strictEqual } from 'node:assert/strict'
 import { join } from 'node:path'
 import { getDemoAccount, startTestnet, type Testnet } from '@plinth/devnet'
-import { type Abi, type Address, encodeDeployData, type Hex, parseEther } from 'viem'
+import { type Abi, type Address, encodeDeployData, type Hex, parseEther, zeroAddress } from 'viem'
 import { type Compiled, compile } from './compile.ts'
 
 export const PRICE = parseEther('1')
@@ -32,18 +32,44 @@ export interface Arena {
   give(token: Address, to: Address): Promise<bigint>
   /** Ten units of Alice's, of which Bob owns one more already. */
   giveEdition(): Promise<bigint>
+  /** What a call would return. */
+  simulate<T>(who: 'Alice' | 'Bob', to: Address, abi: Abi, functionName: string, args: readonly unknown[]): Promise<T>
   /** The gas of an act, whose economics are checked to the wei. */
   trade(act: () => Promise<number>, expected: Expected): Promise<number>
+  /** The gas of an act that ends what was open. */
+  close(act: () => Promise<number>, isOver: () => Promise<readonly boolean[]>): Promise<number>
+  /** The gas of an act that mints one ERC721. */
+  mint(act: () => Promise<number>, minted: Minted): Promise<number>
+  /** The gas of an act that deploys a collection of Alice's. */
+  open(act: () => Promise<number>, collection: Address): Promise<number>
   allow(market: Address): Promise<void>
 }
 
+/** Who has more, or less, and by how much: gas aside. */
+export type Leg = readonly [account: Address, change: bigint]
+
+/** What a trade moves; all legs together are nothing. */
 export interface Expected {
-  /** Changes of coin, or of wrapped coin where `inToken`. */
-  seller: bigint
-  creator: bigint
-  sellerIs: Address
+  seller: Leg
+  creator: Leg
+  fees: Leg
+  /** Who pays: the market itself where the money waited in it. */
+  buyer: Leg
+  /** Losing bidders, who share. */
+  dividends?: readonly Leg[]
+  /** In wrapped coin rather than coin. */
   inToken?: boolean
+  /** Each owner has one more of it. */
   items: readonly (readonly [token: Address, id: bigint, owner: Address])[]
+}
+
+export interface Minted {
+  token: Address
+  id: bigint
+  owner: Address
+  /** How its metadata ends. */
+  uri: string
+  royaltyBps: bigint
 }
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -70,10 +96,14 @@ async function furnish(testnet: Testnet): Promise<Arena> {
   const addressOf = (name: 'Alice' | 'Bob' | 'Carol' | 'Eve') => getDemoAccount(name).account.address
   const people = { alice: addressOf('Alice'), bob: addressOf('Bob'), carol: addressOf('Carol'), eve: addressOf('Eve') }
   let nextId = 1n
+  /** What each has paid for gas. */
+  const gasPaid = new Map<string, bigint>()
 
   const finish = async (hash: Hex) => {
     const receipt = await testnet.publicClient.waitForTransactionReceipt({ hash })
     strictEqual(receipt.status, 'success', `transaction ${hash}`)
+    const from = receipt.from.toLowerCase()
+    gasPaid.set(from, (gasPaid.get(from) ?? 0n) + receipt.gasUsed * receipt.effectiveGasPrice)
     return receipt
   }
   const deploy: Arena['deploy'] = async ({ abi, bytecode }, args = []) => {
@@ -86,10 +116,16 @@ async function furnish(testnet: Testnet): Promise<Arena> {
   }
   const read: Arena['read'] = (to, abi, functionName, args = []) =>
     testnet.publicClient.readContract({ address: to, abi, functionName, args }) as Promise<never>
+  const simulate: Arena['simulate'] = async (who, address, abi, functionName, args) => {
+    const call = { address, abi, functionName, args, account: addressOf(who) }
+    return (await testnet.publicClient.simulateContract(call)).result as never
+  }
   const [royal, plain, editions] = [await deploy(royalToken, [people.carol, 500n]), await deploy(plainToken), await deploy(editionsToken)]
   const weth = testnet.contracts.wrappedCoin
-  const money = (inToken: boolean, account: Address) =>
-    inToken ? read<bigint>(weth, plainToken.abi, 'balanceOf', [account]) : testnet.publicClient.getBalance({ address: account })
+  const money = async (inToken: boolean, account: Address) =>
+    inToken
+      ? read<bigint>(weth, plainToken.abi, 'balanceOf', [account])
+      : (await testnet.publicClient.getBalance({ address: account })) + (gasPaid.get(account.toLowerCase()) ?? 0n)
 
   const give: Arena['give'] = async (token, to) => {
     const id = nextId++
@@ -102,16 +138,50 @@ async function furnish(testnet: Testnet): Promise<Arena> {
     await send('Eve', editions, editionsToken.abi, 'give', [people.bob, id, 1n])
     return id
   }
-  const trade: Arena['trade'] = async (act, { seller, creator, sellerIs, inToken = false, items }) => {
-    const before = [await money(inToken, sellerIs), await money(inToken, people.carol)] as const
+  const unitsOf = async (token: Address, id: bigint, owner: Address) => {
+    if (token === editions) return read<bigint>(token, editionsToken.abi, 'balanceOf', [owner, id])
+    const holder = await read<Address>(token, plainToken.abi, 'ownerOf', [id]).catch(() => zeroAddress)
+    return holder.toLowerCase() === owner.toLowerCase() ? 1n : 0n
+  }
+  const trade: Arena['trade'] = async (act, { inToken = false, items, dividends = [], ...legs }) => {
+    const parts = [...Object.entries(legs), ...dividends.map((leg) => ['losing bidder', leg] as const)]
+    const sum = parts.reduce((all, [, [, change]]) => all + change, 0n)
+    strictEqual(sum, 0n, 'what is paid is what is received')
+    const look = () => Promise.all(parts.map(([, [account]]) => money(inToken, account)))
+    const count = () => Promise.all(items.map(([token, id, owner]) => unitsOf(token, id, owner)))
+    const [before, held] = [await look(), await count()]
     const gas = await act()
-    // Who takes pays gas besides: only receivers who sent nothing are compared in coin.
-    strictEqual((await money(inToken, sellerIs)) - before[0], seller, 'what the seller receives')
-    strictEqual((await money(inToken, people.carol)) - before[1], creator, 'what the creator receives')
-    for (const [token, id, owner] of items) {
-      if (token === editions) strictEqual((await read<bigint>(token, editionsToken.abi, 'balanceOf', [owner, id])) > 0n, true, 'units')
-      else strictEqual(await read(token, plainToken.abi, 'ownerOf', [id]), owner, 'the owner')
-    }
+    const [after, holding] = [await look(), await count()]
+    for (const [index, [name, [account, change]]] of parts.entries())
+      strictEqual((after[index] ?? 0n) - (before[index] ?? 0n), change, `what the ${name} (${account}) has more`)
+    for (const [index] of items.entries()) strictEqual((holding[index] ?? 0n) - (held[index] ?? 0n), 1n, 'one more of the item')
+    return gas
+  }
+  const close: Arena['close'] = async (act, isOver) => {
+    for (const over of await isOver()) strictEqual(over, false, 'open before')
+    const gas = await act()
+    for (const over of await isOver()) strictEqual(over, true, 'over after')
+    return gas
+  }
+  const mint: Arena['mint'] = async (act, { token, id, owner, uri, royaltyBps }) => {
+    const abi = royalToken.abi
+    const balance = await read<bigint>(token, abi, 'balanceOf', [owner])
+    strictEqual(await unitsOf(token, id, owner), 0n, 'not there before')
+    const gas = await act()
+    strictEqual(await unitsOf(token, id, owner), 1n, 'the owner')
+    strictEqual((await read<bigint>(token, abi, 'balanceOf', [owner])) - balance, 1n, 'one more')
+    strictEqual((await read<string>(token, abi, 'tokenURI', [id])).endsWith(uri), true, 'its metadata')
+    const [recipient, amount] = await read<readonly [Address, bigint]>(token, abi, 'royaltyInfo', [id, PRICE])
+    strictEqual(amount, (PRICE * royaltyBps) / 10_000n, 'its royalty')
+    if (royaltyBps > 0n) strictEqual(recipient, owner, 'whose royalty')
+    return gas
+  }
+  const open: Arena['open'] = async (act, collection) => {
+    strictEqual(await testnet.publicClient.getCode({ address: collection }), undefined, 'no code before')
+    const gas = await act()
+    strictEqual((await testnet.publicClient.getCode({ address: collection })) !== undefined, true, 'code')
+    strictEqual(await read(collection, OWNED, 'owner'), people.alice, 'its owner')
+    strictEqual(await read(collection, plainToken.abi, 'name'), 'Fifteen letters', 'its name')
     return gas
   }
   const allow: Arena['allow'] = async (market) => {
@@ -132,8 +202,27 @@ async function furnish(testnet: Testnet): Promise<Arena> {
   // Recipients exist and the buyer owns one already.
   for (const token of [royal, plain, editions]) for (const to of [people.alice, people.alice, people.bob]) await give(token, to)
   for (const to of [people.bob, people.carol, people.eve]) await send('Alice', weth, TRANSFER, 'transfer', [to, 1n])
-  return { testnet, royal, plain, editions, weth, people, deploy, send, read, give, giveEdition, trade, allow, stop: testnet.stop }
+  const checks = { trade, close, mint, open }
+  return {
+    testnet,
+    royal,
+    plain,
+    editions,
+    weth,
+    people,
+    deploy,
+    send,
+    read,
+    simulate,
+    give,
+    giveEdition,
+    ...checks,
+    allow,
+    stop: testnet.stop,
+  }
 }
+
+const OWNED: Abi = [{ type: 'function', name: 'owner', stateMutability: 'view', inputs: [], outputs: [{ type: 'address' }] }]
 
 const TRANSFER: Abi = [
   {

@@ -58,9 +58,11 @@ async function measure(arena: Arena, auction: Address, losers: readonly Address[
   return arena.trade(
     () => arena.send('Bob', auction, auctionExchangeAbi, 'exchange', [order, own, PRICE, bid, losers, 250n, word, alice]),
     {
-      sellerIs: bob,
-      seller: PRICE - FEE - ROYALTY - share * BigInt(losers.length),
-      creator: ROYALTY,
+      seller: [bob, PRICE - FEE - ROYALTY - share * BigInt(losers.length)],
+      creator: [arena.people.carol, ROYALTY],
+      fees: [arena.people.eve, 2n * FEE],
+      buyer: [alice, -PRICE - FEE],
+      dividends: losers.map((loser) => [loser, share] as const),
       inToken: true,
       items: [[arena.royal, order.key.sellAsset.tokenId, alice]],
     },

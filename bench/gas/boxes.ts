@@ -97,7 +97,14 @@ async function openOne(arena: Arena, box: Hex, word: Hex, count: Count): Promise
   const request = await arena.send('Alice', blindBox, blindBoxAbi, 'open', [box, 1n], PRICE + FEE)
   strictEqual((await held()) - money, PRICE + FEE, 'what is held until the draw')
   await testnet.mine(2)
-  const expected = { sellerIs: people.bob, seller: PRICE - FEE, creator: 0n, items: [] }
+  // Both fees stay here, of what lay here.
+  const expected = {
+    seller: [people.bob, PRICE - FEE],
+    creator: [people.carol, 0n],
+    fees: [blindBox, FEE - PRICE],
+    buyer: [people.alice, 0n],
+    items: [],
+  } as const
   const reveal = await arena.trade(() => arena.send('Eve', blindBox, blindBoxAbi, 'reveal', [box, word]), expected)
   strictEqual((await held()) - money, FEE * 2n, 'the fees of both')
   strictEqual((await count(arena)) - prizes, 1n, 'the prize')

@@ -107,9 +107,10 @@ async function buyRow(arena: Arena, market: Market, operation: string, token: Ad
   const maker = makerOf(arena, QUOTE.ASK, token, id)
   const args = [takerOf(bob), maker, await signed(arena, market, maker), NO_TREE, zeroAddress]
   const gas = await arena.trade(() => arena.send('Bob', market.at, market.abi, 'executeTakerBid', args, PRICE), {
-    sellerIs: alice,
-    seller: PRICE - fee - royalty,
-    creator: royalty,
+    seller: [alice, PRICE - fee - royalty],
+    creator: [arena.people.carol, royalty],
+    fees: [arena.people.eve, fee],
+    buyer: [bob, -PRICE],
     items: [[token, id, bob]],
   })
   return same(operation, gas)
@@ -121,9 +122,10 @@ async function acceptRow(arena: Arena, market: Market): Promise<Row> {
   const maker = makerOf(arena, QUOTE.BID, arena.royal, id)
   const args = [takerOf(bob), maker, await signed(arena, market, maker), NO_TREE, zeroAddress]
   const gas = await arena.trade(() => arena.send('Bob', market.at, market.abi, 'executeTakerAsk', args), {
-    sellerIs: bob,
-    seller: PRICE - FEE - ROYALTY,
-    creator: ROYALTY,
+    seller: [bob, PRICE - FEE - ROYALTY],
+    creator: [arena.people.carol, ROYALTY],
+    fees: [arena.people.eve, FEE],
+    buyer: [alice, -PRICE],
     inToken: true,
     items: [[arena.royal, id, alice]],
   })
@@ -135,7 +137,14 @@ async function cancelRow(arena: Arena, market: Market, operation: string, count:
     nonce += 1n
     return nonce
   })
-  return same(operation, await arena.send('Alice', market.at, market.abi, 'cancelOrderNonces', [nonces]))
+  const areOver = () =>
+    Promise.all(
+      nonces.map(async (one) => {
+        const mark = await arena.read<Hex>(market.at, market.abi, 'userOrderNonce', [arena.people.alice, one])
+        return BigInt(mark) !== 0n
+      }),
+    )
+  return same(operation, await arena.close(() => arena.send('Alice', market.at, market.abi, 'cancelOrderNonces', [nonces]), areOver))
 }
 
 /** Orders that can't be filled are passed over. */
@@ -146,9 +155,10 @@ async function sweepRow(arena: Arena, market: Market): Promise<Row> {
   const signatures = await Promise.all(makers.map((maker) => signed(arena, market, maker)))
   const args = [makers.map(() => takerOf(bob)), makers, signatures, makers.map(() => NO_TREE), zeroAddress, false]
   const gas = await arena.trade(() => arena.send('Bob', market.at, market.abi, 'executeMultipleTakerBids', args, 10n * PRICE), {
-    sellerIs: alice,
-    seller: 10n * (PRICE - FEE - ROYALTY),
-    creator: 10n * ROYALTY,
+    seller: [alice, 10n * (PRICE - FEE - ROYALTY)],
+    creator: [arena.people.carol, 10n * ROYALTY],
+    fees: [arena.people.eve, 10n * FEE],
+    buyer: [bob, -10n * PRICE],
     items: makers.map(({ itemIds }) => [arena.royal, itemIds[0] ?? 0n, bob] as const),
   })
   return same(OPERATION.sweep, gas)

@@ -3,6 +3,8 @@ export const OPERATION = {
   buy: 'buy ERC721 for coin, no fee',
   buyFee: 'buy ERC721 for coin, fee',
   buyRoyalty: 'buy ERC721 for coin, fee and royalty',
+  buySigned: 'buy ERC721 for coin, fee and royalty, with the operator’s fee signature (documented clients)',
+  buyPersonal: 'buy ERC721 for coin, fee and royalty, with the operator’s fee signature, order by personal_sign',
   edition: 'buy 1 of 10 of an ERC1155 for coin, fee',
   accept: 'accept a wrapped-coin bid, fee and royalty',
   cancel: 'cancel one order',

@@ -1,6 +1,6 @@
 import { getDemoAccount, readArtifact } from '@plinth/devnet'
 import { collection721Abi, collectionFactoryAbi, exchangeAbi } from '@plinth/protocol/abi'
-import { type Address, encodeAbiParameters, getContractAddress, type Hex, numberToHex, zeroAddress } from 'viem'
+import { type Address, encodeAbiParameters, getContractAddress, type Hex, hashMessage, numberToHex, zeroAddress } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { type Arena, FEE, PRICE, ROYALTY, type Row } from './arena.ts'
 import { OPERATION } from './operations.ts'
@@ -26,6 +26,10 @@ export async function measurePlinth(arena: Arena): Promise<Row[]> {
   rows.push(await buyRow(arena, OPERATION.buy, free, 0n, arena.plain))
   rows.push(await buyRow(arena, OPERATION.buyFee, market, 250n, arena.plain))
   rows.push(await buyRow(arena, OPERATION.buyRoyalty, market, 250n, arena.royal))
+  rows.push(
+    await signedFeeRow(arena, market, OPERATION.buySigned, 'typed'),
+    await signedFeeRow(arena, market, OPERATION.buyPersonal, 'personal'),
+  )
   rows.push(await editionRow(arena, market))
   rows.push(await acceptRow(arena, market))
   rows.push(...(await cancelRows(arena, market)))
@@ -38,7 +42,7 @@ async function deployExchange(arena: Arena, fee: bigint): Promise<Address> {
   const { eve } = arena.people
   const nonce = BigInt(await arena.testnet.publicClient.getTransactionCount({ address: eve }))
   const proxy = getContractAddress({ from: eve, nonce: nonce + 1n })
-  const exchange = await arena.deploy(readArtifact('Exchange'), [eve, proxy, eve, [], fee, fee])
+  const exchange = await arena.deploy(readArtifact('Exchange'), [eve, proxy, eve, [eve], fee, fee])
   await arena.deploy(readArtifact('TransferProxy'), [exchange, zeroAddress, zeroAddress])
   await arena.allow(proxy)
   // Fees lie in the exchange already, as they do on any day but the first.
@@ -70,13 +74,41 @@ async function buyRow(arena: Arena, operation: string, exchange: Address, fee: b
     const sig = await signOrder(arena, exchange, order)
     const args = [order, sig, fee, NONE, 1n, zeroAddress]
     return arena.trade(() => arena.send('Bob', exchange, exchangeAbi, 'exchange', args, PRICE + part), {
-      sellerIs: arena.people.alice,
-      seller: PRICE - part - royalty,
-      creator: royalty,
+      ...saleLegs(arena, exchange, { part, royalty }),
       items: [[token, id, arena.people.bob]],
     })
   }
   return { operation, market: MARKET, used: await measure(NUMBERS.used + base), fresh: await measure(NUMBERS.fresh + base * 256n) }
+}
+
+/** Bob pays Alice in coin, and each a part; fees lie in the exchange. */
+function saleLegs({ people }: Arena, exchange: Address, { part = FEE, royalty = 0n, times = 1n }) {
+  return {
+    seller: [people.alice, times * (PRICE - part - royalty)],
+    creator: [people.carol, times * royalty],
+    fees: [exchange, times * 2n * part],
+    buyer: [people.bob, -times * (PRICE + part)],
+  } as const
+}
+
+/** As documented clients buy: the operator signs the buyer's fee for the order; they sign orders by personal_sign, too. */
+async function signedFeeRow(arena: Arena, exchange: Address, operation: string, form: 'typed' | 'personal'): Promise<Row> {
+  const base = form === 'typed' ? 30n : 33n
+  const measure = async (number: bigint) => {
+    const id = await arena.give(arena.royal, arena.people.alice)
+    const order = saleOf(arena.people.alice, number, arena.royal, id, 3, 250n)
+    const digest = await arena.read<Hex>(exchange, exchangeAbi, 'digest', [order])
+    const signed = form === 'typed' ? digest : hashMessage(digest.slice(2))
+    const sig = await signHash(signed, getDemoAccount('Alice').privateKey)
+    const orderHash = await arena.read<Hex>(exchange, exchangeAbi, 'hashOrder', [order])
+    const word = await arena.read<Hex>(exchange, exchangeAbi, 'buyerFeeDigest', [orderHash, 250n])
+    const args = [order, sig, 250n, await signHash(word, getDemoAccount('Eve').privateKey), 1n, zeroAddress]
+    return arena.trade(() => arena.send('Bob', exchange, exchangeAbi, 'exchange', args, PRICE + FEE), {
+      ...saleLegs(arena, exchange, { royalty: ROYALTY }),
+      items: [[arena.royal, id, arena.people.bob]],
+    })
+  }
+  return { operation, market: MARKET, used: await measure(base), fresh: await measure(base * 256n * 500n) }
 }
 
 /** Later fills, then the first one of a fresh word. */
@@ -87,9 +119,7 @@ async function editionRow(arena: Arena, exchange: Address): Promise<Row> {
   const args = [order, sig, 250n, NONE, 1n, zeroAddress]
   const measure = () =>
     arena.trade(() => arena.send('Bob', exchange, exchangeAbi, 'exchange', args, PRICE + FEE), {
-      sellerIs: arena.people.alice,
-      seller: PRICE - FEE,
-      creator: 0n,
+      ...saleLegs(arena, exchange, {}),
       items: [[arena.editions, id, arena.people.bob]],
     })
   const fresh = await measure()
@@ -107,9 +137,10 @@ async function acceptRow(arena: Arena, exchange: Address): Promise<Row> {
     const order: Order = { key, selling: PRICE, buying: 1n, sellerFee: 250n }
     const args = [order, await signOrder(arena, exchange, order), 250n, NONE, PRICE, zeroAddress]
     return arena.trade(() => arena.send('Bob', exchange, exchangeAbi, 'exchange', args), {
-      sellerIs: arena.people.bob,
-      seller: PRICE - FEE - ROYALTY,
-      creator: ROYALTY,
+      seller: [arena.people.bob, PRICE - FEE - ROYALTY],
+      creator: [arena.people.carol, ROYALTY],
+      fees: [arena.people.eve, 2n * FEE],
+      buyer: [arena.people.alice, -PRICE - FEE],
       inToken: true,
       items: [[arena.royal, id, arena.people.alice]],
     })
@@ -118,11 +149,19 @@ async function acceptRow(arena: Arena, exchange: Address): Promise<Row> {
 }
 
 async function cancelRows(arena: Arena, exchange: Address): Promise<Row[]> {
+  const { alice } = arena.people
+  const areSpent = (first: bigint, count: number) => () =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) => arena.read<boolean>(exchange, exchangeAbi, 'isSpent', [alice, first + BigInt(index)])),
+    )
   const one = async (number: bigint) => {
-    const { key } = saleOf(arena.people.alice, number, arena.plain, 1n, 3, 250n)
-    return arena.send('Alice', exchange, exchangeAbi, 'cancel', [key])
+    const { key } = saleOf(alice, number, arena.plain, 1n, 3, 250n)
+    return arena.close(() => arena.send('Alice', exchange, exchangeAbi, 'cancel', [key]), areSpent(number, 1))
   }
-  const fifty = (word: bigint) => arena.send('Alice', exchange, exchangeAbi, 'cancelMany', [[word], [((1n << 50n) - 1n) << 100n]])
+  const fifty = (word: bigint) => {
+    const args = [[word], [((1n << 50n) - 1n) << 100n]]
+    return arena.close(() => arena.send('Alice', exchange, exchangeAbi, 'cancelMany', args), areSpent(word * 256n + 100n, 50))
+  }
   return [
     { operation: OPERATION.cancel, market: MARKET, used: await one(41n), fresh: await one(256n * 5_000n) },
     { operation: OPERATION.cancelFifty, market: MARKET, used: await fifty(0n), fresh: await fifty(6_000n) },
@@ -138,9 +177,7 @@ async function sweepRow(arena: Arena, exchange: Address): Promise<Row> {
     }
     const args = [fills, zeroAddress]
     return arena.trade(() => arena.send('Bob', exchange, exchangeAbi, 'sweep', args, 10n * (PRICE + FEE)), {
-      sellerIs: arena.people.alice,
-      seller: 10n * (PRICE - FEE - ROYALTY),
-      creator: 10n * ROYALTY,
+      ...saleLegs(arena, exchange, { royalty: ROYALTY, times: 10n }),
       items: fills.map(({ order }) => [arena.royal, order.key.sellAsset.tokenId, arena.people.bob] as const),
     })
   }
@@ -154,7 +191,8 @@ async function mintRows(arena: Arena): Promise<Row[]> {
     tokenId += 1n
     const digest = await arena.read<Hex>(collection, collection721Abi, 'mintDigest', [tokenId, arena.people.bob])
     const { v, r, s } = await signHash(digest, arena.testnet.keys.miner)
-    return arena.send('Bob', collection, collection721Abi, 'mint', [tokenId, v, r, s, fees, CID])
+    const minted = { token: collection, id: tokenId, owner: arena.people.bob, uri: CID, royaltyBps: fees[0]?.value ?? 0n }
+    return arena.mint(() => arena.send('Bob', collection, collection721Abi, 'mint', [tokenId, v, r, s, fees, CID]), minted)
   }
   await measure([])
   const plain = await measure([])
@@ -179,9 +217,7 @@ async function mintAndBuyRows(arena: Arena, exchange: Address): Promise<Row[]> {
     const voucher = encodeAbiParameters(VOUCHER, [fees, CID, 1n, terms.deadline, sig])
     const call = [order, await signOrder(arena, exchange, order), 250n, NONE, 1n, zeroAddress, voucher]
     return arena.trade(() => arena.send('Bob', exchange, exchangeAbi, 'exchange', call, PRICE + FEE), {
-      sellerIs: arena.people.alice,
-      seller: PRICE - FEE,
-      creator: 0n,
+      ...saleLegs(arena, exchange, {}),
       items: [[collection, tokenId, arena.people.bob]],
     })
   }
@@ -193,7 +229,8 @@ async function mintAndBuyRows(arena: Arena, exchange: Address): Promise<Row[]> {
 async function collectionRow(arena: Arena): Promise<Row> {
   const miner: PrivateKeyAccount = arena.testnet.miner
   const args = ['Fifteen letters', 'FOUR', miner.address, 'ipfs:/', 'ipfs:/', numberToHex(1, { size: 32 })]
-  const gas = await arena.send('Alice', arena.testnet.contracts.collectionFactory, collectionFactoryAbi, 'create721', args)
+  const call = ['Alice', arena.testnet.contracts.collectionFactory, collectionFactoryAbi, 'create721', args] as const
+  const gas = await arena.open(() => arena.send(...call), await arena.simulate<Address>(...call))
   return { operation: OPERATION.collection, market: MARKET, used: gas, fresh: gas }
 }
 

@@ -130,9 +130,10 @@ async function buyRow(arena: Arena, market: Market, operation: string, token: Ad
   const id = await arena.give(token, arena.people.alice)
   const parameters = saleOf(arena, token, id, parts)
   const gas = await arena.trade(() => fulfillBasic(arena, market, parameters, BASIC.SALE, parts, PRICE), {
-    sellerIs: arena.people.alice,
-    seller: PRICE - sumOf(parts),
-    creator: parts.length > 1 ? ROYALTY : 0n,
+    seller: [arena.people.alice, PRICE - sumOf(parts)],
+    creator: [arena.people.carol, parts.length > 1 ? ROYALTY : 0n],
+    fees: [arena.people.eve, parts.length > 0 ? FEE : 0n],
+    buyer: [arena.people.bob, -PRICE],
     items: [[token, id, arena.people.bob]],
   })
   return same(operation, gas)
@@ -147,9 +148,10 @@ async function editionRow(arena: Arena, market: Market): Promise<Row> {
   const order = { parameters, numerator: 1n, denominator: 10n, signature: await signed(arena, market, parameters), extraData: '0x' }
   const measure = () =>
     arena.trade(() => arena.send('Bob', market.at, market.abi, 'fulfillAdvancedOrder', [order, [], ZERO_WORD, zeroAddress], PRICE), {
-      sellerIs: alice,
-      seller: PRICE - FEE,
-      creator: 0n,
+      seller: [alice, PRICE - FEE],
+      creator: [arena.people.carol, 0n],
+      fees: [eve, FEE],
+      buyer: [bob, -PRICE],
       items: [[arena.editions, id, bob]],
     })
   const fresh = await measure()
@@ -164,9 +166,10 @@ async function acceptRow(arena: Arena, market: Market): Promise<Row> {
   const consideration = [{ ...itemOf(ITEM.ERC721, arena.royal, id, 1n), recipient: alice }, ...parts.map(paid)]
   const parameters = parametersOf(alice, [itemOf(ITEM.ERC20, arena.weth, 0n, PRICE)], consideration, FULL_OPEN)
   const gas = await arena.trade(() => fulfillBasic(arena, market, parameters, BASIC.BID, parts, 0n), {
-    sellerIs: bob,
-    seller: PRICE - FEE - ROYALTY,
-    creator: ROYALTY,
+    seller: [bob, PRICE - FEE - ROYALTY],
+    creator: [arena.people.carol, ROYALTY],
+    fees: [arena.people.eve, FEE],
+    buyer: [alice, -PRICE],
     inToken: true,
     items: [[arena.royal, id, alice]],
   })
@@ -178,7 +181,15 @@ async function cancelRow(arena: Arena, market: Market, operation: string, count:
     const { totalOriginalConsiderationItems: __, ...components } = saleOf(arena, arena.plain, BigInt(index), [])
     return { ...components, counter: 0n }
   })
-  return same(operation, await arena.send('Alice', market.at, market.abi, 'cancel', [orders]))
+  const hashes = await Promise.all(orders.map((order) => arena.read<Hex>(market.at, market.abi, 'getOrderHash', [order])))
+  const areCancelled = () =>
+    Promise.all(
+      hashes.map(async (hash) => {
+        const [, isCancelled] = await arena.read<readonly [boolean, boolean]>(market.at, market.abi, 'getOrderStatus', [hash])
+        return isCancelled
+      }),
+    )
+  return same(operation, await arena.close(() => arena.send('Alice', market.at, market.abi, 'cancel', [orders]), areCancelled))
 }
 
 /** Payments to one recipient are joined. */
@@ -192,9 +203,10 @@ async function sweepRow(arena: Arena, market: Market): Promise<Row> {
   const partOf = (itemIndex: bigint) => orders.map((_, orderIndex) => ({ orderIndex: BigInt(orderIndex), itemIndex }))
   const args = [orders, [], partOf(0n).map((one) => [one]), [partOf(0n), partOf(1n), partOf(2n)], ZERO_WORD, zeroAddress, 10n]
   const gas = await arena.trade(() => arena.send('Bob', market.at, market.abi, 'fulfillAvailableAdvancedOrders', args, 10n * PRICE), {
-    sellerIs: arena.people.alice,
-    seller: 10n * (PRICE - FEE - ROYALTY),
-    creator: 10n * ROYALTY,
+    seller: [arena.people.alice, 10n * (PRICE - FEE - ROYALTY)],
+    creator: [arena.people.carol, 10n * ROYALTY],
+    fees: [arena.people.eve, 10n * FEE],
+    buyer: [arena.people.bob, -10n * PRICE],
     items: orders.map(({ parameters }) => [arena.royal, parameters.offer[0]?.identifierOrCriteria ?? 0n, arena.people.bob] as const),
   })
   return same(OPERATION.sweep, gas)

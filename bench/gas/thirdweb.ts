@@ -20,6 +20,8 @@ const COIN = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 const FEE_BPS = 250
 const FOREVER = 2n ** 40n
 const DAY = 86_400n
+/** Of its listings' states. */
+const CANCELLED = 3
 const URI = 'ipfs://bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku'
 
 interface Market {
@@ -113,9 +115,10 @@ async function buyRow(arena: Arena, market: Market, operation: string, token: Ad
   const id = await arena.give(token, alice)
   const args = [await list(arena, market, token, id, 1n), bob, 1n, COIN, PRICE]
   const gas = await arena.trade(() => arena.send('Bob', market.at, market.abi, 'buyFromListing', args, PRICE), {
-    sellerIs: alice,
-    seller: PRICE - fee - royalty,
-    creator: royalty,
+    seller: [alice, PRICE - fee - royalty],
+    creator: [arena.people.carol, royalty],
+    fees: [arena.people.eve, fee],
+    buyer: [bob, -PRICE],
     items: [[token, id, bob]],
   })
   return same(operation, gas)
@@ -127,9 +130,10 @@ async function editionRow(arena: Arena, market: Market): Promise<Row> {
   const args = [await list(arena, market, arena.editions, id, 10n), bob, 1n, COIN, PRICE]
   const measure = () =>
     arena.trade(() => arena.send('Bob', market.at, market.abi, 'buyFromListing', args, PRICE), {
-      sellerIs: alice,
-      seller: PRICE - FEE,
-      creator: 0n,
+      seller: [alice, PRICE - FEE],
+      creator: [arena.people.carol, 0n],
+      fees: [arena.people.eve, FEE],
+      buyer: [bob, -PRICE],
       items: [[arena.editions, id, bob]],
     })
   const fresh = await measure()
@@ -145,9 +149,10 @@ async function acceptRow(arena: Arena, market: Market): Promise<Row> {
   ])
   const offerId = (await arena.read<bigint>(market.at, market.abi, 'totalOffers')) - 1n
   const gas = await arena.trade(() => arena.send('Bob', market.at, market.abi, 'acceptOffer', [offerId]), {
-    sellerIs: bob,
-    seller: PRICE - FEE - ROYALTY,
-    creator: ROYALTY,
+    seller: [bob, PRICE - FEE - ROYALTY],
+    creator: [arena.people.carol, ROYALTY],
+    fees: [arena.people.eve, FEE],
+    buyer: [alice, -PRICE],
     inToken: true,
     items: [[arena.royal, id, alice]],
   })
@@ -157,7 +162,11 @@ async function acceptRow(arena: Arena, market: Market): Promise<Row> {
 async function cancelRow(arena: Arena, market: Market): Promise<Row> {
   const id = await arena.give(arena.plain, arena.people.alice)
   const listing = await list(arena, market, arena.plain, id, 1n)
-  return same(OPERATION.cancel, await arena.send('Alice', market.at, market.abi, 'cancelListing', [listing]))
+  const isOver = async () => {
+    const { status } = await arena.read<{ status: number }>(market.at, market.abi, 'getListing', [listing])
+    return [status === CANCELLED]
+  }
+  return same(OPERATION.cancel, await arena.close(() => arena.send('Alice', market.at, market.abi, 'cancelListing', [listing]), isOver))
 }
 
 /** Item and money wait in the market; seller and winner collect in a transaction each, counted together. */
@@ -176,9 +185,10 @@ async function settleRow(arena: Arena, market: Market): Promise<Row> {
     (await arena.send('Bob', market.at, market.abi, 'collectAuctionPayout', [auctionId])) +
     (await arena.send('Alice', market.at, market.abi, 'collectAuctionTokens', [auctionId]))
   const gas = await arena.trade(collect, {
-    sellerIs: bob,
-    seller: PRICE - FEE - ROYALTY,
-    creator: ROYALTY,
+    seller: [bob, PRICE - FEE - ROYALTY],
+    creator: [arena.people.carol, ROYALTY],
+    fees: [arena.people.eve, FEE],
+    buyer: [market.at, -PRICE],
     inToken: true,
     items: [[arena.royal, id, alice]],
   })
@@ -200,8 +210,9 @@ async function mintRows(arena: Arena, market: Market): Promise<Row[]> {
   const measure = async (royalty: bigint) => {
     uid += 1n
     const request = requestOf(bob, royalty, numberToHex(uid, { size: 32 }))
-    const signature = await signRequest(arena, at, request)
-    return arena.send('Bob', at, market.token.abi, 'mintWithSignature', [request, signature])
+    const call = ['Bob', at, market.token.abi, 'mintWithSignature', [request, await signRequest(arena, at, request)]] as const
+    const id = await arena.simulate<bigint>(...call)
+    return arena.mint(() => arena.send(...call), { token: at, id, owner: bob, uri: URI, royaltyBps: royalty })
   }
   await measure(0n)
   return [same(OPERATION.mint, await measure(0n)), same(OPERATION.mintRoyalty, await measure(500n))]
@@ -255,5 +266,6 @@ async function collectionRow(arena: Arena, market: Market): Promise<Row> {
   const implementation = await arena.deploy(market.token)
   await arena.send('Eve', at, factory.abi, 'approveImplementation', [implementation, true])
   const args = [implementation, initializer(arena, market, arena.people.alice), numberToHex(1, { size: 32 })]
-  return same(OPERATION.collection, await arena.send('Alice', at, factory.abi, 'deployProxyByImplementation', args))
+  const call = ['Alice', at, factory.abi, 'deployProxyByImplementation', args] as const
+  return same(OPERATION.collection, await arena.open(() => arena.send(...call), await arena.simulate<Address>(...call)))
 }

@@ -43,7 +43,7 @@ export async function measureZeroEx(arena: Arena): Promise<Row[]> {
     await pair(OPERATION.buyRoyalty, (nonce) => buy(arena, market, nonce, arena.royal, both), 2n),
     await editionRow(arena, market),
     await pair(OPERATION.accept, (nonce) => accept(arena, market, nonce, both), 3n),
-    await pair(OPERATION.cancel, (nonce) => arena.send('Alice', market.at, market.abi721, 'cancelERC721Order', [nonce]), 4n),
+    await pair(OPERATION.cancel, (nonce) => cancel(arena, market, nonce), 4n),
     await pair(OPERATION.sweep, (nonce) => sweep(arena, market, nonce, both), 5n),
   ]
 }
@@ -111,9 +111,10 @@ async function buy(arena: Arena, market: Market, nonce: bigint, token: Address, 
   const order = order721Of(token, id, orderOf(arena, DIRECTION.SELL, COIN, payments, nonce))
   const args = [order, await signed(arena, market, market.abi721, 'getERC721OrderHash', order), '0x']
   return arena.trade(() => arena.send('Bob', market.at, market.abi721, 'buyERC721', args, PRICE), {
-    sellerIs: arena.people.alice,
-    seller: order.erc20TokenAmount,
-    creator: payments.length > 1 ? ROYALTY : 0n,
+    seller: [arena.people.alice, order.erc20TokenAmount],
+    creator: [arena.people.carol, payments.length > 1 ? ROYALTY : 0n],
+    fees: [arena.people.eve, payments.length > 0 ? FEE : 0n],
+    buyer: [arena.people.bob, -PRICE],
     items: [[token, id, arena.people.bob]],
   })
 }
@@ -127,9 +128,10 @@ async function editionRow(arena: Arena, market: Market): Promise<Row> {
   const args = [order, await signed(arena, market, market.abi1155, 'getERC1155OrderHash', order), 1n, '0x']
   const measure = () =>
     arena.trade(() => arena.send('Bob', market.at, market.abi1155, 'buyERC1155', args, PRICE), {
-      sellerIs: arena.people.alice,
-      seller: PRICE - FEE,
-      creator: 0n,
+      seller: [arena.people.alice, PRICE - FEE],
+      creator: [arena.people.carol, 0n],
+      fees: [arena.people.eve, FEE],
+      buyer: [arena.people.bob, -PRICE],
       items: [[arena.editions, id, arena.people.bob]],
     })
   const fresh = await measure()
@@ -142,12 +144,22 @@ async function accept(arena: Arena, market: Market, nonce: bigint, payments: rea
   const order = order721Of(arena.royal, id, orderOf(arena, DIRECTION.BUY, arena.weth, payments, nonce))
   const args = [order, await signed(arena, market, market.abi721, 'getERC721OrderHash', order), id, false, '0x']
   return arena.trade(() => arena.send('Bob', market.at, market.abi721, 'sellERC721', args), {
-    sellerIs: bob,
-    seller: PRICE - FEE - ROYALTY,
-    creator: ROYALTY,
+    seller: [bob, PRICE - FEE - ROYALTY],
+    creator: [arena.people.carol, ROYALTY],
+    fees: [arena.people.eve, FEE],
+    buyer: [alice, -PRICE],
     inToken: true,
     items: [[arena.royal, id, alice]],
   })
+}
+
+function cancel(arena: Arena, market: Market, nonce: bigint): Promise<number> {
+  const isOver = async () => {
+    const args = [arena.people.alice, nonce >> 8n]
+    const spent = await arena.read<bigint>(market.at, market.abi721, 'getERC721OrderStatusBitVector', args)
+    return [((spent >> (nonce & 255n)) & 1n) === 1n]
+  }
+  return arena.close(() => arena.send('Alice', market.at, market.abi721, 'cancelERC721Order', [nonce]), isOver)
 }
 
 /** Orders that can't be filled are passed over. */
@@ -161,9 +173,10 @@ async function sweep(arena: Arena, market: Market, first: bigint, payments: read
   const signatures = await Promise.all(orders.map((order) => signed(arena, market, market.abi721, 'getERC721OrderHash', order)))
   const args = [orders, signatures, orders.map(() => '0x'), false]
   return arena.trade(() => arena.send('Bob', market.at, market.abi721, 'batchBuyERC721s', args, 10n * PRICE), {
-    sellerIs: alice,
-    seller: 10n * (PRICE - FEE - ROYALTY),
-    creator: 10n * ROYALTY,
+    seller: [alice, 10n * (PRICE - FEE - ROYALTY)],
+    creator: [arena.people.carol, 10n * ROYALTY],
+    fees: [arena.people.eve, 10n * FEE],
+    buyer: [bob, -10n * PRICE],
     items: orders.map(({ erc721TokenId }) => [arena.royal, erc721TokenId, bob] as const),
   })
 }

@@ -96,9 +96,10 @@ async function buyRow(arena: Arena, { asks }: Market, operation: string, token: 
   await arena.send('Alice', asks.at, asks.abi, 'createAsk', [token, id, PRICE])
   const items = [[token, id, bob]] as const
   const gas = await arena.trade(() => arena.send('Bob', asks.at, asks.abi, 'fillAsk', [token, id], PRICE), {
-    sellerIs: alice,
-    seller,
-    creator,
+    seller: [alice, seller],
+    creator: [arena.people.carol, creator],
+    fees: [arena.people.eve, PRICE - seller - creator],
+    buyer: [bob, -PRICE],
     items,
   })
   return same(operation, gas)
@@ -111,9 +112,10 @@ async function acceptRow(arena: Arena, { offers }: Market, seller: bigint): Prom
   const offerId = await arena.read<bigint>(offers.at, offers.abi, 'offerCount')
   const args = [arena.royal, id, offerId, arena.weth, PRICE, zeroAddress]
   const gas = await arena.trade(() => arena.send('Bob', offers.at, offers.abi, 'fillOffer', args), {
-    sellerIs: bob,
-    seller,
-    creator: ROYALTY,
+    seller: [bob, seller],
+    creator: [arena.people.carol, ROYALTY],
+    fees: [arena.people.eve, FEE_AFTER_ROYALTY],
+    buyer: [offers.at, -PRICE],
     inToken: true,
     items: [[arena.royal, id, alice]],
   })
@@ -123,7 +125,11 @@ async function acceptRow(arena: Arena, { offers }: Market, seller: bigint): Prom
 async function cancelRow(arena: Arena, { asks }: Market): Promise<Row> {
   const id = await arena.give(arena.plain, arena.people.alice)
   await arena.send('Alice', asks.at, asks.abi, 'createAsk', [arena.plain, id, PRICE])
-  return same(OPERATION.cancel, await arena.send('Alice', asks.at, asks.abi, 'cancelAsk', [arena.plain, id]))
+  const isOver = async () => {
+    const [seller] = await arena.read<readonly [Address]>(asks.at, asks.abi, 'askForNFT', [arena.plain, id])
+    return [seller === zeroAddress]
+  }
+  return same(OPERATION.cancel, await arena.close(() => arena.send('Alice', asks.at, asks.abi, 'cancelAsk', [arena.plain, id]), isOver))
 }
 
 /** Bob's auction with one bid of Alice's, whose money and whose item wait in the module. */
@@ -136,9 +142,10 @@ async function settleRow(arena: Arena, { auctions }: Market, seller: bigint): Pr
   const { timestamp } = await arena.testnet.publicClient.getBlock()
   await arena.testnet.setNextBlockTimestamp(Number(timestamp) + DAY)
   const gas = await arena.trade(() => arena.send('Bob', auctions.at, auctions.abi, 'settleAuction', [arena.royal, id]), {
-    sellerIs: bob,
-    seller,
-    creator: ROYALTY,
+    seller: [bob, seller],
+    creator: [arena.people.carol, ROYALTY],
+    fees: [arena.people.eve, FEE_AFTER_ROYALTY],
+    buyer: [auctions.at, -PRICE],
     inToken: true,
     items: [[arena.royal, id, alice]],
   })
