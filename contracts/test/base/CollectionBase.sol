@@ -24,6 +24,15 @@ abstract contract CollectionBase is Test {
         own = ICollection721(factory.create721("Alice's Birds", "BIRD", miner, "ipfs:/", "ipfs:/", 0));
     }
 
+    /// @dev What the last call cost as a transaction of its own: no more than `limit`, and at most 1 % above what was measured
+    /// last.
+    function within(string memory row, uint256 limit) internal view {
+        uint256 used = vm.lastCallGas().gasTotalUsed;
+        string memory snapshot = vm.readFile("contracts/test/collection/gas.json");
+        vm.assertLe(used, limit, row);
+        vm.assertLe(used * 100, vm.parseJsonUint(snapshot, string.concat(".", row)) * 101, string.concat(row, ": 1 % above gas.json"));
+    }
+
     function items(ICollection721 collection) internal pure returns (IItems) {
         return IItems(address(collection));
     }

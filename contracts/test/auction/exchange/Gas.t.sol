@@ -85,6 +85,15 @@ contract AuctionGasTest is AuctionBase {
     }
 
     /// forge-config: default.isolate = true
+    function test_CancelFreshWord() public {
+        AuctionOrder memory order = anAuction(address(royal));
+        order.key.salt = saltOf(1000);
+        vm.prank(alice);
+        auction.cancel(order.key);
+        within("cancelFresh", 50_000);
+    }
+
+    /// forge-config: default.isolate = true
     function test_VoidBids() public {
         vm.prank(bob);
         auction.voidBids(keccak256("auction"), TOTAL);

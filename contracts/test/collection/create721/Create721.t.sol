@@ -133,20 +133,20 @@ contract Create721Test is CollectionBase {
         vm.prank(bob);
         factory.create721("Fifteen letters", "FOUR", miner, "ipfs:/", "ipfs:/", 0);
         // Goal 110,000; 12 bytes of URIs in the code and the events of owner, signer and factory cost 7,000.
-        vm.assertLe(vm.lastCallGas().gasTotalUsed, 120_000, "a new collection");
+        within("create721", 120_000);
     }
 
     /// forge-config: default.isolate = true
     function test_GasOfAMintWithRoyalty() public {
         mint(own, alice, 1);
         mint(own, alice, 2, oneFee(alice, 500), CID);
-        vm.assertLe(vm.lastCallGas().gasTotalUsed, 138_000, "with royalty");
+        within("mintRoyalty", 138_000);
     }
 
     /// forge-config: default.isolate = true
     function test_GasOfAMint() public {
         mint(own, alice, 1);
         mint(own, alice, 2);
-        vm.assertLe(vm.lastCallGas().gasTotalUsed, 114_000, "without");
+        within("mint", 114_000);
     }
 }

@@ -160,13 +160,29 @@ contract ExchangeGasTest is VoucherBase {
     }
 
     /// forge-config: default.isolate = true
-    function test_CancelFifty() public {
+    function test_CancelFreshWord() public {
+        vm.prank(alice);
+        exchange.cancel(fresh(aSale()).key);
+        within("cancelFresh", vm.lastCallGas().gasTotalUsed, 50_000);
+    }
+
+    function cancelFifty(uint256 word) private returns (uint256) {
         uint256[] memory words = new uint256[](1);
         uint256[] memory masks = new uint256[](1);
-        masks[0] = (1 << 50) - 1;
+        (words[0], masks[0]) = (word, (1 << 50) - 1);
         vm.prank(alice);
         exchange.cancelMany(words, masks);
-        within("cancelFifty", vm.lastCallGas().gasTotalUsed, 32_000);
+        return vm.lastCallGas().gasTotalUsed;
+    }
+
+    /// forge-config: default.isolate = true
+    function test_CancelFifty() public {
+        within("cancelFifty", cancelFifty(0), 32_000);
+    }
+
+    /// forge-config: default.isolate = true
+    function test_CancelFiftyOfAFreshWord() public {
+        within("cancelFiftyFresh", cancelFifty(9), 49_000);
     }
 
     function sweepTen(uint256 word) private returns (uint256) {
