@@ -16,7 +16,9 @@ contract Museum {
   event Transfer(address indexed from, address indexed to, uint256 indexed tokenId);
   event ApprovalForAll(address indexed owner, address indexed operator, bool approved);
   function supportsInterface(bytes4 id) external pure returns (bool) { return id == 0x01ffc9a7 || id == 0x80ac58cd || id == 0x5b5e139f; }
-  function tokenURI(uint256) external pure returns (string memory) { return ""; }
+  mapping(uint256 => string) public tokenURI;
+  event MetadataUpdate(uint256 _tokenId);
+  function retell(uint256 id, string calldata text) external { tokenURI[id] = text; emit MetadataUpdate(id); }
   function mint(address to, uint256 id) external { ownerOf[id] = to; balanceOf[to]++; emit Transfer(address(0), to, id); }
   function setApprovalForAll(address who, bool ok) external { isApprovedForAll[msg.sender][who] = ok; emit ApprovalForAll(msg.sender, who, ok); }
   function transferFrom(address from, address to, uint256 id) public {
@@ -44,7 +46,9 @@ contract Prints {
   event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value);
   event ApprovalForAll(address indexed owner, address indexed operator, bool approved);
   function supportsInterface(bytes4 id) external pure returns (bool) { return id == 0x01ffc9a7 || id == 0xd9b67a26; }
-  function uri(uint256) external pure returns (string memory) { return ""; }
+  mapping(uint256 => string) public uri;
+  event URI(string value, uint256 indexed id);
+  function retell(uint256 id, string calldata text) external { uri[id] = text; emit URI(text, id); }
   function balanceOf(address who, uint256 id) external view returns (uint256) { return balances[who][id]; }
   function mint(address to, uint256 id, uint256 n) external { balances[to][id] += n; emit TransferSingle(msg.sender, address(0), to, id, n); }
   function setApprovalForAll(address who, bool ok) external { isApprovedForAll[msg.sender][who] = ok; emit ApprovalForAll(msg.sender, who, ok); }
@@ -52,15 +56,23 @@ contract Prints {
     require(msg.sender == from || isApprovedForAll[from][msg.sender]);
     balances[from][id] -= n; balances[to][id] += n; emit TransferSingle(msg.sender, from, to, id, n);
   }
+}
+
+// Logs whatever it is told to.
+contract Babbler is Prints {
+  function say(bytes32[4] calldata t, bytes memory data) external {
+    bytes32 a = t[0]; bytes32 b = t[1]; bytes32 c = t[2]; bytes32 d = t[3];
+    assembly { log4(add(data, 32), mload(data), a, b, c, d) }
+  }
 }`
 
-export type Foreign = 'Museum' | 'Prints' | 'Guilder' | 'Rock'
+export type Foreign = 'Museum' | 'Prints' | 'Babbler' | 'Guilder' | 'Rock'
 type Solc = { compile(input: string): string }
 type Compiled = Record<string, { evm: { bytecode: { object: string } } }>
 
 let compiled: Compiled | undefined
 
-/** Creation code of an ERC721, an ERC1155, a money of two decimals, and a contract that is no token, as others might have made them. */
+/** Creation code of an ERC721, ERC1155s, a money of two decimals, and a contract that is no token, as others might have made them. */
 export function foreignCode(name: Foreign): Hex {
   const solc: Solc = createRequire(import.meta.url)('solc')
   const settings = { outputSelection: { '*': { '*': ['evm.bytecode.object'] } } }
@@ -70,6 +82,8 @@ export function foreignCode(name: Foreign): Hex {
 }
 
 const MINTS = parseAbi(['function mint(address to, uint256 id)', 'function mint(address to, uint256 id, uint256 n)'])
+/** What else anybody may do: give an item another text, which the contract tells, and have the babbler log four topics and data. */
+export const FOREIGN_ABI = parseAbi(['function retell(uint256 id, string text)', 'function say(bytes32[4] topics, bytes data)'])
 
 /** Anybody may: of the museum one, of the prints `quantity`. */
 export function foreignMint(to: Hex, id: bigint, quantity?: bigint): Hex {
