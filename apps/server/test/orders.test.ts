@@ -2,6 +2,8 @@ import {
   ACTION_TYPE,
   ASSET_TYPE,
   HISTORY_TYPE,
+  NOTICE_SUBTYPE,
+  NOTICE_TYPE,
   ORDER_LIFE_S,
   ORDER_TYPE,
   orderDomain,
@@ -174,7 +176,17 @@ describe('order.add', () => {
     const edit = (price: bigint) => market.list('alice', item, price, { edit: true, salt: order.salt })
     await expect(edit(parseEther('0.6'))).rejects.toEqual(refusal(4111))
     await expect(edit(HALF_ETHER)).rejects.toEqual(refusal(4111))
+    const [before, ofBob] = [(await alice.api.notices.count({})).total, await bob.api.notices.count({})]
     const cheaper = await edit(parseEther('0.3'))
+    expect([(await alice.api.notices.count({})).total, await bob.api.notices.count({})]).toEqual([before + 1, ofBob])
+    expect((await alice.api.notices.list({ page: 1, limit: 3 })).list).toMatchObject([
+      {
+        ...{ type: NOTICE_TYPE.TRADE, subType: NOTICE_SUBTYPE.EDIT_SALE, operator: { address: alice.address }, isRead: true },
+        content: { price: '0.3', symbol: 'ETH', item: { tokenId: item.tokenId } },
+      },
+      { subType: NOTICE_SUBTYPE.SALE, content: { price: '0.5', item: { tokenId: item.tokenId } } },
+      { subType: NOTICE_SUBTYPE.MINT, content: { item: { tokenId: item.tokenId } } },
+    ])
     expect(cheaper.order.salt).toBe(order.salt)
     expect(await openSale(item)).toMatchObject({ unitPrice: '0.3', salt: order.salt })
     const history = await alice.api.nft.history(item)

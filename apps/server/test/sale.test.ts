@@ -1,4 +1,4 @@
-import { HISTORY_TYPE, NOTICE_SUBTYPE, ORDER_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
+import { HISTORY_TYPE, NOTICE_SUBTYPE, NOTICE_TYPE, ORDER_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HALF_ETHER, TestMarket } from './market.ts'
@@ -125,12 +125,23 @@ describe('a listed item', () => {
 
   it('[SALE-31][SALE-32][SALE-34] is off the market once its owner cancels on chain, and may be listed anew', async () => {
     const dan = await market.session('dan')
-    const item = await market.mint('dan')
+    const item = await market.minted('dan')
     const listing = await market.list('dan', item)
+    const buyer = await market.session('eve')
+    const before = [(await dan.api.notices.count({})).total, (await buyer.api.notices.count({})).total]
     await market.cancel('dan', listing)
     await market.sync()
+    // Its owner is told, once, and nobody else.
+    expect([(await dan.api.notices.count({})).total, (await buyer.api.notices.count({})).total]).toEqual([(before[0] ?? 0) + 1, before[1]])
+    expect((await dan.api.notices.list({ page: 1, limit: 3 })).list).toMatchObject([
+      {
+        ...{ type: NOTICE_TYPE.TRADE, subType: NOTICE_SUBTYPE.CANCEL_SALE, operator: { address: dan.address }, isRead: true },
+        content: { price: '0.5', symbol: 'ETH', item: { tokenId: item.tokenId } },
+      },
+      { subType: NOTICE_SUBTYPE.SALE, content: { item: { tokenId: item.tokenId } } },
+      { subType: NOTICE_SUBTYPE.MINT, content: { item: { tokenId: item.tokenId } } },
+    ])
     await expect(dan.api.order.get({ ...item, owner: dan.address, type: ORDER_TYPE.SALE })).rejects.toMatchObject({ errno: 4101 })
-    const buyer = await market.session('eve')
     const asked = { ...item, owner: dan.address, type: ORDER_TYPE.SALE, salt: listing.order.salt }
     await expect(buyer.api.order.buyerFee(asked)).rejects.toMatchObject({ errno: 4104 })
     await market.list('dan', item, parseEther('0.9'))

@@ -64,8 +64,9 @@ describe('like.add and like.remove', () => {
     expect((await server.post('/user/stat', { address: bob.address })).data).toMatchObject({ likeCount: 1 })
   })
 
-  it('tell the item’s creator, once also when liked again', async () => {
+  it('tell the item’s creator and whoever likes it, once also when liked again', async () => {
     const { unread } = await alice.api.notices.count({})
+    const own = await bob.api.notices.count({})
     await bob.api.like.add({ collection, tokenId: 3n })
     await bob.api.like.remove({ collection, tokenId: 3n })
     await bob.api.like.add({ collection, tokenId: 3n })
@@ -73,6 +74,15 @@ describe('like.add and like.remove', () => {
     const { list } = await alice.api.notices.list({ page: 1, limit: 1 })
     expect(list).toMatchObject([
       { type: 2, subType: 11, operator: { address: bob.address }, content: { item: { address: collection, tokenId: 3n } } },
+    ])
+    // Nobody has to read what he did himself.
+    expect(await bob.api.notices.count({})).toEqual({ total: own.total + 1, unread: own.unread })
+    // Of the first test there are two more.
+    const liking = (await bob.api.notices.list({ page: 1, limit: 20 })).list
+    expect(liking.map(({ type, subType, operator, content }) => [type, subType, operator?.address, content.item?.tokenId])).toEqual([
+      [2, 10, bob.address, 3n],
+      [2, 10, bob.address, 2n],
+      [2, 10, bob.address, 1n],
     ])
   })
 
