@@ -76,6 +76,16 @@ contract BoxClaimTokensTest is BoxBase {
         claimReverts(bob, bob, carol, abi.encodeWithSelector(IPayouts.PayoutNothingDue.selector, bob));
     }
 
+    function test_GivenTheTokenBlocksTwice() public {
+        vm.prank(alice);
+        box.commit(id, anchor(), CHAIN);
+        openAs(bob, id, 1);
+        mine(2);
+        reveal(id, 0);
+        vm.assertEq(box.claimableTokens(address(old), alice), 2 * 0.975 ether, "both draws");
+        vm.assertEq(box.claimableTokens(address(old), treasury), 2 * 0.05 ether, "both fees");
+    }
+
     function test_WhenAnybodyPushesIt() public {
         claimReverts(eve, bob, bob, abi.encodeWithSignature("Error(string)", "blocked"));
         vm.assertEq(box.claimableTokens(address(old), bob), DUE + PRICE, "waits still");
