@@ -1,9 +1,16 @@
+import { type Address, toAddress } from '@plinth/protocol'
 import { sql } from 'kysely'
+import type { Hex } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connect, type Db, isDuplicate, transact } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { CHECKS } from '../src/jobs/recount-checks.ts'
 import { silentLogger } from '../src/log.ts'
+import { countAttributes } from '../src/modules/items/attributes.ts'
+import { findItem } from '../src/modules/items/store.ts'
+import { countMade, countMarket } from '../src/modules/items/totals.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
+import { FIRST_VERSION, readRows, writeOldMarket } from './old-version.ts'
 
 let database: TestDatabase | undefined
 afterEach(() => database?.close())
@@ -76,5 +83,46 @@ describe('transact', () => {
     })
     await expect(failed).rejects.toThrow('undo')
     expect(await db.selectFrom('server_secret').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('a database of the first version', () => {
+  const CHAIN = 31337
+  const [official, exchange, dollar, alice, bob] = ['a7', 'e1', 'd0', '11', '22'].map((digits) => toAddress(`0x${digits.repeat(20)}`)) as [
+    Address,
+    Address,
+    Address,
+    Address,
+    Address,
+  ]
+  const hash = (digits: string): Hex => `0x${digits.repeat(32)}`
+  const head = { number: 9, hash: hash('b9'), parentHash: hash('b8'), at: 1_763_600_000 }
+
+  it('keeps every row on its way to this one, and all of them are counted', async () => {
+    const db = await empty()
+    await migrate(db, silentLogger, FIRST_VERSION)
+    await writeOldMarket(db, { chainId: CHAIN, official, exchange, dollar, alice, bob, head })
+    const before = await readRows(db)
+    const filled = [...before].filter(([, rows]) => rows.length > 0).map(([name]) => name)
+    expect(filled).toHaveLength(23)
+    await migrate(db, silentLogger)
+    const old = new Map([...before].filter(([name]) => filled.includes(name)))
+    expect(await readRows(db, old)).toEqual(old)
+
+    const { rows: activities } = await sql<{ quantity: bigint }>`select quantity from activity order by id`.execute(db)
+    expect(activities.map(({ quantity }) => quantity)).toEqual([3n, 1n])
+    const { rows: hidden } = await sql<{ token_id: bigint }>`select token_id from item_moderation where is_hidden`.execute(db)
+    expect(hidden.map(({ token_id }) => token_id)).toEqual([503n])
+    expect([await countMarket(db, [CHAIN], []), await countMarket(db, [CHAIN], [1n]), await countMarket(db, [CHAIN], [2n])]).toEqual([
+      1, 1, 0,
+    ])
+    expect([await countMade(db, [CHAIN], alice), await countMade(db, [CHAIN], bob)]).toEqual([2, 0])
+    const item = await findItem(db, { chainId: CHAIN, collection: official, tokenId: 501n })
+    if (!item) throw new Error('Item 501 is not there')
+    // Of the five, those that lists hold: not the hidden one, which has the same attribute.
+    expect(await countAttributes(db, item)).toEqual({ total: 2, list: [{ key: 'Light', value: 'Dusk', count: 2 }] })
+    const places = await sql<{ folded: string }>`select folded from item_search order by token_id`.execute(db)
+    expect(places.rows.map(({ folded }) => folded)).toEqual(['harbour', '港口'])
+    for (const { name, differences } of CHECKS) expect([name, (await differences.execute(db)).rows]).toEqual([name, []])
   })
 })
