@@ -19,6 +19,7 @@ import { closeBought, sayYes } from '../support/buying.ts'
 import { actAs, demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf, gasPaid } from '../support/money.ts'
+import { expectActs } from '../support/pages.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 
 const { dollar, wrappedCoin, transferProxy, exchange } = LOCAL_DEPLOYMENTS[LOCAL_CHAIN_ID]
@@ -391,13 +392,5 @@ describe('bids', () => {
     await dialog.getByRole('button', { name: 'Sign the bid' }).click()
     expect(await sayYes(page, async () => (await dialog.count()) === 0)).toEqual(['transaction', 'typedData'])
     await vi.waitUntil(() => bidOf(item).then(({ isFundable }) => isFundable), { timeout: 10_000, interval: 100 })
-  }
-
-  /** The buttons under the price, and no others. */
-  async function expectActs(on: Page, names: readonly (string | RegExp)[]): Promise<void> {
-    const buttons = on.locator('.price-block .acts').getByRole('button')
-    await expect.poll(() => buttons.count(), { timeout: 10_000 }).toBe(names.length)
-    const said = await buttons.allInnerTexts()
-    for (const [at, name] of names.entries()) expect(said[at]).toMatch(name)
   }
 })

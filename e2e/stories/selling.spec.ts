@@ -11,7 +11,7 @@ import { actAs, demoMarket, itemPath, workFrom } from '../support/demo-market.ts
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf, gasPaid } from '../support/money.ts'
 import { operate } from '../support/operate.ts'
-import { openFixedSale } from '../support/pages.ts'
+import { expectActs, openFixedSale } from '../support/pages.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 
 /** Eve buys a work and sells it on: list, lower, cancel, list again, while a visitor looks on. */
@@ -282,13 +282,6 @@ describe('selling', () => {
   async function pay(tab: Page): Promise<void> {
     await tab.bringToFront()
     await tab.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()
-  }
-
-  /** The buttons under the price, and no others. */
-  async function expectActs(on: Page, names: readonly (string | RegExp)[]): Promise<void> {
-    const buttons = on.locator('.price-block .acts').getByRole('button')
-    const expected = names.map((name) => expect.stringMatching(name))
-    await expect.poll(() => buttons.allInnerTexts(), { timeout: 10_000 }).toEqual(expected)
   }
 
   async function rowAct(on: Page, name: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** The open dialog's two steps each say Done. */
 export async function bothStepsDone(page: Page): Promise<void> {
@@ -30,4 +31,11 @@ export async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<vo
     const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
     await Promise.allSettled(transitions.map(({ finished }) => finished))
   }, theme)
+}
+
+/** The buttons under the price, and no others. */
+export async function expectActs(on: Page, names: readonly (string | RegExp)[]): Promise<void> {
+  const buttons = on.locator('.price-block .acts').getByRole('button')
+  const expected = names.map((name) => expect.stringMatching(name))
+  await expect.poll(() => buttons.allInnerTexts(), { timeout: 10_000 }).toEqual(expected)
 }
