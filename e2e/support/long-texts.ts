@@ -18,8 +18,12 @@ export function clippedTexts(): string[] {
     const cuts = overflowX === 'hidden' || overflowX === 'clip'
     return (cuts && textOverflow !== 'ellipsis' && webkitLineClamp === 'none') || isControl(part)
   }
-  const isMeant = (part: Element) =>
-    part.matches('.visually-hidden, [inert], [aria-hidden="true"], .skip-link') || getComputedStyle(part).textOverflow === 'ellipsis'
+  const isMeant = (part: Element) => {
+    const { textOverflow, clipPath } = getComputedStyle(part)
+    // Words for those who hear the page show nothing at all.
+    const isHeard = part.matches('.visually-hidden, .skip-link') || clipPath === 'inset(50%)'
+    return isHeard || part.matches('[inert], [aria-hidden="true"]') || textOverflow === 'ellipsis'
+  }
   const clipped = new Set<string>()
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
