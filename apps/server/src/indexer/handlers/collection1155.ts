@@ -42,7 +42,8 @@ export const collection1155Handlers = {
         scope,
         log,
         TOKEN_STANDARD.ERC1155,
-        ids.map((tokenId, index) => ({
+        // Lists of unequal length say nothing: ERC-1155 knows none.
+        (ids.length === values.length ? ids : []).map((tokenId, index) => ({
           collection: log.address,
           tokenId,
           from: toAddress(from),

@@ -1,6 +1,14 @@
 import { type Address, TOKEN_STANDARD, type TokenStandard, toAddress } from '@plinth/protocol'
 import { auctionExchangeAbi, blindBoxAbi, collection721Abi, collection1155Abi, exchangeAbi } from '@plinth/protocol/abi'
-import { type Abi, type ContractEventArgsFromTopics, type ContractEventName, decodeEventLog, type Hex, toEventSelector } from 'viem'
+import {
+  type Abi,
+  BaseError,
+  type ContractEventArgsFromTopics,
+  type ContractEventName,
+  decodeEventLog,
+  type Hex,
+  toEventSelector,
+} from 'viem'
 import type { ChainContracts } from '../../config.ts'
 import type { RawLog, Scope } from '../scope.ts'
 import { auctionHandlers } from './auction.ts'
@@ -56,7 +64,7 @@ export function bindLogs(
     try {
       return binder(log) ?? []
     } catch (error) {
-      if (error instanceof Error && /Decode|Invalid|OutOfBounds/.test(error.name)) return []
+      if (error instanceof BaseError) return []
       throw error
     }
   })
