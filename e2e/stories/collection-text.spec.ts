@@ -45,7 +45,8 @@ describe('what a collection says of itself', () => {
     await bob.page.goto(path)
     await bob.page.getByRole('heading', { name: collection.name }).waitFor()
     await bob.page.getByText(collection.description).waitFor()
-    expect(await bob.page.getByRole('button', { name: '编辑合集' }).count()).toBe(0)
+    expect(await bob.page.getByRole('button', { name: /Edit the collection|编辑合集/ }).count()).toBe(0)
+    await alice.page.getByRole('button', { name: 'Edit the collection' }).waitFor()
   })
 
   it('an address that is none is told beside its field, and a no in the wallet loses nothing', async () => {
