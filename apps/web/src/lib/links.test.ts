@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { safeRedirect } from './links.ts'
+import { isWebPage, safeRedirect } from './links.ts'
 
 describe('safeRedirect', () => {
   it('keeps paths of this site', () => expect(safeRedirect('/items?tab=sale#x')).toBe('/items?tab=sale#x'))
@@ -19,4 +19,14 @@ describe('safeRedirect', () => {
     expect(tries.map(safeRedirect).every((path) => path === '/' || /^\/(?![/\\])/.test(path))).toBe(true)
     for (const away of ['//evil.example', '/.//evil.example', '/a/..//evil.example']) expect(safeRedirect(away)).toBe('/')
   })
+})
+
+describe('a page elsewhere', () => {
+  it.each(['https://rivers.example/about', 'http://rivers.example', 'HTTPS://RIVERS.EXAMPLE'])('%s is linked to', (url) =>
+    expect(isWebPage(url)).toBe(true),
+  )
+  it.each(['', 'rivers', 'javascript:alert(1)', 'ftp://rivers.example', 'https://', ' https://rivers.example', '//rivers.example'])(
+    '%j is not',
+    (url) => expect(isWebPage(url)).toBe(false),
+  )
 })

@@ -11,6 +11,9 @@ export const connectPath = (back: string) => `/connect?redirect=${encodeURICompo
 
 export const categoryPath = (id: bigint) => `/salelist/${id}`
 
+/** A page elsewhere, and nothing that a browser would run. */
+export const isWebPage = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url)
+
 /** Same-origin paths only: a redirect never leaves the site (decision 19). */
 export function safeRedirect(target: string | null): string {
   if (!target?.startsWith('/') || /^\/[/\\]/.test(target)) return '/'

@@ -19,6 +19,7 @@ import { MissingPage } from '../../kit/MissingPage.tsx'
 import { Skeleton, Tag } from '../../kit/marks.tsx'
 import { EmptyState, FailedState } from '../../kit/states.tsx'
 import { api, hashKey, pagesOf, queryOf } from '../../lib/api.ts'
+import { isWebPage } from '../../lib/links.ts'
 import { mediaUrl, thumbnail } from '../../lib/media.ts'
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.ts'
@@ -54,9 +55,6 @@ function Known({ address, chainId, ...acts }: Ref & Acts) {
   const collection = collectionOf(info.data)
   return collection ? <Loaded collection={collection} address={address} {...acts} /> : <Missing />
 }
-
-/** Whatever the server says: only pages are linked to. */
-const isPage = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url)
 
 /** An unknown collection is answered as {} (decision 7). */
 const collectionOf = (data: Collection | object): Collection | undefined => ('address' in data ? data : undefined)
@@ -137,7 +135,7 @@ function Head({ collection, address, ownerAct }: Shown & { ownerAct: ReactNode }
         <p className={collection.description ? 's16 collection-text' : 's16 collection-text muted'}>
           {collection.description || t('collection.noDescription')}
         </p>
-        {isPage(collection.externalUrl) && (
+        {isWebPage(collection.externalUrl) && (
           <a className="link" href={collection.externalUrl} target="_blank" rel="noopener noreferrer nofollow ugc">
             {new URL(collection.externalUrl).host}
             <span className="visually-hidden">{t('collection.website')}</span>

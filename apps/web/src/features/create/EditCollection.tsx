@@ -13,6 +13,7 @@ import { Switch } from '../../kit/choices.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { TextArea, TextField } from '../../kit/Field.tsx'
 import { queryClient } from '../../lib/api.ts'
+import { isWebPage } from '../../lib/links.ts'
 import { thumbnail } from '../../lib/media.ts'
 import { useSession } from '../../lib/session.ts'
 import { megabytesOf } from './create-form.ts'
@@ -38,8 +39,6 @@ export function EditCollection({ collection }: { collection: Collection }) {
 
 type Form = { cover: File | undefined; banner: File | undefined; isBannerGone: boolean; introduction: string; website: string }
 
-const isPage = (text: string): boolean => text === '' || (URL.canParse(text) && /^https?:\/\//i.test(text))
-
 function EditDialog({ collection, address, onClose }: { collection: Collection; address: Address; onClose: () => void }) {
   const { t } = useTranslation()
   const { chainId, name, description, externalUrl, bannerUrl } = collection
@@ -49,6 +48,7 @@ function EditDialog({ collection, address, onClose }: { collection: Collection; 
   }))
   const [isTouched, setTouched] = useState(false)
   const website = form.website.trim()
+  const isFine = website === '' || isWebPage(website)
   const { state, run } = useFlow(describeCollectionFlow, {
     context: () => ({
       ...{ chainId, collection: address, name, description: form.introduction.trim(), externalUrl: website, cover: form.cover },
@@ -64,7 +64,7 @@ function EditDialog({ collection, address, onClose }: { collection: Collection; 
   }
   const submit = () => {
     setTouched(true)
-    if (isPage(website)) run.submit()
+    if (isFine) run.submit()
   }
   return (
     <Dialog
@@ -102,7 +102,7 @@ function EditDialog({ collection, address, onClose }: { collection: Collection; 
           maxLength={2_000}
           placeholder="https://"
           onChange={(event) => change({ website: event.target.value })}
-          error={isTouched && !isPage(website) ? t('create.noWebsite') : undefined}
+          error={isTouched && !isFine ? t('create.noWebsite') : undefined}
         />
         <Picture label={t('create.coverFile')} now={collection.cover}>
           <FileField
