@@ -256,12 +256,12 @@ describe('the shell', () => {
   it('[ERR-23, ERR-24] a toast stands 40 px from the top for two seconds, and the next takes its place', async () => {
     await story.visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto(`/account/${addressOf('Bob')}`)
-    await settled(page)
+    const copy = page.locator('.account-side').getByRole('button', { name: /^Copy/ })
+    await copy.waitFor()
     // From here on time passes when it is told to; a real click would wait for frames.
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
     const toast = page.locator('.toast')
-    const copy = page.locator('.account-side').getByRole('button', { name: /^Copy/ })
     await copy.dispatchEvent('click')
     await toast.waitFor()
     expect((await toast.boundingBox())?.y).toBe(40)
