@@ -1,7 +1,7 @@
 import { type Address, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { cancelAuction, settleAuction, voidBids } from './auctions.ts'
 import { openBoxes } from './boxes.ts'
-import { CONTRACTS, type Held, type Ledger, PEOPLE, type SimCollection } from './ledger.ts'
+import { CONTRACTS, FOREIGN, type Held, type Ledger, PEOPLE, type SimCollection } from './ledger.ts'
 import {
   approvalLog,
   batchLog,
@@ -16,6 +16,7 @@ import {
 } from './logs.ts'
 import { MINTER, ORDERS, type SimOrder, strangeOrder } from './orders.ts'
 import type { Random } from './random.ts'
+import { UNREADABLE } from './unreadable.ts'
 
 type Act = (ledger: Ledger, random: Random) => SimLog[]
 
@@ -171,6 +172,16 @@ const ACTS: readonly Act[] = [
 /** The logs of one transaction of somebody. */
 export function act(ledger: Ledger, random: Random): SimLog[] {
   return random.pick(ACTS)(ledger, random)
+}
+
+/** A stranger's contract says what it likes; of what somebody really has, so that whoever reads something into it is found. */
+export function sayUnreadably(ledger: Ledger, random: Random): { logs: SimLog[]; shapes: number[] } {
+  const { address } = random.pick(FOREIGN)
+  const held = ledger.holdings().filter(({ collection }) => collection.address === address)
+  const { owner: from, tokenId } = held.length > 0 ? random.pick(held) : { owner: random.pick(PEOPLE), tokenId: 1n }
+  const about = { address, from, to: random.pick(PEOPLE), tokenId }
+  const shapes = Array.from({ length: random.between(3, 9) }, () => random.below(UNREADABLE.length))
+  return { logs: shapes.flatMap((shape) => UNREADABLE[shape]?.(about) ?? []), shapes }
 }
 
 function pickHeld(ledger: Ledger, random: Random): Held | undefined {

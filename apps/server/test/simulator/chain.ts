@@ -1,7 +1,7 @@
-import { TOKEN_STANDARD } from '@plinth/protocol'
+import { type Address, TOKEN_STANDARD } from '@plinth/protocol'
 import { concat, type Hex } from 'viem'
 import { bloomOf } from '../../src/indexer/bloom.ts'
-import { act } from './acts.ts'
+import { act, sayUnreadably } from './acts.ts'
 import { CONTRACTS, FOREIGN, Ledger } from './ledger.ts'
 import type { SimLog } from './logs.ts'
 import type { Random } from './random.ts'
@@ -16,6 +16,8 @@ export type Block = {
   readonly logs: readonly MinedLog[]
   readonly txs: number
   readonly ledger: Ledger
+  /** Its last transaction, when that is one whose logs nobody can read. */
+  readonly unreadable: { readonly by: Address | undefined; readonly txHash: Hex; readonly shapes: readonly number[] } | undefined
 }
 
 export const GENESIS_AT = 1_900_000_000
@@ -26,12 +28,15 @@ const ZERO: Hex = `0x${'0'.repeat(64)}`
 export class FakeChain {
   readonly chainId: number
   readonly #random: Random
+  readonly #unreadable: Random | undefined
   readonly #byHash = new Map<Hex, Block>()
   #canonical: Block[]
 
-  constructor(chainId: number, random: Random) {
+  /** What collections say that nobody can read follows from numbers of its own: all the rest is the same without it. */
+  constructor(chainId: number, random: Random, unreadable?: Random) {
     this.chainId = chainId
     this.#random = random
+    this.#unreadable = unreadable
     this.#canonical = [this.#seal(undefined, new Ledger(), [])]
   }
 
@@ -101,6 +106,8 @@ export class FakeChain {
       const txHash = this.#random.hash()
       return tx.map((log) => ({ ...log, txIndex, txHash }))
     })
+    const last = parent && this.#sayUnreadably(ledger, txs.length)
+    logs.push(...(last?.logs ?? []))
     const block: Block = {
       number: parent ? parent.number + 1 : 0,
       hash: this.#random.hash(),
@@ -108,10 +115,19 @@ export class FakeChain {
       timestamp: parent ? parent.timestamp + this.#random.between(1, 15) : GENESIS_AT,
       bloom: bloomOf(logs),
       logs: logs.map((log, index) => ({ ...log, index })),
-      txs: txs.length,
+      txs: txs.length + (last ? 1 : 0),
       ledger,
+      unreadable: last,
     }
     this.#byHash.set(block.hash, block)
     return block
+  }
+
+  #sayUnreadably(ledger: Ledger, txIndex: number) {
+    const random = this.#unreadable
+    if (!random?.chance(0.3)) return undefined
+    const txHash = random.hash()
+    const { logs, shapes } = sayUnreadably(ledger, random)
+    return { txHash, shapes, by: logs[0]?.address, logs: logs.map((log) => ({ ...log, txIndex, txHash })) }
   }
 }

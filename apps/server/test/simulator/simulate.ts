@@ -1,40 +1,29 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Clock } from '../../src/clock.ts'
-import { type Context, createContext } from '../../src/context.ts'
-import { bytes, connect, type Db, transact } from '../../src/db/database.ts'
-import type { OpenDatabase } from '../../src/db/driver.ts'
+import type { Context } from '../../src/context.ts'
+import { bytes, connect, type Db } from '../../src/db/database.ts'
 import { Follower, type FollowOptions } from '../../src/indexer/indexer.ts'
-import { followFrom } from '../../src/indexer/late.ts'
 import { RangeReader } from '../../src/indexer/range-reader.ts'
-import { blank } from '../../src/modules/collections/confirm.ts'
-import { seedSite } from '../../src/modules/site/seed.ts'
-import { configOf } from '../../src/server-config.ts'
-import { writeAuctions } from './auctions.ts'
-import { writeBoxes } from './boxes.ts'
-import { type Block, FakeChain, GENESIS_AT } from './chain.ts'
+import { type Block, FakeChain } from './chain.ts'
+import { CHAIN_ID, openContext, register, SimClock, type SimDatabase, WINDOW } from './context.ts'
 import { type Breaker, BrokenConnection, breakable } from './database.ts'
 import { FAULT_NAMES, type FaultName } from './faults.ts'
-import { CONTRACTS, DOLLAR, FOREIGN, Ledger, type SimCollection } from './ledger.ts'
+import { FOREIGN, type SimCollection } from './ledger.ts'
 import { type FakeNodes, startNodes } from './node.ts'
-import { KEYS, MINTER, writeOrders } from './orders.ts'
 import { Random } from './random.ts'
-import { clearTables, differences, readTables } from './tables.ts'
-import { untruths } from './truth.ts'
+import { differences, readTables } from './tables.ts'
+import { misreadings, untruths } from './truth.ts'
+import { type Deed, Witness } from './witness.ts'
 
-export const CHAIN_ID = 4_242
-/** Deeper than any reorganisation of the simulator. */
-const WINDOW = 80
-const DEEPEST = 64
-
-export type SimDatabase = Pick<OpenDatabase, 'dialect'>
+export const DEEPEST = 64
 
 export type Run = {
   readonly blocks: number
   readonly deepest: number
   readonly met: ReadonlyMap<FaultName, number>
-  readonly acts: ReadonlyMap<string, number>
+  readonly deeds: ReadonlyMap<Deed, number>
+  readonly shapes: ReadonlySet<number>
 }
 
 /** Databases and a folder that runs use one after the other. */
@@ -61,7 +50,8 @@ export class Simulator {
       if (wrong.length > 0) throw new Error(`Seed ${seed}: the index says what is not so\n${wrong.slice(0, 20).join('\n')}`)
       const differ = differences(await readTables(world.context.db), await readTables((await world.buildFresh(fresh)).db))
       if (differ.length > 0) throw new Error(`Seed ${seed}: the tables differ from a fresh build\n${differ.slice(0, 20).join('\n')}`)
-      return { blocks: world.chain.head.number, deepest: world.deepest, met: world.nodes.met, acts: world.acts }
+      const { deepest, deeds, shapes } = world.witness
+      return { blocks: world.chain.head.number, deepest, met: world.nodes.met, deeds, shapes }
     } finally {
       await world.close()
     }
@@ -74,10 +64,11 @@ class World {
   readonly context: Context
   /** For what the simulator itself writes: its connection never breaks. */
   readonly #calm: Db
-  readonly acts = new Map<string, number>()
-  deepest = 0
+  readonly witness: Witness
   readonly #seed: number
   readonly #random: Random
+  /** For what came later, so that all the rest is drawn as before. */
+  readonly #more: Random | undefined
   readonly #clock: SimClock
   readonly #dataDir: string
   readonly #breaker: { current: Breaker | undefined }
@@ -103,16 +94,18 @@ class World {
     this.nodes = parts.nodes
     this.context = parts.context
     this.#calm = parts.calm
+    this.witness = new Witness(parts.chain, parts.calm)
     this.#clock = parts.clock
     this.#dataDir = parts.dataDir
     this.#breaker = parts.breaker
     this.#random = new Random(parts.seed, 1)
+    this.#more = hasMore(parts.seed) ? new Random(parts.seed, 5) : undefined
     this.#options = { backfillGap: this.#random.pick([6, 12, 40, 1_000]), rangeWidth: this.#random.pick([1, 5, 16, 64]), pollMs: 10 }
     this.#follower = this.#newFollower()
   }
 
   static async open(seed: number, database: SimDatabase, dataDir: string): Promise<World> {
-    const chain = new FakeChain(CHAIN_ID, new Random(seed, 2))
+    const chain = new FakeChain(CHAIN_ID, new Random(seed, 2), hasMore(seed) ? new Random(seed, 4) : undefined)
     const nodes = await startNodes(chain, new Random(seed, 3), { count: 1 + (seed % 3), favourite: favouriteOf(seed) })
     const clock = new SimClock()
     const breaker: { current: Breaker | undefined } = { current: undefined }
@@ -132,19 +125,22 @@ class World {
     for (let turn = random.between(5, 11); turn > 0; turn--) {
       this.nodes.setTrouble(random.pick([0, 0, 0.04, 0.1, 0.25]))
       await this.#act()
+      if (this.#more?.chance(0.15)) this.#breakOnce('after', (statement) => statement === 'commit')
       for (let steps = random.between(1, 3); steps > 0; steps--) await this.#step()
     }
     // Chance alone seldom goes that deep.
     if (this.#seed % 10 === 0) {
       this.chain.mine(DEEPEST)
-      await this.#step()
+      await (this.#more ? this.#catchUp() : this.#step())
       this.#reorganise(DEEPEST)
     }
     await this.#settle()
+    await this.witness.end(this.#followed)
   }
 
-  untruths(): Promise<string[]> {
-    return untruths(this.#calm, this.chain.head.ledger, this.#followed)
+  async untruths(): Promise<string[]> {
+    const wrong = await untruths(this.#calm, this.chain.head.ledger, this.#followed)
+    return [...wrong, ...(await misreadings(this.#calm, this.chain))]
   }
 
   async buildFresh(database: SimDatabase): Promise<Context> {
@@ -182,6 +178,15 @@ class World {
     throw new Error(`Seed ${this.#seed}: the indexer does not come to block ${this.chain.head.number}: ${JSON.stringify(state)}`)
   }
 
+  async #catchUp(): Promise<void> {
+    this.nodes.setTrouble(0)
+    this.#breaker.current = undefined
+    for (let steps = 0; steps < 20 && this.#follower.head() !== this.chain.head.number; steps++) {
+      await this.#expireLeases()
+      await this.#step()
+    }
+  }
+
   async #step(): Promise<void> {
     this.#clock.at(this.chain.head.timestamp)
     const ms = this.#random.pick([100, 2_500, 70_000])
@@ -189,12 +194,13 @@ class World {
     // The leases run by the database's clock, which can't be turned: after a minute none of the silent holds.
     if (ms > 60_000) await this.#expireLeases()
     this.#failures = await this.#follower.step(this.#failures)
+    await this.witness.look()
   }
 
   async #act(): Promise<void> {
     const random = this.#random
     const acts: Record<string, () => Promise<void> | void> = {
-      grow: () => this.chain.mine(random.between(1, 9)),
+      grow: () => this.#grow(),
       reorganise: () => this.#reorganise(random.chance(0.2) ? random.between(9, DEEPEST) : random.between(1, 8)),
       flip: () => this.#flip(),
       restart: () => this.#restart(),
@@ -204,15 +210,19 @@ class World {
       wait: () => undefined,
     }
     const name = random.pick(['grow', 'grow', 'grow', ...Object.keys(acts)])
-    this.acts.set(name, (this.acts.get(name) ?? 0) + 1)
     await acts[name]?.()
+  }
+
+  #grow(): void {
+    this.chain.mine(this.#random.between(1, 9))
+    this.witness.note('the chain grew')
   }
 
   #reorganise(depth: number): void {
     this.#left = this.chain.head
     const deepest = Math.min(depth, this.chain.head.number)
     if (deepest === 0) return
-    this.deepest = Math.max(this.deepest, deepest)
+    this.witness.seeTakenBack(this.chain.head.number - deepest)
     this.chain.reorg(deepest, this.#random.between(deepest, deepest + 4))
   }
 
@@ -221,6 +231,7 @@ class World {
     if (!this.#left || this.#left.number < this.chain.head.number - WINDOW / 2) return
     const now = this.chain.head
     this.chain.flipTo(this.#left)
+    if (!this.chain.isCanonical(now)) this.witness.note('a fork that was left became the chain again')
     this.#left = now
     // A chain that is longer than the one it replaces, as the rules have it.
     while (this.chain.head.number <= now.number) this.chain.mine(1)
@@ -228,6 +239,7 @@ class World {
 
   #restart(): void {
     this.#breaker.current = undefined
+    if (this.#follower.head() > 1) this.witness.note('the indexer was replaced in the middle')
     this.#follower = this.#newFollower()
     this.#failures = 0
   }
@@ -237,25 +249,37 @@ class World {
     let left = this.#random.between(1, 120)
     const moment = this.#random.pick(['before', 'after'] as const)
     const onlyCommits = this.#random.chance(0.5)
-    this.#breaker.current = (statement, at) => {
-      if (at !== moment || (onlyCommits && statement !== 'commit')) return
+    this.#breakOnce(moment, (statement) => {
+      if (onlyCommits && statement !== 'commit') return false
       left -= onlyCommits ? 10 : 1
-      if (left > 0) return
+      return left <= 0
+    })
+  }
+
+  #breakOnce(moment: Parameters<Breaker>[1], isTime: (statement: string) => boolean): void {
+    this.#breaker.current = (statement, at) => {
+      if (at !== moment || !isTime(statement)) return
       this.#breaker.current = undefined
+      this.witness.note(at === 'before' ? 'the connection broke before a statement' : brokeAfter(statement))
       throw new BrokenConnection('Connection terminated unexpectedly')
     }
   }
 
   /** Another process takes the chain, or the range that is being read; sometimes both go on. */
   async #steal(): Promise<void> {
-    const thief = this.#newFollower()
+    const [thief, robbed] = [this.#newFollower(), this.#follower]
+    const inHand = await this.witness.rangesInHand()
+    const isStolen = robbed.isLeading()
     await thief.step()
+    if (isStolen && thief.isLeading()) this.witness.note('another process took the lease of the one that led')
     if (this.#random.chance(0.5)) this.#follower = thief
-    else await this.#follower.step()
+    else await robbed.step()
+    if (isStolen && !robbed.isLeading()) this.witness.note('who had lost the lease noticed and stood by')
     await this.#expireLeases()
     await this.#newReader()
       .readOne()
       .catch(() => false)
+    await this.witness.seeStolen(inHand)
   }
 
   async #expireLeases(): Promise<void> {
@@ -269,14 +293,17 @@ class World {
     this.#breaker.current = undefined
     await register(this.context, next)
     this.#followed.push(next)
+    if (this.#follower.head() > 1) this.witness.note('a collection was followed late')
   }
 
   /** Between two questions of the indexer anything may happen, too. */
   async #interrupt(): Promise<void> {
-    if (this.#isBusy || !this.#random.chance(0.02)) return
+    if (this.#isBusy) return
+    const isTheft = this.#more?.chance(0.01)
+    if (!isTheft && !this.#random.chance(0.02)) return
     this.#isBusy = true
     try {
-      const what = this.#random.below(4)
+      const what = isTheft ? 3 : this.#random.below(4)
       if (what === 0) this.chain.mine(1)
       else if (what === 1) this.#reorganise(this.#random.between(1, 3))
       else if (what === 2) this.#flip()
@@ -300,74 +327,12 @@ export function seedFavouring(name: FaultName, place: number): number {
   return place * FAULT_NAMES.length + FAULT_NAMES.indexOf(name)
 }
 
+/** What came later is in half of the seeds: of the others, which stay what they were, are those kept for what they once found. */
+const hasMore = (seed: number): boolean => (seed & 2) !== 0
+
+const brokeAfter = (statement: string): Deed =>
+  statement === 'commit' ? 'a commit went through unheard' : 'the connection broke after a statement'
+
 function favouriteOf(seed: number): FaultName {
   return FAULT_NAMES[seed % FAULT_NAMES.length] as FaultName
-}
-
-class SimClock implements Clock {
-  #ms = GENESIS_AT * 1_000
-  nowMs = (): number => this.#ms
-  now = (): number => Math.floor(this.#ms / 1_000)
-  at(seconds: number): void {
-    this.#ms = Math.max(this.#ms, seconds * 1_000)
-  }
-  pass(ms: number): void {
-    this.#ms += ms
-  }
-}
-
-async function openContext(
-  database: Pick<SimDatabase, 'dialect'>,
-  urls: readonly string[],
-  clock: Clock,
-  dataDir: string,
-): Promise<Context> {
-  const network = { chainId: CHAIN_ID, name: 'Simulated', symbol: 'SIM', rpc: '', explorer: '', logo: '', isDev: true, opensea: '' }
-  const chain = {
-    network,
-    rpcUrls: urls,
-    rpcLimits: { timeoutMs: 500, answerBytes: 300_000, parallel: 1 },
-    contracts: CONTRACTS,
-    payTokens: [{ address: DOLLAR, name: 'Dollar', symbol: 'USD', decimals: 6, isDefault: false }],
-    reorgWindow: WINDOW,
-    deployBlock: 1,
-    blockTimeS: 2,
-  }
-  const config = configOf({ dataDir, chains: [chain], publicUrl: 'http://plinth.test' }, 80)
-  const context = await createContext({ config, dialect: database.dialect, keys: KEYS, clock })
-  await clearTables(context.db)
-  await seedSite(context)
-  for (const collection of new Ledger().collections) if (collection.kind === 'official') await insertCollection(context, collection)
-  await writeOrders(context.db, CHAIN_ID, GENESIS_AT)
-  await writeAuctions(context.db, CHAIN_ID, GENESIS_AT)
-  await writeBoxes(context.db, CHAIN_ID, GENESIS_AT)
-  return context
-}
-
-/** As an operator has a collection followed that was not made here. */
-async function register(context: Context, collection: SimCollection): Promise<void> {
-  await transact(context.db, async (tx) => {
-    await insertCollection({ ...context, db: tx }, collection)
-    await followFrom(tx, CHAIN_ID, collection.address, 1)
-  })
-}
-
-async function insertCollection({ db }: Pick<Context, 'db'>, { address, standard, kind }: SimCollection): Promise<void> {
-  await db
-    .insertInto('collection')
-    .values({
-      ...blank,
-      chain_id: CHAIN_ID,
-      address: bytes(address),
-      name: kind,
-      symbol: '',
-      standard,
-      owner: bytes(address),
-      signer: bytes(MINTER),
-      is_official: kind === 'official',
-      is_confirmed: true,
-      created_at: GENESIS_AT,
-      updated_at: GENESIS_AT,
-    })
-    .execute()
 }

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FAULT_NAMES, type FaultName } from './faults.ts'
 import { Lane } from './lanes.ts'
-import { type Run, seedFavouring } from './simulate.ts'
+import { DEEPEST, type Run, seedFavouring } from './simulate.ts'
+import { UNREADABLE } from './unreadable.ts'
+import { DEEDS } from './witness.ts'
 
 /** `PLINTH_SEEDS=17` or `2001-5000` runs these alone: one that failed, or a share of the long run. */
 const [FIRST, LAST] = seedsAsked(process.env.PLINTH_SEEDS) ?? [1, process.env.PLINTH_LONG ? 5_000 : 50]
@@ -64,6 +66,16 @@ describe('any sequence of blocks, reorganisations, restarts, thefts and faults o
     // A few seeds don't show everything.
     if (SEEDS < 50) return
     expect(await neverMet(runs), 'faults that no node ever showed').toEqual([])
-    expect(Math.max(...runs.map((run) => run.deepest)), 'deepest reorganisation').toBeGreaterThan(40)
+    const done = new Set(runs.flatMap((run) => [...run.deeds.keys()]))
+    expect(
+      DEEDS.filter((deed) => !done.has(deed)),
+      'what no seed ever showed',
+    ).toEqual([])
+    const said = new Set(runs.flatMap((run) => [...run.shapes]))
+    expect(
+      [...UNREADABLE.keys()].filter((shape) => !said.has(shape)),
+      'shapes that no followed collection ever showed',
+    ).toEqual([])
+    expect(Math.max(...runs.map((run) => run.deepest)), 'blocks of the index taken back at once').toBeGreaterThanOrEqual(DEEPEST)
   })
 })

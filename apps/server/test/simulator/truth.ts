@@ -2,6 +2,7 @@ import { type Address, AUCTION_BID_STATUS, AUCTION_END, feeOf, ORDER_STATUS } fr
 import { addressOf, type Db, hexOf } from '../../src/db/database.ts'
 import { AUCTIONS, type SimAuction } from './auctions.ts'
 import { BOXES, boxWord } from './boxes.ts'
+import type { FakeChain } from './chain.ts'
 import type { Ledger, SimCollection } from './ledger.ts'
 import { ORDERS, type SimOrder } from './orders.ts'
 
@@ -94,4 +95,16 @@ async function saidBoxes(db: Db): Promise<string[]> {
     const word = [is_registered, requests, opened, waiting, missed, chain_end, is_stopped, `${bond}`, rest]
     return `series ${hexOf(box)} is ${JSON.stringify(word)}`
   })
+}
+
+/** Rows of transactions whose logs nobody can read. */
+export async function misreadings(db: Db, chain: FakeChain): Promise<string[]> {
+  const unreadable = new Set(chain.blocks().map((block) => block.unreadable?.txHash))
+  const tables = ['chain_log', 'item_transfer', 'activity'] as const
+  const rows = await Promise.all(
+    tables.map(async (table) => (await db.selectFrom(table).select('tx_hash').execute()).map((row) => ({ table, ...row }))),
+  )
+  return rows
+    .flat()
+    .flatMap(({ table, tx_hash }) => (tx_hash && unreadable.has(hexOf(tx_hash)) ? [`${table} has something of ${hexOf(tx_hash)}`] : []))
 }
