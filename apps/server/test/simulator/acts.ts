@@ -180,7 +180,8 @@ export function sayUnreadably(ledger: Ledger, random: Random): { logs: SimLog[];
   const held = ledger.holdings().filter(({ collection }) => collection.address === address)
   const { owner: from, tokenId } = held.length > 0 ? random.pick(held) : { owner: random.pick(PEOPLE), tokenId: 1n }
   const about = { address, from, to: random.pick(PEOPLE), tokenId }
-  const shapes = Array.from({ length: random.between(3, 9) }, () => random.below(UNREADABLE.length))
+  const first = random.below(UNREADABLE.length)
+  const shapes = Array.from({ length: random.between(8, 16) }, (_, place) => (first + place) % UNREADABLE.length)
   return { logs: shapes.flatMap((shape) => UNREADABLE[shape]?.(about) ?? []), shapes }
 }
 
