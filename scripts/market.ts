@@ -93,9 +93,10 @@ export async function startMarket(options: MarketOptions): Promise<RunningServer
   let server = await serve(readSite(dataDir), tells ? STORY_LIMITS : {})
   if (tells) {
     signal.throwIfAborted()
-    const end = await tellStories({ apiUrl: server.url, chains: chains.map(({ story }) => story), log })
+    const { end, finish } = await tellStories({ apiUrl: server.url, chains: chains.map(({ story }) => story), log })
     const { context } = server
     log(`  ${await offerDemoBoxes({ context, apiUrl: server.url, chains: chains.map(({ story }) => story) })} series of blind boxes`)
+    await finish()
     writeFileSync(join(dataDir, FAREWELL_FILE), JSON.stringify({ ...end, announcedAt: Math.floor(Date.now() / 1000) }))
     // the operator's banners are configuration, which a server reads when it starts
     await server.stop()

@@ -1,10 +1,14 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type ItemRecord, readMetadata } from '@plinth/api'
 import { DEMO_ACCOUNTS } from '@plinth/devnet'
-import { type Address, ALL_CHAINS, LOCAL_CHAIN_ID, LOCAL_NETWORKS } from '@plinth/protocol'
+import { type Address, ALL_CHAINS, AUCTION_END, AUCTION_STATUS, LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS, LOCAL_NETWORKS } from '@plinth/protocol'
+import { auctionExchangeAbi } from '@plinth/protocol/abi'
+import { parseEther } from 'viem'
 import { afterAll, describe, expect, it } from 'vitest'
 import { failToStart, type Market, removeData, startMarket } from '../support/market.ts'
+import { addressOf } from '../support/money.ts'
 import { listChildren, listCommands, sentencesOf } from '../support/processes.ts'
 
 /** The operator's side: one command starts everything, one key ends it, and what can't work says why. */
@@ -49,6 +53,32 @@ describe('starting and stopping', () => {
       // A stranger is shown those that can be paid.
       expect(await inAll((asked) => user.bid({ ...asked, chainId }))).toBeGreaterThanOrEqual(10)
     }
+  })
+
+  it('holds auctions: one to come, some that run, with bids on them, and one that is settled, with its dividends paid', async () => {
+    const [{ list }, { now }] = await Promise.all([
+      market.api.auction.newlist({ page: 1, limit: 100, chainId: ALL_CHAINS }),
+      market.api.config.fetch({ chainId: LOCAL_CHAIN_ID }),
+    ])
+    const live = list.flatMap(({ auctions }) => auctions)
+    expect(live.filter(({ startTime }) => startTime > now)).toHaveLength(1)
+    const running = live.filter(({ startTime, endTime }) => startTime <= now && now < endTime)
+    expect(running.length).toBeGreaterThanOrEqual(3)
+    expect(running.filter(({ highestPrice }) => highestPrice > 0n).length).toBeGreaterThanOrEqual(2)
+    const [carol, dan, alice, zhang] = [addressOf('Carol'), addressOf('Dan'), addressOf('Alice'), addressOf('Zhang Wei')]
+    const { list: his } = await market.api.user.collections({ address: zhang, chainId: LOCAL_CHAIN_ID, page: 1, limit: 100 })
+    const sold = his.find(({ metadata }) => readMetadata(metadata).name === 'Attractor IV')
+    expect(sold?.onlyOwner).toBe(zhang)
+    const { collection, tokenId } = sold as ItemRecord
+    const auction = await market.api.auction.get({ collection, tokenId, owner: carol, chainId: LOCAL_CHAIN_ID })
+    expect(auction).toMatchObject({ status: AUCTION_STATUS.FINISHED, end: AUCTION_END.FINISHED, highestPrice: parseEther('0.8') })
+    // Ten percent of 0.8, for the two who lost.
+    const paid = await market.chain.getContractEvents({
+      ...{ address: LOCAL_DEPLOYMENTS[LOCAL_CHAIN_ID].auctionExchange, abi: auctionExchangeAbi, eventName: 'Dividends', fromBlock: 0n },
+      args: { salt: auction.salt },
+    })
+    expect(paid.map(({ args }) => args.share)).toEqual([parseEther('0.04')])
+    expect(paid[0]?.args.recipients?.map((one) => one.toLowerCase()).toSorted()).toEqual([dan, alice].toSorted())
   })
 
   it('refuses a second start in the same folder while the first one runs', async () => {

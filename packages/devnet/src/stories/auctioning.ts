@@ -2,18 +2,22 @@ import type { AuctionRecord } from '@plinth/api'
 import {
   ASSET_TYPE,
   AUCTION_ACT,
+  AUCTION_SETTLEMENT,
   type Auction,
   auctionDomain,
   auctionTypedData,
   bidTypedData,
   erc20,
+  parseSignature,
   parseUnits,
   payAmount,
   TOKEN_STANDARD,
+  toAuctionOrder,
 } from '@plinth/protocol'
+import { auctionExchangeAbi } from '@plinth/protocol/abi'
 import type { Item } from './making.ts'
-import type { Person } from './person.ts'
-import { approveCollection, approveMoney } from './trading.ts'
+import { mined, type Person } from './person.ts'
+import { approveCollection, approveMoney, untilMarketHasRead } from './trading.ts'
 
 /** Prices are for the lot, in wrapped coin; times unix seconds. */
 export interface AuctionTerms {
@@ -65,6 +69,29 @@ export async function bidAtAuction(person: Person, auction: AuctionRecord, total
   const bid = { auction: auctionOf(auction), bidder: address, buying: asked.total, buyerFee }
   const signature = await wallet.signTypedData(bidTypedData(bid, auctionDomain(chainId, chain.contracts.auctionExchange)))
   await api.auction.bid({ ...asked, digest: prepared.digest, signature })
+}
+
+/** The owner accepts the best bid, once bidding is over, with the operator's word on who shares. */
+export async function settleAuction(person: Person, { owner, collection, tokenId, salt, chainId }: AuctionRecord): Promise<void> {
+  const { api, wallet, chain } = person
+  const asked = { owner, collection, tokenId, salt, type: AUCTION_SETTLEMENT.ACCEPT, chainId }
+  const reply = await untilMarketHasRead(() => api.auction.buyerFee(asked))
+  const hash = await wallet.writeContract({
+    address: chain.contracts.auctionExchange,
+    abi: auctionExchangeAbi,
+    functionName: 'exchange',
+    args: [
+      toAuctionOrder(auctionOf(reply)),
+      parseSignature(reply.signature),
+      reply.total,
+      parseSignature(reply.bidSignature),
+      reply.recipients,
+      BigInt(reply.buyerFee),
+      { v: Number(reply.v), r: reply.r, s: reply.s },
+      reply.bidder,
+    ],
+  })
+  await mined(person, hash)
 }
 
 type Row = Pick<

@@ -1,18 +1,20 @@
 import { openingShow } from './opening-show.ts'
-import type { StoryContext, StoryEnd } from './story.ts'
+import type { StoryContext, StoryEnd, Told } from './story.ts'
 
-export type { Story, StoryChain, StoryContext, StoryEnd } from './story.ts'
+export type { Story, StoryChain, StoryContext, StoryEnd, Told } from './story.ts'
 
 const STORIES = [openingShow]
 
 /** Fills a fresh market with the demo people's works, sales and purchases. */
-export async function tellStories(context: StoryContext): Promise<StoryEnd> {
+export async function tellStories(context: StoryContext): Promise<Told> {
   const end: StoryEnd = { banners: [], announcements: [] }
+  const all: Told[] = []
   for (const story of STORIES) {
     context.log(story.title)
-    const { banners, announcements } = await story.tell(context)
-    end.banners.push(...banners)
-    end.announcements.push(...announcements)
+    const told = await story.tell(context)
+    end.banners.push(...told.end.banners)
+    end.announcements.push(...told.end.announcements)
+    all.push(told)
   }
-  return end
+  return { end, finish: async () => void (await Promise.all(all.map((told) => told.finish()))) }
 }

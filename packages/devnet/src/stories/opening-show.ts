@@ -18,8 +18,9 @@ export const openingShow: Story = {
     const sales = await tradeWorks(hung, personOf)
     const { follows, likes, bids } = await keepCompany(hung, personOf)
     context.log(`  ${sales} sales, ${bids} bids, ${likes} likes, ${follows} follows`)
-    context.log(`  ${await holdAuctions(hung, personOf)} auctions`)
-    return hangUp(context, catalogue, hung)
+    const auctions = await holdAuctions(hung, personOf)
+    context.log(`  ${auctions.count} auctions`)
+    return { end: await hangUp(context, catalogue, hung), finish: auctions.settle }
   },
 }
 

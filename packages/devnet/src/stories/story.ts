@@ -21,8 +21,14 @@ export interface StoryEnd {
   announcements: { lang: 'en' | 'zh'; title: string; content: string }[]
 }
 
+export interface Told {
+  end: StoryEnd
+  /** What has to wait for its time, while others do theirs. */
+  finish(): Promise<void>
+}
+
 /** Something the demo people did: told through the same calls and contracts that a visitor uses. */
 export interface Story {
   title: string
-  tell(context: StoryContext): Promise<StoryEnd>
+  tell(context: StoryContext): Promise<Told>
 }

@@ -171,7 +171,7 @@ export async function acceptBid(person: Person, item: Item, bidder: Address, qua
 }
 
 /** Everybody trades at once in a story: the market may be some blocks behind, and says so. */
-async function untilMarketHasRead<T>(ask: () => Promise<T>): Promise<T> {
+export async function untilMarketHasRead<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       return await ask()
