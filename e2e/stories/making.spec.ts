@@ -86,10 +86,20 @@ describe('making works', () => {
     await dialog.waitFor({ state: 'detached' })
     await expect.poll(() => page.getByRole('radio', { name: /Night Rooms/ }).isChecked()).toBe(true)
     expect(sent).toEqual([])
-    await page.getByRole('button', { name: /^New/ }).click()
-    expect(await dialog.getByLabel('Display name').inputValue()).toBe('')
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('[NEWC-15] closing the dialog of a new collection forgets what was typed and chosen', async () => {
+    const { page } = dan
+    const dialog = page.getByRole('dialog')
+    for (const typed of ['Begun and dropped', '']) {
+      await page.getByRole('button', { name: /^New/ }).click()
+      expect(await dialog.getByLabel('Display name').inputValue()).toBe('')
+      await dialog.locator('.file-empty').waitFor()
+      if (typed) await dialog.locator('input[type="file"]').setInputFiles(COVER)
+      await dialog.getByLabel('Display name').fill(typed)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
   })
 
   it('a no in the wallet and a reload lose nothing of a song and its cover', async () => {

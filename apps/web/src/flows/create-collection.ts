@@ -32,6 +32,10 @@ export type CollectionContext = {
 
 export const newSalt = (): `0x${string}` => bytesToHex(crypto.getRandomValues(new Uint8Array(32)))
 
+/** How the tray knows its transaction. */
+export const creationOf = (salt: `0x${string}`, title: string) =>
+  ({ act: 'createCollection', title, item: undefined, subject: salt }) as const
+
 /** Upload the cover, then create on chain; done when the chain has confirmed it (document B §4, decision 37). */
 export const createCollectionFlow: Flow<CollectionContext> = {
   steps: [
@@ -66,7 +70,7 @@ const create: Flow<CollectionContext>['steps'][number]['run'] = async (context, 
   }
   // Created for an earlier page, which went before it knew.
   if (context.address !== undefined && progress.resume === undefined && (await isThere())) return
-  const about = { act: 'createCollection', title: name, item: undefined, subject: salt } as const
+  const about = creationOf(salt, name)
   const isOut = findSame({ ...about, chainId, account }) !== undefined
   if (progress.resume === undefined && !isOut) context.address = toAddress(await wallet.dryRun<string>({ ...call, chainId }))
   if (!context.isAnnounced) {

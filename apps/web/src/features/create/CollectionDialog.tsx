@@ -1,9 +1,10 @@
 import type { Collection } from '@plinth/api'
 import { TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol'
-import { useState } from 'react'
-import { type CollectionContext, createCollectionFlow } from '../../flows/create-collection.ts'
+import { useRef, useState } from 'react'
+import { type CollectionContext, createCollectionFlow, creationOf } from '../../flows/create-collection.ts'
 import { FlowFoot } from '../../flows/FlowFoot.tsx'
 import { isBusy } from '../../flows/step-views.ts'
+import { findSame } from '../../flows/tray.ts'
 import { useFlow } from '../../flows/use-flow.ts'
 import { type TextKey, useTranslation } from '../../i18n/translate.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
@@ -38,7 +39,10 @@ export type CollectionDialogProps = {
   onCreated: (collection: Collection) => void
 }
 
-/** A cover, a name for ever, then: upload, create on chain, wait for the chain's word. What was begun stays until it is created. */
+/**
+ * A cover, a name for ever, then: upload, create on chain, wait for the chain's word. What was begun outlives a reload;
+ * closing forgets it, unless its transaction is on the way.
+ */
 export function CollectionDialog({ chainId, standard, onClose, onCreated }: CollectionDialogProps) {
   const { t } = useTranslation()
   const { address: account } = useSession()
@@ -50,8 +54,10 @@ export function CollectionDialog({ chainId, standard, onClose, onCreated }: Coll
     writeCollectionDraft(key, next)
   }
   const [isTouched, setTouched] = useState(false)
+  /** An upload that ends after the dialog was closed must not bring back what it forgot. */
+  const isForgotten = useRef(false)
   const { state, run } = useFlow(createCollectionFlow, {
-    context: () => ({ ...contextOf(draft), chainId, standard, keep: (context) => put(draftOf(context)) }),
+    context: () => ({ ...contextOf(draft), chainId, standard, keep: (context) => isForgotten.current || put(draftOf(context)) }),
     onDone: ({ collection }) => {
       writeCollectionDraft(key, undefined)
       if (collection) onCreated(collection)
@@ -68,10 +74,16 @@ export function CollectionDialog({ chainId, standard, onClose, onCreated }: Coll
     setTouched(true)
     if (Object.keys(findCollectionErrors(form)).length === 0) run.submit()
   }
+  const close = () => {
+    const isOut = account !== undefined && findSame({ ...creationOf(draft.salt, form.name), chainId, account }) !== undefined
+    isForgotten.current = !isOut
+    if (!isOut) writeCollectionDraft(key, undefined)
+    onClose()
+  }
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       kicker={t(standard === TOKEN_STANDARD.ERC1155 ? 'create.collectionKickerEditions' : 'create.collectionKicker')}
       title={form.name.trim() || t('create.collectionTitle')}
       foot={
