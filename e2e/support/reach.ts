@@ -21,28 +21,38 @@ export async function walkByKeyboard(page: Page): Promise<string[]> {
 function beginWalk(): void {
   const walk: Walk = { reached: new Set(), unseen: [], isOver: false }
   ;(globalThis as unknown as Walked).walk = walk
-  const isMarked = (element: Element) =>
-    [undefined, '::before', '::after'].some((part) => {
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element, part)
-      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+  /** A line or a shadow round it, or inside it, and which: what was there before one came says nothing. */
+  const marksOn = (element: Element) =>
+    [undefined, '::before', '::after'].map((part) => {
+      const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(element, part)
+      const hasLine = outlineStyle !== 'none' && outlineWidth !== '0px'
+      return `${hasLine ? `${outlineStyle} ${outlineWidth} ${outlineColor}` : ''} ${boxShadow === 'none' ? '' : boxShadow}`.trim()
     })
+  const placesOf = (element: Element) =>
+    [
+      element,
+      element.parentElement,
+      element.nextElementSibling,
+      // A field's frame or the label round a radio may show it instead.
+      element.closest('label, .field, form, .card'),
+      element.closest('search'),
+    ].filter((place) => place !== null)
+  ;(document.activeElement as HTMLElement | null)?.blur()
+  const before = new Map<Element, string[]>()
+  for (const element of document.querySelectorAll('a, button, input, select, textarea, [role], [tabindex], audio, video, summary'))
+    for (const place of placesOf(element)) before.set(place, marksOn(place))
+  const isMarked = (place: Element) => {
+    const then = before.get(place) ?? []
+    return marksOn(place).some((mark, at) => mark !== '' && mark !== then[at])
+  }
   document.addEventListener('focusin', ({ target }) => {
     const element = target as HTMLElement
     // After its end the page begins anew.
     if (element === [...walk.reached][0]) walk.isOver = true
     if (walk.reached.has(element)) return
     walk.reached.add(element)
-    // A field's frame or the label round a radio may show it instead.
-    const marks = [
-      element,
-      element.parentElement,
-      element.nextElementSibling,
-      element.closest('label, .field, form, .card'),
-      element.closest('search'),
-    ]
-    if (!marks.some((each) => each && isMarked(each))) walk.unseen.push(`no focus to be seen: ${element.outerHTML.slice(0, 160)}`)
+    if (!placesOf(element).some(isMarked)) walk.unseen.push(`no focus to be seen: ${element.outerHTML.slice(0, 160)}`)
   })
-  ;(document.activeElement as HTMLElement | null)?.blur()
   scrollTo(0, 0)
 }
 
