@@ -2,9 +2,15 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** A fresh clone knows no times and begins with the largest files: these are small, take a minute, and would end alone. */
-const LONG = ['kill/kill', 'test/races', 'test/order-life', 'kill/two-processes', 'simulator/simulator', 'test/serve'].map(
-  (name) => `${name}.test.ts`,
-)
+const LONG = [
+  'kill/kill',
+  'test/races',
+  'test/order-life',
+  'kill/two-processes',
+  'simulator/simulator',
+  'test/serve',
+  'test/large-media',
+].map((name) => `${name}.test.ts`)
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

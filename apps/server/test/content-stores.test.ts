@@ -126,6 +126,17 @@ describe('an IPFS node', () => {
     expect([node.pins.has(cid), node.blocks.has(cid)]).toEqual([true, true])
   })
 
+  it('gives a content whose blocks hang two deep, and parts of it across the nodes between', async () => {
+    const store = open.ipfs()
+    const bytes = Buffer.alloc(46_000_000, randomBytes(65_537))
+    const { path, cid } = await aFile(bytes)
+    await store.put(cid, path)
+    expect((await buffer(await store.read(cid))).equals(bytes)).toBe(true)
+    // The first node holds 174 blocks.
+    const [start, end] = [45_613_050, 45_613_060]
+    expect(await buffer(await store.read(cid, { start, end }))).toEqual(bytes.subarray(start, end + 1))
+  })
+
   it('that gives other bytes, or more than a block, is not believed', async () => {
     const store = open.ipfs()
     const cid = await stored(store)

@@ -14,6 +14,7 @@ export class ServerProcess {
   readonly #child: ChildProcess
   readonly #died: Promise<string>
   readonly #lines: string[] = []
+  #asked = 0
   #heard: () => void = () => undefined
 
   private constructor(child: ChildProcess) {
@@ -42,6 +43,14 @@ export class ServerProcess {
   async arm(name: CutName): Promise<void> {
     this.#child.stdin?.write(`arm ${name}\n`)
     await this.#says(`armed ${name}`, START_LIMIT_MS)
+  }
+
+  /** The most memory it had, in bytes, since this was asked last. */
+  async mostMemory(): Promise<number> {
+    const question = `memory ${++this.#asked} `
+    this.#child.stdin?.write(`${question.trim()}\n`)
+    await this.#says(question, START_LIMIT_MS)
+    return Number(this.#lines.find((line) => line.startsWith(question))?.slice(question.length))
   }
 
   /** Waits for the armed cut. @throws when nothing came by there */

@@ -3,11 +3,11 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { exporter } from 'ipfs-unixfs-exporter'
 import type { CID } from 'multiformats/cid'
 import { readCar } from './car.ts'
 import { ContentMissing, type ContentStore, ContentStoreFault, type StorageConfig } from './content-store.ts'
 import { createStoreRequests, discard, STORE_LIMITS, type StoreAnswer, type StoreLimits, textOf, upTo } from './store-requests.ts'
+import { type Blocks, findFileNode, readFileNode } from './unixfs.ts'
 
 type IpfsConfig = Extract<StorageConfig, { kind: 'ipfs' }>
 
@@ -32,8 +32,8 @@ export function createIpfsStore({ api, token }: IpfsConfig, limits: StoreLimits 
       },
       (status) => status <= 500,
     )
-  const blocks = {
-    async *get(cid: CID): AsyncGenerator<Uint8Array> {
+  const blocks: Blocks = {
+    async *get(cid: CID) {
       const answer = await ask(`block/get?arg=${cid}&offline=true`)
       if (answer.statusCode !== 200) await refuse(answer, `asked for ${cid}`)
       const block = await buffer(upTo(answer.body, LARGEST_BLOCK))
@@ -57,12 +57,11 @@ export function createIpfsStore({ api, token }: IpfsConfig, limits: StoreLimits 
       await rm(path, { force: true })
     },
     read: async (cid, range) => {
-      const entry = await exporter(cid, blocks).catch((error: unknown) => {
+      const node = await findFileNode(cid, blocks).catch((error: unknown) => {
         throw error instanceof ContentStoreFault ? error : new ContentStoreFault(`The IPFS node has no file as ${cid}.`, { cause: error })
       })
-      if (entry.type !== 'file' && entry.type !== 'raw') throw new ContentStoreFault(`The IPFS node has no file as ${cid}.`)
-      const part = range && { offset: range.start, length: range.end - range.start + 1 }
-      return Readable.from(entry.content({ ...part, blockReadConcurrency: 4 }), { objectMode: false })
+      if (!node) throw new ContentStoreFault(`The IPFS node has no file as ${cid}.`)
+      return Readable.from(readFileNode(node, blocks, range), { objectMode: false })
     },
     remove: async (cid) => {
       const answer = await ask(`pin/rm?arg=${cid}`)
