@@ -18,7 +18,10 @@ function nameless({ group, act, option }: { group: Words; act: Words; option: Wo
       ...(camel(name) in group ? [] : [name]),
       ...offered.flatMap(([word]) => (camel(word) in known ? [] : [`${name} ${word}`])),
       ...offered.flatMap(([word, { options }]) =>
-        Object.keys(options).flatMap((field) => (field in option || OF_THE_ROW.includes(field) ? [] : [`${name} ${word} --${field}`])),
+        // What has no shape is asked on the command line alone.
+        Object.entries(options).flatMap(([field, { shape }]) =>
+          !shape || field in option || OF_THE_ROW.includes(field) ? [] : [`${name} ${word} --${field}`],
+        ),
       ),
     ]
   })

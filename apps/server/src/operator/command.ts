@@ -84,7 +84,8 @@ export function command<const O extends Options>(spec: Spec<O>): Command {
     },
     take: (texts, operator) => {
       for (const name of Object.keys(texts))
-        if (!Object.hasOwn(spec.options, name)) throw new OperatorRefused(`It takes no ${name}.`, { zh: `没有名为 ${name} 的选项。` })
+        if (!Object.hasOwn(spec.options, name) || !spec.options[name]?.shape)
+          throw new OperatorRefused(`It takes no ${name}.`, { zh: `没有名为 ${name} 的选项。` })
       const values = Object.fromEntries(
         Object.entries(spec.options).map(([name, option]) => [name, takeOption(name, option, texts[name])]),
       ) as Values<O>

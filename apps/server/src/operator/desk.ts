@@ -6,7 +6,7 @@ import type { Option } from './options.ts'
 
 /** What can be said in a form at all, and is not left to who runs the machine. */
 export function isAtConsole({ isHereOnly = false, options }: Command): boolean {
-  return !isHereOnly && Object.values(options).every(({ shape }) => shape !== undefined)
+  return !isHereOnly && Object.values(options).every(({ shape, isNeeded }) => shape !== undefined || !isNeeded)
 }
 
 /** What the console shows to this role: groups without an act for it are left out. */

@@ -7,11 +7,13 @@ export type Shape =
   | { readonly kind: 'whole'; readonly from: number; readonly to: number }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
   | { readonly kind: 'address' | 'tokenId' | 'flag' }
+  /** JSON, which a form of its own writes. */
+  | { readonly kind: 'series' }
 
 /** An option of a command: how it is written, what it is for, and what its text means. */
 export type Option<T = unknown> = {
   readonly about: string
-  /** Without one it can be said on the command line alone, such as the path of a file: the console leaves its command out. */
+  /** Without one it can be said on the command line alone, such as the path of a file: the console leaves it out, and its command where it is needed. */
   readonly shape?: Shape | undefined
   /** An empty text says something. */
   readonly takesEmpty?: boolean
@@ -65,6 +67,11 @@ export function whole(from: number, to: number, form = 'N'): Reader<number> {
 }
 
 export const id: Reader<number> = whole(1, Number.MAX_SAFE_INTEGER, 'ID')
+
+/** A file of the machine: nobody names one from elsewhere. */
+export const path: Reader<string> = { form: 'FILE', read: (text) => text }
+
+export const series: Reader<string> = { form: 'JSON', shape: { kind: 'series' }, read: (text) => text }
 
 export const tokenId: Reader<bigint> = {
   form: 'ID',

@@ -8,14 +8,20 @@ import type { SeriesDraft } from '../modules/boxes/service-draft.ts'
 import { OperatorRefused } from '../modules/operators/service.ts'
 import { mediaUrl } from '../modules/storage/service.ts'
 
+type Language = 'en' | 'zh'
+
 const text = (longest: number, shortest = 1) => z.string().trim().min(shortest).max(longest)
+const FORMS = {
+  address: { en: 'must be 0x and 40 hex digits', zh: '须为 0x 加 40 位十六进制数字' },
+  tokenId: { en: 'must be a whole number in quotes', zh: '须为整数（以字符串书写）' },
+} as const
 const address = z
   .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits')
+  .regex(/^0x[0-9a-fA-F]{40}$/, FORMS.address.en)
   .transform((value): Address => toAddress(value))
 const tokenId = z
   .string()
-  .regex(/^\d{1,78}$/, 'must be a whole number in quotes')
+  .regex(/^\d{1,78}$/, FORMS.tokenId.en)
   .transform(BigInt)
 const time = z.iso.datetime({ offset: true }).transform((value) => Math.floor(Date.parse(value) / 1_000))
 const amount = z.int().min(1).max(65_535)
@@ -55,10 +61,24 @@ const SeriesFile = z.strictObject({
     .max(100),
 })
 
-/** @throws OperatorRefused with what is wrong and where */
-export async function readSeriesFile(context: Context, path: string): Promise<SeriesDraft> {
-  const { sealed, prizesPerBox, repeats, starts, ends, image, anim1, anim2, prizes, ...rest } = parse(path, await readText(path))
-  const take = (file: string) => takeFile(context, dirname(resolve(path)), file)
+type Source = { readonly file?: string | undefined; readonly series?: string | undefined }
+
+/**
+ * Out of a file of this machine, or of what the console's form wrote: that one can be anybody's with the role, so its pictures
+ * are such as the site has, and no file is read for it.
+ * @throws OperatorRefused with what is wrong and where
+ */
+export async function readSeries(context: Context, { file, series }: Source): Promise<SeriesDraft> {
+  if (series !== undefined && file === undefined) return draftOf(parse(series, oneWrong), async (stored) => stored)
+  if (series !== undefined || file === undefined)
+    throw new OperatorRefused('Say either --file FILE or --series JSON.', { zh: '请填写系列内容。', field: 'series' })
+  return draftOf(parse(await readText(file), allWrong(file)), (beside) => takeFile(context, dirname(resolve(file)), beside))
+}
+
+type Described = z.output<typeof SeriesFile>
+
+async function draftOf(described: Described, take: (file: string) => Promise<string>): Promise<SeriesDraft> {
+  const { sealed, prizesPerBox, repeats, starts, ends, image, anim1, anim2, prizes, ...rest } = described
   return {
     ...rest,
     ...{ isSealed: sealed, opening: prizesPerBox, repeat: repeats, startTime: starts, endTime: ends },
@@ -75,17 +95,50 @@ async function readText(path: string): Promise<string> {
   })
 }
 
-function parse(path: string, json: string): z.output<typeof SeriesFile> {
+type Problem = { readonly at: string; readonly said: string }
+type Refuse = (problems: readonly Problem[], inChinese: readonly Problem[]) => OperatorRefused
+
+/** Whoever edits a file reads all at once. */
+const allWrong =
+  (path: string): Refuse =>
+  (problems) =>
+    new OperatorRefused(`${path} does not describe a box.\n${problems.map(({ at, said }) => `${at || 'the whole'}: ${said}`).join('\n')}`)
+
+/** Beside the field of a form stands what is wrong with it. */
+const oneWrong: Refuse = ([first], [inChinese]) =>
+  new OperatorRefused(first?.said ?? '', {
+    ...(inChinese ? { zh: inChinese.said } : {}),
+    ...(first?.at ? { field: first.at } : {}),
+  })
+
+function parse(json: string, refuse: Refuse): Described {
   let raw: unknown
   try {
     raw = JSON.parse(json)
   } catch {
-    throw new OperatorRefused(`${path} is no valid JSON.`)
+    throw refuse([{ at: '', said: 'This is no valid JSON.' }], [{ at: '', said: '内容不是有效的 JSON。' }])
   }
-  const { data, error } = SeriesFile.safeParse(raw)
+  const { data } = SeriesFile.safeParse(raw)
   if (data) return data
-  const problems = error.issues.map((issue) => `${issue.path.join('.') || 'the whole'}: ${issue.message}`)
-  throw new OperatorRefused(`${path} does not describe a box.\n${problems.join('\n')}`)
+  throw refuse(problemsOf(raw, 'en'), problemsOf(raw, 'zh'))
+}
+
+type Issue = z.core.$ZodIssue
+
+function problemsOf(raw: unknown, language: Language): Problem[] {
+  const words = language === 'zh' ? { error: z.locales.zhCN().localeError } : {}
+  const { error } = SeriesFile.safeParse(raw, words)
+  return (error?.issues ?? []).map(nearest).map(({ path, message }) => {
+    const form = Object.values(FORMS).find(({ en }) => en === message)
+    return { at: path.join('.'), said: form?.[language] ?? message }
+  })
+}
+
+/** Of what may be one thing or another, what is missing to that which comes closest. */
+function nearest(issue: Issue): Issue {
+  if (issue.code !== 'invalid_union') return issue
+  const closest = issue.errors.reduce((best, one) => (one.length > 0 && one.length <= best.length ? one : best))[0]
+  return closest ? nearest({ ...closest, path: [...issue.path, ...closest.path] }) : issue
 }
 
 /** Brings a picture or a film into the store, where it stays under the address of its content. */

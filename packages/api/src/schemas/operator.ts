@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count, int, text } from './wire.ts'
 
 /** What one act asks for, as the console draws it. */
-export const OPTION_KINDS = ['text', 'whole', 'tokenId', 'address', 'choice', 'flag'] as const
+export const OPTION_KINDS = ['text', 'whole', 'tokenId', 'address', 'choice', 'flag', 'series'] as const
 
 const Option = z.object({
   name: z.string(),
@@ -76,5 +76,5 @@ export const Dashboard = z.object({
 })
 export type Dashboard = z.output<typeof Dashboard>
 
-/** What an act is given, by the names of its options: everything as text, as on a command line. */
-export const OptionTexts = z.record(z.string().max(40), text(20_000))
+/** What an act is given, by the names of its options: everything as text, as on a command line. A series of blind boxes is the longest. */
+export const OptionTexts = z.record(z.string().max(40), text(60_000))

@@ -9,8 +9,8 @@ import {
   takeBackSeries,
 } from '../../modules/boxes/service-operator.ts'
 import { command, group } from '../command.ts'
-import { id, needed, optional, whole, words } from '../options.ts'
-import { readSeriesFile } from '../series-file.ts'
+import { id, needed, optional, path, series, whole, words } from '../options.ts'
+import { readSeries } from '../series-file.ts'
 
 const named = { box: needed(id, 'its id, as `box show` lists it') }
 const requests = needed(whole(1, 100_000), 'for how many openings it has secret words')
@@ -32,6 +32,19 @@ export const box = group('Blind boxes, from the first prize to the last. What ch
       ]
     },
   }),
+  create: command({
+    about: 'Stores a series as a file describes it (docs/operating.md has an example). Nobody sees it before it is filled.',
+    options: {
+      file: optional(path, 'the JSON that describes it, with its pictures beside it'),
+      series: optional(series, 'that JSON itself, in place of a file; its pictures are of this site then'),
+    },
+    why: 'optional',
+    ...sends,
+    run: async ({ context, operator }, from) => {
+      const { id: made, name, boxes } = await createSeries(context, operator, await readSeries(context, from))
+      return `Box ${made}, ${name}, is stored: ${boxes} boxes. \`box fill --box ${made}\` puts it on the chain.`
+    },
+  }),
   missed: command({
     about: 'Shows draws that were never made, so that the buyer had all back and the bond.',
     options: {},
@@ -41,17 +54,6 @@ export const box = group('Blind boxes, from the first prize to the last. What ch
         ...{ box: boxId, name, ...draw, refund: refundTx },
         at: new Date(at * 1_000).toISOString(),
       })),
-  }),
-  create: command({
-    about: 'Stores a series as a file describes it (docs/operating.md has an example). Nobody sees it before it is filled.',
-    options: { file: needed(words(1_000, 1, 'FILE'), 'the JSON that describes it, with its pictures beside it') },
-    why: 'optional',
-    ...sends,
-    isHereOnly: true,
-    run: async ({ context, operator }, { file }) => {
-      const { id: made, name, boxes } = await createSeries(context, operator, await readSeriesFile(context, file))
-      return `Box ${made}, ${name}, is stored: ${boxes} boxes. \`box fill --box ${made}\` puts it on the chain.`
-    },
   }),
   fill: command({
     about: 'Puts one on the chain with its first secret words; works in it move from the keeper into the contract.',

@@ -1,16 +1,14 @@
-import { ApiError, type OperatorAct, type OperatorReply } from '@plinth/api'
-import { useEffect, useId, useState } from 'react'
+import type { OperatorAct, OperatorReply } from '@plinth/api'
+import { useId, useState } from 'react'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { TextArea } from '../../kit/Field.tsx'
-import { toast } from '../../kit/toast.tsx'
-import { queryClient } from '../../lib/api.ts'
 import { useConfig } from '../../lib/site.ts'
-import { failureOf } from '../../wallet/errors.ts'
 import { ActField } from './ActField.tsx'
 import { Answer } from './Answer.tsx'
 import { operatorApi } from './operator-api.ts'
+import { LONGEST_WHY, performAct, refusalOf, useFirstWrong } from './use-act.ts'
 
 type Values = Readonly<Record<string, string>>
 export type Asked = {
@@ -24,10 +22,6 @@ export type Asked = {
   readonly start: Values
   readonly next?: { readonly group: string; readonly act: string; readonly values: Values } | undefined
 }
-
-const LONGEST_WHY = 500
-/** As long as the server takes: some acts wait for a chain. */
-const ACT_MS = 120_000
 
 /** Asks for what an act takes, and why; what the server refuses stands beside the field it is about. */
 export function ActDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
@@ -103,17 +97,12 @@ function useAct({ group, act, given, start, next }: Asked, onClose: () => void) 
   const perform = async (): Promise<void> => {
     const sent = { group, act: act.name, values: { ...pick(values, fields), ...given } }
     if (act.isLook) return setReply(await operatorApi.look(sent))
-    const done = await operatorApi.act({ ...sent, why }, { timeoutMs: ACT_MS })
-    if (next) await operatorApi.act({ ...next, why }, { timeoutMs: ACT_MS })
-    // What visitors see may have changed with it: nothing that was read before counts.
-    void queryClient.invalidateQueries()
-    toast(t('operator.done'))
+    const done = await performAct({ ...sent, why }, t('operator.done'), next)
     if (done.rows.length > 0) setReply(done)
     else onClose()
   }
   const refuse = (failed: unknown): void => {
-    const { text } = failureOf(failed)
-    const field = failed instanceof ApiError ? failed.field : undefined
+    const { text, field } = refusalOf(failed)
     if (field !== undefined && (field === 'why' || fields.some(({ name }) => name === field))) setErrors({ [field]: text })
     else setNote(text)
   }
@@ -133,10 +122,3 @@ function useAct({ group, act, given, start, next }: Asked, onClose: () => void) 
 
 const pick = (values: Values, fields: OperatorAct['options']): Record<string, string> =>
   Object.fromEntries(fields.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])))
-
-/** Whoever sends a form that is refused is led to what is wrong. */
-function useFirstWrong(errors: Partial<Record<string, string>>): void {
-  useEffect(() => {
-    if (Object.keys(errors).length > 0) document.querySelector<HTMLElement>('.operator-form [aria-invalid="true"]')?.focus()
-  }, [errors])
-}

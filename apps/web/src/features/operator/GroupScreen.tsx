@@ -13,6 +13,7 @@ import { operatorApi } from './operator-api.ts'
 import { RecordTable } from './RecordTable.tsx'
 import { givenBy, startOf } from './rows.ts'
 import { type RowAct, SCREENS, type Screen } from './screens.ts'
+import { SeriesDialog } from './series/SeriesDialog.tsx'
 import { useWords } from './words.ts'
 
 type GroupScreenProps = { group: OperatorGroup; all: readonly OperatorGroup[] }
@@ -45,9 +46,15 @@ export function GroupScreen({ group, all }: GroupScreenProps) {
         </div>
       )}
       {list && <List group={group} list={list} screen={screen} all={all} onAsk={setAsked} />}
-      {asked && <ActDialog asked={asked} onClose={() => setAsked(undefined)} />}
+      {asked && <FormOf asked={asked} onClose={() => setAsked(undefined)} />}
     </>
   )
+}
+
+/** What takes a whole series has a form of its own. */
+function FormOf(props: { asked: Asked; onClose: () => void }) {
+  const isSeries = props.asked.act.options.some(({ kind }) => kind === 'series')
+  return isSeries ? <SeriesDialog {...props} /> : <ActDialog {...props} />
 }
 
 /** What is hidden by name is not in the list of what is hidden. */
@@ -55,6 +62,8 @@ function isAlsoBeside(group: string, act: string): boolean {
   return group === 'items' && act !== 'show'
 }
 
+/** What was sent on a chain shows once its block is read. */
+const EVERY_MS = 10_000
 /** Of lists that have no pages. */
 const MOST = { limit: '200' }
 
@@ -66,7 +75,10 @@ function List({ group, list, screen, all, onAsk }: ListProps) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const filters = screen.isUnfiltered ? [] : list.options.filter(({ name }) => name !== 'limit')
   const most = list.options.some(({ name }) => name === 'limit') ? MOST : undefined
-  const rows = useQuery(queryOf(operatorApi.look, { group: group.name, act: list.name, values: { ...most, ...values } }))
+  const rows = useQuery({
+    ...queryOf(operatorApi.look, { group: group.name, act: list.name, values: { ...most, ...values } }),
+    refetchInterval: EVERY_MS,
+  })
   const actsOf = (row: OperatorRow) =>
     screen.acts.flatMap((one) => {
       const from = all.find(({ name }) => name === (one.group ?? group.name))
@@ -112,7 +124,7 @@ function askedOf(one: RowAct, group: string, act: OperatorAct, row: OperatorRow,
   return {
     ...{ group, act, title, given },
     subject: String(row[screen.named ?? ''] ?? '').trim(),
-    start: startOf(row, act.options),
+    start: { ...startOf(row, act.options), ...givenBy(row, one.start ?? {}) },
     next: next && { group: next.group ?? group, act: next.act, values: { ...givenBy(row, next.give), ...next.set } },
   }
 }

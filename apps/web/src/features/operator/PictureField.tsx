@@ -6,10 +6,16 @@ import { Spinner } from '../../kit/Spinner.tsx'
 import { api } from '../../lib/api.ts'
 import { failureOf } from '../../wallet/errors.ts'
 
-type PictureFieldProps = FieldText & { value: string; onChange: (value: string) => void }
+type PictureFieldProps = FieldText & {
+  value: string
+  onChange: (value: string) => void
+  name?: string
+  /** What may be chosen. */
+  accept?: string
+}
 
 /** A path of this site, or a file that gets one. */
-export function PictureField({ value, onChange, error, ...text }: PictureFieldProps) {
+export function PictureField({ value, onChange, error, name = 'image', accept = 'image/*', ...text }: PictureFieldProps) {
   const { t } = useTranslation()
   const id = useId()
   const [isBusy, setBusy] = useState(false)
@@ -29,7 +35,7 @@ export function PictureField({ value, onChange, error, ...text }: PictureFieldPr
     <TextField
       {...text}
       {...(told === undefined ? {} : { error: told })}
-      name="image"
+      name={name}
       value={value}
       spellCheck={false}
       onChange={(event) => onChange(event.target.value)}
@@ -41,9 +47,9 @@ export function PictureField({ value, onChange, error, ...text }: PictureFieldPr
             <input
               id={id}
               type="file"
-              className="file-input"
-              accept="image/*"
-              aria-label={t('operator.upload')}
+              className="operator-file"
+              accept={accept}
+              aria-label={t('operator.uploadOf', { what: text.label })}
               onChange={(event) => void take(event.target.files?.[0])}
             />
             <label htmlFor={id} className="link s14">

@@ -11,11 +11,13 @@ export type RowAct = {
   readonly label?: string
   /** Column by option: said already, so that the form leaves it out. */
   readonly give: Readonly<Record<string, string>>
+  /** Column by option: what the form begins with. */
+  readonly start?: Readonly<Record<string, string>>
   /** Fixed by the choice of this act. */
   readonly set?: Readonly<Record<string, string>>
   readonly when?: (row: OperatorRow) => boolean
   /** What follows once it is done, for the same reason. */
-  readonly next?: Omit<RowAct, 'next' | 'when' | 'label'>
+  readonly next?: Omit<RowAct, 'next' | 'when' | 'label' | 'start'>
 }
 
 export type Screen = {
@@ -36,6 +38,8 @@ const isKind =
   (kind: number) =>
   ({ kind: is }: OperatorRow) =>
     is === kind
+/** Of boxes: whether the chain, and so a visitor, knows it. */
+const isFilled = ({ state }: OperatorRow): boolean => state !== 'not filled'
 /** Below stand those of the configuration. */
 const FIRST_OWN_ANNOUNCEMENT = 1001
 
@@ -110,8 +114,13 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
     list: 'show',
     named: 'name',
     isUnfiltered: true,
-    open: ({ box, chain }) => `/blindbox/detail/${box}?chain=${chain}`,
-    acts: ['show', 'fill', 'deposit', 'commit', 'stop', 're-anchor', 'take-back'].map((act) => ({ act, give: { box: 'box' } })),
+    open: (row) => (isFilled(row) ? `/blindbox/detail/${row.box}?chain=${row.chain}` : undefined),
+    acts: [
+      // Words for as many openings as there can be.
+      { act: 'fill', give: { box: 'box' }, start: { requests: 'boxes' }, when: (row) => !isFilled(row) },
+      { act: 'show', give: { box: 'box' } },
+      ...['deposit', 'commit', 'stop', 're-anchor', 'take-back'].map((act) => ({ act, give: { box: 'box' }, when: isFilled })),
+    ],
   },
   categories: {
     list: 'list',
