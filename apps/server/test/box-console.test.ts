@@ -1,6 +1,7 @@
 import { ERRORS } from '@plinth/api'
+import { ASSET_TYPE, coin, toAddress } from '@plinth/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getBox } from '../src/modules/boxes/operate.ts'
+import { addKinds, createBox, getBox } from '../src/modules/boxes/operate.ts'
 import { detailOf, drawAll, historyOf, openBoxes, openBoxMarket } from './boxes.ts'
 import { mintEdition } from './editions.ts'
 import type { Session } from './harness.ts'
@@ -107,5 +108,51 @@ describe('a series from the console', () => {
     const moderator = await market.session('dan')
     await operate(market.server.context, 'roles', 'grant', '--wallet', moderator.address, '--role', 'moderator', '--why', 'reads reports')
     expect((await act('create', { series: JSON.stringify(series()) }, { who: moderator })).errno).toBe(ROLE_MISSING.errno)
+  })
+})
+
+describe('a prize that would be minted when it is drawn', () => {
+  /** Stored past the console, as a program of the operator's own might. */
+  async function storedWith({ uri, kind }: { uri: string; kind?: bigint }): Promise<string> {
+    const { context } = market.server
+    const chain = context.chains.get(market.chainId)
+    const first = await addKinds(context, chain, ['/QmHeron'])
+    const { timestamp } = await chain.refresh()
+    const token = toAddress(market.testnet.contracts.prizeCollection)
+    const box = await createBox(context, chain, {
+      ...{ opening: 1, repeat: true, price: 1n, money: coin(), startTime: timestamp - 10, endTime: timestamp + 86_400 },
+      text: { ...{ name: 'Heron', image: '', description: '', property: '', anim1: '', anim2: '', isSealed: false } },
+      prizes: [
+        {
+          ...{ name: 'Heron', description: '', image: '', animation: '', metadata: '{}', amount: 2, uri },
+          asset: { token, tokenId: kind ?? first, assetType: ASSET_TYPE.MINTED },
+        },
+      ],
+    })
+    return String(box.id)
+  }
+
+  it.each([
+    ['without metadata', { uri: '' }],
+    ['without metadata, of a kind that is not there', { uri: '', kind: 9_999n }],
+    ['of a kind that is not there', { uri: '/QmHeron', kind: 9_999n }],
+    ['of a kind that is another one', { uri: '/QmOther' }],
+  ])('keeps its series off the chain: %s', LONG, async (_, prize) => {
+    const id = await storedWith(prize)
+    const { BOX_PRIZE_UNKNOWN } = ERRORS
+    for (const language of ['en', 'zh'] as const)
+      expect((await act('fill', { box: id, requests: '2' }, { language })).errmsg).toContain(
+        BOX_PRIZE_UNKNOWN[language].replace('{prize}', 'Heron'),
+      )
+    await market.sync()
+    const shown = (await rowsOf(market.server.context, 'box', 'show')).find(({ box }) => box === Number(id))
+    expect(shown).toMatchObject({ state: 'not filled', 'words left': 0 })
+  })
+
+  it('is taken where its kind and its metadata are those of the collection', LONG, async () => {
+    const id = await storedWith({ uri: '/QmHeron' })
+    expect((await act('fill', { box: id, requests: '2' })).errmsg ?? '').toBe('')
+    await market.sync()
+    expect((await rowsOf(market.server.context, 'box', 'show')).find(({ box }) => box === Number(id))?.state).toBe('on sale')
   })
 })

@@ -31,6 +31,12 @@ export const BOX_ERRORS = {
     zh: '无法登记该系列盲盒：奖品、价格、时间或保证金不相符。',
     retry: false,
   },
+  BOX_PRIZE_UNKNOWN: {
+    errno: 4311,
+    en: 'The prize {prize} is minted when it is drawn, and the collection of prizes has no such kind: nobody could ever have it.',
+    zh: '奖品 {prize} 须在开盒时铸造，但奖品合集中没有这一种类：任何人都无法得到它。',
+    retry: false,
+  },
   BOX_NOT_OVER: {
     errno: 4310,
     en: 'The series is not over yet, or somebody still waits for a draw.',

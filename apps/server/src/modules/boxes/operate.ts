@@ -11,7 +11,17 @@ import { type Tx, transact } from '../../db/database.ts'
 import type { Keeper, WordChain } from '../../signer/keeper.ts'
 import { ensurePrizeCollection } from '../collections/prizes.ts'
 import { refreshBox } from './state.ts'
-import { type BoxText, findBox, insertBox, type PrizeText, prizesOf, type StoredBox, signedBoxOf, unitPriceOf } from './store.ts'
+import {
+  type BoxText,
+  findBox,
+  insertBox,
+  type PrizeText,
+  prizesOf,
+  type StoredBox,
+  type StoredPrize,
+  signedBoxOf,
+  unitPriceOf,
+} from './store.ts'
 import { noteTicket } from './tickets.ts'
 
 /** What an operator says of a series; a minted prize names the kind that `addKinds` made. */
@@ -100,11 +110,13 @@ export type Registration = {
   readonly bondEach?: bigint
 }
 
-/** Registers a stored series with a first chain of words, its held prizes moving into the contract. */
+/** Registers a stored series with a first chain of words, its held prizes moving into the contract. @throws AppError BOX_PRIZE_UNKNOWN */
 export async function registerBox(context: Context, id: number, { requests, bondEach }: Registration): Promise<void> {
   const box = await getBox(context, id)
   const chain = context.chains.get(box.chainId)
-  const order = signedBoxOf(box, (await prizesOf(context.db, [id])).get(id) ?? [])
+  const prizes = (await prizesOf(context.db, [id])).get(id) ?? []
+  await refuseUnknownKinds(chain, prizes)
+  const order = signedBoxOf(box, prizes)
   for (const prize of new Map(order.sellAssets.map((asset) => [asset.token, asset])).values())
     if (prize.assetType !== ASSET_TYPE.MINTED) await approveItems(context, chain, prize)
   const words = await newChain(context, box, 0, requests)
@@ -112,6 +124,22 @@ export async function registerBox(context: Context, id: number, { requests, bond
   const args = [toBoxOrder(order), anchor, BigInt(requests), bondEach ?? unitPriceOf(box)] as const
   const data = encodeFunctionData({ abi: blindBoxAbi, functionName: 'register', args })
   await send(keeperOn(context, chain), { to: box.contract, data })
+}
+
+/** The contract takes a kind that is not there where its metadata is empty too, and a draw of it would mint nothing. */
+async function refuseUnknownKinds(chain: Chain, prizes: readonly StoredPrize[]): Promise<void> {
+  const { prizeCollection: address } = chain.config.contracts
+  const named = await Promise.all(
+    prizes
+      .filter(({ assetType }) => assetType === ASSET_TYPE.MINTED)
+      .map(async ({ name, collection, tokenId, uri }) => {
+        const args = [tokenId] as const
+        const known = await chain.ask((client) => client.readContract({ address, abi: prizeCollectionAbi, functionName: 'kindURI', args }))
+        return { name, isKnown: collection === address && uri !== '' && uri === known }
+      }),
+  )
+  const unknown = named.find(({ isKnown }) => !isKnown)
+  if (unknown) throw new AppError('BOX_PRIZE_UNKNOWN', { prize: unknown.name })
 }
 
 /** Puts up so much for missed draws. */

@@ -1,3 +1,4 @@
+import { AppError, errorText } from '@plinth/api'
 import { blindBoxAbi } from '@plinth/protocol/abi'
 import { BaseError, decodeErrorResult, type Hex, InsufficientFundsError, isHex } from 'viem'
 import { SendFailed } from '../../chain/sender.ts'
@@ -6,7 +7,7 @@ import { OperatorRefused } from '../operators/service.ts'
 export const noBox = (id: number): OperatorRefused =>
   new OperatorRefused(`There is no box ${id}: \`box show\` lists them.`, { zh: `没有编号为 ${id} 的盲盒。`, field: 'box' })
 
-/** What a node or the contract says against a call, in a sentence for whoever asked for it. @throws OperatorRefused */
+/** What a node, the contract or the market's own rules of boxes say against a call, in a sentence for whoever asked for it. @throws OperatorRefused */
 export async function inSentences<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -20,6 +21,8 @@ function refusalOf(error: unknown): OperatorRefused | undefined {
     return new OperatorRefused(`${error.message}: look at the chain before you send it again.`, {
       zh: `交易未能确认（${error.message}）：重新发送前请先查看链上情况。`,
     })
+  if (error instanceof AppError && error.code.startsWith('BOX_'))
+    return new OperatorRefused(errorText(error.code, 'en', error.meta), { zh: errorText(error.code, 'zh', error.meta) })
   if (!(error instanceof BaseError)) return undefined
   if (error.walk((one) => one instanceof InsufficientFundsError))
     return new OperatorRefused('The keeper’s account has too little coin for this: send it some.', {
