@@ -1,5 +1,5 @@
 import { type ApiError, createClient } from '@plinth/api'
-import { getDemoAccount } from '@plinth/devnet'
+import { type DemoName, getDemoAccount } from '@plinth/devnet'
 import { LOCAL_CHAIN_ID } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -97,6 +97,49 @@ describe('a session', () => {
     await page.locator('.profile-chip', { hasText: addressOf('Dan').slice(0, 6) }).waitFor()
     expect(await kept('Authorization')).toBeNull()
     expect(await kept('connected')).toBe('1')
+  })
+
+  it('[NET-19, ITEM-02, ACC-17] what one account likes and whom it follows is not the next one’s, and is known on every page', async () => {
+    const carol = `/account/${addressOf('Carol')}`
+    const follow = page.locator('.account-leave').getByRole('button')
+    const press = async (call: string, act: () => Promise<void>) => {
+      const answered = page.waitForResponse(`**/api/${call}`)
+      await act()
+      await answered
+    }
+    await signIn()
+    await page.goto(carol)
+    await press('follow/add', () => follow.filter({ hasText: /^Follow$/ }).click())
+    await follow.filter({ hasText: /^Following$/ }).waitFor()
+    await page.goto('/')
+    const cards = page.locator('[role="feed"] .card')
+    const card = cards.filter({ has: page.getByRole('button', { name: 'Like', exact: true }) }).first()
+    const href = await card.locator('a.card-link').getAttribute('href')
+    const heart = cards.filter({ has: page.locator(`a[href="${href}"]`) }).locator('.like')
+    // From here on the page knows of the list only what it has.
+    await page.route('**/api/home/list', (route) => route.abort())
+    await card.locator('a.card-link').click()
+    const onWall = page.locator('.stage-tools .like')
+    await refuse('like/add', () => onWall.click())
+    await expect.poll(() => onWall.getAttribute('aria-pressed')).toBe('false')
+    await press('like/add', () => onWall.click())
+    await page.goBack()
+    await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
+    await wallet.changeAccounts([dan])
+    await chipWith('Dan')
+    await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('false')
+    await press('like/add', () => heart.click())
+    await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
+    await page.goto(carol)
+    await press('follow/add', () => follow.filter({ hasText: /^Follow$/ }).click())
+    await follow.filter({ hasText: /^Following$/ }).waitFor()
+    await wallet.changeAccounts([eve])
+    await chipWith('Eve')
+    await press('follow/delete', () => follow.filter({ hasText: /^Following$/ }).click())
+    await follow.filter({ hasText: /^Follow$/ }).waitFor()
+    await wallet.changeAccounts([dan])
+    await chipWith('Dan')
+    await follow.filter({ hasText: /^Following$/ }).waitFor()
   })
 
   it('signs nobody in as somebody else when the account changes under the signature', async () => {
@@ -224,6 +267,15 @@ describe('a session', () => {
   const kept = (key: string) => page.evaluate((name) => localStorage.getItem(name), key)
   const atPath = (path: string) => page.waitForURL((url) => url.pathname + url.search === path)
   const chipOf = (name: string) => page.locator('.profile-chip', { hasText: name }).waitFor()
+
+  const chipWith = (name: DemoName) => page.locator('.profile-chip', { hasText: addressOf(name).slice(0, 6) }).waitFor()
+
+  async function refuse(call: string, act: () => Promise<void>): Promise<void> {
+    await page.route(`**/api/${call}`, (route) => route.fulfill({ json: { errno: 502, errmsg: 'Not now' } }))
+    await act()
+    await page.locator('.toast').getByText('Not now').waitFor()
+    await page.unroute(`**/api/${call}`)
+  }
 
   async function tokenNow(): Promise<() => string> {
     const token = (await kept('Authorization')) ?? ''

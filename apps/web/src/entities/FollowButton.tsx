@@ -1,7 +1,6 @@
 import type { Address } from '@plinth/protocol'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Query, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserCheck, UserPlus } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from '../i18n/translate.ts'
 import { Button } from '../kit/Button.tsx'
 import { Icon } from '../kit/icons.tsx'
@@ -21,21 +20,37 @@ export function useFollowed(people: readonly Address[]): ReadonlySet<string> {
   return new Set(data?.map(({ followed }) => followed))
 }
 
+type Matched = Awaited<ReturnType<typeof api.follow.match>>
+
+/** Written into what is known of him, wherever it is asked whether he is followed. */
+function setFollowed(queries: QueryClient, me: Address | undefined, address: Address, isFollowed: boolean): void {
+  if (!me) return
+  const isAsked = ({ queryKey: [, input] }: Query) => {
+    const { address: by, people } = input as { address?: Address; people: readonly Address[] }
+    return by === me && people.includes(address)
+  }
+  queries.setQueriesData<Matched>({ queryKey: keyOf(api.follow.match), predicate: isAsked }, (known) => {
+    const others = known?.filter(({ followed }) => followed !== address)
+    return others && isFollowed ? [...others, { follower: me, followed: address }] : others
+  })
+}
+
 export type FollowButtonProps = { address: Address; isFollowed: boolean; full?: boolean }
 
 /** Flips at once, and back with a word if the server refuses. Nobody follows himself. */
 export function FollowButton({ address, isFollowed, full }: FollowButtonProps) {
   const { t } = useTranslation()
-  const session = useSession()
+  const { address: me } = useSession()
   const queries = useQueryClient()
   const signedIn = useSignedIn()
-  const [chosen, setChosen] = useState<boolean>()
-  const follows = chosen ?? isFollowed
   const { mutate, isPending } = useMutation({
     mutationFn: (follow: boolean) => (follow ? api.follow.add({ address }) : api.follow.delete({ address })),
-    onMutate: (follow) => setChosen(follow),
-    onError: (error) => {
-      setChosen(undefined)
+    onMutate: (follow) => {
+      setFollowed(queries, me, address, follow)
+      return me
+    },
+    onError: (error, follow, by) => {
+      setFollowed(queries, by, address, !follow)
       toast(error.message, 'bad')
     },
     onSuccess: () =>
@@ -45,11 +60,11 @@ export function FollowButton({ address, isFollowed, full }: FollowButtonProps) {
         ),
       ),
   })
-  if (session.address === address) return null
+  if (me === address) return null
   return (
-    <Button size="small" full={full} aria-pressed={follows} disabled={isPending} onClick={() => signedIn(() => mutate(!follows))}>
-      <Icon of={follows ? UserCheck : UserPlus} size="small" />
-      {t(follows ? 'account.unfollow' : 'account.follow')}
+    <Button size="small" full={full} aria-pressed={isFollowed} disabled={isPending} onClick={() => signedIn(() => mutate(!isFollowed))}>
+      <Icon of={isFollowed ? UserCheck : UserPlus} size="small" />
+      {t(isFollowed ? 'account.unfollow' : 'account.follow')}
     </Button>
   )
 }

@@ -1,11 +1,12 @@
 import type { ItemRecord } from '@plinth/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
-import { useState } from 'react'
+import { sessionState } from '../flows/session-store.ts'
 import { useTranslation } from '../i18n/translate.ts'
 import { IconButton } from '../kit/IconButton.tsx'
 import { toast } from '../kit/toast.tsx'
 import { api, keyOf } from '../lib/api.ts'
+import { setLiked } from '../lib/likes.ts'
 import { useSignedIn } from './use-signed-in.ts'
 
 type Likeable = Pick<ItemRecord, 'collection' | 'tokenId' | 'chainId' | 'isLiked'>
@@ -15,24 +16,29 @@ export function LikeButton({ item }: { item: Likeable }) {
   const { t } = useTranslation()
   const signedIn = useSignedIn()
   const queries = useQueryClient()
-  const [chosen, setChosen] = useState<boolean>()
-  const isLiked = chosen ?? item.isLiked
+  const { isLiked } = item
   const { mutate, isPending } = useMutation({
     mutationFn: (like: boolean) => {
       const { collection, tokenId, chainId } = item
       return like ? api.like.add({ collection, tokenId, chainId }) : api.like.remove({ collection, tokenId, chainId })
     },
-    onMutate: (like) => setChosen(like),
-    onError: (error) => {
-      setChosen(undefined)
+    onMutate: (like) => {
+      setLiked(item, like)
+      return sessionState().address
+    },
+    onError: (error, like, by) => {
+      if (by === sessionState().address) setLiked(item, !like)
       toast(error.message, 'bad')
     },
-    onSuccess: () =>
-      Promise.all([
+    onSuccess: (_, like, by) => {
+      // A list that was on its way did not know of it yet.
+      if (by === sessionState().address) setLiked(item, like)
+      return Promise.all([
         queries.invalidateQueries({ queryKey: keyOf(api.user.like) }),
         queries.invalidateQueries({ queryKey: keyOf(api.user.stat) }),
         queries.invalidateQueries({ queryKey: keyOf(api.notices.count) }),
-      ]),
+      ])
+    },
   })
   return (
     <IconButton

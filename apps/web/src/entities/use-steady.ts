@@ -16,7 +16,7 @@ export type SteadyList<T> = {
   call: () => Promise<void>
 }
 
-type Held<T> = { list: string; isSettled: boolean; steady: Steady<T> }
+type Held<T> = { list: string; isSettled: boolean; read: Read<T>; steady: Steady<T> }
 
 /**
  * A growing list that never moves under the reader: see `steady.ts`. While it is being read for the first time after it
@@ -31,9 +31,9 @@ export function useSteady<T>(list: string, pages: Pages<T>): SteadyList<T> {
   const isNew = !held || held.list !== list || !held.isSettled || isCalled
   const base = isNew ? undefined : held.steady
   const steady = useMemo(() => (base ? follow(base, read) : begin(read)), [base, read])
-  const next: Held<T> = { list, isSettled: isSettled || (held?.list === list && held.isSettled), steady }
-  // What joined keeps its place from now on.
-  if (!held || held.list !== list || held.isSettled !== next.isSettled || held.steady.order !== steady.order) setHeld(next)
+  const next: Held<T> = { list, isSettled: isSettled || (held?.list === list && held.isSettled), read, steady }
+  // What joined keeps its place from now on, and what leaves stays as it was last.
+  if (!held || held.list !== list || held.isSettled !== next.isSettled || held.read !== read) setHeld(next)
   if (isCalled && isSettled) setCalled(false)
   const rows = useMemo(() => rowsOf(steady), [steady])
   const call = async () => {

@@ -1,6 +1,7 @@
 import { ApiError, AppError, type ErrorCode, type User } from '@plinth/api'
 import { type Address, TIMERS_MS } from '@plinth/protocol'
 import { api, keyOf, listenSessionLost, queryClient } from '../lib/api.ts'
+import { forgetLikes } from '../lib/likes.ts'
 import type { SessionStatus } from '../lib/session.ts'
 import { chainConfigQuery, configQuery, showChain } from '../lib/site.ts'
 import { LOCAL, readStored, writeStored } from '../lib/storage.ts'
@@ -213,6 +214,7 @@ async function heard(wallet: Wallet): Promise<void> {
   const isSignedIn = storedUser() === address
   if (!isSignedIn) dropToken()
   set({ address, user: undefined, status: 'connected' })
+  forgetLikes()
   beat()
   if (isSignedIn) await takeLogin()
   await queryClient.invalidateQueries()
@@ -300,6 +302,7 @@ function forget(): void {
   state.asked?.answer(false)
   stopHeartbeat()
   set(NOBODY)
+  forgetLikes()
   queryClient.removeQueries({ queryKey: [WALLET_KEYS.balances] })
   queryClient.removeQueries({ queryKey: keyOf(api.notices.list) })
   queryClient.removeQueries({ queryKey: keyOf(api.notices.count) })

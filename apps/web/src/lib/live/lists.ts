@@ -13,21 +13,24 @@ export function rowsOf(data: unknown): readonly unknown[] {
   return isPage(data) ? data.list : []
 }
 
-/** Puts newer rows in the place of the older ones of the same key; the very same data where there are none. */
-export function patchRows<T>(data: T, rows: readonly unknown[]): T {
-  const byKey = new Map(rows.map((row) => [rowKey(row), row]))
-  const patch = (list: readonly unknown[]) =>
-    list.some((row) => byKey.has(rowKey(row))) ? list.map((row) => byKey.get(rowKey(row)) ?? row) : list
+/** Every row of a cached list or page changed in its place; the very same data where `change` gives back what it was given. */
+export function mapRows<T>(data: T, change: (row: unknown) => unknown): T {
   if (isPages(data)) {
-    const pages = data.pages.map((page) => {
-      const list = patch(page.list)
-      return list === page.list ? page : { ...page, list }
-    })
+    const pages = data.pages.map((page) => mapPage(page, change))
     return pages.every((page, at) => page === data.pages[at]) ? data : { ...data, pages }
   }
-  if (!isPage(data)) return data
-  const list = patch(data.list)
-  return list === data.list ? data : { ...data, list }
+  return isPage(data) ? mapPage(data, change) : data
+}
+
+function mapPage<P extends LivePage<unknown>>(page: P, change: (row: unknown) => unknown): P {
+  const list = page.list.map(change)
+  return list.every((row, at) => row === page.list[at]) ? page : { ...page, list }
+}
+
+/** Puts newer rows in the place of the older ones of the same key. */
+export function patchRows<T>(data: T, rows: readonly unknown[]): T {
+  const byKey = new Map(rows.map((row) => [rowKey(row), row]))
+  return mapRows(data, (row) => byKey.get(rowKey(row)) ?? row)
 }
 
 /** A fresh first page laid over a list: what is shown stays where it is, what came is kept apart. */
