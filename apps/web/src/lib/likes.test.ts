@@ -1,0 +1,36 @@
+import { toAddress } from '@plinth/protocol'
+import { afterEach, describe, expect, it } from 'vitest'
+import { queryClient } from './api.ts'
+import { forgetLikes, setLiked } from './likes.ts'
+import { rowsOf } from './live/lists.ts'
+
+const COLLECTION = toAddress(`0x${'c'.repeat(40)}`)
+const work = (tokenId: bigint, isLiked = false) => ({ chainId: 31_337, collection: COLLECTION, tokenId, isLiked })
+const WORK = work(1n)
+const [DETAIL, LIST, PAGE, OTHER] = [['nft.detail', { tokenId: 1n }], ['home.list'], ['auction.newlist'], ['user.stat']]
+const liked = (key: readonly unknown[]) => rowsOf(queryClient.getQueryData(key)).map((row) => (row as { isLiked?: boolean }).isLiked)
+
+afterEach(() => queryClient.clear())
+
+describe('what is liked', () => {
+  it('[NET-19] is known on the work’s page and in every list, and forgotten with the account', async () => {
+    queryClient.setQueryData(DETAIL, work(1n))
+    queryClient.setQueryData(LIST, { pages: [{ list: [work(2n)] }, { list: [work(1n), { id: 7n }] }], pageParams: [1, 2] })
+    queryClient.setQueryData(PAGE, { list: [work(1n), work(3n, true)] })
+    queryClient.setQueryData(OTHER, { liked: 4 })
+    await queryClient.invalidateQueries({ queryKey: PAGE })
+    setLiked(WORK, true)
+    expect(queryClient.getQueryData(DETAIL)).toMatchObject({ isLiked: true })
+    expect([liked(LIST), liked(PAGE)]).toEqual([
+      [false, true, undefined],
+      [true, true],
+    ])
+    expect(queryClient.getQueryState(PAGE)?.isInvalidated).toBe(true)
+    forgetLikes()
+    expect([liked(LIST), liked(PAGE)]).toEqual([
+      [false, false, undefined],
+      [false, false],
+    ])
+    expect(queryClient.getQueryData(OTHER)).toEqual({ liked: 4 })
+  })
+})
