@@ -1,4 +1,4 @@
-import type { ItemRecord } from '@plinth/api'
+import { type ItemRecord, readMetadata } from '@plinth/api'
 import { HISTORY_TYPE, LOCAL_CHAIN_ID } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -9,6 +9,7 @@ import { signInAs } from '../support/wallet.ts'
 
 const SALES: readonly number[] = [HISTORY_TYPE.BUY, HISTORY_TYPE.ACCEPT]
 const tokenOf = (content: { payTokenSymbol: string } | null | undefined) => content?.payTokenSymbol
+const cidOf = (address: string) => /^ipfs:\/\/(?:ipfs\/)?([^/?#]+)/.exec(address)?.[1]
 const ELSEWHERE = 'https://elsewhere.example/assets'
 
 /** What stands on the wall, and the tools beside it. */
@@ -113,6 +114,44 @@ describe('the head of an item’s page', () => {
     await part.getByRole('row').nth(alike.length).waitFor()
     expect(await part.getByRole('row').count()).toBe(alike.length + 1)
     expect(await part.locator('circle').count()).toBe(1)
+  })
+
+  it('[ITEM-01] a film that can’t be played leaves its cover on the wall and itself to take home', async () => {
+    const { page } = story
+    const work = workOf('video')
+    const film = `/ipfs/${cidOf(readMetadata(work.metadata).animationUrl)}`
+    for (const answer of [{ body: 'no film', contentType: 'video/mp4' }, { status: 404 }]) {
+      await page.route(
+        ({ pathname }) => pathname.startsWith(film),
+        (route) => route.fulfill(answer),
+      )
+      await page.goto(itemPath(work))
+      const stage = page.locator('.stage')
+      await expect.poll(() => stage.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+      expect(await stage.getByRole('link', { name: 'Download the file' }).getAttribute('href')).toContain(film)
+      expect(await stage.locator('video, .player').count()).toBe(0)
+      await page.unrouteAll()
+    }
+  })
+
+  it('[ITEM-02] fills the page where the browser gives no element the screen', async () => {
+    const { page } = story
+    await page.addInitScript(() => Object.defineProperty(Document.prototype, 'fullscreenEnabled', { get: () => false }))
+    for (const [kind, shown] of [
+      ['image', 'img'],
+      ['video', 'video'],
+    ] as const) {
+      await page.goto(itemPath(workOf(kind)))
+      const button = page.locator('.stage-tools').getByRole('button', { name: 'Full screen' })
+      await button.click()
+      const whole = page.getByRole('dialog')
+      const box = await whole.boundingBox()
+      expect(box).toEqual({ x: 0, y: 0, ...page.viewportSize() })
+      await expect.poll(async () => (await whole.locator(shown).boundingBox())?.height ?? 0).toBeGreaterThan(400)
+      await page.keyboard.press('Escape')
+      await whole.waitFor({ state: 'detached' })
+      await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
+    }
   })
 
   it('[ITEM-12] says of what is not there that there is no such work', async () => {

@@ -7,6 +7,7 @@ import { LikeButton } from '../../entities/LikeButton.tsx'
 import { ShareMenu } from '../../entities/ShareMenu.tsx'
 import { isPixelArt } from '../../entities/work-size.ts'
 import { useTranslation } from '../../i18n/translate.ts'
+import { FullScreen } from '../../kit/FullScreen.tsx'
 import { IconButton } from '../../kit/IconButton.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { useBroken } from '../../kit/use-broken.ts'
@@ -23,7 +24,14 @@ export function Stage({ item, menu }: { item: ItemRecord; menu: ReactNode }) {
   const animation = mediaUrl(metadata.animationUrl)
   const image = mediaUrl(metadata.image)
   const kind = animation === '' ? 'image' : item.mediaKind
-  const [isSilent, setSilent] = useState(isUnplayable(animation))
+  const { isBroken, onError } = useBroken(animation)
+  const isPlayable = (kind === 'audio' || kind === 'video') && !isBroken && !isUnplayable(animation)
+  const [isWhole, setWhole] = useState(false)
+  const fillScreen = () => {
+    if (document.fullscreenEnabled && figure.current) return void figure.current.requestFullscreen().catch(() => setWhole(true))
+    media?.pause()
+    setWhole(true)
+  }
   const size = { width: item.width, height: item.height }
   return (
     <div className={kind === 'audio' || kind === 'video' ? 'wall stage with-player' : 'wall stage'}>
@@ -31,22 +39,32 @@ export function Stage({ item, menu }: { item: ItemRecord; menu: ReactNode }) {
       <div className="stage-tools">
         <LikeButton item={item} />
         <ShareMenu item={item} title={face.name} />
-        <IconButton icon={Maximize} label={t('work.fullScreen')} onClick={() => void figure.current?.requestFullscreen?.()} />
+        <IconButton icon={Maximize} label={t('work.fullScreen')} onClick={fillScreen} />
         {menu}
       </div>
       <figure ref={figure} className="stage-figure">
-        {kind === 'video' ? (
-          <StageVideo src={animation} poster={image} label={face.name} {...size} ref={setMedia} />
+        {kind === 'video' && isPlayable ? (
+          <StageVideo src={animation} poster={image} label={face.name} {...size} ref={setMedia} onError={onError} />
         ) : (
           <StageWork src={image} alt={face.name} {...size} />
         )}
-        {kind === 'audio' && !isSilent && (
+        {kind === 'audio' && isPlayable && (
           // biome-ignore lint/a11y/useMediaCaption: a work of art comes without captions
-          <audio ref={setMedia} src={animation} loop preload="metadata" onError={() => setSilent(true)} />
+          <audio ref={setMedia} src={animation} loop preload="metadata" onError={onError} />
         )}
-        {(kind === 'video' || (kind === 'audio' && !isSilent)) && <Player media={media} />}
-        {kind === 'audio' && isSilent && <TakeHome src={animation} />}
+        {isPlayable && <Player media={media} />}
+        {(kind === 'audio' || kind === 'video') && !isPlayable && <TakeHome src={animation} />}
       </figure>
+      {isWhole && (
+        <FullScreen label={face.name} onClose={() => setWhole(false)}>
+          {kind === 'video' && isPlayable ? (
+            // biome-ignore lint/a11y/useMediaCaption: a work of art comes without captions
+            <video src={animation} poster={image} aria-label={face.name} controls loop playsInline />
+          ) : (
+            <StageWork src={image} alt={face.name} {...size} />
+          )}
+        </FullScreen>
+      )}
     </div>
   )
 }
@@ -83,9 +101,9 @@ function StageWork({ src, alt, ...size }: Size & { src: string; alt: string }) {
   )
 }
 
-type VideoProps = Size & { src: string; poster: string; label: string; ref: Ref<HTMLVideoElement> }
+type VideoProps = Size & { src: string; poster: string; label: string; ref: Ref<HTMLVideoElement>; onError: () => void }
 
-function StageVideo({ src, poster, label, ref, ...size }: VideoProps) {
+function StageVideo({ src, poster, label, ref, onError, ...size }: VideoProps) {
   const { style, className, setNatural } = useShape(size)
   return (
     <span className={className} style={style}>
@@ -98,6 +116,7 @@ function StageVideo({ src, poster, label, ref, ...size }: VideoProps) {
         playsInline
         preload="metadata"
         aria-label={label}
+        onError={onError}
         onClick={({ currentTarget }) => toggle(currentTarget)}
         onLoadedMetadata={({ currentTarget }) => setNatural({ width: currentTarget.videoWidth, height: currentTarget.videoHeight })}
       />
@@ -105,7 +124,7 @@ function StageVideo({ src, poster, label, ref, ...size }: VideoProps) {
   )
 }
 
-/** Browsers can't play midi: there the file can be taken home (decision 38). */
+/** Browsers can't play midi, nor what is broken: there the file can be taken home (decision 38). */
 function TakeHome({ src }: { src: string }) {
   const { t } = useTranslation()
   return (
