@@ -1,5 +1,5 @@
 import { type ItemRecord, readMetadata } from '@plinth/api'
-import { HISTORY_TYPE, LOCAL_CHAIN_ID } from '@plinth/protocol'
+import { HISTORY_TYPE, LOCAL_CHAIN_ID, TOKEN_STANDARD } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demoMarket, itemPath } from '../support/demo-market.ts'
@@ -151,6 +151,33 @@ describe('the head of an item’s page', () => {
       await page.keyboard.press('Escape')
       await whole.waitFor({ state: 'detached' })
       await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
+    }
+  })
+
+  it('[ITEM-13] says where a work can be checked: contract, standard, chain, the files’ content addresses, metadata and maker', async () => {
+    const { page, visitor } = story
+    await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: market.url })
+    const factOf = (label: string) => page.locator('.provenance, .item-panel').locator(`dt:text-is("${label}") + dd`)
+    const copied = async (label: string) => {
+      await factOf(label).getByRole('button').click()
+      return page.evaluate(() => navigator.clipboard.readText())
+    }
+    for (const kind of ['image', 'audio', 'video'] as const) {
+      const work = workOf(kind)
+      const { image, animationUrl } = readMetadata(work.metadata)
+      await page.goto(itemPath(work))
+      expect(await copied('Contract')).toBe(work.collection)
+      expect(await factOf('Standard').innerText()).toContain(work.standard === TOKEN_STANDARD.ERC1155 ? 'ERC1155' : 'ERC721')
+      expect(await factOf('Chain').innerText()).toContain('Local Ethereum')
+      expect(await copied('Media')).toBe(cidOf(animationUrl || image))
+      if (animationUrl) expect(await copied('Cover')).toBe(cidOf(image))
+      expect(await factOf('Cover').count()).toBe(animationUrl ? 1 : 0)
+      const opened = visitor.context.waitForEvent('page')
+      await factOf('Metadata').getByRole('link').click()
+      const raw = await opened
+      expect(JSON.parse(await raw.locator('body').innerText())).toMatchObject({ image })
+      await raw.close()
+      expect(await factOf('Creator').getByRole('link').getAttribute('href')).toBe(`/account/${work.creator.address}`)
     }
   })
 

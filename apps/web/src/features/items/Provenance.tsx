@@ -13,7 +13,7 @@ import './provenance.css'
 export function Provenance({ item }: { item: ItemRecord }) {
   const { t } = useTranslation()
   const network = useNetwork(item.chainId)
-  const media = cidOf(readMetadata(item.metadata).image)
+  const { image, animationUrl } = readMetadata(item.metadata)
   const metadata = mediaUrl(item.metadataUrl)
   const supply = item.supply > 1n ? t('work.editions', { count: item.supply }) : t('work.oneOfOne')
   return (
@@ -37,7 +37,8 @@ export function Provenance({ item }: { item: ItemRecord }) {
             value: `${item.standard === TOKEN_STANDARD.ERC1155 ? 'ERC1155' : 'ERC721'}, ${supply}`,
           },
           { key: 'token', label: t('work.token'), value: <Token id={item.tokenId} what={t('work.token')} /> },
-          { key: 'media', label: t('work.media'), value: media ? <Mono text={media} what={t('work.media')} /> : t('work.none') },
+          { key: 'media', label: t('work.media'), value: <Cid of={animationUrl || image} what={t('work.media')} /> },
+          ...(animationUrl ? [{ key: 'cover', label: t('work.cover'), value: <Cid of={image} what={t('work.cover')} /> }] : []),
           {
             key: 'metadata',
             label: t('work.metadata'),
@@ -79,6 +80,8 @@ function Chain({ symbol, name }: { symbol: string; name: string }) {
 }
 
 /** The content address inside an ipfs:// one. */
-function cidOf(address: string): string {
-  return /^ipfs:\/\/(?:ipfs\/)?([^/?#]+)/i.exec(address)?.[1] ?? ''
+function Cid({ of, what }: { of: string; what: string }) {
+  const { t } = useTranslation()
+  const [, cid] = /^ipfs:\/\/(?:ipfs\/)?([^/?#]+)/i.exec(of) ?? []
+  return cid ? <Mono text={cid} what={what} /> : t('work.none')
 }
