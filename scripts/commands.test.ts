@@ -1,7 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readKeySource } from '../apps/server/src/serve/keys.ts'
+import { collectProblems } from '../apps/server/src/serve/problems.ts'
+import { holdKeys } from '../apps/server/src/signer/key-ring.ts'
 import { runCommand } from './run-command.ts'
 
 const OPERATOR = `0x${'0a'.repeat(20)}`
@@ -49,6 +52,26 @@ describe('npm run keys', { timeout: 60_000 }, () => {
       refused(`--from names ${from}, which holds none of the files miner, fee-signer, keeper, deployer.`),
     )
     expect(existsSync(to)).toBe(false)
+  })
+})
+
+describe('npm run keys -- --rotate miner', { timeout: 60_000 }, () => {
+  it('makes a new miner and keeps the former one, which the market opens beside it', async () => {
+    const to = join(folder, 'rotated')
+    const keys = (...args: string[]) => runCommand(['keys', '--to', to, '--passphrase-file', passphrase, ...args])
+    const addressIn = (file: string) => JSON.parse(readFileSync(join(to, file), 'utf8')).address as string
+    expect(await keys('--rotate', 'miner')).toMatchObject(refused(`--to names ${join(to, 'miner.json')}, which can't be read (ENOENT).`))
+    expect((await keys()).code).toBe(0)
+    const old = addressIn('miner.json')
+    expect(await keys('--rotate', 'fee-signer')).toMatchObject({ code: 1, printed: expect.stringContaining('--rotate takes miner alone') })
+    const { code, printed } = await keys('--rotate', 'miner')
+    expect([code, printed]).toEqual([0, expect.stringContaining(`former-miner 0x${old}`)])
+    expect(addressIn(`former-miner-${old}.json`)).toBe(old)
+    expect(addressIn('miner.json')).not.toBe(old)
+
+    const source = readKeySource(collectProblems(), { KEYSTORE_DIR: to, KEYSTORE_PASSPHRASE_FILE: passphrase }, [], false)
+    const ring = holdKeys(source?.kind === 'keystore' ? await source.open() : expect.fail('Keystores are there'))
+    expect([ring.addresses.miner, ring.formerMiners]).toEqual([`0x${addressIn('miner.json')}`, [`0x${old}`]])
   })
 })
 

@@ -20,7 +20,9 @@ export type OperatorSettings = MarketPlace & {
 /** No order is signed here, so these are not opened. */
 const NO_KEYS: KeyRing = {
   addresses: { miner: ZERO_ADDRESS, feeSigner: ZERO_ADDRESS },
+  formerMiners: [],
   sign: () => Promise.reject(new Error('no keys here')),
+  signAsMiner: () => Promise.reject(new Error('no keys here')),
 }
 
 /** The market of `npm run serve` where PLINTH_CHAINS names its chains, else that of `npm start`. */

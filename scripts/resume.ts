@@ -14,7 +14,9 @@ import { StartError } from './settings.ts'
 /** Nothing is signed here, so no key is opened. */
 const NO_KEYS: KeyRing = {
   addresses: { miner: ZERO_ADDRESS, feeSigner: ZERO_ADDRESS },
+  formerMiners: [],
   sign: () => Promise.reject(new Error('no keys here')),
+  signAsMiner: () => Promise.reject(new Error('no keys here')),
 }
 
 /** `npm run resume -- --chain ID`, in the environment of `npm run serve`: the operator has looked at a stopped chain and trusts it again. */

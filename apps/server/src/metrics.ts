@@ -1,5 +1,6 @@
+import type { Signature } from '@plinth/protocol'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { KeyRing } from './signer/key-ring.ts'
+import type { KeyName, KeyRing } from './signer/key-ring.ts'
 
 /** What one process counts of itself. docs/operating.md says what each number means and what to do about it. */
 export type Metrics = ReturnType<typeof createMetrics>
@@ -37,18 +38,22 @@ export function createMetrics() {
     poolConnections: gauge('plinth_db_connections', 'Connections of this process to the database', 'state'),
     ready: gauge('plinth_ready', '1 while /readyz answers 200'),
     /** The same keys, with every signature counted. */
-    watchKeys: (keys: KeyRing): KeyRing => ({
-      ...keys,
-      sign: async (key, digest) => {
+    watchKeys: (keys: KeyRing): KeyRing => {
+      const watched = async (key: KeyName, signing: Promise<Signature>): Promise<Signature> => {
         try {
-          const signature = await keys.sign(key, digest)
+          const signature = await signing
           signatures.inc({ key, outcome: 'signed' })
           return signature
         } catch (error) {
           signatures.inc({ key, outcome: 'failed' })
           throw error
         }
-      },
-    }),
+      }
+      return {
+        ...keys,
+        sign: (key, digest) => watched(key, keys.sign(key, digest)),
+        signAsMiner: (miner, digest) => watched('miner', keys.signAsMiner(miner, digest)),
+      }
+    },
   }
 }

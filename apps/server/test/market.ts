@@ -25,6 +25,8 @@ import { type Hex, parseEther, parseSignature, zeroHash } from 'viem'
 import type { ChainConfig } from '../src/config.ts'
 import { type Indexers, startIndexers } from '../src/indexer/start.ts'
 import { type OfferType, type OrderSides, orderOf } from '../src/modules/orders/shape.ts'
+import { holdKeys, type SignerKeys } from '../src/signer/key-ring.ts'
+import { createSigner } from '../src/signer/signer.ts'
 import { aPng } from './files.ts'
 import { chainOf, openTestServer, PEOPLE, type Session, type TestServer, type TestServerOptions } from './harness.ts'
 
@@ -110,6 +112,13 @@ export class TestMarket {
   async follow(): Promise<void> {
     this.indexers = await startIndexers(this.server.context, { pollMs: 50 })
     await this.sync()
+  }
+
+  /** The market starts again with these keys. */
+  async restartWith(keys: SignerKeys): Promise<void> {
+    await this.indexers.stop()
+    Object.assign(this.server.context, { signer: createSigner(holdKeys(keys)) })
+    await this.follow()
   }
 
   get chainId(): number {

@@ -215,12 +215,8 @@ describe('nft.add', () => {
       .select('token_id')
       .where('token_id', '=', good.tokenId)
       .executeTakeFirstOrThrow()
-    const { v, r, s } = await context.signer.mintVoucher({
-      chainId: market.chainId,
-      collection: market.official,
-      tokenId: row.token_id,
-      minter: alice.address,
-    })
+    const voucher = { chainId: market.chainId, collection: market.official, tokenId: row.token_id, minter: alice.address }
+    const { v, r, s } = await context.signer.mintVoucher(voucher, context.signer.minter)
     const mint = async (uri: string) =>
       market.mined(
         await market

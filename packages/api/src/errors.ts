@@ -258,6 +258,12 @@ export const ERRORS = {
     zh: '只有合集所有者可以修改合集介绍。',
     retry: false,
   },
+  MINT_KEY_MISSING: {
+    errno: 4419,
+    en: 'This market no longer holds the key by which works are minted in this collection.',
+    zh: '本站已不再持有该合集的铸造密钥。',
+    retry: false,
+  },
   TOKEN_NOT_ALLOTTED: { errno: 4414, en: 'This token id was not given out for you.', zh: '该编号并非分配给你。', retry: false },
   ROYALTY_TOO_HIGH: { errno: 4415, en: 'Royalties cannot be greater than 10%.', zh: '版税不能大于 10%。', retry: false },
   CATEGORY_UNKNOWN: { errno: 4416, en: 'This category does not exist.', zh: '该分类不存在。', retry: false },

@@ -73,12 +73,11 @@ export async function tell({ context }: Write, { tx, told }: Scope, { isQuiet }:
     )
 }
 
-export function openScope(tx: Tx, { context, chain }: Write, { genuine }: Pick<Portion, 'genuine'>, block: BlockFacts): Scope {
+export function openScope(tx: Tx, { chain }: Pick<Write, 'chain'>, { genuine }: Pick<Portion, 'genuine'>, block: BlockFacts): Scope {
   return {
     tx,
     chainId: chain.id,
     contracts: chain.config.contracts,
-    minter: context.signer.minter,
     block,
     touched: new Touched(),
     writes: new Writes(),

@@ -20,16 +20,18 @@ export function madeBy(factory: Address, logs: readonly RawLog[]): Set<Address> 
 }
 
 /**
- * Which collections begin here that the factory made, that run our code for what they call themselves and name our
- * signer: only their logs are trusted.
+ * Which collections begin here that the factory made, that run our code for what they call themselves and name one of our
+ * signers, also a former one: only their logs are trusted.
  */
-export async function genuineOf(chain: Chain, minter: Address, logs: readonly RawLog[]): Promise<Map<Address, TokenStandard>> {
+export async function genuineOf(chain: Chain, minters: readonly Address[], logs: readonly RawLog[]): Promise<Map<Address, TokenStandard>> {
   const { collectionFactory, collection721Implementation, collection1155Implementation } = chain.config.contracts
   const made = madeBy(collectionFactory, logs)
   const genuine = new Map<Address, TokenStandard>()
   for (const log of logs) {
     const standard = STANDARDS.get(log.topics[0])
-    if (standard === undefined || !made.has(log.address) || signerOf(log, standard) !== minter) continue
+    if (standard === undefined || !made.has(log.address)) continue
+    const signer = signerOf(log, standard)
+    if (!signer || !minters.includes(signer)) continue
     const code = await chain.client.getCode({ address: log.address, blockNumber: BigInt(log.blockNumber) })
     const ours = standard === TOKEN_STANDARD.ERC1155 ? collection1155Implementation : collection721Implementation
     if (code && isOurCollectionCode(code, [ours])) genuine.set(log.address, standard)

@@ -54,7 +54,7 @@ export class RangeReader {
     const { pool, config } = this.#chain
     const sourceOf = (node: Node) => readingFrom(this.#context, this.#chain, node)
     const [facts, by] = await pool.onOneNode(
-      async (node) => [await readRange(this.#chain, this.#context.signer.minter, sourceOf(node), question), node] as const,
+      async (node) => [await readRange(this.#chain, this.#context.signer.minters, sourceOf(node), question), node] as const,
     )
     if (!config.trustsRanges) await pool.onOneNode((node) => confirmRange(sourceOf(node), question, facts), { besides: by })
     return facts

@@ -32,7 +32,7 @@ export type RangeQuestion = {
  * The logs of a range of blocks, by one node. Unless the chain `trustsRanges`, every header is looked at: the blocks must
  * hang together, and each whose filter may hold one of our addresses is read in full, so that logs left out are missed.
  */
-export async function readRange(chain: Chain, minter: Address, source: Source, question: RangeQuestion): Promise<RangeFacts> {
+export async function readRange(chain: Chain, minters: readonly Address[], source: Source, question: RangeQuestion): Promise<RangeFacts> {
   const { first, last } = question
   const { collectionFactory } = chain.config.contracts
   const made = madeBy(collectionFactory, await readRangeLogs(source, first, last, [collectionFactory]))
@@ -52,7 +52,7 @@ export async function readRange(chain: Chain, minter: Address, source: Source, q
     if (ours.length === 0) continue
     await checkCount(source, header, all)
     const logs = question.isWanted ? ours.filter(question.isWanted) : ours
-    if (logs.length > 0) blocks.push({ block: header, logs, genuine: await readGenuine(chain, source.node, minter, logs) })
+    if (logs.length > 0) blocks.push({ block: header, logs, genuine: await readGenuine(chain, source.node, minters, logs) })
   }
   const [start, end] = [headers[0], headers.at(-1)]
   if (start?.number !== first || end?.number !== last) throw new RpcFault(`The blocks ${first} to ${last} are not all there`)
@@ -101,7 +101,7 @@ async function readHeaders(
 export async function readGenuine(
   chain: Chain,
   node: Node,
-  minter: Address,
+  minters: readonly Address[],
   logs: readonly RawLog[],
 ): Promise<ReadonlyMap<Address, TokenStandard>> {
   if (madeBy(chain.config.contracts.collectionFactory, logs).size === 0) return new Map()
@@ -115,5 +115,5 @@ export async function readGenuine(
       throw new RpcFault(`${node.name} has no code for a new collection`)
     return answer
   }
-  return genuineOf({ ...chain, client: clientOf(chain.config, { request }) }, minter, logs)
+  return genuineOf({ ...chain, client: clientOf(chain.config, { request }) }, minters, logs)
 }

@@ -18,7 +18,7 @@ export async function readBlock(
   const market: readonly string[] = [exchange, auctionExchange, blindBox, collectionFactory]
   const known = await knownCollections(context.db, chain.id, new Set(logs.map((log) => log.address)))
   if (logs.some(({ address }) => market.includes(address) || known.has(address))) await checkCount(source, header, logs)
-  const genuine = await readGenuine(chain, source.node, context.signer.minter, logs)
+  const genuine = await readGenuine(chain, source.node, context.signer.minters, logs)
   const pinned = { ...chain, client: clientOf(chain.config, source.node) }
   const readings = await readMeans(context, pinned, { block: header, logs })
   return { blocks: [{ block: header, logs }], to: header, genuine, readings }

@@ -83,11 +83,10 @@ export type Scope = {
   readonly tx: Tx
   readonly chainId: number
   readonly contracts: ChainContracts
-  readonly minter: Address
   readonly block: BlockFacts
   readonly touched: Touched
   readonly writes: Writes
   readonly told: MarketEvent[]
-  /** Whether this address, in this block, begins a collection that runs our code and names our signer. */
+  /** Whether this address, in this block, begins a collection that runs our code and names a signer of ours. */
   readonly isGenuine: (address: Address) => boolean
 }

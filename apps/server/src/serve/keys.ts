@@ -1,5 +1,6 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { isHex, size } from 'viem'
+import { type Hex, isHex, size } from 'viem'
 import type { ChainConfig } from '../config.ts'
 import type { KeyName, SignerKeys } from '../signer/key-ring.ts'
 import { KeystoreError, openKeystore } from '../signer/keystore.ts'
@@ -17,6 +18,20 @@ export type KeySource =
   | { readonly kind: 'keystore'; open(): Promise<SignerKeys> }
   | { readonly kind: 'plain'; readonly keys: SignerKeys }
   | { readonly kind: 'remote'; readonly remote: RemoteSigner }
+
+/** Beside them the miners of before, one file each. */
+const FORMER_MINER = /^former-miner[\w.-]*$/
+
+/** Sorted, so that the key ring is the same at every start. A folder that can't be read is told of by its other files. */
+export function formerMiners(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => FORMER_MINER.test(name))
+      .sort()
+  } catch {
+    return []
+  }
+}
 
 const SHORTEST_TOKEN = 32
 
@@ -60,16 +75,26 @@ function readKeystore(problems: Problems, env: Env, folder: string): KeySource |
   const [miner, feeSigner] = [KEY_FILES.miner, KEY_FILES.feeSigner].map((name) =>
     readNamed(problems, 'KEYSTORE_DIR', join(folder, `${name}.json`)),
   )
+  const former = formerMiners(folder).flatMap((file) => {
+    const json = readNamed(problems, 'KEYSTORE_DIR', join(folder, file))
+    return json ? [{ file, json }] : []
+  })
   if (!passphrase || !miner || !feeSigner) return undefined
-  const open = async (name: KeyName, json: string) => {
+  const open = async (file: string, json: string) => {
     try {
       return await openKeystore(json, passphrase)
     } catch (error) {
       if (!(error instanceof KeystoreError)) throw error
-      throw new KeystoreError(`KEYSTORE_DIR: ${KEY_FILES[name]}.json can't be opened: ${error.message}.`)
+      throw new KeystoreError(`KEYSTORE_DIR: ${file} can't be opened: ${error.message}.`)
     }
   }
-  return { kind: 'keystore', open: async () => ({ miner: await open('miner', miner), feeSigner: await open('feeSigner', feeSigner) }) }
+  const openAll = async (): Promise<SignerKeys> => {
+    const keys = { miner: await open('miner.json', miner), feeSigner: await open('fee-signer.json', feeSigner) }
+    const opened: Hex[] = []
+    for (const { file, json } of former) opened.push(await open(file, json))
+    return { ...keys, formerMiners: opened }
+  }
+  return { kind: 'keystore', open: openAll }
 }
 
 function readPlain(problems: Problems, folder: string, chains: readonly ChainConfig[]): KeySource | undefined {
@@ -77,11 +102,13 @@ function readPlain(problems: Problems, folder: string, chains: readonly ChainCon
     problems.add('PLAIN_KEYS_DIR is for local chains only, where money is play money: put the keys into keystores (npm run keys).')
     return undefined
   }
-  const [miner, feeSigner] = [KEY_FILES.miner, KEY_FILES.feeSigner].map((name) => {
+  const read = (name: string): Hex | undefined => {
     const key = readSecret(problems, 'PLAIN_KEYS_DIR', join(folder, name))
     if (key === undefined || (isHex(key) && size(key) === 32)) return key
     problems.add(`PLAIN_KEYS_DIR: ${name} holds no private key.`)
     return undefined
-  })
-  return isHex(miner) && isHex(feeSigner) ? { kind: 'plain', keys: { miner, feeSigner } } : undefined
+  }
+  const [miner, feeSigner] = [read(KEY_FILES.miner), read(KEY_FILES.feeSigner)]
+  const former = formerMiners(folder).flatMap((name) => read(name) ?? [])
+  return miner && feeSigner ? { kind: 'plain', keys: { miner, feeSigner, formerMiners: former } } : undefined
 }

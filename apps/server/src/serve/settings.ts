@@ -202,7 +202,9 @@ function readOne<T extends string>(problems: Problems, name: string, value: stri
 
 function tokensOf(keys: KeySource | undefined): (string | undefined)[] {
   if (keys?.kind === 'remote') return [keys.remote.token]
-  return keys?.kind === 'plain' ? [keys.keys.miner, keys.keys.feeSigner] : []
+  if (keys?.kind !== 'plain') return []
+  const { miner, feeSigner, formerMiners = [] } = keys.keys
+  return [miner, feeSigner, ...formerMiners]
 }
 
 /** Shorter parts of an endpoint are words such as "mainnet", not keys. */

@@ -6,20 +6,40 @@ export const KEY_NAMES = ['miner', 'feeSigner'] as const
 export type KeyName = (typeof KEY_NAMES)[number]
 
 /** Private keys of the platform. They live in one closure only, are never logged and never leave the process. */
-export type SignerKeys = Readonly<Record<KeyName, Hex>>
+export type SignerKeys = Readonly<Record<KeyName, Hex>> & {
+  /** Miners of before, the newest first: collections that people made name theirs for good. */
+  readonly formerMiners?: readonly Hex[]
+}
 
 /** Signs 32-byte digests with the platform's keys, wherever those lie: here, in another process, in a KMS. */
 export type KeyRing = {
   readonly addresses: Readonly<Record<KeyName, Address>>
+  readonly formerMiners: readonly Address[]
   sign(key: KeyName, digest: Hex): Promise<Signature>
+  /** With the miner of this address, the one in use or a former one. */
+  signAsMiner(miner: Address, digest: Hex): Promise<Signature>
+}
+
+/** A miner was asked for whose key is not here. */
+export class KeyMissing extends Error {
+  override readonly name = 'KeyMissing'
 }
 
 /** Keys that lie in this process. */
-export function holdKeys(keys: SignerKeys): KeyRing {
-  const addressOf = (name: KeyName): Address => toAddress(privateKeyToAccount(keys[name]).address)
+export function holdKeys({ formerMiners = [], ...keys }: SignerKeys): KeyRing {
+  const addressOf = (key: Hex): Address => toAddress(privateKeyToAccount(key).address)
+  const miners = new Map([keys.miner, ...formerMiners].map((key) => [addressOf(key), key]))
+  const [miner = addressOf(keys.miner), ...former] = miners.keys()
+  const signWith = async (privateKey: Hex, hash: Hex) => parseSignature(await sign({ hash, privateKey, to: 'hex' }))
   return {
-    addresses: { miner: addressOf('miner'), feeSigner: addressOf('feeSigner') },
-    sign: async (key, hash) => parseSignature(await sign({ hash, privateKey: keys[key], to: 'hex' })),
+    addresses: { miner, feeSigner: addressOf(keys.feeSigner) },
+    formerMiners: former,
+    sign: (key, digest) => signWith(keys[key], digest),
+    signAsMiner: async (address, digest) => {
+      const key = miners.get(address)
+      if (!key) throw new KeyMissing(`No key of the miner ${address} is held`)
+      return signWith(key, digest)
+    },
   }
 }
 

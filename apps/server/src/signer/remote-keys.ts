@@ -1,10 +1,10 @@
 import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseSignature, recoverSigner, type Signature, toAddress } from '@plinth/protocol'
+import { type Address, parseSignature, recoverSigner, type Signature, toAddress } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import { z } from 'zod'
-import type { KeyName, KeyRing } from './key-ring.ts'
+import { KeyMissing, type KeyName, type KeyRing } from './key-ring.ts'
 
 export type RemoteSigner = {
   /** `http://host:port`, `https://…`, or `unix:/path/of/socket`. */
@@ -18,7 +18,7 @@ const RETRY_MS = 500
 const LARGEST_ANSWER = 10_000
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
-const Keys = z.object({ miner: address, feeSigner: address })
+const Keys = z.object({ miner: address, feeSigner: address, formerMiners: z.array(address).max(100).default([]) })
 const Signed = z.object({ signature: z.string() })
 
 /** The signer process, or a KMS behind the same two requests (docs/operating.md, "Keys"), does not do its part. */
@@ -31,17 +31,28 @@ export class SignerFault extends Error {
  * A signature is taken only when it recovers to the address that was announced.
  */
 export async function connectRemoteKeys(remote: RemoteSigner, patienceMs = 30_000): Promise<KeyRing> {
-  const { miner, feeSigner } = await firstAnswer(remote, patienceMs)
-  const addresses = { miner: toAddress(miner), feeSigner: toAddress(feeSigner) }
-  const sign = async (key: KeyName, digest: Hex): Promise<Signature> => {
-    const answer = Signed.safeParse(await ask(remote, 'POST', '/sign', { key, digest }))
+  const announced = await firstAnswer(remote, patienceMs)
+  const addresses = { miner: toAddress(announced.miner), feeSigner: toAddress(announced.feeSigner) }
+  const formerMiners = announced.formerMiners.map((former) => toAddress(former))
+  const signAs = async (wanted: Address, request: { key: KeyName; digest: Hex; address?: Address }): Promise<Signature> => {
+    const answer = Signed.safeParse(await ask(remote, 'POST', '/sign', request))
     if (!answer.success) throw new SignerFault('The signer answered no signature')
     const signature = parseSignature(answer.data.signature)
-    const signer = await recoverSigner(digest, signature)
-    if (signer !== addresses[key]) throw new SignerFault(`The signer signed as ${signer} instead of ${addresses[key]}`)
+    const signer = await recoverSigner(request.digest, signature)
+    if (signer !== wanted) throw new SignerFault(`The signer signed as ${signer} instead of ${wanted}`)
     return signature
   }
-  return { addresses, sign }
+  const sign = (key: KeyName, digest: Hex) => signAs(addresses[key], { key, digest })
+  return {
+    addresses,
+    formerMiners,
+    sign,
+    signAsMiner: async (miner, digest) => {
+      if (miner === addresses.miner) return sign('miner', digest)
+      if (!formerMiners.includes(miner)) throw new KeyMissing(`The signer holds no key of the miner ${miner}`)
+      return signAs(miner, { key: 'miner', digest, address: miner })
+    },
+  }
 }
 
 async function firstAnswer(remote: RemoteSigner, patienceMs: number): Promise<z.output<typeof Keys>> {

@@ -7,11 +7,11 @@ import { type Hex, keccak256, toHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findFreePort } from '../free-port.ts'
 import { silentLogger } from '../log.ts'
-import { holdKeys } from './key-ring.ts'
+import { holdKeys, KeyMissing } from './key-ring.ts'
 import { connectRemoteKeys } from './remote-keys.ts'
 import { startSignerService } from './signer-service.ts'
 
-const KEYS = holdKeys({ miner: `0x${'03'.repeat(32)}`, feeSigner: `0x${'02'.repeat(32)}` })
+const KEYS = holdKeys({ miner: `0x${'03'.repeat(32)}`, feeSigner: `0x${'02'.repeat(32)}`, formerMiners: [`0x${'04'.repeat(32)}`] })
 const TOKEN = 'a-secret-that-both-ends-share-0123456789'
 const DIGEST = keccak256(toHex('an order'))
 
@@ -58,6 +58,17 @@ describe('the signer process', () => {
     }
   })
 
+  it('signs as each miner it holds, the former ones too, and as nobody else', async () => {
+    const socket = `unix:${join(folder, 'signer.sock')}`
+    await serve(socket)
+    for (const ring of [KEYS, await connectRemoteKeys({ url: socket, token: TOKEN })]) {
+      expect(ring.formerMiners).toEqual(KEYS.formerMiners)
+      for (const miner of [ring.addresses.miner, ...ring.formerMiners])
+        expect(await recoverSigner(DIGEST, await ring.signAsMiner(miner, DIGEST))).toBe(miner)
+      await expect(ring.signAsMiner(KEYS.addresses.feeSigner, DIGEST)).rejects.toThrow(KeyMissing)
+    }
+  })
+
   it('takes a socket over that a killed one left', async () => {
     const socket = `unix:${join(folder, 'signer.sock')}`
     await serve(socket)
@@ -80,6 +91,8 @@ describe('the signer process', () => {
       {},
       { key: 'operator', digest: DIGEST },
       { key: 'miner', digest: '0x12' },
+      { key: 'miner', digest: DIGEST, address: KEYS.addresses.feeSigner },
+      { key: 'feeSigner', digest: DIGEST, address: KEYS.formerMiners[0] },
       { key: 'miner', digest: 'x'.repeat(2_000) },
     ])
       expect(await ask('/sign', bad)).toBe(400)

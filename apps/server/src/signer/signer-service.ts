@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { chmodSync, rmSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { joinSignature } from '@plinth/protocol'
+import { joinSignature, toAddress } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import { z } from 'zod'
 import type { Logger } from '../log.ts'
@@ -21,6 +21,12 @@ const LARGEST_BODY = 1_000
 const Request = z.object({
   key: z.enum(KEY_NAMES),
   digest: z.string().regex(/^0x[0-9a-f]{64}$/),
+  /** Of a former miner; the one in use where it is left out. */
+  address: z
+    .string()
+    .regex(/^0x[0-9a-f]{40}$/)
+    .transform(toAddress)
+    .optional(),
 })
 
 /** `GET /keys` and `POST /sign` over keys that lie here (docs/operating.md, "Keys"); every answer needs the token. */
@@ -50,12 +56,15 @@ export async function startSignerService({ keys, token, listen, log }: SignerSer
 }
 
 async function answer(keys: KeyRing, request: IncomingMessage): Promise<{ status: number; body: object }> {
-  if (request.method === 'GET' && request.url === '/keys') return { status: 200, body: keys.addresses }
+  if (request.method === 'GET' && request.url === '/keys')
+    return { status: 200, body: { ...keys.addresses, formerMiners: keys.formerMiners } }
   if (request.method !== 'POST' || request.url !== '/sign') return { status: 404, body: {} }
   const wanted = Request.safeParse(await readJson(request))
   if (!wanted.success) return { status: 400, body: {} }
-  const { key, digest } = wanted.data
-  return { status: 200, body: { signature: joinSignature(await keys.sign(key, digest as Hex)) } }
+  const { key, digest, address } = wanted.data
+  if (address && (key !== 'miner' || ![keys.addresses.miner, ...keys.formerMiners].includes(address))) return { status: 400, body: {} }
+  const signature = await (address ? keys.signAsMiner(address, digest as Hex) : keys.sign(key, digest as Hex))
+  return { status: 200, body: { signature: joinSignature(signature) } }
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {

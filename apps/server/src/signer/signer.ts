@@ -19,11 +19,14 @@ import type { KeyRing } from './key-ring.ts'
 
 /** What the platform signs. Every digest is made here, from fields the server checked. */
 export type Signer = {
-  /** The `miner` of config.fetch: signs mint vouchers. */
+  /** The `miner` of config.fetch: signs mint vouchers of the official collections and of those made from now on. */
   readonly minter: Address
+  /** Every miner whose key is held, the one in use first: collections made before it name a former one. */
+  readonly minters: readonly Address[]
   readonly feeSigner: Address
-  mintVoucher(voucher: MintVoucher): Promise<Signature>
-  settlementMint(mint: SettlementMint): Promise<Signature>
+  /** Both with the key of the `minter` whom the collection names. */
+  mintVoucher(voucher: MintVoucher, minter: Address): Promise<Signature>
+  settlementMint(mint: SettlementMint, minter: Address): Promise<Signature>
   /** The operator's word on the buyer fee of one order (contracts: "fee signer"). */
   buyerFee(fee: BuyerFee, domain: OrderDomain): Promise<Signature>
   /** The same for a series of boxes. */
@@ -35,9 +38,10 @@ export type Signer = {
 export function createSigner(keys: KeyRing): Signer {
   return {
     minter: keys.addresses.miner,
+    minters: [keys.addresses.miner, ...keys.formerMiners],
     feeSigner: keys.addresses.feeSigner,
-    mintVoucher: (voucher) => keys.sign('miner', mintDigest(voucher)),
-    settlementMint: (mint) => keys.sign('miner', settlementMintDigest(mint)),
+    mintVoucher: (voucher, minter) => keys.signAsMiner(minter, mintDigest(voucher)),
+    settlementMint: (mint, minter) => keys.signAsMiner(minter, settlementMintDigest(mint)),
     buyerFee: (fee, domain) => keys.sign('feeSigner', buyerFeeDigest(fee, domain)),
     boxFee: (fee, domain) => keys.sign('feeSigner', boxFeeDigest(fee, domain)),
     settlement: (settlement, domain) => keys.sign('feeSigner', settlementDigest(settlement, domain)),

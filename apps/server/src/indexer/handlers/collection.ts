@@ -11,12 +11,12 @@ export async function takeCreated(
   scope: Scope,
   log: RawLog,
   standard: TokenStandard,
-  args: { creator: string; name: string; symbol: string },
+  args: { creator: string; signer: string; name: string; symbol: string },
 ): Promise<void> {
   if (!scope.isGenuine(log.address)) return
   const owner = toAddress(args.creator)
   const { name, symbol } = args
-  await confirmCollection(scope, { address: log.address, name, symbol, standard, owner, signer: scope.minter })
+  await confirmCollection(scope, { address: log.address, name, symbol, standard, owner, signer: toAddress(args.signer) })
   scope.touched.collections.add(log.address)
   scope.told.push({
     kind: 'collectionCreated',

@@ -14,8 +14,10 @@ import { collection721Abi } from '@plinth/protocol/abi'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import type { RequestContext } from '../../context.ts'
+import { findCollection } from '../collections/service.ts'
 import { isRevert } from '../orders/proof.ts'
 import { getOpenOrder, itemsLeft } from '../orders/service.ts'
+import { minterOf } from './minter.ts'
 import { findItem, type ItemRow } from './store.ts'
 
 /** How long a voucher is good; its order may end before. */
@@ -55,7 +57,9 @@ export async function signSettlementMint(context: RequestContext, input: Settlem
     throw new AppError('BAD_ARGUMENT_VALUE', { field: 'payType', reason: 'not what the sale asks for' })
   await itemsLeft(context, chain, order)
   const mint = mintOf(chain, item, input.from)
-  const signature = await context.signer.settlementMint(mint)
+  const made = await findCollection(context.db, chain.id, collection)
+  const minter = await minterOf(context, chain, { address: collection, signer: made?.signer ?? context.signer.minter })
+  const signature = await context.signer.settlementMint(mint, minter)
   if (!(await wouldMint(chain, mint, signature))) throw new AppError('ORDER_NOT_FUNDABLE')
   const { v, r, s } = signature
   const { fees, uri, supply, deadline } = mint
@@ -77,7 +81,7 @@ function mintOf(chain: Chain, item: ItemRow, creator: Address): SettlementMint {
   }
 }
 
-/** Asked as the exchange will ask: the collection may have another signer or owner by now. */
+/** Asked as the exchange will ask: the collection may have another owner by now. */
 async function wouldMint(chain: Chain, { fees, uri, supply, deadline, ...mint }: SettlementMint, sig: Signature): Promise<boolean> {
   const { exchange, transferProxy } = chain.config.contracts
   const args = [mint.tokenId, mint.creator, transferProxy, { fees, uri, supply, deadline: BigInt(deadline), sig }] as const

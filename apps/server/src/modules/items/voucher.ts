@@ -5,6 +5,7 @@ import type { Hex } from 'viem'
 import type { RequestContext } from '../../context.ts'
 import { bytes, type Db, transact } from '../../db/database.ts'
 import { type CollectionRow, findCollection } from '../collections/service.ts'
+import { minterOf } from './minter.ts'
 
 export type Voucher = { readonly v: string; readonly r: Hex; readonly s: Hex; readonly tokenId: bigint }
 
@@ -13,9 +14,12 @@ export async function signVoucher(context: RequestContext, input: { collection: 
   const { address } = context.requireCaller()
   const chain = await context.chains.resolveForWrite(input)
   await chain.requireTrusted()
-  checkMinter(await findCollection(context.db, chain.id, input.collection), address)
+  const collection = await findCollection(context.db, chain.id, input.collection)
+  checkMinter(collection, address)
+  const minter = await minterOf(context, chain, { address: input.collection, signer: collection.signer })
   const tokenId = await allotTokenId(context.db, chain.id, input.collection, address, context.clock.now())
-  const { v, r, s } = await context.signer.mintVoucher({ chainId: chain.id, collection: input.collection, tokenId, minter: address })
+  const voucher = { chainId: chain.id, collection: input.collection, tokenId, minter: address }
+  const { v, r, s } = await context.signer.mintVoucher(voucher, minter)
   return { v: String(v), r, s, tokenId }
 }
 

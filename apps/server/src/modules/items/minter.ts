@@ -1,0 +1,33 @@
+import { AppError } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
+import { collection721Abi } from '@plinth/protocol/abi'
+import type { Chain } from '../../chain/chain.ts'
+import type { Context } from '../../context.ts'
+import { isRevert } from '../orders/proof.ts'
+
+/**
+ * Whose word the collection takes, of the miners whose keys are held: a collection made under a former key knows that one alone,
+ * and the chain has the last word on it. @throws AppError MINT_KEY_MISSING, CHAIN_UNREACHABLE
+ */
+export async function minterOf(
+  { signer: { minters } }: Pick<Context, 'signer'>,
+  chain: Chain,
+  collection: { readonly address: Address; readonly signer: Address },
+): Promise<Address> {
+  const namedFirst = [
+    ...minters.filter((minter) => minter === collection.signer),
+    ...minters.filter((minter) => minter !== collection.signer),
+  ]
+  for (const minter of namedFirst) if (await isSigner(chain, collection.address, minter)) return minter
+  throw new AppError('MINT_KEY_MISSING')
+}
+
+async function isSigner(chain: Chain, address: Address, minter: Address): Promise<boolean> {
+  try {
+    return await chain.ask((node) => node.readContract({ address, abi: collection721Abi, functionName: 'isSigner', args: [minter] }))
+  } catch (error) {
+    // Made elsewhere: it has no signers.
+    if (isRevert(error)) return false
+    throw error
+  }
+}
