@@ -20,8 +20,10 @@ async function flawsAt(page: Page, route: string, isSignedIn: boolean): Promise<
   await page.goto(route)
   await settled(page)
   if (isSignedIn) await page.locator('header .profile-chip').waitFor()
+  const [titles, flaws] = [await titlesOf(page), [] as string[]]
+  if (titles.sent !== titles.shown) flaws.push(`sent as “${titles.sent}”, called “${titles.shown}”`)
   // What came while one walked is met on the second walk.
-  const flaws = (await walkByKeyboard(page)).length > 0 ? await walkByKeyboard(page) : []
+  if ((await walkByKeyboard(page)).length > 0) flaws.push(...(await walkByKeyboard(page)))
   for (const [theme, language, asked] of [
     ['dark', 'zh', 'all'],
     ['light', 'en', 'colours'],
@@ -38,6 +40,13 @@ async function flawsAt(page: Page, route: string, isSignedIn: boolean): Promise<
   await page.setViewportSize(DESKTOP)
   return flaws
 }
+
+/** What the server sent, and what the app made of it. */
+const titlesOf = (page: Page) =>
+  page.evaluate(async () => {
+    const answer = await fetch(location.href, { headers: { accept: 'text/html', 'accept-language': 'en' } })
+    return { sent: new DOMParser().parseFromString(await answer.text(), 'text/html').title, shown: document.title }
+  })
 
 /** Pages without the header speak the language that was chosen elsewhere. */
 async function choose(page: Page, language: string): Promise<void> {

@@ -65,6 +65,8 @@ export type TestServerOptions = {
   limits?: Partial<Limits>
   site?: Partial<SiteContent>
   webDir?: string
+  /** ORIGIN when left out. */
+  publicUrl?: string
   origins?: readonly string[]
   /** From an auction's end to its expiry. */
   auctionExpireHours?: number

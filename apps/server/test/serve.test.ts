@@ -171,6 +171,10 @@ describe('npm run serve', () => {
     await expect.poll(detail, { timeout: 60_000 }).toBeTruthy()
 
     await openABox(api)
+    const page = await (await fetch(`${url}/blindbox/detail/1`)).text()
+    expect(page).toContain('<title>Pond · Plinth</title>')
+    expect(page).toContain('property="og:url" content="http://market.example/blindbox/detail/1?chain=137"')
+    expect(page).toMatch(/property="og:image" content="http:\/\/market\.example\/static\/upload\/[a-z0-9]+\.(png|webp|jpg)!1200x1200"/)
 
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
     expect(metrics).toContain('plinth_calls_total{call="dapp.sign",errno="0"} 1')

@@ -1,12 +1,22 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
-import type { ServerConfig } from '../config.ts'
+import type { Language } from '@plinth/api'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { isKnownPage, type PageHead, plainHead, readPageHead } from '../views/page-heads.ts'
+import { createLimiter, ipKey, type Limiter } from './limits.ts'
+import { withHead } from './page-head.ts'
 import { FRAMED_HEADERS } from './security.ts'
+import { languageOf } from './session.ts'
 
 /** The built web app: hashed files for good, everything else asked again, and index.html for every page of the app. */
-export function registerWeb(app: FastifyInstance, { webDir }: ServerConfig): void {
+export function registerWeb(app: FastifyInstance, context: Context): void {
+  const { webDir } = context.config
   if (webDir !== undefined) {
+    // Home is a page like the others, not a folder's index.
+    app.get('/', (_, reply) => reply.callNotFound())
     app.register(fastifyStatic, {
       root: webDir,
       cacheControl: false,
@@ -17,10 +27,46 @@ export function registerWeb(app: FastifyInstance, { webDir }: ServerConfig): voi
       },
     })
   }
-  // Returns no reply: each promise made of one hangs two listeners on the response, and the file plugin makes two already.
-  app.setNotFoundHandler((request, reply) => {
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && request.headers.accept?.includes('text/html') === true
-    if (webDir !== undefined && isPage) reply.header('cache-control', 'no-cache').sendFile('index.html')
-    else reply.code(404).type('text/plain').send('Not found')
+  const limiter = createLimiter(context.clock)
+  app.setNotFoundHandler(async (request, reply) => {
+    const url = pageOf(request)
+    if (webDir === undefined || !url) return reply.code(404).type('text/plain').send('Not found')
+    return sendPage(context, limiter, join(webDir, 'index.html'), url, request, reply)
   })
+}
+
+/** The address of a page, undefined where a file was asked for. */
+function pageOf({ method, url, headers }: FastifyRequest): URL | undefined {
+  const [path = '', ...query] = url.split('?')
+  const whole = `http://page${path}?${query.join('?')}`
+  if ((method !== 'GET' && method !== 'HEAD') || !URL.canParse(whole)) return undefined
+  const page = new URL(whole)
+  return headers.accept?.includes('text/html') === true || isKnownPage(page) ? page : undefined
+}
+
+async function sendPage(context: Context, limiter: Limiter, file: string, url: URL, request: FastifyRequest, reply: FastifyReply) {
+  const { site, origins } = context.config
+  const language = languageOf(request)
+  const head = await headOf(context, limiter, url, language, request)
+  const body = withHead(await readFile(file, 'utf8'), head, { name: site.name, origin: origins[0] ?? '', language })
+  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+  reply.headers({ 'cache-control': 'no-cache', vary: 'accept-language', etag })
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  return reply.type('text/html; charset=utf-8').send(body)
+}
+
+/** Nobody waits longer for a title. */
+const HEAD_MS = 1_000
+
+/** A page does without its own title where the database is away or slow, or somebody asks for too many. */
+async function headOf(context: Context, limiter: Limiter, url: URL, language: Language, request: FastifyRequest): Promise<PageHead> {
+  const plain = plainHead(context, url, language)
+  if (limiter.take(ipKey(request.ip), context.config.limits.requestsPerIp) > 0) return plain
+  const late = Promise.withResolvers<PageHead>()
+  const timer = setTimeout(() => late.resolve(plain), HEAD_MS)
+  const read = readPageHead(context, url, language).catch((error: unknown) => {
+    context.log.warn('page without its title', { id: request.id, error })
+    return plain
+  })
+  return Promise.race([read, late.promise]).finally(() => clearTimeout(timer))
 }

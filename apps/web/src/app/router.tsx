@@ -1,7 +1,8 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { BrowserRouter, matchRoutes, Navigate, type RouteObject, useLocation, useRoutes } from 'react-router'
 import { allTexts } from '../i18n/index.ts'
 import { inTime } from '../lib/chunk.ts'
+import { useConfig } from '../lib/site.ts'
 import { Breakable } from './Broken.tsx'
 import { NeedsWallet } from './guards.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
@@ -93,8 +94,21 @@ export function Router({ children }: { children: ReactNode }) {
 function Pages() {
   const { pathname } = useLocation()
   useScrollMemory()
+  useOwnTitles(pathname)
   return (
     // The shell may break too; a page alone leaves header and footer where they are.
     <Breakable at={pathname}>{useRoutes(routes)}</Breakable>
   )
+}
+
+const opened = location.pathname
+/** React writes those of pages above it. */
+const sentTitle = document.head.querySelector('title')
+
+/** The server sends the title of the page that was opened. On others that have none of their own the market's name stands. */
+function useOwnTitles(pathname: string): void {
+  const { site } = useConfig()
+  useEffect(() => {
+    if (pathname !== opened && sentTitle) sentTitle.textContent = site.name
+  }, [pathname, site.name])
 }

@@ -1,4 +1,4 @@
-import { type AuctionRecord, type ItemRecord, type OrderRecord, readMetadata } from '@plinth/api'
+import { type AuctionRecord, type ItemRecord, itemName, type OrderRecord, readMetadata } from '@plinth/api'
 import { type Address, ASSET_TYPE, ORDER_STATUS } from '@plinth/protocol'
 import { thumbnail } from '../lib/media.ts'
 import { isHeld, isLiveAuction } from './auction.ts'
@@ -23,13 +23,10 @@ export function cardAuction({ auctions }: Pick<ItemRecord, 'auctions'>, now: num
   return auctions.find((auction) => isLiveAuction(auction) && isHeld(auction) && auction.expiredTime > now)
 }
 
-/** Something that leaves ink: not only spaces, marks and what has no width. */
-const IS_SEEN = /[^\p{C}\p{Z}\p{M}]/u
-
 /** Name and picture from metadata that anyone may have written. */
 export function itemFace(item: ItemRecord, untitled: string): { name: string; picture: Picture | undefined } {
   const metadata = readMetadata(item.metadata)
-  const name = IS_SEEN.test(metadata.name) ? metadata.name.trim() : untitled
+  const name = itemName(metadata.name, untitled)
   const { src, srcSet } = thumbnail(metadata.image)
   return { name, picture: src === '' ? undefined : { src, srcSet, alt: name, width: item.width, height: item.height } }
 }

@@ -1,5 +1,6 @@
+import { PLACEHOLDERS } from '@plinth/api'
 import { Placeholder } from './Placeholder.tsx'
 
 export function Component() {
-  return <Placeholder heading="创建分类合集" />
+  return <Placeholder heading={PLACEHOLDERS.createcatenft} />
 }

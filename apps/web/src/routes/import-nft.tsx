@@ -1,5 +1,6 @@
+import { PLACEHOLDERS } from '@plinth/api'
 import { Placeholder } from './Placeholder.tsx'
 
 export function Component() {
-  return <Placeholder heading="从其他平台导入" />
+  return <Placeholder heading={PLACEHOLDERS.importnft} />
 }

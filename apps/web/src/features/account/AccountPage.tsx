@@ -1,4 +1,4 @@
-import type { ItemRecord, Person as PersonRecord, User, UserStat } from '@plinth/api'
+import { type ItemRecord, type Person as PersonRecord, pageTitle, type User, type UserStat } from '@plinth/api'
 import { type Address, isAddress } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -72,7 +72,7 @@ function Person({ address, actOf, paged = false }: { address: Address; paged?: b
   const change = (next: AccountView) => setParams(writeView(next), { replace: true, preventScrollReset: true })
   return (
     <main className="wrap page account">
-      <title>{`${paged ? t('shell.myItems') : personName(person ?? { address, nickname: '' })} · ${site.name}`}</title>
+      <title>{pageTitle(paged ? t('shell.myItems') : personName(person ?? { address, nickname: '' }), site.name)}</title>
       <SidePanel address={address} person={person} user={user} stat={stat} isOwn={isOwn} />
       {/* Under the words on a phone: not shown before it is known how many those are. */}
       <div className="account-works" hidden={isNarrow && info.isPending}>

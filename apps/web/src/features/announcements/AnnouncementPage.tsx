@@ -1,3 +1,4 @@
+import { type Claimed, findClaimed, pageTitle, readClaim } from '@plinth/api'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -10,7 +11,6 @@ import { FailedState, NotFound } from '../../kit/states.tsx'
 import { useConfig } from '../../lib/site.ts'
 import { dayOf } from '../../lib/time.ts'
 import { failureOf } from '../../wallet/errors.ts'
-import { type Claimed, findClaimed, readClaim } from './announcement-link.ts'
 import { useAnnouncements } from './use-announcements.ts'
 import './announcement-pages.css'
 
@@ -42,7 +42,7 @@ function Found({ claim }: { claim: Claimed }) {
   if (!ours) return <Unvouched claim={claim} />
   return (
     <Words title={ours.title} content={ours.content} lang={ours.lang}>
-      <title>{`${ours.title} · ${site.name}`}</title>
+      <title>{pageTitle(ours.title, site.name)}</title>
       <time className="muted" dateTime={new Date(ours.createdAt * 1_000).toISOString()}>
         {dayOf(ours.createdAt, intl)}
       </time>

@@ -1,6 +1,6 @@
-import type { Announcement } from '@plinth/api'
+import { type Announcement, findClaimed, readClaim } from '@plinth/api'
 import { describe, expect, it } from 'vitest'
-import { announcementPath, findClaimed, readClaim } from './announcement-link.ts'
+import { announcementPath } from './announcement-link.ts'
 
 const opening: Announcement = { id: 2n, lang: 'en', title: 'Doors open', content: 'At six.\nBring & share.', createdAt: 1_700_000_000 }
 const chinese: Announcement = { ...opening, id: 3n, lang: 'zh', title: '开馆', content: '六点。' }

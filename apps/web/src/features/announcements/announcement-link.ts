@@ -2,11 +2,6 @@ import type { Announcement } from '@plinth/api'
 
 /** Servers refuse addresses that are longer; the page reads the text from the server anyway. */
 const LONGEST_LINK = 4_000
-const LONGEST_TITLE = 300
-const LONGEST_CONTENT = 20_000
-
-/** What a link says an announcement is. Anybody can write one. */
-export type Claimed = Pick<Announcement, 'title' | 'content'> & { lang: string }
 
 /** /noticeDetail with the announcement in it as JSON (document A §2). */
 export function announcementPath({ id, lang, title, content, createdAt }: Announcement): string {
@@ -16,32 +11,3 @@ export function announcementPath({ id, lang, title, content, createdAt }: Announ
 }
 
 const pathWith = (announcement: object) => `/noticeDetail?announce=${encodeURIComponent(JSON.stringify(announcement))}`
-
-/** Undefined where the text is no announcement. */
-export function readClaim(text: string | null): Claimed | undefined {
-  const claim = parse(text)
-  if (typeof claim !== 'object' || claim === null) return undefined
-  const word = (...names: string[]) => {
-    const found = names.map((name) => Reflect.get(claim, name)).find((value) => typeof value === 'string')
-    return clean(typeof found === 'string' ? found : '')
-  }
-  const title = word('tittle', 'title').replaceAll('\n', ' ').slice(0, LONGEST_TITLE).trim()
-  return title === '' ? undefined : { title, content: word('content').slice(0, LONGEST_CONTENT), lang: word('lang') }
-}
-
-/** The announcement of the server that a link means: only its words are the market's. */
-export function findClaimed(list: readonly Announcement[], { title, lang }: Claimed): Announcement | undefined {
-  const named = list.filter((each) => clean(each.title) === title)
-  return named.find((each) => each.lang === lang) ?? named[0]
-}
-
-function parse(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '')
-  } catch {
-    return undefined
-  }
-}
-
-/** Without what is not seen but turns the text around it. */
-const clean = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => (character === '\n' ? '\n' : '')).trim()

@@ -1,4 +1,4 @@
-import type { BoxRecord } from '@plinth/api'
+import { type BoxRecord, pageTitle } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
 import type { BoxDialogs } from '../../entities/box-act.ts'
 import { useFailureToast } from '../../entities/use-failure-toast.ts'
@@ -39,7 +39,7 @@ function Loaded({ box, useDialogs }: { box: BoxRecord; useDialogs: BoxDialogs })
   const { open, dialogs } = useDialogs(box)
   return (
     <main>
-      <title>{`${box.name} · ${site.name}`}</title>
+      <title>{pageTitle(box.name, site.name)}</title>
       <div className="wrap box-page">
         <BoxStage box={box} />
         <div className="box-side">

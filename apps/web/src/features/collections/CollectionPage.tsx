@@ -1,4 +1,4 @@
-import { type Collection, type ItemRecord, REPORT_KIND } from '@plinth/api'
+import { type Collection, type ItemRecord, pageTitle, REPORT_KIND } from '@plinth/api'
 import { type Address, isAddress, shortAddress, standardOf, TOKEN_STANDARD } from '@plinth/protocol'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -78,7 +78,7 @@ function Loaded({ collection, address, actOf, ownerActOf }: Shown & Acts) {
     )
   return (
     <main>
-      <title>{`${collection.name} · ${site.name}`}</title>
+      <title>{pageTitle(collection.name, site.name)}</title>
       <Banner collection={collection} />
       <div className="wrap">
         <Head collection={collection} address={address} ownerAct={ownerActOf(collection)} />

@@ -1,4 +1,4 @@
-import type { ItemRecord } from '@plinth/api'
+import { type ItemRecord, pageTitle } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
 import { itemFace } from '../../entities/item-view.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -50,7 +50,7 @@ function Loaded({ item, rows, useDialogs, more }: LoadedProps) {
   const { open, dialogs } = useDialogs(item)
   return (
     <main>
-      <title>{`${face.name} · ${site.name}`}</title>
+      <title>{pageTitle(face.name, site.name)}</title>
       <div className="wrap item">
         <div className="item-stage">
           <Stage item={item} menu={<ItemMenu item={item} open={open} />} />

@@ -1,4 +1,4 @@
-import type { Category } from '@plinth/api'
+import { type Category, pageTitle } from '@plinth/api'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
@@ -66,7 +66,7 @@ function InCategory({ category, actOf }: { category: Category } & Acts) {
   const name = nameOf(category)
   return (
     <main className="wrap page market">
-      <title>{`${name} · ${site.name}`}</title>
+      <title>{pageTitle(name, site.name)}</title>
       <div className="section-head">
         <h1 className="d d56">{name}</h1>
         {total !== undefined && <span className="muted num">{t('home.count', { count: total, formatted: countText(total, intl) })}</span>}

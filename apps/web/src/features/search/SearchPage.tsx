@@ -1,4 +1,4 @@
-import type { ItemRecord } from '@plinth/api'
+import { type ItemRecord, pageTitle } from '@plinth/api'
 import { ALL_CHAINS } from '@plinth/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
@@ -33,7 +33,7 @@ export function SearchPage({ actOf }: Acts) {
   const { keyword } = readSearch(params)
   return (
     <main className="wrap page search-page">
-      <title>{`${keyword || t('search.title')} · ${site.name}`}</title>
+      <title>{pageTitle(keyword || t('search.title'), site.name)}</title>
       <h1 className="visually-hidden">{keyword === '' ? t('search.title') : t('search.resultsFor', { keyword })}</h1>
       <KeywordForm key={keyword} keyword={keyword} />
       {keyword === '' ? (

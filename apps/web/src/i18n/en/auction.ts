@@ -1,3 +1,4 @@
+import { PAGES_EN } from '@plinth/api'
 /** Auctions: their dialogs, their tab, their page. */
 export const auction = {
   typeKicker: 'How do you want to sell it?',
@@ -150,7 +151,7 @@ export const auction = {
   lotOf_other: '{{count}} pieces',
   startsAt: 'start price',
   atAuctionBy: '{{name}} auctions it, <b>{{price}}</b>',
-  pageTitle: 'Auctions',
+  pageTitle: PAGES_EN.auctions,
   pageText: 'Bids rise until the time is up. Those who are outbid share a part of the price.',
   emptyTitle: 'No auction runs right now',
   emptyText: 'The next one can be yours: open a work you hold, and sell it at auction.',

@@ -1,6 +1,7 @@
+import { PAGES_EN } from '@plinth/api'
 /** Blind boxes: their list, their page, their dialogs. */
 export const box = {
-  pageTitle: 'Blind boxes',
+  pageTitle: PAGES_EN.boxes,
   pageText: 'What is inside is drawn when you open it. Nobody can choose the draw, and your browser checks it.',
   all: 'All boxes',
   openNow: 'Open now',

@@ -1,8 +1,5 @@
+import { PAGES_EN } from '@plinth/api'
 export const category = {
   all: 'All',
-  eastern: 'Eastern',
-  western: 'Western',
-  ancient: 'Ancient',
-  modern: 'Modern',
-  guangong: 'Guangong',
+  ...PAGES_EN.category,
 }

@@ -1,9 +1,10 @@
+import { PAGES_EN } from '@plinth/api'
 export const create = {
-  chooserTitle: 'Create',
+  chooserTitle: PAGES_EN.create,
   chooserText: 'Your work is stored under its own content address and minted to your wallet. It stays yours until you sell it.',
-  single: 'A single work',
+  single: PAGES_EN.createSingle,
   singleText: 'One of one: an image, a sound or a video, with its own royalty.',
-  multiple: 'An edition',
+  multiple: PAGES_EN.createMultiple,
   multipleText: 'Several of the same: each piece can be sold, held and given away by itself.',
   begin: 'Begin',
   back: 'All ways to create',

@@ -1,3 +1,4 @@
+import { PAGES_EN } from '@plinth/api'
 /** Words about a work, wherever it is shown. */
 export const item = {
   price: 'Price',
@@ -13,7 +14,7 @@ export const item = {
   highestBid: 'Highest bid',
   startPrice: 'Start price',
   floor: 'Floor {{price}}',
-  untitled: 'Untitled #{{id}}',
+  untitled: PAGES_EN.untitled,
   noPicture: 'No picture',
   sound: 'Sound',
   video: 'Video',

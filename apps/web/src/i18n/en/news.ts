@@ -1,8 +1,9 @@
+import { PAGES_EN } from '@plinth/api'
 /**
  * Notifications are called news (SHELL-40). `act` follows the actor, "You" or a name; `about` is one plain sentence more.
  */
 export const news = {
-  title: 'News',
+  title: PAGES_EN.news,
   tabs: 'Which news',
   all: 'All',
   unread: 'Unread',

@@ -1,6 +1,7 @@
+import { PAGES_EN } from '@plinth/api'
 /** The console of those who run the market. */
 export const operator = {
-  title: 'Console',
+  title: PAGES_EN.operator,
   nav: 'Parts of the console',
   you: 'You are {{role}}',
   role: { viewer: 'viewer', moderator: 'moderator', operator: 'operator' },

@@ -1,6 +1,7 @@
+import { PAGES_EN } from '@plinth/api'
 /** The e-mail log-in: /login, /regist, /setpwd. */
 export const mail = {
-  loginTitle: 'Log in by e-mail',
+  loginTitle: PAGES_EN.login,
   loginText: 'For your likes, the people you follow and your profile. To trade, you link a wallet later.',
   logIn: 'Log in',
   logInByMail: 'Log in with e-mail',
@@ -14,7 +15,7 @@ export const mail = {
   forgotten: 'Forgotten the password?',
   toRegister: 'Register',
   haveAccount: 'Have an account?',
-  registerTitle: 'Register',
+  registerTitle: PAGES_EN.register,
   registerText: 'We mail you a code; with it your account opens. Nobody but you sees the address.',
   register: 'Mail me the code',
   codeTitle: 'Look at your mail',
@@ -22,7 +23,7 @@ export const mail = {
   mailedCode: 'Code from the mail',
   open: 'Open the account',
   otherAddress: 'Another address',
-  passwordTitle: 'Set a new password',
+  passwordTitle: PAGES_EN.password,
   passwordText: 'Get a code by mail, then choose the password. Every device is signed out.',
   newPassword: 'New password',
   confirm: 'The same password again',
@@ -37,7 +38,7 @@ export const mail = {
 }
 
 export const profile = {
-  title: 'Your profile',
+  title: PAGES_EN.profile,
   avatar: 'Picture',
   choose: 'Choose a picture',
   takeOff: 'Take it off',

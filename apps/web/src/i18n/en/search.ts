@@ -1,5 +1,6 @@
+import { PAGES_EN } from '@plinth/api'
 export const search = {
-  title: 'Search',
+  title: PAGES_EN.search,
   resultsFor: 'Results for “{{keyword}}”',
   label: 'What you are looking for',
   placeholder: 'Name, #number or address',

@@ -1,6 +1,7 @@
+import { PAGES_EN } from '@plinth/api'
 /** The connect page and the sign-in. */
 export const session = {
-  connectTitle: 'Connect a wallet',
+  connectTitle: PAGES_EN.connect,
   connectText: 'Your wallet is your account here. You sign one message to log in. It costs nothing and moves nothing.',
   wallets: 'Wallets found',
   looking: 'Looking for wallets',

@@ -1,9 +1,10 @@
+import { PAGES_EN } from '@plinth/api'
 export const shell = {
   skip: 'Skip to the content',
   home: '{{name}}, to the market',
   mainNav: 'Main',
   explore: 'Explore',
-  myItems: 'My items',
+  myItems: PAGES_EN.items,
   auctions: 'Auctions',
   boxes: 'Blind boxes',
   onChain: 'On-chain data',

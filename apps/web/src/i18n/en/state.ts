@@ -1,3 +1,4 @@
+import { PAGES_EN } from '@plinth/api'
 export const state = {
   failedTitle: 'The list did not arrive',
   failedText: 'The server is not answering. Your works live on the chain and are not touched.',
@@ -17,6 +18,6 @@ export const state = {
 }
 
 export const notFound = {
-  title: 'Nothing stands here',
+  title: PAGES_EN.notFound,
   tip: 'The page was moved, or the address has a slip in it. The works are where they were.',
 }

@@ -1,3 +1,4 @@
+import { PAGES_ZH } from '@plinth/api'
 import type { auction as en } from '../en/auction.ts'
 import type { Mirror } from '../mirror.ts'
 
@@ -142,7 +143,7 @@ export const auction = {
   lotOf_other: '{{count}} 件',
   startsAt: '起拍价',
   atAuctionBy: '{{name}}正在拍卖，<b>{{price}}</b>',
-  pageTitle: '拍卖',
+  pageTitle: PAGES_ZH.auctions,
   pageText: '在截止时间之前竞价，未拍得的人可以分得成交价的一部分。',
   emptyTitle: '目前没有拍卖',
   emptyText: '下一场可以由你发起：打开一件你持有的作品，选择拍卖出售。',

@@ -1,8 +1,9 @@
+import { PAGES_ZH } from '@plinth/api'
 import type { box as en } from '../en/box.ts'
 import type { Mirror } from '../mirror.ts'
 
 export const box = {
-  pageTitle: '盲盒',
+  pageTitle: PAGES_ZH.boxes,
   pageText: '开启时才抽取盒中作品。没有人能左右结果，你的浏览器会亲自核验。',
   all: '全部盲盒',
   openNow: '正在发售',

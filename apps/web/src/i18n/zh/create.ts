@@ -1,9 +1,10 @@
+import { PAGES_ZH } from '@plinth/api'
 export const create = {
-  chooserTitle: '创作',
+  chooserTitle: PAGES_ZH.create,
   chooserText: '作品以内容寻址的方式保存，铸造后进入你的钱包。售出之前，它始终属于你。',
-  single: '单件作品',
+  single: PAGES_ZH.createSingle,
   singleText: '仅此一件：图片、音频或视频，可设置版税。',
-  multiple: '多份作品',
+  multiple: PAGES_ZH.createMultiple,
   multipleText: '同一件作品有多份，每一份都可以单独出售、持有或赠送。',
   begin: '开始',
   back: '全部创作方式',

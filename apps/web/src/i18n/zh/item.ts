@@ -1,3 +1,4 @@
+import { PAGES_ZH } from '@plinth/api'
 import type { item as en } from '../en/item.ts'
 import type { Mirror } from '../mirror.ts'
 
@@ -15,7 +16,7 @@ export const item = {
   highestBid: '最高出价',
   startPrice: '起拍价',
   floor: '保留价 {{price}}',
-  untitled: '无题 #{{id}}',
+  untitled: PAGES_ZH.untitled,
   noPicture: '暂无图片',
   sound: '音频',
   video: '视频',

@@ -1,5 +1,6 @@
+import { PAGES_ZH } from '@plinth/api'
 export const news = {
-  title: '消息',
+  title: PAGES_ZH.news,
   tabs: '消息范围',
   all: '全部',
   unread: '未读',

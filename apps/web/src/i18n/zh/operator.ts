@@ -1,8 +1,9 @@
+import { PAGES_ZH } from '@plinth/api'
 import type { operator as english } from '../en/operator.ts'
 import type { Mirror } from '../mirror.ts'
 
 export const operator: Mirror<typeof english> = {
-  title: '控制台',
+  title: PAGES_ZH.operator,
   nav: '控制台栏目',
   you: '你的角色：{{role}}',
   role: { viewer: '观察员', moderator: '审核员', operator: '运营员' },

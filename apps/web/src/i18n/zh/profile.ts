@@ -1,8 +1,9 @@
+import { PAGES_ZH } from '@plinth/api'
 import type { mail as enMail, profile as enProfile, report as enReport } from '../en/profile.ts'
 import type { Mirror } from '../mirror.ts'
 
 export const mail = {
-  loginTitle: '邮箱登录',
+  loginTitle: PAGES_ZH.login,
   loginText: '登录后可收藏喜欢的作品、关注他人、编辑资料；需要交易时再绑定钱包。',
   logIn: '登录',
   logInByMail: '用邮箱登录',
@@ -16,7 +17,7 @@ export const mail = {
   forgotten: '忘记密码？',
   toRegister: '注册',
   haveAccount: '已有账户？',
-  registerTitle: '注册',
+  registerTitle: PAGES_ZH.register,
   registerText: '我们会把验证码发到你的邮箱，填写后即可开通账户。邮箱地址不会公开。',
   register: '获取邮件验证码',
   codeTitle: '请查收邮件',
@@ -24,7 +25,7 @@ export const mail = {
   mailedCode: '邮件验证码',
   open: '开通账户',
   otherAddress: '换一个邮箱',
-  passwordTitle: '设置新密码',
+  passwordTitle: PAGES_ZH.password,
   passwordText: '先获取邮件验证码，再设置密码。设置后所有设备都会退出登录。',
   newPassword: '新密码',
   confirm: '再次输入新密码',
@@ -39,7 +40,7 @@ export const mail = {
 } satisfies Mirror<typeof enMail>
 
 export const profile = {
-  title: '个人资料',
+  title: PAGES_ZH.profile,
   avatar: '头像',
   choose: '选择图片',
   takeOff: '移除头像',

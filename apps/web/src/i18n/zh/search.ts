@@ -1,8 +1,9 @@
+import { PAGES_ZH } from '@plinth/api'
 import type { search as en } from '../en/search.ts'
 import type { Mirror } from '../mirror.ts'
 
 export const search = {
-  title: '搜索',
+  title: PAGES_ZH.search,
   resultsFor: '“{{keyword}}”的搜索结果',
   label: '要找什么',
   placeholder: '名称、#编号或地址',

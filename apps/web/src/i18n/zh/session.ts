@@ -1,5 +1,6 @@
+import { PAGES_ZH } from '@plinth/api'
 export const session = {
-  connectTitle: '连接钱包',
+  connectTitle: PAGES_ZH.connect,
   connectText: '钱包就是你在这里的账户。签署一条消息即可登录，不产生费用，也不会动用任何资产。',
   wallets: '可用的钱包',
   looking: '正在寻找钱包',

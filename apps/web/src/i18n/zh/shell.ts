@@ -1,3 +1,4 @@
+import { PAGES_ZH } from '@plinth/api'
 import type { shell as en } from '../en/shell.ts'
 import type { Mirror } from '../mirror.ts'
 
@@ -6,7 +7,7 @@ export const shell = {
   home: '{{name}}，返回首页',
   mainNav: '主导航',
   explore: '探索',
-  myItems: '我的藏品',
+  myItems: PAGES_ZH.items,
   auctions: '拍卖',
   boxes: '盲盒',
   onChain: '链上数据',

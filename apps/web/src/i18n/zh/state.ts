@@ -1,3 +1,4 @@
+import { PAGES_ZH } from '@plinth/api'
 import type { notFound as enNotFound, state as enState } from '../en/state.ts'
 import type { Mirror } from '../mirror.ts'
 
@@ -20,6 +21,6 @@ export const state = {
 } satisfies Mirror<typeof enState>
 
 export const notFound = {
-  title: '此处空空如也',
+  title: PAGES_ZH.notFound,
   tip: '页面已经搬走，或者地址写错了一笔。作品都还在原处。',
 } satisfies Mirror<typeof enNotFound>

@@ -1,0 +1,199 @@
+import {
+  findClaimed,
+  itemName,
+  type Language,
+  PAGES_EN,
+  PAGES_ZH,
+  type PageWords,
+  PLACEHOLDERS,
+  pageTitle,
+  plainText,
+  readClaim,
+  readMetadata,
+} from '@plinth/api'
+import { isAddress, shortAddress, thumbnailUrl } from '@plinth/protocol'
+import type { Context } from '../context.ts'
+import { findShownBox } from '../modules/boxes/store.ts'
+import { findCollection } from '../modules/collections/service.ts'
+import { findItem, isShown } from '../modules/items/service.ts'
+import { categoriesById } from '../modules/site/categories.ts'
+import { listAnnouncements } from '../modules/site/service-announcements.ts'
+import { findAccount } from '../modules/users/service.ts'
+
+/** What a page says of itself before it runs: to search engines, and to whoever is sent a link. */
+export type PageHead = {
+  /** As the app sets it. */
+  readonly title: string
+  readonly description: string
+  /** A path of this site, never a stranger's address. */
+  readonly image: string
+  readonly hasOwnImage: boolean
+  /** The one under which the page is known, with what names it. */
+  readonly path: string
+  readonly type: 'website' | 'profile' | 'article'
+}
+
+/** What is found out of one page; what is left out is as everywhere. Undefined where there is nothing to show. */
+type Found = { name: string; description?: string; image?: string; path?: string; type?: PageHead['type'] } | undefined
+type Asked = { readonly context: Context; readonly words: PageWords; readonly language: Language; readonly query: URLSearchParams }
+type Page = readonly [path: RegExp, find: (asked: Asked, named: string) => Found | Promise<Found>]
+
+const LONGEST_DESCRIPTION = 200
+const LONGEST_SEARCH = 200
+const IMAGE_SIZE = '1200x1200'
+/** Of the web app's own files. */
+const SITE_IMAGE = '/share.png'
+
+const WORDS: Record<Language, PageWords> = { en: PAGES_EN, zh: PAGES_ZH }
+
+/** A page that is called the same for everybody. */
+const called = (path: string, word: Exclude<keyof PageWords, 'category'>): Page => [
+  new RegExp(`^/${path}$`, 'i'),
+  ({ words }) => ({ name: words[word] }),
+]
+
+/** Beside home, those of the app's router that have a title of their own. */
+const PAGES: readonly Page[] = [
+  [/^\/detail\/([^/]+)$/i, findItemHead],
+  [/^\/account\/([^/]+)$/i, findAccountHead],
+  [/^\/collection\/([^/]+)$/i, findCollectionHead],
+  [/^\/blindbox\/detail\/(\d{1,9})$/i, findBoxHead],
+  [/^\/salelist\/(\d{1,9})$/i, findCategoryHead],
+  [/^\/search$/i, searchHead],
+  [/^\/noticeDetail$/i, findAnnouncementHead],
+  called('auctions', 'auctions'),
+  called('blindbox', 'boxes'),
+  called('noticeList', 'announcements'),
+  called('items', 'items'),
+  called('create', 'create'),
+  called('create/erc721', 'createSingle'),
+  called('create/erc1155', 'createMultiple'),
+  called('profile', 'profile'),
+  called('message', 'news'),
+  called('operator(?:/[^/]+)?', 'operator'),
+  called('connect', 'connect'),
+  called('login', 'login'),
+  called('regist', 'register'),
+  called('setpwd', 'password'),
+  called('doc', 'doc'),
+  ...Object.entries(PLACEHOLDERS).map(([path, name]): Page => [new RegExp(`^/platnft/${path}$`, 'i'), () => ({ name })]),
+]
+
+const pathOf = ({ pathname }: URL): string => (pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname)
+
+/** Whether the path is one of the app's pages that tell something of themselves, whoever asks: robots name no type they would take. */
+export const isKnownPage = (url: URL): boolean => pathOf(url) === '/' || PAGES.some(([path]) => path.test(pathOf(url)))
+
+/** Of every page alike, without asking anything. */
+export function plainHead({ config }: Pick<Context, 'config'>, url: URL, language: Language): PageHead {
+  const isUnknown = /^\/404$/.test(pathOf(url))
+  return {
+    title: isUnknown ? WORDS[language].notFound : config.site.name,
+    description: WORDS[language].about,
+    image: SITE_IMAGE,
+    hasOwnImage: false,
+    path: pathOf(url),
+    type: 'website',
+  }
+}
+
+/** One small question to the database at most, where the address names the chain. */
+export async function readPageHead(context: Context, url: URL, language: Language): Promise<PageHead> {
+  const plain = plainHead(context, url, language)
+  for (const [path, find] of PAGES) {
+    const match = path.exec(plain.path)
+    if (!match) continue
+    const found = await find({ context, words: WORDS[language], language, query: url.searchParams }, decoded(match[1] ?? ''))
+    if (!found) return plain
+    const image = ownImage(found.image ?? '')
+    return {
+      title: pageTitle(found.name, context.config.site.name),
+      description: plainText(found.description ?? '', LONGEST_DESCRIPTION) || plain.description,
+      image: image ?? plain.image,
+      hasOwnImage: image !== undefined,
+      path: found.path ?? plain.path,
+      type: found.type ?? plain.type,
+    }
+  }
+  return plain
+}
+
+async function findItemHead({ context, words, query }: Asked, ids: string): Promise<Found> {
+  const [collection = '', tokenId = '', ...rest] = ids.toLocaleLowerCase('en').split(':')
+  if (!isAddress(collection) || !/^\d{1,78}$/.test(tokenId) || rest.length > 0) return undefined
+  const named = { collection, tokenId: BigInt(tokenId) }
+  const { id: chainId } = await context.chains.resolve({ chainId: chainIn(query), ...named })
+  const item = await findItem(context.db, { ...named, chainId })
+  if (!isShown(item)) return undefined
+  const { name, description, image } = readMetadata(item.metadata)
+  const path = `/detail/${collection}:${named.tokenId}?chain=${chainId}`
+  return { name: itemName(name, words.untitled.replace('{{id}}', tokenId)), description, image, path }
+}
+
+/** Whoever never signed in has a page too. */
+async function findAccountHead({ context }: Asked, named: string): Promise<Found> {
+  const lower = named.toLocaleLowerCase('en')
+  const isWhole = isAddress(lower)
+  if (!isWhole && !/^[a-z0-9-]{3,30}$/.test(lower)) return undefined
+  const account = await findAccount(context.db, isWhole ? { address: lower } : { shortUrl: lower })
+  const address = account?.address ?? (isWhole ? lower : undefined)
+  if (!address) return undefined
+  const { nickname = '', brief: description = '', avatar: image = '' } = account ?? {}
+  return { name: nickname || shortAddress(address), description, image, path: `/account/${address}`, type: 'profile' }
+}
+
+async function findCollectionHead({ context, query }: Asked, named: string): Promise<Found> {
+  const collection = named.toLocaleLowerCase('en')
+  if (!isAddress(collection)) return undefined
+  const { id: chainId } = await context.chains.resolve({ chainId: chainIn(query), collection })
+  const row = await findCollection(context.db, chainId, collection)
+  if (!row || row.is_hidden) return undefined
+  const { name, description, cover: image } = row
+  return { name, description, image, path: `/collection/${collection}?chain=${chainId}` }
+}
+
+async function findBoxHead({ context }: Asked, id: string): Promise<Found> {
+  const box = await findShownBox(context.db, BigInt(id))
+  return box && { name: box.name, description: box.description, image: box.image, path: `/blindbox/detail/${id}?chain=${box.chainId}` }
+}
+
+async function findCategoryHead({ context, words, language }: Asked, id: string): Promise<Found> {
+  const found = (await categoriesById(context.db)).get(Number(id))
+  return (
+    found && { name: found.title?.[language] ?? Object.entries(words.category).find(([name]) => name === found.name)?.[1] ?? found.name }
+  )
+}
+
+function searchHead({ words, query }: Asked): Found {
+  const keyword = (query.get('keyword') ?? '').trim().slice(0, LONGEST_SEARCH)
+  return { name: keyword || words.search }
+}
+
+/** Only what the market says itself: the link could be anybody's. */
+async function findAnnouncementHead({ context, words, query }: Asked): Promise<Found> {
+  const claim = readClaim(query.get('announce'))
+  if (!claim) return undefined
+  const ours = findClaimed(await listAnnouncements(context), claim)
+  return ours ? { name: ours.title, description: ours.content, type: 'article' } : { name: words.notOurs }
+}
+
+function chainIn(query: URLSearchParams): number | undefined {
+  const chain = query.get('chain')
+  return chain !== null && /^\d{1,15}$/.test(chain) ? Number(chain) : undefined
+}
+
+/** A smaller copy of what is kept here; undefined for addresses elsewhere. */
+function ownImage(address: string): string | undefined {
+  const cid = /^(?:ipfs:\/\/(?:ipfs\/)?|\/ipfs\/)([a-z0-9]{20,100})$/.exec(address)?.[1]
+  const path = cid === undefined ? address : `/ipfs/${cid}`
+  const isOurs = cid !== undefined || /^\/static\/upload\/[a-z0-9]{20,100}\.[a-z0-9]{2,5}$/.test(path)
+  return isOurs ? thumbnailUrl(path, IMAGE_SIZE) : undefined
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return ''
+  }
+}

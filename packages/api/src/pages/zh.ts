@@ -1,0 +1,31 @@
+import type { PageWords } from './en.ts'
+
+export const PAGES_ZH: PageWords = {
+  about: '人人可开办，人人可查验。',
+  announcements: '公告',
+  auctions: '拍卖',
+  boxes: '盲盒',
+  connect: '连接钱包',
+  create: '创作',
+  createMultiple: '多份作品',
+  createSingle: '单件作品',
+  doc: '市场使用指南',
+  items: '我的藏品',
+  login: '邮箱登录',
+  news: '消息',
+  notFound: '此处空空如也',
+  notOurs: '这不是本市场的公告',
+  operator: '控制台',
+  password: '设置新密码',
+  profile: '个人资料',
+  register: '注册',
+  search: '搜索',
+  untitled: '无题 #{{id}}',
+  category: {
+    eastern: '东方',
+    western: '西方',
+    ancient: '古代',
+    modern: '现代',
+    guangong: '关公',
+  },
+}
