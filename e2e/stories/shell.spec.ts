@@ -29,18 +29,21 @@ describe('the shell', () => {
     const asked: string[] = []
     const held = Promise.withResolvers<void>()
     page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url().replace(/.*\/api\//, '')))
-    await page.route('**/api/paytoken/list', async (route) => {
+    // The last of the four is waited for as the others are.
+    await page.route('**/api/blind/paytoken/list', async (route) => {
       await held.promise
       await route.continue()
     })
     await page.goto('/')
     await page.getByRole('status', { name: 'Opening the market' }).waitFor()
-    await expect.poll(() => asked).toEqual(expect.arrayContaining(['config/fetch', 'category/list', 'paytoken/list']))
+    await expect
+      .poll(() => asked)
+      .toEqual(expect.arrayContaining(['config/fetch', 'category/list', 'paytoken/list', 'blind/paytoken/list']))
     expect(await header().count()).toBe(0)
     expect(asked).not.toContain('notices/count')
     held.resolve()
     await header().waitFor()
-    expect(asked.indexOf('notices/count')).toBeGreaterThan(asked.indexOf('paytoken/list'))
+    expect(asked.indexOf('notices/count')).toBeGreaterThan(asked.indexOf('blind/paytoken/list'))
     expect(asked.indexOf('notices/count')).toBeLessThan(asked.indexOf('home/list'))
   })
 

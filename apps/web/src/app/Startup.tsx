@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from '../i18n/translate.ts'
 import { FailedState } from '../kit/states.tsx'
 import { api, queryOf } from '../lib/api.ts'
-import { categoriesQuery, configQuery, payTokensQuery } from '../lib/site.ts'
+import { boxPayTokensQuery, categoriesQuery, configQuery, payTokensQuery } from '../lib/site.ts'
 import { LOCAL, readStored } from '../lib/storage.ts'
 import { LoadingScreen } from './LoadingScreen.tsx'
 
@@ -19,6 +19,7 @@ export function Startup({ children }: { children: ReactNode }) {
       { ...configQuery(), ...patient },
       { ...categoriesQuery(), ...patient },
       { ...payTokensQuery(), ...patient },
+      { ...boxPayTokensQuery(), ...patient },
     ],
   })
   // Once in, a failed refresh keeps what is shown.

@@ -27,6 +27,7 @@ function subscribe(listener: () => void): () => void {
 export const configQuery = () => ({ ...queryOf(api.config.fetch, { chainId: shownChainId() }), staleTime: 60_000 })
 export const categoriesQuery = () => ({ ...queryOf(api.category.list, {}), staleTime: 5 * 60_000 })
 export const payTokensQuery = (chainId?: number) => ({ ...queryOf(api.paytoken.list, { chainId }), staleTime: 5 * 60_000 })
+export const boxPayTokensQuery = (chainId?: number) => ({ ...queryOf(api.blind['paytoken.list'], { chainId }), staleTime: 5 * 60_000 })
 
 /** What gas costs on a chain, as the market sees it; nothing where nobody counts it. */
 export const gasTrackerQuery = (chainId: number) => ({
