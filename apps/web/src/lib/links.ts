@@ -9,6 +9,12 @@ export const collectionPath = (address: string, chainId: number) => `/collection
 /** To the connect page, and back to `back` afterwards. */
 export const connectPath = (back: string) => `/connect?redirect=${encodeURIComponent(back)}`
 
+/** Another of the pages before the door, and in the end where this one would have led. */
+export function doorPath(page: '/connect' | '/login' | '/regist' | '/setpwd', here: URLSearchParams): string {
+  const back = safeRedirect(here.get('redirect'))
+  return back === '/' ? page : `${page}?redirect=${encodeURIComponent(back)}`
+}
+
 export const categoryPath = (id: bigint) => `/salelist/${id}`
 
 /** A page elsewhere, and nothing that a browser would run. */

@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
+import { doorPath } from '../../lib/links.ts'
 import { useSession } from '../../lib/session.ts'
 import { configQuery } from '../../lib/site.ts'
 import { EntryFrame } from './EntryFrame.tsx'
@@ -17,6 +18,7 @@ import { WalletRow } from './WalletRow.tsx'
 export function Connect() {
   const { t } = useTranslation()
   const { byMail } = useSession()
+  const [params] = useSearchParams()
   const { data: config } = useSuspenseQuery(configQuery())
   const { connecting, connectTo, isHalfWay } = useConnecting(config)
   return (
@@ -49,7 +51,7 @@ export function Connect() {
       </ul>
       {config.mailLogin && !byMail && (
         <p className="connect-other">
-          <span className="muted">{t('mail.noWallet')}</span> <Link to="/login">{t('mail.logInByMail')}</Link>
+          <span className="muted">{t('mail.noWallet')}</span> <Link to={doorPath('/login', params)}>{t('mail.logInByMail')}</Link>
         </p>
       )}
     </EntryFrame>

@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useTranslation } from '../../i18n/translate.ts'
+import { doorPath } from '../../lib/links.ts'
 import { configQuery } from '../../lib/site.ts'
 import { EntryFrame } from './EntryFrame.tsx'
 import './mail-form.css'
@@ -20,11 +21,12 @@ type MailFormProps = {
 export function MailForm({ title, text, failure, onSubmit, children, links }: MailFormProps) {
   const { t } = useTranslation()
   const { data: config } = useSuspenseQuery(configQuery())
+  const [params] = useSearchParams()
   if (!config.mailLogin)
     return (
       <EntryFrame title={title} text={t('mail.off')}>
         <p className="connect-other">
-          <Link to="/connect">{t('session.connectTitle')}</Link>
+          <Link to={doorPath('/connect', params)}>{t('session.connectTitle')}</Link>
         </p>
       </EntryFrame>
     )

@@ -6,7 +6,7 @@ import { Button } from '../../kit/Button.tsx'
 import { TextField } from '../../kit/Field.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { api } from '../../lib/api.ts'
-import { safeRedirect } from '../../lib/links.ts'
+import { doorPath, safeRedirect } from '../../lib/links.ts'
 import { MailForm } from './MailForm.tsx'
 import { codeProblem, emailProblem, passwordProblem } from './mail-form.ts'
 import { PictureField } from './PictureField.tsx'
@@ -51,8 +51,8 @@ export function MailLogin() {
       onSubmit={submit}
       links={
         <>
-          <Link to="/setpwd">{t('mail.forgotten')}</Link>
-          <Link to="/regist">{t('mail.toRegister')}</Link>
+          <Link to={doorPath('/setpwd', params)}>{t('mail.forgotten')}</Link>
+          <Link to={doorPath('/regist', params)}>{t('mail.toRegister')}</Link>
         </>
       }
     >

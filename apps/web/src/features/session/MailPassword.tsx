@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { TextField } from '../../kit/Field.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { api } from '../../lib/api.ts'
+import { doorPath } from '../../lib/links.ts'
 import { MailForm } from './MailForm.tsx'
 import { ToLogin } from './MailRegister.tsx'
 import { codeProblem, confirmProblem, emailProblem, newPasswordProblem } from './mail-form.ts'
@@ -21,6 +22,7 @@ type Field = keyof typeof EMPTY
 export function MailPassword() {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const [params] = useSearchParams()
   const picture = usePicture()
   const counter = useCounter(RESEND_S)
   const { isBusy, failure, call } = useMailCall()
@@ -55,7 +57,7 @@ export function MailPassword() {
     if (shownFor.all.some((field) => problems[field])) return
     if (!(await call(() => api.user.setpassword({ email: email.trim(), code: code.trim(), password })))) return
     toast(t('mail.passwordSet'))
-    navigate('/login', { replace: true })
+    navigate(doorPath('/login', params), { replace: true })
   }
   const field = (name: Field, rest: Partial<Parameters<typeof TextField>[0]> & { label: string }) => (
     <TextField value={values[name]} onChange={(event) => change({ [name]: event.target.value })} error={errorOf(name)} {...rest} />

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { TextField } from '../../kit/Field.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { api } from '../../lib/api.ts'
+import { doorPath } from '../../lib/links.ts'
 import { MailForm } from './MailForm.tsx'
 import { codeProblem, emailProblem, newPasswordProblem } from './mail-form.ts'
 import { PictureField } from './PictureField.tsx'
@@ -71,6 +72,7 @@ function Register({ onMailed }: { onMailed: (who: Who) => void }) {
 function Activate({ who, onBack }: { who: Who; onBack: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const [params] = useSearchParams()
   const { isBusy, failure, call } = useMailCall()
   const [code, setCode] = useState('')
   const [isTried, setTried] = useState(false)
@@ -79,7 +81,7 @@ function Activate({ who, onBack }: { who: Who; onBack: () => void }) {
     setTried(true)
     if (problem || !(await call(() => api.user.activation({ ...who, code: code.trim() })))) return
     toast(t('global.registSuccess'))
-    navigate('/login', { replace: true })
+    navigate(doorPath('/login', params), { replace: true })
   }
   return (
     <MailForm
@@ -111,9 +113,10 @@ function Activate({ who, onBack }: { who: Who; onBack: () => void }) {
 
 export function ToLogin() {
   const { t } = useTranslation()
+  const [params] = useSearchParams()
   return (
     <span>
-      {t('mail.haveAccount')} <Link to="/login">{t('mail.logIn')}</Link>
+      {t('mail.haveAccount')} <Link to={doorPath('/login', params)}>{t('mail.logIn')}</Link>
     </span>
   )
 }
