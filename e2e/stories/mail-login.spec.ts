@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findViolations } from '../support/axe.ts'
-import { openBrowser, PHONE, type Visitor } from '../support/browser.ts'
+import { DESKTOP, openBrowser, PHONE, type Visitor } from '../support/browser.ts'
 import { demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { letCodesExpire, nextCode, readPicture } from '../support/mail.ts'
@@ -32,10 +32,10 @@ describe('an account by e-mail', () => {
   afterAll(() => lin?.close())
 
   it('[AUTH-14, AUTH-15, AUTH-16, AUTH-17, AUTH-24, SHELL-21] registers with what was typed, and opens with the mailed code', async () => {
-    await page.goto('/connect')
+    await page.goto('/items?tab=liked')
     await page.getByRole('link', { name: 'Log in with e-mail' }).click()
     await page.getByRole('link', { name: 'Register' }).click()
-    await page.waitForURL('**/regist')
+    await page.waitForURL(leadingBack('/regist', '/items?tab=liked'))
     await pictureShown()
     await page.getByRole('button', { name: 'Mail me the code' }).click()
     for (const text of ['enter e-mail', 'enter the correct password', 'enter the correct verification code'])
@@ -58,7 +58,7 @@ describe('an account by e-mail', () => {
     await page.getByLabel('Code from the mail').fill(await nextCode(EMAIL, market))
     await page.getByRole('button', { name: 'Open the account' }).click()
     await page.getByText('Regist Success').waitFor()
-    await page.waitForURL('**/login')
+    await page.waitForURL(leadingBack('/login', '/items?tab=liked'))
   })
 
   it('[AUTH-06, AUTH-09, AUTH-10, AUTH-11, AUTH-12, AUTH-13] refuses a wrong password in its own words, and brings another picture', async () => {
@@ -136,6 +136,24 @@ describe('an account by e-mail', () => {
     expect(side[0]).toBeGreaterThan(90)
   })
 
+  it('[SHELL-45, SHELL-69] finds on a phone what is her own: whom she follows, her profile, a wallet to link', async () => {
+    await page.setViewportSize(PHONE)
+    await page.goto('/404')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    expect(await menu.getByRole('link', { name: 'Link a wallet' }).getAttribute('href')).toBe('/connect')
+    await menu.getByRole('button', { name: 'Following' }).click()
+    const following = page.getByRole('dialog', { name: 'Following' })
+    await following.getByText('This account follows nobody yet.').waitFor()
+    expect(await findViolations(page, '.dialog')).toEqual([])
+    await page.keyboard.press('Escape')
+    await following.waitFor({ state: 'detached' })
+    await menu.getByRole('link', { name: 'Edit profile' }).click()
+    await page.waitForURL('**/profile')
+    await menu.waitFor({ state: 'detached' })
+    await page.setViewportSize(DESKTOP)
+  })
+
   it('[ERR-01] a session that ended under what is being typed is begun anew in another tab, and nothing typed is lost', async () => {
     await page.goto('/profile')
     await page.getByLabel('Bio').fill('Ink, rain and snow')
@@ -177,7 +195,8 @@ describe('an account by e-mail', () => {
   })
 
   it('[AUTH-18, AUTH-19, AUTH-20, AUTH-21, AUTH-22] sets a new password by a mailed code, which ends every session', async () => {
-    await page.goto('/setpwd')
+    await page.goto('/login?redirect=%2Fitems%3Ftab%3Dliked')
+    await page.getByRole('link', { name: 'Forgotten the password?' }).click()
     await page.getByLabel('E-mail').fill(EMAIL)
     await typePicture()
     await page.getByRole('button', { name: 'Get the code' }).click()
@@ -194,15 +213,17 @@ describe('an account by e-mail', () => {
     expect(await findViolations(page, 'body')).toEqual([])
     await page.getByLabel('The same password again').fill('new-orbit-9')
     await page.getByRole('button', { name: 'Set the password' }).click()
-    await page.waitForURL('**/login')
+    await page.waitForURL(leadingBack('/login', '/items?tab=liked'))
     await page.getByText('The new password is set').waitFor()
     await page.goto('/items')
     await page.waitForURL(/\/connect\?redirect/)
   })
 
   it('[AUTH-25, AUTH-26, SHELL-19] links a wallet: likes and profile come along, and trading is open', async () => {
-    await logIn('new-orbit-9')
-    await page.waitForURL((url) => url.pathname === '/')
+    // Where she was held up at the end of the last one.
+    await page.getByRole('link', { name: 'Log in with e-mail' }).click()
+    await enter('new-orbit-9')
+    await page.waitForURL('**/items')
     await page.goto('/connect?redirect=%2Fitems%3Ftab%3Dliked')
     await page.getByText('Your e-mail account gets a wallet of your own.').waitFor()
     await chooseScripted(page)
@@ -289,11 +310,17 @@ describe('an account by e-mail', () => {
 
   async function logIn(password: string, on = page): Promise<void> {
     if (on === page) await on.goto('/login')
+    await enter(password, on)
+  }
+
+  async function enter(password: string, on = page): Promise<void> {
     await on.getByLabel('E-mail').fill(EMAIL)
     await on.getByLabel('Password').fill(password)
     await typePicture(on)
     await on.getByRole('button', { name: 'Log in' }).click()
   }
 })
+
+const leadingBack = (page: string, back: string) => (url: URL) => url.pathname === page && url.searchParams.get('redirect') === back
 
 const brief = (info: object): unknown => ('brief' in info ? info.brief : undefined)

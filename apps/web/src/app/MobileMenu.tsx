@@ -15,7 +15,7 @@ import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { NetworkList } from './NetworkList.tsx'
 import { NEWS_PATH, useUnread } from './NewsLink.tsx'
 import { Outside } from './Outside.tsx'
-import { ProfileCard } from './Profile.tsx'
+import { Following, ProfileCard, ProfileItems } from './Profile.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
 /** Full screen: Explore unfolding to the categories, places, language, theme, acts. */
@@ -95,6 +95,7 @@ function MenuPlaces({ onFollow }: { onFollow: () => void }) {
 function MenuActs({ onFollow }: { onFollow: () => void }) {
   const { t } = useTranslation()
   const session = useSession()
+  const [isFollowing, setFollowing] = useState(false)
   const leave = async () => {
     onFollow()
     await session.disconnect()
@@ -108,7 +109,10 @@ function MenuActs({ onFollow }: { onFollow: () => void }) {
       <NetworkList onFollow={onFollow} />
       {isConnected(session) && session.address ? (
         <>
-          <ProfileCard session={session} address={session.address} />
+          <ProfileCard session={session} address={session.address} onFollow={onFollow} />
+          <div>
+            <ProfileItems session={session} onFollow={onFollow} onFollowing={() => setFollowing(true)} />
+          </div>
           <ButtonLink to="/create" variant="primary" full onClick={onFollow}>
             <Icon of={Plus} size="small" />
             {t('shell.create')}
@@ -120,6 +124,7 @@ function MenuActs({ onFollow }: { onFollow: () => void }) {
       ) : (
         <ConnectLink onFollow={onFollow} />
       )}
+      {isFollowing && session.address && <Following session={session} address={session.address} onClose={() => setFollowing(false)} />}
     </div>
   )
 }

@@ -74,22 +74,12 @@ function ProfileMenu({ session, address }: Known) {
       }
     >
       <div className="profile">
-        <ProfileCard session={session} address={address} />
+        <ProfileCard session={session} address={address} onFollow={() => setOpen(false)} />
         <hr className="rule" />
         <Link className="menu-item" to="/items" onClick={() => setOpen(false)}>
           {t('shell.myItems')}
         </Link>
-        <button type="button" className="menu-item" onClick={follow}>
-          {t('shell.following')}
-        </button>
-        <Link className="menu-item" to="/profile" onClick={() => setOpen(false)}>
-          {t('shell.editProfile')}
-        </Link>
-        {session.byMail && (
-          <Link className="menu-item" to="/connect" onClick={() => setOpen(false)}>
-            {t('shell.linkWallet')}
-          </Link>
-        )}
+        <ProfileItems session={session} onFollow={() => setOpen(false)} onFollowing={follow} />
         <button type="button" className="menu-item" onClick={leave}>
           {t(session.byMail ? 'shell.logOut' : 'shell.disconnect')}
         </button>
@@ -99,15 +89,49 @@ function ProfileMenu({ session, address }: Known) {
   return (
     <>
       {popover}
-      <Part>
-        {isFollowing && <FollowDialog address={address} name={personName(person)} side="follows" onClose={() => setFollowing(false)} />}
-      </Part>
+      {isFollowing && <Following session={session} address={address} onClose={() => setFollowing(false)} />}
     </>
   )
 }
 
+type ItemsProps = {
+  session: Session
+  onFollow: () => void
+  /** Asks for the popup of those whom one follows. */
+  onFollowing: () => void
+}
+
+/** What is one's own beside the works: in the popover, and in the menu of phones. */
+export function ProfileItems({ session, onFollow, onFollowing }: ItemsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <button type="button" className="menu-item" onClick={onFollowing}>
+        {t('shell.following')}
+      </button>
+      <Link className="menu-item" to="/profile" onClick={onFollow}>
+        {t('shell.editProfile')}
+      </Link>
+      {session.byMail && (
+        <Link className="menu-item" to="/connect" onClick={onFollow}>
+          {t('shell.linkWallet')}
+        </Link>
+      )}
+    </>
+  )
+}
+
+/** Whom the one who is here follows. */
+export function Following({ session, address, onClose }: Known & { onClose: () => void }) {
+  return (
+    <Part>
+      <FollowDialog address={address} name={personName(personOf(session, address))} side="follows" onClose={onClose} />
+    </Part>
+  )
+}
+
 /** Who is here and what is in the wallet. */
-export function ProfileCard({ session, address }: Known) {
+export function ProfileCard({ session, address, onFollow }: Known & { onFollow?: () => void }) {
   const { t } = useTranslation()
   const person = personOf(session, address)
   const balance = useCoinText(session)
@@ -118,7 +142,7 @@ export function ProfileCard({ session, address }: Known) {
         {person.nickname ? (
           <div className="d d18 clip">{person.nickname}</div>
         ) : (
-          <Link className="profile-unnamed" to="/profile">
+          <Link className="profile-unnamed" to="/profile" onClick={onFollow}>
             {t('shell.nameYourself')}
           </Link>
         )}
