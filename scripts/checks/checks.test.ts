@@ -3,7 +3,7 @@ import { findCycles, listImports } from './import-graph.ts'
 import { checkBarrels, checkImports, checkPurity } from './import-rules.ts'
 import { checkLength } from './length.ts'
 import { checkLock } from './lock.ts'
-import { checkTexts } from './texts.ts'
+import { checkTexts, DOCUMENTED } from './texts.ts'
 
 const broken = (path: string, specifier: string) => checkImports(listImports({ path, text: `import { x } from '${specifier}'` }))
 
@@ -120,8 +120,46 @@ describe('checkTexts', () => {
     ])
   })
 
-  it('counts a template as use of all its keys', () => {
-    const texts = { step: { one: '1', two: '2' } }
-    expect(checkTexts(texts, texts, use(['t(`step.$', '{name}`)'].join('')))).toEqual([])
+  /** What is chosen in a template, written so that this file has none. */
+  const chosen = (text: string) =>
+    text
+      .replaceAll('<', '`')
+      .replaceAll('>', '`')
+      .replaceAll('[', '$' + '{')
+      .replaceAll(']', '}')
+  const steps = { step: { one: '1', two: '2', oneTitle: 'One', deep: { one: '1' } } }
+  const unused = (...keys: string[]) => keys.map((key) => `text step.${key} is used nowhere`)
+
+  it('counts a template as use of the keys that it can make, by the words around it', () => {
+    const here = "const STEPS = ['one'] as const\n"
+    expect(checkTexts(steps, steps, use(here + chosen('t(<step.[name]>)')))).toEqual(unused('two', 'oneTitle', 'deep.one'))
+    expect(checkTexts(steps, steps, use(here + chosen('t(<step.[name]Title>)')))).toEqual(unused('one', 'two', 'deep.one'))
+    expect(checkTexts(steps, steps, use(here + chosen('t(<step.[a].[name]>)\n const a = { deep: 1 }')))).toEqual(
+      unused('one', 'two', 'oneTitle'),
+    )
+  })
+
+  it('looks for those words in what the file imports, of its own package and of the others', () => {
+    const sources = [
+      {
+        path: 'apps/web/src/a.tsx',
+        text: `import { next } from './b.ts'\nimport { type Step } from '@plinth/api'\n${chosen('t(<step.[next]>)')}`,
+      },
+      { path: 'apps/web/src/b.ts', text: "export const next = 'one'" },
+      { path: 'packages/api/src/step.ts', text: "export type Step = 'two'" },
+      { path: 'packages/api/src/other.ts', text: "export type Other = 'oneTitle'" },
+    ]
+    expect(checkTexts(steps, steps, sources)).toEqual(unused('oneTitle', 'deep.one'))
+  })
+
+  it('spares the keys that only the documents name, and these alone', async () => {
+    const { en } = await import('../../apps/web/src/i18n/en/index.ts')
+    const texts = { global: { success: en.global.success, other: 'Other' } }
+    expect(checkTexts(texts, texts, [])).toEqual(['text global.other is used nowhere'])
+    expect(checkTexts(texts, texts, use("t('global.success') t('global.other')"))).toEqual([
+      'text global.success is used: it needs no exception',
+    ])
+    const known = (key: string) => key.split('.').reduce<unknown>((at, part) => Reflect.get(Object(at), part), en)
+    expect(Object.keys(DOCUMENTED).filter((key) => typeof known(key) !== 'string')).toEqual([])
   })
 })

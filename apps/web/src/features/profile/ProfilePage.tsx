@@ -71,7 +71,7 @@ function ProfileForm({ user }: { user: User }) {
       toast(t('profile.saved'))
     } catch (error) {
       const { code, text } = failureOf(error)
-      setFailure({ at: code === 'SHORT_LINK_TAKEN' ? 'shortUrl' : 'form', text })
+      setFailure(code === 'SHORT_LINK_TAKEN' ? { at: 'shortUrl', text: t('form.shortLinkExists') } : { at: 'form', text })
     } finally {
       setBusy(false)
     }

@@ -150,7 +150,6 @@ export const auction = {
   lotOf_one: '{{count}} piece',
   lotOf_other: '{{count}} pieces',
   startsAt: 'start price',
-  atAuctionBy: '{{name}} auctions it, <b>{{price}}</b>',
   pageTitle: PAGES_EN.auctions,
   pageText: 'Bids rise until the time is up. Those who are outbid share a part of the price.',
   emptyTitle: 'No auction runs right now',

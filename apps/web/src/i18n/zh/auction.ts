@@ -142,7 +142,6 @@ export const auction = {
   highestOf_other: '{{count}} 人出价，当前最高',
   lotOf_other: '{{count}} 件',
   startsAt: '起拍价',
-  atAuctionBy: '{{name}}正在拍卖，<b>{{price}}</b>',
   pageTitle: PAGES_ZH.auctions,
   pageText: '在截止时间之前竞价，未拍得的人可以分得成交价的一部分。',
   emptyTitle: '目前没有拍卖',
