@@ -12,6 +12,7 @@ import { useSession } from '../../lib/session.ts'
 import { dayAndTime } from '../../lib/time.ts'
 import { BidAct } from './BidAct.tsx'
 import type { OpenAct } from './PriceBlock.tsx'
+import './item-tables.css'
 
 /** Every bid that stands, dearest unit first. */
 export function BidsTable({ item, bids, open }: { item: ItemRecord; bids: readonly OrderRecord[]; open: OpenAct }) {

@@ -16,6 +16,7 @@ import { useSession } from '../../lib/session.ts'
 import { useNetwork } from '../../lib/site.ts'
 import { timeAgo } from '../../lib/time.ts'
 import type { HistoryRow } from './history-view.ts'
+import './item-tables.css'
 
 /** What happened to the work, newest first. */
 export function HistoryTable({ rows, chainId }: { rows: readonly HistoryRow[]; chainId: number }) {
