@@ -1,7 +1,22 @@
 import type { ErrorRow } from './errors.ts'
 
-/** What the documented contracts refused in these words, 454x and 455x of the registry. */
+/** What the documented contracts refused, in the words of document B §8 to the letter; 453x to 455x of the registry. */
 export const DOCUMENTED_ERRORS = {
+  MINT_UNSIGNED: { errno: 4530, en: 'owner should sign tokenId', zh: '该编号未经授权签名者签名。', retry: false },
+  FEE_RECIPIENT_MISSING: { errno: 4531, en: 'Recipient  be present', zh: '版税接收方不能为空。', retry: false },
+  FEE_VALUE_ZERO: { errno: 4532, en: 'Fee value  be positive', zh: '版税必须大于零。', retry: false },
+  APPROVE_TO_CALLER: { errno: 4533, en: 'ERC721: approve to caller', zh: '不能授权给自己。', retry: false },
+  APPROVE_TO_OWNER: { errno: 4534, en: 'ERC721: approval to current owner', zh: '不能授权给当前所有者。', retry: false },
+  APPROVE_NOT_OWNER: {
+    errno: 4535,
+    en: 'ERC721: approve caller is not owner nor approved for all',
+    zh: '调用者不是所有者，也未获得全部授权。',
+    retry: false,
+  },
+  BALANCE_OF_ZERO: { errno: 4536, en: 'ERC721: balance query for the zero address', zh: '不能查询零地址的余额。', retry: false },
+  CONTRACT_NOT_OWNER: { errno: 4537, en: 'Ownable: caller is not the owner', zh: '调用者不是合约所有者。', retry: false },
+  CONTRACT_OWNER_ZERO: { errno: 4538, en: 'Ownable: new owner is the zero address', zh: '新所有者不能是零地址。', retry: false },
+  ORDER_NOT_OWNER: { errno: 4539, en: 'caller is not the owner', zh: '调用者不是所有者。', retry: false },
   SIGNER_EXISTS: { errno: 4540, en: 'Roles: account already has role', zh: '该账户已拥有此角色。', retry: false },
   SIGNER_MISSING: { errno: 4541, en: 'account does not have role', zh: '该账户没有此角色。', retry: false },
   SIGNER_ZERO: { errno: 4542, en: 'account is the zero address', zh: '账户不能是零地址。', retry: false },
