@@ -17,7 +17,7 @@ export function Popover({ trigger, label, children, open, onOpenChange, align = 
   const popup = usePopup({ open, onOpenChange })
   return (
     <div className="popup-frame" {...popup.frame}>
-      {cloneElement(trigger, { ...popup.trigger, 'aria-haspopup': 'dialog' })}
+      {cloneElement(trigger, popup.trigger)}
       {popup.isOpen && (
         <section id={popup.id} className={`menu popover popup ${align}`} aria-label={label}>
           {children}
