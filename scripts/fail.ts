@@ -17,6 +17,7 @@ const PLAIN = new Set([
   'BackupRefused',
   'ContentDamaged',
   'ContentStoreFault',
+  'ContentStoreAway',
   'ContentMissing',
   'DirectoryInUse',
   'SettingsError',

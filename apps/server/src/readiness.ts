@@ -4,7 +4,7 @@ import type { Context } from './context.ts'
 import { findPending } from './db/migrate.ts'
 
 /** Blocks that the index may be behind and still count as ready, and the same in seconds. */
-const MOST_LAG_BLOCKS = 20
+export const MOST_LAG_BLOCKS = 20
 const SHORTEST_LAG_S = 60
 /** A chain without a new block for so many of its block times has died, or its nodes have. */
 const MOST_SILENT_BLOCKS = 30

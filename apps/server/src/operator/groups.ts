@@ -9,6 +9,7 @@ import { collections } from './groups/collections.ts'
 import { fees } from './groups/fees.ts'
 import { health } from './groups/health.ts'
 import { items } from './groups/items.ts'
+import { media } from './groups/media.ts'
 import { networks } from './groups/networks.ts'
 import { payTokens } from './groups/pay-tokens.ts'
 import { reading } from './groups/reading.ts'
@@ -35,6 +36,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   items,
   users,
   reports,
+  media,
   reading,
   health,
   signers,

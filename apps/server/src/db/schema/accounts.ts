@@ -86,6 +86,8 @@ type MediaTable = {
   width: number
   height: number
   created_at: number
+  /** When it was last stored or held; the later of this and `created_at` counts. */
+  wanted_at: Generated<number>
 }
 
 type LikeTable = { chain_id: number; collection: Bytes; token_id: ColumnType<bigint, bigint | string>; account: Bytes; created_at: number }

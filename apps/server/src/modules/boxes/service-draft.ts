@@ -203,7 +203,7 @@ async function mintedPrize(context: Context, { name, description, image, amount 
 
 /** The address that the chain is told of a picture of this site. @throws OperatorRefused */
 async function pictureOf(context: Context, image: string, field: string): Promise<string> {
-  const stored = await findUpload(context, image)
+  const stored = await holdUpload(context, image)
   if (stored?.kind !== 'image')
     throw new OperatorRefused(`${JSON.stringify(image)} is no picture of this site: upload it first.`, {
       zh: `${JSON.stringify(image)} 不是本站的图片：请先上传。`,
@@ -217,7 +217,7 @@ const FILMS = ['video/mp4', 'video/webm']
 
 /** An opening shows a film or a picture, and waits for neither. @throws OperatorRefused */
 async function refuseUnshowable(context: Context, film: string, field: 'anim1' | 'anim2'): Promise<void> {
-  const stored = await findUpload(context, film)
+  const stored = await holdUpload(context, film)
   if (stored && (stored.kind === 'image' || FILMS.includes(stored.mime))) return
   const found = stored ? ` (${stored.mime})` : ''
   throw new OperatorRefused(
@@ -229,9 +229,9 @@ async function refuseUnshowable(context: Context, film: string, field: 'anim1' |
   )
 }
 
-async function findUpload({ media, db }: Context, address: string): Promise<StoredMedia | undefined> {
+async function holdUpload({ media, db }: Context, address: string): Promise<StoredMedia | undefined> {
   const [, cid = ''] = /^\/static\/upload\/(\w{10,})\.\w+$/.exec(address) ?? []
-  return media.find(db, cid)
+  return media.hold(db, cid)
 }
 
 async function knownItem({ db }: Context, chain: Chain, named: ItemName, at: string): Promise<ItemRow> {

@@ -2,7 +2,7 @@ import { AppError } from '@plinth/api'
 import { type Address, metadataUrlOf } from '@plinth/protocol'
 import type { RequestContext } from '../../context.ts'
 import type { CollectionMetadata } from '../metadata/clean.ts'
-import { findUpload } from '../storage/service.ts'
+import { holdUpload } from '../storage/service.ts'
 import { findCollection } from './store.ts'
 
 export type Description = {
@@ -27,7 +27,7 @@ export async function describeCollection(context: RequestContext, input: Descrip
   const picture = async (upload: bigint | undefined, kept: string): Promise<string> => {
     if (upload === undefined) return addressOf(kept)
     if (upload === 0n) return ''
-    const file = await findUpload(context.db, Number(upload))
+    const file = await holdUpload(context, Number(upload))
     if (file?.accountId !== caller.accountId || file.kind !== 'image') throw new AppError('FILE_MISSING')
     return metadataUrlOf(file.cid)
   }

@@ -8,7 +8,7 @@ import { nothing, type PageOf, placeOf } from '../../db/paging.ts'
 import { placeNamed, readSearch } from '../../db/search.ts'
 import { isThere } from '../items/service.ts'
 import { cleanText } from '../metadata/clean.ts'
-import { findUpload, mediaUrl } from '../storage/service.ts'
+import { holdUpload, mediaUrl } from '../storage/service.ts'
 import { blank } from './confirm.ts'
 import { findCollection, listMintable, presentCollection, searchConfirmed } from './store.ts'
 
@@ -37,7 +37,7 @@ export async function createCollection(context: RequestContext, input: NewCollec
   if (input.owner !== caller.address) throw new AppError('NOT_AUTHORISED')
   const chain = await context.chains.resolveForWrite({ chainId: input.chainId })
   if (input.signer !== context.signer.minter) throw new AppError('COLLECTION_SIGNER')
-  const upload = await findUpload(context.db, Number(input.storageId))
+  const upload = await holdUpload(context, Number(input.storageId))
   if (upload?.accountId !== caller.accountId || upload.kind !== 'image') throw new AppError('FILE_MISSING')
   const now = context.clock.now()
   await transact(context.db, async (tx) => {

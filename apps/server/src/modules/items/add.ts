@@ -15,7 +15,7 @@ import { placeItem } from '../../db/search.ts'
 import { findCollection } from '../collections/service.ts'
 import { findOpenSale } from '../orders/service.ts'
 import { categoriesById, holdCategory } from '../site/categories.ts'
-import { findUpload, type Upload } from '../storage/service.ts'
+import { holdUpload, type Upload } from '../storage/service.ts'
 import { applyRules } from './moderated.ts'
 import { findItem } from './store.ts'
 import { checkMinter, isAllotted } from './voucher.ts'
@@ -114,7 +114,7 @@ async function filesOf(
   input: NewItem,
 ): Promise<{ image: Upload; animation: Upload | undefined }> {
   const own = async (id: bigint): Promise<Upload> => {
-    const upload = await findUpload(context.db, Number(id))
+    const upload = await holdUpload(context, Number(id))
     if (upload?.accountId !== accountId || upload.kind === 'json') throw new AppError('FILE_MISSING')
     return upload
   }

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import { findItem } from '../items/service.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { holdNamed } from '../storage/service.ts'
 import { chainOf } from './service-pay-tokens.ts'
 
 export type NewBanner = {
@@ -32,6 +33,7 @@ export async function addBanner(context: Context, operator: Operator, banner: Ne
       field: 'image',
     })
   return transact(context.db, async (tx) => {
+    await holdNamed(context, tx, image)
     const words = { title_en: titleEn, title_zh: titleZh, text_en: textEn, text_zh: textZh }
     const { id } = await tx
       .insertInto('banner')

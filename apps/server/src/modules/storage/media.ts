@@ -9,6 +9,7 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/database.ts'
 import { cidOf } from './cid.ts'
 import type { ByteRange, ContentStore } from './content-store.ts'
+import { removeCopies } from './copies.ts'
 import { type Looks, looksOf } from './kinds.ts'
 
 /** A content as it is stored, once. */
@@ -21,6 +22,13 @@ export type Media = {
   /** Stores text of ours, such as an item's metadata, and answers its CID. @throws ContentStoreFault */
   putJson(db: Db, json: string): Promise<StoredMedia>
   find(db: Db, cid: string): Promise<StoredMedia | undefined>
+  /**
+   * The same for whoever is about to write that something shows it: however long nothing has, it is not cleared away under
+   * his hands.
+   */
+  hold(db: Db, cid: string): Promise<StoredMedia | undefined>
+  /** Removes it and its smaller copies; its row is the caller's. @throws ContentStoreFault */
+  remove(cid: string): Promise<void>
   /** Its bytes, or some of them. @throws ContentStoreFault, also as the stream's error */
   read(cid: string, range?: ByteRange): Promise<Readable>
   /** Lends it as a file of this machine, as long as `work` lasts. @throws ContentStoreFault */
@@ -32,21 +40,28 @@ export type Media = {
   readonly thumbnails: string
 }
 
+const COLUMNS = ['cid', 'mime', 'extension', 'kind', 'size', 'width', 'height'] as const
+
 export async function createMedia(folder: string, store: ContentStore, clock: Clock): Promise<Media> {
   const incoming = join(folder, 'incoming', randomUUID())
   const thumbnails = join(folder, 'thumbnails')
   await removeAbandoned(join(folder, 'incoming'), clock)
   await Promise.all([incoming, thumbnails].map((path) => mkdir(path, { recursive: true })))
 
+  const hold: Media['hold'] = (db, cid) =>
+    db.updateTable('media').set({ wanted_at: clock.now() }).where('cid', '=', cid).returning(COLUMNS).executeTakeFirst()
   const keep = async (db: Db, path: string, looks: Omit<StoredMedia, 'cid' | 'size'>): Promise<StoredMedia> => {
     const { size } = await stat(path)
     if (size === 0) throw new AppError('FILE_BROKEN')
     const media = { ...looks, cid: await cidOf(path), size }
+    // Waits for whoever is removing it, so that the store is not asked while it goes.
+    await hold(db, media.cid)
     await store.put(media.cid, path)
+    const now = clock.now()
     await db
       .insertInto('media')
-      .values({ ...media, created_at: clock.now() })
-      .onConflict((conflict) => conflict.column('cid').doNothing())
+      .values({ ...media, created_at: now, wanted_at: now })
+      .onConflict((conflict) => conflict.column('cid').doUpdateSet({ wanted_at: now }))
       .execute()
     return media
   }
@@ -62,12 +77,12 @@ export async function createMedia(folder: string, store: ContentStore, clock: Cl
     putFile: async (db, path) => keep(db, path, await looksOf(path)),
     putJson: async (db, json) =>
       gone(await write(json), (path) => keep(db, path, { mime: 'application/json', extension: 'json', kind: 'json', width: 0, height: 0 })),
-    find: async (db, cid) =>
-      db
-        .selectFrom('media')
-        .select(['cid', 'mime', 'extension', 'kind', 'size', 'width', 'height'])
-        .where('cid', '=', cid)
-        .executeTakeFirst(),
+    find: (db, cid) => db.selectFrom('media').select(COLUMNS).where('cid', '=', cid).executeTakeFirst(),
+    hold,
+    remove: async (cid) => {
+      await store.remove(cid)
+      await removeCopies(thumbnails, cid)
+    },
     read: store.read,
     lend: (cid, work) => {
       if (store.localPath) return work(store.localPath(cid))

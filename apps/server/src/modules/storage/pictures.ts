@@ -19,7 +19,7 @@ export async function findPicture(context: Context, uri: string): Promise<Stored
   if (uri === '') return undefined
   try {
     const cid = /^ipfs:/i.test(uri) ? canonicalCid(parseIpfs(uri)) : undefined
-    const stored = cid === undefined ? undefined : await context.media.find(context.db, cid)
+    const stored = cid === undefined ? undefined : await context.media.hold(context.db, cid)
     return stored ?? (await takePicture(context, uri))
   } catch (error) {
     // A stop cut it short: nothing is known of the picture yet.

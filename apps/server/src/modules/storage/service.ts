@@ -1,7 +1,9 @@
 import type { StoredFile } from '@plinth/api'
 import { type Address, metadataUrlOf } from '@plinth/protocol'
+import type { Context } from '../../context.ts'
 import { bytes, type Db, type Tx } from '../../db/database.ts'
 import { type PageOf, placeOf } from '../../db/paging.ts'
+import { cidsIn } from './cid.ts'
 import type { StoredMedia } from './media.ts'
 
 /** An upload: a row of one account that names a stored content. */
@@ -10,6 +12,17 @@ export type Upload = StoredMedia & { readonly id: number; readonly accountId: nu
 /** An upload by its id, whoever made it; the caller of a call checks `accountId`. */
 export async function findUpload(db: Db, id: number): Promise<Upload | undefined> {
   return uploads(db).where('stored_file.id', '=', id).executeTakeFirst()
+}
+
+/** The same for whoever is about to show it: see Media.hold. */
+export async function holdUpload({ db, media }: Pick<Context, 'db' | 'media'>, id: number): Promise<Upload | undefined> {
+  const upload = await findUpload(db, id)
+  return upload && (await media.hold(db, upload.cid)) && upload
+}
+
+/** All that a text names, such as the address of an avatar: see Media.hold. */
+export async function holdNamed({ media }: Pick<Context, 'media'>, db: Db, text: string): Promise<void> {
+  for (const cid of cidsIn(text)) await media.hold(db, cid)
 }
 
 const uploads = (db: Db) =>

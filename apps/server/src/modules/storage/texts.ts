@@ -24,12 +24,12 @@ export async function readText(context: Context, uri: string): Promise<{ body: B
   return { body, isOwn: false }
 }
 
-/** What an ipfs:// address names, where it is in our store. */
+/** What an ipfs:// address names, where it is in our store; held, for a text is read to be kept. */
 export async function storedMedia(context: Context, uri: string): Promise<StoredMedia | undefined> {
   if (!/^ipfs:/i.test(uri)) return undefined
   try {
     const cid = canonicalCid(parseIpfs(uri))
-    return cid === undefined ? undefined : await context.media.find(context.db, cid)
+    return cid === undefined ? undefined : await context.media.hold(context.db, cid)
   } catch (error) {
     if (error instanceof FetchRefused) return undefined
     throw error

@@ -4,12 +4,10 @@ import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { ByteRange } from './content-store.ts'
+import { copyPath, THUMBNAIL_SIZES } from './copies.ts'
 import type { Media, StoredMedia } from './media.ts'
 import { createQueue } from './queue.ts'
 import { type CopyFormat, shrinkSafely } from './shrinking.ts'
-
-/** Sizes that may be asked for; a free choice would let anybody fill the disk. */
-export const THUMBNAIL_SIZES = ['64x64', '100x100', '200x200', '300x300', '400x400', '600x600', '800x800', '1200x1200'] as const
 
 /** What is sent: the content itself, or a smaller copy of it. */
 export type Copy = { readonly mime: string; readonly size: number; read(range?: ByteRange): Promise<Readable> }
@@ -34,7 +32,7 @@ export function createThumbnails(store: Media): Thumbnails {
       const isSmall = media.width <= width && media.height <= height
       if (media.kind !== 'image' || media.mime === 'image/gif' || isSmall) return whole
       const format = formatFor(media, accept)
-      const path = join(store.thumbnails, size, `${media.cid}.${format}`)
+      const path = copyPath(store.thumbnails, media.cid, size, format)
       const made = await sizeOf(path)
       if (made !== undefined) return copyAt(path, made, format)
       const make = async () => keep(store, path, await store.lend(media.cid, (from) => shrinkSafely(from, width, height, format)))

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import { countsOf } from '../items/service.ts'
 import { countFollows, followedAmong } from '../social/follow-store.ts'
 import { countLikes } from '../social/service.ts'
+import { holdNamed } from '../storage/service.ts'
 import { presentUser, searchUsers } from './service.ts'
 import { findAccount, knownPeople, type ProfileChange, peopleOf, updateProfile } from './store.ts'
 
@@ -29,13 +30,16 @@ export const userCalls = {
     const isOther =
       (input.address !== undefined && input.address !== caller.address) || (input.id !== undefined && input.id !== BigInt(caller.accountId))
     if (isOther) throw new AppError('NOT_AUTHORISED')
-    if (!(await updateProfile(context.db, caller.accountId, changeOf(context, input), context.clock.now())))
-      throw new AppError('SHORT_LINK_TAKEN')
+    const change = changeOf(context, input)
+    await holdNamed(context, context.db, change.avatar ?? '')
+    if (!(await updateProfile(context.db, caller.accountId, change, context.clock.now()))) throw new AppError('SHORT_LINK_TAKEN')
     return {}
   },
   setbanner: async (context, { url = '' }) => {
     const { accountId } = context.requireCaller()
-    await updateProfile(context.db, accountId, { banner_url: ownPicture(url, 'url') }, context.clock.now())
+    const banner = ownPicture(url, 'url')
+    await holdNamed(context, context.db, banner)
+    await updateProfile(context.db, accountId, { banner_url: banner }, context.clock.now())
     return {}
   },
   match: async (context, { addresses }) => knownPeople(context.db, addresses),

@@ -162,6 +162,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       { act: 'contracts', give: { chain: 'chain' } },
     ],
   },
+  media: { list: 'unused', acts: [] },
   reading: { list: 'show', acts: [] },
   health: { list: 'show', acts: [] },
   signers: { acts: [] },
@@ -174,7 +175,7 @@ export const SECTIONS = [
   ['people', ['reports', 'items', 'collections', 'box', 'users']],
   ['site', ['announcements', 'banners', 'categories', 'site']],
   ['money', ['pay-tokens', 'fees', 'auctions', 'senders']],
-  ['machine', ['networks', 'reading', 'health', 'signers', 'roles', 'acts']],
+  ['machine', ['networks', 'media', 'reading', 'health', 'signers', 'roles', 'acts']],
 ] as const
 
 function placeOf(chain: unknown, address: unknown, token?: unknown): string | undefined {
