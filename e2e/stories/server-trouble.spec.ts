@@ -95,6 +95,76 @@ describe('a server in trouble', () => {
     }
   })
 
+  it('[SRCH-02] a search keeps what it has found when the line is cut under it, says what did not arrive, and goes on alone', async () => {
+    const line = await openLine(market.url)
+    const far = await openBrowser(line.url)
+    try {
+      const { page } = far
+      const feed = page.locator(cards)
+      const down = page.getByText('Live updates are interrupted. Connecting again.')
+      const failed = page.getByRole('heading', { name: 'The list did not arrive' })
+      const word = page.locator('.search-page').getByRole('searchbox')
+      const tab = (name: RegExp) => page.locator('.search-bar').getByRole('button', { name }).click()
+      const lookFor = async (keyword: string) => {
+        await word.fill(keyword)
+        await word.press('Enter')
+      }
+      const { total } = await market.api.home.search({ search: 'a', page: 1, limit: 1 })
+      expect(total).toBeGreaterThan(40)
+      await page.goto('/search?keyword=a')
+      await expect.poll(() => feed.count()).toBe(20)
+      await settled(page)
+      const shown = await feed.locator('h3').allInnerTexts()
+
+      // In the middle of a list: what is there stays, and more comes once the line is back.
+      line.cut()
+      await down.waitFor()
+      await page.locator('.list-end').scrollIntoViewIfNeeded()
+      await page.locator('.list-end').getByRole('button', { name: 'Try again' }).waitFor()
+      expect(await feed.locator('h3').allInnerTexts()).toEqual(shown)
+      line.mend()
+      await expect.poll(() => feed.count(), { timeout: 30_000 }).toBe(40)
+      expect((await feed.locator('h3').allInnerTexts()).slice(0, 20)).toEqual(shown)
+      await expect.poll(() => down.count()).toBe(0)
+
+      // In the middle of a search: the new word is not answered, and the old one is still known.
+      line.cut()
+      await down.waitFor()
+      await lookFor('moon')
+      await failed.waitFor()
+      expect(await word.inputValue()).toBe('moon')
+      await tab(/^People/)
+      await failed.waitFor()
+      await page.goBack()
+      await feed.first().waitFor()
+      expect((await feed.locator('h3').allInnerTexts()).slice(0, 20)).toEqual(shown)
+      await lookFor('alice')
+      await tab(/^People/)
+      await failed.waitFor()
+      line.mend()
+      await page.locator('.row-list').getByRole('link', { name: /Alice/ }).waitFor()
+      expect(await failed.count()).toBe(0)
+
+      // While one types, in the line that suggests.
+      await expect.poll(() => down.count()).toBe(0)
+      await page.keyboard.press('Escape')
+      await word.blur()
+      await page.keyboard.press('/')
+      const overlay = page.getByRole('dialog', { name: 'Search' })
+      await overlay.getByRole('searchbox').fill('alice')
+      await overlay.getByRole('heading', { name: 'People' }).waitFor()
+      line.cut()
+      await overlay.getByRole('searchbox').fill('moon')
+      await overlay.getByRole('alert').getByText('The server is not answering.', { exact: false }).waitFor()
+      line.mend()
+      await overlay.getByRole('heading', { name: 'Works' }).waitFor({ timeout: 30_000 })
+      expect(await overlay.getByRole('alert').count()).toBe(0)
+    } finally {
+      await far.close()
+      await line.close()
+    }
+  })
+
   it('shows its bones while a server is slow, and asks who is gone in mid-session to sign in again without losing the page', async () => {
     const { page } = eve
     await page.route('**/api/user/created', async (route) => {

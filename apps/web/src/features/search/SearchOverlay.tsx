@@ -1,4 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
+import { ApiError } from '@plinth/api'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowRight, Search, X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
@@ -117,7 +118,7 @@ function Suggestions({ keyword }: { keyword: string }) {
   if (answers.every(({ isError }) => isError))
     return (
       <p role="alert" className="field-error">
-        {works.error?.message}
+        {works.error instanceof ApiError && works.error.code !== 'NETWORK_FAILURE' ? works.error.message : t('state.failedText')}
       </p>
     )
   return (
