@@ -76,7 +76,7 @@ describe('bids', () => {
     const terms = await dialog.getByRole('list', { name: 'What this bid means' }).getByRole('listitem').allInnerTexts()
     expect(terms).toEqual([
       'Nothing leaves you now. The WETH stay in your wallet until the bid is accepted, and then no more than 0.205 WETH is taken.',
-      expect.stringMatching(/^Whoever holds the work can accept it, until \d+ \w+ at \d\d:\d\d\.$/),
+      expect.stringMatching(/^Whoever holds the work can accept it, until \d+ \w+( \d{4})? at \d\d:\d\d\.$/),
       'Raising it costs nothing. To take it back, cancel it on the chain for a network fee.',
     ])
     expect(await dialog.locator('.sum .total').innerText()).toContain('0.205 WETH')

@@ -81,7 +81,7 @@ describe('selling', () => {
     ])
     expect(lines.slice(2).map(etherIn)).toEqual([...(royalty > 0n ? [royalty] : []), parseEther('0.78') - royalty])
     await dialog
-      .getByText(/^Anybody can buy it until \d+ \w+ at \d\d:\d\d\. You can lower the price for free, or take it off sale/)
+      .getByText(/^Anybody can buy it until \d+ \w+( \d{4})? at \d\d:\d\d\. You can lower the price for free, or take it off sale/)
       .waitFor()
     await dialog.getByRole('button', { name: 'Sign the listing' }).click()
     await approve(page, 'transaction')

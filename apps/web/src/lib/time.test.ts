@@ -36,5 +36,10 @@ describe('splitDuration', () => {
 })
 
 describe('dayAndTime', () => {
-  it('sets the day before the month', () => expect(dayAndTime(now, 'en-GB')).toMatch(/^\d{1,2} September at \d\d:\d\d$/))
+  it('sets the day before the month', () => expect(dayAndTime(now, 'en-GB', now)).toMatch(/^\d{1,2} September at \d\d:\d\d$/))
+
+  it('names the year where it is another one', () => {
+    expect(dayAndTime(now - 365 * 86_400, 'en-GB', now)).toMatch(/^\d{1,2} September 2025 at \d\d:\d\d$/)
+    expect(dayAndTime(now + 365 * 86_400, 'zh-CN', now)).toMatch(/^2027年9月\d{1,2}日/)
+  })
 })

@@ -17,12 +17,18 @@ export function splitDuration(seconds: number): { days: number; clock: string } 
   return { days: parts.days, clock: clockText(parts) }
 }
 
-/** "27 November, 10:28" */
-export function dayAndTime(at: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', hour12: false }).format(
-    at * 1_000,
+/** "27 November at 10:28"; of another year than `now`'s "27 November 2025 at 10:28". */
+export function dayAndTime(at: number, locale: string, now = Date.now() / 1_000): string {
+  const [date, today] = [new Date(at * 1_000), new Date(now * 1_000)]
+  const year = date.getFullYear() === today.getFullYear() ? undefined : 'numeric'
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year, hour: '2-digit', minute: '2-digit', hour12: false }).format(
+    date,
   )
 }
+
+/** "27 November 2026 at 10:28", as a title behind a time that is said in a shorter way. */
+export const exactTime = (at: number, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(at * 1_000)
 
 /** "27 November 2026" */
 export function dayOf(at: number, locale: string): string {

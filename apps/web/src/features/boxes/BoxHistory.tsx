@@ -4,20 +4,18 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { ShieldCheck } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
+import { Ago } from '../../entities/Ago.tsx'
 import { Arrivals } from '../../entities/Arrivals.tsx'
 import type { BoxAct } from '../../entities/box-act.ts'
 import { personName } from '../../entities/person-name.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
 import { useSteady } from '../../entities/use-steady.ts'
-import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { Table } from '../../kit/Table.tsx'
-import { chainNow } from '../../lib/clock.ts'
 import { accountPath } from '../../lib/links.ts'
 import { groupDigits } from '../../lib/numbers.ts'
-import { timeAgo } from '../../lib/time.ts'
 
 type Props = { history: UseInfiniteQueryResult<InfiniteData<Page<BoxHistoryRecord>>>; open: (act: BoxAct) => void }
 
@@ -60,7 +58,6 @@ const paidText = ({ price, amount, payTokenSymbol }: BoxHistoryRecord) => (
 )
 
 function Buyer({ row }: { row: BoxHistoryRecord }) {
-  const { intl } = useLocale()
   return (
     <span className="row g12 box-buyer">
       <Avatar person={row.user} size={32} />
@@ -68,7 +65,9 @@ function Buyer({ row }: { row: BoxHistoryRecord }) {
         <Link className="medium clip" to={accountPath(row.buyer)}>
           {personName(row.user)}
         </Link>
-        <small className="muted">{timeAgo(row.createdAt, chainNow(), intl)}</small>
+        <small className="muted">
+          <Ago at={row.createdAt} />
+        </small>
       </span>
     </span>
   )

@@ -2,29 +2,26 @@ import type { Person } from '@plinth/api'
 import { explorerTxUrl } from '@plinth/protocol'
 import { useMemo, useRef } from 'react'
 import { Link } from 'react-router'
+import { Ago } from '../../entities/Ago.tsx'
 import { Arrivals } from '../../entities/Arrivals.tsx'
 import { personName } from '../../entities/person-name.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
 import { useSteady } from '../../entities/use-steady.ts'
-import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Table } from '../../kit/Table.tsx'
-import { chainNow } from '../../lib/clock.ts'
 import { accountPath } from '../../lib/links.ts'
 import { groupDigits } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { useNetwork } from '../../lib/site.ts'
-import { timeAgo } from '../../lib/time.ts'
 import type { HistoryRow } from './history-view.ts'
 import './item-tables.css'
 
 /** What happened to the work, newest first. */
 export function HistoryTable({ rows, chainId }: { rows: readonly HistoryRow[]; chainId: number }) {
   const { t } = useTranslation()
-  const { intl } = useLocale()
   const network = useNetwork(chainId)
   const when = ({ txHash, at }: HistoryRow) => {
-    const text = timeAgo(at, chainNow(), intl, 'years')
+    const text = <Ago at={at} largest="years" />
     const link = network && txHash ? explorerTxUrl(network, txHash) : ''
     return link ? (
       <a className="link" href={link} target="_blank" rel="noreferrer">

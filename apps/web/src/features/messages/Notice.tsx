@@ -2,18 +2,16 @@ import type { NoticeRecord } from '@plinth/api'
 import { explorerTxUrl } from '@plinth/protocol'
 import { ArrowUpRight } from 'lucide-react'
 import { Link } from 'react-router'
+import { Ago } from '../../entities/Ago.tsx'
 import { personName } from '../../entities/person-name.ts'
 import { Thumb } from '../../entities/Thumb.tsx'
 import { Avatar } from '../../entities/UserChip.tsx'
-import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Icon } from '../../kit/icons.tsx'
 import { Tag } from '../../kit/marks.tsx'
-import { chainNow } from '../../lib/clock.ts'
 import { thumbnail } from '../../lib/media.ts'
 import { useSession } from '../../lib/session.ts'
 import { useNetwork } from '../../lib/site.ts'
-import { timeAgo } from '../../lib/time.ts'
 import { noticeView, spaceBetween } from './notice-view.ts'
 
 /** One thing that happened. The whole row leads to what it speaks of, and marks it read. */
@@ -43,15 +41,13 @@ export function Notice({ notice, onOpen }: { notice: NoticeRecord; onOpen: () =>
 
 function NoticeEnd({ notice: { content, createdAt } }: { notice: NoticeRecord }) {
   const { t } = useTranslation()
-  const { intl } = useLocale()
   const network = useNetwork(content.chainId)
   const txUrl = network && content.txHash ? explorerTxUrl(network, content.txHash) : ''
-  const exact = new Intl.DateTimeFormat(intl, { dateStyle: 'long', timeStyle: 'short' }).format(createdAt * 1_000)
   return (
     <div className="notice-end">
-      <time className="muted" dateTime={new Date(createdAt * 1_000).toISOString()} title={exact}>
-        {timeAgo(createdAt, chainNow(), intl)}
-      </time>
+      <span className="muted">
+        <Ago at={createdAt} />
+      </span>
       {txUrl && (
         <a className="row g4 s12 muted notice-chain" href={txUrl} target="_blank" rel="noreferrer">
           {t('news.seeOnChain')}

@@ -1,16 +1,15 @@
 import type { AuctionBidRecord, AuctionRecord, ItemRecord } from '@plinth/api'
 import { type Address, AUCTION_BID_STATUS, auctionPhase, auctionSums, formatUnits } from '@plinth/protocol'
 import { Link } from 'react-router'
+import { Ago } from '../../../entities/Ago.tsx'
 import { activeBids, auctionTermsOf, isLiveAuction, sharersOf } from '../../../entities/auction.ts'
 import { personName } from '../../../entities/person-name.ts'
 import { Avatar } from '../../../entities/UserChip.tsx'
-import { useLocale } from '../../../i18n/index.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Tag } from '../../../kit/marks.tsx'
 import { accountPath } from '../../../lib/links.ts'
 import { priceText } from '../../../lib/numbers.ts'
-import { timeAgo } from '../../../lib/time.ts'
 import { columnTexts } from '../amounts.ts'
 
 type Props = {
@@ -87,7 +86,6 @@ type RowProps = {
 
 function Row({ auction, bid, now, isOwn, isHighest, dividend }: RowProps) {
   const { t } = useTranslation()
-  const { intl } = useLocale()
   const isBack = bid.status === AUCTION_BID_STATUS.CANCELLED
   return (
     <li className={isBack ? 'auction-bid back' : 'auction-bid'}>
@@ -99,7 +97,9 @@ function Row({ auction, bid, now, isOwn, isHighest, dividend }: RowProps) {
       {isBack && <Tag>{t('auction.takenBack')}</Tag>}
       {!isBack && !bid.isFunded && isLiveAuction(auction) && <Tag tone="warn">{t('auction.notFunded')}</Tag>}
       {dividend && <Tag tone="good">{t('auction.getsShare', { amount: dividend })}</Tag>}
-      <span className="auction-when s12 muted">{timeAgo(bid.createdAt, now, intl)}</span>
+      <span className="auction-when s12 muted">
+        <Ago at={bid.createdAt} now={now} />
+      </span>
       <b className="num">{priceText(formatUnits(bid.total, auction.payTokenDecimals))}</b>
     </li>
   )
