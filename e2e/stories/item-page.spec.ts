@@ -181,6 +181,55 @@ describe('the head of an item’s page', () => {
     }
   })
 
+  it('keeps its tab in the address, so that it is there after a reload and no step on the way back', async () => {
+    const { page } = story
+    const [atAuction] = (await market.api.auction.newlist({ page: 1, limit: 1, chainId: LOCAL_CHAIN_ID })).list
+    const { box } = await openedBox()
+    if (!atAuction) throw new Error('nothing is at auction')
+    await page.goto('/doc')
+    const tabOf = (name: RegExp) => page.getByRole('tab', { name, selected: true })
+    const params = () => Object.fromEntries(new URL(page.url()).searchParams)
+    await page.goto(itemPath(atAuction))
+    await page.getByRole('tab', { name: /^Owners/ }).click()
+    await tabOf(/^Owners/).waitFor()
+    expect(params()).toEqual({ chain: String(LOCAL_CHAIN_ID), tab: 'owners' })
+    await page.reload()
+    await tabOf(/^Owners/).waitFor()
+    await page.getByRole('tab', { name: /^Auctions/ }).click()
+    await page.locator('.item-panel').getByText('Finished', { exact: true }).click()
+    await page.reload()
+    await tabOf(/^Auctions/).waitFor()
+    expect(params()).toEqual({ chain: String(LOCAL_CHAIN_ID), tab: 'auctions', auctions: 'finished' })
+    expect(await page.getByRole('radio', { name: 'Finished' }).isChecked()).toBe(true)
+    await page.goBack()
+    await page.waitForURL('**/doc')
+    await page.goto(`/blindbox/detail/${box.id}?chain=${LOCAL_CHAIN_ID}`)
+    await page.getByRole('tab', { name: /^History/ }).click()
+    expect(params()).toEqual({ chain: String(LOCAL_CHAIN_ID), tab: 'history' })
+    await page.reload()
+    await tabOf(/^History/).waitFor()
+    await page.goBack()
+    await page.waitForURL('**/doc')
+  })
+
+  it('[FMT-18] says how long ago, and exactly when to who points at it', async () => {
+    const { page } = story
+    const { box, opening } = await openedBox()
+    const work = workOf('image')
+    const [newest] = await market.api.nft.history(work)
+    if (!newest) throw new Error('it has no history')
+    for (const [path, time] of [
+      [`${itemPath(work)}&tab=history`, newest.createdAt],
+      [`/blindbox/detail/${box.id}?tab=history`, opening.createdAt],
+    ] as const) {
+      await page.goto(path)
+      const said = page.getByRole('tabpanel').locator('time').first()
+      expect(await said.innerText()).toMatch(/ ago$/)
+      expect(await said.getAttribute('title')).toMatch(/^\d{1,2} \w+ \d{4} at \d\d:\d\d$/)
+      expect(await said.getAttribute('datetime')).toBe(new Date(time * 1_000).toISOString())
+    }
+  })
+
   it('[ITEM-12] says of what is not there that there is no such work', async () => {
     const { page } = story
     const { collection } = workOf('image')
@@ -191,6 +240,15 @@ describe('the head of an item’s page', () => {
     await page.getByRole('link', { name: 'To the market', exact: true }).click()
     await page.waitForURL((url) => url.pathname === '/')
   })
+
+  async function openedBox() {
+    const { list } = await market.api.blind['box.list']({ page: 1, limit: 100, chainId: LOCAL_CHAIN_ID })
+    for (const box of list) {
+      const [opening] = (await market.api.blind['box.history']({ boxId: box.id, page: 1, limit: 1 })).list
+      if (opening) return { box, opening }
+    }
+    throw new Error('nobody has opened a box')
+  }
 
   function workOf(kind: ItemRecord['mediaKind'], suits: (work: ItemRecord) => boolean = () => true): ItemRecord {
     const found = works.find((work) => work.mediaKind === kind && suits(work))

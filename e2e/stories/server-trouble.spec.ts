@@ -1,8 +1,10 @@
+import { LOCAL_CHAIN_ID } from '@plinth/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { openLine } from '../support/line.ts'
+import { addressOf } from '../support/money.ts'
 import { settled } from '../support/pages.ts'
 import { signInAs } from '../support/wallet.ts'
 
@@ -184,5 +186,68 @@ describe('a server in trouble', () => {
     await page.getByRole('dialog').getByRole('button', { name: /Sign/ }).waitFor()
     expect(await page.locator(cards).count()).toBeGreaterThan(5)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
+  it('a part that does not come is asked for three times, says so in its place, and comes when asked again', async () => {
+    const { page } = eve
+    const [work] = await worksOnSale(market)
+    const { list } = await market.api.blind['box.list']({ page: 1, limit: 100, chainId: -1 })
+    const openings = await Promise.all(list.map(({ id }) => market.api.blind['box.history']({ boxId: id, page: 1, limit: 1 })))
+    const box = list.find((_, at) => openings[at]?.total)
+    const { list: atAuction } = await market.api.auction.newlist({ page: 1, limit: 1, chainId: LOCAL_CHAIN_ID })
+    if (!work || !box || !atAuction[0]) throw new Error('the demo has a work, an auction and an opened box')
+    const there = page.getByRole('tabpanel').getByRole('row').nth(1)
+    for (const { path, failing, comes } of [
+      {
+        path: '/',
+        failing: { 'auction/newlist': 'The auctions could not be loaded.' },
+        comes: page.locator('.live-auctions-row .card').first(),
+      },
+      {
+        path: '/',
+        failing: { 'blind/box/list': 'The boxes could not be loaded' },
+        comes: page.locator('.box-row').getByRole('link').first(),
+      },
+      {
+        path: `/account/${addressOf('Carol')}`,
+        failing: { 'user/info': 'Name and words could not be loaded.', 'user/stat': 'The numbers could not be loaded.' },
+        comes: page.getByRole('heading', { level: 1, name: 'Carol' }),
+      },
+      { path: `${itemPath(work)}&tab=history`, failing: { 'nft/history': 'The history could not be loaded.' }, comes: there },
+      {
+        path: `${itemPath(atAuction[0])}&tab=auctions`,
+        failing: { 'auction/list': 'The auctions could not be loaded.' },
+        comes: page.locator('.auction-row').first(),
+      },
+      {
+        path: `/blindbox/detail/${box.id}?tab=history`,
+        failing: { 'blind/box/history': 'The history could not be loaded.' },
+        comes: there,
+      },
+      {
+        path: `/blindbox/detail/${box.id}`,
+        failing: { 'blind/box/kept': 'Not all of yours could be loaded.' },
+        comes: page.locator('.box-title'),
+      },
+    ]) {
+      const asked: string[] = []
+      for (const call of Object.keys(failing))
+        await page.route(`**/api/${call}`, (route) => {
+          asked.push(call)
+          return route.fulfill({ json: { errno: 502, errmsg: 'The market is tired' } })
+        })
+      await page.goto(path)
+      for (const [call, text] of Object.entries(failing)) {
+        await page.locator('.part-failed').getByText(text).first().waitFor()
+        expect(asked.filter((each) => each === call).length).toBeGreaterThanOrEqual(3)
+        await page.unroute(`**/api/${call}`)
+      }
+      const again = page.locator('.part-failed').getByRole('button', { name: 'Try again' })
+      for (let left = await again.count(); left > 0; left = await again.count()) {
+        await again.first().click()
+        await expect.poll(() => again.count()).toBeLessThan(left)
+      }
+      await comes.waitFor()
+    }
   })
 })

@@ -44,6 +44,20 @@ export type FailedStateProps = Partial<StateProps> & {
   code?: string
 }
 
+/** One part of a page did not come; the rest of it stays. */
+export function PartFailed({ text, retry }: { text: string; retry: () => unknown }) {
+  const { t } = useTranslation()
+  return (
+    <div className="row g16 part-failed" role="alert">
+      {text}
+      <Button size="small" onClick={() => void retry()}>
+        <Icon of={RotateCw} size="small" />
+        {t('kit.retry')}
+      </Button>
+    </div>
+  )
+}
+
 /** What happened, is money safe, what to do. */
 export function FailedState({ title, text, retry, code, isPage, children }: FailedStateProps) {
   const { t } = useTranslation()

@@ -5,6 +5,7 @@ import { LOCAL, readStored, writeStored } from './storage.ts'
 
 const ERRNO_NOT_LOGGED_IN = 501
 const ERRNO_SESSION_ENDED = 4001
+const TRANSIENT: readonly number[] = [400, 429, 502]
 
 type Listener = () => void
 let onSessionLost: Listener = () => {}
@@ -91,8 +92,8 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Only a network failure or an overload is worth asking again by itself. */
+/** Only a network failure, an overload or a slip of the server is worth asking again by itself. */
 function isTransient(error: unknown): boolean {
   const { errno } = error as { errno?: number }
-  return errno === 400 || errno === 429
+  return errno !== undefined && TRANSIENT.includes(errno)
 }

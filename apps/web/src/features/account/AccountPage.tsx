@@ -63,7 +63,8 @@ function Person({ address, actOf, paged = false }: { address: Address; paged?: b
   const [params, setParams] = useSearchParams()
   const view = readView(params)
   const info = useQuery(queryOf(api.user.info, { address }))
-  const stat = statOf(useQuery(queryOf(api.user.stat, { address, chainId: view.chainId })).data)
+  const counted = useQuery(queryOf(api.user.stat, { address, chainId: view.chainId }))
+  const stat = statOf(counted.data)
   const isOwn = session.address === address
   const isNarrow = useMediaQuery('(max-width: 900px)')
   // Nobody is known to the server before his first sign-in; he still has a page.
@@ -73,7 +74,15 @@ function Person({ address, actOf, paged = false }: { address: Address; paged?: b
   return (
     <main className="wrap page account">
       <title>{pageTitle(paged ? t('shell.myItems') : personName(person ?? { address, nickname: '' }), site.name)}</title>
-      <SidePanel address={address} person={person} user={user} stat={stat} isOwn={isOwn} />
+      <SidePanel
+        address={address}
+        person={person}
+        user={user}
+        stat={stat}
+        isOwn={isOwn}
+        retryPerson={!user && info.isError ? info.refetch : undefined}
+        retryStat={!stat && counted.isError ? counted.refetch : undefined}
+      />
       {/* Under the words on a phone: not shown before it is known how many those are. */}
       <div className="account-works" hidden={isNarrow && info.isPending}>
         <h2 className="visually-hidden">{t('account.tabs')}</h2>

@@ -16,6 +16,7 @@ import { Facts } from '../../kit/Facts.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
 import { Rich } from '../../kit/Rich.tsx'
+import { PartFailed } from '../../kit/states.tsx'
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.ts'
 import { langOf } from '../../lib/text-lang.ts'
@@ -31,10 +32,13 @@ type Props = {
   user: User | undefined
   stat: UserStat | undefined
   isOwn: boolean
+  /** Given where it did not come. */
+  retryPerson: (() => unknown) | undefined
+  retryStat: (() => unknown) | undefined
 }
 
 /** Who this is. Signing out is for the owner alone. What stands under his words waits for them, so that it need not move. */
-export function SidePanel({ address, person, user, stat, isOwn }: Props) {
+export function SidePanel({ address, person, user, stat, isOwn, retryPerson, retryStat }: Props) {
   const { t } = useTranslation()
   const session = useSession()
   const navigate = useNavigate()
@@ -66,8 +70,10 @@ export function SidePanel({ address, person, user, stat, isOwn }: Props) {
           )}
         </div>
       </div>
+      {retryPerson && <PartFailed text={t('account.personFailed')} retry={retryPerson} />}
       {user?.brief && <p className="account-brief">{user.brief}</p>}
-      {person && (stat ? <Stats address={address} name={personName(person)} stat={stat} since={user?.createdAt} /> : <StatsSkeleton />)}
+      {person && stat && <Stats address={address} name={personName(person)} stat={stat} since={user?.createdAt} />}
+      {person && !stat && (retryStat ? <PartFailed text={t('account.countsFailed')} retry={retryStat} /> : <StatsSkeleton />)}
       {person && !isOwn && <Follow address={address} />}
       {!isOwn && user && (
         <button

@@ -5,6 +5,7 @@ import { CardSkeleton } from '../../entities/Card.tsx'
 import { ItemCard } from '../../entities/ItemCard.tsx'
 import type { ItemGridProps } from '../../entities/ItemGrid.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
+import { PartFailed } from '../../kit/states.tsx'
 import { rowKey } from '../../lib/rows.ts'
 import { newestAuctions } from './newest-auctions.ts'
 import './auctions.css'
@@ -14,8 +15,8 @@ const PLACES = Array.from({ length: PAGE.homeAuctions }, (_, place) => place)
 /** The newest auctions on home; nothing where there are none. */
 export function LiveAuctions({ actOf }: Pick<ItemGridProps, 'actOf'>) {
   const { t } = useTranslation()
-  const { data, isPending } = useQuery(newestAuctions)
-  if (!isPending && (!data || data.list.length === 0)) return null
+  const { data, isError, refetch } = useQuery(newestAuctions)
+  if (data?.list.length === 0) return null
   return (
     <section className="wrap section live-auctions">
       <div className="section-head">
@@ -24,11 +25,15 @@ export function LiveAuctions({ actOf }: Pick<ItemGridProps, 'actOf'>) {
           {t('home.allAuctions')}
         </Link>
       </div>
-      <div className="grid four live-auctions-row">
-        {data
-          ? data.list.map((item) => <ItemCard key={rowKey(item)} item={item} act={actOf?.(item)} eager />)
-          : PLACES.map((place) => <CardSkeleton key={place} />)}
-      </div>
+      {isError && !data ? (
+        <PartFailed text={t('home.auctionsFailed')} retry={refetch} />
+      ) : (
+        <div className="grid four live-auctions-row">
+          {data
+            ? data.list.map((item) => <ItemCard key={rowKey(item)} item={item} act={actOf?.(item)} eager />)
+            : PLACES.map((place) => <CardSkeleton key={place} />)}
+        </div>
+      )}
     </section>
   )
 }

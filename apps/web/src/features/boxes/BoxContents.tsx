@@ -1,11 +1,11 @@
 import type { BoxPrizeRecord, BoxRecord } from '@plinth/api'
-import { Lock, RotateCw } from 'lucide-react'
+import { Lock } from 'lucide-react'
 import { Thumb } from '../../entities/Thumb.tsx'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
-import { Button } from '../../kit/Button.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
+import { PartFailed } from '../../kit/states.tsx'
 import { thumbnail } from '../../lib/media.ts'
 import { countText } from '../../lib/numbers.ts'
 import { langOf } from '../../lib/text-lang.ts'
@@ -16,16 +16,7 @@ export function BoxContents({ box }: { box: BoxRecord }) {
   const { t } = useTranslation()
   const prizes = usePrizes(box.id)
   if (prizes.isPending) return <Waiting kinds={box.order.sellings.length} />
-  if (!prizes.data)
-    return (
-      <div className="row g16 box-contents-failed" role="alert">
-        {t('box.contentsFailed')}
-        <Button size="small" onClick={() => prizes.refetch()}>
-          <Icon of={RotateCw} size="small" />
-          {t('kit.retry')}
-        </Button>
-      </div>
-    )
+  if (!prizes.data) return <PartFailed text={t('box.contentsFailed')} retry={prizes.refetch} />
   return (
     <>
       <ul className="box-contents">

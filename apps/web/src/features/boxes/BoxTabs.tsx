@@ -1,26 +1,28 @@
 import type { BoxRecord } from '@plinth/api'
 import { explorerTxUrl } from '@plinth/protocol'
 import { Lock } from 'lucide-react'
-import { useState } from 'react'
 import type { BoxAct } from '../../entities/box-act.ts'
 import { useTranslation } from '../../i18n/translate.ts'
+import { Arrived } from '../../kit/Arrived.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { Tabs } from '../../kit/Tabs.tsx'
 import { useNetwork } from '../../lib/site.ts'
+import { useParam } from '../../lib/use-param.ts'
 import { BoxContents } from './BoxContents.tsx'
 import { BoxHistory } from './BoxHistory.tsx'
 import { useBoxHistory } from './box-query.ts'
 
-type Tab = 'info' | 'history'
+const TABS = ['info', 'history'] as const
 type Props = { box: BoxRecord; open: (act: BoxAct) => void }
 
-/** Info always, history only where there is some (document A §2). */
+/** Info always, history only where there is some (document A §2) or nobody knows. */
 export function BoxTabs({ box, open }: Props) {
   const { t } = useTranslation()
-  const [chosen, setTab] = useState<Tab>('info')
+  const [chosen = 'info', setTab] = useParam('tab', TABS)
   const history = useBoxHistory(box.id)
-  const total = history.data?.pages[0]?.total ?? 0
+  const total = history.data?.pages[0]?.total
   const tab = total === 0 ? 'info' : chosen
+  const isShown = total !== 0 && (!history.isPending || tab === 'history')
   return (
     <section className="wrap box-tabs">
       <Sealed box={box} />
@@ -30,10 +32,16 @@ export function BoxTabs({ box, open }: Props) {
         onChange={setTab}
         items={[
           { value: 'info', label: t('box.info'), count: box.order.sellings.length },
-          ...(total > 0 ? [{ value: 'history' as const, label: t('box.history'), count: total }] : []),
+          ...(isShown ? [{ value: 'history' as const, label: t('box.history'), count: total }] : []),
         ]}
       >
-        {tab === 'info' ? <BoxContents box={box} /> : <BoxHistory history={history} open={open} />}
+        {tab === 'info' ? (
+          <BoxContents box={box} />
+        ) : (
+          <Arrived of={history} failed={t('box.historyFailed')}>
+            <BoxHistory history={history} open={open} />
+          </Arrived>
+        )}
       </Tabs>
     </section>
   )

@@ -1,19 +1,19 @@
 import type { BoxCreditRecord, BoxHistoryRecord, BoxKeptRecord, BoxRecord, OpenedItem } from '@plinth/api'
 import { BOX_REQUEST_STATUS } from '@plinth/protocol'
 import { Link } from 'react-router'
+import { Ago } from '../../entities/Ago.tsx'
 import { creditText } from '../../entities/box.ts'
 import type { BoxAct } from '../../entities/box-act.ts'
 import { Thumb } from '../../entities/Thumb.tsx'
 import { openingsOnTheWay, useTray } from '../../flows/tray.ts'
-import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
+import { PartFailed } from '../../kit/states.tsx'
 import { chainNow } from '../../lib/clock.ts'
 import { itemPath } from '../../lib/links.ts'
 import { thumbnail } from '../../lib/media.ts'
 import { useSession } from '../../lib/session.ts'
-import { timeAgo } from '../../lib/time.ts'
 import { useChainNowAt } from '../../lib/use-chain-now.ts'
 import { useKept, useMyOpenings } from './box-query.ts'
 
@@ -26,19 +26,22 @@ export function YourOpenings({ box, open }: Props) {
   const { address } = useSession()
   useTray()
   const out = address ? openingsOnTheWay(address, box.id) : []
-  const mine = useMyOpenings(box.id, address, out.length > 0).data?.list ?? []
-  const { data: waiting } = useKept(box.id, address)
-  const kept = waiting?.list ?? []
-  const credits = (waiting?.credits ?? []).filter(({ chainId }) => chainId === box.chainId)
+  const asked = useMyOpenings(box.id, address, out.length > 0)
+  const waiting = useKept(box.id, address)
+  const failed = [asked, waiting].filter(({ isError, data }) => isError && !data)
+  const mine = asked.data?.list ?? []
+  const kept = waiting.data?.list ?? []
+  const credits = (waiting.data?.credits ?? []).filter(({ chainId }) => chainId === box.chainId)
   const sent = out.filter(({ hash }) => mine.every(({ openTx }) => openTx !== hash))
   const missed = mine.some(({ status }) => status === BOX_REQUEST_STATUS.WAITING)
   useChainNowAt(missed ? mine.map(({ refundableAt }) => refundableAt) : [])
-  if (mine.length + kept.length + sent.length + credits.length === 0) return null
+  if (mine.length + kept.length + sent.length + credits.length + failed.length === 0) return null
   return (
     <section className="wrap box-yours" aria-labelledby="box-yours">
       <h2 id="box-yours" className="d d28">
         {t('box.yours')}
       </h2>
+      {failed.length > 0 && <PartFailed text={t('box.yoursFailed')} retry={() => failed.map(({ refetch }) => refetch())} />}
       <ul>
         {sent.map(({ hash, boxes }) => (
           <Waiting key={hash} boxes={boxes} onWatch={() => open({ act: 'watch', openTx: hash, boxes, isMined: false })} />
@@ -59,14 +62,15 @@ export function YourOpenings({ box, open }: Props) {
 
 function Opening({ opening, box, open }: { opening: BoxHistoryRecord } & Props) {
   const { t } = useTranslation()
-  const { intl } = useLocale()
   const boxes = Number(opening.amount)
   if (opening.status === BOX_REQUEST_STATUS.DRAWN)
     return (
       <li className="opening-row">
         <span className="grow">
           <span className="medium">{t('box.opens', { count: boxes })}</span>
-          <small className="muted">{timeAgo(opening.closedAt, chainNow(), intl)}</small>
+          <small className="muted">
+            <Ago at={opening.closedAt} />
+          </small>
         </span>
         <Items items={opening.nfts} />
         <Button size="small" onClick={() => open({ act: 'check', opening })}>

@@ -2,7 +2,6 @@ import { type Collection, type ItemRecord, pageTitle, REPORT_KIND } from '@plint
 import { type Address, isAddress, shortAddress, standardOf, TOKEN_STANDARD } from '@plinth/protocol'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
 import { ItemGrid } from '../../entities/ItemGrid.tsx'
 import { isOffered } from '../../entities/item-view.ts'
 import { Thumb } from '../../entities/Thumb.tsx'
@@ -27,11 +26,10 @@ import { useConfig, useNetwork } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import './collection.css'
 import { langOf } from '../../lib/text-lang.ts'
+import { useParam } from '../../lib/use-param.ts'
 
 const LIMIT = 20
 const TABS = ['sale', 'collectibles'] as const
-type Tab = (typeof TABS)[number]
-
 /** The quick act of a card; trading is another feature's, so the route brings it. */
 type Acts = { actOf: (item: ItemRecord) => ReactNode; ownerActOf: (collection: Collection) => ReactNode }
 
@@ -64,18 +62,9 @@ type Shown = { collection: Collection; address: Address }
 function Loaded({ collection, address, actOf, ownerActOf }: Shown & Acts) {
   const { t } = useTranslation()
   const { site } = useConfig()
-  const [params, setParams] = useSearchParams()
-  const tab: Tab = TABS.find((each) => each === params.get('tab')) ?? 'sale'
+  const [tab = 'sale', choose] = useParam('tab', TABS)
   const { data: stat } = useQuery(queryOf(api.contract.stat, { collection: address, chainId: collection.chainId }))
   const counts = { sale: stat?.onSale, collectibles: stat?.items }
-  const choose = (next: Tab) =>
-    setParams(
-      (current) => {
-        current.set('tab', next)
-        return current
-      },
-      { replace: true, preventScrollReset: true },
-    )
   return (
     <main>
       <title>{pageTitle(collection.name, site.name)}</title>

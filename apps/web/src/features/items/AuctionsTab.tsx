@@ -1,5 +1,4 @@
 import type { AuctionRecord } from '@plinth/api'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { AuctionClock } from '../../entities/AuctionClock.tsx'
 import { auctionLabel, isLiveAuction, totalText } from '../../entities/auction.ts'
@@ -13,17 +12,17 @@ import { accountPath } from '../../lib/links.ts'
 import { groupDigits } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { useChainNowAt } from '../../lib/use-chain-now.ts'
+import { useParam } from '../../lib/use-param.ts'
 import { auctionRowActs } from './auction-rows.ts'
 import type { OpenAct } from './PriceBlock.tsx'
 
-type Which = 'live' | 'finished'
+const WHICH = ['live', 'finished'] as const
 
 /** The auctions of a work, live or finished; on the finished ones where none is live (ITEM-17, ITEM-18). */
 export function AuctionsTab({ auctions, open }: { auctions: readonly AuctionRecord[]; open: OpenAct }) {
   const { t } = useTranslation()
   const live = auctions.filter(isLiveAuction)
-  const [chosen, choose] = useState<Which>()
-  const which = chosen ?? (live.length > 0 ? 'live' : 'finished')
+  const [which = live.length > 0 ? 'live' : 'finished', choose] = useParam('auctions', WHICH)
   const rows = which === 'live' ? live : auctions.filter((auction) => !isLiveAuction(auction))
   return (
     <div className="item-panel">

@@ -1,14 +1,15 @@
 import { type ItemRecord, pageTitle } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { itemFace } from '../../entities/item-view.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { MissingPage } from '../../kit/MissingPage.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
-import { FailedState } from '../../kit/states.tsx'
+import { FailedState, PartFailed } from '../../kit/states.tsx'
 import { chainConfigQuery, useConfig } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { About } from './About.tsx'
-import { type HistoryRow, historyRows } from './history-view.ts'
+import { historyRows } from './history-view.ts'
 import { ItemHead } from './ItemHead.tsx'
 import { ItemMenu } from './ItemMenu.tsx'
 import { ItemTabs } from './ItemTabs.tsx'
@@ -38,16 +39,18 @@ function Known({ itemRef, useDialogs, more }: { itemRef: ItemRef } & Pick<ItemPa
   if (item.isPending || (item.data && config.isPending)) return <ItemSkeleton />
   if (item.data === null) return <Missing />
   if (!item.data) return <Failed error={item.error} retry={() => item.refetch()} />
-  return <Loaded item={item.data} rows={historyRows(history.data ?? [])} useDialogs={useDialogs} more={more} />
+  return <Loaded item={item.data} history={history} useDialogs={useDialogs} more={more} />
 }
 
-type LoadedProps = { item: ItemRecord; rows: readonly HistoryRow[] } & Pick<ItemPageProps, 'useDialogs' | 'more'>
+type LoadedProps = { item: ItemRecord; history: ReturnType<typeof useHistory> } & Pick<ItemPageProps, 'useDialogs' | 'more'>
 
-function Loaded({ item, rows, useDialogs, more }: LoadedProps) {
+function Loaded({ item, history, useDialogs, more }: LoadedProps) {
   const { t } = useTranslation()
   const { site } = useConfig()
   const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
   const { open, dialogs } = useDialogs(item)
+  const rows = useMemo(() => historyRows(history.data ?? []), [history.data])
+  const retry = history.isError && !history.data ? history.refetch : undefined
   return (
     <main>
       <title>{pageTitle(face.name, site.name)}</title>
@@ -58,8 +61,8 @@ function Loaded({ item, rows, useDialogs, more }: LoadedProps) {
         <div className="item-side">
           <ItemHead item={item} />
           <PriceBlock item={item} rows={rows} open={open} />
-          <ItemTabs item={item} rows={rows} open={open} />
-          <PriceHistory rows={rows} />
+          <ItemTabs item={item} history={history} rows={rows} open={open} />
+          {retry ? <PartFailed text={t('work.historyFailed')} retry={retry} /> : <PriceHistory rows={rows} />}
         </div>
         <div className="item-below">
           <About item={item} />

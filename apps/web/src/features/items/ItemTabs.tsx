@@ -1,42 +1,51 @@
 import { type ItemRecord, readMetadata } from '@plinth/api'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { AttributeTable } from '../../entities/AttributeTable.tsx'
 import { useCategoryName } from '../../entities/category-name.ts'
 import { personName } from '../../entities/person-name.ts'
 import { useTranslation } from '../../i18n/translate.ts'
+import { Arrived } from '../../kit/Arrived.tsx'
 import { Facts } from '../../kit/Facts.tsx'
 import { Tabs } from '../../kit/Tabs.tsx'
 import { accountPath, collectionPath } from '../../lib/links.ts'
 import { royaltyPercent } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { useChainNowAt } from '../../lib/use-chain-now.ts'
+import { useParam } from '../../lib/use-param.ts'
 import { AuctionsTab } from './AuctionsTab.tsx'
 import { shareText } from './attribute-share.ts'
 import { auctionRows } from './auction-rows.ts'
 import { BidsTable } from './BidsTable.tsx'
 import { HistoryTable } from './HistoryTable.tsx'
 import type { HistoryRow } from './history-view.ts'
-import { useAttributes, useAuctions } from './item-query.ts'
+import { useAttributes, useAuctions, type useHistory } from './item-query.ts'
 import { openBids } from './item-role.ts'
 import { OwnersTable } from './OwnersTable.tsx'
 import type { OpenAct } from './PriceBlock.tsx'
 
-type Tab = 'info' | 'owners' | 'history' | 'bids' | 'auctions'
-type Props = { item: ItemRecord; rows: readonly HistoryRow[]; open: OpenAct }
+const TABS = ['info', 'owners', 'history', 'bids', 'auctions'] as const
+type Tab = (typeof TABS)[number]
+type Props = { item: ItemRecord; history: ReturnType<typeof useHistory>; rows: readonly HistoryRow[]; open: OpenAct }
 
-/** Info and owners always, history, bids and auctions only where there are some (ITEM-13 to ITEM-16). */
-export function ItemTabs({ item, rows, open }: Props) {
+/** Info and owners always, history, bids and auctions only where there are some (ITEM-13 to ITEM-16), or nobody knows. */
+export function ItemTabs({ item, history, rows, open }: Props) {
   const { t } = useTranslation()
-  const [chosen, setTab] = useState<Tab>('info')
+  const [chosen = 'info', setTab] = useParam('tab', TABS)
   const { address } = useSession()
   const bids = openBids(item)
   const { chainId, collection, tokenId } = item
-  const listed = useAuctions({ chainId, collection, tokenId }).data?.list ?? []
+  const known = useAuctions({ chainId, collection, tokenId })
+  const listed = known.data?.list ?? []
   const auctions = auctionRows(listed, address, useChainNowAt(listed.map(({ expiredTime }) => expiredTime)))
-  const counts: Partial<Record<Tab, number>> = { history: rows.length, bids: bids.length, auctions: auctions.length }
-  const isGone = counts[chosen] === 0
-  const tab = isGone ? 'info' : chosen
+  const counts: Partial<Record<Tab, number>> = {
+    history: history.data && rows.length,
+    bids: bids.length,
+    auctions: known.data && auctions.length,
+  }
+  const tab = counts[chosen] === 0 ? 'info' : chosen
+  /** On its way it has a tab only for who asked for it by the address. */
+  const tabOf = (value: Tab, label: string, isPending: boolean) =>
+    counts[value] === 0 || (isPending && tab !== value) ? [] : [{ value, label, count: counts[value] }]
   const owners = item.holdings.filter(({ quantity }) => quantity > 0n)
   return (
     <section className="item-tabs">
@@ -47,16 +56,24 @@ export function ItemTabs({ item, rows, open }: Props) {
         items={[
           { value: 'info', label: t('work.info') },
           { value: 'owners', label: t('work.owners'), count: owners.length },
-          ...(rows.length > 0 ? [{ value: 'history' as const, label: t('work.history'), count: rows.length }] : []),
-          ...(bids.length > 0 ? [{ value: 'bids' as const, label: t('work.bids'), count: bids.length }] : []),
-          ...(auctions.length > 0 ? [{ value: 'auctions' as const, label: t('auction.tab'), count: auctions.length }] : []),
+          ...tabOf('history', t('work.history'), history.isPending),
+          ...tabOf('bids', t('work.bids'), false),
+          ...tabOf('auctions', t('auction.tab'), known.isPending),
         ]}
       >
         {tab === 'info' && <Info item={item} />}
         {tab === 'owners' && <OwnersTable item={item} owners={owners} open={open} />}
-        {tab === 'history' && <HistoryTable rows={rows} chainId={item.chainId} />}
+        {tab === 'history' && (
+          <Arrived of={history} failed={t('work.historyFailed')}>
+            <HistoryTable rows={rows} chainId={item.chainId} />
+          </Arrived>
+        )}
         {tab === 'bids' && <BidsTable item={item} bids={bids} open={open} />}
-        {tab === 'auctions' && <AuctionsTab auctions={auctions} open={open} />}
+        {tab === 'auctions' && (
+          <Arrived of={known} failed={t('home.auctionsFailed')}>
+            <AuctionsTab auctions={auctions} open={open} />
+          </Arrived>
+        )}
       </Tabs>
     </section>
   )

@@ -15,6 +15,8 @@ export const account = {
   followsTitle: 'Following',
   followersNone: 'Nobody follows this account yet.',
   followsNone: 'This account follows nobody yet.',
+  personFailed: 'Name and words could not be loaded.',
+  countsFailed: 'The numbers could not be loaded.',
   address: 'the address',
   onSaleCount: 'On sale',
   heldCount: 'Holds',

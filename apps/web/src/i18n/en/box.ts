@@ -43,6 +43,8 @@ export const box = {
   tabs: 'About this box',
   info: 'Info',
   history: 'History',
+  historyFailed: 'The history could not be loaded.',
+  yoursFailed: 'Not all of yours could be loaded.',
   sealed: 'Sealed on the chain before the first was sold',
   contentsNote:
     'The chance that a box holds at least one of it, as published for the whole series. Below it, the chance of the next box, by what is left now.',

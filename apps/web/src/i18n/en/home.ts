@@ -2,6 +2,7 @@ export const home = {
   title: 'The market',
   auctions: 'Live auctions',
   allAuctions: 'All auctions',
+  auctionsFailed: 'The auctions could not be loaded.',
   banner: 'On view',
   slide: '{{at}} of {{total}}',
   goTo: 'Show {{title}}',

@@ -13,6 +13,8 @@ export const account = {
   followsTitle: '关注的人',
   followersNone: '还没有人关注这个账户。',
   followsNone: '这个账户还没有关注任何人。',
+  personFailed: '名称和简介加载失败。',
+  countsFailed: '数字加载失败。',
   address: '地址',
   onSaleCount: '在售',
   heldCount: '持有',

@@ -42,6 +42,8 @@ export const box = {
   tabs: '盲盒详情',
   info: '内容',
   history: '记录',
+  historyFailed: '记录加载失败。',
+  yoursFailed: '你的盲盒未能全部加载。',
   sealed: '首盒售出前已在链上封存',
   contentsNote: '上方为整个系列公布的概率，即一盒中至少有一件的机会；下方是按目前剩余数量计算的下一盒概率。',
   pieces: '剩余 {{left}} / {{total}} 件',

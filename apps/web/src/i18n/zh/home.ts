@@ -5,6 +5,7 @@ export const home = {
   title: '全部作品',
   auctions: '正在拍卖',
   allAuctions: '全部拍卖',
+  auctionsFailed: '拍卖加载失败。',
   banner: '正在展出',
   slide: '{{at}} / {{total}}',
   goTo: '查看「{{title}}」',
