@@ -104,6 +104,7 @@ export async function takeMailLogin(token: string): Promise<void> {
     const { user } = await api.user.profile({})
     writeStored(LOCAL.connected, '1')
     set({ chainId: undefined })
+    forgetLikes()
     logInMailUser(user)
   } finally {
     isConnecting = false

@@ -29,7 +29,8 @@ export function Stage({ item, menu }: { item: ItemRecord; menu: ReactNode }) {
   const [isWhole, setWhole] = useState(false)
   const fillScreen = () => {
     if (document.fullscreenEnabled && figure.current) return void figure.current.requestFullscreen().catch(() => setWhole(true))
-    media?.pause()
+    // It plays on in the one that fills the page.
+    if (kind === 'video') media?.pause()
     setWhole(true)
   }
   const size = { width: item.width, height: item.height }
