@@ -11,6 +11,7 @@ import { signInAs } from '../support/wallet.ts'
 
 const CHUNK_MS = 120_000
 const TOAST_MS = 2_000
+const SLIDE_MS = 6_000
 
 /** What stands round every page, and the way from page to page. */
 describe('the shell', () => {
@@ -254,6 +255,84 @@ describe('the shell', () => {
     await page.unroute(/\/assets\/home-/)
     await page.getByRole('button', { name: 'Load the page again' }).click()
     await page.getByRole('heading', { name: 'The market' }).waitFor()
+  })
+
+  it('a page that breaks says so, with a trace that stands in the browser’s log, and the next page is whole', async () => {
+    await page.goto('/404')
+    const body = 'export function Component() { throw new Error("broken on purpose") }'
+    await page.route(/\/assets\/home-.*\.js/, (route) => route.fulfill({ contentType: 'text/javascript', body }))
+    await page.getByRole('main').getByRole('link', { name: 'Back to the market' }).click()
+    const broken = page.getByRole('alert')
+    await broken.getByRole('heading', { level: 1, name: 'This page broke' }).waitFor()
+    const [, trace] = /Trace ([0-9a-f]{8})\./.exec(await broken.innerText()) ?? []
+    expect(story.visitor.complaints.filter((line) => line.includes(`trace ${trace} Error: broken on purpose`))).toHaveLength(1)
+    await header().getByRole('link', { name: 'Auctions' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Auctions' }).waitFor()
+    expect(await broken.count()).toBe(0)
+    await page.unroute(/\/assets\/home-.*\.js/)
+    story.visitor.complaints.length = 0
+  })
+
+  it('[HOME-01, HOME-04] banner and strip rest while they are pointed at or focused, and never move where motion is unwelcome', async () => {
+    const slide = page.locator('.banner-count')
+    const notice = page.locator('.announcement-next')
+    const shown = async () => [(await slide.innerText())[0], (await notice.innerText())[0]]
+    await page.clock.install()
+    const open = async (reducedMotion: 'reduce' | 'no-preference') => {
+      await page.emulateMedia({ reducedMotion })
+      await page.goto('/')
+      await settled(page)
+      expect(await shown()).toEqual(['1', '1'])
+    }
+    await open('reduce')
+    await page.clock.runFor(3 * SLIDE_MS)
+    expect(await shown()).toEqual(['1', '1'])
+    await open('no-preference')
+    for (const [part, counter, button] of [
+      ['.banner', slide, '.banner-pager button'],
+      ['.announcement-row', notice, '.announcement-next'],
+    ] as const) {
+      const focus = (isOn: boolean) =>
+        page
+          .locator(button)
+          .first()
+          .evaluate((element: HTMLElement, on) => (on ? element.focus() : element.blur()), isOn)
+      const point = (isOn: boolean) => (isOn ? page.locator(part).hover() : page.mouse.move(720, 20))
+      for (const hold of [point, focus]) {
+        await hold(true)
+        const before = (await counter.innerText())[0]
+        await page.clock.runFor(2 * SLIDE_MS)
+        expect((await counter.innerText())[0]).toBe(before)
+        await hold(false)
+        await page.clock.runFor(SLIDE_MS + 500)
+        await expect.poll(async () => (await counter.innerText())[0]).not.toBe(before)
+      }
+    }
+  })
+
+  it('[ERR-23] a toast waits while it is pointed at or focused', async () => {
+    await story.visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(`/account/${addressOf('Bob')}`)
+    const copy = page.locator('.account-side').getByRole('button', { name: /^Copy/ })
+    await copy.waitFor()
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const toast = page.locator('button.toast')
+    const pointer = (type: string) => () => toast.dispatchEvent(type)
+    const holds = [
+      [pointer('pointerover'), pointer('pointerout')],
+      [() => toast.evaluate((on) => on.focus()), () => toast.evaluate((on) => on.blur())],
+    ] as const
+    for (const [hold, release] of holds) {
+      await copy.dispatchEvent('click')
+      await toast.waitFor()
+      await hold()
+      await page.clock.runFor(5 * TOAST_MS)
+      expect(await toast.count()).toBe(1)
+      await release()
+      await page.clock.runFor(TOAST_MS + 100)
+      expect(await toast.count()).toBe(0)
+    }
   })
 
   it('[ERR-23, ERR-24] a toast stands 40 px from the top for two seconds, and the next takes its place', async () => {
