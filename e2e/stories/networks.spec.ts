@@ -1,6 +1,6 @@
-import { getDemoAccount } from '@plinth/devnet'
+import { callRpc, getDemoAccount } from '@plinth/devnet'
 import type { Page } from 'playwright-core'
-import { numberToHex, toFunctionSelector } from 'viem'
+import { erc20Abi, numberToHex, toFunctionSelector } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Visitor } from '../support/browser.ts'
 import { demoMarket } from '../support/demo-market.ts'
@@ -86,6 +86,29 @@ describe('networks', () => {
     await page.clock.runFor(3 * BEAT_MS)
     await page.waitForTimeout(SETTLED_MS)
     expect(asked()).toBe(last)
+  })
+
+  it('[NET-23, SHELL-68] what it shows of coin and pay tokens is what the chain says, and follows it with the next beat', async () => {
+    const dollar = (await market.api.paytoken.list({ chainId: ETHEREUM })).find(({ symbol }) => symbol === 'PUSD')
+    if (!dollar) throw new Error('the local chain has a dollar')
+    const held = () => market.chain.readContract({ abi: erc20Abi, address: dollar.address, functionName: 'balanceOf', args: [eve.address] })
+    await page.clock.install()
+    await signIn()
+    const chip = page.locator('.profile-chip')
+    await chip.click()
+    const tokens = page.locator('.token-balances li')
+    // In thousandths, cut, as the header writes them.
+    const shownAs = (units: bigint, decimals: number) =>
+      (Number(units / 10n ** BigInt(decimals - 3)) / 1_000).toLocaleString('en', { maximumFractionDigits: 3 })
+    await expect.poll(() => tokens.allInnerTexts()).toContain(`${shownAs(await held(), dollar.decimals)} PUSD`)
+    for (const [wei, said] of [
+      [12_345_678_900_000_000_000n, '12.345 ETH'],
+      [7_000_000_000_000_000n, '0.007 ETH'],
+    ] as const) {
+      await callRpc(market.rpcUrl, 'anvil_setBalance', [eve.address, numberToHex(wei)])
+      await page.clock.runFor(BEAT_MS)
+      await chip.getByText(said, { exact: true }).waitFor()
+    }
   })
 
   it('[NET-40] with a wallet the header’s choice is the wallet’s: it is asked, and the page follows', async () => {
