@@ -213,6 +213,11 @@ describe('a server in trouble', () => {
         failing: { 'user/info': 'Name and words could not be loaded.', 'user/stat': 'The numbers could not be loaded.' },
         comes: page.getByRole('heading', { level: 1, name: 'Carol' }),
       },
+      {
+        path: itemPath(work),
+        failing: { 'user/created': 'These works could not be loaded.' },
+        comes: page.locator('.one-row .card').first(),
+      },
       { path: `${itemPath(work)}&tab=history`, failing: { 'nft/history': 'The history could not be loaded.' }, comes: there },
       {
         path: `${itemPath(atAuction[0])}&tab=auctions`,

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { ItemCard } from '../../entities/ItemCard.tsx'
 import { personName } from '../../entities/person-name.ts'
 import { useTranslation } from '../../i18n/translate.ts'
+import { PartFailed } from '../../kit/states.tsx'
 import { api, queryOf } from '../../lib/api.ts'
 import { accountPath } from '../../lib/links.ts'
 
@@ -13,9 +14,10 @@ const SHOWN = 5
 export function MoreBy({ item }: { item: ItemRecord }) {
   const { t } = useTranslation()
   const { address } = item.creator
-  const { data } = useQuery(queryOf(api.user.created, { page: 1, limit: SHOWN + 1, address, chainId: -1 }))
+  const { data, isError, refetch } = useQuery(queryOf(api.user.created, { page: 1, limit: SHOWN + 1, address, chainId: -1 }))
   const others = data?.list.filter((other) => other.collection !== item.collection || other.tokenId !== item.tokenId).slice(0, SHOWN) ?? []
-  if (others.length === 0) return null
+  const isMissing = isError && !data
+  if (others.length === 0 && !isMissing) return null
   return (
     <section className="wrap section">
       <div className="section-head">
@@ -24,6 +26,7 @@ export function MoreBy({ item }: { item: ItemRecord }) {
           {t('work.seeAll')}
         </Link>
       </div>
+      {isMissing && <PartFailed text={t('work.moreFailed')} retry={refetch} />}
       <div className="grid one-row">
         {others.map((other) => (
           <ItemCard key={`${other.collection}:${other.tokenId}`} item={other} />

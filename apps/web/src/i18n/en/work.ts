@@ -125,5 +125,6 @@ export const work = {
   toMarket: 'To the market',
   download: 'Download the file',
   moreBy: 'More by {{name}}',
+  moreFailed: 'These works could not be loaded.',
   seeAll: 'See all',
 }

@@ -121,5 +121,6 @@ export const work = {
   toMarket: '去市场看看',
   download: '下载文件',
   moreBy: '{{name}}的更多作品',
+  moreFailed: '这些作品加载失败。',
   seeAll: '查看全部',
 }
