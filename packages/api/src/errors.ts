@@ -103,12 +103,12 @@ export const ERRORS = {
   ACCOUNT_LOCKED: {
     errno: 4021,
     en: 'This account is locked. Write to those who run this market.',
-    zh: '该账户已被锁定，请联系本站运营方。',
+    zh: '该账户已被锁定，请联系本站运营者。',
     retry: false,
   },
   PASSWORD_WRONG: { errno: 4020, en: 'Enter the correct password.', zh: '请输入正确的密码。', retry: false },
 
-  ORDER_NOT_FOUND: { errno: 4101, en: 'There is no such open order.', zh: '没有该挂单。', retry: false },
+  ORDER_NOT_FOUND: { errno: 4101, en: 'There is no such open order.', zh: '没有该订单。', retry: false },
   ORDER_EXPIRED: { errno: 4102, en: 'The order has expired.', zh: '该订单已过期。', retry: false },
   ORDER_FILLED: {
     errno: 4103,
@@ -139,29 +139,29 @@ export const ERRORS = {
   ORDER_EXISTS: {
     errno: 4109,
     en: 'You already have an open order here. Edit or cancel it.',
-    zh: '你在此已有挂单，请修改或取消。',
+    zh: '你在此已有未成交的订单，请修改，或下架、撤回。',
     retry: false,
   },
   NO_HOLDING: { errno: 4110, en: 'You hold fewer than you offer.', zh: '你的持有数量不足。', retry: false },
   PRICE_NOT_LOWER: {
     errno: 4111,
     en: 'A new price must be below the old one; to raise it, cancel and list again.',
-    zh: '新价格必须低于原价；如需涨价，请取消后重新上架。',
+    zh: '新价格必须低于原价；如需涨价，请下架后再上架。',
     retry: false,
   },
   PRICE_NOT_HIGHER: {
     errno: 4112,
     en: 'A new bid must be above the old one; to lower it, cancel and bid again.',
-    zh: '新出价必须高于原出价；如需降价，请取消后重新出价。',
+    zh: '新出价必须高于原出价；如需降价，请撤回后重新出价。',
     retry: false,
   },
   ORDER_SHAPE: {
     errno: 4113,
     en: 'An order must trade items for one pay token, at a whole price each.',
-    zh: '订单必须以一种支付代币交易作品，且单价为整数单位。',
+    zh: '订单必须以一个币种交易作品，且单价为整数单位。',
     retry: false,
   },
-  UNKNOWN_PAY_TOKEN: { errno: 4114, en: 'This pay token is not used here.', zh: '本站不支持该支付代币。', retry: false },
+  UNKNOWN_PAY_TOKEN: { errno: 4114, en: 'This pay token is not used here.', zh: '本站不支持该币种。', retry: false },
   NO_PURCHASE: { errno: 4115, en: 'No purchase of this item by you is pending.', zh: '没有你对该作品的待确认购买。', retry: true },
   SELL_FEE_CHANGED: {
     errno: 4116,
@@ -178,7 +178,7 @@ export const ERRORS = {
   SELF_TRADE: {
     errno: 4118,
     en: 'You can’t trade with your own order. Cancel it instead.',
-    zh: '不能与自己的挂单成交，如需撤下请取消该挂单。',
+    zh: '不能与自己的订单成交，如不再需要，请下架或撤回。',
     retry: false,
   },
   ORDER_YOURS: {
@@ -187,7 +187,7 @@ export const ERRORS = {
     zh: '你已买下该作品，没有重复付款。',
     retry: false,
   },
-  ORDER_QUANTITY: { errno: 4120, en: 'Only {left} are left. Choose fewer.', zh: '仅剩 {left} 份，请减少数量。', retry: false },
+  ORDER_QUANTITY: { errno: 4120, en: 'Only {left} are left. Choose fewer.', zh: '仅剩 {left} 件，请减少数量。', retry: false },
   ORDER_TOKEN: {
     errno: 4121,
     en: 'error Token: this order names something that is traded in no known way.',
@@ -199,7 +199,7 @@ export const ERRORS = {
   BID_FILLED: {
     errno: 4131,
     en: 'The bid has been met in full already. Nothing more of yours has moved.',
-    zh: '该出价已全部成交，你没有再转出任何作品。',
+    zh: '该出价已全部成交，你没有再转移任何作品。',
     retry: false,
   },
   BID_CANCELLED: {
@@ -229,7 +229,7 @@ export const ERRORS = {
   BID_ABOVE_OTHERS: {
     errno: 4136,
     en: 'Others hold only {left} of this item. Bid for fewer.',
-    zh: '其他人仅持有 {left} 份，请减少出价数量。',
+    zh: '其他人仅持有 {left} 件，请减少出价数量。',
     retry: false,
   },
   TRADE_LOCKED: {
@@ -316,7 +316,7 @@ export const ERRORS = {
   TRANSFER_REFUSED: {
     errno: 4515,
     en: 'The item can’t move: it is not its owner’s, or the receiver can’t take it.',
-    zh: '作品无法转移：不属于其所有者或接收方无法接收。',
+    zh: '作品无法转移：已不归转出方持有，或接收方无法接收。',
     retry: false,
   },
   MINT_REFUSED: { errno: 4516, en: 'The collection refused the mint.', zh: '合集拒绝铸造。', retry: false },
@@ -333,7 +333,7 @@ export const ERRORS = {
   CHAIN_STOPPED: {
     errno: 4524,
     en: 'This network has changed its history; trading on it waits until the operator has looked at it. Your money has not moved.',
-    zh: '该网络的历史发生了变化，运营方确认之前暂停其交易。你的资金未被动用。',
+    zh: '该网络的历史发生了变化，运营者确认之前暂停其交易。你的资金未被动用。',
     retry: true,
   },
   WALLET_CHANGED: {

@@ -7,7 +7,7 @@ export const PAGES_ZH: PageWords = {
   boxes: '盲盒',
   connect: '连接钱包',
   create: '创作',
-  createMultiple: '多份作品',
+  createMultiple: '多件作品',
   createSingle: '单件作品',
   doc: '市场使用指南',
   items: '我的藏品',

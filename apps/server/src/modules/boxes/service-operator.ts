@@ -163,7 +163,7 @@ async function refuseMissingPrizes(context: Context, box: StoredBox): Promise<vo
     const has = await heldOf(context, box, prize)
     if (has >= BigInt(prize.amount)) continue
     throw new OperatorRefused(`The keeper ${box.owner} has ${has} of ${prize.amount} copies of ${prize.name}: send it the others first.`, {
-      zh: `保管账户 ${box.owner} 只持有 ${prize.name} 的 ${has} 份，共需 ${prize.amount} 份：请先将其余的转给它。`,
+      zh: `保管账户 ${box.owner} 只持有 ${prize.name} 的 ${has} 件，共需 ${prize.amount} 件：请先将其余的转给它。`,
     })
   }
 }

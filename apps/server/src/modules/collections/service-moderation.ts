@@ -66,7 +66,7 @@ export async function lockCollection(context: Context, operator: Operator, named
   const { is_locked, is_official } = await requireKnown(context, named)
   if (is_official)
     throw new OperatorRefused('The official collections can’t be locked: lock single items of theirs.', {
-      zh: '官方合集不能锁定：请锁定其中的单个藏品。',
+      zh: '官方合集不能锁定：请锁定其中的单件作品。',
       field: 'collection',
     })
   if (is_locked === isLocked)

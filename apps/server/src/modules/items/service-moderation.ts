@@ -32,7 +32,7 @@ export async function hideItem(context: Context, operator: Operator, ref: ItemRe
   const item = await requireItem(context, ref)
   if (item.isVisible === !isHidden)
     throw new OperatorRefused(`${subjectOf(ref)} is ${isHidden ? 'hidden' : 'shown'} already.`, {
-      zh: `该藏品已${isHidden ? '被隐藏' : '在显示'}，无需重复操作。`,
+      zh: `该作品已${isHidden ? '被隐藏' : '在显示'}，无需重复操作。`,
       field: 'token',
     })
   await rule(context, operator, ref, { rule: 'is_hidden', value: isHidden, what: `items ${isHidden ? 'hide' : 'show'}` })
@@ -43,7 +43,7 @@ export async function lockTrade(context: Context, operator: Operator, ref: ItemR
   const item = await requireItem(context, ref)
   if (item.isTradeLocked === isLocked)
     throw new OperatorRefused(`${subjectOf(ref)} is ${isLocked ? 'locked' : 'not locked'} already.`, {
-      zh: `该藏品${isLocked ? '已被锁定' : '未被锁定'}，无需重复操作。`,
+      zh: `该作品${isLocked ? '已被锁定' : '未被锁定'}，无需重复操作。`,
       field: 'token',
     })
   await rule(context, operator, ref, { rule: 'is_locked', value: isLocked, what: `items ${isLocked ? 'lock' : 'unlock'}` })
@@ -81,7 +81,7 @@ async function requireItem({ db }: Context, ref: ItemRef) {
   const item = await findItem(db, ref)
   if (!item)
     throw new OperatorRefused(`There is no ${subjectOf(ref)} in this market.`, {
-      zh: `本站没有这件藏品：${ref.collection} / ${ref.tokenId}。`,
+      zh: `本站没有这件作品：${ref.collection} / ${ref.tokenId}。`,
       field: 'token',
     })
   return item

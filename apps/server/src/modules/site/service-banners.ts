@@ -24,7 +24,7 @@ export async function addBanner(context: Context, operator: Operator, banner: Ne
   const item = await findItem(context.db, { chainId, collection, tokenId })
   if (!item?.isVisible)
     throw new OperatorRefused(`There is no item ${tokenId} of ${collection} on chain ${chainId} that visitors see.`, {
-      zh: `链 ${chainId} 上没有访客可见的藏品：${collection} / ${tokenId}。`,
+      zh: `链 ${chainId} 上没有访客可见的作品：${collection} / ${tokenId}。`,
       field: 'token',
     })
   if (!/^\/(ipfs|static)\/[\w./!-]+$/.test(image))

@@ -92,7 +92,7 @@ export async function removeCategory(context: Context, operator: Operator, id: n
     if (items > 0)
       throw new OperatorRefused(
         `Category ${id} (${name}) is in use by ${count(items, 'item', 'items')}: it can be renamed or moved, but not removed.`,
-        { zh: `分类 ${id}（${name}）正被 ${items} 件藏品使用，可以改名或移动，但不能删除。` },
+        { zh: `分类 ${id}（${name}）正被 ${items} 件作品使用，可以改名或移动，但不能删除。` },
       )
     await tx.deleteFrom('category').where('id', '=', id).execute()
     await noteAct(tx, context.clock, operator, { what: 'categories remove', subject: subjectOf(id), details: { name } })

@@ -35,7 +35,7 @@ export async function addPayToken(
     const all = await allPayTokens(tx, [chainId])
     if (all.some((token) => token.address === address && token.isListed))
       throw new OperatorRefused(`${facts.symbol} at ${address} is a pay token of chain ${chainId} already.`, {
-        zh: `${facts.symbol}（${address}）已是链 ${chainId} 的支付代币。`,
+        zh: `${facts.symbol}（${address}）已是链 ${chainId} 的币种。`,
         field: 'token',
       })
     const row = { ...facts, is_default: isDefault, is_listed: true, is_operators: true, position: all.length + 1 }
@@ -69,7 +69,7 @@ export async function removePayToken(
   await transact(context.db, async (tx) => {
     const token = (await allPayTokens(tx, [chainId])).find((one) => one.address === address)
     if (!token?.isListed)
-      throw new OperatorRefused(`${address} is no pay token of chain ${chainId}.`, { zh: `${address} 不是链 ${chainId} 的支付代币。` })
+      throw new OperatorRefused(`${address} is no pay token of chain ${chainId}.`, { zh: `${address} 不是链 ${chainId} 的币种。` })
     if (token.isDefault)
       await tx
         .updateTable('pay_token')
@@ -105,7 +105,7 @@ async function readToken(chain: Chain, address: Address): Promise<Facts> {
   const [name, symbol, decimals] = facts
   if (decimals > MOST_DECIMALS)
     throw new OperatorRefused(`${symbol} has ${decimals} decimals, and a pay token may have ${MOST_DECIMALS}.`, {
-      zh: `${symbol} 有 ${decimals} 位小数，而支付代币最多 ${MOST_DECIMALS} 位。`,
+      zh: `${symbol} 有 ${decimals} 位小数，而币种最多 ${MOST_DECIMALS} 位。`,
       field: 'token',
     })
   return { name: cleanText(name, LONGEST_NAME) || symbol, symbol: cleanText(symbol, LONGEST_SYMBOL), decimals }

@@ -67,7 +67,7 @@ function BoxList({ chainId, onAll }: { chainId: number; onAll: (() => void) | un
       <div ref={top} className="list-top" />
       <Arrivals
         count={steady.waiting}
-        text={t('box.boxes', { count: steady.waiting, formatted: steady.waiting })}
+        text={t('box.arrived', { count: steady.waiting })}
         top={top}
         onCall={steady.call}
       />

@@ -1,7 +1,7 @@
 export const account = {
   tabs: '作品',
   sale: '在售',
-  collectibles: '收藏',
+  collectibles: '藏品',
   created: '创作',
   liked: '喜欢',
   category: '分类',
@@ -32,7 +32,7 @@ export const account = {
   showAll: '显示全部',
   empty: {
     sale: { title: '没有在售作品', text: '上架的作品会陈列在这里。' },
-    collectibles: { title: '还没有收藏', text: '购买或创作的作品会陈列在这里。' },
+    collectibles: { title: '还没有藏品', text: '购买或创作的作品会陈列在这里。' },
     created: { title: '还没有创作', text: '亲手创作的作品会陈列在这里。' },
     liked: { title: '还没有喜欢的作品', text: '点一下作品上的心，它就会在这里等你。' },
     likedByOther: { title: '还没有喜欢的作品', text: '喜欢的作品会陈列在这里。' },

@@ -4,7 +4,7 @@ import type { Mirror } from '../mirror.ts'
 
 export const mail = {
   loginTitle: PAGES_ZH.login,
-  loginText: '登录后可收藏喜欢的作品、关注他人、编辑资料；需要交易时再绑定钱包。',
+  loginText: '登录后可以喜欢作品、关注他人、编辑资料；需要交易时再绑定钱包。',
   logIn: '登录',
   logInByMail: '用邮箱登录',
   noWallet: '没有钱包？',

@@ -3,9 +3,9 @@ export const trade = {
   editKicker: '降低价格',
   buyKicker: '向{{name}}购买',
   cancelKicker: '下架',
-  reviveKicker: '重新上架',
+  reviveKicker: '恢复上架',
   reviveSign: '再次签名',
-  reviveText: '这件作品曾离开你的钱包，挂单因此停用。再次签名，即可按原来的价格和期限恢复。',
+  reviveText: '这件作品曾离开你的钱包，挂单因此停用。再次签名，即可按原来的价格和期限恢复上架。',
   price: '价格',
   priceEach: '单价',
   far: {
