@@ -197,6 +197,7 @@ describe('an account by e-mail', () => {
   it('[AUTH-18, AUTH-19, AUTH-20, AUTH-21, AUTH-22] sets a new password by a mailed code, which ends every session', async () => {
     await page.goto('/login?redirect=%2Fitems%3Ftab%3Dliked')
     await page.getByRole('link', { name: 'Forgotten the password?' }).click()
+    await page.getByRole('heading', { name: 'Set a new password' }).waitFor()
     await page.getByLabel('E-mail').fill(EMAIL)
     await typePicture()
     await page.getByRole('button', { name: 'Get the code' }).click()
@@ -222,6 +223,7 @@ describe('an account by e-mail', () => {
   it('[AUTH-25, AUTH-26, SHELL-19] links a wallet: likes and profile come along, and trading is open', async () => {
     // Where she was held up at the end of the last one.
     await page.getByRole('link', { name: 'Log in with e-mail' }).click()
+    await page.getByRole('heading', { name: 'Log in by e-mail' }).waitFor()
     await enter('new-orbit-9')
     await page.waitForURL('**/items')
     await page.goto('/connect?redirect=%2Fitems%3Ftab%3Dliked')
