@@ -36,6 +36,13 @@ describe('the envelope', () => {
     expect(await say('en;q=0, zh')).toBe('请先登录。')
   })
 
+  it('says in that language which field is wrong, and why', async () => {
+    const say = async (body: Record<string, string>) =>
+      (await server.post('/nft/detail', body, { headers: { 'accept-language': 'zh' } })).errmsg
+    expect(await say({ tokenId: '1' })).toBe('参数错误：缺少合约地址。')
+    expect(await say({ token: 'here', tokenId: '1' })).toBe('参数错误：合约地址（不是有效的地址）。')
+  })
+
   it('answers an unknown path 507 and another method 503, both in HTTP 200', async () => {
     expect(await server.post('/nothing/here')).toMatchObject({ status: 200, errno: 507 })
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH'] as const) {

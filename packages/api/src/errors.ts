@@ -17,8 +17,8 @@ export const ERRORS = {
     zh: '网络错误，请检查连接后重试。',
     retry: true,
   },
-  BAD_ARGUMENT: { errno: 401, en: 'Parameter error: {field} is missing.', zh: '参数错误：缺少 {field}。', retry: false },
-  BAD_ARGUMENT_VALUE: { errno: 402, en: 'Parameter error: {field} ({reason}).', zh: '参数错误：{field} 的值不正确。', retry: false },
+  BAD_ARGUMENT: { errno: 401, en: 'Parameter error: {field} is missing.', zh: '参数错误：缺少{field}。', retry: false },
+  BAD_ARGUMENT_VALUE: { errno: 402, en: 'Parameter error: {field} ({reason}).', zh: '参数错误：{field}（{reason}）。', retry: false },
   TOO_MANY_REQUESTS: {
     errno: 429,
     en: 'Too many requests. Wait {seconds} s and try again.',

@@ -1,4 +1,5 @@
 export * from './app-error.ts'
+export * from './argument-words.ts'
 export * from './call.ts'
 export * from './calls/item.ts'
 export type { AccountExport } from './calls/mail-login.ts'

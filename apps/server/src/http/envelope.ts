@@ -1,4 +1,4 @@
-import { AppError, type Call, ERRORS, type ErrorCode, errorText, isErrorCode, type Language } from '@plinth/api'
+import { AppError, argumentWords, type Call, ERRORS, type ErrorCode, errorText, isErrorCode, type Language } from '@plinth/api'
 import { z } from 'zod'
 import type { Logger } from '../log.ts'
 import { ContentStoreFault } from '../modules/storage/content-store.ts'
@@ -33,7 +33,8 @@ function answersNothing(schema: z.ZodType): boolean {
 export function failure(error: AppError, language: Language): Envelope {
   const { code, meta } = error
   const about = code === 'OPERATOR_REFUSED' && meta.field !== undefined ? { data: { field: meta.field } } : {}
-  return { errno: ERRORS[code].errno, errmsg: errorText(code, language, meta), code, ...about }
+  const facts = code === 'BAD_ARGUMENT' || code === 'BAD_ARGUMENT_VALUE' ? argumentWords(meta, language) : meta
+  return { errno: ERRORS[code].errno, errmsg: errorText(code, language, facts), code, ...about }
 }
 
 /** What a failed call answers. Whatever is not a declared failure becomes INTERNAL: a trace id outside, the rest in the log. */
