@@ -55,7 +55,7 @@ const FIRST_VIEW = [
   'app/(?!MobileMenu|ChatDialog|Profile|TokenBalances|NetworkList|NewsLink)',
   'entities/(?!AttributeTable|CollectionChip|Thumb|UserChip)',
   'flows/(session-store|heartbeat|chain-ask|tray)',
-  'i18n/(first|index|locale|translate|en/(category|global|home|item|kit|shell|state))',
+  'i18n/(first/en|index|locale|translate|en/(category|home|item|kit|shell|state))',
   'kit/(Button|ChainGlyph|drawings|FilterTabs|Icon|icons|Logo|marks|Menu|popup|Segmented|Spinner|states|toast)',
   'lib/(?!time|live/)',
   'wallet/load',
@@ -85,6 +85,8 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
+            // So would these; they come with the pages that strangers name, and with Chinese.
+            { name: 'pages', test: /packages\/api\/src\/pages\/(claim|title|zh)\.ts$/, priority: 1, includeDependenciesRecursively: false },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|cookie-es|set-cookie-parser)\// },
             { name: 'data', test: /node_modules\/(@tanstack|zod)\// },
             { name: 'base', test: isFirstView },

@@ -26,9 +26,3 @@ export function plainText(text: string, longest: number): string {
         .trimEnd()}…`
     : plain
 }
-
-/** Something that leaves ink: not only spaces, marks and what has no width. */
-const IS_SEEN = /[^\p{C}\p{Z}\p{M}]/u
-
-/** What a work is called: the name of its metadata, where that shows anything. */
-export const itemName = (name: string, untitled: string): string => (IS_SEEN.test(name) ? name.trim() : untitled)

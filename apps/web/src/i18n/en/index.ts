@@ -6,8 +6,10 @@ import { box } from './box.ts'
 import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
 import { dialog, form, request } from './form.ts'
+import { global } from './global.ts'
 import { hold } from './hold.ts'
 import { news } from './news.ts'
+import { notFound } from './not-found.ts'
 import { operator } from './operator.ts'
 import { mail, profile, report } from './profile.ts'
 import { search } from './search.ts'
@@ -18,6 +20,7 @@ import { work } from './work.ts'
 /** Every text. */
 export const en = {
   ...first,
+  '404': notFound,
   account,
   announcement,
   auction,
@@ -26,6 +29,7 @@ export const en = {
   create,
   demoWallet,
   doc,
+  global,
   hold,
   mail,
   news,

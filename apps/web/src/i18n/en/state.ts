@@ -1,4 +1,3 @@
-import { PAGES_EN } from '@plinth/api'
 export const state = {
   failedTitle: 'The list did not arrive',
   failedText: 'The server is not answering. Your works live on the chain and are not touched.',
@@ -15,9 +14,4 @@ export const state = {
   toMarket: 'Back to the market',
   reload: 'Load the page again',
   liveDown: 'Live updates are interrupted. Connecting again.',
-}
-
-export const notFound = {
-  title: PAGES_EN.notFound,
-  tip: 'The page was moved, or the address has a slip in it. The works are where they were.',
 }

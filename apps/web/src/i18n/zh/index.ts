@@ -8,8 +8,10 @@ import { box } from './box.ts'
 import { create } from './create.ts'
 import { demoWallet } from './demo-wallet.ts'
 import { dialog, form, request } from './form.ts'
+import { global } from './global.ts'
 import { hold } from './hold.ts'
 import { news } from './news.ts'
+import { notFound } from './not-found.ts'
 import { operator } from './operator.ts'
 import { mail, profile, report } from './profile.ts'
 import { search } from './search.ts'
@@ -20,6 +22,7 @@ import { work } from './work.ts'
 /** Every text. */
 export const zh = {
   ...first,
+  '404': notFound,
   account,
   announcement,
   auction,
@@ -28,6 +31,7 @@ export const zh = {
   create,
   demoWallet,
   doc,
+  global,
   hold,
   mail,
   news,

@@ -1,5 +1,4 @@
-import { PAGES_ZH } from '@plinth/api'
-import type { notFound as enNotFound, state as enState } from '../en/state.ts'
+import type { state as enState } from '../en/state.ts'
 import type { Mirror } from '../mirror.ts'
 
 export const state = {
@@ -19,8 +18,3 @@ export const state = {
   reload: '重新加载',
   liveDown: '实时更新中断，正在重新连接。',
 } satisfies Mirror<typeof enState>
-
-export const notFound = {
-  title: PAGES_ZH.notFound,
-  tip: '页面已经搬走，或者地址写错了一笔。作品都还在原处。',
-} satisfies Mirror<typeof enNotFound>

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { gzippedSize, MOST_SCRIPT, scriptsOfHome } from '../../scripts/first-view.ts'
+import { buildWeb, WEB_DIR } from '../../scripts/web-build.ts'
+
+it('the script that home stands on weighs no more than it may, and none of it is Chinese', async () => {
+  await buildWeb(() => undefined, new AbortController().signal)
+  const scripts = scriptsOfHome(WEB_DIR)
+  const bodyOf = (path: string) => readFileSync(join(WEB_DIR, path))
+  // What is counted is all of it: the entry, what it preloads, home's own and what home imports.
+  for (const name of ['index', 'react', 'base', 'home', 'filters']) expect(scripts.join(' '), name).toMatch(new RegExp(`assets/${name}-`))
+  const sizes = Object.fromEntries(scripts.map((path) => [path, gzippedSize([bodyOf(path)])]))
+  expect(gzippedSize(scripts.map(bodyOf)), JSON.stringify(sizes)).toBeLessThanOrEqual(MOST_SCRIPT)
+  // The switch names the language in itself.
+  const chinese = scripts.filter((path) =>
+    bodyOf(path)
+      .toString('utf8')
+      .replaceAll('中文', '')
+      .match(/\p{Script=Han}/u),
+  )
+  expect(chinese).toEqual([])
+})

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/** What the first view's script may weigh, gzipped. */
+export const MOST_SCRIPT = 170_000
+
+export const gzippedSize = (bodies: readonly Uint8Array[]): number => bodies.reduce((sum, body) => sum + gzipSync(body).length, 0)
+
+/** The scripts of a build that home stands on, from its folder: what index.html asks for, home's own, and all that these import. */
+export function scriptsOfHome(dist: string): string[] {
+  const page = readFileSync(join(dist, 'index.html'), 'utf8')
+  const asked = [...page.matchAll(/<(?:script|link rel="modulepreload")[^>]* (?:src|href)="\/([^"]+\.js)"/g)].map((match) => match[1] ?? '')
+  const found = new Set<string>()
+  const add = (path: string): void => {
+    if (found.has(path)) return
+    found.add(path)
+    const code = readFileSync(join(dist, path), 'utf8')
+    for (const [, name = ''] of code.matchAll(/\bimport\s*(?:[\w*{][^;"'()]*?from\s*)?["']\.\/([^"']+\.js)["']/g)) add(`assets/${name}`)
+    for (const [, name = ''] of code.matchAll(/\bimport\(\s*["'`]\.\/(home-[^"'`]+\.js)["'`]\s*\)/g)) add(`assets/${name}`)
+  }
+  for (const path of asked) add(path)
+  return [...found]
+}
