@@ -92,7 +92,7 @@ describe('t', () => {
 
   it('says the first texts before the others are there', () => {
     showTexts('en', first)
-    expect(t('404.title')).toBe('Nothing stands here')
+    expect(t('state.toMarket')).toBe('Back to the market')
     expect([hasText('category.eastern'), hasText('category.ceramics')]).toEqual([true, false])
   })
 
