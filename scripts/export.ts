@@ -25,12 +25,13 @@ await failWithSentence(async () => {
   const of = scopeOf(values)
   const settings = readSettings(process.env)
   const to = resolve(values.to)
+  const store = storeOf(process.env, settings.dataDir)
   const cids = await withDatabase(settings, false, async (connection) => {
     const opened = openPool({ ...connection, max: 1 }, 'external', () => undefined)
-    return listContents(connect(opened.dialect), of).finally(() => opened.close())
+    return listContents(connect(opened.dialect), of, store.read).finally(() => opened.close())
   })
   if (cids.length === 0) throw new StartError('There is nothing to export: no content of it lies in this market.')
-  await writeWhole(to, cids, storeOf(process.env, settings.dataDir))
+  await writeWhole(to, cids, store)
   console.log(`Exported ${cids.length} contents to ${to}`)
 })
 

@@ -280,7 +280,7 @@ function openItem(): ItemId {
 describe('contents as a CAR', () => {
   const pathOf = (cid: string) => mediaPath(market.server.context.config.mediaDir, cid)
   const read = (cid: string) => market.server.context.media.read(cid)
-  const list = (of: ContentsOf = {}) => listContents(market.server.context.db, of)
+  const list = (of: ContentsOf = {}) => listContents(market.server.context.db, of, read)
   const official = (tokenId?: bigint) => ({
     collection: { chainId: market.chainId, address: item.collection, ...(tokenId === undefined ? {} : { tokenId }) },
   })

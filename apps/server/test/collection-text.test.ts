@@ -7,6 +7,7 @@ import { bytes, transact } from '../src/db/database.ts'
 import { blank } from '../src/modules/collections/confirm.ts'
 import { readDueCollections } from '../src/modules/collections/metadata.ts'
 import { forgetCollectionText } from '../src/modules/collections/metadata-due.ts'
+import { listContents } from '../src/modules/storage/contents.ts'
 import { aPng } from './files.ts'
 import { CHAIN, FOREIGN, ForeignItems } from './foreign-items.ts'
 import { TestMarket, type Who } from './market.ts'
@@ -45,6 +46,12 @@ describe('the text of a collection made here', () => {
       .execute()
     await readDueCollections(market.server.context)
   }
+  const ipfsOf = (url: string) => `ipfs://${url.replace(/^.*\/|\.\w+$/g, '')}`
+  const contents = async (tokenId?: bigint) => {
+    const { db, media } = market.server.context
+    const of = { chainId: market.chainId, address, ...(tokenId === undefined ? {} : { tokenId }) }
+    return (await listContents(db, { collection: of }, media.store.read)).map((cid) => `ipfs://${cid}`).sort()
+  }
   const said = async (uri: string) => (await market.server.app.inject({ url: uri.replace('ipfs://', '/ipfs/') })).json()
 
   it('is what its maker announced, as long as the chain has the placeholder', async () => {
@@ -57,7 +64,6 @@ describe('the text of a collection made here', () => {
     const [cover, banner] = [await market.upload('alice'), await market.upload('alice')]
     const words = { description: 'Water, in ink', externalUrl: 'https://rivers.example/about' }
     const { metadataUrl } = await describeAs('alice', { ...words, cover: cover.storageId, banner: banner.storageId })
-    const ipfsOf = (url: string) => `ipfs://${url.replace(/^.*\/|\.\w+$/g, '')}`
     expect(await said(metadataUrl)).toEqual({
       name: 'Rivers',
       symbol: 'RIV',
@@ -70,6 +76,19 @@ describe('the text of a collection made here', () => {
     await write(metadataUrl)
     await read()
     expect(await info()).toMatchObject({ ...words, cover: cover.url, bannerUrl: banner.url, metadataUrl, name: 'Rivers' })
+    expect(await contents()).toEqual([metadataUrl, ipfsOf(cover.url), ipfsOf(banner.url)].sort())
+  })
+
+  it('is in its CAR with everything that its text names, and in that of no item', async () => {
+    const { context } = market.server
+    const [before, featured] = [await info(), await market.upload('alice')]
+    const { cid } = await context.media.putJson(context.db, JSON.stringify({ name: 'Rivers', featured_image: ipfsOf(featured.url) }))
+    await write(`ipfs://${cid}`)
+    await read()
+    expect(await contents()).toEqual([`ipfs://${cid}`, ipfsOf(before.cover), ipfsOf(featured.url)].sort())
+    expect(await contents(1n)).toEqual([])
+    await write(before.metadataUrl)
+    await read()
   })
 
   it('keeps the pictures that are not named, and loses the banner that is taken away', async () => {

@@ -1,16 +1,18 @@
+import { text } from 'node:stream/consumers'
 import type { Address } from '@plinth/protocol'
 import { bytes, type Db } from '../../db/database.ts'
+import type { ContentStore } from './content-store.ts'
 
-/** All there is, or what a collection or one of its items shows: texts, pictures, sound, film and cover. */
+/** All there is, or what a collection or one of its items shows: texts, pictures, sound, film, cover and banner. */
 export type ContentsOf = { readonly collection?: { readonly chainId: number; readonly address: Address; readonly tokenId?: bigint } }
 
 /** Addresses of the contents that lie in our own store, each once, in a fixed order. */
-export async function listContents(db: Db, { collection }: ContentsOf): Promise<string[]> {
+export async function listContents(db: Db, { collection }: ContentsOf, read: ContentStore['read']): Promise<string[]> {
   const stored = db.selectFrom('media').select('cid').orderBy('cid')
   if (!collection) return (await stored.execute()).map(({ cid }) => cid)
-  const named = [...new Set(await listNamed(db, collection))]
+  const named = [...(await listNamed(db, collection)), ...(collection.tokenId === undefined ? await listOwn(db, collection, read) : [])]
   if (named.length === 0) return []
-  return (await stored.where('cid', 'in', named).execute()).map(({ cid }) => cid)
+  return (await stored.where('cid', 'in', [...new Set(named)]).execute()).map(({ cid }) => cid)
 }
 
 const NAMED = /(?:ipfs:\/\/(?:ipfs\/)?|\/static\/upload\/)([a-z0-9]{20,100})/g
@@ -22,17 +24,25 @@ async function listNamed(db: Db, { chainId, address, tokenId }: NonNullable<Cont
     .where('chain_id', '=', chainId)
     .where('collection', '=', bytes(address))
   const rows = await (tokenId === undefined ? items : items.where('token_id', '=', tokenId)).execute()
-  const covers = tokenId === undefined ? await listCovers(db, chainId, address) : []
-  const texts = [...rows.flatMap(({ metadata_url, metadata }) => [metadata_url, metadata]), ...covers]
-  return texts.flatMap((text) => [...text.matchAll(NAMED)].map(([, cid = '']) => cid))
+  return rows.flatMap(({ metadata_url, metadata }) => [...namedIn(metadata_url), ...namedIn(metadata)])
 }
 
-async function listCovers(db: Db, chainId: number, address: Address): Promise<string[]> {
-  const rows = await db
+function namedIn(words: string): string[] {
+  return [...words.matchAll(NAMED)].map(([, cid = '']) => cid)
+}
+
+/** A collection's own: its pictures, what it says of itself (ERC-7572), and all that this text names. */
+async function listOwn(db: Db, { chainId, address }: { chainId: number; address: Address }, read: ContentStore['read']): Promise<string[]> {
+  const row = await db
     .selectFrom('collection')
-    .select('cover')
+    .select(['cover', 'banner_url', 'metadata_url'])
     .where('chain_id', '=', chainId)
     .where('address', '=', bytes(address))
-    .execute()
-  return rows.map(({ cover }) => cover)
+    .executeTakeFirst()
+  if (!row) return []
+  const says = namedIn(row.metadata_url)
+  const here =
+    says.length === 0 ? [] : await db.selectFrom('media').select('cid').where('cid', 'in', says).where('kind', '=', 'json').execute()
+  const texts = await Promise.all(here.map(async ({ cid }) => text(await read(cid))))
+  return [...says, ...namedIn(row.cover), ...namedIn(row.banner_url), ...texts.flatMap(namedIn)]
 }
