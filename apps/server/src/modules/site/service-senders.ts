@@ -1,3 +1,5 @@
+import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
+import type { Chain } from '../../chain/chain.ts'
 import type { OfficialSender } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
@@ -10,6 +12,7 @@ type Sender = OfficialSender & { readonly chainId: number }
 /** From now on buyers pay no fee for what this account sells in that collection (decision 26). */
 export async function addSender(context: Context, operator: Operator, { chainId, collection, sender }: Sender): Promise<void> {
   const chain = chainOf(context, chainId)
+  refuseNobody(chain, collection, sender)
   const known = await context.db
     .selectFrom('collection')
     .select('id')
@@ -34,6 +37,23 @@ export async function addSender(context: Context, operator: Operator, { chainId,
       .execute()
     await noteAct(tx, context.clock, operator, { what: 'senders add', subject: subjectOf(chainId, collection), details: { sender } })
   })
+}
+
+/** Whoever sells signs his orders, which neither nobody nor a contract of ours does. @throws OperatorRefused */
+function refuseNobody({ config: { contracts } }: Chain, collection: Address, sender: Address): void {
+  if (sender === ZERO_ADDRESS)
+    throw new OperatorRefused('The zero address sells nothing: name the account that signs the orders.', {
+      zh: '零地址不会出售任何作品：请填写签署订单的账户。',
+      field: 'sender',
+    })
+  if (sender === collection || Object.values(contracts).includes(sender))
+    throw new OperatorRefused(
+      `${sender} is a contract of the market itself, which sells nothing: name the account that signs the orders.`,
+      {
+        zh: `${sender} 是本站自己的合约，不会出售作品：请填写签署订单的账户。`,
+        field: 'sender',
+      },
+    )
 }
 
 export async function removeSender(context: Context, operator: Operator, { chainId, collection, sender }: Sender): Promise<void> {
