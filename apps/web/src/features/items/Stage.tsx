@@ -13,6 +13,7 @@ import { Icon } from '../../kit/icons.tsx'
 import { useBroken } from '../../kit/use-broken.ts'
 import { mediaUrl } from '../../lib/media.ts'
 import { Player, toggle } from './Player.tsx'
+import './full-screen.css'
 
 /** The whole work on the wall, sound and video with a player on the floor. */
 export function Stage({ item, menu }: { item: ItemRecord; menu: ReactNode }) {
