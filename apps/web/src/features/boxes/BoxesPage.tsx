@@ -65,12 +65,7 @@ function BoxList({ chainId, onAll }: { chainId: number; onAll: (() => void) | un
   return (
     <>
       <div ref={top} className="list-top" />
-      <Arrivals
-        count={steady.waiting}
-        text={t('box.arrived', { count: steady.waiting })}
-        top={top}
-        onCall={steady.call}
-      />
+      <Arrivals count={steady.waiting} text={t('box.arrived', { count: steady.waiting })} top={top} onCall={steady.call} />
       {byPart(rows, now).map(({ part, boxes }) => (
         <section key={part} className="boxes-part" aria-label={t(HEADS[part])}>
           <h2 className="d d28 boxes-head">{t(HEADS[part])}</h2>
