@@ -1,11 +1,9 @@
-import { type ContractName, isCodeOf, readArtifact } from '@plinth/devnet'
-import { type Address, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
+import { type Address, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { collection721Abi, collection1155Abi, exchangeAbi } from '@plinth/protocol/abi'
 import { decodeFunctionData, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { recount } from '../src/jobs/recount.ts'
 import { seedSite } from '../src/modules/site/seed.ts'
-import { examine } from '../src/operator/doctor.ts'
 import { deployForeign, mintForeign } from './foreign-contracts.ts'
 import { PEOPLE } from './harness.ts'
 import { type ItemId, TestMarket } from './market.ts'
@@ -29,7 +27,7 @@ describe('pay-tokens', () => {
   /** As if the configuration did not name it. */
   const forget = () => market.server.context.db.deleteFrom('pay_token').where('symbol', '=', 'PUSD').execute()
   const add = (token: string, decimals: string, ...more: string[]) =>
-    run('pay-tokens', 'add', '--chain', CHAIN, '--token', token, '--decimals', decimals, ...more)
+    run('pay-tokens', 'add', '--chain', CHAIN, '--token', token, '--decimals', decimals, ...more, '--why', 'asked for')
 
   it('refuses a pay token with wrong decimals, a wrong address, and one that is there, with a sentence each', async () => {
     await expect(add(dollar(), '6')).rejects.toThrow('is a pay token of chain 31337 already.')
@@ -40,7 +38,9 @@ describe('pay-tokens', () => {
     await expect(add(NOWHERE, '18')).rejects.toThrow(`There is no contract at ${NOWHERE} on chain 31337`)
     await expect(add(market.official, '18')).rejects.toThrow('is no ERC20: it does not tell name, symbol and decimals.')
     await expect(add('0x12', '18')).rejects.toThrow('--token must be an address, 0x and 40 hex digits, and it is "0x12".')
-    await expect(run('pay-tokens', 'add', '--chain', '5', '--token', dollar(), '--decimals', '6')).rejects.toThrow('Chain 5 is not one')
+    await expect(run('pay-tokens', 'add', '--chain', '5', '--token', dollar(), '--decimals', '6', '--why', 'asked for')).rejects.toThrow(
+      'Chain 5 is not one',
+    )
   })
 
   it('adds one that visitors can pay with, which the next start leaves alone', async () => {
@@ -98,23 +98,33 @@ describe('fees', () => {
 describe('site and announcements', () => {
   it('changes a link at once, refuses what is none, and goes back to the configuration', async () => {
     const shown = async () => (await market.server.api().config.fetch({})).site.chat
-    await run('site', 'set', '--name', 'chat', '--value', 'https://matrix.to/#/@olga:plinth.test')
+    await run('site', 'set', '--name', 'chat', '--value', 'https://matrix.to/#/@olga:plinth.test', '--why', 'asked for')
     expect(await shown()).toBe('https://matrix.to/#/@olga:plinth.test')
-    await expect(run('site', 'set', '--name', 'chat', '--value', 'javascript:alert(1)')).rejects.toThrow('chat must be a URL')
-    await expect(run('site', 'set', '--name', 'chat', '--value', '//evil.example')).rejects.toThrow('chat must be a URL')
-    await expect(run('site', 'set', '--name', 'loginMessage', '--value', 'x')).rejects.toThrow('--name must be one of twitter')
-    await run('site', 'reset', '--name', 'chat')
+    await expect(run('site', 'set', '--name', 'chat', '--value', 'javascript:alert(1)', '--why', 'asked for')).rejects.toThrow(
+      'chat must be a URL',
+    )
+    await expect(run('site', 'set', '--name', 'chat', '--value', '//evil.example', '--why', 'asked for')).rejects.toThrow(
+      'chat must be a URL',
+    )
+    await expect(run('site', 'set', '--name', 'loginMessage', '--value', 'x', '--why', 'asked for')).rejects.toThrow(
+      '--name must be one of twitter',
+    )
+    await run('site', 'reset', '--name', 'chat', '--why', 'asked for')
     expect(await shown()).toBe('')
   })
 
   it('announces in both languages, changes and takes away', async () => {
-    const said = String(await run('announcements', 'add', '--lang', 'zh', '--title', '维护', '--content', '今晚维护。'))
+    const said = String(
+      await run('announcements', 'add', '--lang', 'zh', '--title', '维护', '--content', '今晚维护。', '--why', 'asked for'),
+    )
     const id = /\d+/.exec(said)?.[0] ?? ''
-    await run('announcements', 'edit', '--announcement', id, '--content', '明晚维护。')
+    await run('announcements', 'edit', '--announcement', id, '--content', '明晚维护。', '--why', 'asked for')
     expect((await market.server.post('/announcement/list')).data).toMatchObject([{ id, lang: 'zh', tittle: '维护', content: '明晚维护。' }])
-    await run('announcements', 'remove', '--announcement', id)
+    await run('announcements', 'remove', '--announcement', id, '--why', 'asked for')
     expect((await market.server.post('/announcement/list')).data).toEqual([])
-    await expect(run('announcements', 'remove', '--announcement', id)).rejects.toThrow(`There is no announcement ${id} of the operator`)
+    await expect(run('announcements', 'remove', '--announcement', id, '--why', 'asked for')).rejects.toThrow(
+      `There is no announcement ${id} of the operator`,
+    )
   })
 })
 
@@ -123,7 +133,7 @@ describe('banners', () => {
     const { item } = await market.listed('alice')
     const words = ['--title-en', 'Lake', '--title-zh', '湖']
     const add = (image: string, token = item.tokenId) =>
-      run('banners', 'add', ...ofItem({ ...item, tokenId: token }), '--image', image, ...words)
+      run('banners', 'add', ...ofItem({ ...item, tokenId: token }), '--image', image, ...words, '--why', 'asked for')
     await expect(add('https://elsewhere.example/a.png')).rejects.toThrow('The picture must be one of this site')
     await expect(add('/ipfs/bafylake', 999_999n)).rejects.toThrow('There is no item 999999 of')
     const id = /\d+/.exec(String(await add('/ipfs/bafylake')))?.[0] ?? ''
@@ -134,7 +144,7 @@ describe('banners', () => {
         ...{ title: { en: 'Lake', zh: '湖' }, text: { en: '', zh: '' } },
       },
     ])
-    await run('banners', 'remove', '--banner', id)
+    await run('banners', 'remove', '--banner', id, '--why', 'asked for')
     expect(await shown()).toEqual([])
   })
 })
@@ -165,11 +175,24 @@ describe('senders', () => {
     await run('senders', 'remove', ...sender)
     expect(await rows('senders', 'list')).toEqual([])
   })
+
+  it('refuses accounts that can sell nothing: nobody, and contracts of the market', async () => {
+    const add = (sender: string) =>
+      run('senders', 'add', '--chain', CHAIN, '--collection', market.official, '--sender', sender, '--why', 'a slip')
+    await expect(add(ZERO_ADDRESS)).rejects.toThrow("--sender can't be the zero address")
+    const { exchange, transferProxy, official721, prizeCollection } = market.testnet.contracts
+    for (const contract of [exchange, transferProxy, official721, prizeCollection])
+      await expect(add(contract)).rejects.toThrow(`${contract} is a contract of the market itself, which sells nothing`)
+    const own = await market.collection('alice', 'Sender', 'SND')
+    const sold = run('senders', 'add', '--chain', CHAIN, '--collection', own, '--sender', own, '--why', 'a slip')
+    await expect(sold).rejects.toThrow('name the account that signs the orders.')
+    expect(await rows('senders', 'list')).toEqual([])
+  })
 })
 
 describe('collections import', () => {
   const importIt = (collection: Address, ...more: string[]) =>
-    run('collections', 'import', '--chain', CHAIN, '--collection', collection, ...more)
+    run('collections', 'import', '--chain', CHAIN, '--collection', collection, ...more, '--why', 'asked for')
   const known = async (item: ItemId) => (await (await market.session('alice')).api.nft.detail({ ...item, chainId: market.chainId }))?.supply
   const approve = async (collection: Address) => {
     const args = [market.testnet.contracts.transferProxy, true] as const
@@ -194,10 +217,12 @@ describe('collections import', () => {
     await expect(importIt(collection)).rejects.toThrow('is a collection of this market on chain 31337 already.')
     await run('collections', 'verify', '--chain', CHAIN, '--collection', collection, '--why', 'we know them')
     expect((await market.server.post('/contract/info', { address: collection, chainId: CHAIN })).data).toMatchObject({ verify: true })
-    expect(await run('collections', 'reread', '--chain', CHAIN, '--collection', collection)).toContain('are read again')
+    expect(await run('collections', 'reread', '--chain', CHAIN, '--collection', collection, '--why', 'asked for')).toContain(
+      'are read again',
+    )
     const left = () => market.server.context.db.selectFrom('backfill_range').select('first_block').execute()
     await expect.poll(left, { timeout: 25_000, interval: 100 }).toEqual([])
-    expect(await run('reading', 'recount')).toBe('Every count is right.')
+    expect(await run('reading', 'recount', '--why', 'asked for')).toBe('Every count is right.')
   })
 
   it('brings in an ERC1155 without a name, whose editions trade in parts', { timeout: 90_000 }, async () => {
@@ -358,42 +383,5 @@ describe('signers', () => {
     expect(String(last?.args?.[0]).toLowerCase()).toBe(feeSigner)
     expect(await rotate('miner', minter)).toHaveLength(4)
     await expect(rotate('miner', market.address('bob'))).rejects.toThrow('is no miner on chain 31337')
-  })
-})
-
-describe('doctor', () => {
-  const NAMES: Readonly<Record<string, ContractName>> = {
-    ...{ exchange: 'Exchange', auctionExchange: 'AuctionExchange', blindBox: 'BlindBox', transferProxy: 'TransferProxy' },
-    ...{ collectionFactory: 'CollectionFactory', official721: 'OfficialCollection721', official1155: 'OfficialCollection1155' },
-    prizeCollection: 'PrizeCollection',
-  }
-  const isOurs = (name: string, code: Hex) => isCodeOf(readArtifact(NAMES[name] ?? 'DollarToken'), code)
-  const keys = () => ({ miner: market.server.context.signer.minter, feeSigner: market.server.context.signer.feeSigner })
-
-  it('finds a healthy market well, and says in words what is wrong with a sick one', async () => {
-    const { context } = market.server
-    await market.sync()
-    const healthy = await examine(context, { isOurs, keys: keys(), tryMail: async () => undefined })
-    // Nobody filled the operator's purse, and of the disk this machine knows.
-    const open = ['operator on 31337', 'disk']
-    expect(healthy.filter(({ state, about }) => state !== 'well' && !open.includes(about.en))).toEqual([])
-    expect(healthy).toContainEqual(
-      expect.objectContaining({ about: { en: 'operator on 31337', zh: '链 31337 的运营账户' }, state: 'worry' }),
-    )
-    const wrongKeys = { miner: toAddress(NOWHERE), feeSigner: toAddress(NOWHERE) }
-    const refused = Object.assign(new Error('no'), { code: 'ECONNREFUSED' })
-    const sick = await examine(context, {
-      isOurs: (name, code) => name !== 'exchange' && isOurs(name, code),
-      keys: wrongKeys,
-      tryMail: () => Promise.reject(refused),
-    })
-    const ill = sick.filter(({ state }) => state === 'ill').map(({ about, says }) => `${about.en}: ${says.en}`)
-    expect(ill).toEqual([
-      expect.stringMatching(/^contracts of 31337: exchange at 0x[0-9a-f]{40} is other code than this version's: look whether/),
-      expect.stringContaining('keys on 31337: the fee signer does not count on the exchange; the fee signer does not count on the auction'),
-      "mail: The mail server of SMTP_URL can't be used (ECONNREFUSED).",
-    ])
-    for (const { about, says } of [...healthy, ...sick])
-      for (const { zh } of [about, says]) expect(zh).toMatch(/\p{Script=Han}|^PostgreSQL/u)
   })
 })

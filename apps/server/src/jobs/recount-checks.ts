@@ -8,7 +8,7 @@ import { refreshItems } from '../modules/items/state.ts'
 import { countedNow, toBeCounted } from '../modules/items/totals.ts'
 import { refreshOrder } from '../modules/orders/state.ts'
 
-type Row = Record<string, unknown>
+export type Row = Record<string, unknown>
 
 /**
  * One maintained number and what it is counted from. `differences` is one statement and so sees one moment: whatever

@@ -1,15 +1,14 @@
 import type { Context } from '../context.ts'
-import { transact } from '../db/database.ts'
+import { type Db, transact } from '../db/database.ts'
 import type { Job } from './job.ts'
-import { CHECKS } from './recount-checks.ts'
+import { CHECKS, type Check, type Row } from './recount-checks.ts'
 
 export type Difference = { readonly name: string; readonly stored: string; readonly counted: string }
 
 /** Counts anew what is maintained. Every difference is a fault of ours: it is put right and told in the log. */
 export async function recount(context: Context): Promise<Difference[]> {
   const all: Difference[] = []
-  for (const { name, differences, repair } of CHECKS) {
-    const { rows } = await differences.execute(context.db)
+  for await (const { name, repair, rows } of findDifferences(context.db)) {
     for (const row of rows) {
       const difference = { name, stored: String(row.stored), counted: String(row.counted) }
       context.log.error('recount differs', { ...difference, key: keyOf(row) })
@@ -19,6 +18,11 @@ export async function recount(context: Context): Promise<Difference[]> {
   }
   context.metrics.recountDifferences.inc(all.length)
   return all
+}
+
+/** What differs now, check by check; nothing is changed. */
+export async function* findDifferences(db: Db): AsyncGenerator<Omit<Check, 'differences'> & { readonly rows: readonly Row[] }> {
+  for (const { differences, ...check } of CHECKS) yield { ...check, rows: (await differences.execute(db)).rows }
 }
 
 /** Bytes as hex, for the log. */

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts'
 import { findPending } from '../db/migrate.ts'
 import { readinessOf } from '../readiness.ts'
 import { examineBoxes } from './doctor-boxes.ts'
+import { examineContents, examinePayTokens, examineWork } from './doctor-work.ts'
 import { type Finding, ill, well, worry } from './finding.ts'
 
 /** What only whoever starts the market knows. */
@@ -44,10 +45,16 @@ export async function examine(context: Context, known: Known): Promise<Finding[]
     ...database,
     ...chains.flat(),
     ...(isUsable ? await examineReading(context) : []),
-    ...(isUsable ? (await Promise.all(context.chains.all.map((chain) => examineBoxes(context, chain, known.keeper)))).flat() : []),
-    ...(await examineStorage(context)),
+    ...(isUsable ? await examineEach(context, (chain) => examinePayTokens(context, chain)) : []),
+    ...(isUsable ? await examineEach(context, (chain) => examineBoxes(context, chain, known.keeper)) : []),
+    ...(isUsable ? await examineWork(context) : []),
+    ...(await examineStorage(context, isUsable)),
     await examineMail(known),
   ]
+}
+
+async function examineEach({ chains }: Context, look: (chain: Chain) => Promise<Finding[]>): Promise<Finding[]> {
+  return (await Promise.all(chains.all.map(look))).flat()
 }
 
 async function examineDatabase({ db }: Context): Promise<Finding[]> {
@@ -146,7 +153,7 @@ async function examineContracts(chain: Chain, { isOurs }: Known): Promise<Findin
 
 async function examineKeys(chain: Chain, { keys }: Known): Promise<Finding[]> {
   const about = [`keys on ${chain.id}`, `链 ${chain.id} 的密钥`] as const
-  const { exchange, auctionExchange, blindBox, official721 } = chain.config.contracts
+  const { exchange, auctionExchange, blindBox, official721, official1155 } = chain.config.contracts
   const owner = await chain
     .ask((node) => node.readContract({ address: exchange, abi: exchangeAbi, functionName: 'owner' }))
     .catch(() => undefined)
@@ -167,17 +174,25 @@ async function examineKeys(chain: Chain, { keys }: Known): Promise<Finding[]> {
       ]),
     ]
   const asked = { functionName: 'isFeeSigner', args: [keys.feeSigner] } as const
-  const [onExchange, onAuctions, onBoxes, mints] = await Promise.all([
+  const isSigner = (address: Address) =>
+    chain.ask((node) => node.readContract({ address, abi: collection721Abi, functionName: 'isSigner', args: [keys.miner] }))
+  const [onExchange, onAuctions, onBoxes, mintsWorks, mintsEditions] = await Promise.all([
     chain.ask((node) => node.readContract({ address: exchange, abi: exchangeAbi, ...asked })),
     chain.ask((node) => node.readContract({ address: auctionExchange, abi: auctionExchangeAbi, ...asked })),
     chain.ask((node) => node.readContract({ address: blindBox, abi: blindBoxAbi, ...asked })),
-    chain.ask((node) => node.readContract({ address: official721, abi: collection721Abi, functionName: 'isSigner', args: [keys.miner] })),
+    isSigner(official721),
+    isSigner(official1155),
   ])
   const missing = [
     ...(onExchange ? [] : [['the fee signer does not count on the exchange', '交易合约不认可手续费签名密钥'] as const]),
     ...(onAuctions ? [] : [['the fee signer does not count on the auction exchange', '拍卖合约不认可手续费签名密钥'] as const]),
     ...(onBoxes ? [] : [['the fee signer does not count on the blind box', '盲盒合约不认可手续费签名密钥'] as const]),
-    ...(mints ? [] : [['the miner does not count in the official collection', '官方合集不认可铸造签名密钥'] as const]),
+    ...(mintsWorks
+      ? []
+      : [['the miner does not count in the official collection of single works', '官方单件合集不认可铸造签名密钥'] as const]),
+    ...(mintsEditions
+      ? []
+      : [['the miner does not count in the official collection of editions', '官方多件合集不认可铸造签名密钥'] as const]),
   ]
   if (missing.length === 0) return [money, well(about, ['Both have their roles.', '两个密钥均具备应有的角色。'])]
   return [
@@ -215,26 +230,32 @@ async function examineReading(context: Context): Promise<Finding[]> {
   })
 }
 
-async function examineStorage({ config, media }: Context): Promise<Finding[]> {
+async function examineStorage(context: Context, hasDatabase: boolean): Promise<Finding[]> {
+  const { config, media } = context
   const { mediaDir } = config
   const fault = await media.store.examine().catch((error: Error) => error)
   // What a store says of itself it says in English.
   if (fault) return [ill(FILES, [fault.message, `文件存储不可用：${fault.message}`])]
   const { bavail, bsize } = await statfs(mediaDir, { bigint: true })
-  const free = bavail * bsize
-  const gib = `${(Number(free) / Number(GIB)).toFixed(1)} GiB`
   const at = {
     disk: [`${mediaDir} can be written.`, `${mediaDir} 可以写入。`],
     s3: ['The S3 storage answers.', 'S3 存储响应正常。'],
     ipfs: ['The IPFS node answers.', 'IPFS 节点响应正常。'],
   } as const
-  const says = `${gib} are free where ${mediaDir} lies.`
   return [
     well(FILES, at[config.storage.kind]),
-    free < LITTLE_SPACE
-      ? worry(DISK, [`Only ${says}`, `${mediaDir} 所在磁盘仅剩 ${gib} 可用。`])
-      : well(DISK, [says, `${mediaDir} 所在磁盘有 ${gib} 可用。`]),
+    ...(hasDatabase ? [await examineContents(context)] : []),
+    spaceFinding(mediaDir, bavail * bsize),
   ]
+}
+
+/** `free` in bytes. */
+export function spaceFinding(mediaDir: string, free: bigint): Finding {
+  const gib = `${(Number(free) / Number(GIB)).toFixed(1)} GiB`
+  const says = `${gib} are free where ${mediaDir} lies.`
+  return free < LITTLE_SPACE
+    ? worry(DISK, [`Only ${says}`, `${mediaDir} 所在磁盘仅剩 ${gib} 可用。`])
+    : well(DISK, [says, `${mediaDir} 所在磁盘有 ${gib} 可用。`])
 }
 
 async function examineMail({ tryMail }: Known): Promise<Finding> {
