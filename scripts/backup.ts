@@ -7,22 +7,26 @@ import { callRpc } from '@plinth/devnet'
 import { type DataFile, makeBackup } from '../apps/server/src/backup/backup.ts'
 import { failWithSentence } from './fail.ts'
 import { storeOf, withDatabase } from './market-place.ts'
+import { noteDone, routineOperatorOf, SAYING_WHO } from './noted.ts'
 import { readSettings, type Settings, StartError } from './settings.ts'
 
 const unzip = promisify(gunzip)
 
 /** `npm run backup -- --to DIR [--with-keys]`: database, media and local chains of one moment, while the market runs. */
 await failWithSentence(async () => {
-  const { values } = parseArgs({ options: { to: { type: 'string' }, 'with-keys': { type: 'boolean' } } })
+  const { values } = parseArgs({ options: { to: { type: 'string' }, 'with-keys': { type: 'boolean' }, ...SAYING_WHO } })
   if (!values.to) throw new StartError('Say where the backup goes: npm run backup -- --to DIR.')
+  const operator = routineOperatorOf(values)
   const settings = readSettings(process.env)
   const { dataDir } = settings
   const keys = values['with-keys'] ? keyFiles(dataDir) : []
   const data = [...chainFiles(settings), ...siteFiles(dataDir), ...keys]
   const to = resolve(values.to)
-  const manifest = await withDatabase(settings, false, (connection) =>
-    makeBackup({ connection, store: storeOf(process.env, dataDir), to, data }),
-  )
+  const manifest = await withDatabase(settings, false, async (connection) => {
+    const made = await makeBackup({ connection, store: storeOf(process.env, dataDir), to, data })
+    await noteDone(connection, operator, { what: 'backup', subject: 'market', details: { to, withKeys: keys.length > 0 } })
+    return made
+  })
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   console.log(`Backed up ${manifest.tables.length} tables with ${rows} rows and ${manifest.media.length} files to ${to}`)
   if (keys.length > 0) return

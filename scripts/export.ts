@@ -11,9 +11,16 @@ import type { ContentStore } from '../apps/server/src/modules/storage/content-st
 import { type ContentsOf, listContents } from '../apps/server/src/modules/storage/contents.ts'
 import { failWithSentence } from './fail.ts'
 import { storeOf, withDatabase } from './market-place.ts'
+import { noteDone, routineOperatorOf, SAYING_WHO } from './noted.ts'
 import { readSettings, StartError } from './settings.ts'
 
-const OPTIONS = { to: { type: 'string' }, chain: { type: 'string' }, collection: { type: 'string' }, token: { type: 'string' } } as const
+const OPTIONS = {
+  to: { type: 'string' },
+  chain: { type: 'string' },
+  collection: { type: 'string' },
+  token: { type: 'string' },
+  ...SAYING_WHO,
+} as const
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
 
 const HOW = 'npm run export -- --to FILE.car [--chain ID --collection ADDRESS [--token ID]]'
@@ -23,15 +30,18 @@ await failWithSentence(async () => {
   const { values } = parseArgs({ options: OPTIONS })
   if (!values.to) throw new StartError(`Say where it goes: ${HOW}.`)
   const of = scopeOf(values)
+  const operator = routineOperatorOf(values)
   const settings = readSettings(process.env)
   const to = resolve(values.to)
   const store = storeOf(process.env, settings.dataDir)
   const cids = await withDatabase(settings, false, async (connection) => {
     const opened = openPool({ ...connection, max: 1 }, 'external', () => undefined)
-    return listContents(connect(opened.dialect), of, store.read).finally(() => opened.close())
+    const found = await listContents(connect(opened.dialect), of, store.read).finally(() => opened.close())
+    if (found.length === 0) throw new StartError('There is nothing to export: no content of it lies in this market.')
+    await writeWhole(to, found, store)
+    await noteDone(connection, operator, { what: 'export', subject: subjectOf(of), details: { to, contents: found.length } })
+    return found
   })
-  if (cids.length === 0) throw new StartError('There is nothing to export: no content of it lies in this market.')
-  await writeWhole(to, cids, store)
   console.log(`Exported ${cids.length} contents to ${to}`)
 })
 
@@ -43,6 +53,12 @@ function scopeOf({ chain, collection, token }: Values): ContentsOf {
   if (token !== undefined && !/^\d{1,78}$/.test(token)) throw new StartError('--token must be a whole number.')
   const item = token === undefined ? {} : { tokenId: BigInt(token) }
   return { collection: { chainId: Number(chain), address: toAddress(collection), ...item } }
+}
+
+function subjectOf({ collection }: ContentsOf): string {
+  if (!collection) return 'market'
+  const { chainId, address, tokenId } = collection
+  return tokenId === undefined ? `collection ${chainId}/${address}` : `item ${chainId}/${address}/${tokenId}`
 }
 
 /** Under its name only when all of it is there. */

@@ -20,7 +20,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   export: 'Writes all contents, or those of a collection or an item, as one CAR: --to FILE.',
   keys: 'Makes keystores: --to DIR --passphrase-file FILE.',
   deploy: 'Puts the contracts on a chain.',
-  resume: 'Follows a stopped chain again: --chain ID.',
+  resume: 'Follows a stopped chain again: --chain ID --why TEXT.',
   verify: 'Checks an auction or a box from the chain alone.',
 }
 

@@ -4,12 +4,14 @@ import { checkBackup, restoreBackup } from '../apps/server/src/backup/restore.ts
 import { lockDirectory } from '../apps/server/src/db/directory-lock.ts'
 import { failWithSentence } from './fail.ts'
 import { storeOf, withDatabase } from './market-place.ts'
+import { noteDone, routineOperatorOf, SAYING_WHO } from './noted.ts'
 import { prepareDataDir, readSettings, StartError } from './settings.ts'
 
 /** `npm run restore -- --from DIR [--with-keys]`: a backup into an empty DATA_DIR, and an empty database of DATABASE_URL if that is set. */
 await failWithSentence(async () => {
-  const { values } = parseArgs({ options: { from: { type: 'string' }, 'with-keys': { type: 'boolean' } } })
+  const { values } = parseArgs({ options: { from: { type: 'string' }, 'with-keys': { type: 'boolean' }, ...SAYING_WHO } })
   if (!values.from) throw new StartError('Say where the backup is: npm run restore -- --from DIR.')
+  const operator = routineOperatorOf(values)
   const from = resolve(values.from)
   // Before anything is made in the data folder.
   await checkBackup(from)
@@ -18,16 +20,13 @@ await failWithSentence(async () => {
   prepareDataDir(dataDir)
   const lock = lockDirectory(dataDir)
   try {
-    const manifest = await withDatabase(settings, true, (connection) =>
-      restoreBackup({
-        connection,
-        mediaDir: join(dataDir, 'media'),
-        store: storeOf(process.env, dataDir),
-        dataDir,
-        from,
-        withKeys: values['with-keys'] ?? false,
-      }),
-    )
+    const withKeys = values['with-keys'] ?? false
+    const manifest = await withDatabase(settings, true, async (connection) => {
+      const store = storeOf(process.env, dataDir)
+      const done = await restoreBackup({ connection, mediaDir: join(dataDir, 'media'), store, dataDir, from, withKeys })
+      await noteDone(connection, operator, { what: 'restore', subject: 'market', details: { from, madeAt: done.madeAt, withKeys } })
+      return done
+    })
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     console.log(`Restored ${manifest.tables.length} tables with ${rows} rows and ${manifest.media.length} files to ${dataDir}`)
   } finally {

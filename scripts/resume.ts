@@ -9,6 +9,7 @@ import { readServeSettings } from '../apps/server/src/serve/settings.ts'
 import { configOf } from '../apps/server/src/server-config.ts'
 import type { KeyRing } from '../apps/server/src/signer/key-ring.ts'
 import { failWithSentence } from './fail.ts'
+import { operatorOf, SAYING_WHO } from './noted.ts'
 import { StartError } from './settings.ts'
 
 /** Nothing is signed here, so no key is opened. */
@@ -19,9 +20,10 @@ const NO_KEYS: KeyRing = {
   signAsMiner: () => Promise.reject(new Error('no keys here')),
 }
 
-/** `npm run resume -- --chain ID`, in the environment of `npm run serve`: the operator has looked at a stopped chain and trusts it again. */
+/** `npm run resume -- --chain ID --why TEXT`, in the environment of `npm run serve`: the operator has looked at a stopped chain and trusts it again. */
 await failWithSentence(async () => {
-  const { values } = parseArgs({ options: { chain: { type: 'string' } } })
+  const { values } = parseArgs({ options: { chain: { type: 'string' }, ...SAYING_WHO } })
+  const operator = operatorOf(values)
   const { market, log: logging } = readServeSettings(process.env)
   if (!market) throw new StartError('DATABASE_URL is missing.')
   const chainId = Number(values.chain)
@@ -31,7 +33,7 @@ await failWithSentence(async () => {
   const opened = await openDatabase({ ...market, log: (line) => log.info('database', { line }) })
   try {
     const context = await createContext({ config: configOf(market, 0), dialect: opened.dialect, keys: NO_KEYS, log })
-    const block = await resumeChain(context, chainId).catch((error: unknown) => {
+    const block = await resumeChain(context, chainId, operator).catch((error: unknown) => {
       throw error instanceof NodeFault ? new StartError(`Chain ${chainId} can't be resumed now: ${error.message}.`) : error
     })
     console.log(block === undefined ? `Chain ${chainId} is not stopped.` : `Chain ${chainId} is followed again from block ${block}.`)

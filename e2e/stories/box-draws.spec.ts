@@ -86,10 +86,10 @@ describe('draws of blind boxes', () => {
     try {
       for (const [at, name] of ['cover.png', 'near.png', 'far.png'].entries()) writeFileSync(join(folder, name), paintPng(50 + at))
       writeFileSync(join(folder, 'series.json'), JSON.stringify(SERIES))
-      const said = await operate(market, 'box', 'create', '--file', join(folder, 'series.json'))
+      const said = await operate(market, 'box', 'create', '--file', join(folder, 'series.json'), '--why', 'asked for')
       const id = /^Box (\d+), Evening tide, is stored/.exec(said)?.[1] ?? ''
-      await operate(market, 'box', 'fill', '--box', id, '--requests', '5')
-      await operate(market, 'box', 'deposit', '--box', id, '--amount', '0.5')
+      await operate(market, 'box', 'fill', '--box', id, '--requests', '5', '--why', 'asked for')
+      await operate(market, 'box', 'deposit', '--box', id, '--amount', '0.5', '--why', 'asked for')
       await signInAs(page, 'Alice', '/blindbox')
       await page.getByRole('region', { name: 'Open now' }).getByRole('link', { name: 'Evening tide' }).click()
       await page.getByRole('heading', { name: 'Evening tide', level: 1 }).waitFor()

@@ -40,10 +40,10 @@ describe('a box with films of its own', () => {
       copyFileSync(new URL(`../../packages/devnet/media/${name}`, import.meta.url), join(folder, name))
     writeFileSync(join(folder, 'cover.png'), paintPng(60))
     writeFileSync(join(folder, 'series.json'), JSON.stringify({ ...SERIES, ...FILMS }))
-    const said = await operate(market, 'box', 'create', '--file', join(folder, 'series.json'))
+    const said = await operate(market, 'box', 'create', '--file', join(folder, 'series.json'), '--why', 'asked for')
     const id = /^Box (\d+), Wrapped in waves, is stored/.exec(said)?.[1] ?? ''
-    await operate(market, 'box', 'fill', '--box', id, '--requests', '5')
-    await operate(market, 'box', 'deposit', '--box', id, '--amount', '0.5')
+    await operate(market, 'box', 'fill', '--box', id, '--requests', '5', '--why', 'asked for')
+    await operate(market, 'box', 'deposit', '--box', id, '--amount', '0.5', '--why', 'asked for')
     const box = await market.api.blind['box.detail']({ boxId: BigInt(id), chainId: LOCAL_CHAIN_ID })
     if (!box) throw new Error(`there is no box ${id}`)
 

@@ -57,9 +57,9 @@ function fileOf(changes: object = {}): string {
 
 /** Created, filled, and with a bond. */
 async function offered(changes: object = {}, ...filling: string[]): Promise<string> {
-  const id = idIn(await run('create', '--file', fileOf(changes)))
-  await run('fill', '--box', id, '--requests', '10', ...filling)
-  await run('deposit', '--box', id, '--amount', '1')
+  const id = idIn(await run('create', '--file', fileOf(changes), '--why', 'asked for'))
+  await run('fill', '--box', id, '--requests', '10', ...filling, '--why', 'asked for')
+  await run('deposit', '--box', id, '--amount', '1', '--why', 'asked for')
   await market.sync()
   return id
 }
@@ -76,14 +76,14 @@ describe('a series of the operator', () => {
     const id = idIn(await run('create', '--file', fileOf(), '--why', 'the spring show'))
     const stateNow = async () => (await rows('show')).find((row) => row.box === Number(id))?.state
     expect(await stateNow()).toBe('not filled')
-    await expect(run('deposit', '--box', id, '--amount', '1')).rejects.toThrow(`Box ${id} is not filled yet`)
-    await run('fill', '--box', id, '--requests', '10')
+    await expect(run('deposit', '--box', id, '--amount', '1', '--why', 'asked for')).rejects.toThrow(`Box ${id} is not filled yet`)
+    await run('fill', '--box', id, '--requests', '10', '--why', 'asked for')
     await market.sync()
-    await expect(run('fill', '--box', id, '--requests', '10')).rejects.toMatchObject({
+    await expect(run('fill', '--box', id, '--requests', '10', '--why', 'asked for')).rejects.toMatchObject({
       ...{ message: `Box ${id} is filled already.`, zh: `盲盒 ${id} 已经上链。`, field: 'box' },
     })
     await expect(openBoxes(market, 'bob', await boxOf(id))).rejects.toMatchObject({ code: 'BOX_STOPPED' })
-    await run('deposit', '--box', id, '--amount', '0.4')
+    await run('deposit', '--box', id, '--amount', '0.4', '--why', 'asked for')
     await openBoxes(market, 'bob', await boxOf(id), 2)
     await drawAll(market)
     const [drawn] = await historyOf(market, await boxOf(id))
@@ -100,8 +100,10 @@ describe('a series of the operator', () => {
   })
 
   it('is refused in a sentence where its file, its prizes or its money are wrong', LONG, async () => {
-    const create = (changes: object) => run('create', '--file', fileOf(changes))
-    await expect(run('create', '--file', join(folder, 'none.json'))).rejects.toThrow("none.json, which can't be read.")
+    const create = (changes: object) => run('create', '--file', fileOf(changes), '--why', 'asked for')
+    await expect(run('create', '--file', join(folder, 'none.json'), '--why', 'asked for')).rejects.toThrow(
+      "none.json, which can't be read.",
+    )
     await expect(create({ price: 3, colour: 'red' })).rejects.toThrow(/does not describe a box\.\n.*price: .*colour/s)
     await expect(create({ image: 'none.png' })).rejects.toThrow("none.png can't be read.")
     await expect(create({ image: '/static/upload/bafkreigh2akiscaildc.png' })).rejects.toThrow('is no picture of this site')
@@ -113,9 +115,9 @@ describe('a series of the operator', () => {
     const token = `0x${'5e'.repeat(20)}`
     await expect(create({ money: { token } })).rejects.toThrow(`${token} is no pay token`)
     await expect(create({ prizes: [{ collection: token, tokenId: '1', amount: 1 }] })).rejects.toThrow('There is no item 1')
-    await expect(operate({ ...market.server.context, keeper: undefined }, 'box', 'create', '--file', fileOf())).rejects.toThrow(
-      'There is no key that owns blind boxes',
-    )
+    await expect(
+      operate({ ...market.server.context, keeper: undefined }, 'box', 'create', '--file', fileOf(), '--why', 'asked for'),
+    ).rejects.toThrow('There is no key that owns blind boxes')
     await expect(run('show', '--box', '9999')).rejects.toThrow('There is no box 9999')
     await expect(run('stop', '--box', '1')).rejects.toThrow('Say why with --why')
   })
@@ -146,7 +148,8 @@ describe('a series of the operator', () => {
       before,
     ])
 
-    const refused = (film: string) => run('create', '--file', fileOf({ anim2: film })).catch(({ message, zh }) => [message, zh])
+    const refused = (film: string) =>
+      run('create', '--file', fileOf({ anim2: film }), '--why', 'asked for').catch(({ message, zh }) => [message, zh])
     for (const [film, mime] of [
       ['bell-and-tide.mp3', 'audio/mpeg'],
       ['waves.mov', 'video/quicktime'],
@@ -173,9 +176,9 @@ describe('a series of the operator', () => {
     const ticket = { collection: print.collection, tokenId: String(print.tokenId), symbol: 'PRINT' }
     const { timestamp } = await market.testnet.publicClient.getBlock()
     const ends = new Date((Number(timestamp) + 3_600) * 1_000).toISOString()
-    const id = idIn(await run('create', '--file', fileOf({ prizes: [work], money: { ticket }, price: '1', ends })))
-    const fill = () => run('fill', '--box', id, '--requests', '5', '--bond-each', '0.01')
-    await expect(run('fill', '--box', id, '--requests', '5')).rejects.toMatchObject({
+    const id = idIn(await run('create', '--file', fileOf({ prizes: [work], money: { ticket }, price: '1', ends }), '--why', 'asked for'))
+    const fill = () => run('fill', '--box', id, '--requests', '5', '--bond-each', '0.01', '--why', 'asked for')
+    await expect(run('fill', '--box', id, '--requests', '5', '--why', 'asked for')).rejects.toMatchObject({
       message: expect.stringContaining('A box for tickets needs --bond-each'),
       ...{ zh: expect.stringContaining('须填写每盒保证金'), field: 'bondEach' },
     })
@@ -187,17 +190,17 @@ describe('a series of the operator', () => {
         .writeContract({ address: print.collection, abi: collection1155Abi, functionName: 'safeTransferFrom', args }),
     )
     await fill()
-    await run('deposit', '--box', id, '--amount', '0.03')
+    await run('deposit', '--box', id, '--amount', '0.03', '--why', 'asked for')
     await market.sync()
     await market.approve('alice', print.collection)
     await openBoxes(market, 'alice', await boxOf(id))
     await drawAll(market)
-    await expect(run('take-back', '--box', id)).rejects.toMatchObject({
+    await expect(run('take-back', '--box', id, '--why', 'asked for')).rejects.toMatchObject({
       message: expect.stringMatching(/^The contract refuses: BoxNotEnded\(\d+\)\.$/),
       zh: expect.stringMatching(/^合约拒绝：BoxNotEnded\(\d+\)。$/),
     })
     await passTime(4_000)
-    await run('take-back', '--box', id)
+    await run('take-back', '--box', id, '--why', 'asked for')
     const holds = () =>
       market.testnet.publicClient.readContract({
         address: print.collection,
@@ -223,7 +226,7 @@ describe('a sale that is stopped', () => {
     await expect(run('stop', '--box', id, '--why', 'again')).rejects.toThrow('has no bond but for draws that are awaited')
     await drawAll(market)
     expect((await historyOf(market, await boxOf(id)))[0]).toMatchObject({ status: BOX_REQUEST_STATUS.DRAWN })
-    await run('deposit', '--box', id, '--amount', '0.2')
+    await run('deposit', '--box', id, '--amount', '0.2', '--why', 'asked for')
     await openBoxes(market, 'bob', await boxOf(id))
     await drawAll(market)
     expect(await historyOf(market, await boxOf(id))).toHaveLength(2)
@@ -242,7 +245,9 @@ describe('a draw that was missed', () => {
     const ofBox = async (who = keeper()) =>
       (await examineBoxes(context, chain, who)).filter(({ state }) => state !== 'well').map(({ state, says }) => `${state}: ${says.en}`)
     expect(await ofBox()).toContainEqual(expect.stringMatching(new RegExp(`^ill: Draws of .*box ${id}\\b.* are awaited for 5 minutes`)))
-    await expect(run('commit', '--box', id, '--requests', '5')).rejects.toThrow('The contract refuses: BoxPending(2).')
+    await expect(run('commit', '--box', id, '--requests', '5', '--why', 'asked for')).rejects.toThrow(
+      'The contract refuses: BoxPending(2).',
+    )
     await passTime(1_500)
     await drawBoxes.run(context)
     await market.sync()
@@ -251,7 +256,7 @@ describe('a draw that was missed', () => {
       refund: (await historyOf(market, opened))[0]?.refundTx,
     })
     expect(await ofBox()).toContainEqual(expect.stringMatching(new RegExp(`^ill: A draw of .*box ${id}\\b.* was missed`)))
-    await expect(run('commit', '--box', id, '--requests', '5')).rejects.toThrow(`A draw of box ${id} was missed`)
+    await expect(run('commit', '--box', id, '--requests', '5', '--why', 'asked for')).rejects.toThrow(`A draw of box ${id} was missed`)
     await run('re-anchor', '--box', id, '--requests', '1', '--why', 'the keeper was off')
     await market.sync()
     expect((await ofBox()).filter((said) => said.includes('was missed'))).toEqual([])
@@ -259,7 +264,7 @@ describe('a draw that was missed', () => {
     await drawAll(market)
     expect((await historyOf(market, await boxOf(id)))[0]).toMatchObject({ status: BOX_REQUEST_STATUS.DRAWN, request: 1 })
     expect(await ofBox()).toContainEqual(expect.stringMatching(new RegExp(`^worry: The secret words of .*box ${id}\\b.* are used up`)))
-    await run('commit', '--box', id, '--requests', '3')
+    await run('commit', '--box', id, '--requests', '3', '--why', 'asked for')
     await market.sync()
     expect((await detailOf(market, await boxOf(id))).requestsLeft).toBe(3)
   })

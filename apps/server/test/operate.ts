@@ -2,7 +2,7 @@ import type { Context } from '../src/context.ts'
 import { saidIn } from '../src/operator/command.ts'
 import { GROUPS } from '../src/operator/groups.ts'
 
-/** A command as the operator types it: `operate(context, 'categories', 'add', '--name', 'bronze')`. */
+/** A command as the operator types it: `operate(context, 'categories', 'add', '--name', 'bronze', '--why', 'asked for')`. */
 export async function operate(context: Context, group: string, act: string, ...options: string[]): Promise<ReturnType<typeof saidIn>> {
   const command = GROUPS[group]?.acts[act]
   if (!command) throw new Error(`There is no command ${group} ${act}`)

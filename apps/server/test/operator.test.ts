@@ -22,7 +22,7 @@ const idOf = async (name: string) => {
   return String(rows.find((row) => String(row.name).trim() === name)?.id)
 }
 const add = (name: string, ...more: string[]) =>
-  run('categories', 'add', '--name', name, '--en', `En ${name}`, '--zh', `中 ${name}`, ...more)
+  run('categories', 'add', '--name', name, '--en', `En ${name}`, '--zh', `中 ${name}`, ...more, '--why', 'asked for')
 
 describe('npm run operator', () => {
   const PLINTH = fileURLToPath(new URL('../../../scripts/plinth.mjs', import.meta.url))
@@ -42,7 +42,7 @@ describe('npm run operator', () => {
     expect(await rowsOf(server.context, 'acts', 'list', '--limit', '1')).toMatchObject([
       { who: 'olga', what: 'categories add', why: 'asked for', subject: expect.stringMatching(/^category \d+$/) },
     ])
-    await run('categories', 'remove', '--category', await idOf('jade'))
+    await run('categories', 'remove', '--category', await idOf('jade'), '--why', 'asked for')
   })
 
   it('refuses in a sentence what it does not know', { timeout: 60_000 }, async () => {
@@ -68,7 +68,7 @@ describe('npm run operator', () => {
 describe('categories', () => {
   it('adds a tree in both languages, which visitors see', async () => {
     await add('bronze', '--under', await idOf('ancient'))
-    await run('categories', 'rename', '--category', await idOf('ancient'), '--en', 'Antiquity', '--zh', '上古')
+    await run('categories', 'rename', '--category', await idOf('ancient'), '--en', 'Antiquity', '--zh', '上古', '--why', 'asked for')
     const { data } = await server.post('/category/list')
     expect(data).toMatchObject([
       { name: 'eastern' },
@@ -85,11 +85,11 @@ describe('categories', () => {
   })
 
   it('moves one among its like, under another, and back to the top', async () => {
-    await run('categories', 'move', '--category', await idOf('guangong'), '--place', '1')
+    await run('categories', 'move', '--category', await idOf('guangong'), '--place', '1', '--why', 'asked for')
     expect(await listed()).toEqual(['guangong', 'eastern', 'western', 'ancient', '  bronze', 'modern'])
-    await run('categories', 'move', '--category', await idOf('bronze'), '--under', await idOf('modern'))
+    await run('categories', 'move', '--category', await idOf('bronze'), '--under', await idOf('modern'), '--why', 'asked for')
     expect(await listed()).toEqual(['guangong', 'eastern', 'western', 'ancient', 'modern', '  bronze'])
-    await run('categories', 'move', '--category', await idOf('bronze'), '--top')
+    await run('categories', 'move', '--category', await idOf('bronze'), '--top', '--why', 'asked for')
     expect(await listed()).toEqual(['guangong', 'eastern', 'western', 'ancient', 'modern', 'bronze'])
   })
 
@@ -99,21 +99,35 @@ describe('categories', () => {
     await add('b', '--under', await idOf('a'))
     await add('c', '--under', await idOf('b'))
     await expect(add('d', '--under', await idOf('c'))).rejects.toThrow('is on the last of 4 levels: nothing can hang under it.')
-    await expect(run('categories', 'move', '--category', modern, '--under', await idOf('b'))).rejects.toThrow("can't hang under itself")
-    await expect(run('categories', 'move', '--category', await idOf('a'), '--under', await idOf('bronze'))).resolves.toContain('moved')
-    await expect(run('categories', 'move', '--category', await idOf('bronze'), '--under', modern)).rejects.toThrow('deeper than 4 levels')
+    await expect(run('categories', 'move', '--category', modern, '--under', await idOf('b'), '--why', 'asked for')).rejects.toThrow(
+      "can't hang under itself",
+    )
+    await expect(
+      run('categories', 'move', '--category', await idOf('a'), '--under', await idOf('bronze'), '--why', 'asked for'),
+    ).resolves.toContain('moved')
+    await expect(run('categories', 'move', '--category', await idOf('bronze'), '--under', modern, '--why', 'asked for')).rejects.toThrow(
+      'deeper than 4 levels',
+    )
     await expect(add('a')).rejects.toThrow('There is a category a already')
     await expect(add('Two Words')).rejects.toThrow('must be of small letters, digits and dashes')
-    await expect(run('categories', 'rename', '--category', modern)).rejects.toThrow('Say the new words with --en, --zh or both.')
-    await expect(run('categories', 'add', '--name', 'x', '--zh', '某')).rejects.toThrow('--en TEXT is missing: what English readers see.')
-    await expect(run('categories', 'move', '--category', 'first')).rejects.toThrow('--category must be a whole number')
+    await expect(run('categories', 'rename', '--category', modern, '--why', 'asked for')).rejects.toThrow(
+      'Say the new words with --en, --zh or both.',
+    )
+    await expect(run('categories', 'add', '--name', 'x', '--zh', '某', '--why', 'asked for')).rejects.toThrow(
+      '--en TEXT is missing: what English readers see.',
+    )
+    await expect(run('categories', 'move', '--category', 'first', '--why', 'asked for')).rejects.toThrow(
+      '--category must be a whole number',
+    )
   })
 
   it('refuses to remove one that is in use, with a sentence', async () => {
     const { db } = server.context
     const western = await idOf('western')
-    await expect(run('categories', 'remove', '--category', await idOf('bronze'))).rejects.toThrow(/has 1 category under it: move or remove/)
-    await expect(run('categories', 'remove', '--category', '999999')).rejects.toThrow('There is no category 999999')
+    await expect(run('categories', 'remove', '--category', await idOf('bronze'), '--why', 'asked for')).rejects.toThrow(
+      /has 1 category under it: move or remove/,
+    )
+    await expect(run('categories', 'remove', '--category', '999999', '--why', 'asked for')).rejects.toThrow('There is no category 999999')
     const blank = {
       supply: 0n,
       creator: Buffer.alloc(20),
@@ -138,7 +152,7 @@ describe('categories', () => {
       .insertInto('item')
       .values({ ...blank, ...states, ...times, ...ids, name: 'Lake' })
       .execute()
-    await expect(run('categories', 'remove', '--category', western)).rejects.toThrow(
+    await expect(run('categories', 'remove', '--category', western, '--why', 'asked for')).rejects.toThrow(
       `Category ${western} (western) is in use by 1 item: it can be renamed or moved, but not removed.`,
     )
     await db.deleteFrom('item').where('name', '=', 'Lake').execute()

@@ -5,6 +5,7 @@ import { FOREIGN_ABI } from '@plinth/devnet'
 import { type Address, TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { bytes } from '../src/db/database.ts'
 import { readMetadataJob } from '../src/jobs/read-metadata.ts'
 import { READ_AGAIN_S } from '../src/modules/items/metadata-due.ts'
 import { createFetcher } from '../src/modules/metadata/fetcher.ts'
@@ -15,9 +16,11 @@ import { operate } from './operate.ts'
 /** Answers any address with a text of which the address is the name. */
 const web = createServer((request, response) => {
   asked.push(request.url ?? '')
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ name: request.url }))
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ name: renamed ?? request.url }))
 })
 let asked: string[] = []
+/** What every text says instead, once its writer has thought again and told no contract. */
+let renamed: string | undefined
 let site: string
 let market: TestMarket
 let close: () => Promise<void>
@@ -37,6 +40,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   asked = []
+  renamed = undefined
 })
 afterAll(() => close())
 
@@ -54,7 +58,7 @@ const nameOf = async (item: ItemId) => readMetadata((await market.detail(item)).
 async function followed(name: 'Museum' | 'Prints', standard: TokenStandard): Promise<ItemId> {
   const collection = await deployForeign(market, name)
   const item = { collection, tokenId: 7n, standard }
-  await operate(market.server.context, 'collections', 'import', '--chain', '31337', '--collection', collection)
+  await operate(market.server.context, 'collections', 'import', '--chain', '31337', '--collection', collection, '--why', 'asked for')
   await mintForeign(market, collection, 'alice', 7n, standard === TOKEN_STANDARD.ERC1155 ? 5n : undefined)
   await retell(collection, `${site}/first`)
   await market.sync()
@@ -105,4 +109,39 @@ it.each([
   expect(due.map(({ token_id }) => token_id)).toEqual([7n])
   await later()
   expect(await nameOf(item)).toBe('/second')
+})
+
+it('`items reread` reads a text again that was changed without a word on chain', { timeout: 60_000 }, async () => {
+  const item = await followed('Museum', TOKEN_STANDARD.ERC721)
+  renamed = 'Thought again'
+  await later()
+  expect(await nameOf(item)).toBe('/first')
+  const of = ['--chain', '31337', '--collection', item.collection, '--token', String(item.tokenId)]
+  await operate(market.server.context, 'items', 'reread', ...of, '--why', 'its maker asked')
+  await later()
+  expect(await nameOf(item)).toBe('Thought again')
+})
+
+it('`collections reread` brings back what is missing of the blocks it is told, and of no others', { timeout: 60_000 }, async () => {
+  const { context } = market.server
+  const item = await followed('Museum', TOKEN_STANDARD.ERC721)
+  const moves = async () =>
+    context.db.selectFrom('item_transfer').selectAll().where('collection', '=', bytes(item.collection)).orderBy('block_number').execute()
+  const minted = await moves()
+  expect(minted).toHaveLength(1)
+  const at = Number(minted[0]?.block_number)
+  await context.db.deleteFrom('item_transfer').where('collection', '=', bytes(item.collection)).execute()
+  const reread = async (from: number, to: number) => {
+    const blocks = ['--from-block', String(from), '--to-block', String(to)]
+    const of = ['--chain', '31337', '--collection', item.collection]
+    await operate(context, 'collections', 'reread', ...of, ...blocks, '--why', 'a node left it out')
+    await expect
+      .poll(() => context.db.selectFrom('backfill_range').select('first_block').execute(), { timeout: 25_000, interval: 100 })
+      .toEqual([])
+  }
+  await reread(at - 1, at - 1)
+  expect(await moves()).toEqual([])
+  await reread(at, at)
+  expect(await moves()).toEqual(minted)
+  expect(await market.detail(item)).toMatchObject({ onlyOwner: market.address('alice') })
 })

@@ -125,9 +125,11 @@ async function openABox(api: Client): Promise<void> {
   const prizes = [{ name: 'Koi', image: 'koi.png', amount: 2 }]
   const sale = { price: '0.1', prizesPerBox: 1, repeats: true, starts: '2020-01-01T00:00:00Z', ends: '2100-01-01T00:00:00Z', prizes }
   writeFileSync(join(folder, 'series.json'), JSON.stringify({ chainId: CHAIN_ID, name: 'Pond', image: 'koi.png', ...sale }))
-  expect(await operate('box', 'create', '--file', join(folder, 'series.json'))).toContain('Box 1, Pond, is stored: 2 boxes.')
-  await operate('box', 'fill', '--box', '1', '--requests', '5')
-  await operate('box', 'deposit', '--box', '1', '--amount', '1')
+  expect(await operate('box', 'create', '--file', join(folder, 'series.json'), '--why', 'asked for')).toContain(
+    'Box 1, Pond, is stored: 2 boxes.',
+  )
+  await operate('box', 'fill', '--box', '1', '--requests', '5', '--why', 'asked for')
+  await operate('box', 'deposit', '--box', '1', '--amount', '1', '--why', 'asked for')
   const box = () => api.blind['box.detail']({ boxId: 1n })
   await expect.poll(async () => (await box())?.bond, SOON).toBe(parseEther('1'))
   const { boxHash, contract, unitPrice } = (await box()) as BoxRecord

@@ -25,7 +25,7 @@ describe('a batch that nobody can read', () => {
     ['nothing', '0x' as Hex],
   ])('neither moves anything nor stops the chain: %s', { timeout: 60_000 }, async (_, data) => {
     const collection = await deployForeign(market, 'Babbler')
-    await operate(market.server.context, 'collections', 'import', '--chain', '31337', '--collection', collection)
+    await operate(market.server.context, 'collections', 'import', '--chain', '31337', '--collection', collection, '--why', 'asked for')
     await mintForeign(market, collection, 'alice', 7n, 5n)
     const [alice, bob] = [pad(market.address('alice')), pad(market.address('bob'))]
     const call = { address: collection, abi: FOREIGN_ABI, functionName: 'say', args: [[BATCH, alice, alice, bob], data] } as const

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { transact } from '../db/database.ts'
+import { type Tx, transact } from '../db/database.ts'
 import { refreshAuction } from '../modules/auctions/state.ts'
 import { refreshBox } from '../modules/boxes/state.ts'
 import { readBox } from '../modules/boxes/store.ts'
@@ -13,7 +13,7 @@ import { refreshOrder } from '../modules/orders/state.ts'
  * people wrote stays: announced collections, declared items, signed orders with their versions, likes, read marks.
  * Only while no indexer follows the chain.
  */
-export async function forgetChain(context: Context, chainId: number): Promise<void> {
+export async function forgetChain(context: Context, chainId: number, also?: (tx: Tx) => Promise<void>): Promise<void> {
   await transact(context.db, async (tx) => {
     for (const table of ['chain_log', 'chain_block', 'chain_cursor', 'item_transfer', 'holding', 'funding'] as const)
       await tx.deleteFrom(table).where('chain_id', '=', chainId).execute()
@@ -60,5 +60,6 @@ export async function forgetChain(context: Context, chainId: number): Promise<vo
     for (const { id } of auctions) await refreshAuction(tx, contracts, id, now, { mayExpire: true })
     const boxes = await tx.selectFrom('blind_box').selectAll().where('chain_id', '=', chainId).execute()
     for (const row of boxes) await refreshBox(tx, readBox(row))
+    await also?.(tx)
   })
 }

@@ -1,4 +1,6 @@
 import type { Context } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { noteAct, type Operator } from '../modules/operators/service.ts'
 import { claimStopped, readCursor } from './checkpoint.ts'
 import { forgetChain } from './rebuild.ts'
 import { findDeepAncestor, orphanAbove } from './reorg.ts'
@@ -8,7 +10,7 @@ import { findDeepAncestor, orphanAbove } from './reorg.ts'
  * back however much it is, and whoever follows the chain goes on from there, from the beginning when nothing is in common.
  * Answers that block's number, undefined when the chain was not stopped.
  */
-export async function resumeChain(context: Context, chainId: number): Promise<number | undefined> {
+export async function resumeChain(context: Context, chainId: number, operator: Operator): Promise<number | undefined> {
   const chain = context.chains.get(chainId)
   const cursor = await readCursor(context.db, chainId)
   if (cursor?.stopped == null) return undefined
@@ -16,12 +18,15 @@ export async function resumeChain(context: Context, chainId: number): Promise<nu
   if (epoch === undefined) return undefined
   const ancestor = await findDeepAncestor({ context, chain }, cursor)
   context.log.warn('chain resumed', { chainId, from: cursor.number, to: ancestor?.number ?? 'the beginning', was: cursor.stopped })
+  const note = (tx: Tx, block: number): Promise<void> =>
+    noteAct(tx, context.clock, operator, { what: 'resume', subject: `chain ${chainId}`, details: { block, was: cursor.stopped } })
   if (!ancestor) {
-    await forgetChain(context, chainId)
+    await forgetChain(context, chainId, (tx) => note(tx, chain.config.deployBlock))
     return chain.config.deployBlock
   }
   await orphanAbove({ context, chain, epoch }, cursor, ancestor, async (tx) => {
     await tx.updateTable('chain_cursor').set({ stopped: null, beat_at: 0 }).where('chain_id', '=', chainId).execute()
+    await note(tx, ancestor.number)
   })
   return ancestor.number
 }

@@ -14,7 +14,7 @@
  * and chain, throws OperatorRefused with a sentence, and writes its effects and `noteAct` in one transaction: the console
  * calls the same service with the wallet that signed in as the operator. It answers a sentence, or rows, which are printed as
  * a table (`--json`: as JSON). Options are declared with what `options.ts` has, from which the console makes its forms; their names are written in camelCase here and
- * with dashes on the command line. `why: 'needed'` for what affects people: the command asks for --why then.
+ * with dashes on the command line. `why: 'needed'` for whatever changes something: the command asks for --why then, as the console does.
  */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { Role } from '@plinth/api'
@@ -45,8 +45,8 @@ type Values<O extends Options> = { readonly [K in keyof O]: O[K] extends Option<
 type Spec<O extends Options> = {
   readonly about: string
   readonly options: O
-  /** Whether the operator has to say why, or may; 'never' for what only looks. */
-  readonly why: 'needed' | 'optional' | 'never'
+  /** 'needed' for whatever changes something: the reason is kept with the act; 'never' for what only looks. */
+  readonly why: 'needed' | 'never'
   /** Who may do it in the console; a viewer looks and an operator does what changes something where nothing is said. */
   readonly role?: Role
   /** Never in the console. */
@@ -122,9 +122,10 @@ function parse(argv: readonly string[], { options, why }: Pick<Spec<Options>, 'o
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === undefined ? undefined : String(value)]))
 }
 
-function readWhy(text: string | undefined, wanted: Spec<Options>['why']): string {
+/** @throws OperatorRefused */
+export function readWhy(text: string | undefined, wanted: Spec<Options>['why'] = 'needed'): string {
   const why = text?.trim() ?? ''
-  if (why === '' && wanted === 'needed') throw new OperatorRefused('Say why with --why "…": this affects people, and the reason is kept.')
+  if (why === '' && wanted === 'needed') throw new OperatorRefused('Say why with --why "…": the reason is kept.')
   if (why.length > LONGEST_WHY) throw new OperatorRefused(`--why must have ${LONGEST_WHY} characters at most.`)
   return why
 }

@@ -26,13 +26,13 @@ export const announcements = group('What the site tells everybody, in plain text
       title: needed(title, 'its head'),
       content: needed(content, 'what it says'),
     },
-    why: 'optional',
+    why: 'needed',
     run: async ({ context, operator }, said) => `Announcement ${await addAnnouncement(context, operator, said)} is there.`,
   }),
   edit: command({
     about: 'Changes what one says.',
     options: { announcement: which, title: optional(title, 'its new head'), content: optional(content, 'what it says now') },
-    why: 'optional',
+    why: 'needed',
     run: async ({ context, operator }, { announcement, ...said }) => {
       await editAnnouncement(context, operator, announcement, said)
       return `Announcement ${announcement} is changed.`
@@ -41,7 +41,7 @@ export const announcements = group('What the site tells everybody, in plain text
   remove: command({
     about: 'Takes one away.',
     options: { announcement: which },
-    why: 'optional',
+    why: 'needed',
     run: async ({ context, operator }, { announcement }) => {
       await removeAnnouncement(context, operator, announcement)
       return `Announcement ${announcement} is gone.`

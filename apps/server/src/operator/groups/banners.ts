@@ -34,14 +34,14 @@ export const banners = group('The wall at the top of the first page, behind what
       textEn: optional(text, 'a line below it in English'),
       textZh: optional(text, 'a line below it in Chinese'),
     },
-    why: 'optional',
+    why: 'needed',
     run: async ({ context, operator }, { chain, token, textEn = '', textZh = '', ...banner }) =>
       `Banner ${await addBanner(context, operator, { ...banner, chainId: chain, tokenId: token, textEn, textZh })} hangs.`,
   }),
   remove: command({
     about: 'Takes one down.',
     options: { banner: needed(id, 'its id, as `banners list` shows it') },
-    why: 'optional',
+    why: 'needed',
     run: async ({ context, operator }, { banner }) => {
       await removeBanner(context, operator, banner)
       return `Banner ${banner} is gone.`

@@ -38,7 +38,7 @@ export const box = group('Blind boxes, from the first prize to the last. What ch
       file: optional(path, 'the JSON that describes it, with its pictures beside it'),
       series: optional(series, 'that JSON itself, in place of a file; its pictures are of this site then'),
     },
-    why: 'optional',
+    why: 'needed',
     ...sends,
     run: async ({ context, operator }, from) => {
       const { id: made, name, boxes } = await createSeries(context, operator, await readSeries(context, from))
@@ -62,7 +62,7 @@ export const box = group('Blind boxes, from the first prize to the last. What ch
       requests,
       bondEach: optional(amount, 'what a missed draw costs for each box, in its money; the price without it. Tickets need it, in coin'),
     },
-    why: 'optional',
+    why: 'needed',
     ...sends,
     run: async ({ context, operator }, { box: one, ...first }) => {
       const { name } = await fillSeries(context, operator, one, first)
@@ -72,7 +72,7 @@ export const box = group('Blind boxes, from the first prize to the last. What ch
   deposit: command({
     about: 'Puts up a bond, out of which whoever waits for a missed draw is paid; boxes can be opened as far as it goes.',
     options: { ...named, amount: needed(amount, 'in its money; coin where it is paid with tickets') },
-    why: 'optional',
+    why: 'needed',
     ...sends,
     run: async ({ context, operator }, { box: one, amount: sum }) => {
       await depositSeries(context, operator, one, sum)
@@ -82,7 +82,7 @@ export const box = group('Blind boxes, from the first prize to the last. What ch
   commit: command({
     about: 'Commits to new secret words where the old ones are used up.',
     options: { ...named, requests },
-    why: 'optional',
+    why: 'needed',
     ...sends,
     run: async ({ context, operator }, { box: one, requests: many }) => {
       await commitSeries(context, operator, one, many)
@@ -112,7 +112,7 @@ export const box = group('Blind boxes, from the first prize to the last. What ch
   'take-back': command({
     about: 'Sends what nobody drew back to the keeper when the sale is over.',
     options: named,
-    why: 'optional',
+    why: 'needed',
     ...sends,
     run: async ({ context, operator }, { box: one }) => {
       await takeBackSeries(context, operator, one)

@@ -21,7 +21,7 @@ export const categories = group('The tree that items are sorted into, in both la
       zh: needed(title, 'what Chinese readers see'),
       under: optional(id, 'the category it belongs to; without it a first level of its own'),
     },
-    why: 'optional',
+    why: 'needed',
     run: async ({ context, operator }, category) => {
       const added = await addCategory(context, operator, category)
       return `Category ${added} is there: ${category.en}, ${category.zh}.`
@@ -30,7 +30,7 @@ export const categories = group('The tree that items are sorted into, in both la
   rename: command({
     about: 'Gives a category other words; its id and its items stay.',
     options: { category: which, en: optional(title, 'what English readers see'), zh: optional(title, 'what Chinese readers see') },
-    why: 'optional',
+    why: 'needed',
     run: async ({ context, operator }, { category, ...titles }) => {
       await renameCategory(context, operator, category, titles)
       return `Category ${category} is renamed.`
@@ -44,7 +44,7 @@ export const categories = group('The tree that items are sorted into, in both la
       top: toggle('to the first level instead'),
       place: optional(whole(1, 10_000), 'its place among its like, from 1; the last without it'),
     },
-    why: 'optional',
+    why: 'needed',
     run: async ({ context, operator }, { category, ...where }) => {
       await moveCategory(context, operator, category, where)
       return `Category ${category} is moved.`
@@ -53,7 +53,7 @@ export const categories = group('The tree that items are sorted into, in both la
   remove: command({
     about: 'Removes a category that has no items and no categories under it.',
     options: { category: which },
-    why: 'optional',
+    why: 'needed',
     run: async ({ context, operator }, { category }) => {
       await removeCategory(context, operator, category)
       return `Category ${category} is removed.`

@@ -28,7 +28,7 @@ export const collections = group('Collections, those of other people too.', {
       fromBlock: optional(block, 'the block of its deployment; looked for without it, where the node keeps old states'),
       name: optional(words(100), 'what it is called here; as its contract says without it'),
     },
-    why: 'optional',
+    why: 'needed',
     run: async ({ context, operator }, { chain, collection, fromBlock, name }) => {
       const done = await importCollection(context, operator, { chainId: chain, address: collection, fromBlock, name })
       return `${done.name} (${wordOf(done.standard)}) is in the market; its blocks are read from ${done.fromBlock} on.`
@@ -97,7 +97,7 @@ export const collections = group('Collections, those of other people too.', {
   reread: command({
     about: 'Has its old blocks read once more, all of them or a range: for what a node once left out.',
     options: { ...named, fromBlock: optional(block, 'the first'), toBlock: optional(block, 'the last') },
-    why: 'optional',
+    why: 'needed',
     run: ({ context, operator }, { chain, collection, fromBlock, toBlock }) =>
       rereadCollection(context, operator, { chainId: chain, address: collection }, fromBlock, toBlock),
   }),

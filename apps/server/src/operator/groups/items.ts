@@ -64,7 +64,7 @@ export const items = group('Single items.', {
   reread: command({
     about: 'Has its name, picture and attributes read again from where its contract says they are.',
     options: named,
-    why: 'optional',
+    why: 'needed',
     role: 'moderator',
     run: async ({ context, operator }, { chain, collection, token }) => {
       await rereadItem(context, operator, { chainId: chain, collection, tokenId: token })

@@ -35,7 +35,7 @@ export const payTokens = group('What one can pay with beside the coin of a chain
       decimals: needed(whole(0, 255), 'how many it has, as its issuer says: a wrong token is found out by them'),
       default: toggle('so that it stands first in forms'),
     },
-    why: 'optional',
+    why: 'needed',
     run: async ({ context, operator }, { chain: chainId, token: at, decimals, default: isDefault }) => {
       const { symbol, name } = await addPayToken(context, operator, { chainId, address: at, decimals, isDefault })
       return `${symbol} (${name}) is a pay token of chain ${chainId}.`

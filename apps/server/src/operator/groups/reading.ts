@@ -18,7 +18,7 @@ export const reading = group('What was read from the chains.', {
   recount: command({
     about: 'Counts anew what is counted as it happens, and puts right what differs.',
     options: {},
-    why: 'optional',
+    why: 'needed',
     run: async ({ context, operator }) => {
       const differences = await recount(context)
       const act = { what: 'reading recount', subject: 'counts', details: { differences: differences.length } }

@@ -19,7 +19,7 @@ export const site = group('Links and addresses that the site shows.', {
   set: command({
     about: 'Says one anew, from now on.',
     options: { name, value: needed(words(2_000, 0), 'a URL, a path of this site, or "" to take it away') },
-    why: 'optional',
+    why: 'needed',
     run: async ({ context, operator }, { name: which, value }) => {
       await setSite(context, operator, which, value)
       return `${which} is ${value === '' ? 'empty' : value} now.`
@@ -28,7 +28,7 @@ export const site = group('Links and addresses that the site shows.', {
   reset: command({
     about: 'Goes back to what the configuration says.',
     options: { name },
-    why: 'optional',
+    why: 'needed',
     run: async ({ context, operator }, { name: which }) => {
       await resetSite(context, operator, which)
       return `${which} is as configured.`

@@ -1,0 +1,37 @@
+import { hostname, userInfo } from 'node:os'
+import type pg from 'pg'
+import { systemClock } from '../apps/server/src/clock.ts'
+import { connect, transact } from '../apps/server/src/db/database.ts'
+import { openPool } from '../apps/server/src/db/driver.ts'
+import { findPending } from '../apps/server/src/db/migrate.ts'
+import { type Act, noteAct, type Operator } from '../apps/server/src/modules/operators/service.ts'
+import { readWhy } from '../apps/server/src/operator/command.ts'
+
+/** Options of every script whose act is on record. */
+export const SAYING_WHO = { as: { type: 'string' }, why: { type: 'string' } } as const
+type Said = { readonly as?: string | undefined; readonly why?: string | undefined }
+
+/** What copies of the market are made for where nobody says otherwise: most are made by a timer. */
+const ROUTINE = 'routine'
+
+/** Who runs it, and why. @throws OperatorRefused without a reason, or with one too long */
+export function operatorOf({ as, why }: Said): Operator {
+  return { who: as?.trim() || `${userInfo().username}@${hostname()}`, why: readWhy(why) }
+}
+
+/** The same of what changes nothing in the market and may be routine. */
+export function routineOperatorOf({ as, why }: Said): Operator {
+  return operatorOf({ as, why: why ?? ROUTINE })
+}
+
+/** Notes an act that has been done outside the database. One of an older version has no place for it, and does without. */
+export async function noteDone(connection: pg.ClientConfig, operator: Operator, act: Act): Promise<void> {
+  const opened = openPool({ ...connection, max: 1 }, 'external', () => undefined)
+  try {
+    const db = connect(opened.dialect)
+    if ((await findPending(db)).length > 0) return
+    await transact(db, (tx) => noteAct(tx, systemClock, operator, act))
+  } finally {
+    await opened.close()
+  }
+}
