@@ -146,6 +146,7 @@ describe('what is shown', () => {
       buyerTokenId: '0',
       buyerType: 1,
       buying: '20000000',
+      buyerValue: '20000000',
       startValue: '10000000',
       rangeValue: '1000000',
       encourage: 2_000,

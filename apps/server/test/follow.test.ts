@@ -81,7 +81,7 @@ describe('the lists of follows', () => {
 })
 
 describe('who is followed', () => {
-  it('is told, and the follower too, once', async () => {
+  it('[DATA-15] is told, and the follower too, once, with who it was', async () => {
     const told = async (who: Session) =>
       (await who.api.notices.list({ page: 1, limit: 50 })).list.filter(({ type }) => type === NOTICE_TYPE.FOLLOW)
     const toAlice = (await told(alice)).filter(({ subType }) => subType === NOTICE_SUBTYPE.FOLLOWED)
@@ -89,5 +89,9 @@ describe('who is followed', () => {
     for (const { content, operator, isRead } of toAlice) expect([content.user?.address, isRead]).toEqual([operator.address, false])
     const [own] = (await told(bob)).filter(({ subType }) => subType === NOTICE_SUBTYPE.FOLLOWING)
     expect(own).toMatchObject({ isRead: true, operator: { address: bob.address }, content: { user: { address: alice.address } } })
+    const { data } = await server.post('/notices/list', { page: '1', limit: '50', address: bob.address }, { token: bob.token })
+    const { list } = data as { list: { content: { user?: Record<string, unknown> } }[] }
+    const users = list.flatMap(({ content }) => content.user ?? [])
+    expect(users).toContainEqual({ address: alice.address, owner: alice.address, nickname: expect.any(String), avatar: expect.any(String) })
   })
 })

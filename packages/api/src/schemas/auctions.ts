@@ -84,6 +84,8 @@ export type AuctionBidRecord = z.output<typeof AuctionBidRecord>
 export const AuctionRecord = record({
   id: ['id', big],
   ...signedAuction,
+  /** lowest accepted price: what the buyer's side of the order is at least */
+  buying: [['buying', 'buyerValue'], uint256],
   /** EIP-712 digest that was signed */
   digest: ['message', hash],
   signature: ['signature', hex()],

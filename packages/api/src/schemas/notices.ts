@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CollectionBrief } from './collections.ts'
 import { Person } from './people.ts'
 import { record } from './record.ts'
-import { big, codeOf, count, flag, int, seconds } from './wire.ts'
+import { address, big, codeOf, count, flag, int, seconds } from './wire.ts'
 
 const NoticeItem = record({
   address: ['address', z.string()],
@@ -11,6 +11,13 @@ const NoticeItem = record({
   standard: ['type', count],
   metadataUrl: ['metadataUrl', z.string()],
   metadata: ['metadataContent', z.string()],
+})
+
+/** Who follows, or is followed: clients draw the picture of `owner` (wire 2.4). */
+const NoticeUser = record({
+  address: [['address', 'owner'], address],
+  nickname: ['nickname', z.string()],
+  avatar: ['avatar', z.string()],
 })
 
 /** A series of blind boxes, as it was called then. */
@@ -27,7 +34,7 @@ export const NoticeContent = record({
   chainId: ['chainId', int],
   item: ['nft', NoticeItem.optional()],
   collection: ['contract', CollectionBrief.optional()],
-  user: ['user', Person.optional()],
+  user: ['user', NoticeUser.optional()],
   box: ['blindBox', NoticeBox.optional()],
   txHash: ['txHash', z.string()],
   sellToken: ['sellToken', z.string()],
