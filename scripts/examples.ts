@@ -1,0 +1,70 @@
+import { API_PREFIX, type Call } from '@plinth/api'
+import type { CallExample } from '@plinth/api/openapi'
+import { z } from 'zod'
+
+/** A form that a test sent, and what came back. */
+export type Recorded = CallExample & { readonly path: string }
+
+const MOST_ROWS = 1
+
+/**
+ * The recording that tells most, of those that a person would send: tests of bad input put fields of other calls into a form,
+ * which the call overlooks. The first of equals; undefined where none is fit, or all that is known says less.
+ */
+export function chooseExample(call: Call, recorded: readonly Recorded[], known: CallExample | undefined): CallExample | undefined {
+  const fields = fieldsOf(call)
+  const isOwn = ({ request }: CallExample) => Object.keys(request).every((name) => fields.has(name))
+  const own = recorded.filter(
+    // Recorded, so of no type yet: whether the schema takes it is the question.
+    (one) =>
+      one.path === `${API_PREFIX}${call.path}` &&
+      !one.answer.errno &&
+      isOwn(one) &&
+      z.safeDecode(call.request, one.request as never).success,
+  )
+  const candidates = own.map(({ request, answer }) => ({ request, answer: shortened(answer) as CallExample['answer'] }))
+  const best = candidates.toSorted((a, b) => worth(b) - worth(a))[0]
+  if (!best) return known && isOwn(known) ? known : undefined
+  // What is not recorded this time is told by what was before, unless that was no form of this call.
+  return known && isOwn(known) && worth(known) > worth(best) && saysMore(known, best) ? known : best
+}
+
+/** Wire names that a call reads. */
+function fieldsOf(call: Call): ReadonlySet<string> {
+  const { properties = {} } = z.toJSONSchema(call.request, { io: 'input', unrepresentable: 'any' })
+  return new Set(Object.keys(properties))
+}
+
+function saysMore(one: CallExample, other: CallExample): boolean {
+  return countTold(one.answer) > countTold(other.answer)
+}
+
+/** Told values of the answer first, then those of the form; of as many, the shorter one. */
+function worth(example: CallExample): number {
+  return countTold(example.answer) * 1e9 + countTold(example.request) * 1e6 - JSON.stringify(example).length
+}
+
+/** How many different fields hold something: an empty list, text or nothing at all pins no shape. */
+function countTold(value: unknown): number {
+  const told = new Set<string>()
+  const look = (at: string, each: unknown): void => {
+    if (Array.isArray(each)) {
+      if (each.length > 0) told.add(`${at}[]`)
+      for (const one of each) look(`${at}[]`, one)
+    } else if (typeof each === 'object' && each !== null) for (const [name, one] of Object.entries(each)) look(`${at}.${name}`, one)
+    else if (each !== '' && each !== null && each !== undefined) told.add(at)
+  }
+  look('', value)
+  return told.size
+}
+
+/** One row of a list tells what all are like: the one that tells most, so that a tree shows its branches. */
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value
+      .map(shortened)
+      .toSorted((a, b) => countTold(b) - countTold(a))
+      .slice(0, MOST_ROWS)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shortened(each)]))
+}
