@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { ERRORS } from '@plinth/api'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createLogger } from '../src/log.ts'
 import { startServer } from '../src/main.ts'
@@ -16,6 +17,7 @@ import { examine } from '../src/operator/doctor.ts'
 import { type IpfsNode, type S3Server, startBreakingWire, startIpfsNode, startS3, type Wire } from './content-stores.ts'
 import { aPng, aWav, multipart } from './files.ts'
 import { openTestServer, PEOPLE, TEST_KEYS, type TestServer } from './harness.ts'
+import { operate } from './operate.ts'
 
 const TOKEN = 'of-this-node-alone'
 const QUICK = { timeoutMs: 20_000, pauseMs: 5 }
@@ -226,6 +228,7 @@ describe('a market whose contents lie elsewhere', () => {
   it('says that it can’t store or show anything while its storage is away, and the operator learns why', async () => {
     const png = await aPng()
     const before = await upload(png)
+    await server.post('/user/setprofile', { avatar: before.url }, { token })
     await s3.close()
     expect((await upload(await aPng())).errno).toBe(4409)
     const away = await get(before.url)
@@ -234,8 +237,12 @@ describe('a market whose contents lie elsewhere', () => {
     const found = await examine(server.context, { isOurs: () => true, keys: undefined, tryMail: undefined })
     expect(found.find(({ about }) => about.en === 'files')).toMatchObject({
       state: 'ill',
-      says: { en: expect.stringMatching(/^The S3 storage does not answer/) },
+      says: { en: 'The S3 storage does not answer (ECONNREFUSED).', zh: 'S3 存储没有响应（ECONNREFUSED）。' },
     })
+    await operate(server.context, 'roles', 'grant', '--wallet', PEOPLE.alice.address, '--role', 'operator', '--why', 'a test')
+    const asked = { group: 'media', act: 'unused', values: '{}' }
+    const refused = await server.post('/operator/look', asked, { token, headers: { 'accept-language': 'zh' } })
+    expect(refused).toMatchObject({ errno: ERRORS.OPERATOR_REFUSED.errno, errmsg: '未执行：S3 存储没有响应（ECONNREFUSED）。' })
     expect(await readdir(server.context.media.incoming)).toEqual([])
     s3 = await startS3()
   })

@@ -11,6 +11,7 @@ import { ContentStoreAway } from '../src/modules/storage/content-store.ts'
 import { createDiskStore, mediaPath } from '../src/modules/storage/disk-store.ts'
 import { createMedia, type Media } from '../src/modules/storage/media.ts'
 import { listUnused, removeUnused } from '../src/modules/storage/service-unused.ts'
+import { STORE, says } from '../src/modules/storage/store-faults.ts'
 import { draftBox, openBoxMarket } from './boxes.ts'
 import { aPng, aWav } from './files.ts'
 import { PEOPLE } from './harness.ts'
@@ -170,9 +171,12 @@ describe('contents that nothing refers to', () => {
     const [first = '', second = ''] = await unused()
     const media: Media = {
       ...context().media,
-      remove: (cid) => (cid === second ? Promise.reject(new ContentStoreAway('It does not answer.')) : context().media.remove(cid)),
+      remove: (cid) =>
+        cid === second
+          ? Promise.reject(new ContentStoreAway(says('SILENT', { store: STORE.s3, code: 'ECONNREFUSED' })))
+          : context().media.remove(cid),
     }
-    await expect(removeUnused({ ...context(), media }, OLGA, 7)).rejects.toThrow('It does not answer.')
+    await expect(removeUnused({ ...context(), media }, OLGA, 7)).rejects.toThrow('The S3 storage does not answer (ECONNREFUSED).')
     expect(await unused()).not.toContain(first)
     expect(await unused()).toContain(second)
     const [act] = await context().db.selectFrom('operator_act').selectAll().orderBy('id', 'desc').execute()

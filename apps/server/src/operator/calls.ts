@@ -2,6 +2,7 @@ import { AppError, type Catalogue, type Handlers, type OperatorReply, type Opera
 import type { RequestContext } from '../context.ts'
 import { OperatorRefused } from '../modules/operators/service.ts'
 import { findRole, requireRole } from '../modules/operators/service-roles.ts'
+import { ContentStoreFault } from '../modules/storage/content-store.ts'
 import { readDashboard } from '../views/dashboard.ts'
 import { type Command, type Reply, type Row, saidIn } from './command.ts'
 import { describeFor, isAtConsole } from './desk.ts'
@@ -35,7 +36,7 @@ async function run(context: RequestContext, { group, act, values }: Asked, why: 
   try {
     return replyOf(await command.take(values, { who: context.requireCaller().address, why }).run(context), context.language)
   } catch (error) {
-    throw error instanceof OperatorRefused ? refusal(context, error) : error
+    throw error instanceof OperatorRefused || error instanceof ContentStoreFault ? refusal(context, error) : error
   }
 }
 
@@ -45,7 +46,9 @@ function findAct(group: string, act: string): Command | undefined {
   return command && isAtConsole(command) ? command : undefined
 }
 
-function refusal({ language }: RequestContext, { message, zh, field }: OperatorRefused): AppError {
+type Refusal = { readonly message: string; readonly zh: string; readonly field?: string | undefined }
+
+function refusal({ language }: RequestContext, { message, zh, field }: Refusal): AppError {
   return new AppError('OPERATOR_REFUSED', { sentence: language === 'zh' ? zh : message, ...(field === undefined ? {} : { field }) })
 }
 

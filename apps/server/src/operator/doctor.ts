@@ -7,6 +7,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { ChainContracts } from '../config.ts'
 import type { Context } from '../context.ts'
 import { findPending } from '../db/migrate.ts'
+import { ContentStoreFault } from '../modules/storage/content-store.ts'
 import { readinessOf } from '../readiness.ts'
 import { examineBoxes } from './doctor-boxes.ts'
 import { examineContents, examinePayTokens, examineWork } from './doctor-work.ts'
@@ -233,9 +234,11 @@ async function examineReading(context: Context): Promise<Finding[]> {
 async function examineStorage(context: Context, hasDatabase: boolean): Promise<Finding[]> {
   const { config, media } = context
   const { mediaDir } = config
-  const fault = await media.store.examine().catch((error: Error) => error)
-  // What a store says of itself it says in English.
-  if (fault) return [ill(FILES, [fault.message, `文件存储不可用：${fault.message}`])]
+  const fault = await media.store.examine().then(
+    () => undefined,
+    (error: Error) => error,
+  )
+  if (fault) return [ill(FILES, [fault.message, fault instanceof ContentStoreFault ? fault.zh : fault.message])]
   const { bavail, bsize } = await statfs(mediaDir, { bigint: true })
   const at = {
     disk: [`${mediaDir} can be written.`, `${mediaDir} 可以写入。`],

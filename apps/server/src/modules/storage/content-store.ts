@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Said, StoreFaultCode } from './store-faults.ts'
 
 /** Bytes of a content, both ends included. */
 export type ByteRange = { readonly start: number; readonly end: number }
@@ -17,9 +18,18 @@ export type ContentStore = {
   readonly localPath?: (cid: string) => string
 }
 
-/** The store does not do what it was asked; its message is for the log and the operator, and holds no secret. */
+/** The store does not do what it was asked; what it says is for the log and the operator, and holds no secret. */
 export class ContentStoreFault extends Error {
   override readonly name: string = 'ContentStoreFault'
+  readonly code: StoreFaultCode
+  /** The message in Chinese. */
+  readonly zh: string
+
+  constructor({ code, en, zh }: Said, options?: ErrorOptions) {
+    super(en, options)
+    this.code = code
+    this.zh = zh
+  }
 }
 
 /** It does not answer, or says that it is the one at fault: another time it may. */

@@ -1,6 +1,7 @@
 import { access, constants, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ContentMissing, type ContentStore, ContentStoreFault } from './content-store.ts'
+import { says } from './store-faults.ts'
 
 /** Contents in a folder of this machine, or one that several machines share. */
 export function createDiskStore(folder: string): ContentStore {
@@ -10,7 +11,7 @@ export function createDiskStore(folder: string): ContentStore {
     put: (cid, path) => moveDurably(path, pathOf(cid)),
     read: async (cid, range) => {
       const file = await open(pathOf(cid)).catch((error: unknown) => {
-        throw new ContentMissing(`${pathOf(cid)} is missing, and the database names it.`, { cause: error })
+        throw new ContentMissing(says('FILE_MISSING', { path: pathOf(cid) }), { cause: error })
       })
       return file.createReadStream(range)
     },
@@ -20,7 +21,7 @@ export function createDiskStore(folder: string): ContentStore {
         await mkdir(folder, { recursive: true })
         await access(folder, constants.W_OK)
       } catch (error) {
-        throw new ContentStoreFault(`${folder} can't be written by this user.`, { cause: error })
+        throw new ContentStoreFault(says('FOLDER_CLOSED', { folder }), { cause: error })
       }
     },
   }

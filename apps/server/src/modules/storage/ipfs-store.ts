@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import type { CID } from 'multiformats/cid'
 import { readCar } from './car.ts'
 import { ContentMissing, type ContentStore, ContentStoreFault, type StorageConfig } from './content-store.ts'
+import { STORE, says, type Words } from './store-faults.ts'
 import { createStoreRequests, discard, STORE_LIMITS, type StoreAnswer, type StoreLimits, textOf, upTo } from './store-requests.ts'
 import { type Blocks, findFileNode, readFileNode } from './unixfs.ts'
 
@@ -15,12 +16,19 @@ type IpfsConfig = Extract<StorageConfig, { kind: 'ipfs' }>
 const LARGEST_BLOCK = 2_097_152
 const BOUNDARY = 'plinth-content'
 
+const ACT = {
+  write: (cid: string) => ({ en: `given ${cid}`, zh: `写入 ${cid} ` }),
+  read: (cid: string) => ({ en: `asked for ${cid}`, zh: `读取 ${cid} ` }),
+  remove: (cid: string) => ({ en: `told to unpin ${cid}`, zh: `取消固定 ${cid} ` }),
+  look: () => ({ en: 'asked for its version', zh: '查询版本' }),
+} as const satisfies Record<string, (cid: string) => Words>
+
 /**
  * Contents on an IPFS node of the operator's own. They go there as blocks, so that no setting of the node changes their
  * address, and are pinned; each block that comes back is compared with its address.
  */
 export function createIpfsStore({ api, token }: IpfsConfig, limits: StoreLimits = STORE_LIMITS): ContentStore {
-  const request = createStoreRequests('The IPFS node', limits)
+  const request = createStoreRequests(STORE.ipfs, limits)
   const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
   // The node says with 500 whatever it could not do: only its proxy's words are worth asking again.
   const ask = (call: string, body?: () => { type: string; from: Readable }) =>
@@ -35,12 +43,12 @@ export function createIpfsStore({ api, token }: IpfsConfig, limits: StoreLimits 
   const blocks: Blocks = {
     async *get(cid: CID) {
       const answer = await ask(`block/get?arg=${cid}&offline=true`)
-      if (answer.statusCode !== 200) await refuse(answer, `asked for ${cid}`)
-      const block = await buffer(upTo(answer.body, LARGEST_BLOCK))
+      if (answer.statusCode !== 200) await refuse(answer, ACT.read, cid)
+      const block = await buffer(upTo(STORE.ipfs, answer.body, LARGEST_BLOCK))
       const hash = createHash('sha256').update(block).digest()
       const { digest } = cid.multihash
       if (hash.length !== digest.length || !timingSafeEqual(hash, digest))
-        throw new ContentStoreFault(`The IPFS node gave other bytes than those of ${cid}.`)
+        throw new ContentStoreFault(says('IPFS_OTHER_BYTES', { cid: `${cid}` }))
       yield block
     },
   }
@@ -52,26 +60,26 @@ export function createIpfsStore({ api, token }: IpfsConfig, limits: StoreLimits 
           from: Readable.from(asPart(readCar([cid], read))),
         })),
       )
-      if (answer.statusCode !== 200) await refuse(answer, `given ${cid}`)
-      refuseUnpinned(cid, await textOf(answer))
+      if (answer.statusCode !== 200) await refuse(answer, ACT.write, cid)
+      refuseUnpinned(cid, await textOf(STORE.ipfs, answer))
       await rm(path, { force: true })
     },
     read: async (cid, range) => {
       const node = await findFileNode(cid, blocks).catch((error: unknown) => {
-        throw error instanceof ContentStoreFault ? error : new ContentStoreFault(`The IPFS node has no file as ${cid}.`, { cause: error })
+        throw error instanceof ContentStoreFault ? error : new ContentStoreFault(says('IPFS_NO_FILE', { cid }), { cause: error })
       })
-      if (!node) throw new ContentStoreFault(`The IPFS node has no file as ${cid}.`)
+      if (!node) throw new ContentStoreFault(says('IPFS_NO_FILE', { cid }))
       return Readable.from(readFileNode(node, blocks, range), { objectMode: false })
     },
     remove: async (cid) => {
       const answer = await ask(`pin/rm?arg=${cid}`)
       if (answer.statusCode === 200) return discard(answer)
-      const said = await textOf(answer)
-      if (!/not pinned/.test(said)) throw new ContentStoreFault(`The IPFS node answers ${answer.statusCode}, told to unpin ${cid}.`)
+      const said = await textOf(STORE.ipfs, answer)
+      if (!/not pinned/.test(said)) throw new ContentStoreFault(says('IPFS_REFUSES', { status: answer.statusCode, act: ACT.remove(cid) }))
     },
     examine: async () => {
       const answer = await ask('version')
-      if (answer.statusCode !== 200) await refuse(answer, 'asked for its version')
+      if (answer.statusCode !== 200) await refuse(answer, ACT.look)
       await discard(answer)
     },
   }
@@ -107,7 +115,7 @@ function refuseUnpinned(cid: string, said: string): void {
       return root ? [root] : []
     })
   const root = roots.find((one) => one.Cid?.['/'] === cid)
-  if (!root || root.PinErrorMsg) throw new ContentStoreFault(`The IPFS node did not keep ${cid}.`)
+  if (!root || root.PinErrorMsg) throw new ContentStoreFault(says('IPFS_NOT_KEPT', { cid }))
 }
 
 type ImportLine = { readonly Root?: { readonly Cid?: { readonly '/'?: string }; readonly PinErrorMsg?: string } }
@@ -120,8 +128,8 @@ function parsed(line: string): ImportLine {
   }
 }
 
-async function refuse(answer: StoreAnswer, what: string): Promise<never> {
-  const said = await textOf(answer)
-  if (/not found|could not find/i.test(said)) throw new ContentMissing(`The IPFS node says that it has none, ${what}.`)
-  throw new ContentStoreFault(`The IPFS node answers ${answer.statusCode}, ${what}.`)
+async function refuse(answer: StoreAnswer, act: (cid: string) => Words, cid: CID | string = ''): Promise<never> {
+  const said = await textOf(STORE.ipfs, answer)
+  if (/not found|could not find/i.test(said)) throw new ContentMissing(says('IPFS_MISSING', { cid: `${cid}` }))
+  throw new ContentStoreFault(says('IPFS_REFUSES', { status: answer.statusCode, act: act(`${cid}`) }))
 }

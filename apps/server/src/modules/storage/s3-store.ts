@@ -4,13 +4,22 @@ import { rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { ContentMissing, type ContentStore, ContentStoreFault, type StorageConfig } from './content-store.ts'
+import { STORE, says, type Words } from './store-faults.ts'
 import { createStoreRequests, discard, STORE_LIMITS, type StoreAnswer, type StoreLimits, type StoreRequest } from './store-requests.ts'
 
 type S3Config = Extract<StorageConfig, { kind: 's3' }>
 
+const ACT = {
+  write: { en: 'a content was to be written', zh: '写入文件' },
+  read: { en: 'a content was to be read', zh: '读取文件' },
+  readPart: { en: 'a part of a content was to be read', zh: '读取文件片段' },
+  remove: { en: 'a content was to be removed', zh: '删除文件' },
+  look: { en: 'its bucket was to be seen', zh: '查看存储桶' },
+} as const satisfies Record<string, Words>
+
 /** Contents as objects of a bucket. A PUT is all or nothing, and S3 refuses bytes that do not have the hash it was told. */
 export function createS3Store(config: S3Config, limits: StoreLimits = STORE_LIMITS): ContentStore {
-  const ask = createStoreRequests('The S3 storage', limits)
+  const ask = createStoreRequests(STORE.s3, limits)
   const [bucket = ''] = config.bucket.split('/')
   const urlOf = (cid: string): string => `${config.endpoint}/${config.bucket}/${cid}`
   const sized = async (cid: string): Promise<string | undefined> => {
@@ -28,7 +37,7 @@ export function createS3Store(config: S3Config, limits: StoreLimits = STORE_LIMI
           ...(await signed(config, { method: 'PUT', url: urlOf(cid), headers })),
           body: createReadStream(path),
         }))
-        await accept(answer, [200], 'to be written')
+        await accept(answer, [200], ACT.write)
       }
       await rm(path, { force: true })
     },
@@ -37,16 +46,15 @@ export function createS3Store(config: S3Config, limits: StoreLimits = STORE_LIMI
       const answer = await ask(() => signed(config, { method: 'GET', url: urlOf(cid), ...(headers ? { headers } : {}) }))
       if (answer.statusCode === 404) {
         await discard(answer)
-        throw new ContentMissing(`The S3 storage has no ${cid}, and the database names it.`)
+        throw new ContentMissing(says('S3_MISSING', { cid }))
       }
-      if (answer.statusCode !== (range ? 206 : 200)) await refuse(answer, 'to be read')
+      if (answer.statusCode !== (range ? 206 : 200)) await refuse(answer, ACT.read)
       if (range && !String(answer.headers['content-range']).startsWith(`bytes ${range.start}-${range.end}/`))
-        await refuse(answer, 'to be read in parts')
+        await refuse(answer, ACT.readPart)
       return answer.body
     },
-    remove: async (cid) => accept(await ask(() => signed(config, { method: 'DELETE', url: urlOf(cid) })), [200, 204, 404], 'to be removed'),
-    examine: async () =>
-      accept(await ask(() => signed(config, { method: 'HEAD', url: `${config.endpoint}/${bucket}` })), [200], 'its bucket to be seen'),
+    remove: async (cid) => accept(await ask(() => signed(config, { method: 'DELETE', url: urlOf(cid) })), [200, 204, 404], ACT.remove),
+    examine: async () => accept(await ask(() => signed(config, { method: 'HEAD', url: `${config.endpoint}/${bucket}` })), [200], ACT.look),
   }
 }
 
@@ -59,15 +67,15 @@ async function signed(
   return { method, url: made.url.href, headers: { ...headers, ...Object.fromEntries(made.headers) } }
 }
 
-async function accept(answer: StoreAnswer, statuses: readonly number[], what: string): Promise<void> {
-  if (!statuses.includes(answer.statusCode)) return refuse(answer, what)
+async function accept(answer: StoreAnswer, statuses: readonly number[], act: Words): Promise<void> {
+  if (!statuses.includes(answer.statusCode)) return refuse(answer, act)
   await discard(answer)
 }
 
-async function refuse(answer: StoreAnswer, what: string): Promise<never> {
+async function refuse(answer: StoreAnswer, act: Words): Promise<never> {
   await discard(answer)
-  const why = answer.statusCode === 403 ? ': are key, secret and region right, and may this key do it?' : '.'
-  throw new ContentStoreFault(`The S3 storage answers ${answer.statusCode} where a content was ${what}${why}`)
+  const { statusCode: status } = answer
+  throw new ContentStoreFault(says(status === 403 ? 'S3_FORBIDS' : 'S3_REFUSES', { status, act }))
 }
 
 async function hashOf(path: string): Promise<string> {

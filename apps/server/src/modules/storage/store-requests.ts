@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, type Dispatcher, request } from 'undici'
 import { ContentStoreAway, ContentStoreFault } from './content-store.ts'
+import { says, type Words } from './store-faults.ts'
 
 /** How long a store may say nothing. */
 export type StoreLimits = { readonly timeoutMs: number; readonly pauseMs: number }
@@ -21,14 +22,14 @@ const TRIES = 3
  * Asks a store over HTTP. Where none answers, or it says that it is the one at fault (5xx), the same is asked again: what it
  * does is the same however often. `make` builds the request anew, since a body can be read only once.
  */
-export function createStoreRequests(name: string, limits: StoreLimits) {
+export function createStoreRequests(store: Words, limits: StoreLimits) {
   const { timeoutMs, pauseMs } = limits
   const dispatcher = new Agent({ connect: { timeout: timeoutMs }, headersTimeout: timeoutMs, bodyTimeout: timeoutMs })
   const askOnce = async (make: () => Promise<StoreRequest>): Promise<StoreAnswer> => {
     const { url, ...options } = await make()
     return request(url, { ...options, dispatcher }).catch((error: unknown) => {
       // The URL may hold a key, the cause's code tells enough.
-      throw new ContentStoreAway(`${name} does not answer (${codeOf(error)}).`)
+      throw new ContentStoreAway(says('SILENT', { store, code: codeOf(error) }))
     })
   }
   return async (
@@ -40,7 +41,7 @@ export function createStoreRequests(name: string, limits: StoreLimits) {
         const answer = await askOnce(make)
         if (isFinal(answer.statusCode)) return answer
         await discard(answer)
-        throw new ContentStoreAway(`${name} answers ${answer.statusCode}.`)
+        throw new ContentStoreAway(says('FAILING', { store, status: answer.statusCode }))
       } catch (error) {
         if (tried === TRIES || !(error instanceof ContentStoreFault)) throw error
         await wait(pauseMs * 2 ** tried)
@@ -57,16 +58,16 @@ export async function discard({ body }: StoreAnswer): Promise<void> {
 const LONGEST_TEXT = 65_536
 
 /** What a store says in words or JSON: no more than that is ever of use. @throws ContentStoreFault */
-export async function textOf({ body }: StoreAnswer): Promise<string> {
-  return text(upTo(body, LONGEST_TEXT))
+export async function textOf(store: Words, { body }: StoreAnswer): Promise<string> {
+  return text(upTo(store, body, LONGEST_TEXT))
 }
 
 /** @throws ContentStoreFault where more comes */
-export async function* upTo(body: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
+export async function* upTo(store: Words, body: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > most) throw new ContentStoreFault('The store answers with more than was asked for.')
+    if (size > most) throw new ContentStoreFault(says('TOO_LONG', { store }))
     yield chunk
   }
 }
