@@ -11,6 +11,8 @@ import { operate } from './operate.ts'
 const CHAIN = 31337
 const SITE = 'https://market.example'
 const COLLECTION = toAddress(`0x${'cd'.repeat(20)}`)
+/** One that will be hidden. */
+const COPIES = toAddress(`0x${'ce'.repeat(20)}`)
 const STRANGER = toAddress(`0x${'ef'.repeat(20)}`)
 const ALICE = toAddress(PEOPLE.alice.address)
 const CID = `bafkrei${'a'.repeat(52)}`
@@ -30,7 +32,8 @@ beforeAll(async () => {
   const flags = { is_confirmed: true, created_at: 1, updated_at: 1, owner: bytes(STRANGER), signer: bytes(STRANGER) } as const
   const words = { name: 'Birds', symbol: 'B', description: 'All of them', cover: `/static/upload/${CID}.jpg` }
   const row = { ...blank, chain_id: CHAIN, address: bytes(COLLECTION), standard: 3, ...words, ...flags }
-  await server.context.db.insertInto('collection').values(row).execute()
+  const hidden = { ...row, address: bytes(COPIES), name: 'Copies' }
+  await server.context.db.insertInto('collection').values([row, hidden]).execute()
   await addItem(1n, { name: 'Snow', description: 'Falls\nall day', image: `ipfs://${CID}` })
 })
 afterAll(async () => {
@@ -188,9 +191,9 @@ describe('what strangers wrote', () => {
       '/account/nobody',
     ])
       expect(await headOf(url), url).toMatchObject(plain)
-    await operate(server.context, 'collections', 'hide', '--chain', String(CHAIN), '--collection', COLLECTION, '--why', 'stolen')
-    expect(await headOf(`/collection/${COLLECTION}`)).toMatchObject(plain)
-    await operate(server.context, 'collections', 'show', '--chain', String(CHAIN), '--collection', COLLECTION, '--why', 'a mistake')
+    expect(await titleOf(`/collection/${COPIES}`)).toContain('Copies')
+    await operate(server.context, 'collections', 'hide', '--chain', String(CHAIN), '--collection', COPIES, '--why', 'stolen')
+    expect(await headOf(`/collection/${COPIES}`)).toMatchObject(plain)
   })
 })
 
