@@ -12,6 +12,8 @@ import { signInAs } from '../support/wallet.ts'
 const CHUNK_MS = 120_000
 const TOAST_MS = 2_000
 const SLIDE_MS = 6_000
+/** Real time, in which a slide that moves has come over. */
+const COME_OVER_MS = 1_500
 
 /** What stands round every page, and the way from page to page. */
 describe('the shell', () => {
@@ -286,6 +288,7 @@ describe('the shell', () => {
     }
     await open('reduce')
     await page.clock.runFor(3 * SLIDE_MS)
+    await page.waitForTimeout(COME_OVER_MS)
     expect(await shown()).toEqual(['1', '1'])
     await open('no-preference')
     for (const [part, counter, button] of [
@@ -301,7 +304,8 @@ describe('the shell', () => {
       for (const hold of [point, focus]) {
         await hold(true)
         const before = (await counter.innerText())[0]
-        await page.clock.runFor(2 * SLIDE_MS)
+        await page.clock.runFor(SLIDE_MS + 500)
+        await page.waitForTimeout(COME_OVER_MS)
         expect((await counter.innerText())[0]).toBe(before)
         await hold(false)
         await page.clock.runFor(SLIDE_MS + 500)
