@@ -10,6 +10,11 @@ import { openTestServer, type TestServer } from './harness.ts'
 const calls = Object.entries<Record<string, Call>>(CATALOGUE).flatMap(([segment, entries]) =>
   Object.entries(entries).map(([name, call]) => ({ name: `${segment}.${name}`, call })),
 )
+/** Lists that one example need not have: beside a sentence, or of an item that is not offered in every way at once. */
+const MAY_BE_EMPTY = [
+  ...['operator.act rows', 'operator.dashboard jobs', 'user.export followers', 'user.export uploads', 'auction.buyerFee recipients'],
+  ...['sales', 'bids', 'auctions', 'restingSales', 'restingBids'].map((list) => `nft.detail ${list}`),
+]
 const recorded: Readonly<Record<string, CallExample | undefined>> = examples
 
 let server: TestServer
@@ -72,5 +77,21 @@ describe('the recorded example', () => {
     }
     expect(problemsOf(at(call.path, 'responses/200/content/application~1json/schema'), answer)).toEqual([])
     if (call.body === 'form') expect(problemsOf(at(call.path, 'requestBody/content/application~1json/schema'), request)).toEqual([])
+  })
+
+  it.each(calls)('of $name shows fields of this call alone, and an answer that says something', ({ name, call }) => {
+    const { request = {}, answer = {} } = recorded[name] ?? {}
+    const { properties = {} } = z.toJSONSchema(call.request, { io: 'input', unrepresentable: 'any' })
+    expect(Object.keys(request).filter((field) => !Object.hasOwn(properties, field))).toEqual([])
+    const isNothing = call.response instanceof z.ZodObject && Object.keys(call.response.shape).length === 0
+    if (!isNothing) expect(answer.data).toBeDefined()
+    if (Array.isArray(answer.data)) expect(answer.data).not.toEqual([])
+    else
+      for (const [field, told] of Object.entries(answer.data ?? {}))
+        if (Array.isArray(told) && !MAY_BE_EMPTY.includes(`${name} ${field}`)) expect(told, field).not.toEqual([])
+  })
+
+  it('of the categories shows how they hang under each other', () => {
+    expect(recorded['category.list']?.answer.data).toMatchObject([{ children: [{ name: expect.any(String) }] }])
   })
 })

@@ -5,7 +5,6 @@ import { FOREIGN_ABI } from '@plinth/devnet'
 import { type Address, TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { bytes } from '../src/db/database.ts'
 import { readMetadataJob } from '../src/jobs/read-metadata.ts'
 import { READ_AGAIN_S } from '../src/modules/items/metadata-due.ts'
 import { createFetcher } from '../src/modules/metadata/fetcher.ts'
@@ -120,28 +119,4 @@ it('`items reread` reads a text again that was changed without a word on chain',
   await operate(market.server.context, 'items', 'reread', ...of, '--why', 'its maker asked')
   await later()
   expect(await nameOf(item)).toBe('Thought again')
-})
-
-it('`collections reread` brings back what is missing of the blocks it is told, and of no others', { timeout: 60_000 }, async () => {
-  const { context } = market.server
-  const item = await followed('Museum', TOKEN_STANDARD.ERC721)
-  const moves = async () =>
-    context.db.selectFrom('item_transfer').selectAll().where('collection', '=', bytes(item.collection)).orderBy('block_number').execute()
-  const minted = await moves()
-  expect(minted).toHaveLength(1)
-  const at = Number(minted[0]?.block_number)
-  await context.db.deleteFrom('item_transfer').where('collection', '=', bytes(item.collection)).execute()
-  const reread = async (from: number, to: number) => {
-    const blocks = ['--from-block', String(from), '--to-block', String(to)]
-    const of = ['--chain', '31337', '--collection', item.collection]
-    await operate(context, 'collections', 'reread', ...of, ...blocks, '--why', 'a node left it out')
-    await expect
-      .poll(() => context.db.selectFrom('backfill_range').select('first_block').execute(), { timeout: 25_000, interval: 100 })
-      .toEqual([])
-  }
-  await reread(at - 1, at - 1)
-  expect(await moves()).toEqual([])
-  await reread(at, at)
-  expect(await moves()).toEqual(minted)
-  expect(await market.detail(item)).toMatchObject({ onlyOwner: market.address('alice') })
 })

@@ -1,6 +1,5 @@
 import { type Address, TOKEN_STANDARD } from '@plinth/protocol'
 import { grantRole } from '../../src/modules/operators/service-roles.ts'
-import { bidOn, fund, offer, offered, signAuction, signAuctionBid, usd } from '../auctions.ts'
 import { PEOPLE } from '../harness.ts'
 import { type ItemId, TestMarket } from '../market.ts'
 
@@ -20,13 +19,6 @@ export type World = {
   readonly notice: bigint
   readonly sale: Awaited<ReturnType<TestMarket['sign']>>['input']
   readonly again: Awaited<ReturnType<TestMarket['sign']>>['input']
-  /** not offered yet */
-  readonly auction: Awaited<ReturnType<typeof signAuction>>['input']
-  /** of an auction that begins later */
-  readonly edited: Awaited<ReturnType<typeof signAuction>>['input']
-  /** on an auction of Carol's, not placed yet; and one that is */
-  readonly bid: Awaited<ReturnType<typeof signAuctionBid>>
-  readonly placed: Awaited<ReturnType<typeof signAuctionBid>>
   readonly minter: Address
 }
 
@@ -63,31 +55,6 @@ export async function openWorld(): Promise<World> {
     notice: list[0]?.id ?? 0n,
     sale: (await market.sign('alice', item)).input,
     again: (await market.sign('alice', await market.minted('alice'))).input,
-    ...(await auctionsOf(market)),
     minter: server.context.signer.minter,
-  }
-}
-
-async function auctionsOf(market: TestMarket): Promise<Pick<World, 'auction' | 'edited' | 'bid' | 'placed'>> {
-  const now = market.server.context.chains.get(market.chainId).now()
-  const later = { startTime: now + 40_000, endTime: now + 80_000 }
-  const begins = await offer(market, 'alice', await market.minted('alice'), later)
-  const { input: edited } = await signAuction(market, 'alice', begins.item, {
-    ...later,
-    edit: true,
-    salt: begins.auction.salt,
-    startPrice: usd('11'),
-  })
-  await fund(market, 'alice')
-  const [lot, other] = [
-    await offered(market, 'carol', { endTime: later.endTime }),
-    await offered(market, 'carol', { endTime: later.endTime }),
-  ]
-  await bidOn(market, 'alice', other, usd('25'))
-  return {
-    auction: (await signAuction(market, 'alice', await market.minted('alice'), { endTime: later.endTime })).input,
-    edited,
-    bid: await signAuctionBid(market, 'alice', lot, usd('25')),
-    placed: await signAuctionBid(market, 'alice', other, usd('27')),
   }
 }
