@@ -63,6 +63,7 @@ describe('a bid that does not go as planned', () => {
     await acceptBid(await actAs(nameOf(work.onlyOwner), market), keyOf(work), addressOf('Bob'))
     await sign()
     await page.getByText('You have bought it already: it is yours.').first().waitFor()
+    await lookAgain()
     await expect.poll(async () => (await market.api.nft.detail(keyOf(work)))?.onlyOwner).toBe(addressOf('Bob'))
   })
 
@@ -74,6 +75,32 @@ describe('a bid that does not go as planned', () => {
     await expect.poll(async () => Number((await market.chain.getBlock()).timestamp), { timeout: 40_000 }).toBeGreaterThan(until + 1)
     await sign()
     await page.getByText('The order has expired.').first().waitFor()
+    await lookAgain()
+    await page.locator('.price-block .acts').getByRole('button', { name: 'Bid', exact: true }).waitFor()
+  })
+
+  it('past its time before it was signed: another time is chosen, and the price stays', async () => {
+    const work = await openBid('0.3')
+    const dialog = page.getByRole('dialog')
+    const until = Number((await market.chain.getBlock()).timestamp) + 25
+    await dialog.getByText('Pick', { exact: true }).click()
+    await dialog.getByLabel('Day and time').fill(await localTime(until))
+    const chainTime = async () => Number((await market.chain.getBlock()).timestamp)
+    // Whoever holds the wallet thinks it over for too long.
+    wallet.answers.set('eth_signTypedData_v4', async ([, typed]) => {
+      await expect.poll(chainTime, { timeout: 60_000 }).toBeGreaterThan(until + 1)
+      return bob.signTypedData(JSON.parse(String(typed)))
+    })
+    await sign()
+    await dialog.getByText('The order has expired.').first().waitFor({ timeout: 80_000 })
+    wallet.answers.delete('eth_signTypedData_v4')
+    expect(await dialog.getByRole('button', { name: 'Sign the bid' }).count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Choose another time' }).click()
+    expect(await dialog.getByLabel('Your bid', { exact: true }).inputValue()).toBe('0.3')
+    await sign()
+    await closed()
+    const { selling, validUntil } = await bidOf(work)
+    expect([selling, validUntil > until + 20 * 86_400]).toEqual([parseEther('0.3'), true])
   })
 
   it('[BID-09] the same bid from two tabs stands once', async () => {
@@ -147,6 +174,19 @@ describe('a bid that does not go as planned', () => {
   const keyOf = ({ collection, tokenId }: ItemRecord) => ({ collection, tokenId })
   const bidOf = (work: ItemRecord) => market.api.order.get({ ...keyOf(work), owner: addressOf('Bob'), type: ORDER_TYPE.BID })
   const sign = (on = page) => on.getByRole('dialog').getByRole('button', { name: 'Sign the bid' }).click()
+  /** What is refused for good is not offered again. */
+  const lookAgain = async () => {
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByRole('button', { name: /^(Sign the bid|Try again)$/ }).count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Look at it again' }).click()
+    await closed()
+  }
+  /** As the field takes it, to the second. */
+  const localTime = (at: number) =>
+    page.evaluate((seconds) => {
+      const date = new Date(seconds * 1_000)
+      return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+    }, at)
   const closed = (on = page) => on.getByRole('dialog').waitFor({ state: 'detached', timeout: 40_000 })
 
   function takeWork(): ItemRecord {

@@ -1,22 +1,24 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { itemFace } from '../../entities/item-view.ts'
 import { Thumb } from '../../entities/Thumb.tsx'
 import { type BidContext, bidFlow } from '../../flows/bid.ts'
-import { FlowFoot } from '../../flows/FlowFoot.tsx'
 import { isBusy } from '../../flows/step-views.ts'
 import { useFlow } from '../../flows/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
+import { queryClient } from '../../lib/api.ts'
 import { priceText } from '../../lib/numbers.ts'
 import { paysText } from './amounts.ts'
 import { BidFields } from './BidFields.tsx'
+import { BidFoot } from './BidFoot.tsx'
 import { BidSums } from './BidSums.tsx'
 import { BidTerms } from './BidTerms.tsx'
 import { bidSteps } from './bid-steps.ts'
 import { leaveWith } from './leave-with.ts'
 import { PayMeans } from './PayMeans.tsx'
 import { PaySwap } from './PaySwap.tsx'
+import { EMPTY_SALE } from './sale-form.ts'
 import { UnwrapDialog } from './UnwrapDialog.tsx'
 import { type Bidding, useBid } from './use-bid.ts'
 import { useFarPrice } from './use-far-price.tsx'
@@ -46,6 +48,11 @@ export function BidDialog({ item, owned, bid: openBid, onClose }: BidDialogProps
     context: () => contextOf({ item, bid, bidding, isUnlimited }),
     onDone: () => leaveWith(t('request.bidSuccess'), onClose),
   })
+  const hasFailed = state.phase === 'failed'
+  // The page behind shows what is true now.
+  useEffect(() => {
+    if (hasFailed) void queryClient.invalidateQueries()
+  }, [hasFailed])
   const { errors, figures, funding, means, money, token } = bidding
   const far = useFarPrice({ item, role: 'buyer', unitPrice: figures.unitPrice, token })
   const isForm = state.phase === 'form'
@@ -61,7 +68,7 @@ export function BidDialog({ item, owned, bid: openBid, onClose }: BidDialogProps
   }
   // What failed was another bid than the one that is typed now.
   const edit = (change: () => void) => {
-    if (state.phase === 'failed') run.reset()
+    if (hasFailed) run.reset()
     change()
   }
   const face = itemFace(item, t('item.untitled', { id: item.tokenId }))
@@ -75,13 +82,10 @@ export function BidDialog({ item, owned, bid: openBid, onClose }: BidDialogProps
       thumb={<Thumb src={face.picture?.src ?? ''} size={56} />}
       band={<PaySwap item={item} amount={figures.left} leaves={paysText(figures.draw, money)} when={t('trade.whenAccepted')} />}
       foot={
-        <FlowFoot
-          state={state}
+        <BidFoot
+          {...{ state, bid, price, isShort, submit, onClose }}
           steps={bidSteps({ wrap, bidding, isUnlimited, t })}
-          labels={{ act: t('trade.signBid'), busy: t('trade.bidding', { price }), done: t('trade.bidden', { price }) }}
-          submit={submit}
-          disabled={isShort}
-          hint={t('trade.bidStays')}
+          onAnotherTime={() => edit(() => bidding.change({ life: EMPTY_SALE.life, pick: EMPTY_SALE.pick }))}
         />
       }
     >

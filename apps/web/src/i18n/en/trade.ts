@@ -75,6 +75,7 @@ export const trade = {
   cancelNote: 'Its signature is void from then on, in every version.',
   networkFee: 'Network fee',
   lookAgain: 'Look at it again',
+  anotherTime: 'Choose another time',
   close: 'Close',
   bidKicker: 'Bid',
   raiseKicker: 'Raise your bid',

@@ -73,6 +73,7 @@ export const trade = {
   cancelNote: '此后，这份签名及其所有改价版本一并作废。',
   networkFee: '网络手续费',
   lookAgain: '重新查看',
+  anotherTime: '重新选择有效期',
   close: '关闭',
   bidKicker: '出价',
   raiseKicker: '提高出价',
