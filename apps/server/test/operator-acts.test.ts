@@ -113,6 +113,14 @@ const ACTS: Readonly<Record<string, () => readonly string[] | Promise<readonly s
     return ['--report', String(report?.id), '--verdict', 'upheld']
   },
   'reading recount': () => [],
+  'media remove': async () => {
+    const { api } = await market.session('bob')
+    const file = new File([new Uint8Array(await aPng(9, 9))], 'never-used.png')
+    const { cid } = await api.storage.upload({}, { files: [file] })
+    await context().db.updateTable('media').set({ created_at: 1, wanted_at: 1 }).where('cid', '=', cid).execute()
+    await market.sync()
+    return []
+  },
   'roles grant': () => ['--wallet', dan(), '--role', 'viewer'],
   'roles revoke': () => ['--wallet', dan()],
   'box create': seriesFile,
