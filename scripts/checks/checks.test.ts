@@ -19,6 +19,9 @@ describe('checkImports', () => {
     ['apps/server/src/modules/orders/store.ts', '../users/service.ts'],
     ['apps/server/src/modules/orders/service.ts', '../users/store.ts'],
     ['apps/server/src/http/session.ts', '../modules/sessions/store.ts'],
+    ['apps/server/src/db/migrations/20261121233000-search.ts', '../search.ts'],
+    ['apps/server/src/db/migrations/20261122140000-attribute-totals.ts', '../../modules/items/attributes.ts'],
+    ['apps/server/src/db/migrations/20261121233000-search.ts', '@plinth/api'],
     ['packages/protocol/src/fees.test.ts', '../../../apps/web/src/lib/numbers.ts'],
     ['apps/web/src/kit/Button.tsx', '../features/market/Market.tsx'],
     ['apps/web/src/features/market/Market.tsx', '../banner/Banner.tsx'],
@@ -36,12 +39,22 @@ describe('checkImports', () => {
     ['apps/server/src/modules/orders/calls.ts', './service.ts'],
     ['apps/server/src/modules/orders/service.ts', '../users/service.ts'],
     ['apps/server/src/modules/orders/orders.test.ts', '@plinth/devnet'],
+    ['apps/server/src/db/migrations/20261121233000-search.ts', './frozen/grams.ts'],
+    ['apps/server/src/db/migrations/20261122140000-attribute-totals.ts', 'node:crypto'],
+    ['apps/server/src/db/migrations/20261122140000-attribute-totals.ts', 'kysely'],
     ['apps/web/src/routes/home.tsx', '../features/market/Market.tsx'],
     ['apps/web/src/flows/buy.ts', '../wallet/wallet.ts'],
     ['apps/web/src/wallet/wallet.ts', 'wagmi'],
     ['scripts/start.ts', '../apps/server/src/main.ts'],
   ])('lets %s import %s', (path, specifier) => {
     expect(broken(path, specifier)).toEqual([])
+  })
+
+  it('lets a migration name types of the code that lives on', () => {
+    const path = 'apps/server/src/db/migrations/20261121233000-search.ts'
+    const says = (text: string) => checkImports(listImports({ path, text }))
+    expect(says("import type { Tx } from '../database.ts'")).toEqual([])
+    expect(says("import { addressOf, type Tx } from '../database.ts'")).toHaveLength(1)
   })
 
   it('sees imports for the effect, on demand and over several lines', () => {

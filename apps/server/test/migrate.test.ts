@@ -121,8 +121,22 @@ describe('a database of the first version', () => {
     if (!item) throw new Error('Item 501 is not there')
     // Of the five, those that lists hold: not the hidden one, which has the same attribute.
     expect(await countAttributes(db, item)).toEqual({ total: 2, list: [{ key: 'Light', value: 'Dusk', count: 2 }] })
-    const places = await sql<{ folded: string }>`select folded from item_search order by token_id`.execute(db)
-    expect(places.rows.map(({ folded }) => folded)).toEqual(['harbour', '港口'])
+    const other = await findItem(db, { chainId: CHAIN, collection: official, tokenId: 502n })
+    if (!other) throw new Error('Item 502 is not there')
+    const of = (key: string, value: string, count: number) => ({ key, value, count })
+    expect((await countAttributes(db, other)).list).toEqual([
+      ...[of('Light', 'Dusk', 2), of('Edition', '7', 1), of('', 'true', 1), of('Light', 'Dusk', 2)],
+    ])
+    const placed = async (table: 'item_search' | 'collection_search' | 'account_search') => {
+      const found = sql<{ folded: string; grams: string[] }>`select folded, grams from ${sql.table(table)} order by folded`
+      return (await found.execute(db)).rows.map(({ folded, grams }) => `${folded}: ${grams.join(' ')}`)
+    }
+    expect(await placed('item_search')).toEqual([
+      'harbour: h ha har a ar arb r rb rbo b bo bou o ou our u ur #501',
+      '港口: 港 港口 口 #502',
+    ])
+    expect((await placed('collection_search')).map((row) => row.split(':')[0])).toEqual(['announced', 'plinth'])
+    expect((await placed('account_search')).at(-1)).toBe('波波: 波 波波')
     for (const { name, differences } of CHECKS) expect([name, (await differences.execute(db)).rows]).toEqual([name, []])
   })
 })

@@ -24,8 +24,9 @@ const AT = 1_763_600_000
 
 /** Of item 501 to 505: for sale; with it for sale no more; hidden; announced but not minted; burnt. */
 function itemsOf({ chainId, official, alice }: OldMarket): Row[] {
-  const text = (name: string, light: string) =>
-    JSON.stringify({ name, description: '', image: '', attributes: [{ trait_type: 'Light', value: light }] })
+  const text = (name: string, light: string, ...more: object[]) =>
+    JSON.stringify({ name, description: '', image: '', attributes: [{ trait_type: 'Light', value: light }, ...more] })
+  const ofAllForms = [{ key: 'Edition', value: 7 }, { value: true }, { trait_type: 'Light', key: 'x', value: 'Dusk' }]
   const item = {
     ...{
       chain_id: chainId,
@@ -49,7 +50,14 @@ function itemsOf({ chainId, official, alice }: OldMarket): Row[] {
       floor: 5e17,
       metadata_url: 'ipfs://old1',
     },
-    { ...item, token_id: 502, name: '港口', metadata: text('港口', 'Dusk'), traded_at: AT + 60, metadata_url: 'ipfs://old2' },
+    {
+      ...item,
+      token_id: 502,
+      name: '港口',
+      metadata: text('港口', 'Dusk', ...ofAllForms),
+      traded_at: AT + 60,
+      metadata_url: 'ipfs://old2',
+    },
     { ...item, token_id: 503, name: 'Hidden', metadata: text('Hidden', 'Dusk'), is_visible: false, category_id: null },
     { ...item, token_id: 504, name: 'Announced', metadata: text('Announced', 'Noon'), is_confirmed: false, supply: 0, mint_tx: null },
     { ...item, token_id: 505, name: 'Burnt', metadata: text('Burnt', 'Noon'), supply: 0 },

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { addressOf, type Tx } from '../database.ts'
-import { placeItem, placeNamed } from '../search.ts'
+import type { Tx } from '../database.ts'
 
 const STATEMENTS = [
   // Beside their tables, not in them: lists would read what only a search needs.
@@ -42,7 +41,10 @@ async function fill(tx: Tx, table: 'collection' | 'account', named: string): Pro
     id: number
     name: string
   }>`select id, ${sql.ref(named)} as name from ${sql.table(table)} where ${sql.ref(named)} <> ''`
-  for (const { id, name } of (await names.execute(tx)).rows) await placeNamed(tx, `${table}_search`, id, name)
+  for (const { id, name } of (await names.execute(tx)).rows) {
+    const { folded, grams } = placeFor(name)
+    await sql`insert into ${sql.table(`${table}_search`)} values (${id}, ${folded}, ${grams}::text[])`.execute(tx)
+  }
 }
 
 async function fillItems(tx: Tx): Promise<void> {
@@ -52,8 +54,35 @@ async function fillItems(tx: Tx): Promise<void> {
       where i.metadata_url <> '' and not exists (select 1 from item_search s
         where s.chain_id = i.chain_id and s.collection = i.collection and s.token_id = i.token_id)
       limit ${BATCH}`.execute(tx)
-    for (const { chain_id, collection, token_id, name } of rows)
-      await placeItem(tx, { chainId: chain_id, collection: addressOf(collection), tokenId: token_id }, name)
+    for (const { chain_id, collection, token_id, name } of rows) {
+      const { folded, grams } = placeFor(name, token_id)
+      await sql`insert into item_search values (${chain_id}, ${Buffer.from(collection)}, ${token_id}, ${folded}, ${grams}::text[])`.execute(
+        tx,
+      )
+    }
     rest = rows.length === BATCH
   }
+}
+
+/** Longer names don't get more places to be found by. */
+const LONGEST = 200
+const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+const RUN = new RegExp(`${HAN.source}+|(?:(?!${HAN.source})[\\p{L}\\p{N}])+`, 'gu')
+
+/** Itself without width, case and accents, and all the short pieces of its words; `#12` finds an item by its number. */
+function placeFor(name: string, id?: bigint): { folded: string; grams: string[] } {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFKC').toLowerCase()
+  const folded = plain.replace(/\s+/gu, ' ').trim().slice(0, LONGEST)
+  const grams = new Set((folded.match(RUN) ?? []).flatMap(gramsOf))
+  if (id !== undefined) grams.add(`#${id}`)
+  return { folded, grams: [...grams] }
+}
+
+/** A written character of a script without spaces says as much as two or three letters. */
+function gramsOf(run: string): string[] {
+  const letters = [...run]
+  const most = HAN.test(run) ? 2 : 3
+  return letters.flatMap((_, at) =>
+    Array.from({ length: Math.min(most, letters.length - at) }, (__, more) => letters.slice(at, at + more + 1).join('')),
+  )
 }

@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { countAttributesAnew } from '../../modules/items/attributes.ts'
 import type { Tx } from '../database.ts'
 
 const STATEMENTS = [
@@ -19,5 +19,69 @@ const STATEMENTS = [
 
 export async function up(tx: Tx): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(tx)
-  await countAttributesAnew(tx)
+  for (let rows = await readAfter(tx); rows.length > 0; rows = await readAfter(tx, rows.at(-1))) await writeCounted(tx, rows)
+  await sql`insert into attribute_total (chain_id, collection, attribute, change, is_sum)
+    select chain_id, collection, attribute, count(*), true from (
+      select chain_id, collection, ''::bytea as attribute from item where counted_attributes is not null
+      union all
+      select chain_id, collection, substring(counted_attributes from place * ${sql.lit(DIGEST_BYTES)} + 1 for ${sql.lit(DIGEST_BYTES)})
+      from item cross join lateral generate_series(0, length(counted_attributes) / ${sql.lit(DIGEST_BYTES)} - 1) place
+    ) counted group by chain_id, collection, attribute`.execute(tx)
+}
+
+const BATCH = 2_000
+const DIGEST_BYTES = 16
+const MOST_ATTRIBUTES = 100
+
+type Row = { chain_id: number; collection: Uint8Array; token_id: bigint; metadata: string }
+
+/** Those that lists hold and whose metadata is known. */
+async function readAfter(tx: Tx, last?: Row): Promise<Row[]> {
+  const behind = last
+    ? sql`(chain_id, collection, token_id) > (${last.chain_id}, ${Buffer.from(last.collection)}, ${last.token_id})`
+    : sql`true`
+  const { rows } = await sql<Row>`select chain_id, collection, token_id, metadata from item
+    where ${behind} and counted_maker is not null and metadata <> ''
+    order by chain_id, collection, token_id limit ${BATCH}`.execute(tx)
+  return rows
+}
+
+async function writeCounted(tx: Tx, rows: readonly Row[]): Promise<void> {
+  const list = (values: readonly (string | number | bigint)[]): string => `{${values.join(',')}}`
+  const bytea = (hex: string): string => `"\\\\x${hex}"`
+  await sql`update item set counted_attributes = given.counted from unnest(
+      ${list(rows.map(({ chain_id }) => chain_id))}::text::bigint[],
+      ${list(rows.map(({ collection }) => bytea(Buffer.from(collection).toString('hex'))))}::text::bytea[],
+      ${list(rows.map(({ token_id }) => token_id))}::text::numeric[],
+      ${list(rows.map(({ metadata }) => bytea(digestsOf(metadata))))}::text::bytea[]
+    ) as given(chain, collection, token_id, counted)
+    where item.chain_id = given.chain and item.collection = given.collection and item.token_id = given.token_id`.execute(tx)
+}
+
+/** In hex, each attribute once: 16 bytes of its SHA-256. */
+function digestsOf(metadata: string): string {
+  const digests = attributesIn(metadata).map(({ key, value }) => createHash('sha256').update(`${key}\0${value}`).digest('hex'))
+  return [...new Set(digests.map((digest) => digest.slice(0, DIGEST_BYTES * 2)))].join('')
+}
+
+/** None where a single one of them is no attribute. */
+function attributesIn(metadata: string): { key: string; value: string }[] {
+  try {
+    const { attributes } = recordOf(JSON.parse(metadata))
+    return Array.isArray(attributes) ? attributes.map(attributeOf).slice(0, MOST_ATTRIBUTES) : []
+  } catch {
+    return []
+  }
+}
+
+function attributeOf(raw: unknown): { key: string; value: string } {
+  const { trait_type: trait, key, value } = recordOf(raw)
+  if (value === undefined) throw new TypeError('no value')
+  const [traitText, keyText] = [trait, key].map((name) => (name === undefined ? undefined : String(name)))
+  return { key: traitText ?? keyText ?? '', value: String(value) }
+}
+
+function recordOf(raw: unknown): Readonly<Record<string, unknown>> {
+  if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) return raw as Record<string, unknown>
+  throw new TypeError('no record')
 }
