@@ -29,6 +29,7 @@ afterAll(() => market?.close())
 
 const context = (): Context => market.server.context
 const run = (group: string, act: string, ...options: string[]) => operate(context(), group, act, ...options)
+const WHY = ['--why', 'a test']
 const cidOf = (address: string): string => /baf\w+/.exec(address)?.[0] ?? ''
 const get = (url: string) => market.server.app.inject({ url })
 const unused = async (days = 7): Promise<string[]> => (await listUnused(context(), days)).map(({ cid }) => cid)
@@ -101,6 +102,7 @@ describe('contents that nothing refers to', () => {
       'a',
       '--text-zh',
       '甲',
+      ...WHY,
     )
     await draftBox(market, {
       text: { name: 'Pond', image: cover.url, description: '', property: '', anim1: film.url, anim2: '', isSealed: false },
@@ -115,8 +117,8 @@ describe('contents that nothing refers to', () => {
 
     const [told, inText] = [await upload('alice', await aPng()), await upload('alice', await aPng())]
     const json = await context().media.putJson(context().db, JSON.stringify({ name: 'Only here', image: metadataUrlOf(inText.cid) }))
-    await run('announcements', 'add', '--lang', 'en', '--title', 'News', '--content', `Look: ${told.url}`)
-    await run('announcements', 'add', '--lang', 'en', '--title', 'More', '--content', `See ipfs://${json.cid} there`)
+    await run('announcements', 'add', '--lang', 'en', '--title', 'News', '--content', `Look: ${told.url}`, ...WHY)
+    await run('announcements', 'add', '--lang', 'en', '--title', 'More', '--content', `See ipfs://${json.cid} there`, ...WHY)
     Object.assign(used, { announcement: told.cid, 'a text alone': json.cid, 'what a text alone names': inText.cid })
 
     const [picture, sound] = [await aPng(800, 600), aWav(3)]
