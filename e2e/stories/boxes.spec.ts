@@ -240,8 +240,15 @@ describe('blind boxes', () => {
       const { page } = buyer
       const before = (await latest()).request
       await page.goto(pathOf('Postcards from the opening'))
+      const sent = () =>
+        page.evaluate(
+          () => (JSON.parse(localStorage.getItem('transactions') ?? '[]') as object[]).filter((entry) => 'hash' in entry).length,
+        )
+      const sentBefore = await sent()
       await askToOpen(page)
       await approve(page, 'transaction')
+      // The wallet lives in the page: gone with it before it has sent anything, nothing was paid.
+      await expect.poll(sent).toBe(sentBefore + 1)
       await page.reload()
       await expect.poll(async () => (await latest()).request).toBeGreaterThan(before)
       const mine = page.locator('.box-yours li')

@@ -144,7 +144,7 @@ describe('a series of boxes that is made in the console', () => {
     await shop.getByText('Four boxes with a print in each.').waitFor()
     await shop.locator('.box-foot').getByText('4 of 4 left').waitFor()
     const prizes = shop.locator('.box-prize')
-    expect(await prizes.locator('.box-prize-name').allInnerTexts()).toEqual(['Heron', 'Comet'])
+    await expect.poll(() => prizes.locator('.box-prize-name').allInnerTexts()).toEqual(['Heron', 'Comet'])
     expect(await prizes.locator('.box-chance b').allInnerTexts()).toEqual(['75.00%', '25.00%'])
     for (const picture of await prizes.locator('img').all())
       await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)

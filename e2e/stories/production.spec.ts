@@ -74,7 +74,7 @@ describe('the production form', () => {
     const { page } = visitor
     await page.goto('/')
     expect(await page.getByText(/play money/i).count()).toBe(0)
-    expect(requested.filter((url) => /demo-wallet|assets\/announce/.test(url))).toEqual([])
+    expect(requested.filter((url) => /demo-wallet|assets\/announce-/.test(url))).toEqual([])
     const origins = new Set(requested.filter((url) => url.startsWith('http')).map((url) => new URL(url).origin))
     expect([...origins].sort()).toEqual(
       [production.url, new URL(production.testnet.rpcUrl).origin].filter((origin) => origins.has(origin)).sort(),
