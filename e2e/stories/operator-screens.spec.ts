@@ -45,14 +45,14 @@ describe('the screens of the console', () => {
   const parts = () => page.getByRole('navigation', { name: 'Parts of the console' }).getByRole('link')
   const become = (role: string) => operate(market, 'roles', 'grant', '--wallet', dan, '--role', role, '--why', 'a story')
 
-  it.each(ROLES)('a %s finds something on each that he may open, and is offered what he may do', async (role) => {
+  it.each(ROLES)('a %s is offered what he may do', async (role) => {
     await become(role)
     if (role === ROLES[0]) await signInAs(page, 'Dan', '/operator')
     else await page.goto('/operator')
     await page.getByText(`You are ${role}`).waitFor()
     const { groups } = await (await actAs('Dan', market)).api.operator.desk({})
     await expect.poll(() => parts().count()).toBe(groups.length + 1)
-    for (const { name } of groups) {
+    for (const name of new Set(OFFERED.map(([part]) => part))) {
       await page.locator(`.operator-nav a[href="/operator/${name}"]`).click()
       await page
         .locator('.operator-nav [aria-current]')
