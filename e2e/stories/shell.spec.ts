@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { PHONE } from '../support/browser.ts'
@@ -314,13 +314,19 @@ describe('the shell', () => {
     }
   })
 
-  it('[ERR-23] a toast waits while it is pointed at or focused', async () => {
+  /** A button that ends in a toast. From here on time passes when it is told to; a real click would wait for frames. */
+  async function copyInStoppedTime(): Promise<Locator> {
     await story.visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto(`/account/${addressOf('Bob')}`)
     const copy = page.locator('.account-side').getByRole('button', { name: /^Copy/ })
     await copy.waitFor()
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
+    return copy
+  }
+
+  it('[ERR-23] a toast waits while it is pointed at or focused', async () => {
+    const copy = await copyInStoppedTime()
     const toast = page.locator('button.toast')
     const pointer = (type: string) => () => toast.dispatchEvent(type)
     const holds = [
@@ -340,13 +346,7 @@ describe('the shell', () => {
   })
 
   it('[ERR-23, ERR-24] a toast stands 40 px from the top for two seconds, and the next takes its place', async () => {
-    await story.visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.goto(`/account/${addressOf('Bob')}`)
-    const copy = page.locator('.account-side').getByRole('button', { name: /^Copy/ })
-    await copy.waitFor()
-    // From here on time passes when it is told to; a real click would wait for frames.
-    await page.clock.install()
-    await page.clock.pauseAt(Date.now() + 60_000)
+    const copy = await copyInStoppedTime()
     const toast = page.locator('.toast')
     await copy.dispatchEvent('click')
     await toast.waitFor()

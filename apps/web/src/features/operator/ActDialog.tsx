@@ -1,14 +1,12 @@
 import type { OperatorAct, OperatorReply } from '@plinth/api'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from '../../i18n/translate.ts'
-import { Button } from '../../kit/Button.tsx'
-import { Dialog } from '../../kit/Dialog.tsx'
-import { TextArea } from '../../kit/Field.tsx'
 import { useConfig } from '../../lib/site.ts'
 import { ActField } from './ActField.tsx'
+import { ActForm } from './ActForm.tsx'
 import { Answer } from './Answer.tsx'
 import { operatorApi } from './operator-api.ts'
-import { LONGEST_WHY, performAct, refusalOf, useFirstWrong } from './use-act.ts'
+import { performAct, refusalOf, useFirstWrong } from './use-act.ts'
 
 type Values = Readonly<Record<string, string>>
 export type Asked = {
@@ -25,53 +23,30 @@ export type Asked = {
 
 /** Asks for what an act takes, and why; what the server refuses stands beside the field it is about. */
 export function ActDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
-  const { t } = useTranslation()
-  const form = useId()
-  const act = useAct(asked, onClose)
-  const { fields, values, errors, why } = act
+  const { fields, values, set, why, setWhy, errors, note, reply, isBusy, send } = useAct(asked, onClose)
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ActForm
       title={asked.title}
-      {...(asked.subject ? { kicker: asked.subject } : {})}
-      wide={act.reply !== undefined}
-      foot={
-        <Button variant="primary" full type="submit" form={form} busy={act.isBusy}>
-          {asked.title}
-        </Button>
-      }
+      subject={asked.subject}
+      wide={reply !== undefined}
+      isBusy={isBusy}
+      why={asked.act.isLook ? undefined : { value: why, error: errors.why, onChange: setWhy }}
+      note={note}
+      after={reply && <Answer reply={reply} />}
+      onSend={send}
+      onClose={onClose}
     >
-      <form id={form} className="operator-form" onSubmit={act.send} noValidate>
-        {fields.map((option) => (
-          <ActField
-            key={option.name}
-            group={asked.group}
-            option={option}
-            value={values[option.name] ?? ''}
-            error={errors[option.name]}
-            onChange={(value) => act.set(option.name, value)}
-          />
-        ))}
-        {!asked.act.isLook && (
-          <TextArea
-            label={t('operator.why')}
-            hint={t('operator.whyHint')}
-            name="why"
-            maxLength={LONGEST_WHY}
-            value={why}
-            {...(errors.why === undefined ? {} : { error: errors.why })}
-            onChange={(event) => act.setWhy(event.target.value)}
-          />
-        )}
-        {act.note && (
-          <p className="field-error" role="alert">
-            {act.note}
-          </p>
-        )}
-      </form>
-      {act.reply && <Answer reply={act.reply} />}
-    </Dialog>
+      {fields.map((option) => (
+        <ActField
+          key={option.name}
+          group={asked.group}
+          option={option}
+          value={values[option.name] ?? ''}
+          error={errors[option.name]}
+          onChange={(value) => set(option.name, value)}
+        />
+      ))}
+    </ActForm>
   )
 }
 
