@@ -1,5 +1,6 @@
 import { type Address, toAddress, unpackSalt, ZERO_ADDRESS } from '@plinth/protocol'
 import { sql } from 'kysely'
+import type { Hex } from 'viem'
 import type { Chain } from '../chain/chain.ts'
 import { RpcFault } from '../chain/node-fault.ts'
 import { addressOf, type Db, hexOf, type Tx, transact } from '../db/database.ts'
@@ -7,7 +8,7 @@ import { reopenAuctions } from '../modules/auctions/reopen.ts'
 import type { BoxKey } from '../modules/boxes/state.ts'
 import { CREATE_EVENTS, unconfirmCollections } from '../modules/collections/confirm.ts'
 import { forgetCollectionText } from '../modules/collections/metadata-due.ts'
-import { refreshHoldings, Shifts } from '../modules/items/holdings.ts'
+import { type Move, refreshHoldings, Shifts, unmoved } from '../modules/items/holdings.ts'
 import { removeNotices } from '../modules/notices/service.ts'
 import { fundersAbove } from '../modules/orders/funding.ts'
 import { ordersOfWord } from '../modules/orders/words.ts'
@@ -120,7 +121,7 @@ export async function orphanAbove(
 async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
   const { exchange } = chain.config.contracts
   const above = { chainId: chain.id, number: ancestor.number }
-  const transfers = await tx.selectFrom('item_transfer').selectAll().where('chain_id', '=', chain.id).where(isAbove(above)).execute()
+  const moves = await movesAbove(tx, above)
   const events = await tx
     .selectFrom('order_event')
     .selectAll()
@@ -138,7 +139,7 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
   const boxes = await boxesAbove(tx, above)
   const funders = await fundersAbove({ tx, chainId: chain.id }, ancestor.number)
   await lockMakers(tx, chain.id, [
-    ...transfers.flatMap((row) => [addressOf(row.from_account), addressOf(row.to_account)]),
+    ...moves.flatMap(({ from, to }) => [from, to]),
     ...[...events, ...words].map((row) => addressOf(row.maker)),
     ...logs.flatMap((log) => (BY_ACCOUNT.includes(log.event) ? [accountOf(log)] : [])),
     ...auctions.map((key) => key.maker),
@@ -147,12 +148,13 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
 
   const touched = new Touched()
   const shifts = new Shifts()
-  for (const row of transfers) {
-    const [collection, from, to] = [addressOf(row.collection), addressOf(row.from_account), addressOf(row.to_account)]
-    shifts.add({ collection, tokenId: row.token_id, from, to, quantity: row.quantity }, -1n, row.at)
-    touched.item({ collection, tokenId: row.token_id })
-    touched.transactions.set(hexOf(row.tx_hash), 'orphaned')
-    for (const owner of [from, to]) if (owner !== ZERO_ADDRESS) touched.holder({ collection, tokenId: row.token_id, owner })
+  for (const move of moves) {
+    const { collection, tokenId, from, to } = move
+    shifts.add(move, -1n, move.at)
+    if (from === ZERO_ADDRESS || to === ZERO_ADDRESS) touched.item(move)
+    else touched.moved(move)
+    touched.transactions.set(move.txHash, 'orphaned')
+    for (const owner of [from, to]) if (owner !== ZERO_ADDRESS) touched.holder({ collection, tokenId, owner })
   }
   await shifts.write({ tx, chainId: chain.id })
   for (const row of events) {
@@ -183,6 +185,7 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
   for (const funder of funders) touched.funder(funder)
 
   await forget(tx, above)
+  for (const item of await unmoved(tx, chain.id, touched.moves.values())) touched.item(item)
   await refreshHoldings(tx, chain.id, touched.holders.values())
   const created = logs
     .filter((log) => CREATE_EVENTS.includes(log.event))
@@ -193,7 +196,7 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
   await removeNotices(tx, [
     ...sources,
     ...logs.map((log) => sourceOf(chain.id, { blockHash: hexOf(log.block_hash), index: log.log_index })),
-    ...transfers.map((row) => sourceOf(chain.id, { blockHash: hexOf(row.block_hash), index: row.log_index }, row.part)),
+    ...moves.map(({ source }) => source),
   ])
 }
 
@@ -207,6 +210,22 @@ function accountOf({ subject }: { subject: string }): Address {
 function registeredNumber({ order }: Record<string, unknown>): bigint {
   const { key } = order as { key: { salt: string } }
   return unpackSalt(BigInt(key.salt)).sequence
+}
+
+type MoveAbove = Move & { readonly at: number; readonly txHash: Hex; readonly source: string }
+
+async function movesAbove(tx: Tx, above: Above): Promise<MoveAbove[]> {
+  const rows = await tx.selectFrom('item_transfer').selectAll().where('chain_id', '=', above.chainId).where(isAbove(above)).execute()
+  return rows.map((row) => ({
+    collection: addressOf(row.collection),
+    tokenId: row.token_id,
+    from: addressOf(row.from_account),
+    to: addressOf(row.to_account),
+    quantity: row.quantity,
+    at: row.at,
+    txHash: hexOf(row.tx_hash),
+    source: sourceOf(above.chainId, { blockHash: hexOf(row.block_hash), index: row.log_index }, row.part),
+  }))
 }
 
 /** Auctions that were settled or cancelled above the ancestor, whose bids were ended there, or whose end was read there. */

@@ -185,6 +185,15 @@ export function sayUnreadably(ledger: Ledger, random: Random): { logs: SimLog[];
   return { logs: shapes.flatMap((shape) => UNREADABLE[shape]?.(about) ?? []), shapes }
 }
 
+/** A stranger's contract moves what nobody saw made: all that is known of the item begins there. */
+export function moveUnseen(ledger: Ledger, random: Random): SimLog[] {
+  const collection = random.pick(FOREIGN)
+  const [from, to] = [random.pick(PEOPLE), random.pick(PEOPLE)]
+  const moved = { from, to, tokenId: 1_000_000n + BigInt(random.below(100)), quantity: 1n }
+  ledger.moveUnseen(collection, moved)
+  return [moveLog(collection, moved)]
+}
+
 function pickHeld(ledger: Ledger, random: Random): Held | undefined {
   const held = ledger.holdings()
   return held.length > 0 ? random.pick(held) : undefined

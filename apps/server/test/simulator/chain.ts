@@ -1,7 +1,7 @@
 import { type Address, TOKEN_STANDARD } from '@plinth/protocol'
 import { concat, type Hex } from 'viem'
 import { bloomOf } from '../../src/indexer/bloom.ts'
-import { act, sayUnreadably } from './acts.ts'
+import { act, moveUnseen, sayUnreadably } from './acts.ts'
 import { CONTRACTS, FOREIGN, Ledger } from './ledger.ts'
 import type { SimLog } from './logs.ts'
 import type { Random } from './random.ts'
@@ -107,7 +107,8 @@ export class FakeChain {
       return tx.map((log) => ({ ...log, txIndex, txHash }))
     })
     const last = parent && this.#sayUnreadably(ledger, txs.length)
-    logs.push(...(last?.logs ?? []))
+    const unseen = parent ? this.#moveUnseen(ledger, txs.length + (last ? 1 : 0)) : []
+    logs.push(...(last?.logs ?? []), ...unseen)
     const block: Block = {
       number: parent ? parent.number + 1 : 0,
       hash: this.#random.hash(),
@@ -115,12 +116,20 @@ export class FakeChain {
       timestamp: parent ? parent.timestamp + this.#random.between(1, 15) : GENESIS_AT,
       bloom: bloomOf(logs),
       logs: logs.map((log, index) => ({ ...log, index })),
-      txs: txs.length + (last ? 1 : 0),
+      txs: txs.length + (last ? 1 : 0) + unseen.length,
       ledger,
       unreadable: last,
     }
     this.#byHash.set(block.hash, block)
     return block
+  }
+
+  /** One log, of a transaction of its own. */
+  #moveUnseen(ledger: Ledger, txIndex: number) {
+    const random = this.#unreadable
+    if (!random?.chance(0.1)) return []
+    const txHash = random.hash()
+    return moveUnseen(ledger, random).map((log) => ({ ...log, txIndex, txHash }))
   }
 
   #sayUnreadably(ledger: Ledger, txIndex: number) {

@@ -56,6 +56,8 @@ export const NEW_BOX: SimBox = { isRegistered: false, requests: [], rest: [5, 3]
 export class Ledger {
   readonly collections: SimCollection[] = [...Object.values(OFFICIAL), ...FOREIGN]
   readonly #held = new Map<string, Held>()
+  /** Of what was never made: who gave it away is short of it. */
+  readonly #unseen: (Moved & { readonly collection: SimCollection })[] = []
   readonly #minted = new Map<Address, bigint>()
   readonly #filled = new Map<string, bigint>()
   readonly #money = new Map<Address, Money>()
@@ -66,6 +68,7 @@ export class Ledger {
     const copy = new Ledger()
     copy.collections.splice(0, Number.POSITIVE_INFINITY, ...this.collections)
     for (const [key, held] of this.#held) copy.#held.set(key, held)
+    copy.#unseen.push(...this.#unseen)
     for (const [key, id] of this.#minted) copy.#minted.set(key, id)
     for (const [key, amount] of this.#filled) copy.#filled.set(key, amount)
     for (const [key, money] of this.#money) copy.#money.set(key, money)
@@ -93,6 +96,24 @@ export class Ledger {
   move(collection: SimCollection, { from, to, tokenId, quantity }: Moved): void {
     if (from !== ZERO_ADDRESS) this.add(collection, tokenId, from, -quantity)
     if (to !== ZERO_ADDRESS) this.add(collection, tokenId, to, quantity)
+  }
+
+  moveUnseen(collection: SimCollection, moved: Moved): void {
+    this.#unseen.push({ collection, ...moved })
+  }
+
+  /** What the collections' logs come to, possible or not. */
+  said(): Held[] {
+    const copy = new Map(this.#held)
+    for (const { collection, from, to, tokenId, quantity } of this.#unseen)
+      for (const [owner, amount] of [
+        [from, -quantity],
+        [to, quantity],
+      ] as const) {
+        const key = `${collection.address}:${tokenId}:${owner}`
+        copy.set(key, { collection, tokenId, owner, quantity: (copy.get(key)?.quantity ?? 0n) + amount })
+      }
+    return [...copy.values()].filter(({ quantity }) => quantity !== 0n)
   }
 
   nextToken({ address }: SimCollection): bigint {

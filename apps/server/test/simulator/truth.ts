@@ -13,7 +13,7 @@ import { ORDERS, type SimOrder } from './orders.ts'
 export async function untruths(db: Db, ledger: Ledger, followed: readonly SimCollection[]): Promise<string[]> {
   const isKnown = ({ kind, address }: SimCollection) =>
     kind === 'official' || kind === 'clone' || followed.some((collection) => collection.address === address)
-  const held = ledger.holdings().filter(({ collection }) => isKnown(collection))
+  const held = ledger.said().filter(({ collection }) => isKnown(collection))
   const expected = [
     ...held.map(({ collection, tokenId, owner, quantity }) => `${collection.address}:${tokenId}:${owner} holds ${quantity}`),
     ...ORDERS.map((order) => `order ${order.key} is ${orderWord(ledger, order)}`),

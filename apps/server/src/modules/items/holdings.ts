@@ -102,6 +102,17 @@ export async function refreshHoldings(tx: Tx, chainId: number, keys: Iterable<Ke
       and holding.owner = given.owner`.execute(tx)
 }
 
+/** Those of which no move is left: what follows from the first one is to be recomputed. */
+export async function unmoved(tx: Tx, chainId: number, keys: Iterable<ItemKey>): Promise<ItemKey[]> {
+  const sorted = [...keys].sort(byItem)
+  if (sorted.length === 0) return []
+  const { rows } = await sql<{ collection: Uint8Array; token_id: bigint }>`
+    select given.collection, given.token_id from ${givenRows(itemColumns(sorted))} where not exists (
+      select from item_transfer t
+      where t.chain_id = ${chainId} and t.collection = given.collection and t.token_id = given.token_id)`.execute(tx)
+  return rows.map((row) => ({ collection: addressOf(row.collection), tokenId: row.token_id }))
+}
+
 export type ItemSeed = ItemKey & { readonly standard: TokenStandard; readonly creator: Address; readonly at: number }
 
 /** An item before anything is known of it but that it moved. */
