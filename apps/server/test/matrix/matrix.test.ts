@@ -1,11 +1,13 @@
 import { CATALOGUE, type Call, ERRORS } from '@plinth/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { aPng, multipart, type Part } from '../files.ts'
-import type { Answer } from '../harness.ts'
+import { aPng, aWav, multipart, type Part } from '../files.ts'
+import { type Answer, PEOPLE } from '../harness.ts'
 import { Random } from '../simulator/random.ts'
 import { fieldsOf, formOf } from './fuzz.ts'
-import { type CallName, RULES } from './rules.ts'
+import { recordTests } from './records.ts'
+import { type CallName, SERVED } from './rule.ts'
+import { RULES } from './rules.ts'
 import { openWorld, type World } from './world.ts'
 
 const LONG = Boolean(process.env.PLINTH_LONG)
@@ -35,14 +37,20 @@ beforeAll(async () => {
 afterAll(() => world?.market.close())
 
 const DEAD = [undefined, 'expired', 'revoked'] as const
-const WHO = [[undefined], ['owner'], ['other'], ['expired']] as const
-const tokenOf = (who: 'owner' | 'other' | 'expired' | 'revoked' | undefined) => (who === undefined ? undefined : world.tokens[who])
+const EVERYBODY = ['owner', 'other', ...DEAD] as const
+const tokenOf = (who: keyof World['tokens'] | undefined) => (who === undefined ? undefined : world.tokens[who])
+const isOwn = (rule: (typeof RULES)[CallName]) => typeof rule === 'object' && !('anybody' in rule)
 
-/** The call with these fields; a multipart one carries a picture too. */
+/** Words by which a form could name who acts. */
+const NAMING = ['address', 'userAddress', 'coinbase', 'owner', 'user', 'account', 'maker', 'bidder']
+
+/** The call with these fields; a multipart one carries a picture too, and before it a sound where it takes two files. */
 async function send({ path, body, files }: Call, fields: Record<string, string>, token: string | undefined): Promise<Answer> {
   if (body !== 'multipart') return world.market.server.post(path, fields, { token })
   const parts: Part[] = Object.entries(fields).map(([name, content]) => ({ name, content }))
-  const form = multipart([...parts, { name: files?.part ?? 'file', filename: 'a.png', content: picture }], token)
+  const name = files?.part ?? 'file'
+  const sound = files?.max === 2 ? [{ name, filename: 'a.wav', content: aWav() }] : []
+  const form = multipart([...parts, ...sound, { name, filename: 'a.png', content: picture }], token)
   return world.market.server.post(path, form.body, form.options)
 }
 
@@ -52,35 +60,91 @@ function rightForm(call: Call, input: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(wire).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
 }
 
+type Told = Exclude<(typeof RULES)[CallName], 'ended'>
+const inputOf = (rule: Told): unknown => ('anybody' in rule ? rule.anybody : 'oneself' in rule ? rule.oneself : rule.send)(world)
+const codeOf = new Map<number, string>(Object.entries(ERRORS).map(([code, { errno }]) => [errno, code]))
+
+/** What came of a call, in the words of the rules. */
+function outcomeOf({ call, rule }: (typeof calls)[number], { errno, data }: Answer): unknown {
+  if (errno) return codeOf.get(errno)
+  if (typeof rule !== 'object' || !('by' in rule) || !rule.by || 'send' in rule) return SERVED
+  // Each rule's answer is of its own call's type, which is not known by name here.
+  return rule.by(z.decode(call.response, data as never) as never, world)
+}
+
+/** What is kept of a person, but for what others may add to. */
+async function thingsOf(token: string) {
+  const { exportedAt, sessions, followers, notices, ...rest } = await world.market.server.api(token).user.export({})
+  return { ...rest, sessions: sessions.length }
+}
+
+recordTests(() => world)
+
 describe('the authorisation matrix', () => {
   it('has a rule for every call and no other', () => {
     expect(Object.keys(RULES).sort()).toEqual(calls.map(({ name }) => name).sort())
-    for (const { name, call, rule } of calls) expect([name, call.auth === 'login']).toEqual([name, rule !== 'anybody'])
+    for (const { name, call, rule } of calls) expect([name, call.auth === 'login']).toEqual([name, isOwn(rule) || name === 'user.remove'])
   })
 
-  it.each(inOrder.filter(({ rule }) => rule === 'anybody'))('[API-03] $name takes a dead token for none', async ({ name, call }) => {
-    if (FRESH.includes(name)) return expect((await send(call, {}, world.tokens.expired)).errno).toBeUndefined()
-    const answers = await Promise.all(DEAD.map(async (who) => (await send(call, {}, tokenOf(who))).text))
-    expect(new Set(answers).size).toBe(1)
-    const { errno } = JSON.parse(answers[0] ?? '')
-    expect([undefined, 0, ERRORS.BAD_ARGUMENT.errno, ERRORS.SESSION_ENDED.errno]).toContain(errno)
-  })
-
-  it.each(calls.filter(({ rule }) => rule !== 'anybody'))(
-    '$name is refused without a live token, and not with one',
-    async ({ name, call }) => {
-      for (const who of DEAD) expect((await send(call, {}, tokenOf(who))).errno, who).toBe(ERRORS.NOT_LOGGED_IN.errno)
-      if (!LAST.includes(name)) expect((await send(call, {}, world.tokens.other)).errno).not.toBe(ERRORS.NOT_LOGGED_IN.errno)
+  it.each(inOrder.filter(({ rule }) => typeof rule === 'object' && 'anybody' in rule))(
+    '[API-03] $name says to each what is his, and takes a dead token for none',
+    async (each) => {
+      const { name, call, rule } = each
+      if (typeof rule !== 'object' || !('anybody' in rule)) throw new Error('no rule')
+      const { alice = SERVED, bob = alice, nobody = bob, by } = rule
+      const fields = rightForm(call, rule.anybody(world))
+      const answers = await Promise.all(EVERYBODY.map((who) => send(call, fields, tokenOf(who))))
+      const outcomes = answers.map((answer) => outcomeOf(each, answer))
+      expect(outcomes).toEqual([alice, bob, nobody, nobody, nobody])
+      const alike = FRESH.includes(name) ? [] : by ? answers.slice(2) : answers
+      expect(new Set(alike.map(({ text }) => text)).size).toBe(alike.length === 0 ? 0 : 1)
     },
   )
 
-  it.each(calls.filter(({ rule }) => typeof rule === 'object'))('$name serves its owner and nobody else', async ({ call, rule }) => {
-    if (typeof rule !== 'object') throw new Error('no rule')
-    const fields = rightForm(call, rule.send(world))
-    for (const who of DEAD) expect((await send(call, fields, tokenOf(who))).errno, who).toBe(ERRORS.NOT_LOGGED_IN.errno)
-    expect((await send(call, fields, world.tokens.other)).errno).toBe(ERRORS[rule.others].errno)
-    const own = await send(call, fields, world.tokens.owner)
-    expect([own.errno, own.errmsg]).toEqual([undefined, undefined])
+  it.each(calls.filter(({ rule }) => isOwn(rule)))('$name is refused without a live token, and not with one', async ({ name, call }) => {
+    for (const who of DEAD) expect((await send(call, {}, tokenOf(who))).errno, who).toBe(ERRORS.NOT_LOGGED_IN.errno)
+    if (!LAST.includes(name)) expect((await send(call, {}, world.tokens.other)).errno).not.toBe(ERRORS.NOT_LOGGED_IN.errno)
+  })
+
+  it.each(calls.filter(({ rule }) => typeof rule === 'object' && 'oneself' in rule))(
+    '[API-03] $name acts for its token, whatever address of Alice’s stands beside',
+    async (each) => {
+      const { call, rule } = each
+      if (typeof rule !== 'object' || !('oneself' in rule)) throw new Error('no rule')
+      const { alice = SERVED, bob = alice } = rule
+      const fields = rightForm(call, rule.oneself(world))
+      const hers = Object.fromEntries(NAMING.map((name) => [name, world.alice]))
+      const before = await thingsOf(world.tokens.owner)
+      for (const who of DEAD) expect((await send(call, { ...hers, ...fields }, tokenOf(who))).errno, who).toBe(ERRORS.NOT_LOGGED_IN.errno)
+      expect(outcomeOf(each, await send(call, { ...hers, ...fields }, world.tokens.other))).toEqual(bob)
+      expect(await thingsOf(world.tokens.owner)).toEqual(before)
+      expect(outcomeOf(each, await send(call, fields, world.tokens.owner))).toEqual(alice)
+    },
+  )
+
+  it.each(calls.filter(({ rule }) => typeof rule === 'object' && 'send' in rule))(
+    '$name serves its owner and nobody else',
+    async ({ call, rule }) => {
+      if (typeof rule !== 'object' || !('send' in rule)) throw new Error('no rule')
+      const fields = rightForm(call, rule.send(world))
+      for (const who of DEAD) expect((await send(call, fields, tokenOf(who))).errno, who).toBe(ERRORS.NOT_LOGGED_IN.errno)
+      for (const who of rule.by ? (['owner', 'other'] as const) : (['other'] as const))
+        expect((await send(call, fields, tokenOf(who))).errno, who).toBe(ERRORS[rule.others].errno)
+      const own = await send(call, fields, tokenOf(rule.by ?? 'owner'))
+      expect([own.errno, own.errmsg]).toEqual([undefined, undefined])
+    },
+  )
+
+  it('user.logout and user.remove end what their token stands for and nobody else’s', async () => {
+    const { server } = world.market
+    const [ended, kept] = [await server.signIn(PEOPLE.eve), await server.signIn(PEOPLE.eve)]
+    const hers = { address: world.alice, userAddress: world.alice }
+    const reload = async (token: string) => (await server.post('/user/reload', {}, { token })).errno
+    await server.post('/user/logout', hers, { token: ended.token })
+    expect([await reload(ended.token), await reload(kept.token), await reload(world.tokens.owner)]).toEqual([4001, undefined, undefined])
+    await server.post('/user/remove', hers, { token: kept.token })
+    expect([await reload(kept.token), await reload(world.tokens.owner)]).toEqual([4001, undefined])
+    expect(await server.api().user.info({ address: kept.address })).toEqual({})
   })
 })
 
@@ -94,16 +158,18 @@ describe(`${ROUNDS} forms made from the schema, seed ${SEED}`, () => {
       const { name, call, rule } = each
       const random = new Random(SEED, calls.indexOf(each))
       const fields = fieldsOf(call, world)
-      const right = typeof rule === 'object' ? rightForm(call, rule.send(world)) : undefined
+      const right = typeof rule === 'object' ? rightForm(call, inputOf(rule)) : undefined
       // A call without fields has little to say to a second form.
       const rounds = fields.length === 0 ? 2 : ROUNDS
       for (let round = 0; round < rounds; round++) {
         const form = formOf(fields, random, right)
-        const token = tokenOf(random.pick(WHO)[0])
-        const { status, errno, text } = await send(call, form, name === 'user.logout' ? undefined : token)
+        const who = name === 'user.logout' ? undefined : random.pick(EVERYBODY.map((each) => [each] as const))[0]
+        const { status, errno, text } = await send(call, form, tokenOf(who))
         expect([status, errno, JSON.stringify(form)]).not.toEqual([200, ERRORS.INTERNAL.errno, JSON.stringify(form)])
         expect(status, JSON.stringify(form)).toBe(200)
         if (!errno) served.add(name)
+        if (call.auth === 'login' ? DEAD.some((dead) => dead === who) : errno === ERRORS.NOT_LOGGED_IN.errno)
+          expect([name, call.auth, errno]).toEqual([name, 'login', ERRORS.NOT_LOGGED_IN.errno])
         expect(Object.keys(JSON.parse(text)).filter((key) => !['errno', 'errmsg', 'data', 'code'].includes(key))).toEqual([])
         expect(text).not.toMatch(/node_modules|\bat \S+ \(|\.ts:\d+/)
       }

@@ -1,60 +1,138 @@
-import { type Address, TOKEN_STANDARD } from '@plinth/protocol'
+import { type Address, ASSET_TYPE, loginText, TOKEN_STANDARD } from '@plinth/protocol'
+import type { Hex } from 'viem'
 import { grantRole } from '../../src/modules/operators/service-roles.ts'
-import { PEOPLE } from '../harness.ts'
-import { type ItemId, TestMarket } from '../market.ts'
+import { bidOn, fund, named, offer, offered, signAuction, signAuctionBid, usd } from '../auctions.ts'
+import { offerBox, openBoxMarket } from '../boxes.ts'
+import { PEOPLE, type TestServer } from '../harness.ts'
+import { HALF_ETHER, type ItemId, type TestMarket } from '../market.ts'
+import { allow as allowMoney, bid, sendMoney, takeDollars } from '../money.ts'
 
-/** What Alice has, for others to put their hands on, and the tokens they come with. */
-export type World = {
-  readonly market: TestMarket
-  readonly alice: Address
-  readonly bob: Address
-  readonly tokens: Readonly<Record<'owner' | 'other' | 'expired' | 'revoked', string>>
-  readonly collection: Address
-  readonly item: ItemId
-  /** allotted to her in her collection, not minted */
-  readonly tokenId: bigint
-  /** nobody uses it */
-  readonly upload: { readonly id: bigint; readonly url: string }
-  readonly cover: { readonly id: bigint; readonly url: string }
-  readonly notice: bigint
-  readonly sale: Awaited<ReturnType<TestMarket['sign']>>['input']
-  readonly again: Awaited<ReturnType<TestMarket['sign']>>['input']
-  readonly minter: Address
-}
+export type World = Awaited<ReturnType<typeof openWorld>>
 
 /** Longer than a token lives without use. */
 const LONG_AGO_S = 8 * 86_400
 
-export async function openWorld(): Promise<World> {
-  const market = await TestMarket.open()
+/** What Alice has, for others to put their hands on, and the tokens they come with. */
+export async function openWorld() {
+  const market = await openBoxMarket()
+  const { server, chainId } = market
+  const { operator, contracts } = market.testnet
+  const tokens = await signAllIn(market)
+  const alice = await market.session('alice')
+  // She runs the market, so that the calls of its console are hers too.
+  await grantRole(server.context, { who: 'olga', why: '' }, alice.address, 'operator')
+  const collection = await market.collection('alice', 'Matrix', 'MTX')
+  const item = await market.minted('alice')
+  await market.approve('alice', market.official)
+  const { tokenId } = await alice.api.dapp.sign({ collection, chainId })
+  const [upload, cover] = [await market.upload('alice'), await market.upload('alice')]
+  const auctions = await auctionsOf(market)
+  const trades = await tradesOf(market)
+  const box = await offerBox(market)
+  await meet(market, [item, trades.listed, auctions.lot])
+  const { list } = await alice.api.notices.list({ page: 1, limit: 1 })
+  const sale = (await market.sign('alice', item)).input
+  const again = (await market.sign('alice', await market.minted('alice'))).input
+  const toldTo = async (who: 'alice' | 'bob') => (await (await market.session(who)).api.notices.count({})).total
+  return {
+    ...auctions,
+    ...trades,
+    market,
+    ...{ alice: alice.address, bob: market.address('bob'), carol: market.address('carol'), dan: market.address('dan') },
+    tokens: {
+      ...tokens,
+      owner: alice.token,
+      other: (await market.session('bob')).token,
+      operator: (await server.signIn(operator.account)).token,
+    },
+    collection,
+    item: { ...item, standard: TOKEN_STANDARD.ERC721 },
+    /** allotted to her in her collection, not minted */
+    tokenId,
+    /** nobody uses it */
+    upload: { id: upload.storageId, url: upload.url },
+    cover: { id: cover.storageId, url: cover.url },
+    notice: list[0]?.id ?? 0n,
+    told: { alice: await toldTo('alice'), bob: await toldTo('bob') },
+    unreadOfAlice: await alice.api.notices.unread({}),
+    ...{ sale, again },
+    minter: server.context.signer.minter,
+    dollar: contracts.dollar,
+    ...{ boxId: BigInt(box.id), boxSalt: box.salt },
+    login: await loginOf(server),
+  }
+}
+
+async function signAllIn(market: TestMarket) {
   const { server } = market
   const expired = await server.signIn(PEOPLE.alice)
   server.clock.advance(LONG_AGO_S)
   const revoked = await server.signIn(PEOPLE.alice)
   await revoked.api.user.logout({})
-  const alice = await market.session('alice')
-  // She runs the market, so that the calls of its console are hers too.
-  await grantRole(server.context, { who: 'olga', why: '' }, alice.address, 'operator')
-  const bob = await market.session('bob')
-  const collection = await market.collection('alice', 'Matrix', 'MTX')
-  const item = await market.minted('alice')
-  await market.approve('alice', market.official)
-  const { tokenId } = await alice.api.dapp.sign({ collection, chainId: market.chainId })
-  const [upload, cover] = [await market.upload('alice'), await market.upload('alice')]
-  const { list } = await alice.api.notices.list({ page: 1, limit: 1 })
+  for (const who of ['alice', 'bob', 'carol', 'dan'] as const) await market.session(who)
+  return { expired: expired.token, revoked: revoked.token }
+}
+
+/** Carol's, good for five minutes; the same again is the same session. */
+async function loginOf({ clock, context }: TestServer) {
+  const timestamp = clock.now()
+  const signature: Hex = await PEOPLE.carol.signMessage({ message: loginText(context.config.site.loginMessage, timestamp) })
+  return { address: PEOPLE.carol.address.toLowerCase() as Address, signature, timestamp }
+}
+
+/** An auction of Alice's with a bid of Bob's, one that is yet to begin, and what they signed and have not sent. */
+async function auctionsOf(market: TestMarket) {
+  await fund(market, 'bob')
+  const lot = await offered(market, 'alice')
+  await bidOn(market, 'bob', lot, usd('10'))
+  const startTime = market.server.context.chains.get(market.chainId).now() + 3_600
+  const later = { startTime, endTime: startTime + 3_600 }
+  const early = await offer(market, 'alice', await market.minted('alice'), later)
   return {
-    market,
-    alice: alice.address,
-    bob: bob.address,
-    tokens: { owner: alice.token, other: bob.token, expired: expired.token, revoked: revoked.token },
-    collection,
-    item: { ...item, standard: TOKEN_STANDARD.ERC721 },
-    tokenId,
-    upload: { id: upload.storageId, url: upload.url },
-    cover: { id: cover.storageId, url: cover.url },
-    notice: list[0]?.id ?? 0n,
-    sale: (await market.sign('alice', item)).input,
-    again: (await market.sign('alice', await market.minted('alice'))).input,
-    minter: server.context.signer.minter,
+    lot: named(lot),
+    nextBid: await signAuctionBid(market, 'bob', await offer(market, 'alice', await market.minted('alice')), usd('11')),
+    auction: (await signAuction(market, 'alice', await market.minted('alice'))).input,
+    edited: (await signAuction(market, 'alice', early.item, { ...later, edit: true, salt: early.auction.salt })).input,
   }
+}
+
+/** What Alice has on sale: as it should be, before its mint, gone from her hands, and bought by Bob; his bid, and hers that she can't pay. */
+async function tradesOf(market: TestMarket) {
+  const { dollar } = market.testnet.contracts
+  const { item: listed, listing } = await market.listed('alice')
+  await bid(market, 'bob', listed, usd('3'), { payToken: dollar })
+  const sold = await market.listed('alice')
+  const txHash = await market.buy('bob', sold.listing)
+  const { item: left } = await market.listed('alice')
+  await market.transfer('alice', 'carol', left)
+  const wished = await market.minted('bob')
+  await takeDollars(market, 'alice', usd('100'))
+  await allowMoney(market, 'alice', dollar, usd('100'))
+  await bid(market, 'alice', wished, usd('7'), { payToken: dollar })
+  await sendMoney(market, 'alice', 'dan', dollar, usd('100'))
+  await market.sync()
+  return {
+    ...{ left, wished, listed: { ...listed, salt: listing.order.salt }, bought: { ...sold.item, txHash } },
+    unminted: await unminted(market),
+  }
+}
+
+async function unminted(market: TestMarket): Promise<ItemId> {
+  const { api } = await market.session('alice')
+  const { chainId, official: collection } = market
+  const { storageId } = await market.upload('alice')
+  const { tokenId } = await api.dapp.sign({ collection, chainId })
+  const terms = { name: 'Not made yet', storageId, category: 1n, quantity: 1n, standard: TOKEN_STANDARD.ERC721, chainId }
+  await api.nft.add({ collection, tokenId, ...terms })
+  // How it travels stands where its standard would, which is no standard.
+  await market.list('alice', { collection, tokenId, standard: ASSET_TYPE.MINTED as never }, HALF_ETHER)
+  return { collection, tokenId }
+}
+
+/** Alice likes these works and follows Bob and Carol, and Bob follows her. */
+async function meet(market: TestMarket, works: readonly ItemId[]): Promise<void> {
+  const { api } = await market.session('alice')
+  for (const { collection, tokenId } of works) await api.like.add({ collection, tokenId })
+  for (const who of ['bob', 'carol'] as const) await api.follow.add({ address: market.address(who) })
+  await (await market.session('bob')).api.follow.add({ address: market.address('alice') })
 }

@@ -1,0 +1,140 @@
+import { ORDER_TYPE } from '@plinth/protocol'
+import type { Anybody, CallName } from './rule.ts'
+import type { World } from './world.ts'
+
+const FIRST = { page: 1, limit: 20 } as const
+const ofAlice = ({ alice }: World) => ({ ...FIRST, address: alice })
+const ofItem = ({ item }: World) => ({ collection: item.collection, tokenId: item.tokenId })
+const ofItems = ({ item }: World) => ({ items: [ofItem({ item } as World)] })
+const ofBox = ({ boxId }: World) => ({ boxId })
+const ofLot = ({ lot }: World) => lot
+const ofCollection = ({ collection }: World) => ({ collection })
+const mailed = { email: 'ghost@plinth.test', password: 'Harbour-27', code: 'ABCD' }
+
+type Liked = { readonly list: readonly { readonly isLiked: boolean }[] }
+type Followed = { readonly list: readonly { readonly isFollowed: boolean }[] }
+/** Alice likes the work, and it is told to her alone. */
+const liked = {
+  by: ({ list }: Liked) => list.some(({ isLiked }) => isLiked),
+  ...{ alice: true, bob: false, nobody: false },
+}
+/** Alice follows Bob, and it is told to her alone. */
+const followed = {
+  by: ({ list }: Followed) => list.some(({ isFollowed }) => isFollowed),
+  ...{ alice: true, bob: false, nobody: false },
+}
+/** Bob follows Alice, who stands in this list. */
+const followedByBob = { by: followed.by, ...{ alice: false, bob: true, nobody: false } }
+type Counted = { readonly list: readonly unknown[] }
+const counted = ({ list }: Counted) => list.length
+
+/** Calls that need no token: what they answer where one makes a difference, and the very same where it makes none. */
+export const OPEN_RULES = {
+  'announcement.list': { anybody: () => ({}) },
+  'auction.activeauctions': { anybody: ({ lot }) => ({ items: [lot] }) },
+  'auction.bids': { anybody: ofLot },
+  'auction.get': { anybody: ofLot },
+  'auction.list': { anybody: ({ alice }) => ({ ...FIRST, owner: alice }) },
+  'auction.listbymulti': { anybody: ({ lot }) => ({ items: [lot] }) },
+  'auction.newlist': { anybody: () => FIRST, ...liked },
+  'blind.box.detail': { anybody: ofBox },
+  'blind.box.history': { anybody: ({ boxId }) => ({ ...FIRST, boxId }) },
+  'blind.box.kept': { anybody: ({ alice, boxId }) => ({ account: alice, boxId }) },
+  'blind.box.list': { anybody: () => FIRST },
+  'blind.box.nfts': { anybody: ofBox },
+  'blind.box.proof': {
+    anybody: ({ boxId }) => ({ boxId, request: 1 }),
+    by: () => undefined,
+    ...{ alice: 'NOT_FOUND', bob: 'NOT_FOUND', nobody: 'NOT_FOUND' },
+  },
+  'blind.order.get': { anybody: ofBox },
+  'blind.order.listbyboxid': { anybody: ({ boxId }) => ({ boxIds: [boxId] }) },
+  'blind.paytoken.list': { anybody: () => ({}) },
+  'category.list': { anybody: () => ({}) },
+  'config.fetch': { anybody: () => ({}), by: ({ defaultChainId }) => defaultChainId, ...{ alice: 31337, bob: 31337, nobody: 31337 } },
+  'config.gasTracker': { anybody: () => ({}) },
+  'contract.floor': { anybody: ofCollection },
+  'contract.getinfo': { anybody: ofCollection },
+  'contract.info': { anybody: ofCollection },
+  'contract.list': { anybody: () => ({}) },
+  'contract.listall': { anybody: () => FIRST },
+  'contract.listbyaddr': { anybody: ({ collection }) => ({ collections: [collection] }) },
+  'contract.listitems': { anybody: ({ item }) => ({ ...FIRST, collection: item.collection }), ...liked },
+  'contract.stat': { anybody: ofCollection },
+  'follow.followers': { anybody: ({ carol }) => ({ ...FIRST, address: carol }), ...followedByBob },
+  'follow.follows': { anybody: ofAlice, ...followed },
+  'follow.match': { anybody: ({ alice, bob }) => ({ address: alice, people: [bob] }) },
+  'home.indexlist': { anybody: () => FIRST, ...liked },
+  'home.list': { anybody: () => FIRST, ...liked },
+  'home.search': { anybody: () => ({ ...FIRST, search: 'Five bottles' }), ...liked },
+  'home.searchcontract': { anybody: () => ({ ...FIRST, search: 'Matrix' }) },
+  'home.searchuser': { anybody: ({ bob }) => ({ ...FIRST, search: bob }) },
+  'like.listuserlike': { anybody: ({ alice, item }) => ({ address: alice, items: [item] }) },
+  'nft.activebids': { anybody: ofItems },
+  'nft.activesales': { anybody: ofItems },
+  'nft.attributes': { anybody: ofItem },
+  'nft.bids': {
+    anybody: ({ wished }) => wished,
+    by: (rows) => rows.map(({ isOwn }) => isOwn),
+    ...{ alice: [true], bob: [false], nobody: [false] },
+  },
+  'nft.detail': { anybody: ofItem, by: (item) => item?.isLiked, ...{ alice: true, bob: false, nobody: false } },
+  'nft.getmedia': { anybody: ofItems },
+  'nft.getroyalties': { anybody: ofItems },
+  'nft.history': {
+    anybody: ofItem,
+    by: (rows) => rows.some(({ isOwn }) => isOwn),
+    ...{ alice: true, bob: false, nobody: false },
+  },
+  'nft.list': { anybody: () => FIRST, ...liked },
+  'nft.owners': { anybody: ofItem },
+  'nft.refreshmeta': { anybody: ofItem },
+  'notices.count': {
+    anybody: ({ alice }) => ({ address: alice }),
+    by: ({ total }, { told }) => (total === told.alice ? 'hers' : total === told.bob ? 'his' : total),
+    ...{ alice: 'hers', bob: 'his', nobody: 0 },
+  },
+  // What has left her hands, and the bid she can't pay now, are shown to her alone.
+  'order.get': {
+    anybody: ({ left, alice }) => ({ ...left, owner: alice, type: ORDER_TYPE.SALE }),
+    by: ({ isFundable }) => isFundable,
+    ...{ alice: false, bob: 'ORDER_NOT_FOUND', nobody: 'ORDER_NOT_FOUND' },
+  },
+  'order.list': { anybody: ({ alice }) => ({ ...FIRST, owner: alice }), by: counted, ...{ alice: 5, bob: 3, nobody: 3 } },
+  'paytoken.list': { anybody: () => ({}) },
+  'ty.listset': { anybody: () => ({}) },
+  // No mail here: what needs a mailed code stands in mail-login.test.ts.
+  'user.activation': { anybody: () => mailed, alice: 'MAIL_LOGIN_OFF' },
+  'user.bid': { anybody: ofAlice, by: counted, ...{ alice: 1, bob: 0, nobody: 0 } },
+  'user.collections': { anybody: ofAlice, ...liked },
+  'user.contract': { anybody: ofAlice },
+  'user.created': { anybody: ofAlice, ...liked },
+  'user.following': { anybody: ofAlice, ...followed },
+  'user.follows': { anybody: ({ carol }) => ({ ...FIRST, address: carol }), ...followedByBob },
+  'user.info': {
+    anybody: ({ bob }) => ({ address: bob }),
+    by: (person) => 'isFollowed' in person && person.isFollowed,
+    ...{ alice: true, bob: false, nobody: false },
+  },
+  'user.kaptcha': { anybody: () => ({}), by: (picture) => picture.slice(0, 5), ...{ alice: 'data:', bob: 'data:', nobody: 'data:' } },
+  'user.like': { anybody: ofAlice, ...liked },
+  'user.listbyaddr': { anybody: ({ alice, bob }) => ({ addresses: [alice, bob] }) },
+  'user.listcontract': { anybody: ofAlice },
+  'user.login': {
+    anybody: ({ login }) => login,
+    by: ({ user }, { carol }) => user.address === carol,
+    ...{ alice: true, bob: true, nobody: true },
+  },
+  'user.nonce': { anybody: () => ({}), by: ({ nonce }) => nonce.length > 8, ...{ alice: true, bob: true, nobody: true } },
+  'user.onsales': { anybody: ofAlice, ...liked },
+  'user.register': { anybody: () => mailed, alice: 'MAIL_LOGIN_OFF' },
+  'user.reload': {
+    anybody: () => ({}),
+    by: ({ user }, { alice, bob }) => (user.address === alice ? 'Alice' : user.address === bob && 'Bob'),
+    ...{ alice: 'Alice', bob: 'Bob', nobody: 'SESSION_ENDED' },
+  },
+  'user.sendcode': { anybody: () => mailed, alice: 'MAIL_LOGIN_OFF' },
+  'user.setpassword': { anybody: () => mailed, alice: 'MAIL_LOGIN_OFF' },
+  'user.stat': { anybody: ofAlice },
+  'user.userLogin': { anybody: () => mailed, alice: 'MAIL_LOGIN_OFF' },
+} satisfies { readonly [N in CallName]?: Anybody<N> }
