@@ -320,7 +320,7 @@ describe('auctions', () => {
   })
 
   describe('settled after the end', () => {
-    it('[AUC-24, AUC-25, AUC-42] after the end its owner accepts, and everybody is paid to the wei', async () => {
+    it('[AUC-24, AUC-25, AUC-42, TX-06] after the end its owner accepts, and everybody is paid to the wei', async () => {
       const { page } = owner
       const dialog = page.getByRole('dialog')
       await bidder.page.goto(itemPath(workOf(1)))
@@ -352,7 +352,7 @@ describe('auctions', () => {
       expect(await latestOf(1)).toMatchObject({ status: AUCTION_STATUS.FINISHED, end: AUCTION_END.FINISHED })
     })
 
-    it('[AUC-26, AUC-42] after the end the highest bidder pays his bid, and the one who lost gets all that is shared', async () => {
+    it('[AUC-26, AUC-42, TX-06] after the end the highest bidder pays his bid, and the one who lost gets all that is shared', async () => {
       const { page } = bidder
       const dialog = page.getByRole('dialog')
       await page.goto(itemPath(workOf(2)))

@@ -48,8 +48,15 @@ const counts = (session: Session) => session.api.notices.count({})
 describe('notices.count', () => {
   it('[API-65][DATA-07] answers total and unread of the token’s user, whatever address is sent', async () => {
     await tell(aNotice(), aNotice({ source: 'log:2' }), aNotice({ account: bob.address }))
-    const { data } = await server.post('/notices/count', { address: bob.address }, { token: alice.token })
-    expect(data).toEqual({ totalCount: 2, unreadCount: 2 })
+    const asked = async (path: string, token: string) => (await server.post(path, { address: bob.address }, { token })).data
+    expect(await asked('/notices/count', alice.token)).toEqual({ totalCount: 2, unreadCount: 2 })
+    const { list } = await alice.api.notices.list({ page: 1, limit: 1 })
+    await server.post('/notices/read', { id: String(list[0]?.id) }, { token: alice.token })
+    expect(await asked('/notices/count', alice.token)).toEqual({ totalCount: 2, unreadCount: 1 })
+    await bob.api.notices.readall({})
+    expect(await asked('/notices/count', bob.token)).toEqual({ totalCount: 1, unreadCount: 0 })
+    expect([await asked('/notices/unread', alice.token), await asked('/notices/countunread', alice.token)]).toEqual([1, 1])
+    expect([await asked('/notices/unread', bob.token), await asked('/notices/countunread', bob.token)]).toEqual([0, 0])
   })
 
   it('answers zeros without a token', async () => {
@@ -103,10 +110,15 @@ describe('notices.read and notices.readall', () => {
   it('[API-63] marks one, once, and lowers the count', async () => {
     await tell(aNotice(), aNotice({ source: 'log:2' }))
     const { list } = await alice.api.notices.list({ page: 1, limit: 20 })
-    const id = list[0]?.id ?? 0n
-    await alice.api.notices.read({ id })
-    await alice.api.notices.read({ id })
+    const id = list[1]?.id ?? 0n
+    for (let time = 0; time < 2; time++)
+      expect((await server.post('/notices/read', { id: String(id) }, { token: alice.token })).errno).toBeUndefined()
     expect(await counts(alice)).toEqual({ total: 2, unread: 1 })
+    const after = (await alice.api.notices.list({ page: 1, limit: 20 })).list
+    expect(after.map((notice) => [notice.id === id, notice.isRead])).toEqual([
+      [false, false],
+      [true, true],
+    ])
   })
 
   it('answers 507 for a notice of somebody else’s or of nobody’s, 402 for an id no row can have', async () => {

@@ -57,6 +57,9 @@ describe('like.add and like.remove', () => {
     await bob.api.like.add({ collection, tokenId: 1n, chainId: 31337 })
     await bob.api.like.add({ collection, tokenId: 2n })
     expect(await liked([key(1), key(2), key(3)].join(','))).toEqual([key(1), key(2)])
+    // Serialised as a list too, of a person in any case of his address; of others, and of nobody, nothing.
+    expect(await liked(JSON.stringify([key(2), key(3)]), bob.address.toUpperCase().replace('0X', '0x'))).toEqual([key(2)])
+    expect([await liked(key(1), alice.address), await liked(key(1), ''), await liked('')]).toEqual([[], [], []])
     expect((await server.post('/user/stat', { address: bob.address })).data).toMatchObject({ likeCount: 2 })
     await bob.api.like.remove({ collection, tokenId: 1n })
     await bob.api.like.remove({ collection, tokenId: 1n })

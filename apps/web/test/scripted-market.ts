@@ -15,6 +15,7 @@ export const BOB = toAddress(`0x${'b'.repeat(40)}`)
 export const COLLECTION = toAddress(`0x${'c'.repeat(40)}`)
 export const AUCTIONS = toAddress(`0x${'f'.repeat(40)}`)
 export const EXCHANGE = toAddress(`0x${'e'.repeat(40)}`)
+export const PROXY = toAddress(`0x${'d'.repeat(40)}`)
 
 /** What one look at a sent transaction sees. mined: it did what it was sent for. */
 type Seen = 'mined' | 'reverted' | Exclude<Sighting['at'], 'mined'>
@@ -23,6 +24,8 @@ type Seen = 'mined' | 'reverted' | Exclude<Sighting['at'], 'mined'>
 export class ScriptedMarket {
   readonly log: string[] = []
   readonly sent: ContractCall[] = []
+  /** What was read of contracts. */
+  readonly asked: ContractCall[] = []
   account: Address | undefined = ALICE
   /** Where the wallet stands. */
   chainId = CHAIN
@@ -54,9 +57,10 @@ export class ScriptedMarket {
   /** `loadWallet`'s answer, as much of it as flows use: install it with `vi.mock('../wallet/load.ts')`. */
   readonly wallet = {
     state: () => ({ status: 'connected', address: this.account, chainId: this.chainId }),
-    read: async ({ functionName }: ContractCall) => {
+    read: async (call: ContractCall) => {
       this.#reach()
-      return functionName === 'allowance' ? this.allowance : this.isApproved
+      this.asked.push(call)
+      return call.functionName === 'allowance' ? this.allowance : this.isApproved
     },
     tokenBalance: async () => {
       this.#reach()
@@ -106,7 +110,7 @@ export class ScriptedMarket {
     // Flows ask for no more of it.
     const config = {
       miner: BOB,
-      contract: { exchange: EXCHANGE, auctionExchange: AUCTIONS, transferProxy: BOB, factory721: EXCHANGE, factory1155: EXCHANGE },
+      contract: { exchange: EXCHANGE, auctionExchange: AUCTIONS, transferProxy: PROXY, factory721: EXCHANGE, factory1155: EXCHANGE },
     } as unknown as Config
     queryClient.setQueryData(keyOf(api.config.fetch, { chainId: CHAIN }), config)
     vi.spyOn(api.nft, 'history').mockImplementation(async () => (this.isBehind ? [] : (this.history as HistoryRecord[])))

@@ -84,7 +84,10 @@ describe('codes', () => {
   })
 
   it('[ENUM-08] has the history types', () => {
-    expect(Object.values(HISTORY_TYPE)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 14, 15])
+    expect(HISTORY_TYPE).toEqual({
+      ...{ SALE: 1, EDIT_SALE: 2, CANCEL_SALE: 3, BUY: 4, BID: 5, EDIT_BID: 6, CANCEL_BID: 7, ACCEPT: 8, MINT: 9 },
+      ...{ BURN: 14, TRANSFER: 15 },
+    })
   })
 
   it('[ENUM-09] has the onsell types', () => {

@@ -79,7 +79,7 @@ afterEach(() => {
 })
 
 describe('buying', () => {
-  it('[BUY-09, BUY-12, TX-05] with the coin is one exact payment, and no allowance', async () => {
+  it('[BUY-09, BUY-12, TX-05, TX-08, DATA-49] with the coin is one exact payment, and no allowance', async () => {
     const { state } = await buy('coin')
     expect(Object.entries(state.steps).map(([key, { at }]) => [key, at])).toEqual([
       ['pay', 'done'],

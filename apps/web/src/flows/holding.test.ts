@@ -32,7 +32,7 @@ describe('transferCall and burnCall', () => {
     expect(encodeFunctionData(transferCall(some, ALICE)).slice(0, 10)).toBe('0xf242432a')
   })
 
-  it('[BURN-05] burns a single one by its id, of an edition so many of the owner’s', () => {
+  it('[BURN-05, TX-17] burns a single one by its id, of an edition so many of the owner’s', () => {
     expect(burnCall(held, ALICE)).toMatchObject({ functionName: 'burn', args: [7n] })
     expect(burnCall(edition, ALICE)).toMatchObject({ functionName: 'burn', args: [ALICE, 7n, 3n] })
     expect(encodeFunctionData(burnCall(held, ALICE)).slice(0, 10)).toBe('0x42966c68')

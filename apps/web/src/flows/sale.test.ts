@@ -1,7 +1,7 @@
 import { ApiError } from '@plinth/api'
 import { ACTION_TYPE, ASSET_TYPE, type Order, orderDigest, orderDomain, packSalt, TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ALICE, CHAIN, COLLECTION, declined, EXCHANGE, runFlow, ScriptedMarket, staysAway } from '../../test/scripted-market.ts'
+import { ALICE, CHAIN, COLLECTION, declined, EXCHANGE, PROXY, runFlow, ScriptedMarket, staysAway } from '../../test/scripted-market.ts'
 import { api } from '../lib/api.ts'
 import type { FlowState } from './engine.ts'
 import { type SaleContext, saleFlow } from './sale.ts'
@@ -48,9 +48,13 @@ afterEach(() => {
 })
 
 describe('selling', () => {
-  it('[SALE-23] approves the collection once, then signs and stores exactly what was asked', async () => {
+  it('[SALE-23, TX-01] approves the collection once, then signs and stores exactly what was asked', async () => {
     expect(Object.keys((await sell()).state.steps)).toEqual(['approve', 'sign'])
     expect(market.log).toEqual(['dry setApprovalForAll', 'send setApprovalForAll', 'sign'])
+    expect(market.sent).toMatchObject([{ address: COLLECTION, args: [PROXY, true] }])
+    expect(market.asked).toContainEqual(
+      expect.objectContaining({ address: COLLECTION, functionName: 'isApprovedForAll', args: [ALICE, PROXY] }),
+    )
     const order = { sellToken: COLLECTION, sellTokenId: 7n, selling: 1n, buyToken: ZERO_ADDRESS, buying: 1_000n, salt: SALT }
     expect(stored()).toMatchObject([{ ...order, maker: ALICE, type: ACTION_TYPE.SALE, signature: '0x5161' }])
     await sell({ salt: SALT, unitPrice: 900n })

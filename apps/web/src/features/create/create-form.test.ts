@@ -96,7 +96,7 @@ describe('royaltyBpsOf', () => {
 })
 
 describe('properties', () => {
-  it('[MINT-10] always end with one blank row', () => {
+  it('[MINT-10, DATA-45] always end with one blank row', () => {
     expect(withBlankRow([{ key: 'Time', value: 'Dusk' }])).toEqual([
       { key: 'Time', value: 'Dusk' },
       { key: '', value: '' },
@@ -143,13 +143,13 @@ describe('fileError', () => {
 })
 
 describe('the multiple form', () => {
-  it('[MINT-32] wants a quantity of at least one, which no chain is too small for', () => {
+  it('[MINT-32, DATA-45] wants a quantity of at least one, which no chain is too small for', () => {
     for (const quantity of ['', '0', '-1', '1.5', 'x', '9'.repeat(78)]) expect(quantityOf({ quantity }, 2), quantity).toBeUndefined()
     expect(quantityOf({ quantity: '10' }, 2)).toBe(10n)
     expect(findCreateErrors({ ...good, quantity: '0' }, ether, 2)).toEqual({ quantity: 'form.noQuantity' })
   })
 
-  it('asks for none on the single form', () => expect(quantityOf({ quantity: '0' }, 3)).toBe(1n))
+  it('[DATA-45] asks for none on the single form', () => expect(quantityOf({ quantity: '0' }, 3)).toBe(1n))
 
   it('[MINT-19, FMT-09] takes files up to 30 MB', () => {
     const file = (size: number) => ({ size, type: 'image/png' })

@@ -1,6 +1,7 @@
 import type { HistoryRecord, ItemRecord, OrderRecord } from '@plinth/api'
 import { toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { describe, expect, it } from 'vitest'
+import { en } from '../../i18n/en/index.ts'
 import { historyRows, lastSaleOf } from './history-view.ts'
 import { bidActOf, roleOf as roleAt, rowActOf } from './item-role.ts'
 
@@ -144,7 +145,11 @@ describe('historyRows', () => {
   })
 
   it('[ENUM-08] has a word for each documented type', () => {
-    expect(historyRows([1, 2, 3, 4, 5, 6, 7, 8, 9, 14, 15].map((type) => record(type)))).toHaveLength(11)
+    const rows = historyRows([1, 2, 3, 4, 5, 6, 7, 8, 9, 14, 15].map((type) => record(type)))
+    expect(rows.map(({ event }) => en.work.events[event.replace('work.events.', '') as keyof typeof en.work.events])).toEqual([
+      ...['Put on sale', 'Price edited', 'Sale cancelled', 'Bought', 'Offered', 'Offer edited', 'Offer cancelled', 'Offer accepted'],
+      ...['Minted', 'Burnt', 'Transferred'],
+    ])
   })
 
   it('finds the last sale', () => {
