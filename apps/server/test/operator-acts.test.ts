@@ -112,6 +112,7 @@ const ACTS: Readonly<Record<string, () => readonly string[] | Promise<readonly s
     const [report] = await rowsOf(context(), 'reports', 'list')
     return ['--report', String(report?.id), '--verdict', 'upheld']
   },
+  'reading reread': () => CHAIN,
   'reading recount': () => [],
   'media remove': async () => {
     const { api } = await market.session('bob')

@@ -1,13 +1,14 @@
 import type { Address } from '@plinth/protocol'
 import { bytes, type Tx, transact } from '../db/database.ts'
-import { unconfirmCollections } from '../modules/collections/confirm.ts'
+import { recountDraws } from '../modules/boxes/recount-draws.ts'
+import { CREATE_EVENTS, unconfirmCollections } from '../modules/collections/confirm.ts'
 import { refreshHoldings } from '../modules/items/holdings.ts'
 import { bindKnown, openScope, takeLog, tell, type Write } from './apply.ts'
 import { type Cursor, insertBlocks, moveCursor } from './checkpoint.ts'
 import { type Tolerated, tolerate } from './faults.ts'
 import type { BoundLog } from './handlers/index.ts'
 import type { StagedBlock } from './range-reading.ts'
-import { dropRange, dropStaged, holdRange, MARKET, planRange, type Range, rereadRanges, stagedBlocks } from './ranges.ts'
+import { AGAIN, dropRange, dropStaged, holdRange, MARKET, planRange, type Range, rereadRanges, stagedBlocks } from './ranges.ts'
 import { readHeader } from './rpc.ts'
 import { lockMakers, settle } from './settle.ts'
 import { readingFrom } from './source.ts'
@@ -29,7 +30,7 @@ export async function followFrom(tx: Tx, chainId: number, collection: Address, d
   await rereadRanges(tx, chainId, MARKET, cursor.number)
 }
 
-/** Writes the old blocks of a collection registered late, below a cursor that stays where it is. */
+/** Writes the old blocks of a collection registered late, or what was left out of old blocks, below a cursor that stays where it is. */
 export async function applyLate(write: Write, cursor: Cursor, range: Range): Promise<void> {
   const { context, chain } = write
   const blocks = await stagedBlocks(context.db, range, range.first - 1)
@@ -43,7 +44,7 @@ export async function applyLate(write: Write, cursor: Cursor, range: Range): Pro
         await moveCursor(tx, chain.id, write.epoch, cursor, cursor, context.clock.now())
         await holdRange(tx, range)
         await insertBlocks(tx, chain.id, [staged.block])
-        await takeLate(tx, write, staged, tolerated)
+        await takeLate(tx, write, { staged, range, cursor }, tolerated)
         await dropStaged(tx, range, staged.block.number)
       }),
     )
@@ -67,9 +68,11 @@ async function isBelow({ context, chain }: Write, cursor: Cursor, { last, facts 
   })
 }
 
-async function takeLate(tx: Tx, write: Write, staged: StagedBlock, tolerated: Tolerated): Promise<void> {
+type Late = { readonly staged: StagedBlock; readonly range: Range; readonly cursor: Cursor }
+
+async function takeLate(tx: Tx, write: Write, { staged, range, cursor }: Late, tolerated: Tolerated): Promise<void> {
   const { chain } = write
-  const { exchange } = chain.config.contracts
+  const { exchange, blindBox } = chain.config.contracts
   const bound = await bindKnown(tx, chain, { blocks: [staged], genuine: staged.genuine })
   await lockMakers(
     tx,
@@ -77,12 +80,19 @@ async function takeLate(tx: Tx, write: Write, staged: StagedBlock, tolerated: To
     bound.flatMap((log) => log.accounts),
   )
   const scope = openScope(tx, write, staged, staged.block)
+  const isOfCollection = !AGAIN.equals(range.subject)
+  let hasDraws = false
   for (const entry of bound) {
-    const isNew = await forgetTrade(tx, chain.id, entry, exchange)
+    if (isOfCollection && entry.log.address === exchange) await forgetTrade(tx, chain.id, entry)
     // What is in already must not count twice.
-    if (isNew) await takeLog(scope, entry, tolerated)
+    if (await isIn(tx, chain.id, entry)) continue
+    await takeLog(scope, entry, tolerated)
+    hasDraws ||= entry.log.address === blindBox
+    // The blocks above this range are in, without the logs of a collection that nobody knew.
+    if (CREATE_EVENTS.includes(entry.event)) await planRange(tx, chain.id, bytes(entry.log.address), staged.block.number, cursor.number)
   }
   await scope.writes.flush(scope)
+  if (hasDraws) await recountDraws(tx, { chainId: chain.id, contract: blindBox }, staged.block)
   // Whoever had nothing left may have received something since.
   await refreshHoldings(tx, chain.id, scope.touched.holders.values())
   await settle({ ...scope, block: { ...staged.block, timestamp: chain.now() } }, { isOld: true })
@@ -91,28 +101,27 @@ async function takeLate(tx: Tx, write: Write, staged: StagedBlock, tolerated: To
   await tell(write, scope, tolerated)
 }
 
-/**
- * Whether a log is to be taken. A trade was read before its collection was known, without history: it is taken anew.
- */
-async function forgetTrade(tx: Tx, chainId: number, { log }: BoundLog, exchange: Address): Promise<boolean> {
-  const key = { chain_id: chainId, block_hash: bytes(log.blockHash), log_index: log.index }
-  if (log.address === exchange)
-    for (const table of ['order_event', 'cancelled_word', 'activity', 'chain_log'] as const)
-      await tx
-        .deleteFrom(table)
-        .where('chain_id', '=', key.chain_id)
-        .where('block_hash', '=', key.block_hash)
-        .where('log_index', '=', key.log_index)
-        .execute()
+/** A trade was read before its collection was known, without history: it is taken anew. */
+async function forgetTrade(tx: Tx, chainId: number, { log }: BoundLog): Promise<void> {
+  for (const table of ['order_event', 'cancelled_word', 'activity', 'chain_log'] as const)
+    await tx
+      .deleteFrom(table)
+      .where('chain_id', '=', chainId)
+      .where('block_hash', '=', bytes(log.blockHash))
+      .where('log_index', '=', log.index)
+      .execute()
+}
+
+async function isIn(tx: Tx, chainId: number, { log }: BoundLog): Promise<boolean> {
   for (const table of ['chain_log', 'item_transfer'] as const) {
     const known = await tx
       .selectFrom(table)
       .select('log_index')
-      .where('chain_id', '=', key.chain_id)
-      .where('block_hash', '=', key.block_hash)
-      .where('log_index', '=', key.log_index)
+      .where('chain_id', '=', chainId)
+      .where('block_hash', '=', bytes(log.blockHash))
+      .where('log_index', '=', log.index)
       .executeTakeFirst()
-    if (known) return false
+    if (known) return true
   }
-  return true
+  return false
 }

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { addressOf } from '../db/database.ts'
 import { allCollections } from '../modules/collections/store.ts'
 import { confirmRange, type RangeFacts, type RangeQuestion, readRange } from './range-reading.ts'
-import { leaseRange, MARKET, notedAddresses, type Range, returnRange, stageRange } from './ranges.ts'
+import { AGAIN, leaseRange, MARKET, notedAddresses, type Range, returnRange, stageRange } from './ranges.ts'
 import type { RawLog } from './scope.ts'
 import { readingFrom } from './source.ts'
 
@@ -63,7 +63,7 @@ export class RangeReader {
   async #questionOf({ subject, first, last }: Range): Promise<RangeQuestion> {
     const { db } = this.#context
     const { exchange, auctionExchange, blindBox, collectionFactory } = this.#chain.config.contracts
-    if (!MARKET.equals(subject)) {
+    if (!MARKET.equals(subject) && !AGAIN.equals(subject)) {
       const collection = addressOf(subject)
       return { first, last, addresses: [collection, exchange], isWanted: (log) => log.address === collection || names(log, collection) }
     }

@@ -6,6 +6,8 @@ import type { RangeFacts, StagedBlock } from './range-reading.ts'
 
 /** The subject of ranges that are read for the whole market, as opposed to one collection registered late. */
 export const MARKET = Buffer.alloc(0)
+/** The subject of ranges below the cursor that are read once more for the whole market. */
+export const AGAIN = Buffer.from([1])
 
 export type Range = {
   readonly chainId: number

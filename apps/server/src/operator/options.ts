@@ -67,6 +67,7 @@ export function whole(from: number, to: number, form = 'N'): Reader<number> {
 }
 
 export const id: Reader<number> = whole(1, Number.MAX_SAFE_INTEGER, 'ID')
+export const block: Reader<number> = whole(0, Number.MAX_SAFE_INTEGER, 'BLOCK')
 
 /** A file of the machine: nobody names one from elsewhere. */
 export const path: Reader<string> = { form: 'FILE', read: (text) => text }

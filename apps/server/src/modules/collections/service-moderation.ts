@@ -1,7 +1,7 @@
 import type { Address } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
 import { addressOf, bytes, type Db, transact } from '../../db/database.ts'
-import { planRange } from '../../indexer/ranges.ts'
+import { planAgain } from '../../indexer/reread.ts'
 import { applyRulesIn } from '../items/moderated.ts'
 import { refreshItems } from '../items/state.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
@@ -105,36 +105,19 @@ async function rule(context: Context, operator: Operator, named: Named, { set, w
   })
 }
 
-/** Its old blocks are read once more, besides what comes; what is in already does not count twice. */
+/** Its old blocks are read once more, besides what comes. @throws OperatorRefused */
 export async function rereadCollection(context: Context, operator: Operator, named: Named, from?: number, to?: number): Promise<string> {
   const { followed_from } = await requireKnown(context, named)
-  return transact(context.db, async (tx) => {
-    const cursor = await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', named.chainId).forUpdate().executeTakeFirst()
-    if (!cursor)
-      throw new OperatorRefused(`Nothing of chain ${named.chainId} has been read yet: there is nothing to read again.`, {
-        zh: `链 ${named.chainId} 尚未读取任何区块，没有可重新读取的内容。`,
-      })
-    const first = from ?? followed_from ?? context.chains.get(named.chainId).config.deployBlock
-    const last = Math.min(to ?? cursor.number, cursor.number)
-    if (first > last)
-      throw new OperatorRefused(`Block ${first} comes after block ${last}, the last that has been read.`, {
-        zh: `区块 ${first} 在已读取的最后区块 ${last} 之后。`,
-        field: 'fromBlock',
-      })
-    const waiting = await tx
-      .selectFrom('backfill_range')
-      .select('first_block')
-      .where('chain_id', '=', named.chainId)
-      .where('subject', '=', bytes(named.address))
-      .executeTakeFirst()
-    if (waiting)
-      throw new OperatorRefused(`Old blocks of ${named.address} are being read just now: wait until that is done.`, {
-        zh: `${named.address} 的历史区块正在读取中，请等待完成。`,
-      })
-    await planRange(tx, named.chainId, bytes(named.address), first, last)
-    await noteAct(tx, context.clock, operator, { what: 'collections reread', subject: subjectOf(named), details: { first, last } })
-    return `Blocks ${first} to ${last} of ${named.address} are read again by the market that runs.`
-  })
+  const { chainId, address } = named
+  const about = {
+    key: bytes(address),
+    begin: followed_from,
+    what: 'collections reread',
+    subject: subjectOf(named),
+    named: address,
+    zh: `${address} `,
+  }
+  return planAgain(context, operator, { chainId, from, to }, about)
 }
 
 async function requireKnown({ db }: Context, { chainId, address }: Named) {

@@ -8,10 +8,9 @@ import {
   verifyCollection,
 } from '../../modules/collections/service-moderation.ts'
 import { command, group } from '../command.ts'
-import { address, id, needed, optional, whole, words } from '../options.ts'
+import { address, block, id, needed, optional, whole, words } from '../options.ts'
 
 const named = { chain: needed(id, 'the id of its chain'), collection: needed(address, 'its contract') }
-const block = whole(0, Number.MAX_SAFE_INTEGER, 'BLOCK')
 
 export const collections = group('Collections, those of other people too.', {
   list: command({

@@ -1,8 +1,10 @@
 import { transact } from '../../db/database.ts'
+import { rereadBlocks } from '../../indexer/reread.ts'
 import { recount } from '../../jobs/recount.ts'
 import { noteAct } from '../../modules/operators/service.ts'
 import { readinessOf } from '../../readiness.ts'
 import { command, group } from '../command.ts'
+import { block, id, needed, optional } from '../options.ts'
 
 export const reading = group('What was read from the chains.', {
   show: command({
@@ -14,6 +16,18 @@ export const reading = group('What was read from the chains.', {
       const { chains } = await readinessOf(context)
       return chains.map(({ chainId, head, indexed, lag, stopped }) => ({ chain: chainId, head, indexed, behind: lag, stopped }))
     },
+  }),
+  reread: command({
+    about:
+      'Has old blocks of a chain read once more, all of them or a range, for the market’s contracts and every collection: for what a node once left out.',
+    options: {
+      chain: needed(id, 'its id'),
+      fromBlock: optional(block, 'the first; the block the market begins with without it'),
+      toBlock: optional(block, 'the last; the newest that is in without it'),
+    },
+    why: 'needed',
+    run: ({ context, operator }, { chain, fromBlock, toBlock }) =>
+      rereadBlocks(context, operator, { chainId: chain, from: fromBlock, to: toBlock }),
   }),
   recount: command({
     about: 'Counts anew what is counted as it happens, and puts right what differs.',

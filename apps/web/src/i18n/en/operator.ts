@@ -177,7 +177,7 @@ export const operator = {
     senders: { list: 'Show', add: 'New official sender', remove: 'Remove' },
     networks: { list: 'Show', pause: 'Pause', resume: 'Open again', contracts: 'Contracts' },
     media: { unused: 'Show', remove: 'Delete unused files' },
-    reading: { show: 'Show', recount: 'Count anew' },
+    reading: { show: 'Show', reread: 'Read old blocks again', recount: 'Count anew' },
     health: { show: 'Show' },
     signers: { rotate: 'Transactions for another key' },
     roles: { list: 'Show' },

@@ -174,7 +174,7 @@ export const operator: Mirror<typeof english> = {
     senders: { list: '查看', add: '新增官方账户', remove: '移除' },
     networks: { list: '查看', pause: '暂停', resume: '恢复', contracts: '合约地址' },
     media: { unused: '查看', remove: '删除未引用的文件' },
-    reading: { show: '查看', recount: '重新计数' },
+    reading: { show: '查看', reread: '重新读取历史区块', recount: '重新计数' },
     health: { show: '查看' },
     signers: { rotate: '生成更换密钥的交易' },
     roles: { list: '查看' },

@@ -1,0 +1,167 @@
+import { type Address, AUCTION_END, HISTORY_TYPE, NOTICE_SUBTYPE, ORDER_TYPE, toAddress } from '@plinth/protocol'
+import { collection721Abi } from '@plinth/protocol/abi'
+import { parseEther } from 'viem'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { drawBoxes } from '../src/jobs/draw-boxes.ts'
+import { bidOn, cancelAuction, fund, named, offered, usd } from './auctions.ts'
+import { detailOf, drawAll, historyOf, leftOnChain, offerBox, openBoxes } from './boxes.ts'
+import { deployForeign, mintForeign } from './foreign-contracts.ts'
+import { type ForgetfulNode, startForgetfulNode } from './forgetful-node.ts'
+import { type ItemId, TestMarket, type Who } from './market.ts'
+import { operate } from './operate.ts'
+
+let node: ForgetfulNode
+let market: TestMarket
+beforeAll(async () => {
+  market = await TestMarket.open({
+    configure: async (chain, { rpcUrl }) => {
+      node = await startForgetfulNode(rpcUrl)
+      // Chain time is ahead of ours here and there.
+      return { ...chain, rpcUrls: [node.url], maxFutureS: 400 * 86_400 }
+    },
+  })
+  await market.testnet.setBalance(market.testnet.operator.account.address, parseEther('1000'))
+})
+afterEach(() => node.remember())
+afterAll(async () => {
+  await market?.close()
+  await node?.close()
+})
+
+const head = () => market.testnet.publicClient.getBlockNumber()
+const run = (group: string, act: string, ...more: string[]) =>
+  operate(market.server.context, group, act, ...(act === 'recount' ? [] : ['--chain', '31337']), ...more, '--why', 'the node had lost it')
+const range = (first: bigint, last: bigint) => ['--from-block', String(first), '--to-block', String(last)]
+
+/** Whoever follows the chain is told nothing of these acts; answers the blocks they are in. */
+async function unheard(act: () => Promise<unknown>): Promise<readonly [first: bigint, last: bigint]> {
+  await market.sync()
+  const first = (await head()) + 1n
+  node.forgetFrom(first)
+  await act()
+  await market.sync()
+  node.remember()
+  return [first, await head()]
+}
+
+/** Until no old block is left to be read. */
+async function reread(): Promise<void> {
+  const left = () => market.server.context.db.selectFrom('backfill_range').select('first_block').execute()
+  await expect.poll(left, { timeout: 25_000, interval: 50 }).toEqual([])
+}
+
+const holdersOf = async (item: ItemId) => {
+  const { list } = await market.server.api().nft.owners({ ...item, chainId: market.chainId })
+  return list.flatMap(({ owner, quantity }) => (quantity > 0n ? [owner] : []))
+}
+const lastTold = async (who: Who) => (await (await market.session(who)).api.notices.list({ page: 1, limit: 1 })).list[0]?.subType
+
+describe('collections reread', () => {
+  it('brings back a transfer that a node had left out, by the range that holds it and by no other', { timeout: 60_000 }, async () => {
+    const collection = await deployForeign(market, 'Museum')
+    const item = { collection, tokenId: 7n }
+    await mintForeign(market, collection, 'alice', 7n)
+    await run('collections', 'import', '--collection', collection)
+    await reread()
+    const [lost] = await unheard(() => market.transfer('alice', 'bob', item))
+    await market.testnet.mine(3)
+    await market.sync()
+    expect(await holdersOf(item)).toEqual([market.address('alice')])
+
+    await run('collections', 'reread', '--collection', collection, ...range(lost + 1n, lost + 2n))
+    await reread()
+    expect(await holdersOf(item)).toEqual([market.address('alice')])
+    const said = await run('collections', 'reread', '--collection', collection, ...range(lost, lost))
+    expect(said).toBe(`Blocks ${lost} to ${lost} of ${collection} are read again by the market that runs.`)
+    await reread()
+    expect(await holdersOf(item)).toEqual([market.address('bob')])
+    expect([await lastTold('alice'), await lastTold('bob')]).toEqual([NOTICE_SUBTYPE.TRANSFER, NOTICE_SUBTYPE.RECEIVE])
+    expect(await run('reading', 'recount')).toBe('Every count is right.')
+  })
+})
+
+describe('reading reread', () => {
+  it('brings back what the market’s own contracts said: sales, auctions and new collections', { timeout: 60_000 }, async () => {
+    const { api } = await market.session('alice')
+    await market.approve('alice', market.official)
+    const [sold, ended] = [await market.listed('alice'), await market.listed('alice')]
+    await fund(market, 'bob')
+    const lot = await offered(market, 'alice')
+    await bidOn(market, 'bob', lot, usd('21'))
+    const [first, last] = await unheard(async () => {
+      await market.buy('bob', sold.listing)
+      await market.cancel('alice', ended.listing)
+      await cancelAuction(market, 'alice', lot)
+      await market.deployCollection('alice', 'Unheard', 'UNH')
+    })
+    const saleOf = ({ item }: typeof sold) =>
+      api.order.get({ ...item, owner: market.address('alice'), type: ORDER_TYPE.SALE }).then(
+        ({ status }) => status,
+        ({ errno }) => errno,
+      )
+    const collectionNow = async () => (await api.user.contract({ address: market.address('alice') })).find(({ name }) => name === 'Unheard')
+    expect([await saleOf(sold), await saleOf(ended), await holdersOf(sold.item)]).toEqual([0, 0, [market.address('alice')]])
+    expect([(await api.auction.get(named(lot))).end, await collectionNow()]).toEqual([AUCTION_END.NONE, undefined])
+
+    expect(await run('reading', 'reread', ...range(first, last))).toBe(
+      `Blocks ${first} to ${last} of chain 31337 are read again by the market that runs.`,
+    )
+    await reread()
+    expect([await saleOf(sold), await saleOf(ended), await holdersOf(sold.item)]).toEqual([4101, 4101, [market.address('bob')]])
+    expect((await api.auction.get(named(lot))).end).toBe(AUCTION_END.CANCEL)
+    const types = (await api.nft.history({ ...sold.item, chainId: market.chainId })).map(({ type }) => type)
+    expect(types).toEqual([HISTORY_TYPE.BUY, HISTORY_TYPE.SALE, HISTORY_TYPE.MINT])
+    const collection = (await collectionNow())?.address
+    if (!collection) throw new Error('The collection is not there')
+    const item = await market.mint('alice', { collection })
+    await market.sync()
+    expect(await holdersOf(item)).toEqual([market.address('alice')])
+    expect(await run('reading', 'recount')).toBe('Every count is right.')
+  })
+
+  it('brings in what a collection that nobody knew has said since', { timeout: 60_000 }, async () => {
+    let address: Address | undefined
+    const [first] = await unheard(async () => {
+      const hash = await market.deployCollection('alice', 'Since', 'SNC', market.server.context.signer.minter, `0x${'2'.repeat(64)}`)
+      const { logs } = await market.testnet.publicClient.getTransactionReceipt({ hash })
+      address = logs.map((log) => toAddress(log.address)).find((each) => each !== market.testnet.contracts.collectionFactory)
+    })
+    if (!address) throw new Error('Nothing was made')
+    const call = { address, abi: collection721Abi } as const
+    await market.mined(
+      await market.wallet('alice').writeContract({ ...call, functionName: 'transferOwnership', args: [market.address('bob')] }),
+    )
+    await market.sync()
+    const known = () => market.server.api().contract.info({ collection: call.address, chainId: market.chainId })
+    expect(await known()).toEqual({})
+    await run('reading', 'reread', ...range(first, first))
+    await reread()
+    expect(await known()).toMatchObject({ name: 'Since', isConfirmed: true, owner: market.address('bob') })
+  })
+
+  it('puts draws of boxes right: whose they were, and what each left', { timeout: 60_000 }, async () => {
+    const box = await offerBox(market)
+    const lostRequest = await unheard(() => openBoxes(market, 'bob', box, 2))
+    await openBoxes(market, 'carol', box)
+    await drawAll(market)
+    await openBoxes(market, 'dan', box, 2)
+    await market.sync()
+    await market.testnet.mine(2)
+    const lostDraw = await unheard(() => drawBoxes.run(market.server.context))
+    await openBoxes(market, 'eve', box)
+    await drawAll(market)
+    expect((await historyOf(market, box)).map(({ buyer }) => buyer)).not.toContain(market.address('bob'))
+    await run('reading', 'reread', ...range(lostRequest[0], lostDraw[1]))
+    await reread()
+    const rows = await historyOf(market, box)
+    expect(rows.map(({ buyer, amount, indexes }) => [buyer, amount, indexes.length])).toEqual([
+      [market.address('eve'), 1n, 1],
+      [market.address('dan'), 2n, 2],
+      [market.address('carol'), 1n, 1],
+      [market.address('bob'), 2n, 2],
+    ])
+    const { list } = await market.server.api().blind['box.nfts']({ boxId: BigInt(box.id) })
+    expect(list.map(({ left }) => BigInt(left))).toEqual(await leftOnChain(market, box))
+    expect(await detailOf(market, box)).toMatchObject({ waiting: 0 })
+  })
+})
