@@ -1,3 +1,4 @@
+import { loginText } from '@plinth/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, PEOPLE, type PostBody, type Session, type TestServer } from './harness.ts'
 
@@ -12,6 +13,14 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const avatar = `/static/upload/bafkrei${'a'.repeat(53)}.png`
+/** The documented form, and the answer as it came. */
+async function loginOf(who: typeof PEOPLE.alice) {
+  server.clock.advance(1)
+  const timestamp = server.clock.now()
+  const signature = await who.signMessage({ message: loginText(server.context.config.site.loginMessage, timestamp) })
+  const { data } = await server.post('/user/login', { userAddress: who.address, signature, timestamp: String(timestamp) })
+  return data as { token: string; user: unknown }
+}
 const set = (session: Session, form: PostBody) => server.post('/user/setprofile', form, { token: session.token })
 
 describe('user.setprofile', () => {
@@ -82,14 +91,18 @@ describe('user.info', () => {
   it('[API-37][DATA-01] answers the user record in any case of the address', async () => {
     const { data } = await server.post('/user/info', { address: PEOPLE.alice.address })
     const { address } = alice
-    expect(data).toMatchObject({
-      address,
-      coinbase: address,
-      loginType: '1',
-      isFollow: false,
-      id: expect.stringMatching(/^\d+$/),
-      createTime: expect.any(Number),
-    })
+    const record = {
+      ...{ address, coinbase: address, nickname: 'Alice', avatar, brief: '绘画', shortUrl: 'alice-1', bannerUrl: '', loginType: '1' },
+      ...{ walletType: '', networkId: 0, isFollow: false, id: expect.stringMatching(/^\d+$/), createTime: expect.any(Number) },
+    }
+    expect(data).toEqual(record)
+    for (const path of ['/user/reload', '/user/profile'])
+      expect((await server.post(path, {}, { token: alice.token })).data, path).toEqual({ user: record })
+    const { token, user } = await loginOf(PEOPLE.alice)
+    expect([token, user]).toEqual([expect.stringMatching(/^\S{32,}$/), record])
+    await bob.api.follow.add({ address })
+    expect((await server.post('/user/info', { address }, { token: bob.token })).data).toEqual({ ...record, isFollow: true })
+    await bob.api.follow.delete({ address })
   })
 
   it('refuses what is no address', async () => {

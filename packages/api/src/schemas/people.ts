@@ -20,19 +20,25 @@ export const FollowEntry = record({
 })
 export type FollowEntry = z.output<typeof FollowEntry>
 
-/** Document A §3 User, without what belongs to one browser (walletType, networkId, token). */
-export const User = record({
-  id: ['id', big],
-  address: [['address', 'coinbase'], address],
-  nickname: ['nickname', z.string()],
-  avatar: ['avatar', z.string()],
-  brief: ['brief', z.string()],
-  bannerUrl: ['bannerUrl', z.string()],
-  shortUrl: ['shortUrl', z.string()],
-  loginType: ['loginType', z.string()],
-  isFollowed: ['isFollow', flag],
-  createdAt: ['createTime', seconds],
-})
+/** What belongs to one browser: documented on the record, and no word of the server's. The token comes beside the record. */
+const OF_BROWSER = { walletType: '', networkId: 0 } as const
+
+/** Document A §3 User. */
+export const User = record(
+  {
+    id: ['id', big],
+    address: [['address', 'coinbase'], address],
+    nickname: ['nickname', z.string()],
+    avatar: ['avatar', z.string()],
+    brief: ['brief', z.string()],
+    bannerUrl: ['bannerUrl', z.string()],
+    shortUrl: ['shortUrl', z.string()],
+    loginType: ['loginType', z.string()],
+    isFollowed: ['isFollow', flag],
+    createdAt: ['createTime', seconds],
+  },
+  OF_BROWSER,
+)
 export type User = z.output<typeof User>
 
 export const UserStat = record({
