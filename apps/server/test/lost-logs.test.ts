@@ -2,6 +2,8 @@ import { type Address, AUCTION_END, HISTORY_TYPE, NOTICE_SUBTYPE, ORDER_TYPE, to
 import { collection721Abi } from '@plinth/protocol/abi'
 import { parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { addressOf } from '../src/db/database.ts'
+import { forgetChain } from '../src/indexer/rebuild.ts'
 import { drawBoxes } from '../src/jobs/draw-boxes.ts'
 import { bidOn, cancelAuction, fund, named, offered, usd } from './auctions.ts'
 import { detailOf, drawAll, historyOf, leftOnChain, offerBox, openBoxes } from './boxes.ts'
@@ -163,5 +165,33 @@ describe('reading reread', () => {
     const { list } = await market.server.api().blind['box.nfts']({ boxId: BigInt(box.id) })
     expect(list.map(({ left }) => BigInt(left))).toEqual(await leftOnChain(market, box))
     expect(await detailOf(market, box)).toMatchObject({ waiting: 0 })
+  })
+})
+
+describe('what the operator says of a collection', () => {
+  it('outlives the fork that takes it back, and a new reading of the whole chain', { timeout: 60_000 }, async () => {
+    const { context } = market.server
+    const ruled = async () => {
+      await market.sync()
+      const named = context.db.selectFrom('collection').select(['address', 'is_hidden', 'is_locked', 'is_confirmed', 'owner'])
+      return named.where('name', '=', 'Ruled').execute()
+    }
+    await market.deployCollection('carol', 'Ruled', 'RLD')
+    const [row] = await ruled()
+    if (!row?.address) throw new Error('The collection is not there')
+    for (const act of ['hide', 'lock']) await run('collections', act, '--collection', addressOf(row.address))
+    const kept = { ...row, is_hidden: true, is_locked: true }
+    expect(await ruled()).toEqual([kept])
+
+    await market.testnet.reorg(1)
+    await market.testnet.mine(1)
+    await expect.poll(ruled, { timeout: 25_000, interval: 50 }).toMatchObject([{ is_hidden: true, is_locked: true, is_confirmed: false }])
+    await market.deployCollection('carol', 'Ruled', 'RLD')
+    expect(await ruled()).toEqual([kept])
+
+    await market.indexers.stop()
+    await forgetChain(context, market.chainId)
+    await market.follow()
+    expect(await ruled()).toEqual([kept])
   })
 })

@@ -4,6 +4,7 @@ import { type Tx, transact } from '../db/database.ts'
 import { refreshAuction } from '../modules/auctions/state.ts'
 import { refreshBox } from '../modules/boxes/state.ts'
 import { readBox } from '../modules/boxes/store.ts'
+import { forgetMade } from '../modules/collections/confirm.ts'
 import { countAttributesAnew } from '../modules/items/attributes.ts'
 import { countAnew } from '../modules/items/totals.ts'
 import { refreshOrder } from '../modules/orders/state.ts'
@@ -39,13 +40,7 @@ export async function forgetChain(context: Context, chainId: number, also?: (tx:
       .execute()
     await countAnew(tx, chainId)
     await countAttributesAnew(tx, chainId)
-    await tx
-      .deleteFrom('collection')
-      .where('chain_id', '=', chainId)
-      .where('is_announced', '=', false)
-      .where('is_official', '=', false)
-      .where('followed_from', 'is', null)
-      .execute()
+    await forgetMade(tx, chainId)
     await tx
       .updateTable('collection')
       .set({ address: null, is_confirmed: false })

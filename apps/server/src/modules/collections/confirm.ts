@@ -1,4 +1,5 @@
 import { type Address, type TokenStandard, toAddress } from '@plinth/protocol'
+import { sql } from 'kysely'
 import { bytes, type Tx } from '../../db/database.ts'
 import { placeNamed } from '../../db/search.ts'
 import { withoutNul } from '../../db/text.ts'
@@ -60,7 +61,13 @@ export async function confirmCollection({ tx, chainId, block }: Where, created: 
       created_at: block.timestamp,
       updated_at: block.timestamp,
     })
-    .onConflict((conflict) => conflict.columns(['chain_id', 'address']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['chain_id', 'address'])
+        // One that a fork had taken back, and of which the operator has said something.
+        .doUpdateSet({ owner: bytes(created.owner), is_confirmed: true, updated_at: block.timestamp })
+        .where('collection.is_confirmed', '=', false),
+    )
     .returning('id')
     .executeTakeFirstOrThrow()
   await placeNamed(tx, 'collection_search', id, name)
@@ -86,6 +93,18 @@ export async function setCollectionOwner({ tx, chainId }: Pick<Where, 'tx' | 'ch
     .execute()
 }
 
+/**
+ * Rows that stand on the chain's word alone go, all of them or the one at an address. One of which the operator has said
+ * something waits unconfirmed: his word outlives a block that is taken back and comes again.
+ */
+export async function forgetMade(tx: Tx, chainId: number, address?: Address): Promise<void> {
+  const isRuled = sql<boolean>`(is_hidden or is_locked or is_verified)`
+  const isMade = sql<boolean>`chain_id = ${chainId} and not is_announced and not is_official and followed_from is null
+    and (${address === undefined} or address = ${address === undefined ? null : bytes(address)})`
+  await tx.updateTable('collection').set({ is_confirmed: false }).where(isMade).where(isRuled).execute()
+  await tx.deleteFrom('collection').where(isMade).where(sql<boolean>`not ${isRuled}`).execute()
+}
+
 /** After a reorg: announced rows lose their address and are their maker's again, others go; owners are read again from the logs that stayed. */
 export async function unconfirmCollections(
   tx: Tx,
@@ -99,13 +118,7 @@ export async function unconfirmCollections(
       .where('is_announced', '=', true)
       .set({ address: null, is_confirmed: false, owner: bytes(creator) })
       .execute()
-    await tx
-      .deleteFrom('collection')
-      .where('chain_id', '=', chainId)
-      .where('address', '=', bytes(address))
-      .where('is_official', '=', false)
-      .where('followed_from', 'is', null)
-      .execute()
+    await forgetMade(tx, chainId, address)
   }
   for (const address of ownersChanged) {
     const log = await tx
