@@ -1,6 +1,6 @@
 import { createClient, type ItemRecord, type PayToken } from '@plinth/api'
 import { mined } from '@plinth/devnet'
-import { type Address, ASSET_TYPE, LOCAL_DEPLOYMENTS, ORDER_STATUS, ORDER_TYPE, toAddress } from '@plinth/protocol'
+import { type Address, ASSET_TYPE, LOCAL_DEPLOYMENTS, ORDER_STATUS, ORDER_TYPE, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
 import { collection1155Abi, dollarTokenAbi, exchangeAbi } from '@plinth/protocol/abi'
 import type { Page } from 'playwright-core'
 import { createPublicClient, http, parseUnits } from 'viem'
@@ -45,12 +45,18 @@ describe('an edition, paid in dollars, on the other chain', () => {
     await Promise.all([seller, buyer, third].map((visitor) => visitor?.close()))
   })
 
-  it('[MINT-01, MINT-02] chooses the edition, and its wallet goes to the chain chosen', async () => {
+  it('[MINT-01, MINT-51] chooses the edition; its wallet goes to the chain chosen, whose collections are offered', async () => {
     const { page } = seller
     await signInAs(page, 'Alice', '/create')
     await toChain(page)
     await page.getByRole('link', { name: /An edition/ }).click()
     await page.getByRole('heading', { name: 'An edition' }).waitFor()
+    expect(await page.evaluate(() => sessionStorage.getItem('channelId'))).toBe(String(CHAIN))
+    const listed = await market.api.user.listcontract({ address: alice, chainId: -1 })
+    const editions = listed.filter(({ standard }) => standard === TOKEN_STANDARD.ERC1155)
+    const here = editions.filter(({ chainId }) => chainId === CHAIN)
+    expect(here.length).toBeLessThan(editions.length)
+    await expect.poll(() => page.locator('.pick-words .strong').allInnerTexts()).toEqual([...here.map(({ name }) => name), 'New'])
   })
 
   it('[MINT-03, MINT-09, MINT-13, TX-13, ITEM-02] mints ten and lists them all in dollars, in one dialog', async () => {

@@ -90,7 +90,7 @@ describe('making a work, with all that can go wrong', () => {
     expect(uploads).toEqual([])
   })
 
-  it('the card and its button say what is being made', async () => {
+  it('[MINT-02] the card and its button say what is being made', async () => {
     await page.getByLabel('Name', { exact: true }).fill('Nine looms')
     await page.getByLabel('Category').selectOption({ label: 'Modern' })
     await page.getByLabel('How many').fill('9')
@@ -102,7 +102,7 @@ describe('making a work, with all that can go wrong', () => {
     await page.getByRole('button', { name: PRESS }).waitFor()
   })
 
-  it('a no to the approval changes nothing, however often the button was pressed', async () => {
+  it('[MINT-39, MINT-42, MINT-43] the dialog begins by itself; a no to the approval changes nothing, however often the button was pressed', async () => {
     await page.getByRole('button', { name: PRESS }).dblclick()
     await reject(page, 'transaction')
     await stepOf('Allow sales')
@@ -111,14 +111,17 @@ describe('making a work, with all that can go wrong', () => {
     expect(await dialog().count()).toBe(1)
     expect(await page.locator('demo-wallet dialog').count()).toBe(0)
     expect(uploads).toEqual([])
+    expect(await standing()).toEqual(['failed', 'waiting', 'waiting', 'waiting'])
   })
 
-  it('an upload that breaks off is sent again, and says how far it is', async () => {
+  it('[MINT-40, MINT-43] an upload that breaks off is sent again, and says how far it is; nothing is minted before it is through', async () => {
     let cuts = 0
     await page.route('**/api/storage/upload', (route) => (cuts++ === 0 ? route.abort('connectionreset') : route.continue()))
     await again('Allow sales')
     await approve(page, 'transaction')
     await stepOf('Upload the file').getByRole('alert').waitFor()
+    expect(await standing()).toEqual(['done', 'failed', 'waiting', 'waiting'])
+    expect(await page.locator('demo-wallet dialog').count()).toBe(0)
     const line = await dan.context.newCDPSession(page)
     await line.send('Network.enable')
     const speed = { offline: false, latency: 0, downloadThroughput: -1 }
@@ -126,24 +129,30 @@ describe('making a work, with all that can go wrong', () => {
     await again('Upload the file')
     const part = dialog().locator('progress.step-part')
     await expect.poll(() => part.evaluate((bar) => (bar as HTMLProgressElement).value), { interval: 50 }).toBeGreaterThan(0.1)
+    expect(await standing()).toEqual(['done', 'running', 'waiting', 'waiting'])
     await line.send('Network.emulateNetworkConditions', { ...speed, uploadThroughput: -1 })
     await reject(page, 'transaction')
     await stepOf('Mint')
       .getByText(/You declined/)
       .waitFor()
+    expect(await standing()).toEqual(['done', 'done', 'failed', 'waiting'])
     expect(cuts).toBe(2)
     expect(uploads).toHaveLength(1)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-  it('[MINT-44] closed and opened again it goes on where it was: the file is not sent again', async () => {
+  it('[MINT-41, MINT-44] closed and opened again it goes on where it was: the file is not sent again', async () => {
     await page.keyboard.press('Escape')
     await dialog().waitFor({ state: 'detached' })
     await page.getByRole('button', { name: PRESS }).click()
+    await page.locator('demo-wallet dialog[data-kind="transaction"]').waitFor()
+    expect(await dialog().getByRole('alert').count()).toBe(0)
+    expect(await standing()).toEqual(['done', 'done', 'running', 'waiting'])
     await reject(page, 'transaction')
     await stepOf('Mint')
       .getByText(/You declined/)
       .waitFor()
+    expect(await standing()).toEqual(['done', 'done', 'failed', 'waiting'])
     expect(uploads).toHaveLength(1)
   })
 
@@ -181,6 +190,12 @@ describe('making a work, with all that can go wrong', () => {
     expect(made.filter(({ isOnSale, holdings }) => isOnSale && holdings[0]?.quantity === 9n)).toHaveLength(1)
     expect(dan.complaints.filter((complaint) => !complaint.includes('ERR_CONNECTION_RESET'))).toEqual([])
   })
+
+  /** How each step of the dialog is. */
+  const standing = () =>
+    dialog()
+      .locator('.step')
+      .evaluateAll((steps) => steps.map(({ className }) => className.replace('step ', '')))
 
   /** Presses what a failed step offers. */
   const again = (title: string) => stepOf(title).getByRole('button', { name: 'Try again' }).click()

@@ -1,33 +1,50 @@
-import { readFileSync } from 'node:fs'
 import type { ItemRecord } from '@plinth/api'
-import { LOCAL_CHAIN_ID, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
+import { mined } from '@plinth/devnet'
+import { LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
+import { collection721Abi, dollarTokenAbi } from '@plinth/protocol/abi'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
-import { demoMarket, itemPath } from '../support/demo-market.ts'
+import { actAs, demoMarket, itemPath } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
-import { paintPng } from '../support/picture.ts'
+import { operate } from '../support/operate.ts'
+import { openFixedSale } from '../support/pages.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
+import {
+  askedFor,
+  CHOICES,
+  COVER,
+  describeWork,
+  expectShown,
+  factsOn,
+  fillPrice,
+  MOVING,
+  makeCollection,
+  nameOf,
+  PIECES,
+  pressOf,
+  priceOf,
+  SONG,
+  WAYS,
+  type Way,
+} from '../support/works-to-make.ts'
 
-const mediaOf = (name: string) => readFileSync(new URL(`../../packages/devnet/media/${name}`, import.meta.url))
-const COVER = { name: 'cover.png', mimeType: 'image/png', buffer: paintPng(41) }
-const SONG = { name: 'bell-and-tide.mp3', mimeType: 'audio/mpeg', buffer: mediaOf('bell-and-tide.mp3') }
-const FILM = { name: 'slow-swell.webm', mimeType: 'video/webm', buffer: mediaOf('slow-swell.webm') }
-const MOVING = { name: 'campfire.gif', mimeType: 'image/gif', buffer: mediaOf('campfire.gif') }
-
-/** Dan makes a home for his works, a song that a reload interrupts, and a film that its first buyer mints. */
+/** Dan makes a home for his works and a song that a reload interrupts; Bob makes works in every way, some of which Dan has minted. */
 describe('making works', () => {
   const market = demoMarket()
-  const [maker, buyer] = [addressOf('Dan'), addressOf('Bob')]
+  const [maker, painter] = [addressOf('Dan'), addressOf('Bob')]
   let dan: Visitor
   let bob: Visitor
+  const unminted: { way: Way; item: ItemRecord }[] = []
 
   beforeAll(async () => {
+    await addCategory()
     dan = await openBrowser(market.url)
     bob = await openBrowser(market.url)
     await signInAs(dan.page, 'Dan', '/create/erc721')
+    await signInAs(bob.page, 'Bob', '/create')
   })
   beforeEach(() => pictureOnFailure(dan, bob))
   afterAll(async () => {
@@ -36,22 +53,48 @@ describe('making works', () => {
 
   const fileInput = (page: Page, at = 0) => page.locator('main input[type="file"]').nth(at)
 
-  it('[MINT-30, MINT-33] an incomplete form says what is missing, and that something is', async () => {
+  it('[MINT-27, MINT-28, MINT-30, MINT-31, MINT-33] an incomplete form says what is missing, and that something is', async () => {
     const { page } = dan
     const told = page.getByText('Something in the form is missing or wrong').first().waitFor()
     await page.getByRole('button', { name: 'Mint it' }).click()
     await told
+    expect(await optionsOf(page)).toEqual(['Choose one', 'Eastern', 'Western', 'Ancient, Vessels', 'Modern', 'Guangong'])
     for (const missing of ['please choose a file', 'Give it a name', 'Choose a category', 'Enter a price above zero'])
       await page.getByText(missing, { exact: true }).first().waitFor()
   })
 
-  it('[NEWC-09, NEWC-10] the cover of a collection is looked at, taken away and chosen again before anything is sent', async () => {
+  it('[MINT-01] there are two ways to begin, each to its form', async () => {
+    const { page } = bob
+    const cards = page.locator('.chooser-card')
+    const ways = [/A single work/, /An edition/]
+    await expect.poll(() => cards.allInnerTexts()).toEqual(ways.map((way) => expect.stringMatching(way)))
+    for (const [at, form] of ['/create/erc721', '/create/erc1155'].entries()) {
+      await cards.nth(at).click()
+      await page.waitForURL(market.url + form)
+      await page.getByRole('heading', { level: 1, name: ways[at] }).waitFor()
+      expect(await page.getByLabel('How many').count()).toBe(at)
+      await page.getByRole('link', { name: 'All ways to create' }).click()
+    }
+  })
+
+  it('[MINT-51] of the collections of a maker those are offered that are on the chain of the market, for such works', async () => {
+    const { page } = dan
+    const listed = await market.api.user.listcontract({ address: maker, chainId: -1 })
+    expect(new Set(listed.map(({ chainId }) => chainId)).size).toBeGreaterThan(1)
+    const here = listed.filter(({ chainId, standard }) => chainId === LOCAL_CHAIN_ID && standard === TOKEN_STANDARD.ERC721)
+    await expect.poll(() => page.locator('.pick-words .strong').allInnerTexts()).toEqual([...here.map(({ name }) => name), 'New'])
+  })
+
+  it('[NEWC-08, NEWC-09, NEWC-10] the cover of a collection is looked at, taken away and chosen again before anything is sent', async () => {
     const { page } = dan
     const sent: string[] = []
     page.on('request', (request) => request.url().includes('/storage/') && sent.push(request.url()))
     await page.getByRole('button', { name: /^New/ }).click()
     const dialog = page.getByRole('dialog')
     const input = dialog.locator('input[type="file"]')
+    await input.setInputFiles(SONG)
+    await dialog.getByText('This kind of file is not supported').waitFor()
+    await dialog.locator('.file-empty').waitFor()
     await input.setInputFiles(COVER)
     await dialog.locator('.file-thumb img').waitFor()
     await dialog.getByRole('button', { name: 'Remove' }).click()
@@ -68,9 +111,19 @@ describe('making works', () => {
     expect(sent.length).toBe(1)
   })
 
-  it('a new collection outlives a reload with the cover that was sent, and is created as its form says now', async () => {
+  it('[MINT-49] one that the chain has not confirmed is marked, and cannot be chosen', async () => {
     const { page } = dan
     await page.reload()
+    const card = page.locator('.pick-card', { hasText: 'Night Roms' })
+    await card.getByText('Being confirmed').waitFor()
+    await card.click({ force: true })
+    expect(await card.getByRole('radio').isDisabled()).toBe(true)
+    expect(await card.getByRole('radio').isChecked()).toBe(false)
+    expect(await page.locator('.create-side .card').innerText()).toContain('Plinth Works')
+  })
+
+  it('a new collection outlives a reload with the cover that was sent, and is created as its form says now', async () => {
+    const { page } = dan
     const sent: string[] = []
     page.on('request', (request) => request.url().includes('/storage/') && sent.push(request.url()))
     await page.getByRole('button', { name: /^New/ }).click()
@@ -150,89 +203,78 @@ describe('making works', () => {
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('')
   })
 
-  it('[MINT-46] a film is listed by one signature, and its first buyer mints it', async () => {
-    const { page } = dan
-    await fileInput(page).setInputFiles(FILM)
-    await fileInput(page, 1).setInputFiles(COVER)
-    await page.getByLabel('Name', { exact: true }).fill('Swell, unminted')
-    await page.getByLabel('Category').selectOption({ label: 'Modern' })
-    await page.getByRole('switch', { name: /Mint it when it is sold/ }).click()
-    await page.getByLabel('Price', { exact: true }).fill('0.3')
-    await page.getByRole('button', { name: 'Sell for 0.3 ETH, minted when sold' }).click()
-    expect(await sayYes(page, async () => /\/items\?tab=sale/.test(page.url()))).toEqual(['typedData'])
-    await page.getByRole('link', { name: 'Swell, unminted' }).first().click()
-    await page.getByRole('heading', { name: 'Swell, unminted' }).waitFor()
-    const before = await shownItem(page)
-    expect(before).toMatchObject({ mediaKind: 'video', holdings: [], isOnSale: true })
-
-    const { page: his } = bob
-    await signInAs(his, 'Bob', itemPath(before))
-    await his.getByText('Minted by its first sale').waitFor()
-    await his.locator('.price-block .acts').getByRole('button', { name: /^Buy/ }).click()
-    await his
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Pay 0\.3075 ETH/ })
-      .click()
-    expect(await sayYes(his, () => closeBought(his))).toEqual(['transaction'])
-    await his.getByText('Held by you').first().waitFor()
-    expect(await market.api.nft.detail(before)).toMatchObject({ onlyOwner: buyer, creator: { address: maker }, isOnSale: false })
-    await his.locator('video').first().waitFor({ state: 'attached' })
+  it('twelve ways of making a work show each pair of what a maker chooses', () => {
+    const chosen = Object.entries(CHOICES).flatMap(([about, all]) => all.map((what) => ({ about: about as keyof Way, what })))
+    const pairs = chosen.flatMap((one) => chosen.filter(({ about }) => about > one.about).map((other) => [one, other]))
+    expect(pairs.filter((pair) => !WAYS.some((way) => pair.every(({ about, what }) => way[about] === what)))).toEqual([])
   })
 
-  it('a moving picture is minted and put on sale in one go, and moves on its page', async () => {
-    const { page } = dan
-    await page.goto('/create/erc721')
-    await fileInput(page).setInputFiles(MOVING)
-    await page.getByLabel('Name', { exact: true }).fill('Campfire, moving')
-    await page.getByLabel('Category').selectOption({ label: 'Modern' })
-    await page.getByLabel('Price', { exact: true }).fill('0.2')
-    await page.getByRole('button', { name: 'Mint and sell for 0.2 ETH' }).click()
-    expect((await sayYes(page, async () => /\/items\?tab=sale/.test(page.url()))).filter((kind) => kind !== 'transaction')).toEqual([
-      'typedData',
-    ])
-    await page.getByRole('link', { name: 'Campfire, moving' }).first().click()
-    await page.getByRole('heading', { name: 'Campfire, moving' }).waitFor()
-    expect(await shownItem(page)).toMatchObject({ mediaKind: 'image', onlyOwner: maker, isOnSale: true })
-    const shown = page.locator('.stage img').first()
-    await shown.waitFor()
-    const frames = await shown.evaluate(async (image) => {
-      const bytes = new Uint8Array(await (await fetch((image as HTMLImageElement).currentSrc)).arrayBuffer())
-      // Graphic control extensions: one before each frame.
-      return bytes.filter((byte, at) => byte === 0x21 && bytes[at + 1] === 0xf9 && bytes[at + 2] === 4).length
-    })
-    expect(frames).toBeGreaterThan(1)
-  })
+  it.each(WAYS)(
+    '[MINT-02, MINT-05, MINT-31, MINT-36, MINT-37, MINT-38] a $file of the $form form, in the $home collection, $sale for $paid',
+    async (way) => {
+      const { page } = bob
+      await page.goto(way.form === 'edition' ? '/create/erc1155' : '/create/erc721')
+      await describeWork(page, way)
+      const home = await chooseHome(page, way)
+      const priced = page.getByRole('switch', { name: way.sale === 'later' ? /Put it on sale/ : /Mint it when it is sold/ })
+      if (way.sale !== 'now') await priced.click()
+      if (way.sale !== 'later') await fillPrice(page, way)
+      await page.locator('.create-side .card').getByText(nameOf(way)).waitFor()
+      await page.getByRole('button', { name: pressOf(way), exact: true }).click()
+      const { steps, asked } = askedFor(way, home)
+      const titles = page.getByRole('dialog').locator('.step-title')
+      await expect.poll(() => titles.evaluateAll((all) => all.map(({ firstChild }) => firstChild?.textContent))).toEqual(steps)
+      const end = way.sale === 'later' ? '/items?tab=collectibles' : '/items?tab=sale'
+      expect(await sayYes(page, async () => page.url().endsWith(end))).toEqual(asked)
+      await page
+        .getByRole('link', { name: nameOf(way) })
+        .first()
+        .click()
+      await page.getByRole('heading', { name: nameOf(way), level: 1 }).waitFor()
+      if (way.sale === 'later') await sellLater(page, way)
+      await page.locator('.price-big').getByText(priceOf(way), { exact: true }).waitFor()
+      await expectShown(page, way.file)
+      expect(await factsOn(page)).toMatchObject({
+        Standard: way.form === 'edition' ? `ERC1155, ${PIECES} pieces` : 'ERC721, one of one',
+        ...{ Collection: home.name, Category: way.category.split(', ').at(-1), Royalty: `${way.royalty}.00%` },
+      })
+      const item = await shownItem(page)
+      expect(item).toMatchObject({
+        creator: { address: painter },
+        isOnSale: true,
+        holdings: way.sale === 'lazy' ? [] : [{ owner: painter }],
+      })
+      if (way.sale === 'lazy') unminted.push({ way, item })
+    },
+  )
 
-  it('[MINT-46] an edition is listed by one signature; its first buyer mints it and takes a part', async () => {
+  it('[MINT-46] what is sold unminted is minted by its first buyer, who takes some of several', async () => {
     const { page } = dan
-    await page.goto('/create/erc1155')
-    await fileInput(page).setInputFiles(COVER)
-    await page.getByLabel('Name', { exact: true }).fill('Five of dusk')
-    await page.getByLabel('Category').selectOption({ label: 'Modern' })
-    await page.getByLabel('How many').fill('5')
-    await page.getByRole('switch', { name: /Mint it when it is sold/ }).click()
-    await page.getByLabel('Price of one').fill('0.1')
-    await page.getByRole('button', { name: /^Sell for 0\.1 ETH each/ }).click()
-    // What its first buyer leaves is its maker's then: the market must be allowed to move that.
-    expect(await sayYes(page, async () => /\/items\?tab=sale/.test(page.url()))).toEqual(['transaction', 'typedData'])
-    await page.getByRole('link', { name: 'Five of dusk' }).first().click()
-    await page.getByRole('heading', { name: 'Five of dusk' }).waitFor()
-    const before = await shownItem(page)
-    expect(before).toMatchObject({ standard: TOKEN_STANDARD.ERC1155, holdings: [], isOnSale: true })
-
-    const { page: his } = bob
-    await his.goto(itemPath(before))
-    await his.locator('.price-block .acts').getByRole('button', { name: /^Buy/ }).click()
-    await his.getByRole('dialog').getByLabel('How many').fill('2')
-    await his.getByRole('dialog').getByRole('button', { name: 'Pay 0.205 ETH' }).click()
-    expect(await sayYes(his, () => closeBought(his))).toEqual(['transaction'])
-    await his.getByText('you hold 2').first().waitFor()
-    await his.getByText('2 of 5 sold').waitFor()
-    const held = async () => {
-      const { list } = await market.api.nft.owners(before)
-      return Object.fromEntries(list.map(({ owner, quantity }) => [owner, quantity]))
+    const dollars = await actAs('Dan', market)
+    const { dollar } = LOCAL_DEPLOYMENTS[LOCAL_CHAIN_ID]
+    const mint = { address: dollar, abi: dollarTokenAbi, functionName: 'mint', args: [maker, 1_000_000_000n] } as const
+    await mined(dollars, await dollars.wallet.writeContract(mint))
+    expect(unminted).toHaveLength(4)
+    for (const { way, item } of unminted) {
+      const isEdition = way.form === 'edition'
+      await page.goto(itemPath(item))
+      await page.getByText('Minted by its first sale').waitFor()
+      await page.locator('.price-block .acts').getByRole('button', { name: /^Buy/ }).click()
+      if (isEdition) await page.getByRole('dialog').getByLabel('How many').fill('2')
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: way.paid === 'PUSD' ? 'Pay 246.5125 PUSD' : isEdition ? 'Pay 0.5125 ETH' : 'Pay 0.25625 ETH' })
+        .click()
+      const asked = await sayYes(page, () => closeBought(page))
+      expect(asked).toEqual(way.paid === 'ETH' ? ['transaction'] : ['transaction', 'transaction'])
+      for (const said of isEdition ? [`2 of ${PIECES} sold`, 'you hold 2'] : ['Held by you']) await page.getByText(said).first().waitFor()
+      await page.getByText('Minted by its first sale').waitFor({ state: 'detached' })
+      await expectShown(page, way.file)
+      const { list } = await market.api.nft.owners(item)
+      const held = Object.fromEntries(list.map(({ owner, quantity }) => [owner, quantity]))
+      expect(held).toEqual(isEdition ? { [maker]: 2n, [painter]: 1n } : { [maker]: 1n })
+      expect(await shownItem(page)).toMatchObject({ creator: { address: painter }, isOnSale: isEdition })
     }
-    await expect.poll(held).toEqual({ [buyer]: 2n, [maker]: 3n })
   })
 
   it('[MINT-06] without categories there is no form', async () => {
@@ -246,6 +288,40 @@ describe('making works', () => {
   it('shows nobody a broken page on the way', () => {
     expect([dan, bob].flatMap(({ complaints }) => complaints)).toEqual([])
   })
+
+  const optionsOf = (page: Page) => page.getByLabel('Category').locator('option').allTextContents()
+
+  /** Of the second level. */
+  async function addCategory(): Promise<void> {
+    const above = (await market.api.category.list({})).find(({ name }) => name === 'ancient')
+    const words = ['--name', 'vessels', '--en', 'Vessels', '--zh', '器皿', '--why', 'asked for']
+    await operate(market, 'categories', 'add', ...words, '--under', String(above?.id))
+  }
+
+  /** Whose works the new one will stand beside. */
+  async function chooseHome(page: Page, { home, form, file }: Way): Promise<{ name: string; isApproved: boolean }> {
+    const isEdition = form === 'edition'
+    const name = {
+      official: isEdition ? 'Plinth Editions' : 'Plinth Works',
+      own: isEdition ? 'Late Screens' : 'Soft Rooms',
+      new: `For a ${file}`,
+    }[home]
+    if (home === 'new') await makeCollection(page, name)
+    else await page.locator('.pick-card', { hasText: name }).click()
+    const listed = await market.api.user.listcontract({ address: painter, chainId: LOCAL_CHAIN_ID })
+    const { address } = listed.find((each) => each.name === name) ?? {}
+    const args = [painter, LOCAL_DEPLOYMENTS[LOCAL_CHAIN_ID].transferProxy] as const
+    const call = { address: toAddress(address ?? ''), abi: collection721Abi, functionName: 'isApprovedForAll', args } as const
+    return { name, isApproved: await market.chain.readContract(call) }
+  }
+
+  async function sellLater(page: Page, way: Way): Promise<void> {
+    await openFixedSale(page)
+    const dialog = page.getByRole('dialog')
+    await fillPrice(page, way)
+    await dialog.getByRole('button', { name: 'Sign the listing' }).click()
+    await sayYes(page, async () => (await dialog.count()) === 0)
+  }
 
   async function shownItem(page: Page): Promise<ItemRecord> {
     const [, collection = '', tokenId = ''] = /\/detail\/(0x[0-9a-f]{40}):(\d+)/.exec(page.url()) ?? []

@@ -1,6 +1,8 @@
 import {
   ASSET_TYPE,
   HISTORY_TYPE,
+  ITEM_TYPE,
+  type ItemType,
   NOTICE_SUBTYPE,
   ORDER_TYPE,
   payAmount,
@@ -29,12 +31,12 @@ afterAll(() => market.close())
 type Declared = { readonly item: ItemId; readonly declare: () => Promise<{ metadataUrl: string }>; readonly mint: () => Promise<Hex> }
 
 /** Metadata and an id, and nothing on chain. */
-async function declared(standard: TokenStandard, quantity = 1n): Promise<Declared> {
+async function declared(standard: TokenStandard, quantity = 1n, type: ItemType = standard): Promise<Declared> {
   const { contracts } = market.testnet
   const collection = standard === TOKEN_STANDARD.ERC1155 ? contracts.official1155 : contracts.official721
   const { storageId } = await market.upload('alice')
   const { tokenId, v, r, s } = await alice.api.dapp.sign({ collection, chainId: market.chainId })
-  const terms = { name: 'Not made yet', storageId, royalties: [500], category: 1n, quantity, standard, chainId: market.chainId }
+  const terms = { name: 'Not made yet', storageId, royalties: [500], category: 1n, quantity, standard: type, chainId: market.chainId }
   const declare = () => alice.api.nft.add({ collection, tokenId, ...terms })
   await declare()
   const args = [tokenId, Number(v), r, s, [], '/bafy'] as const
@@ -127,6 +129,33 @@ describe('a sale before the mint', () => {
     await buy('bob', listing, 3n)
     await market.sync()
     expect((await detail(many.item))?.holdings.map(({ quantity }) => quantity)).toEqual([4n, 1n])
+  })
+
+  it.each([
+    ['6', ITEM_TYPE.TYERC721, TOKEN_STANDARD.ERC721, TOKEN_STANDARD.ERC1155],
+    ['5', ITEM_TYPE.TYERC1155, TOKEN_STANDARD.ERC1155, TOKEN_STANDARD.ERC721],
+  ])('[MINT-48] of an item that code %s declares, in a collection of its standard, travels as 5', async (_, type, standard, other) => {
+    const one = await declared(standard, 1n, type)
+    const { order } = await sell(one)
+    expect(order.sellAsset.assetType).toBe(5)
+    expect(await detail(one.item)).toMatchObject({ standard, listings: [{ sellType: 5 }] })
+    await expect(declared(other, 1n, type)).rejects.toMatchObject({ errno: 402 })
+  })
+
+  it('[MINT-48] names no asset by code 6', async () => {
+    const { item } = await declared(TOKEN_STANDARD.ERC721)
+    const prepare = (sellType: string) =>
+      market.server.post(
+        '/order/prepare',
+        {
+          ...{ type: 'SALE', chainId: String(market.chainId), owner: alice.address, sellValue: '1', sellType },
+          ...{ sellToken: item.collection, sellTokenId: String(item.tokenId) },
+          ...{ buyToken: ZERO_ADDRESS, buyTokenId: '0', buyType: '0', buyValue: String(HALF_ETHER) },
+        },
+        { token: alice.token },
+      )
+    expect((await prepare('6')).errno).toBe(402)
+    expect((await prepare('5')).errno).toBeUndefined()
   })
 
   it('is over when its maker mints the item himself', async () => {

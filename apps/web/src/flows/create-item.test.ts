@@ -1,7 +1,7 @@
 import { ApiError, type OrderRecord, type StoredFile } from '@plinth/api'
 import { ASSET_TYPE, type Order, orderDigest, orderDomain, packSalt, ZERO_ADDRESS } from '@plinth/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ALICE, CHAIN, COLLECTION, declined, EXCHANGE, runFlow, ScriptedMarket } from '../../test/scripted-market.ts'
+import { ALICE, BOB, CHAIN, COLLECTION, declined, EXCHANGE, runFlow, ScriptedMarket } from '../../test/scripted-market.ts'
 import { api } from '../lib/api.ts'
 import { createItemFlow, type MintContext } from './create-item.ts'
 
@@ -12,6 +12,8 @@ vi.mock('../kit/toast.tsx', () => ({ toast: () => undefined }))
 const file = new File(['x'], 'dusk.png', { type: 'image/png' })
 const song = new File(['x'], 'bell.mp3', { type: 'audio/mpeg' })
 const stored = (id: bigint, name: string) => ({ id, name, cid: `baf${id}`, url: `/static/upload/baf${id}` }) as StoredFile
+/** As the scripted market is configured. */
+const PROXY = BOB
 const sale = { unitPrice: 5n, payToken: { address: ZERO_ADDRESS }, validUntil: 2_000_000_000, sellerFeeBps: 250n }
 
 /** Of a single work; asks nothing that a test does not ask. */
@@ -81,6 +83,29 @@ describe('making a work', () => {
     expect(calls()).toEqual(ONCE)
   })
 
+  it('[MINT-37] that is not listed takes two steps, upload and mint, and asks the wallet for the mint alone', async () => {
+    const { state } = await runFlow(createItemFlow('mint', false), work())
+    expect(state.phase).toBe('done')
+    expect(Object.keys(state.steps)).toEqual(['upload', 'mint'])
+    expect(market.log).toEqual(['dry mint', 'send mint'])
+    expect(calls()).toEqual({ ...ONCE, sales: 0 })
+  })
+
+  it('[MINT-38] lets the transfer proxy move what is in its collection, and asks for that where it may not yet', async () => {
+    const read = vi.spyOn(market.wallet, 'read')
+    for (const asked of [1, 0]) {
+      market.sent.length = 0
+      const { state } = await runFlow(createItemFlow('sell', false), work({ sale }))
+      expect(state.steps.approve).toMatchObject({ at: 'done' })
+      const approvals = market.sent.filter(({ functionName }) => functionName === 'setApprovalForAll')
+      expect(approvals).toMatchObject(Array(asked).fill({ address: COLLECTION, args: [PROXY, true] }))
+      expect(market.sent).toHaveLength(asked + 1)
+    }
+    expect(read).toHaveBeenCalledWith(
+      expect.objectContaining({ address: COLLECTION, functionName: 'isApprovedForAll', args: [ALICE, PROXY] }),
+    )
+  })
+
   it.each([
     [3, 1n, []],
     [2, 4n, [4n]],
@@ -126,10 +151,12 @@ describe('making a work', () => {
   })
 })
 
+const STEPS = ['approve', 'upload', 'mint', 'sell'] as const
 const broken = () => new ApiError('', 400, '', 'NETWORK_FAILURE')
 
 describe('a failure on the way', () => {
   it.each([
+    ['the approval', () => market.refusals.push(declined()), 'approve', {}],
     ['the upload', () => vi.mocked(api.storage.upload).mockRejectedValueOnce(broken()), 'upload', { uploads: 2 }],
     ['the number', () => vi.mocked(api.dapp.sign).mockRejectedValueOnce(broken()), 'mint', { numbers: 2 }],
     ['the text', () => vi.mocked(api.nft.add).mockRejectedValueOnce(broken()), 'mint', { texts: 2 }],
@@ -137,14 +164,25 @@ describe('a failure on the way', () => {
     ['the wallet, asked to mint', () => market.refusals.push(declined()), 'mint', {}],
     ['the listing’s number', () => vi.mocked(api.order.prepare).mockRejectedValueOnce(broken()), 'sell', {}],
     ['the listing', () => vi.mocked(api.order.add).mockRejectedValueOnce(broken()), 'sell', { sales: 2 }],
-  ] as const)('of %s is told under its step, and the next try begins there', async (_, breakIt, step, twice) => {
-    market.isApproved = true
-    breakIt()
-    const { state, again } = await runFlow(createItemFlow('sell', false), work({ sale }))
-    expect(state).toMatchObject({ phase: 'failed', steps: { [step]: { at: 'failed' } } })
-    expect((await again()).phase).toBe('done')
-    expect(calls()).toEqual({ ...ONCE, ...twice })
-  })
+  ] as const)(
+    '[MINT-39, MINT-40, MINT-41, MINT-43] of %s is told under its step, holds up all behind it, and the next try begins there',
+    async (_, breakIt, step, twice) => {
+      market.isApproved = step !== 'approve'
+      breakIt()
+      const { state, again } = await runFlow(createItemFlow('sell', false), work({ sale }))
+      const at = STEPS.indexOf(step)
+      const expected = STEPS.map((_, index) => (index < at ? 'done' : index === at ? 'failed' : 'idle'))
+      expect(state.phase).toBe('failed')
+      expect(STEPS.map((key) => state.steps[key]?.at)).toEqual(expected)
+      expect(state.steps[step]).toMatchObject({ text: expect.stringMatching(/\S/) })
+      const { uploads, numbers, mints, sales } = calls()
+      if (at < 1) expect(uploads).toBe(0)
+      if (at < 2) expect(numbers).toBe(0)
+      if (at < 3) expect([mints, sales]).toEqual([0, 0])
+      expect((await again()).phase).toBe('done')
+      expect(calls()).toEqual({ ...ONCE, ...twice })
+    },
+  )
 
   it('of the listing’s answer alone lists nothing twice', async () => {
     market.isApproved = true

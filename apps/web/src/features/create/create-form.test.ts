@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  acceptOf,
   type CreateForm,
   EMPTY_FORM,
   fileError,
@@ -133,12 +134,23 @@ describe('fileError', () => {
     expect(fileError(sized(31_457_281), 'collectionCover')).toBe('form.fileLimit')
   })
 
-  it('[MINT-22, MINT-23, MINT-24, NEWC-08] takes pictures, sound and video as a work, pictures only as a cover', () => {
-    for (const type of ['image/gif', 'image/webp', 'audio/midi', 'audio/mpeg', 'video/mp4', 'video/webm'])
-      expect(fileError(sized(1, type), 'main'), type).toBeUndefined()
-    expect(fileError(sized(1, 'image/svg+xml'), 'main')).toBe('create.fileType')
-    expect(fileError(sized(1, 'audio/mpeg'), 'cover')).toBe('create.fileType')
-    expect(fileError(sized(1, 'video/mp4'), 'collectionCover')).toBe('create.fileType')
+  const PICTURES = ['image/gif', 'image/png', 'image/jpeg', 'image/webp']
+  const SOUNDS = ['audio/midi', 'audio/mpeg', 'audio/webm', 'audio/mp4', 'audio/mp3']
+  const FILMS = ['video/mp4', 'video/webm']
+  const OTHERS = ['image/svg+xml', 'image/avif', 'text/html', 'application/pdf', '']
+
+  it.each([
+    ['[MINT-22, MINT-23, MINT-24] pictures, sound and video as a work', 'main', [...PICTURES, ...SOUNDS, ...FILMS], OTHERS],
+    ['[MINT-22, MINT-23, MINT-24] the same as an edition', 'editionMain', [...PICTURES, ...SOUNDS, ...FILMS], OTHERS],
+    ['pictures only as a cover', 'cover', PICTURES, [...SOUNDS, ...FILMS, ...OTHERS]],
+    ['pictures only as a cover of an edition', 'editionCover', PICTURES, [...SOUNDS, ...FILMS, ...OTHERS]],
+    ['[NEWC-08] pictures only as a cover of a collection', 'collectionCover', PICTURES, [...SOUNDS, ...FILMS, ...OTHERS]],
+  ] as const)('takes %s, and the picker offers what is taken', (_, kind, taken, refused) => {
+    for (const type of taken) expect(fileError(sized(1, type), kind), type).toBeUndefined()
+    for (const type of refused) expect(fileError(sized(1, type), kind), type).toBe('create.fileType')
+    const offered = acceptOf(kind).split(',')
+    expect(offered).toEqual(expect.arrayContaining([...taken]))
+    expect(offered.filter((type) => refused.includes(type as never))).toEqual([])
   })
 })
 
