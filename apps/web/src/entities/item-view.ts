@@ -36,8 +36,11 @@ export function isUnminted({ holdings, listings }: Pick<ItemRecord, 'holdings' |
   return holdings.every(({ quantity }) => quantity === 0n) && listings.some(({ sellType }) => sellType === ASSET_TYPE.MINTED)
 }
 
-/** Units on sale, of all. Undefined for one of one. */
-export function editions(item: ItemRecord): { left: bigint; total: bigint } | undefined {
+/** Units on sale, of all; before the mint nobody holds those. Undefined for one of one. */
+export function editions(item: Pick<ItemRecord, 'supply' | 'holdings' | 'listings'>): { left: bigint; total: bigint } | undefined {
   if (item.supply <= 1n) return undefined
-  return { left: item.holdings.reduce((sum, holding) => sum + holding.onSaleQuantity, 0n), total: item.supply }
+  const offered = isUnminted(item)
+    ? item.listings.map(({ selling, filled }) => selling - filled)
+    : item.holdings.map(({ onSaleQuantity }) => onSaleQuantity)
+  return { left: offered.reduce((sum, units) => sum + units, 0n), total: item.supply }
 }

@@ -5,6 +5,7 @@ import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
 import { Facts } from '../../kit/Facts.tsx'
 import { mediaUrl } from '../../lib/media.ts'
+import { groupDigits } from '../../lib/numbers.ts'
 import { useNetwork } from '../../lib/site.ts'
 import { Checked } from './Checked.tsx'
 import './provenance.css'
@@ -15,7 +16,7 @@ export function Provenance({ item }: { item: ItemRecord }) {
   const network = useNetwork(item.chainId)
   const { image, animationUrl } = readMetadata(item.metadata)
   const metadata = mediaUrl(item.metadataUrl)
-  const supply = item.supply > 1n ? t('work.editions', { count: item.supply }) : t('work.oneOfOne')
+  const supply = item.supply > 1n ? t('work.editions', { count: groupDigits(item.supply.toString()) }) : t('work.oneOfOne')
   return (
     <section className="provenance">
       <div className="row between g12">
@@ -34,7 +35,7 @@ export function Provenance({ item }: { item: ItemRecord }) {
           {
             key: 'standard',
             label: t('work.standard'),
-            value: `${item.standard === TOKEN_STANDARD.ERC1155 ? 'ERC1155' : 'ERC721'}, ${supply}`,
+            value: t('work.standardOf', { standard: item.standard === TOKEN_STANDARD.ERC1155 ? 'ERC1155' : 'ERC721', supply }),
           },
           { key: 'token', label: t('work.token'), value: <Token id={item.tokenId} what={t('work.token')} /> },
           { key: 'media', label: t('work.media'), value: <Cid of={animationUrl || image} what={t('work.media')} /> },

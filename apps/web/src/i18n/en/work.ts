@@ -63,6 +63,7 @@ export const work = {
   checked: 'Checked in your wallet',
   contract: 'Contract',
   standard: 'Standard',
+  standardOf: '{{standard}}, {{supply}}',
   chain: 'Chain',
   token: 'Token',
   media: 'Media',

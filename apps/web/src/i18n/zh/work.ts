@@ -60,6 +60,7 @@ export const work = {
   checked: '已由你的钱包核验',
   contract: '合约',
   standard: '标准',
+  standardOf: '{{standard}}，{{supply}}',
   chain: '网络',
   token: '编号',
   media: '媒体',
