@@ -9,6 +9,7 @@ import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
 import { paintPng } from '../support/picture.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
+import { SONG } from '../support/works-to-make.ts'
 
 const MOVING = {
   ...{ name: 'breathing-loom.gif', mimeType: 'image/gif' },
@@ -54,6 +55,31 @@ describe('making a work, with all that can go wrong', () => {
     await page.getByText('This kind of file is not supported').waitFor()
     await field().locator('.file-empty').waitFor()
     expect(uploads).toEqual([])
+  })
+
+  it('[MINT-15, MINT-25, MINT-29, MINT-32, MINT-33] an edition that lacks something is not begun, says each thing, and is forgotten when its maker starts afresh', async () => {
+    // Of how many is not said yet.
+    const price = () => page.getByLabel('Price', { exact: true })
+    await page.locator('main input[type="file"]').first().setInputFiles(SONG)
+    await page.getByRole('radio', { name: 'Other' }).click({ force: true })
+    await page.getByLabel('Percent of every later sale').fill('10.01')
+    await page.getByLabel('Paid in').selectOption({ label: 'PUSD' })
+    await price().fill('0.0000001')
+    await page.getByRole('button', { name: /^Mint/ }).click()
+    await page.getByText('Something in the form is missing or wrong').first().waitFor()
+    for (const missing of [
+      'Choose a cover picture for sound and video',
+      'royalties cannot greater than 10%',
+      'Enter how many',
+      'price below minimum',
+    ])
+      await page.getByText(missing, { exact: true }).first().waitFor()
+    expect(await dialog().count()).toBe(0)
+    await page.getByRole('button', { name: 'Start afresh' }).click()
+    await page.getByRole('button', { name: 'Empty the whole form?' }).click()
+    await field().locator('.file-empty').waitFor()
+    expect(await page.locator('main [aria-invalid="true"]').count()).toBe(0)
+    expect([await page.getByLabel('How many').inputValue(), await price().inputValue()]).toEqual(['0', ''])
   })
 
   it('a picture is pasted, text that is pasted stays text, and another is dropped; the card shows each', async () => {

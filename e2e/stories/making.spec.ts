@@ -14,6 +14,7 @@ import { openFixedSale } from '../support/pages.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 import {
   askedFor,
+  badgeOf,
   CHOICES,
   COVER,
   describeWork,
@@ -226,6 +227,9 @@ describe('making works', () => {
       await expect.poll(() => titles.evaluateAll((all) => all.map(({ firstChild }) => firstChild?.textContent))).toEqual(steps)
       const end = way.sale === 'later' ? '/items?tab=collectibles' : '/items?tab=sale'
       expect(await sayYes(page, async () => page.url().endsWith(end))).toEqual(asked)
+      const card = page.locator('.card', { hasText: nameOf(way) })
+      await card.waitFor()
+      expect(await card.locator('.card-badge').innerText()).toBe(badgeOf(way))
       await page
         .getByRole('link', { name: nameOf(way) })
         .first()
@@ -235,7 +239,7 @@ describe('making works', () => {
       await page.locator('.price-big').getByText(priceOf(way), { exact: true }).waitFor()
       await expectShown(page, way.file)
       expect(await factsOn(page)).toMatchObject({
-        Standard: way.form === 'edition' ? `ERC1155, ${PIECES} pieces` : 'ERC721, one of one',
+        Standard: way.form === 'edition' ? `ERC1155, ${PIECES.shown} pieces` : 'ERC721, one of one',
         ...{ Collection: home.name, Category: way.category.split(', ').at(-1), Royalty: `${way.royalty}.00%` },
       })
       const item = await shownItem(page)
@@ -267,12 +271,13 @@ describe('making works', () => {
         .click()
       const asked = await sayYes(page, () => closeBought(page))
       expect(asked).toEqual(way.paid === 'ETH' ? ['transaction'] : ['transaction', 'transaction'])
-      for (const said of isEdition ? [`2 of ${PIECES} sold`, 'you hold 2'] : ['Held by you']) await page.getByText(said).first().waitFor()
+      for (const said of isEdition ? [`2 of ${PIECES.shown} sold`, 'you hold 2'] : ['Held by you'])
+        await page.getByText(said).first().waitFor()
       await page.getByText('Minted by its first sale').waitFor({ state: 'detached' })
       await expectShown(page, way.file)
       const { list } = await market.api.nft.owners(item)
       const held = Object.fromEntries(list.map(({ owner, quantity }) => [owner, quantity]))
-      expect(held).toEqual(isEdition ? { [maker]: 2n, [painter]: 1n } : { [maker]: 1n })
+      expect(held).toEqual(isEdition ? { [maker]: 2n, [painter]: 1_198n } : { [maker]: 1n })
       expect(await shownItem(page)).toMatchObject({ creator: { address: painter }, isOnSale: isEdition })
     }
   })

@@ -52,8 +52,8 @@ export const WAYS: readonly Way[] = [
   'film    new      lazy  single  ETH  first  0',
 ].map(way)
 
-/** Of an edition. */
-export const PIECES = 3
+/** Of an edition, as they are typed and as they are shown. */
+export const PIECES = { typed: '1200', shown: '1,200' }
 
 /** Far from nothing that is on sale in these collections: nobody is warned. */
 const PRICES = { ETH: '0.25', PUSD: '120.25' } as const
@@ -63,6 +63,13 @@ export const priceOf = ({ paid }: Pick<Way, 'paid'>): string => `${PRICES[paid]}
 /** A name of its own for each of them. */
 export const nameOf = ({ file, home, sale }: Way): string => `A ${file}, ${home}, ${sale}`
 
+/** What its card says of it among its maker's items: of editions how many are on sale, or held. */
+export function badgeOf({ file, form, sale }: Way): string {
+  if (file === 'sound' || file === 'film') return file === 'sound' ? 'Sound' : 'Video'
+  if (form === 'single') return ''
+  return sale === 'later' ? `You hold ${PIECES.shown}` : `${PIECES.shown} of ${PIECES.shown}`
+}
+
 /** Fills the form, but for its collection and its sale. */
 export async function describeWork(page: Page, work: Way): Promise<void> {
   const files = page.locator('main input[type="file"]')
@@ -70,7 +77,7 @@ export async function describeWork(page: Page, work: Way): Promise<void> {
   if (work.file === 'sound' || work.file === 'film') await files.nth(1).setInputFiles(COVER)
   await page.getByLabel('Name', { exact: true }).fill(nameOf(work))
   await page.getByLabel('Category').selectOption({ label: work.category })
-  if (work.form === 'edition') await page.getByLabel('How many').fill(String(PIECES))
+  if (work.form === 'edition') await page.getByLabel('How many').fill(PIECES.typed)
   const percent = work.royalty === '0' ? 'Other' : `${work.royalty}%`
   await page.getByRole('radio', { name: percent }).click({ force: true })
 }
