@@ -1,11 +1,14 @@
+import { readMetadata } from '@plinth/api'
 import { bidFor } from '@plinth/devnet'
 import { LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS } from '@plinth/protocol'
 import type { Locator, Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findViolations } from '../support/axe.ts'
 import { openBrowser, PHONE, type Visitor } from '../support/browser.ts'
 import { actAs, demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
-import { settled } from '../support/pages.ts'
+import { addressOf } from '../support/money.ts'
+import { settled, showTheme } from '../support/pages.ts'
 import { signInAs } from '../support/wallet.ts'
 import { makeWork } from '../support/works.ts'
 
@@ -162,6 +165,68 @@ describe('languages and themes', () => {
     await page.getByRole('dialog').getByRole('link', { name: '连接钱包' }).waitFor()
   })
 
+  it('[I18N-01, SHELL-12, SHELL-24, SHELL-25, SHELL-51, ACC-15, ACC-19, ITEM-02, MSG-01] goes by thumb on a phone from home to a work, its maker and the news, in by wallet, and likes and follows', async () => {
+    const [dan, eve] = [await actAs('Dan', market), await actAs('Eve', market)]
+    const made = await eve.api.user.created({ page: 1, limit: 100, address: addressOf('Carol'), chainId: LOCAL_CHAIN_ID })
+    const work = made.list.find(({ isOnSale, mediaKind, isLiked }) => isOnSale && mediaKind === 'image' && !isLiked)
+    if (!work) throw new Error('Eve likes all that Carol has made and sells')
+    const { name } = readMetadata(work.metadata)
+    await dan.api.follow.add({ address: eve.address })
+    const handheld = await openBrowser(market.url, { viewport: PHONE, locale: 'zh-CN', hasTouch: true, isMobile: true })
+    try {
+      const phone = handheld.page
+      phone.on('response', (response) => void collect(response))
+      await phone.addInitScript(() => localStorage.setItem('locale', 'zh'))
+      await phone.goto('/')
+      await isSound(phone, 'home')
+      await phone.locator('header').getByRole('button', { name: '边输入边搜索' }).tap()
+      const search = phone.getByRole('dialog', { name: '搜索' })
+      await search.getByRole('searchbox').fill(name)
+      await search.locator(`a[href^="/detail/${work.collection}:${work.tokenId}"]`).tap()
+      await phone.locator('.item-title').waitFor()
+      await isSound(phone, 'item')
+      await phone.locator('.item-people a').first().tap()
+      await phone.getByRole('heading', { level: 1, name: 'Carol' }).waitFor()
+      await isSound(phone, 'account')
+
+      // A visitor who follows is led to connect, and so is one who asks for the news.
+      await phone.locator('.account-side').getByRole('button', { name: '关注', exact: true }).tap()
+      await phone.waitForURL(/\/connect\?redirect=%2Faccount/)
+      await phone.goto('/message?tab=unread')
+      await phone.waitForURL(`**/connect?redirect=${encodeURIComponent('/message?tab=unread')}`)
+      await isSound(phone, 'connect')
+      await signInAs(phone, 'Eve', '/message?tab=unread')
+      await phone
+        .locator('.notice')
+        .filter({ hasText: /Dan\s*关注了你/ })
+        .waitFor()
+      await isSound(phone, 'news')
+      await phone.getByRole('link', { name: /Dan\s*关注了你/ }).tap()
+      await phone.waitForURL(`**/account/${addressOf('Dan')}`)
+
+      await phone.goto(itemPath(work))
+      const heart = phone.locator('.stage-tools .like')
+      await heart.tap()
+      await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
+      await phone.locator('.item-people a').first().tap()
+      const side = phone.locator('.account-side')
+      await side.getByRole('button', { name: '关注', exact: true }).tap()
+      await side.getByRole('button', { name: '已关注', exact: true }).waitFor()
+      await isSound(phone, 'followed')
+      await phone.getByRole('button', { name: '菜单' }).tap()
+      await isSound(phone, 'menu')
+      await phone.getByRole('dialog').getByRole('link', { name: '我的藏品' }).tap()
+      await phone.waitForURL(/\/items/)
+      await isSound(phone, 'items')
+      await phone.goto('/message?tab=all')
+      for (const own of ['你关注了Carol', `你喜欢《${name}》`]) await phone.locator('.notice').filter({ hasText: own }).waitFor()
+      await isSound(phone, 'all')
+      expect(handheld.complaints).toEqual([])
+    } finally {
+      await handheld.close()
+    }
+  })
+
   it('shows nobody a broken page on the way', () => {
     expect(reader.complaints).toEqual([])
   })
@@ -174,6 +239,18 @@ describe('languages and themes', () => {
     await page.locator('main').waitFor()
     await settled(page)
     expect(await englishIn(page.locator('body')), path).toEqual([])
+  }
+
+  /** Chinese throughout, nothing to scroll sideways, and nothing against it in either theme. */
+  async function isSound(phone: Page, place: string): Promise<void> {
+    await settled(phone)
+    expect(await englishIn(phone.locator('body')), place).toEqual([])
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth), place).toBeLessThanOrEqual(PHONE.width)
+    expect(await phone.evaluate(cutAmounts), place).toEqual([])
+    for (const theme of ['dark', 'light'] as const) {
+      await showTheme(phone, theme)
+      expect(await findViolations(phone, 'body', theme === 'light' ? 'all' : 'colours'), `${place}, ${theme}`).toEqual([])
+    }
   }
 
   async function englishIn(part: Locator): Promise<string[]> {
@@ -214,3 +291,9 @@ describe('languages and themes', () => {
     else if (typeof value === 'string' && /[A-Za-z]{3}/.test(value)) written.add(value)
   }
 })
+
+/** Runs in the page: prices and bids of cards that end in dots. */
+function cutAmounts(): string[] {
+  const parts = [...document.querySelectorAll<HTMLElement>('.price-line > :is(em, b, i)')]
+  return parts.filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 1).map((part) => part.innerText)
+}

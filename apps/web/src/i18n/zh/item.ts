@@ -7,7 +7,7 @@ export const item = {
   from: '最低价',
   notForSale: '未上架',
   atRest: '挂单已停用',
-  bid: '最高出价',
+  bid: '出价',
   pending: '成交确认中',
   tradeLocked: '暂停交易',
   startsIn: '距开始',
