@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { ApiError } from '@plinth/api'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowRight, Search, X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -11,6 +11,7 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { ButtonLink } from '../../kit/Button.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
+import { PartFailed } from '../../kit/states.tsx'
 import { api, queryOf } from '../../lib/api.ts'
 import { CollectionRow } from './CollectionRow.tsx'
 import { searchPath } from './keyword.ts'
@@ -114,8 +115,10 @@ function Suggestions({ keyword }: { keyword: string }) {
   const collections = useQuery({ ...queryOf(api.home.searchcontract, ask), placeholderData: keepPreviousData })
   const answers = [works, people, collections]
   const total = answers.reduce((sum, { data }) => sum + (data?.total ?? 0), 0)
-  if (answers.some(({ isPending }) => isPending)) return <Spinner />
-  if (answers.every(({ isError }) => isError))
+  const isWhole = answers.every(({ data }) => data !== undefined)
+  // Who has said no once is asked again; what the others found need not wait for that.
+  if (answers.some(({ isPending, failureCount }) => isPending && failureCount === 0)) return <Spinner />
+  if (answers.every(({ isLoadingError }) => isLoadingError))
     return (
       <p role="alert" className="field-error">
         {works.error instanceof ApiError && works.error.code !== 'NETWORK_FAILURE' ? works.error.message : t('state.failedText')}
@@ -124,11 +127,11 @@ function Suggestions({ keyword }: { keyword: string }) {
   return (
     <>
       <p className="visually-hidden" aria-live="polite">
-        {t('search.found', { count: total })}
+        {(isWhole || total > 0) && t('search.found', { count: total })}
       </p>
-      {total === 0 && <p className="s16 muted">{t('search.nothing', { keyword })}</p>}
+      {isWhole && total === 0 && <p className="s16 muted">{t('search.nothing', { keyword })}</p>}
       <div className="search-groups">
-        <Group title={t('search.works')} count={works.data?.total}>
+        <Group title={t('search.works')} answer={works}>
           <div className="search-works">
             {works.data?.list.map((item) => (
               <ItemCard key={`${item.chainId}:${item.collection}:${item.tokenId}`} item={item} />
@@ -136,21 +139,21 @@ function Suggestions({ keyword }: { keyword: string }) {
           </div>
         </Group>
         <div>
-          <Group title={t('search.people')} count={people.data?.total}>
+          <Group title={t('search.people')} answer={people}>
             {people.data?.list.map((person) => (
               <PersonRow key={person.address} person={person} name={<Marked name={personName(person)} keyword={keyword} />} />
             ))}
           </Group>
-          <Group title={t('search.collections')} count={collections.data?.total}>
+          <Group title={t('search.collections')} answer={collections}>
             {collections.data?.list.map((collection) => (
               <CollectionRow key={String(collection.id)} collection={collection} keyword={keyword} />
             ))}
           </Group>
         </div>
       </div>
-      {total > 0 && (
+      {(total > 0 || !isWhole) && (
         <ButtonLink to={searchPath(keyword)}>
-          {t('search.all', { count: total })}
+          {isWhole ? t('search.all', { count: total }) : t('search.allUncounted')}
           <Icon of={ArrowRight} size="small" />
         </ButtonLink>
       )}
@@ -158,14 +161,21 @@ function Suggestions({ keyword }: { keyword: string }) {
   )
 }
 
-function Group({ title, count = 0, children }: { title: string; count: number | undefined; children: ReactNode }) {
-  if (count === 0) return null
+type Answer = Pick<UseQueryResult<{ total: number }>, 'data' | 'isPending' | 'isLoadingError' | 'refetch'>
+
+/** What was found of one kind; that it could not be looked for is said in its place. */
+function Group({ title, answer, children }: { title: string; answer: Answer; children: ReactNode }) {
+  const { t } = useTranslation()
+  const count = answer.data?.total ?? 0
+  if (count === 0 && !answer.isPending && !answer.isLoadingError) return null
   return (
     <section>
       <h2 className="d d22">
-        {title} <span className="s12 muted num">{count}</span>
+        {title} {count > 0 && <span className="s12 muted num">{count}</span>}
       </h2>
-      {children}
+      {answer.isLoadingError && <PartFailed text={t('search.partFailed', { what: title })} retry={answer.refetch} />}
+      {answer.isPending && <Spinner label={t('kit.loading')} />}
+      {count > 0 && children}
     </section>
   )
 }

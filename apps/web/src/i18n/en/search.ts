@@ -20,6 +20,8 @@ export const search = {
   found_other: '{{count}} results',
   all_one: 'All results: {{count}}',
   all_other: 'All results: {{count}}',
+  allUncounted: 'All results',
+  partFailed: '{{what}} could not be searched.',
   keyAll: 'all results',
   keyMove: 'move',
   keyClose: 'close',

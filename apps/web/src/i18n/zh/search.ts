@@ -21,6 +21,8 @@ export const search = {
   close: '关闭搜索',
   found_other: '共 {{count}} 条结果',
   all_other: '查看全部 {{count}} 条结果',
+  allUncounted: '查看全部结果',
+  partFailed: '{{what}}搜索失败。',
   keyAll: '全部结果',
   keyMove: '移动',
   keyClose: '关闭',
