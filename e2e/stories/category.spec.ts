@@ -4,6 +4,8 @@ import { openBrowser, type Visitor } from '../support/browser.ts'
 import { demoMarket } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 
+type Wire = { id: string; name: string; children: Wire[] }
+
 describe('the list of one category', () => {
   const market = demoMarket()
   let visitor: Visitor
@@ -14,6 +16,13 @@ describe('the list of one category', () => {
     if (!first) throw new Error('the market has no categories')
     return market.api.home.list({ page: 1, limit: 20, categories: [first.id], sort: 'update_time', order })
   }
+  /** The answer of a call, as the market gave it but for this. */
+  const change = (call: string, changed: (data: Wire[]) => Wire[]) =>
+    page.route(`**/api/${call}`, async (route) => {
+      const answer = await route.fetch()
+      const json = (await answer.json()) as { data: Wire[] }
+      await route.fulfill({ response: answer, json: { ...json, data: changed(json.data) } })
+    })
   const nameOf = ({ metadata }: { metadata: string }) => JSON.parse(metadata).name as string
 
   beforeAll(async () => {
@@ -41,9 +50,34 @@ describe('the list of one category', () => {
     await expect.poll(names).toEqual((await served('asc')).list.map(nameOf))
   })
 
-  it('[CAT-04] keeps its tree in the browser', async () => {
+  it('[CAT-01] offers its children beside all of it, and each shows what is its own', async () => {
+    const [parent, child, other] = await market.api.category.list({})
+    if (!parent || !child || !other) throw new Error('the market has too few categories')
+    // The demo's categories have none below them: here the second and third hang under the first.
+    await change('category/list', ([first, ...rest]) => [{ ...first, children: rest.slice(0, 2) } as Wire, ...rest.slice(2)])
+    const listed = async (...categories: bigint[]) =>
+      (await market.api.home.list({ page: 1, limit: 20, categories, sort: 'update_time', order: 'desc' })).list.map(nameOf)
+    await page.goto(`/salelist/${parent.id}`)
+    const choice = page.locator('.filter-bar').getByRole('group', { name: 'Category' })
+    await expect.poll(() => choice.getByRole('button').allInnerTexts()).toEqual(['All', 'Western', 'Ancient'])
+    await expect.poll(names).toEqual(await listed(parent.id, child.id, other.id))
+    await choice.getByRole('button', { name: 'Western' }).click()
+    await expect.poll(names).toEqual(await listed(child.id))
+    expect(await choice.getByRole('button', { pressed: true }).allInnerTexts()).toEqual(['Western'])
+    await choice.getByRole('button', { name: 'All' }).click()
+    await expect.poll(names).toEqual(await listed(parent.id, child.id, other.id))
+  })
+
+  it('[CAT-04, CFG-09] keeps its tree in the browser by its id, and shows it where the market has lost it', async () => {
     const id = new URL(page.url()).pathname.split('/').at(-1)
-    expect(await page.evaluate((key) => localStorage.getItem(key), `category.${id}`)).toContain('"eastern"')
+    const kept = await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? ''), `category.${id}`)
+    expect(kept).toMatchObject({ id, name: 'eastern', children: [{ name: 'western' }, { name: 'ancient' }] })
+    await page.unrouteAll()
+    await change('category/list', ([, ...rest]) => rest)
+    await page.goto(`/salelist/${id}`)
+    await page.getByRole('heading', { level: 1, name: 'Eastern' }).waitFor()
+    await page.locator('.filter-bar').getByRole('button', { name: 'Ancient' }).waitFor()
+    await page.unrouteAll()
   })
 
   it('says so when there is no such category', async () => {
