@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import { useTranslation } from '../../i18n/translate.ts'
 import { IconButton } from '../../kit/IconButton.tsx'
 import { pagesAround } from './tabs.ts'
@@ -10,7 +10,7 @@ export function Pager({ page, pages, onTurn }: Props) {
   const { t } = useTranslation()
   return (
     <nav className="pager" aria-label={t('account.pages')}>
-      <IconButton icon={ChevronLeft} size="small" label={t('account.pageBefore')} disabled={page <= 1} onClick={() => onTurn(page - 1)} />
+      <Step icon={ChevronLeft} label={t('account.pageBefore')} isEnd={page <= 1} onStep={() => onTurn(page - 1)} />
       {pagesAround(page, pages).map((each, index) =>
         each === 0 ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other name than its place
@@ -30,13 +30,14 @@ export function Pager({ page, pages, onTurn }: Props) {
           </button>
         ),
       )}
-      <IconButton
-        icon={ChevronRight}
-        size="small"
-        label={t('account.pageAfter')}
-        disabled={page >= pages}
-        onClick={() => onTurn(page + 1)}
-      />
+      <Step icon={ChevronRight} label={t('account.pageAfter')} isEnd={page >= pages} onStep={() => onTurn(page + 1)} />
     </nav>
   )
+}
+
+type StepProps = { icon: LucideIcon; label: string; isEnd: boolean; onStep: () => void }
+
+/** At the end it does nothing and keeps the focus: whoever has walked there by keyboard walks on from there. */
+function Step({ icon, label, isEnd, onStep }: StepProps) {
+  return <IconButton icon={icon} size="small" label={label} aria-disabled={isEnd || undefined} onClick={() => !isEnd && onStep()} />
 }

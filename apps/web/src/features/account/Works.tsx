@@ -1,7 +1,7 @@
 import type { ItemRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { ItemGrid } from '../../entities/ItemGrid.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button, ButtonLink } from '../../kit/Button.tsx'
@@ -31,6 +31,7 @@ export function Works({ address, view, paged, isOwn, onChange, actOf }: Props) {
   const list = { ...pagesOf(LISTS[tab], request), initialPageParam: start }
   const pages = useInfiniteQuery(list)
   const first = pages.data?.pages[0]
+  const count = usePageCount(hashKey([tab, address, chainId, category]), first?.pages)
   const belongs = useCallback((item: ItemRecord) => belongsTo(tab, item, address), [tab, address])
   const holding = useMemo(
     () => ({ owner: address, text: (count: string) => t(isOwn ? 'item.youHold' : 'item.holds', { count }) }),
@@ -43,9 +44,7 @@ export function Works({ address, view, paged, isOwn, onChange, actOf }: Props) {
   })
   return (
     <>
-      {paged && first !== undefined && first.pages > 1 && (
-        <Pager page={start} pages={first.pages} onTurn={(page) => onChange({ ...view, page })} />
-      )}
+      {paged && count > 1 && <Pager page={start} pages={count} onTurn={(page) => onChange({ ...view, page })} />}
       <ItemGrid
         list={hashKey(list.queryKey)}
         pages={pages}
@@ -57,6 +56,14 @@ export function Works({ address, view, paged, isOwn, onChange, actOf }: Props) {
       />
     </>
   )
+}
+
+/** How many pages a list has stays known while another of them comes: who turns them by keyboard keeps the focus. */
+function usePageCount(list: string, count: number | undefined): number {
+  const [known, setKnown] = useState({ list, count })
+  const now = { list, count: count ?? (known.list === list ? known.count : undefined) }
+  if (now.list !== known.list || now.count !== known.count) setKnown(now)
+  return now.count ?? 0
 }
 
 /** What was made or liked stays so; the rest may be sold or given away while it is looked at. */
