@@ -1,6 +1,6 @@
-import type { ItemRecord } from '@plinth/api'
+import { type ItemRecord, readMetadata } from '@plinth/api'
 import { bidFor } from '@plinth/devnet'
-import { LOCAL_CHAIN_ID, TOKEN_STANDARD } from '@plinth/protocol'
+import { LOCAL_CHAIN_ID, LOCAL_NETWORKS, PRODUCTION_NETWORKS, TOKEN_STANDARD } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { PHONE } from '../support/browser.ts'
@@ -93,28 +93,45 @@ describe('browsing', () => {
     expect(await strip.locator('.spinner').count()).toBe(0)
   })
 
-  it('[HOME-06] offers all networks and each one that is no test network, with its mark', async () => {
+  it('[HOME-06, NET-05] offers all networks and each one that is no test network, with its mark; with the production list these are 1 and 56', async () => {
+    let networks: readonly object[] = []
     await page.route('**/api/config/fetch', async (route) => {
       const answer = await route.fetch()
       const json = await answer.json()
-      json.data.networks.push({ ...json.data.networks[0], chainId: 80_001, name: 'Mumbai', isDev: true })
+      const { rpc } = json.data.network
+      json.data.networks = networks.map((network) => ({ ...json.data.network, ...network, rpc }))
       await route.fulfill({ response: answer, json })
     })
-    await page.goto('/')
-    const choice = page.locator('.filter-bar').getByRole('radiogroup', { name: 'Networks' })
-    await choice.waitFor()
-    const labels = choice.locator('label')
-    expect((await labels.allInnerTexts()).map((text) => text.trim())).toEqual(['All networks', 'Local Ethereum', 'Local BSC'])
-    expect(await labels.locator('svg').count()).toBe(2)
+    const dev = { chainId: 80_001, name: 'Mumbai', isDev: true }
+    for (const [offered, names] of [
+      [LOCAL_NETWORKS, ['Local Ethereum', 'Local BSC']],
+      [PRODUCTION_NETWORKS, ['Ethereum', 'BSC']],
+    ] as const) {
+      networks = [...offered.filter(({ chainId }) => chainId !== dev.chainId), dev]
+      await page.goto('/')
+      const labels = page.locator('.filter-bar').getByRole('radiogroup', { name: 'Networks' }).locator('label')
+      await expect.poll(async () => (await labels.allInnerTexts()).map((text) => text.trim())).toEqual(['All networks', ...names])
+      expect(await labels.locator('svg').count()).toBe(2)
+      await page
+        .locator('header')
+        .getByRole('button', { name: /^Network: / })
+        .click()
+      expect(await page.locator('header .popup .grow').allInnerTexts()).toEqual(names)
+    }
   })
 
-  it('[HOME-11, HOME-15, HOME-18, HOME-21, WIDG-03] a list is awaited in cards of the same size, grows 206 px before its end, begins anew with another choice, and says when it is over or empty', async () => {
+  it('[HOME-07, HOME-11, HOME-15, HOME-18, HOME-19, HOME-21, WIDG-03] a list is awaited in cards of the same size, leaves out what is locked, grows 206 px before its end, begins anew with another choice, and says when it is over or empty', async () => {
     const asked: URLSearchParams[] = []
     const held = Promise.withResolvers<void>()
     await page.route('**/api/home/list', async (route) => {
-      asked.push(new URLSearchParams(route.request().postData() ?? ''))
+      const params = new URLSearchParams(route.request().postData() ?? '')
+      asked.push(params)
       await held.promise
-      await route.continue()
+      const answer = await route.fetch()
+      const json = await answer.json()
+      // Somebody is buying the first work, as the server has not heard yet.
+      if (params.get('page') === '1') json.data.list[0].isLock = true
+      await route.fulfill({ response: answer, json })
     })
     await page.goto('/')
     await page.locator('#market').getByRole('status', { name: 'Loading' }).waitFor()
@@ -128,6 +145,9 @@ describe('browsing', () => {
     held.resolve()
     await cards().first().waitFor()
     expect(await placeOfFirst()).toEqual(waiting)
+    expect(asked[0]?.get('chainId')).toBe('-1')
+    const { list: served } = await market.api.home.list({ page: 1, limit: 20, sort: 'update_time', order: 'desc' })
+    expect(await cards().locator('h3').allInnerTexts()).toEqual(served.slice(1).map(({ metadata }) => readMetadata(metadata).name))
     // The first page is looked at again whenever the news begin.
     const grown = () => asked.map((each) => each.get('page')).filter((at) => at !== '1')
     expect(grown()).toEqual([])
@@ -142,7 +162,7 @@ describe('browsing', () => {
     expect(grown()).toEqual([])
     await standAbove(NEAR_PX - 4)
     await expect.poll(grown).toEqual(['2'])
-    await expect.poll(() => cards().count()).toBe(40)
+    await expect.poll(() => cards().count()).toBe(39)
 
     await page.locator('.filter-bar').getByRole('button', { name: 'Guangong' }).click()
     await expect.poll(() => asked.at(-1)?.get('cate')).toMatch(/\d/)
@@ -153,6 +173,8 @@ describe('browsing', () => {
     await page.getByRole('button', { name: 'Newest update' }).click()
     await expect.poll(() => asked.at(-1)?.get('order')).toBe('asc')
     expect(asked.at(-1)?.get('page')).toBe('1')
+    await page.locator('.filter-bar').getByText('All networks').click()
+    await expect.poll(() => asked.at(-1)?.get('chainId')).toBe('-1')
 
     await page.goto('/')
     await settled(page)
@@ -162,7 +184,7 @@ describe('browsing', () => {
         await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
         return cards().count()
       })
-      .toBe(total)
+      .toBe(total - 1)
     await page.locator('.list-end').getByText('That is all of them').waitFor()
 
     await page.unrouteAll({ behavior: 'ignoreErrors' })
