@@ -1,6 +1,6 @@
 import { LOCAL_CHAIN_ID } from '@plinth/protocol'
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
@@ -10,6 +10,19 @@ import { settled } from '../support/pages.ts'
 import { signInAs } from '../support/wallet.ts'
 
 const SLOW_MS = 3_000
+const HURRY_MS = 1_000
+
+type Slow = {
+  path: string
+  /** What the page stands on. */
+  calls: string
+  /** What is as large before as it is after. */
+  part: string
+  comes: string
+  meanwhile?: (tab: Page) => Promise<void>
+  /** What was chosen or typed before the answer is there after it. */
+  keeps: (tab: Page) => Promise<void>
+}
 
 /** The server is away, slow, or has forgotten who is here: the page says so, keeps what it has and recovers alone. */
 describe('a server in trouble', () => {
@@ -31,23 +44,25 @@ describe('a server in trouble', () => {
     const far = await openBrowser(line.url)
     try {
       const { page } = far
+      await page.clock.install()
       await page.goto('/')
       const feed = page.locator(cards)
       await feed.nth(5).waitFor()
       await settled(page)
       const shown = await feed.locator('h3').allInnerTexts()
       const choose = (name: string) => page.locator('.filter-bar').getByRole('button', { name, exact: true }).click()
+      const failed = page.getByRole('heading', { name: 'The list did not arrive' })
       line.cut()
-      await page.getByText('Live updates are interrupted. Connecting again.').waitFor()
+      await soon(page.getByText('Live updates are interrupted. Connecting again.'))
       await choose('Guangong')
-      await page.getByRole('heading', { name: 'The list did not arrive' }).waitFor()
+      await soon(failed)
       await choose('All')
       await expect.poll(() => feed.locator('h3').allInnerTexts()).toEqual(shown)
       await choose('Guangong')
-      await page.getByRole('heading', { name: 'The list did not arrive' }).waitFor()
+      await soon(failed)
       line.mend()
-      await feed.first().waitFor()
-      await expect.poll(() => page.getByRole('heading', { name: 'The list did not arrive' }).count()).toBe(0)
+      await soon(feed)
+      await expect.poll(() => failed.count()).toBe(0)
     } finally {
       await far.close()
       await line.close()
@@ -59,7 +74,9 @@ describe('a server in trouble', () => {
     const far = await openBrowser(line.url)
     try {
       const { page } = far
-      const down = () => page.getByText('Live updates are interrupted. Connecting again.').waitFor()
+      await page.clock.install()
+      const down = () => soon(page.getByText('Live updates are interrupted. Connecting again.'))
+      const failed = page.getByRole('heading', { name: 'The list did not arrive' })
       const feed = page.locator(cards)
       // Whose account has works made, held and on sale.
       const own = (await worksOnSale(market)).find(({ creator, onlyOwner }) => creator.address === onlyOwner)
@@ -74,24 +91,20 @@ describe('a server in trouble', () => {
       await down()
       expect(await feed.count()).toBeGreaterThan(0)
       await page.getByRole('button', { name: /^Created/ }).click()
-      await page.getByRole('heading', { name: 'The list did not arrive' }).waitFor()
+      await soon(failed)
       await page.getByRole('button', { name: /^On sale/ }).click()
       await feed.first().waitFor()
       line.mend()
       await page.getByRole('button', { name: /^Created/ }).click()
-      await feed.first().waitFor()
-      await expect.poll(() => page.locator('.live-note .tag').count()).toBe(0)
+      await soon(feed)
+      await gone(page.locator('.live-note .tag'))
 
       line.cut()
       await down()
       await feed.last().locator('a.card-link').click()
-      await page
-        .locator('.item-title')
-        .or(page.getByRole('heading', { name: 'The work did not arrive' }))
-        .first()
-        .waitFor()
+      await soon(page.locator('.item-title').or(page.getByRole('heading', { name: 'The work did not arrive' })))
       line.mend()
-      await page.locator('.item-title').waitFor()
+      await soon(page.locator('.item-title'))
     } finally {
       await far.close()
       await line.close()
@@ -103,6 +116,7 @@ describe('a server in trouble', () => {
     const far = await openBrowser(line.url)
     try {
       const { page } = far
+      await page.clock.install()
       const feed = page.locator(cards)
       const down = page.getByText('Live updates are interrupted. Connecting again.')
       const failed = page.getByRole('heading', { name: 'The list did not arrive' })
@@ -121,49 +135,79 @@ describe('a server in trouble', () => {
 
       // In the middle of a list: what is there stays, and more comes once the line is back.
       line.cut()
-      await down.waitFor()
+      await soon(down)
       await page.locator('.list-end').scrollIntoViewIfNeeded()
-      await page.locator('.list-end').getByRole('button', { name: 'Try again' }).waitFor()
+      await soon(page.locator('.list-end').getByRole('button', { name: 'Try again' }))
       expect(await feed.locator('h3').allInnerTexts()).toEqual(shown)
       line.mend()
-      await expect.poll(() => feed.count(), { timeout: 30_000 }).toBe(40)
+      await soon(feed.nth(39))
+      expect(await feed.count()).toBe(40)
       expect((await feed.locator('h3').allInnerTexts()).slice(0, 20)).toEqual(shown)
-      await expect.poll(() => down.count()).toBe(0)
+      await gone(down)
 
       // In the middle of a search: the new word is not answered, and the old one is still known.
       line.cut()
-      await down.waitFor()
+      await soon(down)
       await lookFor('moon')
-      await failed.waitFor()
+      await soon(failed)
       expect(await word.inputValue()).toBe('moon')
       await page.goBack()
       await feed.first().waitFor()
       expect((await feed.locator('h3').allInnerTexts()).slice(0, 20)).toEqual(shown)
       await lookFor('alice')
       await tab(/^People/)
-      await failed.waitFor()
+      await soon(failed)
       line.mend()
-      await page.locator('.row-list').getByRole('link', { name: /Alice/ }).waitFor()
+      await soon(page.locator('.row-list').getByRole('link', { name: /Alice/ }))
       expect(await failed.count()).toBe(0)
 
       // While one types, in the line that suggests.
-      await expect.poll(() => down.count()).toBe(0)
+      await gone(down)
       await page.keyboard.press('Escape')
       await word.blur()
       await page.keyboard.press('/')
       const overlay = page.getByRole('dialog', { name: 'Search' })
       await overlay.getByRole('searchbox').fill('alice')
-      await overlay.getByRole('heading', { name: 'People' }).waitFor()
+      await soon(overlay.getByRole('heading', { name: 'People' }))
       line.cut()
       await overlay.getByRole('searchbox').fill('moon')
-      await overlay.getByRole('alert').getByText('The server is not answering.', { exact: false }).waitFor()
+      await soon(overlay.getByRole('alert').getByText('The server is not answering.', { exact: false }))
       line.mend()
-      await overlay.getByRole('heading', { name: 'Works' }).waitFor({ timeout: 30_000 })
-      expect(await overlay.getByRole('alert').count()).toBe(0)
+      await soon(overlay.getByRole('heading', { name: 'Works' }))
+      await gone(overlay.getByRole('alert'))
     } finally {
       await far.close()
       await line.close()
     }
+  })
+
+  it('an item, an account and a search wait three seconds in their own size, ask once, and lose nothing meanwhile', async () => {
+    const [work] = await worksOnSale(market)
+    if (!work) throw new Error('nothing is on sale')
+    const word = (tab: Page) => tab.locator('.search-page').getByRole('searchbox')
+    const pages: readonly Slow[] = [
+      {
+        path: `${itemPath(work)}&tab=owners`,
+        ...{ calls: '**/api/nft/*', part: '.item-stage .stage', comes: '.item-title[title]' },
+        keeps: (tab) => tab.getByRole('tab', { name: /^Owners/, selected: true }).waitFor(),
+      },
+      {
+        path: `/account/${addressOf('Carol')}?tab=created`,
+        ...{ calls: '**/api/user/*', part: '.account-works .card', comes: '.account-works [role="feed"] .card' },
+        keeps: (tab) =>
+          tab
+            .getByRole('group', { name: 'Works' })
+            .getByRole('button', { name: /^Created\s*\d/, pressed: true })
+            .waitFor(),
+      },
+      {
+        path: '/search?keyword=moon',
+        ...{ calls: '**/api/home/search*', part: '.search-page .card', comes: '.search-page [role="feed"] .card' },
+        meanwhile: (tab) => word(tab).fill('moonlight'),
+        keeps: async (tab) => expect(await word(tab).inputValue()).toBe('moonlight'),
+      },
+    ]
+    await Promise.all(pages.map((slow) => waitsInSize(eve.page.context(), slow)))
   })
 
   it('shows its bones while a server is slow, and asks who is gone in mid-session to sign in again without losing the page', async () => {
@@ -261,3 +305,57 @@ describe('a server in trouble', () => {
     )
   })
 })
+
+/** Until it is there, with the page's clock going fast: nobody waits through the pauses between its tries. */
+async function soon(part: Locator): Promise<void> {
+  await hurryUntil(part, (count) => count > 0)
+  await part.first().waitFor()
+}
+
+const gone = (part: Locator): Promise<void> => hurryUntil(part, (count) => count === 0)
+
+async function hurryUntil(part: Locator, isEnough: (count: number) => boolean): Promise<void> {
+  await vi.waitUntil(
+    async () => {
+      if (isEnough(await part.count())) return true
+      await part.page().clock.fastForward(HURRY_MS)
+      return false
+    },
+    { timeout: 60_000, interval: 100 },
+  )
+}
+
+async function waitsInSize(context: BrowserContext, { path, calls, part, comes, meanwhile, keeps }: Slow): Promise<void> {
+  const tab = await context.newPage()
+  const asked: string[] = []
+  const held = Promise.withResolvers<void>()
+  await tab.clock.install()
+  await tab.route(calls, async (route) => {
+    asked.push(`${route.request().url()} ${route.request().postData()}`)
+    await held.promise
+    await route.continue()
+  })
+  const place = () =>
+    tab
+      .locator(part)
+      .first()
+      .evaluate((shown) => {
+        const { x, y, width, height } = shown.getBoundingClientRect()
+        return [x, y, width, height].map(Math.round)
+      })
+  await tab.goto(path)
+  await tab.locator('main .skeleton').first().waitFor()
+  const before = await place()
+  await meanwhile?.(tab)
+  await tab.clock.runFor(SLOW_MS)
+  expect(await place(), path).toEqual(before)
+  expect(asked.length).toBeGreaterThan(0)
+  expect(asked.length, path).toBe(new Set(asked).size)
+  expect(await tab.getByRole('main').getByRole('alert').count()).toBe(0)
+  held.resolve()
+  await tab.locator(comes).first().waitFor()
+  expect(await place(), path).toEqual(before)
+  await keeps(tab)
+  expect(tab.url()).toContain(path)
+  await tab.close()
+}
