@@ -49,8 +49,13 @@ describe('languages and themes', () => {
   })
 
   it('[SHELL-71, CFG-06, I18N-03, I18N-05] speaks Chinese at once, keeps it, and says it on every open page', async () => {
+    const other = await reader.context.newPage()
+    await other.goto('/login')
+    await other.getByRole('heading', { level: 1, name: 'Log in by e-mail' }).waitFor()
     await page.locator('header').getByRole('button', { name: '中文' }).click()
     await page.getByRole('link', { name: '连接钱包' }).waitFor()
+    await other.getByRole('heading', { level: 1, name: '邮箱登录' }).waitFor()
+    await other.close()
     expect(await page.evaluate(() => localStorage.getItem('locale'))).toBe('zh')
     await page.reload()
     await page.getByRole('link', { name: '连接钱包' }).waitFor()

@@ -9,6 +9,8 @@ const complete = new Set<Locale>()
 
 /** The texts of the first view; the others follow with the first page or dialog that needs them. */
 export async function startTexts(): Promise<void> {
+  // Chosen in another tab, it is chosen here: the server answers all of them in the language that is kept.
+  addEventListener('storage', ({ key }) => (key === LOCAL.locale || key === null) && void turnTo(currentLocale()))
   const locale = currentLocale()
   const texts = await firstTexts[locale]()
   // A page that needs every text may have them by now.
@@ -25,6 +27,10 @@ export async function allTexts(locale: Locale = currentLocale()): Promise<void> 
 
 export async function setLocale(locale: Locale): Promise<void> {
   writeStored(LOCAL.locale, locale)
+  await turnTo(locale)
+}
+
+async function turnTo(locale: Locale): Promise<void> {
   show(locale, await everyText[locale]())
   complete.add(locale)
 }
