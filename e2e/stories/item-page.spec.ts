@@ -1,5 +1,5 @@
 import { type ItemRecord, readMetadata } from '@plinth/api'
-import { HISTORY_TYPE, LOCAL_CHAIN_ID, TOKEN_STANDARD } from '@plinth/protocol'
+import { HISTORY_TYPE, LOCAL_CHAIN_ID, TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demoMarket, itemPath } from '../support/demo-market.ts'
@@ -38,6 +38,45 @@ describe('the head of an item’s page', () => {
     // Over a sound stands its cover.
     await page.goto(itemPath(workOf('audio')))
     await expect.poll(() => page.locator('.stage img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  })
+
+  it('[ITEM-09] says its name, on which network, in which category, in what words, and what royalty', async () => {
+    const { page } = story
+    const work = workOf(
+      'image',
+      ({ royalties, category }) => royalties.some((bps) => bps > 0) && category !== null && category !== undefined,
+    )
+    const { name, description } = readMetadata(work.metadata)
+    await page.goto(itemPath(work))
+    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+    const factOf = (label: string) => page.locator('.provenance, .item-panel').locator(`dt:text-is("${label}") + dd`)
+    expect((await factOf('Chain').innerText()).trim()).toBe('Local Ethereum')
+    expect(await factOf('Chain').locator('svg').count()).toBe(1)
+    const categoryName = work.category?.name ?? ''
+    expect((await factOf('Category').innerText()).toLowerCase()).toBe(categoryName)
+    const bps = work.royalties.reduce((sum, each) => sum + each, 0)
+    expect(await factOf('Royalty').innerText()).toBe(`${(bps / 100).toFixed(2)}%`)
+    expect(await page.locator('.about-text').innerText()).toBe(description)
+  })
+
+  it('[ITEM-38] tells of a mint as its minter’s, and nothing of what the zero address sent', async () => {
+    const { page } = story
+    const work = workOf('image')
+    const records = await market.api.nft.history(work)
+    expect(records.find(({ type }) => type === HISTORY_TYPE.MINT)).toMatchObject({ from: work.creator.address })
+    await page.route('**/api/nft/history', async (route) => {
+      const answer = await route.fetch()
+      const json = await answer.json()
+      const [newest] = json.data
+      json.data.unshift({ ...newest, id: '0', type: HISTORY_TYPE.TRANSFER, from: ZERO_ADDRESS })
+      await route.fulfill({ response: answer, json })
+    })
+    await page.goto(`${itemPath(work)}&tab=history`)
+    const rows = page.getByRole('tabpanel').getByRole('row')
+    await rows.nth(1).waitFor()
+    expect(await rows.count()).toBe(records.length + 1)
+    expect(await page.getByRole('tab', { name: /^History/ }).innerText()).toMatch(new RegExp(`\\b${records.length}$`))
+    expect(await rows.last().innerText()).toContain('Minted')
   })
 
   it('[ITEM-02] likes and likes no more, and fills the screen', async () => {

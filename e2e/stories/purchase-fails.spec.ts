@@ -84,7 +84,7 @@ describe('a purchase that does not go as planned', () => {
     expect((await market.api.nft.detail(keyOf(work)))?.onlyOwner).toBe(addressOf('Carol'))
   })
 
-  it('[BUY-10, BUY-11] bought and not yet booked: the page asks for the lock, and without it this browser still shows the sale as pending', async () => {
+  it('[BUY-10, BUY-11, CFG-08] bought and not yet booked: the page asks for the lock, and without it this browser still shows the sale as pending', async () => {
     const { page } = story
     const work = takeWork('Carol')
     await signInAs(page, 'Carol')

@@ -39,6 +39,13 @@ describe('reading', () => {
   const tab = (name: RegExp) => page.locator('.news-bar').getByRole('button', { name })
   const counts = async () => (await actAs('Carol', market)).api.notices.count({})
   const unread = () => page.locator('.notice.unread')
+  /** Of the collection that Carol made first. */
+  const coverOf = async () => {
+    const own = await market.api.user.listcontract({ address: addressOf('Carol') })
+    const [, cid] = /(baf\w+)/.exec(own.find(({ isOfficial }) => !isOfficial)?.cover ?? '') ?? []
+    if (!cid) throw new Error('Carol has no collection with a cover')
+    return cid
+  }
 
   it('[SHELL-12] news are for the owner of a wallet, who is led to connect and back to the tab he wanted', async () => {
     await page.goto('/message?tab=unread')
@@ -59,6 +66,58 @@ describe('reading', () => {
     expect(await unread().first().innerText()).toMatch(/Dan follows you/)
   })
 
+  it('[MSG-05][MSG-06] each shows who did what, more of it, its kind and when, beside the work, the collection or the person', async () => {
+    const shortDan = `${addressOf('Dan').slice(0, 11)}…${addressOf('Dan').slice(-4)}`
+    const told = (words: RegExp) => page.locator('.notice').filter({ hasText: words }).first()
+    const wordsOf = async (words: RegExp) => (await told(words).innerText()).replaceAll(/\s+/g, ' ')
+    expect(await wordsOf(/Dan follows you/)).toMatch(new RegExp(`^Dan follows you ${shortDan} Follow .*ago$`))
+    expect(
+      await told(/Dan follows you/)
+        .locator('.avatar')
+        .count(),
+    ).toBe(1)
+    await page.route('**/api/notices/list', async (route) => {
+      const answer = await route.fetch()
+      const json = await answer.json()
+      json.data.list[0].operator.nickname = ''
+      await route.fulfill({ response: answer, json })
+    })
+    await page.goto('/message?tab=all')
+    expect(await wordsOf(/follows you/)).toMatch(new RegExp(`^${shortDan} follows you`))
+    await page.unroute('**/api/notices/list')
+    const made = told(/^\s*You created/)
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+        return made.count()
+      })
+      .toBe(1)
+    const minted = told(/You minted/)
+    for (const image of [made.locator('img'), minted.locator('img')]) {
+      await image.scrollIntoViewIfNeeded()
+      await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    }
+    expect(await made.locator('img').getAttribute('src')).toContain(await coverOf())
+    expect(await minted.locator('img').getAttribute('src')).not.toContain(await coverOf())
+  })
+
+  it('[ERR-19] tells in a toast and in its place what the server said of news and of a box that did not come', async () => {
+    const { list } = await market.api.blind['box.list']({ page: 1, limit: 1, chainId: -1 })
+    for (const [path, call] of [
+      ['/message?tab=all', 'notices/list'],
+      [`/blindbox/detail/${list[0]?.id}`, 'blind/box/detail'],
+    ] as const) {
+      await page.route(`**/api/${call}`, (route) => route.fulfill({ json: { errno: 4101, errmsg: 'The market is tired' } }))
+      await page.goto(path)
+      await page.locator('.toast').getByText('The market is tired').waitFor()
+      await page.getByRole('main').getByRole('alert').getByText('The market is tired').waitFor()
+      await page.unroute(`**/api/${call}`)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.locator('.notice-words, .box-title').first().waitFor()
+    }
+    await page.goto('/message?tab=unread')
+  })
+
   it('[MSG-08][MSG-09][SHELL-76] pressing one marks it read and leads to whom it is about', async () => {
     const before = await counts()
     await page.getByRole('link', { name: /Dan follows you/ }).click()
@@ -69,7 +128,7 @@ describe('reading', () => {
     expect(await page.getByText('Dan follows you').count()).toBe(0)
   })
 
-  it('[MSG-03][MSG-10] read-all empties the list and the counts at once', async () => {
+  it('[MSG-03][MSG-04][MSG-10] read-all empties the list and the counts at once', async () => {
     const made = await dan.user.created({ page: 1, limit: 20, address: addressOf('Carol') })
     liked = made.list.filter(({ isLiked }) => !isLiked).slice(0, 2)
     expect(liked).toHaveLength(2)

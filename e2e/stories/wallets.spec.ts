@@ -1,5 +1,5 @@
 import { getDemoAccount } from '@plinth/devnet'
-import { LOCAL_CHAIN_ID } from '@plinth/protocol'
+import { LOCAL_CHAIN_ID, TIMERS_MS } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Visitor } from '../support/browser.ts'
@@ -93,6 +93,29 @@ describe('wallets', () => {
     await page.goto('/create')
     await page.getByRole('heading').first().waitFor()
     expect(new URL(page.url()).pathname).toBe('/create')
+  })
+
+  it('[SHELL-33] asks the wallet 300 ms after its start, and not before', async () => {
+    const wallet = await install({})
+    await connectWith('Scripted wallet')
+    await page.addInitScript((delay) => {
+      const later = window.setTimeout.bind(window)
+      const held: TimerHandler[] = []
+      const setTimeout = (due: TimerHandler, ms = 0) => (ms === delay ? held.push(due) : later(due, ms))
+      Object.assign(window, { held, setTimeout, release: () => held.splice(0).map((due) => later(due, 0)) })
+    }, TIMERS_MS.walletCheck)
+    // Put there by the script above.
+    const held = () => page.evaluate(() => (window as unknown as { held: unknown[] }).held.length)
+    const before = wallet.asked.length
+    await page.goto('/404')
+    await page.getByRole('heading', { name: 'Nothing stands here' }).waitFor()
+    await expect.poll(held).toBe(1)
+    await page.locator('header .skeleton').first().waitFor()
+    expect(wallet.asked.length).toBe(before)
+    await page.evaluate(() => (window as unknown as { release: () => void }).release())
+    await chipOf('Eve')
+    expect(wallet.asked.length).toBeGreaterThan(before)
+    expect(TIMERS_MS.walletCheck).toBe(300)
   })
 
   it('[NET-12] what the wallet held is forgotten with the wallet', async () => {
