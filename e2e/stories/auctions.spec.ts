@@ -170,11 +170,12 @@ describe('auctions', () => {
       await bidder.page.keyboard.press('Escape')
     })
 
-    it('[AUC-42, AUC-33, AUC-35, ITEM-17, ITEM-18, ITEM-19] its owner cancels it on the chain in one step; the tab turns to the finished ones', async () => {
+    it('[AUC-42, AUC-33, AUC-35, ITEM-17, ITEM-18, ITEM-19, ITEM-20] its owner cancels it on the chain in one step; the tab turns to the finished ones', async () => {
       const { page } = owner
       await page.getByRole('tab', { name: /Auctions\s*1/ }).click()
       const panel = page.getByRole('tabpanel')
       expect(await panel.getByRole('radio', { name: 'Live' }).isChecked()).toBe(true)
+      expect(await panel.locator('.auction-row-acts button').allInnerTexts()).toEqual(['Edit auction', 'Cancel the auction'])
       await panel.getByRole('button', { name: 'Cancel the auction' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByText('Nobody has bid yet.').waitFor()

@@ -4,7 +4,7 @@ import { LOCAL_CHAIN_ID } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Visitor } from '../support/browser.ts'
-import { demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
+import { actAs, demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { addressOf } from '../support/money.ts'
 import { chooseScripted, installWallet, type ScriptedWallet, WalletRefusal } from '../support/scripted-wallet.ts'
 import { visitEach } from '../support/visits.ts'
@@ -27,7 +27,7 @@ describe('a session', () => {
     page = visitor.page
   })
 
-  it('[NET-09, NET-11, NET-15, NET-16, SHELL-03, SHELL-24, SHELL-25, SHELL-26, CFG-07, CFG-10] guards a page, signs in, comes back to it, and is restored on reload', async () => {
+  it('[NET-09, NET-11, NET-15, NET-16, SHELL-03, SHELL-24, SHELL-25, SHELL-26, CFG-07, CFG-08, CFG-10] guards a page, signs in, comes back to it, and is restored on reload', async () => {
     await page.goto('/items?tab=created')
     await page.waitForURL(`**/connect?redirect=${encodeURIComponent('/items?tab=created')}`)
     expect(await kept('connected')).toBeNull()
@@ -60,13 +60,27 @@ describe('a session', () => {
     await signIn()
     const other = await visitor.context.newPage()
     await other.goto('/')
-    await other.locator('.profile-chip', { hasText: 'Eve' }).waitFor()
+    await other.locator('.profile-chip', { hasText: 'Eve' }).filter({ hasText: 'ETH' }).waitFor()
+    const news = other.locator('header').getByRole('link', { name: /^News/ })
+    await (await actAs('Dan', market)).api.follow.add({ address: addressOf('Eve') })
+    await expect.poll(() => news.getAttribute('aria-label')).toMatch(/unread/)
     const token = (await kept('Authorization')) ?? ''
     await page.locator('.profile-chip').click()
     await page.getByRole('button', { name: 'Disconnect' }).click()
     await page.waitForURL(/\/connect/)
     await other.getByRole('link', { name: 'Connect wallet' }).waitFor()
     for (const key of ['Authorization', 'connected', 'user']) expect(await kept(key), key).toBeNull()
+    expect([await news.count(), await other.locator('.profile-chip').count()]).toEqual([0, 0])
+    // The next one, who does not sign in, sees his own balance, and nothing of her news.
+    wallet.accounts = [dan]
+    wallet.answers.set('personal_sign', () => {
+      throw new WalletRefusal(4001, 'User rejected the request.')
+    })
+    await chooseScripted(page)
+    await page.getByText('You declined in the wallet.').first().waitFor()
+    await page.locator('.connect-wall-logo').click()
+    await chipWith('Dan')
+    expect(await page.locator('header').getByRole('link', { name: /^News/ }).getAttribute('aria-label')).toBe('News')
     // The page does not wait for the server's answer.
     const known = () => createClient({ baseUrl: market.url, token: () => token }).user.profile({})
     await expect.poll(() => known().catch(({ errno }: ApiError) => errno)).toBe(501)
