@@ -10,6 +10,8 @@ import { signInAs } from '../support/wallet.ts'
 const SALES: readonly number[] = [HISTORY_TYPE.BUY, HISTORY_TYPE.ACCEPT]
 const tokenOf = (content: { payTokenSymbol: string } | null | undefined) => content?.payTokenSymbol
 const cidOf = (address: string) => /^ipfs:\/\/(?:ipfs\/)?([^/?#]+)/.exec(address)?.[1]
+/** Longer than any sale of the demo lives. */
+const PAST_SALES_MS = 40 * 86_400_000
 const ELSEWHERE = 'https://elsewhere.example/assets'
 
 /** What stands on the wall, and the tools beside it. */
@@ -57,6 +59,16 @@ describe('the head of an item’s page', () => {
     const bps = work.royalties.reduce((sum, each) => sum + each, 0)
     expect(await factOf('Royalty').innerText()).toBe(`${(bps / 100).toFixed(2)}%`)
     expect(await page.locator('.about-text').innerText()).toBe(description)
+  })
+
+  it('[WIDG-08] a sale whose time runs out on an open page says that it has expired', async () => {
+    const { page } = story
+    await page.clock.install()
+    await page.goto(itemPath(workOf('image')))
+    const left = page.locator('.price-block .row.between > .muted').first()
+    await expect.poll(() => left.innerText()).toMatch(/^Ends in \d+ d \d\d:\d\d:\d\d$/)
+    await page.clock.fastForward(PAST_SALES_MS)
+    await expect.poll(() => left.innerText()).toBe('Expired')
   })
 
   it('[ITEM-38] tells of a mint as its minter’s, and nothing of what the zero address sent', async () => {

@@ -10,15 +10,17 @@ import { Countdown } from '../../kit/Countdown.tsx'
 import { Rich } from '../../kit/Rich.tsx'
 import { chainNow } from '../../lib/clock.ts'
 import { groupDigits, priceText, shortPercent } from '../../lib/numbers.ts'
+import { useChainNowAt } from '../../lib/use-chain-now.ts'
 
 function Heading({ left, until }: { left: string; until?: number }) {
   const { t } = useTranslation()
+  const isOver = useChainNowAt(until ? [until] : []) >= (until ?? 0)
   return (
     <div className="row between">
       <span className="medium">{left}</span>
       {until !== undefined && until > 0 && (
         <span className="muted">
-          {t('work.endsIn')} <Countdown until={until} now={chainNow} />
+          {!isOver && t('work.endsIn')} <Countdown until={until} now={chainNow} />
         </span>
       )}
     </div>
