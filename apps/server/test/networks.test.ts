@@ -53,6 +53,17 @@ describe('the production networks', () => {
     expect((await api.config.fetch({ chainId: 31337 })).network.chainId).toBe(1)
   })
 
+  it('offers the operator all of them, the one that visitors are not shown too', async () => {
+    const { api, address } = await on(1).session('carol')
+    await operate(on(1).server.context, 'roles', 'grant', '--wallet', address, '--role', 'viewer', '--why', 'looks after it')
+    expect((await api.operator.desk({})).networks).toEqual([
+      { chainId: 1, name: 'Ethereum', symbol: 'ETH' },
+      { chainId: 56, name: 'BSC', symbol: 'BNB' },
+      { chainId: 256, name: 'Huobi ECO testnet', symbol: 'HT' },
+      { chainId: 80001, name: 'Mumbai', symbol: 'MATIC' },
+    ])
+  })
+
   it('[NET-07][NET-08] takes the coin of each chain, and ERC20, for single works and editions', async () => {
     const bsc = on(56)
     const single = await bsc.mint('alice')

@@ -15,7 +15,12 @@ export const operatorCalls = {
   me: async (context) => ({ role: (await findRole(context.db, context.requireCaller().address)) ?? '' }),
   desk: async (context) => {
     const role = await requireRole(context.db, context.caller, 'viewer')
-    return { role, groups: describeFor(role) }
+    const networks = context.chains.all.map(({ config: { network } }) => ({
+      chainId: network.chainId,
+      name: network.name,
+      symbol: network.symbol,
+    }))
+    return { role, groups: describeFor(role), networks }
   },
   dashboard: (context) => readDashboard(context),
   look: (context, asked) => run(context, asked, ''),

@@ -39,7 +39,11 @@ export type OperatorRow = z.output<typeof OperatorRow>
 export const OperatorReply = z.object({ said: z.string(), rows: z.array(OperatorRow) })
 export type OperatorReply = z.output<typeof OperatorReply>
 
-export const Desk = z.object({ role: z.string(), groups: z.array(Group) })
+const DeskNetwork = z.object({ chainId: int, name: z.string(), symbol: z.string() })
+export type OperatorNetwork = z.output<typeof DeskNetwork>
+
+/** The networks are all of the market, those too that visitors are not shown. */
+export const Desk = z.object({ role: z.string(), groups: z.array(Group), networks: z.array(DeskNetwork) })
 
 const Volume = z.object({
   chainId: int,

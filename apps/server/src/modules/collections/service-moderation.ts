@@ -1,10 +1,10 @@
 import type { Address } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
-import { addressOf, bytes, type Db, transact } from '../../db/database.ts'
+import { addressOf, bytes, type Db, type Tx, transact } from '../../db/database.ts'
 import { planAgain } from '../../indexer/reread.ts'
 import { applyRulesIn } from '../items/moderated.ts'
 import { refreshItems } from '../items/state.ts'
-import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { type Act, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { findCollection } from './store.ts'
 
 /** Items looked at in one statement. */
@@ -33,7 +33,7 @@ export async function listKnown(db: Db, chainId: number | undefined, page: numbe
 
 /** Whether visitors see that the operator has looked at it. */
 export async function verifyCollection(context: Context, operator: Operator, named: Named, isVerified: boolean): Promise<void> {
-  await requireKnown(context, named)
+  await requireKnown(context.db, named)
   await transact(context.db, async (tx) => {
     await tx
       .updateTable('collection')
@@ -47,7 +47,12 @@ export async function verifyCollection(context: Context, operator: Operator, nam
 
 /** A hidden collection is in no list, and its items are hidden with it, those to come too. */
 export async function hideCollection(context: Context, operator: Operator, named: Named, isHidden: boolean): Promise<void> {
-  const { is_hidden, is_official } = await requireKnown(context, named)
+  await transact(context.db, async (tx) => noteAct(tx, context.clock, operator, await hideCollectionIn(tx, context, named, isHidden)))
+}
+
+/** The same as a part of another act, which notes it. @throws OperatorRefused */
+export async function hideCollectionIn(tx: Tx, context: Context, named: Named, isHidden: boolean): Promise<Act> {
+  const { is_hidden, is_official } = await requireKnown(tx, named)
   if (is_official)
     throw new OperatorRefused('The official collections can’t be hidden: people mint in them.', {
       zh: '官方合集不能隐藏：用户在其中铸造。',
@@ -58,12 +63,12 @@ export async function hideCollection(context: Context, operator: Operator, named
       zh: `该合集已${isHidden ? '被隐藏' : '在显示'}，无需重复操作。`,
       field: 'collection',
     })
-  await rule(context, operator, named, { set: { is_hidden: isHidden }, what: `collections ${isHidden ? 'hide' : 'show'}` })
+  return ruleIn(tx, context, named, { set: { is_hidden: isHidden }, what: `collections ${isHidden ? 'hide' : 'show'}` })
 }
 
 /** Nothing of a locked collection can be put up for sale, and nothing that is up can be bought here; what comes later, too. */
 export async function lockCollection(context: Context, operator: Operator, named: Named, isLocked: boolean): Promise<void> {
-  const { is_locked, is_official } = await requireKnown(context, named)
+  const { is_locked, is_official } = await requireKnown(context.db, named)
   if (is_official)
     throw new OperatorRefused('The official collections can’t be locked: lock single items of theirs.', {
       zh: '官方合集不能锁定：请锁定其中的单件作品。',
@@ -74,40 +79,39 @@ export async function lockCollection(context: Context, operator: Operator, named
       zh: `该合集${isLocked ? '已被锁定' : '未被锁定'}，无需重复操作。`,
       field: 'collection',
     })
-  await rule(context, operator, named, { set: { is_locked: isLocked }, what: `collections ${isLocked ? 'lock' : 'unlock'}` })
+  const ruling = { set: { is_locked: isLocked }, what: `collections ${isLocked ? 'lock' : 'unlock'}` }
+  await transact(context.db, async (tx) => noteAct(tx, context.clock, operator, await ruleIn(tx, context, named, ruling)))
 }
 
 type Ruling = { readonly set: { is_hidden: boolean } | { is_locked: boolean }; readonly what: string }
 
-async function rule(context: Context, operator: Operator, named: Named, { set, what }: Ruling): Promise<void> {
+async function ruleIn(tx: Tx, { clock }: Context, named: Named, { set, what }: Ruling): Promise<Act> {
   const { chainId, address } = named
-  await transact(context.db, async (tx) => {
-    await tx
-      .updateTable('collection')
-      .set({ ...set, updated_at: context.clock.now() })
-      .where('chain_id', '=', chainId)
-      .where('address', '=', bytes(address))
-      .execute()
-    await applyRulesIn({ tx, chainId }, address)
-    const items = await tx
-      .selectFrom('item')
-      .select('token_id')
-      .where('chain_id', '=', chainId)
-      .where('collection', '=', bytes(address))
-      .execute()
-    for (let at = 0; at < items.length; at += BATCH)
-      await refreshItems(
-        tx,
-        chainId,
-        items.slice(at, at + BATCH).map(({ token_id }) => ({ collection: address, tokenId: token_id })),
-      )
-    await noteAct(tx, context.clock, operator, { what, subject: subjectOf(named) })
-  })
+  await tx
+    .updateTable('collection')
+    .set({ ...set, updated_at: clock.now() })
+    .where('chain_id', '=', chainId)
+    .where('address', '=', bytes(address))
+    .execute()
+  await applyRulesIn({ tx, chainId }, address)
+  const items = await tx
+    .selectFrom('item')
+    .select('token_id')
+    .where('chain_id', '=', chainId)
+    .where('collection', '=', bytes(address))
+    .execute()
+  for (let at = 0; at < items.length; at += BATCH)
+    await refreshItems(
+      tx,
+      chainId,
+      items.slice(at, at + BATCH).map(({ token_id }) => ({ collection: address, tokenId: token_id })),
+    )
+  return { what, subject: subjectOf(named) }
 }
 
 /** Its old blocks are read once more, besides what comes. @throws OperatorRefused */
 export async function rereadCollection(context: Context, operator: Operator, named: Named, from?: number, to?: number): Promise<string> {
-  const { followed_from } = await requireKnown(context, named)
+  const { followed_from } = await requireKnown(context.db, named)
   const { chainId, address } = named
   const about = {
     key: bytes(address),
@@ -120,7 +124,8 @@ export async function rereadCollection(context: Context, operator: Operator, nam
   return planAgain(context, operator, { chainId, from, to }, about)
 }
 
-async function requireKnown({ db }: Context, { chainId, address }: Named) {
+/** @throws OperatorRefused */
+export async function requireKnown(db: Db, { chainId, address }: Named) {
   const row = await findCollection(db, chainId, address)
   if (!row)
     throw new OperatorRefused(`${address} is no collection of this market on chain ${chainId}: \`collections import\` brings one in.`, {
@@ -130,6 +135,6 @@ async function requireKnown({ db }: Context, { chainId, address }: Named) {
   return row
 }
 
-function subjectOf({ chainId, address }: Named): string {
+export function subjectOf({ chainId, address }: Named): string {
   return `collection ${chainId}/${address}`
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
-import { addressOf, type Db, transact } from '../../db/database.ts'
+import { addressOf, type Db, type Tx, transact } from '../../db/database.ts'
 import { announce } from '../news/service.ts'
-import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { type Act, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { forgetMetadata } from './metadata-due.ts'
 import { applyRules, setRule } from './moderated.ts'
 import { refreshItems } from './state.ts'
@@ -29,55 +29,61 @@ export async function listHidden(db: Db, limit: number): Promise<(ItemRef & { re
 
 /** A hidden item is in no list and has no page; it stays its owner's, whose wallet nobody can reach. */
 export async function hideItem(context: Context, operator: Operator, ref: ItemRef, isHidden: boolean): Promise<void> {
-  const item = await requireItem(context, ref)
+  await transact(context.db, async (tx) => noteAct(tx, context.clock, operator, await hideItemIn(tx, ref, isHidden)))
+}
+
+/** The same as a part of another act, which notes it. @throws OperatorRefused */
+export async function hideItemIn(tx: Tx, ref: ItemRef, isHidden: boolean): Promise<Act> {
+  const item = await requireItem(tx, ref)
   if (item.isVisible === !isHidden)
     throw new OperatorRefused(`${subjectOf(ref)} is ${isHidden ? 'hidden' : 'shown'} already.`, {
       zh: `该作品已${isHidden ? '被隐藏' : '在显示'}，无需重复操作。`,
       field: 'token',
     })
-  await rule(context, operator, ref, { rule: 'is_hidden', value: isHidden, what: `items ${isHidden ? 'hide' : 'show'}` })
+  return ruleIn(tx, ref, { rule: 'is_hidden', value: isHidden, what: `items ${isHidden ? 'hide' : 'show'}` })
 }
 
 /** What is locked can't be put up for sale, and what is up can't be bought here; wallets move it as they like. */
 export async function lockTrade(context: Context, operator: Operator, ref: ItemRef, isLocked: boolean): Promise<void> {
-  const item = await requireItem(context, ref)
-  if (item.isTradeLocked === isLocked)
-    throw new OperatorRefused(`${subjectOf(ref)} is ${isLocked ? 'locked' : 'not locked'} already.`, {
-      zh: `该作品${isLocked ? '已被锁定' : '未被锁定'}，无需重复操作。`,
-      field: 'token',
-    })
-  await rule(context, operator, ref, { rule: 'is_locked', value: isLocked, what: `items ${isLocked ? 'lock' : 'unlock'}` })
+  await transact(context.db, async (tx) => {
+    const item = await requireItem(tx, ref)
+    if (item.isTradeLocked === isLocked)
+      throw new OperatorRefused(`${subjectOf(ref)} is ${isLocked ? 'locked' : 'not locked'} already.`, {
+        zh: `该作品${isLocked ? '已被锁定' : '未被锁定'}，无需重复操作。`,
+        field: 'token',
+      })
+    const act = await ruleIn(tx, ref, { rule: 'is_locked', value: isLocked, what: `items ${isLocked ? 'lock' : 'unlock'}` })
+    await noteAct(tx, context.clock, operator, act)
+  })
 }
 
 type Ruling = { readonly rule: 'is_hidden' | 'is_locked'; readonly value: boolean; readonly what: string }
 
-async function rule(context: Context, operator: Operator, ref: ItemRef, { rule: name, value, what }: Ruling): Promise<void> {
-  await transact(context.db, async (tx) => {
-    const at = { tx, chainId: ref.chainId }
-    await setRule(at, ref, name, value)
-    await applyRules(at, [ref])
-    const now = await findItem(tx, ref)
-    if (!value && (name === 'is_hidden' ? now?.isVisible === false : now?.isTradeLocked))
-      throw new OperatorRefused(`Its whole collection is ${name === 'is_hidden' ? 'hidden' : 'locked'}: see \`collections\`.`, {
-        zh: `其所属合集整体已被${name === 'is_hidden' ? '隐藏' : '锁定'}，请在合集中操作。`,
-        field: 'token',
-      })
-    await refreshItems(tx, ref.chainId, [ref])
-    await announce(tx, [{ topic: 'item', ...ref }])
-    await noteAct(tx, context.clock, operator, { what, subject: subjectOf(ref) })
-  })
+async function ruleIn(tx: Tx, ref: ItemRef, { rule: name, value, what }: Ruling): Promise<Act> {
+  const at = { tx, chainId: ref.chainId }
+  await setRule(at, ref, name, value)
+  await applyRules(at, [ref])
+  const now = await findItem(tx, ref)
+  if (!value && (name === 'is_hidden' ? now?.isVisible === false : now?.isTradeLocked))
+    throw new OperatorRefused(`Its whole collection is ${name === 'is_hidden' ? 'hidden' : 'locked'}: see \`collections\`.`, {
+      zh: `其所属合集整体已被${name === 'is_hidden' ? '隐藏' : '锁定'}，请在合集中操作。`,
+      field: 'token',
+    })
+  await refreshItems(tx, ref.chainId, [ref])
+  await announce(tx, [{ topic: 'item', ...ref }])
+  return { what, subject: subjectOf(ref) }
 }
 
 /** What its contract names is read again, soon. */
 export async function rereadItem(context: Context, operator: Operator, ref: ItemRef): Promise<void> {
-  await requireItem(context, ref)
+  await requireItem(context.db, ref)
   await transact(context.db, async (tx) => {
     await forgetMetadata({ tx, chainId: ref.chainId }, ref.collection, ref.tokenId)
     await noteAct(tx, context.clock, operator, { what: 'items reread', subject: subjectOf(ref) })
   })
 }
 
-async function requireItem({ db }: Context, ref: ItemRef) {
+async function requireItem(db: Db, ref: ItemRef) {
   const item = await findItem(db, ref)
   if (!item)
     throw new OperatorRefused(`There is no ${subjectOf(ref)} in this market.`, {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 
 export type NewAct = {
@@ -18,11 +19,16 @@ export async function insertAct(tx: Tx, { details, ...act }: NewAct): Promise<vo
     .execute()
 }
 
+/** What an act did on another thing than its own, such as hiding what was reported. */
+const DONE_ON = sql<string>`details ->> 'on'`
+
 export function listNewestActs(db: Db, { subject, limit }: { subject?: string | undefined; limit: number }): Promise<ActRow[]> {
   return db
     .selectFrom('operator_act')
     .selectAll()
-    .$if(subject !== undefined, (query) => query.where('subject', '=', subject ?? ''))
+    .$if(subject !== undefined, (query) =>
+      query.where(({ eb, or }) => or([eb('subject', '=', subject ?? ''), eb(DONE_ON, '=', subject ?? '')])),
+    )
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()

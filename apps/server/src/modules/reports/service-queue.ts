@@ -1,6 +1,13 @@
+import { REPORT_KIND } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
+import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
-import { addressOf, type Db, transact } from '../../db/database.ts'
-import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { addressOf, type Db, type Tx, transact } from '../../db/database.ts'
+import type { MailTables } from '../../db/schema/mail.ts'
+import { hideCollectionIn } from '../collections/service-moderation.ts'
+import { hideItemIn } from '../items/service-moderation.ts'
+import { type Act, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { lockUserIn } from '../users/service-moderation.ts'
 
 /** As the table says it. */
 export const REPORT_STATUS = { open: 0, upheld: 1, dismissed: 2 } as const
@@ -11,7 +18,7 @@ export type QueuedReport = {
   readonly reporter: string
   readonly kind: number
   readonly chainId: number
-  readonly address: string
+  readonly address: Address
   readonly tokenId: bigint | null
   readonly text: string
   readonly createdAt: number
@@ -23,25 +30,47 @@ export async function listOpenReports(db: Db, limit: number): Promise<QueuedRepo
   return rows.map((row) => ({
     id: row.id,
     reporter: row.reporter ? addressOf(row.reporter) : '',
-    kind: row.kind,
-    chainId: row.chain_id,
-    address: addressOf(row.address),
-    tokenId: row.token_id,
     text: row.text,
     createdAt: row.created_at,
+    ...aboutOf(row),
   }))
 }
 
-/** What follows from it, such as hiding the item, is an act of its own. */
-export async function decideReport(context: Context, operator: Operator, id: number, verdict: Verdict): Promise<void> {
+type About = Pick<QueuedReport, 'kind' | 'chainId' | 'address' | 'tokenId'>
+
+function aboutOf(row: Pick<Selectable<MailTables['report']>, 'kind' | 'chain_id' | 'address' | 'token_id'>) {
+  return { kind: row.kind, chainId: row.chain_id, address: addressOf(row.address), tokenId: row.token_id }
+}
+
+export type Decision = {
+  readonly verdict: Verdict
+  /** Whether what was reported goes with it: the item or collection out of sight, the person out of the market. */
+  readonly isEnforced: boolean
+}
+
+/** Verdict and what follows from it are one act: both are done and on record, or neither. @throws OperatorRefused */
+export async function decideReport(context: Context, operator: Operator, id: number, { verdict, isEnforced }: Decision): Promise<void> {
+  if (isEnforced && verdict !== 'upheld')
+    throw new OperatorRefused('Nothing is hidden or locked for a report that is dismissed: uphold it, or leave that out.', {
+      zh: '驳回的举报不能同时隐藏或锁定：请改为成立，或取消该选项。',
+      field: 'enforce',
+    })
   await transact(context.db, async (tx) => {
-    const row = await tx.selectFrom('report').select('status').where('id', '=', id).forUpdate().executeTakeFirst()
+    const row = await tx.selectFrom('report').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (!row) throw new OperatorRefused(`There is no report ${id}.`, { zh: `没有编号为 ${id} 的举报。` })
     if (row.status !== REPORT_STATUS.open)
       throw new OperatorRefused(`Report ${id} has been decided already: \`acts list --subject "report ${id}"\` tells by whom.`, {
         zh: `举报 ${id} 已有裁定，由谁裁定请查看操作记录。`,
       })
     await tx.updateTable('report').set({ status: REPORT_STATUS[verdict] }).where('id', '=', id).execute()
-    await noteAct(tx, context.clock, operator, { what: 'reports decide', subject: `report ${id}`, details: { verdict } })
+    const followed = isEnforced ? await enforceIn(tx, context, aboutOf(row)) : undefined
+    const details = { verdict, ...(followed && { did: followed.what, on: followed.subject }) }
+    await noteAct(tx, context.clock, operator, { what: 'reports decide', subject: `report ${id}`, details })
   })
+}
+
+function enforceIn(tx: Tx, context: Context, { kind, chainId, address, tokenId }: About): Promise<Act> {
+  if (kind === REPORT_KIND.ACCOUNT) return lockUserIn(tx, context, address, true)
+  if (kind === REPORT_KIND.COLLECTION) return hideCollectionIn(tx, context, { chainId, address }, true)
+  return hideItemIn(tx, { chainId, collection: address, tokenId: tokenId ?? 0n }, true)
 }

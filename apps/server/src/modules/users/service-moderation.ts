@@ -1,8 +1,8 @@
 import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { addressOf, bytes, type Db, transact } from '../../db/database.ts'
-import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { addressOf, bytes, type Db, type Tx, transact } from '../../db/database.ts'
+import { type Act, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { endSessions, listSessions } from '../sessions/service.ts'
 
 export type UserState = {
@@ -51,21 +51,24 @@ export async function getUserState({ db }: Context, address: Address): Promise<U
 
 /** Signed out everywhere, and not let in again until unlocked. What he has in his wallet stays his. */
 export async function lockUser(context: Context, operator: Operator, address: Address, isLocked: boolean): Promise<void> {
-  await transact(context.db, async (tx) => {
-    const { id, locked_at } = await requireUser(tx, address)
-    if ((locked_at !== null) === isLocked)
-      throw new OperatorRefused(`${address} is ${isLocked ? 'locked' : 'not locked'} already.`, {
-        zh: `${address} 已${isLocked ? '被锁定' : '处于未锁定状态'}。`,
-        field: 'user',
-      })
-    await tx
-      .updateTable('account')
-      .set({ locked_at: isLocked ? context.clock.now() : null })
-      .where('id', '=', id)
-      .execute()
-    if (isLocked) await endSessions(tx, id)
-    await noteAct(tx, context.clock, operator, { what: `users ${isLocked ? 'lock' : 'unlock'}`, subject: `user ${address}` })
-  })
+  await transact(context.db, async (tx) => noteAct(tx, context.clock, operator, await lockUserIn(tx, context, address, isLocked)))
+}
+
+/** The same as a part of another act, which notes it. @throws OperatorRefused */
+export async function lockUserIn(tx: Tx, { clock }: Context, address: Address, isLocked: boolean): Promise<Act> {
+  const { id, locked_at } = await requireUser(tx, address)
+  if ((locked_at !== null) === isLocked)
+    throw new OperatorRefused(`${address} is ${isLocked ? 'locked' : 'not locked'} already.`, {
+      zh: `${address} 已${isLocked ? '被锁定' : '处于未锁定状态'}。`,
+      field: 'user',
+    })
+  await tx
+    .updateTable('account')
+    .set({ locked_at: isLocked ? clock.now() : null })
+    .where('id', '=', id)
+    .execute()
+  if (isLocked) await endSessions(tx, id)
+  return { what: `users ${isLocked ? 'lock' : 'unlock'}`, subject: `user ${address}` }
 }
 
 export async function signOutUser(context: Context, operator: Operator, address: Address): Promise<void> {

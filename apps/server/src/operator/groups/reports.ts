@@ -1,6 +1,6 @@
 import { decideReport, listOpenReports } from '../../modules/reports/service-queue.ts'
 import { command, group } from '../command.ts'
-import { id, needed, oneOf, optional, whole } from '../options.ts'
+import { id, needed, oneOf, optional, toggle, whole } from '../options.ts'
 
 export const reports = group('What visitors reported, waiting for a decision.', {
   list: command({
@@ -16,13 +16,17 @@ export const reports = group('What visitors reported, waiting for a decision.', 
       })),
   }),
   decide: command({
-    about: 'Closes one. What follows from it (`items hide`, `users lock`) is a command of its own.',
-    options: { report: needed(id, 'its id'), verdict: needed(oneOf('upheld', 'dismissed'), 'what was found') },
+    about: 'Closes one, and takes what was reported away with it where that is said.',
+    options: {
+      report: needed(id, 'its id'),
+      verdict: needed(oneOf('upheld', 'dismissed'), 'what was found'),
+      enforce: toggle('hides the item or collection that was reported, or locks the person, in the same act'),
+    },
     why: 'needed',
     role: 'moderator',
-    run: async ({ context, operator }, { report, verdict }) => {
-      await decideReport(context, operator, report, verdict)
-      return `Report ${report} is ${verdict}.`
+    run: async ({ context, operator }, { report, verdict, enforce }) => {
+      await decideReport(context, operator, report, { verdict, isEnforced: enforce })
+      return `Report ${report} is ${verdict}${enforce ? ', and what it was about is hidden or locked' : ''}.`
     },
   }),
 })

@@ -18,7 +18,6 @@ export type Asked = {
   /** Said by that choice: left out of the form. */
   readonly given: Values
   readonly start: Values
-  readonly next?: { readonly group: string; readonly act: string; readonly values: Values } | undefined
 }
 
 /** Asks for what an act takes, and why; what the server refuses stands beside the field it is about. */
@@ -50,7 +49,7 @@ export function ActDialog({ asked, onClose }: { asked: Asked; onClose: () => voi
   )
 }
 
-function useAct({ group, act, given, start, next }: Asked, onClose: () => void) {
+function useAct({ group, act, given, start }: Asked, onClose: () => void) {
   const { t } = useTranslation()
   const { network } = useConfig()
   const fields = act.options.filter(({ name }) => given[name] === undefined)
@@ -72,7 +71,7 @@ function useAct({ group, act, given, start, next }: Asked, onClose: () => void) 
   const perform = async (): Promise<void> => {
     const sent = { group, act: act.name, values: { ...pick(values, fields), ...given } }
     if (act.isLook) return setReply(await operatorApi.look(sent))
-    const done = await performAct({ ...sent, why }, t('operator.done'), next)
+    const done = await performAct({ ...sent, why }, t('operator.done'))
     if (done.rows.length > 0) setReply(done)
     else onClose()
   }

@@ -2,8 +2,8 @@ import type { OperatorOption } from '@plinth/api'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Switch } from '../../kit/choices.tsx'
 import { Select, TextArea, TextField } from '../../kit/Field.tsx'
-import { useConfig } from '../../lib/site.ts'
 import { CategorySelect } from './CategorySelect.tsx'
+import { useNetworkOptions } from './market-networks.ts'
 import { PictureField } from './PictureField.tsx'
 import { useWords } from './words.ts'
 
@@ -24,7 +24,7 @@ const LONG = 1_000
 export function ActField(props: ActFieldProps) {
   const { t } = useTranslation()
   const words = useWords()
-  const { networks } = useConfig()
+  const networks = useNetworkOptions()
   const { group, option, value, error, onChange, isFilter } = props
   const { name, kind, isNeeded, choices = [], longest } = option
   const text = {
@@ -35,10 +35,7 @@ export function ActField(props: ActFieldProps) {
   const none = isNeeded ? t('operator.choose') : isFilter ? t('operator.all') : ''
   const field = { ...text, name, value, onChange: (event: { target: { value: string } }) => onChange(event.target.value) }
   if (kind === 'flag') return <Switch label={text.label} checked={value === 'true'} onChange={(on) => onChange(String(on))} />
-  if (name === 'chain') {
-    const options = networks.map(({ chainId, name: network }) => ({ value: String(chainId), label: network }))
-    return <Select {...text} name={name} value={value} placeholder={none} options={options} onChange={onChange} />
-  }
+  if (name === 'chain') return <Select {...text} name={name} value={value} placeholder={none} options={networks} onChange={onChange} />
   if (kind === 'choice') {
     const options = choices.map((one) => ({ value: one, label: words.choice(one) }))
     return <Select {...text} name={name} value={value} placeholder={none} options={options} onChange={onChange} />

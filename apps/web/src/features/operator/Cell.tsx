@@ -4,9 +4,9 @@ import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { CopyButton } from '../../kit/CopyButton.tsx'
 import { Tag } from '../../kit/marks.tsx'
-import { useNetwork } from '../../lib/site.ts'
 import { langOf } from '../../lib/text-lang.ts'
 import { dayAndTime } from '../../lib/time.ts'
+import { useMarketNetwork } from './market-networks.ts'
 import { useWords } from './words.ts'
 
 type CellProps = { name: string; value: OperatorRow[string] }
@@ -57,5 +57,5 @@ function Short({ text, shown, what }: { text: string; shown: string; what: strin
 }
 
 function ChainName({ id }: { id: number }) {
-  return useNetwork(id)?.name ?? id
+  return useMarketNetwork(id)?.name ?? id
 }

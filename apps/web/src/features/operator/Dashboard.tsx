@@ -9,10 +9,10 @@ import { FailedState } from '../../kit/states.tsx'
 import { Table } from '../../kit/Table.tsx'
 import { queryOf } from '../../lib/api.ts'
 import { countText, priceText } from '../../lib/numbers.ts'
-import { useNetwork } from '../../lib/site.ts'
 import { timeAgo } from '../../lib/time.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { durationText } from './duration-text.ts'
+import { useMarketNetwork } from './market-networks.ts'
 import { operatorApi } from './operator-api.ts'
 
 const EVERY_MS = 15_000
@@ -141,7 +141,7 @@ function Volume({ volume }: Pick<DashboardRecord, 'volume'>) {
 }
 
 function Money({ chainId, symbol }: DashboardRecord['volume'][number]) {
-  const network = useNetwork(chainId)
+  const network = useMarketNetwork(chainId)
   return (
     <>
       <span className="strong">{symbol}</span> <span className="muted">{network?.name ?? chainId}</span>

@@ -16,15 +16,15 @@ import { type RowAct, SCREENS, type Screen } from './screens.ts'
 import { SeriesDialog } from './series/SeriesDialog.tsx'
 import { useWords } from './words.ts'
 
-type GroupScreenProps = { group: OperatorGroup; all: readonly OperatorGroup[] }
+type GroupScreenProps = { group: OperatorGroup }
 
 /** One part of the console: its list, what can be done with a row, and what can be done beside. */
-export function GroupScreen({ group, all }: GroupScreenProps) {
+export function GroupScreen({ group }: GroupScreenProps) {
   const words = useWords()
   const [asked, setAsked] = useState<Asked>()
   const screen: Screen = SCREENS[group.name] ?? { list: 'list', acts: [] }
   const list = group.acts.find(({ name, isLook }) => isLook && name === screen.list)
-  const ofRows = new Set(screen.acts.flatMap(({ act, group: other }) => (other === undefined ? [act] : [])))
+  const ofRows = new Set(screen.acts.map(({ act }) => act))
   const beside = group.acts.filter(({ name }) => name !== list?.name && (!ofRows.has(name) || isAlsoBeside(group.name, name)))
   const { title, about } = words.group(group)
   return (
@@ -45,7 +45,7 @@ export function GroupScreen({ group, all }: GroupScreenProps) {
           ))}
         </div>
       )}
-      {list && <List group={group} list={list} screen={screen} all={all} onAsk={setAsked} />}
+      {list && <List group={group} list={list} screen={screen} onAsk={setAsked} />}
       {asked && <FormOf asked={asked} onClose={() => setAsked(undefined)} />}
     </>
   )
@@ -69,7 +69,7 @@ const MOST = { limit: '200' }
 
 type ListProps = GroupScreenProps & { list: OperatorAct; screen: Screen; onAsk: (asked: Asked) => void }
 
-function List({ group, list, screen, all, onAsk }: ListProps) {
+function List({ group, list, screen, onAsk }: ListProps) {
   const { t } = useTranslation()
   const words = useWords()
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
@@ -81,11 +81,10 @@ function List({ group, list, screen, all, onAsk }: ListProps) {
   })
   const actsOf = (row: OperatorRow) =>
     screen.acts.flatMap((one) => {
-      const from = all.find(({ name }) => name === (one.group ?? group.name))
-      const act = from?.acts.find(({ name }) => name === one.act)
-      if (!from || !act || one.when?.(row) === false) return []
-      const title = wordsFor(one, words, from.name)
-      return [{ key: `${from.name} ${one.act} ${title}`, title, onSelect: () => onAsk(askedOf(one, from.name, act, row, screen, title)) }]
+      const act = group.acts.find(({ name }) => name === one.act)
+      if (!act || one.when?.(row) === false) return []
+      const title = wordsFor(one, words, group.name)
+      return [{ key: `${one.act} ${title}`, title, onSelect: () => onAsk(askedOf(one, group.name, act, row, screen, title)) }]
     })
   return (
     <>
@@ -120,11 +119,9 @@ function wordsFor({ act, label }: RowAct, words: ReturnType<typeof useWords>, gr
 
 function askedOf(one: RowAct, group: string, act: OperatorAct, row: OperatorRow, screen: Screen, title: string): Asked {
   const given = { ...givenBy(row, one.give), ...one.set }
-  const { next } = one
   return {
     ...{ group, act, title, given },
     subject: String(row[screen.named ?? ''] ?? '').trim(),
     start: { ...startOf(row, act.options), ...givenBy(row, one.start ?? {}) },
-    next: next && { group: next.group ?? group, act: next.act, values: { ...givenBy(row, next.give), ...next.set } },
   }
 }

@@ -1,4 +1,4 @@
-import type { OperatorGroup } from '@plinth/api'
+import type { OperatorGroup, OperatorNetwork } from '@plinth/api'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { useSignedIn } from '../../entities/use-signed-in.ts'
@@ -12,6 +12,7 @@ import { useConfig } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { Dashboard } from './Dashboard.tsx'
 import { GroupScreen } from './GroupScreen.tsx'
+import { MarketNetworks } from './market-networks.ts'
 import { SECTIONS } from './screens.ts'
 import { useWords } from './words.ts'
 import './operator.css'
@@ -66,7 +67,9 @@ function Door() {
   return <Desk {...desk.data} />
 }
 
-function Desk({ role, groups }: { role: string; groups: readonly OperatorGroup[] }) {
+type DeskProps = { role: string; groups: readonly OperatorGroup[]; networks: readonly OperatorNetwork[] }
+
+function Desk({ role, groups, networks }: DeskProps) {
   const { t } = useTranslation()
   const { screen } = useParams()
   const group = groups.find(({ name }) => name === screen)
@@ -77,7 +80,9 @@ function Desk({ role, groups }: { role: string; groups: readonly OperatorGroup[]
         <p className="s13 muted">{t('operator.you', { role: t(`operator.role.${role as 'viewer'}`) })}</p>
         <Parts groups={groups} shown={group?.name} />
       </aside>
-      <div className="operator-main">{group ? <GroupScreen key={group.name} group={group} all={groups} /> : <Dashboard />}</div>
+      <div className="operator-main">
+        <MarketNetworks value={networks}>{group ? <GroupScreen key={group.name} group={group} /> : <Dashboard />}</MarketNetworks>
+      </div>
     </div>
   )
 }

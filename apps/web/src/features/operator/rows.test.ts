@@ -22,10 +22,18 @@ describe('rows of the console', () => {
     const offered = (kind: number) =>
       SCREENS.reports?.acts
         .filter(({ when }) => when?.({ ...REPORT, kind }) ?? true)
-        .map(({ group, act }) => `${group ?? 'reports'} ${act}`)
-    expect(offered(1)).toEqual(['items hide', 'reports decide', 'reports decide'])
-    expect(offered(2)).toEqual(['collections hide', 'reports decide', 'reports decide'])
-    expect(offered(3)).toEqual(['users lock', 'reports decide', 'reports decide'])
+        .map(({ act, label, set }) => [act, label, set?.verdict, set?.enforce])
+    const [hide, lock] = [
+      ['decide', 'reports.hide', 'upheld', 'true'],
+      ['decide', 'reports.lock', 'upheld', 'true'],
+    ]
+    const others = [
+      ['decide', 'reports.dismiss', 'dismissed', ''],
+      ['decide', undefined, undefined, undefined],
+    ]
+    expect(offered(1)).toEqual([hide, ...others])
+    expect(offered(2)).toEqual([hide, ...others])
+    expect(offered(3)).toEqual([lock, ...others])
   })
 
   it('lead to what they are about', () => {

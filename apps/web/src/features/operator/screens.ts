@@ -4,8 +4,6 @@ import { accountPath, collectionPath, itemPath } from '../../lib/links.ts'
 
 /** An act on a row of a list: which columns it is given, and when it makes sense. */
 export type RowAct = {
-  /** Of another group than the list's. */
-  readonly group?: string
   readonly act: string
   /** What its text is called where that is not the act's own. */
   readonly label?: string
@@ -16,8 +14,6 @@ export type RowAct = {
   /** Fixed by the choice of this act. */
   readonly set?: Readonly<Record<string, string>>
   readonly when?: (row: OperatorRow) => boolean
-  /** What follows once it is done, for the same reason. */
-  readonly next?: Omit<RowAct, 'next' | 'when' | 'label' | 'start'>
 }
 
 export type Screen = {
@@ -32,7 +28,8 @@ export type Screen = {
 }
 
 const REPORTED = { item: 1, collection: 2, account: 3 } as const
-const UPHELD = { group: 'reports', act: 'decide', give: { report: 'id' }, set: { verdict: 'upheld' } } as const
+/** Upholds a report and takes what it is about away with it. */
+const ENFORCED = { act: 'decide', give: { report: 'id' }, set: { verdict: 'upheld', enforce: 'true' } } as const
 const inMarket = { chain: 'chain', collection: 'address' }
 const isKind =
   (kind: number) =>
@@ -51,17 +48,9 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
     open: ({ kind, chain, address, token }) =>
       kind === REPORTED.account ? accountPath(String(address)) : placeOf(chain, address, kind === REPORTED.item ? token : undefined),
     acts: [
-      {
-        group: 'items',
-        act: 'hide',
-        label: 'reports.hide',
-        give: { ...inMarket, token: 'token' },
-        when: isKind(REPORTED.item),
-        next: UPHELD,
-      },
-      { group: 'collections', act: 'hide', label: 'reports.hide', give: inMarket, when: isKind(REPORTED.collection), next: UPHELD },
-      { group: 'users', act: 'lock', label: 'reports.lock', give: { user: 'address' }, when: isKind(REPORTED.account), next: UPHELD },
-      { act: 'decide', label: 'reports.dismiss', give: { report: 'id' }, set: { verdict: 'dismissed' } },
+      { ...ENFORCED, label: 'reports.hide', when: (row) => isKind(REPORTED.item)(row) || isKind(REPORTED.collection)(row) },
+      { ...ENFORCED, label: 'reports.lock', when: isKind(REPORTED.account) },
+      { act: 'decide', label: 'reports.dismiss', give: { report: 'id' }, set: { verdict: 'dismissed', enforce: '' } },
       { act: 'decide', give: { report: 'id' } },
     ],
   },

@@ -11,10 +11,9 @@ const ACT_MS = 120_000
 
 type Sent = { readonly group: string; readonly act: string; readonly values: Readonly<Record<string, string>>; readonly why: string }
 
-/** Does it, and what follows from it, and says so. @throws ApiError */
-export async function performAct(sent: Sent, done: string, next?: Omit<Sent, 'why'>): Promise<OperatorReply> {
+/** Does it, and says so. @throws ApiError */
+export async function performAct(sent: Sent, done: string): Promise<OperatorReply> {
   const reply = await operatorApi.act(sent, { timeoutMs: ACT_MS })
-  if (next) await operatorApi.act({ ...next, why: sent.why }, { timeoutMs: ACT_MS })
   // What visitors see may have changed with it: nothing that was read before counts.
   void queryClient.invalidateQueries()
   toast(done)

@@ -215,6 +215,7 @@ export const operator = {
     toBlock: 'To block',
     sender: 'Account that sells for the platform',
     verdict: 'Verdict',
+    enforce: 'Hide or lock what was reported, too',
     bps: 'Hundredths of a percent: 250 is 2.5%',
     value: 'Value',
     user: 'Wallet',

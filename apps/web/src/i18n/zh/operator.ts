@@ -212,6 +212,7 @@ export const operator: Mirror<typeof english> = {
     toBlock: '结束区块',
     sender: '代表平台发售的账户',
     verdict: '裁定结果',
+    enforce: '同时隐藏或锁定被举报的对象',
     bps: '万分比：250 即 2.5%',
     value: '内容',
     user: '钱包',

@@ -2,7 +2,8 @@ import { ZERO_ADDRESS } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Select, TextField } from '../../../kit/Field.tsx'
-import { payTokensQuery, useNetwork } from '../../../lib/site.ts'
+import { payTokensQuery } from '../../../lib/site.ts'
+import { useMarketNetwork } from '../market-networks.ts'
 import type { SeriesPartProps } from './SeriesFields.tsx'
 import type { SeriesErrors } from './series-form.ts'
 
@@ -11,7 +12,7 @@ const LONGEST_SYMBOL = 20
 /** The coin of its chain, a pay token, or a ticket that is burnt. */
 export function Money({ form, errors, onChange }: SeriesPartProps) {
   const { t } = useTranslation()
-  const network = useNetwork(Number(form.chain))
+  const network = useMarketNetwork(Number(form.chain))
   const { data: tokens = [] } = useQuery(payTokensQuery(Number(form.chain)))
   const ofChain = tokens.filter(({ chainId, address }) => chainId === Number(form.chain) && address !== ZERO_ADDRESS)
   const options = [

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Switch } from '../../../kit/choices.tsx'
 import { Select, TextArea, TextField } from '../../../kit/Field.tsx'
-import { useConfig } from '../../../lib/site.ts'
+import { useNetworkOptions } from '../market-networks.ts'
 import { PictureField } from '../PictureField.tsx'
 import { errorAt, Money } from './Money.tsx'
 import type { SeriesErrors, SeriesForm } from './series-form.ts'
@@ -15,7 +15,7 @@ const FILMS = 'video/mp4,video/webm,image/*'
 /** What visitors see of it. */
 export function SeriesFields({ form, errors, onChange }: SeriesPartProps) {
   const { t } = useTranslation()
-  const { networks } = useConfig()
+  const networks = useNetworkOptions()
   const optional = t('operator.optional')
   return (
     <>
@@ -23,7 +23,7 @@ export function SeriesFields({ form, errors, onChange }: SeriesPartProps) {
         label={t('operator.option.chain')}
         name="chain"
         value={form.chain}
-        options={networks.map(({ chainId, name }) => ({ value: String(chainId), label: name }))}
+        options={networks}
         // Money is of one chain.
         onChange={(chain) => onChange({ chain, money: 'coin' })}
         {...errorAt(errors, 'chain')}
