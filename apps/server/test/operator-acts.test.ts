@@ -12,6 +12,7 @@ import { aPng } from './files.ts'
 import { deployForeign } from './foreign-contracts.ts'
 import { PEOPLE } from './harness.ts'
 import { type ItemId, TestMarket } from './market.ts'
+import { importOfficial } from './official.ts'
 import { operate, rowsOf } from './operate.ts'
 
 const CHAIN = ['--chain', '31337'] as const
@@ -22,6 +23,7 @@ let folder: string
 let item: ItemId
 let collection: Address
 let foreign: Address
+let festival: Address
 /** The newest thing that an act made. */
 let made = ''
 beforeAll(async () => {
@@ -45,6 +47,7 @@ afterAll(async () => {
 const context = () => market.server.context
 const ofItem = () => [...CHAIN, '--collection', item.collection, '--token', String(item.tokenId)]
 const ofCollection = () => [...CHAIN, '--collection', collection]
+const ofFestival = () => [...CHAIN, '--collection', festival]
 const ofSender = () => [...CHAIN, '--collection', item.collection, '--sender', market.address('alice')]
 const ofDollar = () => [...CHAIN, '--token', market.testnet.contracts.dollar]
 const dan = () => toAddress(PEOPLE.dan.address)
@@ -92,6 +95,11 @@ const ACTS: Readonly<Record<string, () => readonly string[] | Promise<readonly s
   'collections import': () => [...CHAIN, '--collection', foreign],
   'collections verify': ofCollection,
   'collections unverify': ofCollection,
+  'collections official': async () => {
+    festival = await importOfficial(market)
+    return ofFestival()
+  },
+  'collections unofficial': () => ofFestival(),
   'collections hide': ofCollection,
   'collections show': ofCollection,
   'collections lock': ofCollection,

@@ -10,7 +10,7 @@ import { isThere } from '../items/service.ts'
 import { cleanText } from '../metadata/clean.ts'
 import { holdUpload, mediaUrl } from '../storage/service.ts'
 import { blank } from './confirm.ts'
-import { findCollection, listMintable, presentCollection, searchConfirmed } from './store.ts'
+import { type CollectionRow, findCollection, listMintable, presentCollection, searchConfirmed } from './store.ts'
 
 export { type CollectionRow, collectionBriefs, findCollection } from './store.ts'
 
@@ -75,6 +75,11 @@ export async function ensureOfficialCollections(context: Context): Promise<void>
   }
 }
 
+/** One of the two that a chain begins with. */
+export function isOfMarket({ config: { contracts } }: Chain, address: Address | undefined): boolean {
+  return address === contracts.official721 || address === contracts.official1155
+}
+
 async function ensureOfficial(context: Context, chain: Chain, address: Address, standard: TokenStandard): Promise<void> {
   const { db, clock, signer, config, log } = context
   const named = await nameOf(chain, address).catch((error: unknown) => {
@@ -129,8 +134,15 @@ export async function listMintableCollections(
   owner: Address | undefined,
   chainId: number | undefined,
 ): Promise<Collection[]> {
-  const chains = context.chains.scope(chainId).map((chain) => chain.id)
-  return (await listMintable(context.db, chains, owner)).map(presentCollection)
+  const chains = context.chains.scope(chainId)
+  const rows = await listMintable(
+    context.db,
+    chains.map((chain) => chain.id),
+    owner,
+  )
+  // The create form begins with the first.
+  const isFirst = (row: CollectionRow) => chains.some((chain) => chain.id === row.chain_id && isOfMarket(chain, row.address))
+  return [...rows.filter(isFirst), ...rows.filter((row) => !isFirst(row))].map(presentCollection)
 }
 
 /** A person's collections, without the official ones. */

@@ -3,6 +3,7 @@ import { collection721Abi, exchangeAbi } from '@plinth/protocol/abi'
 import { encodeFunctionData, type Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import type { Context } from '../../context.ts'
+import { listMintableCollections } from '../collections/service.ts'
 import { OperatorRefused } from '../operators/service.ts'
 import { chainOf } from './service-pay-tokens.ts'
 
@@ -22,7 +23,7 @@ export async function rotationCalls(
   if (old === next) throw new OperatorRefused('--old and --new are the same address.', { zh: '新旧密钥的地址相同。', field: 'new' })
   const chain = chainOf(context, chainId)
   const places = await Promise.all(
-    placesOf(chain, role).map(async (place) => ({ ...place, ...(await rolesAt(chain, place.to, role, old, next)) })),
+    (await placesOf(context, chain, role)).map(async (place) => ({ ...place, ...(await rolesAt(chain, place.to, role, old, next)) })),
   )
   if (places.every(({ hasOld }) => !hasOld))
     throw new OperatorRefused(`${old} is no ${role} on chain ${chainId}: look at the address of the key in use.`, {
@@ -38,10 +39,19 @@ export async function rotationCalls(
   }
 }
 
-function placesOf({ config: { contracts } }: Chain, role: SignerRole): { contract: string; to: Address }[] {
+async function placesOf(
+  context: Context,
+  { id, config: { contracts } }: Chain,
+  role: SignerRole,
+): Promise<{ contract: string; to: Address }[]> {
   const { exchange, auctionExchange, blindBox, official721, official1155 } = contracts
   const places = role === 'miner' ? { official721, official1155 } : { exchange, auctionExchange, blindBox }
-  return Object.entries(places).map(([contract, to]) => ({ contract, to }))
+  const named = Object.entries(places).map(([contract, to]) => ({ contract, to }))
+  if (role !== 'miner') return named
+  const made = (await listMintableCollections(context, undefined, id)).flatMap(({ name, address }) =>
+    address === '' || address === official721 || address === official1155 ? [] : [{ contract: name, to: address }],
+  )
+  return [...named, ...made]
 }
 
 async function rolesAt(

@@ -1,4 +1,6 @@
-import { TOKEN_STANDARD } from '@plinth/protocol'
+import { type Address, TOKEN_STANDARD } from '@plinth/protocol'
+import type { Context } from '../../context.ts'
+import { isOfMarket } from '../../modules/collections/service.ts'
 import { importCollection } from '../../modules/collections/service-import.ts'
 import {
   hideCollection,
@@ -7,6 +9,7 @@ import {
   rereadCollection,
   verifyCollection,
 } from '../../modules/collections/service-moderation.ts'
+import { endOfficial, makeOfficial } from '../../modules/collections/service-official.ts'
 import { command, group } from '../command.ts'
 import { address, block, id, needed, optional, whole, words } from '../options.ts'
 
@@ -18,7 +21,12 @@ export const collections = group('Collections, those of other people too.', {
     options: { chain: optional(id, 'of one chain only'), page: optional(whole(1, 1_000_000), 'which hundred; the first without it') },
     why: 'never',
     run: async ({ context }, { chain, page = 1 }) =>
-      (await listKnown(context.db, chain, page)).map(({ standard, ...row }) => ({ ...row, standard: wordOf(standard) })),
+      (await listKnown(context.db, chain, page)).map(({ standard, official, ...row }) => ({
+        ...row,
+        official,
+        'official by': official ? officialBy(context, row) : '',
+        standard: wordOf(standard),
+      })),
   }),
   import: command({
     about: 'Brings in a collection that was not made here, with all that happened in it: its items can be traded then.',
@@ -51,6 +59,24 @@ export const collections = group('Collections, those of other people too.', {
     run: async ({ context, operator }, { chain, collection }) => {
       await verifyCollection(context, operator, { chainId: chain, address: collection }, false)
       return `${collection} is not verified any more.`
+    },
+  }),
+  official: command({
+    about: 'Makes one official: everybody finds it in the create form, and mints in it with a voucher of the market.',
+    options: named,
+    why: 'needed',
+    run: async ({ context, operator }, { chain, collection }) => {
+      await makeOfficial(context, operator, { chainId: chain, address: collection })
+      return `${collection} is official: anybody can mint in it.`
+    },
+  }),
+  unofficial: command({
+    about: 'Ends that: only its owner gets vouchers for it. What was minted stays.',
+    options: named,
+    why: 'needed',
+    run: async ({ context, operator }, { chain, collection }) => {
+      await endOfficial(context, operator, { chainId: chain, address: collection })
+      return `${collection} is not official any more. Vouchers that were given before stay good.`
     },
   }),
   hide: command({
@@ -101,6 +127,11 @@ export const collections = group('Collections, those of other people too.', {
       rereadCollection(context, operator, { chainId: chain, address: collection }, fromBlock, toBlock),
   }),
 })
+
+function officialBy({ chains }: Context, { chain, address }: { chain: number; address: Address }): 'configuration' | 'operator' {
+  const found = chains.find(chain)
+  return found && isOfMarket(found, address) ? 'configuration' : 'operator'
+}
 
 function wordOf(standard: number): string {
   return standard === TOKEN_STANDARD.ERC721 ? 'ERC721' : 'ERC1155'

@@ -66,6 +66,13 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
     acts: [
       { act: 'verify', give: inMarket, when: ({ verified }) => !verified },
       { act: 'unverify', give: inMarket, when: ({ verified }) => Boolean(verified) },
+      {
+        act: 'official',
+        give: inMarket,
+        when: ({ official, hidden, 'trade locked': locked }) => !official && !hidden && !locked,
+      },
+      // Those that the configuration names stay so.
+      { act: 'unofficial', give: inMarket, when: ({ 'official by': by }) => by === 'operator' },
       { act: 'hide', give: inMarket, when: ({ hidden, official }) => !hidden && !official },
       { act: 'show', give: inMarket, when: ({ hidden }) => Boolean(hidden) },
       { act: 'lock', give: inMarket, when: ({ official, 'trade locked': locked }) => !locked && !official },

@@ -1,0 +1,131 @@
+import { type Address, BASE_URI, TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
+import { collection721Abi, collection1155Abi } from '@plinth/protocol/abi'
+import { BaseError, ContractFunctionRevertedError, type PublicClient, toHex, zeroHash } from 'viem'
+import type { Chain } from '../../chain/chain.ts'
+import type { Context } from '../../context.ts'
+import { bytes, type Tx, transact } from '../../db/database.ts'
+import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { chainOf } from '../site/service-pay-tokens.ts'
+import { isOfMarket } from './service.ts'
+import { requireKnown, subjectOf } from './service-moderation.ts'
+import { type CollectionRow, findCollection } from './store.ts'
+
+type Named = { readonly chainId: number; readonly address: Address }
+
+/**
+ * Everybody finds it in the create form from now on, and whoever has a voucher mints in it (decision 37): the chain must say
+ * that he may, and that vouchers of this market count. @throws OperatorRefused
+ */
+export async function makeOfficial(context: Context, operator: Operator, named: Named): Promise<void> {
+  const chain = chainOf(context, named.chainId)
+  refuseUnfit(await requireKnown(context.db, named))
+  const signer = await minterOfMarket(context, chain)
+  await requireOpenMint(chain, await requireKnown(context.db, named), named.address, signer)
+  await transact(context.db, async (tx) => {
+    refuseUnfit(await requireKnown(tx, named))
+    await setOfficial(tx, context, named, { is_official: true, signer: bytes(signer) })
+    await noteAct(tx, context.clock, operator, { what: 'collections official', subject: subjectOf(named), details: { signer } })
+  })
+}
+
+/** From now on only its owner has vouchers for it; what was minted, and vouchers that were given, stay good. @throws OperatorRefused */
+export async function endOfficial(context: Context, operator: Operator, named: Named): Promise<void> {
+  if (isOfMarket(chainOf(context, named.chainId), named.address))
+    throw new OperatorRefused(
+      `${named.address} is the market's own collection on chain ${named.chainId}, as PLINTH_CHAINS names it: it stays official.`,
+      {
+        zh: `${named.address} 是配置（PLINTH_CHAINS）中链 ${named.chainId} 的默认官方合集，始终为官方合集。`,
+        field: 'collection',
+      },
+    )
+  await transact(context.db, async (tx) => {
+    const { is_official } = await requireKnown(tx, named)
+    if (!is_official)
+      throw new OperatorRefused(`${named.address} is no official collection.`, { zh: '该合集不是官方合集。', field: 'collection' })
+    await setOfficial(tx, context, named, { is_official: false })
+    await noteAct(tx, context.clock, operator, { what: 'collections unofficial', subject: subjectOf(named) })
+  })
+}
+
+function refuseUnfit({ is_official, is_hidden, is_locked }: CollectionRow): void {
+  if (is_official) throw new OperatorRefused('It is an official collection already.', { zh: '该合集已是官方合集。', field: 'collection' })
+  if (is_hidden || is_locked)
+    throw new OperatorRefused('It is hidden, or its trade is stopped: an official collection can’t be. Undo that first.', {
+      zh: '该合集已被隐藏或锁定，而官方合集不能如此：请先撤销。',
+      field: 'collection',
+    })
+}
+
+/** Whose vouchers the market gives: written at its start, so that a process without the key knows it too. */
+async function minterOfMarket({ db }: Context, { id, config }: Chain): Promise<Address> {
+  const own = await findCollection(db, id, config.contracts.official721)
+  if (own && own.signer !== ZERO_ADDRESS) return own.signer
+  throw new OperatorRefused(`The market has not run on chain ${id} yet: start it once.`, {
+    zh: `本站尚未在链 ${id} 上运行过，请先启动一次。`,
+  })
+}
+
+/** @throws OperatorRefused where a stranger with a voucher could not mint, or what he mints would not be found */
+async function requireOpenMint(chain: Chain, { standard }: CollectionRow, address: Address, signer: Address): Promise<void> {
+  const contract = { address, abi: collection721Abi } as const
+  const facts = await chain
+    .ask((node) =>
+      Promise.all([
+        node.readContract({ ...contract, functionName: 'isSigner', args: [signer] }),
+        node.readContract({ ...contract, functionName: 'tokenURIPrefix' }),
+      ]),
+    )
+    .catch((error: unknown) => {
+      if (error instanceof BaseError) return undefined
+      throw error
+    })
+  const refused = (sentence: string, zh: string) => new OperatorRefused(sentence, { zh, field: 'collection' })
+  if (!facts || !(await chain.ask((node) => letsStrangersMint(node, address, standard))))
+    throw refused(
+      `${address} does not let everybody mint who has a voucher: only its owner, or it knows no vouchers. It must be an OfficialCollection721 or an OfficialCollection1155.`,
+      `${address} 不允许任何持有铸造凭证的人铸造（仅限所有者，或不支持凭证）：须为 OfficialCollection721 或 OfficialCollection1155 合约。`,
+    )
+  const [isSigner, prefix] = facts
+  if (!isSigner)
+    throw refused(
+      `${address} takes no vouchers of this market: its owner has to add the signer ${signer} first (addSigner).`,
+      `${address} 不认可本站的铸造凭证：须先由合约所有者添加签名者 ${signer}（addSigner）。`,
+    )
+  if (prefix !== BASE_URI)
+    throw refused(
+      `The token addresses of ${address} begin with ${JSON.stringify(prefix)}, and must with ${JSON.stringify(BASE_URI)}: its owner changes that (setTokenURIPrefix).`,
+      `${address} 的代币地址前缀为 ${JSON.stringify(prefix)}，须为 ${JSON.stringify(BASE_URI)}：由合约所有者修改（setTokenURIPrefix）。`,
+    )
+}
+
+/** Nobody has its key. */
+const STRANGER = toHex('plinth: any', { size: 20 })
+const NEVER_ALLOTTED = 2n ** 256n - 1n
+
+/** Who may mint at all is asked before the voucher is: a stranger's dry run without one gets that far, or does not. */
+async function letsStrangersMint(node: PublicClient, address: Address, standard: number): Promise<boolean> {
+  const voucher = [NEVER_ALLOTTED, 27, zeroHash, zeroHash, []] as const
+  const call = { address, account: STRANGER, functionName: 'mint' } as const
+  try {
+    if (standard === TOKEN_STANDARD.ERC1155)
+      await node.simulateContract({ ...call, abi: collection1155Abi, args: [...voucher, 1n, '/any'] })
+    else await node.simulateContract({ ...call, abi: collection721Abi, args: [...voucher, '/any'] })
+  } catch (error) {
+    const revert = error instanceof BaseError && error.walk((cause) => cause instanceof ContractFunctionRevertedError)
+    if (revert instanceof ContractFunctionRevertedError) return revert.data?.errorName === 'CollectionVoucherInvalid'
+    throw error
+  }
+  // It asks for no voucher: anybody could take any id.
+  return false
+}
+
+type Change = { readonly is_official: boolean; readonly signer?: Buffer }
+
+async function setOfficial(tx: Tx, { clock }: Context, { chainId, address }: Named, change: Change): Promise<void> {
+  await tx
+    .updateTable('collection')
+    .set({ ...change, updated_at: clock.now() })
+    .where('chain_id', '=', chainId)
+    .where('address', '=', bytes(address))
+    .execute()
+}

@@ -1,0 +1,26 @@
+import { readArtifact, receiptOf } from '@plinth/devnet'
+import { type Address, BASE_URI, TOKEN_STANDARD, type TokenStandard, toAddress } from '@plinth/protocol'
+import { encodeDeployData } from 'viem'
+import type { TestMarket } from './market.ts'
+import { operate } from './operate.ts'
+
+type Options = { readonly standard?: TokenStandard; readonly signer?: Address; readonly prefix?: string; readonly name?: string }
+
+/** Another collection in which anybody with a voucher mints, Carol's, of which the market does not know yet. */
+export async function deployOfficial(market: TestMarket, options: Options = {}): Promise<Address> {
+  const { standard = TOKEN_STANDARD.ERC721, signer = market.server.context.signer.minter, prefix = BASE_URI, name = 'Festival' } = options
+  const { abi, bytecode } = readArtifact(standard === TOKEN_STANDARD.ERC1155 ? 'OfficialCollection1155' : 'OfficialCollection721')
+  const args = [name, 'FEST', signer, '', prefix, market.address('carol')]
+  const hash = await market.wallet('carol').sendTransaction({ data: encodeDeployData({ abi, bytecode, args }) })
+  const { contractAddress } = await receiptOf(market.testnet.publicClient, hash)
+  if (!contractAddress) throw new Error('It was not deployed')
+  return toAddress(contractAddress)
+}
+
+/** The same, brought into the market. */
+export async function importOfficial(market: TestMarket, options: Options = {}): Promise<Address> {
+  const collection = await deployOfficial(market, options)
+  const told = ['--chain', String(market.chainId), '--collection', collection, '--why', 'the festival’s own']
+  await operate(market.server.context, 'collections', 'import', ...told)
+  return collection
+}
