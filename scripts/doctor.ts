@@ -8,6 +8,7 @@ import type { ChainContracts } from '../apps/server/src/config.ts'
 import { createContext } from '../apps/server/src/context.ts'
 import { openPool } from '../apps/server/src/db/driver.ts'
 import { checkMail } from '../apps/server/src/modules/mail/mailer.ts'
+import { refreshNetworks } from '../apps/server/src/modules/site/networks.ts'
 import { examine, type Known } from '../apps/server/src/operator/doctor.ts'
 import { printed, printedJson } from '../apps/server/src/operator/print.ts'
 import { failWithSentence } from './fail.ts'
@@ -33,6 +34,8 @@ await failWithSentence(async () => {
     try {
       const { config, keys } = settings
       const context = await createContext({ config, dialect: opened.dialect, keys })
+      // The database may be of another version, or not answer: that is told below.
+      await refreshNetworks(context).catch(() => undefined)
       return await examine(context, knownOf(settings)).finally(() => context.source.close())
     } finally {
       await opened.close()

@@ -4,6 +4,7 @@ import { openPool } from '../apps/server/src/db/driver.ts'
 import { findPending } from '../apps/server/src/db/migrate.ts'
 import { createLogger } from '../apps/server/src/log.ts'
 import { OperatorRefused } from '../apps/server/src/modules/operators/service.ts'
+import { refreshNetworks } from '../apps/server/src/modules/site/networks.ts'
 import type { Command } from '../apps/server/src/operator/command.ts'
 import { GROUPS } from '../apps/server/src/operator/groups.ts'
 import { helpOfAll, helpOfCommand, helpOfGroup } from '../apps/server/src/operator/help.ts'
@@ -62,6 +63,8 @@ async function run(command: Command, argv: readonly string[]): Promise<void> {
       const keeperKey = command.takesKeeper ? await settings.keeper?.open() : undefined
       const context = await createContext({ config, dialect: opened.dialect, keys, keeperKey, log })
       if (!command.takesAnyVersion) await refuseOtherVersion(context)
+      // One that has no such table yet knows the configured ones alone.
+      await refreshNetworks(context).catch(() => undefined)
       return await ready.run(context).finally(() => context.source.close())
     } finally {
       await opened.close()

@@ -5,6 +5,7 @@ import { createContext } from '../apps/server/src/context.ts'
 import { openDatabase } from '../apps/server/src/db/driver.ts'
 import { resumeChain } from '../apps/server/src/indexer/resume.ts'
 import { createLogger } from '../apps/server/src/log.ts'
+import { refreshNetworks } from '../apps/server/src/modules/site/networks.ts'
 import { readServeSettings } from '../apps/server/src/serve/settings.ts'
 import { configOf } from '../apps/server/src/server-config.ts'
 import type { KeyRing } from '../apps/server/src/signer/key-ring.ts'
@@ -27,12 +28,13 @@ await failWithSentence(async () => {
   const { market, log: logging } = readServeSettings(process.env)
   if (!market) throw new StartError('DATABASE_URL is missing.')
   const chainId = Number(values.chain)
-  if (!market.chains.some(({ network }) => network.chainId === chainId))
-    throw new StartError(`--chain must be one of PLINTH_CHAINS: ${market.chains.map(({ network }) => network.chainId).join(', ')}.`)
   const log = createLogger((line) => process.stderr.write(line), logging)
   const opened = await openDatabase({ ...market, log: (line) => log.info('database', { line }) })
   try {
     const context = await createContext({ config: configOf(market, 0), dialect: opened.dialect, keys: NO_KEYS, log })
+    await refreshNetworks(context)
+    if (!context.chains.find(chainId))
+      throw new StartError(`--chain must be one of this market: ${context.chains.all.map(({ id }) => id).join(', ')}.`)
     const block = await resumeChain(context, chainId, operator).catch((error: unknown) => {
       throw error instanceof NodeFault ? new StartError(`Chain ${chainId} can't be resumed now: ${error.message}.`) : error
     })

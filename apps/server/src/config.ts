@@ -52,6 +52,12 @@ export type ChainConfig = {
   readonly blockTimeS: number
 }
 
+/** What of a network the operator may say while the market runs; its contracts and its id are what it is. */
+export const NETWORK_SETTINGS = ['name', 'rpc', 'explorer', 'opensea', 'logo', 'nodes'] as const
+export type NetworkSetting = (typeof NETWORK_SETTINGS)[number]
+/** `nodes` are the server's own endpoints, the preferred one first. */
+export type NetworkChanges = Partial<Record<Exclude<NetworkSetting, 'nodes'>, string>> & { readonly nodes?: readonly string[] }
+
 /** Texts and links of the operator; what is left out has a default. */
 export type SiteContent = {
   readonly name: string

@@ -13,6 +13,7 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { createMailer, type Mailer } from './modules/mail/mailer.ts'
 import { createFetcher, type Fetcher } from './modules/metadata/fetcher.ts'
 import { createSource, type Source } from './modules/metadata/source.ts'
+import { refreshNetworks } from './modules/site/networks.ts'
 import { pausedChains } from './modules/site/paused-chains.ts'
 import { seedSite } from './modules/site/seed.ts'
 import { createMedia, type Media } from './modules/storage/media.ts'
@@ -124,8 +125,9 @@ export async function createContext({
 }
 
 /** Brings the database to this version and puts in what every market has. */
-export async function prepareDatabase(context: Pick<Context, 'db' | 'config' | 'log'>): Promise<void> {
+export async function prepareDatabase(context: Pick<Context, 'db' | 'config' | 'log' | 'chains'>): Promise<void> {
   await migrate(context.db, context.log)
+  await refreshNetworks(context)
   await seedSite(context)
 }
 

@@ -1,20 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chain } from './chain/chain.ts'
 import type { Context } from './context.ts'
+import { type Runner, runForEachNetwork } from './each-network.ts'
 
 const SHORTEST_MS = 1_000
 const LONGEST_MS = 15_000
 
 /** A process without the index asks the nodes itself where their heads are: the chain's time and the index's lag are told by them. */
-export function followHeads({ chains, log }: Pick<Context, 'chains' | 'log'>): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  const loops = chains.all.map((chain) => follow(chain, log, stopping.signal))
-  return {
-    stop: async () => {
-      stopping.abort()
-      await Promise.all(loops)
-    },
-  }
+export function followHeads(context: Pick<Context, 'chains' | 'log'>): Promise<Runner> {
+  return runForEachNetwork(context, async (chain) => {
+    const stopping = new AbortController()
+    const loop = follow(chain, context.log, stopping.signal)
+    return {
+      stop: async () => {
+        stopping.abort()
+        await loop
+      },
+    }
+  })
 }
 
 async function follow(chain: Chain, log: Context['log'], signal: AbortSignal): Promise<void> {

@@ -9,6 +9,7 @@ import { startIndexers } from './indexer/start.ts'
 import { startJobs } from './jobs/start.ts'
 import { type Logger, silentLogger } from './log.ts'
 import { ContentStoreAway } from './modules/storage/content-store.ts'
+import { followNetworks } from './networks.ts'
 import { configOf, type MarketOptions } from './server-config.ts'
 import type { KeyRing, SignerKeys } from './signer/key-ring.ts'
 
@@ -98,11 +99,13 @@ async function startParts(
     await operator.listen({ host: metrics.host, port: metrics.port })
   }
   const app = parts.has('http') ? await createApp(context) : undefined
+  const networks = followNetworks(context)
+  closing.push(() => networks.stop())
   if (parts.has('indexer')) {
     const indexers = await startIndexers(context)
     closing.push(() => indexers.stop())
   } else {
-    const heads = followHeads(context)
+    const heads = await followHeads(context)
     closing.push(() => heads.stop())
   }
   if (parts.has('jobs')) {

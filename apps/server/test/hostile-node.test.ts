@@ -152,7 +152,7 @@ it.each([
   ['a revert', failure({ code: 3, message: 'execution reverted', data: '0x' })],
 ])('a node that lies about the name of a collection, with %s, keeps it short and readable', async (_, answer) => {
   foreign.node.setTexts(answer)
-  await ensureOfficialCollections(foreign.server.context)
+  for (const chain of foreign.server.context.chains.all) await ensureOfficialCollections(foreign.server.context, chain)
   const rows = await foreign.server.context.db.selectFrom('collection').select(['name', 'symbol']).where('chain_id', '=', CHAIN).execute()
   expect(rows).toHaveLength(2)
   for (const { name } of rows) {

@@ -61,6 +61,8 @@ type World = {
 type OpenOptions = Omit<TestServerOptions, 'chains' | 'keys'> & {
   /** What the server is told of a chain that was started. */
   readonly configure?: (chain: ChainConfig, testnet: Testnet) => ChainConfig | Promise<ChainConfig>
+  /** Of the chains that are started, those that the server is not told of. */
+  readonly unknown?: readonly number[]
 }
 
 /** A real chain with the market on it, the whole server on a real database, and its index: what a trade needs. */
@@ -80,11 +82,15 @@ export class TestMarket {
   }
 
   /** One server over several chains: a market for each, of the same people. Closing one closes all. */
-  static async openOn(chainIds: readonly number[], { configure = (chain) => chain, ...options }: OpenOptions = {}): Promise<TestMarket[]> {
+  static async openOn(
+    chainIds: readonly number[],
+    { configure = (chain) => chain, unknown = [], ...options }: OpenOptions = {},
+  ): Promise<TestMarket[]> {
     const first = await startTestnet({ chainId: chainIds[0] ?? LOCAL_CHAIN_ID })
     const others = await Promise.all(chainIds.slice(1).map((chainId) => startTestnet({ chainId, keys: first.keys })))
     const testnets = [first, ...others]
-    const chains = await Promise.all(testnets.map((testnet) => configure(chainOf(testnet), testnet)))
+    const told = testnets.filter(({ chainId }) => !unknown.includes(chainId))
+    const chains = await Promise.all(told.map((testnet) => configure(chainOf(testnet), testnet)))
     const server = await openTestServer({ ...options, chains, keys: first.keys })
     const world: World = { server, testnets, sessions: new Map(), indexers: await startIndexers(server.context, { pollMs: 50 }) }
     return testnets.map((testnet) => new TestMarket(testnet, world))

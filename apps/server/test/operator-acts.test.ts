@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Address, toAddress } from '@plinth/protocol'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ChainConfig } from '../src/config.ts'
 import { drawBoxes } from '../src/jobs/draw-boxes.ts'
 import { getBox } from '../src/modules/boxes/operate.ts'
 import { GROUPS } from '../src/operator/groups.ts'
@@ -12,13 +13,17 @@ import { aPng } from './files.ts'
 import { deployForeign } from './foreign-contracts.ts'
 import { PEOPLE } from './harness.ts'
 import { type ItemId, TestMarket } from './market.ts'
+import { entryOf } from './network-entry.ts'
 import { importOfficial } from './official.ts'
 import { operate, rowsOf } from './operate.ts'
 
 const CHAIN = ['--chain', '31337'] as const
 const DAY_S = 86_400
+const LATER = 31338
+const ofLater = ['--chain', String(LATER)] as const
 
 let market: TestMarket
+let later: TestMarket
 let folder: string
 let item: ItemId
 let collection: Address
@@ -28,7 +33,11 @@ let festival: Address
 let made = ''
 beforeAll(async () => {
   // Chain time is moved by hand, and pay tokens are the operator's own.
-  market = await TestMarket.open({ configure: (chain) => ({ ...chain, payTokens: [], maxFutureS: 400 * DAY_S }) })
+  const configure = (chain: ChainConfig) => ({ ...chain, payTokens: [], maxFutureS: 400 * DAY_S })
+  const [first, second] = await TestMarket.openOn([31337, LATER], { configure, unknown: [LATER] })
+  if (!first || !second) throw new Error('Two chains were to start')
+  market = first
+  later = second
   await market.testnet.setBalance(market.testnet.operator.account.address, parseEther('1000'))
   folder = mkdtempSync(join(tmpdir(), 'plinth-acts-'))
   writeFileSync(join(folder, 'koi.png'), await aPng())
@@ -78,6 +87,10 @@ const ACTS: Readonly<Record<string, () => readonly string[] | Promise<readonly s
   'categories rename': () => ['--category', made, '--en', 'Nephrite'],
   'categories move': () => ['--category', made, '--place', '1'],
   'categories remove': () => ['--category', made],
+  'networks add': () => ['--entry', entryOf(later)],
+  'networks set': () => [...ofLater, '--setting', 'explorer', '--value', 'https://explorer.plinth.test'],
+  'networks reset': () => ofLater,
+  'networks remove': () => ofLater,
   'networks pause': () => CHAIN,
   'networks resume': () => CHAIN,
   'pay-tokens add': () => [...ofDollar(), '--decimals', '6'],

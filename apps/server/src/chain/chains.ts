@@ -23,7 +23,14 @@ export type Chains = {
   resolveForWrite(hint: ChainHint): Promise<Chain>
   /** Chains of a list: all of them for -1 or none, else one. */
   scope(chainId: number | undefined): readonly Chain[]
+  /** Takes in a chain, or one with other settings in place of what it was. */
+  put(config: ChainConfig): void
+  drop(chainId: number): void
+  /** Told of each that came, changed or went, which then is undefined. Answers how to end it. */
+  watch(listener: Listener): () => void
 }
+
+type Listener = (chainId: number, chain: Chain | undefined) => void
 
 export type ChainsOptions = ChainOptions & {
   readonly configs: readonly ChainConfig[]
@@ -33,10 +40,19 @@ export type ChainsOptions = ChainOptions & {
 }
 
 export function createChains({ configs, defaultChainId, whoKnows, ...options }: ChainsOptions): Chains {
-  const all = configs.map((config) => createChain(config, options)).sort((a, b) => a.id - b.id)
-  const byId = new Map(all.map((chain) => [chain.id, chain]))
-  const fallback = byId.get(defaultChainId)
-  if (!fallback) throw new Error(`The default chain ${defaultChainId} is not among the configured ones`)
+  const byId = new Map(configs.map((config) => [config.network.chainId, createChain(config, options)]))
+  let all = sorted(byId)
+  const listeners = new Set<Listener>()
+  const changed = (chainId: number): void => {
+    all = sorted(byId)
+    for (const listener of listeners) listener(chainId, byId.get(chainId))
+  }
+  const fallback = (): Chain => {
+    const chain = byId.get(defaultChainId)
+    if (!chain) throw new Error(`The default chain ${defaultChainId} is not among the configured ones`)
+    return chain
+  }
+  fallback()
 
   const get = (chainId: number): Chain => {
     const chain = byId.get(chainId)
@@ -44,22 +60,45 @@ export function createChains({ configs, defaultChainId, whoKnows, ...options }: 
     return chain
   }
   const byName = async ({ collection, tokenId }: Partial<Named>): Promise<Chain> => {
-    if (!collection || all.length === 1) return fallback
+    if (!collection || all.length === 1) return fallback()
     const known = (await whoKnows({ collection, tokenId })).flatMap((id) => byId.get(id) ?? []).sort((a, b) => a.id - b.id)
-    return known.find((chain) => chain.id === fallback.id) ?? known[0] ?? fallback
+    return known.find((chain) => chain.id === defaultChainId) ?? known[0] ?? fallback()
   }
   return {
-    all,
-    default: fallback,
+    get all() {
+      return all
+    },
+    get default() {
+      return fallback()
+    },
     get,
     find: (chainId) => byId.get(chainId),
     resolve: async ({ chainId, ...named }) => {
-      if (isSent(chainId)) return byId.get(chainId) ?? fallback
+      if (isSent(chainId)) return byId.get(chainId) ?? fallback()
       return byName(named)
     },
     resolveForWrite: async ({ chainId, ...named }) => (isSent(chainId) ? get(chainId) : byName(named)),
-    scope: (chainId) => (isSent(chainId) ? [byId.get(chainId) ?? fallback] : all),
+    scope: (chainId) => (isSent(chainId) ? [byId.get(chainId) ?? fallback()] : all),
+    put: (config) => {
+      const chain = createChain(config, options)
+      const head = byId.get(chain.id)?.head()
+      // Its time goes on where it was.
+      if (head) chain.noteHead(head)
+      byId.set(chain.id, chain)
+      changed(chain.id)
+    },
+    drop: (chainId) => {
+      if (byId.delete(chainId)) changed(chainId)
+    },
+    watch: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
   }
+}
+
+function sorted(chains: ReadonlyMap<number, Chain>): Chain[] {
+  return [...chains.values()].sort((a, b) => a.id - b.id)
 }
 
 function isSent(chainId: number | undefined): chainId is number {

@@ -37,7 +37,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   })
   app.server.maxConnections = context.config.maxConnections
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
-  registerSecurity(app, context.config)
+  registerSecurity(app, context)
   app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'] })
   app.register(formbody, { bodyLimit: bodyBytes, parser: (text) => Object.fromEntries(new URLSearchParams(text)) })
   app.register(multipart)

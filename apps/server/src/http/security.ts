@@ -1,13 +1,10 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
-import type { ServerConfig } from '../config.ts'
+import type { Chains } from '../chain/chains.ts'
+import type { Context } from '../context.ts'
 
 /** Headers of every answer. The site runs only its own code; it talks to itself and to the networks' public endpoints. */
-export function registerSecurity(app: FastifyInstance, config: ServerConfig): void {
-  const endpoints = config.chains
-    .map(({ network }) => network.rpc)
-    .filter((rpc) => rpc !== '')
-    .map((rpc) => new URL(rpc).origin)
+export function registerSecurity(app: FastifyInstance, { config, chains }: Pick<Context, 'config' | 'chains'>): void {
   // Phones answer through the relay of WalletConnect, where the operator offers it.
   const relay = config.site.walletConnectProjectId === '' ? [] : ['wss://relay.walletconnect.org', 'wss://relay.walletconnect.com']
   // The document of /doc stands in a frame (document A §2), wherever the operator keeps it.
@@ -24,7 +21,7 @@ export function registerSecurity(app: FastifyInstance, config: ServerConfig): vo
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...new Set(endpoints), ...relay],
+        connectSrc: ["'self'", () => endpointsOf(chains), ...relay],
         workerSrc: ["'self'"],
         frameSrc: ["'self'", ...documents],
         objectSrc: ["'none'"],
@@ -41,6 +38,12 @@ export function registerSecurity(app: FastifyInstance, config: ServerConfig): vo
     // As frame-ancestors, for browsers that don't know it.
     frameguard: { action: 'deny' },
   })
+}
+
+/** The operator changes them while the market runs. */
+function endpointsOf({ all }: Chains): string {
+  const origins = all.flatMap(({ config: { network } }) => (network.rpc === '' ? [] : [new URL(network.rpc).origin]))
+  return [...new Set(origins)].join(' ')
 }
 
 /** A document of ours may stand in a frame of ours, and runs nothing. */

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { runForEachNetwork } from '../each-network.ts'
 import { ensureOfficialCollections } from '../modules/collections/service.ts'
 import { type ChainIndexer, type FollowOptions, startIndexer } from './indexer.ts'
 
@@ -8,19 +9,21 @@ export type Indexers = {
   stop(): Promise<void>
 }
 
-/** Follows every configured chain; the official collections are known before their first block is read. */
+/** Follows every chain of the market, those too that come later; the official collections are known before their first block is read. */
 export async function startIndexers(context: Context, options?: FollowOptions): Promise<Indexers> {
-  await ensureOfficialCollections(context)
-  const all = await Promise.all(context.chains.all.map((chain) => startIndexer(context, chain, options)))
+  const indexers = await runForEachNetwork(context, async (chain) => {
+    await ensureOfficialCollections(context, chain)
+    return startIndexer(context, chain, options)
+  })
   return {
-    all,
+    get all() {
+      return indexers.all
+    },
     of: (chainId) => {
-      const found = all.find((indexer) => indexer.chainId === chainId)
+      const found = indexers.find(chainId)
       if (!found) throw new Error(`No indexer follows chain ${chainId}`)
       return found
     },
-    stop: async () => {
-      await Promise.all(all.map((indexer) => indexer.stop()))
-    },
+    stop: () => indexers.stop(),
   }
 }

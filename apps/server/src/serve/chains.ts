@@ -1,6 +1,6 @@
 import { type Address, isLocalChain, PRODUCTION_NETWORKS, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { z } from 'zod'
-import type { ChainConfig } from '../config.ts'
+import type { ChainConfig, NetworkChanges, NetworkSetting } from '../config.ts'
 import { readJson } from './files.ts'
 import type { Problems } from './problems.ts'
 
@@ -58,11 +58,28 @@ export function readChains(problems: Problems, value: string): ChainConfig[] {
   if (json === undefined) return []
   const list = problems.parse('PLINTH_CHAINS', z.array(z.looseObject({})).min(1, 'needs at least one chain'), json) ?? []
   const chains = list.flatMap((entry, index) => {
-    const parsed = problems.parse(`PLINTH_CHAINS[${index}]`, Entry, { ...shipped(entry.chainId), ...entry })
-    return parsed ? [configOf(parsed)] : []
+    return readChain(problems, `PLINTH_CHAINS[${index}]`, entry) ?? []
   })
   refuseContradictions(problems, chains)
   return chains
+}
+
+/** One entry of that list, as `npm run deploy` prints it. */
+export function readChain(problems: Problems, where: string, entry: Readonly<Record<string, unknown>>): ChainConfig | undefined {
+  const parsed = problems.parse(where, Entry, { ...shipped(entry.chainId), ...entry })
+  return parsed && configOf(parsed)
+}
+
+/** A single setting of such an entry, as a person writes it: several nodes are parted by commas. */
+export function readNetworkSetting(problems: Problems, setting: NetworkSetting, text: string): NetworkChanges | undefined {
+  if (setting === 'nodes') {
+    const urls = text.split(',').flatMap((url) => url.trim() || [])
+    const nodes = problems.parse('nodes', Entry.shape.rpcUrls, urls)
+    return nodes && { nodes }
+  }
+  // What is empty has a default in an entry, and is taken away here.
+  const value = problems.parse<string>(setting, Entry.shape[setting], text)
+  return value === undefined ? undefined : { [setting]: value }
 }
 
 function shipped(chainId: unknown): object {
@@ -89,11 +106,14 @@ function refuseContradictions(problems: Problems, chains: readonly ChainConfig[]
 
 /** A page of https may not talk to an endpoint of http, but for one on the visitor's own machine. */
 export function refuseMixedContent(problems: Problems, chains: readonly ChainConfig[], publicUrl: string): void {
-  if (!publicUrl.startsWith('https:')) return
-  for (const { network } of chains) {
-    if (!network.rpc.startsWith('http:') || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(network.rpc).hostname)) continue
-    problems.add(`PLINTH_CHAINS: the public rpc of chain ${network.chainId} must be https, because PUBLIC_URL is.`)
-  }
+  for (const { network } of chains)
+    if (isMixedContent(network.rpc, publicUrl))
+      problems.add(`PLINTH_CHAINS: the public rpc of chain ${network.chainId} must be https, because PUBLIC_URL is.`)
+}
+
+export function isMixedContent(rpc: string, publicUrl: string): boolean {
+  if (!publicUrl.startsWith('https:') || !rpc.startsWith('http:')) return false
+  return !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(rpc).hostname)
 }
 
 export function areLocal(chains: readonly ChainConfig[]): boolean {

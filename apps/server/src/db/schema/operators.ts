@@ -1,5 +1,6 @@
 import type { Role } from '@plinth/api'
 import type { ColumnType, Generated } from 'kysely'
+import type { ChainConfig, NetworkChanges } from '../../config.ts'
 import type { Json } from './accounts.ts'
 
 /** What an operator did: who, when, what, to what, and why. Never changed, never deleted. */
@@ -34,6 +35,8 @@ type BannerTable = {
   text_zh: string
 }
 type PausedChainTable = { chain_id: number }
+/** What the operator said of a network while the market ran. */
+type NetworkTable = { chain_id: number; added: ColumnType<ChainConfig | null, string | null, string | null>; changes: Json<NetworkChanges> }
 type OfficialSenderTable = { chain_id: number; collection: Uint8Array; sender: Uint8Array }
 
 export type OperatorTables = {
@@ -45,4 +48,5 @@ export type OperatorTables = {
   banner: BannerTable
   official_sender: OfficialSenderTable
   paused_chain: PausedChainTable
+  network: NetworkTable
 }

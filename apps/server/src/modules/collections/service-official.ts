@@ -57,7 +57,7 @@ function refuseUnfit({ is_official, is_hidden, is_locked }: CollectionRow): void
 }
 
 /** Whose vouchers the market gives: written at its start, so that a process without the key knows it too. */
-async function minterOfMarket({ db }: Context, { id, config }: Chain): Promise<Address> {
+export async function minterOfMarket({ db }: Context, { id, config }: Chain): Promise<Address> {
   const own = await findCollection(db, id, config.contracts.official721)
   if (own && own.signer !== ZERO_ADDRESS) return own.signer
   throw new OperatorRefused(`The market has not run on chain ${id} yet: start it once.`, {

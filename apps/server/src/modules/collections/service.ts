@@ -66,13 +66,11 @@ export async function createCollection(context: RequestContext, input: NewCollec
   })
 }
 
-/** The official collections of the configured chains, one of each standard; run at every start. */
-export async function ensureOfficialCollections(context: Context): Promise<void> {
-  for (const chain of context.chains.all) {
-    const { official721, official1155 } = chain.config.contracts
-    await ensureOfficial(context, chain, official721, TOKEN_STANDARD.ERC721)
-    await ensureOfficial(context, chain, official1155, TOKEN_STANDARD.ERC1155)
-  }
+/** The official collections that a chain begins with, one of each standard; run whenever it begins to be followed. */
+export async function ensureOfficialCollections(context: Context, chain: Chain): Promise<void> {
+  const { official721, official1155 } = chain.config.contracts
+  await ensureOfficial(context, chain, official721, TOKEN_STANDARD.ERC721)
+  await ensureOfficial(context, chain, official1155, TOKEN_STANDARD.ERC1155)
 }
 
 /** One of the two that a chain begins with. */

@@ -56,7 +56,7 @@ async function configOf(context: RequestContext, chain: Chain): Promise<Config> 
   const { loginMessage, announcements: _, ...site } = await siteNow(context)
   return {
     network: { ...network, network: network.name, blockTime: blockTimeS },
-    networks: usableNetworks(config.chains.map((entry) => entry.network)),
+    networks: usableNetworks(context.chains.all.map((entry) => entry.config.network)),
     contract: {
       transferProxy: contracts.transferProxy,
       exchange: contracts.exchange,

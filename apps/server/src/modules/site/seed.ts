@@ -5,10 +5,10 @@ import type { Context } from '../../context.ts'
 import { bytes, type Tx, transact } from '../../db/database.ts'
 
 /** What every market has from its first start: the categories (document A §3), each chain's coin and its pay tokens. Run at every start. */
-export async function seedSite({ db, config }: Pick<Context, 'db' | 'config'>): Promise<void> {
+export async function seedSite({ db, chains }: Pick<Context, 'db' | 'chains'>): Promise<void> {
   await transact(db, async (tx) => {
     await seedCategories(tx)
-    for (const chain of config.chains) await seedPayTokens(tx, chain)
+    for (const { config } of chains.all) await seedPayTokens(tx, config)
   })
 }
 
@@ -29,7 +29,7 @@ async function seedCategories(tx: Tx): Promise<void> {
 }
 
 /** The list is as configured, and as the operator added; what is on it no more stays known, for the orders that name it. */
-async function seedPayTokens(tx: Tx, { network, payTokens }: ChainConfig): Promise<void> {
+export async function seedPayTokens(tx: Tx, { network, payTokens }: ChainConfig): Promise<void> {
   const { chainId, symbol, logo } = network
   const coin = { address: ZERO_ADDRESS, name: symbol, symbol, decimals: 18, isDefault: !payTokens.some((token) => token.isDefault) }
   const rows = [coin, ...payTokens].map((token, position) => ({

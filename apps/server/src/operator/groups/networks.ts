@@ -1,28 +1,77 @@
+import { NETWORK_SETTINGS } from '../../config.ts'
+import { networksNow } from '../../modules/site/networks.ts'
 import { pausedChains } from '../../modules/site/paused-chains.ts'
+import { addNetwork, removeNetwork, resetNetwork, setNetwork } from '../../modules/site/service-known-networks.ts'
 import { pauseNetwork, resumeNetwork } from '../../modules/site/service-networks.ts'
 import { chainOf } from '../../modules/site/service-pay-tokens.ts'
 import { command, group } from '../command.ts'
-import { id, needed } from '../options.ts'
+import { id, needed, oneOf, words } from '../options.ts'
 
-export const networks = group('The chains of this market, as PLINTH_CHAINS names them.', {
+export const networks = group('The chains of this market: those that PLINTH_CHAINS names, and the operator’s.', {
   list: command({
     about: 'Shows them.',
     options: {},
     why: 'never',
-    run: async ({ context: { config, chains, db } }) => {
-      const paused = await pausedChains(db)
-      return chains.all.map(({ id: chain, config: { network, blockTimeS, deployBlock, rpcUrls } }) => ({
-        chain,
+    run: async ({ context }) => {
+      const paused = await pausedChains(context.db)
+      const known = await networksNow(context)
+      return known.map(({ config: { network, blockTimeS, deployBlock, rpcUrls }, isAdded, changes }) => ({
+        chain: network.chainId,
         name: network.name,
-        paused: paused.has(chain),
+        from: isAdded ? 'operator' : 'configuration',
+        changed: Object.keys(changes).join(', '),
+        paused: paused.has(network.chainId),
         coin: network.symbol,
         // An endpoint may hold a key: only how many there are is told.
         nodes: rpcUrls.length,
         shown: network.rpc !== '',
-        default: chain === config.defaultChainId,
+        rpc: network.rpc,
+        explorer: network.explorer,
+        default: network.chainId === context.config.defaultChainId,
         'block time': blockTimeS,
         'from block': deployBlock,
       }))
+    },
+  }),
+  add: command({
+    about: 'Takes in one more, on which the contracts are deployed with the keys of this market. It needs no restart.',
+    options: { entry: needed(words(20_000), 'its entry in JSON, as `npm run deploy` prints it, with the blanks filled in') },
+    why: 'needed',
+    run: async ({ context, operator }, { entry }) => {
+      const { network } = await addNetwork(context, operator, entry)
+      return `${network.name} (${network.chainId}) is a network of this market, and is read from now on.`
+    },
+  }),
+  set: command({
+    about:
+      'Says one of its settings anew, without a restart: name, public rpc, explorer, opensea, logo, or the nodes that the server asks.',
+    options: {
+      chain: needed(id, 'its id'),
+      setting: needed(oneOf(...NETWORK_SETTINGS), 'which of them'),
+      value: needed(words(2_000, 0), 'what it is from now on, or "" to take it away; several nodes are parted by commas'),
+    },
+    why: 'needed',
+    run: async ({ context, operator }, { chain, setting, value }) => {
+      await setNetwork(context, operator, chain, setting, value)
+      return `Chain ${chain} has ${value === '' ? 'no' : 'another'} ${setting} from now on.`
+    },
+  }),
+  reset: command({
+    about: 'Goes back to what the configuration says of one, or its entry did.',
+    options: { chain: needed(id, 'its id') },
+    why: 'needed',
+    run: async ({ context, operator }, { chain }) => {
+      await resetNetwork(context, operator, chain)
+      return `Chain ${chain} is as it was configured.`
+    },
+  }),
+  remove: command({
+    about: 'Takes away one that was added here, while there is no work on it.',
+    options: { chain: needed(id, 'its id') },
+    why: 'needed',
+    run: async ({ context, operator }, { chain }) => {
+      await removeNetwork(context, operator, chain)
+      return `Chain ${chain} is no network of this market any more.`
     },
   }),
   pause: command({

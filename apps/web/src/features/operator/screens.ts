@@ -155,7 +155,10 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
     acts: [
       { act: 'pause', give: { chain: 'chain' }, when: ({ paused }) => !paused },
       { act: 'resume', give: { chain: 'chain' }, when: ({ paused }) => Boolean(paused) },
+      { act: 'set', give: { chain: 'chain' } },
+      { act: 'reset', give: { chain: 'chain' }, when: ({ changed }) => changed !== '' },
       { act: 'contracts', give: { chain: 'chain' } },
+      { act: 'remove', give: { chain: 'chain' }, when: ({ from }) => from === 'operator' },
     ],
   },
   media: { list: 'unused', acts: [] },

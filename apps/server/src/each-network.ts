@@ -1,0 +1,42 @@
+import type { Chain } from './chain/chain.ts'
+import type { Context } from './context.ts'
+
+export type Runner = { stop(): Promise<void> }
+
+export type Runners<R extends Runner> = {
+  readonly all: readonly R[]
+  find(chainId: number): R | undefined
+  /** Ends all of them, and begins no more. */
+  stop(): Promise<void>
+}
+
+/** One runner for each chain of the market: begun for one that comes, again for one that changes, ended for one that goes. */
+export async function runForEachNetwork<R extends Runner>(
+  { chains, log }: Pick<Context, 'chains' | 'log'>,
+  begin: (chain: Chain) => Promise<R>,
+): Promise<Runners<R>> {
+  const runners = new Map<number, R>()
+  const start = async (chain: Chain): Promise<void> => void runners.set(chain.id, await begin(chain))
+  // One after the other, also where several changes come at once.
+  let turn: Promise<void> = Promise.all(chains.all.map(start)).then(() => undefined)
+  const change = async (chainId: number, chain: Chain | undefined): Promise<void> => {
+    await runners.get(chainId)?.stop()
+    runners.delete(chainId)
+    if (chain) await start(chain)
+  }
+  const unwatch = chains.watch((chainId, chain) => {
+    turn = turn.then(() => change(chainId, chain)).catch((error: unknown) => log.error('network not taken up', { chainId, error }))
+  })
+  await turn
+  return {
+    get all() {
+      return [...runners.values()]
+    },
+    find: (chainId) => runners.get(chainId),
+    stop: async () => {
+      unwatch()
+      await turn
+      await Promise.all([...runners.values()].map((runner) => runner.stop()))
+    },
+  }
+}
