@@ -13,9 +13,11 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { createMailer, type Mailer } from './modules/mail/mailer.ts'
 import { createFetcher, type Fetcher } from './modules/metadata/fetcher.ts'
 import { createSource, type Source } from './modules/metadata/source.ts'
+import { createLiveSite, type LiveSite } from './modules/site/live-site.ts'
 import { refreshNetworks } from './modules/site/networks.ts'
 import { pausedChains } from './modules/site/paused-chains.ts'
 import { seedSite } from './modules/site/seed.ts'
+import { refreshSite } from './modules/site/settings.ts'
 import { createMedia, type Media } from './modules/storage/media.ts'
 import { openStore } from './modules/storage/open-store.ts'
 import { createKeeper, type Keeper } from './signer/keeper.ts'
@@ -29,6 +31,7 @@ export type Context = {
   readonly clock: Clock
   readonly chains: Chains
   readonly signer: Signer
+  readonly site: LiveSite
   /** Undefined where this market has no blind boxes of its own, and in processes that have nothing to do with them. */
   readonly keeper: Keeper | undefined
   readonly media: Media
@@ -114,6 +117,7 @@ export async function createContext({
   const signer = createSigner(metrics.watchKeys(keyRingOf(keys)))
   const keeper = keeperKey && createKeeper(keeperKey)
   const media = await createMedia(config.mediaDir, openStore(config.storage, config.mediaDir), clock)
+  const site = createLiveSite(config)
   const source = createSource({
     fetcher: fetcher ?? createFetcher({ ports: config.gateways.ports }),
     gatewayFetcher: createFetcher({ trusted: [...config.gateways.ipfs, ...config.gateways.arweave].map((base) => new URL(base).origin) }),
@@ -121,13 +125,14 @@ export async function createContext({
     arweaveGateways: config.gateways.arweave,
   })
   const mailer = config.mail && createMailer(config.mail)
-  return { config, db, log, clock, chains, signer, keeper, media, source, metrics, mailer, stopping: new AbortController() }
+  return { config, db, log, clock, chains, signer, site, keeper, media, source, metrics, mailer, stopping: new AbortController() }
 }
 
 /** Brings the database to this version and puts in what every market has. */
-export async function prepareDatabase(context: Pick<Context, 'db' | 'config' | 'log' | 'chains'>): Promise<void> {
+export async function prepareDatabase(context: Pick<Context, 'db' | 'config' | 'log' | 'chains' | 'site'>): Promise<void> {
   await migrate(context.db, context.log)
   await refreshNetworks(context)
+  await refreshSite(context)
   await seedSite(context)
 }
 

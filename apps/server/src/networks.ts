@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from './context.ts'
 import { refreshNetworks } from './modules/site/networks.ts'
+import { refreshSite } from './modules/site/settings.ts'
 
 const EVERY_MS = 2_000
 
-/** What the operator says of networks elsewhere, at the command line or in another process, counts here soon after. */
+/** What the operator says elsewhere of networks and of the site's name, at the command line or in another process, counts here soon after. */
 export function followNetworks(context: Context, everyMs = EVERY_MS): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const running = run(context, everyMs, stopping.signal)
@@ -20,6 +21,8 @@ async function run(context: Context, everyMs: number, signal: AbortSignal): Prom
   while (!signal.aborted) {
     await sleep(everyMs, undefined, { signal }).catch(() => undefined)
     if (signal.aborted) return
-    await refreshNetworks(context).catch((error: unknown) => context.log.warn('networks not read', { error }))
+    await Promise.all([refreshNetworks(context), refreshSite(context)]).catch((error: unknown) =>
+      context.log.warn('networks not read', { error }),
+    )
   }
 }

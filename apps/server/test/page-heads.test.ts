@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { shortAddress, toAddress } from '@plinth/protocol'
+import { loginText, shortAddress, toAddress } from '@plinth/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bytes } from '../src/db/database.ts'
 import { blank } from '../src/modules/collections/confirm.ts'
@@ -93,6 +93,26 @@ describe('what a page says before it runs', () => {
     expect(await headOf(detail(1n))).toEqual({ ...found, ...image, ...same, lang: 'en', site: 'Gallery &amp; Co', type: 'website' })
     // However it was asked for.
     expect((await headOf(`/Detail/${COLLECTION.toUpperCase().replace('0X', '0x')}%3A1/?utm=1`)).canonical).toBe(found.canonical)
+  })
+
+  it('names the site as the operator does while it runs, as what people sign does', async () => {
+    const say = (name: string, value: string) =>
+      operate(server.context, 'site', 'set', '--name', name, '--value', value, '--why', 'another house')
+    const back = (name: string) => operate(server.context, 'site', 'reset', '--name', name, '--why', 'the old house')
+    await say('name', 'Harbour House')
+    await say('reportTextZh', '请说明问题。')
+    expect([await titleOf(detail(1n)), (await headOf('/')).site]).toEqual(['Snow · Harbour House', 'Harbour House'])
+    const { site, loginMessage } = await server.api().config.fetch({})
+    expect(site).toMatchObject({ name: 'Harbour House', report: { title: { en: '', zh: '' }, text: { en: '', zh: '请说明问题。' } } })
+    expect(loginMessage).toBe('Sign in to Harbour House at market.example. This costs nothing and sends no transaction.')
+    server.clock.advance(1)
+    const timestamp = server.clock.now()
+    const signature = await PEOPLE.alice.signMessage({ message: loginText(loginMessage, timestamp) })
+    expect(await server.api().user.login({ address: ALICE, signature, timestamp })).toMatchObject({ token: expect.stringMatching(/./) })
+    await expect(say('name', ' ')).rejects.toThrow('The site needs a name.')
+    await expect(say('name', 'x'.repeat(51))).rejects.toThrow('name must have 50 characters at most.')
+    for (const name of ['name', 'reportTextZh']) await back(name)
+    expect(await titleOf(detail(1n))).toBe('Snow · Gallery &amp; Co')
   })
 
   it('is of each kind of page', async () => {

@@ -45,10 +45,10 @@ function pageOf({ method, url, headers }: FastifyRequest): URL | undefined {
 }
 
 async function sendPage(context: Context, limiter: Limiter, file: string, url: URL, request: FastifyRequest, reply: FastifyReply) {
-  const { site, origins } = context.config
+  const { origins } = context.config
   const language = languageOf(request)
   const head = await headOf(context, limiter, url, language, request)
-  const body = withHead(await readFile(file, 'utf8'), head, { name: site.name, origin: origins[0] ?? '', language })
+  const body = withHead(await readFile(file, 'utf8'), head, { name: context.site.name(), origin: origins[0] ?? '', language })
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   reply.headers({ 'cache-control': 'no-cache', vary: 'accept-language', etag })
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()

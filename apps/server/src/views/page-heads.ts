@@ -85,10 +85,10 @@ const pathOf = ({ pathname }: URL): string => (pathname.length > 1 ? pathname.re
 export const isKnownPage = (url: URL): boolean => pathOf(url) === '/' || PAGES.some(([path]) => path.test(pathOf(url)))
 
 /** Of every page alike, without asking anything. */
-export function plainHead({ config }: Pick<Context, 'config'>, url: URL, language: Language): PageHead {
+export function plainHead({ site }: Pick<Context, 'site'>, url: URL, language: Language): PageHead {
   const isUnknown = /^\/404$/.test(pathOf(url))
   return {
-    title: isUnknown ? WORDS[language].notFound : config.site.name,
+    title: isUnknown ? WORDS[language].notFound : site.name(),
     description: WORDS[language].about,
     image: SITE_IMAGE,
     hasOwnImage: false,
@@ -107,7 +107,7 @@ export async function readPageHead(context: Context, url: URL, language: Languag
     if (!found) return plain
     const image = ownImage(found.image ?? '')
     return {
-      title: pageTitle(found.name, context.config.site.name),
+      title: pageTitle(found.name, context.site.name()),
       description: plainText(found.description ?? '', LONGEST_DESCRIPTION) || plain.description,
       image: image ?? plain.image,
       hasOwnImage: image !== undefined,

@@ -51,7 +51,11 @@ const LETTERS: Readonly<Record<LetterKind, Readonly<Record<Language, (facts: Fac
 
 type About = { readonly to: string; readonly language: Language; readonly code?: string; readonly lifeS?: number }
 
-export function letterOf({ config }: Pick<Context, 'config'>, kind: LetterKind, { to, language, code = '', lifeS = 0 }: About): Letter {
-  const facts = { site: config.site.name, url: config.origins[0] ?? '', code, minutes: Math.floor(lifeS / 60) }
+export function letterOf(
+  { config, site }: Pick<Context, 'config' | 'site'>,
+  kind: LetterKind,
+  { to, language, code = '', lifeS = 0 }: About,
+): Letter {
+  const facts = { site: site.name(), url: config.origins[0] ?? '', code, minutes: Math.floor(lifeS / 60) }
   return { to, ...LETTERS[kind][language](facts) }
 }

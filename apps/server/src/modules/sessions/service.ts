@@ -74,7 +74,7 @@ async function requireSigned(context: Context, { address, signature, chainId }: 
 function documentedSignIn(context: Context, { address, timestamp }: LoginInput): SignIn {
   if (timestamp === undefined) throw new AppError('BAD_ARGUMENT', { field: 'timestamp' })
   if (!isLoginFresh(timestamp, context.clock.now())) throw new AppError('LOGIN_EXPIRED')
-  return { text: loginText(context.config.site.loginMessage, timestamp), once: ['text', address, String(timestamp)] }
+  return { text: loginText(context.site.loginMessage(), timestamp), once: ['text', address, String(timestamp)] }
 }
 
 async function siweSignIn(context: Context, input: LoginInput, text: string): Promise<SignIn> {

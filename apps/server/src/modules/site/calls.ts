@@ -53,7 +53,7 @@ async function configOf(context: RequestContext, chain: Chain): Promise<Config> 
   const { config } = context
   const { network, contracts, blockTimeS } = chain.config
   const fees = await feesToShow(chain)
-  const { loginMessage, announcements: _, ...site } = await siteNow(context)
+  const { loginMessage: _, announcements: __, ...site } = await siteNow(context)
   return {
     network: { ...network, network: network.name, blockTime: blockTimeS },
     networks: usableNetworks(context.chains.all.map((entry) => entry.config.network)),
@@ -72,7 +72,7 @@ async function configOf(context: RequestContext, chain: Chain): Promise<Config> 
     miner: context.signer.minter,
     ipfsUrl: '',
     cdnUrl: '',
-    loginMessage,
+    loginMessage: context.site.loginMessage(),
     website: config.origins[0] ?? '',
     auctionExpireTime: String(config.auctionExpireHours),
     connectChainId: config.connectChainId,

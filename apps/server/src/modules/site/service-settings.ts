@@ -5,7 +5,10 @@ import type { Context } from '../../context.ts'
 import { type Tx, transact } from '../../db/database.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { chainOf } from './service-pay-tokens.ts'
-import { SITE_LINKS, type SiteSetting } from './settings.ts'
+import { refreshSite, SITE_LINKS, type SiteSetting } from './settings.ts'
+
+const LONGEST = 2_000
+const LONGEST_NAME = 50
 
 /** An empty text takes the link away; @throws OperatorRefused for what is no link */
 export async function setSite(context: Context, operator: Operator, name: SiteSetting, value: string): Promise<void> {
@@ -15,12 +18,19 @@ export async function setSite(context: Context, operator: Operator, name: SiteSe
       zh: `${name} 须为以 https:// 开头的网址，或本站路径。`,
       field: 'value',
     })
-  if (value.length > 2_000)
-    throw new OperatorRefused(`${name} must have 2000 characters at most.`, { zh: `${name} 最多 2000 个字符。`, field: 'value' })
+  const longest = name === 'name' ? LONGEST_NAME : LONGEST
+  if (name === 'name' && value.trim() === '')
+    throw new OperatorRefused('The site needs a name.', { zh: '网站名称不能为空。', field: 'value' })
+  if (value.length > longest)
+    throw new OperatorRefused(`${name} must have ${longest} characters at most.`, {
+      zh: `${name} 最多 ${longest} 个字符。`,
+      field: 'value',
+    })
   await transact(context.db, async (tx) => {
     await put(tx, name, value)
     await noteAct(tx, context.clock, operator, { what: 'site set', subject: `site ${name}`, details: { value } })
   })
+  await refreshSite(context)
 }
 
 /** What the configuration says counts again. */
@@ -29,6 +39,7 @@ export async function resetSite(context: Context, operator: Operator, name: Site
     await tx.deleteFrom('site_setting').where('name', '=', name).execute()
     await noteAct(tx, context.clock, operator, { what: 'site reset', subject: `site ${name}` })
   })
+  await refreshSite(context)
 }
 
 /** Of orders prepared from now on; what is signed keeps what it says. @throws OperatorRefused outside of what every exchange takes */

@@ -5,8 +5,10 @@ import type { Db } from '../../db/database.ts'
 
 /** What of the site the operator may say while it runs; the rest is in the security policy or in what people sign. */
 export const SITE_LINKS = ['twitter', 'telegram', 'youtube', 'analytics', 'tutorial', 'chat'] as const
-export const SITE_WORDS = ['email', 'contact'] as const
-export type SiteSetting = (typeof SITE_LINKS)[number] | (typeof SITE_WORDS)[number]
+export const SITE_WORDS = ['name', 'email', 'contact'] as const
+/** What the report dialog says, by part and language. */
+export const REPORT_WORDS = ['reportTitleEn', 'reportTitleZh', 'reportTextEn', 'reportTextZh'] as const
+export type SiteSetting = (typeof SITE_LINKS)[number] | (typeof SITE_WORDS)[number] | (typeof REPORT_WORDS)[number]
 
 export type Settings = Partial<Record<SiteSetting, string>> & { readonly sellerFeeBps?: string }
 
@@ -17,8 +19,26 @@ export async function readSettings(db: Db): Promise<Settings> {
 
 /** As configured, with what the operator has said since. */
 export async function siteNow({ db, config }: Pick<Context, 'db' | 'config'>): Promise<SiteContent> {
-  const [{ sellerFeeBps: _, ...said }, own] = await Promise.all([readSettings(db), ownBanners(db)])
-  return { ...config.site, ...said, banners: [...config.site.banners, ...own.map(({ id: __, ...banner }) => banner)] }
+  const [{ sellerFeeBps: _, reportTitleEn, reportTitleZh, reportTextEn, reportTextZh, ...said }, own] = await Promise.all([
+    readSettings(db),
+    ownBanners(db),
+  ])
+  const { title, text } = config.site.report
+  const report = {
+    title: { en: reportTitleEn ?? title.en, zh: reportTitleZh ?? title.zh },
+    text: { en: reportTextEn ?? text.en, zh: reportTextZh ?? text.zh },
+  }
+  return { ...config.site, ...said, report, banners: [...config.site.banners, ...own.map(({ id: __, ...banner }) => banner)] }
+}
+
+/** As the operator's words are named. */
+export function settingsOf({ report: { title, text }, ...site }: SiteContent): Readonly<Record<SiteSetting, string>> {
+  return { ...site, reportTitleEn: title.en, reportTitleZh: title.zh, reportTextEn: text.en, reportTextZh: text.zh }
+}
+
+/** From here on this process calls the site what it is called now. */
+export async function refreshSite({ db, site }: Pick<Context, 'db' | 'site'>): Promise<void> {
+  site.rename((await readSettings(db)).name)
 }
 
 /** Those that the operator hung up while the market ran. */

@@ -25,8 +25,6 @@ export const networks = group('The chains of this market: those that PLINTH_CHAI
         // An endpoint may hold a key: only how many there are is told.
         nodes: rpcUrls.length,
         shown: network.rpc !== '',
-        rpc: network.rpc,
-        explorer: network.explorer,
         default: network.chainId === context.config.defaultChainId,
         'block time': blockTimeS,
         'from block': deployBlock,

@@ -1,19 +1,19 @@
 import { resetSite, setSite } from '../../modules/site/service-settings.ts'
-import { readSettings, SITE_LINKS, SITE_WORDS, siteNow } from '../../modules/site/settings.ts'
+import { REPORT_WORDS, readSettings, SITE_LINKS, SITE_WORDS, settingsOf, siteNow } from '../../modules/site/settings.ts'
 import { command, group } from '../command.ts'
 import { needed, oneOf, words } from '../options.ts'
 
-const NAMES = [...SITE_LINKS, ...SITE_WORDS] as const
+const NAMES = [...SITE_LINKS, ...SITE_WORDS, ...REPORT_WORDS] as const
 const name = needed(oneOf(...NAMES), 'which of them')
 
-export const site = group('Links and addresses that the site shows.', {
+export const site = group('Name, links and words that the site shows.', {
   show: command({
     about: 'Shows each, and where it was said.',
     options: {},
     why: 'never',
     run: async ({ context }) => {
       const [now, said] = [await siteNow(context), await readSettings(context.db)]
-      return NAMES.map((one) => ({ name: one, value: now[one], from: said[one] === undefined ? 'configuration' : 'operator' }))
+      return NAMES.map((one) => ({ name: one, value: settingsOf(now)[one], from: said[one] === undefined ? 'configuration' : 'operator' }))
     },
   }),
   set: command({
