@@ -49,7 +49,7 @@ async function inMarket<T>(urls: readonly string[], work: (context: Context) => 
     const config = configOf({ dataDir, chains: [benchChain(urls)], publicUrl: 'http://plinth.test' }, 80)
     const context = await createContext({ config, dialect: opened.dialect, keys: KEYS })
     await prepareDatabase(context)
-    await ensureOfficialCollections(context)
+    await ensureOfficialCollections(context, context.chains.default)
     return await work(context)
   } finally {
     await opened.close()
