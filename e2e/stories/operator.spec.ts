@@ -191,6 +191,26 @@ describe('the operator’s console', () => {
     expect(await market.api.nft.detail({ collection, tokenId, chainId })).toMatchObject({ collection, tokenId })
   })
 
+  it('[NET-25] changes a network without a restart, and offers one still that visitors are not shown', async () => {
+    const shown = async () => (await market.api.config.fetch({})).networks.map(({ name }) => name)
+    const all = await shown()
+    expect(all).toContain('Local BSC')
+    await go('Networks')
+    await choose('Local BSC', 'Change')
+    await dialog().getByLabel('Setting', { exact: true }).selectOption('rpc')
+    await perform('Change', 'Its public node moves.')
+    expect(await shown()).toEqual(all.filter((name) => name !== 'Local BSC'))
+    await page.reload()
+    await go('Collections')
+    await page.getByRole('button', { name: 'Import a collection' }).click()
+    await dialog().getByLabel('Network', { exact: true }).selectOption({ label: 'Local BSC' })
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+    // From another process: the market that runs hears of it.
+    await operate(market, 'networks', 'reset', '--chain', '31338', '--why', 'it has moved')
+    await expect.poll(shown, { timeout: 20_000 }).toEqual(all)
+  })
+
   it('keeps who did what, and why; on a phone in the dark and in Chinese too', async () => {
     await go('Record')
     await row('reports decide').first().waitFor()

@@ -54,6 +54,8 @@ function useAct({ group, act, given, start }: Asked, onClose: () => void) {
   const { network } = useConfig()
   const fields = act.options.filter(({ name }) => given[name] === undefined)
   const [values, setValues] = useState<Values>(() => ({
+    // Who leaves a text alone says that it is empty, where that says something.
+    ...Object.fromEntries(fields.flatMap(({ name, kind }) => (kind === 'text' ? [[name, '']] : []))),
     ...(fields.some(({ name, isNeeded }) => name === 'chain' && isNeeded) ? { chain: String(network.chainId) } : {}),
     ...start,
   }))
