@@ -50,6 +50,23 @@ function isForReaders({ key, value }: Node): boolean {
 
 const isLiteral = ({ type }: Node): boolean => type === 'Literal'
 
+/** Both faces stand on every page; without this the browser asks for them when it has words to set. */
+const earlyFonts: Plugin = {
+  name: 'early-fonts',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((name) => name.endsWith('.woff2'))
+        .map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}`, crossorigin: true },
+          injectTo: 'head',
+        })),
+  },
+}
+
 /** What shell and home are made of: one file instead of forty. Parts of the kit that only dialogs and forms use stay out. */
 const FIRST_VIEW = [
   'app/(?!MobileMenu|ChatDialog|Profile|TokenBalances|NetworkList|NewsLink)',
@@ -63,7 +80,7 @@ const FIRST_VIEW = [
 const isFirstView = new RegExp(`/apps/web/src/(${FIRST_VIEW.join('|')})`)
 
 export default defineConfig({
-  plugins: [react(), leanZod, leanCatalogue],
+  plugins: [react(), leanZod, leanCatalogue, earlyFonts],
   server: {
     proxy: Object.fromEntries(['/api', '/events', '/ipfs', '/static'].map((path) => [path, { target: server, changeOrigin: false }])),
   },

@@ -9,7 +9,7 @@ it('the script that home stands on weighs no more than it may, and none of it is
   const scripts = scriptsOfHome(WEB_DIR)
   const bodyOf = (path: string) => readFileSync(join(WEB_DIR, path))
   // What is counted is all of it: the entry, what it preloads, home's own and what home imports.
-  for (const name of ['index', 'react', 'base', 'home', 'filters']) expect(scripts.join(' '), name).toMatch(new RegExp(`assets/${name}-`))
+  for (const name of ['index', 'react', 'base', 'home', 'FilterBar']) expect(scripts.join(' '), name).toMatch(new RegExp(`assets/${name}-`))
   const sizes = Object.fromEntries(scripts.map((path) => [path, gzippedSize([bodyOf(path)])]))
   expect(gzippedSize(scripts.map(bodyOf)), JSON.stringify(sizes)).toBeLessThanOrEqual(MOST_SCRIPT)
   // The switch names the language in itself.
@@ -20,4 +20,11 @@ it('the script that home stands on weighs no more than it may, and none of it is
       .match(/\p{Script=Han}/u),
   )
   expect(chinese).toEqual([])
+})
+
+it('a page asks for both faces and for what it stands on before its code is there', async () => {
+  const page = readFileSync(join(WEB_DIR, 'index.html'), 'utf8')
+  const fonts = [...page.matchAll(/<link rel="preload" as="font"[^>]* href="\/assets\/(\w+)-/g)].map((match) => match[1])
+  expect(fonts.toSorted()).toEqual(['fraunces', 'inter'])
+  expect(page.indexOf('/theme.js')).toBeLessThan(page.indexOf('type="module"'))
 })

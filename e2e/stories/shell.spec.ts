@@ -46,6 +46,9 @@ describe('the shell', () => {
     expect(asked).not.toContain('notices/count')
     held.resolve()
     await header().waitFor()
+    // What was asked for before the code was there is not asked for again.
+    for (const call of ['config/fetch', 'category/list', 'paytoken/list', 'blind/paytoken/list'])
+      expect(asked.slice(0, asked.indexOf('notices/count')).filter((one) => one === call)).toEqual([call])
     expect(asked.indexOf('notices/count')).toBeGreaterThan(asked.indexOf('blind/paytoken/list'))
     expect(asked.indexOf('notices/count')).toBeLessThan(asked.indexOf('home/list'))
   })

@@ -77,18 +77,26 @@ async function headOf(url: string, headers?: Record<string, string>) {
     ogDescription: meta('og:description'),
     url: meta('og:url'),
     image: meta('og:image'),
+    early: one(/<link rel="preload" as="image" href="([^"]*)" \/>/g),
     type: meta('og:type'),
   }
 }
 
 const detail = (tokenId: bigint | string, query = `?chain=${CHAIN}`) => `/detail/${COLLECTION}:${tokenId}${query}`
 const titleOf = async (url: string, headers?: Record<string, string>) => (await headOf(url, headers)).title
-const plain = { title: 'Gallery &amp; Co', description: ABOUT, image: `${SITE}/share.png`, card: 'summary', type: 'website' }
+const plain = {
+  title: 'Gallery &amp; Co',
+  description: ABOUT,
+  image: `${SITE}/share.png`,
+  early: undefined,
+  card: 'summary',
+  type: 'website',
+}
 
 describe('what a page says before it runs', () => {
   it('is of the work, at the address of the site, with a picture kept here', async () => {
     const found = { title: 'Snow · Gallery &amp; Co', description: 'Falls all day', canonical: `${SITE}${detail(1n)}` }
-    const image = { image: `${SITE}/ipfs/${CID}!1200x1200`, card: 'summary_large_image' }
+    const image = { image: `${SITE}/ipfs/${CID}!1200x1200`, early: `/ipfs/${CID}`, card: 'summary_large_image' }
     const same = { ogTitle: found.title, ogDescription: found.description, url: found.canonical }
     expect(await headOf(detail(1n))).toEqual({ ...found, ...image, ...same, lang: 'en', site: 'Gallery &amp; Co', type: 'website' })
     // However it was asked for.

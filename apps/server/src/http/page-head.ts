@@ -17,6 +17,7 @@ export function withHead(page: string, head: PageHead, { name, origin, language 
     meta('property', 'og:url', url),
     meta('property', 'og:image', origin + head.image),
     meta('name', 'twitter:card', head.hasOwnImage ? 'summary_large_image' : 'summary'),
+    ...(head.early === undefined ? [] : [`<link rel="preload" as="image" href="${escaped(head.early)}" />`]),
   ]
   // Functions: a name may hold what a replacement text gives a meaning.
   return page

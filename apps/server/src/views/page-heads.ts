@@ -28,13 +28,17 @@ export type PageHead = {
   /** A path of this site, never a stranger's address. */
   readonly image: string
   readonly hasOwnImage: boolean
+  /** A path of the largest picture of the page, which the browser may fetch at once. */
+  readonly early?: string | undefined
   /** The one under which the page is known, with what names it. */
   readonly path: string
   readonly type: 'website' | 'profile' | 'article'
 }
 
 /** What is found out of one page; what is left out is as everywhere. Undefined where there is nothing to show. */
-type Found = { name: string; description?: string; image?: string; path?: string; type?: PageHead['type'] } | undefined
+type Found =
+  | { name: string; description?: string; image?: string; isShownWhole?: boolean; path?: string; type?: PageHead['type'] }
+  | undefined
 type Asked = { readonly context: Context; readonly words: PageWords; readonly language: Language; readonly query: URLSearchParams }
 type Page = readonly [path: RegExp, find: (asked: Asked, named: string) => Found | Promise<Found>]
 
@@ -111,6 +115,7 @@ export async function readPageHead(context: Context, url: URL, language: Languag
       description: plainText(found.description ?? '', LONGEST_DESCRIPTION) || plain.description,
       image: image ?? plain.image,
       hasOwnImage: image !== undefined,
+      early: found.isShownWhole ? ownPath(found.image ?? '') : undefined,
       path: found.path ?? plain.path,
       type: found.type ?? plain.type,
     }
@@ -127,7 +132,7 @@ async function findItemHead({ context, words, query }: Asked, ids: string): Prom
   if (!isShown(item)) return undefined
   const { name, description, image } = readMetadata(item.metadata)
   const path = `/detail/${collection}:${named.tokenId}?chain=${chainId}`
-  return { name: itemName(name, words.untitled.replace('{{id}}', tokenId)), description, image, path }
+  return { name: itemName(name, words.untitled.replace('{{id}}', tokenId)), description, image, isShownWhole: true, path }
 }
 
 /** Whoever never signed in has a page too. */
@@ -184,10 +189,15 @@ function chainIn(query: URLSearchParams): number | undefined {
 
 /** A smaller copy of what is kept here; undefined for addresses elsewhere. */
 function ownImage(address: string): string | undefined {
+  const path = ownPath(address)
+  return path && thumbnailUrl(path, IMAGE_SIZE)
+}
+
+function ownPath(address: string): string | undefined {
   const cid = /^(?:ipfs:\/\/(?:ipfs\/)?|\/ipfs\/)([a-z0-9]{20,100})$/.exec(address)?.[1]
   const path = cid === undefined ? address : `/ipfs/${cid}`
   const isOurs = cid !== undefined || /^\/static\/upload\/[a-z0-9]{20,100}\.[a-z0-9]{2,5}$/.test(path)
-  return isOurs ? thumbnailUrl(path, IMAGE_SIZE) : undefined
+  return isOurs ? path : undefined
 }
 
 function decoded(part: string): string {

@@ -1,15 +1,20 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { BrowserRouter, matchRoutes, Navigate, type RouteObject, useLocation, useRoutes } from 'react-router'
+import { BrowserRouter, matchRoutes, Navigate, type Params, type RouteObject, useLocation, useRoutes } from 'react-router'
 import { allTexts } from '../i18n/index.ts'
 import { inTime } from '../lib/chunk.ts'
 import { useConfig } from '../lib/site.ts'
+import { LOCAL, readStored } from '../lib/storage.ts'
 import { Breakable } from './Broken.tsx'
 import { NeedsWallet } from './guards.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
 import { Shell } from './Shell.tsx'
 import { useScrollMemory } from './scroll-memory.ts'
 
-type Page = { Component: ComponentType }
+type Page = {
+  Component: ComponentType
+  /** Asks for what the page shows first. */
+  ahead?: (params: Params, search: URLSearchParams) => void
+}
 type PageRoute = { index?: true; path?: string; lazy: () => Promise<Page> }
 
 /** A page comes with the texts it says. */
@@ -72,8 +77,16 @@ const routes: RouteObject[] = [
   ...standalone.map(routeOf),
 ]
 
-/** The first page's code travels beside the configuration, not after it. */
-for (const { route } of matchRoutes(routes, location) ?? []) void route.handle?.().catch(() => undefined)
+/**
+ * The first page's code, and what it shows first, travel beside the configuration, not after it. Whoever has signed in
+ * hears first what is unread (document A §4).
+ */
+for (const { route, params } of matchRoutes(routes, location) ?? []) {
+  const { handle: load } = route as { handle?: PageRoute['lazy'] }
+  load?.()
+    .then(({ ahead }) => readStored(LOCAL.token) ?? ahead?.(params, new URLSearchParams(location.search)))
+    .catch(() => undefined)
+}
 
 /**
  * Declarative: the data router would add a third to the first view, and pages read through the query cache anyway (ADR 6).

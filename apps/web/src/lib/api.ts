@@ -28,9 +28,24 @@ type Method<Input, Output> = (input: Input, options?: CallOptions) => Promise<Ou
 
 const names = new Map<unknown, string>()
 
+/** What `theme.js` has asked for, by path: each answer is taken once. */
+const early = (globalThis as { __early?: Record<string, Promise<Response>> }).__early ?? {}
+
+/** What was asked for already, for nobody in particular, is not asked for again. */
+const fetchOnce: typeof fetch = (url, init) => {
+  const answer = typeof url === 'string' && String(init?.body) === '' ? early[url] : undefined
+  if (typeof url === 'string') delete early[url]
+  return answer ?? fetch(url, init)
+}
+
 /** A client of these calls in the name of whoever is here; the cache knows its methods. */
 export function clientOf<const C extends Record<string, Calls>>(segments: C): ClientOf<C> {
-  const client = createClientOf(segments, { token: () => readStored(LOCAL.token), language: currentLocale, onError: noteFailure })
+  const client = createClientOf(segments, {
+    token: () => readStored(LOCAL.token),
+    language: currentLocale,
+    fetch: fetchOnce,
+    onError: noteFailure,
+  })
   for (const [segment, calls] of Object.entries<Record<string, unknown>>(client))
     for (const [name, method] of Object.entries(calls)) names.set(method, `${segment}.${name}`)
   return client

@@ -1,6 +1,19 @@
-import { useParams } from 'react-router'
+import { isAddress } from '@plinth/protocol'
+import { type Params, useParams } from 'react-router'
 import { AccountPage } from '../features/account/AccountPage.tsx'
+import { personQuery, statQuery, worksQuery } from '../features/account/account-query.ts'
+import { readView } from '../features/account/tabs.ts'
+import { queryClient } from '../lib/api.ts'
 import { useCardActs } from './use-card-acts.tsx'
+
+export function ahead({ address = '' }: Params, search: URLSearchParams): void {
+  const lower = address.toLocaleLowerCase('en')
+  if (!isAddress(lower)) return
+  const view = readView(search)
+  void queryClient.prefetchQuery(personQuery(lower))
+  void queryClient.prefetchQuery(statQuery(lower, view))
+  void queryClient.prefetchInfiniteQuery(worksQuery(lower, view, 1))
+}
 
 export function Component() {
   const { address = '' } = useParams()

@@ -1,8 +1,16 @@
-import { useParams, useSearchParams } from 'react-router'
+import { type Params, useParams, useSearchParams } from 'react-router'
 import { ItemPage } from '../features/items/ItemPage.tsx'
-import { parseItemIds } from '../features/items/item-query.ts'
+import { historyQuery, itemQuery, parseItemIds } from '../features/items/item-query.ts'
 import { MoreBy } from '../features/items/MoreBy.tsx'
 import { useTradeDialogs } from '../features/trade/use-trade-dialogs.tsx'
+import { queryClient } from '../lib/api.ts'
+
+export function ahead({ ids = '' }: Params, search: URLSearchParams): void {
+  const ref = parseItemIds(ids, search.get('chain'))
+  if (!ref) return
+  void queryClient.prefetchQuery(itemQuery(ref))
+  void queryClient.prefetchQuery(historyQuery(ref))
+}
 
 export function Component() {
   const { ids = '' } = useParams()

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect, useState } from 'react'
+import type { Params } from 'react-router'
 import type { ItemGridProps } from '../entities/ItemGrid.tsx'
 import { Announcements } from '../features/announcements/Announcements.tsx'
 import { LiveAuctions } from '../features/auctions/LiveAuctions.tsx'
@@ -7,9 +8,12 @@ import { newestAuctions } from '../features/auctions/newest-auctions.ts'
 import { Banner } from '../features/banner/Banner.tsx'
 import { HomeBoxesPlace } from '../features/boxes/HomeBoxesPlace.tsx'
 import { newestBoxes } from '../features/boxes/newest-boxes.ts'
+import { readFilters } from '../features/market/filters.ts'
 import { Market } from '../features/market/Market.tsx'
+import { marketQuery } from '../features/market/market-query.ts'
 import { allTexts } from '../i18n/index.ts'
 import { Part } from '../kit/Part.tsx'
+import { queryClient } from '../lib/api.ts'
 import { inTime } from '../lib/chunk.ts'
 import { useConfig } from '../lib/site.ts'
 
@@ -32,6 +36,14 @@ const HomeBoxes = lazy(
 const ACTS_AFTER_MS = 1_500
 /** So long the market waits for what stands above it. */
 const HELD_MS = 3_000
+
+export function ahead(_: Params, search: URLSearchParams): void {
+  const filters = readFilters(search)
+  void queryClient.prefetchQuery(newestAuctions)
+  void queryClient.prefetchQuery(newestBoxes)
+  // Which categories lie below a chosen one is not known yet.
+  if (filters.category === undefined) void queryClient.prefetchInfiniteQuery(marketQuery(filters, undefined))
+}
 
 export function Component() {
   const { site } = useConfig()

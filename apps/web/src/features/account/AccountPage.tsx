@@ -13,6 +13,7 @@ import { useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useConfig } from '../../lib/site.ts'
 import { AccountFilters } from './AccountFilters.tsx'
+import { personQuery, statQuery } from './account-query.ts'
 import { SidePanel } from './SidePanel.tsx'
 import { ACCOUNT_TABS, type AccountTab, type AccountView, readView, turnView, writeView } from './tabs.ts'
 import { Works } from './Works.tsx'
@@ -62,8 +63,8 @@ function Person({ address, actOf, paged = false }: { address: Address; paged?: b
   const session = useSession()
   const [params, setParams] = useSearchParams()
   const view = readView(params)
-  const info = useQuery(queryOf(api.user.info, { address }))
-  const counted = useQuery(queryOf(api.user.stat, { address, chainId: view.chainId }))
+  const info = useQuery(personQuery(address))
+  const counted = useQuery(statQuery(address, view))
   const stat = statOf(counted.data)
   const isOwn = session.address === address
   const isNarrow = useMediaQuery('(max-width: 900px)')

@@ -6,12 +6,10 @@ import { ItemGrid } from '../../entities/ItemGrid.tsx'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button, ButtonLink } from '../../kit/Button.tsx'
 import { EmptyState } from '../../kit/states.tsx'
-import { api, hashKey, pagesOf } from '../../lib/api.ts'
+import { hashKey } from '../../lib/api.ts'
+import { worksQuery } from './account-query.ts'
 import { Pager } from './Pager.tsx'
 import { type AccountTab, type AccountView, isNarrowed, widened } from './tabs.ts'
-
-const LIMIT = 20
-const LISTS = { sale: api.user.onsales, collectibles: api.user.collections, created: api.user.created, liked: api.user.like } as const
 
 type Props = {
   address: Address
@@ -27,8 +25,7 @@ export function Works({ address, view, paged, isOwn, onChange, actOf }: Props) {
   const { t } = useTranslation()
   const { tab, chainId, category } = view
   const start = paged ? view.page : 1
-  const request = { page: start, limit: LIMIT, address, chainId, category }
-  const list = { ...pagesOf(LISTS[tab], request), initialPageParam: start }
+  const list = worksQuery(address, view, start)
   const pages = useInfiniteQuery(list)
   const first = pages.data?.pages[0]
   const count = usePageCount(hashKey([tab, address, chainId, category]), first?.pages)

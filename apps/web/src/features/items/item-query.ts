@@ -1,6 +1,6 @@
 import { type Address, isAddress } from '@plinth/protocol'
-import { useQuery } from '@tanstack/react-query'
-import { api, queryOf } from '../../lib/api.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api, keyOf, queryOf } from '../../lib/api.ts'
 import { useWhileDown } from '../../lib/live-state.ts'
 
 export type ItemRef = { collection: Address; tokenId: bigint; chainId: number | undefined }
@@ -15,15 +15,17 @@ export function parseItemIds(ids: string, chain: string | null): ItemRef | undef
 /** Only while nothing tells what happened. */
 const SLOW_MS = 5_000
 
+/** An item that does not exist is an answer too (decision 7), and the cache takes no undefined. */
+export const itemQuery = (ref: ItemRef) =>
+  queryOptions({
+    queryKey: keyOf(api.nft.detail, ref),
+    queryFn: async ({ signal }) => (await api.nft.detail(ref, { signal })) ?? null,
+  })
+export const historyQuery = (ref: ItemRef) => queryOf(api.nft.history, ref)
+
 export function useItem(ref: ItemRef) {
   const refetchInterval = useWhileDown(SLOW_MS)
-  // An item that does not exist is an answer too (decision 7), and the cache takes no undefined.
-  const query = queryOf(api.nft.detail, ref)
-  return useQuery({
-    queryKey: query.queryKey,
-    queryFn: async ({ signal }) => (await api.nft.detail(ref, { signal })) ?? null,
-    refetchInterval,
-  })
+  return useQuery({ ...itemQuery(ref), refetchInterval })
 }
 
 /** How many works of the collection have the same attributes. What is shown stays until the metadata changes. */
@@ -40,5 +42,5 @@ export function useAuctions(ref: ItemRef) {
 
 export function useHistory(ref: ItemRef) {
   const refetchInterval = useWhileDown(SLOW_MS)
-  return useQuery({ ...queryOf(api.nft.history, ref), refetchInterval })
+  return useQuery({ ...historyQuery(ref), refetchInterval })
 }

@@ -8,15 +8,14 @@ import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button, ButtonLink } from '../../kit/Button.tsx'
 import { EmptyState } from '../../kit/states.tsx'
-import { api, hashKey, pagesOf } from '../../lib/api.ts'
+import { hashKey } from '../../lib/api.ts'
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { countText } from '../../lib/numbers.ts'
 import { useCategories } from '../../lib/site.ts'
-import { findCategory, idsUnder } from './category-tree.ts'
+import { findCategory } from './category-tree.ts'
 import { FilterBar, SortToggle } from './FilterBar.tsx'
 import { type MarketFilters, readFilters, writeFilters } from './filters.ts'
-
-const LIMIT = 20
+import { marketQuery } from './market-query.ts'
 
 /** Everything on sale at a fixed price: network, category, order, and a grid that grows. */
 export function Market({ actOf }: Pick<ItemGridProps, 'actOf'>) {
@@ -28,14 +27,7 @@ export function Market({ actOf }: Pick<ItemGridProps, 'actOf'>) {
   const isPhone = useMediaQuery(PHONE)
   const categories = useCategories()
   const chosen = filters.category === undefined ? undefined : findCategory(categories, filters.category)
-  const list = pagesOf(api.home.list, {
-    page: 1,
-    limit: LIMIT,
-    chainId: filters.chainId,
-    categories: chosen ? idsUnder(chosen) : undefined,
-    sort: 'update_time',
-    order: filters.order,
-  })
+  const list = marketQuery(filters, chosen)
   const pages = useInfiniteQuery(list)
   useFailureToast(pages.error)
   const total = pages.data?.pages[0]?.total

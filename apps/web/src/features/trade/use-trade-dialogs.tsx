@@ -1,29 +1,20 @@
 import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
-import { type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, useEffect, useState } from 'react'
 import { sessionState } from '../../flows/session-store.ts'
-import { findPending } from '../../flows/tray.ts'
 import { useAct } from '../../flows/use-act.ts'
+import { Part } from '../../kit/Part.tsx'
+import { inTime } from '../../lib/chunk.ts'
 import { useSession } from '../../lib/session.ts'
-import { useChainConfig } from '../../lib/site.ts'
-import { AcceptBidDialog } from './AcceptBidDialog.tsx'
-import { type AuctionDialogAct, AuctionDialogs } from './auction/AuctionDialogs.tsx'
-import { SaleTypeDialog } from './auction/SaleTypeDialog.tsx'
-import { BidDialog } from './BidDialog.tsx'
-import { BurnDialog } from './BurnDialog.tsx'
-import { BuyDialog } from './BuyDialog.tsx'
-import { CancelBidDialog } from './CancelBidDialog.tsx'
-import { CancelSaleDialog } from './CancelSaleDialog.tsx'
-import { ReviveDialog } from './ReviveDialog.tsx'
-import { SaleDialog } from './SaleDialog.tsx'
-import { TransferDialog } from './TransferDialog.tsx'
+import type { OpenTrade, TradeAct } from './TradeDialog.tsx'
 
-/** `sell` asks how, and hands on to `sellFixed` or `startAuction`. */
-type OrderAct = 'sell' | 'sellFixed' | 'editSale' | 'reviveSale' | 'cancelSale' | 'buy' | 'bid' | 'editBid' | 'cancelBid' | HoldAct
-type HoldAct = 'acceptBid' | 'transfer' | 'burn'
-export type TradeAct = OrderAct | AuctionDialogAct
+export type { TradeAct } from './TradeDialog.tsx'
+
+const load = inTime(async () => ({ default: (await import('./TradeDialog.tsx')).TradeDialog }))
+const TradeDialog = lazy(load)
+/** The page comes first; whoever presses then does not wait. */
+const SOON_MS = 1_500
+
 type Shown = { act: TradeAct; order: OrderRecord | undefined; auction: AuctionRecord | undefined; by: string | undefined }
-
-export type OpenTrade = (act: TradeAct, order?: OrderRecord, auction?: AuctionRecord) => void
 
 /** Whoever looks at an auction does nothing yet. */
 const isLooking = (act: TradeAct): act is 'viewAuction' => act === 'viewAuction'
@@ -34,6 +25,10 @@ export function useTradeDialogs(item: ItemRecord): { open: OpenTrade; dialogs: R
   const { address } = useSession()
   const [shown, setShown] = useState<Shown>()
   const close = () => setShown(undefined)
+  useEffect(() => {
+    const timer = setTimeout(() => void load().catch(() => undefined), SOON_MS)
+    return () => clearTimeout(timer)
+  }, [])
   const open: OpenTrade = (name, order, auction) => {
     const show = () => setShown({ act: name, order, auction, by: sessionState().address })
     if (isLooking(name)) show()
@@ -44,71 +39,9 @@ export function useTradeDialogs(item: ItemRecord): { open: OpenTrade; dialogs: R
   return {
     open,
     dialogs: isMeant ? (
-      <Suspense>
-        <Dialogs item={item} shown={shown} open={open} close={close} />
-      </Suspense>
+      <Part>
+        <TradeDialog item={item} shown={shown} open={open} close={close} />
+      </Part>
     ) : null,
   }
 }
-
-type DialogsProps = { item: ItemRecord; shown: Shown; open: OpenTrade; close: () => void }
-
-function Dialogs({ item, shown: { act, order, auction }, open, close }: DialogsProps): ReactNode {
-  const { address } = useSession()
-  const hasAuctions = useChainConfig(item.chainId).contract.auctionExchange !== ''
-  const owned = item.holdings.find(({ owner }) => owner === address)?.quantity ?? 0n
-  if (isAuctionAct(act))
-    return (
-      <AuctionDialogs
-        {...{ act, item, owned, auction, me: address }}
-        onAct={(next, about) => open(next, undefined, about)}
-        onClose={close}
-      />
-    )
-  if (!address) return null
-  const holdOf = (name: HoldAct) => ({ item, owner: address, owned, pending: findPending(name, address, item), onClose: close })
-  switch (act) {
-    case 'sell':
-      return hasAuctions ? (
-        <SaleTypeDialog item={item} onChoose={(type) => open(type)} onClose={close} />
-      ) : (
-        <SaleDialog item={item} owned={owned} listing={undefined} onClose={close} />
-      )
-    case 'buy':
-      // Nobody buys from himself; a button pressed before the wallet was back could ask for it.
-      return order && order.maker !== address ? (
-        <BuyDialog item={item} listing={order} resumedHash={findPending('buy', address, item)?.hash} onClose={close} />
-      ) : null
-    case 'cancelSale':
-      return <CancelSaleDialog item={item} owner={address} onClose={close} />
-    case 'bid':
-      return <BidDialog item={item} owned={owned} bid={undefined} onClose={close} />
-    case 'editBid':
-      return order ? <BidDialog item={item} owned={owned} bid={order} onClose={close} /> : null
-    case 'cancelBid':
-      return order ? <CancelBidDialog item={item} bid={order} onClose={close} /> : null
-    case 'reviveSale':
-      return order ? <ReviveDialog item={item} listing={order} onClose={close} /> : null
-    case 'acceptBid':
-      return order && order.maker !== address ? <AcceptBidDialog {...holdOf(act)} bid={order} /> : null
-    case 'transfer':
-      return <TransferDialog {...holdOf(act)} />
-    case 'burn':
-      return <BurnDialog {...holdOf(act)} />
-    default:
-      return <SaleDialog item={item} owned={owned} listing={act === 'editSale' ? order : undefined} onClose={close} />
-  }
-}
-
-const AUCTION_ACTS: readonly TradeAct[] = [
-  'startAuction',
-  'editAuction',
-  'viewAuction',
-  'cancelAuction',
-  'takeBackBid',
-  'bidAuction',
-  'buyAuction',
-  'acceptAuction',
-] satisfies readonly AuctionDialogAct[]
-
-const isAuctionAct = (act: TradeAct): act is AuctionDialogAct => AUCTION_ACTS.includes(act)
