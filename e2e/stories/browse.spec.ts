@@ -385,7 +385,7 @@ describe('browsing', () => {
     await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
     await heart.click()
     await expect.poll(liked).toBe(before)
-    expect(await heart.getAttribute('aria-pressed')).toBe('false')
+    await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('false')
   })
 
   async function aCollection() {

@@ -46,6 +46,18 @@ async function unheard(act: () => Promise<unknown>): Promise<readonly [first: bi
   return [first, await head()]
 }
 
+/** Alice makes a collection that nobody hears of; answers the block, too. */
+async function unheardCollection(digit: string): Promise<[Address, first: bigint]> {
+  let address: Address | undefined
+  const [first] = await unheard(async () => {
+    const hash = await market.deployCollection('alice', 'Since', 'SNC', market.server.context.signer.minter, `0x${digit.repeat(64)}`)
+    const { logs } = await market.testnet.publicClient.getTransactionReceipt({ hash })
+    address = logs.map((log) => toAddress(log.address)).find((each) => each !== market.testnet.contracts.collectionFactory)
+  })
+  if (!address) throw new Error('Nothing was made')
+  return [address, first]
+}
+
 /** Until no old block is left to be read. */
 async function reread(): Promise<void> {
   const left = () => market.server.context.db.selectFrom('backfill_range').select('first_block').execute()
@@ -122,13 +134,7 @@ describe('reading reread', () => {
   })
 
   it('brings in what a collection that nobody knew has said since', { timeout: 60_000 }, async () => {
-    let address: Address | undefined
-    const [first] = await unheard(async () => {
-      const hash = await market.deployCollection('alice', 'Since', 'SNC', market.server.context.signer.minter, `0x${'2'.repeat(64)}`)
-      const { logs } = await market.testnet.publicClient.getTransactionReceipt({ hash })
-      address = logs.map((log) => toAddress(log.address)).find((each) => each !== market.testnet.contracts.collectionFactory)
-    })
-    if (!address) throw new Error('Nothing was made')
+    const [address, first] = await unheardCollection('2')
     const call = { address, abi: collection721Abi } as const
     await market.mined(
       await market.wallet('alice').writeContract({ ...call, functionName: 'transferOwnership', args: [market.address('bob')] }),
@@ -139,6 +145,18 @@ describe('reading reread', () => {
     await run('reading', 'reread', ...range(first, first))
     await reread()
     expect(await known()).toMatchObject({ name: 'Since', isConfirmed: true, owner: market.address('bob') })
+  })
+
+  it('goes on where such a collection was brought in meanwhile, and its old blocks wait', { timeout: 60_000 }, async () => {
+    const [address, first] = await unheardCollection('3')
+    await market.indexers.stop()
+    await run('collections', 'import', '--collection', address)
+    await run('reading', 'reread', ...range(first, first))
+    await market.follow()
+    await reread()
+    await market.sync()
+    const known = await market.server.api().contract.info({ collection: address, chainId: market.chainId })
+    expect(known).toMatchObject({ name: 'Since', isConfirmed: true, owner: market.address('alice') })
   })
 
   it('puts draws of boxes right: whose they were, and what each left', { timeout: 60_000 }, async () => {

@@ -27,11 +27,13 @@ const MOST_WAITING = 16
 /** Leases are measured by one clock, the database's: processes may disagree about the time. */
 export const nowMs: RawBuilder<number> = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
+/** One that begins there already was planned up to the cursor of then: what came since is followed. */
 export async function planRange(tx: Tx, chainId: number, subject: Uint8Array, first: number, last: number): Promise<void> {
   if (first > last) return
   await tx
     .insertInto('backfill_range')
     .values({ chain_id: chainId, subject, first_block: first, last_block: last, state: 'open', lease_until: 0, fence: 0 })
+    .onConflict((conflict) => conflict.columns(['chain_id', 'subject', 'first_block']).doNothing())
     .execute()
 }
 

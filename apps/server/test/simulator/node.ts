@@ -17,15 +17,16 @@ export type FakeNodes = {
 
 /** Answers so rare that their own lie would hardly ever be drawn. */
 const SELDOM_ASKED: Readonly<Record<string, FaultName>> = { eth_getCode: 'noCode', eth_chainId: 'wrongChain' }
+const KEEN_SHARE = 0.5
 
 /**
  * Several nodes of one chain. In trouble each of them fails and lies in turn, as the seed has it; the favourite
- * more often than the others, so that runs of many seeds meet every fault.
+ * more often than the others, so that runs of many seeds meet every fault; keen ones seldom spare what is seldom asked.
  */
 export async function startNodes(
   chain: FakeChain,
   random: Random,
-  { count, favourite }: { count: number; favourite: FaultName },
+  { count, favourite, keen }: { count: number; favourite: FaultName; keen: boolean },
 ): Promise<FakeNodes> {
   const met = new Map<FaultName, number>()
   let trouble = 0
@@ -34,8 +35,9 @@ export async function startNodes(
   const respond = async (call: Call): Promise<Reply> => {
     await before(call)
     const honest = honestly(chain, call)
+    const share = keen && trouble > 0 && call.method in SELDOM_ASKED ? Math.max(trouble, KEEN_SHARE) : trouble
     // Most lies fit one method only: some are tried before the answer stays honest.
-    for (let tries = random.chance(trouble) ? 6 : 0; tries > 0; tries--) {
+    for (let tries = random.chance(share) ? 6 : 0; tries > 0; tries--) {
       const preferred = SELDOM_ASKED[call.method] ?? favourite
       const fault = random.chance(0.3) ? preferred : random.pick(FAULT_NAMES)
       const spoilt = spoil(fault, call, honest)

@@ -1,7 +1,7 @@
 import { ApiError, type OrderRecord, type StoredFile } from '@plinth/api'
 import { ASSET_TYPE, type Order, orderDigest, orderDomain, packSalt, ZERO_ADDRESS } from '@plinth/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ALICE, BOB, CHAIN, COLLECTION, declined, EXCHANGE, runFlow, ScriptedMarket } from '../../test/scripted-market.ts'
+import { ALICE, CHAIN, COLLECTION, declined, EXCHANGE, PROXY, runFlow, ScriptedMarket } from '../../test/scripted-market.ts'
 import { api } from '../lib/api.ts'
 import { createItemFlow, type MintContext } from './create-item.ts'
 
@@ -12,8 +12,6 @@ vi.mock('../kit/toast.tsx', () => ({ toast: () => undefined }))
 const file = new File(['x'], 'dusk.png', { type: 'image/png' })
 const song = new File(['x'], 'bell.mp3', { type: 'audio/mpeg' })
 const stored = (id: bigint, name: string) => ({ id, name, cid: `baf${id}`, url: `/static/upload/baf${id}` }) as StoredFile
-/** As the scripted market is configured. */
-const PROXY = BOB
 const sale = { unitPrice: 5n, payToken: { address: ZERO_ADDRESS }, validUntil: 2_000_000_000, sellerFeeBps: 250n }
 
 /** Of a single work; asks nothing that a test does not ask. */

@@ -45,7 +45,7 @@ export async function confirmCollection({ tx, chainId, block }: Where, created: 
       .execute()
     return
   }
-  const { id } = await tx
+  const made = await tx
     .insertInto('collection')
     .values({
       ...blank,
@@ -69,8 +69,9 @@ export async function confirmCollection({ tx, chainId, block }: Where, created: 
         .where('collection.is_confirmed', '=', false),
     )
     .returning('id')
-    .executeTakeFirstOrThrow()
-  await placeNamed(tx, 'collection_search', id, name)
+    .executeTakeFirst()
+  // Else the operator has brought it in before its first log was read.
+  if (made) await placeNamed(tx, 'collection_search', made.id, name)
 }
 
 export const blank = {
