@@ -26,6 +26,8 @@ const set = (setting: string, value: string) =>
   operate(context(), 'networks', 'set', '--chain', String(LATER), '--setting', setting, '--value', value, ...WHY)
 const remove = (chain: number) => operate(context(), 'networks', 'remove', '--chain', String(chain), ...WHY)
 const shown = async () => (await home.server.api().config.fetch({})).networks.map(({ chainId, name }) => [chainId, name])
+/** The runner of a network begins after its name is known. */
+const followed = () => expect.poll(() => later.indexers.of(LATER), { timeout: 20_000 }).toBeDefined()
 const policy = async () => String((await home.server.app.inject('/')).headers['content-security-policy'])
 
 describe('a network that comes while the market runs', () => {
@@ -61,9 +63,11 @@ describe('a network that comes while the market runs', () => {
     expect((await api.paytoken.list({ chainId: LATER })).map(({ symbol }) => symbol)).toEqual(['LTR'])
     expect(await policy()).toContain(`connect-src 'self' ${home.testnet.rpcUrl} ${later.testnet.rpcUrl};`)
     await expect.poll(() => context().chains.find(LATER)?.head() !== undefined, { timeout: 20_000 }).toBe(true)
+    await followed()
     await later.sync()
     const item = await later.mint('alice')
     await later.approve('alice', item.collection)
+    await followed()
     await later.sync()
     await later.buy('bob', await later.list('alice', item, HALF_ETHER))
     expect(await later.detail(item, 'bob')).toMatchObject({ chainId: LATER, onlyOwner: later.address('bob') })
@@ -109,6 +113,7 @@ describe('a network that comes while the market runs', () => {
     } finally {
       await following.stop()
     }
+    await followed()
     await later.sync()
     expect(await later.detail(await later.minted('bob'), 'bob')).toMatchObject({ chainId: LATER })
   })
