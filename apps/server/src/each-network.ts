@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chain } from './chain/chain.ts'
 import type { Context } from './context.ts'
+
+const AGAIN_MS = 2_000
 
 export type Runner = { stop(): Promise<void> }
 
@@ -16,6 +19,7 @@ export async function runForEachNetwork<R extends Runner>(
   begin: (chain: Chain) => Promise<R>,
 ): Promise<Runners<R>> {
   const runners = new Map<number, R>()
+  const stopping = new AbortController()
   const start = async (chain: Chain): Promise<void> => void runners.set(chain.id, await begin(chain))
   // One after the other, also where several changes come at once.
   let turn: Promise<void> = Promise.all(chains.all.map(start)).then(() => undefined)
@@ -24,8 +28,19 @@ export async function runForEachNetwork<R extends Runner>(
     runners.delete(chainId)
     if (chain) await start(chain)
   }
+  /** Until it is done, or the chain is another one again. */
+  const insist = async (chainId: number, chain: Chain | undefined): Promise<void> => {
+    while (!stopping.signal.aborted && chains.find(chainId) === chain) {
+      try {
+        return await change(chainId, chain)
+      } catch (error) {
+        log.error('network not taken up', { chainId, error })
+        await sleep(AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+      }
+    }
+  }
   const unwatch = chains.watch((chainId, chain) => {
-    turn = turn.then(() => change(chainId, chain)).catch((error: unknown) => log.error('network not taken up', { chainId, error }))
+    turn = turn.then(() => insist(chainId, chain))
   })
   await turn
   return {
@@ -35,6 +50,7 @@ export async function runForEachNetwork<R extends Runner>(
     find: (chainId) => runners.get(chainId),
     stop: async () => {
       unwatch()
+      stopping.abort()
       await turn
       await Promise.all([...runners.values()].map((runner) => runner.stop()))
     },

@@ -2,6 +2,8 @@ import { ERRORS } from '@plinth/api'
 import { toAddress } from '@plinth/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChains } from '../src/chain/chains.ts'
+import { runForEachNetwork } from '../src/each-network.ts'
+import { silentLogger } from '../src/log.ts'
 import { type FakeNode, startFakeNode } from './fake-node.ts'
 import { fakeChain, testClock } from './harness.ts'
 
@@ -49,6 +51,26 @@ describe('the chain of a call (decision 10)', () => {
     const chains = chainsThatKnow()
     const ids = (chainId?: number) => chains.scope(chainId).map((chain) => chain.id)
     expect([ids(), ids(-1), ids(56), ids(5)]).toEqual([[56, 31337, 31338], [56, 31337, 31338], [56], [31337]])
+  })
+})
+
+describe('what runs for each chain', () => {
+  it('is begun again until it runs, and ended with its chain', async () => {
+    const chains = chainsThatKnow()
+    const [begun, ended]: [number[], number[]] = [[], []]
+    const runners = await runForEachNetwork({ chains, log: silentLogger }, async ({ id }) => {
+      begun.push(id)
+      if (id === 5 && begun.filter((each) => each === 5).length === 1) throw new Error('the database is away')
+      return { stop: async () => void ended.push(id) }
+    })
+    expect(begun.toSorted((a, b) => a - b)).toEqual([56, 31337, 31338])
+    chains.put(fakeChain(node.url, 5))
+    await expect.poll(() => runners.find(5), { timeout: 10_000 }).toBeDefined()
+    expect([begun.slice(3), ended]).toEqual([[5, 5], []])
+    chains.drop(5)
+    await expect.poll(() => ended).toEqual([5])
+    await runners.stop()
+    expect(ended.toSorted((a, b) => a - b)).toEqual([5, 56, 31337, 31338])
   })
 })
 

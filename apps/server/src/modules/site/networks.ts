@@ -19,8 +19,18 @@ export function withChanges(chain: ChainConfig, { nodes, ...network }: NetworkCh
   return { ...chain, network: { ...chain.network, ...network }, rpcUrls: nodes ?? chain.rpcUrls }
 }
 
-/** From here on this process serves and follows what is known now. */
-export async function refreshNetworks(context: Pick<Context, 'db' | 'config' | 'chains'>): Promise<void> {
+type Refreshed = Pick<Context, 'db' | 'config' | 'chains'>
+const underWay = new WeakMap<Context['chains'], Promise<void>>()
+
+/** From here on this process serves and follows what is known now. One after the other: what was read before an act must not undo it. */
+export function refreshNetworks(context: Refreshed): Promise<void> {
+  const before = underWay.get(context.chains) ?? Promise.resolve()
+  const refreshed = before.catch(() => undefined).then(() => takeUp(context))
+  underWay.set(context.chains, refreshed)
+  return refreshed
+}
+
+async function takeUp(context: Refreshed): Promise<void> {
   const { chains } = context
   const known = await networksNow(context)
   for (const { config } of known)
