@@ -5,7 +5,7 @@ import { planAgain } from '../../indexer/reread.ts'
 import { applyRulesIn } from '../items/moderated.ts'
 import { refreshItems } from '../items/state.ts'
 import { type Act, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
-import { findCollection } from './store.ts'
+import { type CollectionRow, findCollection } from './store.ts'
 
 /** Items looked at in one statement. */
 const BATCH = 2_000
@@ -35,12 +35,7 @@ export async function listKnown(db: Db, chainId: number | undefined, page: numbe
 export async function verifyCollection(context: Context, operator: Operator, named: Named, isVerified: boolean): Promise<void> {
   await requireKnown(context.db, named)
   await transact(context.db, async (tx) => {
-    await tx
-      .updateTable('collection')
-      .set({ is_verified: isVerified, updated_at: context.clock.now() })
-      .where('chain_id', '=', named.chainId)
-      .where('address', '=', bytes(named.address))
-      .execute()
+    await setCollection(tx, context, named, { is_verified: isVerified })
     await noteAct(tx, context.clock, operator, { what: `collections ${isVerified ? 'verify' : 'unverify'}`, subject: subjectOf(named) })
   })
 }
@@ -83,16 +78,22 @@ export async function lockCollection(context: Context, operator: Operator, named
   await transact(context.db, async (tx) => noteAct(tx, context.clock, operator, await ruleIn(tx, context, named, ruling)))
 }
 
-type Ruling = { readonly set: { is_hidden: boolean } | { is_locked: boolean }; readonly what: string }
+type Said = Partial<Pick<CollectionRow, 'is_verified' | 'is_hidden' | 'is_locked' | 'is_official'>> & { readonly signer?: Buffer }
 
-async function ruleIn(tx: Tx, { clock }: Context, named: Named, { set, what }: Ruling): Promise<Act> {
-  const { chainId, address } = named
+export async function setCollection(tx: Tx, { clock }: Context, { chainId, address }: Named, said: Said): Promise<void> {
   await tx
     .updateTable('collection')
-    .set({ ...set, updated_at: clock.now() })
+    .set({ ...said, updated_at: clock.now() })
     .where('chain_id', '=', chainId)
     .where('address', '=', bytes(address))
     .execute()
+}
+
+type Ruling = { readonly set: { is_hidden: boolean } | { is_locked: boolean }; readonly what: string }
+
+async function ruleIn(tx: Tx, context: Context, named: Named, { set, what }: Ruling): Promise<Act> {
+  const { chainId, address } = named
+  await setCollection(tx, context, named, set)
   await applyRulesIn({ tx, chainId }, address)
   const items = await tx
     .selectFrom('item')

@@ -3,11 +3,11 @@ import { collection721Abi, collection1155Abi } from '@plinth/protocol/abi'
 import { BaseError, ContractFunctionRevertedError, type PublicClient, toHex, zeroHash } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import type { Context } from '../../context.ts'
-import { bytes, type Tx, transact } from '../../db/database.ts'
+import { bytes, transact } from '../../db/database.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { chainOf } from '../site/service-pay-tokens.ts'
 import { isOfMarket } from './service.ts'
-import { requireKnown, subjectOf } from './service-moderation.ts'
+import { requireKnown, setCollection, subjectOf } from './service-moderation.ts'
 import { type CollectionRow, findCollection } from './store.ts'
 
 type Named = { readonly chainId: number; readonly address: Address }
@@ -18,12 +18,13 @@ type Named = { readonly chainId: number; readonly address: Address }
  */
 export async function makeOfficial(context: Context, operator: Operator, named: Named): Promise<void> {
   const chain = chainOf(context, named.chainId)
-  refuseUnfit(await requireKnown(context.db, named))
+  const collection = await requireKnown(context.db, named)
+  refuseUnfit(collection)
   const signer = await minterOfMarket(context, chain)
-  await requireOpenMint(chain, await requireKnown(context.db, named), named.address, signer)
+  await requireOpenMint(chain, collection, named.address, signer)
   await transact(context.db, async (tx) => {
     refuseUnfit(await requireKnown(tx, named))
-    await setOfficial(tx, context, named, { is_official: true, signer: bytes(signer) })
+    await setCollection(tx, context, named, { is_official: true, signer: bytes(signer) })
     await noteAct(tx, context.clock, operator, { what: 'collections official', subject: subjectOf(named), details: { signer } })
   })
 }
@@ -42,7 +43,7 @@ export async function endOfficial(context: Context, operator: Operator, named: N
     const { is_official } = await requireKnown(tx, named)
     if (!is_official)
       throw new OperatorRefused(`${named.address} is no official collection.`, { zh: '该合集不是官方合集。', field: 'collection' })
-    await setOfficial(tx, context, named, { is_official: false })
+    await setCollection(tx, context, named, { is_official: false })
     await noteAct(tx, context.clock, operator, { what: 'collections unofficial', subject: subjectOf(named) })
   })
 }
@@ -117,15 +118,4 @@ async function letsStrangersMint(node: PublicClient, address: Address, standard:
   }
   // It asks for no voucher: anybody could take any id.
   return false
-}
-
-type Change = { readonly is_official: boolean; readonly signer?: Buffer }
-
-async function setOfficial(tx: Tx, { clock }: Context, { chainId, address }: Named, change: Change): Promise<void> {
-  await tx
-    .updateTable('collection')
-    .set({ ...change, updated_at: clock.now() })
-    .where('chain_id', '=', chainId)
-    .where('address', '=', bytes(address))
-    .execute()
 }

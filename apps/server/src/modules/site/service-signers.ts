@@ -3,7 +3,7 @@ import { collection721Abi, exchangeAbi } from '@plinth/protocol/abi'
 import { encodeFunctionData, type Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import type { Context } from '../../context.ts'
-import { listMintableCollections } from '../collections/service.ts'
+import { isOfMarket, listMintableCollections } from '../collections/service.ts'
 import { OperatorRefused } from '../operators/service.ts'
 import { chainOf } from './service-pay-tokens.ts'
 
@@ -39,17 +39,13 @@ export async function rotationCalls(
   }
 }
 
-async function placesOf(
-  context: Context,
-  { id, config: { contracts } }: Chain,
-  role: SignerRole,
-): Promise<{ contract: string; to: Address }[]> {
-  const { exchange, auctionExchange, blindBox, official721, official1155 } = contracts
+async function placesOf(context: Context, chain: Chain, role: SignerRole): Promise<{ contract: string; to: Address }[]> {
+  const { exchange, auctionExchange, blindBox, official721, official1155 } = chain.config.contracts
   const places = role === 'miner' ? { official721, official1155 } : { exchange, auctionExchange, blindBox }
   const named = Object.entries(places).map(([contract, to]) => ({ contract, to }))
   if (role !== 'miner') return named
-  const made = (await listMintableCollections(context, undefined, id)).flatMap(({ name, address }) =>
-    address === '' || address === official721 || address === official1155 ? [] : [{ contract: name, to: address }],
+  const made = (await listMintableCollections(context, undefined, chain.id)).flatMap(({ name, address }) =>
+    address === '' || isOfMarket(chain, address) ? [] : [{ contract: name, to: address }],
   )
   return [...named, ...made]
 }
