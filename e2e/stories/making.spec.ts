@@ -211,7 +211,7 @@ describe('making works', () => {
   })
 
   it.each(WAYS)(
-    '[MINT-02, MINT-05, MINT-31, MINT-36, MINT-37, MINT-38] a $file of the $form form, in the $home collection, $sale for $paid',
+    '[MINT-02, MINT-05, MINT-22, MINT-23, MINT-24, MINT-31, MINT-36, MINT-37, MINT-38] a $file of the $form form, in the $home collection, $sale for $paid',
     async (way) => {
       const { page } = bob
       await page.goto(way.form === 'edition' ? '/create/erc1155' : '/create/erc721')
