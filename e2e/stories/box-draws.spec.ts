@@ -7,6 +7,7 @@ import { LOCAL_CHAIN_ID } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { type Hex, numberToHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { changeAnswers } from '../support/answers.ts'
 import { findViolations } from '../support/axe.ts'
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
@@ -121,11 +122,9 @@ describe('draws of blind boxes', () => {
     const { page } = buyer
     const box = boxOf('First night')
     // Two of three kinds a box: the market puts the third in the place of the first.
-    await page.route('**/blind/box/history', async (route) => {
-      const answer = await route.fetch()
-      const body = (await answer.json()) as { data: { list: { indexes: number[] }[] } }
-      for (const row of body.data.list) row.indexes = row.indexes.map((index, at) => (at === 0 ? (index + 1) % 3 : index))
-      await route.fulfill({ response: answer, json: body })
+    await changeAnswers(page, '**/blind/box/history', ({ data }) => {
+      for (const row of data.list as { indexes: number[] }[])
+        row.indexes = row.indexes.map((index, at) => (at === 0 ? (index + 1) % 3 : index))
     })
     try {
       await page.goto(pathOf(box))

@@ -5,6 +5,7 @@ import { collection1155Abi, dollarTokenAbi } from '@plinth/protocol/abi'
 import type { Page } from 'playwright-core'
 import { createPublicClient, type Hex, http, parseEther, parseUnits } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { changeAnswers } from '../support/answers.ts'
 import { findViolations } from '../support/axe.ts'
 import { DESKTOP, openBrowser, PHONE, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
@@ -169,10 +170,8 @@ describe('blind boxes', () => {
 
     it('[BOX-04, BOX-12] says so where nobody described it, and where there is none', async () => {
       const { page } = visitor
-      await page.route('**/blind/box/detail', async (route) => {
-        const answer = await route.fetch()
-        const body = (await answer.json()) as { data: object }
-        await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, describe: '' } } })
+      await changeAnswers(page, '**/blind/box/detail', ({ data }) => {
+        data.describe = ''
       })
       await page.goto(pathOf('Snow box'))
       await page.getByText('Its maker has not described it.').waitFor()

@@ -3,6 +3,7 @@ import { bidFor } from '@plinth/devnet'
 import { LOCAL_CHAIN_ID, LOCAL_NETWORKS, PRODUCTION_NETWORKS, TOKEN_STANDARD } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { changeAnswer, changeAnswers } from '../support/answers.ts'
 import { PHONE } from '../support/browser.ts'
 import { actAs, demoMarket, worksOnSale } from '../support/demo-market.ts'
 import { addressOf } from '../support/money.ts'
@@ -95,12 +96,8 @@ describe('browsing', () => {
 
   it('[HOME-06, NET-05] offers all networks and each one that is no test network, with its mark; with the production list these are 1 and 56', async () => {
     let networks: readonly object[] = []
-    await page.route('**/api/config/fetch', async (route) => {
-      const answer = await route.fetch()
-      const json = await answer.json()
-      const { rpc } = json.data.network
-      json.data.networks = networks.map((network) => ({ ...json.data.network, ...network, rpc }))
-      await route.fulfill({ response: answer, json })
+    await changeAnswers(page, '**/api/config/fetch', ({ data }) => {
+      data.networks = networks.map((network) => ({ ...data.network, ...network, rpc: data.network.rpc }))
     })
     const dev = { chainId: 80_001, name: 'Mumbai', isDev: true }
     for (const [offered, names] of [
@@ -127,11 +124,10 @@ describe('browsing', () => {
       const params = new URLSearchParams(route.request().postData() ?? '')
       asked.push(params)
       await held.promise
-      const answer = await route.fetch()
-      const json = await answer.json()
-      // Somebody is buying the first work, as the server has not heard yet.
-      if (params.get('page') === '1') json.data.list[0].isLock = true
-      await route.fulfill({ response: answer, json })
+      await changeAnswer(route, ({ data }) => {
+        // Somebody is buying the first work, as the server has not heard yet.
+        if (params.get('page') === '1') data.list[0].isLock = true
+      })
     })
     await page.goto('/')
     await page.locator('#market').getByRole('status', { name: 'Loading' }).waitFor()
@@ -345,10 +341,8 @@ describe('browsing', () => {
     expect((await tabs.innerText()).replaceAll(/\s+/g, ' ')).toBe(`On sale ${stat.onSale} Collectibles ${stat.items}`)
     await tabs.getByRole('button', { name: /Collectibles/ }).click()
     await page.waitForURL('**tab=collectibles*')
-    await page.route('**/api/contract/info', async (route) => {
-      const answer = await route.fetch()
-      const json = await answer.json()
-      await route.fulfill({ response: answer, json: { ...json, data: { ...json.data, description: '' } } })
+    await changeAnswers(page, '**/api/contract/info', ({ data }) => {
+      data.description = ''
     })
     await page.reload()
     await head.getByText('No description yet').waitFor()

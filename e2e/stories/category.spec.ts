@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { changeAnswers } from '../support/answers.ts'
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { demoMarket } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
@@ -18,10 +19,8 @@ describe('the list of one category', () => {
   }
   /** The answer of a call, as the market gave it but for this. */
   const change = (call: string, changed: (data: Wire[]) => Wire[]) =>
-    page.route(`**/api/${call}`, async (route) => {
-      const answer = await route.fetch()
-      const json = (await answer.json()) as { data: Wire[] }
-      await route.fulfill({ response: answer, json: { ...json, data: changed(json.data) } })
+    changeAnswers(page, `**/api/${call}`, (json) => {
+      json.data = changed(json.data)
     })
   const nameOf = ({ metadata }: { metadata: string }) => JSON.parse(metadata).name as string
 

@@ -1,5 +1,6 @@
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
+import { changeAnswers } from '../support/answers.ts'
 import { DESKTOP } from '../support/browser.ts'
 import { demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { addressOf } from '../support/money.ts'
@@ -38,8 +39,8 @@ describe('content of strangers', () => {
     const { page } = story
     const work = await workOnSale()
     await signInAs(page, 'Bob')
-    await page.route(LISTS, (route) => answer(route, (data) => spoil(data, { at: 0 })))
-    await page.route(HEADS, (route) => answer(route, (data) => spoil(data, { at: 2 })))
+    await changeAnswers(page, LISTS, ({ data }) => spoil(data, { at: 0 }))
+    await changeAnswers(page, HEADS, ({ data }) => spoil(data, { at: 2 }))
     const pages = [
       { path: '/', hasCards: true },
       { path: `/account/${addressOf('Alice')}`, hasCards: true },
@@ -65,8 +66,8 @@ describe('content of strangers', () => {
     const { page } = story
     const work = await workOnSale()
     let at = 0
-    await page.route(LISTS, (route) => answer(route, (data) => spoil(data, { at, isBroken: at === NAMES.length })))
-    await page.route(HEADS, (route) => answer(route, (data) => spoil(data, { at })))
+    await changeAnswers(page, LISTS, ({ data }) => spoil(data, { at, isBroken: at === NAMES.length }))
+    await changeAnswers(page, HEADS, ({ data }) => spoil(data, { at }))
     for (at = 0; at < TEXTS; at++) {
       await page.setViewportSize(DESKTOP)
       await page.goto(itemPath(work))
@@ -113,13 +114,6 @@ function widest(): string {
     out.push(`${node.textContent?.slice(0, 20)} in ${parts.join(' ')}`)
   }
   return out.join('; ')
-}
-
-async function answer(route: Route, change: (data: unknown) => void): Promise<void> {
-  const response = await route.fetch()
-  const json = (await response.json()) as { data?: unknown }
-  change(json.data)
-  await route.fulfill({ response, json })
 }
 
 /** Every name in it, and of the works metadata too; every eighth has some that is none at all. */

@@ -2,6 +2,7 @@ import { type ItemRecord, readMetadata } from '@plinth/api'
 import { HISTORY_TYPE, LOCAL_CHAIN_ID, TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { changeAnswers } from '../support/answers.ts'
 import { demoMarket, itemPath } from '../support/demo-market.ts'
 import { addressOf } from '../support/money.ts'
 import { visitEach } from '../support/visits.ts'
@@ -76,12 +77,8 @@ describe('the head of an item’s page', () => {
     const work = workOf('image')
     const records = await market.api.nft.history(work)
     expect(records.find(({ type }) => type === HISTORY_TYPE.MINT)).toMatchObject({ from: work.creator.address })
-    await page.route('**/api/nft/history', async (route) => {
-      const answer = await route.fetch()
-      const json = await answer.json()
-      const [newest] = json.data
-      json.data.unshift({ ...newest, id: '0', type: HISTORY_TYPE.TRANSFER, from: ZERO_ADDRESS })
-      await route.fulfill({ response: answer, json })
+    await changeAnswers(page, '**/api/nft/history', ({ data }) => {
+      data.unshift({ ...data[0], id: '0', type: HISTORY_TYPE.TRANSFER, from: ZERO_ADDRESS })
     })
     await page.goto(`${itemPath(work)}&tab=history`)
     const rows = page.getByRole('tabpanel').getByRole('row')
@@ -137,11 +134,8 @@ describe('the head of an item’s page', () => {
     await openMenu(page)
     expect(await page.getByRole('link', { name: 'Open in another market' }).count()).toBe(0)
     // The same page as a network with such a link has it.
-    await page.route('**/api/config/fetch', async (route) => {
-      const answer = await route.fetch()
-      const { data, ...rest } = (await answer.json()) as { data: { networks: object[] } }
-      const networks = data.networks.map((network) => ({ ...network, opensea: ELSEWHERE }))
-      await route.fulfill({ response: answer, json: { ...rest, data: { ...data, networks } } })
+    await changeAnswers(page, '**/api/config/fetch', ({ data }) => {
+      for (const network of data.networks) network.opensea = ELSEWHERE
     })
     await page.reload()
     await openMenu(page)

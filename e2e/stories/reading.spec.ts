@@ -1,7 +1,8 @@
-import { type Client, type ItemRecord, readMetadata } from '@plinth/api'
-import { LOCAL_CHAIN_ID } from '@plinth/protocol'
+import { type Client, type ItemRecord, type NoticeRecord, readMetadata } from '@plinth/api'
+import { LOCAL_CHAIN_ID, NOTICE_SUBTYPE } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { changeAnswers } from '../support/answers.ts'
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { actAs, demoMarket } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
@@ -39,11 +40,20 @@ describe('reading', () => {
   const tab = (name: RegExp) => page.locator('.news-bar').getByRole('button', { name })
   const counts = async () => (await actAs('Carol', market)).api.notices.count({})
   const unread = () => page.locator('.notice.unread')
-  /** Of the collection that Carol made first. */
+  /** Of the collection that Carol made last: her newest notice of one is of it. */
   const coverOf = async () => {
+    const { api } = await actAs('Carol', market)
+    const isOfOne = ({ subType }: NoticeRecord) => subType === NOTICE_SUBTYPE.CREATE_CONTRACT
+    let told: NoticeRecord | undefined
+    for (let page = 1, rest = 1; !told && rest > 0; page++) {
+      const { list } = await api.notices.list({ page, limit: 100 })
+      told = list.find(isOfOne)
+      rest = list.length
+    }
+    const made = told?.content.collection?.address
     const own = await market.api.user.listcontract({ address: addressOf('Carol') })
-    const [, cid] = /(baf\w+)/.exec(own.find(({ isOfficial }) => !isOfficial)?.cover ?? '') ?? []
-    if (!cid) throw new Error('Carol has no collection with a cover')
+    const [, cid] = /(baf\w+)/.exec(own.find(({ address }) => address === made)?.cover ?? '') ?? []
+    if (!cid) throw new Error('Carol has been told of no collection with a cover')
     return cid
   }
 
@@ -76,11 +86,8 @@ describe('reading', () => {
         .locator('.avatar')
         .count(),
     ).toBe(1)
-    await page.route('**/api/notices/list', async (route) => {
-      const answer = await route.fetch()
-      const json = await answer.json()
-      json.data.list[0].operator.nickname = ''
-      await route.fulfill({ response: answer, json })
+    await changeAnswers(page, '**/api/notices/list', ({ data }) => {
+      data.list[0].operator.nickname = ''
     })
     await page.goto('/message?tab=all')
     expect(await wordsOf(/follows you/)).toMatch(new RegExp(`^${shortDan} follows you`))
@@ -241,10 +248,7 @@ const linkWith = (announcement: object) => `/noticeDetail?announce=${encodeURICo
 
 /** The local chain has no explorer; this one leads nowhere. */
 async function withExplorer(page: Page): Promise<void> {
-  await page.route('**/api/config/fetch', async (route) => {
-    const answer = await route.fetch()
-    const json = await answer.json()
-    for (const network of [json.data.network, ...json.data.networks]) if (network.chainId === LOCAL_CHAIN_ID) network.explorer = EXPLORER
-    await route.fulfill({ response: answer, json })
+  await changeAnswers(page, '**/api/config/fetch', ({ data }) => {
+    for (const network of [data.network, ...data.networks]) if (network.chainId === LOCAL_CHAIN_ID) network.explorer = EXPLORER
   })
 }

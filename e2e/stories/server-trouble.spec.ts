@@ -207,7 +207,10 @@ describe('a server in trouble', () => {
         keeps: async (tab) => expect(await word(tab).inputValue()).toBe('moonlight'),
       },
     ]
-    await Promise.all(pages.map((slow) => waitsInSize(eve.page.context(), slow)))
+    const { context } = eve
+    // One clock for all the pages of a browser.
+    await context.clock.install()
+    await Promise.all(pages.map((slow) => waitsInSize(context, slow)))
   })
 
   it('shows its bones while a server is slow, and asks who is gone in mid-session to sign in again without losing the page', async () => {
@@ -329,7 +332,6 @@ async function waitsInSize(context: BrowserContext, { path, calls, part, comes, 
   const tab = await context.newPage()
   const asked: string[] = []
   const held = Promise.withResolvers<void>()
-  await tab.clock.install()
   await tab.route(calls, async (route) => {
     asked.push(`${route.request().url()} ${route.request().postData()}`)
     await held.promise

@@ -2,6 +2,7 @@ import { getDemoAccount } from '@plinth/devnet'
 import { LOCAL_CHAIN_ID, TIMERS_MS } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { changeAnswers } from '../support/answers.ts'
 import type { Visitor } from '../support/browser.ts'
 import { demoMarket } from '../support/demo-market.ts'
 import { addressOf } from '../support/money.ts'
@@ -61,11 +62,8 @@ describe('wallets', () => {
     expect(await page.getByRole('button', { name: 'Wallet on your phone' }).count()).toBe(0)
     // The wallet code itself is here, of kinds of wallets only what was found.
     expect(['wallet', 'phone-wallet', 'bsc-wallet'].map((name) => isThere(fetched, name))).toEqual([true, false, false])
-    await page.route('**/config/fetch', async (route) => {
-      const response = await route.fetch()
-      const answer = await response.json()
-      answer.data.site.walletConnectProjectId = 'a'.repeat(32)
-      await route.fulfill({ response, json: answer })
+    await changeAnswers(page, '**/config/fetch', ({ data }) => {
+      data.site.walletConnectProjectId = 'a'.repeat(32)
     })
     await page.reload()
     await page.getByRole('button', { name: 'Wallet on your phone' }).waitFor()
