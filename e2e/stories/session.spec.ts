@@ -227,20 +227,34 @@ describe('a session', () => {
     expect(wallet.asked.filter((method) => method === 'personal_sign')).toHaveLength(2)
   })
 
-  it('[ERR-06, NET-29] a wallet that refuses, or is busy with another question, is quoted in a sentence', async () => {
-    const sentences = [
-      [4001, 'You declined in the wallet. Nothing was sent.'],
-      [-32_002, 'The wallet is already asking you something. Open it and answer.'],
-    ] as const
+  it('[ERR-06, ERR-07, NET-29] a wallet that refuses, is busy, withholds its accounts or is ill is quoted in a sentence of the reader’s language', async () => {
+    const sentences = {
+      en: [
+        [4001, 'You declined in the wallet. Nothing was sent.'],
+        [-32_002, 'The wallet is already asking you something. Open it and answer.'],
+        [4100, 'Wallet not connected.'],
+        [-32_603, 'The wallet answered with an error: the device is locked'],
+      ],
+      zh: [
+        [4001, '你已在钱包中拒绝，未发送任何内容。'],
+        [-32_002, '钱包正在等待你的确认，请打开钱包处理。'],
+        [4100, '钱包未连接。'],
+        [-32_603, '钱包返回错误：the device is locked'],
+      ],
+    } as const
     wallet.accounts = []
-    await page.goto('/connect')
-    for (const [code, sentence] of sentences) {
-      for (const method of ['wallet_requestPermissions', 'eth_requestAccounts'])
-        wallet.answers.set(method, () => {
-          throw new WalletRefusal(code, 'x')
-        })
-      await chooseScripted(page)
-      await page.getByRole('alert').getByText(sentence).waitFor()
+    for (const locale of ['en', 'zh'] as const) {
+      await page.goto('/connect')
+      await page.evaluate((chosen) => localStorage.setItem('locale', chosen), locale)
+      await page.reload()
+      for (const [code, sentence] of sentences[locale]) {
+        for (const method of ['wallet_requestPermissions', 'eth_requestAccounts'])
+          wallet.answers.set(method, () => {
+            throw new WalletRefusal(code, 'the device is locked')
+          })
+        await chooseScripted(page)
+        await page.getByRole('alert').getByText(sentence).waitFor()
+      }
     }
   })
 

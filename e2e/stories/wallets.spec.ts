@@ -68,6 +68,12 @@ describe('wallets', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Wallet on your phone' }).waitFor()
     expect(['phone-wallet', 'bsc-wallet'].map((name) => isThere(fetched, name))).toEqual([true, false])
+    // The kinds have their names in either language.
+    await install({ name: 'Old BSC wallet', way: 'BinanceChain' })
+    await install({ name: 'Old wallet', way: 'ethereum' })
+    await page.evaluate(() => localStorage.setItem('locale', 'zh'))
+    await page.reload()
+    for (const name of ['手机钱包', 'BSC 链钱包', '浏览器钱包']) await page.getByRole('button', { name }).waitFor()
     // Nobody has chosen it: nothing goes to its relay.
     expect(fetched.filter((url) => !isOurs(url))).toEqual([])
   })
