@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 const server = process.env.PLINTH_SERVER ?? 'http://127.0.0.1:3000'
 
@@ -67,6 +67,54 @@ const earlyFonts: Plugin = {
   },
 }
 
+type Chunks = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>
+
+/** The files a chunk can't do without, its own included. */
+function filesOf(chunks: Chunks, name: string, found = new Set<string>()): Set<string> {
+  const chunk = chunks[name]
+  if (found.has(name) || chunk?.type !== 'chunk') return found
+  found.add(name)
+  for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style)
+  for (const other of chunk.imports) filesOf(chunks, other, found)
+  return found
+}
+
+/** What each page is made of besides what all are, so that the server can name it before any script runs. */
+const pageFiles: Plugin = {
+  name: 'page-files',
+  apply: 'build',
+  generateBundle: {
+    // After Vite has taken away the files that would only have asked for a style.
+    order: 'post',
+    handler(_, bundle) {
+      const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
+      const first = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => [...filesOf(bundle, fileName)]))
+      const pages = chunks.flatMap(({ facadeModuleId, fileName }) => {
+        const [, page, language] = /\/src\/(?:routes\/([a-z][\w-]*)\.tsx|i18n\/(en|zh)\/index\.ts)$/.exec(facadeModuleId ?? '') ?? []
+        const name = page ?? language
+        return name === undefined ? [] : [[name, [...filesOf(bundle, fileName)].filter((file) => !first.has(file))] as const]
+      })
+      this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(Object.fromEntries(pages)) })
+    },
+  },
+}
+
+/**
+ * Nearly all of it runs before the first view stands: compiled while it arrives, beside the page, not function by function
+ * when the page waits for each. Browsers that don't know the word see a comment.
+ */
+const compiledAhead: Plugin = {
+  name: 'compiled-ahead',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      for (const part of Object.values(bundle))
+        if (part.type === 'chunk' && AHEAD.has(part.name)) part.code = `//# allFunctionsCalledOnLoad\n${part.code}`
+    },
+  },
+}
+
 /** What shell and home are made of: one file instead of forty. Parts of the kit that only dialogs and forms use stay out. */
 const FIRST_VIEW = [
   'app/(?!MobileMenu|ChatDialog|Profile|TokenBalances|NetworkList|NewsLink)',
@@ -77,10 +125,11 @@ const FIRST_VIEW = [
   'lib/(?!time|live/)',
   'wallet/load',
 ]
+const AHEAD: ReadonlySet<string> = new Set(['react', 'data', 'base'])
 const isFirstView = new RegExp(`/apps/web/src/(${FIRST_VIEW.join('|')})`)
 
 export default defineConfig({
-  plugins: [react(), leanZod, leanCatalogue, earlyFonts],
+  plugins: [react(), leanZod, leanCatalogue, earlyFonts, pageFiles, compiledAhead],
   server: {
     proxy: Object.fromEntries(['/api', '/events', '/ipfs', '/static'].map((path) => [path, { target: server, changeOrigin: false }])),
   },

@@ -1,6 +1,6 @@
 import { type ItemRecord, readMetadata } from '@plinth/api'
 import { HISTORY_TYPE, LOCAL_CHAIN_ID, TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { changeAnswers } from '../support/answers.ts'
 import { demoMarket, itemPath } from '../support/demo-market.ts'
@@ -14,6 +14,22 @@ const cidOf = (address: string) => /^ipfs:\/\/(?:ipfs\/)?([^/?#]+)/.exec(address
 /** Longer than any sale of the demo lives. */
 const PAST_SALES_MS = 40 * 86_400_000
 const ELSEWHERE = 'https://elsewhere.example/assets'
+
+type Box = { x: number; y: number; width: number; height: number }
+
+/** Of the picture itself, which its element may be larger than. */
+const paintedBox = (img: Locator): Promise<Box> =>
+  img.evaluate((element: HTMLImageElement) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    const scale = Math.min(width / element.naturalWidth, height / element.naturalHeight)
+    const painted = { width: element.naturalWidth * scale, height: element.naturalHeight * scale }
+    return { x: x + (width - painted.width) / 2, y: y + height - painted.height, ...painted }
+  })
+
+const isApart = (one: Box | null, other: Box | null): boolean =>
+  one !== null &&
+  other !== null &&
+  (one.x + one.width <= other.x || other.x + other.width <= one.x || one.y + one.height <= other.y || other.y + other.height <= one.y)
 
 /** What stands on the wall, and the tools beside it. */
 describe('the head of an item’s page', () => {
@@ -41,6 +57,37 @@ describe('the head of an item’s page', () => {
     // Over a sound stands its cover.
     await page.goto(itemPath(workOf('audio')))
     await expect.poll(() => page.locator('.stage img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  })
+
+  it.each([
+    [1440, 900],
+    [390, 844],
+  ])('hangs the work where it will hang before any script has run, %d wide', async (width, height) => {
+    const { page } = story
+    await page.setViewportSize({ width, height })
+    const arrived = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await arrived.promise
+      await route.continue()
+    })
+    const work = workOf('image')
+    const visit = page.goto(itemPath(work), { waitUntil: 'commit' }).then(() => page.waitForLoadState('load'))
+    const sight = page.locator('#first-sight')
+    await expect.poll(() => sight.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    const first = await paintedBox(sight.locator('img'))
+    const [wall, mark] = [await sight.locator('.wall').boundingBox(), await page.locator('.loading-mark').boundingBox()]
+    expect(mark, 'beside or under the wall').toSatisfy(() => isApart(wall, mark))
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/sight-${width}-a.png` })
+    arrived.resolve()
+    await visit
+    await sight.waitFor({ state: 'detached' })
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/sight-${width}-b.png` })
+    const own = await paintedBox(page.locator('.stage img'))
+    for (const side of ['x', 'y', 'width', 'height'] as const) expect(Math.abs(own[side] - first[side]), side).toBeLessThan(2)
+    // Another page is its own.
+    await page.getByRole('link', { name: 'Plinth', exact: false }).first().click()
+    await page.locator('[role="feed"] article').first().waitFor()
+    expect(await sight.count()).toBe(0)
   })
 
   it('[ITEM-09] says its name, on which network, in which category, in what words, and what royalty', async () => {

@@ -18,13 +18,20 @@ const ALICE = toAddress(PEOPLE.alice.address)
 const CID = `bafkrei${'a'.repeat(52)}`
 const ABOUT = 'A market anyone can run and everyone can check.'
 const PAGE =
-  '<!doctype html><html lang="en" data-theme="light"><head><meta name="description" content="As built." /><title>Plinth</title></head></html>'
+  '<!doctype html><html lang="en" data-theme="light"><head><meta name="description" content="As built." /><title>Plinth</title></head><body></body></html>'
+/** As the build writes it. */
+const FILES = {
+  detail: ['assets/detail-1.js', 'assets/detail-1.css', 'assets/shared-1.js'],
+  home: ['assets/home-1.js'],
+  en: ['assets/shared-1.js', 'assets/en-1.js'],
+}
 
 let server: TestServer
 const webDir = mkdtempSync(join(tmpdir(), 'plinth-heads-'))
 
 beforeAll(async () => {
   writeFileSync(join(webDir, 'index.html'), PAGE)
+  writeFileSync(join(webDir, 'pages.json'), JSON.stringify(FILES))
   const announcements = [{ lang: 'en', title: 'Doors open', content: 'At six.\nBring a friend.', createdAt: 1 }] as const
   server = await openTestServer({ webDir, publicUrl: SITE, site: { name: 'Gallery & Co', announcements } })
   const { api } = await server.signIn(PEOPLE.alice)
@@ -42,14 +49,14 @@ afterAll(async () => {
 })
 
 /** As its contract tells of it. */
-async function addItem(tokenId: bigint, metadata: object): Promise<void> {
+async function addItem(tokenId: bigint, metadata: object, more: { media_kind?: 'image' | 'video'; width?: number } = {}): Promise<void> {
   const none = { supply: 1n, creator: bytes(STRANGER), name: '', metadata_url: '', media_kind: 'image' } as const
   const flags = { is_declared: false, is_confirmed: true, is_visible: true, is_on_sale: false } as const
   const rest = { width: 0, height: 0, royalties: '[]', declared_royalties: '[]', declared_at: 0, created_at: 1, traded_at: 0 }
   const key = { chain_id: CHAIN, collection: bytes(COLLECTION), token_id: tokenId, standard: 3 }
   await server.context.db
     .insertInto('item')
-    .values({ ...key, ...none, ...flags, ...rest, metadata_next_at: null, metadata: JSON.stringify(metadata) })
+    .values({ ...key, ...none, ...flags, ...rest, metadata_next_at: null, metadata: JSON.stringify(metadata), ...more })
     .execute()
 }
 
@@ -167,6 +174,37 @@ describe('what a page says before it runs', () => {
     expect(await titleOf(detail(5n))).toBe('Untitled #5 · Gallery &amp; Co')
     const { headers } = await get('/auctions', { ...chinese, 'accept-encoding': 'identity' })
     expect(headers).toMatchObject({ vary: expect.stringContaining('accept-language'), 'cache-control': 'no-cache' })
+  })
+
+  it('names what the page is made of, and its texts where they will be English', async () => {
+    const filesOf = async (url: string, language = 'en') => {
+      const { body } = await get(url, { accept: 'text/html', 'accept-language': language })
+      return [...body.matchAll(/<link rel="(modulepreload|preload" as="style)" crossorigin href="\/assets\/([^"]+)">/g)].map(
+        (match) => match[2],
+      )
+    }
+    const page = ['detail-1.js', 'detail-1.css', 'shared-1.js']
+    expect(await filesOf(detail(1n))).toEqual([...page, 'en-1.js'])
+    expect(await filesOf(detail(1n), 'zh')).toEqual(page)
+    expect(await filesOf('/')).toEqual(['home-1.js'])
+    // One that the build does not know, and one that a wallet opens.
+    expect(await filesOf('/auctions')).toEqual(['shared-1.js', 'en-1.js'])
+    expect(await filesOf('/create')).toEqual([])
+  })
+
+  it('hangs a picture on the wall before any script runs, where the page will have just that', async () => {
+    const sightOf = async (tokenId: bigint) =>
+      /<body>\s*<div id="first-sight"[^>]*>[\s\S]*<img src="([^"]*)" alt="" \/>/.exec((await get(detail(tokenId))).body)?.[1]
+    const image = `ipfs://${CID}`
+    await addItem(20n, { image }, { width: 900 })
+    await addItem(21n, { image, animation_url: image }, { width: 900, media_kind: 'video' })
+    await addItem(22n, { image }, { width: 64 })
+    await addItem(23n, { image: 'https://evil.example/a.png' }, { width: 900 })
+    expect([await sightOf(20n), await sightOf(21n), await sightOf(22n), await sightOf(23n), await sightOf(99n)]).toEqual([
+      `/ipfs/${CID}`,
+      ...Array(4).fill(undefined),
+    ])
+    expect((await get(detail(20n))).body).toContain('class="under-strip"')
   })
 
   it('is sent once: who has it is told that it is the same, until it changes', async () => {

@@ -12,19 +12,57 @@
   } catch {
     // Storage may be closed to us; light and English are the defaults.
   }
-  // What every page stands on is asked for while the code is still on its way (api.ts takes the answers).
+  // What every page stands on, and what visitors see first, is asked for while the code is on its way (api.ts takes the answers).
   try {
     if (sessionStorage.getItem('channelId')) return
+    const token = localStorage.getItem('Authorization')
     const isChinese = localStorage.getItem('locale') === 'zh'
-    const headers = { 'Finger-Nft-Token': localStorage.getItem('Authorization') ?? '', 'Accept-Language': isChinese ? 'zh' : 'en' }
-    const ask = (path) => {
-      const answer = fetch(path, { method: 'POST', headers, body: new URLSearchParams(), signal: AbortSignal.timeout(50_000) })
+    const headers = { 'Finger-Nft-Token': token ?? '', 'Accept-Language': isChinese ? 'zh' : 'en' }
+    const ask = ([call, words = '']) => {
+      const answer = fetch(`/api/${call}`, {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams(words),
+        signal: AbortSignal.timeout(50_000),
+      })
       answer.catch(() => undefined)
-      return [path, answer]
+      return [`/api/${call}?${words}`, answer]
     }
-    const calls = ['config/fetch', 'category/list', 'paytoken/list', 'blind/paytoken/list']
-    globalThis.__early = Object.fromEntries(calls.map((call) => ask(`/api/${call}`)))
+    const always = [['config/fetch'], ['category/list'], ['paytoken/list'], ['blind/paytoken/list']]
+    // Who has signed in hears first what is unread.
+    globalThis.__early = Object.fromEntries([...always, ...(token === null ? firstCalls() : [])].map(ask))
   } catch {
     // The app asks itself.
+  }
+
+  /** In the very words of the app: another word, and it asks again. */
+  function firstCalls() {
+    const { pathname, search } = location
+    const view = new URLSearchParams(search)
+    if (pathname === '/' && search === '')
+      return [
+        ['auction/newlist', 'page=1&limit=4&size=4&chainId=-1'],
+        ['blind/box/list', 'page=1&limit=5&size=5&chainId=-1'],
+        ['home/list', 'page=1&limit=20&size=20&sort=update_time&order=desc&chainId=-1'],
+      ]
+    const [, collection, tokenId] = /^\/detail\/(0x[0-9a-f]{40}):(0|[1-9]\d{0,77})$/.exec(pathname) ?? []
+    const chain = view.get('chain') ?? ''
+    if (collection) {
+      const work = `token=${collection}&tokenId=${tokenId}${/^[1-9]\d{0,14}$/.test(chain) ? `&chainId=${chain}` : ''}`
+      return [
+        ['nft/detail', work],
+        ['nft/history', work],
+      ]
+    }
+    const [, person] = /^\/account\/(0x[0-9a-f]{40})$/.exec(pathname) ?? []
+    const tab = view.get('tab') ?? 'sale'
+    const lists = { sale: 'onsales', collectibles: 'collections', created: 'created', liked: 'like' }
+    if (!person || !Object.hasOwn(lists, tab) || [...view.keys()].some((name) => name !== 'tab')) return []
+    const address = `address=${person}`
+    return [
+      ['user/info', address],
+      ['user/stat', `${address}&chainId=-1`],
+      [`user/${lists[tab]}`, `page=1&limit=20&size=20&${address}&chainId=-1`],
+    ]
   }
 })()

@@ -1,10 +1,18 @@
 import type { Language } from '@plinth/api'
 import type { PageHead } from '../views/page-heads.ts'
 
-type Site = { readonly name: string; readonly origin: string; readonly language: Language }
+type Site = {
+  readonly name: string
+  readonly origin: string
+  readonly language: Language
+  /** Those of the web app that this page needs beside what all do, as paths below its root. */
+  readonly files: readonly string[]
+  /** On phones the app says so in a strip below its header. */
+  readonly isPlayMoney: boolean
+}
 
 /** index.html with what this page says of itself. Every word may be a stranger's. */
-export function withHead(page: string, head: PageHead, { name, origin, language }: Site): string {
+export function withHead(page: string, head: PageHead, { name, origin, language, files, isPlayMoney }: Site): string {
   const url = origin + head.path
   const tags = [
     `<title>${escaped(head.title)}</title>`,
@@ -20,10 +28,32 @@ export function withHead(page: string, head: PageHead, { name, origin, language 
     ...(head.early === undefined ? [] : [`<link rel="preload" as="image" href="${escaped(head.early)}" />`]),
   ]
   // Functions: a name may hold what a replacement text gives a meaning.
-  return page
-    .replace(/<html lang="[^"]*"/, () => `<html lang="${language}"`)
-    .replace(/\s*<meta name="description"[^>]*>/, () => '')
-    .replace(/<title>[^<]*<\/title>/, () => tags.join('\n    '))
+  return (
+    page
+      .replace(/<html lang="[^"]*"/, () => `<html lang="${language}"`)
+      .replace(/\s*<meta name="description"[^>]*>/, () => '')
+      .replace(/<title>[^<]*<\/title>/, () => tags.join('\n    '))
+      // After what every page stands on: that is needed first.
+      .replace('</head>', () => `${files.map(ahead).join('')}</head>`)
+      .replace('<body>', () => `<body>${head.isOnWall && head.early !== undefined ? firstSight(head.early, isPlayMoney) : ''}`)
+  )
+}
+
+/** The work on the wall, where and as large as the item's page will have it (stage.css); that page takes it away. */
+const firstSight = (picture: string, isUnderStrip: boolean): string => `
+    <div id="first-sight"${isUnderStrip ? ' class="under-strip"' : ''} aria-hidden="true">
+      <div class="wrap sight-page">
+        <div class="wall sight-wall">
+          <div class="wall-floor"></div>
+          <img src="${escaped(picture)}" alt="" />
+        </div>
+      </div>
+    </div>`
+
+/** Styles are only fetched: which of them comes first is the app's to say. */
+function ahead(file: string): string {
+  const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"'
+  return `  <link ${kind} crossorigin href="/${escaped(file)}">\n  `
 }
 
 const meta = (kind: 'name' | 'property', name: string, content: string): string =>

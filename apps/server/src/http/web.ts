@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { Language } from '@plinth/api'
+import { isLocalChain } from '@plinth/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { isKnownPage, type PageHead, plainHead, readPageHead } from '../views/page-heads.ts'
+import { codeOf, isKnownPage, type PageHead, plainHead, readPageHead } from '../views/page-heads.ts'
 import { createLimiter, ipKey, type Limiter } from './limits.ts'
 import { withHead } from './page-head.ts'
 import { FRAMED_HEADERS } from './security.ts'
@@ -31,7 +32,7 @@ export function registerWeb(app: FastifyInstance, context: Context): void {
   app.setNotFoundHandler(async (request, reply) => {
     const url = pageOf(request)
     if (webDir === undefined || !url) return reply.code(404).type('text/plain').send('Not found')
-    return sendPage(context, limiter, join(webDir, 'index.html'), url, request, reply)
+    return sendPage(context, limiter, webDir, url, request, reply)
   })
 }
 
@@ -44,15 +45,30 @@ function pageOf({ method, url, headers }: FastifyRequest): URL | undefined {
   return headers.accept?.includes('text/html') === true || isKnownPage(page) ? page : undefined
 }
 
-async function sendPage(context: Context, limiter: Limiter, file: string, url: URL, request: FastifyRequest, reply: FastifyReply) {
+async function sendPage(context: Context, limiter: Limiter, webDir: string, url: URL, request: FastifyRequest, reply: FastifyReply) {
   const { origins } = context.config
   const language = languageOf(request)
   const head = await headOf(context, limiter, url, language, request)
-  const body = withHead(await readFile(file, 'utf8'), head, { name: context.site.name(), origin: origins[0] ?? '', language })
+  const page = await readFile(join(webDir, 'index.html'), 'utf8')
+  const files = await filesOf(webDir, url, language)
+  const isPlayMoney = isLocalChain(context.chains.default.id)
+  const body = withHead(page, head, { name: context.site.name(), origin: origins[0] ?? '', language, files, isPlayMoney })
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   reply.headers({ 'cache-control': 'no-cache', vary: 'accept-language', etag })
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
   return reply.type('text/html; charset=utf-8').send(body)
+}
+
+/** What the build wrote down of itself: the files of each page, and of each language's texts. None in a build from before that. */
+async function filesOf(webDir: string, url: URL, language: Language): Promise<readonly string[]> {
+  const code = codeOf(url)
+  if (code === undefined) return []
+  const pages: Readonly<Record<string, readonly string[]>> = JSON.parse(
+    await readFile(join(webDir, 'pages.json'), 'utf8').catch(() => '{}'),
+  )
+  // Home says only what the app brings along; Chinese may not be what was chosen here.
+  const texts = code === 'home' || language !== 'en' ? [] : pages[language]
+  return [...new Set([...(pages[code] ?? []), ...(texts ?? [])])]
 }
 
 /** Nobody waits longer for a title. */

@@ -30,6 +30,8 @@ export type PageHead = {
   readonly hasOwnImage: boolean
   /** A path of the largest picture of the page, which the browser may fetch at once. */
   readonly early?: string | undefined
+  /** It hangs where the page will hang it, and is shown there before the page is. */
+  readonly isOnWall?: boolean
   /** The one under which the page is known, with what names it. */
   readonly path: string
   readonly type: 'website' | 'profile' | 'article'
@@ -37,37 +39,49 @@ export type PageHead = {
 
 /** What is found out of one page; what is left out is as everywhere. Undefined where there is nothing to show. */
 type Found =
-  | { name: string; description?: string; image?: string; isShownWhole?: boolean; path?: string; type?: PageHead['type'] }
+  | {
+      name: string
+      description?: string
+      image?: string
+      isShownWhole?: boolean
+      isOnWall?: boolean
+      path?: string
+      type?: PageHead['type']
+    }
   | undefined
 type Asked = { readonly context: Context; readonly words: PageWords; readonly language: Language; readonly query: URLSearchParams }
-type Page = readonly [path: RegExp, find: (asked: Asked, named: string) => Found | Promise<Found>]
+/** `code` is what the page is called among the web app's files, where they are worth naming ahead. */
+type Page = readonly [path: RegExp, find: (asked: Asked, named: string) => Found | Promise<Found>, code?: string]
 
 const LONGEST_DESCRIPTION = 200
 const LONGEST_SEARCH = 200
 const IMAGE_SIZE = '1200x1200'
+/** Of so many pixels on the longer side at most. */
+const PIXEL_ART = 128
 /** Of the web app's own files. */
 const SITE_IMAGE = '/share.png'
 
 const WORDS: Record<Language, PageWords> = { en: PAGES_EN, zh: PAGES_ZH }
 
 /** A page that is called the same for everybody. */
-const called = (path: string, word: Exclude<keyof PageWords, 'category'>): Page => [
+const called = (path: string, word: Exclude<keyof PageWords, 'category'>, code?: string): Page => [
   new RegExp(`^/${path}$`, 'i'),
   ({ words }) => ({ name: words[word] }),
+  code,
 ]
 
 /** Beside home, those of the app's router that have a title of their own. */
 const PAGES: readonly Page[] = [
-  [/^\/detail\/([^/]+)$/i, findItemHead],
-  [/^\/account\/([^/]+)$/i, findAccountHead],
-  [/^\/collection\/([^/]+)$/i, findCollectionHead],
-  [/^\/blindbox\/detail\/(\d{1,9})$/i, findBoxHead],
-  [/^\/salelist\/(\d{1,9})$/i, findCategoryHead],
-  [/^\/search$/i, searchHead],
-  [/^\/noticeDetail$/i, findAnnouncementHead],
-  called('auctions', 'auctions'),
-  called('blindbox', 'boxes'),
-  called('noticeList', 'announcements'),
+  [/^\/detail\/([^/]+)$/i, findItemHead, 'detail'],
+  [/^\/account\/([^/]+)$/i, findAccountHead, 'account'],
+  [/^\/collection\/([^/]+)$/i, findCollectionHead, 'collection'],
+  [/^\/blindbox\/detail\/(\d{1,9})$/i, findBoxHead, 'blindbox-detail'],
+  [/^\/salelist\/(\d{1,9})$/i, findCategoryHead, 'salelist'],
+  [/^\/search$/i, searchHead, 'search'],
+  [/^\/noticeDetail$/i, findAnnouncementHead, 'notice-detail'],
+  called('auctions', 'auctions', 'auctions'),
+  called('blindbox', 'boxes', 'blindbox'),
+  called('noticeList', 'announcements', 'notice-list'),
   called('items', 'items'),
   called('create', 'create'),
   called('create/erc721', 'createSingle'),
@@ -87,6 +101,9 @@ const pathOf = ({ pathname }: URL): string => (pathname.length > 1 ? pathname.re
 
 /** Whether the path is one of the app's pages that tell something of themselves, whoever asks: robots name no type they would take. */
 export const isKnownPage = (url: URL): boolean => pathOf(url) === '/' || PAGES.some(([path]) => path.test(pathOf(url)))
+
+/** What the page is called among the web app's files; undefined for those that a wallet has to open first. */
+export const codeOf = (url: URL): string | undefined => (pathOf(url) === '/' ? 'home' : PAGES.find(([path]) => path.test(pathOf(url)))?.[2])
 
 /** Of every page alike, without asking anything. */
 export function plainHead({ site }: Pick<Context, 'site'>, url: URL, language: Language): PageHead {
@@ -116,6 +133,7 @@ export async function readPageHead(context: Context, url: URL, language: Languag
       image: image ?? plain.image,
       hasOwnImage: image !== undefined,
       early: found.isShownWhole ? ownPath(found.image ?? '') : undefined,
+      isOnWall: found.isOnWall ?? false,
       path: found.path ?? plain.path,
       type: found.type ?? plain.type,
     }
@@ -132,7 +150,9 @@ async function findItemHead({ context, words, query }: Asked, ids: string): Prom
   if (!isShown(item)) return undefined
   const { name, description, image } = readMetadata(item.metadata)
   const path = `/detail/${collection}:${named.tokenId}?chain=${chainId}`
-  return { name: itemName(name, words.untitled.replace('{{id}}', tokenId)), description, image, isShownWhole: true, path }
+  // Films and sounds come with a player; few pixels are enlarged in hard squares.
+  const isOnWall = item.mediaKind === 'image' && Math.max(item.width, item.height) > PIXEL_ART
+  return { name: itemName(name, words.untitled.replace('{{id}}', tokenId)), description, image, isShownWhole: true, isOnWall, path }
 }
 
 /** Whoever never signed in has a page too. */

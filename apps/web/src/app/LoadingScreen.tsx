@@ -1,8 +1,10 @@
 import { useTranslation } from '../i18n/translate.ts'
+import { useFirstSight } from '../lib/first-sight.ts'
 
 /** The mark breathing; index.html paints the same one before any script runs. */
 export function LoadingScreen() {
   const { t } = useTranslation()
+  useFirstSight()
   return (
     <div className="loading-screen" role="status" aria-label={t('shell.loading')}>
       <svg className="loading-mark" viewBox="0 0 28 28" aria-hidden="true">

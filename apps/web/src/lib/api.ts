@@ -28,13 +28,14 @@ type Method<Input, Output> = (input: Input, options?: CallOptions) => Promise<Ou
 
 const names = new Map<unknown, string>()
 
-/** What `theme.js` has asked for, by path: each answer is taken once. */
+/** What `theme.js` has asked for, by path and words: each answer is taken once. */
 const early = (globalThis as { __early?: Record<string, Promise<Response>> }).__early ?? {}
 
-/** What was asked for already, for nobody in particular, is not asked for again. */
+/** What was asked for already is not asked for again. */
 const fetchOnce: typeof fetch = (url, init) => {
-  const answer = typeof url === 'string' && String(init?.body) === '' ? early[url] : undefined
-  if (typeof url === 'string') delete early[url]
+  const asked = `${url}?${init?.body}`
+  const answer = early[asked]
+  delete early[asked]
   return answer ?? fetch(url, init)
 }
 

@@ -6,6 +6,7 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { MissingPage } from '../../kit/MissingPage.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
 import { FailedState, PartFailed } from '../../kit/states.tsx'
+import { useFirstSight } from '../../lib/first-sight.ts'
 import { chainConfigQuery, useConfig } from '../../lib/site.ts'
 import { failureOf } from '../../wallet/errors.ts'
 import { About } from './About.tsx'
@@ -91,6 +92,7 @@ function Failed({ error, retry }: { error: unknown; retry: () => void }) {
 
 function ItemSkeleton() {
   const { t } = useTranslation()
+  useFirstSight()
   return (
     <main>
       <div className="visually-hidden" role="status">
