@@ -94,6 +94,30 @@ describe('collections reread', () => {
   })
 })
 
+describe('an earlier move that comes late', () => {
+  it('is where all begins that is known of a work nobody saw made', { timeout: 60_000 }, async () => {
+    const collection = await deployForeign(market, 'Museum')
+    await run('collections', 'import', '--collection', collection)
+    await reread()
+    const item = { collection, tokenId: 9n }
+    await unheard(() => mintForeign(market, collection, 'alice', 9n))
+    const [given] = await unheard(() => market.transfer('alice', 'bob', item))
+    await market.transfer('bob', 'carol', item)
+    await market.sync()
+    const begins = async () => {
+      const { creator, createdAt } = (await market.server.api().nft.detail({ ...item, chainId: market.chainId })) ?? expect.unreachable()
+      return [creator.address, createdAt]
+    }
+    expect((await begins())[0]).toBe(market.address('carol'))
+
+    await run('collections', 'reread', '--collection', collection, ...range(given, given))
+    await reread()
+    const { timestamp } = await market.testnet.publicClient.getBlock({ blockNumber: given })
+    expect(await begins()).toEqual([market.address('bob'), Number(timestamp)])
+    expect(await holdersOf(item)).toEqual([market.address('carol')])
+  })
+})
+
 describe('reading reread', () => {
   it('brings back what the market’s own contracts said: sales, auctions and new collections', { timeout: 60_000 }, async () => {
     const { api } = await market.session('alice')

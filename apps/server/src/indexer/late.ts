@@ -93,6 +93,8 @@ async function takeLate(tx: Tx, write: Write, { staged, range, cursor }: Late, t
   }
   await scope.writes.flush(scope)
   if (hasDraws) await recountDraws(tx, { chainId: chain.id, contract: blindBox }, staged.block)
+  // The first move of what nobody saw made may be among these: it says whose it was.
+  for (const item of scope.touched.moves.values()) scope.touched.item(item)
   // Whoever had nothing left may have received something since.
   await refreshHoldings(tx, chain.id, scope.touched.holders.values())
   await settle({ ...scope, block: { ...staged.block, timestamp: chain.now() } }, { isOld: true })
