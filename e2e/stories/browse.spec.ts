@@ -143,7 +143,7 @@ describe('browsing', () => {
     expect(await placeOfFirst()).toEqual(waiting)
     expect(asked[0]?.get('chainId')).toBe('-1')
     const { list: served } = await market.api.home.list({ page: 1, limit: 20, sort: 'update_time', order: 'desc' })
-    expect(await cards().locator('h3').allInnerTexts()).toEqual(served.slice(1).map(({ metadata }) => readMetadata(metadata).name))
+    expect(await cards().locator('h3').allTextContents()).toEqual(served.slice(1).map(({ metadata }) => readMetadata(metadata).name))
     // The first page is looked at again whenever the news begin.
     const grown = () => asked.map((each) => each.get('page')).filter((at) => at !== '1')
     expect(grown()).toEqual([])
@@ -182,6 +182,20 @@ describe('browsing', () => {
       })
       .toBe(total - 1)
     await page.locator('.list-end').getByText('That is all of them').waitFor()
+    // A stretch of it that nobody has seen yet is as high as it will be, so that a way back ends where it began.
+    const stretch = page.locator('#market .feed > .grid').first()
+    expect(await stretch.locator('.card').count()).toBe(60)
+    for (const width of [1440, 1100, 850, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await stretch.scrollIntoViewIfNeeded()
+      const heights = () =>
+        stretch.evaluate((element) => {
+          const { containIntrinsicBlockSize, paddingTop, paddingBottom } = getComputedStyle(element)
+          const shown = element.getBoundingClientRect().height - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom)
+          return Math.abs(shown - Number.parseFloat(containIntrinsicBlockSize.replace('auto ', '')))
+        })
+      await expect.poll(heights, { message: `${width} wide` }).toBeLessThan(2)
+    }
 
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     const none = { list: [], total: 0, page: 1, limit: 20, pages: 0 }

@@ -11,7 +11,7 @@ describe('the list of one category', () => {
   const market = demoMarket()
   let visitor: Visitor
   let page: Page
-  const names = async () => page.locator('[role="feed"] h3').allInnerTexts()
+  const names = async () => page.locator('[role="feed"] h3').allTextContents()
   const served = async (order: 'asc' | 'desc') => {
     const [first] = await market.api.category.list({})
     if (!first) throw new Error('the market has no categories')

@@ -23,7 +23,7 @@ describe('somebody’s page', () => {
   const followedByEve = async () => (await market.api.follow.follows({ address: addressOf('Eve'), page: 1, limit: 1 })).total
   const following = () => page.locator('.account-leave').getByRole('button', { name: 'Following', exact: true })
 
-  const shown = () => page.locator('[role="feed"] h3').allInnerTexts()
+  const shown = () => page.locator('[role="feed"] h3').allTextContents()
   const namesOf = ({ list }: { list: readonly ItemRecord[] }) => list.map(({ metadata }) => readMetadata(metadata).name)
 
   beforeAll(async () => {

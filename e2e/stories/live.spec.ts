@@ -224,7 +224,7 @@ describe('live pages', () => {
     )
   }
 
-  const names = (page: Page) => page.locator('#market .card .caption-name').allInnerTexts()
+  const names = (page: Page) => page.locator('#market .card .caption-name').allTextContents()
   const nameOf = (item: ItemRecord): string => readMetadata(item.metadata).name
 })
 

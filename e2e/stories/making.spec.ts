@@ -229,7 +229,7 @@ describe('making works', () => {
       expect(await sayYes(page, async () => page.url().endsWith(end))).toEqual(asked)
       const card = page.locator('.card', { hasText: nameOf(way) })
       await card.waitFor()
-      expect(await card.locator('.card-badge').innerText()).toBe(badgeOf(way))
+      expect(await card.locator('.card-badge').textContent()).toBe(badgeOf(way))
       await page
         .getByRole('link', { name: nameOf(way) })
         .first()

@@ -10,7 +10,7 @@ describe('looking for something', () => {
   let visitor: Visitor
   let page: Page
   const found = async (search: string, limit = 20) => market.api.home.search({ search, page: 1, limit })
-  const cards = () => page.locator('.search-page [role="feed"] article, .search-page [role="feed"] > *')
+  const cards = () => page.locator('.search-page [role="feed"] article, .search-page [role="feed"] > :not(.grid)')
 
   beforeAll(async () => {
     visitor = await openBrowser(market.url)

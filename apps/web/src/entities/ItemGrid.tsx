@@ -1,7 +1,7 @@
 import type { ItemRecord, Page } from '@plinth/api'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { memo, type ReactNode, useRef } from 'react'
+import { type CSSProperties, memo, type ReactNode, useRef } from 'react'
 import { type Translate, useTranslation } from '../i18n/translate.ts'
 import { Button } from '../kit/Button.tsx'
 import { Icon } from '../kit/icons.tsx'
@@ -38,6 +38,11 @@ export type ItemGridProps = {
 }
 
 const FIRST_ROWS = 10
+/** Full rows of 5, 4, 3 and 2. */
+const STRETCH = 60
+
+const stretchesOf = <Row,>(rows: readonly Row[]): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / STRETCH) }, (_, place) => rows.slice(place * STRETCH, (place + 1) * STRETCH))
 
 /** A list of works through its states: loading, empty, failed, loaded, over. */
 export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, belongs, holding }: ItemGridProps) {
@@ -61,9 +66,14 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
     <>
       <div ref={top} className="list-top" />
       {arrivals}
-      <div className={look} role="feed" aria-busy={pages.isFetchingNextPage}>
-        {rows.map((shown, index) => (
-          <GridCard key={rowKey(shown.row)} {...shown} {...{ belongs, holding, actOf }} eager={index < 5} />
+      <div className="feed" role="feed" aria-busy={pages.isFetchingNextPage}>
+        {stretchesOf(rows).map((stretch, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: it is whatever stands there
+          <div key={place} className={look} style={{ '--cards': stretch.length } as CSSProperties}>
+            {stretch.map((shown, index) => (
+              <GridCard key={rowKey(shown.row)} {...shown} {...{ belongs, holding, actOf }} eager={place === 0 && index < 5} />
+            ))}
+          </div>
         ))}
       </div>
       {/* Another end with each page: one that moved would count as a shift. */}
@@ -86,7 +96,7 @@ const GridCard = memo(function GridCard({ row, first, isGone, belongs, holding, 
 function Tail({ look, pages }: { look: string; pages: ItemPages }) {
   return (
     <div key={pages.data?.pages.length} className="list-tail" aria-hidden="true">
-      {pages.isFetchingNextPage && <SkeletonCards look={look} />}
+      {pages.isFetchingNextPage && <SkeletonCards look={look} count={comingOf(pages)} />}
     </div>
   )
 }
@@ -102,27 +112,32 @@ function ListEnd({ pages }: { pages: ItemPages }) {
       </Button>
     )
   if (!pages.hasNextPage || !last) return pages.data && pages.data.pages.length > 1 ? t('home.over') : null
-  const count = Math.min(last.limit, last.total - last.page * last.limit)
   return (
     <>
       <Spinner />
-      {t('home.more', { count, total: last.total })}
+      {t('home.more', { count: comingOf(pages), total: last.total })}
     </>
   )
+}
+
+/** How many works the next page will have. */
+function comingOf({ data }: ItemPages): number {
+  const last = data?.pages.at(-1)
+  return last ? Math.min(last.limit, last.total - last.page * last.limit) : FIRST_ROWS
 }
 
 function SkeletonGrid({ look, label }: { look: string; label: string }) {
   return (
     <div role="status" aria-label={label}>
-      <SkeletonCards look={look} />
+      <SkeletonCards look={look} count={FIRST_ROWS} />
     </div>
   )
 }
 
-function SkeletonCards({ look }: { look: string }) {
+function SkeletonCards({ look, count }: { look: string; count: number }) {
   return (
     <div className={look}>
-      {Array.from({ length: FIRST_ROWS }, (_, index) => (
+      {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
         <CardSkeleton key={index} />
       ))}
