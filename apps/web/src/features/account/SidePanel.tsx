@@ -1,7 +1,7 @@
 import { type Person, REPORT_KIND, type User, type UserStat } from '@plinth/api'
 import { type Address, shortAddress } from '@plinth/protocol'
 import { LogOut, Pencil } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { FollowButton, useFollowed } from '../../entities/FollowButton.tsx'
 import { personName } from '../../entities/person-name.ts'
@@ -15,12 +15,17 @@ import { CopyButton } from '../../kit/CopyButton.tsx'
 import { Facts } from '../../kit/Facts.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
+import { Part } from '../../kit/Part.tsx'
 import { Rich } from '../../kit/Rich.tsx'
 import { PartFailed } from '../../kit/states.tsx'
+import { inTime } from '../../lib/chunk.ts'
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.ts'
 import { langOf } from '../../lib/text-lang.ts'
-import { FollowDialog, type FollowSide } from './FollowDialog.tsx'
+import type { FollowSide } from './FollowDialog.tsx'
+
+/** What dialogs stand on weighs as much as half of the page. */
+const FollowDialog = lazy(inTime(() => import('./FollowDialog.tsx').then((module) => ({ default: module.FollowDialog }))))
 
 /** The login of accounts that are no wallet: their address is no place to send anything to (decision 17). */
 const BY_MAIL = '2'
@@ -132,7 +137,7 @@ function Stats({ address, name, stat, since }: StatsProps) {
           <Rich text={t('account.following', { count: stat.following })} />
         </button>
       </div>
-      {side && <FollowDialog key={side} address={address} name={name} side={side} onClose={() => setSide(undefined)} />}
+      <Part>{side && <FollowDialog key={side} address={address} name={name} side={side} onClose={() => setSide(undefined)} />}</Part>
       <Facts look="ends" facts={joined ? [...facts, { key: 'since', label: t('account.since'), value: joined }] : facts} />
     </>
   )
