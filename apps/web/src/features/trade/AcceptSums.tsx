@@ -1,10 +1,10 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { feePercent, type TradeSums } from '@plinth/protocol'
+import { columnTexts, exactText } from '../../entities/amounts.ts'
 import { personName } from '../../entities/person-name.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { priceText } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
-import { columnTexts, exactText } from './amounts.ts'
 import { Sums } from './Sums.tsx'
 import { useRoyalties } from './use-royalties.ts'
 

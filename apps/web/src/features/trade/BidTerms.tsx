@@ -1,9 +1,9 @@
 import type { OrderRecord } from '@plinth/api'
+import { exactText } from '../../entities/amounts.ts'
 import { bidPrice } from '../../entities/bid.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { dayAndTime } from '../../lib/time.ts'
-import { exactText } from './amounts.ts'
 import { Terms } from './Terms.tsx'
 import type { Bidding } from './use-bid.ts'
 

@@ -1,11 +1,11 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { feePercent, fillSums } from '@plinth/protocol'
+import { columnTexts, paysText } from '../../entities/amounts.ts'
 import { personName } from '../../entities/person-name.ts'
 import { royaltiesOf } from '../../entities/royalty.ts'
 import { orderOf } from '../../flows/orders.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { priceText } from '../../lib/numbers.ts'
-import { columnTexts, paysText } from './amounts.ts'
 import { Sums } from './Sums.tsx'
 import { useRoyalties } from './use-royalties.ts'
 

@@ -1,9 +1,9 @@
 import { formatBalance } from '@plinth/protocol'
+import { exactText, type Money } from '../../entities/amounts.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Switch } from '../../kit/choices.tsx'
 import { groupDigits } from '../../lib/numbers.ts'
 import { useNetwork } from '../../lib/site.ts'
-import { exactText, type Money } from './amounts.ts'
 import type { Means } from './use-means.ts'
 
 type Props = {

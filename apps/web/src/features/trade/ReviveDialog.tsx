@@ -1,12 +1,12 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { ASSET_TYPE } from '@plinth/protocol'
+import { useFarPrice } from '../../entities/use-far-price.tsx'
 import { isBusy } from '../../flows/step-views.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { priceText } from '../../lib/numbers.ts'
 import { SaleSums } from './SaleSums.tsx'
 import { SaleTerms } from './SaleTerms.tsx'
 import { SellerDialog } from './SellerDialog.tsx'
-import { useFarPrice } from './use-far-price.tsx'
 import { useSaleFlow } from './use-sale-flow.ts'
 
 export type ReviveDialogProps = { item: ItemRecord; listing: OrderRecord; onClose: () => void }

@@ -1,6 +1,6 @@
+import { exactText, type Money } from '../../entities/amounts.ts'
 import type { StepText } from '../../flows/step-views.ts'
 import type { Translate } from '../../i18n/translate.ts'
-import { exactText, type Money } from './amounts.ts'
 import type { Means } from './use-means.ts'
 
 /** Lets the market take what a payment needs. */

@@ -1,7 +1,7 @@
+import { exactText } from '../../entities/amounts.ts'
 import type { StepText } from '../../flows/step-views.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { allowStep } from './allow-step.ts'
-import { exactText } from './amounts.ts'
 import type { Bidding } from './use-bid.ts'
 
 type Told = {

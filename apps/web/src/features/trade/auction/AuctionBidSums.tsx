@@ -1,8 +1,8 @@
 import type { AuctionRecord } from '@plinth/api'
 import { feePercent, formatUnits } from '@plinth/protocol'
+import { columnTexts, paysText, receivesText } from '../../../entities/amounts.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { priceText, shortPercent } from '../../../lib/numbers.ts'
-import { columnTexts, paysText, receivesText } from '../amounts.ts'
 import { Sums } from '../Sums.tsx'
 import type { AuctionBidding } from './use-auction-bid.ts'
 

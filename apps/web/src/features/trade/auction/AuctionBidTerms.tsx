@@ -1,8 +1,8 @@
 import type { AuctionRecord } from '@plinth/api'
+import { exactText } from '../../../entities/amounts.ts'
 import { useLocale } from '../../../i18n/index.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { dayAndTime } from '../../../lib/time.ts'
-import { exactText } from '../amounts.ts'
 import { Terms } from '../Terms.tsx'
 import type { AuctionBidding } from './use-auction-bid.ts'
 

@@ -2,6 +2,7 @@ import type { AuctionBidRecord, AuctionRecord, ItemRecord } from '@plinth/api'
 import { type Address, AUCTION_BID_STATUS, auctionPhase, auctionSums, formatUnits } from '@plinth/protocol'
 import { Link } from 'react-router'
 import { Ago } from '../../../entities/Ago.tsx'
+import { columnTexts } from '../../../entities/amounts.ts'
 import { activeBids, auctionTermsOf, isLiveAuction, sharersOf } from '../../../entities/auction.ts'
 import { personName } from '../../../entities/person-name.ts'
 import { Avatar } from '../../../entities/UserChip.tsx'
@@ -10,7 +11,6 @@ import { Button } from '../../../kit/Button.tsx'
 import { Tag } from '../../../kit/marks.tsx'
 import { accountPath } from '../../../lib/links.ts'
 import { priceText } from '../../../lib/numbers.ts'
-import { columnTexts } from '../amounts.ts'
 
 type Props = {
   item: ItemRecord

@@ -1,8 +1,8 @@
 import type { ItemRecord } from '@plinth/api'
 import { type Address, feePercent, type AuctionSums as Legs } from '@plinth/protocol'
+import { columnTexts, exactText, type Money } from '../../../entities/amounts.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { shortPercent } from '../../../lib/numbers.ts'
-import { columnTexts, exactText, type Money } from '../amounts.ts'
 import { Sums } from '../Sums.tsx'
 import { useRoyalties } from '../use-royalties.ts'
 

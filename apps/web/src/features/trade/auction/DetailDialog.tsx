@@ -4,6 +4,7 @@ import { Layers } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AuctionTimer } from '../../../entities/AuctionTimer.tsx'
+import { exactText, receivesText } from '../../../entities/amounts.ts'
 import {
   type AuctionAct,
   auctionActOf,
@@ -27,7 +28,6 @@ import { Rich } from '../../../kit/Rich.tsx'
 import { accountPath } from '../../../lib/links.ts'
 import { priceText, shortPercent } from '../../../lib/numbers.ts'
 import { useChainNow } from '../../../lib/use-chain-now.ts'
-import { exactText, receivesText } from '../amounts.ts'
 import { AuctionBids } from './AuctionBids.tsx'
 import { useAuction, useAuctionBids } from './use-auction.ts'
 import './auction.css'

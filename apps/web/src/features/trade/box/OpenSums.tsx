@@ -1,9 +1,9 @@
 import type { BoxRecord } from '@plinth/api'
 import { feePercent } from '@plinth/protocol'
+import { columnTexts } from '../../../entities/amounts.ts'
 import { isTicket } from '../../../entities/box.ts'
 import { boxDue, boxFee } from '../../../flows/box-order.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
-import { columnTexts } from '../amounts.ts'
 import { Sums } from '../Sums.tsx'
 import { amountOf } from './open-steps.ts'
 

@@ -1,8 +1,8 @@
 import type { BoxRecord } from '@plinth/api'
+import { exactText } from '../../../entities/amounts.ts'
 import { isTicket } from '../../../entities/box.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { useNetwork } from '../../../lib/site.ts'
-import { exactText } from '../amounts.ts'
 import { Terms } from '../Terms.tsx'
 
 /** What is paid, what may come, how it is drawn, and how the money comes back. */

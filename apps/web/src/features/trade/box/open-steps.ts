@@ -1,10 +1,10 @@
 import type { BoxRecord } from '@plinth/api'
+import { type Money, paysText } from '../../../entities/amounts.ts'
 import { isTicket } from '../../../entities/box.ts'
 import { boxMoney } from '../../../flows/box-order.ts'
 import type { StepText } from '../../../flows/step-views.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { allowStep } from '../allow-step.ts'
-import { type Money, paysText } from '../amounts.ts'
 import type { Means } from '../use-means.ts'
 
 /** "0.1632 ETH", "2 × Opening night". */

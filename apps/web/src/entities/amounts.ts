@@ -1,5 +1,5 @@
 import { formatPays, formatReceives, formatUnits } from '@plinth/protocol'
-import { groupDigits, priceText } from '../../lib/numbers.ts'
+import { groupDigits, priceText } from '../lib/numbers.ts'
 
 export type Money = { decimals: number; symbol: string }
 

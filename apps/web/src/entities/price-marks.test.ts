@@ -1,7 +1,7 @@
 import type { Config, HistoryRecord, PayToken } from '@plinth/api'
 import { type Address, HISTORY_TYPE, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { api, queryClient } from '../../lib/api.ts'
+import { api, queryClient } from '../lib/api.ts'
 import { lastSaleIn, marksQuery, moneyLike } from './price-marks.ts'
 
 const CHAIN = 31_337

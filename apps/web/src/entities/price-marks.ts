@@ -1,9 +1,9 @@
 import type { Config, FloorPrice, HistoryRecord, ItemRecord, PayToken } from '@plinth/api'
 import { type Address, HISTORY_TYPE, type PriceMarks, parseUnits, ZERO_ADDRESS } from '@plinth/protocol'
 import { queryOptions } from '@tanstack/react-query'
-import { api, queryClient } from '../../lib/api.ts'
-import { payTokensQuery } from '../../lib/site.ts'
-import { isWrappedCoin } from '../../lib/wrapped-coin.ts'
+import { api, queryClient } from '../lib/api.ts'
+import { payTokensQuery } from '../lib/site.ts'
+import { isWrappedCoin } from '../lib/wrapped-coin.ts'
 
 type Priced = Pick<ItemRecord, 'chainId' | 'collection' | 'tokenId'>
 type Market = Pick<Config, 'contract'> & { network: Pick<Config['network'], 'symbol'> }
