@@ -58,8 +58,8 @@ describe('making a work, with all that can go wrong', () => {
   })
 
   it('[MINT-15, MINT-25, MINT-29, MINT-32, MINT-33] an edition that lacks something is not begun, says each thing, and is forgotten when its maker starts afresh', async () => {
-    // Of how many is not said yet.
-    const price = () => page.getByLabel('Price', { exact: true })
+    // However many, which is not said yet.
+    const price = () => page.getByLabel('Price of one', { exact: true })
     await page.locator('main input[type="file"]').first().setInputFiles(SONG)
     await page.getByRole('radio', { name: 'Other' }).click({ force: true })
     await page.getByLabel('Percent of every later sale').fill('10.01')

@@ -1,8 +1,9 @@
 import type { ItemRecord } from '@plinth/api'
 import { mined } from '@plinth/devnet'
-import { LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
+import { LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { collection721Abi, dollarTokenAbi } from '@plinth/protocol/abi'
 import type { Page } from 'playwright-core'
+import { formatEther } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
@@ -204,6 +205,35 @@ describe('making works', () => {
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('')
   })
 
+  it('the price of an edition is of one piece, and one far below the others of its collection is typed again before anything is sent', async () => {
+    const { page } = bob
+    const sent: string[] = []
+    page.on('request', (request) => request.url().includes('/storage/') && sent.push(request.url()))
+    await page.goto('/create/erc1155')
+    const price = page.getByLabel('Price of one', { exact: true })
+    await price.waitFor()
+    expect(await page.getByLabel('How many').inputValue()).toBe('0')
+    const way = WAYS.find(({ home, form }) => home === 'own' && form === 'edition') ?? expect.fail('no such way')
+    await describeWork(page, way)
+    const { name } = await chooseHome(page, way)
+    const tenth = formatEther((await floorOf(name)) / 10n)
+    await price.fill(tenth)
+    await page.getByText(/ ETH is 10% of the lowest price in this collection now, /).waitFor()
+    await page.getByRole('button', { name: `Mint and sell for ${tenth} ETH each` }).click()
+    await page.getByText(`Type ${tenth} to go on, or change the price`).waitFor()
+    const again = page.getByLabel(`Type ${tenth} if you mean it`)
+    expect(await again.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect([await page.getByRole('dialog').count(), sent]).toEqual([0, []])
+    await again.fill(tenth)
+    await page.getByRole('button', { name: `Mint and sell for ${tenth} ETH each` }).click()
+    await page.getByRole('dialog').waitFor()
+    await page.goto('/create/erc1155')
+    await page.locator('.pick-card', { hasText: 'Plinth Editions' }).click()
+    await page.locator('.far-price').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Start afresh' }).click()
+    await page.getByRole('button', { name: 'Empty the whole form?' }).click()
+  })
+
   it('twelve ways of making a work show each pair of what a maker chooses', () => {
     const chosen = Object.entries(CHOICES).flatMap(([about, all]) => all.map((what) => ({ about: about as keyof Way, what })))
     const pairs = chosen.flatMap((one) => chosen.filter(({ about }) => about > one.about).map((other) => [one, other]))
@@ -267,7 +297,7 @@ describe('making works', () => {
       if (isEdition) await page.getByRole('dialog').getByLabel('How many').fill('2')
       await page
         .getByRole('dialog')
-        .getByRole('button', { name: way.paid === 'PUSD' ? 'Pay 246.5125 PUSD' : isEdition ? 'Pay 0.5125 ETH' : 'Pay 0.25625 ETH' })
+        .getByRole('button', { name: way.paid === 'PUSD' ? 'Pay 246.5125 PUSD' : isEdition ? 'Pay 0.5125 ETH' : 'Pay 0.76875 ETH' })
         .click()
       const asked = await sayYes(page, () => closeBought(page))
       expect(asked).toEqual(way.paid === 'ETH' ? ['transaction'] : ['transaction', 'transaction'])
@@ -295,6 +325,14 @@ describe('making works', () => {
   })
 
   const optionsOf = (page: Page) => page.getByLabel('Category').locator('option').allTextContents()
+
+  /** In coin, of the collection of that name. */
+  async function floorOf(name: string): Promise<bigint> {
+    const { list } = await market.api.contract.listall({ chainId: LOCAL_CHAIN_ID, page: 1, limit: 100 })
+    const { address = '' } = list.find((each) => each.name === name) ?? {}
+    const floors = await market.api.contract.floor({ collection: toAddress(address), chainId: LOCAL_CHAIN_ID })
+    return floors.find(({ payToken }) => payToken === ZERO_ADDRESS)?.unitPrice ?? expect.fail('nothing is on sale there')
+  }
 
   /** Of the second level. */
   async function addCategory(): Promise<void> {

@@ -56,9 +56,10 @@ export const WAYS: readonly Way[] = [
 export const PIECES = { typed: '1200', shown: '1,200' }
 
 /** Far from nothing that is on sale in these collections: nobody is warned. */
-const PRICES = { ETH: '0.25', PUSD: '120.25' } as const
+const PRICES = { single: { ETH: '0.75', PUSD: '120.25' }, edition: { ETH: '0.25', PUSD: '120.25' } } as const
+type Priced = Pick<Way, 'form' | 'paid'>
 /** Of one. */
-export const priceOf = ({ paid }: Pick<Way, 'paid'>): string => `${PRICES[paid]} ${paid}`
+export const priceOf = ({ form, paid }: Priced): string => `${PRICES[form][paid]} ${paid}`
 
 /** A name of its own for each of them. */
 export const nameOf = ({ file, home, sale }: Way): string => `A ${file}, ${home}, ${sale}`
@@ -83,9 +84,9 @@ export async function describeWork(page: Page, work: Way): Promise<void> {
 }
 
 /** On the form, or in the dialog of a sale. */
-export async function fillPrice(page: Page, { paid }: Way): Promise<void> {
+export async function fillPrice(page: Page, { form, paid }: Priced): Promise<void> {
   await page.getByLabel('Paid in').selectOption({ label: paid })
-  await page.getByLabel(/^Price( of one)?$/).fill(PRICES[paid])
+  await page.getByLabel(/^Price( of one)?$/).fill(PRICES[form][paid])
 }
 
 /** What the button of a form says that is filled like this. */

@@ -89,6 +89,13 @@ describe('marksQuery', () => {
     expect((await marksOf(WRAPPED)).floor).toBeUndefined()
   })
 
+  it('of a work that is about to be made knows what the others in its collection cost, and nothing while none is chosen', async () => {
+    const marksIn = (collection: Address | undefined) => queryClient.fetchQuery(marksQuery({ chainId: CHAIN, collection }, COIN, config))
+    expect(await marksIn(OWN)).toEqual({ lastSale: undefined, floor: 800n })
+    expect(await marksIn(undefined)).toEqual({ lastSale: undefined, floor: undefined })
+    expect(api.nft.history).not.toHaveBeenCalled()
+  })
+
   it.each([OFFICIAL_721, OFFICIAL_1155])('asks for no floor where everybody mints: %s', async (shared) => {
     expect(await marksOf(WRAPPED, shared)).toEqual({ lastSale: 300_000_000_000_000_000n, floor: undefined })
     expect(api.contract.floor).not.toHaveBeenCalled()

@@ -1,11 +1,12 @@
-import type { Config, FloorPrice, HistoryRecord, ItemRecord, PayToken } from '@plinth/api'
+import type { Config, FloorPrice, HistoryRecord, PayToken } from '@plinth/api'
 import { type Address, HISTORY_TYPE, type PriceMarks, parseUnits, ZERO_ADDRESS } from '@plinth/protocol'
 import { queryOptions } from '@tanstack/react-query'
 import { api, queryClient } from '../lib/api.ts'
 import { payTokensQuery } from '../lib/site.ts'
 import { isWrappedCoin } from '../lib/wrapped-coin.ts'
 
-type Priced = Pick<ItemRecord, 'chainId' | 'collection' | 'tokenId'>
+/** An item, or a work that is about to be made: that has no number yet and went for nothing, and stands in a collection once one is chosen. */
+export type Priced = { readonly chainId: number; readonly collection: Address | undefined; readonly tokenId?: bigint | undefined }
 type Market = Pick<Config, 'contract'> & { network: Pick<Config['network'], 'symbol'> }
 export type PricedIn = Pick<PayToken, 'address' | 'symbol' | 'decimals'>
 
@@ -15,8 +16,8 @@ export const marksQuery = ({ chainId, collection, tokenId }: Priced, token: Pric
     queryKey: ['trade.marks', chainId, collection, tokenId, token.address],
     queryFn: async (): Promise<PriceMarks> => {
       const [history, floors, tokens] = await Promise.all([
-        api.nft.history({ collection, tokenId, chainId }),
-        isShared(collection, config) ? [] : api.contract.floor({ collection, chainId }),
+        collection && tokenId !== undefined ? api.nft.history({ collection, tokenId, chainId }) : [],
+        !collection || isShared(collection, config) ? [] : api.contract.floor({ collection, chainId }),
         queryClient.ensureQueryData(payTokensQuery(chainId)),
       ])
       const money = moneyLike(token, tokens, config.network.symbol)

@@ -1,4 +1,3 @@
-import type { ItemRecord } from '@plinth/api'
 import {
   findAmountProblem,
   findHighPrice,
@@ -18,10 +17,11 @@ import { queryClient } from '../lib/api.ts'
 import { groupDigits } from '../lib/numbers.ts'
 import { useChainConfig } from '../lib/site.ts'
 import { exactText } from './amounts.ts'
-import { marksQuery, type PricedIn } from './price-marks.ts'
+import { marksQuery, type Priced, type PricedIn } from './price-marks.ts'
+import './far-price.css'
 
 export type FarPriceAsked = {
-  item: ItemRecord
+  item: Priced
   /** Who gives the item away is warned of a low price, who pays of a high one. */
   role: 'seller' | 'buyer'
   /** Of one, in base units; 0 while there is none. */
@@ -37,7 +37,8 @@ export type FarPriceAsked = {
  */
 export function useFarPrice({ item, role, unitPrice, token, current }: FarPriceAsked): {
   warning: ReactNode
-  confirm: (run: () => void) => void
+  /** `ask` follows where the price has to be typed first. */
+  confirm: (run: () => void, ask?: () => void) => void
 } {
   const [typed, setTyped] = useState('')
   const [isAsked, setAsked] = useState(false)
@@ -48,27 +49,29 @@ export function useFarPrice({ item, role, unitPrice, token, current }: FarPriceA
     if (unitPrice === 0n || !marks) return undefined
     return role === 'seller' ? findLowPrice(unitPrice, { ...marks, current }) : findHighPrice(unitPrice, marks)
   }
-  const isMeant = token !== undefined && isPrice(typed, token.decimals, unitPrice)
-  const confirm = async (run: () => void) => {
+  const isMeant = unitPrice > 0n && typedPrice(typed, token) === unitPrice
+  const confirm = async (run: () => void, ask?: () => void) => {
     // Who is quicker than the answer waits for it; who gets none is not stopped by it.
     const marks = await queryClient.ensureQueryData(query).catch(() => NONE)
     if (isMeant || !outlierOf(marks)) return run()
     setAsked(true)
+    ask?.()
   }
   const outlier = outlierOf(known ?? NONE)
   return {
     warning:
       outlier && token ? <FarPrice {...{ outlier, unitPrice, token, typed }} onType={setTyped} isMissing={isAsked && !isMeant} /> : null,
-    confirm: (run) => void confirm(run),
+    confirm: (run, ask) => void confirm(run, ask),
   }
 }
+
+/** Of what is typed so far; 0 where that is no price. */
+export const typedPrice = (text: string, token: Pick<PricedIn, 'decimals'> | undefined): bigint =>
+  token && findAmountProblem(text, token.decimals) === undefined ? parseUnits(text, token.decimals) : 0n
 
 /** Stands in while the pay tokens are read: nothing is looked up for it. */
 const COIN: PricedIn = { address: ZERO_ADDRESS, symbol: '', decimals: 18 }
 const NONE: PriceMarks = { floor: undefined, lastSale: undefined }
-
-const isPrice = (text: string, decimals: number, price: bigint): boolean =>
-  findAmountProblem(text, decimals) === undefined && parseUnits(text, decimals) === price
 
 const TEXTS = {
   low: { floor: 'trade.far.lowFloor', lastSale: 'trade.far.lowLastSale', current: 'trade.far.lowCurrent' },

@@ -2,6 +2,7 @@ import { needsCover, TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol
 import { ArrowLeft } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link, Navigate } from 'react-router'
+import { typedPrice, useFarPrice } from '../../entities/use-far-price.tsx'
 import type { MintContext } from '../../flows/create-item.ts'
 import { useAct } from '../../flows/use-act.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -36,16 +37,27 @@ export function CreateItem({ standard }: { standard: TokenStandard }) {
   const [minting, setMinting] = useState<MintContext>()
   const formElement = useRef<HTMLFormElement>(null)
   const { form, change, errors, token } = view
+  const far = useFarPrice({
+    item: { chainId: network.chainId, collection: view.collection?.address || undefined },
+    role: 'seller',
+    unitPrice: form.onSale ? typedPrice(form.price, token) : 0n,
+    token,
+  })
   const isElsewhere = isCollectionOpen || minting !== undefined
   const isCoverMissing = form.file !== undefined && needsCover(form.file.type) && form.cover === undefined
   // A form without categories can't be sent (document B §4).
   if (categories.length === 0) return <Navigate to="/" replace />
 
+  const lookAt = (field: string) => requestAnimationFrame(() => formElement.current?.querySelector<HTMLElement>(field)?.focus())
   const submit = () => {
     const context = view.check()
-    if (context) return act({ chainId: network.chainId, run: () => setMinting(context) })
+    if (context)
+      return far.confirm(
+        () => act({ chainId: network.chainId, run: () => setMinting(context) }),
+        () => lookAt('.far-price input'),
+      )
     toast(t('form.invalid'), 'bad')
-    requestAnimationFrame(() => formElement.current?.querySelector<HTMLElement>('[aria-invalid="true"], .file.invalid input')?.focus())
+    lookAt('[aria-invalid="true"], .file.invalid input')
   }
   return (
     <main className="wrap page create">
@@ -117,9 +129,11 @@ export function CreateItem({ standard }: { standard: TokenStandard }) {
             form={form}
             tokens={view.tokens}
             token={token}
-            quantity={isEdition ? view.quantity : undefined}
+            isEdition={isEdition}
+            quantity={view.quantity}
             onChange={change}
             error={errors.price && t(errors.price)}
+            farPrice={far.warning}
           />
         </Part>
       </form>

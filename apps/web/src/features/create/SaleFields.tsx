@@ -1,5 +1,6 @@
 import type { PayToken } from '@plinth/api'
 import { findAmountProblem, formatReceives, parseUnits, receiveAmount } from '@plinth/protocol'
+import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Switch } from '../../kit/choices.tsx'
 import { PriceField } from '../../kit/PriceField.tsx'
@@ -12,14 +13,17 @@ type Props = {
   /** What may be asked for, its default first. */
   tokens: readonly PayToken[]
   token: PayToken | undefined
-  /** Of an edition; undefined while it says none. */
+  isEdition: boolean
+  /** Undefined while an edition says none. */
   quantity: bigint | undefined
   onChange: (part: Partial<CreateForm>) => void
   error: string | undefined
+  /** What is said of a price that is far from others, below it. */
+  farPrice: ReactNode
 }
 
 /** Whether the work goes on sale at once, and for how much. */
-export function SaleFields({ form, tokens, token, quantity, onChange, error }: Props) {
+export function SaleFields({ form, tokens, token, isEdition, quantity, onChange, error, farPrice }: Props) {
   const { t } = useTranslation()
   const { sellerFee } = useConfig()
   const received =
@@ -41,7 +45,7 @@ export function SaleFields({ form, tokens, token, quantity, onChange, error }: P
       />
       {form.onSale && (
         <PriceField
-          label={t(quantity === undefined ? 'create.price' : 'trade.priceEach')}
+          label={t(isEdition ? 'trade.priceEach' : 'create.price')}
           value={form.price}
           onChange={(price) => onChange({ price })}
           token={{ key: token?.address ?? '', symbol: token?.symbol ?? '' }}
@@ -52,6 +56,7 @@ export function SaleFields({ form, tokens, token, quantity, onChange, error }: P
           error={error}
         />
       )}
+      {form.onSale && farPrice}
       {form.onSale && (
         <Switch
           label={t('create.mintedLater')}

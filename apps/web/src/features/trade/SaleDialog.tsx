@@ -1,8 +1,8 @@
 import type { ItemRecord, OrderRecord, PayToken } from '@plinth/api'
-import { ASSET_TYPE, findAmountProblem, leastUnitPrice, moneyOf, parseUnits, TOKEN_STANDARD } from '@plinth/protocol'
+import { ASSET_TYPE, leastUnitPrice, moneyOf, parseUnits, TOKEN_STANDARD } from '@plinth/protocol'
 import { useState } from 'react'
 import { isUnminted } from '../../entities/item-view.ts'
-import { useFarPrice } from '../../entities/use-far-price.tsx'
+import { typedPrice, useFarPrice } from '../../entities/use-far-price.tsx'
 import { isBusy } from '../../flows/step-views.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Stepper } from '../../kit/choices.tsx'
@@ -46,7 +46,7 @@ export function SaleDialog({ item, owned: ownedNow, listing, onClose }: SaleDial
     sign: 'trade.sign',
     onClose,
   })
-  const far = useFarPrice({ item, role: 'seller', unitPrice: unitPriceOf(form, token), token, current })
+  const far = useFarPrice({ item, role: 'seller', unitPrice: typedPrice(form.price, token), token, current })
   const submit = () => {
     setTouched(true)
     if (Object.keys(errors).length === 0 && token) far.confirm(run.submit)
@@ -120,10 +120,6 @@ const factsOf = ({ owned, token, current }: Facts): SaleFacts => ({
   currentUnitPrice: current,
   now: chainNow(),
 })
-
-/** Of what is typed so far; 0 where that is no price. */
-const unitPriceOf = ({ price }: SaleForm, token: PayToken | undefined): bigint =>
-  token && findAmountProblem(price, token.decimals) === undefined ? parseUnits(price, token.decimals) : 0n
 
 type Terms = { form: SaleForm; token: PayToken | undefined; listing: OrderRecord | undefined; sellerFee: bigint }
 
