@@ -1,13 +1,13 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type ContractName, isCodeOf, readArtifact } from '@plinth/devnet'
-import { toAddress } from '@plinth/protocol'
+import { type Address, toAddress } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
 import { type RawBuilder, sql } from 'kysely'
 import { type Hex, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChainConfig } from '../src/config.ts'
 import { type Context, createContext } from '../src/context.ts'
-import { connect } from '../src/db/database.ts'
+import { bytes, connect } from '../src/db/database.ts'
 import { openPool } from '../src/db/driver.ts'
 import { keepLeases, type Leases } from '../src/jobs/leases.ts'
 import { JOBS } from '../src/jobs/start.ts'
@@ -17,6 +17,8 @@ import { openTestDatabase } from './database.ts'
 import { startFakeNode } from './fake-node.ts'
 import { TEST_KEYS } from './harness.ts'
 import { TestMarket } from './market.ts'
+import { importOfficial } from './official.ts'
+import { operate } from './operate.ts'
 
 const NOWHERE = toAddress(`0x${'5e'.repeat(20)}`)
 const NAMES: Readonly<Record<string, ContractName>> = {
@@ -293,6 +295,40 @@ describe('doctor', { timeout: 60_000 }, () => {
     } finally {
       for (const cure of cures.splice(0).reverse()) await cure()
     }
+  })
+
+  it('looks at collections that were made official here: whether they are there, and whether everybody can still mint in them', async () => {
+    const look = async () => (await examine(context(), known())).filter(({ about }) => about.en === 'official collections of 31337')
+    const act = (name: string) =>
+      operate(context(), 'collections', name, '--chain', '31337', '--collection', festival, '--why', 'the festival')
+    const festival = await importOfficial(market)
+    expect(await look()).toEqual([])
+    await act('official')
+    expect(await look()).toMatchObject([
+      {
+        state: 'well',
+        says: { en: 'Anybody can mint in the one that was made official here.', zh: expect.stringMatching(/1 个官方合集/) },
+      },
+    ])
+    const { minter } = context().signer
+    const call = { address: festival, abi: collection721Abi, args: [minter] } as const
+    await market.mined(await market.wallet('carol').writeContract({ ...call, functionName: 'removeSigner' }))
+    const [silenced, ...others] = await look()
+    expect(others).toEqual([])
+    expect(silenced).toMatchObject({ state: 'ill', says: { zh: expect.stringMatching(/^Festival：.*不认可本站的铸造凭证/) } })
+    expect(silenced?.says.en).toContain(`Festival: ${festival} takes no vouchers of this market: its owner has to add the signer ${minter}`)
+    await market.mined(await market.wallet('carol').writeContract({ ...call, functionName: 'addSigner' }))
+    const move = (from: Address, to: Address) =>
+      context()
+        .db.updateTable('collection')
+        .set({ address: bytes(to) })
+        .where('address', '=', bytes(from))
+        .execute()
+    await move(festival, NOWHERE)
+    expect(await look()).toMatchObject([{ state: 'ill', says: { en: expect.stringMatching(/^Festival: There is no contract at 0x5e/) } }])
+    await move(NOWHERE, festival)
+    await act('unofficial')
+    expect(await look()).toEqual([])
   })
 
   it('tells when little is left of the disk', () => {

@@ -1,15 +1,17 @@
 import { statfs } from 'node:fs/promises'
 import type { Address } from '@plinth/protocol'
-import { auctionExchangeAbi, blindBoxAbi, collection721Abi, exchangeAbi } from '@plinth/protocol/abi'
+import { exchangeAbi } from '@plinth/protocol/abi'
 import { sql } from 'kysely'
 import { formatEther, type Hex } from 'viem'
 import type { Chain } from '../chain/chain.ts'
 import type { ChainContracts } from '../config.ts'
 import type { Context } from '../context.ts'
 import { findPending } from '../db/migrate.ts'
+import { findMissingRoles } from '../modules/site/key-roles.ts'
 import { ContentStoreFault } from '../modules/storage/content-store.ts'
 import { readinessOf } from '../readiness.ts'
 import { examineBoxes } from './doctor-boxes.ts'
+import { examineOfficial } from './doctor-official.ts'
 import { examineContents, examinePayTokens, examineWork } from './doctor-work.ts'
 import { type Finding, ill, well, worry } from './finding.ts'
 
@@ -46,6 +48,7 @@ export async function examine(context: Context, known: Known): Promise<Finding[]
     ...database,
     ...chains.flat(),
     ...(isUsable ? await examineReading(context) : []),
+    ...(isUsable ? await examineEach(context, (chain) => examineOfficial(context, chain, known.keys?.miner)) : []),
     ...(isUsable ? await examineEach(context, (chain) => examinePayTokens(context, chain)) : []),
     ...(isUsable ? await examineEach(context, (chain) => examineBoxes(context, chain, known.keeper)) : []),
     ...(isUsable ? await examineWork(context) : []),
@@ -154,7 +157,7 @@ async function examineContracts(chain: Chain, { isOurs }: Known): Promise<Findin
 
 async function examineKeys(chain: Chain, { keys }: Known): Promise<Finding[]> {
   const about = [`keys on ${chain.id}`, `链 ${chain.id} 的密钥`] as const
-  const { exchange, auctionExchange, blindBox, official721, official1155 } = chain.config.contracts
+  const { exchange } = chain.config.contracts
   const owner = await chain
     .ask((node) => node.readContract({ address: exchange, abi: exchangeAbi, functionName: 'owner' }))
     .catch(() => undefined)
@@ -174,33 +177,13 @@ async function examineKeys(chain: Chain, { keys }: Known): Promise<Finding[]> {
         '此处无法查看密钥：未检查它们是否具备应有的角色。',
       ]),
     ]
-  const asked = { functionName: 'isFeeSigner', args: [keys.feeSigner] } as const
-  const isSigner = (address: Address) =>
-    chain.ask((node) => node.readContract({ address, abi: collection721Abi, functionName: 'isSigner', args: [keys.miner] }))
-  const [onExchange, onAuctions, onBoxes, mintsWorks, mintsEditions] = await Promise.all([
-    chain.ask((node) => node.readContract({ address: exchange, abi: exchangeAbi, ...asked })),
-    chain.ask((node) => node.readContract({ address: auctionExchange, abi: auctionExchangeAbi, ...asked })),
-    chain.ask((node) => node.readContract({ address: blindBox, abi: blindBoxAbi, ...asked })),
-    isSigner(official721),
-    isSigner(official1155),
-  ])
-  const missing = [
-    ...(onExchange ? [] : [['the fee signer does not count on the exchange', '交易合约不认可手续费签名密钥'] as const]),
-    ...(onAuctions ? [] : [['the fee signer does not count on the auction exchange', '拍卖合约不认可手续费签名密钥'] as const]),
-    ...(onBoxes ? [] : [['the fee signer does not count on the blind box', '盲盒合约不认可手续费签名密钥'] as const]),
-    ...(mintsWorks
-      ? []
-      : [['the miner does not count in the official collection of single works', '官方单件合集不认可铸造签名密钥'] as const]),
-    ...(mintsEditions
-      ? []
-      : [['the miner does not count in the official collection of editions', '官方多件合集不认可铸造签名密钥'] as const]),
-  ]
+  const missing = await findMissingRoles(chain, keys)
   if (missing.length === 0) return [money, well(about, ['Both have their roles.', '两个密钥均具备应有的角色。'])]
   return [
     money,
     ill(about, [
-      `${missing.map(([en]) => en).join('; ')}: the owner has to add it, or the keys are other ones.`,
-      `${missing.map(([, zh]) => zh).join('；')}：须由合约所有者添加，或密钥有误。`,
+      `${missing.map(({ en }) => en).join('; ')}: the owner has to add it, or the keys are other ones.`,
+      `${missing.map(({ zh }) => zh).join('；')}：须由合约所有者添加，或密钥有误。`,
     ]),
   ]
 }

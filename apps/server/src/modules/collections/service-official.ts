@@ -1,4 +1,4 @@
-import { type Address, BASE_URI, TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
+import { type Address, BASE_URI, standardOf, TOKEN_STANDARD, type TokenStandard, ZERO_ADDRESS } from '@plinth/protocol'
 import { collection721Abi, collection1155Abi } from '@plinth/protocol/abi'
 import { BaseError, ContractFunctionRevertedError, type PublicClient, toHex, zeroHash } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { chainOf } from '../site/service-pay-tokens.ts'
-import { isOfMarket } from './service.ts'
+import { isOfMarket, listMintableCollections } from './service.ts'
 import { requireKnown, setCollection, subjectOf } from './service-moderation.ts'
 import { type CollectionRow, findCollection } from './store.ts'
 
@@ -21,7 +21,8 @@ export async function makeOfficial(context: Context, operator: Operator, named: 
   const collection = await requireKnown(context.db, named)
   refuseUnfit(collection)
   const signer = await minterOfMarket(context, chain)
-  await requireOpenMint(chain, collection, named.address, signer)
+  const problem = await findMintProblem(chain, { ...named, standard: standardOf(collection.standard) }, signer)
+  if (problem) throw new OperatorRefused(problem[0], { zh: problem[1], field: 'collection' })
   await transact(context.db, async (tx) => {
     refuseUnfit(await requireKnown(tx, named))
     await setCollection(tx, context, named, { is_official: true, signer: bytes(signer) })
@@ -57,6 +58,14 @@ function refuseUnfit({ is_official, is_hidden, is_locked }: CollectionRow): void
     })
 }
 
+/** Those that the operator made so, besides the two that the chain begins with. */
+export async function listMadeOfficial(context: Context, chain: Chain): Promise<(Minting & { readonly name: string })[]> {
+  const all = await listMintableCollections(context, undefined, chain.id)
+  return all.flatMap(({ name, address, standard }) =>
+    address === '' || isOfMarket(chain, address) ? [] : [{ chainId: chain.id, name, address, standard: standardOf(standard) }],
+  )
+}
+
 /** Whose vouchers the market gives: written at its start, so that a process without the key knows it too. */
 export async function minterOfMarket({ db }: Context, { id, config }: Chain): Promise<Address> {
   const own = await findCollection(db, id, config.contracts.official721)
@@ -66,8 +75,14 @@ export async function minterOfMarket({ db }: Context, { id, config }: Chain): Pr
   })
 }
 
-/** @throws OperatorRefused where a stranger with a voucher could not mint, or what he mints would not be found */
-async function requireOpenMint(chain: Chain, { standard }: CollectionRow, address: Address, signer: Address): Promise<void> {
+type Minting = Named & { readonly standard: TokenStandard }
+type Words = readonly [en: string, zh: string]
+
+/** Why a stranger with a voucher of this signer could not mint, or what he mints would not be found. @throws AppError CHAIN_UNREACHABLE */
+export async function findMintProblem(chain: Chain, { address, standard }: Minting, signer: Address): Promise<Words | undefined> {
+  const code = await chain.ask((node) => node.getCode({ address }))
+  if (!code || code === '0x')
+    return [`There is no contract at ${address} on chain ${chain.id}.`, `链 ${chain.id} 的 ${address} 处没有合约。`]
   const contract = { address, abi: collection721Abi } as const
   const facts = await chain
     .ask((node) =>
@@ -80,23 +95,22 @@ async function requireOpenMint(chain: Chain, { standard }: CollectionRow, addres
       if (error instanceof BaseError) return undefined
       throw error
     })
-  const refused = (sentence: string, zh: string) => new OperatorRefused(sentence, { zh, field: 'collection' })
   if (!facts || !(await chain.ask((node) => letsStrangersMint(node, address, standard))))
-    throw refused(
+    return [
       `${address} does not let everybody mint who has a voucher: only its owner, or it knows no vouchers. It must be an OfficialCollection721 or an OfficialCollection1155.`,
       `${address} 不允许任何持有铸造凭证的人铸造（仅限所有者，或不支持凭证）：须为 OfficialCollection721 或 OfficialCollection1155 合约。`,
-    )
+    ]
   const [isSigner, prefix] = facts
   if (!isSigner)
-    throw refused(
+    return [
       `${address} takes no vouchers of this market: its owner has to add the signer ${signer} first (addSigner).`,
       `${address} 不认可本站的铸造凭证：须先由合约所有者添加签名者 ${signer}（addSigner）。`,
-    )
-  if (prefix !== BASE_URI)
-    throw refused(
-      `The token addresses of ${address} begin with ${JSON.stringify(prefix)}, and must with ${JSON.stringify(BASE_URI)}: its owner changes that (setTokenURIPrefix).`,
-      `${address} 的代币地址前缀为 ${JSON.stringify(prefix)}，须为 ${JSON.stringify(BASE_URI)}：由合约所有者修改（setTokenURIPrefix）。`,
-    )
+    ]
+  if (prefix === BASE_URI) return undefined
+  return [
+    `The token addresses of ${address} begin with ${JSON.stringify(prefix)}, and must with ${JSON.stringify(BASE_URI)}: its owner changes that (setTokenURIPrefix).`,
+    `${address} 的代币地址前缀为 ${JSON.stringify(prefix)}，须为 ${JSON.stringify(BASE_URI)}：由合约所有者修改（setTokenURIPrefix）。`,
+  ]
 }
 
 /** Nobody has its key. */
@@ -104,7 +118,7 @@ const STRANGER = toHex('plinth: any', { size: 20 })
 const NEVER_ALLOTTED = 2n ** 256n - 1n
 
 /** Who may mint at all is asked before the voucher is: a stranger's dry run without one gets that far, or does not. */
-async function letsStrangersMint(node: PublicClient, address: Address, standard: number): Promise<boolean> {
+async function letsStrangersMint(node: PublicClient, address: Address, standard: TokenStandard): Promise<boolean> {
   const voucher = [NEVER_ALLOTTED, 27, zeroHash, zeroHash, []] as const
   const call = { address, account: STRANGER, functionName: 'mint' } as const
   try {

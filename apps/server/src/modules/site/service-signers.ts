@@ -3,7 +3,7 @@ import { collection721Abi, exchangeAbi } from '@plinth/protocol/abi'
 import { encodeFunctionData, type Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import type { Context } from '../../context.ts'
-import { isOfMarket, listMintableCollections } from '../collections/service.ts'
+import { listMadeOfficial } from '../collections/service-official.ts'
 import { OperatorRefused } from '../operators/service.ts'
 import { chainOf } from './service-pay-tokens.ts'
 
@@ -44,10 +44,7 @@ async function placesOf(context: Context, chain: Chain, role: SignerRole): Promi
   const places = role === 'miner' ? { official721, official1155 } : { exchange, auctionExchange, blindBox }
   const named = Object.entries(places).map(([contract, to]) => ({ contract, to }))
   if (role !== 'miner') return named
-  const made = (await listMintableCollections(context, undefined, chain.id)).flatMap(({ name, address }) =>
-    address === '' || isOfMarket(chain, address) ? [] : [{ contract: name, to: address }],
-  )
-  return [...named, ...made]
+  return [...named, ...(await listMadeOfficial(context, chain)).map(({ name, address }) => ({ contract: name, to: address }))]
 }
 
 async function rolesAt(
