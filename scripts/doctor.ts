@@ -1,9 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ContractName, isCodeOf, readArtifact } from '@plinth/devnet'
-import { type Address, toAddress } from '@plinth/protocol'
-import { isHex } from 'viem'
-import { privateKeyToAddress } from 'viem/accounts'
 import type { ChainContracts } from '../apps/server/src/config.ts'
 import { createContext } from '../apps/server/src/context.ts'
 import { openPool } from '../apps/server/src/db/driver.ts'
@@ -12,6 +8,7 @@ import { refreshNetworks } from '../apps/server/src/modules/site/networks.ts'
 import { examine, type Known } from '../apps/server/src/operator/doctor.ts'
 import { printed, printedJson } from '../apps/server/src/operator/print.ts'
 import { failWithSentence } from './fail.ts'
+import { addressOfKey, addressOfKeystore, findKeyAddresses } from './key-addresses.ts'
 import { withDatabase } from './market-place.ts'
 import { type OperatorSettings, readOperatorSettings } from './operator-settings.ts'
 
@@ -52,33 +49,14 @@ function knownOf({ dataDir, config }: OperatorSettings): Known {
       const contract = CONTRACTS[name]
       return contract !== undefined && isCodeOf(readArtifact(contract), code)
     },
-    keys: findKeys(process.env.KEYSTORE_DIR, join(dataDir, 'keys')),
+    keys: findKeyAddresses(process.env, dataDir),
     keeper: findKeeper(process.env, dataDir),
     tryMail: mail && (() => checkMail(mail)),
   }
-}
-
-/** Whose keys they are stands on a keystore, too: none is opened. */
-function findKeys(keystores: string | undefined, plain: string): Known['keys'] {
-  const [miner, feeSigner] = ['miner', 'fee-signer'].map((name) =>
-    keystores ? addressOfKeystore(join(keystores, `${name}.json`)) : addressOfKey(join(plain, name)),
-  )
-  return miner && feeSigner ? { miner, feeSigner } : undefined
 }
 
 /** The market of `npm start` keeps its boxes with the operator's own key. */
 function findKeeper({ KEEPER_KEYSTORE, PLINTH_CHAINS }: NodeJS.ProcessEnv, dataDir: string): Known['keeper'] {
   if (KEEPER_KEYSTORE) return addressOfKeystore(KEEPER_KEYSTORE)
   return PLINTH_CHAINS ? undefined : addressOfKey(join(dataDir, 'keys', 'operator'))
-}
-
-function addressOfKeystore(path: string): Address | undefined {
-  if (!existsSync(path)) return undefined
-  const { address } = JSON.parse(readFileSync(path, 'utf8')) as { address?: unknown }
-  return typeof address === 'string' && /^[0-9a-f]{40}$/i.test(address) ? toAddress(`0x${address}`) : undefined
-}
-
-function addressOfKey(path: string): Address | undefined {
-  const key = existsSync(path) ? readFileSync(path, 'utf8').trim() : ''
-  return isHex(key) ? toAddress(privateKeyToAddress(key)) : undefined
 }

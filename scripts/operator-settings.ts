@@ -6,6 +6,7 @@ import type { KeeperSource } from '../apps/server/src/serve/keeper.ts'
 import { readMarketSettings } from '../apps/server/src/serve/settings.ts'
 import { configOf } from '../apps/server/src/server-config.ts'
 import type { KeyRing } from '../apps/server/src/signer/key-ring.ts'
+import { findKeyAddresses } from './key-addresses.ts'
 import type { MarketPlace } from './market-place.ts'
 import { readSettings, type Settings } from './settings.ts'
 
@@ -17,23 +18,25 @@ export type OperatorSettings = MarketPlace & {
   readonly log: { readonly secrets: readonly string[] }
 }
 
-/** No order is signed here, so these are not opened. */
-const NO_KEYS: KeyRing = {
-  addresses: { miner: ZERO_ADDRESS, feeSigner: ZERO_ADDRESS },
-  formerMiners: [],
-  sign: () => Promise.reject(new Error('no keys here')),
-  signAsMiner: () => Promise.reject(new Error('no keys here')),
+/** No order is signed here, so these are not opened; whose they are is known where they lie on this machine. */
+function closedKeys(env: NodeJS.ProcessEnv, dataDir: string): KeyRing {
+  return {
+    addresses: findKeyAddresses(env, dataDir) ?? { miner: ZERO_ADDRESS, feeSigner: ZERO_ADDRESS },
+    formerMiners: [],
+    sign: () => Promise.reject(new Error('no keys here')),
+    signAsMiner: () => Promise.reject(new Error('no keys here')),
+  }
 }
 
 /** The market of `npm run serve` where PLINTH_CHAINS names its chains, else that of `npm start`. */
 export function readOperatorSettings(env: NodeJS.ProcessEnv): OperatorSettings {
-  if (!env.PLINTH_CHAINS) return localSettings(readSettings(env))
+  if (!env.PLINTH_CHAINS) return localSettings(env, readSettings(env))
   const { market, keeper, secrets } = readMarketSettings(env)
   const { dataDir, databaseUrl } = market
-  return { dataDir, databaseUrl, config: configOf(market, 0), keys: NO_KEYS, keeper, log: { secrets } }
+  return { dataDir, databaseUrl, config: configOf(market, 0), keys: closedKeys(env, dataDir), keeper, log: { secrets } }
 }
 
-function localSettings(settings: Settings): OperatorSettings {
+function localSettings(env: NodeJS.ProcessEnv, settings: Settings): OperatorSettings {
   const { dataDir, databaseUrl, port, chainPorts } = settings
   const chains = LOCAL_NETWORKS.map((network): ChainConfig => {
     const { chainId } = network
@@ -45,7 +48,7 @@ function localSettings(settings: Settings): OperatorSettings {
     dataDir,
     databaseUrl,
     config: configOf({ dataDir, chains, mail: { folder: join(dataDir, 'mailbox'), from: 'Plinth <plinth@localhost>' } }, port),
-    keys: NO_KEYS,
+    keys: closedKeys(env, dataDir),
     keeper: { open: async () => keepKeys(dataDir).operator },
     log: { secrets: [] },
   }

@@ -1,5 +1,7 @@
+import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { followNetworks } from '../src/networks.ts'
+import { GROUPS } from '../src/operator/groups.ts'
 import { fakeChain } from './harness.ts'
 import { HALF_ETHER, TestMarket } from './market.ts'
 import { entryOf } from './network-entry.ts'
@@ -24,6 +26,8 @@ const entry = (changes?: object) => entryOf(later, changes)
 const add = (text: string) => operate(context(), 'networks', 'add', '--entry', text, ...WHY)
 const set = (setting: string, value: string) =>
   operate(context(), 'networks', 'set', '--chain', String(LATER), '--setting', setting, '--value', value, ...WHY)
+/** As it is in a process with another fee signer, or without its key. */
+const keyedBy = (feeSigner: Address) => ({ ...context(), signer: { ...context().signer, feeSigner } })
 const remove = (chain: number) => operate(context(), 'networks', 'remove', '--chain', String(chain), ...WHY)
 const shown = async () => (await home.server.api().config.fetch({})).networks.map(({ chainId, name }) => [chainId, name])
 /** The runner of a network begins after its name is known. */
@@ -41,6 +45,19 @@ describe('a network that comes while the market runs', () => {
     await expect(add(entry({ rpcUrls: [home.testnet.rpcUrl] }))).rejects.toThrow('None of these nodes answers as chain 31338')
     await expect(add(entry({ contracts: fakeChain('').contracts }))).rejects.toThrow('There is no contract at exchange (0xeeee')
     await expect(add(entry({ deployBlock: 9_999_999 }))).rejects.toThrow('deployBlock is 9999999')
+    const { contracts } = JSON.parse(entry())
+    await expect(add(entry({ contracts: { ...contracts, auctionExchange: later.official } }))).rejects.toThrow(
+      'On chain 31338 the fee signer does not count on the auction exchange: deploy with the keys of this market, or have',
+    )
+    const stranger = later.address('dan')
+    await expect(operate(keyedBy(stranger), 'networks', 'add', '--entry', entry(), ...WHY)).rejects.toThrow(
+      new RegExp(
+        `the fee signer does not count on the exchange; .* auction exchange; .* blind box: .* have the owner of the contracts add ${stranger} \\(addFeeSigner\\)\\.$`,
+      ),
+    )
+    await expect(add(entry({ contracts: { ...contracts, official1155: later.exchange } }))).rejects.toThrow(
+      'the miner does not count in the official collection of editions',
+    )
     expect(await shown()).toEqual([[FIRST, 'Local Ethereum']])
     expect(await rowsOf(context(), 'acts', 'list')).toEqual([])
   })
@@ -52,7 +69,9 @@ describe('a network that comes while the market runs', () => {
     await expect(remove(LATER)).rejects.toThrow('Chain 31338 is not one of this market')
     await expect(remove(FIRST)).rejects.toThrow('Chain 31337 stands in PLINTH_CHAINS')
 
-    await add(entry())
+    expect(await operate(keyedBy(ZERO_ADDRESS), 'networks', 'add', '--entry', entry(), ...WHY)).toMatch(
+      /is read from now on\. Whether the fee signer counts there was not looked at/,
+    )
     expect(await shown()).toEqual([
       [FIRST, 'Local Ethereum'],
       [LATER, 'Later'],
@@ -100,6 +119,13 @@ describe('a network that comes while the market runs', () => {
     await operate(context(), 'networks', 'reset', '--chain', String(LATER), ...WHY)
     expect(await shown()).toContainEqual([LATER, 'Later'])
     await expect(operate(context(), 'networks', 'reset', '--chain', String(LATER), ...WHY)).rejects.toThrow('Nothing of chain 31338')
+  })
+
+  it('says of what can’t be changed so that it needs a restart', async () => {
+    await expect(set('contracts', '{}')).rejects.toThrow('--setting must be one of name, rpc, explorer, opensea, logo, nodes')
+    expect(GROUPS.networks?.acts.set?.about).toContain(
+      'Contracts, ids and the default network change in the configuration alone, with a restart; pay tokens by `pay-tokens`.',
+    )
   })
 
   it('is taken up by a process that did not do it', async () => {

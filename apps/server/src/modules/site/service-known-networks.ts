@@ -1,4 +1,4 @@
-import { collection721Abi } from '@plinth/protocol/abi'
+import { ZERO_ADDRESS } from '@plinth/protocol'
 import { type Chain, createChain } from '../../chain/chain.ts'
 import type { ChainConfig, NetworkChanges, NetworkSetting } from '../../config.ts'
 import type { Context } from '../../context.ts'
@@ -7,6 +7,7 @@ import { isMixedContent, readChain, readNetworkSetting } from '../../serve/chain
 import { collectProblems, type Problems } from '../../serve/problems.ts'
 import { minterOfMarket } from '../collections/service-official.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { findMissingRoles } from './key-roles.ts'
 import { refreshNetworks, withChanges } from './networks.ts'
 import { seedPayTokens } from './seed.ts'
 import { chainOf } from './service-pay-tokens.ts'
@@ -158,7 +159,7 @@ function known(chainId: number): OperatorRefused {
   })
 }
 
-/** Whether the market is there: its nodes answer as that chain, its contracts have code, and vouchers of ours count. */
+/** Whether the market is there: its nodes answer as that chain, its contracts have code, and our keys count on them. */
 async function examine(context: Context, config: ChainConfig): Promise<void> {
   const chain = await requireNode(context, config)
   const refused = (sentence: string, zh: string) => new OperatorRefused(sentence, { zh, field: 'entry' })
@@ -180,14 +181,26 @@ async function examine(context: Context, config: ChainConfig): Promise<void> {
       `deployBlock is ${deployBlock}, and chain ${chain.id} is at ${number}.`,
       `deployBlock 为 ${deployBlock}，而链 ${chain.id} 当前在 ${number}。`,
     )
+  await requireRoles(context, chain)
+}
+
+async function requireRoles(context: Context, chain: Chain): Promise<void> {
   const miner = await minterOfMarket(context, context.chains.default)
-  const takes = { abi: collection721Abi, functionName: 'isSigner', args: [miner] } as const
-  for (const address of [contracts.official721, contracts.official1155])
-    if (!(await chain.ask((node) => node.readContract({ ...takes, address }))))
-      throw refused(
-        `The official collection ${address} takes no vouchers of this market: deploy with its keys, or have its owner add the signer ${miner}.`,
-        `官方合集 ${address} 不认可本站的铸造凭证：请用本站密钥部署，或由所有者添加签名者 ${miner}。`,
-      )
+  // Without the keys at hand nothing is known of this one.
+  const feeSigner = context.signer.feeSigner === ZERO_ADDRESS ? undefined : context.signer.feeSigner
+  const missing = await findMissingRoles(chain, { miner, feeSigner })
+  if (missing.length === 0) return
+  const adds = [
+    ...(missing.some((role) => role.of === 'miner') ? [`${miner} (addSigner)`] : []),
+    ...(missing.some((role) => role.of === 'feeSigner') ? [`${feeSigner} (addFeeSigner)`] : []),
+  ]
+  throw new OperatorRefused(
+    `On chain ${chain.id} ${missing.map(({ en }) => en).join('; ')}: deploy with the keys of this market, or have the owner of the contracts add ${adds.join(' and ')}.`,
+    {
+      zh: `在链 ${chain.id} 上，${missing.map(({ zh }) => zh).join('；')}：请用本站密钥部署，或由合约所有者添加 ${adds.join('、')}。`,
+      field: 'entry',
+    },
+  )
 }
 
 /** A chain of its own, so that what is wrong with it meets nobody else. */

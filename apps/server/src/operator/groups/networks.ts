@@ -1,3 +1,4 @@
+import { ZERO_ADDRESS } from '@plinth/protocol'
 import { NETWORK_SETTINGS } from '../../config.ts'
 import { networksNow } from '../../modules/site/networks.ts'
 import { pausedChains } from '../../modules/site/paused-chains.ts'
@@ -6,6 +7,9 @@ import { pauseNetwork, resumeNetwork } from '../../modules/site/service-networks
 import { chainOf } from '../../modules/site/service-pay-tokens.ts'
 import { command, group } from '../command.ts'
 import { id, needed, oneOf, words } from '../options.ts'
+
+const FEES_UNSEEN =
+  'Whether the fee signer counts there was not looked at: its key can’t be seen from here. `health show` in the console looks.'
 
 export const networks = group('The chains of this market: those that PLINTH_CHAINS names, and the operator’s.', {
   list: command({
@@ -37,12 +41,13 @@ export const networks = group('The chains of this market: those that PLINTH_CHAI
     why: 'needed',
     run: async ({ context, operator }, { entry }) => {
       const { network } = await addNetwork(context, operator, entry)
-      return `${network.name} (${network.chainId}) is a network of this market, and is read from now on.`
+      const done = `${network.name} (${network.chainId}) is a network of this market, and is read from now on.`
+      return context.signer.feeSigner === ZERO_ADDRESS ? `${done} ${FEES_UNSEEN}` : done
     },
   }),
   set: command({
     about:
-      'Says one of its settings anew, without a restart: name, public rpc, explorer, opensea, logo, or the nodes that the server asks.',
+      'Says one of its settings anew, without a restart: name, public rpc, explorer, opensea, logo, or the nodes that the server asks. Contracts, ids and the default network change in the configuration alone, with a restart; pay tokens by `pay-tokens`.',
     options: {
       chain: needed(id, 'its id'),
       setting: needed(oneOf(...NETWORK_SETTINGS), 'which of them'),

@@ -92,7 +92,11 @@ export const operator = {
     fees: { title: 'Fees', about: 'What sellers and buyers pay to the platform, in hundredths of a percent.' },
     auctions: { title: 'Auctions', about: 'How long owner and winner have to settle, and what each auction exchange takes.' },
     senders: { title: 'Official senders', about: 'Accounts whose buyers pay no fee in a collection.' },
-    networks: { title: 'Networks', about: 'The chains of this market: those of its configuration, and those added here.' },
+    networks: {
+      title: 'Networks',
+      about:
+        'The chains of this market: those of its configuration, and those added here. Names, addresses and nodes change at once; contracts, ids and the default network only in the configuration, with a restart.',
+    },
     media: {
       title: 'Files',
       about: 'Uploads that nothing refers to, and that nobody has wanted for a week: no item, profile, text or metadata shows them.',

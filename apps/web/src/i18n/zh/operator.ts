@@ -93,7 +93,10 @@ export const operator: Mirror<typeof english> = {
     fees: { title: '费率', about: '卖家与买家向平台支付的费用，单位为万分之一。' },
     auctions: { title: '拍卖', about: '卖家与拍得者的成交期限，以及各拍卖合约收取的费率。' },
     senders: { title: '官方发售账户', about: '在指定合集中，向这些账户购买免收买家手续费。' },
-    networks: { title: '网络', about: '本站的各条链：配置中的，以及在此新增的。' },
+    networks: {
+      title: '网络',
+      about: '本站的各条链：配置中的，以及在此新增的。名称、网址和节点即时生效；合约、链编号和默认网络只能在配置中更改，重启后生效。',
+    },
     media: { title: '文件', about: '未被任何作品、个人主页、文本或元数据引用，且一周内无人使用的上传文件。' },
     reading: { title: '链上读取', about: '各条链已读取到的位置。' },
     health: { title: '健康检查', about: '市场对自身各部分的检查结果。' },
