@@ -117,6 +117,9 @@ describe('what a page says before it runs', () => {
     await say('name', 'Harbour House')
     await say('reportTextZh', '请说明问题。')
     expect([await titleOf(detail(1n)), (await headOf('/')).site]).toEqual(['Snow · Harbour House', 'Harbour House'])
+    const openApi = async (url: string) => (await server.app.inject({ url })).body
+    expect(JSON.parse(await openApi('/openapi.json')).info.title).toBe('Harbour House API')
+    expect(await openApi('/openapi')).toContain('<h1>Harbour House API</h1>')
     const { site, loginMessage } = await server.api().config.fetch({})
     expect(site).toMatchObject({ name: 'Harbour House', report: { title: { en: '', zh: '' }, text: { en: '', zh: '请说明问题。' } } })
     expect(loginMessage).toBe('Sign in to Harbour House at market.example. This costs nothing and sends no transaction.')
@@ -128,6 +131,7 @@ describe('what a page says before it runs', () => {
     await expect(say('name', 'x'.repeat(51))).rejects.toThrow('name must have 50 characters at most.')
     for (const name of ['name', 'reportTextZh']) await back(name)
     expect(await titleOf(detail(1n))).toBe('Snow · Gallery &amp; Co')
+    expect(await openApi('/openapi')).toContain('<h1>Gallery &amp; Co API</h1>')
   })
 
   it('is of each kind of page', async () => {

@@ -45,7 +45,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   registerMedia(app, context)
   registerEvents(app, context)
   registerHealth(app, context)
-  registerOpenApi(app, context.config)
+  registerOpenApi(app, context)
   registerWeb(app, context)
   app.setErrorHandler(async (error, request, reply) => {
     const status = statusOf(error)

@@ -2,22 +2,32 @@ import { readFile } from 'node:fs/promises'
 import examples from '@plinth/api/examples' with { type: 'json' }
 import { openApiOf } from '@plinth/api/openapi'
 import type { FastifyInstance } from 'fastify'
-import type { ServerConfig } from '../config.ts'
+import type { Context } from '../context.ts'
 import { openApiPage } from './openapi-page.ts'
 
-const DAY = 'public, max-age=3600'
+const HOUR = 'public, max-age=3600'
+/** The site may be renamed while it runs. */
+const MINUTE = 'public, max-age=60'
 
 /** `/openapi.json`: the catalogue for programs; `/openapi`: the same for people, without a script. */
-export function registerOpenApi(app: FastifyInstance, { site, origins, prefix }: ServerConfig): void {
-  const document = openApiOf({ title: site.name, url: `${origins[0] ?? ''}${prefix}`, examples })
-  const [json, page] = [JSON.stringify(document), openApiPage(document)]
+export function registerOpenApi(app: FastifyInstance, { config: { origins, prefix }, site }: Pick<Context, 'config' | 'site'>): void {
+  const url = `${origins[0] ?? ''}${prefix}`
+  const write = (title: string) => {
+    const document = openApiOf({ title, url, examples })
+    return { title, json: JSON.stringify(document), page: openApiPage(document) }
+  }
+  let written = write(site.name())
+  const current = () => {
+    if (written.title !== site.name()) written = write(site.name())
+    return written
+  }
   app.get('/openapi.json', async (_, reply) =>
-    reply.headers({ 'cache-control': DAY, 'access-control-allow-origin': '*' }).type('application/json').send(json),
+    reply.headers({ 'cache-control': MINUTE, 'access-control-allow-origin': '*' }).type('application/json').send(current().json),
   )
-  app.get('/openapi', async (_, reply) => reply.header('cache-control', DAY).type('text/html; charset=utf-8').send(page))
+  app.get('/openapi', async (_, reply) => reply.header('cache-control', MINUTE).type('text/html; charset=utf-8').send(current().page))
   app.get('/openapi.css', async (_, reply) =>
     reply
-      .header('cache-control', DAY)
+      .header('cache-control', HOUR)
       .type('text/css')
       .send(await readFile(new URL('openapi-page.css', import.meta.url), 'utf8')),
   )
