@@ -1,4 +1,4 @@
-import type { Config, HistoryRecord, PayToken } from '@plinth/api'
+import type { Collection, Config, HistoryRecord, PayToken } from '@plinth/api'
 import { type Address, HISTORY_TYPE, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api, queryClient } from '../lib/api.ts'
@@ -61,6 +61,7 @@ describe('marksQuery', () => {
     queryClient.clear()
     vi.spyOn(api.paytoken, 'list').mockResolvedValue(TOKENS as PayToken[])
     vi.spyOn(api.nft, 'history').mockResolvedValue([row(HISTORY_TYPE.BUY, '0.3'), row(HISTORY_TYPE.BUY, '70', DOLLAR)])
+    vi.spyOn(api.contract, 'list').mockResolvedValue([])
     vi.spyOn(api.contract, 'floor').mockResolvedValue([
       { payToken: COIN.address, unitPrice: 900n },
       { payToken: WRAPPED.address, unitPrice: 800n },
@@ -99,5 +100,11 @@ describe('marksQuery', () => {
   it.each([OFFICIAL_721, OFFICIAL_1155])('asks for no floor where everybody mints: %s', async (shared) => {
     expect(await marksOf(WRAPPED, shared)).toEqual({ lastSale: 300_000_000_000_000_000n, floor: undefined })
     expect(api.contract.floor).not.toHaveBeenCalled()
+  })
+
+  it('knows no floor either in a collection that the operator made official', async () => {
+    vi.mocked(api.contract.list).mockResolvedValue([{ address: OWN }] as Collection[])
+    expect((await marksOf(COIN)).floor).toBeUndefined()
+    expect(api.contract.list).toHaveBeenCalledWith({ chainId: CHAIN })
   })
 })

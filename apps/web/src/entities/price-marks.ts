@@ -17,7 +17,7 @@ export const marksQuery = ({ chainId, collection, tokenId }: Priced, token: Pric
     queryFn: async (): Promise<PriceMarks> => {
       const [history, floors, tokens] = await Promise.all([
         collection && tokenId !== undefined ? api.nft.history({ collection, tokenId, chainId }) : [],
-        !collection || isShared(collection, config) ? [] : api.contract.floor({ collection, chainId }),
+        collection ? floorsOf(chainId, collection, config) : [],
         queryClient.ensureQueryData(payTokensQuery(chainId)),
       ])
       const money = moneyLike(token, tokens, config.network.symbol)
@@ -26,9 +26,12 @@ export const marksQuery = ({ chainId, collection, tokenId }: Priced, token: Pric
     retry: false,
   })
 
-/** Where everybody mints, the cheapest of all works says nothing about this one. */
-const isShared = (collection: Address, { contract }: Market): boolean =>
-  collection === contract.official721 || collection === contract.official1155
+/** Where everybody mints, the cheapest of all works says nothing about this one: in the market's own collections, and those that its operator added. */
+async function floorsOf(chainId: number, collection: Address, { contract }: Market): Promise<readonly FloorPrice[]> {
+  if (collection === contract.official721 || collection === contract.official1155) return []
+  const [floors, official] = await Promise.all([api.contract.floor({ collection, chainId }), api.contract.list({ chainId })])
+  return official.some(({ address }) => address === collection) ? [] : floors
+}
 
 /** Tokens whose prices compare unit for unit: a chain's coin and its wrapped twin, which bids are in; any other with itself alone. */
 export function moneyLike(token: PricedIn, tokens: readonly PricedIn[], coin: string): readonly Address[] {
