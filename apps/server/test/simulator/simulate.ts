@@ -169,11 +169,9 @@ class World {
         const cursor = await this.context.db.selectFrom('chain_cursor').select('hash').executeTakeFirst()
         if (cursor && bytes(this.chain.head.hash).equals(cursor.hash)) return
       }
-      while (
-        await this.#newReader()
-          .readOne()
-          .catch(() => false)
-      );
+      // One and the same: it asks for less and less of what a node can't tell, and ends with that.
+      const reader = this.#newReader()
+      while (await reader.readOne().catch(() => false));
     }
     const { db } = this.context
     const state = [await db.selectFrom('chain_cursor').selectAll().execute(), await db.selectFrom('backfill_range').selectAll().execute()]
