@@ -1,7 +1,7 @@
 import type { ItemRecord, Page } from '@plinth/api'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { type CSSProperties, memo, type ReactNode, useRef } from 'react'
+import { type CSSProperties, memo, type ReactNode, useDeferredValue, useMemo, useRef } from 'react'
 import { type Translate, useTranslation } from '../i18n/translate.ts'
 import { Button } from '../kit/Button.tsx'
 import { Icon } from '../kit/icons.tsx'
@@ -49,11 +49,14 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
   const { t } = useTranslation()
   const top = useRef<HTMLDivElement>(null)
   const steady = useSteady(list, pages)
-  const end = useNearEnd<HTMLDivElement>(() => pages.fetchNextPage(), pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError)
+  const shown = useMemo(() => steady.rows.filter(({ first }) => !(hideLocked && first.isLocked)), [steady.rows, hideLocked])
+  const rows = useUnhurried(list, shown)
+  // Until its rows are drawn the end stands where the page before it ended.
+  const isWaiting = rows === shown && pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError
+  const end = useNearEnd<HTMLDivElement>(() => pages.fetchNextPage(), isWaiting)
   const look = columns === 5 ? 'grid' : 'grid four'
   if (pages.isPending) return <SkeletonGrid look={look} label={t('kit.loading')} />
   if (!pages.data) return <FailedState text={textOf(pages.error)} retry={() => pages.refetch()} code={codeOf(pages.error, t)} />
-  const rows = steady.rows.filter(({ first }) => !(hideLocked && first.isLocked))
   const arrivals = <Arrivals text={t('item.arrived', { count: steady.waiting })} count={steady.waiting} top={top} onCall={steady.call} />
   if (rows.length === 0 && !pages.hasNextPage)
     return (
@@ -70,19 +73,25 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
         {stretchesOf(rows).map((stretch, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: it is whatever stands there
           <div key={place} className={look} style={{ '--cards': stretch.length } as CSSProperties}>
-            {stretch.map((shown, index) => (
-              <GridCard key={rowKey(shown.row)} {...shown} {...{ belongs, holding, actOf }} eager={place === 0 && index < 5} />
+            {stretch.map((row, index) => (
+              <GridCard key={rowKey(row.row)} {...row} {...{ belongs, holding, actOf }} eager={place === 0 && index < 5} />
             ))}
           </div>
         ))}
       </div>
       {/* Another end with each page: one that moved would count as a shift. */}
-      <div key={pages.data.pages.length} ref={end} className="list-end">
+      <div key={rows.length} ref={end} className="list-end">
         <ListEnd pages={pages} />
       </div>
-      {pages.hasNextPage && !pages.isError && <Tail look={look} pages={pages} />}
+      {pages.hasNextPage && !pages.isError && <Tail key={`after ${rows.length}`} look={look} pages={pages} />}
     </>
   )
+}
+
+/** Rows that join or change are drawn between whatever the reader does; the first ones, and those of another list, at once. */
+function useUnhurried<Row>(list: string, rows: readonly Row[]): readonly Row[] {
+  const known = useDeferredValue(useMemo(() => ({ list, rows }), [list, rows]))
+  return known.list === list && known.rows.length > 0 ? known.rows : rows
 }
 
 type GridCardProps = SteadyRow<ItemRecord> & Pick<ItemGridProps, 'actOf' | 'belongs' | 'holding'> & { eager: boolean }
@@ -95,7 +104,7 @@ const GridCard = memo(function GridCard({ row, first, isGone, belongs, holding, 
 /** Room for what comes next, so that nothing below is seen and pushed away by it. */
 function Tail({ look, pages }: { look: string; pages: ItemPages }) {
   return (
-    <div key={pages.data?.pages.length} className="list-tail" aria-hidden="true">
+    <div className="list-tail" aria-hidden="true">
       {pages.isFetchingNextPage && <SkeletonCards look={look} count={comingOf(pages)} />}
     </div>
   )
