@@ -25,7 +25,6 @@ describe('the shell', () => {
   })
 
   const header = () => page.locator('header.header')
-  const workOnSale = async () => (await worksOnSale(market))[0] ?? expect.unreachable('nothing is on sale')
   const path = () => new URL(page.url()).pathname
 
   it('[SHELL-29, SHELL-30, SHELL-31, SHELL-32] shows a loading screen until what every page stands on is there, then what is unread, then the app', async () => {
@@ -52,27 +51,6 @@ describe('the shell', () => {
       expect(asked.slice(0, asked.indexOf('notices/count')).filter((one) => one === call)).toEqual([call])
     expect(asked.indexOf('notices/count')).toBeGreaterThan(asked.indexOf('blind/paytoken/list'))
     expect(asked.indexOf('notices/count')).toBeLessThan(asked.indexOf('home/list'))
-  })
-
-  it.each([
-    ['home', () => '/', ['auction/newlist', 'blind/box/list', 'home/list']],
-    ['a work', async () => itemPath(await workOnSale()), ['nft/detail', 'nft/history']],
-    ['an account', () => `/account/${addressOf('Alice')}?tab=created`, ['user/info', 'user/stat', 'user/created']],
-  ])('what %s shows a visitor first is asked for before its code is there, and once', async (_, pathOf, calls) => {
-    const asked: string[] = []
-    const arrived = Promise.withResolvers<void>()
-    page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url().replace(/.*\/api\//, '')))
-    // News would have it asked for anew.
-    await page.route('**/events*', (route) => route.abort())
-    await page.route('**/assets/*.js', async (route) => {
-      await arrived.promise
-      await route.continue()
-    })
-    await page.goto(await pathOf(), { waitUntil: 'commit' })
-    await expect.poll(() => asked).toEqual(expect.arrayContaining(calls))
-    arrived.resolve()
-    await page.locator('[role="feed"] article, .item-side h1').first().waitFor()
-    expect(asked.filter((call) => calls.includes(call)).toSorted()).toEqual(calls.toSorted())
   })
 
   it('says that the market does not answer, asks again by itself, and opens when it does', async () => {
