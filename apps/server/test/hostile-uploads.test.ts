@@ -191,7 +191,7 @@ describe('uploads that are taken', () => {
         'content-security-policy': "default-src 'none'; sandbox",
       })
     }
-    expect(url).not.toMatch(/html|svg|js/)
+    expect(url).not.toMatch(/\.(?:x?html?|svg|m?js)\b/)
   })
 
   it.each([
