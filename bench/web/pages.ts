@@ -5,6 +5,8 @@ import { addressText, collectionBytes, personBytes } from '../market/names.ts'
 export type Shown = {
   readonly name: string
   readonly path: string
+  /** Whose script may weigh no more than the goal says. */
+  readonly isFirstView?: boolean
   /** What a visitor does there; how soon the page follows is measured. */
   readonly use: (page: Page) => Promise<void>
 }
@@ -17,7 +19,7 @@ export function pagesOf(size: Size): readonly Shown[] {
   const account = (person: number) => `/account/${addressText(personBytes(person))}?tab=collectibles`
   const item = `${addressText(collectionBytes(7))}:${Math.floor(7 / collectionsOf(size)) + 1}`
   return [
-    { name: 'home', path: '/', use: chooseAmong('.market .section-head + * button, .market .segmented button') },
+    { name: 'home', path: '/', isFirstView: true, use: chooseAmong('.market .section-head + * button, .market .segmented button') },
     { name: 'item', path: `/detail/${item}`, use: chooseAmong('[role="tab"]') },
     { name: `account with ${size.accounts[FEW]} items`, path: account(FEW), use: chooseAmong(TABS) },
     {
