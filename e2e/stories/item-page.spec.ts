@@ -77,11 +77,9 @@ describe('the head of an item’s page', () => {
     const first = await paintedBox(sight.locator('img'))
     const [wall, mark] = [await sight.locator('.wall').boundingBox(), await page.locator('.loading-mark').boundingBox()]
     expect(mark, 'beside or under the wall').toSatisfy(() => isApart(wall, mark))
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/sight-${width}-a.png` })
     arrived.resolve()
     await visit
     await sight.waitFor({ state: 'detached' })
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/sight-${width}-b.png` })
     const own = await paintedBox(page.locator('.stage img'))
     for (const side of ['x', 'y', 'width', 'height'] as const) expect(Math.abs(own[side] - first[side]), side).toBeLessThan(2)
     // Another page is its own.

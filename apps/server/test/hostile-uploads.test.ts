@@ -191,7 +191,7 @@ describe('uploads that are taken', () => {
         'content-security-policy': "default-src 'none'; sandbox",
       })
     }
-    expect(url).not.toMatch(/\.(?:x?html?|svg|m?js)\b/)
+    expect(url).toMatch(new RegExp(`^/static/upload/[a-z0-9]+\\.${type.split('/')[1]}$`))
   })
 
   it.each([

@@ -49,10 +49,10 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
   const { t } = useTranslation()
   const top = useRef<HTMLDivElement>(null)
   const steady = useSteady(list, pages)
-  const shown = useMemo(() => steady.rows.filter(({ first }) => !(hideLocked && first.isLocked)), [steady.rows, hideLocked])
-  const rows = useUnhurried(list, shown)
+  const listed = useMemo(() => steady.rows.filter(({ first }) => !(hideLocked && first.isLocked)), [steady.rows, hideLocked])
+  const rows = useUnhurried(list, listed)
   // Until its rows are drawn the end stands where the page before it ended.
-  const isWaiting = rows === shown && pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError
+  const isWaiting = rows === listed && pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError
   const end = useNearEnd<HTMLDivElement>(() => pages.fetchNextPage(), isWaiting)
   const look = columns === 5 ? 'grid' : 'grid four'
   if (pages.isPending) return <SkeletonGrid look={look} label={t('kit.loading')} />
@@ -73,8 +73,8 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
         {stretchesOf(rows).map((stretch, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: it is whatever stands there
           <div key={place} className={look} style={{ '--cards': stretch.length } as CSSProperties}>
-            {stretch.map((row, index) => (
-              <GridCard key={rowKey(row.row)} {...row} {...{ belongs, holding, actOf }} eager={place === 0 && index < 5} />
+            {stretch.map((shown, index) => (
+              <GridCard key={rowKey(shown.row)} {...shown} {...{ belongs, holding, actOf }} eager={place === 0 && index < 5} />
             ))}
           </div>
         ))}
