@@ -4,6 +4,7 @@ import {
   AUDIO_MIMES,
   FILE_LIMITS,
   IMAGE_MIMES,
+  isPixelArt,
   isUnplayable,
   mediaKindOf,
   needsCover,
@@ -66,4 +67,8 @@ describe('files', () => {
     expect(['audio/mpeg', 'video/mp4', 'image/png'].map(needsCover)).toEqual([true, true, false])
     expect(['audio/midi', 'audio/x-midi', 'audio/mpeg'].map(isUnplayable)).toEqual([true, true, false])
   })
+})
+
+describe('isPixelArt', () => {
+  it('is for small pictures only', () => expect([isPixelArt(64, 48), isPixelArt(129, 64), isPixelArt(0, 0)]).toEqual([true, false, false]))
 })

@@ -64,3 +64,6 @@ function fileNameOf(url: string): string {
 function endsIn(name: string, extensions: readonly string[]): boolean {
   return new RegExp(`\\.(?:${extensions.join('|')})$`, 'i').test(name)
 }
+
+/** Pictures of so few pixels are pixel art: they are enlarged in hard squares. */
+export const isPixelArt = (width: number, height: number): boolean => width > 0 && Math.max(width, height) <= 128

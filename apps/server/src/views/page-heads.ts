@@ -11,7 +11,7 @@ import {
   readClaim,
   readMetadata,
 } from '@plinth/api'
-import { isAddress, shortAddress, thumbnailUrl } from '@plinth/protocol'
+import { isAddress, isPixelArt, shortAddress, thumbnailUrl } from '@plinth/protocol'
 import type { Context } from '../context.ts'
 import { findShownBox } from '../modules/boxes/store.ts'
 import { findCollection } from '../modules/collections/service.ts'
@@ -56,8 +56,6 @@ type Page = readonly [path: RegExp, find: (asked: Asked, named: string) => Found
 const LONGEST_DESCRIPTION = 200
 const LONGEST_SEARCH = 200
 const IMAGE_SIZE = '1200x1200'
-/** Of so many pixels on the longer side at most. */
-const PIXEL_ART = 128
 /** Of the web app's own files. */
 const SITE_IMAGE = '/share.png'
 
@@ -151,7 +149,7 @@ async function findItemHead({ context, words, query }: Asked, ids: string): Prom
   const { name, description, image } = readMetadata(item.metadata)
   const path = `/detail/${collection}:${named.tokenId}?chain=${chainId}`
   // Films and sounds come with a player; few pixels are enlarged in hard squares.
-  const isOnWall = item.mediaKind === 'image' && Math.max(item.width, item.height) > PIXEL_ART
+  const isOnWall = item.mediaKind === 'image' && item.width > 0 && !isPixelArt(item.width, item.height)
   return { name: itemName(name, words.untitled.replace('{{id}}', tokenId)), description, image, isShownWhole: true, isOnWall, path }
 }
 

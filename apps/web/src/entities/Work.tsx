@@ -1,7 +1,8 @@
+import { isPixelArt } from '@plinth/protocol'
 import { type CSSProperties, useState } from 'react'
 import { useBroken } from '../kit/use-broken.ts'
 import { NoPicture } from './NoPicture.tsx'
-import { isPixelArt, workSize } from './work-size.ts'
+import { workSize } from './work-size.ts'
 
 export type Picture = { src: string; srcSet?: string; alt: string /** pixels, 0 while unknown */; width?: number; height?: number }
 

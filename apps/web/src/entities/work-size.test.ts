@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPixelArt, workSize } from './work-size.ts'
+import { workSize } from './work-size.ts'
 
 describe('workSize', () => {
   it('gives a square half the mat', () => {
@@ -26,8 +26,4 @@ describe('workSize', () => {
   })
 
   it('treats unknown sizes as square', () => expect(workSize(0, 0)).toEqual(workSize(1, 1)))
-})
-
-describe('isPixelArt', () => {
-  it('is for small pictures only', () => expect([isPixelArt(64, 48), isPixelArt(129, 64), isPixelArt(0, 0)]).toEqual([true, false, false]))
 })

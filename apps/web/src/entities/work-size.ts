@@ -14,6 +14,3 @@ export function workSize(width: number, height: number): { width: number; height
   const scale = Math.min(1, MAX_WIDTH / wide, MAX_HEIGHT / tall)
   return { width: wide * scale, height: tall * scale }
 }
-
-/** Pictures of so few pixels are pixel art: they are enlarged in hard squares. */
-export const isPixelArt = (width: number, height: number): boolean => width > 0 && Math.max(width, height) <= 128
