@@ -89,15 +89,23 @@ describe('what is given away and what is burnt', () => {
 
   it('[XFER-06, XFER-07, SHELL-76] one step: declined once, then it is Carol’s, and Eve has paid the network and nothing else', async () => {
     const dialog = page.getByRole('dialog')
+    const send = dialog.getByRole('button', { name: 'Send it' })
+    const top = () => send.evaluate((button) => button.getBoundingClientRect().top)
+    const looked = Promise.withResolvers<void>()
+    await page.route('**/user/info', (route) => looked.promise.then(() => route.continue()), { times: 1 })
     // What is typed after a refusal is where it goes.
     await dialog.getByLabel('Receiver’s address').fill(` ${carol.toUpperCase().replace('0X', '0x')} `)
+    const stood = await top()
+    looked.resolve()
     await dialog.getByText('Here this address is known as Carol.').waitFor()
+    // The answer does not move the button from under a finger.
+    expect(await top()).toBe(stood)
     const before = await market.chain.getBalance({ address: eve })
     const block = await market.chain.getBlockNumber()
-    await dialog.getByRole('button', { name: 'Send it' }).click()
+    await send.click()
     await reject(page, 'transaction')
     await dialog.getByText('You declined in the wallet. Nothing was sent.').waitFor()
-    await dialog.getByRole('button', { name: 'Send it' }).click()
+    await send.click()
     const asked = await approve(page, 'transaction')
     for (const said of ['Give a work away', shortAddress(carol)]) expect(asked).toContain(said)
     await dialog.waitFor({ state: 'detached' })

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { onTestFailed, type TestContext } from 'vitest'
 import type { Visitor } from './browser.ts'
 
+const MOST_WORDS = 1_500
 const FOLDER = join(import.meta.dirname, '../../test-results')
 
-/** A failing story leaves a picture of what its people saw. Call it in `beforeEach`, for visitors who stay until the end. */
+/** A failing story leaves a picture, and the words, of what its people saw. Call it in `beforeEach`, for visitors who stay until the end. */
 export function pictureOnFailure(...visitors: Visitor[]): void {
   onTestFailed(({ task }) => picture(task.name, visitors))
 }
@@ -18,6 +19,11 @@ export async function pictureIfFailed({ task }: Pick<TestContext, 'task'>, ...vi
 async function picture(story: string, visitors: readonly Visitor[]): Promise<void> {
   mkdirSync(FOLDER, { recursive: true })
   const name = story.replaceAll(/[^\w]+/g, '-').slice(0, 80)
-  for (const [at, { page }] of visitors.entries())
-    if (!page.isClosed()) await page.screenshot({ path: join(FOLDER, `${name}-${at}.png`), fullPage: true })
+  for (const [at, { page }] of visitors.entries()) {
+    if (page.isClosed()) continue
+    // The words too: a log outlives the folder it was written in.
+    const open = page.locator('dialog[open], body').last()
+    console.error(`${story}\n${page.url()}\n${(await open.innerText()).slice(0, MOST_WORDS)}`)
+    await page.screenshot({ path: join(FOLDER, `${name}-${at}.png`), fullPage: true })
+  }
 }

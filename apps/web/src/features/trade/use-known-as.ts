@@ -1,10 +1,13 @@
-import { isAddress } from '@plinth/protocol'
+import { isAddress, shortAddress } from '@plinth/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../i18n/translate.ts'
 import { api } from '../../lib/api.ts'
 
-/** Whom the market knows by an address: a slip of the pen shows before anything is sent. */
-export function useKnownAs(address: string): string | undefined {
+/**
+ * Whom the market knows by an address: a slip of the pen shows before anything is sent. It always says something, because
+ * a line that comes only with the answer would move the button from under a finger.
+ */
+export function useKnownAs(address: string): string {
   const { t } = useTranslation()
   const isWhole = isAddress(address)
   const { data } = useQuery({
@@ -16,6 +19,6 @@ export function useKnownAs(address: string): string | undefined {
     enabled: isWhole,
     retry: false,
   })
-  if (!isWhole || data === undefined || data === '') return undefined
-  return data === null ? t('hold.isNobody') : t('hold.isPerson', { name: data })
+  if (!isWhole || data === undefined) return t('hold.toHint')
+  return data === null ? t('hold.isNobody') : t('hold.isPerson', { name: data || shortAddress(address) })
 }

@@ -5,6 +5,7 @@ export const hold = {
   transferText:
     'It goes to this address and nothing comes back for it. This can’t be undone: only whoever holds the address can return it.',
   to: 'Receiver’s address',
+  toHint: 'Here it will say whom this market knows by it.',
   isPerson: 'Here this address is known as {{name}}.',
   isNobody: 'Nobody has used this address on this market.',
   send: 'Send it',

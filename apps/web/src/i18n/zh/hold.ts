@@ -6,6 +6,7 @@ export const hold = {
   transferKicker: '转移',
   transferText: '作品将无偿转到该地址，且无法撤销：只有该地址的主人才能把它转回来。',
   to: '接收地址',
+  toHint: '输入后，这里会显示该地址在本站的昵称。',
   isPerson: '该地址在本站的昵称是「{{name}}」。',
   isNobody: '本站还没有人使用过这个地址。',
   send: '转移',
