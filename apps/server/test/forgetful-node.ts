@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Address } from '@plinth/protocol'
 import { toHex } from 'viem'
 
 /** A door to a node that can say of blocks that nothing happened in them, as one does that has lost their logs. */
@@ -7,25 +8,36 @@ export type ForgetfulNode = {
   readonly url: string
   /** Of this block and all above it nothing is told, until it remembers. */
   forgetFrom(number: bigint): void
+  /** So often nothing is told to who asks for this contract's logs alone. */
+  leaveOut(contract: Address, times: number): void
   remember(): void
   close(): Promise<void>
 }
 
+type Asked = { readonly method: string; readonly params?: readonly [{ readonly address?: Address | readonly Address[] }] }
 type Told = { readonly id: number; readonly result?: { readonly number?: string; readonly logsBloom?: string } }
 
 export async function startForgetfulNode(rpcUrl: string): Promise<ForgetfulNode> {
   let forgotten: bigint | undefined
+  let leftOut: { readonly contract: Address; times: number } | undefined
   const tell = (answer: Told): Told => {
     const { result } = answer
     if (forgotten === undefined || !result?.logsBloom || BigInt(result.number ?? 0) < forgotten) return answer
     return { ...answer, result: { ...result, logsBloom: toHex(0, { size: 256 }) } }
   }
+  const isLeftOut = ({ method, params }: Asked): boolean => {
+    if (method !== 'eth_getLogs' || !leftOut?.times || [params?.[0].address].flat().join() !== leftOut.contract) return false
+    leftOut.times--
+    return true
+  }
   const server = createServer(async (request, response) => {
     const body = await new Response(ReadableStream.from(request)).text()
     const answer = await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     const told = (await answer.json()) as Told | Told[]
+    const asked: Asked | Asked[] = JSON.parse(body)
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(Array.isArray(told) ? told.map(tell) : tell(told)))
+    if (!Array.isArray(told) && !Array.isArray(asked)) response.end(JSON.stringify(isLeftOut(asked) ? { ...told, result: [] } : tell(told)))
+    else response.end(JSON.stringify([told].flat().map(tell)))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
@@ -34,8 +46,12 @@ export async function startForgetfulNode(rpcUrl: string): Promise<ForgetfulNode>
     forgetFrom: (number) => {
       forgotten = number
     },
+    leaveOut: (contract, times) => {
+      leftOut = { contract, times }
+    },
     remember: () => {
       forgotten = undefined
+      leftOut = undefined
     },
     close: async () => {
       server.closeAllConnections()

@@ -2,8 +2,9 @@ import { type Address, AUCTION_END, HISTORY_TYPE, NOTICE_SUBTYPE, ORDER_TYPE, to
 import { collection721Abi } from '@plinth/protocol/abi'
 import { parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { addressOf } from '../src/db/database.ts'
+import { addressOf, bytes } from '../src/db/database.ts'
 import { forgetChain } from '../src/indexer/rebuild.ts'
+import { startIndexers } from '../src/indexer/start.ts'
 import { drawBoxes } from '../src/jobs/draw-boxes.ts'
 import { bidOn, cancelAuction, fund, named, offered, usd } from './auctions.ts'
 import { detailOf, drawAll, historyOf, leftOnChain, offerBox, openBoxes } from './boxes.ts'
@@ -207,6 +208,24 @@ describe('reading reread', () => {
     const { list } = await market.server.api().blind['box.nfts']({ boxId: BigInt(box.id) })
     expect(list.map(({ left }) => BigInt(left))).toEqual(await leftOnChain(market, box))
     expect(await detailOf(market, box)).toMatchObject({ waiting: 0 })
+  })
+})
+
+describe('a collection in old blocks', () => {
+  /** Seeds 3414 and 3677 of the simulator met it. */
+  it('[DATA-09] is read with all its logs, also when a node has left it out of what the factory made', { timeout: 60_000 }, async () => {
+    const { context } = market.server
+    const { minter } = context.signer
+    await market.sync()
+    await market.indexers.stop()
+    await market.deployCollection('bob', 'Asked twice', 'TWC', minter, `0x${'7a'.repeat(32)}`)
+    await market.testnet.mine(20)
+    // Who plans the reading asks, and who reads.
+    node.leaveOut(market.testnet.contracts.collectionFactory, 2)
+    market.indexers = await startIndexers(context, { pollMs: 10, backfillGap: 4, rangeWidth: 64 })
+    await market.sync()
+    const found = context.db.selectFrom('collection').select(['is_confirmed', 'owner']).where('name', '=', 'Asked twice')
+    expect(await found.execute()).toEqual([{ is_confirmed: true, owner: bytes(market.address('bob')) }])
   })
 })
 

@@ -37,7 +37,11 @@ export async function readRange(chain: Chain, minters: readonly Address[], sourc
   const { collectionFactory } = chain.config.contracts
   const made = madeBy(collectionFactory, await readRangeLogs(source, first, last, [collectionFactory]))
   const addresses = [...new Set([...question.addresses, ...(question.isWanted ? [] : made)])]
-  const hits = Map.groupBy(await readRangeLogs(source, first, last, addresses), (log) => log.blockNumber)
+  const found = await readRangeLogs(source, first, last, addresses)
+  // Asked twice for what the factory made, a node that told it the second time alone was not asked for its logs.
+  if (!question.isWanted && [...madeBy(collectionFactory, found)].some((address) => !made.has(address)))
+    throw new RpcFault(`The factory’s logs of the blocks ${first} to ${last} were not all there at first`)
+  const hits = Map.groupBy(found, (log) => log.blockNumber)
   const headers = await readHeaders(chain, source, question, hits)
   const mayHold = bloomTest(addresses)
   const wanted = new Set<Address>(addresses)
