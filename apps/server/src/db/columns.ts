@@ -20,6 +20,9 @@ export const booleans = (values: Maybe<boolean>): Column => sql`${literal(values
 export const texts = (values: Maybe<string>): Column => sql`${literal(values.map(quoted))}::text::text[]`
 export const jsons = (values: Maybe<string>): Column => sql`${literal(values.map(quoted))}::text::jsonb[]`
 
+/** Compared with `=`: any of these addresses. */
+export const anyOf = (addresses: readonly Hex[]): RawBuilder<Uint8Array> => sql`any(${byteas(addresses)})`
+
 /** A table of these columns for a `from`, under the name `given`. */
 export function givenRows(columns: Readonly<Record<string, Column>>): RawBuilder<unknown> {
   const names = Object.keys(columns).map((name) => sql.ref(name))

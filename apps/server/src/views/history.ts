@@ -3,10 +3,10 @@ import { type Address, HISTORY_TYPE, type HistoryType, ORDER_STATUS, toAddress, 
 import type { Selectable } from 'kysely'
 import type { RequestContext } from '../context.ts'
 import { addressOf, bytes, hexOf } from '../db/database.ts'
+import type { ItemRef } from '../db/item-keys.ts'
 import type { MarketTables } from '../db/schema/market.ts'
 import { unitPriceText } from '../modules/notices/rules.ts'
 import { peopleOf } from '../modules/users/service.ts'
-import type { ItemRef } from './item-keys.ts'
 import { type PayTokens, payTokenOf, payTokensOf } from './orders.ts'
 import { personOf } from './people.ts'
 

@@ -2,13 +2,13 @@ import type { AuctionRecord, Category, CollectionBrief, Holding, ItemRecord, Ord
 import { type Address, ONSELL_TYPE, ORDER_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
 import type { RequestContext } from '../context.ts'
 import { addressOf, bytes, type Db } from '../db/database.ts'
+import { type ItemRef, isAnyOf, refKey } from '../db/item-keys.ts'
 import { collectionBriefs } from '../modules/collections/service.ts'
 import type { ItemRow } from '../modules/items/store.ts'
 import { categoriesById } from '../modules/site/categories.ts'
 import { likedItems, likeKey } from '../modules/social/service.ts'
 import { peopleOf } from '../modules/users/service.ts'
 import { presentAuctions, unfinishedAuctions } from './auctions.ts'
-import { type ItemRef, isAnyOf, refKey } from './item-keys.ts'
 import { liveOrders, presentOrders, restingOrders } from './orders.ts'
 import { personOf } from './people.ts'
 
@@ -35,24 +35,26 @@ type Hydrated = {
 export async function hydrateItems(context: RequestContext, items: readonly ItemRow[]): Promise<ItemRecord[]> {
   if (items.length === 0) return []
   const { db, caller } = context
-  const [sales, offers, resting, atAuction] = await Promise.all([
+  const [sales, offers, resting, atAuction, briefs, categories, liked, locked, rows] = await Promise.all([
     liveOrders(db, items, ORDER_TYPE.SALE),
     liveOrders(db, items, ORDER_TYPE.BID),
     restingOrders(context, items, caller?.address),
     unfinishedAuctions(context, items),
-  ])
-  const [listings, bids, atRest, auctions, briefs, categories, liked, locked, rows] = await Promise.all([
-    presentOrders(context, sales),
-    presentOrders(context, offers),
-    presentOrders(context, resting),
-    presentAuctions(context, atAuction),
     collectionBriefs(db, items),
     categoriesById(db),
     likedItems(db, caller?.address, items),
     lockedItems(db, items, context.clock.now()),
     holdingRows(db, items, caller?.address),
   ])
-  const people = await peopleOf(db, [...items.map((item) => item.creator), ...rows.map((row) => row.owner)])
+  // All at once: whose they are, what pays for them and what of it is held is asked one time for all three.
+  const [orders, auctions, people] = await Promise.all([
+    presentOrders(context, [...sales, ...offers, ...resting]),
+    presentAuctions(context, atAuction),
+    peopleOf(db, [...items.map((item) => item.creator), ...rows.map((row) => row.owner)]),
+  ])
+  const listings = orders.slice(0, sales.length)
+  const bids = orders.slice(sales.length, sales.length + offers.length)
+  const atRest = orders.slice(sales.length + offers.length)
   const listingsByItem = byItem(listings)
   const auctionsByItem = Map.groupBy(auctions, refKey)
   const hydrated: Hydrated = {

@@ -3,10 +3,10 @@ import { type Address, ORDER_STATUS, ORDER_TYPE, type OrderStatus, type OrderTyp
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { RequestContext } from '../context.ts'
 import { bytes, type Database } from '../db/database.ts'
+import { refKey } from '../db/item-keys.ts'
 import { type PageOf, placeOf } from '../db/paging.ts'
 import { findItems } from '../modules/items/store.ts'
 import { readOrder, type StoredOrder } from '../modules/orders/store.ts'
-import { refKey } from './item-keys.ts'
 import { hydrateItems } from './items.ts'
 import { presentOrders } from './orders.ts'
 

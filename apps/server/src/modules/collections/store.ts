@@ -1,6 +1,7 @@
 import type { Collection, CollectionBrief } from '@plinth/api'
 import { type Address, standardOf, type TokenStandard } from '@plinth/protocol'
 import { type Selectable, sql } from 'kysely'
+import { anyOf } from '../../db/columns.ts'
 import { addressOf, bytes, type Db } from '../../db/database.ts'
 import { type PageOf, placeOf } from '../../db/paging.ts'
 import type { MarketTables } from '../../db/schema/market.ts'
@@ -121,7 +122,7 @@ export async function collectionBriefs(
   const rows = await db
     .selectFrom('collection')
     .select(['chain_id', 'address', 'name', 'symbol', 'cover'])
-    .where('address', 'in', [...new Set(keys.map((key) => key.collection))].map(bytes))
+    .where('address', '=', anyOf([...new Set(keys.map((key) => key.collection))]))
     .execute()
   for (const row of rows) {
     if (!row.address) continue

@@ -5,7 +5,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { Hex } from 'viem'
 import { byteas, givenRows, insertColumns, int8s, numerics } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, hexOf, type Tx } from '../../db/database.ts'
-import type { ItemRef, ItemRow } from './store.ts'
+import type { ItemRef } from '../../db/item-keys.ts'
+import type { ItemRow } from './store.ts'
 
 /** Of a SHA-256: two attributes of one collection never share it by chance. */
 const DIGEST_BYTES = 16

@@ -1,6 +1,7 @@
 import type { Catalogue, Handlers, Input } from '@plinth/api'
 import { type Address, HISTORY_TYPE, itemKey, ORDER_TYPE } from '@plinth/protocol'
 import type { RequestContext } from '../../context.ts'
+import type { ItemRef } from '../../db/item-keys.ts'
 import { nothing } from '../../db/paging.ts'
 import { readSearch } from '../../db/search.ts'
 import { listHistory } from '../../views/history.ts'
@@ -14,7 +15,7 @@ import { countAttributes } from './attributes.ts'
 import { lockItem } from './lock.ts'
 import { refreshMetadata } from './metadata.ts'
 import { signSettlementMint } from './settlement.ts'
-import { findItem, findItems, type ItemRef, type ItemRow, isShown } from './store.ts'
+import { findItem, findItems, type ItemRow, isShown } from './store.ts'
 import { signVoucher } from './voucher.ts'
 
 type ManyItems = { items: readonly { collection: Address; tokenId: bigint }[]; chainId?: number }

@@ -5,8 +5,9 @@ import { decodeFunctionData, type Hex, type Transaction } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import type { RequestContext } from '../../context.ts'
 import { bytes, type Db, transact } from '../../db/database.ts'
+import type { ItemRef } from '../../db/item-keys.ts'
 import { announce } from '../news/service.ts'
-import { findItem, type ItemRef } from './store.ts'
+import { findItem } from './store.ts'
 
 /** Blocks looked through for a purchase whose hash was not sent. */
 const RECENT_BLOCKS = 12

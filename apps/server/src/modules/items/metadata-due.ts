@@ -1,7 +1,7 @@
 import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
-import type { ItemRef } from './store.ts'
+import type { ItemRef } from '../../db/item-keys.ts'
 
 /** An item is read again at most so often, however often its contract says it has changed. */
 export const READ_AGAIN_S = 30

@@ -3,6 +3,7 @@ import { type Address, TOKEN_STANDARD } from '@plinth/protocol'
 import { erc721Abi, parseAbi } from 'viem'
 import type { Context, RequestContext } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
+import type { ItemRef } from '../../db/item-keys.ts'
 import { placeItem } from '../../db/search.ts'
 import { withoutNul } from '../../db/text.ts'
 import { type CleanMetadata, parseMetadata } from '../metadata/clean.ts'
@@ -15,7 +16,7 @@ import { FIRST_RETRY_S, keptUri, MOST_TRIES, readText, storedMedia } from '../st
 import { recountAttributes } from './attributes.ts'
 import { claimDue, type DueItem, forgetMetadata } from './metadata-due.ts'
 import { readRoyalties } from './royalties.ts'
-import { findItem, type ItemRef, isShown } from './store.ts'
+import { findItem, isShown } from './store.ts'
 
 const BATCH = 50
 const AT_ONCE = 8

@@ -1,11 +1,12 @@
 import type { Context } from '../../context.ts'
 import { addressOf, type Db, type Tx, transact } from '../../db/database.ts'
+import type { ItemRef } from '../../db/item-keys.ts'
 import { announce } from '../news/service.ts'
 import { type Act, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { forgetMetadata } from './metadata-due.ts'
 import { applyRules, setRule } from './moderated.ts'
 import { refreshItems } from './state.ts'
-import { findItem, type ItemRef } from './store.ts'
+import { findItem } from './store.ts'
 
 /** Those that were there once and are shown no more, the newest first. */
 export async function listHidden(db: Db, limit: number): Promise<(ItemRef & { readonly name: string })[]> {

@@ -3,10 +3,9 @@ import { type Selectable, sql } from 'kysely'
 import type { Hex } from 'viem'
 import { givenRows, int8s } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, hexOf } from '../../db/database.ts'
+import type { ItemRef } from '../../db/item-keys.ts'
 import type { MarketTables } from '../../db/schema/market.ts'
 import { itemColumns } from './holdings.ts'
-
-export type ItemRef = { readonly chainId: number; readonly collection: Address; readonly tokenId: bigint }
 
 export type ItemRow = ItemRef & {
   readonly standard: number

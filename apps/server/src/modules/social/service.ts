@@ -2,12 +2,13 @@ import { AppError } from '@plinth/api'
 import { type Address, itemKey } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
+import type { ItemRef } from '../../db/item-keys.ts'
 import { findItem, isShown } from '../items/service.ts'
 import { addNotices } from '../notices/service.ts'
 import { tellLike } from '../notices/tell.ts'
-import { deleteLike, type ItemRef, insertLike, likedItems, likeKey } from './store.ts'
+import { deleteLike, insertLike, likedItems, likeKey } from './store.ts'
 
-export { countLikes, type ItemRef, likedItems, likeKey } from './store.ts'
+export { countLikes, likedItems, likeKey } from './store.ts'
 export { forgetSocial, listSocial, moveSocial } from './whole-person.ts'
 
 /** Likes an item and tells its creator; twice is once. @throws AppError NOT_FOUND */

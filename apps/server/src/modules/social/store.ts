@@ -1,8 +1,7 @@
 import { type Address, itemKey } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
-
-export type ItemRef = { readonly chainId: number; readonly collection: Address; readonly tokenId: bigint }
+import { type ItemRef, isAnyOf } from '../../db/item-keys.ts'
 
 /** `chainId:address:tokenId` of an item, the key of `likedItems`. */
 export function likeKey(item: ItemRef): string {
@@ -16,9 +15,7 @@ export async function likedItems(db: Db, account: Address | undefined, items: re
     .selectFrom('item_like')
     .select(['chain_id', 'collection', 'token_id'])
     .where('account', '=', bytes(account))
-    .where(({ or, eb }) =>
-      or(items.map((item) => eb.and({ chain_id: item.chainId, collection: bytes(item.collection), token_id: item.tokenId }))),
-    )
+    .where(isAnyOf(items))
     .execute()
   return new Set(rows.map((row) => likeKey({ chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id })))
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Person } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { Selectable } from 'kysely'
+import { anyOf } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, isDuplicate, type Tx, transact } from '../../db/database.ts'
 import { type PageOf, placeOf } from '../../db/paging.ts'
 import type { AccountTables } from '../../db/schema/accounts.ts'
@@ -101,7 +102,7 @@ export async function peopleOf(db: Db, addresses: Iterable<Address>): Promise<Ma
   const rows = await db
     .selectFrom('account')
     .select(['address', 'nickname', 'avatar'])
-    .where('address', 'in', [...people.keys()].map(bytes))
+    .where('address', '=', anyOf([...people.keys()]))
     .execute()
   for (const row of rows) {
     const address = addressOf(row.address)

@@ -1,6 +1,6 @@
 import type { Address } from '@plinth/protocol'
 import { type RawBuilder, sql } from 'kysely'
-import { bytes } from '../db/database.ts'
+import { byteas, givenRows, int8s, numerics } from './columns.ts'
 
 export type ItemRef = { readonly chainId: number; readonly collection: Address; readonly tokenId: bigint }
 
@@ -12,6 +12,11 @@ export function refKey({ chainId, collection, tokenId }: ItemRef): string {
 /** Rows of any of these items, in every table that is keyed by item. */
 export function isAnyOf(refs: readonly ItemRef[]): RawBuilder<boolean> {
   if (refs.length === 0) return sql<boolean>`false`
-  const keys = refs.map((ref) => sql`(${ref.chainId}::bigint, ${bytes(ref.collection)}::bytea, ${ref.tokenId}::numeric)`)
-  return sql<boolean>`(chain_id, collection, token_id) in (${sql.join(keys)})`
+  const distinct = [...new Map(refs.map((ref) => [refKey(ref), ref])).values()]
+  const given = givenRows({
+    chain: int8s(distinct.map((ref) => ref.chainId)),
+    contract: byteas(distinct.map((ref) => ref.collection)),
+    token: numerics(distinct.map((ref) => ref.tokenId)),
+  })
+  return sql<boolean>`(chain_id, collection, token_id) in (select * from ${given})`
 }
