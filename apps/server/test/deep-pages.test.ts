@@ -1,8 +1,10 @@
 import { toAddress } from '@plinth/protocol'
-import { type RawBuilder, sql } from 'kysely'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addressOf, bytes, transact } from '../src/db/database.ts'
+import { addressOf, bytes, type Db, transact } from '../src/db/database.ts'
+import { readPlaces } from '../src/db/places.ts'
 import { countAnew } from '../src/modules/items/totals.ts'
+import { sourceOf } from '../src/views/item-lists.ts'
 import { openTestServer, PEOPLE, type TestServer } from './harness.ts'
 
 const ITEMS = 12_000
@@ -69,6 +71,25 @@ const LISTS: readonly [string, (page: number) => Promise<Answered>, RawBuilder<u
   ],
 ]
 
+/** What is asked of the database in plain SQL meanwhile. */
+async function heardWhile(run: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
+  const heard: CompiledQuery[] = []
+  const { db } = server.context
+  const executor = db.getExecutor()
+  const executeQuery: typeof executor.executeQuery = (query, ...rest) => {
+    heard.push(query)
+    return executor.executeQuery(query, ...rest)
+  }
+  const listening = new Proxy(executor, {
+    get: (from, name) => {
+      const own: unknown = Reflect.get(from, name)
+      return name === 'executeQuery' ? executeQuery : typeof own === 'function' ? own.bind(from) : own
+    },
+  })
+  await run(new Proxy(db, { get: (from, name) => (name === 'getExecutor' ? () => listening : Reflect.get(from, name)) }))
+  return heard
+}
+
 describe('a page of a long list', () => {
   for (const [name, answer, from, order] of LISTS) {
     it(`holds what a plain query holds, however deep: ${name}`, async () => {
@@ -80,6 +101,23 @@ describe('a page of a long list', () => {
       expect((await answer(LAST + 1)).list).toEqual([])
     })
   }
+
+  it.each(['update_time', 'create_time', 'price'] as const)('of home is reached within an index, by %s', async (sort) => {
+    const { context } = server
+    const list = { of: 'market', chainIds: [CHAIN], categories: [], sort, order: 'desc' } as const
+    const heard = await heardWhile((db) => readPlaces(db, sourceOf(context, list), sort, { offset: 4_000, limit: LIMIT }))
+    expect(heard).toHaveLength(1)
+    for (const { sql: text, parameters } of heard) {
+      const { rows } = await transact(context.db, async (tx) => {
+        // Of so few rows anything is quick.
+        await sql`set local enable_sort = off`.execute(tx)
+        await sql`set local enable_seqscan = off`.execute(tx)
+        await sql`set local enable_bitmapscan = off`.execute(tx)
+        return tx.executeQuery<{ 'QUERY PLAN': string }>(CompiledQuery.raw(`explain ${text}`, [...parameters]))
+      })
+      expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Only Scan (Backward )?using item_home_/)
+    }
+  })
 
   it('shows at once what has come to the top', async () => {
     const { db } = server.context

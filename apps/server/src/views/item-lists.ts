@@ -64,7 +64,7 @@ const inCategories = (categories: readonly bigint[]) =>
   categories.length === 0 ? sql`` : sql`and item.category_id in (${sql.join(categories.map(Number))})`
 
 /** Rows named `item` that have the item's key, in the list's order. */
-function sourceOf(context: RequestContext, list: ItemList): Source {
+export function sourceOf(context: Pick<RequestContext, 'chains' | 'clock'>, list: ItemList): Source {
   const shown = sql`item.is_visible and ${isThere}`
   const newest: Sort = { by: sql`item.created_at`, direction: 'desc' }
   switch (list.of) {
@@ -153,7 +153,7 @@ function among({ chainIds, category, collection, tokenId }: Among & { category: 
 type OwnRows = Extract<ItemList, { of: 'auctioned' }> | (Omit<OwnList, 'of'> & { of: 'onSale' | 'offered' | 'liked' })
 
 /** What a person has of items, or what is at auction: rows with the item's key and `created_at`. */
-function ownRows(context: RequestContext, list: OwnRows) {
+function ownRows(context: Pick<RequestContext, 'chains'>, list: OwnRows) {
   const columns = sql`select own.chain_id, own.collection, own.token_id, own.created_at`
   if (list.of === 'auctioned') return sql`(${columns} from auction own where own.is_live and own.end_time > ${nowOf(context, list)})`
   const person = bytes(list.address)
@@ -172,7 +172,7 @@ function ownRows(context: RequestContext, list: OwnRows) {
 }
 
 /** Each chain has its clock (decision 15). */
-function nowOf({ chains }: RequestContext, { chainIds }: { chainIds: readonly number[] }) {
+function nowOf({ chains }: Pick<RequestContext, 'chains'>, { chainIds }: { chainIds: readonly number[] }) {
   const clocks = chainIds.map((id) => sql`when ${sql.lit(id)} then ${sql.lit(chains.find(id)?.now() ?? 0)}::bigint`)
   return sql`case own.chain_id ${sql.join(clocks, sql` `)} end`
 }
