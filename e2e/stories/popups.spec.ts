@@ -6,7 +6,7 @@ import { demoMarket } from '../support/demo-market.ts'
 import { speak } from '../support/dialog-access.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
-import { settled, showTheme } from '../support/pages.ts'
+import { settled, showTheme, stands } from '../support/pages.ts'
 import { signInAs } from '../support/wallet.ts'
 
 type Row = {
@@ -80,8 +80,6 @@ const PAGES = [...Map.groupBy(ROWS, ({ at = '/', size = DESKTOP }) => `${at} ${s
   const [{ at = '/', size = DESKTOP } = {}] = rows
   return { popups: rows.map(({ popup }) => popup).join(', '), at, size, rows }
 })
-/** What opens comes in; axe looks when it stands. */
-const STANDS_MS = 400
 
 describe('what opens over a page', () => {
   const market = demoMarket()
@@ -120,7 +118,7 @@ describe('what opens over a page', () => {
     const inner = row.next?.(page, WORDS[language])
     if (inner) await press(inner)
     await row.shows(page).first().waitFor()
-    await page.waitForTimeout(STANDS_MS)
+    await stands(page)
     for (const theme of ['dark', 'light'] as const) {
       await showTheme(page, theme)
       const violations = await findViolations(page, 'body', theme === 'light' ? 'all' : 'colours')

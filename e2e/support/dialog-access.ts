@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findViolations } from './axe.ts'
 import { DESKTOP, PHONE } from './browser.ts'
-import { showTheme } from './pages.ts'
+import { showTheme, stands } from './pages.ts'
 import { reject } from './wallet.ts'
 
 export type Language = 'en' | 'zh'
@@ -12,8 +12,6 @@ const DIALOG = '.dialog'
 const THEMES = ['light', 'dark'] as const
 /** More presses of Tab than any dialog has controls. */
 const MOST_TABS = 30
-/** A dialog comes in; axe looks when it stands. */
-const STANDS_MS = 400
 
 export function primaryOf(dialog: Locator): Locator {
   return dialog.locator('.dialog-foot .button.primary')
@@ -21,7 +19,7 @@ export function primaryOf(dialog: Locator): Locator {
 
 /** The dialog that is open, in both themes. */
 export async function expectNothingAgainst(page: Page, part = DIALOG): Promise<void> {
-  await page.waitForTimeout(STANDS_MS)
+  await stands(page)
   for (const theme of THEMES) {
     await showTheme(page, theme)
     expect(await findViolations(page, part, theme === 'light' ? 'all' : 'colours'), theme).toEqual([])
@@ -65,7 +63,7 @@ export async function leave(page: Page, opener: Locator): Promise<void> {
 /** The dialog that is open, on a phone: as wide as it, nothing to scroll sideways, its button in a thumb's reach. */
 export async function expectFitsPhone(page: Page, button?: Locator, part = DIALOG): Promise<void> {
   const dialog = page.getByRole('dialog')
-  await page.waitForTimeout(STANDS_MS)
+  await stands(page)
   const box = await dialog.boundingBox()
   expect([box?.x, box?.width]).toEqual([0, PHONE.width])
   expect(await dialog.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)

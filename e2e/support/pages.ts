@@ -10,9 +10,20 @@ export async function bothStepsDone(page: Page): Promise<void> {
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await page.waitForTimeout(700)
-  await page.waitForFunction(() => document.querySelector('[aria-busy="true"], [class*="skeleton"]') === null, undefined, {
-    timeout: 15_000,
-  })
+  await stands(page)
+}
+
+/** What came in stands: nothing of it is awaited any more, and nothing moves that will come to an end. */
+export async function stands(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      document.querySelector('[aria-busy="true"], [class*="skeleton"]') === null &&
+      document
+        .getAnimations()
+        .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().iterations === Infinity),
+    undefined,
+    { timeout: 15_000 },
+  )
 }
 
 /** From the item's page to the dialog of a sale at a fixed price, by way of the one that asks how to sell. */
