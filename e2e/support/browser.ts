@@ -53,7 +53,8 @@ export async function openBrowsers(baseURL: string): Promise<{ visit(): Promise<
 }
 
 async function visitorIn(context: BrowserContext): Promise<Omit<Visitor, 'close'>> {
-  context.setDefaultTimeout(20_000)
+  // Three stories share two cores, and some machines are slow: what takes long is no fault of the story.
+  context.setDefaultTimeout(40_000)
   const page = context.pages()[0] ?? (await context.newPage())
   const complaints: string[] = []
   // The browser's own viewer of PDFs, in the frame of /doc, has faults of its own.
