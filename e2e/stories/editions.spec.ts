@@ -167,6 +167,8 @@ describe('an edition, paid in dollars, on the other chain', () => {
 
   it('an allowance without a limit is a choice, and is not asked for again', async () => {
     const { page } = third
+    // All ten are offered once the page knows of the last seven.
+    await buyer.page.getByText('you hold 10').first().waitFor()
     await listAll(buyer.page, '1.2')
     await mintDollars(carol)
     await signInAs(page, 'Carol', pathOf(item))

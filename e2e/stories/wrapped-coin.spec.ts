@@ -71,7 +71,9 @@ describe('wrapped coin that no bid needs', () => {
     expect(await offer.count()).toBe(0)
     await page.getByLabel('Bid in').selectOption({ label: 'WETH' })
     await price.fill('0.02')
-    await page.getByRole('dialog').getByRole('radio', { name: '1 day' }).click({ force: true })
+    // Its line moves what stands below.
+    await offer.waitFor()
+    await page.getByRole('dialog').getByRole('radio', { name: '1 day' }).check({ force: true })
     await offer.click()
     const unwrap = page.getByRole('dialog', { name: 'WETH back into ETH' })
     expect(await unwrap.getByLabel('How much').inputValue()).toBe(formatEther(before.wrapped - committed - parseEther('0.0205')))

@@ -12,6 +12,7 @@ const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const READY = /^Plinth is ready at (http:\/\/localhost:\d+)$/m
 /** Less than a test may take: its failure has to say how far the start came. */
 const START_LIMIT_MS = 170_000
+const PORT_TRIES = 3
 const FAILURE_LIMIT_MS = 30_000
 
 /** A running market, whoever started it. */
@@ -41,7 +42,20 @@ export type StartSettings = { stories?: boolean; dataDir?: string; port?: number
 /** The newcomer's command, on free ports and in a folder of its own. `stories: false` starts with an empty gallery. */
 export async function startMarket(settings: StartSettings = {}): Promise<Market> {
   const { dataDir = mkdtempSync(join(tmpdir(), 'plinth-e2e-')) } = settings
-  const { child, exited, output, rpcUrls } = await runStart({ ...settings, dataDir })
+  const isOnChosen = settings.port === undefined && settings.chainPort === undefined
+  for (let triesLeft = isOnChosen ? PORT_TRIES : 1; ; triesLeft--) {
+    try {
+      return await startOnce({ ...settings, dataDir })
+    } catch (error) {
+      // Some other suite took a port between our look at it and the market's.
+      if (triesLeft <= 1 || !String(error).includes('EADDRINUSE')) throw error
+    }
+  }
+}
+
+async function startOnce(settings: StartSettings & { dataDir: string }): Promise<Market> {
+  const { dataDir } = settings
+  const { child, exited, output, rpcUrls } = await runStart(settings)
   const url = await waitUntilReady(child, exited, output, dataDir)
   return {
     ...placeAt({ url, rpcUrls, dataDir }),

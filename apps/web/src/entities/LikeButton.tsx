@@ -6,7 +6,7 @@ import { useTranslation } from '../i18n/translate.ts'
 import { IconButton } from '../kit/IconButton.tsx'
 import { toast } from '../kit/toast.tsx'
 import { api, keyOf } from '../lib/api.ts'
-import { setLiked } from '../lib/likes.ts'
+import { askAgainAbout, setLiked } from '../lib/likes.ts'
 import { useSignedIn } from './use-signed-in.ts'
 
 type Likeable = Pick<ItemRecord, 'collection' | 'tokenId' | 'chainId' | 'isLiked'>
@@ -31,9 +31,9 @@ export function LikeButton({ item }: { item: Likeable }) {
       toast(error.message, 'bad')
     },
     onSuccess: (_, like, by) => {
-      // A list that was on its way did not know of it yet.
       if (by === sessionState().address) setLiked(item, like)
       return Promise.all([
+        askAgainAbout(item),
         queries.invalidateQueries({ queryKey: keyOf(api.user.like) }),
         queries.invalidateQueries({ queryKey: keyOf(api.user.stat) }),
         queries.invalidateQueries({ queryKey: keyOf(api.notices.count) }),

@@ -1,7 +1,8 @@
 import { toAddress } from '@plinth/protocol'
-import { afterEach, describe, expect, it } from 'vitest'
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from './api.ts'
-import { forgetLikes, setLiked } from './likes.ts'
+import { askAgainAbout, forgetLikes, setLiked } from './likes.ts'
 import { rowsOf } from './live/lists.ts'
 
 const COLLECTION = toAddress(`0x${'c'.repeat(40)}`)
@@ -32,5 +33,22 @@ describe('what is liked', () => {
       [false, false],
     ])
     expect(queryClient.getQueryData(OTHER)).toEqual({ liked: 4 })
+  })
+
+  it('[SHELL-76] is not taken back by an answer that was on its way before', async () => {
+    const answers = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()]
+    let asked = 0
+    const reads = (queryKey: readonly unknown[], queryFn: () => unknown, row: unknown) =>
+      new QueryObserver(queryClient, { queryKey, queryFn, initialData: { list: [row] }, staleTime: 0 }).subscribe(() => undefined)
+    const never = vi.fn(() => new Promise(() => undefined))
+    const stops = [reads(PAGE, () => answers[asked++]?.promise, work(1n, true)), reads(LIST, never, work(2n))]
+    setLiked(WORK, false)
+    const done = askAgainAbout(WORK)
+    answers[0]?.resolve({ list: [work(1n, true)] })
+    answers[1]?.resolve({ list: [work(1n, false)] })
+    await done
+    expect([asked, liked(PAGE)]).toEqual([2, [false]])
+    expect(never).toHaveBeenCalledTimes(1)
+    for (const stop of stops) stop()
   })
 })

@@ -1,6 +1,6 @@
 import type { ItemRecord } from '@plinth/api'
 import { queryClient } from './api.ts'
-import { mapRows } from './live/lists.ts'
+import { mapRows, rowsOf } from './live/lists.ts'
 import { rowKey } from './rows.ts'
 
 type Work = Pick<ItemRecord, 'chainId' | 'collection' | 'tokenId'>
@@ -11,6 +11,16 @@ const isWork = (row: unknown): row is Work & Pick<ItemRecord, 'isLiked'> => type
 export function setLiked(work: Work, isLiked: boolean): void {
   const key = rowKey(work)
   mark(isLiked, (row) => rowKey(row) === key)
+}
+
+/** A list that was asked for before the market knew of it would say the old: where the work stands, it is asked for again. */
+export function askAgainAbout(work: Work): Promise<void> {
+  const key = rowKey(work)
+  const holds = (data: unknown) => (isWork(data) ? [data] : rowsOf(data)).some((row) => isWork(row) && rowKey(row) === key)
+  // Of an endless list only what joins is on its way.
+  return queryClient.invalidateQueries({
+    predicate: ({ state }) => state.fetchStatus === 'fetching' && !state.fetchMeta?.fetchMore && holds(state.data),
+  })
 }
 
 /** Another reader, or none: what the one before liked is nobody's business (NET-19). */
