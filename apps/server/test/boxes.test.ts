@@ -138,6 +138,9 @@ describe('opening', () => {
     expect(await detailOf(market, box)).toMatchObject({ opened: 2, waiting: 2 })
     expect((await historyOf(market, box))[0]).toMatchObject({ status: WAITING, indexes: [], nfts: [], revealTx: '' })
     await expect((await api())['box.proof']({ ...idOf(box), request: 0 })).rejects.toMatchObject({ code: 'BOX_WAITING' })
+    // A number that no column holds.
+    await expect((await api())['box.proof']({ ...idOf(box), request: 2 ** 40 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await (await api())['box.history']({ ...idOf(box), request: 2 ** 40, page: 1, limit: 10 })).toMatchObject({ list: [], total: 0 })
     await drawAll(market)
 
     const [row] = await historyOf(market, box, toAddress(PEOPLE.bob.address))

@@ -39,7 +39,8 @@ export async function listRequests(db: Db, box: StoredBox, { buyer, request }: R
     .where('box', '=', bytes(box.hash))
     .where('kind', '=', 'requested')
     .$if(buyer !== undefined, (query) => query.where('account', '=', bytes(buyer ?? '0x')))
-    .$if(request !== undefined, (query) => query.where('request', '=', request ?? 0))
+    // A number may be larger than the column holds: then there is none.
+    .$if(request !== undefined, (query) => query.where('request', '=', sql<number>`${request ?? 0}::bigint`))
   const { total } = await asked.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const { offset, isThere, counts } = placeOf(total, page)
   if (!isThere) return { requests: [], counts }
