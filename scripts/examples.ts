@@ -20,6 +20,7 @@ export function chooseExample(call: Call, recorded: readonly Recorded[], known: 
       one.path === `${API_PREFIX}${call.path}` &&
       !one.answer.errno &&
       isOwn(one) &&
+      // What was recorded: whether it is of the schema's type is what this finds out.
       z.safeDecode(call.request, one.request as never).success,
   )
   const candidates = own.map(({ request, answer }) => ({ request, answer: shortened(answer) as CallExample['answer'] }))

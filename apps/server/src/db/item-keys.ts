@@ -9,14 +9,18 @@ export function refKey({ chainId, collection, tokenId }: ItemRef): string {
   return `${chainId}:${collection}:${tokenId}`
 }
 
+/** Each of these items once, for a `from`: `given_chain`, `collection` and `token_id` of `given`. */
+export function givenItems(refs: readonly ItemRef[]): RawBuilder<unknown> {
+  const distinct = [...new Map(refs.map((ref) => [refKey(ref), ref])).values()]
+  return givenRows({
+    given_chain: int8s(distinct.map((ref) => ref.chainId)),
+    collection: byteas(distinct.map((ref) => ref.collection)),
+    token_id: numerics(distinct.map((ref) => ref.tokenId)),
+  })
+}
+
 /** Rows of any of these items, in every table that is keyed by item. */
 export function isAnyOf(refs: readonly ItemRef[]): RawBuilder<boolean> {
   if (refs.length === 0) return sql<boolean>`false`
-  const distinct = [...new Map(refs.map((ref) => [refKey(ref), ref])).values()]
-  const given = givenRows({
-    chain: int8s(distinct.map((ref) => ref.chainId)),
-    contract: byteas(distinct.map((ref) => ref.collection)),
-    token: numerics(distinct.map((ref) => ref.tokenId)),
-  })
-  return sql<boolean>`(chain_id, collection, token_id) in (select * from ${given})`
+  return sql<boolean>`(chain_id, collection, token_id) in (select given.* from ${givenItems(refs)})`
 }

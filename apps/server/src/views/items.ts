@@ -6,7 +6,7 @@ import { type ItemRef, isAnyOf, refKey } from '../db/item-keys.ts'
 import { collectionBriefs } from '../modules/collections/service.ts'
 import type { ItemRow } from '../modules/items/store.ts'
 import { categoriesById } from '../modules/site/categories.ts'
-import { likedItems, likeKey } from '../modules/social/service.ts'
+import { likedItems } from '../modules/social/service.ts'
 import { peopleOf } from '../modules/users/service.ts'
 import { presentAuctions, unfinishedAuctions } from './auctions.ts'
 import { liveOrders, presentOrders, restingOrders } from './orders.ts'
@@ -85,7 +85,7 @@ function presentItem(item: ItemRow, all: Hydrated): ItemRecord {
     royalties: item.royalties,
     creator: personOf(all.people, item.creator),
     owner: holdings[0]?.user ?? personOf(all.people, ZERO_ADDRESS),
-    isLiked: all.liked.has(likeKey(item)),
+    isLiked: all.liked.has(key),
     isLocked: item.isTradeLocked || all.locked.has(key),
     isTradeLocked: item.isTradeLocked,
     isOnSale: listings.length > 0,

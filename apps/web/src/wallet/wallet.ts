@@ -75,6 +75,7 @@ function walletOver(config: Config, connection: Connection, tracker: ReadTracker
     },
     signText: async (text) => signatureOf(await (await signer()).signMessage({ account: account(), message: text })),
     signTypedData: async (data) => signatureOf(await (await signer()).signTypedData({ ...data, account: account() })),
+    // What a contract answers follows from its ABI: whoever asks knows the type, as `Wallet` has it.
     read: (call) => reader(call.chainId).readContract(call) as Promise<never>,
     logs: (chainId, address, fromBlock) => readLogs(reader(chainId), address, fromBlock),
     block: (chainId, number) => readBlock(reader(chainId), number),

@@ -1,11 +1,9 @@
 import type { Address } from '@plinth/protocol'
 import { type Selectable, sql } from 'kysely'
 import type { Hex } from 'viem'
-import { givenRows, int8s } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, hexOf } from '../../db/database.ts'
-import type { ItemRef } from '../../db/item-keys.ts'
+import { givenItems, type ItemRef } from '../../db/item-keys.ts'
 import type { MarketTables } from '../../db/schema/market.ts'
-import { itemColumns } from './holdings.ts'
 
 export type ItemRow = ItemRef & {
   readonly standard: number
@@ -79,10 +77,8 @@ export async function findItem(db: Db, ref: ItemRef): Promise<ItemRow | undefine
 /** Those of these items that are known. */
 export async function findItems(db: Db, refs: readonly ItemRef[]): Promise<ItemRow[]> {
   if (refs.length === 0) return []
-  // Asked for distinct ones, the database walks through all items in their order instead of looking these up.
-  const distinct = [...new Map(refs.map((ref) => [`${ref.chainId}:${ref.collection}:${ref.tokenId}`, ref])).values()]
-  const given = givenRows({ given_chain: int8s(distinct.map((ref) => ref.chainId)), ...itemColumns(distinct) })
-  const { rows } = await sql<Selectable<MarketTables['item']>>`select item.* from ${given}
+  // Asked to make them distinct itself, the database walks through all items in their order instead of looking these up.
+  const { rows } = await sql<Selectable<MarketTables['item']>>`select item.* from ${givenItems(refs)}
     join item on item.chain_id = given.given_chain and item.collection = given.collection and item.token_id = given.token_id`.execute(db)
   return rows.map(readItem)
 }

@@ -2,13 +2,13 @@ import { AppError } from '@plinth/api'
 import { type Address, itemKey } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
-import type { ItemRef } from '../../db/item-keys.ts'
+import { type ItemRef, refKey } from '../../db/item-keys.ts'
 import { findItem, isShown } from '../items/service.ts'
 import { addNotices } from '../notices/service.ts'
 import { tellLike } from '../notices/tell.ts'
-import { deleteLike, insertLike, likedItems, likeKey } from './store.ts'
+import { deleteLike, insertLike, likedItems } from './store.ts'
 
-export { countLikes, likedItems, likeKey } from './store.ts'
+export { countLikes, likedItems } from './store.ts'
 export { forgetSocial, listSocial, moveSocial } from './whole-person.ts'
 
 /** Likes an item and tells its creator; twice is once. @throws AppError NOT_FOUND */
@@ -28,5 +28,5 @@ export async function unlikeItem({ db }: Context, liker: Address, ref: ItemRef):
 /** `address:tokenId` of those the account likes, in the order asked. */
 export async function listLikedKeys({ db }: Context, account: Address, refs: readonly ItemRef[]): Promise<string[]> {
   const liked = await likedItems(db, account, refs)
-  return [...new Set(refs.filter((ref) => liked.has(likeKey(ref))).map((ref) => itemKey(ref.collection, ref.tokenId)))]
+  return [...new Set(refs.filter((ref) => liked.has(refKey(ref))).map((ref) => itemKey(ref.collection, ref.tokenId)))]
 }

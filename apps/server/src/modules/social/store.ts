@@ -1,14 +1,9 @@
-import { type Address, itemKey } from '@plinth/protocol'
+import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
-import { type ItemRef, isAnyOf } from '../../db/item-keys.ts'
+import { type ItemRef, isAnyOf, refKey } from '../../db/item-keys.ts'
 
-/** `chainId:address:tokenId` of an item, the key of `likedItems`. */
-export function likeKey(item: ItemRef): string {
-  return `${item.chainId}:${itemKey(item.collection, item.tokenId)}`
-}
-
-/** Which of the items this account likes. */
+/** Which of the items this account likes, by `refKey`. */
 export async function likedItems(db: Db, account: Address | undefined, items: readonly ItemRef[]): Promise<Set<string>> {
   if (!account || items.length === 0) return new Set()
   const rows = await db
@@ -17,7 +12,7 @@ export async function likedItems(db: Db, account: Address | undefined, items: re
     .where('account', '=', bytes(account))
     .where(isAnyOf(items))
     .execute()
-  return new Set(rows.map((row) => likeKey({ chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id })))
+  return new Set(rows.map((row) => refKey({ chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id })))
 }
 
 /** False when the account liked it before. */
