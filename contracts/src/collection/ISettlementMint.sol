@@ -5,12 +5,17 @@ import {SettlementVoucher} from "./CollectionTypes.sol";
 
 /// @notice A collection whose items can be sold before they exist: asset type 5.
 interface ISettlementMint {
-    /// @notice Makes `tokenId` for `creator`, who sells it through the caller, an exchange that the voucher names, and hands
-    /// `amount` of it on to `to`, the buyer: the item of an ERC721 always; of an ERC1155 at the first fill, which makes the
-    /// whole supply. A later fill of an ERC1155 makes and moves nothing.
+    /// @notice Mints `tokenId` to `creator`, who sells it through the caller, an exchange that the voucher names, and moves
+    /// `amount` on to `to`, with the transfer event of either step. `creator` is not asked whether it accepts the item; `to`
+    /// is, after all is written: the caller as operator, `creator` as sender.
+    /// An ERC721 is minted in an amount of 1. Of an ERC1155 the first fill mints the whole supply; a later one, where
+    /// `creator` created the id, moves nothing and ignores `to`, `amount` and `voucher`: the caller moves the units itself,
+    /// with the approval of `creator`.
+    /// @dev The first edition took the address of a mover where this takes `to`. The selector differs, so that neither edition
+    /// is taken for the other.
     /// @return assetType 2 for ERC1155, 3 for ERC721
-    /// @return isDelivered whether `to` has it now; otherwise the exchange moves it from the creator
+    /// @return delivered whether `to` received `amount`; false at a later fill
     function mintAtSettlement(uint256 tokenId, address creator, address to, uint256 amount, SettlementVoucher calldata voucher)
         external
-        returns (uint8 assetType, bool isDelivered);
+        returns (uint8 assetType, bool delivered);
 }
