@@ -7,6 +7,7 @@ import { checkLength } from './checks/length.ts'
 import { checkLock } from './checks/lock.ts'
 import { CODE_ENDINGS, CODE_FOLDERS, ROOT, readSources } from './checks/sources.ts'
 import { checkTexts, type Texts } from './checks/texts.ts'
+import { checkTrees } from './checks/trees.ts'
 import { type RunResult, runTool } from './run.ts'
 
 interface Check {
@@ -66,6 +67,7 @@ function planChecks(): Check[] {
     { name: 'import rules', findProblems: () => [...checkImports(imports), ...checkBarrels(code), ...checkPurity(code)] },
     { name: 'import cycles', findProblems: () => findCycles(imports) },
     { name: 'file length', findProblems: () => checkLength(sources) },
+    { name: 'test trees', findProblems: () => checkTrees(readSources(['contracts/test'], ['.tree', '.sol'])) },
     { name: 'texts in both languages', findProblems: checkWebTexts },
     { name: 'lock file', findProblems: () => checkLock(JSON.parse(readFileSync(`${ROOT}package-lock.json`, 'utf8'))) },
     { name: 'generated files', isApart: true, findProblems: listStale },
