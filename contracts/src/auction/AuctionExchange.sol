@@ -9,6 +9,7 @@ import {Asset, OrderKey, Sig} from "../exchange/OrderTypes.sol";
 import {Orders} from "../exchange/Orders.sol";
 import {Signatures} from "../exchange/Signatures.sol";
 import {Fees} from "../fees/Fees.sol";
+import {TokenFees} from "../fees/TokenFees.sol";
 import {AuctionPayments} from "./AuctionPayments.sol";
 import {AuctionOrder, Bid} from "./AuctionTypes.sol";
 import {Auctions} from "./Auctions.sol";
@@ -105,6 +106,11 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         // Effect
         voidedUpTo[msg.sender][auction] = upTo;
         emit BidsVoided(msg.sender, auction, upTo);
+    }
+
+    /// @inheritdoc IAuctionExchange
+    function withdrawTokens(address token) external guarded {
+        TokenFees.withdraw(token, beneficiary());
     }
 
     /// @inheritdoc IAuctionExchange
@@ -206,12 +212,9 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         );
     }
 
-    /// @dev Both forms of a key's signature count: the blind one only settles what a fee signer vouches for.
+    /// @dev Both forms of a key's signature count: personal_sign settles only what a fee signer approved.
     function _isSigned(address account, bytes32 structHash, Sig memory sig) private view returns (bool) {
-        bytes32 digest_ = _hashTypedDataV4(structHash);
-        address signer = Signatures.recover(digest_, sig.v, sig.r, sig.s);
-        if (signer != account) signer = Signatures.recover(Signatures.personalDigest(digest_), sig.v, sig.r, sig.s);
-        return signer == account && signer != address(0);
+        return Signatures.isBy(account, _hashTypedDataV4(structHash), sig.v, sig.r, sig.s, true);
     }
 
     function _isApproved(address account, bytes32 structHash, bytes calldata signature) private view returns (bool) {

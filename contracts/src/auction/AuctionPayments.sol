@@ -5,6 +5,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {AssetTypes} from "../exchange/AssetTypes.sol";
 import {Asset} from "../exchange/OrderTypes.sol";
 import {Royalties} from "../fees/Royalties.sol";
+import {TokenFees} from "../fees/TokenFees.sol";
 import {ITransferProxy} from "../transfer/ITransferProxy.sol";
 import {AuctionOrder, Bid} from "./AuctionTypes.sol";
 import {IAuctionExchange} from "./IAuctionExchange.sol";
@@ -12,8 +13,6 @@ import {IAuctionExchange} from "./IAuctionExchange.sol";
 /// @notice See IAuctionExchange. What a settlement moves: the price with its fees, royalties and dividends, then the item.
 abstract contract AuctionPayments is IAuctionExchange {
     uint256 private constant BPS = 10_000;
-    /// @dev What a royalty or dividend may use; its recipient's hook gets no more.
-    uint256 private constant PAYMENT_GAS = 200_000;
     /// @dev What all dividends together may use, so that 200 hostile recipients, and a hostile collection, fit into one
     /// transaction (EIP-7825).
     uint256 private constant DIVIDENDS_GAS = 14_000_000;
@@ -42,13 +41,16 @@ abstract contract AuctionPayments is IAuctionExchange {
         (address[] memory creators, uint256[] memory amounts) = Royalties.read(item.token, item.tokenId, bid.total);
         uint256 sellerPart = (bid.total * order.sellerFee) / BPS;
         uint256 fees = sellerPart + (bid.total * bid.buyerFee) / BPS;
-        if (fees != 0) _proxy.erc20safeTransferFrom(token, bid.bidder, beneficiary_, fees);
+        if (fees != 0) {
+            _checkGas(TokenFees.PAYMENT_GAS);
+            TokenFees.pay(_proxy, token, bid.bidder, beneficiary_, fees);
+        }
         uint256 left = bid.total - sellerPart;
         uint256 kept;
         for (uint256 i; i < creators.length; ++i) {
             if (creators[i] == address(0) || amounts[i] == 0 || creators[i] == order.key.owner) continue;
             left -= amounts[i];
-            if (!_tryPay(token, bid.bidder, creators[i], amounts[i], PAYMENT_GAS)) kept += amounts[i];
+            if (!_tryPay(token, bid.bidder, creators[i], amounts[i], TokenFees.PAYMENT_GAS)) kept += amounts[i];
         }
         // One unit could be an NFT dressed as an ERC20.
         if (left == 1) revert AuctionPaymentShort(token, left);
@@ -67,7 +69,7 @@ abstract contract AuctionPayments is IAuctionExchange {
         if (share == 0) return 0;
         emit Dividends(order.key.owner, order.key.salt, share, recipients);
         uint256 gasEach = DIVIDENDS_GAS / count;
-        if (gasEach > PAYMENT_GAS) gasEach = PAYMENT_GAS;
+        if (gasEach > TokenFees.PAYMENT_GAS) gasEach = TokenFees.PAYMENT_GAS;
         address token = order.key.buyAsset.token;
         for (uint256 i; i < count; ++i) {
             if (_tryPay(token, bid.bidder, recipients[i], share, gasEach)) paid += share;
@@ -94,12 +96,12 @@ abstract contract AuctionPayments is IAuctionExchange {
     }
 
     function _tryPay(address token, address payer, address to, uint256 amount, uint256 gasLimit) private returns (bool) {
-        // The part of what is left that a call may take (EIP-150) must be the limit.
+        _checkGas(gasLimit);
+        return TokenFees.tryPay(_proxy, token, payer, to, amount, gasLimit);
+    }
+
+    /// @dev The part of what is left that a call may take (EIP-150) must be the limit.
+    function _checkGas(uint256 gasLimit) private view {
         if (gasleft() < gasLimit + gasLimit / 32) revert AuctionGasTooLow(gasleft());
-        try _proxy.erc20safeTransferFrom{gas: gasLimit}(token, payer, to, amount) {
-            return true;
-        } catch {
-            return false;
-        }
     }
 }

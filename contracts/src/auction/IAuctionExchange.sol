@@ -132,6 +132,9 @@ interface IAuctionExchange is IFees {
     /// @notice Ends the caller's bids on this auction, `hashAuction` of it, whose total is not above `upTo`.
     function voidBids(bytes32 auction, uint256 upTo) external;
 
+    /// @notice Sends the fees in `token` that its beneficiary could not receive to the beneficiary of now. Anybody may call.
+    function withdrawTokens(address token) external;
+
     /// @notice The one address that items and pay tokens are approved for.
     function transferProxy() external view returns (address);
 

@@ -5,15 +5,15 @@ import {IERC1155} from "@openzeppelin/contracts/token/ERC1155/IERC1155.sol";
 import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
 import {AssetTypes} from "../exchange/AssetTypes.sol";
 import {Asset} from "../exchange/OrderTypes.sol";
+import {Claims} from "../fees/Claims.sol";
 import {IFees} from "../fees/IFees.sol";
-import {Payouts} from "../fees/Payouts.sol";
 import {ITransferProxy} from "../transfer/ITransferProxy.sol";
 import {BoxOrder} from "./BoxTypes.sol";
 import {IBlindBox} from "./IBlindBox.sol";
 import {IPrizeMint} from "./IPrizeMint.sol";
 
 /// @notice See IBlindBox. What comes in and goes out as an item: prizes and tickets.
-abstract contract BoxPrizes is IBlindBox, Payouts {
+abstract contract BoxPrizes is IBlindBox, Claims {
     /// @dev Where a ticket ends; nobody has its key.
     address private constant BURNT = address(1);
     /// @dev The kind that stands for the ticket.
@@ -42,7 +42,7 @@ abstract contract BoxPrizes is IBlindBox, Payouts {
     }
 
     /// @inheritdoc IFees
-    function beneficiary() public view virtual override(IFees, Payouts) returns (address);
+    function beneficiary() public view virtual override(IFees, Claims) returns (address);
 
     /// @notice Takes only what this contract has just asked for: anything else would lie here for ever.
     function onERC721Received(address mover, address, uint256, bytes calldata) external view returns (bytes4) {

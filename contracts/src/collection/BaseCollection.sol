@@ -9,10 +9,11 @@ import {Sig} from "../exchange/OrderTypes.sol";
 import {Cids} from "./Cids.sol";
 import {CloneArgs} from "./CloneArgs.sol";
 import {Fee, MintOrder, SettlementVoucher} from "./CollectionTypes.sol";
+import {Counted} from "./Counted.sol";
 import {ICollection} from "./ICollection.sol";
 
 /// @notice See ICollection. What holds for both standards: signers, vouchers, URIs and royalties.
-abstract contract BaseCollection is ICollection, EIP712, Ownable, IERC2981 {
+abstract contract BaseCollection is ICollection, EIP712, Counted, IERC2981 {
     using CloneArgs for bytes;
 
     uint256 private constant BPS = 10_000;
@@ -44,13 +45,10 @@ abstract contract BaseCollection is ICollection, EIP712, Ownable, IERC2981 {
         bool isDag;
     }
 
-    /// @dev What an exchange has just had minted, and who may move it on from whom.
-    uint256 private transient _goingId;
-    address private transient _goingFrom;
-    address private transient _goingBy;
-
+    /// @dev These lie in the owner's slot, see Counted.
     bool private _isPrefixSet;
     bool private _isContractURISet;
+    bool private _isPrefixFrozen;
 
     /// @dev The digest of a sha-256 CID, or TEXT; never cleared, so that no id comes twice.
     mapping(uint256 tokenId => bytes32) private _content;
@@ -98,9 +96,17 @@ abstract contract BaseCollection is ICollection, EIP712, Ownable, IERC2981 {
 
     /// @inheritdoc ICollection
     function setTokenURIPrefix(string calldata prefix) external onlyOwner {
+        if (_isPrefixFrozen) revert CollectionTokenURIPrefixFrozen();
         _prefix = prefix;
         _isPrefixSet = true;
         _logPrefix();
+    }
+
+    /// @inheritdoc ICollection
+    function freezeTokenURIPrefix() external onlyOwner {
+        if (_isPrefixFrozen) revert CollectionTokenURIPrefixFrozen();
+        _isPrefixFrozen = true;
+        emit TokenURIPrefixFrozen(tokenURIPrefix());
     }
 
     /// @inheritdoc ICollection
@@ -131,6 +137,11 @@ abstract contract BaseCollection is ICollection, EIP712, Ownable, IERC2981 {
         Terms memory terms = _terms[tokenId];
         if (terms.hasMore) return (address(0), 0);
         return (terms.recipient, (price * terms.bps) / BPS);
+    }
+
+    /// @inheritdoc ICollection
+    function isTokenURIPrefixFrozen() external view returns (bool) {
+        return _isPrefixFrozen;
     }
 
     /// @inheritdoc ICollection
@@ -227,15 +238,6 @@ abstract contract BaseCollection is ICollection, EIP712, Ownable, IERC2981 {
         if (order.token != address(this) || order.assetType != itemType) {
             revert CollectionMintOrderForeign(order.token, order.assetType);
         }
-    }
-
-    /// @dev Lets `mover` take `tokenId` from `from`, until the transaction ends or another is let go.
-    function _letGo(uint256 tokenId, address from, address mover) internal {
-        (_goingId, _goingFrom, _goingBy) = (tokenId, from, mover);
-    }
-
-    function _isLetGo(uint256 tokenId, address from, address mover) internal view returns (bool) {
-        return mover == _goingBy && from == _goingFrom && tokenId == _goingId;
     }
 
     /// @dev Keeps what an item was minted with.

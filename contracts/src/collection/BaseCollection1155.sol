@@ -54,16 +54,25 @@ abstract contract BaseCollection1155 is ICollection1155, ERC1155, BaseCollection
     }
 
     /// @inheritdoc ISettlementMint
-    function mintAtSettlement(uint256 id, address creator, address mover, SettlementVoucher calldata voucher) external returns (uint8) {
-        // A later fill of his sale: what he has left moves with his approval.
-        if (creators[id] == creator) return AssetTypes.ERC1155;
+    function mintAtSettlement(uint256 id, address creator, address to, uint256 amount, SettlementVoucher calldata voucher)
+        external
+        returns (uint8 assetType, bool delivered)
+    {
         // Check
-        _checkSettlementMint(id, creator, voucher);
+        if (creator == address(0)) revert ERC1155InvalidReceiver(creator);
+        // A later fill of the creator's sale: what the creator has left moves by the exchange and the creator's approval.
+        if (creators[id] == creator) return (AssetTypes.ERC1155, false);
         if (voucher.supply == 0) revert CollectionSupplyZero(id);
+        if (amount == 0 || amount > voucher.supply) revert CollectionAmountInvalid(id, amount);
+        // The second transfer to the zero address would burn the units.
+        if (to == address(0)) revert ERC1155InvalidReceiver(to);
+        _checkSettlementMint(id, creator, voucher);
         // Effect
         _create(id, creator, voucher.supply, voucher.fees, voucher.uri);
-        _letGo(id, creator, mover);
-        return AssetTypes.ERC1155;
+        _move(creator, to, id, amount);
+        // Interaction
+        ERC1155Utils.checkOnERC1155Received(msg.sender, creator, to, id, amount, "");
+        return (AssetTypes.ERC1155, true);
     }
 
     /// @inheritdoc ICollection1155
@@ -88,13 +97,6 @@ abstract contract BaseCollection1155 is ICollection1155, ERC1155, BaseCollection
     function setApprovalForAll(address operator, bool approved) public override {
         if (operator == msg.sender) revert CollectionApprovalToCaller(operator);
         super.setApprovalForAll(operator, approved);
-    }
-
-    /// @notice ERC1155; besides, whoever settles the sale that an id was minted for moves it on, once.
-    function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes memory data) public override {
-        if (!_isLetGo(id, from, msg.sender)) return super.safeTransferFrom(from, to, id, value, data);
-        _letGo(0, address(0), address(0));
-        _safeTransferFrom(from, to, id, value, data);
     }
 
     function uri(uint256 id) public view override returns (string memory) {

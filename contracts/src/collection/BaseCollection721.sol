@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {IERC4906} from "@openzeppelin/contracts/interfaces/IERC4906.sol";
 import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
@@ -15,13 +14,8 @@ import {ICollection} from "./ICollection.sol";
 import {ICollection721} from "./ICollection721.sol";
 import {ISettlementMint} from "./ISettlementMint.sol";
 
-/// @dev A contract of its own, so that the count lies in one slot with the owner, which a mint reads anyway.
-abstract contract Counted is Ownable {
-    uint64 internal _totalSupply;
-}
-
 /// @notice See ICollection721. What user and official collections share: all but who may mint.
-abstract contract BaseCollection721 is ICollection721, ERC721, IERC4906, Counted, BaseCollection {
+abstract contract BaseCollection721 is ICollection721, ERC721, IERC4906, BaseCollection {
     uint8 private constant YIELD_TYPE = 6;
     bytes4 private constant METADATA_EVENTS = 0x49064906;
 
@@ -47,14 +41,22 @@ abstract contract BaseCollection721 is ICollection721, ERC721, IERC4906, Counted
     }
 
     /// @inheritdoc ISettlementMint
-    function mintAtSettlement(uint256 tokenId, address creator, address mover, SettlementVoucher calldata voucher) external returns (uint8) {
+    function mintAtSettlement(uint256 tokenId, address creator, address to, uint256 amount, SettlementVoucher calldata voucher)
+        external
+        returns (uint8 assetType, bool delivered)
+    {
         // Check
         if (voucher.supply != 1) revert CollectionSupplyInvalid(tokenId, voucher.supply);
+        if (amount != 1) revert CollectionAmountInvalid(tokenId, amount);
+        // The second transfer to the zero address would burn the item.
+        if (to == address(0)) revert ERC721InvalidReceiver(to);
         _checkSettlementMint(tokenId, creator, voucher);
         // Effect
         _create(tokenId, creator, voucher.fees, voucher.uri);
-        _letGo(tokenId, creator, mover);
-        return AssetTypes.ERC721;
+        _update(to, tokenId, address(0));
+        // Interaction
+        ERC721Utils.checkOnERC721Received(msg.sender, creator, to, tokenId, "");
+        return (AssetTypes.ERC721, true);
     }
 
     /// @inheritdoc ICollection721
@@ -89,11 +91,6 @@ abstract contract BaseCollection721 is ICollection721, ERC721, IERC4906, Counted
 
     function supportsInterface(bytes4 id) public view override(ERC721, IERC165) returns (bool) {
         return id == METADATA_EVENTS || _isShared(id) || super.supportsInterface(id);
-    }
-
-    /// @notice ERC721; besides, whoever settles the sale that an item was minted for moves it on.
-    function _isAuthorized(address owner_, address spender, uint256 tokenId) internal view override returns (bool) {
-        return super._isAuthorized(owner_, spender, tokenId) || (spender != address(0) && _isLetGo(tokenId, owner_, spender));
     }
 
     function _logCreation(address creator, address signer, string memory name_, string memory symbol_) internal override {

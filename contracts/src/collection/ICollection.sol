@@ -14,6 +14,8 @@ interface ICollection is ISettlementMint {
     event SignerRemoved(address indexed account);
     /// @notice ERC-7572.
     event ContractURIUpdated();
+    /// @notice Every token URI begins with `prefix` from now on: no owner can change it any more.
+    event TokenURIPrefixFrozen(string prefix);
 
     /// @notice The id was minted before, burnt since or not.
     error CollectionTokenAlreadyMinted(uint256 tokenId);
@@ -28,6 +30,10 @@ interface ICollection is ISettlementMint {
     error CollectionVoucherExpired(uint256 deadline);
     /// @notice No supply of this standard: one of an ERC721, at least one of an ERC1155.
     error CollectionSupplyInvalid(uint256 tokenId, uint256 supply);
+    /// @notice A settlement delivers 1 of an ERC721, and 1 up to the whole supply of an ERC1155.
+    error CollectionAmountInvalid(uint256 tokenId, uint256 amount);
+    /// @notice Permanent.
+    error CollectionTokenURIPrefixFrozen();
     /// @notice A mint order for another collection or item type.
     error CollectionMintOrderForeign(address token, uint8 assetType);
     error CollectionApprovalToCaller(address caller);
@@ -44,8 +50,11 @@ interface ICollection is ISettlementMint {
     /// @notice Ends the caller's own signing.
     function renounceSigner() external;
 
-    /// @notice Owner only.
+    /// @notice Changes the beginning of every token URI. Owner only, and only until the prefix is frozen.
     function setTokenURIPrefix(string calldata prefix) external;
+
+    /// @notice Keeps the prefix as it is for good, and with it every token URI. Owner only, once.
+    function freezeTokenURIPrefix() external;
 
     /// @notice Owner only.
     function setContractURI(string calldata uri) external;
@@ -57,6 +66,9 @@ interface ICollection is ISettlementMint {
 
     /// @notice What every token URI begins with.
     function tokenURIPrefix() external view returns (string memory);
+
+    /// @notice Whether no owner can change `tokenURIPrefix` any more.
+    function isTokenURIPrefixFrozen() external view returns (bool);
 
     /// @notice The `index`-th royalty entry of an item; it reverts beyond the last.
     function fees(uint256 tokenId, uint256 index) external view returns (address recipient, uint256 value);

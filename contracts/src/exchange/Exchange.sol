@@ -2,30 +2,26 @@
 pragma solidity 0.8.37;
 
 import {LowLevelCall} from "@openzeppelin/contracts/utils/LowLevelCall.sol";
-import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
+import {Claims} from "../fees/Claims.sol";
 import {Fees} from "../fees/Fees.sol";
 import {IFees} from "../fees/IFees.sol";
 import {AssetTypes} from "./AssetTypes.sol";
+import {ExchangeModule} from "./ExchangeModule.sol";
+import {ExchangeState} from "./ExchangeState.sol";
 import {IExchange} from "./IExchange.sol";
-import {Makers} from "./Makers.sol";
-import {Asset, Fill, Order, OrderKey, Sig} from "./OrderTypes.sol";
+import {Asset, Order, OrderKey, Sig} from "./OrderTypes.sol";
 import {Orders} from "./Orders.sol";
 import {Settlement} from "./Settlement.sol";
 import {Signatures} from "./Signatures.sol";
-import {Spending} from "./Spending.sol";
 
-/// @notice See IExchange.
-contract Exchange is IExchange, Fees, Settlement, Spending, Makers {
+/// @notice See IExchange. Its fallback runs the rare forms, see IExchangeForms, in the module that its constructor made.
+contract Exchange is IExchange, ExchangeState, Settlement, Claims, Fees {
     using Orders for uint256;
     using Orders for Order;
     using AssetTypes for uint8;
 
-    /// @dev The documented form of `exchange`. The others do what it can't, then go on as this one.
-    bytes4 private constant EXCHANGE = 0x9cec6392;
-    /// @dev What one fill of a sweep may use; a hostile item costs its buyer no more.
-    uint256 private constant SWEEP_GAS = 600_000;
-    /// @dev SWEEP_GAS after the 63/64 rule, plus what comes before and after it.
-    uint256 private constant SWEEP_GAS_NEEDED = 650_000;
+    /// @inheritdoc IExchange
+    address public immutable module = address(new ExchangeModule());
 
     constructor(
         address owner_,
@@ -33,12 +29,15 @@ contract Exchange is IExchange, Fees, Settlement, Spending, Makers {
         address beneficiary_,
         address[] memory feeSigners,
         uint256 buyerFee_,
-        uint256 minimumSellerFee_
-    )
-        EIP712("Plinth Exchange", "1")
-        Fees(owner_, beneficiary_, feeSigners, buyerFee_, minimumSellerFee_)
-        Settlement(transferProxy_)
-    {}
+        uint256 minimumSellerFee_,
+        address wrappedCoin_
+    ) Settlement(transferProxy_, wrappedCoin_) Fees(owner_, beneficiary_, feeSigners, buyerFee_, minimumSellerFee_) {}
+
+    /// @dev OpenZeppelin's Proxy does the same in assembly that is not memory-safe, which costs every fill 2,400 gas.
+    fallback(bytes calldata data) external payable returns (bytes memory) {
+        if (!LowLevelCall.delegatecallNoReturn(module, data)) LowLevelCall.bubbleRevert();
+        return LowLevelCall.returnData();
+    }
 
     /// @inheritdoc IExchange
     function exchange(Order calldata order, Sig calldata sig, uint256 buyerFee_, Sig calldata buyerFeeSig, uint256 amount, address buyer)
@@ -49,58 +48,35 @@ contract Exchange is IExchange, Fees, Settlement, Spending, Makers {
         if (state == ENTERED) revert PayoutReentered();
         _state = ENTERED;
         bytes32 orderHash = order.hash();
-        (address to, bool vouched) = _checkFees(orderHash, order.sellerFee, buyerFee_, buyerFeeSig);
-        _checkMaker(order.key.owner, _hashTypedDataV4(orderHash), sig, vouched);
+        (address to, bool feeSignerApproved) = _checkFees(orderHash, order.sellerFee, buyerFee_, buyerFeeSig);
+        _checkMaker(order.key.owner, _hashTypedDataV4(orderHash), sig, feeSignerApproved);
         _state = _fill(order, buyerFee_, amount, buyer == address(0) ? msg.sender : buyer, to, state);
     }
 
     /// @inheritdoc IExchange
-    function exchange(
-        Order calldata order,
-        bytes calldata signature,
-        uint256 buyerFee_,
-        Sig calldata buyerFeeSig,
-        uint256 amount,
-        address buyer
-    ) external payable {
-        _goOn(_documented(order, _judge(order, signature), buyerFee_, buyerFeeSig, amount, buyer));
-    }
-
-    /// @inheritdoc IExchange
-    function exchange(
-        Order calldata order,
-        Sig calldata sig,
-        uint256 buyerFee_,
-        Sig calldata buyerFeeSig,
-        uint256 amount,
-        address buyer,
-        bytes calldata voucher
-    ) external payable {
-        _mintFor(order, voucher);
-        _goOn(_documented(order, sig, buyerFee_, buyerFeeSig, amount, buyer));
-    }
-
-    /// @inheritdoc IExchange
-    function sweep(Fill[] calldata fills, address buyer) external payable returns (bool[] memory done) {
+    function cancel(OrderKey calldata key) external {
         // Check
-        if (_state != FREE) revert PayoutReentered();
-        _state = PURSE + msg.value;
-        done = new bool[](fills.length);
-        bool isAny;
-        // Interaction
-        for (uint256 i; i < fills.length; ++i) {
-            uint8 moneyType = fills[i].order.key.buyAsset.assetType;
-            if (moneyType != AssetTypes.COIN) {
-                revert ExchangeSidesUnsupported(fills[i].order.key.sellAsset.assetType, moneyType);
-            }
-            done[i] = _tryFill(fills[i], buyer);
-            isAny = isAny || done[i];
-        }
-        if (!isAny) revert ExchangeNothingSwept();
-        uint256 left = _state - PURSE;
-        _state = ENTERED;
-        if (left != 0) _send(msg.sender, left);
-        _state = FREE;
+        if (msg.sender != key.owner) revert ExchangeCallerNotOwner(msg.sender, key.owner);
+        // Effect
+        _spend(key.owner, key.salt.number());
+        emit Cancel(
+            key.sellAsset.token, key.sellAsset.tokenId, key.owner, key.buyAsset.token, key.buyAsset.tokenId, key.salt
+        );
+    }
+
+    /// @inheritdoc IExchange
+    function transferProxy() external view returns (address) {
+        return address(_proxy);
+    }
+
+    /// @inheritdoc IExchange
+    function erc20TransferProxy() external view returns (address) {
+        return address(_proxy);
+    }
+
+    /// @inheritdoc IExchange
+    function wrappedCoin() external view returns (address) {
+        return _wrappedCoin;
     }
 
     /// @inheritdoc IExchange
@@ -119,23 +95,19 @@ contract Exchange is IExchange, Fees, Settlement, Spending, Makers {
         return string(abi.encodePacked(high, low));
     }
 
+    /// @inheritdoc IExchange
+    function isSpent(address owner_, uint256 salt) external view returns (bool) {
+        return _isSpent(owner_, salt.number());
+    }
+
+    /// @inheritdoc IExchange
+    function filled(address owner_, uint256 salt) external view returns (uint256) {
+        return _filled[owner_][salt.number()];
+    }
+
     /// @inheritdoc IFees
-    function beneficiary() public view override(IFees, Fees, Settlement) returns (address) {
+    function beneficiary() public view override(IFees, Fees, Claims) returns (address) {
         return Fees.beneficiary();
-    }
-
-    /// @dev By delegation sender, value and storage stay the same.
-    function _goOn(bytes memory data) private {
-        if (!LowLevelCall.delegatecallNoReturn(address(this), data)) LowLevelCall.bubbleRevert();
-    }
-
-    /// @dev Fills as a whole or not at all, by a call of its own. Assembly: a high-level call copies what a hostile item says.
-    function _tryFill(Fill calldata fill, address buyer) private returns (bool ok) {
-        if (gasleft() < SWEEP_GAS_NEEDED) revert PayoutGasTooLow(gasleft());
-        bytes memory data = _documented(fill.order, fill.sig, fill.buyerFee, fill.buyerFeeSig, fill.amount, buyer);
-        assembly ("memory-safe") {
-            ok := delegatecall(SWEEP_GAS, address(), add(data, 0x20), mload(data), 0, 0)
-        }
     }
 
     /// @return next the state that the fill leaves behind
@@ -192,17 +164,6 @@ contract Exchange is IExchange, Fees, Settlement, Spending, Makers {
             amount,
             key.salt
         );
-    }
-
-    function _documented(
-        Order calldata order,
-        Sig memory sig,
-        uint256 buyerFee_,
-        Sig calldata buyerFeeSig,
-        uint256 amount,
-        address buyer
-    ) private pure returns (bytes memory) {
-        return abi.encodeWithSelector(EXCHANGE, order, sig, buyerFee_, buyerFeeSig, amount, buyer);
     }
 
     function _checkWindow(uint256 salt) private view {

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {IFees} from "../fees/IFees.sol";
 import {IPayouts} from "../fees/IPayouts.sol";
-import {Fill, Order, OrderKey, Sig} from "./OrderTypes.sol";
+import {Order, OrderKey, Sig} from "./OrderTypes.sol";
 
 /// @notice Fixed-price sales (an item for coin or an ERC20) and bids (an ERC20 for an item) that their makers signed.
 /// The seller of the item pays the seller fee and the royalties out of the price, its buyer pays the buyer fee on top.
@@ -68,13 +68,14 @@ interface IExchange is IFees, IPayouts {
     error ExchangeBuyerFeeAboveMaximum(uint256 buyerFee, uint256 maxBuyerFee);
     /// @notice The coin sent must be exactly the coin due; 0 where an ERC20 is paid.
     error ExchangeValueWrong(uint256 sent, uint256 due);
-    /// @notice Nobody fills his own order.
+    /// @notice The maker cannot fill its own order.
     error ExchangeSelfTrade(address owner);
     /// @notice Only its owner cancels an order.
     error ExchangeCallerNotOwner(address caller, address owner);
-    /// @notice A voucher beside an item that is there already.
+    /// @notice A voucher beside an item that exists already.
     error ExchangeVoucherUnused(uint8 assetType);
-    /// @notice The collection minted something else than the order sells: an ERC721 in several, or of no known standard.
+    /// @notice The collection minted something else than the order sells: an ERC721 in several or not delivered, or of no
+    /// known standard.
     error ExchangeMintedOtherwise(address token, uint256 assetType, uint256 quantity);
     /// @notice As many words as masks.
     error ExchangeLengthsDiffer(uint256 words, uint256 masks);
@@ -82,6 +83,12 @@ interface IExchange is IFees, IPayouts {
     error ExchangeWordUnknown(uint256 word);
     /// @notice No fill of the sweep could be done.
     error ExchangeNothingSwept();
+    /// @notice Fewer fills of the sweep could be done than its caller wants at least.
+    error ExchangeSweptTooFew(uint256 filled, uint256 least);
+    /// @notice The caller of `acceptBid` would receive less than it wants at least.
+    error ExchangeProceedsBelowLeast(uint256 proceeds, uint256 least);
+    /// @notice The module runs inside the exchange only.
+    error ExchangeModuleCalledDirectly();
     /// @notice The seller would receive a single unit, or did not receive all: no pay token that can be traded in.
     error ExchangePaymentShort(address token, uint256 due);
 
@@ -96,51 +103,20 @@ interface IExchange is IFees, IPayouts {
         external
         payable;
 
-    /// @notice The same for owners with code of their own: `signature` goes to their ERC-1271 contract, unless it is one of
-    /// 65 bytes (r, s, v) that counts by itself.
-    function exchange(
-        Order calldata order,
-        bytes calldata signature,
-        uint256 buyerFee,
-        Sig calldata buyerFeeSig,
-        uint256 amount,
-        address buyer
-    ) external payable;
-
-    /// @notice The same for a sale of asset type 5, which mints the item first, see ISettlementMint. Later fills of an
-    /// ERC1155 move what the creator has left, like type 2, and need his approval.
-    /// @param voucher the fields of the collection's SettlementVoucher, ABI encoded one after the other
-    function exchange(
-        Order calldata order,
-        Sig calldata sig,
-        uint256 buyerFee,
-        Sig calldata buyerFeeSig,
-        uint256 amount,
-        address buyer,
-        bytes calldata voucher
-    ) external payable;
-
-    /// @notice Fills sales for coin, each as a whole or not at all: what is spent, or can't be paid or moved, is skipped, and
-    /// what is left of the coin goes back to the caller. At least one must be filled.
-    /// @param buyer who receives the items; zero for the caller
-    /// @return done which were filled
-    function sweep(Fill[] calldata fills, address buyer) external payable returns (bool[] memory done);
-
-    /// @notice Stands by an order of the caller's without a signature, until it is filled or cancelled.
-    function register(Order calldata order) external;
-
     /// @notice Ends every version of the caller's order with this sequence number.
     function cancel(OrderKey calldata key) external;
-
-    /// @notice Ends every order of the caller whose bit is set: number 256 * word + i for each bit i of its mask. What is
-    /// over already stays so.
-    function cancelMany(uint256[] calldata words, uint256[] calldata masks) external;
 
     /// @notice The one address that items and pay tokens are approved for.
     function transferProxy() external view returns (address);
 
     /// @notice The same as `transferProxy`.
     function erc20TransferProxy() external view returns (address);
+
+    /// @notice The code that runs the rare forms, see IExchangeForms: made by this contract, for ever.
+    function module() external view returns (address);
+
+    /// @notice The chain's coin as an ERC20; zero where none was named. A seller's part in it is not measured again.
+    function wrappedCoin() external view returns (address);
 
     /// @notice hashStruct(Order), the id of an order.
     function hashOrder(Order calldata order) external pure returns (bytes32);
@@ -150,9 +126,6 @@ interface IExchange is IFees, IPayouts {
 
     /// @notice What the documented form personal_signs: the 64 lower-case hex characters of the digest.
     function prepareMessage(Order calldata order) external view returns (string memory);
-
-    /// @notice Whether its owner registered exactly this order; it may be over since.
-    function isRegistered(Order calldata order) external view returns (bool);
 
     /// @notice Whether the order with this owner and salt is filled or cancelled, in any version.
     function isSpent(address owner, uint256 salt) external view returns (bool);

@@ -7,6 +7,7 @@ import {Sig} from "./OrderTypes.sol";
 /// @notice Who signed. Nobody (zero) for a high s, another v than 27 or 28, or a recovered zero.
 library Signatures {
     bytes32 private constant ASCII_ZEROS = 0x3030303030303030303030303030303030303030303030303030303030303030;
+    uint8 private constant PERSONAL_OFFSET = 4;
     uint256 private constant ONES = 0x0101010101010101010101010101010101010101010101010101010101010101;
 
     function isNone(Sig calldata sig) internal pure returns (bool) {
@@ -19,6 +20,22 @@ library Signatures {
 
     function recover(bytes32 digest, uint8 v, bytes32 r, bytes32 s) internal pure returns (address signer) {
         (signer,,) = ECDSA.tryRecover(digest, v, r, s);
+    }
+
+    /// @notice Whether `account` signed `digest` as typed data or, where `isPersonalAllowed`, by personal_sign.
+    /// @param v 27 or 28 for either form; 31 or 32, as Safe writes them, for personal_sign alone, which saves a recovery
+    function isBy(address account, bytes32 digest, uint8 v, bytes32 r, bytes32 s, bool isPersonalAllowed)
+        internal
+        pure
+        returns (bool)
+    {
+        address signer;
+        bool isMarked = v > PERSONAL_OFFSET + 26;
+        if (!isMarked) signer = recover(digest, v, r, s);
+        if (signer != account && isPersonalAllowed) {
+            signer = recover(personalDigest(digest), isMarked ? v - PERSONAL_OFFSET : v, r, s);
+        }
+        return signer == account && signer != address(0);
     }
 
     /// @notice The digest whose signature a wallet gives when it personal_signs the 64 characters of `digest` (EIP-191).

@@ -8,12 +8,14 @@ import {Sig} from "../exchange/OrderTypes.sol";
 import {Signatures} from "../exchange/Signatures.sol";
 import {IFees} from "./IFees.sol";
 
-abstract contract Fees is IFees, Ownable2Step, EIP712 {
+/// @notice See IFees.
+/// @dev EIP712 before Ownable2Step: the exchange and its module share the state in front of Ownable's.
+abstract contract Fees is IFees, EIP712, Ownable2Step {
     uint256 internal constant BPS = 10_000;
     uint256 private constant MAX_FEE = 1000;
     uint256 private constant DELAY = 2 days;
     uint256 private constant LONGEST_PAUSE = 24 hours;
-    /// @dev In `feeSignerFrom`: never again, or what he signed before would count once more.
+    /// @dev In `feeSignerFrom`: for ever, or earlier signatures would count again.
     uint256 private constant REMOVED = type(uint256).max;
     bytes32 private constant BUYER_FEE_TYPEHASH = keccak256("BuyerFee(bytes32 order,uint256 buyerFee,uint256 feeEpoch)");
 
@@ -25,7 +27,7 @@ abstract contract Fees is IFees, Ownable2Step, EIP712 {
         uint32 from;
         uint16 minimumSellerFee;
         uint8 epoch;
-        /// 1 when `_pausedUntil` has to be looked at.
+        /// 1 when `_pause` has to be read.
         uint8 paused;
     }
 
@@ -39,8 +41,14 @@ abstract contract Fees is IFees, Ownable2Step, EIP712 {
         uint64 from;
     }
 
+    struct Pause {
+        uint64 from;
+        uint64 until;
+    }
+
     Slot private _slot;
-    uint256 private _pausedUntil;
+    /// @dev The running pause or the last one.
+    Pause private _pause;
     NextBeneficiary private _nextBeneficiary;
     NextMinimum private _nextMinimum;
     /// @inheritdoc IFees
@@ -124,16 +132,18 @@ abstract contract Fees is IFees, Ownable2Step, EIP712 {
     /// @inheritdoc IFees
     function pause(uint256 duration) external onlyOwner {
         if (duration > LONGEST_PAUSE) revert FeesPauseTooLong(duration, LONGEST_PAUSE);
+        uint256 earliest = nextPauseFrom();
+        if (block.timestamp < earliest) revert FeesPauseTooSoon(earliest);
         uint256 until = block.timestamp + duration;
         _slot.paused = 1;
-        _pausedUntil = until;
+        _pause = Pause(uint64(block.timestamp), uint64(until));
         emit Paused(until);
     }
 
     /// @inheritdoc IFees
     function unpause() external onlyOwner {
         _slot.paused = 0;
-        _pausedUntil = 0;
+        if (block.timestamp < _pause.until) _pause.until = uint64(block.timestamp);
         emit Unpaused();
     }
 
@@ -164,13 +174,20 @@ abstract contract Fees is IFees, Ownable2Step, EIP712 {
     }
 
     /// @inheritdoc IFees
+    function nextPauseFrom() public view returns (uint256) {
+        Pause memory last = _pause;
+        uint256 end = block.timestamp < last.until ? block.timestamp : last.until;
+        return end + (end - last.from);
+    }
+
+    /// @inheritdoc IFees
     function feeEpoch() public view returns (uint256) {
         return _slot.epoch;
     }
 
     /// @inheritdoc IFees
     function pausedUntil() external view returns (uint256) {
-        return block.timestamp < _pausedUntil ? _pausedUntil : 0;
+        return block.timestamp < _pause.until ? _pause.until : 0;
     }
 
     /// @inheritdoc IFees
@@ -203,7 +220,7 @@ abstract contract Fees is IFees, Ownable2Step, EIP712 {
         returns (address to, bool signed)
     {
         Slot storage slot = _slot;
-        if (slot.paused != 0 && block.timestamp < _pausedUntil) revert FeesPaused(_pausedUntil);
+        if (slot.paused != 0 && block.timestamp < _pause.until) revert FeesPaused(_pause.until);
         _checkedFee(sellerFee);
         _checkedFee(buyerFee_);
         signed = !Signatures.isNone(sig);
@@ -217,6 +234,20 @@ abstract contract Fees is IFees, Ownable2Step, EIP712 {
         to = slot.beneficiary;
     }
 
+    /// @dev The part of `_checkFees` for an order whose seller fee was checked before; a pause is the caller's to check.
+    /// @return signed whether a fee signer vouched for this order
+    function _checkBuyerFee(bytes32 orderHash, uint256 buyerFee_, Sig calldata sig) internal view returns (bool signed) {
+        Slot storage slot = _slot;
+        _checkedFee(buyerFee_);
+        signed = !Signatures.isNone(sig);
+        if (signed) {
+            address signer = Signatures.recover(_buyerFeeDigest(orderHash, buyerFee_, slot.epoch), sig);
+            if (!isFeeSigner(signer)) revert FeesSignatureInvalid(signer);
+        } else if (buyerFee_ != _defaultFee(slot)) {
+            revert FeesBuyerFeeNotDefault(buyerFee_, _defaultFee(slot));
+        }
+    }
+
     /// @dev The same for what counts only with a fee signer's word: `structHash`, which names the fee epoch.
     /// @return to who receives the fees
     function _checkSignedFees(bytes32 structHash, uint256 sellerFee, uint256 buyerFee_, Sig calldata sig)
@@ -224,17 +255,16 @@ abstract contract Fees is IFees, Ownable2Step, EIP712 {
         view
         returns (address to)
     {
-        Slot storage slot = _slot;
-        if (slot.paused != 0 && block.timestamp < _pausedUntil) revert FeesPaused(_pausedUntil);
+        _checkNotPaused();
         _checkedFee(sellerFee);
         _checkedFee(buyerFee_);
         address signer = Signatures.recover(_hashTypedDataV4(structHash), sig);
         if (!isFeeSigner(signer)) revert FeesSignatureInvalid(signer);
-        to = slot.beneficiary;
+        to = _slot.beneficiary;
     }
 
     function _checkNotPaused() internal view {
-        if (_slot.paused != 0 && block.timestamp < _pausedUntil) revert FeesPaused(_pausedUntil);
+        if (_slot.paused != 0 && block.timestamp < _pause.until) revert FeesPaused(_pause.until);
     }
 
     /// @dev What a buyer pays without a word of a fee signer.

@@ -15,6 +15,9 @@ interface IFees {
     event FeeEpochChanged(uint256 feeEpoch);
     event Paused(uint256 until);
     event Unpaused();
+    /// @notice The beneficiary could not receive `amount` of `token`, which `withdrawTokens` sends.
+    event TokenFeesHeld(address indexed token, uint256 amount);
+    event TokenFeesWithdrawn(address indexed token, address indexed beneficiary, uint256 amount);
 
     error FeesAboveCap(uint256 fee, uint256 cap);
     /// @notice Without the operator's signature only the default buyer fee counts.
@@ -32,6 +35,10 @@ interface IFees {
     error FeesChangeNotDue(uint256 from);
     error FeesPaused(uint256 until);
     error FeesPauseTooLong(uint256 duration, uint256 longest);
+    /// @notice After a pause the contract stays open as long as the pause lasted, until `from`.
+    error FeesPauseTooSoon(uint256 from);
+    /// @notice No fees in `token` are held here.
+    error FeesNothingHeld(address token);
     /// @notice The contract always has an owner.
     error FeesOwnerNeeded();
 
@@ -59,7 +66,8 @@ interface IFees {
     /// @notice Voids every fee signature given so far. Owner only; at most 255 times.
     function raiseFeeEpoch() external;
 
-    /// @notice Stops new fills for `duration` seconds, at most 24 hours from now. Cancels and payouts go on. Owner only.
+    /// @notice Stops new fills for `duration` seconds, at most 24 hours. Cancels and payouts go on. Refused during a pause,
+    /// and after one for as long as it lasted, so that pauses cannot cover a longer window of settlement. Owner only.
     function pause(uint256 duration) external;
 
     /// @notice Ends a pause. Owner only.
@@ -91,6 +99,9 @@ interface IFees {
 
     /// @notice From when `account` signs fees, unix seconds; 0 for never, the largest number once removed.
     function feeSignerFrom(address account) external view returns (uint256);
+
+    /// @notice From when a pause is possible, unix seconds; a time in the past where it is now.
+    function nextPauseFrom() external view returns (uint256);
 
     /// @notice When the running pause ends, unix seconds; 0 when nothing is paused.
     function pausedUntil() external view returns (uint256);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IExchange} from "../../src/exchange/IExchange.sol";
+import {IFullExchange} from "../../src/exchange/IFullExchange.sol";
 import {Asset, Order, OrderKey, Sig} from "../../src/exchange/OrderTypes.sol";
 import {ITransferProxy} from "../../src/transfer/ITransferProxy.sol";
 import {Test} from "./Test.sol";
@@ -12,7 +12,7 @@ abstract contract ExchangeBase is Test {
     uint256 internal constant PRICE = 1 ether;
     uint256 internal constant FEE = 250;
 
-    IExchange internal exchange;
+    IFullExchange internal exchange;
     ITransferProxy internal proxy;
     PlainERC721 internal nft;
     RoyaltyERC721 internal royal;
@@ -20,11 +20,11 @@ abstract contract ExchangeBase is Test {
     PlainERC20 internal pay;
 
     function setUp() public virtual {
+        pay = new PlainERC20();
         (exchange, proxy) = deployed();
         nft = new PlainERC721();
         royal = new RoyaltyERC721(carol, 500);
         multi = new PlainERC1155();
-        pay = new PlainERC20();
         nft.give(alice, 1);
         royal.give(alice, 1);
         multi.give(alice, 7, 100);
@@ -34,12 +34,18 @@ abstract contract ExchangeBase is Test {
         vm.deal(bob, 1000 ether);
     }
 
-    function deployed() internal returns (IExchange exchange_, ITransferProxy proxy_) {
+    function deployed() internal returns (IFullExchange exchange_, ITransferProxy proxy_) {
         address[] memory signers = new address[](1);
         signers[0] = feeSigner;
         address predicted = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
-        exchange_ = IExchange(vm.deployCode("contracts/artifacts/Exchange.json", abi.encode(operator, predicted, treasury, signers, FEE, FEE)));
+        bytes memory args = abi.encode(operator, predicted, treasury, signers, FEE, FEE, wrappedCoin());
+        exchange_ = IFullExchange(vm.deployCode("contracts/artifacts/Exchange.json", args));
         proxy_ = ITransferProxy(vm.deployCode("contracts/artifacts/TransferProxy.json", abi.encode(exchange_, address(0), address(0))));
+    }
+
+    /// @dev The wrapped coin that the exchange is told of.
+    function wrappedCoin() internal virtual returns (address) {
+        return address(0);
     }
 
     function approveAll(address account) internal {

@@ -181,6 +181,6 @@ contract FeesTest is ExchangeBase {
     function test_RevertWhen_DeployedWithoutOwner() public {
         address[] memory signers = new address[](0);
         vm.expectRevert(abi.encodeWithSignature("OwnableInvalidOwner(address)", address(0)));
-        vm.deployCode("contracts/artifacts/Exchange.json", abi.encode(address(0), proxy, treasury, signers, FEE, FEE));
+        vm.deployCode("contracts/artifacts/Exchange.json", abi.encode(address(0), proxy, treasury, signers, FEE, FEE, address(0)));
     }
 }

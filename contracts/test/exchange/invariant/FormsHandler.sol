@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {Fee, SettlementVoucher} from "../../../src/collection/CollectionTypes.sol";
 import {ICollection1155} from "../../../src/collection/ICollection1155.sol";
-import {IExchange} from "../../../src/exchange/IExchange.sol";
+import {IFullExchange} from "../../../src/exchange/IFullExchange.sol";
 import {Asset, Fill, Order, OrderKey, Sig} from "../../../src/exchange/OrderTypes.sol";
 import {ITransferProxy} from "../../../src/transfer/ITransferProxy.sol";
 import {HostilePayee, Mood} from "../../base/Hostile.sol";
@@ -15,7 +15,7 @@ import {RoyalERC1155} from "./RoyalERC1155.sol";
 contract FormsHandler is Test {
     uint256 private constant FEE = 250;
 
-    IExchange private exchange;
+    IFullExchange private exchange;
     ITransferProxy private proxy;
     ICollection1155 private editions;
     RoyalERC1155 public item;
@@ -29,7 +29,7 @@ contract FormsHandler is Test {
     uint256 public paidByBob;
     bool public wasWrong;
 
-    constructor(IExchange exchange_, ITransferProxy proxy_, ICollection1155 editions_) {
+    constructor(IFullExchange exchange_, ITransferProxy proxy_, ICollection1155 editions_) {
         (exchange, proxy, editions) = (exchange_, proxy_, editions_);
         creator = new HostilePayee();
         wallet = new Wallet(alice);
@@ -76,7 +76,7 @@ contract FormsHandler is Test {
             if (isDue[i]) (left, isAny) = (left - due(price), true);
         }
         vm.prank(bob);
-        try exchange.sweep{value: value}(fills, address(0)) returns (bool[] memory done) {
+        try exchange.sweep{value: value}(fills, address(0), 1) returns (bool[] memory done) {
             for (uint256 i; i < 3; ++i) {
                 if (done[i] != isDue[i]) wasWrong = true;
                 if (done[i]) ++itemsDue;
@@ -152,7 +152,7 @@ contract FormsHandler is Test {
 
     /// The creator plays along, or tries to get out what is not his, whenever he is paid.
     function reenter(bool isOn) external {
-        creator.reenter(isOn ? exchange : IExchange(address(0)), abi.encodeCall(exchange.withdraw, ()));
+        creator.reenter(isOn ? exchange : IFullExchange(address(0)), abi.encodeCall(exchange.withdraw, ()));
     }
 
     function withdraw() external {

@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IExchange} from "../../../src/exchange/IExchange.sol";
+import {IExchangeForms} from "../../../src/exchange/IExchangeForms.sol";
 import {Fill, Order, Sig} from "../../../src/exchange/OrderTypes.sol";
 import {IPayouts} from "../../../src/fees/IPayouts.sol";
 import {ExchangeBase} from "../../base/ExchangeBase.sol";
@@ -45,7 +46,7 @@ contract HostileSweepTest is ExchangeBase {
 
     function sweep(Fill[] memory list, uint256 value) private returns (bool[] memory) {
         vm.prank(bob);
-        return exchange.sweep{value: value}(list, address(0));
+        return exchange.sweep{value: value}(list, address(0), 1);
     }
 
     function test_SkipsHostileItems() public {
@@ -58,7 +59,7 @@ contract HostileSweepTest is ExchangeBase {
             list[1] = fillOf(good);
             uint256 paid = bob.balance;
             vm.prank(bob);
-            bool[] memory done = exchange.sweep{value: 2.05 ether, gas: 3_000_000}(list, address(0));
+            bool[] memory done = exchange.sweep{value: 2.05 ether, gas: 3_000_000}(list, address(0), 1);
             vm.assertTrue(!done[0] && done[1], "the good one");
             vm.assertEq(paid - bob.balance, 1.025 ether, "the price of one");
             vm.assertEq(mover.ownerOf(1), alice, "unmoved");
@@ -88,7 +89,7 @@ contract HostileSweepTest is ExchangeBase {
             abi.encodeCall(IPayouts.withdraw, ()),
             abi.encodeCall(IPayouts.claim, (address(payee), address(payee))),
             abi.encodeCall(IExchangeBySig.exchange, (other, sig, FEE, none(), 1, address(payee))),
-            abi.encodeCall(IExchange.sweep, (pair(address(token)), address(payee)))
+            abi.encodeCall(IExchangeForms.sweep, (pair(address(token)), address(payee), 1))
         ];
         for (uint256 i; i < calls.length; ++i) {
             token.give(alice, 10 + i);
@@ -135,7 +136,7 @@ contract HostileSweepTest is ExchangeBase {
         uint256[] memory masks = new uint256[](1);
         masks[0] = 1 << 21;
         vm.etch(alice, address(new HostilePayee()).code);
-        HostilePayee(payable(alice)).reenter(exchange, abi.encodeCall(IExchange.cancelMany, (words, masks)));
+        HostilePayee(payable(alice)).reenter(exchange, abi.encodeCall(IExchangeForms.cancelMany, (words, masks)));
         bool[] memory done = sweep(pair(address(token)), 3 ether);
         vm.assertTrue(done[0] && !done[1], "the first");
         vm.assertEq(bob.balance, 1000 ether - 1.025 ether, "the price of one");
@@ -148,8 +149,8 @@ contract HostileSweepTest is ExchangeBase {
         Fill[] memory list = new Fill[](1);
         list[0] = fillOf(sale(address(nft), 21));
         vm.expectRevert(abi.encodeWithSelector(IPayouts.PayoutRefused.selector, payee, 1.975 ether));
-        payee.act{value: 3 ether}(address(exchange), abi.encodeCall(IExchange.sweep, (list, bob)));
-        payee.act{value: 1.025 ether}(address(exchange), abi.encodeCall(IExchange.sweep, (list, bob)));
+        payee.act{value: 3 ether}(address(exchange), abi.encodeCall(IExchangeForms.sweep, (list, bob, 1)));
+        payee.act{value: 1.025 ether}(address(exchange), abi.encodeCall(IExchangeForms.sweep, (list, bob, 1)));
         vm.assertEq(nft.ownerOf(1), bob, "without a refund it may");
     }
 
@@ -159,7 +160,7 @@ contract HostileSweepTest is ExchangeBase {
         Fill[] memory list = new Fill[](1);
         list[0] = fillOf(sale(address(nft), 21));
         vm.deal(address(this), 3 ether);
-        payee.act{value: 3 ether}(address(exchange), abi.encodeCall(IExchange.sweep, (list, bob)));
+        payee.act{value: 3 ether}(address(exchange), abi.encodeCall(IExchangeForms.sweep, (list, bob, 1)));
         vm.assertTrue(!payee.entered(), "shut");
         vm.assertEq(address(payee).balance, 1.975 ether, "refund");
         vm.assertEq(address(exchange).balance, 5.05 ether, "the rest");
@@ -174,7 +175,7 @@ contract HostileSweepTest is ExchangeBase {
         Fill[] memory list = new Fill[](1);
         list[0] = fillOf(sale(address(nft), 21));
         vm.deal(address(this), 3 ether);
-        payee.act{value: 3 ether}(address(exchange), abi.encodeCall(IExchange.sweep, (list, bob)));
+        payee.act{value: 3 ether}(address(exchange), abi.encodeCall(IExchangeForms.sweep, (list, bob, 1)));
         vm.assertTrue(!payee.entered(), "shut");
         vm.assertEq(mover.ownerOf(1), alice, "unsold");
         vm.assertEq(address(exchange).balance, 5.05 ether, "the rest");
@@ -203,7 +204,7 @@ contract Sweeper {
     }
 
     function set(Fill[] calldata fills) external {
-        _call = abi.encodeCall(IExchange.sweep, (fills, address(this)));
+        _call = abi.encodeCall(IExchangeForms.sweep, (fills, address(this), 1));
     }
 
     receive() external payable {

@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IExchange} from "../../../src/exchange/IExchange.sol";
+import {IExchangeForms} from "../../../src/exchange/IExchangeForms.sol";
 import {Fill, Order, Sig} from "../../../src/exchange/OrderTypes.sol";
 import {IPayouts} from "../../../src/fees/IPayouts.sol";
 import {ExchangeBase} from "../../base/ExchangeBase.sol";
@@ -35,7 +36,7 @@ contract SweepTest is ExchangeBase {
 
     function sweep(Fill[] memory list, uint256 value) private returns (bool[] memory) {
         vm.prank(bob);
-        return exchange.sweep{value: value}(list, address(0));
+        return exchange.sweep{value: value}(list, address(0), 1);
     }
 
     /// What `done` fills of 1 coin leave everywhere: the royalty is 5 %, each fee 2.5 %.
@@ -64,7 +65,7 @@ contract SweepTest is ExchangeBase {
     function test_GivesTheItemsToTheBuyer() public {
         Fill[] memory list = fills(2);
         vm.prank(bob);
-        exchange.sweep{value: 2.05 ether}(list, eve);
+        exchange.sweep{value: 2.05 ether}(list, eve, 1);
         vm.assertEq(royal.ownerOf(100), eve, "first");
         vm.assertEq(royal.ownerOf(101), eve, "second");
         assertDone(2);
@@ -191,7 +192,7 @@ contract SweepTest is ExchangeBase {
         Fill[] memory list = fills(3);
         gas_ = bound(gas_, 60_000, 1_500_000);
         vm.prank(bob);
-        try exchange.sweep{value: 3.075 ether, gas: gas_}(list, address(0)) returns (bool[] memory done) {
+        try exchange.sweep{value: 3.075 ether, gas: gas_}(list, address(0), 1) returns (bool[] memory done) {
             vm.assertTrue(done[0] && done[1] && done[2], "all");
             assertDone(3);
         } catch {
@@ -200,7 +201,7 @@ contract SweepTest is ExchangeBase {
     }
 
     function test_RevertWhen_GasIsTooLow() public {
-        bytes memory call = abi.encodeCall(IExchange.sweep, (fills(3), address(0)));
+        bytes memory call = abi.encodeCall(IExchangeForms.sweep, (fills(3), address(0), 1));
         vm.prank(bob);
         (bool ok, bytes memory why) = address(exchange).call{value: 3.075 ether, gas: 600_000}(call);
         vm.assertTrue(!ok, "refused");

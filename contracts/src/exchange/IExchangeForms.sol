@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Fill, Order, Sig} from "./OrderTypes.sol";
+
+/// @notice The rare forms of the exchange. They are called at the exchange, whose fallback runs them in its module; their
+/// errors and events stand in IExchange.
+interface IExchangeForms {
+    /// @notice `exchange` for owners with code of their own: `signature` goes to their ERC-1271 contract, unless it is one
+    /// of 65 bytes (r, s, v) that counts by itself. An answer of the contract counts for this fill only.
+    function exchange(
+        Order calldata order,
+        bytes calldata signature,
+        uint256 buyerFee,
+        Sig calldata buyerFeeSig,
+        uint256 amount,
+        address buyer
+    ) external payable;
+
+    /// @notice `exchange` for a sale of asset type 5, which mints the item first, see ISettlementMint. Later fills of an
+    /// ERC1155 move what the creator has left, like type 2, and need its approval.
+    /// @param voucher the fields of the collection's SettlementVoucher, ABI encoded one after the other
+    function exchange(
+        Order calldata order,
+        Sig calldata sig,
+        uint256 buyerFee,
+        Sig calldata buyerFeeSig,
+        uint256 amount,
+        address buyer,
+        bytes calldata voucher
+    ) external payable;
+
+    /// @notice Fills a bid as `exchange` does, for at least `leastProceeds` of its money: a royalty that rose since the caller
+    /// looked cannot take more from it.
+    /// @param receiver who receives the proceeds; zero for the caller
+    function acceptBid(
+        Order calldata order,
+        Sig calldata sig,
+        uint256 buyerFee,
+        Sig calldata buyerFeeSig,
+        uint256 amount,
+        address receiver,
+        uint256 leastProceeds
+    ) external;
+
+    /// @notice Fills sales for coin, each as a whole or not at all, and pays each seller and creator once, at the end. What is
+    /// spent, or cannot be paid or moved, is skipped; where the gas does not suffice for one more fill the sweep ends. The
+    /// coin that is left goes back to the caller.
+    /// @dev A gas estimate finds the least gas that passes, so with a low `leastFills` it skips lines: send a limit of your own.
+    /// @param buyer who receives the items; zero for the caller
+    /// @param leastFills with fewer fills the sweep reverts; 0 and 1 both ask for one
+    /// @return done which were filled
+    function sweep(Fill[] calldata fills, address buyer, uint256 leastFills) external payable returns (bool[] memory done);
+
+    /// @notice Signs an order of the caller's by transaction: it counts without a signature until it is filled or cancelled.
+    function register(Order calldata order) external;
+
+    /// @notice Ends every order of the caller whose bit is set: number 256 * word + i for each bit i of its mask. What is
+    /// over already stays so.
+    function cancelMany(uint256[] calldata words, uint256[] calldata masks) external;
+
+    /// @notice Sends the fees in `token` that its beneficiary could not receive to the beneficiary of now. Anybody may call.
+    function withdrawTokens(address token) external;
+
+    /// @notice Whether its owner registered exactly this order; it may be over since.
+    function isRegistered(Order calldata order) external view returns (bool);
+}
