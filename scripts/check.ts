@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import { readMutations } from '../contracts/scripts/mutations.ts'
 import { listStale } from './checks/generated.ts'
 import { findCycles, listImports } from './checks/import-graph.ts'
 import { checkBarrels, checkImports, checkPurity } from './checks/import-rules.ts'
 import { checkLength } from './checks/length.ts'
 import { checkLock } from './checks/lock.ts'
+import { checkMutations } from './checks/mutations.ts'
 import { CODE_ENDINGS, CODE_FOLDERS, ROOT, readSources } from './checks/sources.ts'
 import { checkTexts, type Texts } from './checks/texts.ts'
 import { checkTrees } from './checks/trees.ts'
@@ -68,6 +70,7 @@ function planChecks(): Check[] {
     { name: 'import cycles', findProblems: () => findCycles(imports) },
     { name: 'file length', findProblems: () => checkLength(sources) },
     { name: 'test trees', findProblems: () => checkTrees(readSources(['contracts/test'], ['.tree', '.sol'])) },
+    { name: 'mutations of contracts', findProblems: () => checkMutations(readMutations(ROOT), readSources(['contracts'], ['.sol'])) },
     { name: 'texts in both languages', findProblems: checkWebTexts },
     { name: 'lock file', findProblems: () => checkLock(JSON.parse(readFileSync(`${ROOT}package-lock.json`, 'utf8'))) },
     { name: 'generated files', isApart: true, findProblems: listStale },

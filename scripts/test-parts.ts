@@ -2,6 +2,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { runForgeTests } from '../contracts/scripts/forge.ts'
+import { runMutations } from '../contracts/scripts/mutate.ts'
 import { runChecks } from './check.ts'
 import { ROOT } from './checks/sources.ts'
 import { findChromium } from './chromium.ts'
@@ -37,7 +38,10 @@ export const PARTS: readonly Part[] = [
 async function runContracts(): Promise<Totals> {
   const { passed, failed, skipped, output } = await runForgeTests()
   if (output) console.log(output)
-  return { passed, failed, skipped }
+  if (!process.env.PLINTH_LONG) return { passed, failed, skipped }
+  const mutations = await runMutations()
+  console.log(mutations.output)
+  return { passed: passed + mutations.passed, failed: failed + mutations.failed, skipped }
 }
 
 /** Its suites wait for processes, chains and time-outs half of the time: a third fills two cores. */

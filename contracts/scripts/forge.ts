@@ -10,18 +10,24 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const ARCHITECTURES: Partial<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
 
 export type ForgeResult = { code: number; stdout: string; stderr: string }
+/** A copy of the workspace, and what forge shall read from its environment there. */
+export type ForgePlace = { root?: string; env?: NodeJS.ProcessEnv }
 export type TestResult = { passed: number; failed: number; skipped: number; seconds: number; output: string }
 
-type Outcome = { status: 'Success' | 'Failure' | 'Skipped'; reason: string | null; counterexample?: unknown }
-type Suites = Record<string, { test_results: Record<string, Outcome> }>
+export type Outcome = { status: 'Success' | 'Failure' | 'Skipped'; reason: string | null; counterexample?: unknown }
+export type Suites = Record<string, { test_results: Record<string, Outcome> }>
 
 /** Runs forge with these arguments on the contracts workspace; never throws for a failure of forge itself. */
-export function runForge(args: readonly string[], stdio: 'pipe' | 'inherit' = 'pipe'): Promise<ForgeResult> {
+export function runForge(
+  args: readonly string[],
+  stdio: 'pipe' | 'inherit' = 'pipe',
+  { root = ROOT, env }: ForgePlace = {},
+): Promise<ForgeResult> {
   const [command, ...rest] = args
-  const child = spawn(forgePath(), command === undefined ? [] : [command, '--root', ROOT, ...rest], {
-    cwd: ROOT,
+  const child = spawn(forgePath(), command === undefined ? [] : [command, '--root', root, ...rest], {
+    cwd: root,
     stdio,
-    env: environment(),
+    env: { ...environment(root), ...env },
   })
   let stdout = ''
   let stderr = ''
@@ -63,7 +69,7 @@ function failureText(suite: string, test: string, outcome: Outcome): string {
   return `${suite} ${test}: ${outcome.reason ?? 'failed'}${example}`
 }
 
-function parseSuites(text: string): Suites | undefined {
+export function parseSuites(text: string): Suites | undefined {
   const line = text.split('\n').find((candidate) => candidate.startsWith('{'))
   if (line === undefined) return undefined
   try {
@@ -81,12 +87,12 @@ function forgePath(): string {
 }
 
 /** The compiler is a node script, so this very node has to be found first. */
-function environment(): NodeJS.ProcessEnv {
+function environment(root: string): NodeJS.ProcessEnv {
   const profile = process.env.PLINTH_LONG ? 'long' : 'default'
   return {
     FOUNDRY_PROFILE: profile,
     ...process.env,
-    FOUNDRY_CONFIG: resolve(ROOT, 'contracts/foundry.toml'),
+    FOUNDRY_CONFIG: resolve(root, 'contracts/foundry.toml'),
     PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`,
   }
 }

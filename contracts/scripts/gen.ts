@@ -20,7 +20,7 @@ const FREE_CODE_BYTES = 300
  * foundry.toml's that compiles the contract. `module` is the contract it delegates to: it is made by it, its functions are
  * part of its interface, and its storage must begin the contract's own.
  */
-const SHIPPED = [
+export const SHIPPED = [
   {
     name: 'Exchange',
     source: 'exchange/Exchange.sol',
@@ -42,7 +42,7 @@ const SHIPPED = [
   { name: 'DollarToken', source: 'devnet/DollarToken.sol', abi: 'dollar-token', profile: 'shipped' },
 ] as const satisfies readonly Shipped[]
 
-type Shipped = {
+export type Shipped = {
   name: string
   source: string
   abi: string | undefined
@@ -63,8 +63,10 @@ type Answer = {
   errors?: { severity: string; formattedMessage: string }[]
   contracts?: Record<string, Record<string, Compiled>>
 }
-type Compiler = { compile: (input: string) => string }
-type Config = { remapping: [from: string, to: string]; settings: (profile: string) => object }
+export type Compiler = { compile: (input: string) => string }
+/** A contract with all it imports, by path from the repository root. */
+export type Sources = Record<string, { content: string }>
+export type Config = { remapping: [from: string, to: string]; settings: (profile: string) => object }
 
 /**
  * Every generated file: path from the repository root to content. Same sources, same result.
@@ -77,16 +79,10 @@ export async function generate(only: readonly string[] = []): Promise<Map<string
   const modules: string[] = []
   for (const contract of SHIPPED) {
     if (only.length > 0 && !only.includes(contract.name)) continue
-    const compiled = await compile(solc, config, contract)
-    const abi = sortOverloads(compiled.abi.map(withoutInternalTypes))
-    const artifact = {
-      contractName: contract.name,
-      abi,
-      bytecode: `0x${compiled.evm.bytecode.object}`,
-      deployedBytecode: `0x${compiled.evm.deployedBytecode.object}`,
-      immutables: listImmutables(compiled),
-    }
-    files.set(`${ARTIFACTS}/${contract.name}.json`, `${JSON.stringify(artifact, null, 2)}\n`)
+    const compiled = compile(solc, contract, await readSourcesOf(config, contract), config.settings(contract.profile))
+    checkSize(contract, compiled)
+    const abi = sortedAbi(compiled)
+    files.set(artifactPath(contract), artifactText(contract, compiled))
     if (contract.abi === undefined) continue
     modules.push(contract.abi)
     files.set(`${ABI_FOLDER}/${contract.abi}.ts`, abiModule(contract.abi, contract.name, abi))
@@ -107,12 +103,43 @@ export async function listStale(files: ReadonlyMap<string, string>): Promise<str
   return stale
 }
 
-async function compile(solc: Compiler, config: Config, contract: Shipped): Promise<Compiled> {
-  const { name, profile, module } = contract
+const artifactPath = ({ name }: Shipped) => `${ARTIFACTS}/${name}.json`
+
+const sortedAbi = ({ abi }: Compiled) => sortOverloads(abi.map(withoutInternalTypes))
+
+/** What tests deploy and the other packages read. */
+function artifactText(contract: Shipped, compiled: Compiled): string {
+  const artifact = {
+    contractName: contract.name,
+    abi: sortedAbi(compiled),
+    bytecode: `0x${compiled.evm.bytecode.object}`,
+    deployedBytecode: `0x${compiled.evm.deployedBytecode.object}`,
+    immutables: listImmutables(compiled),
+  }
+  return `${JSON.stringify(artifact, null, 2)}\n`
+}
+
+/** An artifact in the form of the shipped ones, of any sources and settings and of any size. */
+export function makeArtifact(solc: Compiler, contract: Shipped, sources: Sources, settings: object): { path: string; text: string } {
+  return { path: artifactPath(contract), text: artifactText(contract, compile(solc, contract, sources, settings)) }
+}
+
+function checkSize({ name }: Shipped, compiled: Compiled): void {
+  const size = compiled.evm.deployedBytecode.object.length / 2
+  if (size > MAX_CODE_BYTES - FREE_CODE_BYTES)
+    throw new Error(`${name} has ${size} bytes of code, less than ${FREE_CODE_BYTES} below the ${MAX_CODE_BYTES} of EIP-170`)
+}
+
+/** The contract's source and all it imports, sorted, so that the input is the same everywhere. */
+export async function readSourcesOf(config: Config, contract: Shipped): Promise<Sources> {
+  const sources: Sources = {}
+  await collect(`contracts/src/${contract.source}`, config.remapping, sources)
+  return Object.fromEntries(Object.entries(sources).sort(([a], [b]) => compareTexts(a, b)))
+}
+
+function compile(solc: Compiler, contract: Shipped, sources: Sources, settings: object): Compiled {
+  const { name, module } = contract
   const source = `contracts/src/${contract.source}`
-  const sources: Record<string, { content: string }> = {}
-  await collect(source, config.remapping, sources)
-  const sorted = Object.fromEntries(Object.entries(sources).sort(([a], [b]) => compareTexts(a, b)))
   const wanted = ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object', 'evm.deployedBytecode.immutableReferences']
   const layouts = ['storageLayout', 'transientStorageLayout']
   const moduleSource = `contracts/src/${module?.source}`
@@ -120,15 +147,12 @@ async function compile(solc: Compiler, config: Config, contract: Shipped): Promi
     [source]: { [name]: [...wanted, ...layouts] },
     ...(module ? { [moduleSource]: { [module.name]: ['abi', ...layouts] } } : {}),
   }
-  const input = { language: 'Solidity', sources: sorted, settings: { ...config.settings(profile), outputSelection } }
+  const input = { language: 'Solidity', sources, settings: { ...settings, outputSelection } }
   const answer: Answer = JSON.parse(solc.compile(JSON.stringify(input)))
   const errors = answer.errors?.filter((error) => error.severity === 'error') ?? []
   if (errors.length > 0) throw new Error(errors.map((error) => error.formattedMessage).join('\n'))
   const compiled = answer.contracts?.[source]?.[name]
   if (!compiled) throw new Error(`${source} has no contract ${name}`)
-  const size = compiled.evm.deployedBytecode.object.length / 2
-  if (size > MAX_CODE_BYTES - FREE_CODE_BYTES)
-    throw new Error(`${name} has ${size} bytes of code, less than ${FREE_CODE_BYTES} below the ${MAX_CODE_BYTES} of EIP-170`)
   const delegate = module && answer.contracts?.[moduleSource]?.[module.name]
   if (!delegate) return compiled
   const differences = [
@@ -160,7 +184,7 @@ function joinAbis(abi: readonly AbiItem[], delegate: readonly AbiItem[]): AbiIte
 }
 
 /** Adds a source and all it imports, under their paths from the repository root. */
-async function collect(path: string, remapping: Config['remapping'], sources: Record<string, { content: string }>): Promise<void> {
+async function collect(path: string, remapping: Config['remapping'], sources: Sources): Promise<void> {
   if (sources[path]) return
   const content = await readFile(join(ROOT, path), 'utf8')
   sources[path] = { content }
@@ -172,7 +196,7 @@ async function collect(path: string, remapping: Config['remapping'], sources: Re
 }
 
 /** foundry.toml is the only place that says how the shipped contracts are compiled. */
-async function readConfig(): Promise<Config> {
+export async function readConfig(): Promise<Config> {
   const { stdout, stderr, code } = await runForge(['config', '--json'])
   if (code !== 0) throw new Error(`forge config: ${stderr}`)
   const config = JSON.parse(stdout)

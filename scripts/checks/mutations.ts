@@ -1,0 +1,59 @@
+import { type Mutation, type MutationFile, mutate, splitTest } from '../../contracts/scripts/mutations.ts'
+import type { Source } from './sources.ts'
+
+/** Findings of which each has this many mutations: changed lines of a contract, and changed fields of a call. */
+const LEAST = 12
+
+/** Findings whose mends are in the contracts. */
+export const MENDED: readonly number[] = []
+
+const MUTATIONS_FOLDER = /^contracts\/test\/\w+\/mutations\//
+
+function listTests(text: string): string[] {
+  return [...text.matchAll(/\bfunction\s+((?:test|invariant)\w*)\s*\(/g)].map(([, name = '']) => name)
+}
+
+/** The lines in which two texts differ, without those that begin and end both alike. */
+function changedLines(find: string, replace: string): number {
+  const [a, b] = [find.split('\n'), replace.split('\n')]
+  while (a.length > 0 && b.length > 0 && a[0] === b[0]) [a.shift(), b.shift()]
+  while (a.length > 0 && b.length > 0 && a.at(-1) === b.at(-1)) [a.pop(), b.pop()]
+  return Math.max(a.length, b.length)
+}
+
+function findProblem(mutation: Mutation, texts: ReadonlyMap<string, string>): string | undefined {
+  const { file, find, replace, test, error } = mutation
+  const source = texts.get(file)
+  if (source === undefined) return `there is no ${file}`
+  const count = find === '' ? 0 : source.split(find).length - 1
+  if (count !== 1) return `stands in ${file} ${count} times: ${find}`
+  if (mutate(source, mutation) === source) return `changes nothing: ${find}`
+  if (changedLines(find, replace) !== 1) return `changes more than one line: ${find}`
+  const { path, name } = splitTest({ test })
+  const tests = listTests(texts.get(path) ?? '').filter((other) => other === name)
+  if (tests.length !== 1) return `there is no ${test}`
+  if (error.trim() === '') return `says no error for ${find}`
+  return undefined
+}
+
+/** What is wrong with the mutations before any is run. `sources` are the contracts and their tests. */
+export function checkMutations(files: readonly MutationFile[], sources: readonly Source[], mended: readonly number[] = MENDED): string[] {
+  const texts = new Map(sources.map(({ path, text }) => [path, text]))
+  const found: string[] = []
+  for (const { path, mutations } of files) {
+    for (const [index, mutation] of mutations.entries()) {
+      const problem = findProblem(mutation, texts)
+      if (problem) found.push(`${path}: mutation ${index + 1} ${problem}`)
+      const isSame = (other: Mutation) => other.file === mutation.file && other.find === mutation.find && other.replace === mutation.replace
+      if (mutations.findIndex(isSame) < index) found.push(`${path}: mutation ${index + 1} is there before: ${mutation.find}`)
+    }
+  }
+  const fields = sources.filter(({ path }) => MUTATIONS_FOLDER.test(path)).flatMap(({ text }) => listTests(text))
+  for (const finding of mended) {
+    const lines = files.find((file) => file.finding === `F-${finding}`)?.mutations.length ?? 0
+    const ofFields = fields.filter((name) => new RegExp(`^[a-zA-Z]+_(?:F\\d+_)*F${finding}_`).test(name)).length
+    if (lines + ofFields < LEAST)
+      found.push(`F-${finding} has ${lines + ofFields} mutations (${lines} of lines, ${ofFields} of fields), and needs ${LEAST}`)
+  }
+  return found
+}
