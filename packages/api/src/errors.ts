@@ -220,6 +220,12 @@ export const ERRORS = {
     zh: '该出价已变动，请确认后再接受。',
     retry: false,
   },
+  PROCEEDS_LOWER: {
+    errno: 4138,
+    en: 'You would get less than was shown: the collection’s royalty has risen. Nothing of yours has moved; look at the offer again.',
+    zh: '实际所得将低于所示金额：该合集的版税已上调。你的作品没有变动，请重新查看该出价。',
+    retry: false,
+  },
   BID_OWN_ITEM: {
     errno: 4135,
     en: 'You hold all there are of this item: nobody else could sell it to you.',

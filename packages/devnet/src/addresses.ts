@@ -62,6 +62,11 @@ export function implementationsOf(collectionFactory: Address) {
   return { collection721Implementation: createdBy(collectionFactory, 1), collection1155Implementation: createdBy(collectionFactory, 2) }
 }
 
+/** What an exchange's constructor makes: the code of its rare forms. */
+export function moduleOf(exchange: Address): Address {
+  return createdBy(exchange, 1)
+}
+
 export function createdBy(from: `0x${string}`, nonce: number): Address {
   return toAddress(getContractAddress({ from, nonce: BigInt(nonce) }))
 }

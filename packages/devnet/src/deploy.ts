@@ -45,7 +45,7 @@ function planSteps(chainId: number, addresses: MarketAddresses, keys: MarketKeys
   const fees = { buyerFeeBps: DEFAULT_FEE_BPS, minimumSellerFeeBps: DEFAULT_FEE_BPS }
   const wrapped = wrappedCoinOf(chainId)
   return [
-    ...marketSteps(addresses, { operator, ...signers, beneficiary: operator, fees }),
+    ...marketSteps(addresses, { operator, ...signers, beneficiary: operator, fees, wrappedCoin: addresses.wrappedCoin }),
     { contract: 'WrappedCoin', at: 'wrappedCoin', args: [wrapped.name, wrapped.symbol] },
     { contract: 'DollarToken', at: 'dollar', args: [] },
   ]
