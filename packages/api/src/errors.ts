@@ -258,6 +258,18 @@ export const ERRORS = {
     zh: '只有合集所有者可以修改合集介绍。',
     retry: false,
   },
+  METADATA_FROZEN: {
+    errno: 4420,
+    en: 'The metadata of this collection is frozen: it can’t be changed any more.',
+    zh: '该合集的元数据已永久固定，无法再修改。',
+    retry: false,
+  },
+  METADATA_NOT_FREEZABLE: {
+    errno: 4421,
+    en: 'This collection’s contract has no function that freezes its metadata.',
+    zh: '该合集的合约不支持固定元数据。',
+    retry: false,
+  },
   MINT_KEY_MISSING: {
     errno: 4419,
     en: 'This market no longer holds the key by which works are minted in this collection.',

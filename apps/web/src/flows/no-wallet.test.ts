@@ -13,6 +13,7 @@ import { cancelBidFlow, cancelSaleFlow } from './cancel-order.ts'
 import { createCollectionFlow } from './create-collection.ts'
 import { createItemFlow } from './create-item.ts'
 import { describeCollectionFlow } from './describe-collection.ts'
+import { freezeMetadataFlow } from './freeze-metadata.ts'
 import type { Flow } from './engine.ts'
 import { openBoxFlow } from './open-box.ts'
 import { saleFlow } from './sale.ts'
@@ -65,6 +66,7 @@ const ACTS = {
   createCollectionFlow,
   createItemFlow: createItemFlow('sell', false),
   describeCollectionFlow,
+  freezeMetadataFlow,
   openBoxFlow: openBoxFlow(here as never),
   refundFlow,
   saleFlow,
