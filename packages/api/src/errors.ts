@@ -1,5 +1,6 @@
 import { AUCTION_ERRORS } from './auction-errors.ts'
 import { BOX_ERRORS } from './box-errors.ts'
+import { COLLECTION_ERRORS } from './collection-errors.ts'
 import { DOCUMENTED_ERRORS } from './documented-errors.ts'
 import { FILE_ERRORS } from './file-errors.ts'
 import { OPERATOR_ERRORS } from './operator-errors.ts'
@@ -249,21 +250,8 @@ export const ERRORS = {
   ...BOX_ERRORS,
   ...FILE_ERRORS,
   ...OPERATOR_ERRORS,
+  ...COLLECTION_ERRORS,
 
-  COLLECTION_UNKNOWN: { errno: 4411, en: 'This collection is not known here.', zh: '未知的合集。', retry: false },
-  COLLECTION_NOT_YOURS: {
-    errno: 4412,
-    en: 'Only its owner can mint in this collection.',
-    zh: '只有合集所有者可以在其中铸造。',
-    retry: false,
-  },
-  COLLECTION_SIGNER: { errno: 4413, en: 'The collection must name this market’s signer.', zh: '合集必须使用本站的签名者。', retry: false },
-  COLLECTION_OWNER: {
-    errno: 4418,
-    en: 'Only its owner can change what a collection says of itself.',
-    zh: '只有合集所有者可以修改合集介绍。',
-    retry: false,
-  },
   MINT_KEY_MISSING: {
     errno: 4419,
     en: 'This market no longer holds the key by which works are minted in this collection.',

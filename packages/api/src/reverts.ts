@@ -178,6 +178,8 @@ export const REVERTS = {
   CollectionSupplyInvalid: 'MINT_REFUSED',
   CollectionTokenMissing: 'NOT_FOUND',
   CollectionSupplyZero: 'MINT_REFUSED',
+  CollectionAmountInvalid: 'MINT_REFUSED',
+  CollectionTokenURIPrefixFrozen: 'METADATA_FROZEN',
   CollectionUriEmpty: 'MINT_REFUSED',
   CollectionFeeRecipientZero: 'FEE_RECIPIENT_MISSING',
   CollectionFeeZero: 'FEE_VALUE_ZERO',

@@ -6,7 +6,7 @@ import { RpcFault } from '../chain/node-fault.ts'
 import { addressOf, type Db, hexOf, type Tx, transact } from '../db/database.ts'
 import { reopenAuctions } from '../modules/auctions/reopen.ts'
 import type { BoxKey } from '../modules/boxes/state.ts'
-import { CREATE_EVENTS, unconfirmCollections } from '../modules/collections/confirm.ts'
+import { CREATE_EVENTS, setFrozenPrefix, unconfirmCollections } from '../modules/collections/confirm.ts'
 import { forgetCollectionText } from '../modules/collections/metadata-due.ts'
 import { type Move, refreshHoldings, Shifts, unmoved } from '../modules/items/holdings.ts'
 import { removeNotices } from '../modules/notices/service.ts'
@@ -177,6 +177,10 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
     if (log.event === 'SecondarySaleFees') touched.item({ collection, tokenId: BigInt(log.subject) })
     if (log.event === 'OwnershipTransferred') touched.collections.add(collection)
     if (log.event === 'ContractURIUpdated') await forgetCollectionText({ tx, chainId: chain.id }, collection)
+    if (log.event === 'TokenURIPrefixFrozen') {
+      await setFrozenPrefix({ tx, chainId: chain.id }, collection, null)
+      touched.collections.add(collection)
+    }
     touched.transactions.set(hexOf(log.tx_hash), 'orphaned')
   }
 

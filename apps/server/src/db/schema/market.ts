@@ -40,6 +40,8 @@ type CollectionTable = {
   metadata_next_at: Generated<number | null>
   metadata_tries: Generated<number>
   metadata_read_at: Generated<number>
+  /** What every token URI begins with for good; null while its owner can change it. */
+  frozen_prefix: Generated<string | null>
   created_at: number
   updated_at: number
 }

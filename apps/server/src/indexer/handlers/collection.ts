@@ -1,6 +1,6 @@
 import { type TokenStandard, toAddress } from '@plinth/protocol'
 import type { collection721Abi } from '@plinth/protocol/abi'
-import { confirmCollection, setCollectionOwner } from '../../modules/collections/confirm.ts'
+import { confirmCollection, setCollectionOwner, setFrozenPrefix } from '../../modules/collections/confirm.ts'
 import { forgetCollectionText } from '../../modules/collections/metadata-due.ts'
 import { forgetMetadataRange } from '../../modules/items/metadata-due.ts'
 import { type RawLog, type Scope, sourceOf } from '../scope.ts'
@@ -53,6 +53,13 @@ export const collectionHandlers = {
     apply: async (scope, log, args) => forgetMetadataRange(scope, log.address, args._fromTokenId, args._toTokenId),
   },
   ContractURIUpdated: { apply: async (scope, log) => forgetCollectionText(scope, log.address) },
+  TokenURIPrefixFrozen: {
+    subject: () => 'prefix',
+    apply: async (scope, log, args) => {
+      await setFrozenPrefix(scope, log.address, args.prefix)
+      scope.touched.collections.add(log.address)
+    },
+  },
   EIP712DomainChanged: IGNORED,
   SignerAdded: IGNORED,
   SignerRemoved: IGNORED,

@@ -53,6 +53,12 @@ export const collection = {
   address: 'the address',
   website: 'Its website',
   waiting: 'Waiting for the chain',
+  metadata: 'Metadata: {{state}}',
+  metadataState: {
+    changeable: 'can be changed by its owner',
+    frozen: 'frozen',
+    unknown: 'not known whether it can change',
+  },
   notFoundTitle: 'No such collection',
   notFoundText: 'No collection is known at this address.',
   emptySale: 'Nothing on sale',

@@ -135,6 +135,7 @@ export const trade = {
     unwrap: 'Unwrap {{title}}',
     createCollection: 'Create {{title}}',
     describeCollection: 'Describe {{title}}',
+    freezeMetadata: 'Freeze the metadata of {{title}}',
     acceptBid: 'Sell {{title}} to a bid',
     acceptAuction: 'Sell {{title}} at auction',
     buyAuction: 'Pay for {{title}}, won at auction',

@@ -50,6 +50,12 @@ export const collection = {
   address: '地址',
   website: '合集网站',
   waiting: '等待链上确认',
+  metadata: '元数据：{{state}}',
+  metadataState: {
+    changeable: '合集所有者可以修改',
+    frozen: '已永久固定',
+    unknown: '不确定能否修改',
+  },
   notFoundTitle: '没有这个合集',
   notFoundText: '这个地址上没有合集。',
   emptySale: '没有在售作品',

@@ -132,6 +132,7 @@ export const trade = {
     unwrap: '换回 {{title}}',
     createCollection: '创建「{{title}}」',
     describeCollection: '更新「{{title}}」的介绍',
+    freezeMetadata: '固定「{{title}}」的元数据',
     acceptBid: '接受对《{{title}}》的出价',
     acceptAuction: '拍卖成交《{{title}}》',
     buyAuction: '支付拍得的《{{title}}》',
