@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '@plinth/api'
-import { ASSET_TYPE, type Asset, boxDigest, boxDomain, boxStructHash, isItem, toBoxOrder } from '@plinth/protocol'
+import { type Address, ASSET_TYPE, type Asset, boxDigest, boxDomain, boxStructHash, isItem, toBoxOrder } from '@plinth/protocol'
 import { blindBoxAbi, prizeCollectionAbi } from '@plinth/protocol/abi'
 import { encodeFunctionData, erc20Abi, erc721Abi, parseEventLogs } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
@@ -66,6 +66,13 @@ export async function addKinds(context: Context, chain: Chain, uris: readonly st
   const [first] = parseEventLogs({ abi: prizeCollectionAbi, eventName: 'KindAdded', logs })
   if (!first) throw new Error('The prize collection named no kind')
   return first.args.kind
+}
+
+/** Lets the series of an account mint kinds of the market's prize collection, or ends that for series to come. */
+export async function setServed(context: Context, chain: Chain, account: Address, isServed: boolean): Promise<void> {
+  const to = chain.config.contracts.prizeCollection
+  const data = encodeFunctionData({ abi: prizeCollectionAbi, functionName: 'setServed', args: [account, isServed] })
+  await send(keeperOn(context, chain), { to, data })
 }
 
 type Note = (tx: Tx, id: number) => Promise<void>
