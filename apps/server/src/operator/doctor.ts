@@ -18,7 +18,7 @@ import { type Finding, ill, well, worry } from './finding.ts'
 /** What only whoever starts the market knows. */
 export type Known = {
   /** Undefined where the compiled contracts are not at hand: then only whether something is there is looked at. */
-  readonly isOurs: ((contract: keyof ChainContracts, code: Hex) => boolean) | undefined
+  readonly isOurs: ((contract: Exclude<keyof ChainContracts, 'former'>, code: Hex) => boolean) | undefined
   /** Undefined where the keys can't be seen from here. */
   readonly keys: { readonly miner: Address; readonly feeSigner: Address } | undefined
   /** Who owns the market's blind boxes; undefined where no key of it is named. */
