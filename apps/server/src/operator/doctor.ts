@@ -11,6 +11,7 @@ import { findMissingRoles } from '../modules/site/key-roles.ts'
 import { ContentStoreFault } from '../modules/storage/content-store.ts'
 import { readinessOf } from '../readiness.ts'
 import { examineBoxes } from './doctor-boxes.ts'
+import { examineFormer } from './doctor-former.ts'
 import { examineOfficial } from './doctor-official.ts'
 import { examineContents, examinePayTokens, examineWork } from './doctor-work.ts'
 import { type Finding, ill, well, worry } from './finding.ts'
@@ -51,6 +52,7 @@ export async function examine(context: Context, known: Known): Promise<Finding[]
     ...(isUsable ? await examineEach(context, (chain) => examineOfficial(context, chain, known.keys?.miner)) : []),
     ...(isUsable ? await examineEach(context, (chain) => examinePayTokens(context, chain)) : []),
     ...(isUsable ? await examineEach(context, (chain) => examineBoxes(context, chain, known.keeper)) : []),
+    ...(isUsable ? await examineEach(context, (chain) => examineFormer(context, chain)) : []),
     ...(isUsable ? await examineWork(context) : []),
     ...(await examineStorage(context, isUsable)),
     await examineMail(known),

@@ -119,7 +119,7 @@ const FIRST: Readonly<Record<BoxMoney, readonly Step<OpenBoxContext>[]>> = { coi
 export function openBoxFlow(box: BoxRecord): Flow<OpenBoxContext> {
   return {
     open: async (context) => {
-      context.chain = await openChain(context.box.chainId)
+      context.chain = await openChain(context.box.chainId, context.box.contract)
       if (!isOver(context)) await fetchFee(context)
     },
     steps: [...FIRST[boxMoney(box)], pay, draw],
