@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { AppError } from '@plinth/api'
 import { type Address, ASSET_TYPE, type Asset, boxDigest, boxDomain, boxStructHash, isItem, toBoxOrder } from '@plinth/protocol'
 import { blindBoxAbi, prizeCollectionAbi } from '@plinth/protocol/abi'
-import { encodeFunctionData, erc20Abi, erc721Abi, parseEventLogs } from 'viem'
+import { encodeFunctionData, erc20Abi, erc721Abi, parseAbi, parseEventLogs } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
-import { proxyOf } from '../../chain/editions.ts'
+import { isFormer, proxyOf } from '../../chain/editions.ts'
 import { sellerFeeOf } from '../../chain/fees.ts'
 import { type Sender, send } from '../../chain/sender.ts'
 import type { Context } from '../../context.ts'
@@ -24,6 +24,8 @@ import {
   unitPriceOf,
 } from './store.ts'
 import { noteTicket } from './tickets.ts'
+
+const FIRST_EDITION = parseAbi(['function commit(bytes32 id, bytes32 anchor, uint256 requests)'])
 
 /** What an operator says of a series; a minted prize names the kind that `addKinds` made. */
 export type BoxDraft = {
@@ -170,7 +172,9 @@ export async function commitBox(context: Context, id: number, requests: number):
   )
   const words = await newChain(context, box, next, requests)
   const anchor = requireKeeper(context).anchorOf(words)
-  const data = encodeFunctionData({ abi: blindBoxAbi, functionName: 'commit', args: [box.hash, anchor, BigInt(requests)] })
+  // A series of the first edition goes on by the contract it began on, whatever `commit` asks for now.
+  const abi = isFormer(chain.config.contracts, box.contract) ? FIRST_EDITION : blindBoxAbi
+  const data = encodeFunctionData({ abi, functionName: 'commit', args: [box.hash, anchor, BigInt(requests)] })
   await send(keeperOn(context, chain), { to: box.contract, data })
 }
 
