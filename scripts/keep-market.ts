@@ -150,7 +150,15 @@ async function offerBox({ context }: RunningServer, rpcUrl: string): Promise<Sto
   const token = chain.config.contracts.prizeCollection
   const { timestamp } = await chain.refresh()
   const box = await createBox(context, chain, {
-    text: { name: 'First prints', description: 'Six boxes.', property: '', anim1: '', anim2: '', isSealed: false, image: pictures[0]?.image ?? '' },
+    text: {
+      name: 'First prints',
+      description: 'Six boxes.',
+      property: '',
+      anim1: '',
+      anim2: '',
+      isSealed: false,
+      image: pictures[0]?.image ?? '',
+    },
     ...{ opening: 1, repeat: true, money: coin(), price: PRICE, startTime: timestamp, endTime: ENDS + DAY_S * 365 },
     prizes: pictures.map((picture, at) => ({
       ...picture,

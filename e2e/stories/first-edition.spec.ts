@@ -154,7 +154,7 @@ describe('a market of the first edition', () => {
       await signInAs(page, 'Bob', itemPath(workNamed('Valley, 64 × 48')))
       await acts(page).getByRole('button', { name: 'Sign your bid again' }).click()
       const dialog = page.getByRole('dialog')
-      expect(await dialog.getByLabel('Price', { exact: true }).inputValue()).toBe('0.3')
+      expect(await dialog.getByLabel('Your bid', { exact: true }).inputValue()).toBe('0.3')
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
     })

@@ -23,6 +23,8 @@ export interface DeployOptions {
   rpcUrl: string
   chainId: number
   keys: MarketKeys
+  /** The present one where it is left out; tests let a chain begin with one before. */
+  edition?: number
 }
 
 export interface Deployment extends MarketAddresses {
@@ -44,24 +46,24 @@ interface Step {
  * Deploys what is missing at its known address; what is there must be the same code with the same owner. A chain that holds an edition
  * before keeps it: the present one is deployed beside it, and the pay tokens go on.
  */
-export async function deployMarket({ rpcUrl, chainId, keys }: DeployOptions): Promise<Deployment> {
-  const addresses = planAddresses(chainId)
+export async function deployMarket({ rpcUrl, chainId, keys, edition = EDITION }: DeployOptions): Promise<Deployment> {
+  const addresses = planAddresses(chainId, edition)
   const missing: Step[] = []
   for (const step of planSteps(chainId, addresses, keys)) if (!(await isDeployed(rpcUrl, chainId, step, addresses))) missing.push(step)
-  const former = await findFormer(rpcUrl, chainId)
+  const former = await findFormer(rpcUrl, chainId, edition)
   for (const set of former) await refuseForeignOwner(rpcUrl, chainId, set, keys)
   const isToken = ({ at }: Step) => at === 'wrappedCoin' || at === 'dollar'
   const deployed = missing.filter((step) => !isToken(step))
-  await deploySteps({ rpcUrl, chainId, edition: EDITION }, deployed, addresses)
+  await deploySteps({ rpcUrl, chainId, edition }, deployed, addresses)
   await deploySteps({ rpcUrl, chainId, edition: TOKEN_EDITION }, missing.filter(isToken), addresses)
   await refuseForeignOwner(rpcUrl, chainId, addresses, keys)
   return { ...addresses, deployBlock: 0, ...(former.length > 0 ? { former } : {}), isNew: missing.length > 0 }
 }
 
 /** Only the deployer of an edition can have put code at its addresses. */
-async function findFormer(rpcUrl: string, chainId: number): Promise<FormerContracts[]> {
+async function findFormer(rpcUrl: string, chainId: number, present: number): Promise<FormerContracts[]> {
   const found: FormerContracts[] = []
-  for (const edition of FORMER_EDITIONS) {
+  for (const edition of FORMER_EDITIONS.filter((before) => before < present)) {
     const set = planFormer(chainId, edition)
     const codes = await Promise.all(MARKET_PLACES.map((at) => callRpc<Hex>(rpcUrl, 'eth_getCode', [set[at], 'latest'])))
     if (codes.every((code) => code !== '0x')) found.push(set)

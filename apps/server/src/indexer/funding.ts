@@ -31,10 +31,7 @@ export async function readMeans(context: Pick<Context, 'db'>, chain: Chain, { bl
   const moved = [[...new Set(named.map(({ token }) => token))], named.map(({ account }) => account)] as const
   const { contracts } = chain.config
   const spends = { chainId: chain.id, spender: contracts.transferProxy }
-  const concerned = [
-    ...(await biddersAmong(db, spends, ...moved, now)),
-    ...(await unseenFunders(db, spends, block.number, now)),
-  ]
+  const concerned = [...(await biddersAmong(db, spends, ...moved, now)), ...(await unseenFunders(db, spends, block.number, now))]
   for (const { transferProxy: spender, auctionExchange: exchange } of editionsOf(contracts)) {
     const takes = { chainId: chain.id, spender, exchange }
     concerned.push(...(await auctionBiddersAmong(db, takes, ...moved)), ...(await unseenAuctionFunders(db, takes, block.number)))

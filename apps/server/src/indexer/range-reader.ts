@@ -66,7 +66,12 @@ export class RangeReader {
     const { contracts } = this.#chain.config
     if (!MARKET.equals(subject) && !AGAIN.equals(subject)) {
       const collection = addressOf(subject)
-      return { first, last, addresses: [collection, ...everyOne(contracts, 'exchange')], isWanted: (log) => log.address === collection || names(log, collection) }
+      return {
+        first,
+        last,
+        addresses: [collection, ...everyOne(contracts, 'exchange')],
+        isWanted: (log) => log.address === collection || names(log, collection),
+      }
     }
     const known = await allCollections(db, this.#chain.id)
     const noted = await notedAddresses(db, this.#chain.id)

@@ -1,5 +1,14 @@
 import { AppError } from '@plinth/api'
-import { type Address, AUCTION_ACT, type Auction, auctionDigest, auctionDomain, auctionStructHash, isAllottable, unpackSalt } from '@plinth/protocol'
+import {
+  type Address,
+  AUCTION_ACT,
+  type Auction,
+  auctionDigest,
+  auctionDomain,
+  auctionStructHash,
+  isAllottable,
+  unpackSalt,
+} from '@plinth/protocol'
 import { auctionExchangeAbi } from '@plinth/protocol/abi'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'

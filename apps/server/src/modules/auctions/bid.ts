@@ -45,7 +45,13 @@ export async function addBid(context: RequestContext, input: BidInput): Promise<
 
 async function checkOnChain(chain: Chain, auction: StoredAuction, bid: Pick<NewBid, 'bidder' | 'total' | 'buyerFee'>): Promise<number> {
   const { number } = await chain.refresh()
-  const money = await moneyOnChain(chain, proxyOf(chain.config.contracts, auction.exchange), bid.bidder, auction.payToken, drawOf(bid.total, bid.buyerFee))
+  const money = await moneyOnChain(
+    chain,
+    proxyOf(chain.config.contracts, auction.exchange),
+    bid.bidder,
+    auction.payToken,
+    drawOf(bid.total, bid.buyerFee),
+  )
   if (await isSpentOnChain(chain, auction.exchange, auction)) throw new AppError('AUCTION_OVER')
   if (await isVoidOnChain(chain, auction, bid)) throw new AppError('AUCTION_BID_VOID')
   if (!money.has) throw new AppError('NOT_ENOUGH_FUNDS')

@@ -166,10 +166,12 @@ async function examine(context: Context, config: ChainConfig): Promise<void> {
   const refused = (sentence: string, zh: string) => new OperatorRefused(sentence, { zh, field: 'entry' })
   const { contracts, deployBlock } = config
   const bare = await Promise.all(
-    editionsOf(contracts).flatMap(namedContracts).map(async ([name, address]) => {
-      const code = await chain.ask((node) => node.getCode({ address }))
-      return code && code !== '0x' ? [] : [`${name} (${address})`]
-    }),
+    editionsOf(contracts)
+      .flatMap(namedContracts)
+      .map(async ([name, address]) => {
+        const code = await chain.ask((node) => node.getCode({ address }))
+        return code && code !== '0x' ? [] : [`${name} (${address})`]
+      }),
   )
   if (bare.flat().length > 0)
     throw refused(

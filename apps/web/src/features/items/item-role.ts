@@ -64,7 +64,13 @@ export function roleOf(item: Facts, me: Address | undefined, now: number): ItemR
   const canBuy = offers.length > 0 && (owned === 0n || isEdition(item))
   const auction = auctionFor(item, me, now)
   const ownAuction = auction?.owner === me ? auction : undefined
-  const selling: ItemAct[] = mine ? actsOnOwn(mine) : ownAuction ? actsOnAuction(ownAuction, now) : owned > 0n ? [moved ? 'sellAgain' : 'sell'] : []
+  const selling: ItemAct[] = mine
+    ? actsOnOwn(mine)
+    : ownAuction
+      ? actsOnAuction(ownAuction, now)
+      : owned > 0n
+        ? [moved ? 'sellAgain' : 'sell']
+        : []
   const buying: ItemAct[] = [...(auction && !ownAuction ? (['viewAuction'] as const) : []), ...(canBuy ? (['buy'] as const) : [])]
   const bidding: ItemAct[] = canBid(item, me) ? [bid ? 'editBid' : movedBid ? 'bidAgain' : 'bid'] : []
   // What is asked of oneself comes first; where nothing is, buying does.

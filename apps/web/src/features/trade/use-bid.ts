@@ -17,7 +17,9 @@ export function useBid({ item: { chainId, standard }, most, bid, again }: Given)
   const coin = useNetwork(chainId)?.symbol ?? ''
   // Nobody can be charged the coin while he is away (document B §5).
   const tokens = usePayTokens(chainId).filter(({ address }) => address !== ZERO_ADDRESS)
-  const [form, setForm] = useState<SaleForm>(() => (again ? { ...EMPTY_SALE, price: again.unitPrice, quantity: leftOf(again).toString() } : EMPTY_SALE))
+  const [form, setForm] = useState<SaleForm>(() =>
+    again ? { ...EMPTY_SALE, price: again.unitPrice, quantity: leftOf(again).toString() } : EMPTY_SALE,
+  )
   const [chosen, setToken] = useState<PayToken | undefined>(again?.payToken)
   const token = bid?.payToken ?? chosen ?? tokens[0]
   const feeBps = bid ? BigInt(unpackSalt(bid.salt).maxBuyerFeeBps) : buyerFee
