@@ -70,7 +70,8 @@ describe('a market of the first edition', () => {
     toAddress(await market.chain.readContract({ address: collection, abi: collection721Abi, functionName: 'ownerOf', args: [tokenId] }))
   const auctionOf = ({ collection, tokenId }: ItemRecord) =>
     market.api.auction.get({ collection, tokenId, owner: addressOf('Alice'), chainId: LOCAL_CHAIN_ID })
-  const doctor = () => operate(market, 'doctor')
+  /** It ends ill where a draw was missed, which it was. */
+  const doctor = () => operate(market, 'doctor').catch((error: Error) => error.message)
   const acts = (page: Page) => page.locator('.price-block .acts')
 
   describe('when it starts', () => {
