@@ -119,7 +119,6 @@ export async function orphanAbove(
 }
 
 async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
-  const { exchange } = chain.config.contracts
   const above = { chainId: chain.id, number: ancestor.number }
   const moves = await movesAbove(tx, above)
   const events = await tx
@@ -163,7 +162,7 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
   }
   const sources: string[] = []
   for (const row of words) {
-    const orders = await ordersOfWord(tx, { chainId: chain.id, exchange, maker: addressOf(row.maker) }, row)
+    const orders = await ordersOfWord(tx, { chainId: chain.id, exchange: addressOf(row.exchange), maker: addressOf(row.maker) }, row)
     for (const [part, order] of orders.entries()) {
       touched.order(order)
       touched.item(order)

@@ -133,7 +133,7 @@ const FIRST: Readonly<Record<BoxMoney, readonly Step<OpenBoxContext>[]>> = { coi
 export function openBoxFlow(box: BoxRecord): Flow<OpenBoxContext> {
   return {
     open: async (context) => {
-      context.chain = await openChain(context.box.chainId)
+      context.chain = await openChain(context.box.chainId, context.box.contract)
       if (!isOver(context)) await Promise.all([fetchFee(context), checkReceiver(context)])
     },
     steps: [...FIRST[boxMoney(box)], pay, draw],

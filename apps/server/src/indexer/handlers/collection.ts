@@ -1,5 +1,6 @@
 import { type TokenStandard, toAddress } from '@plinth/protocol'
 import type { collection721Abi } from '@plinth/protocol/abi'
+import { everyOne } from '../../chain/editions.ts'
 import { confirmCollection, setCollectionOwner, setFrozenPrefix } from '../../modules/collections/confirm.ts'
 import { forgetCollectionText } from '../../modules/collections/metadata-due.ts'
 import { forgetMetadataRange } from '../../modules/items/metadata-due.ts'
@@ -31,7 +32,8 @@ export async function takeCreated(
 
 /** Nothing stands on what somebody else's market may take. */
 export function touchApproval(scope: Scope, { address }: Pick<RawLog, 'address'>, holder: string, operator: string): void {
-  if (toAddress(operator) === scope.contracts.transferProxy) scope.touched.approval({ collection: address, owner: toAddress(holder) })
+  if (everyOne(scope.contracts, 'transferProxy').includes(toAddress(operator)))
+    scope.touched.approval({ collection: address, owner: toAddress(holder) })
 }
 
 /** Events that collections of both standards have in the same shape. */
