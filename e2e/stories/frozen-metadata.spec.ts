@@ -38,12 +38,12 @@ describe('metadata that its owner freezes', () => {
 
   it('[F-14] collection and work say that their owner can change it, and only the owner can freeze it', async () => {
     await bob.page.goto(path)
-    await bob.page.getByText('Metadata: can be changed by its owner').waitFor()
+    await bob.page.getByText('Metadata: can be changed by the collection’s owner').waitFor()
     expect(await bob.page.getByRole('button', { name: 'Freeze the metadata' }).count()).toBe(0)
-    await alice.page.getByText('Metadata: can be changed by its owner').waitFor()
+    await alice.page.getByText('Metadata: can be changed by the collection’s owner').waitFor()
     await alice.page.getByRole('button', { name: 'Freeze the metadata' }).waitFor()
     await bob.page.goto(work)
-    await bob.page.getByText('can be changed by its owner').waitFor()
+    await bob.page.getByText('can be changed by the collection’s owner').waitFor()
   })
 
   it('[F-14] the dialog is for everybody: axe, by keyboard, on a phone, in Chinese', async () => {
@@ -67,7 +67,7 @@ describe('metadata that its owner freezes', () => {
     const { page } = alice
     const dialog = page.getByRole('dialog')
     await bob.page.goto(path)
-    await bob.page.getByText('Metadata: can be changed by its owner').waitFor()
+    await bob.page.getByText('Metadata: can be changed by the collection’s owner').waitFor()
     await dialog.locator('.dialog-foot .button.primary').click()
     await approve(page, 'transaction')
     await dialog.getByText('The metadata is frozen').first().waitFor()
