@@ -31,6 +31,8 @@ export const HOUSEKEEPING = {
   OwnershipTransferred: IGNORED,
   Paused: IGNORED,
   Unpaused: IGNORED,
+  TokenFeesHeld: IGNORED,
+  TokenFeesWithdrawn: IGNORED,
 } as const
 
 /** One row for every event of the contract; a gap does not compile. */
