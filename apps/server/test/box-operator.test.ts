@@ -257,7 +257,9 @@ describe('prizes of the market', () => {
     }
     const named = ['--chain', String(market.chainId), '--account', PEOPLE.alice.address, '--why', 'a partner']
     const said = async () =>
-      (await examineBoxes(context, chain, keeper())).map(({ state, says }) => `${state}: ${says.en}`).filter((one) => one.includes('prizes'))
+      (await examineBoxes(context, chain, keeper()))
+        .map(({ state, says }) => `${state}: ${says.en}`)
+        .filter((one) => one.includes('prizes'))
     await expect(register(1n)).rejects.toThrow('BoxPrizeInvalid')
     await run('serve', ...named)
     await register(1n)

@@ -94,7 +94,9 @@ async function examineForeign(context: Context, chain: Chain, keeper: Address | 
     for (const { args } of parseEventLogs({ abi: blindBoxAbi, eventName: 'BoxRegistered', logs: receipt?.logs ?? [] }))
       if (args.order.key.sellAssets.some(({ token }) => toAddress(token) === prizeCollection)) found.set(args.box, toAddress(args.owner))
   }
-  const judged = await Promise.all([...found].map(async ([box, owner]) => ({ name: `${box} (${owner})`, is: await servedOf(chain, owner) })))
+  const judged = await Promise.all(
+    [...found].map(async ([box, owner]) => ({ name: `${box} (${owner})`, is: await servedOf(chain, owner) })),
+  )
   const namesOf = (is: Served) => judged.flatMap((one) => (one.is === is ? [one.name] : [])).join(', ')
   const [open, ended] = [namesOf('open'), namesOf('no')]
   const about = [`prizes on ${chain.id}`, `链 ${chain.id} 的奖品`] as const

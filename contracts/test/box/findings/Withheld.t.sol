@@ -5,6 +5,7 @@ import {BoxOrder} from "../../../src/box/BoxTypes.sol";
 import {Draws} from "../../../src/box/Draws.sol";
 import {IBlindBox} from "../../../src/box/IBlindBox.sol";
 import {BoxBase} from "../../base/BoxBase.sol";
+import {Vm} from "../../base/Vm.sol";
 
 /// @notice [F-4] Who missed reveals begins a new chain only with what it withheld, so that all see what would have been drawn.
 contract WithheldTest is BoxBase {
@@ -146,19 +147,39 @@ contract WithheldTest is BoxBase {
         committed(id, preimage(4));
     }
 
-    /// The word leads to the draw that was withheld: its request's block decided it long ago.
+    /// What the logs say afterwards gives the very kinds that a reveal would have drawn.
     function test_F4_WhenItLeadsToTheDraw() public {
         bytes32 id = registered(aBox(coin()));
         openAs(bob, id, 2);
         mine(2);
         uint256[] memory left = box.leftOf(id);
-        bytes32 seed = Draws.seedOf(preimage(0), blockhash(101), id, 0);
-        uint256[] memory would = box.draw(left, 2, 2, false, seed);
+        bytes32 hash = blockhash(101);
+        uint256 before = IStates(address(vm)).snapshotState();
+        vm.recordLogs();
+        reveal(id, 0);
+        uint256[] memory shown = kindsOf(vm.getRecordedLogs());
+        IStates(address(vm)).revertToState(before);
         vm.warp(vm.getBlockTimestamp() + 30 minutes);
         box.refund(id);
-        vm.assertEq(box.leftOf(id)[would[0]], left[would[0]], "nothing left the stock");
+        vm.recordLogs();
         committed(id, preimage(0));
-        openAs(bob, id, 2);
-        vm.assertTrue(would.length == 4, "what would have been drawn");
+        (,, bytes32 word) = abi.decode(vm.getRecordedLogs()[0].data, (uint256, uint256, bytes32));
+        uint256[] memory would = box.draw(left, 2, 2, false, Draws.seedOf(word, hash, id, 0));
+        vm.assertEq(keccak256(abi.encode(would)), keccak256(abi.encode(shown)), "the same draw");
+        vm.assertEq(would.length, 4, "two boxes of two");
     }
+
+    function kindsOf(Vm.Log[] memory logs) private pure returns (uint256[] memory kinds) {
+        kinds = new uint256[](4);
+        uint256 count;
+        for (uint256 i; i < logs.length; ++i) {
+            if (logs[i].topics[0] == IBlindBox.OpenIndex.selector) kinds[count++] = abi.decode(logs[i].data, (uint256));
+        }
+    }
+}
+
+/// @dev More of forge's cheats.
+interface IStates {
+    function snapshotState() external returns (uint256 state);
+    function revertToState(uint256 state) external returns (bool);
 }

@@ -122,9 +122,7 @@ export async function serveAccount(
   if (!chain) throw new OperatorRefused(`There is no chain ${chainId} here.`, { zh: `此处没有链 ${chainId}。`, field: 'chain' })
   await inSentences(() => setServed(context, chain, account, isServed))
   const what = isServed ? 'box serve' : 'box unserve'
-  await transact(context.db, (tx) =>
-    noteAct(tx, context.clock, operator, { what, subject: account, details: { chain: chainId } }),
-  )
+  await transact(context.db, (tx) => noteAct(tx, context.clock, operator, { what, subject: account, details: { chain: chainId } }))
 }
 
 async function filledSeries(context: Context, id: number): Promise<StoredBox> {

@@ -62,7 +62,10 @@ export const box = group('Blind boxes, from the first prize to the last. What ch
     options: {
       ...named,
       requests,
-      bondEach: optional(amount, 'what a missed draw costs for each box, in its money; the price without it. At the worth of the dearest prize a missed draw never pays. Tickets need it, in coin'),
+      bondEach: optional(
+        amount,
+        'what a missed draw costs for each box, in its money; the price without it. At the worth of the dearest prize a missed draw never pays. Tickets need it, in coin',
+      ),
     },
     why: 'needed',
     ...sends,
