@@ -116,11 +116,11 @@ describe('a bid that is taken back, and its settlement', () => {
     const [lot] = (await ended(1)) as [Lot]
     const signings = watchSigner(async () => undefined)
     const chain = market.server.context.chains.get(market.chainId)
-    const feesOf = chain.auctionFees.bind(chain)
+    const feesOf = chain.feesOf.bind(chain)
     // Asked of the chain between the finding and the signing.
-    vi.spyOn(chain, 'auctionFees').mockImplementationOnce(async () => {
+    vi.spyOn(chain, 'feesOf').mockImplementationOnce(async (contract) => {
       await takeBack(lot)
-      return feesOf()
+      return feesOf(contract)
     })
     expect(await ask(lot)).toBe('AUCTION_BID_VOID')
     expect(signings).toEqual([])

@@ -113,7 +113,10 @@ export class ScriptedMarket {
     // Flows ask for no more of it.
     const config = {
       miner: BOB,
-      contract: { exchange: EXCHANGE, auctionExchange: AUCTIONS, transferProxy: PROXY, factory721: EXCHANGE, factory1155: EXCHANGE },
+      contract: {
+        ...{ exchange: EXCHANGE, auctionExchange: AUCTIONS, transferProxy: PROXY, factory721: EXCHANGE, factory1155: EXCHANGE },
+        former: [],
+      },
     } as unknown as Config
     queryClient.setQueryData(keyOf(api.config.fetch, { chainId: CHAIN }), config)
     vi.spyOn(api.nft, 'history').mockImplementation(async () => (this.isBehind ? [] : (this.history as HistoryRecord[])))

@@ -21,6 +21,7 @@ export async function openChain(chainId: number, at?: string): Promise<Chain> {
 
 /** Auctions and boxes go on where they began, with the proxy that their edition has. */
 export function configAt(config: Config, at: string | undefined): Config {
+  if (at === undefined) return config
   const set = config.contract.former.find(({ auctionExchange, blindBox }) => at === auctionExchange || at === blindBox)
   if (!set) return config
   const { edition: _, ...contracts } = set
