@@ -40,7 +40,7 @@ export async function runMutations(findings: readonly string[] = [], log: (line:
     for (const { finding, mutation } of byContract(files)) {
       const problem = await bench.findProblem(mutation)
       verdicts.push({ finding, mutation, problem })
-      log(`${problem ? '✗' : '✓'} ${finding} ${mutation.file}: ${mutation.find.trim()} → ${mutation.replace.trim() || '(nothing)'}`)
+      log(`${problem ? '✗' : '✓'} ${finding} ${describe(mutation)}`)
       if (problem) log(`    ${problem}`)
     }
     return sumUp(files, verdicts)
@@ -142,6 +142,11 @@ class Bench {
   }
 }
 
+/** On one line, however many the texts have. */
+function describe({ file, find, replace }: Mutation): string {
+  return [`${file}:`, find, '→', replace.trim() === '' ? '(nothing)' : replace].join(' ').replace(/\s+/g, ' ')
+}
+
 /** Mutations of one contract follow each other, so that it is built as it is only once. */
 function byContract(files: readonly MutationFile[]): { finding: string; mutation: Mutation }[] {
   const all = files.flatMap(({ finding, mutations }) => mutations.map((mutation) => ({ finding, mutation })))
@@ -170,7 +175,7 @@ function sumUp(files: readonly MutationFile[], verdicts: readonly Verdict[]): Mu
     const failed = wrong.filter((verdict) => verdict.finding === finding).length
     return `${finding.padEnd(10)}${String(mutations.length).padStart(10)}${String(mutations.length - failed).padStart(14)}`
   })
-  const problems = wrong.map(({ finding, mutation, problem }) => `${finding} ${mutation.file}: ${mutation.find.trim()}\n    ${problem}`)
+  const problems = wrong.map(({ finding, mutation, problem }) => `${finding} ${describe(mutation)}\n    ${problem}`)
   return {
     passed: verdicts.length - wrong.length,
     failed: wrong.length,
