@@ -15,7 +15,7 @@ let liar: Server | undefined
 let box: Hex
 beforeAll(async () => {
   testnet = await startTestnet()
-  box = await openSeries()
+  box = await openSeries(1n)
   liar = await startLiar(testnet.rpcUrl)
 })
 afterAll(async () => {
@@ -29,14 +29,14 @@ function verify(rpc: string, ...more: string[]): Promise<Ended> {
 }
 
 /** Three kinds to be minted, two to a box; two requests are drawn, one waits. */
-async function openSeries(): Promise<Hex> {
+async function openSeries(salt: bigint): Promise<Hex> {
   const { publicClient, operator, contracts } = testnet
   const [owner, buyer] = [testnet.walletOf('Alice'), testnet.walletOf('Bob')]
   for (const { account } of [operator, owner, buyer]) await testnet.setBalance(account.address, parseEther('100'))
   const { timestamp } = await publicClient.getBlock()
   const series: BlindBox = {
     owner: toAddress(owner.account.address),
-    salt: 1n,
+    salt,
     sellAssets: [1n, 2n, 3n].map((tokenId) => ({ token: contracts.prizeCollection, tokenId, assetType: 5 })),
     buyAsset: coin(),
     opening: 2,
@@ -53,6 +53,7 @@ async function openSeries(): Promise<Hex> {
   const mined = async (sent: Promise<Hex>) => expect((await receiptOf(publicClient, await sent)).status).toBe('success')
   const prizes = { address: contracts.prizeCollection, abi: prizeCollectionAbi } as const
   await mined(operator.writeContract({ ...prizes, functionName: 'addKinds', args: [series.uris] }))
+  await mined(operator.writeContract({ ...prizes, functionName: 'setServed', args: [series.owner, true] }))
   const terms = [toBoxOrder(series), anchorOf(WORDS[0] as Hex), 3n, PRICE] as const
   await mined(owner.writeContract({ ...at, functionName: 'register', args: terms }))
   await mined(owner.writeContract({ ...at, functionName: 'depositBond', args: [id, 9n * PRICE], value: 9n * PRICE }))
@@ -94,6 +95,25 @@ describe('npm run verify -- box', { timeout: 60_000 }, () => {
   it('reads the logs in steps', async () => {
     const { printed } = await verify(testnet.rpcUrl, '--box', box, '--from', '5', '--step', '3')
     expect(printed).toContain('✓ 2 draws, 0 missed reveals, 1 request waiting')
+  })
+
+  it('[F-4] says what a missed draw would have been once its word is shown', async () => {
+    const { publicClient, contracts } = testnet
+    const owner = testnet.walletOf('Alice')
+    const at = { address: contracts.blindBox, abi: blindBoxAbi } as const
+    const lapsed = await openSeries(2n)
+    const { timestamp } = await publicClient.getBlock()
+    await testnet.setNextBlockTimestamp(Number(timestamp) + 1_800)
+    const refund = await owner.writeContract({ ...at, functionName: 'refund', args: [lapsed] })
+    expect((await receiptOf(publicClient, refund)).status).toBe('success')
+    const before = await verify(testnet.rpcUrl, '--box', lapsed)
+    expect(before.printed).toMatch(/^✓ Request 2, 1 box of 0x[0-9a-f]{40}, was not revealed .*: its word is withheld, not shown yet\.$/m)
+    const args = [lapsed, WORDS[2] as Hex, anchorOf(WORDS[0] as Hex), 3n] as const
+    const commit = await owner.writeContract({ ...at, functionName: 'commit', args })
+    expect((await receiptOf(publicClient, commit)).status).toBe('success')
+    const after = await verify(testnet.rpcUrl, '--box', lapsed)
+    expect(after.printed).toMatch(/^✓ Request 2, .* went back: it would have drawn prizes \d, \d\.$/m)
+    expect(after.code).toBe(0)
   })
 
   it('says what is wrong, and ends with 1', async () => {

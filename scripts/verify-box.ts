@@ -1,4 +1,4 @@
-import { type Address, type BoxEvent, type BoxFault, boxEventsOf, type ProvenDraw, proveBox } from '@plinth/protocol'
+import { type Address, type BoxEvent, type BoxFault, boxEventsOf, type MissedDraw, type ProvenDraw, proveBox } from '@plinth/protocol'
 import { blindBoxAbi } from '@plinth/protocol/abi'
 import type { Hex, PublicClient } from 'viem'
 
@@ -32,8 +32,9 @@ export async function verifyBox(
   if (events[0]?.name !== 'registered') {
     return { facts: [], problems: [`${contract} has registered no series ${box} since block ${from}.`] }
   }
-  const { draws, faults, missed, waiting, left } = proveBox(box, events, await readHashes(client, events))
+  const { draws, faults, missed, missedDraws, waiting, left } = proveBox(box, events, await readHashes(client, events))
   const facts = draws.filter((draw) => draw.faults.length === 0).map((draw) => `${lineOf(draw)}.`)
+  facts.push(...missedDraws.map(missedLineOf))
   const problems = [
     ...draws.flatMap((draw) => draw.faults.map((fault) => `${lineOf(draw)}: ${FAULTS[fault]}.`)),
     ...faults.map((fault) => `${FAULTS[fault]}.`),
@@ -57,7 +58,7 @@ async function readLogs(client: PublicClient, address: Address, from: bigint, to
 
 /** The chain's own hashes of the blocks that decided. */
 async function readHashes(client: PublicClient, events: readonly BoxEvent[]): Promise<(block: number) => Hex | undefined> {
-  const drawn = new Set(events.flatMap((event) => (event.name === 'revealed' ? [event.request] : [])))
+  const drawn = new Set(events.flatMap((event) => (event.name === 'revealed' || event.name === 'refunded' ? [event.request] : [])))
   const hashes = new Map<number, Hex>()
   for (const event of events) {
     if (event.name !== 'requested' || !drawn.has(event.request) || hashes.has(event.block + 1)) continue
@@ -69,6 +70,11 @@ async function readHashes(client: PublicClient, events: readonly BoxEvent[]): Pr
 
 function lineOf({ request, buyer, boxes, kinds }: ProvenDraw): string {
   return `Request ${request}, ${count(boxes, 'box')} of ${buyer}: prizes ${kinds.join(', ')}`
+}
+
+function missedLineOf({ request, buyer, boxes, kinds }: MissedDraw): string {
+  const what = `Request ${request}, ${count(boxes, 'box')} of ${buyer}, was not revealed and went back`
+  return kinds ? `${what}: it would have drawn prizes ${kinds.join(', ')}.` : `${what}: its word is withheld, not shown yet.`
 }
 
 function count(number: number, what: string): string {

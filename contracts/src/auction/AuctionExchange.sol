@@ -214,7 +214,10 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
 
     /// @dev Both forms of a key's signature count: personal_sign settles only what a fee signer approved.
     function _isSigned(address account, bytes32 structHash, Sig memory sig) private view returns (bool) {
-        return Signatures.isBy(account, _hashTypedDataV4(structHash), sig.v, sig.r, sig.s, true);
+        bytes32 digest_ = _hashTypedDataV4(structHash);
+        address signer = Signatures.recover(digest_, sig.v, sig.r, sig.s);
+        if (signer != account) signer = Signatures.recover(Signatures.personalDigest(digest_), sig.v, sig.r, sig.s);
+        return signer == account && signer != address(0);
     }
 
     function _isApproved(address account, bytes32 structHash, bytes calldata signature) private view returns (bool) {

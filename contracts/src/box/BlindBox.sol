@@ -27,10 +27,17 @@ contract BlindBox is IBlindBox, Fees, BoxMoney {
     uint256 private constant REVEAL_TIME = 30 minutes;
     /// @dev What all deliveries of a request together may use, so that 100 hostile ones fit into a transaction (EIP-7825).
     uint256 private constant DELIVERIES_GAS = 10_000_000;
+    /// @dev Blocks in which the oldest request can be drawn before the next one is refused: who knows the pre-image knows by
+    /// then what is left, and buyers do not.
+    uint256 private constant DRAW_BLOCKS = 10;
+    /// @dev No minimum is above it, so `Fees` compares nothing: a series met its minimum when it was registered.
+    uint256 private constant ANY_MINIMUM = 1000;
 
     mapping(bytes32 box => Box) private _boxes;
     mapping(bytes32 box => mapping(uint256 number => Request)) private _requests;
     mapping(bytes32 box => mapping(uint256 word => uint256)) private _stocks;
+    /// @inheritdoc IBlindBox
+    mapping(bytes32 box => uint256) public missedOf;
 
     constructor(
         address owner_,
@@ -55,6 +62,7 @@ contract BlindBox is IBlindBox, Fees, BoxMoney {
         (uint256 boxes, uint256 price) = BoxShapes.check(order);
         bool isTicket = order.key.buyAsset.assetType.isItem();
         if (bondEach == 0 || bondEach > type(uint96).max || (!isTicket && bondEach < price)) revert BoxBondTooLow(bondEach, price);
+        if (!isTicket) _standingFee(order.sellerFee);
         // Effect
         _write(box, order, boxes, price, bondEach);
         _stocks[id].write(order.assetAmounts);
@@ -88,19 +96,25 @@ contract BlindBox is IBlindBox, Fees, BoxMoney {
     }
 
     /// @inheritdoc IBlindBox
-    function commit(bytes32 id, bytes32 anchor, uint256 requests) external {
+    function commit(bytes32 id, bytes32 withheld, bytes32 anchor, uint256 requests) external guarded {
         Box storage box = _owned(id);
         // Check
         if (box.pending != 0) revert BoxPending(box.pending);
+        uint256 missed = missedOf[id];
+        _checkWithheld(withheld, missed, box.anchor);
         // Effect
         box.isStopped = false;
+        if (missed != 0) {
+            missedOf[id] = 0;
+            emit Withheld(id, box.next - missed, missed, withheld);
+        }
         _commit(id, box, anchor, requests);
     }
 
     /// @inheritdoc IBlindBox
     function open(bytes32 id, uint256 boxes) external payable guarded {
         Box storage box = _known(id);
-        uint256 fee = box.moneyType > AssetTypes.ERC20 ? 0 : _standingFee(box.sellerFee);
+        uint256 fee = box.moneyType > AssetTypes.ERC20 ? 0 : _standingFee(ANY_MINIMUM);
         _request(id, box, boxes, msg.sender, fee);
     }
 
@@ -112,7 +126,7 @@ contract BlindBox is IBlindBox, Fees, BoxMoney {
     {
         bytes32 id = order.hash();
         Box storage box = _known(id);
-        if (box.moneyType <= AssetTypes.ERC20) _checkFees(id, box.sellerFee, buyerFee_, buyerFeeSig);
+        if (box.moneyType <= AssetTypes.ERC20) _checkFees(id, ANY_MINIMUM, buyerFee_, buyerFeeSig);
         else if (buyerFee_ != 0) revert BoxTicketFee(buyerFee_);
         _request(id, box, amount, buyer == address(0) ? msg.sender : buyer, buyerFee_);
     }
@@ -149,6 +163,7 @@ contract BlindBox is IBlindBox, Fees, BoxMoney {
         // Effect
         uint256 bond = uint256(request.boxes) * box.bondEach;
         box.isStopped = true;
+        ++missedOf[id];
         box.left += request.boxes;
         box.bond -= uint128(bond);
         _close(id, box, number, request.boxes);
@@ -279,14 +294,29 @@ contract BlindBox is IBlindBox, Fees, BoxMoney {
     function _checkOpen(bytes32 id, Box storage box, uint256 boxes) private view {
         if (block.timestamp < box.startTime) revert BoxNotStarted(box.startTime);
         if (block.timestamp >= box.endTime) revert BoxEnded(box.endTime);
-        if (boxes == 0 || boxes > BoxShapes.MOST || boxes * box.opening > BoxShapes.MOST) revert BoxQuantityInvalid(boxes);
+        if (boxes == 0 || boxes > BoxShapes.most(box)) revert BoxQuantityInvalid(boxes);
         if (boxes > box.left) revert BoxSoldOut(box.left);
-        // Nobody joins those who will be refunded, for the sake of the bond.
-        bool isMissed = box.head != box.next && _isLate(_requests[id][box.head]);
-        if (box.isStopped || isMissed) revert BoxStopped(id);
+        if (box.isStopped) revert BoxStopped(id);
+        if (box.head != box.next) _checkOldest(id, box.head);
         if (box.next >= box.chainEnd) revert BoxChainUsedUp(box.chainEnd);
         uint256 needed = (box.pending + boxes) * box.bondEach;
         if (box.bond < needed) revert BoxBondShort(box.bond, needed);
+    }
+
+    /// @dev No request joins those that will be refunded, for the sake of the bond, nor one whose draw the owner knows.
+    function _checkOldest(bytes32 id, uint256 number) private view {
+        Request memory oldest = _requests[id][number];
+        if (_isLate(oldest)) revert BoxStopped(id);
+        if (block.number > oldest.blockNumber + 1 + DRAW_BLOCKS) revert BoxDrawOverdue(number);
+    }
+
+    /// @dev The last pre-image that was not shown leads, hash by hash, to the first one and to what it was committed to.
+    function _checkWithheld(bytes32 withheld, uint256 missed, bytes32 anchor) private pure {
+        bytes32 word = withheld;
+        for (uint256 i; i < missed; ++i) {
+            word = keccak256(abi.encode(word));
+        }
+        if (word != (missed == 0 ? bytes32(0) : anchor)) revert BoxPreimageWrong(withheld);
     }
 
     function _logRequest(bytes32 id, Box storage box, uint256 number, uint256 boxes, address buyer, uint256 fee) private {

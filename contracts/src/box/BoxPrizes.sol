@@ -69,7 +69,8 @@ abstract contract BoxPrizes is IBlindBox, Claims {
 
     function _checkMinted(uint256 kind, Asset calldata prize, string calldata uri) private view {
         IPrizeMint token = IPrizeMint(prize.token);
-        bool isOurs = token.blindBox() == address(this) && keccak256(bytes(token.kindURI(prize.tokenId))) == keccak256(bytes(uri));
+        bool isOurs = token.blindBox() == address(this) && token.serves(msg.sender)
+            && keccak256(bytes(token.kindURI(prize.tokenId))) == keccak256(bytes(uri));
         if (!isOurs) revert BoxPrizeInvalid(kind);
     }
 

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {AssetTypes} from "../exchange/AssetTypes.sol";
 import {Asset} from "../exchange/OrderTypes.sol";
-import {BoxOrder} from "./BoxTypes.sol";
+import {Box, BoxOrder} from "./BoxTypes.sol";
 import {IBlindBox} from "./IBlindBox.sol";
 
 /// @notice What a series must be like, so that every draw has an end.
@@ -13,6 +13,9 @@ library BoxShapes {
     /// @dev A request has at most so many prizes, and a series so many kinds.
     uint256 internal constant MOST = 100;
     uint256 private constant MOST_COPIES = type(uint16).max;
+    /// @dev Boxes of a request times kinds of its series: without repetition each box puts all kinds into a new order, and a
+    /// reveal has to fit into a transaction (EIP-7825) beside deliveries that use all the gas they may.
+    uint256 private constant MOST_ORDERED = 1500;
 
     /// @return boxes of the series
     /// @return price of one of them
@@ -26,6 +29,14 @@ library BoxShapes {
             revert IBlindBox.BoxPriceInvalid(order.buying, boxes);
         }
         _checkMoney(order.key.buyAsset, order.buying, boxes);
+    }
+
+    /// @notice Boxes that one request may ask for. The same: `mostBoxes` of `packages/protocol`.
+    function most(Box storage box) internal view returns (uint256 boxes) {
+        boxes = MOST / box.opening;
+        if (box.repeat || box.opening == 1) return boxes;
+        uint256 ordered = MOST_ORDERED / box.kinds;
+        if (ordered < boxes) boxes = ordered;
     }
 
     function _checkStock(BoxOrder calldata order) private pure returns (uint256 boxes) {

@@ -29,6 +29,9 @@ interface IBlindBox is IFees, IPayouts {
     event Revealed(bytes32 indexed box, uint256 indexed request, bytes32 preimage, bytes32 blockHash);
     /// @notice The reveal was missed: payment and bond went back, and the series is stopped.
     event Refunded(bytes32 indexed box, uint256 indexed request, address indexed buyer, uint256 boxes);
+    /// @notice The owner shows what it withheld from the `count` requests from `first` on: `preimage` is the last one's, its
+    /// hash the one's before, and so on. With it anybody knows what each of them would have drawn.
+    event Withheld(bytes32 indexed box, uint256 first, uint256 count, bytes32 preimage);
     /// @notice `count` prizes of `kind`, or tickets (kind 255), could not be delivered and wait for `account`.
     event PrizeKept(bytes32 indexed box, address indexed account, uint256 kind, uint256 count);
     event PrizeCollected(bytes32 indexed box, address indexed account, uint256 kind, uint256 count, address to);
@@ -64,12 +67,14 @@ interface IBlindBox is IFees, IPayouts {
     error BoxNotEnded(uint256 endTime);
     /// @notice Permanent.
     error BoxEnded(uint256 endTime);
-    /// @notice No box at all, or more than 100 prizes at once.
+    /// @notice No box at all, more than 100 prizes at once, or, without repetition, boxes times kinds above 1,500.
     error BoxQuantityInvalid(uint256 boxes);
     /// @notice Fewer boxes are left, those that are waited for not counted.
     error BoxSoldOut(uint256 left);
-    /// @notice A reveal was missed; the owner has to commit anew.
+    /// @notice A reveal was missed; the owner has to commit to a new chain.
     error BoxStopped(bytes32 box);
+    /// @notice `request` could have been drawn for more than 10 blocks. Temporary: it is drawn, or refunded.
+    error BoxDrawOverdue(uint256 request);
     /// @notice The owner has no pre-image for this request.
     error BoxChainUsedUp(uint256 end);
     /// @notice The bond does not cover what is waited for.
@@ -87,6 +92,7 @@ interface IBlindBox is IFees, IPayouts {
     error BoxRevealEarly(uint256 blockNumber);
     /// @notice Only a refund is possible since `time`.
     error BoxRevealLate(uint256 time);
+    /// @notice What the owner committed to is not its hash; or it is shown as withheld where nothing was.
     error BoxPreimageWrong(bytes32 preimage);
     /// @notice The chain has forgotten the block that decides; a refund will come.
     error BoxBlockHashGone(uint256 blockNumber);
@@ -98,7 +104,8 @@ interface IBlindBox is IFees, IPayouts {
     /// @notice Too little gas is left to give a receiver its fair share; send the same transaction with more.
     error BoxGasTooLow(uint256 left);
 
-    /// @notice Registers the caller's series and takes its prizes, but those of type 5, through the proxy.
+    /// @notice Registers the caller's series and takes its prizes, but those of type 5, through the proxy. A series paid in
+    /// money has a seller fee of at least the minimum of that moment; a later minimum does not concern it.
     /// @param anchor the hash of the first pre-image, which is the hash of the second, and so on
     /// @param requests how many pre-images there are
     /// @param bondEach what a missed reveal costs for each box: at least its price, in its money; coin for tickets
@@ -112,7 +119,8 @@ interface IBlindBox is IFees, IPayouts {
     function withdrawBond(bytes32 box, uint256 amount) external;
 
     /// @notice Begins a new chain when nothing is pending, and ends a stop. The box's owner only.
-    function commit(bytes32 box, bytes32 anchor, uint256 requests) external;
+    /// @param withheld the pre-image of the last request that was refunded since the last commitment; zero where none was
+    function commit(bytes32 box, bytes32 withheld, bytes32 anchor, uint256 requests) external;
 
     /// @notice Pays for `boxes` boxes at the default buyer fee, without fee for a ticket.
     function open(bytes32 box, uint256 boxes) external payable;
@@ -160,6 +168,9 @@ interface IBlindBox is IFees, IPayouts {
 
     /// @notice A request that waits; all zero once it is drawn or refunded.
     function requestOf(bytes32 box, uint256 request) external view returns (Request memory);
+
+    /// @notice Requests refunded since the last commitment: their pre-images are still withheld.
+    function missedOf(bytes32 box) external view returns (uint256);
 
     /// @notice Copies of each kind that are not drawn.
     function leftOf(bytes32 box) external view returns (uint256[] memory);

@@ -7,6 +7,7 @@ import {IPrizeMint} from "./IPrizeMint.sol";
 /// k * 1,000,000 + n, so that an item needs no content of its own.
 interface IPrizeCollection is IPrizeMint {
     event KindAdded(uint256 indexed kind, string uri);
+    event ServedChanged(address indexed account, bool isServed);
 
     error PrizeCallerNotBlindBox(address caller);
     error PrizeKindMissing(uint256 kind);
@@ -16,6 +17,10 @@ interface IPrizeCollection is IPrizeMint {
 
     /// @notice Names further kinds, numbered from `first` on. Owner only.
     function addKinds(string[] calldata uris) external returns (uint256 first);
+
+    /// @notice Lets `account` register series that mint kinds of this collection, or ends that: series that are registered go
+    /// on. The owner is served always. Owner only.
+    function setServed(address account, bool isServed) external;
 
     /// @notice Ends an item. Its owner, or whom he approved.
     function burn(uint256 tokenId) external;

@@ -9,6 +9,10 @@ interface IPrizeMint {
     /// @notice The only contract that mints here, for ever.
     function blindBox() external view returns (address);
 
+    /// @notice Whether series of `seriesOwner` may name kinds of this collection. Asked when a series is registered, and never
+    /// again: its buyers keep what they paid for.
+    function serves(address seriesOwner) external view returns (bool);
+
     /// @notice What the token URI of `kind` is, after the prefix; empty where there is no such kind.
     function kindURI(uint256 kind) external view returns (string memory);
 }

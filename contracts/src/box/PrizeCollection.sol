@@ -21,6 +21,7 @@ contract PrizeCollection is IPrizeCollection, ERC721, Ownable {
     /// @inheritdoc IPrizeCollection
     string public contractURI;
     string private _prefix;
+    mapping(address account => bool) private _isServed;
 
     constructor(
         string memory name_,
@@ -44,6 +45,17 @@ contract PrizeCollection is IPrizeCollection, ERC721, Ownable {
             emit KindAdded(first + i, uris[i]);
         }
         kinds += uris.length;
+    }
+
+    /// @inheritdoc IPrizeCollection
+    function setServed(address account, bool isServed) external onlyOwner {
+        _isServed[account] = isServed;
+        emit ServedChanged(account, isServed);
+    }
+
+    /// @inheritdoc IPrizeMint
+    function serves(address seriesOwner) external view returns (bool) {
+        return seriesOwner == owner() || _isServed[seriesOwner];
     }
 
     /// @inheritdoc IPrizeMint

@@ -9,11 +9,11 @@ import {Sig} from "../exchange/OrderTypes.sol";
 import {Cids} from "./Cids.sol";
 import {CloneArgs} from "./CloneArgs.sol";
 import {Fee, MintOrder, SettlementVoucher} from "./CollectionTypes.sol";
-import {Counted} from "./Counted.sol";
 import {ICollection} from "./ICollection.sol";
+import {OwnerSlot} from "./OwnerSlot.sol";
 
 /// @notice See ICollection. What holds for both standards: signers, vouchers, URIs and royalties.
-abstract contract BaseCollection is ICollection, EIP712, Counted, IERC2981 {
+abstract contract BaseCollection is ICollection, EIP712, OwnerSlot, IERC2981 {
     using CloneArgs for bytes;
 
     uint256 private constant BPS = 10_000;
@@ -44,11 +44,6 @@ abstract contract BaseCollection is ICollection, EIP712, Counted, IERC2981 {
         bool hasMore;
         bool isDag;
     }
-
-    /// @dev These lie in the owner's slot, see Counted.
-    bool private _isPrefixSet;
-    bool private _isContractURISet;
-    bool private _isPrefixFrozen;
 
     /// @dev The digest of a sha-256 CID, or TEXT; never cleared, so that no id comes twice.
     mapping(uint256 tokenId => bytes32) private _content;

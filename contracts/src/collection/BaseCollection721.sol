@@ -67,29 +67,29 @@ abstract contract BaseCollection721 is ICollection721, ERC721, IERC4906, BaseCol
     }
 
     /// @inheritdoc ICollection721
-    function totalSupply() external view returns (uint256) {
+    function totalSupply() public view virtual returns (uint256) {
         return _totalSupply;
     }
 
     /// @notice ERC721; neither the owner nor the caller can be approved.
-    function approve(address to, uint256 tokenId) public override(ERC721, IERC721) {
+    function approve(address to, uint256 tokenId) public virtual override(ERC721, IERC721) {
         if (to == ownerOf(tokenId)) revert CollectionApprovalToOwner(to);
         if (to == msg.sender) revert CollectionApprovalToCaller(to);
         super.approve(to, tokenId);
     }
 
     /// @notice ERC721; the caller cannot be his own operator.
-    function setApprovalForAll(address operator, bool approved) public override(ERC721, IERC721) {
+    function setApprovalForAll(address operator, bool approved) public virtual override(ERC721, IERC721) {
         if (operator == msg.sender) revert CollectionApprovalToCaller(operator);
         super.setApprovalForAll(operator, approved);
     }
 
-    function tokenURI(uint256 tokenId) public view override returns (string memory) {
+    function tokenURI(uint256 tokenId) public view virtual override returns (string memory) {
         _requireOwned(tokenId);
         return _uriOf(tokenId);
     }
 
-    function supportsInterface(bytes4 id) public view override(ERC721, IERC165) returns (bool) {
+    function supportsInterface(bytes4 id) public view virtual override(ERC721, IERC165) returns (bool) {
         return id == METADATA_EVENTS || _isShared(id) || super.supportsInterface(id);
     }
 

@@ -39,8 +39,10 @@ abstract contract BoxBase is Test {
         );
         string[] memory uris = new string[](2);
         (uris[0], uris[1]) = ("/ipfs/A", "/ipfs/B");
-        vm.prank(operator);
+        vm.startPrank(operator);
         prizes.addKinds(uris);
+        prizes.setServed(alice, true);
+        vm.stopPrank();
         nft = new PlainERC721();
         multi = new PlainERC1155();
         pay = new PlainERC20();

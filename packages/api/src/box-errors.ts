@@ -16,6 +16,18 @@ export const BOX_ERRORS = {
     zh: '在发行者为后续抽取提供保障之前，该盲盒暂停开启，没有任何变动。',
     retry: true,
   },
+  BOX_DRAW_OVERDUE: {
+    errno: 4312,
+    en: 'An earlier draw of this box is still awaited. Try again shortly. Nothing has moved.',
+    zh: '该盲盒有一次较早的抽取尚未完成，请稍后再试，没有任何变动。',
+    retry: true,
+  },
+  BOX_WORD_LOST: {
+    errno: 4313,
+    en: 'The secret words of the missed draws are not known here, and the contract asks for the last of them before it takes new ones.',
+    zh: '此处没有未完成开盒的密语，而合约要求先公布其中最后一个，才接受新的密语。',
+    retry: false,
+  },
   BOX_QUANTITY: { errno: 4305, en: 'So many boxes can’t be opened at once.', zh: '一次不能开启这么多盲盒。', retry: false },
   BOX_WAITING: { errno: 4306, en: 'The draw is still under way.', zh: '抽取仍在进行中。', retry: true },
   BOX_REVEAL_MISSED: {

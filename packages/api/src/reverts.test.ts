@@ -42,6 +42,7 @@ describe('revertCodeOf', () => {
     expect(ERRORS[REVERTS.BoxSoldOut].en).toBe('Every box of this series is taken. Nothing has moved.')
     expect(REVERTS.BoxStopped).toBe('BOX_STOPPED')
     expect(ERRORS[REVERTS.BoxRevealEarly].retry).toBe(true)
+    expect(ERRORS[REVERTS.BoxDrawOverdue]).toMatchObject({ errno: 4312, retry: true })
     expect(ERRORS[REVERTS.BoxRevealLate].en).toContain('payment')
   })
 

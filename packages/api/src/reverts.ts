@@ -79,6 +79,7 @@ export const REVERTS = {
   BoxEnded: 'BOX_ENDED',
   BoxSoldOut: 'BOX_SOLD_OUT',
   BoxStopped: 'BOX_STOPPED',
+  BoxDrawOverdue: 'BOX_DRAW_OVERDUE',
   BoxChainUsedUp: 'BOX_STOPPED',
   BoxBondShort: 'BOX_STOPPED',
   BoxQuantityInvalid: 'BOX_QUANTITY',

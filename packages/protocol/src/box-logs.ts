@@ -50,6 +50,7 @@ function eventOf({ eventName, args }: Decoded, block: number, kinds: readonly nu
     return { name: 'revealed', request: Number(args.request), word: args.preimage, blockHash: args.blockHash, kinds }
   }
   if (eventName === 'Refunded') return { name: 'refunded', request: Number(args.request) }
+  if (eventName === 'Withheld') return { name: 'withheld', first: Number(args.first), count: Number(args.count), word: args.preimage }
   if (eventName === 'PrizesTakenBack') return { name: 'takenBack', kind: Number(args.kind), count: Number(args.count) }
   return undefined
 }

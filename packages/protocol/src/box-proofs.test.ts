@@ -63,6 +63,49 @@ describe('proveBox', () => {
     expect(faultsOf(short)).toEqual([[], ['CHAIN']])
   })
 
+  /** The third request is missed, and a fourth one behind it. */
+  const lapsed = (): BoxEvent[] => [
+    ...honest(),
+    { name: 'requested', request: 3, buyer: BUYER, boxes: 2, block: 21 },
+    { name: 'refunded', request: 2 },
+    { name: 'refunded', request: 3 },
+  ]
+
+  it('[F-4] shows nothing of missed draws while their words are withheld', () => {
+    expect(proveBox(BOX, lapsed(), hashOf)).toMatchObject({
+      missed: 2,
+      faults: [],
+      missedDraws: [
+        { request: 2, boxes: 1, kinds: undefined },
+        { request: 3, boxes: 2, kinds: undefined },
+      ],
+    })
+  })
+
+  it('[F-4] draws what was withheld, one after the other, once the last word is shown', () => {
+    const before = proveBox(BOX, honest(), hashOf).left
+    const terms = { opening: 2, repeat: false }
+    const third = drawKinds(before, { boxes: 1, ...terms }, drawSeed({ word: word(2), blockHash: hashOf(21), box: BOX, request: 2 }))
+    const fourth = drawKinds(third.left, { boxes: 2, ...terms }, drawSeed({ word: word(3), blockHash: hashOf(22), box: BOX, request: 3 }))
+    const shown: BoxEvent[] = [
+      ...lapsed(),
+      { name: 'withheld', first: 2, count: 2, word: word(3) },
+      { name: 'committed', anchor: BOX, first: 4, end: 9 },
+    ]
+    const proof = proveBox(BOX, shown, hashOf)
+    expect(proof.faults).toEqual([])
+    expect(proof.missedDraws.map(({ kinds }) => kinds)).toEqual([third.kinds, fourth.kinds])
+    expect(proof.left).toEqual(before)
+    expect(proveBox(BOX, shown, (block) => (block < 21 ? hashOf(block) : undefined)).missedDraws[0]?.kinds).toBeUndefined()
+  })
+
+  it('[F-4] finds a withheld word that was not committed to', () => {
+    const wrong = proveBox(BOX, [...lapsed(), { name: 'withheld', first: 2, count: 2, word: word(2) }], hashOf)
+    expect(wrong.faults).toEqual(['WORD'])
+    expect(wrong.missedDraws[0]?.kinds).toBeUndefined()
+    expect(proveBox(BOX, [...lapsed(), { name: 'withheld', first: 1, count: 2, word: word(3) }], hashOf).faults).toEqual(['WORD'])
+  })
+
   it('counts missed reveals and what the owner took back', () => {
     const events: BoxEvent[] = [...honest(), { name: 'refunded', request: 2 }, { name: 'committed', anchor: BOX, first: 3, end: 9 }]
     const left = proveBox(BOX, events, hashOf).left

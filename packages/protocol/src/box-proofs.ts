@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { type Address, ZERO_ADDRESS } from './address.ts'
-import { anchorOf, type Drawn, drawKinds, drawSeed } from './draws.ts'
+import { anchorOf, boxWords, type Drawn, drawKinds, drawSeed } from './draws.ts'
 
 /** What the chain logged about one series, in its order, the registration first. */
 export type BoxEvent =
@@ -9,6 +9,7 @@ export type BoxEvent =
   | { readonly name: 'requested'; readonly request: number; readonly buyer: Address; readonly boxes: number; readonly block: number }
   | { readonly name: 'revealed'; readonly request: number; readonly word: Hex; readonly blockHash: Hex; readonly kinds: readonly number[] }
   | { readonly name: 'refunded'; readonly request: number }
+  | { readonly name: 'withheld'; readonly first: number; readonly count: number; readonly word: Hex }
   | { readonly name: 'takenBack'; readonly kind: number; readonly count: number }
 
 /**
@@ -25,12 +26,22 @@ export type ProvenDraw = {
   readonly kinds: readonly number[]
   readonly faults: readonly BoxFault[]
 }
+/** A request that went back because its draw was not shown. */
+export type MissedDraw = {
+  readonly request: number
+  readonly buyer: Address
+  readonly boxes: number
+  /** What it would have drawn; undefined while the owner withholds the word, or where the block is not known. */
+  readonly kinds: readonly number[] | undefined
+}
 export type BoxProof = {
   readonly draws: readonly ProvenDraw[]
   /** Faults outside of any draw. */
   readonly faults: readonly BoxFault[]
   /** Requests that went back because the owner did not reveal them. */
   readonly missed: number
+  /** They, in their order. */
+  readonly missedDraws: readonly MissedDraw[]
   readonly waiting: number
   /** Copies of each kind that must be left now. */
   readonly left: readonly number[]
@@ -46,7 +57,11 @@ type Book = {
   waiting: Request[]
   draws: ProvenDraw[]
   faults: BoxFault[]
-  missed: number
+  missedDraws: MissedDraw[]
+  /** Refunded since the last commitment; each would have been drawn from what the one before would have left. */
+  withheld: Request[]
+  /** What was left when the first of them was refunded. */
+  withheldFrom: readonly number[]
 }
 
 /**
@@ -63,11 +78,13 @@ export function proveBox(box: Hex, events: readonly BoxEvent[], hashOf: (block: 
     waiting: [],
     draws: [],
     faults: [],
-    missed: 0,
+    missedDraws: [],
+    withheld: [],
+    withheldFrom: [],
   }
   for (const event of events) write(book, box, event, hashOf)
-  const { draws, faults, missed, left } = book
-  return { draws, faults, missed, waiting: book.waiting.length, left }
+  const { draws, faults, missedDraws, left } = book
+  return { draws, faults, missed: missedDraws.length, missedDraws, waiting: book.waiting.length, left }
 }
 
 function write(book: Book, box: Hex, event: BoxEvent, hashOf: (block: number) => Hex | undefined): void {
@@ -76,16 +93,50 @@ function write(book: Book, box: Hex, event: BoxEvent, hashOf: (block: number) =>
     Object.assign(book, { left, opening, repeat })
   } else if (event.name === 'committed') {
     if (book.waiting.length > 0) book.faults.push('ANCHOR')
-    Object.assign(book, { anchor: event.anchor, end: event.end })
+    Object.assign(book, { anchor: event.anchor, end: event.end, withheld: [] })
   } else if (event.name === 'requested') {
     book.waiting.push(event)
   } else if (event.name === 'refunded') {
-    if (book.waiting.shift()?.request !== event.request) book.faults.push('ORDER')
-    book.missed++
+    writeRefund(book, event.request)
+  } else if (event.name === 'withheld') {
+    writeWithheld(book, box, event, hashOf)
   } else if (event.name === 'takenBack') {
     book.left = book.left.map((copies, kind) => (kind === event.kind ? copies - event.count : copies))
   } else {
     book.draws.push(proveDraw(book, box, event, hashOf))
+  }
+}
+
+function writeRefund(book: Book, request: number): void {
+  const oldest = book.waiting.shift()
+  if (oldest?.request !== request) book.faults.push('ORDER')
+  if (book.withheld.length === 0) book.withheldFrom = book.left
+  if (oldest) book.withheld.push(oldest)
+  book.missedDraws.push({ request, buyer: oldest?.buyer ?? ZERO_ADDRESS, boxes: oldest?.boxes ?? 0, kinds: undefined })
+}
+
+/** With the last word that was withheld, the others are known too: each is the hash of the next one. */
+function writeWithheld(
+  book: Book,
+  box: Hex,
+  { first, count, word: last }: Extract<BoxEvent, { name: 'withheld' }>,
+  hashOf: (block: number) => Hex | undefined,
+): void {
+  const requests = book.withheld
+  const words = boxWords(last, Math.max(1, requests.length))
+  const isRight = requests[0]?.request === first && requests.length === count && anchorOf(words[0] as Hex) === book.anchor
+  if (!isRight) {
+    book.faults.push('WORD')
+    return
+  }
+  let left = book.withheldFrom
+  for (const [index, { request, boxes, block }] of requests.entries()) {
+    const blockHash = hashOf(block + 1)
+    // Without one of them, what the later ones would have drawn from is not known.
+    if (!blockHash) return
+    const drawn = drawAgain({ ...book, left }, boxes, drawSeed({ word: words[index] as Hex, blockHash, box, request }))
+    left = drawn.left
+    book.missedDraws = book.missedDraws.map((missed) => (missed.request === request ? { ...missed, kinds: drawn.kinds } : missed))
   }
 }
 

@@ -12,6 +12,7 @@ import {
   documentedProbability,
   historyPrice,
   liveProbability,
+  mostBoxes,
   toBoxOrder,
 } from './boxes.ts'
 import { ASSET_TYPE, isCode } from './codes.ts'
@@ -115,6 +116,21 @@ describe('a series of boxes', () => {
     expect(box.sellAssets[1]).toEqual({ token: `0x${'77'.repeat(20)}`, tokenId: 1n, assetType: 5 })
     expect(boxDomain(31337, toAddress(vector.blindBox)).verifyingContract).toBe(vector.blindBox)
     expect(boxCount(box)).toBe(10)
+  })
+})
+
+describe('mostBoxes', () => {
+  it.each([
+    [{ opening: 2, repeat: false, kinds: 100 }, 15],
+    [{ opening: 2, repeat: false, kinds: 99 }, 15],
+    [{ opening: 2, repeat: false, kinds: 93 }, 16],
+    [{ opening: 2, repeat: false, kinds: 30 }, 50],
+    [{ opening: 10, repeat: false, kinds: 100 }, 10],
+    [{ opening: 2, repeat: true, kinds: 100 }, 50],
+    [{ opening: 1, repeat: false, kinds: 100 }, 100],
+    [{ opening: 100, repeat: false, kinds: 100 }, 1],
+  ])('[F-3] is for %o what the contract takes: %d', (form, most) => {
+    expect(mostBoxes(form)).toBe(most)
   })
 })
 

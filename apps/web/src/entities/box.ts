@@ -1,5 +1,5 @@
 import type { BoxCreditRecord, BoxRecord } from '@plinth/api'
-import { ASSET_TYPE, type BoxTimes, boxPhase, formatUnits, MAX_BOXES_PER_OPEN } from '@plinth/protocol'
+import { ASSET_TYPE, type BoxTimes, boxPhase, formatUnits, MAX_BOXES_PER_OPEN, mostBoxes as mostDrawn } from '@plinth/protocol'
 import { priceText } from '../lib/numbers.ts'
 
 type Stock = BoxTimes & Pick<BoxRecord, 'amount' | 'opened' | 'isStopped' | 'requestsLeft'>
@@ -21,12 +21,11 @@ export function boxState(box: Stock, now: number): BoxState {
 /** Boxes that nobody has asked for. */
 export const leftOf = ({ amount, opened }: Pick<BoxRecord, 'amount' | 'opened'>): number => Math.max(0, amount - opened)
 
-/** What one transaction can give at most, see the contract. */
-const MOST_PRIZES = 100
-
 /** Boxes that can be opened at once. */
-export const mostBoxes = ({ nftAmount }: Pick<BoxRecord, 'nftAmount'>): number =>
-  Math.min(MAX_BOXES_PER_OPEN, Math.floor(MOST_PRIZES / nftAmount))
+export const mostBoxes = ({ nftAmount: opening, isRepetition: repeat, order }: MostFacts): number =>
+  Math.min(MAX_BOXES_PER_OPEN, mostDrawn({ opening, repeat, kinds: order.sellAssets.length }))
+
+type MostFacts = Pick<BoxRecord, 'nftAmount' | 'isRepetition'> & { order: Pick<BoxRecord['order'], 'sellAssets'> }
 
 export const isTicket = ({ payTokenType }: Pick<BoxRecord, 'payTokenType'>): boolean => payTokenType > ASSET_TYPE.ERC20
 

@@ -5,6 +5,7 @@ import {AuctionOrder} from "../../../src/auction/AuctionTypes.sol";
 import {IAuctionExchange} from "../../../src/auction/IAuctionExchange.sol";
 import {IExchange} from "../../../src/exchange/IExchange.sol";
 import {Asset, Sig} from "../../../src/exchange/OrderTypes.sol";
+import {IFees} from "../../../src/fees/IFees.sol";
 import {AuctionBase, Settling} from "../../base/AuctionBase.sol";
 import {HookedERC20, HostileERC721, Mood} from "../../base/Hostile.sol";
 import {FalseERC20, FeeListERC721, LazyERC721, OldERC20, TaxedERC20} from "../../base/Tokens.sol";
@@ -170,13 +171,29 @@ contract AuctionAttackersTest is AuctionBase {
         vm.assertEq(token.balanceOf(alice), 0.1 ether, "his part stays with the seller");
     }
 
-    function test_RevertWhen_TheSellerOrBeneficiaryIsBlocked() public {
+    function test_RevertWhen_TheSellerIsBlocked() public {
         OldERC20 token = blocking();
         token.setBlocked(alice);
         settleReverts(sharedIn(address(token), 2), abi.encodeWithSignature("Error(string)", "blocked"));
-        token = blocking();
+    }
+
+    function test_F9_WhenTheBeneficiaryIsBlocked() public {
+        OldERC20 token = blocking();
         token.setBlocked(treasury);
-        settleReverts(sharedIn(address(token), 2), abi.encodeWithSignature("Error(string)", "blocked"));
+        vm.expectEmit(address(auction));
+        emit IFees.TokenFeesHeld(address(token), 0.1 ether);
+        settle(sharedIn(address(token), 2));
+        vm.assertEq(token.balanceOf(address(auction)), 0.1 ether, "the fees wait");
+        vm.assertEq(token.balanceOf(bob), 10 ether - 2.05 ether, "the winner pays the same");
+        vm.prank(operator);
+        auction.setBeneficiary(carol);
+        vm.warp(vm.getBlockTimestamp() + 2 days);
+        auction.applyBeneficiary();
+        uint256 had = token.balanceOf(carol);
+        auction.withdrawTokens(address(token));
+        vm.assertEq(token.balanceOf(carol) - had, 0.1 ether, "the beneficiary of now");
+        vm.expectRevert(abi.encodeWithSelector(IFees.FeesNothingHeld.selector, token));
+        auction.withdrawTokens(address(token));
     }
 
     function test_RevertWhen_ThePayTokenTaxes() public {

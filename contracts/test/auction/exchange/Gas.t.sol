@@ -68,7 +68,7 @@ contract AuctionGasTest is AuctionBase {
         Settling memory s = settling(3);
         s.caller = bob;
         settle(s);
-        within("settleThreeBought", 171_000);
+        within("settleThreeBought", 171_500);
     }
 
     /// forge-config: default.isolate = true

@@ -76,7 +76,7 @@ contract BoxAttackersTest is BoxBase {
             vm.warp(vm.getBlockTimestamp() + 30 minutes);
             box.refund(id);
             vm.prank(alice);
-            box.commit(id, anchor(), CHAIN);
+            box.commit(id, preimage(0), anchor(), CHAIN);
         }
         vm.assertEq(bob.balance, 1006 ether, "bond of six boxes");
         vm.prank(alice);

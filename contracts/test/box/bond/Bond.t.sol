@@ -101,6 +101,8 @@ contract BoxBondTest is BoxBase {
     function test_WhenTheOwnerCanNotTakeIt() public {
         HostilePayee owner = new HostilePayee();
         multi.give(address(owner), 7, 6);
+        vm.prank(operator);
+        prizes.setServed(address(owner), true);
         owner.act(address(multi), abi.encodeCall(multi.setApprovalForAll, (address(proxy), true)));
         BoxOrder memory order = aBox(coin());
         order.key.owner = address(owner);

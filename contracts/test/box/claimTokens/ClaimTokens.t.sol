@@ -77,8 +77,9 @@ contract BoxClaimTokensTest is BoxBase {
     }
 
     function test_GivenTheTokenBlocksTwice() public {
+        bytes32 withheld = preimage(box.boxOf(id).next - 1);
         vm.prank(alice);
-        box.commit(id, anchor(), CHAIN);
+        box.commit(id, withheld, anchor(), CHAIN);
         openAs(bob, id, 1);
         mine(2);
         reveal(id, 0);

@@ -10,7 +10,7 @@ contract BoxCommitTest is BoxBase {
     function commitReverts(address account, bytes32 id, bytes32 anchor_, uint256 requests, bytes memory why) private {
         vm.expectRevert(why);
         vm.prank(account);
-        box.commit(id, anchor_, requests);
+        box.commit(id, 0, anchor_, requests);
     }
 
     function test_RevertWhen_AnotherCommits() public {
@@ -29,7 +29,7 @@ contract BoxCommitTest is BoxBase {
         commitReverts(alice, id, NEW, CHAIN, why);
         box.refund(id);
         vm.prank(alice);
-        box.commit(id, NEW, CHAIN);
+        box.commit(id, preimage(0), NEW, CHAIN);
     }
 
     function test_RevertWhen_ThereIsNoChain() public {
@@ -40,7 +40,7 @@ contract BoxCommitTest is BoxBase {
         commitReverts(alice, id, NEW, 0, why);
         commitReverts(alice, id, NEW, (1 << 32) - 1, why);
         vm.prank(alice);
-        box.commit(id, NEW, (1 << 32) - 2);
+        box.commit(id, 0, NEW, (1 << 32) - 2);
     }
 
     function test_GivenItIsStopped() public {
@@ -51,9 +51,11 @@ contract BoxCommitTest is BoxBase {
         vm.warp(START + 1 hours);
         box.refund(id);
         vm.expectEmit(address(box));
+        emit IBlindBox.Withheld(id, 1, 1, preimage(1));
+        vm.expectEmit(address(box));
         emit IBlindBox.ChainCommitted(id, NEW, 2, 3);
         vm.prank(alice);
-        box.commit(id, NEW, 1);
+        box.commit(id, preimage(1), NEW, 1);
         vm.assertTrue(!box.boxOf(id).isStopped, "goes on");
         openAs(eve, id, 2);
         mine(2);
@@ -73,7 +75,7 @@ contract BoxCommitTest is BoxBase {
         box.reveal(id, SECRET);
         openReverts(bob, id, 1, DUE, abi.encodeWithSelector(IBlindBox.BoxChainUsedUp.selector, 1));
         vm.prank(alice);
-        box.commit(id, NEW, 1);
+        box.commit(id, 0, NEW, 1);
         openAs(eve, id, 1);
         mine(2);
         box.reveal(id, "new");
@@ -85,7 +87,7 @@ contract BoxCommitTest is BoxBase {
         bytes32 id = registered(aBox(coin()));
         drawn(bob, id, 1);
         vm.prank(alice);
-        box.commit(id, NEW, 1);
+        box.commit(id, 0, NEW, 1);
         vm.assertEq(box.boxOf(id).chainEnd, 2, "one more");
         openAs(eve, id, 1);
         mine(2);

@@ -5,6 +5,7 @@ import {Box, BoxOrder} from "../../../src/box/BoxTypes.sol";
 import {Asset} from "../../../src/exchange/OrderTypes.sol";
 import {BoxBase} from "../../base/BoxBase.sol";
 import {OldERC20} from "../../base/Tokens.sol";
+import {BoxActors} from "./Actors.sol";
 import {BoxHandler} from "./Handler.sol";
 
 /// @notice What holds whatever pays, and however boxes are filled.
@@ -12,6 +13,7 @@ abstract contract BoxInvariants is BoxBase {
     uint256 private constant START_COIN = 1e6 ether;
 
     BoxHandler internal handler;
+    BoxActors internal others;
     bytes32 internal id;
     Asset internal money;
     uint256[4] private stock;
@@ -36,11 +38,24 @@ abstract contract BoxInvariants is BoxBase {
         vm.prank(alice);
         id = box.register(order, first, 12, PRICE);
         bonded(id, 10 * PRICE);
+        others = new BoxActors(box, address(prizes), order.endTime);
     }
 
     function targetContracts() external view returns (address[] memory targets) {
-        targets = new address[](1);
-        targets[0] = address(handler);
+        targets = new address[](2);
+        (targets[0], targets[1]) = (address(handler), address(others));
+    }
+
+    /// A hostile collection with a series of its own, and an account that names kinds of a collection that does not serve it.
+    function invariant_OnlyServedAccountsNameKinds() public view {
+        vm.assertTrue(!others.wasWrong(), "no series names kinds without being served");
+        vm.assertEq(others.hostile().entered(), 0, "shut out");
+        vm.assertEq(others.items(), others.stock(), "given, kept and left");
+    }
+
+    /// @dev Coin that others have here: bonds, payments that wait, credits and fees.
+    function coinOfOthers() internal view returns (uint256) {
+        return others.held() + box.totalClaimable() + others.fees() - treasury.balance;
     }
 
     function invariant_EveryPrizeIsSomewhere() public view {
@@ -88,7 +103,7 @@ contract BoxInvariantTest is BoxInvariants {
     }
 
     function invariant_EveryCoinHasItsReason() public view {
-        uint256 reasons = handler.bond() + handler.waiting() * DUE + handler.fees() + box.totalClaimable();
+        uint256 reasons = handler.bond() + handler.waiting() * DUE + handler.fees() + coinOfOthers();
         vm.assertEq(address(box).balance, reasons, "coin");
         ownerHas(alice.balance, 0.975 ether);
     }
@@ -109,7 +124,7 @@ contract BoxTokenInvariantTest is BoxInvariants {
         uint256 credit = box.claimableTokens(address(old), address(handler.poor()));
         vm.assertEq(fees, handler.drawnBoxes() * 0.05 ether, "fees");
         vm.assertEq(old.balanceOf(address(box)), handler.bond() + handler.waiting() * DUE + fees + credit, "units");
-        vm.assertEq(address(box).balance, 0, "coin");
+        vm.assertEq(address(box).balance, coinOfOthers(), "coin");
         ownerHas(old.balanceOf(alice), 0.975 ether);
     }
 }
@@ -124,7 +139,7 @@ contract BoxTicketInvariantTest is BoxInvariants {
         uint256 waits = box.kept(id, address(handler.picky()), 255);
         vm.assertEq(multi.balanceOf(address(box), 9), 3 * handler.waiting() + waits, "tickets");
         vm.assertEq(multi.balanceOf(address(1), 9), 3 * handler.drawnBoxes(), "burnt");
-        vm.assertEq(address(box).balance, handler.bond() + box.totalClaimable(), "coin");
+        vm.assertEq(address(box).balance, handler.bond() + coinOfOthers(), "coin");
         ownerHas(alice.balance, 0);
     }
 }

@@ -184,13 +184,7 @@ contract BoxFormMutationsTest is BoxMutationBase {
     function test_RevertWhen_TheSellerFeeIsBelowTheMinimum() public {
         BoxOrder memory order = aBox(coin());
         order.sellerFee = FEE - 1;
-        bytes32 id = registered(order);
-        bytes memory why = abi.encodeWithSelector(IFees.FeesSellerFeeBelowMinimum.selector, FEE - 1, FEE);
-        openReverts(bob, id, 1, DUE, why);
-        fails(order, FEE, none(), why);
-        Sig memory word = signed(FEE_KEY, box.buyerFeeDigest(id, FEE));
-        vm.prank(bob);
-        box.open{value: DUE}(order, none(), FEE, word, 1, bob);
+        refused(order, abi.encodeWithSelector(IFees.FeesSellerFeeBelowMinimum.selector, FEE - 1, FEE));
     }
 
     function test_RevertWhen_ATicketCarriesAFee() public {

@@ -104,7 +104,7 @@ contract BoxRefundTest is BoxBase {
         reveal(id, 1);
         vm.expectRevert(abi.encodeWithSelector(IBlindBox.BoxPending.selector, 2));
         vm.prank(alice);
-        box.commit(id, anchor(), CHAIN);
+        box.commit(id, 0, anchor(), CHAIN);
         box.refund(id);
         vm.assertEq(eve.balance, 1002 ether, "hers, too");
     }

@@ -136,6 +136,13 @@ contract Create721Test is CollectionBase {
         within("create721", 120_000);
     }
 
+    /// [F-12] the first mint opens no slot for the count
+    /// forge-config: default.isolate = true
+    function test_GasOfTheFirstMint() public {
+        mint(own, alice, 1);
+        within("firstMint", 121_000);
+    }
+
     /// forge-config: default.isolate = true
     function test_GasOfAMintWithRoyalty() public {
         mint(own, alice, 1);

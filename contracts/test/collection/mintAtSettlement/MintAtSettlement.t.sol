@@ -4,10 +4,16 @@ pragma solidity 0.8.37;
 import {Fee, SettlementVoucher} from "../../../src/collection/CollectionTypes.sol";
 import {ICollection} from "../../../src/collection/ICollection.sol";
 import {ICollection1155} from "../../../src/collection/ICollection1155.sol";
+import {ISettlementMint} from "../../../src/collection/ISettlementMint.sol";
 import {Collection1155Base} from "../../base/Collection1155Base.sol";
+import {HostilePayee} from "../../base/Hostile.sol";
+import {Vm} from "../../base/Vm.sol";
 
 /// @notice Both standards; the test itself is the exchange.
 contract MintAtSettlementTest is Collection1155Base {
+    bytes32 private constant TRANSFER = keccak256("Transfer(address,address,uint256)");
+    bytes32 private constant TRANSFER_SINGLE = keccak256("TransferSingle(address,address,address,uint256,uint256)");
+
     function terms(uint256 supply) private view returns (SettlementVoucher memory voucher) {
         voucher.fees = oneFee(carol, 500);
         (voucher.uri, voucher.supply, voucher.deadline) = (CID, supply, block.timestamp + 1 days);
@@ -26,7 +32,7 @@ contract MintAtSettlementTest is Collection1155Base {
         private
     {
         vm.expectRevert(why);
-        collection.mintAtSettlement(id, creator, address(0x40FE), voucher);
+        collection.mintAtSettlement(id, creator, bob, 1, voucher);
     }
 
     function invalid(uint256 id, address creator) private pure returns (bytes memory) {
@@ -40,7 +46,7 @@ contract MintAtSettlementTest is Collection1155Base {
             vm.prank(callers[i]);
             mintReverts(official, 7, alice, voucher, invalid(7, alice));
         }
-        official.mintAtSettlement(7, alice, address(0x40FE), voucher);
+        official.mintAtSettlement(7, alice, bob, 1, voucher);
     }
 
     /// [SOL-06] each word of the voucher is signed
@@ -73,7 +79,7 @@ contract MintAtSettlementTest is Collection1155Base {
             vm.chainId(31338);
             mintReverts(collection, 7, alice, voucher, invalid(7, alice));
             vm.chainId(31337);
-            collection.mintAtSettlement(7, alice, address(0x40FE), voucher);
+            collection.mintAtSettlement(7, alice, bob, 1, voucher);
         }
     }
 
@@ -94,14 +100,14 @@ contract MintAtSettlementTest is Collection1155Base {
         vm.warp(voucher.deadline + 1);
         mintReverts(official, 7, alice, voucher, abi.encodeWithSelector(ICollection.CollectionVoucherExpired.selector, voucher.deadline));
         vm.warp(voucher.deadline);
-        official.mintAtSettlement(7, alice, address(0x40FE), voucher);
+        official.mintAtSettlement(7, alice, bob, 1, voucher);
     }
 
     function test_RevertWhen_TheCreatorMayNotMint() public {
         SettlementVoucher memory voucher = allowed(own, 7, bob, terms(1));
         mintReverts(own, 7, bob, voucher, abi.encodeWithSignature("OwnableUnauthorizedAccount(address)", bob));
-        own.mintAtSettlement(7, alice, address(0x40FE), allowed(own, 7, alice, terms(1)));
-        vm.assertEq(items(own).ownerOf(7), alice, "her own collection");
+        own.mintAtSettlement(7, alice, bob, 1, allowed(own, 7, alice, terms(1)));
+        vm.assertEq(items(own).ownerOf(7), bob, "out of her own collection");
     }
 
     function test_RevertWhen_UriOrFeesDoNotFit() public {
@@ -116,60 +122,196 @@ contract MintAtSettlementTest is Collection1155Base {
     }
 
     function test_RevertGiven_Minted() public {
-        official.mintAtSettlement(7, alice, address(0x40FE), allowed(official, 7, alice, terms(1)));
+        official.mintAtSettlement(7, alice, bob, 1, allowed(official, 7, alice, terms(1)));
         bytes memory why = abi.encodeWithSelector(ICollection.CollectionTokenAlreadyMinted.selector, 7);
         mintReverts(official, 7, alice, allowed(official, 7, alice, terms(1)), why);
-        vm.prank(alice);
+        vm.prank(bob);
         official.burn(7);
         mintReverts(official, 7, alice, allowed(official, 7, alice, terms(1)), why);
     }
 
-    function test_GivenALaterFillOfAnERC1155() public {
-        editions.mintAtSettlement(7, alice, address(0x40FE), allowed(editions, 7, alice, terms(10)));
-        vm.assertEq(editions.mintAtSettlement(7, alice, address(0x40FE), terms(99)), 2, "there already");
-        vm.assertEq(editions.totalSupply(7), 10, "minted once");
+    function test_RevertGiven_AnIdOfAnotherCreator() public {
+        editions.mintAtSettlement(7, alice, bob, 3, allowed(editions, 7, alice, terms(10)));
         bytes memory why = abi.encodeWithSelector(ICollection.CollectionTokenAlreadyMinted.selector, 7);
         mintReverts(editions, 7, bob, allowed(editions, 7, bob, terms(10)), why);
     }
 
-    /// forge-config: default.isolate = false
-    function test_TheMoverMovesAnERC721Once() public {
-        address mover = address(0x40FE);
-        official.mintAtSettlement(7, alice, mover, allowed(official, 7, alice, terms(1)));
+    function test_RevertWhen_TheReceiverIsZero() public {
+        SettlementVoucher memory voucher = allowed(official, 7, alice, terms(1));
+        vm.expectRevert(abi.encodeWithSignature("ERC721InvalidReceiver(address)", address(0)));
+        official.mintAtSettlement(7, alice, address(0), 1, voucher);
+        voucher = allowed(editions, 7, alice, terms(10));
+        vm.expectRevert(abi.encodeWithSignature("ERC1155InvalidReceiver(address)", address(0)));
+        editions.mintAtSettlement(7, alice, address(0), 1, voucher);
+        vm.assertEq(official.totalSupply() + editions.totalSupply(7), 0, "nothing minted");
+    }
+
+    /// The zero address created every id that was never minted, in the letter of `creators`.
+    function test_RevertWhen_TheCreatorIsZero() public {
+        mintReverts(
+            official, 7, address(0), allowed(official, 7, address(0), terms(1)), abi.encodeWithSignature("ERC721InvalidReceiver(address)", address(0))
+        );
+        mintReverts(
+            editions, 7, address(0), allowed(editions, 7, address(0), terms(1)), abi.encodeWithSignature("ERC1155InvalidReceiver(address)", address(0))
+        );
+    }
+
+    function test_RevertWhen_TheAmountDoesNotFit() public {
+        SettlementVoucher memory voucher = allowed(official, 7, alice, terms(1));
+        uint256[3] memory amounts = [uint256(0), 2, type(uint256).max];
+        for (uint256 i; i < amounts.length; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(ICollection.CollectionAmountInvalid.selector, 7, amounts[i]));
+            official.mintAtSettlement(7, alice, bob, amounts[i], voucher);
+        }
+        voucher = allowed(editions, 7, alice, terms(10));
+        amounts[1] = 11;
+        for (uint256 i; i < amounts.length; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(ICollection.CollectionAmountInvalid.selector, 7, amounts[i]));
+            editions.mintAtSettlement(7, alice, bob, amounts[i], voucher);
+        }
+        editions.mintAtSettlement(7, alice, bob, 10, voucher);
+        vm.assertEq(tokens(editions).balanceOf(bob, 7), 10, "all of it at once");
+        vm.assertEq(tokens(editions).balanceOf(alice, 7), 0, "none is left");
+    }
+
+    function test_RevertWhen_TheReceiverTakesNoItems() public {
+        HostilePayee receiver = new HostilePayee();
+        receiver.refuseItems();
+        SettlementVoucher memory voucher = allowed(official, 7, alice, terms(1));
+        vm.expectRevert(abi.encodeWithSignature("ERC721InvalidReceiver(address)", receiver));
+        official.mintAtSettlement(7, alice, address(receiver), 1, voucher);
+        voucher = allowed(editions, 7, alice, terms(10));
+        vm.expectRevert(abi.encodeWithSignature("ERC1155InvalidReceiver(address)", receiver));
+        editions.mintAtSettlement(7, alice, address(receiver), 1, voucher);
+        vm.assertEq(official.totalSupply() + editions.totalSupply(7), 0, "nothing minted");
+    }
+
+    /// A seller with code that takes no items sells all the same: the item only passes through its name.
+    function test_WhenTheCreatorTakesNoItems() public {
+        HostilePayee creator = new HostilePayee();
+        creator.refuseItems();
+        official.mintAtSettlement(7, address(creator), bob, 1, allowed(official, 7, address(creator), terms(1)));
+        vm.assertEq(items(official).ownerOf(7), bob, "delivered");
+        editions.mintAtSettlement(7, address(creator), bob, 3, allowed(editions, 7, address(creator), terms(10)));
+        vm.assertEq(tokens(editions).balanceOf(address(creator), 7), 7, "the rest is the creator's");
+    }
+
+    function test_WhenAnERC721() public {
+        SettlementVoucher memory voucher = allowed(official, 7, alice, terms(1));
+        vm.recordLogs();
+        (uint8 assetType, bool delivered) = official.mintAtSettlement(7, alice, bob, 1, voucher);
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        vm.assertEq(assetType, 3, "an ERC721");
+        vm.assertTrue(delivered, "delivered");
+        vm.assertEq(logs.length, 3, "two transfers and the royalties");
+        for (uint256 i; i < 2; ++i) {
+            Vm.Log memory log = logs[i == 0 ? 0 : 2];
+            vm.assertEq(log.topics[0], TRANSFER, "Transfer");
+            vm.assertEq(log.topics[1], bytes32(uint256(uint160(i == 0 ? address(0) : alice))), "from");
+            vm.assertEq(log.topics[2], bytes32(uint256(uint160(i == 0 ? alice : bob))), "to");
+            vm.assertEq(log.topics[3], bytes32(uint256(7)), "id");
+        }
+        vm.assertEq(items(official).ownerOf(7), bob, "the buyer's");
+        vm.assertEq(items(official).balanceOf(alice), 0, "none is the creator's");
+        vm.assertEq(items(official).balanceOf(bob), 1, "one is the buyer's");
+        vm.assertEq(items(official).getApproved(7), address(0), "no approval is left");
+        vm.assertEq(official.totalSupply(), 1, "supply");
+        vm.assertEq(items(official).tokenURI(7), string.concat("ipfs:/", CID), "uri");
+        (address recipient, uint256 royalty) = items(official).royaltyInfo(7, 1 ether);
+        vm.assertEq(recipient, carol, "recipient");
+        vm.assertEq(royalty, 0.05 ether, "royalty");
+    }
+
+    function test_WhenTheFirstFillOfAnERC1155() public {
+        SettlementVoucher memory voucher = allowed(editions, 7, alice, terms(10));
+        vm.recordLogs();
+        (uint8 assetType, bool delivered) = editions.mintAtSettlement(7, alice, bob, 3, voucher);
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        vm.assertEq(assetType, 2, "an ERC1155");
+        vm.assertTrue(delivered, "delivered");
+        vm.assertEq(logs.length, 4, "two transfers, royalties and URI");
+        for (uint256 i; i < 2; ++i) {
+            Vm.Log memory log = logs[i * 3];
+            vm.assertEq(log.topics[0], TRANSFER_SINGLE, "TransferSingle");
+            vm.assertEq(log.topics[1], bytes32(uint256(uint160(address(this)))), "the exchange did it");
+            vm.assertEq(log.topics[2], bytes32(uint256(uint160(i == 0 ? address(0) : alice))), "from");
+            vm.assertEq(log.topics[3], bytes32(uint256(uint160(i == 0 ? alice : bob))), "to");
+            vm.assertEq(keccak256(log.data), keccak256(abi.encode(7, i == 0 ? 10 : 3)), "id and amount");
+        }
+        vm.assertEq(tokens(editions).balanceOf(alice, 7), 7, "the creator's");
+        vm.assertEq(tokens(editions).balanceOf(bob, 7), 3, "the buyer's");
+        vm.assertEq(editions.totalSupply(7), 10, "supply");
+        vm.assertEq(editions.creators(7), alice, "creator");
+        vm.assertTrue(!tokens(editions).isApprovedForAll(alice, address(this)), "no approval is left");
+    }
+
+    /// The exchange moves those units by its proxy, with the creator's approval.
+    function test_GivenALaterFillOfAnERC1155() public {
+        editions.mintAtSettlement(7, alice, bob, 3, allowed(editions, 7, alice, terms(10)));
+        vm.recordLogs();
+        (uint8 assetType, bool delivered) = editions.mintAtSettlement(7, alice, bob, 2, terms(99));
+        vm.assertEq(vm.getRecordedLogs().length, 0, "no log");
+        vm.assertEq(assetType, 2, "an ERC1155");
+        vm.assertTrue(!delivered, "not delivered");
+        vm.assertEq(editions.totalSupply(7), 10, "minted once");
+        vm.assertEq(tokens(editions).balanceOf(bob, 7), 3, "nothing moved");
+    }
+
+    /// What the creator minted otherwise stays with the creator, too.
+    function test_GivenTheCreatorMintedIt() public {
+        mint(editions, alice, 7);
+        (uint8 assetType, bool delivered) = editions.mintAtSettlement(7, alice, eve, 10, terms(10));
+        vm.assertEq(assetType, 2, "an ERC1155");
+        vm.assertTrue(!delivered, "not delivered");
+        vm.assertEq(tokens(editions).balanceOf(alice, 7), 10, "nothing moved");
+    }
+
+    /// The caller got no right by the mint: not to this item, not to another.
+    function test_NeverApprovesTheCaller() public {
+        official.mintAtSettlement(7, alice, bob, 1, allowed(official, 7, alice, terms(1)));
         mint(official, alice, 8);
-        bytes memory why = abi.encodeWithSignature("ERC721InsufficientApproval(address,uint256)", eve, 7);
-        vm.expectRevert(why);
-        vm.prank(eve);
-        items(official).transferFrom(alice, eve, 7);
-        vm.expectRevert(abi.encodeWithSignature("ERC721InsufficientApproval(address,uint256)", mover, 8));
-        vm.prank(mover);
-        items(official).transferFrom(alice, eve, 8);
-        vm.prank(mover);
-        items(official).transferFrom(alice, bob, 7);
-        vm.expectRevert(abi.encodeWithSignature("ERC721InsufficientApproval(address,uint256)", mover, 7));
-        vm.prank(mover);
+        vm.expectRevert(abi.encodeWithSignature("ERC721InsufficientApproval(address,uint256)", address(this), 7));
         items(official).transferFrom(bob, eve, 7);
+        vm.expectRevert(abi.encodeWithSignature("ERC721InsufficientApproval(address,uint256)", address(this), 8));
+        items(official).transferFrom(alice, eve, 8);
+        editions.mintAtSettlement(7, alice, bob, 3, allowed(editions, 7, alice, terms(10)));
+        vm.expectRevert(abi.encodeWithSignature("ERC1155MissingApprovalForAll(address,address)", address(this), alice));
+        tokens(editions).safeTransferFrom(alice, eve, 7, 1, "");
     }
 
-    /// forge-config: default.isolate = false
-    function test_TheMoverMovesAnERC1155Once() public {
-        address mover = address(0x40FE);
-        editions.mintAtSettlement(7, alice, mover, allowed(editions, 7, alice, terms(10)));
-        vm.assertTrue(!tokens(editions).isApprovedForAll(alice, mover), "no approval");
-        vm.prank(mover);
-        tokens(editions).safeTransferFrom(alice, bob, 7, 3, "");
-        vm.expectRevert(abi.encodeWithSignature("ERC1155MissingApprovalForAll(address,address)", mover, alice));
-        vm.prank(mover);
-        tokens(editions).safeTransferFrom(alice, bob, 7, 1, "");
+    function test_WhenTheCreatorBuysIt() public {
+        official.mintAtSettlement(7, alice, alice, 1, allowed(official, 7, alice, terms(1)));
+        vm.assertEq(items(official).balanceOf(alice), 1, "one");
+        editions.mintAtSettlement(7, alice, alice, 3, allowed(editions, 7, alice, terms(10)));
+        vm.assertEq(tokens(editions).balanceOf(alice, 7), 10, "all");
     }
 
-    /// The next transaction knows nothing of it.
+    /// The first edition's shape answers nothing here, so no exchange of it mistakes these collections for its own.
+    function test_TheSelectorIsNew() public {
+        bytes4 first = bytes4(keccak256("mintAtSettlement(uint256,address,address,((address,uint256)[],string,uint256,uint256,(uint8,bytes32,bytes32)))"));
+        vm.assertTrue(ISettlementMint.mintAtSettlement.selector != first, "another selector");
+        SettlementVoucher memory voucher = allowed(official, 7, alice, terms(1));
+        (bool ok,) = address(official).call(abi.encodeWithSelector(first, 7, alice, bob, voucher));
+        vm.assertTrue(!ok, "not an ERC721");
+        voucher = allowed(editions, 7, alice, terms(10));
+        (ok,) = address(editions).call(abi.encodeWithSelector(first, 7, alice, bob, voucher));
+        vm.assertTrue(!ok, "nor an ERC1155");
+    }
+
+    /// Units neither appear nor vanish, whatever the amounts.
+    function testFuzz_KeepsEveryUnit(uint256 supply, uint256 amount) public {
+        supply = bound(supply, 1, type(uint256).max);
+        amount = bound(amount, 1, supply);
+        editions.mintAtSettlement(7, alice, bob, amount, allowed(editions, 7, alice, terms(supply)));
+        vm.assertEq(tokens(editions).balanceOf(bob, 7), amount, "the buyer's");
+        vm.assertEq(tokens(editions).balanceOf(alice, 7), supply - amount, "the creator's");
+        vm.assertEq(editions.totalSupply(7), supply, "supply");
+    }
+
     /// forge-config: default.isolate = true
-    function test_RevertWhen_TheTransactionIsOver() public {
-        address mover = address(0x40FE);
-        official.mintAtSettlement(7, alice, mover, allowed(official, 7, alice, terms(1)));
-        vm.expectRevert(abi.encodeWithSignature("ERC721InsufficientApproval(address,uint256)", mover, 7));
-        vm.prank(mover);
-        items(official).transferFrom(alice, bob, 7);
+    function test_GasOfASettlementMint() public {
+        own.mintAtSettlement(1, alice, bob, 1, allowed(own, 1, alice, terms(1)));
+        own.mintAtSettlement(2, alice, bob, 1, allowed(own, 2, alice, terms(1)));
+        within("settlementMintRoyalty", 150_000);
     }
 }

@@ -3,8 +3,6 @@ pragma solidity 0.8.37;
 
 import {IExchange} from "../../../src/exchange/IExchange.sol";
 import {Order, OrderKey, Sig} from "../../../src/exchange/OrderTypes.sol";
-import {IExchangeBySig, IExchangeWithVoucher} from "../../base/IExchangeForms.sol";
-import {IItems} from "../../base/IItems.sol";
 import {OldERC20, PlainERC1155, TaxedERC20} from "../../base/Tokens.sol";
 import {VoucherBase} from "../../base/VoucherBase.sol";
 
@@ -29,13 +27,6 @@ contract AttackersTest is VoucherBase {
         buyReverts(saleFor(address(blocking)), 1, abi.encodeWithSignature("Error(string)", "blocked"));
         vm.assertTrue(!exchange.isSpent(alice, saltOf(5)), "open");
         vm.assertEq(blocking.balanceOf(bob), 100 ether, "unpaid");
-    }
-
-    function test_RevertWhen_TheBeneficiaryIsBlocked() public {
-        blocking.setBlocked(treasury);
-        buyReverts(saleFor(address(blocking)), 1, abi.encodeWithSignature("Error(string)", "blocked"));
-        buy(saleFor(address(pay)), 1);
-        vm.assertEq(royal.ownerOf(1), bob, "in another token");
     }
 
     function test_WhenTheCreatorIsBlocked() public {
@@ -123,39 +114,6 @@ contract AttackersTest is VoucherBase {
         vm.assertEq(pay.balanceOf(bob), 1000 ether - due(PRICE, FEE), "what he signed");
     }
 
-    /// A collection that, asked to mint, has Alice's honest sale minted first: each order moves its own item.
-    function test_WhenACollectionReentersFromItsMint() public {
-        Order memory honest = unminted(single, 1);
-        bytes memory voucher = signedTerms(single, alice, terms(1));
-        ReentrantMinter hostile = new ReentrantMinter(address(exchange));
-        Order memory trap = unminted(single, 1);
-        (trap.key.sellAsset.token, trap.key.salt) = (address(hostile), saltOf(66));
-        hostile.reenter(
-            abi.encodeCall(
-                IExchangeWithVoucher.exchange, (honest, makerSig(ALICE_KEY, honest), FEE, none(), 1, bob, voucher)
-            )
-        );
-        vm.deal(address(hostile), due(PRICE, FEE));
-        buyUnminted(trap, 1, "x");
-        vm.assertTrue(hostile.entered(), "the honest one was bought inside");
-        vm.assertEq(IItems(address(single)).ownerOf(7), bob, "its item went where it was paid for");
-        vm.assertEq(hostile.moves(), 1, "and the hostile one moved its own");
-        vm.assertEq(alice.balance, 0.925 ether + 0.975 ether, "both are paid");
-    }
-
-    /// Nor does a mint without its fill leave a pass for another order.
-    function test_WhenAMintIsLeftBehind() public {
-        ReentrantMinter hostile = new ReentrantMinter(address(exchange));
-        Order memory trap = unminted(single, 1);
-        trap.key.sellAsset.token = address(hostile);
-        Order memory plain = trap;
-        hostile.reenter(abi.encodeCall(IExchangeBySig.exchange, (plain, makerSig(ALICE_KEY, plain), FEE, none(), 1, bob)));
-        vm.deal(address(hostile), due(PRICE, FEE));
-        buyUnminted(trap, 1, "x");
-        vm.assertTrue(!hostile.entered(), "type 5 without voucher stays shut inside the mint");
-        vm.assertEq(hostile.moves(), 1, "once");
-    }
-
     function test_WhenAnERC1155SaysItMintedAnERC721() public {
         PlainERC1155 plain = new PlainERC1155();
         plain.give(alice, 7, 10);
@@ -165,34 +123,5 @@ contract AttackersTest is VoucherBase {
         vm.expectRevert();
         vm.prank(bob);
         exchange.exchange{value: due(PRICE, FEE)}(order, sig, FEE, none(), 1, address(0), "x");
-    }
-}
-
-/// @notice Says it minted an ERC721, after calling back.
-contract ReentrantMinter {
-    address private immutable _exchange;
-    bytes private _call;
-    bool public entered;
-    uint256 public moves;
-
-    constructor(address exchange_) {
-        _exchange = exchange_;
-    }
-
-    function reenter(bytes calldata call_) external {
-        _call = call_;
-    }
-
-    function safeTransferFrom(address, address, uint256) external {
-        ++moves;
-    }
-
-    fallback() external {
-        if (msg.sig == 0x2a55205a || msg.sig == 0xb9c4d9fb) return;
-        (entered,) = _exchange.call{value: address(this).balance}(_call);
-        assembly {
-            mstore(0, 3)
-            return(0, 32)
-        }
     }
 }

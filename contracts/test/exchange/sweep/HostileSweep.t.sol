@@ -3,7 +3,8 @@ pragma solidity 0.8.37;
 
 import {IExchange} from "../../../src/exchange/IExchange.sol";
 import {IExchangeForms} from "../../../src/exchange/IExchangeForms.sol";
-import {Fill, Order, Sig} from "../../../src/exchange/OrderTypes.sol";
+import {IFullExchange} from "../../../src/exchange/IFullExchange.sol";
+import {Fill, Order, OrderKey, Sig} from "../../../src/exchange/OrderTypes.sol";
 import {IPayouts} from "../../../src/fees/IPayouts.sol";
 import {ExchangeBase} from "../../base/ExchangeBase.sol";
 import {HostilePayee, Mood} from "../../base/Hostile.sol";
@@ -130,7 +131,7 @@ contract HostileSweepTest is ExchangeBase {
         vm.assertTrue(!exchange.isSpent(alice, saltOf(21)), "the inner one is open");
     }
 
-    /// A seller's own code may end his own next order, and nothing else.
+    /// Payees run after all fills, so a seller ends none of its lines between them; an item that moves may.
     function test_WhenASellerCancelsFromInside() public {
         uint256[] memory words = new uint256[](1);
         uint256[] memory masks = new uint256[](1);
@@ -138,9 +139,28 @@ contract HostileSweepTest is ExchangeBase {
         vm.etch(alice, address(new HostilePayee()).code);
         HostilePayee(payable(alice)).reenter(exchange, abi.encodeCall(IExchangeForms.cancelMany, (words, masks)));
         bool[] memory done = sweep(pair(address(token)), 3 ether);
+        vm.assertTrue(done[0] && done[1], "both");
+        vm.assertEq(bob.balance, 1000 ether - 2.05 ether, "the price of both");
+    }
+
+    function test_WhenAnItemHasItsOwnerCancel() public {
+        OwnerCanceller owner = new OwnerCanceller(exchange);
+        mover.give(address(owner), 2);
+        nft.give(address(owner), 2);
+        owner.approve(address(mover), address(proxy));
+        owner.approve(address(nft), address(proxy));
+        Fill[] memory list = new Fill[](2);
+        for (uint256 i; i < 2; ++i) {
+            Order memory order = sale(i == 0 ? address(mover) : address(nft), 20 + i);
+            (order.key.owner, order.key.sellAsset.tokenId) = (address(owner), 2);
+            owner.register(order);
+            list[i] = Fill(order, none(), FEE, none(), 1);
+        }
+        mover.reenter(address(owner), abi.encodeCall(owner.cancel, (list[1].order.key)));
+        bool[] memory done = sweep(list, 3 ether);
         vm.assertTrue(done[0] && !done[1], "the first");
         vm.assertEq(bob.balance, 1000 ether - 1.025 ether, "the price of one");
-        vm.assertEq(nft.ownerOf(1), alice, "unmoved");
+        vm.assertEq(nft.ownerOf(2), address(owner), "unmoved");
     }
 
     function test_RevertWhen_TheCallerRefusesTheRefund() public {
@@ -189,6 +209,29 @@ contract HostileSweepTest is ExchangeBase {
         buy(aSale(), 1);
         exchange.withdraw();
         vm.assertEq(treasury.balance, 0.1 ether, "fees of both");
+    }
+}
+
+/// @notice A seller that lets anybody end its orders.
+contract OwnerCanceller {
+    IFullExchange private immutable _exchange;
+
+    constructor(IFullExchange exchange_) {
+        _exchange = exchange_;
+    }
+
+    receive() external payable {}
+
+    function approve(address token, address operator) external {
+        HostileMover(token).setApprovalForAll(operator, true);
+    }
+
+    function register(Order calldata order) external {
+        _exchange.register(order);
+    }
+
+    function cancel(OrderKey calldata key) external {
+        _exchange.cancel(key);
     }
 }
 

@@ -105,6 +105,7 @@ export const blind = {
       'BOX_ENDED',
       'BOX_SOLD_OUT',
       'BOX_STOPPED',
+      'BOX_DRAW_OVERDUE',
       'BOX_QUANTITY',
       'CHAIN_UNKNOWN',
       'CHAIN_UNREACHABLE',

@@ -12,6 +12,8 @@ export interface BoxWorld extends World {
   readonly stranger: Hex
   /** Contracts that take neither coin nor items that ask. */
   readonly refusers: ReadonlySet<Hex>
+  /** Owners whose series may have kinds of the prize collection. */
+  readonly served: ReadonlySet<Hex>
   readonly kindUris: ReadonlyMap<bigint, string>
   readonly minted: Map<bigint, bigint>
   readonly series: Map<Hex, Series>

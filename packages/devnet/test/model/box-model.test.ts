@@ -60,6 +60,12 @@ async function openBoxWorld(): Promise<BoxWorld> {
   const kinds = await client.readContract({ address: prizeCollection, abi: prizeCollectionAbi, functionName: 'kinds' })
   const data = encodeFunctionData({ abi: prizeCollectionAbi, functionName: 'addKinds', args: [URIS] })
   expect(await stage.send(beneficiary, prizeCollection, data)).toBe(true)
+  const { makers, takers } = stage.cast
+  const served = [...makers, ...takers.slice(0, 1)]
+  for (const account of served) {
+    const serve = encodeFunctionData({ abi: prizeCollectionAbi, functionName: 'setServed', args: [account, true] })
+    expect(await stage.send(beneficiary, prizeCollection, serve)).toBe(true)
+  }
   for (const account of [dollar, beneficiary, blindBox])
     money.set(`${ZERO}:${account}`, BigInt(await callRpc<Hex>(rpcUrl, 'eth_getBalance', [account, 'latest'])))
   return {
@@ -69,6 +75,7 @@ async function openBoxWorld(): Promise<BoxWorld> {
     proxy: contracts.transferProxy,
     stranger: privateKeyToAddress(STRANGER).toLowerCase() as Hex,
     refusers: new Set([dollar]),
+    served: new Set(served),
     kindUris: new Map(URIS.map((uri, index) => [kinds + BigInt(index + 1), uri])),
     minted: new Map(),
     series: new Map(),
@@ -102,7 +109,7 @@ async function dataOf(act: BoxAct): Promise<Hex> {
     case 'withdrawBond':
       return encodeFunctionData({ ...box, functionName: act.act, args: [act.id, act.amount] })
     case 'commit':
-      return encodeFunctionData({ ...box, functionName: act.act, args: [act.id, act.anchor, act.requests] })
+      return encodeFunctionData({ ...box, functionName: act.act, args: [act.id, act.withheld, act.anchor, act.requests] })
     case 'open':
       return encodeFunctionData({ ...box, functionName: act.act, args: [act.id, act.boxes] })
     case 'openForm': {
@@ -153,17 +160,19 @@ async function passes(call: Call, { time, number }: Moment): Promise<string | un
 
 async function compareSeries(series: Series): Promise<void> {
   const read = { address: world.blindBox, abi: blindBoxAbi, args: [series.id] } as const
-  const [stored, stock] = await Promise.all([
+  const [stored, stock, missedNow] = await Promise.all([
     client.readContract({ ...read, functionName: 'boxOf' }),
     client.readContract({ ...read, functionName: 'leftOf' }),
+    client.readContract({ ...read, functionName: 'missedOf' }),
   ])
   const { owner, startTime, endTime, opening, repeat, sellerFee, salt, sells, buy } = series.order
-  const { id, order, requests, stock: left, ...counts } = series
+  const { id, order, requests, stock: left, missed, ...counts } = series
   const terms = { owner, startTime, endTime, opening, repeat, sellerFee, salt, kinds: sells.length }
   const money = { moneyType: buy.assetType, money: buy.token, moneyId: buy.tokenId }
   const textOf = (entry: object) => Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, String(value).toLowerCase()]))
   expect(textOf(stored)).toEqual(textOf({ ...terms, ...money, ...counts }))
   expect(stock.map(Number)).toEqual(left)
+  expect(missedNow).toBe(missed)
   for (const account of world.refusers) {
     const names = [...sells.keys(), 255].map((kind) => keptName(id, account, BigInt(kind)))
     expect(await readAll(new Map(names.map((name) => [name, 0n])), keptOf)).toEqual(

@@ -44,6 +44,8 @@ export interface Series {
   anchor: Hex
   bond: bigint
   isStopped: boolean
+  /** Requests refunded since the last commitment. */
+  missed: bigint
   stock: readonly number[]
   readonly requests: Map<bigint, ModelRequest>
 }
@@ -52,7 +54,7 @@ export type BoxAct = { from: Hex; value: bigint } & (
   | { act: 'register'; order: ModelBox; anchor: Hex; requests: bigint; bondEach: bigint }
   | { act: 'depositBond'; id: Hex; amount: bigint }
   | { act: 'withdrawBond'; id: Hex; amount: bigint }
-  | { act: 'commit'; id: Hex; anchor: Hex; requests: bigint }
+  | { act: 'commit'; id: Hex; withheld: Hex; anchor: Hex; requests: bigint }
   | { act: 'open'; id: Hex; boxes: bigint }
   | { act: 'openForm'; order: ModelBox; fee: bigint; word: FeeWord; boxes: bigint; buyer: Hex }
   | { act: 'reveal'; id: Hex; word: Hex }
@@ -75,7 +77,9 @@ const BURNT: Hex = pad('0x1', { size: 20 })
 const BPS = 10_000n
 const MOST_FEE = 1_000n
 const MOST = 100n
+const MOST_ORDERED = 1_500n
 const REVEAL_TIME = 1_800n
+const DRAW_BLOCKS = 10n
 const TICKET = 255n
 const word = (value: Hex | bigint | number) => (typeof value === 'string' ? pad(value) : toHex(value, { size: 32 }))
 const hashOf = (text: string) => keccak256(stringToBytes(text))
@@ -151,14 +155,17 @@ function register(world: BoxWorld, { from, order, anchor, requests, bondEach }: 
   if (!isMoney(order, boxes)) return refusal('BoxMoneyInvalid', order.buy.token, order.buy.tokenId, order.buy.assetType)
   const isLow = bondEach === 0n || bondEach >= 2n ** 96n || (!isTicket(order) && bondEach < price)
   if (isLow) return refusal('BoxBondTooLow', bondEach, price)
+  if (!isTicket(order) && order.sellerFee < world.minimumSellerFee)
+    return refusal('FeesSellerFeeBelowMinimum', order.sellerFee, world.minimumSellerFee)
   if (order.sellerFee > MOST_FEE) return refusal('FeesAboveCap', order.sellerFee, MOST_FEE)
   if (!isChain(anchor, requests)) return refusal('BoxChainInvalid')
-  const begin = { left: boxes, pending: 0n, next: 0n, head: 0n, chainEnd: requests, anchor, bond: 0n, isStopped: false }
+  const begin = { left: boxes, pending: 0n, next: 0n, head: 0n, chainEnd: requests, anchor, bond: 0n, isStopped: false, missed: 0n }
   const series = { id, order, boxes, price, bondEach, ...begin, stock: order.amounts.map(Number), requests: new Map() }
   put(changes, world.series, id, series)
   for (const [kind, prize] of order.sells.entries()) {
     if (prize.assetType === 5) {
-      if ((world.kindUris.get(prize.tokenId) ?? '') !== order.uris[kind]) return refusal('BoxPrizeInvalid', kind)
+      const isServed = world.served.has(order.owner)
+      if (!isServed || (world.kindUris.get(prize.tokenId) ?? '') !== order.uris[kind]) return refusal('BoxPrizeInvalid', kind)
     } else {
       const failed = takeItem(world, prize, from, order.amounts[kind] ?? 0n, changes)
       if (failed) return failed
@@ -213,18 +220,18 @@ function withdrawBond(world: BoxWorld, series: Series, { from, amount }: ActOf<'
   return undefined
 }
 
-function commit(series: Series, { anchor, requests }: ActOf<'commit'>, changes: Change[]) {
+function commit(series: Series, { withheld, anchor, requests }: ActOf<'commit'>, changes: Change[]) {
   if (series.pending !== 0n) return refusal('BoxPending', series.pending)
+  let shown = withheld
+  for (let count = 0n; count < series.missed; count++) shown = keccak256(shown)
+  if (shown !== (series.missed === 0n ? NO_WORD : series.anchor)) return refusal('BoxPreimageWrong', withheld)
   if (!isChain(anchor, requests, series.next)) return refusal('BoxChainInvalid')
-  changeOf(changes, series, { anchor, chainEnd: series.next + requests, isStopped: false })
+  changeOf(changes, series, { anchor, chainEnd: series.next + requests, isStopped: false, missed: 0n })
   return undefined
 }
 
-function standingFee(world: BoxWorld, { order }: Series): bigint | string {
-  if (isTicket(order)) return 0n
-  const { minimumSellerFee, defaultFee } = world
-  return order.sellerFee < minimumSellerFee ? refusal('FeesSellerFeeBelowMinimum', order.sellerFee, minimumSellerFee) : defaultFee
-}
+/** The minimum seller fee counts at the registration only. */
+const standingFee = ({ defaultFee }: BoxWorld, { order }: Series): bigint => (isTicket(order) ? 0n : defaultFee)
 
 function formFee(world: BoxWorld, series: Series, { fee, word: by }: ActOf<'openForm'>): bigint | string {
   if (isTicket(series.order)) return fee === 0n ? 0n : refusal('BoxTicketFee', fee)
@@ -247,14 +254,16 @@ function request(world: BoxWorld, series: Series, { from, value, boxes, buyer, f
   return value === 0n ? takeItem(world, order.buy, from, price, changes) : refusal('BoxValueWrong', value, 0n)
 }
 
-function openProblem(series: Series, boxes: bigint, { time }: Moment): string | undefined {
-  const { startTime, endTime, opening } = series.order
+function openProblem(series: Series, boxes: bigint, { time, number }: Moment): string | undefined {
+  const { startTime, endTime, opening, repeat, sells } = series.order
   if (time < startTime) return refusal('BoxNotStarted', startTime)
   if (time >= endTime) return refusal('BoxEnded', endTime)
   if (boxes === 0n || boxes > MOST || boxes * opening > MOST) return refusal('BoxQuantityInvalid', boxes)
+  if (!repeat && opening > 1n && boxes * BigInt(sells.length) > MOST_ORDERED) return refusal('BoxQuantityInvalid', boxes)
   if (boxes > series.left) return refusal('BoxSoldOut', series.left)
   const oldest = series.requests.get(series.head)
   if (series.isStopped || (oldest && isLate(oldest, time))) return refusal('BoxStopped', series.id)
+  if (oldest && number > oldest.blockNumber + 1n + DRAW_BLOCKS) return refusal('BoxDrawOverdue', series.head)
   if (series.next >= series.chainEnd) return refusal('BoxChainUsedUp', series.chainEnd)
   const needed = (series.pending + boxes) * series.bondEach
   return series.bond < needed ? refusal('BoxBondShort', series.bond, needed) : undefined
@@ -304,7 +313,7 @@ function refund(world: BoxWorld, series: Series, { time }: Moment, changes: Chan
   const bond = oldest.boxes * series.bondEach
   const price = oldest.boxes * series.price
   close(series, oldest, changes)
-  changeOf(changes, series, { isStopped: true, left: series.left + oldest.boxes, bond: series.bond - bond })
+  changeOf(changes, series, { isStopped: true, missed: series.missed + 1n, left: series.left + oldest.boxes, bond: series.bond - bond })
   const { buy } = series.order
   if (!isTicket(series.order)) payMoney(world, buy, oldest.buyer, price + feeOf(price, oldest.fee) + bond, changes)
   else {

@@ -29,6 +29,8 @@ function find(table: BoxTable, isFit: (series: Series, at: Moment) => boolean): 
 const isWaiting = ({ head, next }: Series) => head !== next
 const oldestOf = (series: Series) => series.requests.get(series.head)
 const isLate = (series: Series, { time }: Moment) => time >= (oldestOf(series)?.time ?? time) + LATE
+/** The next block is too late for another request. */
+const isOverdue = (series: Series, { number }: Moment) => number > (oldestOf(series)?.blockNumber ?? number) + 11n
 const isOn = ({ order }: Series, { time }: Moment) => time >= order.startTime && time < order.endTime
 const roomOf = ({ bond, bondEach, pending, left }: Series) => {
   const covered = bond / bondEach - pending
@@ -39,7 +41,7 @@ const dueOf = ({ order, price }: Series, boxes: bigint, fee: bigint) =>
 
 function open(table: BoxTable): BoxAttempt | undefined {
   const isOpen = (one: Series, at: Moment) =>
-    isOn(one, at) && roomOf(one) > 0n && !one.isStopped && one.next < one.chainEnd && !isLate(one, at)
+    isOn(one, at) && roomOf(one) > 0n && !one.isStopped && one.next < one.chainEnd && !isLate(one, at) && !isOverdue(one, at)
   const series = find(table, isOpen)
   if (!series) return undefined
   const { random, world, cast } = table
@@ -142,8 +144,13 @@ function commit(table: BoxTable): BoxAttempt | undefined {
   if (!series) return undefined
   const words = newWords(table)
   const anchor = keccak256(words[0] as Hex)
-  const act = { act: 'commit', from: series.order.owner, id: series.id, anchor, requests: BigInt(words.length), value: 0n } as const
+  const { first = 0n, words: old = [] } = table.chains.get(series.id) ?? {}
+  const withheld = series.missed === 0n ? NO_WORD : (old[Number(series.next - 1n - first)] ?? NO_WORD)
+  const named = { from: series.order.owner, id: series.id, withheld, anchor }
+  const act = { act: 'commit', ...named, requests: BigInt(words.length), value: 0n } as const
   const wrong: Spoiling<'commit'>[] = [
+    (a) => Object.assign(a, { withheld: a.withheld === NO_WORD ? series.anchor : NO_WORD }),
+    (a) => Object.assign(a, { withheld: keccak256(a.withheld) }),
     (a, { cast }) => Object.assign(a, { from: cast.strangers[0] }),
     (a, { random }) => Object.assign(a, { requests: pick(random, [0n, 2n ** 32n]) }),
     (a) => Object.assign(a, { anchor: NO_WORD }),

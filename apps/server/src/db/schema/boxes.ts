@@ -110,6 +110,7 @@ export type BoxEventKind =
   | 'requested'
   | 'revealed'
   | 'refunded'
+  | 'withheld'
   | 'takenBack'
   | 'kept'
   | 'collected'
@@ -134,7 +135,7 @@ type BoxEventTable = {
   /** Of a commitment the end of its requests. */
   boxes: number | null
   fee: number | null
-  /** The anchor of a commitment, the word of a reveal. */
+  /** The anchor of a commitment, the word of a reveal, the last word that was withheld. */
   word: Bytes | null
   /** Hash of the block that decided a draw. */
   decided_by: Bytes | null

@@ -70,6 +70,14 @@ const refunded: Handler<Abi, 'Refunded'> = {
   },
 }
 
+/** Of the requests from `first` on; the pages draw them from the chain's own logs. */
+const withheld: Handler<Abi, 'Withheld'> = {
+  apply: async (scope, log, { box, first, count, preimage }) => {
+    await insertEvent(scope, log, { kind: 'withheld', box, request: Number(first), amount: count, word: preimage })
+    scope.touched.box({ box })
+  },
+}
+
 const takenBack: Handler<Abi, 'PrizesTakenBack'> = {
   apply: async (scope, log, { box, kind, count }) => {
     const place = Number(kind)
@@ -122,6 +130,7 @@ export const boxHandlers = {
   Revealed: revealed,
   OpenIndex: drawn,
   Refunded: refunded,
+  Withheld: withheld,
   PrizesTakenBack: takenBack,
   PrizeKept: kept,
   PrizeCollected: collected,

@@ -1,5 +1,5 @@
 import { AppError, type BoxFeeReply } from '@plinth/api'
-import { boxDomain, boxPhase, MAX_BOXES_PER_OPEN } from '@plinth/protocol'
+import { boxDomain, boxPhase, MAX_BOXES_PER_OPEN, mostBoxes } from '@plinth/protocol'
 import { blindBoxAbi } from '@plinth/protocol/abi'
 import type { Chain } from '../../chain/chain.ts'
 import type { RequestContext } from '../../context.ts'
@@ -7,6 +7,9 @@ import { isBehind } from '../../indexer/checkpoint.ts'
 import { isTicket, signedFields } from '../../views/boxes.ts'
 import { REVEAL_TIME_S } from './requests.ts'
 import { findBoxesBySalt, prizesOf, type StoredBox, unitPriceOf } from './store.ts'
+
+/** Blocks in which the oldest request can be drawn before the contract takes no other one. */
+const DRAW_BLOCKS = 10
 
 export type BuyFeeInput = {
   readonly salt: bigint
@@ -56,10 +59,13 @@ async function boxesLeft({ db }: RequestContext, chain: Chain, box: StoredBox, w
   if (phase === 'expired') throw new AppError('BOX_ENDED')
   if (await isBehind(db, chain.id, number)) throw new AppError('MARKET_BEHIND')
   const [state, oldest] = await onChain(chain, box)
+  if (wanted > mostBoxes(state)) throw new AppError('BOX_QUANTITY')
   if (wanted > state.left) throw new AppError('BOX_SOLD_OUT')
   const isMissed = oldest !== undefined && timestamp >= oldest.time + REVEAL_TIME_S
   const isBonded = state.bond >= BigInt(state.pending + wanted) * state.bondEach
   if (state.isStopped || isMissed || state.next >= state.chainEnd || !isBonded) throw new AppError('BOX_STOPPED')
+  // The transaction is in the next block at the earliest.
+  if (oldest !== undefined && Number(number) + 1 > oldest.blockNumber + 1 + DRAW_BLOCKS) throw new AppError('BOX_DRAW_OVERDUE')
   return state.left
 }
 

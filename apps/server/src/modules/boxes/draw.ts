@@ -1,12 +1,12 @@
-import { anchorOf } from '@plinth/protocol'
 import { blindBoxAbi } from '@plinth/protocol/abi'
 import { encodeFunctionData, type Hex, zeroHash } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { send, sendRow } from '../../chain/sender.ts'
 import type { Context } from '../../context.ts'
-import { keeperOn, requireKeeper } from './operate.ts'
+import { keeperOn } from './operate.ts'
 import { REVEAL_TIME_S } from './requests.ts'
 import { readBox, type StoredBox } from './store.ts'
+import { findWord } from './words.ts'
 
 /** Series of which somebody waits for a draw. */
 export async function listWaiting({ db }: Pick<Context, 'db'>, chainId: number): Promise<StoredBox[]> {
@@ -102,14 +102,15 @@ type Waiting = { readonly head: number; readonly next: number }
 /** What the contract may use at most: each delivery has a limit of its own there, and needs it whole. */
 function revealGas(prizes: number): bigint {
   const each = Math.min(200_000, Math.floor(10_000_000 / Math.max(1, prizes)))
-  return BigInt(300_000 + prizes * (Math.ceil((each * 33) / 32) + 50_000))
+  // Beside them: the order of the kinds for each box, and two payments in a token that burns what it may use.
+  return BigInt(1_000_000 + prizes * (Math.ceil((each * 33) / 32) + 50_000))
 }
 
 /** Each word is what its successor's hash must be. */
 async function findWords(context: Context, box: StoredBox, requests: readonly Request[], anchor: Hex): Promise<Hex[]> {
   const words: Hex[] = []
   for (const { number } of requests) {
-    const word = await findWord(context, box, { request: Number(number), anchor: words.at(-1) ?? anchor })
+    const word = await findWord(context, box, { request: Number(number), anchor: words.at(-1) ?? anchor, links: 1 })
     if (!word) {
       context.log.warn('no word for a draw', { chainId: box.chainId, boxId: box.id, request: Number(number) })
       break
@@ -117,25 +118,4 @@ async function findWords(context: Context, box: StoredBox, requests: readonly Re
     words.push(word)
   }
   return words
-}
-
-/** Of the chains that were made for a series the one that the contract holds now. */
-async function findWord(
-  context: Context,
-  box: StoredBox,
-  { request, anchor }: { readonly request: number; readonly anchor: Hex },
-): Promise<Hex | undefined> {
-  const keeper = requireKeeper(context)
-  const chains = await context.db
-    .selectFrom('box_chain')
-    .select(['first', 'attempt', 'requests'])
-    .where('blind_box_id', '=', box.id)
-    .where('first', '<=', request)
-    .orderBy('attempt', 'desc')
-    .execute()
-  for (const words of chains.filter(({ first, requests }) => request < first + requests)) {
-    const word = keeper.wordOf({ ...words, box: box.hash }, request)
-    if (anchorOf(word) === anchor) return word
-  }
-  return undefined
 }

@@ -23,6 +23,7 @@ import {
   unitPriceOf,
 } from './store.ts'
 import { noteTicket } from './tickets.ts'
+import { withheldOf } from './words.ts'
 
 /** What an operator says of a series; a minted prize names the kind that `addKinds` made. */
 export type BoxDraft = {
@@ -163,13 +164,10 @@ export async function withdrawBond(context: Context, id: number, amount: bigint)
 export async function commitBox(context: Context, id: number, requests: number): Promise<void> {
   const box = await getBox(context, id)
   const chain = context.chains.get(box.chainId)
-  const args = [box.hash] as const
-  const { next } = await chain.ask((client) =>
-    client.readContract({ address: box.contract, abi: blindBoxAbi, functionName: 'boxOf', args }),
-  )
+  const { next, withheld } = await withheldOf(context, chain, box)
   const words = await newChain(context, box, next, requests)
   const anchor = requireKeeper(context).anchorOf(words)
-  const data = encodeFunctionData({ abi: blindBoxAbi, functionName: 'commit', args: [box.hash, anchor, BigInt(requests)] })
+  const data = encodeFunctionData({ abi: blindBoxAbi, functionName: 'commit', args: [box.hash, withheld, anchor, BigInt(requests)] })
   await send(keeperOn(context, chain), { to: box.contract, data })
 }
 

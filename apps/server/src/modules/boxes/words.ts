@@ -1,0 +1,60 @@
+import { AppError } from '@plinth/api'
+import { anchorOf } from '@plinth/protocol'
+import { blindBoxAbi } from '@plinth/protocol/abi'
+import { type Hex, zeroHash } from 'viem'
+import type { Chain } from '../../chain/chain.ts'
+import type { Context } from '../../context.ts'
+import type { StoredBox } from './store.ts'
+
+type Wanted = {
+  readonly request: number
+  /** What the contract is committed to. */
+  readonly anchor: Hex
+  /** So many times the word is hashed until it is the anchor. */
+  readonly links: number
+}
+
+/** The word of one request, of that chain of words, among those made for a series, which the contract is committed to. */
+export async function findWord(
+  { db, keeper }: Pick<Context, 'db' | 'keeper'>,
+  box: StoredBox,
+  { request, anchor, links }: Wanted,
+): Promise<Hex | undefined> {
+  if (!keeper) throw new AppError('UNSUPPORTED')
+  const chains = await db
+    .selectFrom('box_chain')
+    .select(['first', 'attempt', 'requests'])
+    .where('blind_box_id', '=', box.id)
+    .where('first', '<=', request)
+    .orderBy('attempt', 'desc')
+    .execute()
+  for (const words of chains.filter(({ first, requests }) => request < first + requests)) {
+    const word = keeper.wordOf({ ...words, box: box.hash }, request)
+    if (hashed(word, links) === anchor) return word
+  }
+  return undefined
+}
+
+/**
+ * What `commit` must show of draws that were missed since the last commitment: the word of the last of them, zero where none was.
+ * @throws AppError BOX_WORD_LOST where this key never knew it
+ */
+export async function withheldOf(context: Context, chain: Chain, box: StoredBox): Promise<{ next: number; withheld: Hex }> {
+  const read = { address: box.contract, abi: blindBoxAbi, args: [box.hash] } as const
+  const [{ next, anchor }, missed] = await chain.ask((client) =>
+    Promise.all([
+      client.readContract({ ...read, functionName: 'boxOf' }),
+      client.readContract({ ...read, functionName: 'missedOf' }),
+    ]),
+  )
+  if (missed === 0n) return { next, withheld: zeroHash }
+  const withheld = await findWord(context, box, { request: next - 1, anchor, links: Number(missed) })
+  if (!withheld) throw new AppError('BOX_WORD_LOST')
+  return { next, withheld }
+}
+
+function hashed(word: Hex, times: number): Hex {
+  let hash = word
+  for (let time = 0; time < times; time++) hash = anchorOf(hash)
+  return hash
+}
