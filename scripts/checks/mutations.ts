@@ -10,7 +10,6 @@ const LEAST = 12
 /** Findings whose mends are in the contracts. */
 export const MENDED: readonly number[] = []
 
-
 function listTests(text: string): string[] {
   return [...text.matchAll(/\bfunction\s+((?:test|invariant)\w*)\s*\(/g)].map(([, name = '']) => name)
 }
