@@ -32,9 +32,9 @@ describe('npm run deploy, with the keys of npm run keys', { timeout: 120_000 }, 
     rmSync(folder, { recursive: true, force: true })
   })
 
-  function deploy(): Promise<Ended> {
+  function deploy(to = record(), ...more: string[]): Promise<Ended> {
     const who = ['--operator', OPERATOR, '--keys', keys(), '--passphrase-file', passphrase()]
-    return runCommand(['deploy', '--chain', String(CHAIN_ID), ...who, '--record', record(), '--confirmations', '1'], {
+    return runCommand(['deploy', '--chain', String(CHAIN_ID), ...who, '--record', to, '--confirmations', '1', ...more], {
       RPC_URL: chain.rpcUrl,
     })
   }
@@ -81,5 +81,20 @@ describe('npm run deploy, with the keys of npm run keys', { timeout: 120_000 }, 
     expect([again.code, again.out]).toEqual([0, first.out])
     expect(again.printed).toContain('The contracts are there already, as they should be: nothing was sent.\n')
     expect(await sent()).toBe(before)
+  })
+
+  it('deploys a new set beside the one of a former record, and names that in the entry', async () => {
+    const { code, out } = await deploy(join(folder, 'record-2.json'), '--former', record())
+    expect(code).toBe(0)
+    const [old, entry] = [JSON.parse(first.out), JSON.parse(out)]
+    const { former, ...present } = entry.contracts
+    expect(former).toEqual([{ edition: 1, ...old.contracts, deployBlock: old.deployBlock }])
+    expect(Object.values(present).filter((address) => Object.values(old.contracts).includes(address))).toEqual([])
+    expect(entry.deployBlock).toBe(old.deployBlock)
+  })
+
+  it('refuses the record of the former set for the new one', async () => {
+    const { code, printed } = await deploy(record(), '--former', record())
+    expect([code, printed]).toEqual([1, '--former names the file of --record: the new contracts need a record of their own.\n'])
   })
 })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type DeployedMarket, deployContracts, fileRecord } from '@plinth/devnet'
+import { type DeployedMarket, deployContracts, type FormerContracts, fileRecord, readFormer } from '@plinth/devnet'
 import { type Address, DEFAULT_FEE_BPS, MAX_FEE_BPS, PRODUCTION_NETWORKS, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { type Hex, isAddress, isHex, size } from 'viem'
 import { createRedact } from '../apps/server/src/redact.ts'
@@ -18,9 +18,11 @@ const OPTIONS = {
   keys: { type: 'string' },
   miner: { type: 'string' },
   'fee-signer': { type: 'string' },
+  'wrapped-coin': { type: 'string' },
   keystore: { type: 'string' },
   'passphrase-file': { type: 'string' },
   record: { type: 'string' },
+  former: { type: 'string', multiple: true },
   confirmations: { type: 'string', default: '2' },
   'buyer-fee-bps': { type: 'string', default: String(DEFAULT_FEE_BPS) },
   'minimum-seller-fee-bps': { type: 'string', default: String(DEFAULT_FEE_BPS) },
@@ -29,7 +31,8 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'
 
 /**
  * `npm run deploy -- --rpc URL --chain ID --operator ADDRESS --keys DIR`: puts the market's contracts on a chain, or what is missing
- * of them, reads everything back, and prints the entry for PLINTH_CHAINS. A second run sends nothing.
+ * of them, reads everything back, and prints the entry for PLINTH_CHAINS. A second run sends nothing. `--former FILE` names the record of
+ * an edition before, the oldest first, which goes into the entry.
  */
 await failWithSentence(async () => {
   const { values } = parseArgs({ options: OPTIONS })
@@ -37,6 +40,7 @@ await failWithSentence(async () => {
   if (!rpcUrl || !URL.canParse(rpcUrl)) throw new StartError('Say which node to ask: --rpc URL, or RPC_URL in the environment.')
   const chainId = readWhole(values, 'chain')
   const operator = readAddress(values, 'operator')
+  const former = readFormerRecords(values, chainId)
   const deployment = {
     rpcUrl,
     chainId,
@@ -49,6 +53,7 @@ await failWithSentence(async () => {
       minimumSellerFeeBps: readFee(values, 'minimum-seller-fee-bps'),
     },
     confirmations: readWhole(values, 'confirmations'),
+    ...(values['wrapped-coin'] ? { wrappedCoin: readAddress(values, 'wrapped-coin') } : {}),
     record: fileRecord(recordPath(values, chainId)),
     deployerKey: await readDeployerKey(values),
     log: (line: string) => console.error(line),
@@ -59,23 +64,25 @@ await failWithSentence(async () => {
   console.error(
     market.isNew ? 'The contracts are deployed and read back.' : 'The contracts are there already, as they should be: nothing was sent.',
   )
-  console.log(JSON.stringify(entryOf(chainId, rpcUrl, market), null, 2))
+  console.log(JSON.stringify(entryOf(chainId, rpcUrl, { ...market, former }), null, 2))
 })
 
-function readWhole(values: Values, name: keyof Values): number {
+type Named = Exclude<keyof Values, 'former'>
+
+function readWhole(values: Values, name: Named): number {
   const text = values[name] ?? ''
   if (!/^\d{1,15}$/.test(text)) throw new StartError(`--${name} must be a whole number.`)
   return Number(text)
 }
 
 /** The exchange would refuse more only when the factory is paid for. */
-function readFee(values: Values, name: keyof Values): bigint {
+function readFee(values: Values, name: Named): bigint {
   const fee = BigInt(readWhole(values, name))
   if (fee > MAX_FEE_BPS) throw new StartError(`--${name} must be ${MAX_FEE_BPS} at most, which is ${MAX_FEE_BPS / 100n} %.`)
   return fee
 }
 
-function readAddress(values: Values, name: keyof Values): Address {
+function readAddress(values: Values, name: Named): Address {
   const text = values[name] ?? ''
   if (!isAddress(text, { strict: false })) throw new StartError(`--${name} must be an address.`)
   if (toAddress(text) === ZERO_ADDRESS) throw new StartError(`--${name} can't be the zero address.`)
@@ -86,6 +93,18 @@ function recordPath(values: Values, chainId: number): string {
   const path = values.record ?? `deployment-${chainId}.json`
   if (!existsSync(dirname(resolve(path)))) throw new StartError(`--record names ${path}, whose folder is not there.`)
   return path
+}
+
+/** A new set beside the old one needs a record of its own: with the old one nothing would be deployed. */
+function readFormerRecords(values: Values, chainId: number): FormerContracts[] {
+  const paths = values.former ?? []
+  if (paths.some((path) => resolve(path) === resolve(recordPath(values, chainId))))
+    throw new StartError('--former names the file of --record: the new contracts need a record of their own.')
+  try {
+    return paths.map((path, at) => readFormer(path, chainId, at + 1))
+  } catch (error) {
+    throw new StartError(sentenceOf(error))
+  }
 }
 
 /** Given itself, or read from the keystore of that name: its address is no secret. */
@@ -122,8 +141,10 @@ function sentenceOf(error: unknown): string {
   return createRedact().text(String(text))
 }
 
+type Deployed = DeployedMarket & { readonly former: readonly FormerContracts[] }
+
 /** What has no good default is asked for by its name in capitals. */
-function entryOf(chainId: number, rpcUrl: string, { isNew: _, deployBlock, ...contracts }: DeployedMarket): object {
+function entryOf(chainId: number, rpcUrl: string, { isNew: _, deployBlock, former, ...contracts }: Deployed): object {
   const known = PRODUCTION_NETWORKS.find((network) => network.chainId === chainId)
   const { origin, pathname, search } = new URL(rpcUrl)
   const {
@@ -155,8 +176,10 @@ function entryOf(chainId: number, rpcUrl: string, { isNew: _, deployBlock, ...co
       official721,
       official1155,
       prizeCollection,
+      ...(former.length > 0 ? { former } : {}),
     },
-    deployBlock,
+    // From here on the market's history is read, should its tables ever be built again.
+    deployBlock: Math.min(deployBlock, ...former.map((set) => set.deployBlock)),
     blockTime: 12,
     payTokens: [],
   }

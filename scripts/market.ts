@@ -145,7 +145,7 @@ async function startMarketChain(options: MarketOptions, keys: MarketKeys, networ
   const chain = await openChain(chainId, port, options)
   const { rpcUrl } = chain
   const { isNew, ...deployment } = await deployMarket({ rpcUrl, chainId, keys }).catch(asSentence)
-  if (isNew) await fundDemoAccounts({ rpcUrl, contracts: deployment }).catch(asSentence)
+  if (isNew && !deployment.former) await fundDemoAccounts({ rpcUrl, contracts: deployment }).catch(asSentence)
   const { deployBlock, ...contracts } = deployment
   return {
     config: {

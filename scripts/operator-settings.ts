@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { keepKeys, localPayTokens, planAddresses } from '@plinth/devnet'
+import { FORMER_EDITIONS, keepKeys, localPayTokens, planAddresses, planFormer } from '@plinth/devnet'
 import { LOCAL_NETWORKS, ZERO_ADDRESS } from '@plinth/protocol'
 import type { ChainConfig, ServerConfig } from '../apps/server/src/config.ts'
 import type { KeeperSource } from '../apps/server/src/serve/keeper.ts'
@@ -40,7 +40,9 @@ function localSettings(env: NodeJS.ProcessEnv, settings: Settings): OperatorSett
   const { dataDir, databaseUrl, port, chainPorts } = settings
   const chains = LOCAL_NETWORKS.map((network): ChainConfig => {
     const { chainId } = network
-    const { wrappedCoin: _, dollar: __, ...contracts } = planAddresses(chainId)
+    const { wrappedCoin: _, dollar: __, ...present } = planAddresses(chainId)
+    // Whether the folder is so old that these are there only its chain knows.
+    const contracts = { ...present, former: FORMER_EDITIONS.map((edition) => planFormer(chainId, edition)) }
     const rpc = `http://127.0.0.1:${chainPorts.get(chainId) ?? 0}`
     return { network: { ...network, rpc }, rpcUrls: [rpc], contracts, payTokens: localPayTokens(chainId), deployBlock: 0, blockTimeS: 2 }
   })

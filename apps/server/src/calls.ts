@@ -1,6 +1,7 @@
 import type { Catalogue, Handlers, Segment } from '@plinth/api'
 import type { RequestContext } from './context.ts'
 import { accountCalls } from './modules/accounts/calls.ts'
+import { approvalCalls } from './modules/approvals/calls.ts'
 import { auctionCalls } from './modules/auctions/calls.ts'
 import { blindCalls } from './modules/boxes/calls.ts'
 import { collectionSearchCalls, contractCalls } from './modules/collections/calls.ts'
@@ -37,5 +38,5 @@ export const handlers = {
   report: reportCalls,
   storage: storageCalls,
   ty: tyCalls,
-  user: { ...sessionCalls, ...mailLoginCalls, ...accountCalls, ...userCalls, ...userItemCalls, ...userFollowCalls },
+  user: { ...sessionCalls, ...mailLoginCalls, ...accountCalls, ...userCalls, ...userItemCalls, ...userFollowCalls, ...approvalCalls },
 } satisfies { [S in Segment]: Handlers<Catalogue[S], RequestContext> }

@@ -16,7 +16,12 @@ export type ChainContracts = {
   readonly official1155: Address
   /** Items that blind boxes mint. */
   readonly prizeCollection: Address
+  /** Sets that the market has moved away from, the oldest first: what runs there runs out there, and nothing new begins. */
+  readonly former?: readonly FormerContracts[] | undefined
 }
+
+/** Contracts of an edition before, by which the market still reads, settles and pays back. */
+export type FormerContracts = Omit<ChainContracts, 'former'> & { readonly edition: number; readonly deployBlock: number }
 
 /** An ERC20 that one can pay with. The default one stands first in forms; without one the coin does. */
 export type PayTokenConfig = {

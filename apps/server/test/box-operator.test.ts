@@ -1,12 +1,12 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BOX_REQUEST_STATUS, toAddress } from '@plinth/protocol'
-import { collection1155Abi } from '@plinth/protocol/abi'
-import { parseEther } from 'viem'
+import { ASSET_TYPE, anchorOf, BOX_REQUEST_STATUS, coin, toAddress, toBoxOrder } from '@plinth/protocol'
+import { blindBoxAbi, collection1155Abi } from '@plinth/protocol/abi'
+import { parseEther, zeroHash } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drawBoxes } from '../src/jobs/draw-boxes.ts'
-import { getBox } from '../src/modules/boxes/operate.ts'
+import { addKinds, getBox } from '../src/modules/boxes/operate.ts'
 import { examineBoxes } from '../src/operator/doctor-boxes.ts'
 import { detailOf, drawAll, historyOf, openBoxes, openBoxMarket } from './boxes.ts'
 import { mintEdition } from './editions.ts'
@@ -230,6 +230,42 @@ describe('a sale that is stopped', () => {
     await openBoxes(market, 'bob', await boxOf(id))
     await drawAll(market)
     expect(await historyOf(market, await boxOf(id))).toHaveLength(2)
+  })
+})
+
+describe('prizes of the market', () => {
+  const series = async (kind: bigint, salt: bigint) => {
+    const { prizeCollection: token } = market.testnet.contracts
+    const { timestamp } = await market.testnet.publicClient.getBlock()
+    return toBoxOrder({
+      ...{ owner: toAddress(PEOPLE.alice.address), salt, buyAsset: coin(), opening: 1, repeat: true, buying: 10n, sellerFee: 250n },
+      ...{ startTime: Number(timestamp), endTime: Number(timestamp) + 900, assetAmounts: [10], uris: ['/QmServed'] },
+      sellAssets: [{ token, tokenId: kind, assetType: ASSET_TYPE.MINTED }],
+    })
+  }
+
+  it('[F-2] are minted by series of accounts that the operator serves, and the doctor names those of others', LONG, async () => {
+    const { context } = market.server
+    const chain = context.chains.get(market.chainId)
+    const alice = market.wallet('alice')
+    const kind = await addKinds(context, chain, ['/QmServed'])
+    const register = async (salt: bigint) => {
+      const args = [await series(kind, salt), anchorOf(zeroHash), 1n, 1n] as const
+      const call = { address: market.testnet.contracts.blindBox, abi: blindBoxAbi, functionName: 'register', args } as const
+      await market.testnet.publicClient.simulateContract({ ...call, account: alice.account })
+      await market.mined(await alice.writeContract(call))
+    }
+    const named = ['--chain', String(market.chainId), '--account', PEOPLE.alice.address, '--why', 'a partner']
+    const said = async () =>
+      (await examineBoxes(context, chain, keeper())).map(({ state, says }) => `${state}: ${says.en}`).filter((one) => one.includes('prizes'))
+    await expect(register(1n)).rejects.toThrow('BoxPrizeInvalid')
+    await run('serve', ...named)
+    await register(1n)
+    await market.sync()
+    expect(await said()).toEqual([])
+    await run('unserve', ...named)
+    await expect(register(2n)).rejects.toThrow('BoxPrizeInvalid')
+    expect(await said()).toEqual([expect.stringMatching(new RegExp(`^worry: .*no longer serves.*${toAddress(PEOPLE.alice.address)}`))])
   })
 })
 

@@ -220,6 +220,20 @@ describe('opening', () => {
     const { left, buying, sellerFee } = await blind['order.buyfee']({ salt: box.salt, amount: 10 })
     expect([left, buying, sellerFee]).toEqual([10, PRICE * 10n, 250])
   })
+
+  it('[F-5] is signed for no more while a draw is overdue, until it is drawn', DRAW, async () => {
+    const box = await offerBox(market)
+    await openBoxes(market, 'bob', box)
+    await market.testnet.mine(10)
+    await market.sync()
+    await openBoxes(market, 'alice', box)
+    await market.testnet.mine(1)
+    await market.sync()
+    const blind = await api('bob')
+    await expect(blind['order.buyfee']({ salt: box.salt })).rejects.toMatchObject({ code: 'BOX_DRAW_OVERDUE' })
+    await drawAll(market)
+    expect((await blind['order.buyfee']({ salt: box.salt })).left).toBe(8)
+  })
 })
 
 describe('a chain that takes back', () => {
@@ -280,6 +294,10 @@ describe('a draw that is missed', () => {
     await commitBox(server.context, box.id, 5)
     await market.sync()
     expect(await detailOf(market, box)).toMatchObject({ isStopped: false, requestsLeft: 5 })
+    // [F-4] The new words came with the one that was withheld.
+    const logged = { address: box.contract, abi: blindBoxAbi, eventName: 'Withheld', args: { box: box.hash }, fromBlock: 0n } as const
+    const shown = await testnet.publicClient.getContractEvents(logged)
+    expect(shown.map(({ args: { first, count } }) => [first, count])).toEqual([[0n, 1n]])
     await openBoxes(market, 'bob', box)
     await drawAll(market)
     expect((await historyOf(market, box))[0]).toMatchObject({ status: DRAWN, request: 1 })

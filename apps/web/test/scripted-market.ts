@@ -51,6 +51,8 @@ export class ScriptedMarket {
   readonly history: Pick<HistoryRecord, 'txHash'>[] = []
   /** What a dry run of a function returns. */
   readonly results = new Map<string, unknown>()
+  /** Standards that the account could not take an item of. */
+  readonly refusedItems: ('one' | 'many')[] = []
   readonly #waiting = new Map<Hex, ContractCall>()
   #transactions = 0
 
@@ -74,6 +76,7 @@ export class ScriptedMarket {
       if (this.coin < value) throw new AppError('NOT_ENOUGH_FUNDS')
       return this.results.get(functionName)
     },
+    takesItem: async (_: number, __: string, { isMany }: { isMany: boolean }) => !this.refusedItems.includes(isMany ? 'many' : 'one'),
     switchChain: async (chainId: number) => this.#bring(chainId),
     signTypedData: async (): Promise<Hex> => {
       this.log.push('sign')

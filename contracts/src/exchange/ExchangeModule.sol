@@ -88,6 +88,22 @@ contract ExchangeModule is IExchangeForms, ExchangeState {
     }
 
     /// @inheritdoc IExchangeForms
+    function acceptBid(
+        Order calldata order,
+        bytes calldata signature,
+        uint256 buyerFee_,
+        Sig calldata buyerFeeSig,
+        uint256 amount,
+        address receiver,
+        uint256 leastProceeds
+    ) external onlyDelegated {
+        Sig memory sig = _verifySignature(order, signature);
+        _leastProceeds = leastProceeds;
+        _delegateToExchange(_encodeExchange(order, sig, buyerFee_, buyerFeeSig, amount, receiver));
+        _leastProceeds = 0;
+    }
+
+    /// @inheritdoc IExchangeForms
     function sweep(Fill[] calldata fills, address buyer, uint256 leastFills)
         external
         payable

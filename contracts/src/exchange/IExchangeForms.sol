@@ -43,6 +43,17 @@ interface IExchangeForms {
         uint256 leastProceeds
     ) external;
 
+    /// @notice The same for bidders with code of their own, see the form of `exchange` that takes bytes.
+    function acceptBid(
+        Order calldata order,
+        bytes calldata signature,
+        uint256 buyerFee,
+        Sig calldata buyerFeeSig,
+        uint256 amount,
+        address receiver,
+        uint256 leastProceeds
+    ) external;
+
     /// @notice Fills sales for coin, each as a whole or not at all, and pays each seller and creator once, at the end. What is
     /// spent, or cannot be paid or moved, is skipped; where the gas does not suffice for one more fill the sweep ends. The
     /// coin that is left goes back to the caller.

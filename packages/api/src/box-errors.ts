@@ -28,6 +28,12 @@ export const BOX_ERRORS = {
     zh: '此处没有未完成开盒的密语，而合约要求先公布其中最后一个，才接受新的密语。',
     retry: false,
   },
+  BOX_RECEIVER: {
+    errno: 4314,
+    en: 'Your account has code, and it can’t take the works of this box. Nothing was sent: open it with another account.',
+    zh: '你的账户带有代码，且无法接收该盲盒的作品。未发送任何内容，请换用其他账户开盒。',
+    retry: false,
+  },
   BOX_QUANTITY: { errno: 4305, en: 'So many boxes can’t be opened at once.', zh: '一次不能开启这么多盲盒。', retry: false },
   BOX_WAITING: { errno: 4306, en: 'The draw is still under way.', zh: '抽取仍在进行中。', retry: true },
   BOX_REVEAL_MISSED: {

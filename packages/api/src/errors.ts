@@ -1,5 +1,6 @@
 import { AUCTION_ERRORS } from './auction-errors.ts'
 import { BOX_ERRORS } from './box-errors.ts'
+import { COLLECTION_ERRORS } from './collection-errors.ts'
 import { DOCUMENTED_ERRORS } from './documented-errors.ts'
 import { FILE_ERRORS } from './file-errors.ts'
 import { OPERATOR_ERRORS } from './operator-errors.ts'
@@ -220,6 +221,12 @@ export const ERRORS = {
     zh: '该出价已变动，请确认后再接受。',
     retry: false,
   },
+  PROCEEDS_LOWER: {
+    errno: 4138,
+    en: 'You would get less than was shown: the collection’s royalty has risen. Nothing of yours has moved; look at the offer again.',
+    zh: '实际所得将低于所示金额：该合集的版税已上调。你的作品没有变动，请重新查看该出价。',
+    retry: false,
+  },
   BID_OWN_ITEM: {
     errno: 4135,
     en: 'You hold all there are of this item: nobody else could sell it to you.',
@@ -243,21 +250,8 @@ export const ERRORS = {
   ...BOX_ERRORS,
   ...FILE_ERRORS,
   ...OPERATOR_ERRORS,
+  ...COLLECTION_ERRORS,
 
-  COLLECTION_UNKNOWN: { errno: 4411, en: 'This collection is not known here.', zh: '未知的合集。', retry: false },
-  COLLECTION_NOT_YOURS: {
-    errno: 4412,
-    en: 'Only its owner can mint in this collection.',
-    zh: '只有合集所有者可以在其中铸造。',
-    retry: false,
-  },
-  COLLECTION_SIGNER: { errno: 4413, en: 'The collection must name this market’s signer.', zh: '合集必须使用本站的签名者。', retry: false },
-  COLLECTION_OWNER: {
-    errno: 4418,
-    en: 'Only its owner can change what a collection says of itself.',
-    zh: '只有合集所有者可以修改合集介绍。',
-    retry: false,
-  },
   MINT_KEY_MISSING: {
     errno: 4419,
     en: 'This market no longer holds the key by which works are minted in this collection.',

@@ -33,14 +33,24 @@ export const DEPLOY_NONCES = {
   dollar: 9,
 } as const
 
-/** Throw-away account that deploys on a local chain and has no say afterwards: anyone can compute its key. */
-export function deployerOf(chainId: number): PrivateKeyAccount {
-  return privateKeyToAccount(keccak256(toHex(`plinth devnet deployer ${chainId}`)))
+/** Of the set of contracts that is deployed now. A change of what is deployed at these addresses is a new edition. */
+export const EDITION = 2
+/** Editions before, the oldest first. */
+export const FORMER_EDITIONS = [1] as const
+
+/** Throw-away account that deploys an edition on a local chain and has no say afterwards: anyone can compute its key. */
+export function deployerOf(chainId: number, edition: number = EDITION): PrivateKeyAccount {
+  const seed = edition === 1 ? `plinth devnet deployer ${chainId}` : `plinth devnet deployer ${chainId} edition ${edition}`
+  return privateKeyToAccount(keccak256(toHex(seed)))
 }
 
-export function planAddresses(chainId: number): MarketAddresses {
-  const deployer = deployerOf(chainId).address
+/** Whose nonces decide where the pay tokens lie: they outlive the editions. */
+export const TOKEN_EDITION = 1
+
+export function planAddresses(chainId: number, edition: number = EDITION): MarketAddresses {
+  const deployer = deployerOf(chainId, edition).address
   const at = (nonce: number) => createdBy(deployer, nonce)
+  const tokenAt = (nonce: number) => createdBy(deployerOf(chainId, TOKEN_EDITION).address, nonce)
   const collectionFactory = at(DEPLOY_NONCES.collectionFactory)
   return {
     exchange: at(DEPLOY_NONCES.exchange),
@@ -52,14 +62,27 @@ export function planAddresses(chainId: number): MarketAddresses {
     official721: at(DEPLOY_NONCES.official721),
     official1155: at(DEPLOY_NONCES.official1155),
     prizeCollection: at(DEPLOY_NONCES.prizeCollection),
-    wrappedCoin: at(DEPLOY_NONCES.wrappedCoin),
-    dollar: at(DEPLOY_NONCES.dollar),
+    wrappedCoin: tokenAt(DEPLOY_NONCES.wrappedCoin),
+    dollar: tokenAt(DEPLOY_NONCES.dollar),
   }
+}
+
+/** The market's contracts of an edition before, which stay where they are for what was signed for them. */
+export type FormerContracts = Omit<MarketAddresses, 'wrappedCoin' | 'dollar'> & { edition: number; deployBlock: number }
+
+export function planFormer(chainId: number, edition: number): FormerContracts {
+  const { wrappedCoin: _, dollar: __, ...contracts } = planAddresses(chainId, edition)
+  return { edition, ...contracts, deployBlock: 0 }
 }
 
 /** What a factory's constructor makes: the code that its clones run. */
 export function implementationsOf(collectionFactory: Address) {
   return { collection721Implementation: createdBy(collectionFactory, 1), collection1155Implementation: createdBy(collectionFactory, 2) }
+}
+
+/** What an exchange's constructor makes: the code of its rare forms. */
+export function moduleOf(exchange: Address): Address {
+  return createdBy(exchange, 1)
 }
 
 export function createdBy(from: `0x${string}`, nonce: number): Address {

@@ -19,6 +19,7 @@ export type ContractName =
   | 'CollectionFactory'
   | 'DollarToken'
   | 'Exchange'
+  | 'ExchangeModule'
   | 'OfficialCollection1155'
   | 'OfficialCollection721'
   | 'PrizeCollection'

@@ -1,10 +1,20 @@
 import { DEFAULT_FEE_BPS, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { createWalletClient, encodeDeployData, type Hex, http, parseEther, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { DEPLOY_NONCES, deployerOf, type MarketAddresses, planAddresses } from './addresses.ts'
+import {
+  DEPLOY_NONCES,
+  deployerOf,
+  EDITION,
+  FORMER_EDITIONS,
+  type FormerContracts,
+  type MarketAddresses,
+  planAddresses,
+  planFormer,
+  TOKEN_EDITION,
+} from './addresses.ts'
 import { type ContractName, isCodeOf, readArtifact } from './artifacts.ts'
 import type { MarketKeys } from './keys.ts'
-import { marketSteps } from './market-steps.ts'
+import { MARKET_PLACES, marketSteps } from './market-steps.ts'
 import { wrappedCoinOf } from './pay-tokens.ts'
 import { receiptOf } from './receipt.ts'
 import { callRpc } from './rpc.ts'
@@ -13,11 +23,15 @@ export interface DeployOptions {
   rpcUrl: string
   chainId: number
   keys: MarketKeys
+  /** The present one where it is left out; tests let a chain begin with one before. */
+  edition?: number
 }
 
 export interface Deployment extends MarketAddresses {
   /** First block that can hold an event of the market: a local chain is read from its beginning. */
   deployBlock: number
+  /** Of editions that were deployed on this chain before, the oldest first; left out where there are none. */
+  former?: readonly FormerContracts[]
   /** True when this call deployed something. */
   isNew: boolean
 }
@@ -28,14 +42,33 @@ interface Step {
   args: readonly unknown[]
 }
 
-/** Deploys what is missing at its known address; what is there must be the same code with the same owner. */
-export async function deployMarket({ rpcUrl, chainId, keys }: DeployOptions): Promise<Deployment> {
-  const addresses = planAddresses(chainId)
+/**
+ * Deploys what is missing at its known address; what is there must be the same code with the same owner. A chain that holds an edition
+ * before keeps it: the present one is deployed beside it, and the pay tokens go on.
+ */
+export async function deployMarket({ rpcUrl, chainId, keys, edition = EDITION }: DeployOptions): Promise<Deployment> {
+  const addresses = planAddresses(chainId, edition)
   const missing: Step[] = []
   for (const step of planSteps(chainId, addresses, keys)) if (!(await isDeployed(rpcUrl, chainId, step, addresses))) missing.push(step)
-  if (missing.length > 0) await deploySteps(rpcUrl, chainId, missing, addresses)
+  const former = await findFormer(rpcUrl, chainId, edition)
+  for (const set of former) await refuseForeignOwner(rpcUrl, chainId, set, keys)
+  const isToken = ({ at }: Step) => at === 'wrappedCoin' || at === 'dollar'
+  const deployed = missing.filter((step) => !isToken(step))
+  await deploySteps({ rpcUrl, chainId, edition }, deployed, addresses)
+  await deploySteps({ rpcUrl, chainId, edition: TOKEN_EDITION }, missing.filter(isToken), addresses)
   await refuseForeignOwner(rpcUrl, chainId, addresses, keys)
-  return { ...addresses, deployBlock: 0, isNew: missing.length > 0 }
+  return { ...addresses, deployBlock: 0, ...(former.length > 0 ? { former } : {}), isNew: missing.length > 0 }
+}
+
+/** Only the deployer of an edition can have put code at its addresses. */
+async function findFormer(rpcUrl: string, chainId: number, present: number): Promise<FormerContracts[]> {
+  const found: FormerContracts[] = []
+  for (const edition of FORMER_EDITIONS.filter((before) => before < present)) {
+    const set = planFormer(chainId, edition)
+    const codes = await Promise.all(MARKET_PLACES.map((at) => callRpc<Hex>(rpcUrl, 'eth_getCode', [set[at], 'latest'])))
+    if (codes.every((code) => code !== '0x')) found.push(set)
+  }
+  return found
 }
 
 function planSteps(chainId: number, addresses: MarketAddresses, keys: MarketKeys): Step[] {
@@ -45,7 +78,7 @@ function planSteps(chainId: number, addresses: MarketAddresses, keys: MarketKeys
   const fees = { buyerFeeBps: DEFAULT_FEE_BPS, minimumSellerFeeBps: DEFAULT_FEE_BPS }
   const wrapped = wrappedCoinOf(chainId)
   return [
-    ...marketSteps(addresses, { operator, ...signers, beneficiary: operator, fees }),
+    ...marketSteps(addresses, { operator, ...signers, beneficiary: operator, fees, wrappedCoin: addresses.wrappedCoin }),
     { contract: 'WrappedCoin', at: 'wrappedCoin', args: [wrapped.name, wrapped.symbol] },
     { contract: 'DollarToken', at: 'dollar', args: [] },
   ]
@@ -58,13 +91,23 @@ async function isDeployed(rpcUrl: string, chainId: number, step: Step, addresses
   throw new Error(`The data of chain ${chainId} holds another version of ${step.contract}: start with a new DATA_DIR, or delete this one.`)
 }
 
-async function deploySteps(rpcUrl: string, chainId: number, steps: readonly Step[], addresses: MarketAddresses): Promise<void> {
-  const account = deployerOf(chainId)
+interface DeployPlace {
+  rpcUrl: string
+  chainId: number
+  edition: number
+}
+
+async function deploySteps({ rpcUrl, chainId, edition }: DeployPlace, steps: readonly Step[], addresses: MarketAddresses): Promise<void> {
+  const first = steps[0]
+  if (!first) return
+  const account = deployerOf(chainId, edition)
   const client = createWalletClient({ account, transport: http(rpcUrl), pollingInterval: 50 }).extend(publicActions)
   await callRpc(rpcUrl, 'anvil_setBalance', [account.address, `0x${parseEther('100').toString(16)}`])
+  // The pay tokens lie where the first edition put them, behind its market.
+  if (first.at === 'wrappedCoin' && (await client.getTransactionCount({ address: account.address })) === 0)
+    await callRpc(rpcUrl, 'anvil_setNonce', [account.address, `0x${DEPLOY_NONCES.wrappedCoin.toString(16)}`])
   const nonce = await client.getTransactionCount({ address: account.address })
-  const first = steps[0]
-  if (first && nonce !== DEPLOY_NONCES[first.at])
+  if (nonce !== DEPLOY_NONCES[first.at])
     throw new Error(`The contracts of chain ${chainId} are incomplete: start with a new DATA_DIR, or delete this one.`)
   for (const { contract, at, args } of steps) {
     const { abi, bytecode } = readArtifact(contract)
@@ -77,7 +120,12 @@ async function deploySteps(rpcUrl: string, chainId: number, steps: readonly Step
 }
 
 /** The chain's data and the keys must belong together, or nobody could sign for the market. */
-async function refuseForeignOwner(rpcUrl: string, chainId: number, { exchange }: MarketAddresses, keys: MarketKeys): Promise<void> {
+async function refuseForeignOwner(
+  rpcUrl: string,
+  chainId: number,
+  { exchange }: Pick<MarketAddresses, 'exchange'>,
+  keys: MarketKeys,
+): Promise<void> {
   const operator = privateKeyToAccount(keys.operator).address
   const client = createWalletClient({ transport: http(rpcUrl) }).extend(publicActions)
   const owner = await client.readContract({ address: exchange, abi: readArtifact('Exchange').abi, functionName: 'owner' })

@@ -1,4 +1,4 @@
-import { type Address, BASE_URI } from '@plinth/protocol'
+import { type Address, BASE_URI, ZERO_ADDRESS } from '@plinth/protocol'
 import type { ContractName } from './artifacts.ts'
 
 /** The contracts of a market on any chain, in the order in which they come to be: the proxy looks at its operators. */
@@ -28,6 +28,8 @@ export interface MarketRoles {
   /** Receives the fees. */
   beneficiary: Address
   fees: { buyerFeeBps: bigint; minimumSellerFeeBps: bigint }
+  /** The chain's coin as an ERC20, whose transfers the exchange does not measure again. None where it is left out. */
+  wrappedCoin?: Address
 }
 
 export interface MarketStep {
@@ -42,12 +44,12 @@ export const OFFICIAL_NAMES = { official721: ['Plinth Works', 'PLINTH'], officia
 
 /** What is deployed with which constructor arguments, given where exchanges and proxy will lie. */
 export function marketSteps(addresses: Record<ProxyPlace, Address>, roles: MarketRoles): MarketStep[] {
-  const { operator, miner, feeSigners, beneficiary, fees } = roles
+  const { operator, miner, feeSigners, beneficiary, fees, wrappedCoin = ZERO_ADDRESS } = roles
   const terms = [operator, addresses.transferProxy, beneficiary, feeSigners, fees.buyerFeeBps, fees.minimumSellerFeeBps]
   const official = (at: keyof typeof OFFICIAL_NAMES) => [...OFFICIAL_NAMES[at], miner, '', BASE_URI, operator]
   return [
     { contract: 'CollectionFactory', at: 'collectionFactory', args: [] },
-    { contract: 'Exchange', at: 'exchange', args: terms },
+    { contract: 'Exchange', at: 'exchange', args: [...terms, wrappedCoin] },
     { contract: 'AuctionExchange', at: 'auctionExchange', args: terms },
     { contract: 'BlindBox', at: 'blindBox', args: terms },
     { contract: 'TransferProxy', at: 'transferProxy', args: [addresses.exchange, addresses.auctionExchange, addresses.blindBox] },

@@ -17,16 +17,19 @@ export interface TestnetOptions {
   blockTimeS?: number
   /** Its own when left out; markets over several chains have one set. */
   keys?: MarketKeys
+  /** An edition that was deployed here before the present one. */
+  former?: number
 }
 
 export type Testnet = Awaited<ReturnType<typeof startTestnet>>
 
 /** A chain of one's own with the market deployed, in a folder that goes with it. For tests. */
-export async function startTestnet({ chainId = LOCAL_CHAIN_ID, blockTimeS = 0, keys: given }: TestnetOptions = {}) {
+export async function startTestnet({ chainId = LOCAL_CHAIN_ID, blockTimeS = 0, keys: given, former }: TestnetOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-testnet-'))
   const keys = given ?? keepKeys(dataDir)
   const local = await startOnFreePort({ chainId, blockTimeS, dataDir })
   const { rpcUrl } = local
+  if (former !== undefined) await deployMarket({ rpcUrl, chainId, keys, edition: former })
   const contracts = await deployMarket({ rpcUrl, chainId, keys })
   const chain = defineChain({
     id: chainId,

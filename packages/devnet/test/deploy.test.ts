@@ -4,7 +4,17 @@ import { join } from 'node:path'
 import { LOCAL_DEPLOYMENTS } from '@plinth/protocol'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callRpc, deployMarket, keepKeys, planAddresses, readArtifact, receiptOf, startTestnet, type Testnet } from '../src/index.ts'
+import {
+  callRpc,
+  deployMarket,
+  keepKeys,
+  planAddresses,
+  planFormer,
+  readArtifact,
+  receiptOf,
+  startTestnet,
+  type Testnet,
+} from '../src/index.ts'
 
 let testnet: Testnet
 beforeAll(async () => {
@@ -60,6 +70,30 @@ describe('deployMarket', () => {
     const before = await testnet.publicClient.getBlockNumber()
     expect(await deployMarket({ ...testnet, keys: testnet.keys })).toMatchObject({ ...planAddresses(31337), isNew: false })
     expect(await testnet.publicClient.getBlockNumber()).toBe(before)
+  })
+
+  it('lets a chain that begins now have no former edition', () => {
+    expect(testnet.contracts.former).toBeUndefined()
+  })
+
+  it('deploys the present edition beside a former one, whose pay tokens stay', async () => {
+    const grown = await startTestnet({ former: 1 })
+    try {
+      const { former, ...contracts } = grown.contracts
+      expect(contracts).toMatchObject(planAddresses(31337))
+      expect(former).toEqual([planFormer(31337, 1)])
+      const owner = { abi: readArtifact('Exchange').abi, functionName: 'owner' } as const
+      const owners = [planFormer(31337, 1).exchange, contracts.exchange].map((address) =>
+        grown.publicClient.readContract({ address, ...owner }),
+      )
+      expect(await Promise.all(owners)).toEqual([grown.operator.account.address, grown.operator.account.address])
+      expect(planAddresses(31337, 1)).toMatchObject({ wrappedCoin: contracts.wrappedCoin, dollar: contracts.dollar })
+      const before = await grown.publicClient.getBlockNumber()
+      expect(await deployMarket({ ...grown, keys: grown.keys })).toMatchObject({ isNew: false, former })
+      expect(await grown.publicClient.getBlockNumber()).toBe(before)
+    } finally {
+      await grown.stop()
+    }
   })
 
   it('refuses keys that do not own the contracts', async () => {

@@ -13,10 +13,10 @@ type Format = { intent: string; interpolatedIntent?: string; fields: readonly Fi
 type Struct = { readonly name: string; readonly type: string; readonly parts?: readonly Struct[] }
 
 /** What a market's users send to its Exchange; all else is its operator's. */
-const USERS = ['exchange', 'exchange', 'exchange', 'sweep', 'cancel', 'cancelMany', 'register', 'claim']
+const USERS = ['exchange', 'exchange', 'exchange', 'acceptBid', 'acceptBid', 'sweep', 'cancel', 'cancelMany', 'register', 'claim']
 const OPERATORS = [
   ...['acceptOwnership', 'addFeeSigner', 'applyBeneficiary', 'applyMinimumSellerFee', 'pause', 'raiseFeeEpoch', 'removeFeeSigner'],
-  ...['setBeneficiary', 'setBuyerFee', 'setMinimumSellerFee', 'transferOwnership', 'unpause', 'withdraw'],
+  ...['setBeneficiary', 'setBuyerFee', 'setMinimumSellerFee', 'transferOwnership', 'unpause', 'withdraw', 'withdrawTokens'],
 ]
 const FORMATS = ['raw', 'addressName', 'tokenAmount', 'amount', 'nftName', 'date', 'unit', 'enum']
 /** What a wallet knows beside the data (ERC-7730, container values). */

@@ -1,4 +1,5 @@
 import { AppError } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
 import { createPublicClient, custom, defineChain, type PublicClient } from 'viem'
 import type { Clock } from '../clock.ts'
 import type { ChainConfig } from '../config.ts'
@@ -31,6 +32,8 @@ export type Chain = {
   auctionFees(): Promise<ChainFees>
   /** The same of the BlindBox. @throws AppError CHAIN_UNREACHABLE */
   boxFees(): Promise<ChainFees>
+  /** The same of any contract of the market, also a former one. @throws AppError CHAIN_UNREACHABLE */
+  feesOf(contract: Address): Promise<ChainFees>
   /** What `fees` answered last, for whoever can't wait. */
   lastFees(): ChainFees | undefined
   lastAuctionFees(): ChainFees | undefined
@@ -67,9 +70,15 @@ export function createChain(config: ChainConfig, { clock, log = silentLogger, wh
       throw isNodeFault(error) ? new AppError('CHAIN_UNREACHABLE', {}, { cause: error }) : error
     }
   }
-  const fees = keptFees(clock, () => ask((node) => readFees(node, config.contracts.exchange)))
-  const auctionFees = keptFees(clock, () => ask((node) => readFees(node, config.contracts.auctionExchange)))
-  const boxFees = keptFees(clock, () => ask((node) => readFees(node, config.contracts.blindBox)))
+  const kept = new Map<Address, KeptFees>()
+  const keptOf = (contract: Address): KeptFees => {
+    const known = kept.get(contract) ?? keptFees(clock, () => ask((node) => readFees(node, contract)))
+    kept.set(contract, known)
+    return known
+  }
+  const fees = keptOf(config.contracts.exchange)
+  const auctionFees = keptOf(config.contracts.auctionExchange)
+  const boxFees = keptOf(config.contracts.blindBox)
   const noteHead = (head: ChainHead): void => {
     // Seeing the same block again is no news: the chain's time must not step back to it.
     if (last?.head.number === head.number && last.head.timestamp === head.timestamp) return
@@ -100,11 +109,14 @@ export function createChain(config: ChainConfig, { clock, log = silentLogger, wh
     lastAuctionFees: auctionFees.last,
     boxFees: boxFees.now,
     lastBoxFees: boxFees.last,
+    feesOf: (contract) => keptOf(contract).now(),
   }
 }
 
+type KeptFees = { now(): Promise<ChainFees>; last(): ChainFees | undefined }
+
 /** What a contract takes, asked for again when it is old. */
-function keptFees(clock: Clock, read: () => Promise<ChainFees>): { now(): Promise<ChainFees>; last(): ChainFees | undefined } {
+function keptFees(clock: Clock, read: () => Promise<ChainFees>): KeptFees {
   let last: ChainFees | undefined
   let kept: { value: Promise<ChainFees>; readAtMs: number } | undefined
   return {

@@ -1,4 +1,5 @@
 import type { Address, TokenStandard } from '@plinth/protocol'
+import { everyOne } from '../chain/editions.ts'
 import { isNodeFault } from '../chain/node-fault.ts'
 import type { ChainContracts } from '../config.ts'
 import { transact } from '../db/database.ts'
@@ -54,9 +55,9 @@ export async function planBackfill({ context, chain, epoch }: Write, cursor: Cur
 }
 
 async function noteMade({ context, chain }: Pick<Write, 'context' | 'chain'>, first: number, last: number): Promise<void> {
-  const { collectionFactory } = chain.config.contracts
-  const logs = await chain.pool.onOneNode((node) => readRangeLogs(readingFrom(context, chain, node), first, last, [collectionFactory]))
-  await noteAddresses(context.db, chain.id, madeBy(collectionFactory, logs))
+  const factories = everyOne(chain.config.contracts, 'collectionFactory')
+  const logs = await chain.pool.onOneNode((node) => readRangeLogs(readingFrom(context, chain, node), first, last, factories))
+  await noteAddresses(context.db, chain.id, madeBy(factories, logs))
 }
 
 /** What a step of the back-fill came to. */
@@ -116,12 +117,13 @@ async function applyRange(write: Write, from: Cursor, range: Range, end: StagedB
  * Blocks to write together, at least one portion: the cursor moves also when there is nothing. A block with trades stands
  * alone, since whom they are told to depends on who holds what at its end.
  */
-function portionsOf(blocks: readonly StagedBlock[], { exchange, auctionExchange }: ChainContracts): StagedBlock[][] {
+function portionsOf(blocks: readonly StagedBlock[], contracts: ChainContracts): StagedBlock[][] {
+  const trading = [...everyOne(contracts, 'exchange'), ...everyOne(contracts, 'auctionExchange')]
   const portions: StagedBlock[][] = [[]]
   let logs = 0
   let isClosed = false
   for (const block of blocks) {
-    const hasTrades = block.logs.some((log) => log.address === exchange || log.address === auctionExchange)
+    const hasTrades = block.logs.some((log) => trading.includes(log.address))
     if (logs > 0 && (isClosed || hasTrades || logs + block.logs.length > MOST_LOGS)) {
       portions.push([])
       logs = 0

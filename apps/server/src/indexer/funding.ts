@@ -1,6 +1,7 @@
 import { type Address, toAddress } from '@plinth/protocol'
 import { erc20Abi, slice } from 'viem'
 import type { Chain } from '../chain/chain.ts'
+import { editionsOf } from '../chain/editions.ts'
 import type { Context } from '../context.ts'
 import { auctionBiddersAmong, unseenAuctionFunders } from '../modules/auctions/funding.ts'
 import { biddersAmong, type Funder, type Means, noteMeans, unseenFunders } from '../modules/orders/funding.ts'
@@ -28,13 +29,15 @@ export async function readMeans(context: Pick<Context, 'db'>, chain: Chain, { bl
   const named = namedIn(logs, tokens)
   const now = block.timestamp
   const moved = [[...new Set(named.map(({ token }) => token))], named.map(({ account }) => account)] as const
-  const concerned = [
-    ...(await biddersAmong(db, chain.id, ...moved, now)),
-    ...(await auctionBiddersAmong(db, chain.id, ...moved)),
-    ...(await unseenFunders(db, chain.id, block.number, now)),
-    ...(await unseenAuctionFunders(db, chain.id, block.number)),
-  ]
-  const funders = [...new Map(concerned.map((funder) => [`${funder.token}:${funder.account}`, funder])).values()]
+  const { contracts } = chain.config
+  const spends = { chainId: chain.id, spender: contracts.transferProxy }
+  const concerned = [...(await biddersAmong(db, spends, ...moved, now)), ...(await unseenFunders(db, spends, block.number, now))]
+  for (const { transferProxy: spender, auctionExchange: exchange } of editionsOf(contracts)) {
+    const takes = { chainId: chain.id, spender, exchange }
+    concerned.push(...(await auctionBiddersAmong(db, takes, ...moved)), ...(await unseenAuctionFunders(db, takes, block.number)))
+  }
+  const keyOf = ({ token, account, spender }: Funder) => `${token}:${account}:${spender}`
+  const funders = [...new Map(concerned.map((funder) => [keyOf(funder), funder])).values()]
   const readings: Reading[] = []
   for (let from = 0; from < funders.length; from += AT_ONCE)
     readings.push(...(await Promise.all(funders.slice(from, from + AT_ONCE).map((funder) => readMeansAt(chain, funder, block.hash)))))
@@ -42,7 +45,7 @@ export async function readMeans(context: Pick<Context, 'db'>, chain: Chain, { bl
 }
 
 /** Every account that a log of a pay token names: whatever the token calls its events, it indexes whom they concern. */
-function namedIn(logs: readonly RawLog[], tokens: ReadonlySet<Address>): Funder[] {
+function namedIn(logs: readonly RawLog[], tokens: ReadonlySet<Address>): Omit<Funder, 'spender'>[] {
   return logs.flatMap(({ address, topics }) =>
     tokens.has(address)
       ? topics
@@ -56,8 +59,7 @@ const NOTHING: Means = { balance: 0n, allowance: 0n }
 
 /** What an account could pay at a block; undefined where the node has forgotten it. */
 export async function readMeansAt(chain: Chain, funder: Funder, blockHash: `0x${string}`): Promise<Reading> {
-  const { token: address, account } = funder
-  const spender = chain.config.contracts.transferProxy
+  const { token: address, account, spender } = funder
   const read = async (): Promise<Means> => {
     const [balance, allowance] = await Promise.all([
       chain.client.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [account], blockHash }),

@@ -2,6 +2,7 @@ import { type Address, isOurCollectionCode, TOKEN_STANDARD, type TokenStandard, 
 import { collection721Abi, collection1155Abi } from '@plinth/protocol/abi'
 import { decodeEventLog, type Hex, slice, toEventSelector } from 'viem'
 import type { Chain } from '../chain/chain.ts'
+import { everyOne } from '../chain/editions.ts'
 import type { RawLog } from './scope.ts'
 
 const MADE_TOPIC = toEventSelector('CollectionCreated(address)')
@@ -10,11 +11,11 @@ const STANDARDS = new Map<Hex | undefined, TokenStandard>([
   [toEventSelector('CreateERC1155(address,address,string,string)'), TOKEN_STANDARD.ERC1155],
 ])
 
-/** What the factory says it made. Code alone proves nothing: who deploys a clone's code himself writes its storage and logs first. */
-export function madeBy(factory: Address, logs: readonly RawLog[]): Set<Address> {
+/** What a factory of the market says it made. Code alone proves nothing: who deploys a clone's code himself writes its storage and logs first. */
+export function madeBy(factories: readonly Address[], logs: readonly RawLog[]): Set<Address> {
   return new Set(
     logs.flatMap(({ address, topics: [topic, made] }) =>
-      address === factory && topic === MADE_TOPIC && made ? [toAddress(slice(made, 12))] : [],
+      factories.includes(address) && topic === MADE_TOPIC && made ? [toAddress(slice(made, 12))] : [],
     ),
   )
 }
@@ -24,8 +25,8 @@ export function madeBy(factory: Address, logs: readonly RawLog[]): Set<Address> 
  * signers, also a former one: only their logs are trusted.
  */
 export async function genuineOf(chain: Chain, minters: readonly Address[], logs: readonly RawLog[]): Promise<Map<Address, TokenStandard>> {
-  const { collectionFactory, collection721Implementation, collection1155Implementation } = chain.config.contracts
-  const made = madeBy(collectionFactory, logs)
+  const { contracts } = chain.config
+  const made = madeBy(everyOne(contracts, 'collectionFactory'), logs)
   const genuine = new Map<Address, TokenStandard>()
   for (const log of logs) {
     const standard = STANDARDS.get(log.topics[0])
@@ -33,8 +34,8 @@ export async function genuineOf(chain: Chain, minters: readonly Address[], logs:
     const signer = signerOf(log, standard)
     if (!signer || !minters.includes(signer)) continue
     const code = await chain.client.getCode({ address: log.address, blockNumber: BigInt(log.blockNumber) })
-    const ours = standard === TOKEN_STANDARD.ERC1155 ? collection1155Implementation : collection721Implementation
-    if (code && isOurCollectionCode(code, [ours])) genuine.set(log.address, standard)
+    const ours = standard === TOKEN_STANDARD.ERC1155 ? 'collection1155Implementation' : 'collection721Implementation'
+    if (code && isOurCollectionCode(code, everyOne(contracts, ours))) genuine.set(log.address, standard)
   }
   return genuine
 }

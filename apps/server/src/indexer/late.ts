@@ -1,4 +1,5 @@
 import type { Address } from '@plinth/protocol'
+import { everyOne } from '../chain/editions.ts'
 import { bytes, type Tx, transact } from '../db/database.ts'
 import { recountDraws } from '../modules/boxes/recount-draws.ts'
 import { CREATE_EVENTS, unconfirmCollections } from '../modules/collections/confirm.ts'
@@ -72,7 +73,8 @@ type Late = { readonly staged: StagedBlock; readonly range: Range; readonly curs
 
 async function takeLate(tx: Tx, write: Write, { staged, range, cursor }: Late, tolerated: Tolerated): Promise<void> {
   const { chain } = write
-  const { exchange, blindBox } = chain.config.contracts
+  const { contracts } = chain.config
+  const [exchanges, blindBoxes] = [everyOne(contracts, 'exchange'), everyOne(contracts, 'blindBox')]
   const bound = await bindKnown(tx, chain, { blocks: [staged], genuine: staged.genuine })
   await lockMakers(
     tx,
@@ -81,18 +83,18 @@ async function takeLate(tx: Tx, write: Write, { staged, range, cursor }: Late, t
   )
   const scope = openScope(tx, write, staged, staged.block)
   const isOfCollection = !AGAIN.equals(range.subject)
-  let hasDraws = false
+  const drawn = new Set<Address>()
   for (const entry of bound) {
-    if (isOfCollection && entry.log.address === exchange) await forgetTrade(tx, chain.id, entry)
+    if (isOfCollection && exchanges.includes(entry.log.address)) await forgetTrade(tx, chain.id, entry)
     // What is in already must not count twice.
     if (await isIn(tx, chain.id, entry)) continue
     await takeLog(scope, entry, tolerated)
-    hasDraws ||= entry.log.address === blindBox
+    if (blindBoxes.includes(entry.log.address)) drawn.add(entry.log.address)
     // The blocks above this range are in, without the logs of a collection that nobody knew.
     if (CREATE_EVENTS.includes(entry.event)) await planRange(tx, chain.id, bytes(entry.log.address), staged.block.number, cursor.number)
   }
   await scope.writes.flush(scope)
-  if (hasDraws) await recountDraws(tx, { chainId: chain.id, contract: blindBox }, staged.block)
+  for (const contract of drawn) await recountDraws(tx, { chainId: chain.id, contract }, staged.block)
   // The first move of what nobody saw made may be among these: it says whose it was.
   for (const item of scope.touched.moves.values()) scope.touched.item(item)
   // Whoever had nothing left may have received something since.

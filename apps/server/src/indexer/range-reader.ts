@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Address, toAddress } from '@plinth/protocol'
 import type { Chain } from '../chain/chain.ts'
+import { everyOne, marketAddresses } from '../chain/editions.ts'
 import { isNodeFault } from '../chain/node-fault.ts'
 import type { Node } from '../chain/pool.ts'
 import type { Context } from '../context.ts'
@@ -62,14 +63,19 @@ export class RangeReader {
 
   async #questionOf({ subject, first, last }: Range): Promise<RangeQuestion> {
     const { db } = this.#context
-    const { exchange, auctionExchange, blindBox, collectionFactory } = this.#chain.config.contracts
+    const { contracts } = this.#chain.config
     if (!MARKET.equals(subject) && !AGAIN.equals(subject)) {
       const collection = addressOf(subject)
-      return { first, last, addresses: [collection, exchange], isWanted: (log) => log.address === collection || names(log, collection) }
+      return {
+        first,
+        last,
+        addresses: [collection, ...everyOne(contracts, 'exchange')],
+        isWanted: (log) => log.address === collection || names(log, collection),
+      }
     }
     const known = await allCollections(db, this.#chain.id)
     const noted = await notedAddresses(db, this.#chain.id)
-    return { first, last, addresses: [...new Set([exchange, auctionExchange, blindBox, collectionFactory, ...known, ...noted])] }
+    return { first, last, addresses: [...new Set([...marketAddresses(contracts), ...known, ...noted])] }
   }
 
   #adapt({ blocks }: RangeFacts): void {

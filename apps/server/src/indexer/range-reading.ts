@@ -1,6 +1,7 @@
 import type { Address, TokenStandard } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import { type Chain, clientOf } from '../chain/chain.ts'
+import { everyOne } from '../chain/editions.ts'
 import { RpcFault } from '../chain/node-fault.ts'
 import type { Node } from '../chain/pool.ts'
 import type { Header } from './answers.ts'
@@ -34,12 +35,12 @@ export type RangeQuestion = {
  */
 export async function readRange(chain: Chain, minters: readonly Address[], source: Source, question: RangeQuestion): Promise<RangeFacts> {
   const { first, last } = question
-  const { collectionFactory } = chain.config.contracts
-  const made = madeBy(collectionFactory, await readRangeLogs(source, first, last, [collectionFactory]))
+  const factories = everyOne(chain.config.contracts, 'collectionFactory')
+  const made = madeBy(factories, await readRangeLogs(source, first, last, factories))
   const addresses = [...new Set([...question.addresses, ...(question.isWanted ? [] : made)])]
   const found = await readRangeLogs(source, first, last, addresses)
   // Asked twice for what the factory made, a node that told it the second time alone was not asked for its logs.
-  if (!question.isWanted && [...madeBy(collectionFactory, found)].some((address) => !made.has(address)))
+  if (!question.isWanted && [...madeBy(factories, found)].some((address) => !made.has(address)))
     throw new RpcFault(`The factory’s logs of the blocks ${first} to ${last} were not all there at first`)
   const hits = Map.groupBy(found, (log) => log.blockNumber)
   const headers = await readHeaders(chain, source, question, hits)
@@ -108,7 +109,7 @@ export async function readGenuine(
   minters: readonly Address[],
   logs: readonly RawLog[],
 ): Promise<ReadonlyMap<Address, TokenStandard>> {
-  if (madeBy(chain.config.contracts.collectionFactory, logs).size === 0) return new Map()
+  if (madeBy(everyOne(chain.config.contracts, 'collectionFactory'), logs).size === 0) return new Map()
   const request = async (method: string, params?: unknown) => {
     const answer = await node.request(method, params).catch((error: unknown) => {
       if (method !== 'eth_getCode' || !Array.isArray(params)) throw error

@@ -1,4 +1,5 @@
 import { clientOf } from '../chain/chain.ts'
+import { marketAddresses } from '../chain/editions.ts'
 import { knownCollections } from '../modules/collections/store.ts'
 import type { Portion, Write } from './apply.ts'
 import { readMeans } from './funding.ts'
@@ -14,8 +15,7 @@ export async function readBlock(
   const header = await readHeader(source, number)
   if (!header) return undefined
   const logs = await readLogs(source, header)
-  const { exchange, auctionExchange, blindBox, collectionFactory } = chain.config.contracts
-  const market: readonly string[] = [exchange, auctionExchange, blindBox, collectionFactory]
+  const market = marketAddresses(chain.config.contracts)
   const known = await knownCollections(context.db, chain.id, new Set(logs.map((log) => log.address)))
   if (logs.some(({ address }) => market.includes(address) || known.has(address))) await checkCount(source, header, logs)
   const genuine = await readGenuine(chain, source.node, context.signer.minters, logs)

@@ -43,6 +43,12 @@ export async function forgetChain(context: Context, chainId: number, also?: (tx:
     await forgetMade(tx, chainId)
     await tx
       .updateTable('collection')
+      .set({ frozen_prefix: null })
+      .where('chain_id', '=', chainId)
+      .where('followed_from', 'is', null)
+      .execute()
+    await tx
+      .updateTable('collection')
       .set({ address: null, is_confirmed: false })
       .where('chain_id', '=', chainId)
       .where('is_announced', '=', true)

@@ -6,7 +6,7 @@ import { RpcFault } from '../chain/node-fault.ts'
 import { addressOf, type Db, hexOf, type Tx, transact } from '../db/database.ts'
 import { reopenAuctions } from '../modules/auctions/reopen.ts'
 import type { BoxKey } from '../modules/boxes/state.ts'
-import { CREATE_EVENTS, unconfirmCollections } from '../modules/collections/confirm.ts'
+import { CREATE_EVENTS, setFrozenPrefix, unconfirmCollections } from '../modules/collections/confirm.ts'
 import { forgetCollectionText } from '../modules/collections/metadata-due.ts'
 import { type Move, refreshHoldings, Shifts, unmoved } from '../modules/items/holdings.ts'
 import { removeNotices } from '../modules/notices/service.ts'
@@ -119,7 +119,6 @@ export async function orphanAbove(
 }
 
 async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
-  const { exchange } = chain.config.contracts
   const above = { chainId: chain.id, number: ancestor.number }
   const moves = await movesAbove(tx, above)
   const events = await tx
@@ -163,7 +162,7 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
   }
   const sources: string[] = []
   for (const row of words) {
-    const orders = await ordersOfWord(tx, { chainId: chain.id, exchange, maker: addressOf(row.maker) }, row)
+    const orders = await ordersOfWord(tx, { chainId: chain.id, exchange: addressOf(row.exchange), maker: addressOf(row.maker) }, row)
     for (const [part, order] of orders.entries()) {
       touched.order(order)
       touched.item(order)
@@ -177,6 +176,10 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
     if (log.event === 'SecondarySaleFees') touched.item({ collection, tokenId: BigInt(log.subject) })
     if (log.event === 'OwnershipTransferred') touched.collections.add(collection)
     if (log.event === 'ContractURIUpdated') await forgetCollectionText({ tx, chainId: chain.id }, collection)
+    if (log.event === 'TokenURIPrefixFrozen') {
+      await setFrozenPrefix({ tx, chainId: chain.id }, collection, null)
+      touched.collections.add(collection)
+    }
     touched.transactions.set(hexOf(log.tx_hash), 'orphaned')
   }
 

@@ -28,8 +28,8 @@ export type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
 export type HolderKey = ItemKey & { readonly owner: Address }
 export type OrderKeyOfMaker = { readonly maker: Address; readonly sequence: bigint }
 export type ApprovalKey = { readonly collection: Address; readonly owner: Address }
-/** An account's means in one pay token. */
-export type FunderKey = { readonly token: Address; readonly account: Address }
+/** An account's means in one pay token, towards one transfer proxy. */
+export type FunderKey = { readonly token: Address; readonly account: Address; readonly spender: Address }
 
 /** What a block changed, so that the facts which are recomputed are recomputed for these keys only. */
 export class Touched {
@@ -74,7 +74,7 @@ export class Touched {
   }
 
   funder(key: FunderKey): void {
-    this.funders.set(`${key.token}:${key.account}`, key)
+    this.funders.set(`${key.token}:${key.account}:${key.spender}`, key)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
+import { editionsOf, everyOne } from '../chain/editions.ts'
 import { byteas, givenRows } from '../db/columns.ts'
 import { addressOf, type Tx } from '../db/database.ts'
 import { followAuctionApprovals, followBiddersMeans } from '../modules/auctions/follow.ts'
@@ -55,7 +56,7 @@ async function refreshOrders(scope: Settled, holders: readonly HolderKey[]): Pro
   for (const order of await followApprovals(where, [...touched.approvals.values()])) orders.set(order.orderId, order)
   for (const order of await followMeans(where, touched.funders.values())) orders.set(order.orderId, order)
   const keys = [...touched.orders.values()]
-  for (const id of await ordersConcerned(tx, chainId, contracts.exchange, { keys, holders })) {
+  for (const id of await ordersConcerned(tx, chainId, everyOne(contracts, 'exchange'), { keys, holders })) {
     const order = await refreshOrder(tx, contracts, id, block.timestamp)
     orders.set(order.orderId, order)
   }
@@ -66,10 +67,13 @@ async function refreshAuctions(scope: Settled, holders: readonly HolderKey[]): P
   const { tx, chainId, contracts, touched, block } = scope
   const where = { tx, chainId, contracts, now: block.timestamp }
   const auctions = new Map<number, StoredAuction>()
-  for (const auction of await followAuctionApprovals(where, [...touched.approvals.values()])) auctions.set(auction.id, auction)
+  for (const edition of editionsOf(contracts)) {
+    const followed = await followAuctionApprovals({ ...where, contracts: edition }, [...touched.approvals.values()])
+    for (const auction of followed) auctions.set(auction.id, auction)
+  }
   for (const auction of await followBiddersMeans(where, touched.funders.values())) auctions.set(auction.id, auction)
   const keys = [...touched.auctions.values()]
-  for (const id of await auctionsConcerned(tx, chainId, contracts.auctionExchange, { keys, holders }))
+  for (const id of await auctionsConcerned(tx, chainId, everyOne(contracts, 'auctionExchange'), { keys, holders }))
     auctions.set(id, await refreshAuction(tx, contracts, id, block.timestamp))
   return [...auctions.values()]
 }
@@ -79,8 +83,10 @@ async function refreshBoxes({ tx, chainId, contracts, touched }: Settled): Promi
   const news: Announced[] = []
   const byHash = Map.groupBy(touched.boxes.values(), (key) => key.box)
   for (const hash of [...byHash.keys()].sort()) {
-    const box = await refreshBox(tx, { chainId, contract: contracts.blindBox, hash })
-    if (box) news.push(...(byHash.get(hash) ?? []).map((key) => newsOfBox(box, key)))
+    for (const contract of everyOne(contracts, 'blindBox')) {
+      const box = await refreshBox(tx, { chainId, contract, hash })
+      if (box) news.push(...(byHash.get(hash) ?? []).map((key) => newsOfBox(box, key)))
+    }
   }
   return news
 }

@@ -1,7 +1,7 @@
 import { ORDER_STATUS } from '@plinth/protocol'
 import type { Chain } from '../chain/chain.ts'
 import type { Context } from '../context.ts'
-import { transact } from '../db/database.ts'
+import { bytes, transact } from '../db/database.ts'
 import { lockMakers } from '../indexer/settle.ts'
 import { refreshItems } from '../modules/items/state.ts'
 import { announce } from '../modules/news/service.ts'
@@ -17,15 +17,31 @@ export const expireOrders: Job = {
   everyMs: 1_000,
   run: async (context) => {
     let isMore = false
-    for (const chain of context.chains.all) if ((await expireOf(context, chain)) === BATCH) isMore = true
+    for (const chain of context.chains.all) if ((await expireOf(context, chain)) >= BATCH) isMore = true
     return isMore
   },
+}
+
+/** Open ones that were signed for contracts which the market has left since. */
+async function movedOf({ db }: Context, chain: Chain): Promise<{ id: number }[]> {
+  const former = (chain.config.contracts.former ?? []).map(({ exchange }) => bytes(exchange))
+  if (former.length === 0) return []
+  return db
+    .selectFrom('market_order')
+    .select('id')
+    .where('chain_id', '=', chain.id)
+    .where('exchange', 'in', former)
+    .where('status', '=', ORDER_STATUS.OPEN)
+    .orderBy('id')
+    .limit(BATCH)
+    .execute()
 }
 
 async function expireOf(context: Context, chain: Chain): Promise<number> {
   // After a start the chain's clock is known with its first head; this machine's own may be another.
   if (!chain.head()) return 0
   const now = chain.now()
+  const moved = await movedOf(context, chain)
   const due = await context.db
     .selectFrom('market_order')
     .select('id')
@@ -48,7 +64,7 @@ async function expireOf(context: Context, chain: Chain): Promise<number> {
     .limit(BATCH)
     .execute()
   let done = 0
-  for (const { id } of due) {
+  for (const { id } of [...moved, ...due]) {
     const expiring = transact(context.db, async (tx) => {
       const order = await findOrder(tx, id)
       if (!order) return

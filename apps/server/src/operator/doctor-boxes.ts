@@ -1,8 +1,9 @@
-import type { Address } from '@plinth/protocol'
-import { formatEther } from 'viem'
+import { type Address, toAddress } from '@plinth/protocol'
+import { blindBoxAbi, prizeCollectionAbi } from '@plinth/protocol/abi'
+import { formatEther, type Hex, parseEventLogs } from 'viem'
 import type { Chain } from '../chain/chain.ts'
 import type { Context } from '../context.ts'
-import { bytes } from '../db/database.ts'
+import { addressOf, bytes, hexOf } from '../db/database.ts'
 import { readBox, type StoredBox } from '../modules/boxes/store.ts'
 import { type Finding, ill, well, worry } from './finding.ts'
 
@@ -13,8 +14,9 @@ const SLOW_S = 300
 
 /** Whether somebody draws the boxes that visitors open. */
 export async function examineBoxes(context: Context, chain: Chain, keeper: Address | undefined): Promise<Finding[]> {
+  const strange = await examineForeign(context, chain, keeper)
   const boxes = await openBoxes(context, chain)
-  if (boxes.length === 0) return []
+  if (boxes.length === 0) return strange
   const about = [`keeper on ${chain.id}`, `链 ${chain.id} 的保管账户`] as const
   const names = (some: readonly StoredBox[]) => some.map(({ id }) => `box ${id}`).join(', ')
   const ids = (some: readonly StoredBox[]) => `盲盒 ${some.map(({ id }) => id).join('、')}`
@@ -24,6 +26,7 @@ export async function examineBoxes(context: Context, chain: Chain, keeper: Addre
   const usedUp = boxes.filter(({ requests, chainEnd, isStopped }) => !isStopped && requests >= chainEnd)
   const late = await lateBoxes(context, chain, boxes)
   return [
+    ...strange,
     foreign.length === 0
       ? well(about, [`It owns ${names(boxes)}.`, `拥有${ids(boxes)}。`])
       : ill(about, [
@@ -64,6 +67,69 @@ export async function examineBoxes(context: Context, chain: Chain, keeper: Addre
         ]
       : []),
   ]
+}
+
+/** Registrations of others that are looked at, the newest first: each asks the node for a receipt. */
+const MOST_FOREIGN = 200
+
+/**
+ * Series of other accounts that mint prizes of this market. Contracts of the first edition let anybody register them; later ones
+ * ask the collection, which serves its owner and those it names.
+ */
+async function examineForeign(context: Context, chain: Chain, keeper: Address | undefined): Promise<Finding[]> {
+  const { blindBox, prizeCollection } = chain.config.contracts
+  const rows = await context.db
+    .selectFrom('box_event')
+    .select(['account', 'tx_hash'])
+    .where('chain_id', '=', chain.id)
+    .where('contract', '=', bytes(blindBox))
+    .where('kind', '=', 'registered')
+    .orderBy('block_number', 'desc')
+    .limit(MOST_FOREIGN)
+    .execute()
+  const others = rows.flatMap(({ account, tx_hash }) => (account && addressOf(account) !== keeper ? [hexOf(tx_hash)] : []))
+  const found = new Map<Hex, Address>()
+  for (const hash of new Set(others)) {
+    const receipt = await chain.ask((node) => node.getTransactionReceipt({ hash })).catch(() => undefined)
+    for (const { args } of parseEventLogs({ abi: blindBoxAbi, eventName: 'BoxRegistered', logs: receipt?.logs ?? [] }))
+      if (args.order.key.sellAssets.some(({ token }) => toAddress(token) === prizeCollection)) found.set(args.box, toAddress(args.owner))
+  }
+  const judged = await Promise.all([...found].map(async ([box, owner]) => ({ name: `${box} (${owner})`, is: await servedOf(chain, owner) })))
+  const namesOf = (is: Served) => judged.flatMap((one) => (one.is === is ? [one.name] : [])).join(', ')
+  const [open, ended] = [namesOf('open'), namesOf('no')]
+  const about = [`prizes on ${chain.id}`, `链 ${chain.id} 的奖品`] as const
+  return [
+    ...(open === ''
+      ? []
+      : [
+          ill(about, [
+            `${prizeCollection} serves any account, and others mint its prizes: ${open}. This can't be ended: name prizes to come in a collection of newer contracts.`,
+            `${prizeCollection} 不限制账户，他人正在铸造其奖品：${open}。这无法终止，今后的奖品请在新版合约的合集中添加。`,
+          ]),
+        ]),
+    ...(ended === ''
+      ? []
+      : [
+          worry(about, [
+            `Accounts that ${prizeCollection} no longer serves still have series with its prizes, which go on: ${ended}.`,
+            `${prizeCollection} 已取消许可的账户仍有使用其奖品的系列，这些系列会继续：${ended}。`,
+          ]),
+        ]),
+  ]
+}
+
+type Served = 'yes' | 'no' | 'open'
+
+/** A collection of the first edition has no such function, and is open to any account. */
+async function servedOf(chain: Chain, owner: Address): Promise<Served> {
+  const address = chain.config.contracts.prizeCollection
+  const args = [owner] as const
+  return chain
+    .ask((node) => node.readContract({ address, abi: prizeCollectionAbi, functionName: 'serves', args }))
+    .then(
+      (isServed): Served => (isServed ? 'yes' : 'no'),
+      (): Served => 'open',
+    )
 }
 
 /** On sale or to come, and whatever is awaited; those that are over or sold out need nothing. */

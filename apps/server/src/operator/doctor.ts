@@ -11,6 +11,7 @@ import { findMissingRoles } from '../modules/site/key-roles.ts'
 import { ContentStoreFault } from '../modules/storage/content-store.ts'
 import { readinessOf } from '../readiness.ts'
 import { examineBoxes } from './doctor-boxes.ts'
+import { examineFormer } from './doctor-former.ts'
 import { examineOfficial } from './doctor-official.ts'
 import { examineContents, examinePayTokens, examineWork } from './doctor-work.ts'
 import { type Finding, ill, well, worry } from './finding.ts'
@@ -18,7 +19,7 @@ import { type Finding, ill, well, worry } from './finding.ts'
 /** What only whoever starts the market knows. */
 export type Known = {
   /** Undefined where the compiled contracts are not at hand: then only whether something is there is looked at. */
-  readonly isOurs: ((contract: keyof ChainContracts, code: Hex) => boolean) | undefined
+  readonly isOurs: ((contract: Exclude<keyof ChainContracts, 'former'>, code: Hex) => boolean) | undefined
   /** Undefined where the keys can't be seen from here. */
   readonly keys: { readonly miner: Address; readonly feeSigner: Address } | undefined
   /** Who owns the market's blind boxes; undefined where no key of it is named. */
@@ -51,6 +52,7 @@ export async function examine(context: Context, known: Known): Promise<Finding[]
     ...(isUsable ? await examineEach(context, (chain) => examineOfficial(context, chain, known.keys?.miner)) : []),
     ...(isUsable ? await examineEach(context, (chain) => examinePayTokens(context, chain)) : []),
     ...(isUsable ? await examineEach(context, (chain) => examineBoxes(context, chain, known.keeper)) : []),
+    ...(isUsable ? await examineEach(context, (chain) => examineFormer(context, chain)) : []),
     ...(isUsable ? await examineWork(context) : []),
     ...(await examineStorage(context, isUsable)),
     await examineMail(known),

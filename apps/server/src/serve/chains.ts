@@ -1,5 +1,6 @@
 import { type Address, isLocalChain, PRODUCTION_NETWORKS, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { z } from 'zod'
+import { editionsOf } from '../chain/editions.ts'
 import type { ChainConfig, NetworkChanges, NetworkSetting } from '../config.ts'
 import { readJson } from './files.ts'
 import type { Problems } from './problems.ts'
@@ -22,6 +23,22 @@ const PayToken = z.strictObject({
   isDefault: z.boolean().default(false),
 })
 
+const CONTRACTS = {
+  exchange: address,
+  auctionExchange: address,
+  blindBox: address,
+  transferProxy: address,
+  collectionFactory: address,
+  collection721Implementation: address,
+  collection1155Implementation: address,
+  official721: address,
+  official1155: address,
+  prizeCollection: address,
+}
+
+/** `npm run deploy` prints it for a market that moves to a new edition. */
+const Former = z.strictObject({ edition: z.int().positive(), ...CONTRACTS, deployBlock: z.int().nonnegative() })
+
 const Entry = z.strictObject({
   chainId: z.int().positive(),
   name: z.string().min(1).max(50),
@@ -32,18 +49,7 @@ const Entry = z.strictObject({
   logo: z.string().regex(/^\//, 'must be a path under the site, such as /networks/ethereum.svg').default('/networks/ethereum.svg'),
   isDev: z.boolean().default(false),
   opensea: link.default('').transform((url) => url.replace(/\/+$/, '')),
-  contracts: z.strictObject({
-    exchange: address,
-    auctionExchange: address,
-    blindBox: address,
-    transferProxy: address,
-    collectionFactory: address,
-    collection721Implementation: address,
-    collection1155Implementation: address,
-    official721: address,
-    official1155: address,
-    prizeCollection: address,
-  }),
+  contracts: z.strictObject({ ...CONTRACTS, former: z.array(Former).optional() }),
   deployBlock: z.int().nonnegative(),
   blockTime: z.number().positive(),
   payTokens: z.array(PayToken).default([]),
@@ -93,8 +99,13 @@ function configOf(entry: z.output<typeof Entry>): ChainConfig {
 }
 
 function refuseContradictions(problems: Problems, chains: readonly ChainConfig[]): void {
-  for (const { network, payTokens } of chains) {
+  for (const { network, payTokens, contracts } of chains) {
     const { chainId } = network
+    const addresses = editionsOf(contracts).flatMap(({ exchange, auctionExchange, blindBox, transferProxy }) => [
+      ...[exchange, auctionExchange, blindBox, transferProxy],
+    ])
+    if (new Set(addresses).size < addresses.length)
+      problems.add(`PLINTH_CHAINS names a contract of chain ${chainId} twice: a former edition has other addresses than the present one.`)
     if (chains.filter((chain) => chain.network.chainId === chainId).length > 1)
       problems.add(`PLINTH_CHAINS names chain ${chainId} more than once.`)
     if (payTokens.filter((token) => token.isDefault).length > 1)

@@ -138,6 +138,19 @@ describe('readServeSettings', () => {
     expect(problemsOf({ ...good, SMTP_URL: 'smtps://plinth:100%@mail.example', MAIL_FROM: 'shop@example.org' })).toHaveLength(1)
   })
 
+  it('takes contracts of former editions, and refuses one that names an address of the present set', () => {
+    const read = (former: object[]) =>
+      readServeSettings({ ...good, PLINTH_CHAINS: JSON.stringify([{ ...CHAIN, contracts: { ...CHAIN.contracts, former } }]) })
+    const others = { exchange: address('1'), auctionExchange: address('2'), blindBox: address('5'), transferProxy: address('6') }
+    const first = { ...CHAIN.contracts, ...others, edition: 1, deployBlock: 3 }
+    expect(read([first]).market?.chains[0]?.contracts.former).toEqual([first])
+    expect(() => read([{ ...first, transferProxy: address('d') }])).toThrow(
+      'PLINTH_CHAINS names a contract of chain 137 twice: a former edition has other addresses than the present one.',
+    )
+    const { deployBlock: _, ...short } = first
+    expect(() => read([short])).toThrow('PLINTH_CHAINS[0].contracts.former[0].deployBlock')
+  })
+
   it('takes the chains from a file, fills in what the shipped networks say, and refuses contradictions', () => {
     const { name: _, symbol: __, rpc: ___, ...rest } = CHAIN
     writeFileSync(join(folder, 'chains.json'), JSON.stringify([{ ...rest, chainId: 1, blockTime: 12 }]))

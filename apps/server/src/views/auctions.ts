@@ -92,6 +92,7 @@ export async function presentAuctions(context: Reads, auctions: readonly StoredA
       ...signedFields(auction),
       ...endOf(context, auction),
       id: BigInt(auction.id),
+      auctionExchange: auction.exchange,
       digest: auction.digest,
       signature: auction.signature,
       proof: auction.proof,

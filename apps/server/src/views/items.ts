@@ -1,9 +1,9 @@
-import type { AuctionRecord, Category, CollectionBrief, Holding, ItemRecord, OrderRecord, Person } from '@plinth/api'
+import type { AuctionRecord, Category, Holding, ItemRecord, OrderRecord, Person } from '@plinth/api'
 import { type Address, ONSELL_TYPE, ORDER_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
 import type { RequestContext } from '../context.ts'
 import { addressOf, bytes, type Db } from '../db/database.ts'
 import { type ItemRef, isAnyOf, refKey } from '../db/item-keys.ts'
-import { collectionBriefs } from '../modules/collections/service.ts'
+import { type CollectionFacts, collectionFacts } from '../modules/collections/service.ts'
 import type { ItemRow } from '../modules/items/store.ts'
 import { categoriesById } from '../modules/site/categories.ts'
 import { likedItems } from '../modules/social/service.ts'
@@ -24,7 +24,7 @@ type Hydrated = {
   readonly auctions: Map<string, AuctionRecord[]>
   readonly resting: Map<string, OrderRecord[]>
   readonly restingBids: Map<string, OrderRecord[]>
-  readonly briefs: Map<string, CollectionBrief>
+  readonly collections: Map<string, CollectionFacts>
   readonly people: Map<Address, Person>
   readonly categories: Map<number, Category>
   readonly liked: Set<string>
@@ -35,12 +35,12 @@ type Hydrated = {
 export async function hydrateItems(context: RequestContext, items: readonly ItemRow[]): Promise<ItemRecord[]> {
   if (items.length === 0) return []
   const { db, caller } = context
-  const [sales, offers, resting, atAuction, briefs, categories, liked, locked, rows] = await Promise.all([
+  const [sales, offers, resting, atAuction, collections, categories, liked, locked, rows] = await Promise.all([
     liveOrders(db, items, ORDER_TYPE.SALE),
     liveOrders(db, items, ORDER_TYPE.BID),
     restingOrders(context, items, caller?.address),
     unfinishedAuctions(context, items),
-    collectionBriefs(db, items),
+    collectionFacts(db, items),
     categoriesById(db),
     likedItems(db, caller?.address, items),
     lockedItems(db, items, context.clock.now()),
@@ -64,7 +64,7 @@ export async function hydrateItems(context: RequestContext, items: readonly Item
     auctions: auctionsByItem,
     resting: byItem(atRest.filter(({ type }) => type === ORDER_TYPE.SALE)),
     restingBids: byItem(atRest.filter(({ type }) => type === ORDER_TYPE.BID)),
-    ...{ briefs, people, categories, liked, locked },
+    ...{ collections, people, categories, liked, locked },
   }
   return items.map((item) => presentItem(item, hydrated))
 }
@@ -74,6 +74,7 @@ function presentItem(item: ItemRow, all: Hydrated): ItemRecord {
   const holdings = all.holdings.get(key) ?? []
   const single = holdings.length === 1 ? holdings[0] : undefined
   const listings = all.listings.get(key) ?? []
+  const facts = all.collections.get(`${item.chainId}:${item.collection}`)
   return {
     chainId: item.chainId,
     collection: item.collection,
@@ -94,7 +95,8 @@ function presentItem(item: ItemRow, all: Hydrated): ItemRecord {
     mediaKind: item.mediaKind,
     width: item.width,
     height: item.height,
-    collectionBrief: all.briefs.get(`${item.chainId}:${item.collection}`) ?? { address: item.collection, name: '', symbol: '', cover: '' },
+    collectionBrief: facts?.brief ?? { address: item.collection, name: '', symbol: '', cover: '' },
+    metadataState: facts?.metadataState ?? 'unknown',
     holdings,
     listings,
     bids: all.bids.get(key) ?? [],

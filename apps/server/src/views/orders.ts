@@ -28,7 +28,10 @@ export async function liveOrders(db: Db, refs: readonly ItemRef[], side: OrderTy
   return rows.map(readOrder)
 }
 
-/** Open orders of the caller's that nobody can fill now: he revives, raises or cancels them (decision 23). */
+/**
+ * Open orders of the caller's that nobody can fill now: they are revived, raised or cancelled (decision 23). And the last ones of an
+ * item that ended because the market moved to other contracts: they can be signed again.
+ */
 export async function restingOrders(
   { db, chains }: Pick<Context, 'db' | 'chains'>,
   refs: readonly ItemRef[],
@@ -40,8 +43,17 @@ export async function restingOrders(
     .selectAll()
     .where(isAnyOf(refs))
     .where('maker', '=', bytes(caller))
-    .where('status', '=', ORDER_STATUS.OPEN)
     .where('is_live', '=', false)
+    .where(({ and, eb, exists, or, selectFrom }) =>
+      or([
+        eb('status', '=', ORDER_STATUS.OPEN),
+        and([
+          eb('has_moved', '=', true),
+          eb('has_left', '=', false),
+          exists(selectFrom('order_slot').select('order_id').whereRef('order_slot.order_id', '=', 'market_order.id')),
+        ]),
+      ]),
+    )
     .execute()
   return rows.map(readOrder).filter((order) => !isExpired({ chains }, order))
 }
@@ -105,6 +117,7 @@ export async function presentOrders(context: Pick<Context, 'db' | 'chains'>, ord
       isExpired: isExpired(context, order),
       isFundable: order.isFundable && !order.hasLeft,
       isReturned: order.isFundable && order.hasLeft,
+      isMoved: order.hasMoved,
       validFrom: order.validFrom,
       validUntil: order.validUntil,
       item: order.collection,

@@ -114,6 +114,7 @@ export const OWN_RULES = {
   'storage.read': { send: ({ upload }) => ({ id: upload.id }), others: 'NOT_AUTHORISED' },
   'storage.update': { send: ({ upload }) => ({ id: upload.id, name: 'Hers.png' }), others: 'NOT_AUTHORISED' },
   'storage.upload': { oneself: nothing },
+  'user.approvals': { oneself: nothing, by: (approvals) => approvals.length, alice: 0 },
   'user.email': { oneself: nothing, by: ({ email }) => email, alice: '' },
   'user.export': {
     oneself: nothing,

@@ -34,7 +34,7 @@ const bid = {
 const fee = { v: '27', r: `0x${'33'.repeat(32)}`, s: `0x${'44'.repeat(32)}`, buyerFee: 250 } as BuyerFeeReply
 const context = () => ({
   ...{ chainId: CHAIN, collection: COLLECTION, collectionName: 'Field Notes', tokenId: 7n, title: 'Wheat' },
-  ...{ quantity: 4n, shown: bid, isSent: false },
+  ...{ quantity: 4n, shown: bid, receives: 7n, isSent: false },
 })
 const refusal = (code: ErrorCode) => new ApiError('order.buyerFee', 4100, 'for buyers', code)
 
@@ -49,11 +49,11 @@ afterEach(() => {
 })
 
 describe('acceptCall', () => {
-  it('[TX-05] sells so many for their price in the bid’s own money, and sends no coin', () => {
-    const { functionName, args, value } = acceptCall(bid, fee, 4n)
-    expect([functionName, value]).toEqual(['exchange', 0n])
+  it('[TX-05] sells so many for their price in the bid’s own money, for at least what was shown, and sends no coin', () => {
+    const { functionName, args, value } = acceptCall(bid, fee, 4n, 7n)
+    expect([functionName, value]).toEqual(['acceptBid', 0n])
     expect(args[0]).toMatchObject({ selling: 20n, buying: 10n, sellerFee: 250n, key: { owner: BOB, salt: 9n } })
-    expect(args.slice(2)).toEqual([250n, { v: 27, r: fee.r, s: fee.s }, 8n, ZERO_ADDRESS])
+    expect(args.slice(2)).toEqual([250n, { v: 27, r: fee.r, s: fee.s }, 8n, ZERO_ADDRESS, 7n])
   })
 })
 
@@ -64,8 +64,8 @@ describe('accepting a bid', () => {
       ['approve', 'done'],
       ['accept', 'done'],
     ])
-    expect(market.log).toEqual(['dry setApprovalForAll', 'send setApprovalForAll', 'dry exchange', 'send exchange'])
-    expect(market.sent[1]).toMatchObject({ address: EXCHANGE, functionName: 'exchange' })
+    expect(market.log).toEqual(['dry setApprovalForAll', 'send setApprovalForAll', 'dry acceptBid', 'send acceptBid'])
+    expect(market.sent[1]).toMatchObject({ address: EXCHANGE, functionName: 'acceptBid' })
     expect(market.sent[1]?.args[4]).toBe(8n)
     expect(api.order.buyerFee).toHaveBeenCalledWith({
       ...{ collection: COLLECTION, tokenId: 7n, owner: BOB, chainId: CHAIN },
@@ -76,7 +76,7 @@ describe('accepting a bid', () => {
   it('[ACCEPT-05] asks for no approval that is there', async () => {
     market.isApproved = true
     expect((await runFlow(acceptFlow, context())).state.phase).toBe('done')
-    expect(market.log).toEqual(['dry exchange', 'send exchange'])
+    expect(market.log).toEqual(['dry acceptBid', 'send acceptBid'])
   })
 
   it.each([
@@ -113,7 +113,7 @@ describe('accepting a bid', () => {
     [exchangeAbi, 'ExchangeOrderSpent', [BOB, 9n], 'BID_FILLED'],
   ] as const)('says what the chain says in a dry run, before the wallet opens: %#', async (abi, name, args, told) => {
     market.isApproved = true
-    market.reverts.set('exchange', [revertOf(abi, name, args)])
+    market.reverts.set('acceptBid', [revertOf(abi, name, args)])
     expect((await runFlow(acceptFlow, context())).state.steps.accept).toMatchObject({ code: told })
     expect(market.sent).toEqual([])
   })

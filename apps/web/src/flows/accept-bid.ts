@@ -14,6 +14,8 @@ export type AcceptContext = Omit<Held, 'standard'> & {
   collectionName: string
   /** As the screen showed it; nothing else is accepted. */
   shown: Pick<OrderRecord, 'maker' | 'salt' | 'unitPrice' | 'sellerFee'>
+  /** Base units that the screen said the holder gets. */
+  receives: bigint
 }
 
 /** How a transaction that is on its way is known again. */
@@ -77,7 +79,7 @@ export const acceptFlow: Flow<AcceptContext> = {
         const callOf = async () => {
           // An approval takes its time: the bid may be another by now.
           const [bid, fee] = await fetchBid(context)
-          return { ...acceptCall(bid, fee, context.quantity), address: chain.config.contract.exchange }
+          return { ...acceptCall(bid, fee, context.quantity, context.receives), address: chain.config.contract.exchange }
         }
         const call = progress.resume === undefined ? await callOf() : undefined
         const move = { ...context, act: 'acceptBid' as const, subject: subjectOf(context.shown, context.quantity) }

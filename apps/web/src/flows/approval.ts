@@ -25,14 +25,14 @@ export function approveCollection({ chain, collection, collectionName }: Approvi
   return transact(chain, call, { act: 'approve', title: collectionName, item: undefined, subject: collection }, progress)
 }
 
-/** For screens that show the step before anything runs; false while nobody knows. */
-export function useApproved(item: { chainId: number; collection: Address } | undefined): boolean {
+/** For screens that show the step before anything runs; false while nobody knows. `at` is the contract that it is for. */
+export function useApproved(item: { chainId: number; collection: Address } | undefined, at?: Address): boolean {
   const { address } = useSession()
   const { data } = useQuery({
-    queryKey: ['wallet.approved', item?.chainId, item?.collection, address],
+    queryKey: ['wallet.approved', item?.chainId, item?.collection, at, address],
     queryFn: async () => {
       if (!item) return false
-      return isApproved({ chain: await openChain(item.chainId), collection: item.collection, collectionName: '' })
+      return isApproved({ chain: await openChain(item.chainId, at), collection: item.collection, collectionName: '' })
     },
     enabled: item !== undefined && address !== undefined,
     retry: false,

@@ -24,7 +24,7 @@ export type AuctionBidContext = {
 }
 
 const chainOf = async (context: AuctionBidContext): Promise<Chain> => {
-  context.chain ??= await openChain(context.auction.chainId)
+  context.chain ??= await openChain(context.auction.chainId, context.auction.auctionExchange)
   return context.chain
 }
 

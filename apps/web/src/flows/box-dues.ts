@@ -16,7 +16,7 @@ export type RefundContext = { box: BoxRecord; opening: BoxHistoryRecord; chain?:
  */
 export const refundFlow: Flow<RefundContext> = {
   open: async (context) => {
-    context.chain = await openChain(context.box.chainId)
+    context.chain = await openChain(context.box.chainId, context.box.contract)
   },
   steps: [
     {
@@ -50,7 +50,7 @@ export type CollectContext = { kept: BoxKeptRecord; title: string; chain?: Chain
 /** Takes what could not be delivered: its receiver can have it now. */
 export const collectFlow: Flow<CollectContext> = {
   open: async (context) => {
-    context.chain = await openChain(context.kept.chainId)
+    context.chain = await openChain(context.kept.chainId, context.kept.contract)
   },
   steps: [
     {
@@ -77,7 +77,7 @@ export type ClaimContext = { credit: BoxCreditRecord; title: string; chain?: Cha
 /** Fetches money that did not reach its account. */
 export const claimFlow: Flow<ClaimContext> = {
   open: async (context) => {
-    context.chain = await openChain(context.credit.chainId)
+    context.chain = await openChain(context.credit.chainId, context.credit.contract)
   },
   steps: [
     {

@@ -3,7 +3,7 @@ import { blindBoxAbi } from '@plinth/protocol/abi'
 import { type AbiEvent, encodeAbiParameters, encodeEventTopics, type Hex, keccak256, numberToHex } from 'viem'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChainLog } from '../wallet/types.ts'
-import { proveOpening } from './box-proof.ts'
+import { proveMissed, proveOpening } from './box-proof.ts'
 
 const BOX = keccak256('0xb0')
 const OTHER = keccak256('0x0b')
@@ -17,6 +17,7 @@ let logs: ChainLog[]
 vi.mock('../wallet/load.ts', () => ({
   loadWallet: async () => ({
     logs: async () => logs,
+    findByHash: async () => ({ block: 5n }),
     block: async (_: number, number: bigint) => ({ hash: hashOf(number), timestamp: 1_000 + Number(number) }),
   }),
 }))
@@ -68,6 +69,27 @@ beforeEach(() => {
 })
 
 const prove = (request: number) => proveOpening({ chainId: 1, blindBox: BUYER, box: BOX, request, since: 0n })
+
+describe('the check of a draw that was missed', () => {
+  const missed = (request: number) => proveMissed({ registerTx: OTHER, chainId: 1, blindBox: BUYER, box: BOX, request })
+
+  it('[F-4] says that its secret is withheld, then what it would have drawn', async () => {
+    add('Refunded', { box: BOX, request: 2n, buyer: BUYER, boxes: 1n }, 300)
+    expect(await missed(2)).toEqual({ kinds: undefined, missed: 1, isWrong: false })
+    add('Withheld', { box: BOX, first: 2n, count: 1n, preimage: word(2) }, 400)
+    add('ChainCommitted', { box: BOX, anchor: OTHER, first: 3n, end: 9n }, 400)
+    const seed = drawSeed({ word: word(2), blockHash: hashOf(21n), box: BOX, request: 2 })
+    const { kinds } = drawKinds(SECOND.left, { boxes: 1, ...TERMS }, seed)
+    expect(await missed(2)).toEqual({ kinds, missed: 1, isWrong: false })
+  })
+
+  it('[F-4] finds a secret that was not committed to, and knows no other opening', async () => {
+    add('Refunded', { box: BOX, request: 2n, buyer: BUYER, boxes: 1n }, 300)
+    add('Withheld', { box: BOX, first: 2n, count: 1n, preimage: word(3) }, 400)
+    expect(await missed(2)).toEqual({ kinds: undefined, missed: 1, isWrong: true })
+    await expect(missed(1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
 
 describe('the check of a draw in the browser', () => {
   it('finds an honest one in order, and tells what decided it', async () => {

@@ -61,6 +61,34 @@ export async function proveOpening({ chainId, blindBox, box, request, since }: O
   }
 }
 
+/** One opening that was missed. */
+type MissedRef = Omit<OpeningRef, 'since'> & { /** of the series */ registerTx: Hex }
+
+export type MissedProof = {
+  /** Places among the kinds, as they would have been drawn; undefined while the owner withholds the secret. */
+  kinds: readonly number[] | undefined
+  /** Draws of the series that were not shown in time. */
+  missed: number
+  /** Of the series: what was shown as withheld is not what its owner had committed to. */
+  isWrong: boolean
+}
+
+/** Reads the series from the chain, and draws what was not shown. Throws NOT_FOUND where this opening was not missed. */
+export async function proveMissed({ registerTx, chainId, blindBox, box, request }: MissedRef): Promise<MissedProof> {
+  const wallet = await loadWallet()
+  // A hint only: without the registration nothing is found.
+  const since = (await wallet.findByHash(chainId, registerTx))?.block ?? 0n
+  const events = boxEventsOf(box, await wallet.logs(chainId, blindBox, since))
+  const refunded = new Set(events.flatMap((event) => (event.name === 'refunded' ? [event.request] : [])))
+  const deciding = events.flatMap((event) => (event.name === 'requested' && refunded.has(event.request) ? [event.block + 1] : []))
+  const read = async (block: number) => [block, (await wallet.block(chainId, BigInt(block))).hash] as const
+  const hashes = new Map(await Promise.all(deciding.map(read)))
+  const proof = proveBox(box, events, (block) => hashes.get(block))
+  const draw = proof.missedDraws.find((one) => one.request === request)
+  if (!draw) throw new AppError('NOT_FOUND')
+  return { kinds: draw.kinds, missed: proof.missed, isWrong: proof.faults.includes('WORD') }
+}
+
 function partsOf(events: readonly BoxEvent[], request: number) {
   const at = events.findIndex((event) => event.name === 'requested' && event.request === request)
   const asked = events[at] as Named<'requested'> | undefined

@@ -23,7 +23,7 @@ export const aboutAuction = ({ auction, title }: AuctionEndContext) => ({
 /** Ends the auction on chain in all its versions, bids or not, until the market has booked it (decision 31). */
 export const cancelAuctionFlow: Flow<AuctionEndContext> = {
   open: async (context) => {
-    context.chain = await openChain(context.auction.chainId)
+    context.chain = await openChain(context.auction.chainId, context.auction.auctionExchange)
     const { status } = await findNow(context.auction)
     if (status === AUCTION_STATUS.FINISHED) throw new AppError('AUCTION_OVER')
   },

@@ -8,12 +8,23 @@ import type { Wallet } from '../wallet/types.ts'
 /** What every step on a chain needs. */
 export type Chain = { wallet: Wallet; account: Address; chainId: number; config: Config }
 
-/** The wallet, its account, and the contracts and fees of one chain. Throws WALLET_NOT_CONNECTED. */
-export async function openChain(chainId: number): Promise<Chain> {
-  const [wallet, config] = await Promise.all([loadWallet(), queryClient.ensureQueryData(queryOf(api.config.fetch, { chainId }))])
+/**
+ * The wallet, its account, and the contracts and fees of one chain; of a former edition its own contracts, where what is done lies in
+ * one of them. Throws WALLET_NOT_CONNECTED.
+ */
+export async function openChain(chainId: number, at?: string): Promise<Chain> {
+  const [wallet, present] = await Promise.all([loadWallet(), queryClient.ensureQueryData(queryOf(api.config.fetch, { chainId }))])
   const { address } = wallet.state()
   if (!address) throw new AppError('WALLET_NOT_CONNECTED')
-  return { wallet, account: address, chainId, config }
+  return { wallet, account: address, chainId, config: configAt(present, at) }
+}
+
+/** Auctions and boxes go on where they began, with the proxy that their edition has. */
+export function configAt(config: Config, at: string | undefined): Config {
+  const set = config.contract.former.find(({ auctionExchange, blindBox }) => at === auctionExchange || at === blindBox)
+  if (!set) return config
+  const { edition: _, ...contracts } = set
+  return { ...config, contract: { ...config.contract, ...contracts } }
 }
 
 /** Before anything is signed or sent. Throws WALLET_CHANGED: what was prepared is the other account's. */

@@ -14,6 +14,7 @@ import { createCollectionFlow } from './create-collection.ts'
 import { createItemFlow } from './create-item.ts'
 import { describeCollectionFlow } from './describe-collection.ts'
 import type { Flow } from './engine.ts'
+import { freezeMetadataFlow } from './freeze-metadata.ts'
 import { openBoxFlow } from './open-box.ts'
 import { saleFlow } from './sale.ts'
 import { settleFlow } from './settle-auction.ts'
@@ -65,6 +66,7 @@ const ACTS = {
   createCollectionFlow,
   createItemFlow: createItemFlow('sell', false),
   describeCollectionFlow,
+  freezeMetadataFlow,
   openBoxFlow: openBoxFlow(here as never),
   refundFlow,
   saleFlow,

@@ -26,7 +26,7 @@ function boxOf(money: keyof typeof MONEY): BoxRecord {
   return {
     ...{ id: 5n, chainId: CHAIN, boxHash: HASH, contract: BLIND_BOX, name: 'Twelve mountains', unitPrice: 1_000n },
     ...{ payTokenType, payTokenAddress, payTokenName: 'Night', payTokenSymbol: 'N', payTokenTokenId: 3n, payTokenDecimals: 18 },
-    order: { salt: 9n, buyerFee: money === 'ticket' ? 0 : 250 },
+    order: { salt: 9n, buyerFee: money === 'ticket' ? 0 : 250, sellAssets: [{ token: BOB, tokenId: 1n, assetType: ASSET_TYPE.MINTED }] },
   } as BoxRecord
 }
 
@@ -117,11 +117,34 @@ describe('opening boxes', () => {
     expect(market.log).toEqual([])
   })
 
-  it.each(['BOX_SOLD_OUT', 'BOX_ENDED', 'BOX_STOPPED'] as const)('says %s before the wallet opens', async (code) => {
+  it.each(['BOX_SOLD_OUT', 'BOX_ENDED', 'BOX_STOPPED', 'BOX_DRAW_OVERDUE'] as const)('says %s before the wallet opens', async (code) => {
     vi.spyOn(api.blind, 'order.buyfee').mockRejectedValue(refusal(code))
     const { state } = await runFlow(openBoxFlow(boxOf('coin')), context('coin'))
     expect(state.failure?.code).toBe(code)
     expect(market.log).toEqual([])
+  })
+
+  it('[F-13] refuses an account with code that can’t take the works, before anything is paid', async () => {
+    feeIs(replyOf('coin', 250))
+    market.refusedItems.push('one')
+    const { state } = await runFlow(openBoxFlow(boxOf('coin')), context('coin'))
+    expect(state.failure?.code).toBe('BOX_RECEIVER')
+    expect(market.log).toEqual([])
+  })
+
+  it('[F-13] asks for the standards of the series’ works only', async () => {
+    feeIs(replyOf('coin', 250))
+    market.refusedItems.push('many')
+    const { state } = await runFlow(openBoxFlow(boxOf('coin')), context('coin'))
+    expect(state.phase).toBe('done')
+  })
+
+  it('[F-5] says that a draw is awaited when the chain refuses another request', async () => {
+    feeIs(replyOf('coin', 250))
+    market.reverts.set('open', [revertOf(blindBoxAbi, 'BoxDrawOverdue', [1n], 'open')])
+    const { state } = await runFlow(openBoxFlow(boxOf('coin')), context('coin'))
+    expect(state.steps.open).toMatchObject({ at: 'failed', code: 'BOX_DRAW_OVERDUE', text: expect.stringContaining('Try again shortly') })
+    expect(market.sent).toEqual([])
   })
 
   it('says what the chain says when the last one goes to somebody else meanwhile', async () => {

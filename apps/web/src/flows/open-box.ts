@@ -1,5 +1,5 @@
 import { AppError, type BoxHistoryRecord, type BoxRecord } from '@plinth/api'
-import { BOX_REQUEST_STATUS } from '@plinth/protocol'
+import { ASSET_TYPE, BOX_REQUEST_STATUS } from '@plinth/protocol'
 import { api } from '../lib/api.ts'
 import { chainNow } from '../lib/clock.ts'
 import { BOX_ABI } from './abi.ts'
@@ -55,6 +55,20 @@ async function fetchFee({ box, boxes }: OpenBoxContext) {
   const reply = await api.blind['order.buyfee']({ salt: order.salt, boxId, chainId, amount: boxes })
   if (reply.unitPrice !== unitPrice || BigInt(reply.buyerFee) > boxFee(box)) throw new AppError('FEE_CHANGED')
   return reply
+}
+
+/** A draw is for good: an account that could not take the works says so before anything is paid. Throws BOX_RECEIVER. */
+async function checkReceiver(context: OpenBoxContext): Promise<void> {
+  const { box, chain } = context
+  const { wallet, account } = chainOf({ chain })
+  // The old way of ERC721 asks no receiver.
+  const asked = box.order.sellAssets.filter(({ assetType }) => assetType !== ASSET_TYPE.ERC721_DEPRECATED)
+  const kinds = [true, false].flatMap((isMany) => {
+    const found = asked.find(({ assetType }) => (assetType === ASSET_TYPE.ERC1155) === isMany)
+    return found ? [{ collection: found.token, operator: box.contract, tokenId: found.tokenId, isMany }] : []
+  })
+  const takes = await Promise.all(kinds.map((item) => wallet.takesItem(box.chainId, account, item)))
+  if (takes.includes(false)) throw new AppError('BOX_RECEIVER')
 }
 
 const isOver = ({ paidIn, isSent }: OpenBoxContext) => paidIn !== undefined || isSent
@@ -119,8 +133,8 @@ const FIRST: Readonly<Record<BoxMoney, readonly Step<OpenBoxContext>[]>> = { coi
 export function openBoxFlow(box: BoxRecord): Flow<OpenBoxContext> {
   return {
     open: async (context) => {
-      context.chain = await openChain(context.box.chainId)
-      if (!isOver(context)) await fetchFee(context)
+      context.chain = await openChain(context.box.chainId, context.box.contract)
+      if (!isOver(context)) await Promise.all([fetchFee(context), checkReceiver(context)])
     },
     steps: [...FIRST[boxMoney(box)], pay, draw],
   }

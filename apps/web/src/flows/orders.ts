@@ -64,6 +64,11 @@ export function exchangeCall(record: OrderRecord, fee: Fee, amount: bigint, vouc
   }
 }
 
-/** The `exchange` call that sells `quantity` items to a bid; its amount is their price in the bid's own money. */
-export const acceptCall = (record: OrderRecord, fee: Fee, quantity: bigint) =>
-  exchangeCall(record, fee, unitPriceOf(orderOf(record)) * quantity)
+/**
+ * The `acceptBid` call that sells `quantity` items to a bid; its amount is their price in the bid's own money. The sender receives
+ * `leastProceeds` base units or nothing is sold: a royalty may rise at any moment.
+ */
+export function acceptCall(record: OrderRecord, fee: Fee, quantity: bigint, leastProceeds: bigint) {
+  const call = exchangeCall(record, fee, unitPriceOf(orderOf(record)) * quantity)
+  return { ...call, functionName: 'acceptBid', args: [...call.args, leastProceeds] }
+}

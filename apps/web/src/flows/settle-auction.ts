@@ -75,7 +75,7 @@ const permit: Step<SettleContext> = {
  */
 export const settleFlow = (mustAllow: boolean): Flow<SettleContext> => ({
   open: async (context) => {
-    context.chain = await openChain(context.chainId)
+    context.chain = await openChain(context.chainId, context.auction.auctionExchange)
     if (!context.isSent) await fetchShown(context)
   },
   steps: mustAllow ? [permit, settle] : [settle],

@@ -36,7 +36,7 @@ const endOnChain: Step<TakeBackContext> = {
 
 export const takeBackFlow = (onChain: boolean): Flow<TakeBackContext> => ({
   open: async (context) => {
-    context.chain = await openChain(context.auction.chainId)
+    context.chain = await openChain(context.auction.chainId, context.auction.auctionExchange)
   },
   steps: onChain ? [forget, endOnChain] : [forget],
 })

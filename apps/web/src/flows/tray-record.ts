@@ -13,6 +13,7 @@ export const TRAY_ACTS = [
   'unwrap',
   'createCollection',
   'describeCollection',
+  'freezeMetadata',
   'acceptBid',
   'acceptAuction',
   'buyAuction',

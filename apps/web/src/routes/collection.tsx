@@ -1,6 +1,7 @@
 import { useParams, useSearchParams } from 'react-router'
 import { CollectionPage } from '../features/collections/CollectionPage.tsx'
 import { EditCollection } from '../features/create/EditCollection.tsx'
+import { FreezeMetadata } from '../features/create/FreezeMetadata.tsx'
 import { useCardActs } from './use-card-acts.tsx'
 
 export function Component() {
@@ -14,7 +15,12 @@ export function Component() {
         address={address}
         chain={params.get('chain')}
         actOf={actOf}
-        ownerActOf={(collection) => <EditCollection collection={collection} />}
+        ownerActOf={(collection) => (
+          <>
+            <EditCollection collection={collection} />
+            <FreezeMetadata collection={collection} />
+          </>
+        )}
       />
       {dialogs}
     </>

@@ -58,6 +58,7 @@ function useActNames(): Record<ItemAct | HoldAct, string> {
   const { t } = useTranslation()
   return {
     sell: t('work.sell'),
+    sellAgain: t('work.signAgain'),
     editSale: t('work.editPrice'),
     reviveSale: t('work.revive'),
     cancelSale: t('work.takeOff'),
@@ -66,6 +67,7 @@ function useActNames(): Record<ItemAct | HoldAct, string> {
     cancelAuction: t('auction.cancel'),
     buy: t('work.buy'),
     bid: t('work.bid'),
+    bidAgain: t('work.bidAgain'),
     editBid: t('work.editBid'),
     cancelBid: t('work.cancelBid'),
     acceptBid: t('hold.takeBid'),

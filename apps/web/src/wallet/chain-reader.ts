@@ -1,6 +1,16 @@
 import { AppError } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
-import { erc20Abi, erc721Abi, type PublicClient, parseAbi } from 'viem'
+import {
+  BaseError,
+  CallExecutionError,
+  ExecutionRevertedError,
+  encodeFunctionData,
+  erc20Abi,
+  erc721Abi,
+  type PublicClient,
+  parseAbi,
+  slice,
+} from 'viem'
 import { gasLimitOf, gasPriceOf } from './gas.ts'
 import type { ContractCall, GasTracker } from './types.ts'
 
@@ -11,6 +21,38 @@ export async function dryRun(client: PublicClient, account: Address, call: Contr
   const { abi, address, args, functionName, value = 0n } = call
   if (value > 0n && (await client.getBalance({ address: account })) < value) throw new AppError('NOT_ENOUGH_FUNDS')
   return (await client.simulateContract({ abi, address, args, functionName, value, account })).result
+}
+
+const HOOK_ABI = parseAbi([
+  'function onERC721Received(address operator, address from, uint256 tokenId, bytes data) returns (bytes4)',
+  'function onERC1155Received(address operator, address from, uint256 id, uint256 value, bytes data) returns (bytes4)',
+])
+/** More than any receiver's hook should need: what needs more than a delivery gets can be collected. */
+const HOOK_GAS = 3_000_000n
+
+/** An item as the collection would hand it over: `operator` is the contract that moves it. */
+export type Handing = { collection: Address; operator: Address; tokenId: bigint; isMany: boolean }
+
+/** Whether an account takes such an item: one without code does, one with code (EIP-7702 as well) answers the standard's hook. */
+export async function takesItem(
+  client: PublicClient,
+  account: Address,
+  { collection, operator, tokenId, isMany }: Handing,
+): Promise<boolean> {
+  const code = await client.getCode({ address: account })
+  if (code === undefined || code === '0x') return true
+  const data = isMany
+    ? encodeFunctionData({ abi: HOOK_ABI, functionName: 'onERC1155Received', args: [operator, operator, tokenId, 1n, '0x'] })
+    : encodeFunctionData({ abi: HOOK_ABI, functionName: 'onERC721Received', args: [operator, operator, tokenId, '0x'] })
+  const answer = await client.call({ account: collection, to: account, data, gas: HOOK_GAS }).catch(refuseReverted)
+  return answer?.data?.startsWith(slice(data, 0, 4)) ?? false
+}
+
+/** A revert is an answer; a node that can't be reached is none. */
+function refuseReverted(error: unknown): undefined {
+  if (error instanceof BaseError && error.walk((one) => one instanceof ExecutionRevertedError || one instanceof CallExecutionError))
+    return undefined
+  throw error
 }
 
 export type ReadTracker = (chainId: number) => Promise<GasTracker | undefined>

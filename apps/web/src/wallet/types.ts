@@ -1,5 +1,6 @@
 import type { Address } from '@plinth/protocol'
 import type { Abi, Hex, TypedDataDefinition } from 'viem'
+import type { Handing } from './chain-reader.ts'
 
 /**
  * demo: ours, on local chains. found: announced by EIP-6963. bare: `window.ethereum` where nothing announced itself.
@@ -87,6 +88,8 @@ export type Wallet = {
   itemBalance: (chainId: number, item: { collection: Address; tokenId: bigint }, account: Address) => Promise<bigint>
   /** Of an edition: how many pieces there are. */
   itemSupply: (chainId: number, item: { collection: Address; tokenId: bigint }) => Promise<bigint>
+  /** Whether an account could take an item that a contract hands over. */
+  takesItem: (chainId: number, account: Address, item: Handing) => Promise<boolean>
   /** Wei per gas, as the next transaction would pay. */
   gasPrice: (chainId: number) => Promise<bigint>
   /** Runs the call against the newest block without sending it and answers what it returns; a revert throws its error code. */

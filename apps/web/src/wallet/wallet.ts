@@ -4,7 +4,7 @@ import { type Chain, encodeFunctionData, type Hex, isHex, type PublicClient, siz
 import { type Config, createConfig, createStorage } from 'wagmi'
 import { getPublicClient } from 'wagmi/actions'
 import { patientStorage } from '../lib/storage.ts'
-import { dryRun, gasOf, itemBalance, itemSupply, type ReadTracker, tokenBalance } from './chain-reader.ts'
+import { dryRun, gasOf, itemBalance, itemSupply, type ReadTracker, takesItem, tokenBalance } from './chain-reader.ts'
 import { addTo, type Provider, switchTo } from './chain-switch.ts'
 import { toChain } from './chains.ts'
 import { type Connection, connectionOver } from './connection.ts'
@@ -83,6 +83,7 @@ function walletOver(config: Config, connection: Connection, tracker: ReadTracker
     tokenBalance: (chainId, token, owner) => tokenBalance(reader(chainId), token, owner),
     itemBalance: (chainId, item, owner) => itemBalance(reader(chainId), item, owner),
     itemSupply: (chainId, item) => itemSupply(reader(chainId), item),
+    takesItem: (chainId, receiver, item) => takesItem(reader(chainId), receiver, item),
     gasPrice: async (chainId) => {
       const client = reader(chainId)
       return gasPriceOf(await client.getBlockNumber(), await tracker(chainId), () => client.getGasPrice())

@@ -3,7 +3,7 @@ import { type Calls, call } from '../call.ts'
 import { Collection } from '../schemas/collections.ts'
 import { BidWithItem, ItemRecord } from '../schemas/items.ts'
 import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
-import { FollowEntry, Person, User, UserStat } from '../schemas/people.ts'
+import { FollowEntry, FormerApproval, Person, User, UserStat } from '../schemas/people.ts'
 import { address, hex, itemKey, listOf, rowId, seconds, shortLink, text, uint256 } from '../schemas/wire.ts'
 import { mailLogin } from './mail-login.ts'
 
@@ -120,6 +120,13 @@ export const user = {
     auth: 'open',
     request: record({ address: ['address', address.optional()], ...chainField }),
     response: z.array(Collection),
+  }),
+  approvals: call('/user/approvals', {
+    about: 'What the caller still lets contracts of former editions move, to be taken back: items of collections, and pay tokens.',
+    auth: 'login',
+    request: record(chainField),
+    response: z.array(FormerApproval),
+    errors: ['CHAIN_UNREACHABLE'],
   }),
   contract: call('/user/contract', {
     about: 'A person’s own collections, those the chain has not confirmed among them.',

@@ -86,6 +86,8 @@ export const AuctionRecord = record({
   ...signedAuction,
   /** lowest accepted price: what the buyer's side of the order is at least */
   buying: [['buying', 'buyerValue'], uint256],
+  /** contract that it was signed for, which settles it; one of an edition before may still go on */
+  auctionExchange: ['auctionExchange', address],
   /** EIP-712 digest that was signed */
   digest: ['message', hash],
   signature: ['signature', hex()],

@@ -89,6 +89,15 @@ const Site = z.object({
 export const GasPrices = record({ low: ['low', big], medium: ['medium', big], high: ['high', big], lastBlock: ['lastBlock', big] })
 export type GasPrices = z.output<typeof GasPrices>
 
+/** Contracts of an edition before, by which its auctions and boxes still go. */
+const FormerContracts = record({
+  edition: ['edition', count],
+  transferProxy: ['transferProxyAddress', address],
+  exchange: ['nftExchangeAddress', address],
+  auctionExchange: ['auctionExchangeAddress', address],
+  blindBox: ['blindBoxAddress', address],
+})
+
 /** config.fetch: the documented fields (wire 7.1) and decision 2's. Fees are bps as decimal strings. */
 export const Config = z.object({
   network: z.object({ ...NetworkRecord.shape, network: z.string(), blockTime: count }),
@@ -102,6 +111,8 @@ export const Config = z.object({
     factory1155: ['factory1155Address', address],
     official721: ['official721Address', address],
     official1155: ['official1155Address', address],
+    /** Editions that the market has moved away from: their auctions and boxes run out on them. */
+    former: ['former', z.array(FormerContracts)],
   }),
   sellerFee: big,
   buyerFee: big,

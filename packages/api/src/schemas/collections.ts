@@ -11,6 +11,10 @@ export const CollectionBrief = record({
 })
 export type CollectionBrief = z.output<typeof CollectionBrief>
 
+/** Whether the metadata of its items can change: by its owner, never, or not known (a contract from elsewhere). */
+export const MetadataState = z.enum(['changeable', 'frozen', 'unknown'])
+export type MetadataState = z.output<typeof MetadataState>
+
 /** Document A §3 Contract. `standard` 3 = ERC721, 2 = ERC1155; until the chain confirms it the address is empty. */
 export const Collection = record({
   id: ['id', big],
@@ -32,6 +36,7 @@ export const Collection = record({
   /** From its ERC-7572 text: a page of its maker's elsewhere, and the contractURI whose text is shown, "" while there is none. */
   externalUrl: ['externalUrl', z.string()],
   metadataUrl: ['metadataUrl', z.string()],
+  metadataState: ['metadataState', MetadataState],
   createdAt: ['createTime', seconds],
   updatedAt: ['updateTime', seconds],
 })

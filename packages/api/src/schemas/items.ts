@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AuctionRecord } from './auctions.ts'
 import { Category, PayToken } from './catalogue.ts'
-import { CollectionBrief } from './collections.ts'
+import { CollectionBrief, MetadataState } from './collections.ts'
 import { OrderRecord, orderFields } from './orders.ts'
 import { Person } from './people.ts'
 import { record } from './record.ts'
@@ -74,6 +74,7 @@ export const ItemRecord = record({
   width: ['mediaWidth', count],
   height: ['mediaHeight', count],
   collectionBrief: ['contract', CollectionBrief],
+  metadataState: ['metadataState', MetadataState],
   holdings: ['items', z.array(Holding)],
   listings: ['sales', z.array(OrderRecord)],
   bids: ['bids', z.array(OrderRecord)],

@@ -53,6 +53,8 @@ export const orderFields = {
   isFundable: ['fundable', flag],
   /** What was offered had left its maker and is back: nobody can buy it until he signs it again, or he cancels it. Shown to him alone. */
   isReturned: ['returned', flag],
+  /** It ended because the market moved to other contracts than those it was signed for: its maker signs it again. */
+  isMoved: ['moved', flag],
   validFrom: ['startTime', seconds],
   validUntil: ['endTime', seconds],
   item: ['address', address],

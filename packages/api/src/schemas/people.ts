@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { record } from './record.ts'
-import { address, big, count, flag, seconds } from './wire.ts'
+import { address, big, count, flag, int, seconds } from './wire.ts'
 
 /** Whoever stands beside an item, order or notice: always with an address, even if he never signed in. */
 export const Person = record({
@@ -19,6 +19,22 @@ export const FollowEntry = record({
   followers: ['count', count],
 })
 export type FollowEntry = z.output<typeof FollowEntry>
+
+/** What an account still lets the transfer proxy of a former edition move: all its items of a collection, or an amount of a pay token. */
+export const FormerApproval = record({
+  chainId: ['chainId', int],
+  edition: ['edition', count],
+  /** the proxy of that edition */
+  spender: ['spender', address],
+  /** the collection, or the pay token */
+  address: ['address', address],
+  name: ['name', z.string()],
+  /** of a pay token, in base units; 0 of a collection */
+  allowance: ['allowance', big],
+  decimals: ['decimals', count],
+  isItems: ['items', flag],
+})
+export type FormerApproval = z.output<typeof FormerApproval>
 
 /** What belongs to one browser: documented on the record, and no word of the server's. The token comes beside the record. */
 const OF_BROWSER = { walletType: '', networkId: 0 } as const

@@ -1,6 +1,6 @@
-import { type Address, BASE_URI, toAddress } from '@plinth/protocol'
+import { type Address, BASE_URI, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import type { PublicClient } from 'viem'
-import { implementationsOf } from '../addresses.ts'
+import { implementationsOf, moduleOf } from '../addresses.ts'
 import { type ContractName, isCodeOf, readArtifact } from '../artifacts.ts'
 import { type MarketPlace, type MarketRoles, OFFICIAL_NAMES, PRIZE_NAMES } from '../market-steps.ts'
 
@@ -20,6 +20,7 @@ export async function verifyMarket(client: PublicClient, places: Record<MarketPl
     ['Collection721', implementations.collection721Implementation],
     ['Collection1155', implementations.collection1155Implementation],
     ['Exchange', places.exchange],
+    ['ExchangeModule', moduleOf(places.exchange)],
     ['AuctionExchange', places.auctionExchange],
     ['BlindBox', places.blindBox],
     ['TransferProxy', places.transferProxy],
@@ -38,13 +39,15 @@ export async function hasCode(client: PublicClient, contract: ContractName, addr
   return code !== undefined && isCodeOf(readArtifact(contract), code)
 }
 
-function listFacts(places: Record<MarketPlace, Address>, { operator, miner, feeSigners, beneficiary, fees }: MarketRoles): Fact[] {
+function listFacts(places: Record<MarketPlace, Address>, roles: MarketRoles): Fact[] {
+  const { operator, miner, feeSigners, beneficiary, fees, wrappedCoin = ZERO_ADDRESS } = roles
   const { collection721Implementation, collection1155Implementation } = implementationsOf(places.collectionFactory)
   const of =
     (contract: ContractName, address: Address) =>
     (call: string, expected: string, args: readonly unknown[] = []): Fact => ({ contract, address, call, expected, args })
   const factory = of('CollectionFactory', places.collectionFactory)
-  const exchanges = [of('Exchange', places.exchange), of('AuctionExchange', places.auctionExchange), of('BlindBox', places.blindBox)]
+  const exchange = of('Exchange', places.exchange)
+  const exchanges = [exchange, of('AuctionExchange', places.auctionExchange), of('BlindBox', places.blindBox)]
   const prizes = of('PrizeCollection', places.prizeCollection)
   const proxy = of('TransferProxy', places.transferProxy)
   const officials = [
@@ -62,6 +65,8 @@ function listFacts(places: Record<MarketPlace, Address>, { operator, miner, feeS
       fact('minimumSellerFee', String(fees.minimumSellerFeeBps)),
       ...feeSigners.map((signer) => fact('isFeeSigner', 'true', [signer])),
     ]),
+    exchange('module', moduleOf(places.exchange)),
+    exchange('wrappedCoin', wrappedCoin),
     proxy('exchange', places.exchange),
     proxy('auction', places.auctionExchange),
     proxy('blindBox', places.blindBox),

@@ -40,6 +40,8 @@ type CollectionTable = {
   metadata_next_at: Generated<number | null>
   metadata_tries: Generated<number>
   metadata_read_at: Generated<number>
+  /** What every token URI begins with for good; null while its owner can change it. */
+  frozen_prefix: Generated<string | null>
   created_at: number
   updated_at: number
 }
@@ -227,6 +229,8 @@ type MarketOrderTable = {
   has_left: boolean
   /** Open, fundable, not left, and within its times. */
   is_live: boolean
+  /** Was open when the market moved to other contracts than those it was signed for, which ended it. */
+  has_moved: Generated<boolean>
   /** Head of the chain when the maker's holding was last looked at by order.add. */
   listed_block: number
   created_at: number
@@ -296,9 +300,10 @@ type FundingTable = {
   chain_id: number
   token: Bytes
   account: Bytes
+  /** The transfer proxy that may take it. */
+  spender: Bytes
   block_number: number
   balance: Big
-  /** Towards the transfer proxy. */
   allowance: Big
 }
 

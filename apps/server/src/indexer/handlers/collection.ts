@@ -1,6 +1,7 @@
 import { type TokenStandard, toAddress } from '@plinth/protocol'
 import type { collection721Abi } from '@plinth/protocol/abi'
-import { confirmCollection, setCollectionOwner } from '../../modules/collections/confirm.ts'
+import { everyOne } from '../../chain/editions.ts'
+import { confirmCollection, setCollectionOwner, setFrozenPrefix } from '../../modules/collections/confirm.ts'
 import { forgetCollectionText } from '../../modules/collections/metadata-due.ts'
 import { forgetMetadataRange } from '../../modules/items/metadata-due.ts'
 import { type RawLog, type Scope, sourceOf } from '../scope.ts'
@@ -31,7 +32,8 @@ export async function takeCreated(
 
 /** Nothing stands on what somebody else's market may take. */
 export function touchApproval(scope: Scope, { address }: Pick<RawLog, 'address'>, holder: string, operator: string): void {
-  if (toAddress(operator) === scope.contracts.transferProxy) scope.touched.approval({ collection: address, owner: toAddress(holder) })
+  if (everyOne(scope.contracts, 'transferProxy').includes(toAddress(operator)))
+    scope.touched.approval({ collection: address, owner: toAddress(holder) })
 }
 
 /** Events that collections of both standards have in the same shape. */
@@ -53,6 +55,13 @@ export const collectionHandlers = {
     apply: async (scope, log, args) => forgetMetadataRange(scope, log.address, args._fromTokenId, args._toTokenId),
   },
   ContractURIUpdated: { apply: async (scope, log) => forgetCollectionText(scope, log.address) },
+  TokenURIPrefixFrozen: {
+    subject: () => 'prefix',
+    apply: async (scope, log, args) => {
+      await setFrozenPrefix(scope, log.address, args.prefix)
+      scope.touched.collections.add(log.address)
+    },
+  },
   EIP712DomainChanged: IGNORED,
   SignerAdded: IGNORED,
   SignerRemoved: IGNORED,

@@ -9,6 +9,7 @@ import {
   type Hex,
   toEventSelector,
 } from 'viem'
+import { editionOf } from '../../chain/editions.ts'
 import type { ChainContracts } from '../../config.ts'
 import type { RawLog, Scope } from '../scope.ts'
 import { auctionHandlers } from './auction.ts'
@@ -41,15 +42,16 @@ const COLLECTION: Record<TokenStandard, Map<Hex, Binder>> = {
 }
 
 /**
- * Reads the logs of the exchanges, the blind boxes and of our collections. What does not decode is not ours: the same topic with other
+ * Reads the logs of the exchanges, the blind boxes and of our collections, of every edition. What does not decode is not ours: the same topic with other
  * indexed fields, say.
  */
 export function bindLogs(
   logs: readonly RawLog[],
-  { exchange, auctionExchange, blindBox }: Pick<ChainContracts, 'exchange' | 'auctionExchange' | 'blindBox'>,
+  contracts: ChainContracts,
   standardOf: (address: Address) => TokenStandard | undefined,
 ): BoundLog[] {
   const tableOf = (address: Address) => {
+    const { exchange, auctionExchange, blindBox } = editionOf(contracts, address)
     if (address === exchange) return EXCHANGE
     if (address === auctionExchange) return AUCTION_EXCHANGE
     if (address === blindBox) return BLIND_BOX
@@ -90,7 +92,8 @@ function bind<const A extends Abi, E extends ContractEventName<A>>(abi: A, event
       args: { ...(args as object) },
       isTyped: handler.isTyped ?? false,
       accounts: (handler.accounts?.(args) ?? []).map(toAddress),
-      apply: (scope) => handler.apply(scope, log, args),
+      // What a former edition logs belongs to its own contracts.
+      apply: (scope) => handler.apply({ ...scope, contracts: editionOf(scope.contracts, log.address) }, log, args),
     }
   }
 }

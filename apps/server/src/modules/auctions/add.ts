@@ -1,5 +1,14 @@
 import { AppError } from '@plinth/api'
-import { AUCTION_ACT, type Auction, auctionDigest, auctionDomain, auctionStructHash, isAllottable, unpackSalt } from '@plinth/protocol'
+import {
+  type Address,
+  AUCTION_ACT,
+  type Auction,
+  auctionDigest,
+  auctionDomain,
+  auctionStructHash,
+  isAllottable,
+  unpackSalt,
+} from '@plinth/protocol'
 import { auctionExchangeAbi } from '@plinth/protocol/abi'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
@@ -74,16 +83,16 @@ async function allottedAuction(context: RequestContext, chain: Chain, input: Add
 /** The chain's own word, so that what was minted a moment ago can be offered before the index has it. */
 async function checkOnChain(chain: Chain, auction: Auction): Promise<number> {
   const { number } = await chain.refresh()
-  const lot = await itemsOnChain(chain, auction.owner, auction.sellAsset, auction.selling)
-  if (await isSpentOnChain(chain, auction)) throw new AppError('AUCTION_OVER')
+  const { auctionExchange, transferProxy } = chain.config.contracts
+  const lot = await itemsOnChain(chain, transferProxy, auction.owner, auction.sellAsset, auction.selling)
+  if (await isSpentOnChain(chain, auctionExchange, auction)) throw new AppError('AUCTION_OVER')
   if (!lot.has) throw new AppError('NO_HOLDING')
   if (!lot.isApproved) throw new AppError('APPROVAL_MISSING')
   return number
 }
 
 /** Settled or cancelled, in any version. */
-export function isSpentOnChain(chain: Chain, { owner, salt }: Pick<Auction, 'owner' | 'salt'>): Promise<boolean> {
-  const address = chain.config.contracts.auctionExchange
+export function isSpentOnChain(chain: Chain, address: Address, { owner, salt }: Pick<Auction, 'owner' | 'salt'>): Promise<boolean> {
   return chain.ask((node) => node.readContract({ address, abi: auctionExchangeAbi, functionName: 'isSpent', args: [owner, salt] }))
 }
 

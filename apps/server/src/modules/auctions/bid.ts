@@ -4,6 +4,7 @@ import { auctionExchangeAbi } from '@plinth/protocol/abi'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
+import { proxyOf } from '../../chain/editions.ts'
 import type { RequestContext } from '../../context.ts'
 import { bytes, type Tx, transact } from '../../db/database.ts'
 import { announce } from '../news/service.ts'
@@ -34,7 +35,7 @@ export async function addBid(context: RequestContext, input: BidInput): Promise<
   await chain.requireTrusted()
   const auction = await getAuction(context, chain, input)
   await checkBid(context.db, auction, { bidder, total }, chain.now())
-  const buyerFee = Number((await chain.auctionFees()).buyerFeeBps)
+  const buyerFee = Number((await chain.feesOf(auction.exchange)).buyerFeeBps)
   const digest = bidDigest(signedBidOf(auction, { bidder, total, buyerFee }), auctionDomain(chain.id, auction.exchange))
   if (digest !== input.digest) throw new AppError('ORDER_MISMATCH')
   const proof = await signedFormOf(chain, bidder, digest, signature)
@@ -44,8 +45,14 @@ export async function addBid(context: RequestContext, input: BidInput): Promise<
 
 async function checkOnChain(chain: Chain, auction: StoredAuction, bid: Pick<NewBid, 'bidder' | 'total' | 'buyerFee'>): Promise<number> {
   const { number } = await chain.refresh()
-  const money = await moneyOnChain(chain, bid.bidder, auction.payToken, drawOf(bid.total, bid.buyerFee))
-  if (await isSpentOnChain(chain, auction)) throw new AppError('AUCTION_OVER')
+  const money = await moneyOnChain(
+    chain,
+    proxyOf(chain.config.contracts, auction.exchange),
+    bid.bidder,
+    auction.payToken,
+    drawOf(bid.total, bid.buyerFee),
+  )
+  if (await isSpentOnChain(chain, auction.exchange, auction)) throw new AppError('AUCTION_OVER')
   if (await isVoidOnChain(chain, auction, bid)) throw new AppError('AUCTION_BID_VOID')
   if (!money.has) throw new AppError('NOT_ENOUGH_FUNDS')
   if (!money.isApproved) throw new AppError('ALLOWANCE_LOW')

@@ -2,10 +2,11 @@ import type { Address } from '@plinth/protocol'
 import { AUCTION_BID_STATUS } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
+import { proxyOf } from '../../chain/editions.ts'
 import type { Context } from '../../context.ts'
 import { hexOf, type Tx, transact } from '../../db/database.ts'
 import { readMeansAt } from '../../indexer/funding.ts'
-import { type Means, newestMeans } from '../orders/funding.ts'
+import { type Funder, type Means, newestMeans } from '../orders/funding.ts'
 import { bidsOf, lockAuction, type StoredAuction } from './store.ts'
 
 type Block = { readonly number: number; readonly hash: Hex; readonly timestamp: number }
@@ -21,14 +22,15 @@ export async function fixMeansAtEnd(context: Context, chain: Chain, auction: Sto
   if (auction.asOfBlock !== undefined) return true
   const block = await firstBlockFrom(chain, auction.endTime)
   if (!block) return false
+  const spender = proxyOf(chain.config.contracts, auction.exchange)
   const bids = await bidsOf(context.db, auction.id)
   const bidders = [...new Set(bids.filter((bid) => bid.status === AUCTION_BID_STATUS.ACTIVE).map((bid) => bid.bidder))]
-  const asked = await meansAt(chain, auction.payToken, bidders, block.hash)
+  const asked = await meansAt(chain, { token: auction.payToken, spender }, bidders, block.hash)
   return transact(context.db, async (tx) => {
     if (!(await holdsBlock(tx, chain.id, block))) return false
     const current = await lockAuction(tx, auction.id)
     if (current.asOfBlock !== undefined) return true
-    const known = await newestMeans(tx, chain.id, current.payToken, bidders, block.number)
+    const known = await newestMeans(tx, { chainId: chain.id, spender }, current.payToken, bidders, block.number)
     for (const bid of await bidsOf(tx, current.id)) {
       // A node may have forgotten that block; then what the index read last before it is still true.
       const means = asked.get(bid.bidder) ?? known.get(bid.bidder)
@@ -40,11 +42,16 @@ export async function fixMeansAtEnd(context: Context, chain: Chain, auction: Sto
   })
 }
 
-async function meansAt(chain: Chain, token: Address, bidders: readonly Address[], blockHash: Hex): Promise<Map<Address, Means>> {
+async function meansAt(
+  chain: Chain,
+  money: Omit<Funder, 'account'>,
+  bidders: readonly Address[],
+  blockHash: Hex,
+): Promise<Map<Address, Means>> {
   const all = new Map<Address, Means>()
   for (let from = 0; from < bidders.length; from += AT_ONCE) {
     const some = bidders.slice(from, from + AT_ONCE)
-    const read = await Promise.all(some.map((account) => readMeansAt(chain, { token, account }, blockHash)))
+    const read = await Promise.all(some.map((account) => readMeansAt(chain, { ...money, account }, blockHash)))
     for (const { funder, means } of read) if (means) all.set(funder.account, means)
   }
   return all

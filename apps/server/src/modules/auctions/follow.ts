@@ -1,5 +1,6 @@
 import { AUCTION_BID_STATUS, AUCTION_END } from '@plinth/protocol'
 import { type Selectable, sql } from 'kysely'
+import { editionsOf } from '../../chain/editions.ts'
 import { givenRows, int8s } from '../../db/columns.ts'
 import { bytes } from '../../db/database.ts'
 import type { AuctionTables } from '../../db/schema/auctions.ts'
@@ -9,10 +10,10 @@ import { readAuction, type StoredAuction } from './store.ts'
 
 type Row = Selectable<AuctionTables['auction']>
 
-/** Unfinished auctions of these owners follow their approval as sales do, all at once. Answers those that changed. */
+/** Unfinished auctions of one edition follow their owners' approval as sales do, all at once. Answers those that changed. */
 export async function followAuctionApprovals(where: Where, approvals: readonly Approval[]): Promise<StoredAuction[]> {
   if (approvals.length === 0) return []
-  const { tx, chainId } = where
+  const { tx, chainId, contracts } = where
   // As in `refreshAuction`: what the chain confirmed ahead of the index stands until the index has read as far.
   const isYetToBeRead = sql`w.listed_block > coalesce((select number from chain_cursor where chain_id = ${chainId}), -1)`
   const { rows } = await sql<Row>`
@@ -21,7 +22,7 @@ export async function followAuctionApprovals(where: Where, approvals: readonly A
       select w.id, (said.is_approved and ${heldOf('owner')} >= w.quantity) or (not w.has_left and ${isYetToBeRead}) as is_fundable
       from ${approvalsSaid(where, approvals)} join auction w
         on w.chain_id = ${chainId} and w.collection = said.collection and w.owner = said.owner
-      where w.end_code = ${sql.lit(AUCTION_END.NONE)}
+      where w.end_code = ${sql.lit(AUCTION_END.NONE)} and w.exchange = ${bytes(contracts.auctionExchange)}
     ) due
     where w.id = due.id and w.is_fundable <> due.is_fundable
     returning w.*`.execute(tx)
@@ -30,14 +31,17 @@ export async function followAuctionApprovals(where: Where, approvals: readonly A
 
 /** Bids that can still win follow their bidder's means, and their auctions' highest ones with them. */
 export async function followBiddersMeans(where: Where, funders: Iterable<Funder>): Promise<StoredAuction[]> {
-  const { tx, chainId } = where
+  const { tx, chainId, contracts } = where
   const touched = new Set<number>()
-  for (const { token, account } of funders) {
-    const means = (await newestMeans(tx, chainId, token, [account])).get(account)
+  for (const { token, account, spender } of funders) {
+    const exchange = editionsOf(contracts).find(({ transferProxy }) => transferProxy === spender)?.auctionExchange
+    if (!exchange) continue
+    const means = (await newestMeans(tx, { chainId, spender }, token, [account])).get(account)
     const isCovered = means ? sql`(listed_block > ${means.block} or (draw <= ${means.balance} and draw <= ${means.allowance}))` : sql`true`
     const { rows } = await sql<{ auction_id: number }>`update auction_bid set is_funded = not is_funded
       where chain_id = ${chainId} and pay_token = ${bytes(token)} and bidder = ${bytes(account)}
         and status = ${sql.lit(AUCTION_BID_STATUS.ACTIVE)} and is_funded <> ${isCovered}
+        and exists (select from auction a where a.id = auction_bid.auction_id and a.exchange = ${bytes(exchange)})
       returning auction_id`.execute(tx)
     for (const row of rows) touched.add(row.auction_id)
   }

@@ -1,7 +1,7 @@
 import { type Address, AUCTION_BID_STATUS } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { addressOf, bytes, type Db } from '../../db/database.ts'
-import type { Funder } from '../orders/funding.ts'
+import type { Funder, Spends } from '../orders/funding.ts'
 
 /** Bids that can still take something from their bidders. */
 function activeBids(db: Db, chainId: number) {
@@ -11,23 +11,30 @@ function activeBids(db: Db, chainId: number) {
     .where('auction_bid.status', '=', AUCTION_BID_STATUS.ACTIVE)
 }
 
+/** The auction exchange of an edition, and who moves money for it. */
+export type Takes = Spends & { readonly exchange: Address }
+
+const isAt = (exchange: Address) =>
+  sql<boolean>`exists (select from auction a where a.id = auction_bid.auction_id and a.exchange = ${bytes(exchange)})`
+
 /** Whose means the index has not looked at since they bid, as far as block `number`. */
-export async function unseenAuctionFunders(db: Db, chainId: number, number: number): Promise<Funder[]> {
+export async function unseenAuctionFunders(db: Db, { chainId, spender, exchange }: Takes, number: number): Promise<Funder[]> {
   const rows = await activeBids(db, chainId)
     .select(['pay_token', 'bidder'])
     .distinct()
+    .where(isAt(exchange))
     .where('listed_block', '<=', number)
     .where(
-      sql<boolean>`not exists (select 1 from funding f where f.chain_id = auction_bid.chain_id and f.token = auction_bid.pay_token and f.account = auction_bid.bidder and f.block_number >= auction_bid.listed_block)`,
+      sql<boolean>`not exists (select 1 from funding f where f.chain_id = auction_bid.chain_id and f.token = auction_bid.pay_token and f.account = auction_bid.bidder and f.spender = ${bytes(spender)} and f.block_number >= auction_bid.listed_block)`,
     )
     .execute()
-  return rows.map((row) => ({ token: addressOf(row.pay_token), account: addressOf(row.bidder) }))
+  return rows.map((row) => ({ token: addressOf(row.pay_token), account: addressOf(row.bidder), spender }))
 }
 
 /** Which of these accounts have active bids in which of these tokens. */
 export async function auctionBiddersAmong(
   db: Db,
-  chainId: number,
+  { chainId, spender, exchange }: Takes,
   tokens: readonly Address[],
   accounts: readonly Address[],
 ): Promise<Funder[]> {
@@ -35,17 +42,18 @@ export async function auctionBiddersAmong(
   const rows = await activeBids(db, chainId)
     .select(['pay_token', 'bidder'])
     .distinct()
+    .where(isAt(exchange))
     .where('pay_token', 'in', tokens.map(bytes))
     .where('bidder', 'in', accounts.map(bytes))
     .execute()
-  return rows.map((row) => ({ token: addressOf(row.pay_token), account: addressOf(row.bidder) }))
+  return rows.map((row) => ({ token: addressOf(row.pay_token), account: addressOf(row.bidder), spender }))
 }
 
 /** What an account's bids in a token can still draw, fees included: of each auction one wins, the highest at most (decision 22). */
 export async function auctionsCommittedOf(
   db: Db,
   chainId: number,
-  { token, account }: Funder,
+  { token, account }: Omit<Funder, 'spender'>,
   exceptSalt?: bigint,
 ): Promise<{ committed: bigint; bids: number }> {
   const rows = await activeBids(db, chainId)

@@ -1,6 +1,7 @@
 import { AppError } from '@plinth/api'
 import { type Address, AUCTION_END, formatUnits, unpackSalt } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
+import { everyOne } from '../../chain/editions.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { findItem } from '../items/service.ts'
@@ -11,11 +12,11 @@ type Named = { readonly owner: Address; readonly collection: Address; readonly t
 
 /** The auction that a call names, in the version it names. @throws AppError AUCTION_NOT_FOUND */
 export async function getAuction({ db }: Pick<Context, 'db'>, chain: Chain, named: Named): Promise<StoredAuction> {
-  const place = { chainId: chain.id, exchange: chain.config.contracts.auctionExchange }
-  const found = await findAuctionBySequence(db, place, named.owner, unpackSalt(named.salt).sequence)
-  const isNamed = found?.salt === named.salt && found.collection === named.collection && found.tokenId === named.tokenId
-  if (!found || !isNamed) throw new AppError('AUCTION_NOT_FOUND')
-  return found
+  for (const exchange of everyOne(chain.config.contracts, 'auctionExchange')) {
+    const found = await findAuctionBySequence(db, { chainId: chain.id, exchange }, named.owner, unpackSalt(named.salt).sequence)
+    if (found?.salt === named.salt && found.collection === named.collection && found.tokenId === named.tokenId) return found
+  }
+  throw new AppError('AUCTION_NOT_FOUND')
 }
 
 /** @throws AppError AUCTION_OVER, AUCTION_EXPIRED */

@@ -136,9 +136,9 @@ async function prepareBid(context: RequestContext, input: PrepareInput): Promise
   await chain.requireTrusted()
   const stored = await getAuction(context, chain, { ...input, salt })
   await checkBid(context.db, stored, { bidder, total }, chain.now())
-  const buyerFee = (await chain.auctionFees()).buyerFeeBps
+  const buyerFee = (await chain.feesOf(stored.exchange)).buyerFeeBps
   const auction = signedAuctionOf(stored)
-  const domain = auctionDomain(chain.id, chain.config.contracts.auctionExchange)
+  const domain = auctionDomain(chain.id, stored.exchange)
   return {
     ...prepared(chain, auction, stored),
     type: input.type,

@@ -8,6 +8,7 @@ import {
   auctionDomain,
 } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
+import { proxyOf } from '../../chain/editions.ts'
 import type { RequestContext } from '../../context.ts'
 import { type Tx, transact } from '../../db/database.ts'
 import { isBehind } from '../../indexer/checkpoint.ts'
@@ -45,7 +46,7 @@ export async function signSettlement(context: RequestContext, input: SettleInput
   const bids = await bidsOf(context.db, auction.id)
   const winner = await findWinner(chain, auction, bids)
   if (input.type === AUCTION_SETTLEMENT.BUY && caller !== winner.bidder) throw notTheWinner(caller, winner, bids)
-  const { feeEpoch } = await chain.auctionFees()
+  const { feeEpoch } = await chain.feesOf(auction.exchange)
   const royalties = await royaltiesOf(context, auction)
   return transact(context.db, (tx) => sign(context, tx, chain, { auction, winner, feeEpoch, royalties }))
 }
@@ -61,8 +62,9 @@ async function checkWindow({ db }: RequestContext, chain: Chain, auction: Stored
 
 async function checkLotOnChain(chain: Chain, stored: StoredAuction): Promise<void> {
   const auction = signedAuctionOf(stored)
-  if (await isSpentOnChain(chain, auction)) throw new AppError('AUCTION_OVER')
-  const lot = await itemsOnChain(chain, auction.owner, auction.sellAsset, auction.selling)
+  if (await isSpentOnChain(chain, stored.exchange, auction)) throw new AppError('AUCTION_OVER')
+  const operator = proxyOf(chain.config.contracts, stored.exchange)
+  const lot = await itemsOnChain(chain, operator, auction.owner, auction.sellAsset, auction.selling)
   if (stored.hasLeft || !lot.has || !lot.isApproved) throw new AppError('ORDER_NOT_FUNDABLE')
   if (stored.proof === 'contract' && !(await isContractsWord(chain, stored.owner, stored.digest, stored.signature)))
     throw new AppError('ORDER_NOT_FUNDABLE')
@@ -84,7 +86,7 @@ function notTheWinner(caller: Address, winner: StoredBid, bids: readonly StoredB
 }
 
 async function canPay(chain: Chain, auction: StoredAuction, bid: StoredBid): Promise<boolean> {
-  const money = await moneyOnChain(chain, bid.bidder, auction.payToken, bid.draw)
+  const money = await moneyOnChain(chain, proxyOf(chain.config.contracts, auction.exchange), bid.bidder, auction.payToken, bid.draw)
   if (!money.has || !money.isApproved || (await isVoidOnChain(chain, auction, bid))) return false
   return bid.proof !== 'contract' || isContractsWord(chain, bid.bidder, bid.digest, bid.signature)
 }

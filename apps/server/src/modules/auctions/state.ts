@@ -1,5 +1,6 @@
 import { type Address, AUCTION_BID_STATUS, AUCTION_END, type AuctionEnd } from '@plinth/protocol'
 import { sql } from 'kysely'
+import { proxyOf } from '../../chain/editions.ts'
 import type { ChainContracts } from '../../config.ts'
 import { addressOf, bytes, type Tx } from '../../db/database.ts'
 import { holdingOf } from '../items/holdings.ts'
@@ -10,9 +11,9 @@ import { hasLeft, isApprovedForAll } from '../orders/state.ts'
 import { bidsOf, lockAuction, readAuction, type StoredAuction, type StoredBid } from './store.ts'
 
 /** Auctions of these numbers, and unfinished ones that stand on these holdings. In ascending order, against deadlock. */
-export function auctionsConcerned(tx: Tx, chainId: number, exchange: Address, concerned: Concerned): Promise<number[]> {
+export function auctionsConcerned(tx: Tx, chainId: number, exchanges: readonly Address[], concerned: Concerned): Promise<number[]> {
   const isStanding = sql`w.end_code = ${sql.lit(AUCTION_END.NONE)}`
-  return findConcerned(tx, { chainId, exchange }, concerned, { table: 'auction', by: 'owner', isStanding })
+  return findConcerned(tx, { chainId, exchanges }, concerned, { table: 'auction', by: 'owner', isStanding })
 }
 
 /** Recomputes an auction and its bids from settlement, cancel, voids, holding, approval and the bidders' means. */
@@ -25,7 +26,7 @@ export async function refreshAuction(
 ): Promise<StoredAuction> {
   const auction = await lockAuction(tx, id)
   const end = await endOf(tx, auction, now, mayExpire)
-  const bids = await refreshBids(tx, auction, end.code)
+  const bids = await refreshBids(tx, contracts, auction, end.code)
   const active = bids.filter((bid) => bid.status === AUCTION_BID_STATUS.ACTIVE)
   const highest = active.find((bid) => bid.isFunded)
   const isUndecided = now < auction.endTime || active.some((bid) => bid.total >= auction.buying)
@@ -75,7 +76,7 @@ async function endOf(tx: Tx, auction: StoredAuction, now: number, mayExpire: boo
 async function backingOf(tx: Tx, contracts: ChainContracts, auction: StoredAuction): Promise<{ isFundable: boolean; hasLeft: boolean }> {
   const { chainId, collection, tokenId, owner, listedBlock, quantity } = auction
   const held = await holdingOf(tx, chainId, { collection, tokenId, owner })
-  const isApproved = await isApprovedForAll(tx, chainId, collection, owner, contracts.transferProxy)
+  const isApproved = await isApprovedForAll(tx, chainId, collection, owner, proxyOf(contracts, auction.exchange))
   const lot = { chainId, collection, tokenId, maker: owner, listedBlock }
   const left = await hasLeft(tx, lot, held - quantity, [])
   return { isFundable: (held >= quantity && isApproved) || (!left && (await isYetToBeRead(tx, auction))), hasLeft: left }
@@ -88,11 +89,12 @@ async function isYetToBeRead(tx: Tx, { chainId, listedBlock }: StoredAuction): P
 }
 
 /** Answers them the highest first. */
-async function refreshBids(tx: Tx, auction: StoredAuction, end: AuctionEnd): Promise<StoredBid[]> {
+async function refreshBids(tx: Tx, contracts: ChainContracts, auction: StoredAuction, end: AuctionEnd): Promise<StoredBid[]> {
   const bids = await bidsOf(tx, auction.id)
   if (bids.length === 0) return bids
   const voided = await voidedOf(tx, auction)
-  const means = await newestMeans(tx, auction.chainId, auction.payToken, [...new Set(bids.map((bid) => bid.bidder))])
+  const spends = { chainId: auction.chainId, spender: proxyOf(contracts, auction.exchange) }
+  const means = await newestMeans(tx, spends, auction.payToken, [...new Set(bids.map((bid) => bid.bidder))])
   const fresh: StoredBid[] = []
   for (const bid of bids) {
     const isOver = bid.isWithdrawn || bid.total <= (voided.get(bid.bidder) ?? 0n)

@@ -25,7 +25,7 @@ export async function signBoxFee(context: RequestContext, input: BuyFeeInput): P
   const chain = context.chains.get(box.chainId)
   await chain.requireTrusted()
   const left = await boxesLeft(context, chain, box, input.amount ?? 1)
-  const { buyerFeeBps, feeEpoch } = await chain.boxFees()
+  const { buyerFeeBps, feeEpoch } = await chain.feesOf(box.contract)
   const buyerFee = isTicket(box) ? 0n : buyerFeeBps
   const fee = { box: box.hash, buyerFee, feeEpoch }
   const { v, r, s } = await context.signer.boxFee(fee, boxDomain(chain.id, box.contract))

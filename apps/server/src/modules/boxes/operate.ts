@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '@plinth/api'
-import { ASSET_TYPE, type Asset, boxDigest, boxDomain, boxStructHash, isItem, toBoxOrder } from '@plinth/protocol'
+import { type Address, ASSET_TYPE, type Asset, boxDigest, boxDomain, boxStructHash, isItem, toBoxOrder } from '@plinth/protocol'
 import { blindBoxAbi, prizeCollectionAbi } from '@plinth/protocol/abi'
-import { encodeFunctionData, erc20Abi, erc721Abi, parseEventLogs } from 'viem'
+import { encodeFunctionData, erc20Abi, erc721Abi, parseAbi, parseEventLogs } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
+import { isFormer, proxyOf } from '../../chain/editions.ts'
 import { sellerFeeOf } from '../../chain/fees.ts'
 import { type Sender, send } from '../../chain/sender.ts'
 import type { Context } from '../../context.ts'
@@ -24,6 +25,8 @@ import {
 } from './store.ts'
 import { noteTicket } from './tickets.ts'
 import { withheldOf } from './words.ts'
+
+const FIRST_EDITION = parseAbi(['function commit(bytes32 id, bytes32 anchor, uint256 requests)'])
 
 /** What an operator says of a series; a minted prize names the kind that `addKinds` made. */
 export type BoxDraft = {
@@ -66,6 +69,13 @@ export async function addKinds(context: Context, chain: Chain, uris: readonly st
   const [first] = parseEventLogs({ abi: prizeCollectionAbi, eventName: 'KindAdded', logs })
   if (!first) throw new Error('The prize collection named no kind')
   return first.args.kind
+}
+
+/** Lets the series of an account mint kinds of the market's prize collection, or ends that for series to come. */
+export async function setServed(context: Context, chain: Chain, account: Address, isServed: boolean): Promise<void> {
+  const to = chain.config.contracts.prizeCollection
+  const data = encodeFunctionData({ abi: prizeCollectionAbi, functionName: 'setServed', args: [account, isServed] })
+  await send(keeperOn(context, chain), { to, data })
 }
 
 type Note = (tx: Tx, id: number) => Promise<void>
@@ -119,7 +129,7 @@ export async function registerBox(context: Context, id: number, { requests, bond
   await refuseUnknownKinds(chain, prizes)
   const order = signedBoxOf(box, prizes)
   for (const prize of new Map(order.sellAssets.map((asset) => [asset.token, asset])).values())
-    if (prize.assetType !== ASSET_TYPE.MINTED) await approveItems(context, chain, prize)
+    if (prize.assetType !== ASSET_TYPE.MINTED) await approveItems(context, chain, box.contract, prize)
   const words = await newChain(context, box, 0, requests)
   const anchor = requireKeeper(context).anchorOf(words)
   const args = [toBoxOrder(order), anchor, BigInt(requests), bondEach ?? unitPriceOf(box)] as const
@@ -148,7 +158,7 @@ export async function depositBond(context: Context, id: number, amount: bigint):
   const box = await getBox(context, id)
   const chain = context.chains.get(box.chainId)
   const isErc20 = box.payType === ASSET_TYPE.ERC20
-  if (isErc20) await approveMoney(context, chain, box.payToken, amount)
+  if (isErc20) await approveMoney(context, chain, box, amount)
   const data = encodeFunctionData({ abi: blindBoxAbi, functionName: 'depositBond', args: [box.hash, amount] })
   await send(keeperOn(context, chain), { to: box.contract, data, value: isErc20 ? 0n : amount })
 }
@@ -167,7 +177,10 @@ export async function commitBox(context: Context, id: number, requests: number):
   const { next, withheld } = await withheldOf(context, chain, box)
   const words = await newChain(context, box, next, requests)
   const anchor = requireKeeper(context).anchorOf(words)
-  const data = encodeFunctionData({ abi: blindBoxAbi, functionName: 'commit', args: [box.hash, withheld, anchor, BigInt(requests)] })
+  // A series of the first edition goes on by its own contract, which asks for nothing withheld.
+  const data = isFormer(chain.config.contracts, box.contract)
+    ? encodeFunctionData({ abi: FIRST_EDITION, functionName: 'commit', args: [box.hash, anchor, BigInt(requests)] })
+    : encodeFunctionData({ abi: blindBoxAbi, functionName: 'commit', args: [box.hash, withheld, anchor, BigInt(requests)] })
   await send(keeperOn(context, chain), { to: box.contract, data })
 }
 
@@ -202,8 +215,8 @@ async function newChain({ db, clock, keeper }: Context, box: StoredBox, first: n
   })
 }
 
-async function approveItems(context: Context, chain: Chain, { token: address }: Asset): Promise<void> {
-  const { transferProxy } = chain.config.contracts
+async function approveItems(context: Context, chain: Chain, contract: Address, { token: address }: Asset): Promise<void> {
+  const transferProxy = proxyOf(chain.config.contracts, contract)
   const { address: owner } = requireKeeper(context)
   const isApproved = await chain.ask((client) =>
     client.readContract({ address, abi: erc721Abi, functionName: 'isApprovedForAll', args: [owner, transferProxy] }),
@@ -213,8 +226,8 @@ async function approveItems(context: Context, chain: Chain, { token: address }: 
   await send(keeperOn(context, chain), { to: address, data })
 }
 
-async function approveMoney(context: Context, chain: Chain, address: Asset['token'], amount: bigint): Promise<void> {
-  const { transferProxy } = chain.config.contracts
+async function approveMoney(context: Context, chain: Chain, { payToken: address, contract }: StoredBox, amount: bigint): Promise<void> {
+  const transferProxy = proxyOf(chain.config.contracts, contract)
   const { address: owner } = requireKeeper(context)
   const args = [owner, transferProxy] as const
   const allowed = await chain.ask((client) => client.readContract({ address, abi: erc20Abi, functionName: 'allowance', args }))

@@ -1,4 +1,4 @@
-import { ASSET_TYPE, ProtocolError, parseUnits, toAddress } from '@plinth/protocol'
+import { type Address, ASSET_TYPE, ProtocolError, parseUnits, toAddress } from '@plinth/protocol'
 import { blindBoxAbi } from '@plinth/protocol/abi'
 import { erc721Abi, erc1155Abi } from 'viem'
 import type { Context } from '../../context.ts'
@@ -6,7 +6,7 @@ import { transact } from '../../db/database.ts'
 import type { Keeper } from '../../signer/keeper.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { findOrdersPayToken } from '../site/service.ts'
-import { commitBox, depositBond, registerBox, takeBackPrizes, withdrawBond } from './operate.ts'
+import { commitBox, depositBond, registerBox, setServed, takeBackPrizes, withdrawBond } from './operate.ts'
 import { inSentences, noBox } from './refusals.ts'
 import { findBox, prizesOf, type StoredBox, type StoredPrize } from './store.ts'
 
@@ -109,6 +109,22 @@ export const takeBackSeries: Act = async (context, operator, id) => {
   const box = await filledSeries(context, id)
   await inSentences(() => takeBackPrizes(context, id))
   return noted(context, operator, box, 'box take-back', {})
+}
+
+/** Whether series of an account may mint prizes of the market's collection; those that are registered go on. */
+export async function serveAccount(
+  context: Context,
+  operator: Operator,
+  { chainId, account, isServed }: { readonly chainId: number; readonly account: Address; readonly isServed: boolean },
+): Promise<void> {
+  requireOwnKeeper(context)
+  const chain = context.chains.find(chainId)
+  if (!chain) throw new OperatorRefused(`There is no chain ${chainId} here.`, { zh: `此处没有链 ${chainId}。`, field: 'chain' })
+  await inSentences(() => setServed(context, chain, account, isServed))
+  const what = isServed ? 'box serve' : 'box unserve'
+  await transact(context.db, (tx) =>
+    noteAct(tx, context.clock, operator, { what, subject: account, details: { chain: chainId } }),
+  )
 }
 
 async function filledSeries(context: Context, id: number): Promise<StoredBox> {

@@ -42,10 +42,7 @@ export async function findWord(
 export async function withheldOf(context: Context, chain: Chain, box: StoredBox): Promise<{ next: number; withheld: Hex }> {
   const read = { address: box.contract, abi: blindBoxAbi, args: [box.hash] } as const
   const [{ next, anchor }, missed] = await chain.ask((client) =>
-    Promise.all([
-      client.readContract({ ...read, functionName: 'boxOf' }),
-      client.readContract({ ...read, functionName: 'missedOf' }),
-    ]),
+    Promise.all([client.readContract({ ...read, functionName: 'boxOf' }), client.readContract({ ...read, functionName: 'missedOf' })]),
   )
   if (missed === 0n) return { next, withheld: zeroHash }
   const withheld = await findWord(context, box, { request: next - 1, anchor, links: Number(missed) })

@@ -95,6 +95,24 @@ export async function setCollectionOwner({ tx, chainId }: Pick<Where, 'tx' | 'ch
 }
 
 /**
+ * The collection's owner gave up changing its token URIs; null takes that back with its block. A contract from elsewhere may
+ * log the same event and mean nothing by it.
+ */
+export async function setFrozenPrefix(
+  { tx, chainId }: Pick<Where, 'tx' | 'chainId'>,
+  address: Address,
+  prefix: string | null,
+): Promise<void> {
+  await tx
+    .updateTable('collection')
+    .set({ frozen_prefix: prefix === null ? null : withoutNul(prefix).slice(0, LONGEST) })
+    .where('chain_id', '=', chainId)
+    .where('address', '=', bytes(address))
+    .where('followed_from', 'is', null)
+    .execute()
+}
+
+/**
  * Rows that stand on the chain's word alone go, all of them or the one at an address. One of which the operator has said
  * something waits unconfirmed: his word outlives a block that is taken back and comes again.
  */

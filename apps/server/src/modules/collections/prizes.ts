@@ -1,4 +1,4 @@
-import { TOKEN_STANDARD } from '@plinth/protocol'
+import { BASE_URI, TOKEN_STANDARD } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
 import type { Context } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
@@ -17,6 +17,8 @@ export async function ensurePrizeCollection({ db, clock }: Context, chain: Chain
       .values({
         ...{ ...blank, ...named, chain_id: chain.id, address: bytes(address), standard: TOKEN_STANDARD.ERC721 },
         ...{ cover: '/favicon.svg', owner: bytes(address), signer: bytes(address), is_verified: true, is_confirmed: true },
+        // Its contract has no function that changes a URI.
+        frozen_prefix: BASE_URI,
         ...{ followed_from: chain.config.deployBlock, created_at: now, updated_at: now },
       })
       .onConflict((conflict) => conflict.columns(['chain_id', 'address']).doNothing())

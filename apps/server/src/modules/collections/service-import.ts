@@ -1,6 +1,7 @@
 import { type Address, TOKEN_STANDARD, type TokenStandard, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { erc721Abi, parseAbi } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
+import { allAddresses } from '../../chain/editions.ts'
 import type { Context } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
 import { placeNamed } from '../../db/search.ts'
@@ -40,7 +41,7 @@ export async function importCollection(
       zh: `${address} 已是本站在链 ${chainId} 上的合集。`,
       field: 'collection',
     })
-  if (Object.values(chain.config.contracts).includes(address))
+  if (allAddresses(chain.config.contracts).includes(address))
     throw new OperatorRefused(`${address} is a contract of the market itself.`, {
       zh: `${address} 是本站自身的合约。`,
       field: 'collection',

@@ -12,7 +12,7 @@ import { holdUpload, mediaUrl } from '../storage/service.ts'
 import { blank } from './confirm.ts'
 import { type CollectionRow, findCollection, listMintable, presentCollection, searchConfirmed } from './store.ts'
 
-export { type CollectionRow, collectionBriefs, findCollection } from './store.ts'
+export { type CollectionFacts, type CollectionRow, collectionBriefs, collectionFacts, findCollection } from './store.ts'
 
 /** Served with the web app. */
 const OFFICIAL_COVER = '/favicon.svg'

@@ -1,5 +1,5 @@
-import type { Collection, CollectionBrief } from '@plinth/api'
-import { type Address, standardOf, type TokenStandard } from '@plinth/protocol'
+import type { Collection, CollectionBrief, MetadataState } from '@plinth/api'
+import { type Address, standardOf, type TokenStandard, ZERO_ADDRESS } from '@plinth/protocol'
 import { type Selectable, sql } from 'kysely'
 import { anyOf } from '../../db/columns.ts'
 import { addressOf, bytes, type Db } from '../../db/database.ts'
@@ -117,19 +117,45 @@ export async function collectionBriefs(
   db: Db,
   keys: readonly { chainId: number; collection: Address }[],
 ): Promise<Map<string, CollectionBrief>> {
-  const briefs = new Map<string, CollectionBrief>()
-  if (keys.length === 0) return briefs
+  const facts = await collectionFacts(db, keys)
+  return new Map([...facts].map(([key, { brief }]) => [key, brief]))
+}
+
+/** What an item shows of its collection. */
+export type CollectionFacts = { readonly brief: CollectionBrief; readonly metadataState: MetadataState }
+
+export async function collectionFacts(
+  db: Db,
+  keys: readonly { chainId: number; collection: Address }[],
+): Promise<Map<string, CollectionFacts>> {
+  const facts = new Map<string, CollectionFacts>()
+  if (keys.length === 0) return facts
   const rows = await db
     .selectFrom('collection')
-    .select(['chain_id', 'address', 'name', 'symbol', 'cover'])
+    .select(['chain_id', 'address', 'name', 'symbol', 'cover', 'owner', 'followed_from', 'frozen_prefix'])
     .where('address', '=', anyOf([...new Set(keys.map((key) => key.collection))]))
     .execute()
   for (const row of rows) {
     if (!row.address) continue
     const address = addressOf(row.address)
-    briefs.set(`${row.chain_id}:${address}`, { address, name: row.name, symbol: row.symbol, cover: row.cover })
+    facts.set(`${row.chain_id}:${address}`, {
+      brief: { address, name: row.name, symbol: row.symbol, cover: row.cover },
+      metadataState: metadataStateOf({ ...row, owner: addressOf(row.owner) }),
+    })
   }
-  return briefs
+  return facts
+}
+
+/** A prefix of this kind leads to content that its own address proves. */
+const CONTENT_ADDRESSED = /^ipfs:\//
+
+/**
+ * Whether what items say of themselves can change. A prefix frozen at a web address proves nothing, since the site behind it
+ * may answer otherwise; nor does a contract from elsewhere, whose code the market does not know, or one that nobody owns.
+ */
+function metadataStateOf(row: Pick<CollectionRow, 'owner' | 'followed_from' | 'frozen_prefix'>): MetadataState {
+  if (row.frozen_prefix !== null) return CONTENT_ADDRESSED.test(row.frozen_prefix) ? 'frozen' : 'unknown'
+  return row.followed_from !== null || row.owner === ZERO_ADDRESS ? 'unknown' : 'changeable'
 }
 
 export function presentCollection(row: CollectionRow): Collection {
@@ -152,6 +178,7 @@ export function presentCollection(row: CollectionRow): Collection {
     shortUrl: row.short_url,
     externalUrl: row.external_url,
     metadataUrl: row.metadata_url,
+    metadataState: metadataStateOf(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

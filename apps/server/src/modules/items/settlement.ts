@@ -9,6 +9,7 @@ import {
   type SettlementMint,
   type Signature,
   TOKEN_STANDARD,
+  toAddress,
 } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
 import type { Hex } from 'viem'
@@ -81,10 +82,13 @@ function mintOf(chain: Chain, item: ItemRow, creator: Address): SettlementMint {
   }
 }
 
+/** An account without code, which accepts any item: whether the buyer's does is the buyer's own dry run's to say. */
+const RECEIVER = toAddress('0x000000000000000000000000000000000000dead')
+
 /** Asked as the exchange will ask: the collection may have another owner by now. */
 async function wouldMint(chain: Chain, { fees, uri, supply, deadline, ...mint }: SettlementMint, sig: Signature): Promise<boolean> {
-  const { exchange, transferProxy } = chain.config.contracts
-  const args = [mint.tokenId, mint.creator, transferProxy, { fees, uri, supply, deadline: BigInt(deadline), sig }] as const
+  const { exchange } = chain.config.contracts
+  const args = [mint.tokenId, mint.creator, RECEIVER, 1n, { fees, uri, supply, deadline: BigInt(deadline), sig }] as const
   const call = { address: mint.collection, abi: collection721Abi, functionName: 'mintAtSettlement', account: exchange } as const
   try {
     await chain.ask((node) => node.simulateContract({ ...call, args }))

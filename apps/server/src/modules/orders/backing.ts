@@ -25,7 +25,7 @@ export type Backing = {
 export async function backingOnChain(chain: Chain, order: Order, shape: OrderShape): Promise<Backing & { readonly block: number }> {
   // The head itself: what is listed in it must not seem older than it.
   const { number: block } = await chain.refresh()
-  const { exchange } = chain.config.contracts
+  const { exchange, transferProxy } = chain.config.contracts
   const args = [order.owner, order.salt] as const
   const [isSpent, filled] = await chain.ask((node) =>
     Promise.all([
@@ -36,8 +36,8 @@ export async function backingOnChain(chain: Chain, order: Order, shape: OrderSha
   const left = shape.quantity - filled
   const holding =
     shape.side === ORDER_TYPE.SALE
-      ? await itemsOnChain(chain, order.owner, shape.item, left)
-      : await moneyOnChain(chain, order.owner, shape.payToken, bidDraw(order, filled))
+      ? await itemsOnChain(chain, transferProxy, order.owner, shape.item, left)
+      : await moneyOnChain(chain, transferProxy, order.owner, shape.payToken, bidDraw(order, filled))
   return { ...holding, isSpent, left, block }
 }
 
@@ -54,9 +54,9 @@ type Wanted = {
   readonly operator: Address
 }
 
-/** Whether somebody has so many of an item, and lets the transfer proxy take them. */
-export async function itemsOnChain(chain: Chain, maker: Address, item: Asset, left: bigint): Promise<Holding> {
-  const wanted = { client: chain.client, maker, item, left, operator: chain.config.contracts.transferProxy }
+/** Whether somebody has so many of an item, and lets a transfer proxy take them. */
+export async function itemsOnChain(chain: Chain, operator: Address, maker: Address, item: Asset, left: bigint): Promise<Holding> {
+  const wanted = { client: chain.client, maker, item, left, operator }
   const read = item.assetType === ASSET_TYPE.MINTED ? mintableOf : item.assetType === ASSET_TYPE.ERC1155 ? unitsOf : oneOf
   return chain.ask(() => read(wanted).catch(nothingIfRefused))
 }
@@ -94,9 +94,8 @@ async function mintableOf(wanted: Wanted): Promise<Holding> {
   return owner === undefined ? EVERYTHING : NOTHING
 }
 
-/** Whether an account has so much of a pay token, and lets the transfer proxy take it. */
-export async function moneyOnChain(chain: Chain, account: Address, address: Address, need: bigint): Promise<Holding> {
-  const spender = chain.config.contracts.transferProxy
+/** Whether an account has so much of a pay token, and lets a transfer proxy take it. */
+export async function moneyOnChain(chain: Chain, spender: Address, account: Address, address: Address, need: bigint): Promise<Holding> {
   const read = async (): Promise<Holding> => {
     const [balance, allowance] = await Promise.all([
       chain.client.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [account] }),

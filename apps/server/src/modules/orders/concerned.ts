@@ -23,7 +23,7 @@ type Words = {
 /** Signed words of these numbers, and those that stand on these holdings. In ascending order, against deadlock. */
 export async function findConcerned(
   tx: Tx,
-  { chainId, exchange }: { readonly chainId: number; readonly exchange: Address },
+  { chainId, exchanges }: { readonly chainId: number; readonly exchanges: readonly Address[] },
   { keys, holders }: Concerned,
   { table, by, isStanding }: Words,
 ): Promise<number[]> {
@@ -37,7 +37,7 @@ export async function findConcerned(
   }
   if (keys.length > 0) {
     const given = givenRows({ owner: byteas(keys.map((key) => key.maker)), sequence: numerics(keys.map((key) => key.sequence)) })
-    await find(given, sql`w.exchange = ${bytes(exchange)} and ${maker} = given.owner and w.sequence = given.sequence`)
+    await find(given, sql`w.exchange in (${sql.join(exchanges.map(bytes))}) and ${maker} = given.owner and w.sequence = given.sequence`)
   }
   if (holders.length > 0) {
     const isOfItem = sql`w.collection = given.collection and w.token_id = given.token_id`

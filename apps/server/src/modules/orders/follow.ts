@@ -61,12 +61,14 @@ function isItem(row: string): RawBuilder<unknown> {
 
 /** Open bids follow their maker's means in the same way. */
 export async function followMeans(where: Where, funders: Iterable<Funder>): Promise<RefreshedOrder[]> {
-  const { tx, chainId } = where
+  const { tx, chainId, contracts } = where
   const due: { id: number; isFundable: boolean }[] = []
   for (const funder of funders) {
+    // Open bids are those of the present exchange.
+    if (funder.spender !== contracts.transferProxy) continue
     const orders = await ordersOfFunder(tx, chainId, funder)
     if (orders.length === 0) continue
-    const means = (await newestMeans(tx, chainId, funder.token, [funder.account])).get(funder.account)
+    const means = (await newestMeans(tx, { chainId, spender: funder.spender }, funder.token, [funder.account])).get(funder.account)
     for (const order of orders) {
       const { listedBlock, isProven } = order
       const isFundable = isProven && isCovered({ draw: bidDraw(signedOrderOf(order), order.filledItems), listedBlock }, means)

@@ -4,9 +4,9 @@ import { byteas, givenRows } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import { readOrder, type StoredOrder, signedOrderOf } from './store.ts'
 
-/** An account's means in one pay token. */
-export type Funder = { readonly token: Address; readonly account: Address }
-/** In base units; `allowance` is what the transfer proxy may take. */
+/** An account's means in one pay token, as far as one transfer proxy may take them. */
+export type Funder = { readonly token: Address; readonly account: Address; readonly spender: Address }
+/** In base units; `allowance` is what the proxy may take. */
 export type Means = { readonly balance: bigint; readonly allowance: bigint }
 /** Means as the index read them at a block. */
 export type Seen = Means & { readonly block: number }
@@ -21,21 +21,30 @@ function openBids(db: Db, chainId: number, now = 0) {
     .where(({ eb, or }) => or([eb('valid_until', '=', 0), eb('valid_until', '>=', now)]))
 }
 
+/** A chain and who moves money there for what is asked about. */
+export type Spends = { readonly chainId: number; readonly spender: Address }
+
 /** Whose means the index has not looked at since they made or changed an open bid, as far as block `number`. */
-export async function unseenFunders(db: Db, chainId: number, number: number, now: number): Promise<Funder[]> {
+export async function unseenFunders(db: Db, { chainId, spender }: Spends, number: number, now: number): Promise<Funder[]> {
   const rows = await openBids(db, chainId, now)
     .select(['pay_token', 'maker'])
     .distinct()
     .where('listed_block', '<=', number)
     .where(
-      sql<boolean>`not exists (select 1 from funding f where f.chain_id = market_order.chain_id and f.token = market_order.pay_token and f.account = market_order.maker and f.block_number >= market_order.listed_block)`,
+      sql<boolean>`not exists (select 1 from funding f where f.chain_id = market_order.chain_id and f.token = market_order.pay_token and f.account = market_order.maker and f.spender = ${bytes(spender)} and f.block_number >= market_order.listed_block)`,
     )
     .execute()
-  return rows.map((row) => ({ token: addressOf(row.pay_token), account: addressOf(row.maker) }))
+  return rows.map((row) => ({ token: addressOf(row.pay_token), account: addressOf(row.maker), spender }))
 }
 
 /** Which of these accounts have open bids in which of these tokens. */
-export async function biddersAmong(db: Db, chainId: number, tokens: readonly Address[], accounts: readonly Address[], now: number) {
+export async function biddersAmong(
+  db: Db,
+  { chainId, spender }: Spends,
+  tokens: readonly Address[],
+  accounts: readonly Address[],
+  now: number,
+) {
   if (tokens.length === 0 || accounts.length === 0) return []
   const rows = await openBids(db, chainId, now)
     .select(['pay_token', 'maker'])
@@ -43,7 +52,7 @@ export async function biddersAmong(db: Db, chainId: number, tokens: readonly Add
     .where('pay_token', 'in', tokens.map(bytes))
     .where('maker', 'in', accounts.map(bytes))
     .execute()
-  return rows.map((row): Funder => ({ token: addressOf(row.pay_token), account: addressOf(row.maker) }))
+  return rows.map((row): Funder => ({ token: addressOf(row.pay_token), account: addressOf(row.maker), spender }))
 }
 
 type Where = { readonly tx: Tx; readonly chainId: number }
@@ -54,11 +63,11 @@ type Where = { readonly tx: Tx; readonly chainId: number }
  */
 export async function noteMeans(
   { tx, chainId }: Where,
-  { token, account }: Funder,
+  { token, account, spender }: Funder,
   means: Means | undefined,
   at: { number: number; keepFrom: number },
 ): Promise<void> {
-  const key = { chain_id: chainId, token: bytes(token), account: bytes(account) }
+  const key = { chain_id: chainId, token: bytes(token), account: bytes(account), spender: bytes(spender) }
   const rows = tx.deleteFrom('funding').where(({ and }) => and(key))
   if (!means) {
     await rows.execute()
@@ -74,7 +83,7 @@ export async function noteMeans(
   await tx
     .insertInto('funding')
     .values({ ...key, block_number: at.number, ...means })
-    .onConflict((conflict) => conflict.columns(['chain_id', 'token', 'account', 'block_number']).doUpdateSet(means))
+    .onConflict((conflict) => conflict.columns(['chain_id', 'token', 'account', 'spender', 'block_number']).doUpdateSet(means))
     .execute()
 }
 
@@ -82,12 +91,12 @@ export async function noteMeans(
 export async function fundersAbove({ tx, chainId }: Where, number: number): Promise<Funder[]> {
   const rows = await tx
     .selectFrom('funding')
-    .select(['token', 'account'])
+    .select(['token', 'account', 'spender'])
     .distinct()
     .where('chain_id', '=', chainId)
     .where('block_number', '>', number)
     .execute()
-  return rows.map((row) => ({ token: addressOf(row.token), account: addressOf(row.account) }))
+  return rows.map((row) => ({ token: addressOf(row.token), account: addressOf(row.account), spender: addressOf(row.spender) }))
 }
 
 /** Before blocks are passed over unread: whatever is known of a bidder's means is then too old. */
@@ -98,7 +107,7 @@ export async function forgetMeans(db: Db, chainId: number): Promise<void> {
 /** What the index read last of these accounts' means, up to a block where one is given. */
 export async function newestMeans(
   tx: Tx,
-  chainId: number,
+  { chainId, spender }: Spends,
   token: Address,
   accounts: readonly Address[],
   upTo?: number,
@@ -106,7 +115,7 @@ export async function newestMeans(
   const { rows } = await sql<{ account: Uint8Array; block_number: number; balance: bigint; allowance: bigint }>`
     select distinct on (f.account) f.account, f.block_number, f.balance, f.allowance
     from ${givenRows({ account: byteas(accounts) })} join funding f on f.chain_id = ${chainId} and f.token = ${bytes(token)}
-      and f.account = given.account ${upTo === undefined ? sql`` : sql`and f.block_number <= ${upTo}`}
+      and f.account = given.account and f.spender = ${bytes(spender)} ${upTo === undefined ? sql`` : sql`and f.block_number <= ${upTo}`}
     order by f.account, f.block_number desc`.execute(tx)
   return new Map(rows.map((row) => [addressOf(row.account), { block: row.block_number, balance: row.balance, allowance: row.allowance }]))
 }
@@ -123,13 +132,13 @@ export function isCovered(
 }
 
 /** Whether a bid's maker can pay all that it can still draw. */
-export async function isFunded(tx: Tx, order: StoredOrder, filledItems: bigint): Promise<boolean> {
-  const means = await newestMeans(tx, order.chainId, order.payToken, [order.maker])
+export async function isFunded(tx: Tx, spender: Address, order: StoredOrder, filledItems: bigint): Promise<boolean> {
+  const means = await newestMeans(tx, { chainId: order.chainId, spender }, order.payToken, [order.maker])
   return isCovered({ draw: bidDraw(signedOrderOf(order), filledItems), listedBlock: order.listedBlock }, means.get(order.maker))
 }
 
 /** Open bids that stand on one account's means in one token. */
-export async function ordersOfFunder(tx: Tx, chainId: number, { token, account }: Funder): Promise<StoredOrder[]> {
+export async function ordersOfFunder(tx: Tx, chainId: number, { token, account }: Omit<Funder, 'spender'>): Promise<StoredOrder[]> {
   const rows = await openBids(tx, chainId).selectAll().where('pay_token', '=', bytes(token)).where('maker', '=', bytes(account)).execute()
   return rows.map(readOrder)
 }
@@ -138,7 +147,7 @@ export async function ordersOfFunder(tx: Tx, chainId: number, { token, account }
 export async function committedOf(
   db: Db,
   chainId: number,
-  { token, account }: Funder,
+  { token, account }: Omit<Funder, 'spender'>,
   now: number,
   exceptSalt?: bigint,
 ): Promise<{ committed: bigint; bids: number }> {

@@ -1,6 +1,7 @@
 import { type Address, ASSET_TYPE, ORDER_STATUS, ORDER_TYPE, orderStructHash, orderValidity, TOKEN_STANDARD } from '@plinth/protocol'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
+import { isFormer } from '../../chain/editions.ts'
 import type { ChainContracts } from '../../config.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import { holdingOf } from '../items/holdings.ts'
@@ -12,9 +13,9 @@ import { isCancelledByWord } from './words.ts'
 type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
 
 /** Orders of these numbers, and open sales that stand on these holdings. In ascending order, against deadlock. */
-export function ordersConcerned(tx: Tx, chainId: number, exchange: Address, concerned: Concerned): Promise<number[]> {
+export function ordersConcerned(tx: Tx, chainId: number, exchanges: readonly Address[], concerned: Concerned): Promise<number[]> {
   const isStanding = sql`w.side = ${sql.lit(ORDER_TYPE.SALE)} and w.status = ${sql.lit(ORDER_STATUS.OPEN)}`
-  return findConcerned(tx, { chainId, exchange }, concerned, { table: 'market_order', by: 'maker', isStanding })
+  return findConcerned(tx, { chainId, exchanges }, concerned, { table: 'market_order', by: 'maker', isStanding })
 }
 
 export type RefreshedOrder = ItemKey & { readonly orderId: bigint; readonly maker: Address }
@@ -33,19 +34,22 @@ export async function refreshOrder(tx: Tx, contracts: ChainContracts, id: number
     .execute()
   const filledItems = events.reduce((sum, event) => sum + event.items, 0n)
   const isCancelled = events.some((event) => event.kind === 'cancel') || (await isCancelledByWord(tx, order, order.sequence))
-  const status = filledItems >= order.quantity ? ORDER_STATUS.FILLED : isCancelled ? ORDER_STATUS.CANCELLED : ORDER_STATUS.OPEN
+  const isFilled = filledItems >= order.quantity
+  // The market signs and shows nothing more for contracts that it has left: what was open there is over.
+  const hasMoved = !isFilled && !isCancelled && isFormer(contracts, order.exchange)
+  const status = isFilled ? ORDER_STATUS.FILLED : isCancelled || hasMoved ? ORDER_STATUS.CANCELLED : ORDER_STATUS.OPEN
   const left = order.quantity - filledItems
   const backing =
     order.side === ORDER_TYPE.SALE && left > 0n
       ? await backingOf(tx, contracts, order, left, events)
-      : { isFundable: status === ORDER_STATUS.OPEN && (await isFunded(tx, order, filledItems)), hasLeft: false }
+      : { isFundable: status === ORDER_STATUS.OPEN && (await isFunded(tx, contracts.transferProxy, order, filledItems)), hasLeft: false }
   const isStillProven = await isProven(tx, order)
   const isFundable = backing.isFundable && isStillProven
   const isLive = status === ORDER_STATUS.OPEN && isFundable && !backing.hasLeft && orderValidity(order, now) === 'valid'
   await tx
     .updateTable('market_order')
     .set({
-      ...{ status, filled_items: filledItems, has_left: backing.hasLeft },
+      ...{ status, filled_items: filledItems, has_left: backing.hasLeft, has_moved: hasMoved },
       ...{ is_proven: isStillProven, is_fundable: isFundable, is_live: isLive },
     })
     .where('id', '=', id)

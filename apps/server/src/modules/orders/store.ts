@@ -35,6 +35,7 @@ export type StoredOrder = {
   readonly isFundable: boolean
   readonly hasLeft: boolean
   readonly isLive: boolean
+  readonly hasMoved: boolean
   readonly listedBlock: number
   readonly createdAt: number
   readonly updatedAt: number
@@ -68,6 +69,7 @@ export function readOrder(row: Row): StoredOrder {
     isFundable: row.is_fundable,
     hasLeft: row.has_left,
     isLive: row.is_live,
+    hasMoved: row.has_moved,
     listedBlock: row.listed_block,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

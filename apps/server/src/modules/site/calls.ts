@@ -66,6 +66,9 @@ async function configOf(context: RequestContext, chain: Chain): Promise<Config> 
       factory1155: contracts.collectionFactory,
       official721: contracts.official721,
       official1155: contracts.official1155,
+      former: (contracts.former ?? []).map(({ edition, transferProxy, exchange, auctionExchange, blindBox }) => ({
+        ...{ edition, transferProxy, exchange, auctionExchange, blindBox },
+      })),
     },
     sellerFee: sellerFeeOf(await sellerFeeNow(context), fees),
     buyerFee: fees.buyerFeeBps,

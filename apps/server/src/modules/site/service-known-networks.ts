@@ -1,5 +1,6 @@
 import { ZERO_ADDRESS } from '@plinth/protocol'
 import { type Chain, createChain } from '../../chain/chain.ts'
+import { editionsOf, namedContracts } from '../../chain/editions.ts'
 import type { ChainConfig, NetworkChanges, NetworkSetting } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { type Tx, transact } from '../../db/database.ts'
@@ -165,10 +166,12 @@ async function examine(context: Context, config: ChainConfig): Promise<void> {
   const refused = (sentence: string, zh: string) => new OperatorRefused(sentence, { zh, field: 'entry' })
   const { contracts, deployBlock } = config
   const bare = await Promise.all(
-    Object.entries(contracts).map(async ([name, address]) => {
-      const code = await chain.ask((node) => node.getCode({ address }))
-      return code && code !== '0x' ? [] : [`${name} (${address})`]
-    }),
+    editionsOf(contracts)
+      .flatMap(namedContracts)
+      .map(async ([name, address]) => {
+        const code = await chain.ask((node) => node.getCode({ address }))
+        return code && code !== '0x' ? [] : [`${name} (${address})`]
+      }),
   )
   if (bare.flat().length > 0)
     throw refused(

@@ -1,5 +1,6 @@
 import { type Address, ZERO_ADDRESS } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
+import { allAddresses } from '../../chain/editions.ts'
 import type { OfficialSender } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
@@ -46,7 +47,7 @@ function refuseNobody({ config: { contracts } }: Chain, collection: Address, sen
       zh: '零地址不会出售任何作品：请填写签署订单的账户。',
       field: 'sender',
     })
-  if (sender === collection || Object.values(contracts).includes(sender))
+  if (sender === collection || allAddresses(contracts).includes(sender))
     throw new OperatorRefused(
       `${sender} is a contract of the market itself, which sells nothing: name the account that signs the orders.`,
       {

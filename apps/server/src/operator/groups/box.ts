@@ -5,16 +5,18 @@ import {
   depositSeries,
   fillSeries,
   reanchorSeries,
+  serveAccount,
   stopSeries,
   takeBackSeries,
 } from '../../modules/boxes/service-operator.ts'
 import { command, group } from '../command.ts'
-import { id, needed, optional, path, series, whole, words } from '../options.ts'
+import { address, id, needed, optional, path, series, whole, words } from '../options.ts'
 import { readSeries } from '../series-file.ts'
 
 const named = { box: needed(id, 'its id, as `box show` lists it') }
 const requests = needed(whole(1, 100_000), 'for how many openings it has secret words')
 const amount = words(80, 1, 'AMOUNT')
+const served = { chain: needed(id, 'the id of its chain'), account: needed(address, 'who owns the series') }
 const sends = { takesKeeper: true } as const
 
 export const box = group('Blind boxes, from the first prize to the last. What changes a chain is sent by the keeper’s key.', {
@@ -60,7 +62,7 @@ export const box = group('Blind boxes, from the first prize to the last. What ch
     options: {
       ...named,
       requests,
-      bondEach: optional(amount, 'what a missed draw costs for each box, in its money; the price without it. Tickets need it, in coin'),
+      bondEach: optional(amount, 'what a missed draw costs for each box, in its money; the price without it. At the worth of the dearest prize a missed draw never pays. Tickets need it, in coin'),
     },
     why: 'needed',
     ...sends,
@@ -107,6 +109,26 @@ export const box = group('Blind boxes, from the first prize to the last. What ch
     run: async ({ context, operator }, { box: one, requests: many }) => {
       await reanchorSeries(context, operator, one, many)
       return `Box ${one} can be opened again, with words for ${many} openings.`
+    },
+  }),
+  serve: command({
+    about: 'Lets an account register series that mint prizes of the market’s own collection.',
+    options: served,
+    why: 'needed',
+    ...sends,
+    run: async ({ context, operator }, { chain, account }) => {
+      await serveAccount(context, operator, { chainId: chain, account, isServed: true })
+      return `Series of ${account} may mint prizes of this market.`
+    },
+  }),
+  unserve: command({
+    about: 'Ends that for series to come; those that are registered go on, since their buyers have paid.',
+    options: served,
+    why: 'needed',
+    ...sends,
+    run: async ({ context, operator }, { chain, account }) => {
+      await serveAccount(context, operator, { chainId: chain, account, isServed: false })
+      return `No new series of ${account} can mint prizes of this market.`
     },
   }),
   'take-back': command({

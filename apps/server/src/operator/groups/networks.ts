@@ -1,4 +1,5 @@
 import { ZERO_ADDRESS } from '@plinth/protocol'
+import { editionsOf, namedContracts } from '../../chain/editions.ts'
 import { NETWORK_SETTINGS } from '../../config.ts'
 import { networksNow } from '../../modules/site/networks.ts'
 import { pausedChains } from '../../modules/site/paused-chains.ts'
@@ -101,6 +102,8 @@ export const networks = group('The chains of this market: those that PLINTH_CHAI
     options: { chain: needed(id, 'its id') },
     why: 'never',
     run: async ({ context }, { chain }) =>
-      Object.entries(chainOf(context, chain).config.contracts).map(([contract, address]) => ({ contract, address })),
+      editionsOf(chainOf(context, chain).config.contracts).flatMap((set, at) =>
+        namedContracts(set).map(([contract, address]) => ({ contract: at === 0 ? contract : `former ${contract}`, address })),
+      ),
   }),
 })

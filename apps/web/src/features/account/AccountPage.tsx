@@ -14,6 +14,7 @@ import { useSession } from '../../lib/session.ts'
 import { useConfig } from '../../lib/site.ts'
 import { AccountFilters } from './AccountFilters.tsx'
 import { personQuery, statQuery } from './account-query.ts'
+import { FormerApprovals } from './FormerApprovals.tsx'
 import { SidePanel } from './SidePanel.tsx'
 import { ACCOUNT_TABS, type AccountTab, type AccountView, readView, turnView, writeView } from './tabs.ts'
 import { Works } from './Works.tsx'
@@ -86,6 +87,7 @@ function Person({ address, actOf, paged = false }: { address: Address; paged?: b
       />
       {/* Under the words on a phone: not shown before it is known how many those are. */}
       <div className="account-works" hidden={isNarrow && info.isPending}>
+        {isOwn && <FormerApprovals />}
         <h2 className="visually-hidden">{t('account.tabs')}</h2>
         <FilterTabs
           label={t('account.tabs')}

@@ -75,8 +75,16 @@ function Buyer({ row }: { row: BoxHistoryRecord }) {
 
 function Result({ row, open }: { row: BoxHistoryRecord; open: (act: BoxAct) => void }) {
   const { t } = useTranslation()
-  if (row.status !== BOX_REQUEST_STATUS.DRAWN)
-    return <span className="muted">{t(row.status === BOX_REQUEST_STATUS.WAITING ? 'box.awaited' : 'box.refunded')}</span>
+  if (row.status === BOX_REQUEST_STATUS.WAITING) return <span className="muted">{t('box.awaited')}</span>
+  if (row.status === BOX_REQUEST_STATUS.REFUNDED)
+    return (
+      <>
+        <span className="muted">{t('box.refunded')}</span>{' '}
+        <Button variant="quiet" size="small" onClick={() => open({ act: 'check', opening: row })}>
+          {t('box.missedLook')}
+        </Button>
+      </>
+    )
   return (
     <Button variant="quiet" size="small" onClick={() => open({ act: 'check', opening: row })}>
       <Icon of={ShieldCheck} size="small" />

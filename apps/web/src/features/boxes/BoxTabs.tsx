@@ -1,6 +1,8 @@
 import type { BoxRecord } from '@plinth/api'
 import { explorerTxUrl } from '@plinth/protocol'
 import { Lock } from 'lucide-react'
+import { exactText } from '../../entities/amounts.ts'
+import { boxPrice, isTicket } from '../../entities/box.ts'
 import type { BoxAct } from '../../entities/box-act.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Arrived } from '../../kit/Arrived.tsx'
@@ -26,6 +28,7 @@ export function BoxTabs({ box, open }: Props) {
   return (
     <section className="wrap box-tabs">
       <Sealed box={box} />
+      <Limits box={box} />
       <Tabs
         label={t('box.tabs')}
         value={tab}
@@ -44,6 +47,19 @@ export function BoxTabs({ box, open }: Props) {
         )}
       </Tabs>
     </section>
+  )
+}
+
+/** What a draw that is not shown costs the owner, and what wallets that need much gas for a work should know. */
+function Limits({ box }: { box: BoxRecord }) {
+  const { t } = useTranslation()
+  const coin = useNetwork(box.chainId)?.symbol ?? ''
+  const money = isTicket(box) ? { decimals: 18, symbol: coin } : { decimals: box.payTokenDecimals, symbol: box.payTokenSymbol }
+  return (
+    <>
+      {box.bondEach > 0n && <p className="hint">{t('box.missedCosts', { bond: exactText(box.bondEach, money), price: boxPrice(box) })}</p>}
+      <p className="hint">{t('box.hookNote')}</p>
+    </>
   )
 }
 

@@ -130,6 +130,7 @@ function Head({ collection, address, ownerAct }: Shown & { ownerAct: ReactNode }
             <span className="visually-hidden">{t('collection.website')}</span>
           </a>
         )}
+        <p className="muted">{t('collection.metadata', { state: t(`collection.metadataState.${collection.metadataState}`) })}</p>
         <div className="row g12 collection-line">
           {collection.isOfficial ? <Tag tone="good">{t('collection.shared')}</Tag> : <UserChip person={owner} role={t('collection.by')} />}
           {ownerAct}

@@ -13,7 +13,7 @@ import { useChainNowAt } from '../../lib/use-chain-now.ts'
 import { BidRows } from './BidRows.tsx'
 import { type HistoryRow, lastSaleOf } from './history-view.ts'
 import { type HoldAct, type ItemAct, type ItemRole, isEdition, orderOf, roleOf } from './item-role.ts'
-import { AtAuction, Burnt, dueText, lockedWord, Offered, Selling, Unlisted } from './PriceViews.tsx'
+import { AtAuction, Burnt, dueText, lockedWord, Moved, Offered, Selling, Unlisted } from './PriceViews.tsx'
 
 export type OpenAct = (act: ItemAct | HoldAct, order?: OrderRecord, auction?: AuctionRecord) => void
 /** A hook of the route: opens the trade dialogs, which are another feature's. */
@@ -29,8 +29,8 @@ export function PriceBlock({ item: given, rows, open }: Props) {
   const role = roleOf(item, address, now)
   useTray()
   useResumedAct('buy', role.offer !== undefined, () => open('buy', role.offer))
-  const bidding = role.acts.find((act) => act === 'bid' || act === 'editBid')
-  useResumedAct('bid', bidding !== undefined, () => bidding && open(bidding, role.bid))
+  const bidding = role.acts.find((act) => act === 'bid' || act === 'editBid' || act === 'bidAgain')
+  useResumedAct('bid', bidding !== undefined, () => bidding && open(bidding, orderOf(bidding, role)))
   const isBuying = address !== undefined && findPending('buy', address, item) !== undefined
   return (
     <>
@@ -53,12 +53,13 @@ export function PriceBlock({ item: given, rows, open }: Props) {
 }
 
 function View({ item, role, lastSale }: { item: ItemRecord; role: ItemRole; lastSale: string | undefined }) {
-  const { own, offer, owned, auction } = role
+  const { own, moved, offer, owned, auction } = role
   if (item.supply === 0n) return <Burnt />
   // A sale that nobody can buy steps behind one that can be bought.
   if (own && (own.isFundable || own.isReturned || !offer)) return <Selling item={item} order={own} />
   if (offer && (owned === 0n || isEdition(item))) return <Offered item={item} order={offer} others={role.offers.length - 1} />
   if (auction) return <AtAuction auction={auction} />
+  if (moved && owned > 0n) return <Moved order={moved} />
   return <Unlisted isHeld={owned > 0n} lastSale={lastSale} />
 }
 
@@ -82,6 +83,7 @@ function Acts({ item, role, open, now }: { item: ItemRecord; role: ItemRole; ope
   const due = offer ? dueText(offer, 1n, BigInt(offer.buyerFee)) : ''
   const labels: Record<ItemAct, string> = {
     sell: t('work.sell'),
+    sellAgain: t('work.signAgain'),
     editSale: t('work.editPrice'),
     reviveSale: t('work.revive'),
     cancelSale: t('work.cancelSale'),
@@ -90,6 +92,7 @@ function Acts({ item, role, open, now }: { item: ItemRecord; role: ItemRole; ope
     cancelAuction: t('auction.cancel'),
     // Beside an auction's own button this one bids at a fixed price.
     bid: t(acts.includes('viewAuction') ? 'work.bidAside' : 'work.bid'),
+    bidAgain: t('work.bidAgain'),
     editBid: t('work.editBid'),
     cancelBid: t('work.cancelBid'),
     buy: item.isLocked ? t(lockedWord(item)) : t(offer && offer.selling > 1n ? 'work.buyOne' : 'work.buyFor', { amount: due }),

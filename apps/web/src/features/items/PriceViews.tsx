@@ -172,6 +172,18 @@ export function Unlisted({ isHeld, lastSale }: { isHeld: boolean; lastSale: stri
   )
 }
 
+/** The viewer's sale ended when the market moved to other contracts. */
+export function Moved({ order }: { order: OrderRecord }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Heading left={t('work.moved')} />
+      <UnitPrice order={order} muted />
+      <p className="muted">{t('work.movedText')}</p>
+    </>
+  )
+}
+
 /** Nothing is left of it but its history. */
 export function Burnt() {
   const { t } = useTranslation()

@@ -43,12 +43,17 @@ export function Provenance({ item }: { item: ItemRecord }) {
           {
             key: 'metadata',
             label: t('work.metadata'),
-            value: metadata ? (
-              <a className="link" href={metadata} target="_blank" rel="noreferrer">
-                {t('work.openMetadata')}
-              </a>
-            ) : (
-              t('work.none')
+            value: (
+              <>
+                {metadata ? (
+                  <a className="link" href={metadata} target="_blank" rel="noreferrer">
+                    {t('work.openMetadata')}
+                  </a>
+                ) : (
+                  t('work.none')
+                )}
+                <span className="muted">{t(`collection.metadataState.${item.metadataState}`)}</span>
+              </>
             ),
           },
         ]}

@@ -8,6 +8,9 @@ export type ItemRole = {
   owned: bigint
   /** The viewer's own open sale; also one that nobody can buy right now. */
   own: OrderRecord | undefined
+  /** The viewer's own sale and bid that ended because the market moved to other contracts. */
+  moved: OrderRecord | undefined
+  movedBid: OrderRecord | undefined
   /** Sales of others that can be bought, cheapest first. */
   offers: readonly OrderRecord[]
   offer: OrderRecord | undefined
@@ -24,6 +27,7 @@ export type ItemRole = {
 
 export type ItemAct =
   | 'sell'
+  | 'sellAgain'
   | 'editSale'
   | 'reviveSale'
   | 'cancelSale'
@@ -32,6 +36,7 @@ export type ItemAct =
   | 'cancelAuction'
   | 'buy'
   | 'bid'
+  | 'bidAgain'
   | 'editBid'
   | 'cancelBid'
 
@@ -52,21 +57,33 @@ export const isEdition = ({ standard }: Pick<ItemRecord, 'standard'>): boolean =
 export function roleOf(item: Facts, me: Address | undefined, now: number): ItemRole {
   const owned = me === undefined ? 0n : (item.holdings.find(({ owner }) => owner === me)?.quantity ?? 0n)
   const mine = [...item.listings, ...item.resting].find((order) => order.maker === me && isOpen(order))
+  const moved = movedIn(item.resting, me)
+  const movedBid = movedIn(item.restingBids, me)
   const offers = item.listings.filter((order) => order.maker !== me && isOpen(order) && order.isFundable)
   const bid = openBids(item).find(({ maker }) => maker === me)
   const canBuy = offers.length > 0 && (owned === 0n || isEdition(item))
   const auction = auctionFor(item, me, now)
   const ownAuction = auction?.owner === me ? auction : undefined
-  const selling: ItemAct[] = mine ? actsOnOwn(mine) : ownAuction ? actsOnAuction(ownAuction, now) : owned > 0n ? ['sell'] : []
+  const selling: ItemAct[] = mine
+    ? actsOnOwn(mine)
+    : ownAuction
+      ? actsOnAuction(ownAuction, now)
+      : owned > 0n
+        ? [moved ? 'sellAgain' : 'sell']
+        : []
   const buying: ItemAct[] = [...(auction && !ownAuction ? (['viewAuction'] as const) : []), ...(canBuy ? (['buy'] as const) : [])]
-  const bidding: ItemAct[] = canBid(item, me) ? [bid ? 'editBid' : 'bid'] : []
+  const bidding: ItemAct[] = canBid(item, me) ? [bid ? 'editBid' : movedBid ? 'bidAgain' : 'bid'] : []
   // What is asked of oneself comes first; where nothing is, buying does.
   const isSelling = ownAuction !== undefined || (mine !== undefined && (mine.isFundable || mine.isReturned))
   const trading = isSelling ? [...selling, ...buying] : [...buying, ...selling]
   const highest = highestBid(item, me)
   const holds: HoldAct[] = owned === 0n ? [] : [...(highest ? (['acceptBid'] as const) : []), 'transfer', 'burn']
-  return { owned, own: mine, offers, offer: offers[0], bid, highest, auction, acts: [...trading, ...bidding], holds }
+  return { owned, own: mine, moved, movedBid, offers, offer: offers[0], bid, highest, auction, acts: [...trading, ...bidding], holds }
 }
+
+/** Signed for contracts that the market has left: it can be signed again. */
+const movedIn = (orders: readonly OrderRecord[], me: Address | undefined): OrderRecord | undefined =>
+  orders.find((order) => order.maker === me && order.isMoved)
 
 function actsOnOwn({ isFundable, isReturned }: OrderRecord): ItemAct[] {
   if (isReturned) return ['reviveSale', 'cancelSale']
@@ -103,10 +120,12 @@ export const openBids = ({ bids, restingBids }: Pick<Facts, 'bids' | 'restingBid
   [...bids, ...restingBids].filter(isOpen)
 
 /** The order that an act is about: somebody else's to buy, else one's own. */
-export function orderOf(act: ItemAct | HoldAct, { own, offer, bid, highest }: ItemRole): OrderRecord | undefined {
+export function orderOf(act: ItemAct | HoldAct, { own, moved, movedBid, offer, bid, highest }: ItemRole): OrderRecord | undefined {
   if (act === 'buy') return offer
   if (act === 'editAuction' || act === 'viewAuction' || act === 'cancelAuction') return undefined
   if (act === 'acceptBid') return highest
+  if (act === 'sellAgain') return moved
+  if (act === 'bidAgain') return movedBid
   return act === 'bid' || act === 'editBid' || act === 'cancelBid' ? bid : own
 }
 

@@ -50,6 +50,7 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
     context: () => ({
       ...{ chainId, collection, collectionName: collectionBrief.name, tokenId, title, shown: bid },
       quantity: amount,
+      receives: sums.receives,
       isSent: sent !== undefined,
     }),
     onDone: () => void queryClient.invalidateQueries(),

@@ -28,16 +28,18 @@ export type BidDialogProps = {
   owned: bigint
   /** The user's open bid, when it is raised. */
   bid: OrderRecord | undefined
+  /** A bid that ended with the contracts it was signed for: the form begins with its terms. */
+  again?: OrderRecord | undefined
   onClose: () => void
 }
 
 /** Price, number, time, all that it can come to mean, then the steps: wrap what is missing, allow it, sign the bid. */
-export function BidDialog({ item, owned, bid: openBid, onClose }: BidDialogProps) {
+export function BidDialog({ item, owned, bid: openBid, again, onClose }: BidDialogProps) {
   const { t } = useTranslation()
   // As they were when the dialog opened: what has changed since, the market tells in words.
   const [bid] = useState(openBid)
   const [most] = useState(item.supply - owned)
-  const bidding = useBid({ item, most, bid })
+  const bidding = useBid({ item, most, bid, again })
   const [isUnlimited, setUnlimited] = useState(false)
   const [isTouched, setTouched] = useState(false)
   // What was missing when it was agreed to: it is there once it is wrapped.
@@ -77,7 +79,7 @@ export function BidDialog({ item, owned, bid: openBid, onClose }: BidDialogProps
     <Dialog
       open
       onClose={onClose}
-      kicker={t(bid ? 'trade.raiseKicker' : 'trade.bidKicker')}
+      kicker={t(bid ? 'trade.raiseKicker' : again ? 'trade.bidAgainKicker' : 'trade.bidKicker')}
       title={face.name}
       thumb={<Thumb src={face.picture?.src ?? ''} size={56} />}
       band={<PaySwap item={item} amount={figures.left} leaves={paysText(figures.draw, money)} when={t('trade.whenAccepted')} />}

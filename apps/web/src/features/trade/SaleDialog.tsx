@@ -23,17 +23,23 @@ export type SaleDialogProps = {
   owned: bigint
   /** The user's open sale, when its price is edited. */
   listing: OrderRecord | undefined
+  /** A sale that ended with the contracts it was signed for: the form begins with its terms. */
+  again?: OrderRecord | undefined
   onClose: () => void
 }
 
 /** Price, time and every line of what is received, then the steps: allow the collection, sign the listing. */
-export function SaleDialog({ item, owned: ownedNow, listing, onClose }: SaleDialogProps) {
+export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: SaleDialogProps) {
   const { t } = useTranslation()
   // As it was when the dialog opened: what has left since, the market tells in words.
   const [owned] = useState(listing && isUnminted(item) ? listing.selling : ownedNow)
   const tokens = usePayTokens(item.chainId)
-  const [form, setForm] = useState<SaleForm>({ ...EMPTY_SALE, quantity: (listing ? listing.selling - listing.filled : owned).toString() })
-  const [tokenAddress, setToken] = useState(listing?.payTokenAddress)
+  const [form, setForm] = useState<SaleForm>(() => ({
+    ...EMPTY_SALE,
+    price: again?.unitPrice ?? '',
+    quantity: quantityOf({ owned, listing, again }).toString(),
+  }))
+  const [tokenAddress, setToken] = useState((listing ?? again)?.payTokenAddress)
   const [isTouched, setTouched] = useState(false)
   const token = listing?.payToken ?? tokens.find(({ address }) => address === tokenAddress) ?? tokens[0]
   const current = listing && listing.selling > 0n ? listing.buying / listing.selling : undefined
@@ -64,7 +70,7 @@ export function SaleDialog({ item, owned: ownedNow, listing, onClose }: SaleDial
     <SellerDialog
       item={item}
       onClose={onClose}
-      kicker={t(listing ? 'trade.editKicker' : 'trade.saleKicker')}
+      kicker={t(listing ? 'trade.editKicker' : again ? 'trade.againKicker' : 'trade.saleKicker')}
       state={state}
       steps={steps}
       labels={{
@@ -75,6 +81,7 @@ export function SaleDialog({ item, owned: ownedNow, listing, onClose }: SaleDial
       submit={submit}
       hint={isUnminted(item) ? undefined : t('trade.stays')}
     >
+      {again && <p className="s16">{t('trade.againText')}</p>}
       <fieldset className="dialog-form" disabled={busy}>
         <PriceField
           label={t(isEdition ? 'trade.priceEach' : 'trade.price')}
@@ -109,6 +116,13 @@ export function SaleDialog({ item, owned: ownedNow, listing, onClose }: SaleDial
       <SaleTerms until={listing ? listing.validUntil : validUntilOf(form, chainNow())} />
     </SellerDialog>
   )
+}
+
+const leftOf = ({ selling, filled }: OrderRecord): bigint => selling - filled
+
+function quantityOf({ owned, listing, again }: { owned: bigint } & Pick<SaleDialogProps, 'listing' | 'again'>): bigint {
+  if (listing) return leftOf(listing)
+  return again && leftOf(again) < owned ? leftOf(again) : owned
 }
 
 type Facts = { owned: bigint; token: PayToken | undefined; current: bigint | undefined }

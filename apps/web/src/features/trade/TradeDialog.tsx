@@ -16,7 +16,8 @@ import { SaleDialog } from './SaleDialog.tsx'
 import { TransferDialog } from './TransferDialog.tsx'
 
 /** `sell` asks how, and hands on to `sellFixed` or `startAuction`. */
-type OrderAct = 'sell' | 'sellFixed' | 'editSale' | 'reviveSale' | 'cancelSale' | 'buy' | 'bid' | 'editBid' | 'cancelBid' | HoldAct
+type SaleAct = 'sell' | 'sellFixed' | 'sellAgain' | 'editSale' | 'reviveSale' | 'cancelSale'
+type OrderAct = SaleAct | 'buy' | 'bid' | 'bidAgain' | 'editBid' | 'cancelBid' | HoldAct
 type HoldAct = 'acceptBid' | 'transfer' | 'burn'
 export type TradeAct = OrderAct | AuctionDialogAct
 
@@ -56,12 +57,16 @@ export function TradeDialog({ item, shown: { act, order, auction }, open, close 
       return <CancelSaleDialog item={item} owner={address} onClose={close} />
     case 'bid':
       return <BidDialog item={item} owned={owned} bid={undefined} onClose={close} />
+    case 'bidAgain':
+      return <BidDialog item={item} owned={owned} bid={undefined} again={order} onClose={close} />
     case 'editBid':
       return order ? <BidDialog item={item} owned={owned} bid={order} onClose={close} /> : null
     case 'cancelBid':
       return order ? <CancelBidDialog item={item} bid={order} onClose={close} /> : null
     case 'reviveSale':
       return order ? <ReviveDialog item={item} listing={order} onClose={close} /> : null
+    case 'sellAgain':
+      return <SaleDialog item={item} owned={owned} listing={undefined} again={order} onClose={close} />
     case 'acceptBid':
       return order && order.maker !== address ? <AcceptBidDialog {...holdOf(act)} bid={order} /> : null
     case 'transfer':

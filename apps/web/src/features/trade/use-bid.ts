@@ -9,16 +9,18 @@ import { EMPTY_SALE, type SaleForm, validUntilOf } from './sale-form.ts'
 import { useMeans } from './use-means.ts'
 import { usePayTokens } from './use-pay-tokens.ts'
 
-type Given = { item: ItemRecord; most: bigint; bid: OrderRecord | undefined }
+type Given = { item: ItemRecord; most: bigint; bid: OrderRecord | undefined; again: OrderRecord | undefined }
 
 /** What a bid says as it is typed: its token, its sums, its errors, and where the money comes from. */
-export function useBid({ item: { chainId, standard }, most, bid }: Given) {
+export function useBid({ item: { chainId, standard }, most, bid, again }: Given) {
   const { buyerFee, sellerFee } = useChainConfig(chainId)
   const coin = useNetwork(chainId)?.symbol ?? ''
   // Nobody can be charged the coin while he is away (document B §5).
   const tokens = usePayTokens(chainId).filter(({ address }) => address !== ZERO_ADDRESS)
-  const [form, setForm] = useState<SaleForm>(EMPTY_SALE)
-  const [chosen, setToken] = useState<PayToken>()
+  const [form, setForm] = useState<SaleForm>(() =>
+    again ? { ...EMPTY_SALE, price: again.unitPrice, quantity: leftOf(again).toString() } : EMPTY_SALE,
+  )
+  const [chosen, setToken] = useState<PayToken | undefined>(again?.payToken)
   const token = bid?.payToken ?? chosen ?? tokens[0]
   const feeBps = bid ? BigInt(unpackSalt(bid.salt).maxBuyerFeeBps) : buyerFee
   const decimals = token?.decimals ?? 18
@@ -44,5 +46,8 @@ export function useBid({ item: { chainId, standard }, most, bid }: Given) {
     funding: fundingOf({ balance: means.balance, coin: purse.balance, isWrapped, draw: figures.draw }),
   }
 }
+
+/** Items that a bid still asks for. */
+const leftOf = ({ buying, filled, selling }: OrderRecord): bigint => buying - (selling === 0n ? 0n : (filled * buying) / selling)
 
 export type Bidding = ReturnType<typeof useBid>

@@ -23,19 +23,22 @@ export function useMeans({
   token,
   payment,
   exceptSalt,
+  at,
 }: {
   chainId: number
   token: Address
   payment: bigint
   /** Of the bid that takes another's place. */
   exceptSalt?: bigint | undefined
+  /** The contract that is paid, where it is not the present exchange. */
+  at?: Address | undefined
 }): Means {
   const { address, status } = useSession()
   const isToken = token !== ZERO_ADDRESS
   const { data: held } = useQuery({
-    queryKey: ['wallet.means', chainId, token, address],
+    queryKey: ['wallet.means', chainId, token, at, address],
     queryFn: async () => {
-      const chain = await openChain(chainId)
+      const chain = await openChain(chainId, at)
       const { wallet, account } = chain
       if (!isToken) return { balance: await wallet.balance(chainId, account), allowed: 0n }
       const balanceOf = { chainId, address: token, abi: TOKEN_ABI, functionName: 'balanceOf', args: [account] }

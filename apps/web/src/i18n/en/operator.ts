@@ -149,6 +149,8 @@ export const operator = {
       stop: 'Stop the sale',
       reAnchor: 'Open again after a missed draw',
       takeBack: 'Take back what is left',
+      serve: 'Let an account mint prizes',
+      unserve: 'End that for an account',
     },
     reports: { decide: 'Decide', list: 'Show', hide: 'Hide and uphold', lock: 'Lock and uphold', dismiss: 'Dismiss' },
     items: {
@@ -228,6 +230,7 @@ export const operator = {
     textZh: 'Line below it in Chinese',
     fromBlock: 'From block',
     toBlock: 'To block',
+    account: 'Account',
     sender: 'Account that sells for the platform',
     verdict: 'Verdict',
     entry: 'Entry in JSON, as the deployment printed it',

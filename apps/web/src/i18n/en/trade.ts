@@ -8,6 +8,9 @@ export const trade = {
   reviveSign: 'Sign it again',
   reviveText:
     'This work had left your wallet, so its sale was put to rest. Sign it again and it stands as before, for the same price and time.',
+  againKicker: 'Sign your listing again',
+  againText: 'The market moved to new contracts, which ended this listing. The new contracts need your approval once for each collection.',
+  bidAgainKicker: 'Sign your bid again',
   price: 'Price',
   priceEach: 'Price of one',
   far: {
@@ -135,6 +138,7 @@ export const trade = {
     unwrap: 'Unwrap {{title}}',
     createCollection: 'Create {{title}}',
     describeCollection: 'Describe {{title}}',
+    freezeMetadata: 'Freeze the metadata of {{title}}',
     acceptBid: 'Sell {{title}} to a bid',
     acceptAuction: 'Sell {{title}} at auction',
     buyAuction: 'Pay for {{title}}, won at auction',

@@ -145,6 +145,8 @@ export const operator: Mirror<typeof english> = {
       stop: '停止发售',
       reAnchor: '开盒失败后恢复',
       takeBack: '取回剩余奖品',
+      serve: '允许账户铸造奖品',
+      unserve: '取消账户的铸造许可',
     },
     reports: { decide: '裁定', list: '查看', hide: '隐藏并确认举报', lock: '锁定并确认举报', dismiss: '驳回' },
     items: {
@@ -224,6 +226,7 @@ export const operator: Mirror<typeof english> = {
     textZh: '中文说明',
     fromBlock: '起始区块',
     toBlock: '结束区块',
+    account: '账户',
     sender: '代表平台发售的账户',
     verdict: '裁定结果',
     entry: 'JSON 网络条目（部署时输出的内容）',

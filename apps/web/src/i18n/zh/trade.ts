@@ -6,6 +6,9 @@ export const trade = {
   reviveKicker: '恢复上架',
   reviveSign: '再次签名',
   reviveText: '这件作品曾离开你的钱包，挂单因此停用。再次签名，即可按原来的价格和期限恢复上架。',
+  againKicker: '再次签署挂单',
+  againText: '市场已迁至新合约，原挂单因此结束。新合约对每个合集需要授权一次。',
+  bidAgainKicker: '再次签署出价',
   price: '价格',
   priceEach: '单价',
   far: {
@@ -132,6 +135,7 @@ export const trade = {
     unwrap: '换回 {{title}}',
     createCollection: '创建「{{title}}」',
     describeCollection: '更新「{{title}}」的介绍',
+    freezeMetadata: '固定「{{title}}」的元数据',
     acceptBid: '接受对《{{title}}》的出价',
     acceptAuction: '拍卖成交《{{title}}》',
     buyAuction: '支付拍得的《{{title}}》',

@@ -26,6 +26,7 @@ export type Plain = {
 /** Calls that have a sentence. */
 const ACTS = [
   'exchange',
+  'acceptBid',
   'cancel',
   'mint',
   'create721',
@@ -84,7 +85,7 @@ function describeTransaction({ request, feeWei, network }: Extract<Question, { k
 }
 
 type BoxAct = (typeof BOX_CALLS)[keyof typeof BOX_CALLS]
-type Act = (typeof ACTS)[number] | BoxAct | 'acceptBid' | 'settleAuction' | 'voidBids' | 'transfer' | 'unknown'
+type Act = (typeof ACTS)[number] | BoxAct | 'settleAuction' | 'voidBids' | 'transfer' | 'unknown'
 
 /** What a call does, and who gets the work where it is given away. */
 function readCall(data: `0x${string}` | undefined): { act: Act; receiver?: string } {

@@ -60,7 +60,10 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
   const terms = termsOf(item, auction, shown)
   const sums = auctionSums(terms, shown?.total ?? auction.highestPrice, shown?.recipients.length ?? 0)
   const money = { decimals: auction.payTokenDecimals, symbol: auction.payTokenSymbol }
-  const means = useMeans({ chainId: item.chainId, token: auction.payTokenAddress, payment: sums.pays, exceptSalt: auction.salt })
+  const means = useMeans({
+    ...{ chainId: item.chainId, token: auction.payTokenAddress, payment: sums.pays },
+    ...{ exceptSalt: auction.salt, at: auction.auctionExchange },
+  })
   const [flow] = useState(() => settleFlow(!isOwner))
   const title = itemFace(item, t('item.untitled', { id: item.tokenId })).name
   const { state, run } = useFlow(flow, {

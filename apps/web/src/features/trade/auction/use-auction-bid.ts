@@ -25,7 +25,7 @@ export function useAuctionBid({ item, auction, bids }: Given) {
   // With him lose those who share by now, and who leads by now.
   const losers = new Set([...sharersOf(bids, auction), ...(auction.highestBidder === '' ? [] : [auction.highestBidder])])
   const others = [...losers].filter((bidder) => bidder !== address).length
-  const means = useMeans({ chainId, token: token.address, payment: figures.draw, exceptSalt: auction.salt })
+  const means = useMeans({ chainId, token: token.address, payment: figures.draw, exceptSalt: auction.salt, at: auction.auctionExchange })
   const purse = useMeans({ chainId, token: ZERO_ADDRESS, payment: 0n })
   const isWrapped = isWrappedCoin(token, coin)
   return {

@@ -41,7 +41,7 @@ export function OpenBoxDialog({ box: given, boxes, watched, onClose }: Props) {
   const wrong = watched ? undefined : boxesError(typed, facts)
   const count = wrong ? 1 : Number(typed)
   const due = boxDue(box, count)
-  const means = useMeans({ chainId: box.chainId, token: box.payTokenAddress, payment: isTicket(box) ? 0n : due })
+  const means = useMeans({ chainId: box.chainId, token: box.payTokenAddress, payment: isTicket(box) ? 0n : due, at: box.contract })
   const tickets = useTickets(box)
   const [flow] = useState(() => openBoxFlow(box))
   const { state, run } = useFlow(flow, {

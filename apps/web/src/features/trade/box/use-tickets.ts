@@ -16,6 +16,6 @@ export function useTickets(box: BoxRecord): { held: bigint | undefined; isApprov
     enabled: address !== undefined && isTicket(box),
     refetchInterval: TIMERS_MS.heartbeat,
   })
-  const isApproved = useApproved(isTicket(box) ? { chainId, collection } : undefined)
+  const isApproved = useApproved(isTicket(box) ? { chainId, collection } : undefined, box.contract)
   return { held, isApproved }
 }

@@ -1,0 +1,44 @@
+import type { Address } from '@plinth/protocol'
+import type { ChainContracts } from '../config.ts'
+
+/** The present set of contracts first, then those before it. */
+export function editionsOf(contracts: ChainContracts): readonly ChainContracts[] {
+  return [contracts, ...(contracts.former ?? [])]
+}
+
+/** The set in which one of these contracts lies; the present one for any other address. */
+export function editionOf(contracts: ChainContracts, address: Address): ChainContracts {
+  return editionsOf(contracts).find((set) => TRADING.some((name) => set[name] === address)) ?? contracts
+}
+
+const TRADING = ['exchange', 'auctionExchange', 'blindBox', 'collectionFactory'] as const
+
+/** Contracts of one kind, of every edition. */
+export function everyOne(contracts: ChainContracts, name: Exclude<keyof ChainContracts, 'former'>): readonly Address[] {
+  return editionsOf(contracts).map((set) => set[name])
+}
+
+/** Whose logs the index reads beside those of collections. */
+export function marketAddresses(contracts: ChainContracts): readonly Address[] {
+  return TRADING.flatMap((name) => everyOne(contracts, name))
+}
+
+/** The contracts of one edition by name. */
+export function namedContracts(set: ChainContracts): readonly (readonly [name: string, address: Address])[] {
+  return Object.entries(set).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []))
+}
+
+/** Every address of the market, of every edition. */
+export function allAddresses(contracts: ChainContracts): readonly Address[] {
+  return editionsOf(contracts).flatMap((set) => namedContracts(set).map(([, address]) => address))
+}
+
+/** Who moves items and money for one of these contracts. */
+export function proxyOf(contracts: ChainContracts, address: Address): Address {
+  return editionOf(contracts, address).transferProxy
+}
+
+/** Whether something was signed for, or lies in, a contract that the market has moved away from. */
+export function isFormer(contracts: ChainContracts, address: Address): boolean {
+  return editionOf(contracts, address) !== contracts
+}

@@ -1,0 +1,43 @@
+import type { FormerApproval } from '@plinth/api'
+import { FlowFoot } from '../../flows/FlowFoot.tsx'
+import { takeBackApprovalFlow } from '../../flows/former-approval.ts'
+import { useFlow } from '../../flows/use-flow.ts'
+import { useTranslation } from '../../i18n/translate.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { queryClient } from '../../lib/api.ts'
+
+type Props = { approval: FormerApproval; title: string; onClose: () => void }
+
+/** One transaction, after which the contracts of a former edition can't move this any more. */
+export function TakeBackApproval({ approval, title, onClose }: Props) {
+  const { t } = useTranslation()
+  const { state, run } = useFlow(takeBackApprovalFlow, {
+    context: () => ({ approval }),
+    onDone: () => void queryClient.invalidateQueries(),
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      kicker={t('account.former.kicker')}
+      title={title}
+      foot={
+        <FlowFoot
+          state={state}
+          steps={[{ key: 'revoke', title: t('account.former.step'), aside: t('trade.networkFee'), asksWallet: true }]}
+          labels={{ act: t('account.former.act'), busy: t('account.former.busy'), done: t('account.former.done') }}
+          submit={run.submit}
+          giveUp={{ label: t('trade.lookAgain'), onPress: onClose }}
+          whenDone={
+            <Button variant="primary" full autoFocus onClick={onClose}>
+              {t('trade.close')}
+            </Button>
+          }
+        />
+      }
+    >
+      <p>{t('account.former.why')}</p>
+    </Dialog>
+  )
+}
