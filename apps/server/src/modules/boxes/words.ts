@@ -3,6 +3,7 @@ import { anchorOf } from '@plinth/protocol'
 import { blindBoxAbi } from '@plinth/protocol/abi'
 import { type Hex, zeroHash } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
+import { isFormer } from '../../chain/editions.ts'
 import type { Context } from '../../context.ts'
 import type { StoredBox } from './store.ts'
 
@@ -41,8 +42,13 @@ export async function findWord(
  */
 export async function withheldOf(context: Context, chain: Chain, box: StoredBox): Promise<{ next: number; withheld: Hex }> {
   const read = { address: box.contract, abi: blindBoxAbi, args: [box.hash] } as const
+  // The first edition counts no missed reveals and asks for nothing withheld.
+  const countsMissed = !isFormer(chain.config.contracts, box.contract)
   const [{ next, anchor }, missed] = await chain.ask((client) =>
-    Promise.all([client.readContract({ ...read, functionName: 'boxOf' }), client.readContract({ ...read, functionName: 'missedOf' })]),
+    Promise.all([
+      client.readContract({ ...read, functionName: 'boxOf' }),
+      countsMissed ? client.readContract({ ...read, functionName: 'missedOf' }) : 0n,
+    ]),
   )
   if (missed === 0n) return { next, withheld: zeroHash }
   const withheld = await findWord(context, box, { request: next - 1, anchor, links: Number(missed) })

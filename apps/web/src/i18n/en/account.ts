@@ -68,7 +68,7 @@ export const collection = {
   waiting: 'Waiting for the chain',
   metadata: 'Metadata: {{state}}',
   metadataState: {
-    changeable: 'can be changed by its owner',
+    changeable: 'can be changed by the collection’s owner',
     frozen: 'frozen',
     unknown: 'not known whether it can change',
   },
