@@ -138,7 +138,7 @@ class Bench {
     const { stdout, stderr } = await runForge(args, 'pipe', { root: this.#root, env: { FOUNDRY_PROFILE: 'default' } })
     const outcomes = Object.values(parseSuites(stdout) ?? {}).flatMap(({ test_results }) => Object.values(test_results))
     const [outcome] = outcomes
-    return outcome && outcomes.length === 1 ? outcome : `${mutation.test} did not run once: ${(stderr || stdout).trim()}`
+    return outcome && outcomes.length === 1 ? outcome : `${mutation.test} did not run once: ${`${stdout}${stderr}`.trim()}`
   }
 }
 
