@@ -40,7 +40,7 @@ export async function runMutations(findings: readonly string[] = [], log: (line:
     for (const { finding, mutation } of byContract(files)) {
       const problem = await bench.findProblem(mutation)
       verdicts.push({ finding, mutation, problem })
-      log(`${problem ? '✗' : '✓'} ${finding} ${mutation.file}: ${mutation.find.trim()} → ${mutation.replace.trim() || '(nothing)'}`)
+      log(`${problem ? '✗' : '✓'} ${finding} ${describe(mutation)}`)
       if (problem) log(`    ${problem}`)
     }
     return sumUp(files, verdicts)
@@ -138,8 +138,13 @@ class Bench {
     const { stdout, stderr } = await runForge(args, 'pipe', { root: this.#root, env: { FOUNDRY_PROFILE: 'default' } })
     const outcomes = Object.values(parseSuites(stdout) ?? {}).flatMap(({ test_results }) => Object.values(test_results))
     const [outcome] = outcomes
-    return outcome && outcomes.length === 1 ? outcome : `${mutation.test} did not run once: ${(stderr || stdout).trim()}`
+    return outcome && outcomes.length === 1 ? outcome : `${mutation.test} did not run once: ${`${stdout}${stderr}`.trim()}`
   }
+}
+
+/** On one line, however many the texts have. */
+function describe({ file, find, replace }: Mutation): string {
+  return [`${file}:`, find, '→', replace.trim() === '' ? '(nothing)' : replace].join(' ').replace(/\s+/g, ' ')
 }
 
 /** Mutations of one contract follow each other, so that it is built as it is only once. */
@@ -170,7 +175,7 @@ function sumUp(files: readonly MutationFile[], verdicts: readonly Verdict[]): Mu
     const failed = wrong.filter((verdict) => verdict.finding === finding).length
     return `${finding.padEnd(10)}${String(mutations.length).padStart(10)}${String(mutations.length - failed).padStart(14)}`
   })
-  const problems = wrong.map(({ finding, mutation, problem }) => `${finding} ${mutation.file}: ${mutation.find.trim()}\n    ${problem}`)
+  const problems = wrong.map(({ finding, mutation, problem }) => `${finding} ${describe(mutation)}\n    ${problem}`)
   return {
     passed: verdicts.length - wrong.length,
     failed: wrong.length,

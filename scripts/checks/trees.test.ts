@@ -56,7 +56,9 @@ describe('checkTrees', () => {
   })
 
   it('names the test that has no line', () => {
-    expect(problemsOf(TREE, [...NAMES, 'testFuzz_Unheard'])).toEqual([`${SOLIDITY}:11: ${FOLDER}/cancel.tree has no line for test_Unheard`])
+    expect(problemsOf(TREE, [...NAMES, 'testFuzz_Unheard'])).toEqual([
+      `${SOLIDITY}:11: ${FOLDER}/cancel.tree has no line for testFuzz_Unheard`,
+    ])
   })
 
   it('refuses a second line for a test', () => {
@@ -65,7 +67,9 @@ describe('checkTrees', () => {
   })
 
   it('refuses a second test for a line, under either prefix', () => {
-    expect(problemsOf(TREE, [...NAMES, 'testFuzz_LogsCancel'])).toEqual([`${SOLIDITY}:11: a second test is called LogsCancel`])
+    expect(problemsOf(TREE, [...NAMES, 'testFuzz_LogsCancel'])).toEqual([
+      `${SOLIDITY}:11: testFuzz_LogsCancel is a second test for its line of ${FOLDER}/cancel.tree`,
+    ])
   })
 
   it('tells a refusal from what passes by the outcome alone', () => {

@@ -18,7 +18,8 @@ interface Named {
 interface Tests {
   path: string
   file: string
-  tests: Named[]
+  /** `call` is the name in full. */
+  tests: (Named & { call: string })[]
 }
 
 const INDENT = /^(?:[│├└─]|\s)*/
@@ -109,8 +110,9 @@ function draw(lines: readonly Line[], before: string): string[] {
 
 function readTests({ path, text }: Source): Tests {
   const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, ' '))
-  const tests = [...code.matchAll(/\bfunction\s+(?:testFuzz|test|invariant)_?(\w+)\s*\(/g)].map((match) => ({
-    name: match[1] ?? '',
+  const tests = [...code.matchAll(/\bfunction\s+((?:testFuzz|test|invariant)_?(\w+))\s*\(/g)].map((match) => ({
+    call: match[1] ?? '',
+    name: match[2] ?? '',
     at: code.slice(0, match.index).split('\n').length,
   }))
   return {
@@ -120,7 +122,7 @@ function readTests({ path, text }: Source): Tests {
   }
 }
 
-function listRepeated(named: readonly Named[]): Named[] {
+function listRepeated<T extends Named>(named: readonly T[]): T[] {
   return named.filter(({ name }, index) => named.findIndex((other) => other.name === name) < index)
 }
 
@@ -142,9 +144,9 @@ function compareFolder(folder: string, trees: readonly Source[], sources: readon
     const lines = roots.filter((root) => (root.file ?? alone) === file).flatMap((root) => root.lines)
     const [inTree, inTests] = [lines, tests].map((named) => new Set(named.map(({ name }) => name)))
     for (const { name, at } of lines) if (!inTests?.has(name)) found.push(`${tree.path}:${at}: ${path} has no test_${name}`)
-    for (const { name, at } of tests) if (!inTree?.has(name)) found.push(`${path}:${at}: ${tree.path} has no line for test_${name}`)
+    for (const { name, call, at } of tests) if (!inTree?.has(name)) found.push(`${path}:${at}: ${tree.path} has no line for ${call}`)
     for (const { name, at } of listRepeated(lines)) found.push(`${tree.path}:${at}: a second line stands for test_${name} of ${path}`)
-    for (const { name, at } of listRepeated(tests)) found.push(`${path}:${at}: a second test is called ${name}`)
+    for (const { call, at } of listRepeated(tests)) found.push(`${path}:${at}: ${call} is a second test for its line of ${tree.path}`)
   }
   return found
 }

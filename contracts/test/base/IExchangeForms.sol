@@ -32,3 +32,15 @@ interface IExchangeWithVoucher {
         bytes calldata voucher
     ) external payable;
 }
+
+interface IAcceptBySig {
+    function acceptBid(
+        Order calldata order,
+        Sig calldata sig,
+        uint256 buyerFee,
+        Sig calldata buyerFeeSig,
+        uint256 amount,
+        address receiver,
+        uint256 leastProceeds
+    ) external;
+}

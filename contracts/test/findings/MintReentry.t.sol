@@ -6,7 +6,7 @@ import {Fill, Order, Sig} from "../../src/exchange/OrderTypes.sol";
 import {IPayouts} from "../../src/fees/IPayouts.sol";
 import {HostilePayee, Mood} from "../base/Hostile.sol";
 import {HostileMint} from "../base/HostileMint.sol";
-import {IExchangeByBytes, IExchangeBySig, IExchangeWithVoucher} from "../base/IExchangeForms.sol";
+import {IAcceptBySig, IExchangeByBytes, IExchangeBySig, IExchangeWithVoucher} from "../base/IExchangeForms.sol";
 import {VoucherBase} from "../base/VoucherBase.sol";
 
 /// @notice The collection of a voucher fill runs while the buyer's coin lies in the exchange.
@@ -119,7 +119,7 @@ contract MintReentryTest is VoucherBase {
         Order memory bid = aBid(address(royal));
         bid.key.buyAsset.tokenId = 50;
         Sig memory sig = makerSig(BOB_KEY, bid);
-        shut(abi.encodeCall(IExchangeForms.acceptBid, (bid, sig, FEE, none(), PRICE, eve, 0)), 0);
+        shut(abi.encodeCall(IAcceptBySig.acceptBid, (bid, sig, FEE, none(), PRICE, eve, 0)), 0);
     }
 
     /// What neither pays nor moves is open: it ends orders of the collection itself alone.
