@@ -144,16 +144,21 @@ contract HostileHandler is Test {
         bytes memory joined = abi.encodePacked(sig.r, sig.s, sig.v);
         vm.prank(bob);
         try _exchange.exchange{value: due(price), gas: 3_000_000}(order, joined, FEE, none(), 1, address(0)) {
-            if (_answer != Answer.Honest) wasWrong = true;
+            if (!saysYes()) wasWrong = true;
             book(price);
         } catch {
-            if (_answer == Answer.Honest) wasWrong = true;
+            if (saysYes()) wasWrong = true;
         }
         // What it said before counts no more.
         vm.prank(bob);
         try _exchange.exchange{value: due(price)}(order, none(), FEE, none(), 1, address(0)) {
             wasWrong = true;
         } catch {}
+    }
+
+    /// A long answer that begins with the magic value is a yes, whose rest is not read.
+    function saysYes() private view returns (bool) {
+        return _answer == Answer.Honest || _answer == Answer.Bomb;
     }
 
     /// Three lines, the middle one an item that burns its gas, or moves.

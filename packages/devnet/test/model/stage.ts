@@ -57,6 +57,7 @@ export async function openWorld(testnet: Testnet, numbers: number): Promise<Stag
     exchange: contracts.exchange,
     chainId: BigInt(chainId),
     beneficiary: addressOf(privateKeyToAccount(testnet.keys.operator)),
+    wrappedCoin: contracts.wrappedCoin,
     defaultFee: 250n,
     minimumSellerFee: 250n,
     now: block.timestamp,
