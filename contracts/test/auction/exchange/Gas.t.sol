@@ -8,6 +8,9 @@ import {AuctionBase, Settling} from "../../base/AuctionBase.sol";
 /// buyer owns one already. The limits are the cost table's, or what was measured where a row says so; besides, nothing may
 /// rise by more than 1 % above `gas.json`, which holds what was measured last.
 contract AuctionGasTest is AuctionBase {
+    /// @dev Shown by `forge test -vvvv`.
+    event Measured(string row, uint256 gas);
+
     string private snapshot;
 
     function setUp() public override {
@@ -28,8 +31,9 @@ contract AuctionGasTest is AuctionBase {
         auction.cancel(other.key);
     }
 
-    function within(string memory row, uint256 limit) private view {
+    function within(string memory row, uint256 limit) private {
         uint256 used = vm.lastCallGas().gasTotalUsed;
+        emit Measured(row, used);
         vm.assertLe(used, limit, row);
         vm.assertLe(used * 100, vm.parseJsonUint(snapshot, string.concat(".", row)) * 101, string.concat(row, ": 1 % above gas.json"));
     }
