@@ -5,6 +5,7 @@ export const OPERATION = {
   buyRoyalty: 'buy ERC721 for coin, fee and royalty',
   buySigned: 'buy ERC721 for coin, fee and royalty, with the operator’s fee signature (documented clients)',
   buyPersonal: 'buy ERC721 for coin, fee and royalty, with the operator’s fee signature, order by personal_sign',
+  buyMarked: 'buy ERC721 for coin, fee and royalty, with the operator’s fee signature, order by personal_sign with v 31 or 32',
   edition: 'buy 1 of 10 of an ERC1155 for coin, fee',
   accept: 'accept a wrapped-coin bid, fee and royalty',
   cancel: 'cancel one order',

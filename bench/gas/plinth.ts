@@ -29,6 +29,7 @@ export async function measurePlinth(arena: Arena): Promise<Row[]> {
   rows.push(
     await signedFeeRow(arena, market, OPERATION.buySigned, 'typed'),
     await signedFeeRow(arena, market, OPERATION.buyPersonal, 'personal'),
+    await signedFeeRow(arena, market, OPERATION.buyMarked, 'marked'),
   )
   rows.push(await editionRow(arena, market))
   rows.push(await acceptRow(arena, market))
@@ -42,7 +43,7 @@ async function deployExchange(arena: Arena, fee: bigint): Promise<Address> {
   const { eve } = arena.people
   const nonce = BigInt(await arena.testnet.publicClient.getTransactionCount({ address: eve }))
   const proxy = getContractAddress({ from: eve, nonce: nonce + 1n })
-  const exchange = await arena.deploy(readArtifact('Exchange'), [eve, proxy, eve, [eve], fee, fee])
+  const exchange = await arena.deploy(readArtifact('Exchange'), [eve, proxy, eve, [eve], fee, fee, arena.weth])
   await arena.deploy(readArtifact('TransferProxy'), [exchange, zeroAddress, zeroAddress])
   await arena.allow(proxy)
   // Fees lie in the exchange already, as they do on any day but the first.
@@ -92,14 +93,16 @@ function saleLegs({ people }: Arena, exchange: Address, { part = FEE, royalty = 
 }
 
 /** As documented clients buy: the operator signs the buyer's fee for the order; they sign orders by personal_sign, too. */
-async function signedFeeRow(arena: Arena, exchange: Address, operation: string, form: 'typed' | 'personal'): Promise<Row> {
-  const base = form === 'typed' ? 30n : 33n
+async function signedFeeRow(arena: Arena, exchange: Address, operation: string, form: 'typed' | 'personal' | 'marked'): Promise<Row> {
+  const base = { typed: 30n, personal: 33n, marked: 36n }[form]
   const measure = async (number: bigint) => {
     const id = await arena.give(arena.royal, arena.people.alice)
     const order = saleOf(arena.people.alice, number, arena.royal, id, 3, 250n)
     const digest = await arena.read<Hex>(exchange, exchangeAbi, 'digest', [order])
     const signed = form === 'typed' ? digest : hashMessage(digest.slice(2))
-    const sig = await signHash(signed, getDemoAccount('Alice').privateKey)
+    const own = await signHash(signed, getDemoAccount('Alice').privateKey)
+    // 31 and 32 say that the signature is personal_sign's.
+    const sig = form === 'marked' ? { ...own, v: own.v + 4 } : own
     const orderHash = await arena.read<Hex>(exchange, exchangeAbi, 'hashOrder', [order])
     const word = await arena.read<Hex>(exchange, exchangeAbi, 'buyerFeeDigest', [orderHash, 250n])
     const args = [order, sig, 250n, await signHash(word, getDemoAccount('Eve').privateKey), 1n, zeroAddress]
@@ -175,7 +178,7 @@ async function sweepRow(arena: Arena, exchange: Address): Promise<Row> {
       const order = saleOf(arena.people.alice, first + index, arena.royal, await arena.give(arena.royal, arena.people.alice), 3, 250n)
       fills.push({ order, sig: await signOrder(arena, exchange, order), buyerFee: 250n, buyerFeeSig: NONE, amount: 1n })
     }
-    const args = [fills, zeroAddress]
+    const args = [fills, zeroAddress, 10n]
     return arena.trade(() => arena.send('Bob', exchange, exchangeAbi, 'sweep', args, 10n * (PRICE + FEE)), {
       ...saleLegs(arena, exchange, { royalty: ROYALTY, times: 10n }),
       items: fills.map(({ order }) => [arena.royal, order.key.sellAsset.tokenId, arena.people.bob] as const),

@@ -56,15 +56,22 @@ contract SweepGasTest is ExchangeBase {
     /// The gas does for all ten where none is hostile; a line that burns its share ends the sweep, it loses none before.
     function test_F7_WhenOneLineBurnsItsGas() public {
         mover.set(1);
-        (bool ok, bytes memory answer) = trySweep(lines(5), 1, 2_600_000);
+        (bool ok, bytes memory answer) = trySweep(lines(5), 1, 2_400_000);
         vm.assertTrue(ok, "not lost");
-        uint256 count = filledOf(answer);
-        vm.assertGe(count, 5, "all before it");
-        assertBought(count);
+        vm.assertEq(filledOf(answer), 5, "all before it, and none that has no gas of its own");
+        assertBought(5);
+    }
+
+    /// Also where the caller names no least.
+    function test_F7_RevertWhen_NotEvenOneFits() public {
+        (bool ok, bytes memory answer) = trySweep(lines(10), 0, 1_500_000);
+        vm.assertTrue(!ok, "refused");
+        vm.assertEq(bytes32(bytes4(answer)), bytes32(IPayouts.PayoutGasTooLow.selector), "for its gas");
+        assertBought(0);
     }
 
     function test_F7_WhenNoLineIsHostile() public {
-        (bool ok, bytes memory answer) = trySweep(lines(10), 10, 2_600_000);
+        (bool ok, bytes memory answer) = trySweep(lines(10), 10, 2_400_000);
         vm.assertTrue(ok, "the same gas");
         vm.assertEq(filledOf(answer), 10, "does it");
         assertBought(10);
@@ -72,7 +79,7 @@ contract SweepGasTest is ExchangeBase {
 
     function test_F7_RevertWhen_FewerThanTheLeastFit() public {
         mover.set(1);
-        (bool ok, bytes memory answer) = trySweep(lines(5), 9, 2_600_000);
+        (bool ok, bytes memory answer) = trySweep(lines(5), 9, 2_400_000);
         vm.assertTrue(!ok, "refused");
         vm.assertEq(bytes32(bytes4(answer)), bytes32(IPayouts.PayoutGasTooLow.selector), "for its gas");
         assertBought(0);

@@ -53,6 +53,32 @@ contract ExchangeSignaturesTest is ExchangeBase {
         makerReverts(aSale(), sig, none());
     }
 
+    /// 31 and 32 mark personal_sign, which counts beside a fee signer's signature only.
+    function test_WhenVMarksPersonalSign() public {
+        Order memory order = aSale();
+        Sig memory sig = signed(ALICE_KEY, Signatures.personalDigest(exchange.digest(order)));
+        sig.v += 4;
+        makerReverts(order, sig, none());
+        fill(order, sig, FEE, feeSig(FEE_KEY, order, FEE));
+        vm.assertEq(nft.ownerOf(1), bob, "bought");
+    }
+
+    function test_RevertWhen_VMarksTypedData() public {
+        Sig memory sig = makerSig(ALICE_KEY, aSale());
+        sig.v += 4;
+        makerReverts(aSale(), sig, feeSig(FEE_KEY, aSale(), FEE));
+    }
+
+    function test_RevertWhen_VIsAboveThirtyTwo() public {
+        Order memory order = aSale();
+        Sig memory sig = signed(ALICE_KEY, Signatures.personalDigest(exchange.digest(order)));
+        for (uint256 v = 29; v < 256; ++v) {
+            sig.v = uint8(v);
+            if (v == 31 || v == 32) continue;
+            makerReverts(order, sig, feeSig(FEE_KEY, order, FEE));
+        }
+    }
+
     function test_RevertWhen_OrderDiffers() public {
         Sig memory sig = makerSig(ALICE_KEY, aSale());
         Order memory order = aSale();
