@@ -166,6 +166,8 @@ const ACTS: Readonly<Record<string, () => readonly string[] | Promise<readonly s
     await market.sync()
     return box()
   },
+  'box serve': () => ['--chain', String(market.chainId), '--account', dan()],
+  'box unserve': () => ['--chain', String(market.chainId), '--account', dan()],
   'box take-back': async () => {
     await passTime(2 * DAY_S)
     return box()

@@ -1,4 +1,4 @@
-import type { Address, TokenStandard } from '@plinth/protocol'
+import { type Address, type TokenStandard, ZERO_ADDRESS } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import { booleans, byteas, insertColumns, int8s, jsons, numerics, texts } from '../db/columns.ts'
 import type { Tx } from '../db/database.ts'
@@ -35,6 +35,23 @@ export class Writes {
 
   fillsOf(txHash: Hex): readonly Fill[] {
     return this.#fills.get(txHash) ?? []
+  }
+
+  /**
+   * The move of a settlement mint, now known as the fill's: its collection delivers before the exchange logs the fill. Only an item
+   * that this transaction minted for the maker can have been delivered so.
+   */
+  takeDelivery({ txHash, index, maker, receiver, collection, tokenId, items }: Fill): MoveRow | undefined {
+    const isBefore = ({ log, ...move }: MoveRow) =>
+      log.txHash === txHash && log.index < index && move.collection === collection && move.tokenId === tokenId
+    const isMinted = this.#moves.some((move) => isBefore(move) && move.from === ZERO_ADDRESS && move.to === maker)
+    const place = this.#moves.findIndex(
+      (move) => isBefore(move) && !move.isTrade && move.from === maker && move.to === receiver && move.quantity === items,
+    )
+    const move = this.#moves[place]
+    if (!isMinted || !move) return undefined
+    this.#moves[place] = { ...move, isTrade: true }
+    return move
   }
 
   move(standard: TokenStandard, move: MoveRow): void {

@@ -6,6 +6,7 @@ import { registrationSubject } from '../../modules/orders/state.ts'
 import { findOrderBySequence, type StoredOrder, snapshotOf } from '../../modules/orders/store.ts'
 import { ordersOfWord } from '../../modules/orders/words.ts'
 import { type RawLog, type Scope, sourceOf } from '../scope.ts'
+import { joinDelivery } from './moves.ts'
 import { type Handler, type HandlerTable, HOUSEKEEPING, IGNORED } from './table.ts'
 
 type Abi = typeof exchangeAbi
@@ -20,7 +21,9 @@ const buy: Handler<Abi, 'Buy'> = {
     const items = isSale ? args.amount : (args.amount * args.buyValue) / args.sellValue
     const receiver = toAddress(args.buyer)
     await insertEvent(scope, log, { kind: 'fill', maker, sequence, receiver, collection, tokenId, items, amount: args.amount })
-    scope.writes.fill({ txHash: log.txHash, index: log.index, maker, receiver, collection, tokenId, items })
+    const fill = { txHash: log.txHash, index: log.index, maker, receiver, collection, tokenId, items }
+    scope.writes.fill(fill)
+    joinDelivery(scope, fill)
     scope.touched.order({ maker, sequence })
     scope.touched.item({ collection, tokenId })
     await scope.tx

@@ -2,6 +2,7 @@ import { HISTORY_TYPE, type TokenStandard, ZERO_ADDRESS } from '@plinth/protocol
 import type { Hex } from 'viem'
 import type { Move } from '../../modules/items/holdings.ts'
 import { type RawLog, type Scope, sourceOf } from '../scope.ts'
+import type { Fill } from '../writes.ts'
 
 /**
  * What one log moved, in its order; an ERC1155 batch moves several, of the same item too. Moves of nothing are none:
@@ -54,6 +55,21 @@ function tell(scope: Scope, { log, part }: Place, move: Move): void {
   if (isMint) scope.told.push({ kind: 'minted', ...about, minter: move.to })
   else if (isBurn) scope.told.push({ kind: 'burnt', ...about, owner: move.from })
   else scope.told.push({ kind: 'transferred', ...about, from: move.from, to: move.to })
+}
+
+/** Takes back what was told of a settlement mint's delivery as if it were a transfer of its own: it is part of this fill. */
+export function joinDelivery(scope: Scope, fill: Fill): void {
+  const move = scope.writes.takeDelivery(fill)
+  if (!move) return
+  const { log, part } = move
+  const { activities } = scope.writes
+  const at = activities.findIndex(
+    (row) => row.txHash === log.txHash && row.logIndex === log.index && row.part === part && row.type === HISTORY_TYPE.TRANSFER,
+  )
+  if (at >= 0) activities.splice(at, 1)
+  const source = sourceOf(scope.chainId, log, part)
+  const told = scope.told.findIndex((event) => event.kind === 'transferred' && event.source === source)
+  if (told >= 0) scope.told.splice(told, 1)
 }
 
 /** The exchange logs a fill before the item moves: a move that fits one of its own transaction is that trade's. */
