@@ -123,7 +123,7 @@ describe('accepting a bid', () => {
     const { state, again } = await runFlow(acceptFlow, context())
     expect(state.steps).toMatchObject({ approve: { at: 'done' }, accept: { at: 'failed', code: 'USER_REJECTED' } })
     expect((await again()).phase).toBe('done')
-    expect(market.sent.map(({ functionName }) => functionName)).toEqual(['setApprovalForAll', 'exchange'])
+    expect(market.sent.map(({ functionName }) => functionName)).toEqual(['setApprovalForAll', 'acceptBid'])
   })
 
   it('follows one that is on its way: the bid need not stand any more', async () => {

@@ -146,7 +146,7 @@ export const operator: Mirror<typeof english> = {
       reAnchor: '开盒失败后恢复',
       takeBack: '取回剩余奖品',
       serve: '允许账户铸造奖品',
-      unserve: '取消账户的铸造许可',
+      unserve: '不再允许账户铸造',
     },
     reports: { decide: '裁定', list: '查看', hide: '隐藏并确认举报', lock: '锁定并确认举报', dismiss: '驳回' },
     items: {
