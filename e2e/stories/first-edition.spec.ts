@@ -173,7 +173,7 @@ describe('a market of the first edition', () => {
       return (await market.api.blind['box.history']({ boxId, chainId: LOCAL_CHAIN_ID, buyer, page: 1, limit: 1 })).list[0]
     }
 
-    it('gives back there what nobody drew in time', async () => {
+    it('gives back there what was not drawn in time', async () => {
       await expect.poll(async () => (await newest(addressOf('Carol')))?.status, { timeout: 60_000 }).toBe(BOX_REQUEST_STATUS.REFUNDED)
       expect((await box()).contract).toBe(FORMER.blindBox)
     })
@@ -256,7 +256,7 @@ describe('a market of the first edition', () => {
     })
   })
 
-  it('shows nobody a broken page on the way', () => {
+  it('shows no broken page on the way', () => {
     expect([...alice.complaints, ...bob.complaints]).toEqual([])
   })
 })

@@ -74,7 +74,7 @@ describe('whether the metadata of a collection can change', () => {
     expect(await stateOf(collection)).toBe('unknown')
   })
 
-  it('[F-14] is not known of a collection that nobody owns', async () => {
+  it('[F-14] is not known of a collection without an owner', async () => {
     const collection = await market.collection('alice', 'Ownerless', 'OWN')
     await write(collection, 'renounceOwnership')
     expect(await stateOf(collection)).toBe('unknown')

@@ -29,7 +29,7 @@ export async function liveOrders(db: Db, refs: readonly ItemRef[], side: OrderTy
 }
 
 /**
- * Open orders of the caller's that nobody can fill now: they are revived, raised or cancelled (decision 23). And the last ones of an
+ * Open orders of the caller's that cannot be filled now: they are revived, raised or cancelled (decision 23). And the last ones of an
  * item that ended because the market moved to other contracts: they can be signed again.
  */
 export async function restingOrders(

@@ -6,7 +6,7 @@ import {IBlindBox} from "../../../src/box/IBlindBox.sol";
 
 /// @notice Sells and opens boxes, and burns all the gas that comes with coin or an item.
 contract Burner {
-    /// @dev Of forge's cheats: whoever calls back while this is false spends everything.
+    /// @dev Of forge's cheats: a call back while this is false spends everything.
     bool private _isCalm;
 
     function setCalm(bool isCalm) external {

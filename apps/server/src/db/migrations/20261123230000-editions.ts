@@ -3,7 +3,7 @@ import type { Tx } from '../database.ts'
 
 /**
  * A market may have moved to a new set of contracts. What bidders can pay is kept for each proxy that may take it; whose it was is not
- * known of older rows, and the index asks again for whoever has an open bid.
+ * known of older rows, and the index asks again for each bidder with an open bid.
  */
 const STATEMENTS = [
   'delete from funding',

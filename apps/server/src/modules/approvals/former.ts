@@ -74,7 +74,7 @@ export async function formerRemains({ db }: Pick<Context, 'db'>, chain: Chain, f
   return { collections: rows[0]?.count ?? 0, allowances, ...(await countRunning(db, chain, former)) }
 }
 
-/** Whoever bid in an ERC20 there has allowed it. */
+/** A bidder in an ERC20 there has allowed it. */
 async function bidders(db: Db, chainId: number, { exchange, auctionExchange }: FormerContracts) {
   const ofOrders = db
     .selectFrom('market_order')

@@ -151,7 +151,7 @@ const CONTENT_ADDRESSED = /^ipfs:\//
 
 /**
  * Whether what items say of themselves can change. A prefix frozen at a web address proves nothing, since the site behind it
- * may answer otherwise; nor does a contract from elsewhere, whose code the market does not know, or one that nobody owns.
+ * may answer otherwise; nor does a contract from elsewhere, whose code the market does not know, or one without an owner.
  */
 function metadataStateOf(row: Pick<CollectionRow, 'owner' | 'followed_from' | 'frozen_prefix'>): MetadataState {
   if (row.frozen_prefix !== null) return CONTENT_ADDRESSED.test(row.frozen_prefix) ? 'frozen' : 'unknown'
