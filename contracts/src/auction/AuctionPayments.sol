@@ -41,10 +41,9 @@ abstract contract AuctionPayments is IAuctionExchange {
         (address[] memory creators, uint256[] memory amounts) = Royalties.read(item.token, item.tokenId, bid.total);
         uint256 sellerPart = (bid.total * order.sellerFee) / BPS;
         uint256 fees = sellerPart + (bid.total * bid.buyerFee) / BPS;
-        if (fees != 0) {
-            _checkGas(TokenFees.PAYMENT_GAS);
-            TokenFees.pay(_proxy, token, bid.bidder, beneficiary_, fees);
-        }
+        // Also without a fee: what is left now was there when the royalty was read, so no gas limit hides a royalty.
+        _checkGas(TokenFees.PAYMENT_GAS);
+        if (fees != 0) TokenFees.pay(_proxy, token, bid.bidder, beneficiary_, fees);
         uint256 left = bid.total - sellerPart;
         uint256 kept;
         for (uint256 i; i < creators.length; ++i) {

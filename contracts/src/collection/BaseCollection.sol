@@ -265,9 +265,13 @@ abstract contract BaseCollection is ICollection, EIP712, OwnerSlot, IERC2981 {
 
     /// @dev The whole URI of an item that exists.
     function _uriOf(uint256 tokenId) internal view returns (string memory) {
-        bytes32 content = _content[tokenId];
-        string memory text = content == TEXT ? _texts[tokenId] : Cids.format(content, _terms[tokenId].isDag);
-        return string.concat(tokenURIPrefix(), text);
+        return string.concat(tokenURIPrefix(), _textOf(tokenId));
+    }
+
+    /// @dev Whether an item that exists was minted with exactly these royalties and this URI.
+    function _isMintedAs(uint256 tokenId, Fee[] calldata list, string calldata uri) internal view returns (bool) {
+        return keccak256(bytes(_textOf(tokenId))) == keccak256(bytes(uri))
+            && keccak256(abi.encode(_fees(tokenId))) == keccak256(abi.encode(list));
     }
 
     /// @dev The interfaces that both standards have in common here.
@@ -305,6 +309,11 @@ abstract contract BaseCollection is ICollection, EIP712, OwnerSlot, IERC2981 {
         for (uint256 i; i < more.length; ++i) {
             list[i + 1] = more[i];
         }
+    }
+
+    function _textOf(uint256 tokenId) private view returns (string memory) {
+        bytes32 content = _content[tokenId];
+        return content == TEXT ? _texts[tokenId] : Cids.format(content, _terms[tokenId].isDag);
     }
 
     function _split(Fee[] memory list) private pure returns (address[] memory recipients, uint256[] memory bps) {

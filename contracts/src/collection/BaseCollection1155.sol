@@ -60,8 +60,13 @@ abstract contract BaseCollection1155 is ICollection1155, ERC1155, BaseCollection
     {
         // Check
         if (creator == address(0)) revert ERC1155InvalidReceiver(creator);
-        // A later fill of the creator's sale: what the creator has left moves by the exchange and the creator's approval.
-        if (creators[id] == creator) return (AssetTypes.ERC1155, false);
+        // A later fill of the creator's sale: what the creator has left moves by the exchange and the creator's approval. An
+        // id that the creator minted with other terms than the buyer's voucher names is another item.
+        if (creators[id] == creator) {
+            bool isSame = totalSupply[id] <= voucher.supply && _isMintedAs(id, voucher.fees, voucher.uri);
+            if (!isSame) revert CollectionTokenAlreadyMinted(id);
+            return (AssetTypes.ERC1155, false);
+        }
         if (voucher.supply == 0) revert CollectionSupplyZero(id);
         if (amount == 0 || amount > voucher.supply) revert CollectionAmountInvalid(id, amount);
         // The second transfer to the zero address would burn the units.

@@ -9,8 +9,9 @@ interface ISettlementMint {
     /// `amount` on to `to`, with the transfer event of either step. `creator` is not asked whether it accepts the item; `to`
     /// is, after all is written: the caller as operator, `creator` as sender.
     /// An ERC721 is minted in an amount of 1. Of an ERC1155 the first fill mints the whole supply; a later one, where
-    /// `creator` created the id, moves nothing and ignores `to`, `amount` and `voucher`: the caller moves the units itself,
-    /// with the approval of `creator`.
+    /// `creator` created the id, moves nothing and ignores `to` and `amount`: the caller moves the units itself, with the
+    /// approval of `creator`. There the voucher's signature is not read, but its royalties and URI must be those of the item
+    /// and its supply no smaller, or the creator could have minted something else under the id.
     /// @dev The first edition took the address of a mover where this takes `to`. The selector differs, so that neither edition
     /// is taken for the other.
     /// @return assetType 2 for ERC1155, 3 for ERC721

@@ -23,7 +23,7 @@ contract ExchangeModule is IExchangeForms, ExchangeState {
 
     /// @dev The documented form of `exchange`.
     bytes4 private constant EXCHANGE = 0x9cec6392;
-    /// @dev Gas that one fill of a sweep may use; a hostile item costs its buyer no more.
+    /// @dev Gas that one fill of a sweep may use. A hostile line costs its buyer that, and a payout's gas for each payee it adds.
     uint256 private constant SWEEP_GAS = 600_000;
     /// @dev SWEEP_GAS after the 63/64 rule, plus what comes before and after the fill.
     uint256 private constant SWEEP_GAS_NEEDED = 650_000;

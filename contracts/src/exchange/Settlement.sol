@@ -91,10 +91,9 @@ abstract contract Settlement is ExchangeState {
     ) private {
         address to = trade.moneyTo;
         uint256 rest = trade.price - sellerPart;
-        if (feePart != 0) {
-            _checkGas();
-            TokenFees.pay(_proxy, token, trade.payer, trade.beneficiary, feePart);
-        }
+        // Also without a fee: what is left now was there when the royalty was read, so no gas limit hides a royalty.
+        _checkGas();
+        if (feePart != 0) TokenFees.pay(_proxy, token, trade.payer, trade.beneficiary, feePart);
         for (uint256 i; i < recipients.length; ++i) {
             if (!_isOwed(recipients[i], amounts[i], to)) continue;
             _checkGas();

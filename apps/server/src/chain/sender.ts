@@ -44,7 +44,7 @@ export async function send(sender: Sender, call: ChainCall): Promise<Transaction
  */
 export async function sendRow(
   sender: Sender,
-  first: ChainCall,
+  first: ChainCall & { readonly gas?: bigint },
   following: readonly (ChainCall & { readonly gas: bigint })[],
 ): Promise<TransactionReceipt[]> {
   const { chain, account } = sender
@@ -61,7 +61,10 @@ export async function sendRow(
       const factor = isStuck ? 2n : 1n
       const maxFeePerGas = fees.maxFeePerGas * factor
       const maxPriorityFeePerGas = fees.maxPriorityFeePerGas * factor
-      const row = affordable([{ ...first, gas: (estimated * 5n) / 4n }, ...following], maxFeePerGas, balance)
+      // Whom the call pays may behave while it is estimated, and burn gas once it is sent: the caller's own bound counts.
+      const withMargin = (estimated * 5n) / 4n
+      const gas = first.gas !== undefined && first.gas > withMargin ? first.gas : withMargin
+      const row = affordable([{ ...first, gas }, ...following], maxFeePerGas, balance)
       const hashes: Hex[] = []
       for (const [index, { to, data, value = 0n, gas }] of row.entries()) {
         const priced = { type: 'eip1559', nonce: nonce + index, gas, maxFeePerGas, maxPriorityFeePerGas } as const

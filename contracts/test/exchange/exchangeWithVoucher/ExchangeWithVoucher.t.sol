@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {SettlementVoucher} from "../../../src/collection/CollectionTypes.sol";
+import {Fee, SettlementVoucher} from "../../../src/collection/CollectionTypes.sol";
 import {ICollection} from "../../../src/collection/ICollection.sol";
 import {IExchange} from "../../../src/exchange/IExchange.sol";
 import {Order, Sig} from "../../../src/exchange/OrderTypes.sol";
@@ -92,6 +92,41 @@ contract ExchangeWithVoucherTest is VoucherBase {
         bytes memory voucher = signedTerms(multiple, alice, terms(10));
         bytes memory why = abi.encodeWithSelector(ICollection.CollectionTokenAlreadyMinted.selector, 7);
         buyUnmintedReverts(unminted(multiple, 1), voucher, why);
+    }
+
+    function mintsOtherwise(uint256 supply, uint256 bps, string memory uri) private {
+        Fee[] memory fees = new Fee[](1);
+        fees[0] = Fee(carol, bps);
+        Sig memory own = signed(MINER_KEY, multiple.mintDigest(7, alice));
+        vm.startPrank(alice);
+        multiple.mint(7, own.v, own.r, own.s, fees, supply, uri);
+        editions().setApprovalForAll(address(proxy), true);
+        vm.stopPrank();
+    }
+
+    /// The creator also has a plain mint voucher, which binds neither supply, royalty nor URI.
+    function test_RevertGiven_TheCreatorMintedAnotherSupply() public {
+        mintsOtherwise(1_000_000, 500, CID);
+        bytes memory voucher = signedTerms(multiple, alice, terms(10));
+        buyUnmintedReverts(unminted(multiple, 10), voucher, abi.encodeWithSelector(ICollection.CollectionTokenAlreadyMinted.selector, 7));
+    }
+
+    function test_RevertGiven_TheCreatorMintedAnotherRoyalty() public {
+        mintsOtherwise(10, 1000, CID);
+        bytes memory voucher = signedTerms(multiple, alice, terms(10));
+        buyUnmintedReverts(unminted(multiple, 10), voucher, abi.encodeWithSelector(ICollection.CollectionTokenAlreadyMinted.selector, 7));
+    }
+
+    function test_RevertGiven_TheCreatorMintedAnotherURI() public {
+        mintsOtherwise(10, 500, "/something-else");
+        bytes memory voucher = signedTerms(multiple, alice, terms(10));
+        buyUnmintedReverts(unminted(multiple, 10), voucher, abi.encodeWithSelector(ICollection.CollectionTokenAlreadyMinted.selector, 7));
+    }
+
+    function test_GivenTheCreatorMintedTheSame() public {
+        mintsOtherwise(10, 500, CID);
+        buyUnminted(unminted(multiple, 10), 3, signedTerms(multiple, alice, terms(10)));
+        vm.assertEq(editions().balanceOf(bob, 7), 3, "moved with the creator's approval");
     }
 
     /// The same voucher in another order of the creator: the id is there already.
