@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import vectors from '../vectors/boxes.json' with { type: 'json' }
 import { toAddress } from './address.ts'
 import type { Asset } from './assets.ts'
+import { mostBoxes } from './box-limits.ts'
 import {
   type BlindBox,
   boxCount,
@@ -12,7 +13,6 @@ import {
   documentedProbability,
   historyPrice,
   liveProbability,
-  mostBoxes,
   toBoxOrder,
 } from './boxes.ts'
 import { ASSET_TYPE, isCode } from './codes.ts'

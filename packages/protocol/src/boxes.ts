@@ -130,19 +130,6 @@ export function liveProbability(left: bigint, { copies, perBox, isRepetition }: 
   return percent(all - without, all)
 }
 
-/** Prizes of one request (`BoxShapes.sol`). */
-const MOST_PRIZES = 100
-/** Boxes of a request times kinds of its series, where each box puts all kinds into a new order: more fit into no transaction. */
-const MOST_ORDERED = 1_500
-
-export type BoxForm = Pick<BlindBox, 'opening' | 'repeat'> & { /** of the series, drawn ones included */ readonly kinds: number }
-
-/** The most boxes that the BlindBox takes in one request; the market asks for at most `MAX_BOXES_PER_OPEN` of them. */
-export function mostBoxes({ opening, repeat, kinds }: BoxForm): number {
-  const most = Math.floor(MOST_PRIZES / opening)
-  return repeat || opening === 1 ? most : Math.min(most, Math.floor(MOST_ORDERED / kinds))
-}
-
 /**
  * What one row of a box's history cost: price times boxes, two decimals, rounded (document A §9).
  * @param price human decimal price of one box
