@@ -233,6 +233,21 @@ describe('several openings that wait', () => {
     expect((await historyOf(market, box)).map(({ status }) => status)).toEqual([REFUNDED])
   })
 
+  it('are sent with all the gas that their receivers may burn, whatever an estimate said', LONG, async () => {
+    const { publicClient } = market.testnet
+    const box = await offerBox(market)
+    await openBoxes(market, 'bob', box)
+    await market.sync()
+    await market.testnet.mine(2)
+    await drawBoxes.run(market.server.context)
+    await market.sync()
+    const [row] = await historyOf(market, box)
+    const hash = row?.revealTx as Hex
+    const [{ gas }, { gasUsed }] = await Promise.all([publicClient.getTransaction({ hash }), publicClient.getTransactionReceipt({ hash })])
+    expect(gas).toBeGreaterThan(1_200_000n)
+    expect(gasUsed).toBeLessThan(gas / 2n)
+  })
+
   it('are drawn as far as the keeper’s purse goes', LONG, async () => {
     const { operator, publicClient } = market.testnet
     const box = await offerBox(market)

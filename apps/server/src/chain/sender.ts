@@ -61,9 +61,11 @@ export async function sendRow(
       const factor = isStuck ? 2n : 1n
       const maxFeePerGas = fees.maxFeePerGas * factor
       const maxPriorityFeePerGas = fees.maxPriorityFeePerGas * factor
-      // Whom the call pays may behave while it is estimated, and burn gas once it is sent: the caller's own bound counts.
+      // A receiver may behave while the call is estimated, and burn gas once it is sent: the caller's own bound counts, as far as
+      // the account can pay for it.
       const withMargin = (estimated * 5n) / 4n
-      const gas = first.gas !== undefined && first.gas > withMargin ? first.gas : withMargin
+      const bound = first.gas ?? 0n
+      const gas = bound > withMargin && bound * maxFeePerGas + (first.value ?? 0n) <= balance ? bound : withMargin
       const row = affordable([{ ...first, gas }, ...following], maxFeePerGas, balance)
       const hashes: Hex[] = []
       for (const [index, { to, data, value = 0n, gas }] of row.entries()) {
