@@ -48,7 +48,7 @@ async function approve(arena: Arena): Promise<void> {
   for (const token of [arena.plain, arena.editions]) await arena.send('Bob', token, erc721Abi, 'setApprovalForAll', [transferProxy, true])
 }
 
-async function mintedPrizes({ testnet }: Arena): Promise<Prizes> {
+async function mintedPrizes({ testnet, people }: Arena): Promise<Prizes> {
   const { operator, publicClient, contracts } = testnet
   const uri = '/bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku'
   const address = contracts.prizeCollection
@@ -56,6 +56,13 @@ async function mintedPrizes({ testnet }: Arena): Promise<Prizes> {
   await testnet.setBalance(operator.account.address, PRICE)
   const hash = await operator.writeContract({ address, abi: prizeCollectionAbi, functionName: 'addKinds', args: [[uri]] })
   await publicClient.waitForTransactionReceipt({ hash })
+  const served = await operator.writeContract({
+    address,
+    abi: prizeCollectionAbi,
+    functionName: 'setServed',
+    args: [people.bob, true],
+  })
+  await publicClient.waitForTransactionReceipt({ hash: served })
   return [{ asset: { token: address, tokenId, assetType: MINTED }, amount: 10, uri }]
 }
 
