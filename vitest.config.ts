@@ -28,6 +28,8 @@ export default defineConfig({
   test: {
     // The default leaves a core free, which of two is half; most suites wait for a database or a chain anyway.
     maxWorkers: 2,
+    // What was compiled for one run is read by the next.
+    fsModuleCache: true,
     sequence: { sequencer: LongFirst },
     projects: [
       {
@@ -49,7 +51,24 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { test: { name: 'web', include: ['apps/web/{src,test}/**/*.test.{ts,tsx}'], testTimeout: 15_000 } },
+      {
+        test: {
+          name: 'web',
+          include: ['apps/web/{src,test}/**/*.test.{ts,tsx}'],
+          exclude: ['**/*.component.test.tsx'],
+          testTimeout: 15_000,
+        },
+      },
+      {
+        test: {
+          name: 'components',
+          include: ['apps/web/{src,test}/**/*.component.test.tsx'],
+          environment: 'happy-dom',
+          environmentOptions: { happyDOM: { settings: { disableComputedStyleRendering: true } } },
+          setupFiles: ['apps/web/test/setup.ts'],
+          testTimeout: 30_000,
+        },
+      },
       {
         test: {
           name: 'browser',

@@ -32,6 +32,7 @@ export const PARTS: readonly Part[] = [
   { name: 'unit', run: () => runVitest('unit') },
   { name: 'server', run: () => runVitest('server', { workers: SERVER_WORKERS }) },
   { name: 'web', run: () => runVitest('web') },
+  { name: 'components', run: () => runVitest('components') },
   { name: 'browser', run: runBrowser },
 ]
 

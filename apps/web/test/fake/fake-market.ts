@@ -1,0 +1,16 @@
+import { answerItems } from './item-answers.ts'
+import { MarketState } from './market-state.ts'
+import { answerPeople } from './people-answers.ts'
+import { answerSite } from './site-answers.ts'
+import { answerTrade } from './trade-answers.ts'
+
+/** A small market in memory. A test that needs another answer than its records give sets its own. */
+export class FakeMarket extends MarketState {
+  constructor() {
+    super()
+    answerSite(this)
+    answerItems(this)
+    answerPeople(this)
+    answerTrade(this)
+  }
+}

@@ -1,0 +1,189 @@
+import {
+  API_PREFIX,
+  AppError,
+  argumentProblem,
+  argumentWords,
+  CATALOGUE,
+  type Call,
+  type Catalogue,
+  ERRORS,
+  type ErrorCode,
+  type ErrorMeta,
+  EVENTS_PATH,
+  errorText,
+  type Input,
+  type Language,
+  News,
+  type Output,
+  TOKEN_HEADER,
+  withoutAbsent,
+} from '@plinth/api'
+import { z } from 'zod'
+
+type NamesOf<C> = { [S in keyof C & string]: `${S}.${keyof C[S] & string}` }[keyof C & string]
+/** Of every call of the catalogue: `order.add`, `blind.box.list`. */
+export type CallName = NamesOf<Catalogue>
+type CallOf<N extends CallName> = {
+  [S in keyof Catalogue & string]: N extends `${S}.${infer K}` ? (K extends keyof Catalogue[S] ? Catalogue[S][K] : never) : never
+}[keyof Catalogue & string]
+export type InputOf<N extends CallName> = CallOf<N> extends Call ? Input<CallOf<N>> : never
+export type OutputOf<N extends CallName> = CallOf<N> extends Call ? Output<CallOf<N>> : never
+
+export type Asked = { name: CallName; input: unknown; token: string; language: Language; files: readonly File[] }
+type Answer = (input: never, asked: Asked) => unknown
+
+/**
+ * The server's side of the catalogue without a server: it reads requests and writes answers by the catalogue's schemas, so an
+ * answer of a shape that the server could not give fails the test. A call without an answer is `INTERNAL` and is reported
+ * by `unanswered`.
+ */
+export class FakeServer {
+  /** Every call that arrived, in order. */
+  readonly asked: Asked[] = []
+  /** Calls that had no answer, and answers or requests that break a schema. */
+  readonly faults: string[] = []
+  /** No call arrives, as without a network. */
+  isAway = false
+  readonly #answers = new Map<string, Answer>()
+  readonly #refusals = new Map<string, AppError[]>()
+  readonly #gates = new Map<string, Promise<void>>()
+  readonly #calls = new Map<string, { name: CallName; call: Call }>()
+  readonly #streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
+  #events = 0
+
+  constructor() {
+    for (const [segment, calls] of Object.entries<Record<string, Call>>(CATALOGUE))
+      for (const [name, call] of Object.entries(calls)) this.#calls.set(call.path, { name: `${segment}.${name}` as CallName, call })
+  }
+
+  /** Answers a call from now on. The function may throw an `AppError` to refuse. */
+  answer<N extends CallName>(name: N, answer: (input: InputOf<N>, asked: Asked) => OutputOf<N> | Promise<OutputOf<N>>): this {
+    this.#answers.set(name, answer as Answer)
+    return this
+  }
+
+  /** Refuses the next such call. */
+  refuse(name: CallName, code: ErrorCode, meta: ErrorMeta = {}): this {
+    this.#refusals.set(name, [...(this.#refusals.get(name) ?? []), new AppError(code, meta)])
+    return this
+  }
+
+  /** Holds such calls until the answer is called. */
+  hold(name: CallName): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#gates.set(name, promise)
+    return () => {
+      if (this.#gates.get(name) === promise) this.#gates.delete(name)
+      resolve()
+    }
+  }
+
+  /** Sends news down every open event stream. */
+  emit(...news: News[]): void {
+    for (const one of news) this.#write(`id: ${++this.#events}\ndata: ${JSON.stringify(z.encode(News, one))}\n\n`)
+  }
+
+  #write(frame: string): void {
+    for (const stream of this.#streams) stream.enqueue(new TextEncoder().encode(frame))
+  }
+
+  /** Ends every event stream; later ones open as before, unless the market `isAway`. */
+  cutStreams(): void {
+    for (const stream of this.#streams) stream.close()
+    this.#streams.clear()
+  }
+
+  #openStream(signal: AbortSignal | null | undefined): Response {
+    let opened: ReadableStreamDefaultController<Uint8Array>
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        opened = controller
+        this.#streams.add(controller)
+      },
+      cancel: () => void this.#streams.delete(opened),
+    })
+    signal?.addEventListener('abort', () => this.#streams.delete(opened) && opened.error(signal.reason))
+    // The first frame says from where on nothing is missed.
+    queueMicrotask(() => this.#write(`id: ${this.#events}\n\n`))
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+  }
+
+  /** Inputs of one call, in the order of their arrival. */
+  inputsOf<N extends CallName>(name: N): InputOf<N>[] {
+    return this.asked.filter((asked) => asked.name === name).map(({ input }) => input as InputOf<N>)
+  }
+
+  /** Stands in for the browser's `fetch`. */
+  readonly fetch = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    if (this.isAway) throw new TypeError('fetch failed')
+    const { pathname } = new URL(String(url), 'http://plinth.test')
+    if (pathname === EVENTS_PATH) return this.#openStream(init.signal)
+    const found = pathname.startsWith(API_PREFIX) ? this.#calls.get(pathname.slice(API_PREFIX.length)) : undefined
+    if (!found) return this.#fault(`nothing stands at ${pathname}`, 404)
+    const headers = new Headers(init.headers)
+    const language: Language = headers.get('accept-language')?.startsWith('zh') ? 'zh' : 'en'
+    const { fields, files } = fieldsOf(init.body)
+    const envelope = await this.#run(found, withoutAbsent(fields), { token: headers.get(TOKEN_HEADER) ?? '', language, files })
+    if (init.signal?.aborted) throw init.signal.reason
+    return Response.json(envelope)
+  }
+
+  async #run(
+    { name, call }: { name: CallName; call: Call },
+    body: Record<string, unknown>,
+    about: Pick<Asked, 'token' | 'language' | 'files'>,
+  ) {
+    const decoded = z.safeDecode(call.request, body as never)
+    try {
+      if (!decoded.success) {
+        const { code, ...meta } = argumentProblem(decoded.error, body)
+        throw new AppError(code, meta)
+      }
+      const asked: Asked = { name, input: decoded.data, ...about }
+      this.asked.push(asked)
+      await this.#gates.get(name)
+      if (this.isAway) throw new TypeError('fetch failed')
+      const refusal = this.#refusals.get(name)?.shift()
+      if (refusal) throw refusal
+      if (call.auth === 'login' && about.token === '') throw new AppError('NOT_LOGGED_IN')
+      const answer = this.#answers.get(name)
+      if (!answer) {
+        this.faults.push(`${name} has no answer`)
+        throw new AppError('INTERNAL', { traceId: 'no answer' })
+      }
+      const output = await answer(decoded.data as never, asked)
+      const data = output === undefined || isEmpty(call) ? {} : { data: this.#encode(name, call, output) }
+      return { ...(call.errnoOnSuccess === undefined ? {} : { errno: call.errnoOnSuccess }), ...data }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const { code, meta } = error
+      const facts = code === 'BAD_ARGUMENT' || code === 'BAD_ARGUMENT_VALUE' ? argumentWords(meta, about.language) : meta
+      return { errno: ERRORS[code].errno, errmsg: errorText(code, about.language, facts), code }
+    }
+  }
+
+  #encode(name: CallName, call: Call, output: unknown): unknown {
+    const encoded = z.safeEncode(call.response, output as never)
+    if (encoded.success) return encoded.data
+    this.faults.push(`the answer to ${name} breaks its schema: ${encoded.error.message}`)
+    throw new AppError('INTERNAL', { traceId: 'bad answer' })
+  }
+
+  #fault(text: string, status: number): Response {
+    this.faults.push(text)
+    return new Response(text, { status })
+  }
+}
+
+const isEmpty = ({ response }: Call): boolean => response instanceof z.ZodObject && Object.keys(response.shape).length === 0
+
+function fieldsOf(body: unknown): { fields: Record<string, unknown>; files: File[] } {
+  const fields: Record<string, unknown> = {}
+  const files: File[] = []
+  const entries = body instanceof URLSearchParams || body instanceof FormData ? [...body.entries()] : []
+  for (const [name, value] of entries) {
+    if (typeof value === 'string') fields[name] = value
+    else files.push(value)
+  }
+  return { fields, files }
+}

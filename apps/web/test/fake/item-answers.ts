@@ -1,0 +1,49 @@
+import type { MarketState } from './market-state.ts'
+import { pageOf } from './page-of.ts'
+
+export function answerItems(market: MarketState): void {
+  const onSale = () => market.items.filter(({ isOnSale }) => isOnSale)
+  market
+    .answer('nft.detail', (of) => market.itemOf(of))
+    .answer('nft.owners', (of) => ({ list: market.itemOf(of)?.holdings ?? [] }))
+    .answer('nft.history', () => [])
+    .answer('nft.bids', () => [])
+    .answer('nft.attributes', () => ({ total: 0, list: [] }))
+    .answer('nft.getroyalties', ({ items }) =>
+      Object.fromEntries(items.map(({ collection, tokenId }) => [`${collection}:${tokenId}`, '[]'])),
+    )
+    .answer('nft.list', (at) => pageOf(market.items, at))
+    .answer('home.list', (at) => pageOf(onSale(), at))
+    .answer('home.indexlist', (at) => pageOf(onSale(), at))
+    .answer('home.search', ({ search = '', ...at }) =>
+      pageOf(
+        market.items.filter(({ metadata }) => search !== '' && metadata.includes(search)),
+        at,
+      ),
+    )
+    .answer('home.searchuser', ({ search = '', ...at }) =>
+      pageOf(
+        market.users.filter(({ nickname }) => search !== '' && nickname.includes(search)),
+        at,
+      ),
+    )
+    .answer('home.searchcontract', ({ search = '', ...at }) =>
+      pageOf(
+        market.collections.filter(({ name }) => search !== '' && name.includes(search)),
+        at,
+      ),
+    )
+    .answer('contract.list', () => market.collections.filter(({ isOfficial }) => isOfficial))
+    .answer('contract.info', ({ collection }) => market.collections.find(({ address }) => address === collection) ?? {})
+    .answer('contract.stat', (asked) => {
+      const of = market.items.filter(({ collection }) => collection === asked.collection)
+      return { onSale: of.filter(({ isOnSale }) => isOnSale).length, items: of.length }
+    })
+    .answer('contract.floor', () => [])
+    .answer('contract.listitems', ({ collection, onlyOnSale = false, ...at }) =>
+      pageOf(
+        market.items.filter((item) => item.collection === collection && (item.isOnSale || !onlyOnSale)),
+        at,
+      ),
+    )
+}

@@ -1,0 +1,151 @@
+import { AppError } from '@plinth/api'
+import {
+  ACTION_TYPE,
+  type AssetType,
+  auctionDigest,
+  auctionDomain,
+  erc20,
+  ORDER_TYPE,
+  orderDigest,
+  orderDomain,
+  packSalt,
+  ZERO_ADDRESS,
+} from '@plinth/protocol'
+import type { Hex } from 'viem'
+import { AUCTIONS, CHAIN, EXCHANGE } from '../addresses.ts'
+import type { OutputOf } from './fake-server.ts'
+import type { MarketState } from './market-state.ts'
+import { pageOf } from './page-of.ts'
+import { HASH } from './records.ts'
+
+export function answerTrade(market: MarketState): void {
+  market
+    .answer('order.prepare', ({ salt, validUntil = market.now + 30 * 86_400, validFrom = 0, chainId = CHAIN, type, ...sides }) => {
+      const isBid = type === ACTION_TYPE.BID || type === ACTION_TYPE.EDIT_BID
+      const packed = salt ?? allot({ validUntil, validFrom, maxBuyerFeeBps: isBid ? 250 : 0 })
+      const sellerFee = isBid ? 0 : Number(market.config.sellerFee)
+      const order = {
+        owner: sides.maker,
+        salt: packed,
+        selling: sides.selling,
+        buying: sides.buying,
+        sellerFee: BigInt(sellerFee),
+        // The wire's kinds of assets are plain numbers.
+        sellAsset: { token: sides.sellToken, tokenId: sides.sellTokenId, assetType: sides.sellType as AssetType },
+        buyAsset: { token: sides.buyToken, tokenId: sides.buyTokenId, assetType: sides.buyType as AssetType },
+      }
+      return {
+        ...sides,
+        digest: orderDigest(order, orderDomain(chainId, EXCHANGE)),
+        salt: packed,
+        sellerFee,
+        buyerFee: 250,
+        type,
+        chainId,
+        validUntil,
+      }
+    })
+    .answer('order.add', () => ({}))
+    .answer('order.get', ({ collection, tokenId, owner, type }) => {
+      const item = market.itemOf({ collection, tokenId })
+      const found = (type === ORDER_TYPE.SALE ? item?.listings : item?.bids)?.find(({ maker }) => maker === owner)
+      if (!found) throw new AppError('ORDER_NOT_FOUND')
+      return found
+    })
+    .answer('order.buyerFee', ({ collection, tokenId, owner, type, salt, chainId = CHAIN }) => {
+      const item = market.itemOf({ collection, tokenId })
+      const found = (type === ORDER_TYPE.SALE ? item?.listings : item?.bids)?.find((one) => one.maker === owner && one.salt === salt)
+      if (!found) throw new AppError('ORDER_NOT_FOUND')
+      const { maker, sellToken, sellTokenId, sellType, selling, buyToken, buyTokenId, buyType, buying, signature, proof } = found
+      const sides = { maker, sellToken, sellTokenId, sellType, selling, buyToken, buyTokenId, buyType, buying }
+      const word = { v: '27', r: HASH, s: HASH, signature, proof }
+      return {
+        ...sides,
+        ...word,
+        buyerFee: 250,
+        sellerFee: found.sellerFee,
+        salt,
+        chainId,
+        left: (type === ORDER_TYPE.SALE ? selling : buying) - found.filled,
+      }
+    })
+    .answer('nft.locknft', () => ({}))
+    .answer('auction.activeauctions', () => ({ list: [] }))
+    .answer('auction.list', ({ page, limit }) => pageOf([], { page, limit }))
+    .answer('auction.bids', () => ({ list: [], users: [] }))
+    .answer('auction.prepare', ({ type, salt, id: _, total, ...terms }) => {
+      const startTime = terms.startTime ?? market.now
+      const endTime = terms.endTime ?? market.now + 86_400
+      const expiredTime = endTime + Number(market.config.auctionExpireTime) * 3_600
+      const packed = salt ?? allot({ validUntil: expiredTime, validFrom: startTime, maxBuyerFeeBps: 0 })
+      const auction = {
+        owner: terms.owner,
+        collection: terms.collection,
+        tokenId: terms.tokenId,
+        assetType: terms.assetType ?? 3,
+        quantity: terms.quantity ?? 1n,
+        payTokenAddress: terms.payTokenAddress ?? ZERO_ADDRESS,
+        payTokenId: 0n,
+        payType: terms.payType ?? 1,
+        buying: terms.buying ?? 0n,
+        startPrice: terms.startPrice ?? 0n,
+        increment: terms.increment ?? 0n,
+        encourage: terms.encourage ?? 0,
+        startTime,
+        endTime,
+        salt: packed,
+        expiredTime,
+        sellerFee: Number(market.config.sellerFee),
+      }
+      const chainId = terms.chainId ?? CHAIN
+      return { ...auction, chainId, type, digest: digestOf(auction, chainId, total), buyerFee: Number(market.config.buyerFee), total }
+    })
+    .answer('auction.add', () => ({}))
+    .answer('auction.edit', () => ({}))
+    .answer('auction.bid', () => ({}))
+}
+
+let sequence = 0n
+
+/** A salt unlike any other, as the server allots them. */
+function allot(terms: { validUntil: number; validFrom: number; maxBuyerFeeBps: number }): bigint {
+  sequence += 1n
+  return packSalt({ sequence, ...terms })
+}
+
+type AuctionEcho = Pick<
+  OutputOf<'auction.prepare'>,
+  | 'owner'
+  | 'salt'
+  | 'collection'
+  | 'tokenId'
+  | 'quantity'
+  | 'buying'
+  | 'endTime'
+  | 'expiredTime'
+  | 'encourage'
+  | 'sellerFee'
+  | 'payTokenAddress'
+  | 'assetType'
+>
+
+/** What a wallet signs: the auction. A bid's digest holds its bidder, whom only a session knows: no component test reads it. */
+function digestOf(echo: AuctionEcho, chainId: number, total: bigint | undefined): Hex {
+  if (total !== undefined) return HASH
+  const { owner, salt, quantity, buying, endTime, expiredTime, encourage, sellerFee } = echo
+  return auctionDigest(
+    {
+      owner,
+      salt,
+      selling: quantity,
+      buying,
+      endTime,
+      expiredTime,
+      encourage: BigInt(encourage),
+      sellerFee: BigInt(sellerFee),
+      sellAsset: { token: echo.collection, tokenId: echo.tokenId, assetType: echo.assetType as AssetType },
+      buyAsset: erc20(echo.payTokenAddress),
+    },
+    auctionDomain(chainId, AUCTIONS),
+  )
+}

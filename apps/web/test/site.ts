@@ -1,0 +1,16 @@
+import type { FakeMarket } from './fake/fake-market.ts'
+import type { ScriptedWallet } from './scripted-wallet.ts'
+
+export type Site = { market: FakeMarket; wallet: ScriptedWallet }
+
+let site: Site | undefined
+
+export function setSite(next: Site): void {
+  site = next
+}
+
+/** What the page of this test stands on. */
+export function currentSite(): Site {
+  if (!site) throw new Error('openPage comes first')
+  return site
+}
