@@ -43,7 +43,7 @@ contract ApprovedOnceTest is ExchangeBase {
         exchange.exchange{value: due(1 ether, FEE)}(order, signature, FEE, none(), 1, address(0));
     }
 
-    /// All of it in one transaction.
+    /// [F-8] All of it in one transaction.
     /// forge-config: default.isolate = false
     function test_F8_RevertGiven_TheWalletSaidYesBefore() public {
         buyOne("yes");
@@ -56,6 +56,7 @@ contract ApprovedOnceTest is ExchangeBase {
         vm.assertEq(multi.balanceOf(bob, 7), 1, "one");
     }
 
+    /// [F-8]
     /// forge-config: default.isolate = false
     function test_F8_WhenTheWalletIsAskedForEachFill() public {
         OnceWallet calm = new OnceWallet();
@@ -66,7 +67,7 @@ contract ApprovedOnceTest is ExchangeBase {
         vm.assertTrue(!calm.isShut(), "another is not asked");
     }
 
-    /// A registration, unlike an answer, stands until the order is over.
+    /// [F-8] A registration, unlike an answer, stands until the order is over.
     /// forge-config: default.isolate = false
     function test_F8_WhenTheOrderIsRegistered() public {
         wallet.act(address(exchange), abi.encodeCall(exchange.register, (order)));

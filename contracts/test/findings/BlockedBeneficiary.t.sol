@@ -30,6 +30,7 @@ contract BlockedBeneficiaryTest is ExchangeBase {
         order.key.buyAsset = item(address(token), 0, 1);
     }
 
+    /// [F-9]
     function test_F9_WhenABidIsAccepted() public {
         vm.expectEmit(address(exchange));
         emit IFees.TokenFeesHeld(address(token), 0.05 ether);
@@ -39,6 +40,7 @@ contract BlockedBeneficiaryTest is ExchangeBase {
         vm.assertEq(token.balanceOf(address(exchange)), 0.05 ether, "the fees wait");
     }
 
+    /// [F-9]
     function test_F9_WhenASaleIsBought() public {
         buy(sale(), 1);
         vm.assertEq(token.balanceOf(alice), 0.925 ether, "the seller");
@@ -46,6 +48,7 @@ contract BlockedBeneficiaryTest is ExchangeBase {
         vm.assertEq(token.balanceOf(address(exchange)), 0.05 ether, "the fees wait");
     }
 
+    /// [F-9]
     function test_F9_WhenTheFeesAreWithdrawn() public {
         accept(bid(), PRICE);
         vm.expectRevert(abi.encodeWithSignature("Error(string)", "blocked"));
@@ -61,18 +64,19 @@ contract BlockedBeneficiaryTest is ExchangeBase {
         vm.assertEq(token.balanceOf(address(exchange)), 0, "none left");
     }
 
+    /// [F-9]
     function test_F9_RevertWhen_NoFeesAreHeld() public {
         vm.expectRevert(abi.encodeWithSelector(IFees.FeesNothingHeld.selector, token));
         exchange.withdrawTokens(address(token));
     }
 
-    /// A bidder cannot refuse the fee: its token may refuse the beneficiary, not the exchange as well.
+    /// [F-9] A bidder cannot refuse the fee: its token may refuse the beneficiary, not the exchange as well.
     function test_F9_RevertWhen_TheTokenRefusesTheExchangeToo() public {
         token.setBlocked(address(exchange));
         acceptReverts(bid(), PRICE, abi.encodeWithSignature("Error(string)", "blocked"));
     }
 
-    /// Little gas never turns a fee that can be paid into one that is held.
+    /// [F-9] Little gas never turns a fee that can be paid into one that is held.
     function testFuzz_F9_WhenGasIsScarce(uint256 gas_) public {
         Order memory order = aBid(address(nft));
         Sig memory sig = makerSig(BOB_KEY, order);
@@ -86,6 +90,7 @@ contract BlockedBeneficiaryTest is ExchangeBase {
         vm.assertEq(pay.balanceOf(address(exchange)), 0, "nothing held");
     }
 
+    /// [F-9]
     function test_F9_RevertWhen_GasIsTooLow() public {
         Order memory order = aBid(address(nft));
         Sig memory sig = makerSig(BOB_KEY, order);

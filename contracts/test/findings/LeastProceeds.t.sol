@@ -54,12 +54,14 @@ contract LeastProceedsTest is ExchangeBase {
         vm.assertTrue(!exchange.isSpent(bob, order.key.salt), "open");
     }
 
+    /// [F-11]
     function test_F11_RevertWhen_TheRoyaltyRose() public {
         token.set(eve, 1000);
         acceptForReverts(0.975 ether, 0.875 ether);
         vm.assertEq(pay.balanceOf(eve), 0, "nothing for the collection");
     }
 
+    /// [F-11]
     function test_F11_WhenTheProceedsAreExact() public {
         token.set(eve, 1000);
         acceptForReverts(0.875 ether + 1, 0.875 ether);
@@ -67,7 +69,7 @@ contract LeastProceedsTest is ExchangeBase {
         vm.assertEq(pay.balanceOf(alice), 0.875 ether, "what the holder named");
     }
 
-    /// What a creator refuses stays with the seller, and counts.
+    /// [F-11] What a creator refuses stays with the seller, and counts.
     function test_F11_WhenTheRoyaltyIsRefused() public {
         OldERC20 money_ = new OldERC20();
         money_.give(bob, 10 ether);
@@ -83,13 +85,14 @@ contract LeastProceedsTest is ExchangeBase {
         vm.assertEq(money_.balanceOf(carol), 0.975 ether, "to the receiver");
     }
 
+    /// [F-11]
     function test_F11_WhenNoLeastIsNamed() public {
         token.set(eve, 1000);
         acceptFor(0, address(0));
         vm.assertEq(pay.balanceOf(alice), 0.875 ether, "as the documented form");
     }
 
-    /// One transaction: the least of one accept is no least of the next fill.
+    /// [F-11] One transaction: the least of one accept is no least of the next fill.
     /// forge-config: default.isolate = false
     function test_F11_LeavesNoLeastBehind() public {
         acceptFor(0.975 ether, address(0));
@@ -101,6 +104,7 @@ contract LeastProceedsTest is ExchangeBase {
         vm.assertEq(nft.ownerOf(1), bob, "accepted for less");
     }
 
+    /// [F-11]
     function testFuzz_F11_PaysTheLeastOrNothing(uint256 bps, uint256 least) public {
         bps = bound(bps, 0, 12_000);
         token.set(eve, bps);

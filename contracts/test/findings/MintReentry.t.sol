@@ -69,20 +69,24 @@ contract MintReentryTest is VoucherBase {
         vm.assertEq(bytes32(hostile.why()), bytes32(IPayouts.PayoutReentered.selector), "by the guard");
     }
 
+    /// [F-1]
     function test_F1_WhenTheMintWithdraws() public {
         shut(abi.encodeCall(IPayouts.withdraw, ()), 0);
         vm.assertEq(pay.balanceOf(treasury), 0, "nothing else moved");
     }
 
+    /// [F-1]
     function test_F1_WhenTheMintClaims() public {
         shut(abi.encodeCall(IPayouts.claim, (address(victim), address(victim))), 0);
     }
 
+    /// [F-1]
     function test_F1_WhenTheMintWithdrawsTokens() public {
         shut(abi.encodeCall(IExchangeForms.withdrawTokens, (address(pay))), 0);
         vm.assertEq(pay.balanceOf(address(exchange)), 5, "still here");
     }
 
+    /// [F-1]
     function test_F1_WhenTheMintBuys() public {
         Order memory other = aSale();
         shut(
@@ -91,6 +95,7 @@ contract MintReentryTest is VoucherBase {
         vm.assertEq(nft.ownerOf(1), alice, "unsold");
     }
 
+    /// [F-1]
     function test_F1_WhenTheMintBuysByBytes() public {
         Order memory other = aSale();
         Sig memory sig = makerSig(ALICE_KEY, other);
@@ -98,6 +103,7 @@ contract MintReentryTest is VoucherBase {
         shut(abi.encodeCall(IExchangeByBytes.exchange, (other, joined, FEE, none(), 1, eve)), due(PRICE, FEE));
     }
 
+    /// [F-1]
     function test_F1_WhenTheMintMintsAgain() public {
         Order memory honest = unminted(single, 1);
         bytes memory voucher = signedTerms(single, alice, terms(1));
@@ -108,12 +114,14 @@ contract MintReentryTest is VoucherBase {
         vm.assertEq(single.totalSupply(), 0, "nothing is minted");
     }
 
+    /// [F-1]
     function test_F1_WhenTheMintSweeps() public {
         Fill[] memory list = new Fill[](1);
         list[0] = Fill(aSale(), makerSig(ALICE_KEY, aSale()), FEE, none(), 1);
         shut(abi.encodeCall(IExchangeForms.sweep, (list, eve, 1)), due(PRICE, FEE));
     }
 
+    /// [F-1]
     function test_F1_WhenTheMintAcceptsABid() public {
         royal.give(address(hostile), 50);
         Order memory bid = aBid(address(royal));
@@ -122,7 +130,7 @@ contract MintReentryTest is VoucherBase {
         shut(abi.encodeCall(IAcceptBySig.acceptBid, (bid, sig, FEE, none(), PRICE, eve, 0)), 0);
     }
 
-    /// What neither pays nor moves is open: it ends orders of the collection itself alone.
+    /// [F-1] What neither pays nor moves is open: it ends orders of the collection itself alone.
     function test_F1_WhenTheMintCancels() public {
         uint256[] memory words = new uint256[](1);
         uint256[] memory masks = new uint256[](1);
@@ -133,7 +141,7 @@ contract MintReentryTest is VoucherBase {
         vm.assertTrue(!exchange.isSpent(alice, saltOf(5)), "no others");
     }
 
-    /// A mint within a sweep: type 5 needs its own form, so the collection never runs there.
+    /// [F-1] A mint within a sweep: type 5 needs its own form, so the collection never runs there.
     function test_F1_WhenTheMintIsSwept() public {
         hostile.reenter(abi.encodeCall(IPayouts.withdraw, ()), 0);
         Fill[] memory list = new Fill[](2);
@@ -146,7 +154,7 @@ contract MintReentryTest is VoucherBase {
         vm.assertEq(hostile.tries(), 0, "not run");
     }
 
-    /// The guard closes behind a mint that fails, too: the next transaction of the block is free.
+    /// [F-1] The guard closes behind a mint that fails, too: the next transaction of the block is free.
     function test_F1_LeavesNoLockBehindAFailedMint() public {
         Order memory order = unminted(single, 1);
         order.key.sellAsset.token = address(nft);

@@ -17,7 +17,7 @@ contract PausesTest is AuctionBase {
         auction.pause(1);
     }
 
-    /// As the finding did: a pause a second before the last one ends.
+    /// [F-6] As the finding did: a pause a second before the last one ends.
     function test_F6_WhenPausesAreChainedOverAWindow() public {
         vm.warp(END - 1);
         pause(24 hours);
@@ -30,6 +30,7 @@ contract PausesTest is AuctionBase {
         vm.assertEq(nft.ownerOf(1), bob, "settled in the open part of the window");
     }
 
+    /// [F-6]
     function test_F6_RevertGiven_APauseRuns() public {
         pause(10 hours);
         vm.warp(END + 4 hours);
@@ -37,6 +38,7 @@ contract PausesTest is AuctionBase {
         vm.assertEq(auction.pausedUntil(), END + 10 hours, "as it was");
     }
 
+    /// [F-6]
     function test_F6_RevertGiven_APauseEndedByItself() public {
         pause(10 hours);
         vm.warp(END + 20 hours - 1);
@@ -46,6 +48,7 @@ contract PausesTest is AuctionBase {
         vm.assertEq(auction.pausedUntil(), END + 20 hours + 1, "paused again");
     }
 
+    /// [F-6]
     function test_F6_RevertGiven_APauseWasEndedEarly() public {
         pause(10 hours);
         vm.warp(END + 2 hours);
@@ -60,7 +63,7 @@ contract PausesTest is AuctionBase {
         vm.assertEq(auction.pausedUntil(), END + 28 hours, "paused again");
     }
 
-    /// Ending what is over already does not move the time from which a pause is possible.
+    /// [F-6] Ending what is over already does not move the time from which a pause is possible.
     function test_F6_WhenUnpauseComesLate() public {
         pause(10 hours);
         vm.warp(END + 15 hours);
@@ -69,6 +72,7 @@ contract PausesTest is AuctionBase {
         vm.assertEq(auction.nextPauseFrom(), END + 20 hours, "counted from the end");
     }
 
+    /// [F-6]
     function testFuzz_F6_NeverCoversMoreThanHalf(uint256 seed) public {
         uint256 paused;
         uint256 began = vm.getBlockTimestamp();

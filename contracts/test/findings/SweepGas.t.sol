@@ -53,7 +53,7 @@ contract SweepGasTest is ExchangeBase {
         vm.assertEq(address(exchange).balance, count * 0.05 ether, "fees");
     }
 
-    /// The gas does for all ten where none is hostile; a line that burns its share ends the sweep, it loses none before.
+    /// [F-7] The gas does for all ten where none is hostile; a line that burns its share ends the sweep, it loses none before.
     function test_F7_WhenOneLineBurnsItsGas() public {
         mover.set(1);
         (bool ok, bytes memory answer) = trySweep(lines(5), 1, 2_400_000);
@@ -62,7 +62,7 @@ contract SweepGasTest is ExchangeBase {
         assertBought(5);
     }
 
-    /// Also where the caller names no least.
+    /// [F-7] Also where the caller names no least.
     function test_F7_RevertWhen_NotEvenOneFits() public {
         (bool ok, bytes memory answer) = trySweep(lines(10), 0, 1_500_000);
         vm.assertTrue(!ok, "refused");
@@ -70,6 +70,7 @@ contract SweepGasTest is ExchangeBase {
         assertBought(0);
     }
 
+    /// [F-7]
     function test_F7_WhenNoLineIsHostile() public {
         (bool ok, bytes memory answer) = trySweep(lines(10), 10, 2_400_000);
         vm.assertTrue(ok, "the same gas");
@@ -77,6 +78,7 @@ contract SweepGasTest is ExchangeBase {
         assertBought(10);
     }
 
+    /// [F-7]
     function test_F7_RevertWhen_FewerThanTheLeastFit() public {
         mover.set(1);
         (bool ok, bytes memory answer) = trySweep(lines(5), 9, 2_400_000);
@@ -85,6 +87,7 @@ contract SweepGasTest is ExchangeBase {
         assertBought(0);
     }
 
+    /// [F-7]
     function test_F7_RevertWhen_FewerThanTheLeastAreFilled() public {
         mover.set(3);
         Fill[] memory list = lines(0);
@@ -96,6 +99,7 @@ contract SweepGasTest is ExchangeBase {
         assertBought(9);
     }
 
+    /// [F-7]
     function test_F7_RevertWhen_MoreAreWantedThanListed() public {
         Fill[] memory list = lines(10);
         vm.expectRevert(abi.encodeWithSelector(IExchange.ExchangeSweptTooFew.selector, 10, 11));
@@ -103,7 +107,7 @@ contract SweepGasTest is ExchangeBase {
         exchange.sweep{value: 10.25 ether}(list, address(0), 11);
     }
 
-    /// At any gas: whole lines, the first ones, each as if bought alone; or nothing.
+    /// [F-7] At any gas: whole lines, the first ones, each as if bought alone; or nothing.
     function testFuzz_F7_FillsWholeLines(uint256 gas_, uint256 place, uint256 mood, uint256 least) public {
         mover.set(bound(mood, 0, 3));
         least = bound(least, 0, 10);

@@ -4,9 +4,9 @@ pragma solidity 0.8.37;
 import {IExchangeForms} from "../../src/exchange/IExchangeForms.sol";
 import {Fill, Order} from "../../src/exchange/OrderTypes.sol";
 import {ExchangeBase} from "../base/ExchangeBase.sol";
-import {FeeListERC721} from "../base/Tokens.sol";
+import {BurningFeeListERC721} from "../base/Tokens.sol";
 
-/// @notice Burns what it is given, as payee and in the move of an burning.
+/// @notice Burns the gas of every payment it receives.
 contract Burner {
     receive() external payable {
         assembly {
@@ -15,23 +15,15 @@ contract Burner {
     }
 }
 
-/// @notice Five creators that burn their gas, royalty reads that burn theirs.
-contract BurningLines is FeeListERC721 {
-    function royaltyInfo(uint256, uint256) external view returns (address, uint256) {
-        for (uint256 left = gasleft(); left - gasleft() < 90_000;) {}
-        return (address(0), 0);
-    }
-}
-
 /// @notice What a transaction takes at the worst that its sellers, creators and collections can do (EIP-7825: 16,777,216).
 contract WorstGasTest is ExchangeBase {
     uint256 private constant MOST = 16_777_216;
     uint256 private constant LINES = 50;
-    BurningLines private burning;
+    BurningFeeListERC721 private burning;
 
     function setUp() public override {
         super.setUp();
-        burning = new BurningLines();
+        burning = new BurningFeeListERC721();
         vm.prank(alice);
         burning.setApprovalForAll(address(proxy), true);
         for (uint256 i; i < 5; ++i) {
@@ -45,7 +37,7 @@ contract WorstGasTest is ExchangeBase {
         burning.give(alice, number);
     }
 
-    /// One fill with five creators that burn what they get.
+    /// [F-7] One fill with five creators that burn what they get.
     /// forge-config: default.isolate = true
     function test_F7_WhenEveryCreatorOfAPurchaseBurns() public {
         Order memory order = hostile(300);
@@ -54,7 +46,7 @@ contract WorstGasTest is ExchangeBase {
         vm.assertEq(burning.ownerOf(300), bob, "bought");
     }
 
-    /// The longest list of the market, all lines hostile: the sweep ends in time, and all that it owes is paid or credited.
+    /// [F-7] The longest list of the market, all lines hostile: the sweep ends in time, and all that it owes is paid or credited.
     function test_F7_WhenEveryLineIsHostile() public {
         Fill[] memory list = new Fill[](LINES);
         for (uint256 i; i < LINES; ++i) {

@@ -8,7 +8,7 @@ import {Asset, Sig} from "../../../src/exchange/OrderTypes.sol";
 import {IFees} from "../../../src/fees/IFees.sol";
 import {AuctionBase, Settling} from "../../base/AuctionBase.sol";
 import {HookedERC20, HostileERC721, Mood} from "../../base/Hostile.sol";
-import {FalseERC20, FeeListERC721, LazyERC721, OldERC20, TaxedERC20} from "../../base/Tokens.sol";
+import {BurningFeeListERC721, FalseERC20, LazyERC721, OldERC20, TaxedERC20} from "../../base/Tokens.sol";
 import {HostileMover, Wallet} from "../../base/Wallet.sol";
 
 contract AuctionAttackersTest is AuctionBase {
@@ -115,11 +115,11 @@ contract AuctionAttackersTest is AuctionBase {
         vm.assertEq(token.balanceOf(alice), 1.85 ether - 0.1 ether, "the seller");
     }
 
-    /// Five creators, as many as are paid, burn theirs as well.
+    /// Five creators, as many as are paid, burn theirs as well, and so does the item while its royalty is read.
     /// forge-config: default.isolate = true
     function test_WhenAllTwoHundredBurnTheirGas() public {
         BurningERC20 token = new BurningERC20();
-        FeeListERC721 item = new FeeListERC721();
+        BurningFeeListERC721 item = new BurningFeeListERC721();
         item.give(alice, 1);
         vm.prank(alice);
         item.setApprovalForAll(address(proxy), true);
@@ -177,6 +177,7 @@ contract AuctionAttackersTest is AuctionBase {
         settleReverts(sharedIn(address(token), 2), abi.encodeWithSignature("Error(string)", "blocked"));
     }
 
+    /// [F-9]
     function test_F9_WhenTheBeneficiaryIsBlocked() public {
         OldERC20 token = blocking();
         token.setBlocked(treasury);

@@ -41,27 +41,33 @@ contract MinimumTest is BoxBase {
         box.open{value: PRICE + PRICE * fee / 10_000}(order, none(), fee, word, 1, bob);
     }
 
+    /// [F-10]
     function test_F10_RevertWhen_TheFeeOfACoinSeriesIsBelowIt() public {
         refused(withFee(aBox(coin()), FEE - 1), below(FEE - 1, FEE));
     }
 
+    /// [F-10]
     function test_F10_RevertWhen_TheFeeOfATokenSeriesIsBelowIt() public {
         refused(withFee(aBox(token()), FEE - 1), below(FEE - 1, FEE));
     }
 
+    /// [F-10]
     function test_F10_RevertWhen_ThereIsNoFee() public {
         refused(withFee(aBox(coin()), 0), below(0, FEE));
     }
 
+    /// [F-10]
     function test_F10_RevertWhen_TheFeeIsAboveTheCap() public {
         refused(withFee(aBox(coin()), 1001), abi.encodeWithSelector(IFees.FeesAboveCap.selector, 1001, 1000));
     }
 
+    /// [F-10]
     function test_F10_RevertWhen_TheFeeWouldBeCutTo16Bits() public {
         uint256 wide = (1 << 16) + FEE;
         refused(withFee(aBox(coin()), wide), abi.encodeWithSelector(IFees.FeesAboveCap.selector, wide, 1000));
     }
 
+    /// [F-10]
     function test_F10_RevertGiven_TheMinimumWasRaised() public {
         BoxOrder memory order = aBox(coin());
         minimum(500);
@@ -69,11 +75,13 @@ contract MinimumTest is BoxBase {
         vm.assertEq(box.boxOf(registered(withFee(order, 500))).sellerFee, 500, "at the new one");
     }
 
+    /// [F-10]
     function test_F10_RevertGiven_TheMinimumIsTheCap() public {
         minimum(1000);
         refused(withFee(aBox(coin()), 999), below(999, 1000));
     }
 
+    /// [F-10]
     function test_F10_RevertWhen_ASecondSeriesComesAfterTheRaise() public {
         bytes32 id = registered(aBox(coin()));
         minimum(500);
@@ -83,6 +91,7 @@ contract MinimumTest is BoxBase {
         openAs(bob, id, 1);
     }
 
+    /// [F-10]
     function test_F10_RevertWhen_TheDocumentedFormNamesAnotherBuyerFee() public {
         BoxOrder memory order = aBox(coin());
         registered(order);
@@ -91,6 +100,7 @@ contract MinimumTest is BoxBase {
         documented(order, 0, none());
     }
 
+    /// [F-10]
     function test_F10_RevertWhen_AnotherKeySignsTheBuyerFee() public {
         BoxOrder memory order = aBox(coin());
         bytes32 id = registered(order);
@@ -100,6 +110,7 @@ contract MinimumTest is BoxBase {
         documented(order, 100, word);
     }
 
+    /// [F-10]
     function test_F10_RevertGiven_RequestsArePaused() public {
         BoxOrder memory order = aBox(coin());
         bytes32 id = registered(order);
@@ -112,6 +123,7 @@ contract MinimumTest is BoxBase {
         documented(order, FEE, none());
     }
 
+    /// [F-10]
     function test_F10_RevertWhen_TheSellerFeeOfTheFormIsTheNewMinimum() public {
         BoxOrder memory order = aBox(coin());
         registered(order);
@@ -122,13 +134,14 @@ contract MinimumTest is BoxBase {
         documented(order, FEE, none());
     }
 
-    /// Tickets are paid without fees, so there is no least one.
+    /// [F-10] Tickets are paid without fees, so there is no least one.
     function test_F10_WhenTicketsPay() public {
         minimum(1000);
         bytes32 id = registered(withFee(tickets(), 0));
         openAs(bob, id, 1);
     }
 
+    /// [F-10]
     function test_F10_GivenTheMinimumRoseSince() public {
         BoxOrder memory order = aBox(coin());
         bytes32 id = registered(order);
@@ -141,6 +154,7 @@ contract MinimumTest is BoxBase {
         vm.assertEq(alice.balance, 990 ether + 0.975 ether, "the owner pays the fee that was registered");
     }
 
+    /// [F-10]
     function test_F10_GivenTheMinimumFellSince() public {
         minimum(100);
         bytes32 id = registered(withFee(aBox(coin()), 100));

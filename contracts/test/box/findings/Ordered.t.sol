@@ -40,49 +40,59 @@ contract OrderedTest is BoxBase {
         vm.assertEq(box.boxOf(id).pending, most, "taken");
     }
 
-    /// As the proof of the finding had it: 50 boxes of two of a hundred kinds.
+    /// [F-3] As the proof of the finding had it: 50 boxes of two of a hundred kinds.
     function test_F3_RevertWhen_FiftyBoxesOfTwoOfAHundredKindsAreAskedFor() public {
         bytes32 id = start(series(100, 2, false, coin()));
         openReverts(bob, id, 50, 51.25 gwei, abi.encodeWithSelector(IBlindBox.BoxQuantityInvalid.selector, 50));
     }
 
+    /// [F-3]
     function test_F3_RevertWhen_OneBoxMoreThanFifteenOfAHundredKindsIsAskedFor() public {
         atMost(100, 2, false, 15);
     }
 
+    /// [F-3]
     function test_F3_RevertWhen_OneBoxMoreThanFifteenOfNinetyNineKindsIsAskedFor() public {
         atMost(99, 3, false, 15);
     }
 
+    /// [F-3]
     function test_F3_RevertWhen_OneBoxMoreThanSixteenOfNinetyThreeKindsIsAskedFor() public {
         atMost(93, 2, false, 16);
     }
 
+    /// [F-3]
     function test_F3_RevertWhen_OneBoxMoreThanTwentyOfSeventyFiveKindsIsAskedFor() public {
         atMost(75, 3, false, 20);
     }
 
+    /// [F-3]
     function test_F3_RevertWhen_OneBoxMoreThanTwentyFourOfSixtyOneKindsIsAskedFor() public {
         atMost(61, 2, false, 24);
     }
 
+    /// [F-3]
     function test_F3_RevertWhen_OneBoxMoreThanFortyEightOfThirtyOneKindsIsAskedFor() public {
         atMost(31, 2, false, 48);
     }
 
+    /// [F-3]
     function test_F3_RevertWhen_APrizeMoreThanAHundredIsAskedForOfThirtyKinds() public {
         atMost(30, 2, false, 50);
     }
 
+    /// [F-3]
     function test_F3_RevertWhen_APrizeMoreThanAHundredIsAskedForOfTenToABox() public {
         atMost(100, 10, false, 10);
     }
 
+    /// [F-3]
     function test_F3_RevertWhen_ManyTokensPayForTooManyBoxes() public {
         bytes32 id = start(series(100, 2, false, token()));
         openReverts(bob, id, 16, 0, abi.encodeWithSelector(IBlindBox.BoxQuantityInvalid.selector, 16));
     }
 
+    /// [F-3]
     function test_F3_RevertWhen_TicketsPayForTooManyBoxes() public {
         BoxOrder memory order = series(100, 2, false, ticket());
         order.buying = 3000;
@@ -90,6 +100,7 @@ contract OrderedTest is BoxBase {
         openReverts(bob, id, 16, 0, abi.encodeWithSelector(IBlindBox.BoxQuantityInvalid.selector, 16));
     }
 
+    /// [F-3]
     function test_F3_RevertWhen_TheDocumentedFormAsksForTooManyBoxes() public {
         BoxOrder memory order = series(100, 2, false, coin());
         start(order);
@@ -99,7 +110,7 @@ contract OrderedTest is BoxBase {
         box.open{value: 16.4 gwei}(order, unused, FEE, unused, 16, bob);
     }
 
-    /// Kinds that are drawn to the end are counted still: what is registered decides, not what is left.
+    /// [F-3] Kinds that are drawn to the end are counted still: what is registered decides, not what is left.
     function test_F3_RevertGiven_SomeBoxesAreDrawn() public {
         bytes32 id = start(series(100, 2, false, coin()));
         vm.prank(bob);
@@ -109,10 +120,12 @@ contract OrderedTest is BoxBase {
         openReverts(bob, id, 16, 16.4 gwei, abi.encodeWithSelector(IBlindBox.BoxQuantityInvalid.selector, 16));
     }
 
+    /// [F-3]
     function test_F3_WhenAKindMayComeTwice() public {
         atMost(100, 2, true, 50);
     }
 
+    /// [F-3]
     function test_F3_WhenABoxHoldsOnePrize() public {
         atMost(100, 1, false, 100);
     }

@@ -20,6 +20,7 @@ contract OverdueTest is BoxBase {
         return abi.encodeWithSelector(IBlindBox.BoxDrawOverdue.selector, request);
     }
 
+    /// [F-5]
     function test_F5_RevertGiven_ElevenBlocksPassed() public {
         bytes32 id = waiting();
         vm.roll(LAST + 1);
@@ -27,18 +28,21 @@ contract OverdueTest is BoxBase {
         vm.assertEq(box.boxOf(id).next, 1, "no request");
     }
 
+    /// [F-5]
     function test_F5_RevertGiven_ManyBlocksPassed() public {
         bytes32 id = waiting();
         vm.roll(ASKED + 150);
         openReverts(eve, id, 1, DUE, overdue(0));
     }
 
+    /// [F-5]
     function test_F5_RevertGiven_TheBlockHashIsGone() public {
         bytes32 id = waiting();
         vm.roll(ASKED + 9000);
         openReverts(eve, id, 1, DUE, overdue(0));
     }
 
+    /// [F-5]
     function test_F5_RevertWhen_TheDocumentedFormIsSent() public {
         bytes32 id = waiting();
         vm.roll(LAST + 1);
@@ -48,6 +52,7 @@ contract OverdueTest is BoxBase {
         vm.assertEq(box.boxOf(id).next, 1, "no request");
     }
 
+    /// [F-5]
     function test_F5_RevertWhen_ATokenPays() public {
         bytes32 id = registered(aBox(token()));
         openAs(bob, id, 1);
@@ -56,6 +61,7 @@ contract OverdueTest is BoxBase {
         vm.assertEq(pay.balanceOf(eve), 1000 ether, "nothing moved");
     }
 
+    /// [F-5]
     function test_F5_RevertWhen_TicketsPay() public {
         BoxOrder memory order = aBox(ticket());
         order.buying = 30;
@@ -65,24 +71,28 @@ contract OverdueTest is BoxBase {
         openReverts(eve, id, 1, 0, overdue(0));
     }
 
+    /// [F-5]
     function test_F5_RevertWhen_TheOwnerAsks() public {
         bytes32 id = waiting();
         vm.roll(LAST + 1);
         openReverts(alice, id, 1, DUE, overdue(0));
     }
 
+    /// [F-5]
     function test_F5_RevertWhen_TheWaitingBuyerAsks() public {
         bytes32 id = waiting();
         vm.roll(LAST + 1);
         openReverts(bob, id, 1, DUE, overdue(0));
     }
 
+    /// [F-5]
     function test_F5_RevertWhen_TheLastBoxesAreAskedFor() public {
         bytes32 id = waiting();
         vm.roll(LAST + 1);
         openReverts(eve, id, 9, 9 * DUE, overdue(0));
     }
 
+    /// [F-5]
     function test_F5_RevertGiven_AYoungerRequestWaitsBehind() public {
         bytes32 id = waiting();
         vm.roll(LAST);
@@ -91,6 +101,7 @@ contract OverdueTest is BoxBase {
         openReverts(eve, id, 1, DUE, overdue(0));
     }
 
+    /// [F-5]
     function test_F5_RevertGiven_TheNextRequestIsOverdue() public {
         bytes32 id = waiting();
         vm.roll(ASKED + 5);
@@ -100,6 +111,7 @@ contract OverdueTest is BoxBase {
         openReverts(eve, id, 1, DUE, overdue(1));
     }
 
+    /// [F-5]
     function test_F5_RevertGiven_TheRevealWasMissed() public {
         bytes32 id = waiting();
         vm.roll(LAST + 1);
@@ -109,7 +121,7 @@ contract OverdueTest is BoxBase {
         openReverts(eve, id, 1, DUE, abi.encodeWithSelector(IBlindBox.BoxStopped.selector, id));
     }
 
-    /// What waits behind a missed draw is refunded, whatever its block.
+    /// [F-5] What waits behind a missed draw is refunded, whatever its block.
     function test_F5_RevertGiven_TheSeriesIsStopped() public {
         bytes32 id = waiting();
         vm.roll(LAST);
@@ -121,6 +133,7 @@ contract OverdueTest is BoxBase {
         openReverts(eve, id, 1, DUE, abi.encodeWithSelector(IBlindBox.BoxStopped.selector, id));
     }
 
+    /// [F-5]
     function test_F5_GivenTheLastBlockIsNotOver() public {
         bytes32 id = waiting();
         vm.roll(LAST);
@@ -128,6 +141,7 @@ contract OverdueTest is BoxBase {
         vm.assertEq(box.boxOf(id).next, 2, "taken");
     }
 
+    /// [F-5]
     function test_F5_GivenTheOldestIsDrawn() public {
         bytes32 id = waiting();
         vm.roll(LAST + 1);
@@ -137,6 +151,7 @@ contract OverdueTest is BoxBase {
         vm.assertEq(box.boxOf(id).next, 2, "taken again");
     }
 
+    /// [F-5]
     function test_F5_GivenNothingWaits() public {
         bytes32 id = registered(aBox(coin()));
         drawn(bob, id, 1);
@@ -144,7 +159,7 @@ contract OverdueTest is BoxBase {
         openAs(eve, id, 1);
     }
 
-    /// As the proof of the finding had it, slowly: the owner knows that the last box holds the one rare prize, and buys it.
+    /// [F-5] As the proof of the finding had it, slowly: the owner knows that the last box holds the one rare prize, and buys it.
     function test_F5_RevertWhen_WhoKnowsTheRestBuysIt() public {
         bytes32 id = registered(aBox(coin()));
         openAs(bob, id, 9);

@@ -36,11 +36,13 @@ contract ServedTest is BoxBase {
         prizes.setServed(account, isServed);
     }
 
+    /// [F-2]
     function test_F2_RevertWhen_AnotherAccountNamesTheKinds() public {
         refused(minting(eve), 0);
         refused(minting(bob), 0);
     }
 
+    /// [F-2]
     function test_F2_RevertWhen_TheKindIsOneOfSeveral() public {
         Asset[] memory kinds = new Asset[](2);
         (kinds[0], kinds[1]) = (Asset(address(multi), 9, 2), Asset(address(prizes), 1, 5));
@@ -50,39 +52,46 @@ contract ServedTest is BoxBase {
         vm.assertEq(multi.balanceOf(eve, 9), 1000, "its deposit came back");
     }
 
+    /// [F-2]
     function test_F2_RevertWhen_TheMoneyIsAToken() public {
         BoxOrder memory order = minting(eve);
         order.key.buyAsset = token();
         refused(order, 0);
     }
 
+    /// [F-2]
     function test_F2_RevertWhen_TheMoneyIsATicket() public {
         BoxOrder memory order = minting(eve);
         order.key.buyAsset = ticket();
         refused(order, 0);
     }
 
+    /// [F-2]
     function test_F2_RevertWhen_TheOwnerOfTheBlindBoxesIsNotServed() public {
         vm.prank(operator);
         IOwned(address(prizes)).transferOwnership(carol);
         refused(minting(operator), 0);
     }
 
+    /// [F-2]
     function test_F2_RevertWhen_TheBeneficiaryIsNotServed() public {
         refused(minting(treasury), 0);
     }
 
+    /// [F-2]
     function test_F2_RevertGiven_TheAccountIsServedNoMore() public {
         serve(eve, true);
         serve(eve, false);
         refused(minting(eve), 0);
     }
 
+    /// [F-2]
     function test_F2_RevertGiven_AnotherAccountIsServed() public {
         serve(bob, true);
         refused(minting(eve), 0);
     }
 
+    /// [F-2]
     function test_F2_RevertGiven_AnotherCollectionServesIt() public {
         address theirs = vm.deployCode("contracts/artifacts/PrizeCollection.json", abi.encode("P", "P", box, "", "", eve));
         vm.prank(eve);
@@ -90,6 +99,7 @@ contract ServedTest is BoxBase {
         refused(minting(eve), 0);
     }
 
+    /// [F-2]
     function test_F2_RevertGiven_TheCollectionSaysNothing() public {
         BoxOrder memory order = minting(alice);
         order.key.sellAssets[0].token = address(new FirstEditionPrizes(address(box)));
@@ -99,6 +109,7 @@ contract ServedTest is BoxBase {
         vm.assertEq(box.boxOf(box.hashBox(order)).owner, address(0), "no series");
     }
 
+    /// [F-2]
     function test_F2_RevertWhen_AnotherAccountSetsWhoIsServed() public {
         address[3] memory others = [alice, eve, address(box)];
         for (uint256 i; i < others.length; ++i) {
@@ -109,18 +120,21 @@ contract ServedTest is BoxBase {
         vm.assertTrue(!prizes.serves(eve), "not served");
     }
 
+    /// [F-2]
     function test_F2_RevertWhen_AServedAccountNamesKinds() public {
         vm.expectRevert(abi.encodeWithSignature("OwnableUnauthorizedAccount(address)", alice));
         vm.prank(alice);
         prizes.addKinds(new string[](1));
     }
 
+    /// [F-2]
     function test_F2_RevertWhen_AServedAccountMints() public {
         vm.expectRevert(abi.encodeWithSelector(IPrizeCollection.PrizeCallerNotBlindBox.selector, alice));
         vm.prank(alice);
         prizes.mintPrize(alice, 1);
     }
 
+    /// [F-2]
     function test_F2_WhenTheOwnerServesAnAccount() public {
         vm.expectEmit(address(prizes));
         emit IPrizeCollection.ServedChanged(eve, true);
@@ -130,13 +144,14 @@ contract ServedTest is BoxBase {
         vm.assertEq(box.boxOf(id).owner, eve, "registered");
     }
 
+    /// [F-2]
     function test_F2_WhenTheOwnerItselfRegisters() public {
         serve(operator, false);
         vm.assertTrue(prizes.serves(operator), "always");
         vm.assertEq(box.boxOf(registerAs(minting(operator))).owner, operator, "registered");
     }
 
-    /// Its buyers keep what they paid for.
+    /// [F-2] Its buyers keep what they paid for.
     function test_F2_GivenItsSeriesIsRegistered() public {
         bytes32 id = registered(aBox(coin()));
         serve(alice, false);

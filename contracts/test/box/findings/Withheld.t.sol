@@ -52,48 +52,59 @@ contract WithheldTest is BoxBase {
         vm.assertTrue(!box.boxOf(id).isStopped, "goes on");
     }
 
+    /// [F-4]
     function test_F4_RevertWhen_NothingIsShown() public {
         wrong(missed(0, 1), 0);
     }
 
+    /// [F-4]
     function test_F4_RevertWhen_TheFirstOfTwoIsShown() public {
         wrong(missed(0, 2), preimage(0));
     }
 
+    /// [F-4]
     function test_F4_RevertWhen_TheMiddleOfThreeIsShown() public {
         wrong(missed(0, 3), preimage(1));
     }
 
+    /// [F-4]
     function test_F4_RevertWhen_TheOneAfterTheLastIsShown() public {
         wrong(missed(0, 2), preimage(2));
     }
 
+    /// [F-4]
     function test_F4_RevertWhen_TheAnchorIsShown() public {
         wrong(missed(0, 1), anchor());
     }
 
+    /// [F-4]
     function test_F4_RevertWhen_TheLastDrawnIsShown() public {
         wrong(missed(2, 1), preimage(1));
     }
 
+    /// [F-4]
     function test_F4_RevertWhen_OneBitIsAnother() public {
         wrong(missed(0, 1), preimage(0) ^ bytes32(uint256(1)));
     }
 
+    /// [F-4]
     function test_F4_RevertWhen_ItIsOfAnotherChain() public {
         wrong(missed(0, 1), "new");
     }
 
+    /// [F-4]
     function test_F4_RevertGiven_NothingWasMissed() public {
         wrong(missed(1, 0), preimage(1));
     }
 
+    /// [F-4]
     function test_F4_RevertGiven_ItWasShownAlready() public {
         bytes32 id = missed(0, 1);
         committed(id, preimage(0));
         wrong(id, preimage(0));
     }
 
+    /// [F-4]
     function test_F4_RevertGiven_TheNewChainMissedToo() public {
         bytes32 id = missed(0, 1);
         committed(id, preimage(0));
@@ -102,11 +113,13 @@ contract WithheldTest is BoxBase {
         committed(id, "new");
     }
 
+    /// [F-4]
     function test_F4_RevertWhen_AnotherAccountShowsIt() public {
         bytes32 id = missed(0, 1);
         refusedAs(eve, id, preimage(0), abi.encodeWithSelector(IBlindBox.BoxCallerNotOwner.selector, eve, alice));
     }
 
+    /// [F-4]
     function test_F4_RevertGiven_ARequestWaitsBehind() public {
         bytes32 id = registered(aBox(coin()));
         openAs(bob, id, 1);
@@ -116,6 +129,7 @@ contract WithheldTest is BoxBase {
         refusedAs(alice, id, preimage(0), abi.encodeWithSelector(IBlindBox.BoxPending.selector, 2));
     }
 
+    /// [F-4]
     function test_F4_RevertWhen_TheNewChainIsNone() public {
         bytes32 id = missed(0, 1);
         bytes32 word = preimage(0);
@@ -125,6 +139,7 @@ contract WithheldTest is BoxBase {
         vm.assertEq(box.missedOf(id), 1, "withheld still");
     }
 
+    /// [F-4]
     function test_F4_RevertGiven_AnotherSeriesMissedIt() public {
         missed(0, 1);
         BoxOrder memory order = aBox(coin());
@@ -132,6 +147,7 @@ contract WithheldTest is BoxBase {
         wrong(registered(order), preimage(0));
     }
 
+    /// [F-4]
     function test_F4_WhenTheOnlyOneIsShown() public {
         bytes32 id = missed(0, 1);
         vm.expectEmit(address(box));
@@ -139,6 +155,7 @@ contract WithheldTest is BoxBase {
         committed(id, preimage(0));
     }
 
+    /// [F-4]
     function test_F4_WhenTheLastOfSeveralIsShown() public {
         bytes32 id = missed(2, 3);
         vm.assertEq(box.missedOf(id), 3, "counted");
@@ -147,7 +164,7 @@ contract WithheldTest is BoxBase {
         committed(id, preimage(4));
     }
 
-    /// What the logs say afterwards gives the very kinds that a reveal would have drawn.
+    /// [F-4] What the logs say afterwards gives the very kinds that a reveal would have drawn.
     function test_F4_WhenItLeadsToTheDraw() public {
         bytes32 id = registered(aBox(coin()));
         openAs(bob, id, 2);

@@ -103,7 +103,7 @@ contract BoxWorstTest is BoxBase {
         vm.assertEq(waits, boxes * opening, "all drawn, none delivered");
     }
 
-    /// Boxes times kinds near 1,500, and the most prizes that go with it.
+    /// [F-3] Boxes times kinds near 1,500, and the most prizes that go with it.
     /// forge-config: default.isolate = true
     function test_F3_WhenEachBoxPutsItsKindsInOrder() public {
         drawFits(30, 10, 2, 50, false, true);
@@ -115,13 +115,14 @@ contract BoxWorstTest is BoxBase {
         drawFits(100, 5, 10, 10, false, true);
     }
 
+    /// [F-3]
     /// forge-config: default.isolate = true
     function test_F3_WhenThePrizesAreMinted() public {
         drawFits(30, 10, 2, 50, true, true);
         drawFits(93, 6, 6, 16, true, true);
     }
 
-    /// The token takes all that a payment may use from the owner's part and from the fees.
+    /// [F-3] The token takes all that a payment may use from the owner's part and from the fees.
     /// forge-config: default.isolate = true
     function test_F3_WhenThePayTokenBurnsItsGas() public {
         drawFits(30, 10, 2, 50, false, false);

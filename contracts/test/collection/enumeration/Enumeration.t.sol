@@ -23,7 +23,7 @@ contract EnumerationTest is CollectionBase {
         vm.assertTrue(!ok, "nor by a clone");
     }
 
-    /// [SOL-48] There is no index that could be out of bounds.
+    /// [F-40] [SOL-48] There is no index that could be out of bounds.
     function test_F40_NoFunctionEnumerates() public {
         mint(official, bob, 7);
         mint(own, alice, 7);
@@ -33,7 +33,7 @@ contract EnumerationTest is CollectionBase {
         vm.assertTrue(!items(own).supportsInterface(ENUMERABLE), "a clone too");
     }
 
-    /// [SOL-49]
+    /// [F-40] [SOL-49]
     function test_F40_RevertGiven_TheItemOfAURIDoesNotExist() public {
         ICollection721[2] memory both = [official, own];
         for (uint256 i; i < 2; ++i) {
@@ -49,7 +49,7 @@ contract EnumerationTest is CollectionBase {
         }
     }
 
-    /// [SOL-50] A URI is written by the mint that makes the item, and by nothing else.
+    /// [F-40] [SOL-50] A URI is written by the mint that makes the item, and by nothing else.
     function test_F40_NoFunctionSetsOneUri() public {
         mint(official, bob, 7);
         mint(own, alice, 7);
@@ -79,7 +79,7 @@ contract EnumerationTest is CollectionBase {
         moving = vm.lastCallGas().gasTotalUsed;
     }
 
-    /// The figures of the decision: far above the bound, for a mint as for a trade.
+    /// [F-40] The figures of the decision: far above the bound, for a mint as for a trade.
     /// forge-config: default.isolate = true
     function test_F40_EnumerationCostsAboveTheBound() public {
         (uint256 plainMint, uint256 plainMove) = costsOf(ICollection721(address(new PlainCollection(miner, operator))));

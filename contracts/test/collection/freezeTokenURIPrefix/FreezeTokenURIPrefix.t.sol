@@ -23,6 +23,7 @@ contract FreezeTokenURIPrefixTest is Collection1155Base {
         return IOwnable(address(collection)).owner();
     }
 
+    /// [F-14]
     function test_F14_Freezes() public {
         ICollection[6] memory list = all();
         for (uint256 i; i < list.length; ++i) {
@@ -39,6 +40,7 @@ contract FreezeTokenURIPrefixTest is Collection1155Base {
         }
     }
 
+    /// [F-14]
     function test_F14_FreezesAChangedPrefix() public {
         vm.startPrank(alice);
         own.setTokenURIPrefix("https://a.example");
@@ -48,6 +50,7 @@ contract FreezeTokenURIPrefixTest is Collection1155Base {
         vm.assertEq(items(own).tokenURI(7), string.concat("https://a.example", CID), "the changed one stays");
     }
 
+    /// [F-14]
     function test_F14_RevertWhen_TheCallerIsNotTheOwner() public {
         ICollection[6] memory list = all();
         for (uint256 i; i < list.length; ++i) {
@@ -58,6 +61,7 @@ contract FreezeTokenURIPrefixTest is Collection1155Base {
         }
     }
 
+    /// [F-14]
     function test_F14_RevertGiven_ThePrefixIsFrozen() public {
         ICollection[6] memory list = all();
         for (uint256 i; i < list.length; ++i) {
@@ -74,7 +78,7 @@ contract FreezeTokenURIPrefixTest is Collection1155Base {
         }
     }
 
-    /// Neither a later owner nor one that comes back can thaw it.
+    /// [F-14] Neither a later owner nor one that comes back can thaw it.
     function test_F14_RevertGiven_AnotherOwner() public {
         vm.startPrank(alice);
         own.freezeTokenURIPrefix();
@@ -90,6 +94,7 @@ contract FreezeTokenURIPrefixTest is Collection1155Base {
         own.setTokenURIPrefix("https://a.example");
     }
 
+    /// [F-14]
     function test_F14_LeavesTheRestToTheOwner() public {
         vm.startPrank(alice);
         own.freezeTokenURIPrefix();
@@ -102,6 +107,7 @@ contract FreezeTokenURIPrefixTest is Collection1155Base {
         vm.assertEq(items(own).tokenURI(7), string.concat("ipfs:/", CID), "and mints");
     }
 
+    /// [F-14]
     function test_F14_LeavesOtherClonesAlone() public {
         vm.prank(alice);
         own.freezeTokenURIPrefix();

@@ -63,23 +63,26 @@ contract StorageTest is CollectionBase {
         );
     }
 
+    /// [F-12]
     function test_F12_GivenAClone() public {
         checkPacked(own);
         checkHandedOver(own);
     }
 
+    /// [F-12]
     function test_F12_GivenACollectionDeployedAlone() public {
         ICollection721 collection = alone();
         checkPacked(collection);
         checkHandedOver(collection);
     }
 
+    /// [F-12]
     function test_F12_GivenTheOfficialCollection() public {
         checkPacked(official);
         checkHandedOver(official);
     }
 
-    /// One word read says owner, count and what the owner may still change.
+    /// [F-12] One word read says owner, count and what the owner may still change.
     function test_F12_FlagsFillTheSlot() public {
         ICollection721[3] memory all = [own, alone(), official];
         uint256[3] memory first = [uint256(0), 0x0101, 0x0101];
