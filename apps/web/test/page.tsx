@@ -5,7 +5,7 @@ import { afterEach, expect, vi } from 'vitest'
 import { FakeMarket } from './fake/fake-market.ts'
 import { NOW } from './fake/records.ts'
 import { ScriptedWallet } from './scripted-wallet.ts'
-import { setSite, currentSite } from './site.ts'
+import { currentSite, setSite } from './site.ts'
 
 export type PageOptions = {
   market?: FakeMarket
