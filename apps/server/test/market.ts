@@ -139,7 +139,7 @@ export class TestMarket {
     return this.testnet.contracts.exchange
   }
 
-  wallet(who: Who) {
+  wallet(who: Who): ReturnType<Testnet['walletOf']> {
     return this.testnet.walletOf(DEMO_NAMES[who])
   }
 

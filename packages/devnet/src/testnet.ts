@@ -2,11 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LOCAL_CHAIN_ID } from '@plinth/protocol'
-import { createPublicClient, createWalletClient, defineChain, type Hex, http } from 'viem'
+import {
+  type Chain,
+  createPublicClient,
+  createWalletClient,
+  defineChain,
+  type Hex,
+  http,
+  type LocalAccount,
+  type PublicClient,
+  type Transport,
+  type WalletClient,
+} from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { type DemoName, getDemoAccount } from './accounts.ts'
 import { startChain } from './chain.ts'
-import { deployMarket } from './deploy.ts'
+import { type Deployment, deployMarket } from './deploy.ts'
 import { findFreePort } from './free-port.ts'
 import { keepKeys, type MarketKeys } from './keys.ts'
 import { callRpc } from './rpc.ts'
@@ -21,10 +32,29 @@ export interface TestnetOptions {
   former?: number
 }
 
-export type Testnet = Awaited<ReturnType<typeof startTestnet>>
+type TestClient = WalletClient<Transport, Chain, LocalAccount>
+
+export interface Testnet extends ReturnType<typeof chainControls> {
+  readonly chainId: number
+  readonly chain: Chain
+  readonly rpcUrl: string
+  readonly contracts: Deployment
+  readonly keys: MarketKeys
+  readonly publicClient: PublicClient<Transport, Chain>
+  readonly operator: TestClient
+  readonly miner: PrivateKeyAccount
+  readonly feeSigner: PrivateKeyAccount
+  walletOf(name: DemoName): TestClient
+  stop(): Promise<void>
+}
 
 /** A chain of one's own with the market deployed, in a folder that goes with it. For tests. */
-export async function startTestnet({ chainId = LOCAL_CHAIN_ID, blockTimeS = 0, keys: given, former }: TestnetOptions = {}) {
+export async function startTestnet({
+  chainId = LOCAL_CHAIN_ID,
+  blockTimeS = 0,
+  keys: given,
+  former,
+}: TestnetOptions = {}): Promise<Testnet> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-testnet-'))
   const keys = given ?? keepKeys(dataDir)
   const local = await startOnFreePort({ chainId, blockTimeS, dataDir })

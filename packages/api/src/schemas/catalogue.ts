@@ -22,16 +22,17 @@ export type PayToken = z.output<typeof PayToken>
 const localised = z.object({ en: z.string(), zh: z.string() })
 
 export type Category = { id: bigint; name: string; title?: { en: string; zh: string } | undefined; children: Category[] }
-const categoryWire = z.object({
+export type WireCategory = { id: string | number; name: string; title?: { en: string; zh: string } | undefined; children: WireCategory[] }
+
+/** `title` where the operator wrote one, else `name` is translated by the key `category.{name}`; children nest to any depth. */
+export const Category: z.ZodType<Category, WireCategory> = z.object({
   id: big,
   name: z.string(),
   title: localised.optional(),
   get children() {
-    return z.array(categoryWire)
+    return z.array(Category)
   },
 })
-/** `title` where the operator wrote one, else `name` is translated by the key `category.{name}`; children nest to any depth. */
-export const Category = categoryWire
 
 export const Announcement = record({
   id: ['id', big],
