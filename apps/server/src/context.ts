@@ -62,11 +62,13 @@ export type RequestContext = Context & {
   /** The one-time id of the picture shown last, a cookie used for nothing else. */
   readonly picture: { readonly id: string | undefined; keep(id: string): void }
   readonly files: readonly UploadedFile[]
+  /** Aborted when the visitor leaves before the answer. */
+  readonly gone: AbortSignal
   /** Wire names of the fields that came, empty ones too: an empty one clears where a missing one keeps. */
   readonly sent: ReadonlySet<string>
 }
 
-export type RequestFacts = Pick<RequestContext, 'caller' | 'token' | 'language' | 'ip' | 'picture' | 'files' | 'sent'>
+export type RequestFacts = Pick<RequestContext, 'caller' | 'token' | 'language' | 'ip' | 'picture' | 'files' | 'gone' | 'sent'>
 
 export function requestContext(context: Context, facts: RequestFacts): RequestContext {
   return {

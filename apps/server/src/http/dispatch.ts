@@ -152,9 +152,18 @@ async function run(
     ip: ipKey(request.ip),
     picture: pictureOf(context, request, reply),
     files: received.files,
+    gone: goneOf(reply),
     sent: new Set(Object.keys(received.fields)),
   }
   return success(call, await route.handler(requestContext(context, facts), decoded.data))
+}
+
+/** The request's own signal ends with its body (Node closes a request that has been read). */
+function goneOf(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  if (reply.raw.destroyed) gone.abort()
+  return gone.signal
 }
 
 type Quotas = Readonly<Record<string, Quota>>
