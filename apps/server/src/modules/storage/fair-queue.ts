@@ -7,7 +7,7 @@ export type Requester = {
   /** Ends the work, and its place in the queue. */
   readonly signal?: AbortSignal | undefined
   /** For work of the market itself, whose amount is bounded where it begins. */
-  readonly isNeverRefused?: true
+  readonly isNeverRefused?: boolean
 }
 
 /** What the market does by itself: texts and pictures that tokens name, files of the operator. */

@@ -13,8 +13,21 @@ export async function takeTry(db: Db, words: readonly string[], allowance: Allow
 
 /** Counts nothing: for what only its failures are counted of. @throws AppError TOO_MANY_REQUESTS */
 export async function requireTriesLeft(db: Db, words: readonly string[], allowance: Allowance, now: number): Promise<void> {
+  const row = await findTries(db, words, allowance, now)
+  if (row) refuseAbove(row, allowance.most - 1, allowance, now)
+}
+
+export async function hasTriesLeft(
+  db: Db,
+  { words, allowance }: { words: readonly string[]; allowance: Allowance },
+  now: number,
+): Promise<boolean> {
+  return ((await findTries(db, words, allowance, now))?.tries ?? 0) < allowance.most
+}
+
+async function findTries(db: Db, words: readonly string[], { inS }: Allowance, now: number): Promise<Tries | undefined> {
   const row = await db.selectFrom('try_count').select(['tries', 'since']).where('key', '=', keyOf(words)).executeTakeFirst()
-  if (row && row.since > now - allowance.inS) refuseAbove(row, allowance.most - 1, allowance, now)
+  return row && row.since > now - inS ? row : undefined
 }
 
 type Tries = { readonly tries: number; readonly since: number }
