@@ -134,6 +134,13 @@ describe('what guessing at codes gains', () => {
     expect(await setPassword(browser, email, await mailedCode())).toBeUndefined()
   })
 
+  it('[F-22] thirty letters an hour of one address, to whatever mailboxes', { timeout: 60_000 }, async () => {
+    const ask = async (ip: string) => (await aVisitor(server, { ip }).sendCode(`anyone-${++count}@example.org`)).errno
+    for (let at = 0; at < 30; at++) expect(await ask('192.0.2.1')).toBeUndefined()
+    expect(await ask('192.0.2.1')).toBe(TOO_MANY_REQUESTS.errno)
+    expect(await ask('192.0.2.2')).toBeUndefined()
+  })
+
   it('[F-22] codes have eight digits', async () => {
     const { email } = await aPerson()
     await aVisitor(server, { ip: CAFE }).sendCode(email)

@@ -23,6 +23,8 @@ export { findMailAccount, moveMailAccount } from './store.ts'
 const RESEND: Allowance = { most: 1, inS: 120 }
 /** No mailbox is flooded through us: what one address may send to it, and all together; browsers that the account knows have letters of their own. */
 const MAILS_OF_ADDRESS: Allowance = { most: 3, inS: 3_600 }
+/** To whatever mailboxes, so that we are no way to write to thousands. */
+const MAILS_FROM_ADDRESS: Allowance = { most: 30, inS: 3_600 }
 const MAILS: Allowance = { most: 6, inS: 3_600 }
 const MAILS_A_DAY: Allowance = { most: 24, inS: 86_400 }
 const MAILS_OF_KNOWN: Allowance = { most: 10, inS: 86_400 }
@@ -155,6 +157,7 @@ async function allowMail(context: RequestContext, key: string, purpose: Purpose)
   const known = await knownAs(db, knownBrowser, await findMailAccount(db, { emailKey: key }))
   if (known !== undefined) return take(['known', key], MAILS_OF_KNOWN)
   await take(['from', key, ip], MAILS_OF_ADDRESS)
+  await take(['from', ip], MAILS_FROM_ADDRESS)
   await take([key], MAILS)
   await take(['day', key], MAILS_A_DAY)
 }
