@@ -69,12 +69,12 @@ describe('drawings as avatars', () => {
     const bombs = Array.from({ length: 6 }, () =>
       sendAvatar({ drawing: BOMB, ...attacker, signal: leaving.signal }).catch(() => ({ errno: 0 })),
     )
-    await wait(500)
     const { errno, en, zh } = ERRORS.PICTURES_BUSY
-    expect(await sendAvatar({ drawing: MODEST, ...attacker })).toMatchObject({ errno, errmsg: en })
+    // One is drawn and four wait.
+    expect(await Promise.race(bombs)).toMatchObject({ errno, errmsg: en })
     expect(await sendAvatar({ drawing: MODEST, ...attacker, language: 'zh' })).toMatchObject({ errno, errmsg: zh })
     leaving.abort()
-    expect((await Promise.all(bombs)).filter((bomb) => bomb.errno === errno)).toHaveLength(1)
+    await Promise.all(bombs)
   })
 
   it('[F-20] a visitor who leaves ends the drawing', { timeout: 60_000 }, async () => {
