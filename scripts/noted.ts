@@ -16,7 +16,7 @@ const ROUTINE = 'routine'
 
 /** Who runs it, and why. @throws OperatorRefused without a reason, or with one too long */
 export function operatorOf({ as, why }: Said): Operator {
-  return { who: as?.trim() || `${userInfo().username}@${hostname()}`, why: readWhy(why) }
+  return { who: as?.trim() || `${userInfo().username}@${hostname()}`, why: readWhy(why), role: undefined }
 }
 
 /** The same of what changes nothing in the market and may be routine. */

@@ -17,13 +17,13 @@ function lettersTo(email: string, { dataDir }: Place): string[] {
     .filter((letter) => letter.includes(`To: ${email}`))
 }
 
-/** Waits for the next letter after `before` ones, and answers the six digits in its subject. */
+/** Waits for the next letter after `before` ones, and answers the eight digits in its subject. */
 export async function nextCode(email: string, market: Place, before = 0): Promise<string> {
   await expect.poll(() => lettersTo(email, market).length).toBeGreaterThan(before)
   const letter = lettersTo(email, market).at(-1) ?? ''
   const subject = /^Subject: (.*(?:\n[ \t].*)*)/m.exec(letter)?.[1] ?? ''
   const plain = subject.replaceAll(/=\?utf-8\?b\?(.*?)\?=/gi, (_, word: string) => Buffer.from(word, 'base64').toString())
-  return /\d{6}/.exec(plain)?.[0] ?? ''
+  return /\d{8}/.exec(plain)?.[0] ?? ''
 }
 
 /** What a person would read in the picture this browser was shown last: a program is not meant to be able to. */

@@ -46,6 +46,9 @@ export type Context = {
 
 export type Caller = { readonly accountId: number; readonly address: Address }
 
+/** What a browser keeps for us, undefined where it sent nothing of the kind. */
+export type Cookie = { readonly value: string | undefined; keep(value: string): void }
+
 /** A received file, on disk until the answer is sent. */
 export type UploadedFile = { readonly path: string; readonly name: string; readonly size: number }
 
@@ -60,13 +63,19 @@ export type RequestContext = Context & {
   /** Of an IPv6 visitor the network he owns. */
   readonly ip: string
   /** The one-time id of the picture shown last, a cookie used for nothing else. */
-  readonly picture: { readonly id: string | undefined; keep(id: string): void }
+  readonly picture: Cookie
+  /** The id of the browser that asked for a mailed code, a cookie used for nothing else. */
+  readonly codeRequest: Cookie
+  /** The accounts that the browser has signed in to by e-mail. */
+  readonly knownBrowser: Cookie
   readonly files: readonly UploadedFile[]
+  /** Aborted when the visitor leaves before the answer. */
+  readonly gone: AbortSignal
   /** Wire names of the fields that came, empty ones too: an empty one clears where a missing one keeps. */
   readonly sent: ReadonlySet<string>
 }
 
-export type RequestFacts = Pick<RequestContext, 'caller' | 'token' | 'language' | 'ip' | 'picture' | 'files' | 'sent'>
+export type RequestFacts = Omit<RequestContext, keyof Context | 'requireCaller'>
 
 export function requestContext(context: Context, facts: RequestFacts): RequestContext {
   return {

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { type Context, createContext, prepareDatabase } from './context.ts'
 import { type OpenDatabase, openDatabase } from './db/driver.ts'
+import { watchDisk } from './disk-watch.ts'
 import { findFreePort } from './free-port.ts'
 import { followHeads } from './heads.ts'
 import { createApp } from './http/app.ts'
@@ -99,6 +100,10 @@ async function startParts(
     await operator.listen({ host: metrics.host, port: metrics.port })
   }
   const app = parts.has('http') ? await createApp(context) : undefined
+  if (app) {
+    const disk = await watchDisk(context)
+    closing.push(async () => disk.stop())
+  }
   const networks = followNetworks(context)
   closing.push(() => networks.stop())
   if (parts.has('indexer')) {

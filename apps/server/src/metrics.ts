@@ -21,6 +21,12 @@ export function createMetrics() {
     calls: counter('plinth_calls_total', 'Answered calls by errno, 0 for success', 'call', 'errno'),
     callSeconds: histogram('plinth_call_seconds', 'Time to answer a call', 'call'),
     refused: counter('plinth_rate_limited_total', 'Requests refused by a limit', 'limit'),
+    unreadBodies: counter(
+      'plinth_unread_bodies_total',
+      'Bodies that were answered before they had been read: read away, or their connection closed',
+      'outcome',
+    ),
+    diskFree: gauge('plinth_disk_free_bytes', 'Room where uploads lie'),
     mails: counter('plinth_mails_total', 'Letters that left the outbox or could not', 'outcome'),
     openStreams: gauge('plinth_event_streams', 'Open streams of live news'),
     reorgs: counter('plinth_reorgs_total', 'Reorganisations undone', 'chain'),

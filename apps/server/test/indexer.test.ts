@@ -324,12 +324,12 @@ describe('a chain that takes back more than it may', () => {
     market.indexers = await startIndexers(context, { pollMs: 20 })
     await expect.poll(() => market.indexers.of(market.chainId).stopped(), { timeout: 5_000 }).toContain('no block in common')
 
-    await resumeChain(context, market.chainId, { who: 'olga', why: 'looked at it' })
+    await resumeChain(context, market.chainId, { who: 'olga', why: 'looked at it', role: undefined })
     await market.sync()
     expect(market.indexers.of(market.chainId).stopped()).toBeUndefined()
     expect(await minted()).toEqual(built)
     expect(await bob.api.order.buyerFee(asked)).toMatchObject({ chainId: market.chainId })
-    expect(await resumeChain(context, market.chainId, { who: 'olga', why: 'looked at it' })).toBeUndefined()
+    expect(await resumeChain(context, market.chainId, { who: 'olga', why: 'looked at it', role: undefined })).toBeUndefined()
   })
 })
 

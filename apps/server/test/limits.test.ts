@@ -61,6 +61,13 @@ describe('rate limits', () => {
 })
 
 describe('createLimiter', () => {
+  it('[F-20] limits those too for whom there is no room, after one visitor has filled it with addresses', () => {
+    const limiter = createLimiter({ now: () => 0, nowMs: () => 0 })
+    for (let at = 0; at < 50_000; at++) limiter.take(`ip 2001:db8:0:${at.toString(16)}`, 10)
+    expect(Array.from({ length: 4 }, () => limiter.take('ip 203.0.113.1', 3))).toEqual([0, 0, 0, 60])
+    expect(limiter.take('ip 203.0.113.2', 3)).toBe(0)
+  })
+
   it('slides, so that the edge of a minute doubles nothing', () => {
     const clock = testClock()
     clock.advance(60 - (clock.now() % 60) + 59)

@@ -86,17 +86,23 @@ function quoted(text: string): string {
   ).toString()
 }
 
-/** One browser at the mail log-in: it keeps its cookie and can read pictures. */
+/** One browser at the mail log-in: it keeps its cookies and can read pictures. */
 export function aVisitor(server: TestServer, { ip, language = 'en' }: { ip?: string; language?: string } = {}) {
-  let cookie = ''
-  const send = (path: string, form: Record<string, string>): Promise<Answer> =>
-    server.post(path, form, { ip, headers: { cookie, 'accept-language': language } })
+  const cookies = new Map<string, string>()
+  const send = async (path: string, form: Record<string, string>): Promise<Answer> => {
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+    const answer = await server.post(path, form, { ip, headers: { cookie, 'accept-language': language } })
+    for (const kept of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [name = '', value = ''] = String(kept).split(';')[0]?.split('=') ?? []
+      cookies.set(name, value)
+    }
+    return answer
+  }
   /** The four letters of a new picture, read where only a test can. */
   const see = async (): Promise<string> => {
-    const answer = await server.post('/user/kaptcha', {}, { ip })
-    cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+    await send('/user/kaptcha', {})
     const hash = createHash('sha256')
-      .update(cookie.split('=')[1] ?? '')
+      .update(cookies.get('plinth_picture') ?? '')
       .digest()
     const row = await server.context.db.selectFrom('picture_code').select('answer').where('id_hash', '=', hash).executeTakeFirst()
     return row?.answer ?? ''
@@ -104,6 +110,8 @@ export function aVisitor(server: TestServer, { ip, language = 'en' }: { ip?: str
   return {
     send,
     see,
+    /** As if it were another browser at the same address. */
+    forget: () => cookies.clear(),
     register: async (email: string, password: string) => send('/user/register', { email, password, code: await see() }),
     sendCode: async (email: string) => send('/user/sendcode', { email, code: await see() }),
     logIn: async (email: string, password: string) => send('/user/userLogin', { email, password, code: await see() }),
@@ -115,7 +123,7 @@ export async function sendMail(server: TestServer): Promise<void> {
   while (await sendDueLetters(server.context));
 }
 
-/** The six digits of the newest letter. */
-export const codeIn = (mails: readonly Mail[]): string => /\d{6}/.exec(mails.at(-1)?.subject ?? '')?.[0] ?? ''
+/** The eight digits of the newest letter. */
+export const codeIn = (mails: readonly Mail[]): string => /\d{8}/.exec(mails.at(-1)?.subject ?? '')?.[0] ?? ''
 
 export { CODE_LIFE_S }

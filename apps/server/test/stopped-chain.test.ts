@@ -90,7 +90,7 @@ it('[BUY-12] of a stopped chain nothing is signed, prepared or taken, of orders,
   await expect.poll(() => market.indexers.of(market.chainId).stopped(), { timeout: 10_000 }).toContain('no block in common')
   const calls = { ...again, ...once }
   expect(await refusals(calls)).toEqual(all(calls, 'CHAIN_STOPPED'))
-  await resumeChain(market.server.context, market.chainId, { who: 'olga', why: 'looked at it' })
+  await resumeChain(market.server.context, market.chainId, { who: 'olga', why: 'looked at it', role: undefined })
   await market.sync()
   expect(await refusals(calls)).toEqual(all(calls, undefined))
 })

@@ -19,7 +19,7 @@ import type { TestMarket, Who } from './market.ts'
 import { operate, rowsOf } from './operate.ts'
 
 const DAY_S = 86_400
-const OLGA = { who: 'olga', why: 'a test' }
+const OLGA = { who: 'olga', why: 'a test', role: undefined }
 
 let market: TestMarket
 beforeAll(async () => {

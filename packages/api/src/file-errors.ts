@@ -31,4 +31,10 @@ export const FILE_ERRORS = {
     zh: '暂时无法保存文件，请稍后再试。',
     retry: true,
   },
+  PICTURES_BUSY: {
+    errno: 4410,
+    en: 'Too many pictures are being worked on just now. Please try again in a moment.',
+    zh: '正在处理的图片过多，请稍后再试。',
+    retry: true,
+  },
 } as const satisfies Record<string, ErrorRow>

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { connect } from '../db/database.ts'
 import { openPool } from '../db/driver.ts'
-import { listMigrations, migrate } from '../db/migrate.ts'
+import { MIGRATIONS, migrate } from '../db/migrate.ts'
 import { silentLogger } from '../log.ts'
 import type { ContentStore } from '../modules/storage/content-store.ts'
 import { mediaPath } from '../modules/storage/disk-store.ts'
@@ -28,8 +28,7 @@ export type RestoreOptions = {
 /** What a backup needs before anything is begun. @throws BackupRefused */
 export async function checkBackup(from: string): Promise<Manifest> {
   const manifest = readManifest(from)
-  const known = await listMigrations()
-  if (manifest.migrations.some((name) => !known.includes(name)))
+  if (manifest.migrations.some((name) => !MIGRATIONS.includes(name)))
     throw new BackupRefused('This backup was made by a newer version of Plinth: restore it with that version.')
   await verifyFiles(from, filesOf(manifest))
   return manifest

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
 import { type RawBuilder, sql } from 'kysely'
 import type { Logger } from '../log.ts'
 import { type Db, isDuplicate, type Tx } from './database.ts'
@@ -9,16 +9,19 @@ export type Migration = { readonly up: (tx: Tx) => Promise<void> }
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 
-/** What this version knows, in the order it applies them. */
-export async function listMigrations(): Promise<string[]> {
-  const files = (await readdir(FOLDER)).filter((file) => /^\d{14}-[a-z0-9-]+\.ts$/.test(file))
-  return files.map((file) => file.slice(0, -3)).sort()
-}
+/**
+ * What this version knows, in the order it applies them. Read when the process starts: an update of the folder below a
+ * running process is the next start's business.
+ */
+export const MIGRATIONS: readonly string[] = readdirSync(FOLDER)
+  .filter((file) => /^\d{14}-[a-z0-9-]+\.ts$/.test(file))
+  .map((file) => file.slice(0, -3))
+  .sort()
 
 /** What this version knows and the database lacks. */
 export async function findPending(db: Db): Promise<string[]> {
   const applied = await appliedNames(db)
-  return (await listMigrations()).filter((name) => !applied.includes(name))
+  return MIGRATIONS.filter((name) => !applied.includes(name))
 }
 
 /**
@@ -26,14 +29,13 @@ export async function findPending(db: Db): Promise<string[]> {
  * Refuses data of a newer version.
  */
 export async function migrate(db: Db, log: Logger, wanted?: readonly string[]): Promise<void> {
-  const names = await listMigrations()
   await makeOwnTables(db)
-  for (const name of names.filter((known) => wanted?.includes(known) ?? true)) {
+  for (const name of MIGRATIONS.filter((known) => wanted?.includes(known) ?? true)) {
     const { up } = (await import(new URL(`${name}.ts`, FOLDER).href)) as Migration
     await db.transaction().execute(async (tx) => {
       await sql`select id from schema_lock where id = 1 for update`.execute(tx)
       const applied = await appliedNames(tx)
-      refuseNewer(applied, names)
+      refuseNewer(applied, MIGRATIONS)
       if (applied.includes(name)) return
       await up(tx)
       await sql`insert into schema_migration (name) values (${name})`.execute(tx)

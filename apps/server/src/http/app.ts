@@ -14,6 +14,7 @@ import { registerMedia } from './media.ts'
 import { registerOpenApi } from './openapi.ts'
 import { registerSecurity } from './security.ts'
 import { languageOf } from './session.ts'
+import { registerUnreadBodies } from './unread-bodies.ts'
 import { registerWeb } from './web.ts'
 
 /** Who sends a header, a body or nothing at all too slowly makes room for others. */
@@ -37,6 +38,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   })
   app.server.maxConnections = context.config.maxConnections
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  registerUnreadBodies(app, context)
   registerSecurity(app, context)
   app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'] })
   app.register(formbody, { bodyLimit: bodyBytes, parser: (text) => Object.fromEntries(new URLSearchParams(text)) })

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { handlers } from '../calls.ts'
 import { type Context, type RequestContext, requestContext } from '../context.ts'
 import { type Received, receive } from './body.ts'
+import { cookiesOf } from './cookies.ts'
 import { type Envelope, failure, failureOf, success, transportProblem } from './envelope.ts'
 import { createLimiter, ipKey, type Limiter, type Quota, quotaHeaders } from './limits.ts'
-import { pictureOf } from './picture-cookie.ts'
 import { callerOf, languageOf, tokenOf } from './session.ts'
 
 type Handler = (context: RequestContext, input: unknown) => Promise<unknown>
@@ -150,11 +150,20 @@ async function run(
     token,
     language: languageOf(request),
     ip: ipKey(request.ip),
-    picture: pictureOf(context, request, reply),
+    ...cookiesOf(context, request, reply),
     files: received.files,
+    gone: goneOf(reply),
     sent: new Set(Object.keys(received.fields)),
   }
   return success(call, await route.handler(requestContext(context, facts), decoded.data))
+}
+
+/** The request's own signal ends with its body (Node closes a request that has been read). */
+function goneOf(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  if (reply.raw.destroyed) gone.abort()
+  return gone.signal
 }
 
 type Quotas = Readonly<Record<string, Quota>>

@@ -44,6 +44,7 @@ export function failureOf(
 ): Envelope {
   // People can only try again; the operator has to know why.
   if (error instanceof AppError && error.code === 'STORAGE_AWAY') about.log.error('storage away', { id: about.traceId, error: error.cause })
+  if (error instanceof AppError && error.code === 'STORAGE_FULL') about.log.error('storage full', { id: about.traceId, error: error.cause })
   if (error instanceof AppError && (GENERIC.has(error.code) || about.declared?.includes(error.code))) return failure(error, about.language)
   const { traceId } = about
   about.log.error('unexpected', { id: traceId, call: about.call, error })

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import type { Clock } from '../clock.ts'
 
 export type Limiter = {
@@ -19,6 +20,8 @@ export type Quota = {
 
 const WINDOW_S = 60
 const MAX_KEYS = 50_000
+/** Those for whom there is no room share so many counts: who fills the rest lifts no limit. */
+const SHARED_COUNTS = 4_096
 
 /**
  * Requests per key and minute, in this process. The window slides: the last minute counts by the share of it that still
@@ -35,14 +38,15 @@ export function createLimiter(clock: Clock): Limiter {
     now = new Map()
     minute = current
   }
-  const count = (key: string, limit: number): Quota => {
+  const count = (asked: string, limit: number): Quota => {
     const seconds = clock.nowMs() / 1_000
     turn(Math.floor(seconds / WINDOW_S))
+    const key = now.size < MAX_KEYS || now.has(asked) ? asked : `shared ${crc32(asked) % SHARED_COUNTS}`
     const elapsed = (seconds % WINDOW_S) / WINDOW_S
     const used = (now.get(key) ?? 0) + (before.get(key) ?? 0) * (1 - elapsed)
     const resetS = Math.max(1, Math.ceil(WINDOW_S * (1 - elapsed)))
     if (used >= limit) return { limit, remaining: 0, resetS, waitS: resetS }
-    if (now.size < MAX_KEYS || now.has(key)) now.set(key, (now.get(key) ?? 0) + 1)
+    now.set(key, (now.get(key) ?? 0) + 1)
     return { limit, remaining: Math.max(0, Math.floor(limit - used - 1)), resetS, waitS: 0 }
   }
   return { count, take: (key, perMinute) => count(key, perMinute).waitS }

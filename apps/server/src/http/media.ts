@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { AppError } from '@plinth/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { type ByteRange, ContentStoreFault } from '../modules/storage/content-store.ts'
@@ -25,7 +26,7 @@ export function registerMedia(app: FastifyInstance, context: Context): void {
     const media = match ? await context.media.find(context.db, cid) : undefined
     const isNamed = needsExtension ? extension === media?.extension : extension === undefined
     if (!media || !isNamed) return reply.code(404).type('text/plain').send('Not found')
-    const copy = await thumbnails.get(media, size, request.headers.accept)
+    const copy = await thumbnails.get(media, size, { shares: [`address ${ipKey(request.ip)}`] }, request.headers.accept)
     if (!copy) return reply.code(404).type('text/plain').send('Not found')
     // Which copy it is hangs on what the asker takes.
     if (size !== undefined) reply.header('vary', 'accept')
@@ -33,8 +34,10 @@ export function registerMedia(app: FastifyInstance, context: Context): void {
   }
   const guarded = (request: FastifyRequest, reply: FastifyReply, name: string, needsExtension: boolean): Promise<unknown> =>
     answer(request, reply, name, needsExtension).catch((error: unknown) => {
-      if (!(error instanceof ContentStoreFault)) throw error
-      context.log.error('storage away', { id: request.id, error })
+      const isBusy = error instanceof AppError && error.code === 'PICTURES_BUSY'
+      if (!isBusy && !(error instanceof ContentStoreFault)) throw error
+      if (isBusy) context.metrics.refused.inc({ limit: 'pictures' })
+      else context.log.error('storage away', { id: request.id, error })
       return reply.code(503).headers({ 'retry-after': '5', 'cache-control': 'no-store' }).type('text/plain').send('Not available now')
     })
   app.get<{ Params: { name: string } }>('/ipfs/:name', (request, reply) => guarded(request, reply, request.params.name, false))

@@ -37,9 +37,9 @@ async function run(context: RequestContext, { group, act, values }: Asked, why: 
   const isLook = why === ''
   if (!command || (command.why === 'never') !== isLook)
     throw refusal(context, new OperatorRefused(`The console has no ${group} ${act}.`, { zh: `控制台没有 ${group} ${act} 这项操作。` }))
-  await requireRole(context.db, context.caller, command.role)
+  const role = await requireRole(context.db, context.caller, command.role)
   try {
-    return replyOf(await command.take(values, { who: context.requireCaller().address, why }).run(context), context.language)
+    return replyOf(await command.take(values, { who: context.requireCaller().address, why, role }).run(context), context.language)
   } catch (error) {
     throw error instanceof OperatorRefused || error instanceof ContentStoreFault ? refusal(context, error) : error
   }

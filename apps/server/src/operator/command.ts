@@ -76,7 +76,7 @@ export function command<const O extends Options>(spec: Spec<O>): Command {
     role: spec.role ?? (spec.why === 'never' ? 'viewer' : 'operator'),
     read: (argv, who) => {
       const given = parse(argv, spec)
-      const operator = { who: given.as ?? who, why: readWhy(given.why, spec.why) }
+      const operator = { who: given.as ?? who, why: readWhy(given.why, spec.why), role: undefined }
       const values = Object.fromEntries(
         Object.entries(spec.options).map(([name, option]) => [name, readOption(dashed(name), option, given[dashed(name)])]),
       ) as Values<O>

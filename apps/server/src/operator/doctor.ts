@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises'
 import type { Address } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import { sql } from 'kysely'
@@ -7,6 +6,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { ChainContracts } from '../config.ts'
 import type { Context } from '../context.ts'
 import { findPending } from '../db/migrate.ts'
+import { freeBytes, LITTLE_SPACE } from '../disk-watch.ts'
 import { findMissingRoles } from '../modules/site/key-roles.ts'
 import { ContentStoreFault } from '../modules/storage/content-store.ts'
 import { readinessOf } from '../readiness.ts'
@@ -30,8 +30,6 @@ export type Known = {
 
 const OLDEST_POSTGRES = 15
 const GIB = 2n ** 30n
-/** Below, the next film or backup may not fit. */
-const LITTLE_SPACE = 2n * GIB
 const LITTLE_COIN = 10n ** 16n
 
 const DATABASE = ['database', '数据库'] as const
@@ -224,7 +222,6 @@ async function examineStorage(context: Context, hasDatabase: boolean): Promise<F
     (error: Error) => error,
   )
   if (fault) return [ill(FILES, [fault.message, fault instanceof ContentStoreFault ? fault.zh : fault.message])]
-  const { bavail, bsize } = await statfs(mediaDir, { bigint: true })
   const at = {
     disk: [`${mediaDir} can be written.`, `${mediaDir} 可以写入。`],
     s3: ['The S3 storage answers.', 'S3 存储响应正常。'],
@@ -233,7 +230,7 @@ async function examineStorage(context: Context, hasDatabase: boolean): Promise<F
   return [
     well(FILES, at[config.storage.kind]),
     ...(hasDatabase ? [await examineContents(context)] : []),
-    spaceFinding(mediaDir, bavail * bsize),
+    spaceFinding(mediaDir, await freeBytes(mediaDir)),
   ]
 }
 

@@ -20,7 +20,7 @@ export async function openWorld() {
   const tokens = await signAllIn(market)
   const alice = await market.session('alice')
   // She runs the market, so that the calls of its console are hers too.
-  await grantRole(server.context, { who: 'olga', why: '' }, alice.address, 'operator')
+  await grantRole(server.context, { who: 'olga', why: '', role: undefined }, alice.address, 'operator')
   const collection = await market.collection('alice', 'Matrix', 'MTX')
   const item = await market.minted('alice')
   await market.approve('alice', market.official)

@@ -26,7 +26,14 @@ type MailedCodeTable = {
   email: string
   /** Of a registration: the password that this very code opens the account with. */
   password_hash: string | null
+  /** Wrong guesses of the browser that asked. */
   tries: Generated<number>
+  /** Of others at the address that asked. */
+  tries_near: Generated<number>
+  /** Hash of the id in the browser that asked; null of codes from before it was kept. */
+  browser: Bytes | null
+  /** Hash of the address that asked. */
+  asked_from: Bytes | null
   created_at: number
   expires_at: number
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { AppError } from '@plinth/api'
 import { emailKey, findPasswordProblem, isEmail } from '@plinth/protocol'
 import type { RequestContext } from '../../context.ts'
@@ -8,20 +9,28 @@ import { usePicture } from '../pictures/service.ts'
 import { endSessions, openSessionOf } from '../sessions/service.ts'
 import { type Allowance, forgetTries, takeTry } from '../tries/service.ts'
 import { type Account, addMailUser, findAccount } from '../users/service.ts'
-import { CODE_LIFE_S, countGuess, dropCodes, findCode, makeCode, type Purpose, type UsedCode } from './codes.ts'
+import { CODE_LIFE_S, type CodeBrowser, countGuess, dropCodes, findCode, makeCode, type Purpose, type UsedCode } from './codes.ts'
+import { knownAs, remember } from './known-browsers.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { deleteMailAccount, findMailAccount, insertMailAccount, type MailAccount, updatePassword } from './store.ts'
 
-export { pruneCodes } from './codes.ts'
+export { CODE_LIFE_S, pruneCodes } from './codes.ts'
+export { KNOWN_LIFE_S } from './known-browsers.ts'
 export { isPassword } from './passwords.ts'
 export { findMailAccount, moveMailAccount } from './store.ts'
 
 /** As long as the page's counter runs (document A §2). */
 const RESEND: Allowance = { most: 1, inS: 120 }
-/** Nobody's mailbox is flooded through us. */
+/** No mailbox is flooded through us: what one address may send to it, and all together; browsers that the account knows have letters of their own. */
+const MAILS_OF_ADDRESS: Allowance = { most: 3, inS: 3_600 }
+/** To whatever mailboxes, so that we are no way to write to thousands. */
+const MAILS_FROM_ADDRESS: Allowance = { most: 30, inS: 3_600 }
 const MAILS: Allowance = { most: 6, inS: 3_600 }
+const MAILS_A_DAY: Allowance = { most: 24, inS: 86_400 }
+const MAILS_OF_KNOWN: Allowance = { most: 10, inS: 86_400 }
 const LOGINS_HERE: Allowance = { most: 10, inS: 900 }
 const LOGINS_ANYWHERE: Allowance = { most: 50, inS: 900 }
+const LOGINS_OF_KNOWN: Allowance = { most: 10, inS: 900 }
 /** A notice that nobody has to act on may come late. */
 const NOTICE_LIFE_S = 86_400
 
@@ -36,9 +45,11 @@ export async function register(context: RequestContext, { email, password, code 
   await allowMail(context, key, 'register')
   const passwordHash = await hashPassword(password)
   const now = context.clock.now()
+  const browser = keepBrowser(context)
   await transact(context.db, async (tx) => {
     const isNew = (await findMailAccount(tx, { emailKey: key })) === undefined
-    const made = await makeCode(tx, { emailKey: key, purpose: 'register', email: email.trim(), passwordHash, isReal: isNew, now })
+    const asked = { emailKey: key, purpose: 'register', email: email.trim(), passwordHash, isReal: isNew, now } as const
+    const made = await makeCode(tx, asked, { browser, ip: context.ip })
     const about = { to: email.trim(), language: context.language, code: made, lifeS: CODE_LIFE_S }
     await queueLetter(tx, letterOf(context, isNew ? 'register' : 'alreadyHere', about), now, CODE_LIFE_S)
   })
@@ -51,10 +62,10 @@ export async function activate(context: RequestContext, sent: { email: string; c
   const now = context.clock.now()
   await finish(
     await transact(context.db, async (tx) => {
-      const found = await findCode(tx, owner, sent.code, now)
+      const found = await findCode(tx, owner, sent.code, guesserOf(context), now)
       if (typeof found === 'string' || found.passwordHash === null) return found
       if (sent.password !== undefined && !(await isPassword(sent.password, found.passwordHash))) {
-        await countGuess(tx, [found.id])
+        await countGuess(tx, 'tries', [found.id])
         return 'wrong'
       }
       if (await findMailAccount(tx, owner)) return 'expired'
@@ -64,6 +75,7 @@ export async function activate(context: RequestContext, sent: { email: string; c
       return found
     }),
   )
+  await rememberBrowser(context, owner.emailKey)
 }
 
 export async function logInByMail(
@@ -74,15 +86,19 @@ export async function logInByMail(
   await usePicture(context, code)
   const key = emailKey(email)
   const { db, ip, clock } = context
-  const here = ['login', key, ip]
-  await takeTry(db, here, LOGINS_HERE, clock.now())
-  await takeTry(db, ['login', key], LOGINS_ANYWHERE, clock.now())
   const found = await findMailAccount(db, { emailKey: key })
+  const known = await knownAs(db, context.knownBrowser, found)
+  // Wrong passwords from elsewhere don't lock out the browsers that have signed in before.
+  const here = known === undefined ? ['login', key, ip] : ['login known', key, known]
+  await takeTry(db, here, known === undefined ? LOGINS_HERE : LOGINS_OF_KNOWN, clock.now())
+  if (known === undefined) await takeTry(db, ['login', key], LOGINS_ANYWHERE, clock.now())
   if (!(await isPassword(password, found?.password_hash)) || !found) throw new AppError('MAIL_LOGIN_WRONG')
   await forgetTries(db, here)
   const account = await findAccount(db, { id: found.account_id })
   if (!account) throw new AppError('MAIL_LOGIN_WRONG')
-  return { token: await openSessionOf(db, account.id, clock.now()), account }
+  const token = await openSessionOf(db, account.id, clock.now())
+  await remember(db, context.knownBrowser, found)
+  return { token, account }
 }
 
 /** Mails a code for a new password where there is an account; the answer is the same where there is none. */
@@ -92,16 +108,18 @@ export async function sendCode(context: RequestContext, { email, code }: { email
   await usePicture(context, code)
   await allowMail(context, key, 'password')
   const now = context.clock.now()
+  const browser = keepBrowser(context)
   await transact(context.db, async (tx) => {
     const account = await findMailAccount(tx, { emailKey: key })
     const to = account?.email ?? email.trim()
-    const made = await makeCode(tx, { emailKey: key, purpose: 'password', email: to, isReal: account !== undefined, now })
+    const asked = { emailKey: key, purpose: 'password', email: to, isReal: account !== undefined, now } as const
+    const made = await makeCode(tx, asked, { browser, ip: context.ip })
     const letter = letterOf(context, 'password', { to, language: context.language, code: made, lifeS: CODE_LIFE_S })
     if (account) await queueLetter(tx, letter, now, CODE_LIFE_S)
   })
 }
 
-/** Every session ends: whoever knew the old password is out. */
+/** Every session ends, so who knew the old password is out; the browser that set the new one is known. */
 export async function setPassword(context: RequestContext, { email, password, code }: Credentials): Promise<void> {
   requireMail(context)
   requireGood(password, email)
@@ -110,7 +128,7 @@ export async function setPassword(context: RequestContext, { email, password, co
   const now = context.clock.now()
   await finish(
     await transact(context.db, async (tx) => {
-      const found = await findCode(tx, owner, code, now)
+      const found = await findCode(tx, owner, code, guesserOf(context), now)
       const account = await findMailAccount(tx, owner)
       if (typeof found === 'string') return found
       if (!account) return 'wrong'
@@ -122,6 +140,7 @@ export async function setPassword(context: RequestContext, { email, password, co
       return found
     }),
   )
+  await rememberBrowser(context, owner.emailKey)
 }
 
 /** Nothing of the address stays, not even in a letter that has not left. */
@@ -131,10 +150,32 @@ export async function forgetMailAccount(tx: Tx, account: MailAccount): Promise<v
   await dropLetters(tx, account.email)
 }
 
-async function allowMail({ db, ip, clock }: RequestContext, key: string, purpose: Purpose): Promise<void> {
-  await takeTry(db, ['mail', purpose, key, ip], RESEND, clock.now())
-  await takeTry(db, ['mail', key], MAILS, clock.now())
+async function allowMail(context: RequestContext, key: string, purpose: Purpose): Promise<void> {
+  const { db, ip, clock, knownBrowser } = context
+  const take = (words: string[], allowance: Allowance) => takeTry(db, ['mail', ...words], allowance, clock.now())
+  await take([purpose, key, ip], RESEND)
+  const known = await knownAs(db, knownBrowser, await findMailAccount(db, { emailKey: key }))
+  if (known !== undefined) return take(['known', key], MAILS_OF_KNOWN)
+  await take(['from', key, ip], MAILS_OF_ADDRESS)
+  await take(['from', ip], MAILS_FROM_ADDRESS)
+  await take([key], MAILS)
+  await take(['day', key], MAILS_A_DAY)
 }
+
+/** The browser that asks keeps an id, by which its guesses are told from everybody else's. */
+function keepBrowser({ codeRequest }: RequestContext): string {
+  const id = codeRequest.value ?? randomBytes(24).toString('base64url')
+  codeRequest.keep(id)
+  return id
+}
+
+/** Who proved that the mailbox is theirs stays able to sign in from this browser. */
+async function rememberBrowser({ db, knownBrowser }: RequestContext, key: string): Promise<void> {
+  const account = await findMailAccount(db, { emailKey: key })
+  if (account) await remember(db, knownBrowser, account)
+}
+
+const guesserOf = ({ codeRequest, ip }: RequestContext): CodeBrowser => ({ browser: codeRequest.value, ip })
 
 /** Thrown only here, after the count of wrong guesses is committed. */
 async function finish(found: UsedCode | 'wrong' | 'expired'): Promise<void> {

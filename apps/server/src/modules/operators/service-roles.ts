@@ -38,6 +38,19 @@ export async function requireRole(db: Db, caller: Caller | undefined, needed: Ro
   return role
 }
 
+/**
+ * A role has no power over its like or over those above: their accounts are the business of who runs the machine.
+ * @throws OperatorRefused
+ */
+export async function requireAbove(db: Db, { role }: Operator, address: Address): Promise<void> {
+  const theirs = role && (await findRole(db, address))
+  if (theirs === undefined || role === undefined || !allows(theirs, role)) return
+  throw new OperatorRefused(`${address} is ${theirs} here, and you are ${role}: only the command line acts on roles not below one’s own.`, {
+    zh: `${address} 在本站的角色是 ${theirs}，你的角色是 ${role}：对不低于自己的角色，只能在命令行中操作。`,
+    field: 'user',
+  })
+}
+
 export async function listRoles(db: Db): Promise<Granted[]> {
   const rows = await db.selectFrom('operator_role').selectAll().orderBy('granted_at').orderBy('address').execute()
   return rows.map(({ address, role, granted_at: grantedAt, granted_by: grantedBy }) => ({

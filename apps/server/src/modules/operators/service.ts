@@ -1,3 +1,4 @@
+import type { Role } from '@plinth/api'
 import type { Db, Tx } from '../../db/database.ts'
 import { type ActRow, insertAct, listNewestActs } from './store.ts'
 
@@ -5,8 +6,10 @@ import { type ActRow, insertAct, listNewestActs } from './store.ts'
 export type Operator = {
   /** A wallet's address, or the name that the command line was given. */
   readonly who: string
-  /** Said by him; empty where nobody is affected. */
+  /** Said by them; empty where nobody is affected. */
   readonly why: string
+  /** By which they act at the console; undefined at the command line, which stands above every role. */
+  readonly role: Role | undefined
 }
 
 type About = {
@@ -41,7 +44,7 @@ export type Act = {
 export async function noteAct(
   tx: Tx,
   clock: { now(): number },
-  { who, why }: Operator,
+  { who, why }: Pick<Operator, 'who' | 'why'>,
   { what, subject, details = {} }: Act,
 ): Promise<void> {
   await insertAct(tx, { at: clock.now(), who, why, what, subject, details })

@@ -23,9 +23,13 @@ export async function makePicture(context: Context): Promise<{ id: string; pictu
 /** One try each, right or wrong; in any case of the letters. @throws AppError PICTURE_CODE_WRONG */
 export async function usePicture({ db, clock, picture }: RequestContext, code: string): Promise<void> {
   const row =
-    picture.id === undefined
+    picture.value === undefined
       ? undefined
-      : await db.deleteFrom('picture_code').where('id_hash', '=', hashOf(picture.id)).returning(['answer', 'expires_at']).executeTakeFirst()
+      : await db
+          .deleteFrom('picture_code')
+          .where('id_hash', '=', hashOf(picture.value))
+          .returning(['answer', 'expires_at'])
+          .executeTakeFirst()
   if (row === undefined || row.expires_at < clock.now() || row.answer !== code.trim().toUpperCase())
     throw new AppError('PICTURE_CODE_WRONG')
 }

@@ -63,14 +63,14 @@ export async function decideReport(context: Context, operator: Operator, id: num
         zh: `举报 ${id} 已有裁定，由谁裁定请查看操作记录。`,
       })
     await tx.updateTable('report').set({ status: REPORT_STATUS[verdict] }).where('id', '=', id).execute()
-    const followed = isEnforced ? await enforceIn(tx, context, aboutOf(row)) : undefined
+    const followed = isEnforced ? await enforceIn(tx, context, operator, aboutOf(row)) : undefined
     const details = { verdict, ...(followed && { did: followed.what, on: followed.subject }) }
     await noteAct(tx, context.clock, operator, { what: 'reports decide', subject: `report ${id}`, details })
   })
 }
 
-function enforceIn(tx: Tx, context: Context, { kind, chainId, address, tokenId }: About): Promise<Act> {
-  if (kind === REPORT_KIND.ACCOUNT) return lockUserIn(tx, context, address, true)
+function enforceIn(tx: Tx, context: Context, operator: Operator, { kind, chainId, address, tokenId }: About): Promise<Act> {
+  if (kind === REPORT_KIND.ACCOUNT) return lockUserIn(tx, context, operator, address, true)
   if (kind === REPORT_KIND.COLLECTION) return hideCollectionIn(tx, context, { chainId, address }, true)
   return hideItemIn(tx, { chainId, collection: address, tokenId: tokenId ?? 0n }, true)
 }

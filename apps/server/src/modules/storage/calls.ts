@@ -4,13 +4,19 @@ import type { RequestContext, UploadedFile } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import { placeOf } from '../../db/paging.ts'
 import { cleanText } from '../metadata/clean.ts'
+import { type Allowance, countTry, requireTriesLeft } from '../tries/service.ts'
 import { isDrawing, rasterise } from './drawings.ts'
+import type { Requester } from './fair-queue.ts'
 import type { StoredMedia } from './media.ts'
 import { deleteUpload, findUpload, insertUpload, pageUploads, presentUpload, renameUpload, storedSince, type Upload } from './service.ts'
 import { stripPicture } from './strip.ts'
 
 const LONGEST_NAME = 200
 const DAY_S = 86_400
+
+/** A drawing that fails may have taken a process for five seconds. */
+const FAILED_DRAWINGS: Allowance = { most: 5, inS: 600 }
+const FAILED_DRAWINGS_HERE: Allowance = { most: 20, inS: 600 }
 
 /** More than any drawing that is taken. */
 const MOST_DRAWING_BYTES = 2_097_152
@@ -27,7 +33,7 @@ export const storageCalls = {
     return stored
   },
   avatar: async (context) => {
-    await Promise.all(context.files.map((file) => drawn(file.path, context.stopping.signal)))
+    await Promise.all(context.files.map((file) => drawn(context, file.path)))
     const [stored] = await store(context, 'image')
     if (!stored) throw new AppError('FILE_MISSING')
     return stored
@@ -68,7 +74,7 @@ async function store(context: RequestContext, kind?: StoredMedia['kind']): Promi
   const taken: { file: UploadedFile; media: StoredMedia }[] = []
   for (const file of context.files) {
     await stripPicture(file.path)
-    taken.push({ file, media: await context.media.putFile(context.db, file.path) })
+    taken.push({ file, media: await context.media.putFile(context.db, file.path, requesterOf(context)) })
   }
   if (kind && taken.some(({ media }) => media.kind !== kind)) throw new AppError('FILE_TYPE')
   const stored: StoredFile[] = []
@@ -87,10 +93,32 @@ async function requireRoom({ db, clock, config, files }: RequestContext, account
   if (sizes.reduce((sum, size) => sum + size, stored) > config.limits.uploadBytesPerDay) throw new AppError('FILE_QUOTA')
 }
 
-/** A drawing gives way to its pixels, made apart from this process (decision 18). */
-async function drawn(path: string, signal: AbortSignal): Promise<void> {
+/** A drawing gives way to its pixels, made apart from this process (decision 18). @throws AppError FILE_BROKEN, PICTURES_BUSY, TOO_MANY_REQUESTS */
+async function drawn(context: RequestContext, path: string): Promise<void> {
   const { size } = await stat(path)
   if (size > MOST_DRAWING_BYTES) return
   const body = await readFile(path)
-  if (isDrawing(body)) await writeFile(path, await rasterise(body, signal))
+  if (!isDrawing(body)) return
+  const { db, clock, ip } = context
+  const failures = [
+    { words: ['drawing of', String(context.requireCaller().accountId)], allowance: FAILED_DRAWINGS },
+    { words: ['drawing from', ip], allowance: FAILED_DRAWINGS_HERE },
+  ]
+  for (const { words, allowance } of failures) await requireTriesLeft(db, words, allowance, clock.now())
+  try {
+    await writeFile(path, await rasterise(body, requesterOf(context)))
+  } catch (error) {
+    // One that its sender did not wait for counts too: it has cost as much.
+    if (isBroken(error)) for (const { words, allowance } of failures) await countTry(db, words, allowance, clock.now())
+    throw error
+  }
+}
+
+const isBroken = (error: unknown): boolean => error instanceof AppError && error.code === 'FILE_BROKEN'
+
+function requesterOf({ requireCaller, ip, gone, stopping }: RequestContext): Requester {
+  return {
+    shares: [`account ${requireCaller().accountId}`, `address ${ip}`],
+    signal: AbortSignal.any([gone, stopping.signal]),
+  }
 }

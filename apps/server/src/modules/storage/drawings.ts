@@ -1,4 +1,5 @@
 import { AppError } from '@plinth/api'
+import type { Requester } from './fair-queue.ts'
 import { runIsolated } from './isolated.ts'
 
 const MOST_BYTES = 2_097_152
@@ -15,10 +16,10 @@ export function isDrawing(body: Buffer): boolean {
 
 /**
  * An SVG as the pixels of a PNG (decision 18). It is a program in disguise: it may draw for hours, or fill the memory. What it
- * refers to outside of itself is not read. @throws AppError FILE_BROKEN
+ * refers to outside of itself is not read. @throws AppError FILE_BROKEN, PICTURES_BUSY
  */
-export async function rasterise(svg: Buffer, signal?: AbortSignal): Promise<Buffer> {
-  const png = svg.length > MOST_BYTES ? undefined : await runIsolated({ program: 'draw.ts', input: svg, ...(signal ? { signal } : {}) })
+export async function rasterise(svg: Buffer, requester?: Requester): Promise<Buffer> {
+  const png = svg.length > MOST_BYTES ? undefined : await runIsolated({ program: 'draw.ts', input: svg, requester })
   if (!png) throw new AppError('FILE_BROKEN')
   return png
 }

@@ -1,37 +1,36 @@
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { createQueue } from './queue.ts'
+import { createFairQueue, MARKET, type Requester } from './fair-queue.ts'
 
 /** Its JavaScript writes no file, starts no process, opens no socket. */
 const FLAGS = ['--permission', '--allow-addons', '--allow-fs-read=*', '--max-old-space-size=64']
 const MOST_OUTPUT_BYTES = 20_000_000
 /** A drawing may never end; a photograph does, however busy the machine. */
 const TIMEOUT_MS = { 'draw.ts': 5_000, 'shrink.ts': 20_000 } as const
-/** What takes too long must not keep the next one waiting. */
-const queue = createQueue(2)
+/** Each process takes up to 500 MB (memory-guard.ts). One share never has all of them, so what one account asks for keeps no other waiting. */
+const queue = createFairQueue({ atOnce: 2, atOncePerShare: 1, waiting: 40, waitingPerShare: 4 })
 
 export type Isolated = {
   /** One of the programs beside this file. */
   readonly program: keyof typeof TIMEOUT_MS
   readonly args?: readonly string[]
   readonly input?: Buffer
-  readonly signal?: AbortSignal
+  readonly requester?: Requester | undefined
 }
 
 /**
  * What a program made of a stranger's picture, in a process of its own: with nothing of our environment, and killed when it
- * takes too long; it ends itself when it takes too much memory. Undefined where it did not come to its end.
+ * takes too long or its requester leaves; it ends itself when it takes too much memory. Undefined where it did not come to its
+ * end. @throws AppError PICTURES_BUSY
  */
 export async function runIsolated(work: Isolated): Promise<Buffer | undefined> {
-  let made: Buffer | undefined
-  await queue(async () => {
-    made = await start(work)
-  })
+  const { requester = MARKET } = work
+  const made = await queue(requester, () => start(work, requester.signal))
   return made && made.length > 0 ? made : undefined
 }
 
-function start({ program, args = [], input, signal }: Isolated): Promise<Buffer | undefined> {
+function start({ program, args = [], input }: Isolated, signal?: AbortSignal): Promise<Buffer | undefined> {
   return new Promise((done) => {
     const path = fileURLToPath(new URL(program, import.meta.url))
     const child = spawn(process.execPath, [...FLAGS, path, ...args], {

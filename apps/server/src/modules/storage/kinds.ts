@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import { AppError } from '@plinth/api'
 import { fileTypeFromFile } from 'file-type'
 import sharp from 'sharp'
+import type { Requester } from './fair-queue.ts'
 import { heldBytes, MAX_PIXELS, shrinkSafely } from './shrinking.ts'
 
 const MAX_SIDE = 16_384
@@ -36,17 +37,17 @@ const TYPES: Readonly<Record<string, Type>> = {
 
 const RASTERS = new Set(['gif', 'png', 'jpeg', 'webp'])
 
-/** What a received file is, by its content and never by its name. @throws AppError FILE_TYPE, FILE_BROKEN */
-export async function looksOf(path: string): Promise<Looks> {
+/** What a received file is, by its content and never by its name. @throws AppError FILE_TYPE, FILE_BROKEN, PICTURES_BUSY */
+export async function looksOf(path: string, requester?: Requester): Promise<Looks> {
   const found = await fileTypeFromFile(path)
   const type = found && TYPES[found.mime.split(';')[0] ?? '']
   if (!type) throw new AppError('FILE_TYPE')
   if (type.kind !== 'image') return { ...type, width: 0, height: 0 }
-  return { ...type, ...(await decodePicture(path)) }
+  return { ...type, ...(await decodePicture(path, requester)) }
 }
 
 /** Decodes it once, small, so that a broken or oversized picture is met here and not at every visitor. */
-async function decodePicture(path: string): Promise<{ width: number; height: number }> {
+async function decodePicture(path: string, requester: Requester | undefined): Promise<{ width: number; height: number }> {
   try {
     const metadata = await sharp(path, { limitInputPixels: MAX_PIXELS }).metadata()
     const screen = metadata.format === 'gif' ? await screenOf(path) : { width: 0, height: 0 }
@@ -60,9 +61,10 @@ async function decodePicture(path: string): Promise<{ width: number; height: num
       width * height * pages > MAX_PIXELS * 8 ||
       heldBytes(metadata) > MOST_DECODED_BYTES
     if (!RASTERS.has(metadata.format ?? '') || isTooLarge) throw new Error(`${metadata.format} of ${width}x${height}, ${pages} pages`)
-    await shrinkSafely(path, 32, 32)
+    await shrinkSafely(path, { width: 32, height: 32, requester })
     return { width, height }
   } catch (error) {
+    if (error instanceof AppError) throw error
     throw new AppError('FILE_BROKEN', {}, { cause: error })
   }
 }

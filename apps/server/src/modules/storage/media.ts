@@ -10,6 +10,7 @@ import type { Db } from '../../db/database.ts'
 import { cidOf } from './cid.ts'
 import type { ByteRange, ContentStore } from './content-store.ts'
 import { removeCopies } from './copies.ts'
+import type { Requester } from './fair-queue.ts'
 import { type Looks, looksOf } from './kinds.ts'
 
 /** A content as it is stored, once. */
@@ -17,8 +18,8 @@ export type StoredMedia = Omit<Looks, 'kind'> & { readonly cid: string; readonly
 
 /** The content-addressed store (decision 36): bytes under their CIDv1, and in the database what they are. */
 export type Media = {
-  /** Takes a received file over from `path`. @throws AppError FILE_TYPE, FILE_BROKEN, and ContentStoreFault */
-  putFile(db: Db, path: string): Promise<StoredMedia>
+  /** Takes a received file over from `path`. @throws AppError FILE_TYPE, FILE_BROKEN, PICTURES_BUSY, and ContentStoreFault */
+  putFile(db: Db, path: string, requester?: Requester): Promise<StoredMedia>
   /** Stores text of ours, such as an item's metadata, and answers its CID. @throws ContentStoreFault */
   putJson(db: Db, json: string): Promise<StoredMedia>
   find(db: Db, cid: string): Promise<StoredMedia | undefined>
@@ -74,7 +75,7 @@ export async function createMedia(folder: string, store: ContentStore, clock: Cl
     store,
     incoming,
     thumbnails,
-    putFile: async (db, path) => keep(db, path, await looksOf(path)),
+    putFile: async (db, path, requester) => keep(db, path, await looksOf(path, requester)),
     putJson: async (db, json) =>
       gone(await write(json), (path) => keep(db, path, { mime: 'application/json', extension: 'json', kind: 'json', width: 0, height: 0 })),
     find: (db, cid) => db.selectFrom('media').select(COLUMNS).where('cid', '=', cid).executeTakeFirst(),

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts'
 import { FetchFailed, FetchRefused } from '../metadata/fetcher.ts'
 import { canonicalCid, parseIpfs } from '../metadata/ipfs.ts'
 import { isDrawing, rasterise } from './drawings.ts'
+import { MARKET } from './fair-queue.ts'
 import type { StoredMedia } from './media.ts'
 
 const MOST_BYTES = 10_485_760
@@ -37,7 +38,7 @@ async function takePicture(context: Context, uri: string): Promise<StoredMedia |
   const { body } = await context.source.read(uri, { maxBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, accept })
   const path = join(context.media.incoming, randomUUID())
   try {
-    await writeFile(path, isDrawing(body) ? await rasterise(body, context.stopping.signal) : body, { mode: 0o600 })
+    await writeFile(path, isDrawing(body) ? await rasterise(body, { ...MARKET, signal: context.stopping.signal }) : body, { mode: 0o600 })
     const media = await context.media.putFile(context.db, path)
     return media.kind === 'image' ? media : undefined
   } finally {

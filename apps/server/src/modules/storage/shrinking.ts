@@ -1,4 +1,5 @@
 import sharp, { type Metadata } from 'sharp'
+import { createFairQueue, MARKET, type Requester } from './fair-queue.ts'
 import { runIsolated } from './isolated.ts'
 
 /** Frames of all pages together: what a picture may decode to. A 30 kB PNG can hold 256 megapixels. */
@@ -22,11 +23,16 @@ export function shrink(path: string, width: number, height: number, format: Copy
     .toBuffer()
 }
 
-/** The same, apart from this process where much has to be in memory at once. */
-export async function shrinkSafely(path: string, width: number, height: number, format: CopyFormat = 'webp'): Promise<Buffer> {
+type Copying = { readonly width: number; readonly height: number; readonly format?: CopyFormat; readonly requester?: Requester | undefined }
+
+/** Decoding takes a thread of the few that files and passwords need too: one share never has all. */
+const here = createFairQueue({ atOnce: 3, atOncePerShare: 2, waiting: 200, waitingPerShare: 40 })
+
+/** The same in its turn, and apart from this process where much has to be in memory at once. @throws AppError PICTURES_BUSY */
+export async function shrinkSafely(path: string, { width, height, format = 'webp', requester }: Copying): Promise<Buffer> {
   const held = heldBytes(await sharp(path, { limitInputPixels: MAX_PIXELS }).metadata())
-  if (held <= MOST_HELD_HERE) return shrink(path, width, height, format)
-  const copy = await runIsolated({ program: 'shrink.ts', args: [path, String(width), String(height), format] })
+  if (held <= MOST_HELD_HERE) return here(requester ?? MARKET, () => shrink(path, width, height, format))
+  const copy = await runIsolated({ program: 'shrink.ts', args: [path, String(width), String(height), format], requester })
   if (!copy) throw new Error('The picture takes too much time or memory')
   return copy
 }

@@ -5,26 +5,29 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { ByteRange } from './content-store.ts'
 import { copyPath, THUMBNAIL_SIZES } from './copies.ts'
+import { createFairQueue, type Requester } from './fair-queue.ts'
 import type { Media, StoredMedia } from './media.ts'
-import { createQueue } from './queue.ts'
 import { type CopyFormat, shrinkSafely } from './shrinking.ts'
 
 /** What is sent: the content itself, or a smaller copy of it. */
 export type Copy = { readonly mime: string; readonly size: number; read(range?: ByteRange): Promise<Readable> }
 
 export type Thumbnails = {
-  /** A smaller copy inside WxH that `accept` takes, made on first use. The content itself where there is nothing to make smaller, or no size is asked for. */
-  get(media: StoredMedia, size: string | undefined, accept?: string): Promise<Copy | undefined>
+  /**
+   * A smaller copy inside WxH that `accept` takes, made on first use. The content itself where there is nothing to make smaller,
+   * or no size is asked for. @throws AppError PICTURES_BUSY
+   */
+  get(media: StoredMedia, size: string | undefined, requester: Requester, accept?: string): Promise<Copy | undefined>
 }
 
-/** Decoding large pictures takes memory: so many at a time. */
-const AT_ONCE = 2
+/** Decoding large pictures takes memory: so many at a time. A page of one visitor asks for a hundred at once. */
+const BOUNDS = { atOnce: 3, atOncePerShare: 2, waiting: 1_000, waitingPerShare: 200 }
 
 export function createThumbnails(store: Media): Thumbnails {
   const running = new Map<string, Promise<void>>()
-  const queue = createQueue(AT_ONCE)
+  const queue = createFairQueue(BOUNDS)
   return {
-    get: async (media, size, accept) => {
+    get: async (media, size, requester, accept) => {
       const whole = { mime: media.mime, size: media.size, read: (range?: ByteRange) => store.read(media.cid, range) }
       if (size === undefined) return whole
       const [width = 0, height = 0] = size.split('x').map(Number)
@@ -35,8 +38,9 @@ export function createThumbnails(store: Media): Thumbnails {
       const path = copyPath(store.thumbnails, media.cid, size, format)
       const made = await sizeOf(path)
       if (made !== undefined) return copyAt(path, made, format)
-      const make = async () => keep(store, path, await store.lend(media.cid, (from) => shrinkSafely(from, width, height, format)))
-      const making = running.get(path) ?? queue(make)
+      const shrunk = { width, height, format, requester }
+      const make = async () => keep(store, path, await store.lend(media.cid, (from) => shrinkSafely(from, shrunk)))
+      const making = running.get(path) ?? queue(requester, make)
       running.set(path, making)
       await making.finally(() => running.delete(path))
       return copyAt(path, (await stat(path)).size, format)

@@ -6,10 +6,40 @@ import type { Db } from '../../db/database.ts'
 /** So many in so many seconds, of all processes together. */
 export type Allowance = { readonly most: number; readonly inS: number }
 
-/** @throws AppError TOO_MANY_REQUESTS */
-export async function takeTry(db: Db, words: readonly string[], { most, inS }: Allowance, now: number): Promise<void> {
+/** Counts one. @throws AppError TOO_MANY_REQUESTS */
+export async function takeTry(db: Db, words: readonly string[], allowance: Allowance, now: number): Promise<void> {
+  refuseAbove(await countTry(db, words, allowance, now), allowance.most, allowance, now)
+}
+
+/** Counts nothing: for what only its failures are counted of. @throws AppError TOO_MANY_REQUESTS */
+export async function requireTriesLeft(db: Db, words: readonly string[], allowance: Allowance, now: number): Promise<void> {
+  const row = await findTries(db, words, allowance, now)
+  if (row) refuseAbove(row, allowance.most - 1, allowance, now)
+}
+
+export async function hasTriesLeft(
+  db: Db,
+  { words, allowance }: { words: readonly string[]; allowance: Allowance },
+  now: number,
+): Promise<boolean> {
+  return ((await findTries(db, words, allowance, now))?.tries ?? 0) < allowance.most
+}
+
+async function findTries(db: Db, words: readonly string[], { inS }: Allowance, now: number): Promise<Tries | undefined> {
+  const row = await db.selectFrom('try_count').select(['tries', 'since']).where('key', '=', keyOf(words)).executeTakeFirst()
+  return row && row.since > now - inS ? row : undefined
+}
+
+type Tries = { readonly tries: number; readonly since: number }
+
+function refuseAbove({ tries, since }: Tries, most: number, { inS }: Allowance, now: number): void {
+  if (tries > most) throw new AppError('TOO_MANY_REQUESTS', { seconds: Math.max(1, since + inS - now) })
+}
+
+/** Counts one, and refuses nothing. */
+export async function countTry(db: Db, words: readonly string[], { inS }: Pick<Allowance, 'inS'>, now: number): Promise<Tries> {
   const isOver = sql<boolean>`try_count.since <= ${now - inS}::bigint`
-  const row = await db
+  return db
     .insertInto('try_count')
     .values({ key: keyOf(words), tries: 1, since: now })
     .onConflict((conflict) =>
@@ -20,7 +50,6 @@ export async function takeTry(db: Db, words: readonly string[], { most, inS }: A
     )
     .returning(['tries', 'since'])
     .executeTakeFirstOrThrow()
-  if (row.tries > most) throw new AppError('TOO_MANY_REQUESTS', { seconds: Math.max(1, row.since + inS - now) })
 }
 
 export async function forgetTries(db: Db, words: readonly string[]): Promise<void> {

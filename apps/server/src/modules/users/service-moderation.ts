@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { addressOf, bytes, type Db, type Tx, transact } from '../../db/database.ts'
 import { type Act, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
+import { requireAbove } from '../operators/service-roles.ts'
 import { endSessions, listSessions } from '../sessions/service.ts'
 
 export type UserState = {
@@ -49,14 +50,15 @@ export async function getUserState({ db }: Context, address: Address): Promise<U
   return { id, nickname, lockedAt, createdAt, sessions: (await listSessions(db, id)).length }
 }
 
-/** Signed out everywhere, and not let in again until unlocked. What he has in his wallet stays his. */
+/** Signed out everywhere, and not let in again until unlocked. What their wallet holds stays theirs. @throws OperatorRefused */
 export async function lockUser(context: Context, operator: Operator, address: Address, isLocked: boolean): Promise<void> {
-  await transact(context.db, async (tx) => noteAct(tx, context.clock, operator, await lockUserIn(tx, context, address, isLocked)))
+  await transact(context.db, async (tx) => noteAct(tx, context.clock, operator, await lockUserIn(tx, context, operator, address, isLocked)))
 }
 
 /** The same as a part of another act, which notes it. @throws OperatorRefused */
-export async function lockUserIn(tx: Tx, { clock }: Context, address: Address, isLocked: boolean): Promise<Act> {
+export async function lockUserIn(tx: Tx, { clock }: Context, operator: Operator, address: Address, isLocked: boolean): Promise<Act> {
   const { id, locked_at } = await requireUser(tx, address)
+  await requireAbove(tx, operator, address)
   if ((locked_at !== null) === isLocked)
     throw new OperatorRefused(`${address} is ${isLocked ? 'locked' : 'not locked'} already.`, {
       zh: `${address} 已${isLocked ? '被锁定' : '处于未锁定状态'}。`,
@@ -74,6 +76,7 @@ export async function lockUserIn(tx: Tx, { clock }: Context, address: Address, i
 export async function signOutUser(context: Context, operator: Operator, address: Address): Promise<void> {
   await transact(context.db, async (tx) => {
     const { id } = await requireUser(tx, address)
+    await requireAbove(tx, operator, address)
     await endSessions(tx, id)
     await noteAct(tx, context.clock, operator, { what: 'users sign-out', subject: `user ${address}` })
   })

@@ -1,0 +1,50 @@
+import { statfs } from 'node:fs/promises'
+import type { Context } from './context.ts'
+
+const MIB = 2n ** 20n
+/** Below, the next film or backup may not fit. */
+export const LITTLE_SPACE = 2_048n * MIB
+/** Below, uploads begin to fail. */
+const NO_SPACE = 128n * MIB
+const EVERY_MS = 60_000
+/** So often the log says it again while it lasts. */
+const AGAIN_S = 3_600
+
+/** Bytes that this user may still write where the folder lies. */
+export async function freeBytes(folder: string): Promise<bigint> {
+  const { bavail, bsize } = await statfs(folder, { bigint: true })
+  return bavail * bsize
+}
+
+/** Looks at the disk of uploads now and then, so that log and metrics warn before it is full. */
+export async function watchDisk(context: Context): Promise<{ stop(): void }> {
+  const look = createDiskLook(context)
+  await look()
+  const timer = setInterval(() => void look(), EVERY_MS)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}
+
+/** One look at a time; `free` is for tests. */
+export function createDiskLook(
+  { config, log, metrics, clock }: Pick<Context, 'config' | 'log' | 'metrics' | 'clock'>,
+  free: (folder: string) => Promise<bigint> = freeBytes,
+): () => Promise<void> {
+  const folder = config.mediaDir
+  let said: { readonly level: 'warn' | 'error'; readonly at: number } | undefined
+  return async () => {
+    const bytes = await free(folder).catch((error: unknown) => {
+      log.warn('disk not looked at', { folder, error })
+      return undefined
+    })
+    if (bytes === undefined) return
+    metrics.diskFree.set(Number(bytes))
+    const level = bytes < NO_SPACE ? 'error' : bytes < LITTLE_SPACE ? 'warn' : undefined
+    const now = clock.now()
+    if (level && (said?.level !== level || said.at <= now - AGAIN_S)) {
+      log[level]('disk nearly full', { folder, freeMib: Number(bytes / MIB) })
+      said = { level, at: now }
+    }
+    if (!level) said = undefined
+  }
+}

@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context, Cookie } from '../context.ts'
+import { CODE_LIFE_S, KNOWN_LIFE_S } from '../modules/mail-login/service.ts'
+import { PICTURE_LIFE_S } from '../modules/pictures/service.ts'
+
+const ID = /^[\w-]{32}$/
+
+/** What the mail log-in keeps in a browser (decision 17): no script reads it, no other site sends it, and none of it signs in. */
+export function cookiesOf(context: Context, request: FastifyRequest, reply: FastifyReply) {
+  const cookie = (name: string, shape: RegExp, lifeS: number): Cookie => {
+    const sent = request.headers.cookie?.split(';').map((part) => part.trim())
+    const value = sent?.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1)
+    return {
+      value: value !== undefined && shape.test(value) ? value : undefined,
+      // Fastify keeps those of one answer beside each other.
+      keep: (next) => void reply.header('set-cookie', [`${name}=${next}`, ...rules(context, lifeS)].join('; ')),
+    }
+  }
+  return {
+    picture: cookie('plinth_picture', ID, PICTURE_LIFE_S),
+    codeRequest: cookie('plinth_code', ID, CODE_LIFE_S),
+    knownBrowser: cookie('plinth_known', /^[\w.~-]{1,500}$/, KNOWN_LIFE_S),
+  }
+}
+
+function rules({ config }: Context, lifeS: number): string[] {
+  const isHttps = config.origins[0]?.startsWith('https:') ?? false
+  return ['HttpOnly', 'SameSite=Strict', `Path=${config.prefix}/user`, `Max-Age=${lifeS}`, ...(isHttps ? ['Secure'] : [])]
+}
