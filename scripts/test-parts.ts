@@ -112,16 +112,21 @@ export function evenly(files: readonly { name: string; size: number }[], count: 
   return shares.map(({ names }) => names.sort()).filter((names) => names.length > 0)
 }
 
-type VitestOptions = { env?: NodeJS.ProcessEnv; files?: readonly string[]; workers?: number }
+type VitestOptions = { env?: NodeJS.ProcessEnv; files?: readonly string[]; workers?: number; reporter?: string }
 
-async function runVitest(project: string, { env = {}, files = [], workers }: VitestOptions = {}): Promise<PartResult> {
+/** Runs a project of vitest.config.ts, or some at once; those files alone where some are named. */
+export async function runVitest(
+  projects: string | readonly string[],
+  { env = {}, files = [], workers, reporter = 'default' }: VitestOptions = {},
+): Promise<PartResult> {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-report-'))
   const report = join(folder, 'report.json')
+  const named = [projects].flat().flatMap((project) => ['--project', project])
   try {
     const { code } = await runTool(
       'vitest/vitest.mjs',
       [
-        ...['run', ...files, '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+        ...['run', ...files, ...named, `--reporter=${reporter}`, '--reporter=json', `--outputFile.json=${report}`],
         ...(workers ? [`--maxWorkers=${workers}`] : []),
       ],
       { show: true, env: { NODE_COMPILE_CACHE: COMPILED, ...env } },

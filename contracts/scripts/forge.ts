@@ -44,9 +44,9 @@ export function runForge(
 }
 
 /** All contract tests; what does not compile counts as one failure. `PLINTH_LONG` asks for the long fuzz runs. */
-export async function runForgeTests(args: readonly string[] = []): Promise<TestResult> {
+export async function runForgeTests(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<TestResult> {
   const start = performance.now()
-  const { code, stdout, stderr } = await runForge(['test', '--json', ...args])
+  const { code, stdout, stderr } = await runForge(['test', '--json', ...args], 'pipe', { env })
   const seconds = Math.round((performance.now() - start) / 100) / 10
   const suites = parseSuites(stdout)
   if (!suites) return { passed: 0, failed: 1, skipped: 0, seconds, output: stdout + stderr }
