@@ -18,13 +18,14 @@ import { Outside } from './Outside.tsx'
 import { Following, ProfileCard, ProfileItems } from './Profile.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
-/** Full screen: Explore unfolding to the categories, places, language, theme, acts. */
+/** All of a phone, the right side of a wider window: Explore unfolding to the categories, places, language, theme, acts. */
 export function MobileMenu({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { site } = useConfig()
   return (
     <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" />
         <Dialog.Popup className="mobile-menu" aria-label={t('shell.menu')}>
           <div className="mobile-menu-head">
             <Logo name={site.name} size={24} />
