@@ -7,6 +7,7 @@ import { useTranslation } from '../i18n/translate.ts'
 import { Button, ButtonLink } from '../kit/Button.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { Logo } from '../kit/Logo.tsx'
+import { useLayer } from '../kit/use-layer.ts'
 import { categoryPath, connectPath } from '../lib/links.ts'
 import { isConnected, useSession } from '../lib/session.ts'
 import { useAnalytics, useCategories, useConfig } from '../lib/site.ts'
@@ -22,6 +23,7 @@ import { ThemeToggle } from './ThemeToggle.tsx'
 export function MobileMenu({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { site } = useConfig()
+  useLayer(true, onClose)
   return (
     <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
