@@ -122,8 +122,8 @@ const FIRST_VIEW = [
   'entities/(?!AttributeTable|CollectionChip|Thumb|UserChip|amounts|price-marks|use-far-price)',
   'flows/(session-store|heartbeat|chain-ask|tray)',
   'i18n/(first/en|index|locale|translate|en/(category|home|item|kit|shell|state))',
-  'kit/(Button|ChainGlyph|drawings|FilterTabs|Icon|icons|Logo|marks|Menu|popup|Segmented|Spinner|states|toast)',
-  'lib/(?!time|live/)',
+  'kit/(Button|ChainGlyph|drawings|FilterTabs|Icon|icons|Logo|marks|Menu|popup|Segmented|Spinner|states|toast|use-layer)',
+  'lib/(?!time|live/|history-layers)',
   'wallet/load',
 ]
 const AHEAD: ReadonlySet<string> = new Set(['react', 'data', 'base'])

@@ -3,7 +3,7 @@ import { bidFor } from '@plinth/devnet'
 import { LOCAL_CHAIN_ID, LOCAL_NETWORKS, PRODUCTION_NETWORKS, TOKEN_STANDARD } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { changeAnswer, changeAnswers } from '../support/answers.ts'
+import { changeAnswer, changeAnswers, refuseUntilRetried } from '../support/answers.ts'
 import { PHONE } from '../support/browser.ts'
 import { actAs, demoMarket, worksOnSale } from '../support/demo-market.ts'
 import { addressOf } from '../support/money.ts'
@@ -194,19 +194,18 @@ describe('browsing', () => {
   })
 
   it('[ERR-16, ERR-17, ERR-18] lists that fail say what the server said in a toast and in their place, and come when asked again', async () => {
-    const tired = { json: { errno: 502, errmsg: 'The market is tired' } }
     for (const [url, call] of [
-      ['/', '**/api/home/list'],
-      [`/collection/${await aCollection()}`, '**/api/contract/listitems'],
-      ['/blindbox', '**/api/blind/box/list'],
+      ['/', 'home/list'],
+      [`/collection/${await aCollection()}`, 'contract/listitems'],
+      ['/blindbox', 'blind/box/list'],
     ] as const) {
-      await page.route(call, (route) => route.fulfill(tired))
+      await refuseUntilRetried(page, call, 'The market is tired')
       await page.goto(url)
       await page.locator('.toast').getByText('The market is tired').waitFor()
       await page.getByRole('alert').getByText('The market is tired').waitFor()
-      await page.unroute(call)
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.locator('[role="feed"] article').first().waitFor()
+      await page.unroute(`**/api/${call}`)
     }
   })
 
@@ -306,11 +305,10 @@ describe('browsing', () => {
   })
 
   it('[ERR-20] any other list that fails says so in its place alone, and comes when asked again', async () => {
-    await page.route('**/api/user/onsales', (route) => route.fulfill({ json: { errno: 502, errmsg: 'The market is tired' } }))
+    await refuseUntilRetried(page, 'user/onsales', 'The market is tired')
     await page.goto(`/account/${addressOf('Bob')}`)
     await page.getByRole('alert').getByText('The market is tired').waitFor()
     expect(await page.locator('.toast').count()).toBe(0)
-    await page.unroute('**/api/user/onsales')
     await page.getByRole('button', { name: 'Try again' }).click()
     await cards().first().waitFor()
   })

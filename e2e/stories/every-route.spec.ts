@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, type Visitor } from '../support/browser.ts'
-import { demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
+import { demoMarket } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
-import { addressOf } from '../support/money.ts'
+import { openRoutes, STANDALONE, WALLET_ONLY } from '../support/routes.ts'
 import { flawsOf } from '../support/sound-page.ts'
 import { signInAs } from '../support/wallet.ts'
 
@@ -28,39 +28,12 @@ describe('every route', () => {
   })
 
   it('is sound for a visitor', async () => {
-    expect(await flawsOf(page, ['/connect', '/login', '/regist', '/setpwd', '/doc'], false)).toEqual([])
+    expect(await flawsOf(page, STANDALONE, false)).toEqual([])
   })
 
   it('is sound for who has signed in', async () => {
-    const [work] = await worksOnSale(market, 'Eve')
-    const [category] = await market.api.category.list({})
-    const [told] = await market.api.announcement.list({})
-    const { list: boxes } = await market.api.blind['box.list']({ page: 1, limit: 20, chainId: -1 })
-    const box = boxes.find(({ name }) => name === 'Postcards from the opening')
-    if (!work || !category || !told || !box) throw new Error('the market is empty')
     await signInAs(page, 'Eve', '/items')
-    const routes = [
-      '/',
-      '/auctions',
-      '/blindbox',
-      `/blindbox/detail/${box.id}?chain=${box.chainId}`,
-      `/salelist/${category.id}`,
-      '/search?keyword=moon',
-      itemPath(work),
-      `/collection/${work.collection}`,
-      `/account/${addressOf('Bob')}`,
-      '/noticeList',
-      `/noticeDetail?announce=${encodeURIComponent(JSON.stringify({ lang: told.lang, tittle: told.title }))}`,
-      '/404',
-      '/items',
-      '/message?tab=all',
-      '/profile',
-      '/create',
-      '/create/erc721',
-      '/create/erc1155',
-      '/platnft/importnft',
-      '/platnft/createcatenft',
-    ]
+    const routes = [...(await openRoutes(market)), ...WALLET_ONLY]
     expect(await flawsOf(page, routes, true)).toEqual([])
     expect(eve.complaints).toEqual([])
   })

@@ -2,7 +2,7 @@ import { type Client, type ItemRecord, type NoticeRecord, readMetadata } from '@
 import { LOCAL_CHAIN_ID, NOTICE_SUBTYPE } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { changeAnswers } from '../support/answers.ts'
+import { changeAnswers, refuseUntilRetried } from '../support/answers.ts'
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { actAs, demoMarket } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
@@ -114,19 +114,19 @@ describe('reading', () => {
       ['/message?tab=all', 'notices/list'],
       [`/blindbox/detail/${list[0]?.id}`, 'blind/box/detail'],
     ] as const) {
-      await page.route(`**/api/${call}`, (route) => route.fulfill({ json: { errno: 4101, errmsg: 'The market is tired' } }))
+      await refuseUntilRetried(page, call, 'The market is tired')
       await page.goto(path)
       await page.locator('.toast').getByText('The market is tired').waitFor()
       await page.getByRole('main').getByRole('alert').getByText('The market is tired').waitFor()
-      await page.unroute(`**/api/${call}`)
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.locator('.notice-words, .box-title').first().waitFor()
+      await page.unroute(`**/api/${call}`)
     }
-    await page.goto('/message?tab=unread')
   })
 
   it('[MSG-08][MSG-09][SHELL-76] pressing one marks it read and leads to whom it is about', async () => {
     const before = await counts()
+    await page.goto('/message?tab=unread')
     await page.getByRole('link', { name: /Dan follows you/ }).click()
     await page.waitForURL(`**/account/${addressOf('Dan')}*`)
     await expect.poll(async () => (await counts()).unread).toBe(before.unread - 1)
@@ -140,7 +140,7 @@ describe('reading', () => {
     liked = made.list.filter(({ isLiked }) => !isLiked).slice(0, 2)
     expect(liked).toHaveLength(2)
     for (const work of liked) await dan.like.add(keyOf(work))
-    await page.reload()
+    await page.goto('/message?tab=unread')
     await page.getByText(`likes ${readMetadata(liked[0]?.metadata ?? '').name}`).waitFor()
     await page.getByRole('button', { name: 'Mark all as read' }).click()
     await page.getByRole('heading', { name: 'No Message' }).waitFor()

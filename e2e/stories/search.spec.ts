@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { refuseUntilRetried } from '../support/answers.ts'
 import { openBrowser, PHONE, type Visitor } from '../support/browser.ts'
 import { demoMarket } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
@@ -138,14 +139,11 @@ describe('looking for something', () => {
   })
 
   it('[ERR-19] tells what the server said when the search fails, and keeps the word', async () => {
-    await page.route('**/home/search', (route) =>
-      route.fulfill({ json: { errno: 502, errmsg: 'The market is tired', data: null }, contentType: 'application/json' }),
-    )
+    await refuseUntilRetried(page, 'home/search', 'The market is tired')
     await page.goto('/search?keyword=moon')
     await page.locator('.toast').getByText('The market is tired').waitFor()
     await page.getByRole('alert').getByText('The market is tired').waitFor()
     expect(await page.getByRole('searchbox', { name: 'What you are looking for' }).inputValue()).toBe('moon')
-    await page.unroute('**/home/search')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'Moon tide' }).waitFor()
   })

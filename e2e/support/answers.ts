@@ -14,3 +14,22 @@ export async function changeAnswer(route: Route, change: (json: Json) => void): 
   change(json)
   await route.fulfill({ response: answer, json }).catch(() => undefined)
 }
+
+/**
+ * Refuses a call until “Try again” is pressed. A page asks again by itself once its stream of news stands, which comes
+ * late on a busy machine: lifted by the clock, the refusal could be healed before the button is there to be pressed.
+ */
+export async function refuseUntilRetried(page: Page, call: string, words: string): Promise<void> {
+  await page.addInitScript(() => {
+    const press = ({ target }: Event) => {
+      const button = target instanceof Element ? target.closest('button') : null
+      if (button?.textContent?.includes('Try again')) document.documentElement.dataset.retried = ''
+    }
+    addEventListener('click', press, { capture: true })
+  })
+  await page.route(`**/api/${call}`, async (route) => {
+    const isRetried = await page.evaluate(() => 'retried' in document.documentElement.dataset).catch(() => false)
+    if (isRetried) await route.continue()
+    else await route.fulfill({ json: { errno: 4101, errmsg: words } })
+  })
+}

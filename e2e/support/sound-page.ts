@@ -49,7 +49,7 @@ const titlesOf = (page: Page) =>
   })
 
 /** In place, as if it had been chosen in another tab: not every page has the switch. */
-async function turnTo(page: Page, language: 'en' | 'zh'): Promise<void> {
+export async function turnTo(page: Page, language: 'en' | 'zh'): Promise<void> {
   await page.evaluate((locale) => {
     localStorage.setItem('locale', locale)
     dispatchEvent(new StorageEvent('storage', { key: 'locale' }))

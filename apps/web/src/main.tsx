@@ -14,5 +14,5 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-// Dialogs open fast once their texts are here.
-setTimeout(() => void allTexts(), 3_000)
+// Dialogs open fast once their texts are here, and their entries of the history.
+setTimeout(() => void Promise.all([allTexts(), import('./lib/history-layers.ts')]).catch(() => undefined), 3_000)

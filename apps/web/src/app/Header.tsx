@@ -26,7 +26,10 @@ const MobileMenu = lazy(inTime(() => import('./MobileMenu.tsx').then((module) =>
 
 const NewsLink = lazy(inTime(() => import('./NewsLink.tsx').then((module) => ({ default: module.NewsLink }))))
 
-/** 112 and fixed on desktop: logo, search and acts above, places below. 56 and relative on phones. */
+/**
+ * 112 and fixed on desktop: logo, search and acts above, places below. 56 and relative on phones. What a narrow window
+ * has no room for stands in the menu (`header.css`).
+ */
 export function Header() {
   const { t } = useTranslation()
   const { site } = useConfig()
@@ -44,7 +47,12 @@ export function Header() {
           <TraySlot />
           {isPhone && <SearchGlass />}
           {isPhone ? <Part>{isConnected(session) && <NewsLink />}</Part> : <Account />}
-          {(isPhone || isMobileAgent()) && <IconButton icon={MenuIcon} label={t('shell.menu')} onClick={() => setMenuOpen(true)} />}
+          <IconButton
+            icon={MenuIcon}
+            label={t('shell.menu')}
+            className={isMobileAgent() ? '' : 'narrow-only'}
+            onClick={() => setMenuOpen(true)}
+          />
         </div>
       </div>
       {!isPhone && <Places />}
@@ -75,10 +83,12 @@ function Places() {
           >
             {t('shell.myItems')}
           </NavLink>
-          <Outside href={analytics}>{t('shell.onChain')}</Outside>
-          <Tutorial />
+          <div className="wide-only">
+            <Outside href={analytics}>{t('shell.onChain')}</Outside>
+            <Tutorial />
+          </div>
         </nav>
-        <div className="row g24">
+        <div className="header-tools">
           <PlayMoney />
           <NetworkMenu />
           <LanguageSwitch />

@@ -7,6 +7,7 @@ import { useTranslation } from '../i18n/translate.ts'
 import { Button, ButtonLink } from '../kit/Button.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { Logo } from '../kit/Logo.tsx'
+import { useLayer } from '../kit/use-layer.ts'
 import { categoryPath, connectPath } from '../lib/links.ts'
 import { isConnected, useSession } from '../lib/session.ts'
 import { useAnalytics, useCategories, useConfig } from '../lib/site.ts'
@@ -18,13 +19,15 @@ import { Outside } from './Outside.tsx'
 import { Following, ProfileCard, ProfileItems } from './Profile.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
-/** Full screen: Explore unfolding to the categories, places, language, theme, acts. */
+/** All of a phone, the right side of a wider window: Explore unfolding to the categories, places, language, theme, acts. */
 export function MobileMenu({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { site } = useConfig()
+  useLayer(true, onClose)
   return (
     <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" />
         <Dialog.Popup className="mobile-menu" aria-label={t('shell.menu')}>
           <div className="mobile-menu-head">
             <Logo name={site.name} size={24} />

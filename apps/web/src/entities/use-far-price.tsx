@@ -37,8 +37,7 @@ export type FarPriceAsked = {
  */
 export function useFarPrice({ item, role, unitPrice, token, current }: FarPriceAsked): {
   warning: ReactNode
-  /** `ask` follows where the price has to be typed first. */
-  confirm: (run: () => void, ask?: () => void) => void
+  confirm: (run: () => void) => void
 } {
   const [typed, setTyped] = useState('')
   const [isAsked, setAsked] = useState(false)
@@ -50,18 +49,17 @@ export function useFarPrice({ item, role, unitPrice, token, current }: FarPriceA
     return role === 'seller' ? findLowPrice(unitPrice, { ...marks, current }) : findHighPrice(unitPrice, marks)
   }
   const isMeant = unitPrice > 0n && typedPrice(typed, token) === unitPrice
-  const confirm = async (run: () => void, ask?: () => void) => {
+  const confirm = async (run: () => void) => {
     // Who is quicker than the answer waits for it; who gets none is not stopped by it.
     const marks = await queryClient.ensureQueryData(query).catch(() => NONE)
     if (isMeant || !outlierOf(marks)) return run()
     setAsked(true)
-    ask?.()
   }
   const outlier = outlierOf(known ?? NONE)
   return {
     warning:
       outlier && token ? <FarPrice {...{ outlier, unitPrice, token, typed }} onType={setTyped} isMissing={isAsked && !isMeant} /> : null,
-    confirm: (run, ask) => void confirm(run, ask),
+    confirm: (run) => void confirm(run),
   }
 }
 

@@ -4,10 +4,11 @@ import { type ReactNode, useRef } from 'react'
 import { useTranslation } from '../i18n/translate.ts'
 import { langOf } from '../lib/text-lang.ts'
 import { Icon } from './icons.tsx'
+import { useLayer } from './use-layer.ts'
 
 export type DialogProps = {
   open: boolean
-  /** Called by the close icon and Escape only: a press outside never closes (document B §2). */
+  /** Called by the close icon, Escape and the browser's Back: a press outside never closes (document B §2). */
   onClose: () => void
   /** Names the thing: the work, the collection. */
   title: string
@@ -27,6 +28,7 @@ export type DialogProps = {
 export function Dialog({ open, onClose, title, kicker, thumb, children, foot, wide, band }: DialogProps) {
   const { t } = useTranslation()
   const popup = useRef<HTMLDivElement>(null)
+  useLayer(open, onClose)
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal>
       <Base.Portal>

@@ -1,3 +1,4 @@
+import './first-fault.ts'
 import { useId } from 'react'
 
 export type FieldText = {

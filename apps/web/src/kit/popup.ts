@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useLayer } from './use-layer.ts'
 
 /**
  * What opens under a button: closes on Escape (focus returns to the button), on a press outside and when focus leaves.
@@ -19,6 +20,7 @@ export function usePopup(controlled?: { open: boolean | undefined; onOpenChange:
     setOpen(false)
     button.current?.focus()
   }
+  useLayer(isOpen, leave)
   const close = useRef(setOpen)
   close.current = setOpen
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { toAddress } from '@plinth/protocol'
-import { QueryObserver } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from './api.ts'
 import { askAgainAbout, forgetLikes, setLiked } from './likes.ts'
@@ -50,5 +50,25 @@ describe('what is liked', () => {
     expect([asked, liked(PAGE)]).toEqual([2, [false]])
     expect(never).toHaveBeenCalledTimes(1)
     for (const stop of stops) stop()
+  })
+
+  it('[SHELL-76] is not taken back by the next page of a list that grew meanwhile', async () => {
+    const next = Promise.withResolvers<unknown>()
+    const list = new InfiniteQueryObserver(queryClient, {
+      queryKey: LIST,
+      queryFn: ({ pageParam }) => (pageParam === 1 ? { list: [work(1n)] } : next.promise),
+      initialPageParam: 1,
+      getNextPageParam: (_, pages) => (pages.length === 1 ? 2 : undefined),
+      staleTime: Infinity,
+    })
+    const stop = list.subscribe(() => undefined)
+    await vi.waitFor(() => expect(liked(LIST)).toEqual([false]))
+    const grown = list.fetchNextPage()
+    setLiked(WORK, true)
+    const done = askAgainAbout(WORK)
+    next.resolve({ list: [work(2n)] })
+    await Promise.all([grown, done])
+    expect(liked(LIST)).toEqual([true, false])
+    stop()
   })
 })

@@ -1,4 +1,5 @@
 import type { ItemRecord } from '@plinth/api'
+import type { Query } from '@tanstack/react-query'
 import { queryClient } from './api.ts'
 import { mapRows, rowsOf } from './live/lists.ts'
 import { rowKey } from './rows.ts'
@@ -7,24 +8,55 @@ type Work = Pick<ItemRecord, 'chainId' | 'collection' | 'tokenId'>
 
 const isWork = (row: unknown): row is Work & Pick<ItemRecord, 'isLiked'> => typeof row === 'object' && row !== null && 'isLiked' in row
 
+/** Counts the changes of likes, so that a read knows which of them happened while it was under way. */
+let changes = 0
+/** By work: what the reader chose last, and which change that was. */
+const chosen = new Map<string, { isLiked: boolean; change: number }>()
+
 /** Whether the reader likes a work, written wherever the cache holds it: on its page and in every list. */
 export function setLiked(work: Work, isLiked: boolean): void {
   const key = rowKey(work)
+  chosen.set(key, { isLiked, change: ++changes })
   mark(isLiked, (row) => rowKey(row) === key)
 }
 
-/** A list that was asked for before the market knew of it would say the old: where the work stands, it is asked for again. */
-export function askAgainAbout(work: Work): Promise<void> {
+/**
+ * A list that was asked for before the market knew of the like would say the old: it is asked for again. An endless list
+ * that is growing keeps its rows as they were when the next page was asked for: they are marked again once it has come.
+ */
+export async function askAgainAbout(work: Work): Promise<void> {
   const key = rowKey(work)
   const holds = (data: unknown) => (isWork(data) ? [data] : rowsOf(data)).some((row) => isWork(row) && rowKey(row) === key)
-  // Of an endless list only what joins is on its way.
-  return queryClient.invalidateQueries({
-    predicate: ({ state }) => state.fetchStatus === 'fetching' && !state.fetchMeta?.fetchMore && holds(state.data),
-  })
+  const underWay = queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: ({ state }) => holds(state.data) })
+  const [growing, old] = [underWay.filter(isGrowing), underWay.filter((query) => !isGrowing(query))]
+  await Promise.all([
+    queryClient.invalidateQueries({ predicate: (query) => old.includes(query) }),
+    ...growing.map(async (query) => {
+      await query.promise?.catch(() => undefined)
+      const last = chosen.get(key)
+      if (last) mark(last.isLiked, (row) => rowKey(row) === key)
+    }),
+  ])
+}
+
+const isGrowing = ({ state }: Query): boolean => state.fetchMeta?.fetchMore !== undefined
+
+/** A read that goes past the cache, whose answer is laid over what the cache holds: likes that changed meanwhile are newer than it. */
+export async function keepLikes<T>(read: () => Promise<T>): Promise<T> {
+  const before = changes
+  const answer = await read()
+  const update = (row: unknown) => {
+    const last = isWork(row) ? chosen.get(rowKey(row)) : undefined
+    return last && last.change > before ? { ...(row as object), isLiked: last.isLiked } : row
+  }
+  return isWork(answer) ? (update(answer) as T) : mapRows(answer, update)
 }
 
 /** Another reader, or none: what the one before liked is nobody's business (NET-19). */
-export const forgetLikes = (): void => mark(false, () => true)
+export function forgetLikes(): void {
+  chosen.clear()
+  mark(false, () => true)
+}
 
 function mark(isLiked: boolean, isMeant: (row: Work) => boolean): void {
   const change = (row: unknown) => (isWork(row) && row.isLiked !== isLiked && isMeant(row) ? { ...row, isLiked } : row)

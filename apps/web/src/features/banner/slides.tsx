@@ -41,7 +41,11 @@ export function DesktopSlide({ banner, title, text, eager, isShown }: SlideProps
                 <br />
                 {label?.collection}
               </span>
-              {label?.price && <b className="d d18 num">{label.price}</b>}
+              {label?.price && (
+                <span>
+                  {t('item.price')} <b className="d d18 num">{label.price}</b>
+                </span>
+              )}
             </div>
           </div>
         </div>

@@ -11,7 +11,7 @@ export function HomeBoxesPlace() {
     <section className="wrap section home-boxes-place" aria-hidden="true">
       <div className="section-head">
         <div className="d d40">
-          <Skeleton width={240} height="1em" />
+          <Skeleton width={240} height="1lh" />
         </div>
       </div>
       <div className="grid four">

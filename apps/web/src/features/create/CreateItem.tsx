@@ -1,6 +1,6 @@
 import { needsCover, TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol'
 import { ArrowLeft } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import { typedPrice, useFarPrice } from '../../entities/use-far-price.tsx'
 import type { MintContext } from '../../flows/create-item.ts'
@@ -35,7 +35,6 @@ export function CreateItem({ standard }: { standard: TokenStandard }) {
   const kinds = isEdition ? ({ main: 'editionMain', cover: 'editionCover' } as const) : ({ main: 'main', cover: 'cover' } as const)
   const [isCollectionOpen, setCollectionOpen] = useState(false)
   const [minting, setMinting] = useState<MintContext>()
-  const formElement = useRef<HTMLFormElement>(null)
   const { form, change, errors, token } = view
   const far = useFarPrice({
     item: { chainId: network.chainId, collection: view.collection?.address || undefined },
@@ -48,20 +47,14 @@ export function CreateItem({ standard }: { standard: TokenStandard }) {
   // A form without categories can't be sent (document B §4).
   if (categories.length === 0) return <Navigate to="/" replace />
 
-  const lookAt = (field: string) => requestAnimationFrame(() => formElement.current?.querySelector<HTMLElement>(field)?.focus())
   const submit = () => {
     const context = view.check()
-    if (context)
-      return far.confirm(
-        () => act({ chainId: network.chainId, run: () => setMinting(context) }),
-        () => lookAt('.far-price input'),
-      )
-    toast(t('form.invalid'), 'bad')
-    lookAt('[aria-invalid="true"], .file.invalid input')
+    if (!context) return toast(t('form.invalid'), 'bad')
+    far.confirm(() => act({ chainId: network.chainId, run: () => setMinting(context) }))
   }
   return (
     <main className="wrap page create">
-      <form ref={formElement} noValidate onSubmit={(event) => event.preventDefault()}>
+      <form noValidate onSubmit={(event) => event.preventDefault()}>
         <div className="row between">
           <Link className="back" to="/create">
             <Icon of={ArrowLeft} size="small" />

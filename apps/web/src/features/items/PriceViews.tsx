@@ -164,7 +164,11 @@ export function Unlisted({ isHeld, lastSale }: { isHeld: boolean; lastSale: stri
     <>
       <Heading left={t('work.notOnSale')} />
       <p className="row baseline g12 price-big">
-        <span className="d d40">{isHeld ? t('work.yours') : (lastSale ?? t('item.notForSale'))}</span>
+        {isHeld || !lastSale ? (
+          <span className="d d40">{t(isHeld ? 'work.yours' : 'item.notForSale')}</span>
+        ) : (
+          <span className="d d28">{t('work.lastSale', { price: lastSale })}</span>
+        )}
         {isHeld && lastSale && <span className="muted s16">{t('work.lastSale', { price: lastSale })}</span>}
       </p>
       {!isHeld && <p className="muted">{t('work.nobodySells')}</p>}

@@ -6,7 +6,7 @@ import { ActField } from './ActField.tsx'
 import { ActForm } from './ActForm.tsx'
 import { Answer } from './Answer.tsx'
 import { operatorApi } from './operator-api.ts'
-import { performAct, refusalOf, useFirstWrong } from './use-act.ts'
+import { performAct, refusalOf } from './use-act.ts'
 
 type Values = Readonly<Record<string, string>>
 export type Asked = {
@@ -64,7 +64,6 @@ function useAct({ group, act, given, start }: Asked, onClose: () => void) {
   const [note, setNote] = useState<string>()
   const [reply, setReply] = useState<OperatorReply>()
   const [isBusy, setBusy] = useState(false)
-  useFirstWrong(errors)
 
   const missing = (): Record<string, string> => {
     const empty = fields.filter(({ name, isNeeded }) => isNeeded && (values[name] ?? '').trim() === '').map(({ name }) => name)

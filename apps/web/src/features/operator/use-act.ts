@@ -1,5 +1,4 @@
 import { ApiError, type OperatorReply } from '@plinth/api'
-import { useEffect } from 'react'
 import { toast } from '../../kit/toast.tsx'
 import { queryClient } from '../../lib/api.ts'
 import { failureOf } from '../../wallet/errors.ts'
@@ -24,11 +23,4 @@ export async function performAct(sent: Sent, done: string): Promise<OperatorRepl
 export function refusalOf(failed: unknown): { readonly text: string; readonly field: string | undefined } {
   const { text } = failureOf(failed)
   return { text, field: failed instanceof ApiError ? failed.field : undefined }
-}
-
-/** Whoever sends a form that is refused is led to what is wrong. */
-export function useFirstWrong(errors: Readonly<Partial<Record<string, string>>>): void {
-  useEffect(() => {
-    if (Object.keys(errors).length > 0) document.querySelector<HTMLElement>('.operator-form [aria-invalid="true"]')?.focus()
-  }, [errors])
 }

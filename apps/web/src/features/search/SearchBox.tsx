@@ -46,8 +46,9 @@ export function SearchBox({ suggests = false }: { suggests?: boolean }) {
 export function SearchGlass() {
   const { t } = useTranslation()
   const { key } = useLocation()
-  // Open where it was opened: whoever went on from there is there now.
+  // Open where it was opened, and no longer once another page was opened from there.
   const [openAt, setOpenAt] = useState<string>()
+  useEffect(() => setOpenAt((at) => (at === key ? at : undefined)), [key])
   const glass = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     const open = (event: KeyboardEvent) => {

@@ -12,6 +12,7 @@ import { ButtonLink } from '../../kit/Button.tsx'
 import { Icon } from '../../kit/icons.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { PartFailed } from '../../kit/states.tsx'
+import { useLayer } from '../../kit/use-layer.ts'
 import { api, queryOf } from '../../lib/api.ts'
 import { CollectionRow } from './CollectionRow.tsx'
 import { searchPath } from './keyword.ts'
@@ -32,20 +33,18 @@ export function SearchOverlay({ opener, onClose }: { opener: RefObject<HTMLEleme
   const popup = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const isLeft = useRef(false)
+  const close = () => {
+    isLeft.current = true
+    onClose()
+  }
+  useLayer(true, close)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (text.trim() === '') return
     navigate(searchPath(text))
   }
   return (
-    <Dialog.Root
-      open
-      onOpenChange={(next) => {
-        if (next) return
-        isLeft.current = true
-        onClose()
-      }}
-    >
+    <Dialog.Root open onOpenChange={(next) => !next && close()}>
       <Dialog.Portal>
         <Dialog.Popup
           ref={popup}

@@ -1,5 +1,4 @@
-import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
-import type { ListMeta } from '../api.ts'
+import type { InfiniteData, Query } from '@tanstack/react-query'
 import { type LivePage, rowKey } from '../rows.ts'
 
 type Pages = InfiniteData<LivePage<unknown> & { total?: number }>
@@ -47,14 +46,4 @@ export function mergeFirstPage<T>(data: T, fresh: LivePage<unknown> & { total?: 
 /** An answer on its way may be older than the news, and a first one would be taken for the newest: news wait for it. */
 export async function underWay({ state, promise }: Query): Promise<void> {
   if (state.fetchStatus === 'fetching') await promise?.catch(() => undefined)
-}
-
-/** Asks for the first page of a list again. */
-export async function probe(client: QueryClient, query: Query): Promise<void> {
-  const { firstPage } = (query.meta ?? {}) as Partial<ListMeta>
-  if (!firstPage) return
-  await underWay(query)
-  if (query.state.data === undefined) return
-  const fresh = await firstPage()
-  client.setQueryData(query.queryKey, (data: unknown) => mergeFirstPage(data, fresh))
 }

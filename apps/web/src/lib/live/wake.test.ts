@@ -1,7 +1,10 @@
 import type { News } from '@plinth/api'
-import { QueryObserver } from '@tanstack/react-query'
+import { toAddress } from '@plinth/protocol'
+import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { queryClient } from '../api.ts'
+import { type ListMeta, queryClient } from '../api.ts'
+import { setLiked } from '../likes.ts'
+import { rowsOf } from './lists.ts'
 import { createWake } from './wake.ts'
 
 const SOON = { timeout: 20_000 }
@@ -50,3 +53,32 @@ describe('what is on screen', () => {
     60_000,
   )
 })
+
+describe('a like', () => {
+  it('[ACC-19] is not given back by a look at the list that began before it was taken back', async () => {
+    const work = { chainId: 31_337, collection: toAddress(`0x${'c'.repeat(40)}`), tokenId: 1n, isLiked: true }
+    const page = { list: [work], total: 1, page: 1, limit: 20, pages: 1 }
+    const late = Promise.withResolvers<typeof page>()
+    const firstPage = vi.fn(() => late.promise)
+    const observer = new InfiniteQueryObserver(queryClient, {
+      queryKey: ['home.list', { page: 1, limit: 20 }],
+      queryFn: () => page,
+      initialPageParam: 1,
+      getNextPageParam: () => undefined,
+      staleTime: Infinity,
+      meta: { firstPage } satisfies ListMeta,
+    })
+    const leave = observer.subscribe(() => {})
+    const hearts = () => rowsOf(observer.getCurrentResult().data).map((row) => (row as typeof work).isLiked)
+    await expect.poll(hearts, SOON).toEqual([true])
+    createWake().everything()
+    await expect.poll(() => firstPage.mock.calls.length, SOON).toBe(1)
+    setLiked(work, false)
+    late.resolve({ ...page, total: 2 })
+    await expect.poll(() => totalOf(observer.getCurrentResult().data), SOON).toBe(2)
+    expect(hearts()).toEqual([false])
+    leave()
+  })
+})
+
+const totalOf = (data: { pages: { total: number }[] } | undefined) => data?.pages[0]?.total

@@ -1,8 +1,9 @@
 import type { ItemRecord, News } from '@plinth/api'
 import type { Query } from '@tanstack/react-query'
-import { api, queryClient } from '../api.ts'
+import { api, type ListMeta, queryClient } from '../api.ts'
+import { keepLikes } from '../likes.ts'
 import { rowKey } from '../rows.ts'
-import { patchRows, probe, rowsOf, underWay } from './lists.ts'
+import { mergeFirstPage, patchRows, rowsOf, underWay } from './lists.ts'
 import { eachOnce, sometimes } from './pace.ts'
 import { isList, isOf, TOUCHED_BY } from './touched.ts'
 
@@ -63,7 +64,17 @@ const isLive = ({ queryKey }: Query): boolean => String(queryKey[0]) in TOUCHED_
 
 async function lookAgain(hash: string): Promise<void> {
   const query = queryClient.getQueryCache().get(hash)
-  if (query && isShown(query)) await probe(queryClient, query).catch(() => undefined)
+  if (query && isShown(query)) await askFirstPage(query).catch(() => undefined)
+}
+
+/** What is new is laid over the list: what is shown stays where it is. */
+async function askFirstPage(query: Query): Promise<void> {
+  const { firstPage } = (query.meta ?? {}) as Partial<ListMeta>
+  if (!firstPage) return
+  await underWay(query)
+  if (query.state.data === undefined) return
+  const fresh = await keepLikes(() => firstPage())
+  queryClient.setQueryData(query.queryKey, (data: unknown) => mergeFirstPage(data, fresh))
 }
 
 const isDetailOf = (ref: ItemRef, { queryKey: [name, input] }: Query): boolean => {
@@ -79,7 +90,7 @@ async function refreshItem(ref: ItemRef): Promise<void> {
   if (!concerned.some(isShown)) return markItem(ref)
   await Promise.all(concerned.map(underWay))
   const { chainId, collection, tokenId } = ref
-  const item = (await api.nft.detail({ chainId, collection, tokenId })) ?? null
+  const item = (await keepLikes(() => api.nft.detail({ chainId, collection, tokenId }))) ?? null
   for (const query of cached()) {
     if (isDetailOf(ref, query)) queryClient.setQueryData(query.queryKey, item)
     else if (item && holds(ref, query)) queryClient.setQueryData(query.queryKey, (data: unknown) => patchRows(data, [item]))

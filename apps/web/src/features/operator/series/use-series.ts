@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { useConfig } from '../../../lib/site.ts'
 import type { Asked } from '../ActDialog.tsx'
-import { performAct, refusalOf, useFirstWrong } from '../use-act.ts'
+import { performAct, refusalOf } from '../use-act.ts'
 import { blankSeries, missingIn, type SeriesErrors, type SeriesForm, seriesJson } from './series-form.ts'
 
 /** What is typed, what is wrong with it, and its way to the server. */
@@ -14,7 +14,6 @@ export function useSeries({ group, act }: Asked, onClose: () => void) {
   const [errors, setErrors] = useState<SeriesErrors>({})
   const [note, setNote] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  useFirstWrong(errors)
 
   const send = async (event: { preventDefault: () => void }): Promise<void> => {
     event.preventDefault()

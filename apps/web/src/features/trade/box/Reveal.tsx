@@ -6,6 +6,7 @@ import { BoxArt } from '../../../entities/BoxArt.tsx'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Button } from '../../../kit/Button.tsx'
 import { Icon } from '../../../kit/icons.tsx'
+import { useLayer } from '../../../kit/use-layer.ts'
 import { mediaUrl } from '../../../lib/media.ts'
 import { langOf } from '../../../lib/text-lang.ts'
 import { DrawnWorks } from './DrawnWorks.tsx'
@@ -30,6 +31,7 @@ type Props = {
 export function Reveal({ box, boxes, isPaid, opening, onClose }: Props) {
   const { t } = useTranslation()
   const popup = useRef<HTMLDivElement>(null)
+  useLayer(true, onClose)
   const works = opening?.nfts ?? []
   const { beat, skip } = useBeats(opening !== undefined, works.length)
   const isOpen = beat === 'rising' || beat === 'shown'

@@ -1,0 +1,42 @@
+import { itemPath, worksOnSale } from './demo-market.ts'
+import type { Place } from './market.ts'
+import { addressOf } from './money.ts'
+
+/** Pages that stand alone, without header and footer. */
+export const STANDALONE: readonly string[] = ['/connect', '/login', '/regist', '/setpwd', '/doc']
+
+/** Pages for accounts with a wallet; a visitor is sent to connect. */
+export const WALLET_ONLY: readonly string[] = [
+  '/items',
+  '/message?tab=all',
+  '/profile',
+  '/create',
+  '/create/erc721',
+  '/create/erc1155',
+  '/platnft/importnft',
+  '/platnft/createcatenft',
+]
+
+/** Pages with header and footer, open to visitors, each with something of the demo to show. */
+export async function openRoutes(market: Place): Promise<string[]> {
+  const [work] = await worksOnSale(market, 'Eve')
+  const [category] = await market.api.category.list({})
+  const [told] = await market.api.announcement.list({})
+  const { list: boxes } = await market.api.blind['box.list']({ page: 1, limit: 20, chainId: -1 })
+  const box = boxes.find(({ name }) => name === 'Postcards from the opening')
+  if (!work || !category || !told || !box) throw new Error('the market is empty')
+  return [
+    '/',
+    '/auctions',
+    '/blindbox',
+    `/blindbox/detail/${box.id}?chain=${box.chainId}`,
+    `/salelist/${category.id}`,
+    '/search?keyword=moon',
+    itemPath(work),
+    `/collection/${work.collection}`,
+    `/account/${addressOf('Bob')}`,
+    '/noticeList',
+    `/noticeDetail?announce=${encodeURIComponent(JSON.stringify({ lang: told.lang, tittle: told.title }))}`,
+    '/404',
+  ]
+}
