@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countReport, evenly, failuresOf } from './test-parts.ts'
+import { countReport, evenly, failuresOf, unsteadyOf } from './test-parts.ts'
 
 const base = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] }
 
@@ -50,5 +50,17 @@ describe('failuresOf', () => {
       { name: `${process.cwd()}/c.test.ts`, status: 'passed', assertionResults: [] },
     ]
     expect(failuresOf({ ...base, testResults })).toEqual(['a.test.ts: divides: Error: by zero', 'b.test.ts'])
+  })
+})
+
+describe('unsteadyOf', () => {
+  it('names tests that passed only when they ran again', () => {
+    const tests = [
+      { status: 'passed', fullName: 'adds', failureMessages: [] },
+      { status: 'passed', fullName: 'waits', failureMessages: ['Error: too late\n    at wait'] },
+      { status: 'failed', fullName: 'divides', failureMessages: ['Error: by zero'] },
+    ]
+    const testResults = [{ name: `${process.cwd()}/a.test.ts`, status: 'failed', assertionResults: tests }]
+    expect(unsteadyOf({ ...base, testResults })).toEqual(['a.test.ts: waits: Error: too late'])
   })
 })

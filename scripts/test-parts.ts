@@ -16,12 +16,19 @@ export interface Totals {
 }
 
 /** Failed tests by name: a log that is cut at its start still says at its end what is wrong. */
-export type PartResult = Totals & { failures?: readonly string[] }
+export type PartResult = Totals & {
+  failures?: readonly string[]
+  /** Tests that failed first and passed when they ran again: each is a defect, of the test or of what it tests. */
+  unsteady?: readonly string[]
+}
 
 export interface Part {
   name: string
   /** It prints nothing before its end: so it begins with the first part, beside those before it. */
   isQuiet?: boolean
+  /** What it needs and others don't: begun before the part whose name stands here, whose tests wait for chains and processes. */
+  preparedBeside?: string
+  prepare?(): Promise<unknown>
   run(): Promise<PartResult>
 }
 
@@ -33,7 +40,7 @@ export const PARTS: readonly Part[] = [
   { name: 'server', run: () => runVitest('server', { workers: SERVER_WORKERS }) },
   { name: 'web', run: () => runVitest('web') },
   { name: 'components', run: () => runVitest('components') },
-  { name: 'browser', run: runBrowser },
+  { name: 'browser', run: runBrowser, preparedBeside: 'server', prepare: prepareBrowser },
 ]
 
 async function runContracts(): Promise<Totals> {
@@ -60,13 +67,22 @@ const BROWSERS = 3
 /** Stories that hold the market to a time have a core each. */
 const TIMED = ['live', 'start-and-stop']
 
+let prepared: Promise<{ chrome: string; demo: string }> | undefined
+
+/** The browser, the web app and a market with the demo's works, once for all shares. */
+function prepareBrowser(): Promise<{ chrome: string; demo: string }> {
+  prepared ??= (async () => {
+    const chrome = await findChromium(console.log)
+    await buildWeb(console.log, new AbortController().signal)
+    return { chrome, demo: await makeDemo() }
+  })()
+  return prepared
+}
+
 async function runBrowser(): Promise<PartResult> {
-  const env = { CHROME_PATH: await findChromium(console.log) }
-  // Built once, not by all shares at the same time.
-  await buildWeb(console.log, new AbortController().signal)
-  const demo = await makeDemo()
+  const { chrome, demo } = await prepareBrowser()
   try {
-    return await tellStories({ ...env, PLINTH_DEMO: demo })
+    return await tellStories({ CHROME_PATH: chrome, PLINTH_DEMO: demo })
   } finally {
     rmSync(demo, { recursive: true, force: true })
   }
@@ -98,6 +114,7 @@ async function tellStories(env: NodeJS.ProcessEnv): Promise<PartResult> {
     failed: results.reduce((sum, { failed }) => sum + failed, 0),
     skipped: results.reduce((sum, { skipped }) => sum + skipped, 0),
     failures: results.flatMap(({ failures = [] }) => failures),
+    unsteady: results.flatMap(({ unsteady = [] }) => unsteady),
   }
 }
 
@@ -132,7 +149,7 @@ export async function runVitest(
       { show: true, env: { NODE_COMPILE_CACHE: COMPILED, ...env } },
     )
     const read: VitestReport = JSON.parse(readFileSync(report, 'utf8'))
-    return { ...countReport(read, code), failures: failuresOf(read) }
+    return { ...countReport(read, code), failures: failuresOf(read), unsteady: unsteadyOf(read) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -164,13 +181,22 @@ export function countReport(report: VitestReport, exitCode: number): Totals {
 /** `file: test: why` of each failed test; only the file where it could not be read. */
 export function failuresOf({ testResults }: VitestReport): string[] {
   return testResults.flatMap(({ name, status, assertionResults }) => {
-    const file = relative(process.cwd(), name)
-    const failed = assertionResults
-      .filter((test) => test.status === 'failed')
-      .map((test) => [file, test.fullName, ...firstLine(test)].join(': '))
-    return failed.length === 0 && status === 'failed' ? [file] : failed
+    const failed = assertionResults.filter((test) => test.status === 'failed').map((test) => describeTest(name, test))
+    return failed.length === 0 && status === 'failed' ? [relative(process.cwd(), name)] : failed
   })
 }
+
+/** `file: test: why its first try failed` of each test that passed only when it was retried. */
+export function unsteadyOf({ testResults }: VitestReport): string[] {
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0)
+      .map((test) => describeTest(name, test)),
+  )
+}
+
+const describeTest = (path: string, test: TestReport): string =>
+  [relative(process.cwd(), path), test.fullName, ...firstLine(test)].join(': ')
 
 function firstLine({ failureMessages = [] }: TestReport): string[] {
   return failureMessages.slice(0, 1).map((message) => message.split('\n', 1)[0] ?? '')
