@@ -4,12 +4,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** A fresh clone knows no times and begins with the largest files: these are small, take a minute, and would end alone. */
 const LONG = [
   'kill/kill',
-  'test/races',
-  'test/order-life',
+  'races/races',
+  'races/order-life',
   'kill/two-processes',
   'simulator/simulator',
-  'test/serve',
-  'test/large-media',
+  'serve/serve',
+  'storage/large-media',
 ].map((name) => `${name}.test.ts`)
 
 class LongFirst extends BaseSequencer {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { testsOfChange, testsOfNoun } from './nouns.ts'
 
 const TESTS = [
-  'apps/server/test/orders.test.ts',
-  'apps/server/test/order-life.test.ts',
-  'apps/server/test/bids.test.ts',
-  'apps/server/test/auction.test.ts',
+  'apps/server/src/modules/orders/orders.test.ts',
+  'apps/server/test/races/order-life.test.ts',
+  'apps/server/src/modules/orders/bids.test.ts',
+  'apps/server/src/modules/auctions/auction.test.ts',
   'apps/server/test/simulator/simulator.test.ts',
   'apps/web/src/features/trade/sale-dialog.component.test.tsx',
   'apps/web/src/features/trade/bid-form.test.ts',
@@ -19,8 +19,8 @@ const TESTS = [
 describe('the tests of a noun', () => {
   it('are found by its words in file names, without the long parts', () => {
     expect(testsOfNoun('orders', TESTS)).toEqual([
-      'apps/server/test/orders.test.ts',
-      'apps/server/test/bids.test.ts',
+      'apps/server/src/modules/orders/orders.test.ts',
+      'apps/server/src/modules/orders/bids.test.ts',
       'apps/web/src/features/trade/sale-dialog.component.test.tsx',
       'apps/web/src/features/trade/bid-form.test.ts',
       'packages/protocol/src/salts.test.ts',
@@ -47,14 +47,14 @@ describe('the tests of a change', () => {
 
   it('are a server module’s own, and a contract room’s', () => {
     expect(testsOfChange(['apps/server/src/modules/orders/store.ts'], TESTS, [])).toEqual([
-      'apps/server/test/bids.test.ts',
-      'apps/server/test/orders.test.ts',
+      'apps/server/src/modules/orders/bids.test.ts',
+      'apps/server/src/modules/orders/orders.test.ts',
     ])
     expect(testsOfChange(['contracts/src/auction/Auctions.sol'], TESTS, [])).toEqual(['contracts/test/auction/exchange/Settle.t.sol'])
   })
 
   it('are a long one only where it is changed itself', () => {
-    const long = 'apps/server/test/order-life.test.ts'
+    const long = 'apps/server/test/races/order-life.test.ts'
     expect(testsOfChange([long], TESTS, [])).toContain(long)
     expect(testsOfChange(['README.md'], TESTS, [])).toEqual([])
   })

@@ -1,0 +1,142 @@
+import { type Address, toAddress } from '@plinth/protocol'
+import { sql } from 'kysely'
+import type { Hex } from 'viem'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { FIRST_VERSION, readRows, writeOldMarket } from '../../test/old-version.ts'
+import { CHECKS } from '../jobs/recount-checks.ts'
+import { silentLogger } from '../log.ts'
+import { countAttributes } from '../modules/items/attributes.ts'
+import { findItem } from '../modules/items/store.ts'
+import { countMade, countMarket } from '../modules/items/totals.ts'
+import { connect, type Db, isDuplicate, transact } from './database.ts'
+import { migrate } from './migrate.ts'
+
+let database: TestDatabase | undefined
+afterEach(() => database?.close())
+async function empty(): Promise<Db> {
+  database = await openTestDatabase()
+  return connect(database.dialect)
+}
+const applied = async (db: Db) =>
+  (await sql<{ name: string }>`select name from schema_migration order by name`.execute(db)).rows.map((row) => row.name)
+
+describe('migrate', () => {
+  it('brings an empty database up to date, and a second time does nothing', async () => {
+    const db = await empty()
+    await migrate(db, silentLogger)
+    const names = await applied(db)
+    expect(names[0]).toBe('20261120110000-accounts')
+    expect(names).toEqual([...names].sort())
+    await migrate(db, silentLogger)
+    expect(await applied(db)).toEqual(names)
+    expect(await db.selectFrom('account').selectAll().execute()).toEqual([])
+  })
+
+  it('may be run by several processes at once', async () => {
+    const db = await empty()
+    await Promise.all([1, 2, 3].map(() => migrate(db, silentLogger)))
+    expect(new Set(await applied(db)).size).toBe((await applied(db)).length)
+  })
+
+  it('refuses data of a newer version and leaves it alone', async () => {
+    const db = await empty()
+    await migrate(db, silentLogger)
+    await sql`insert into schema_migration (name) values ('29990101000000-later')`.execute(db)
+    await expect(migrate(db, silentLogger)).rejects.toThrow('written by a newer version of Plinth (29990101000000-later)')
+  })
+})
+
+describe('transact', () => {
+  it.each(['40001', '40P01'])('runs the work again on %s', async (code) => {
+    const db = await empty()
+    let runs = 0
+    const answer = await transact(db, async () => {
+      runs++
+      if (runs < 3) throw Object.assign(new Error('again'), { code })
+      return runs
+    })
+    expect(answer).toBe(3)
+  })
+
+  it('gives up on anything else at once, and on those in the end', async () => {
+    const db = await empty()
+    let runs = 0
+    const failing = (code: string) => transact(db, () => Promise.reject(Object.assign(new Error(`run ${++runs}`), { code })))
+    await expect(failing('23505')).rejects.toThrow('run 1')
+    await expect(failing('23505').catch((error: unknown) => isDuplicate(error))).resolves.toBe(true)
+    runs = 0
+    await expect(failing('40001')).rejects.toThrow('run 5')
+  })
+
+  it('joins a transaction that runs already', async () => {
+    const db = await empty()
+    await migrate(db, silentLogger)
+    const failed = transact(db, async (outer) => {
+      await transact(outer, (inner) =>
+        inner
+          .insertInto('server_secret')
+          .values({ name: 'x', value: Buffer.from('y') })
+          .execute(),
+      )
+      throw new Error('undo')
+    })
+    await expect(failed).rejects.toThrow('undo')
+    expect(await db.selectFrom('server_secret').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('a database of the first version', () => {
+  const CHAIN = 31337
+  const [official, exchange, dollar, alice, bob] = ['a7', 'e1', 'd0', '11', '22'].map((digits) => toAddress(`0x${digits.repeat(20)}`)) as [
+    Address,
+    Address,
+    Address,
+    Address,
+    Address,
+  ]
+  const hash = (digits: string): Hex => `0x${digits.repeat(32)}`
+  const head = { number: 9, hash: hash('b9'), parentHash: hash('b8'), at: 1_763_600_000 }
+
+  it('keeps every row on its way to this one, and all of them are counted', async () => {
+    const db = await empty()
+    await migrate(db, silentLogger, FIRST_VERSION)
+    await writeOldMarket(db, { chainId: CHAIN, official, exchange, dollar, alice, bob, head })
+    const before = await readRows(db)
+    const filled = [...before].filter(([, rows]) => rows.length > 0).map(([name]) => name)
+    expect(filled).toHaveLength(23)
+    await migrate(db, silentLogger)
+    const old = new Map([...before].filter(([name]) => filled.includes(name)))
+    expect(await readRows(db, old)).toEqual(old)
+
+    const { rows: activities } = await sql<{ quantity: bigint }>`select quantity from activity order by id`.execute(db)
+    expect(activities.map(({ quantity }) => quantity)).toEqual([3n, 1n])
+    const { rows: hidden } = await sql<{ token_id: bigint }>`select token_id from item_moderation where is_hidden`.execute(db)
+    expect(hidden.map(({ token_id }) => token_id)).toEqual([503n])
+    expect([await countMarket(db, [CHAIN], []), await countMarket(db, [CHAIN], [1n]), await countMarket(db, [CHAIN], [2n])]).toEqual([
+      1, 1, 0,
+    ])
+    expect([await countMade(db, [CHAIN], alice), await countMade(db, [CHAIN], bob)]).toEqual([2, 0])
+    const item = await findItem(db, { chainId: CHAIN, collection: official, tokenId: 501n })
+    if (!item) throw new Error('Item 501 is not there')
+    // Of the five, those that lists hold: not the hidden one, which has the same attribute.
+    expect(await countAttributes(db, item)).toEqual({ total: 2, list: [{ key: 'Light', value: 'Dusk', count: 2 }] })
+    const other = await findItem(db, { chainId: CHAIN, collection: official, tokenId: 502n })
+    if (!other) throw new Error('Item 502 is not there')
+    const of = (key: string, value: string, count: number) => ({ key, value, count })
+    expect((await countAttributes(db, other)).list).toEqual([
+      ...[of('Light', 'Dusk', 2), of('Edition', '7', 1), of('', 'true', 1), of('Light', 'Dusk', 2)],
+    ])
+    const placed = async (table: 'item_search' | 'collection_search' | 'account_search') => {
+      const found = sql<{ folded: string; grams: string[] }>`select folded, grams from ${sql.table(table)} order by folded`
+      return (await found.execute(db)).rows.map(({ folded, grams }) => `${folded}: ${grams.join(' ')}`)
+    }
+    expect(await placed('item_search')).toEqual([
+      'harbour: h ha har a ar arb r rb rbo b bo bou o ou our u ur #501',
+      '港口: 港 港口 口 #502',
+    ])
+    expect((await placed('collection_search')).map((row) => row.split(':')[0])).toEqual(['announced', 'plinth'])
+    expect((await placed('account_search')).at(-1)).toBe('波波: 波 波波')
+    for (const { name, differences } of CHECKS) expect([name, (await differences.execute(db)).rows]).toEqual([name, []])
+  })
+})

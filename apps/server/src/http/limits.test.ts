@@ -1,0 +1,93 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { aWav, multipart } from '../../test/files.ts'
+import { openTestServer, PEOPLE, type TestServer, type TestServerOptions, testClock } from '../../test/harness.ts'
+import { createLimiter, ipKey } from './limits.ts'
+
+let server: TestServer | undefined
+afterEach(() => server?.close())
+const open = async (limits: TestServerOptions['limits']): Promise<TestServer> => {
+  server = await openTestServer({ limits: limits ?? {} })
+  return server
+}
+
+describe('rate limits', () => {
+  it('answer 429 with Retry-After inside the envelope, by address', async () => {
+    const { post, clock } = await open({ requestsPerIp: 3 })
+    for (let turn = 0; turn < 3; turn++) expect((await post('/category/list')).errno).toBeUndefined()
+    const refused = await post('/category/list')
+    expect(refused).toMatchObject({ status: 200, errno: 429, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
+    expect(refused.errmsg).toBe(`Too many requests. Wait ${refused.headers['retry-after']} s and try again.`)
+    expect((await post('/category/list', {}, { ip: '10.0.0.2' })).errno).toBeUndefined()
+    clock.advance(121)
+    expect((await post('/category/list')).errno).toBeUndefined()
+  })
+
+  it('count a token wherever it comes from', async () => {
+    const { post, signIn } = await open({ requestsPerToken: 2 })
+    const { token } = await signIn(PEOPLE.alice)
+    const ask = (ip: string) => post('/user/profile', {}, { token, ip })
+    expect([(await ask('10.0.0.1')).errno, (await ask('10.0.0.2')).errno, (await ask('10.0.0.3')).errno]).toEqual([
+      undefined,
+      undefined,
+      429,
+    ])
+  })
+
+  it('let an account store so many bytes a day, whatever it stored before, and again the next day', async () => {
+    const { post, signIn, clock } = await open({ uploadBytesPerDay: 20_000 })
+    const put = async (content: Buffer, who: Parameters<typeof signIn>[0] = PEOPLE.alice) => {
+      const { body, options } = multipart([{ name: 'file', filename: 'x.wav', content }], (await signIn(who)).token)
+      return post('/storage/upload', body, options)
+    }
+    expect((await put(aWav(2))).errno).toBeUndefined()
+    const refused = await put(aWav(1))
+    expect(refused.errno).toBe(4408)
+    expect(refused.errmsg).toBe('You have stored as much as one account may within a day. Try again tomorrow.')
+    expect((await put(aWav(1), PEOPLE.bob)).errno).toBeUndefined()
+    clock.advance(86_401)
+    expect((await put(aWav(1))).errno).toBeUndefined()
+  })
+
+  it('are stricter where a signature is checked, and for files', async () => {
+    const { post, signIn } = await open({ signaturesPerIp: 3, uploadsPerIp: 1 })
+    const { token } = await signIn(PEOPLE.alice)
+    expect((await post('/user/login')).errno).toBe(401)
+    expect((await post('/order/add', {}, { token })).errno).toBe(401)
+    expect((await post('/user/login')).errno).toBe(429)
+    expect((await post('/storage/upload', {}, { token })).errno).toBe(4404)
+    expect((await post('/storage/upload', {}, { token })).errno).toBe(429)
+    expect((await post('/category/list')).errno).toBeUndefined()
+  })
+})
+
+describe('createLimiter', () => {
+  it('[F-20] limits those too for whom there is no room, after one visitor has filled it with addresses', () => {
+    const limiter = createLimiter({ now: () => 0, nowMs: () => 0 })
+    for (let at = 0; at < 50_000; at++) limiter.take(`ip 2001:db8:0:${at.toString(16)}`, 10)
+    expect(Array.from({ length: 4 }, () => limiter.take('ip 203.0.113.1', 3))).toEqual([0, 0, 0, 60])
+    expect(limiter.take('ip 203.0.113.2', 3)).toBe(0)
+  })
+
+  it('slides, so that the edge of a minute doubles nothing', () => {
+    const clock = testClock()
+    clock.advance(60 - (clock.now() % 60) + 59)
+    const limiter = createLimiter(clock)
+    for (let turn = 0; turn < 10; turn++) expect(limiter.take('a', 10)).toBe(0)
+    expect(limiter.take('a', 10)).toBeGreaterThan(0)
+    clock.advance(2)
+    expect(limiter.take('a', 10)).toBe(0)
+    expect(limiter.take('a', 10)).toBeGreaterThan(0)
+  })
+})
+
+describe('ipKey', () => {
+  it.each([
+    ['10.1.2.3', '10.1.2.3'],
+    ['::ffff:10.1.2.3', '::ffff:10.1.2.3'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+  ])('counts %s as %s', (ip, key) => {
+    expect(ipKey(ip)).toBe(key)
+  })
+})

@@ -1,0 +1,97 @@
+import { CATALOGUE, type Call } from '@plinth/api'
+import examples from '@plinth/api/examples' with { type: 'json' }
+import type { CallExample, OpenApiDocument } from '@plinth/api/openapi'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { openTestServer, type TestServer } from '../../test/harness.ts'
+
+const calls = Object.entries<Record<string, Call>>(CATALOGUE).flatMap(([segment, entries]) =>
+  Object.entries(entries).map(([name, call]) => ({ name: `${segment}.${name}`, call })),
+)
+/** Lists that one example need not have: beside a sentence, or of an item that is not offered in every way at once. */
+const MAY_BE_EMPTY = [
+  ...['operator.act rows', 'operator.dashboard jobs', 'user.export followers', 'user.export uploads', 'auction.buyerFee recipients'],
+  ...['sales', 'bids', 'auctions', 'restingSales', 'restingBids'].map((list) => `nft.detail ${list}`),
+]
+const recorded: Readonly<Record<string, CallExample | undefined>> = examples
+
+let server: TestServer
+let document: OpenApiDocument
+let ajv: Ajv2020
+beforeAll(async () => {
+  server = await openTestServer()
+  document = (await server.app.inject({ url: '/openapi.json' })).json()
+  ajv = new Ajv2020({ strict: false, allErrors: true })
+  ajv.addSchema(document, 'plinth')
+})
+afterAll(() => server?.close())
+
+const at = (path: string, rest: string) => `plinth#/paths/${path.replaceAll('/', '~1')}/post/${rest}`
+const problemsOf = (ref: string, value: unknown) => {
+  const fits = ajv.compile({ $ref: ref })
+  return fits(value) ? [] : fits.errors
+}
+
+describe('/openapi.json', () => {
+  it('is a valid OpenAPI 3.1 document of every call, its sign-in and its errors', async () => {
+    // Its own type wants any object at all, and a document is one of named fields.
+    const { valid, errors } = await new Validator().validate(structuredClone(document) as never)
+    expect([valid, errors]).toEqual([true, undefined])
+    expect(Object.keys(document.paths).sort()).toEqual(calls.map(({ call }) => call.path).sort())
+    expect(document.servers).toEqual([{ url: 'http://plinth.test/api' }])
+    const { post } = document.paths['/order/add'] ?? {}
+    expect([post?.operationId, post?.security]).toEqual(['order.add', [{ token: [] }]])
+    for (const code of post?.['x-errors'] ?? []) expect(document['x-errors'][code]?.errno, code).toBeGreaterThan(400)
+  })
+
+  it('refuses what is not answered so: a number for an amount, a flag as text, a field that is missing', () => {
+    const ref = at('/paytoken/list', 'responses/200/content/application~1json/schema')
+    const answer = recorded['paytoken.list']?.answer as { data: Record<string, unknown>[] }
+    const [token] = answer.data
+    expect(problemsOf(ref, answer)).toEqual([])
+    for (const wrong of [{ id: 1 }, { isDefault: 'true' }, { decimals: undefined }, { address: token?.address?.toString().toUpperCase() }])
+      expect(problemsOf(ref, JSON.parse(JSON.stringify({ data: [{ ...token, ...wrong }] }))), JSON.stringify(wrong)).not.toEqual([])
+  })
+
+  it('has people’s own page, which runs nothing', async () => {
+    const page = await server.app.inject({ url: '/openapi' })
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(page.body).not.toMatch(/<(script|iframe|img|object|form)|<[^>]* (on\w+|style|src)=/)
+    for (const { name } of calls) expect(page.body).toContain(`id="${name}"`)
+    expect((await server.app.inject({ url: '/openapi.css' })).headers['content-type']).toContain('text/css')
+  })
+})
+
+describe('the recorded example', () => {
+  it.each(calls)('of $name is read, and written again as it was, and fits the document', ({ name, call }) => {
+    const example = recorded[name]
+    if (!example) throw new Error('Nothing is recorded of it: see scripts/record-examples.ts')
+    const { request, answer } = example
+    // Recorded, so of no type yet: whether the schema takes it is the question.
+    expect(z.safeDecode(call.request, request as never).error).toBeUndefined()
+    if (answer.data !== undefined) {
+      const ours = z.decode(call.response, answer.data as never)
+      expect(JSON.parse(JSON.stringify(z.encode(call.response, ours)))).toEqual(answer.data)
+    }
+    expect(problemsOf(at(call.path, 'responses/200/content/application~1json/schema'), answer)).toEqual([])
+    if (call.body === 'form') expect(problemsOf(at(call.path, 'requestBody/content/application~1json/schema'), request)).toEqual([])
+  })
+
+  it.each(calls)('of $name shows fields of this call alone, and an answer that says something', ({ name, call }) => {
+    const { request = {}, answer = {} } = recorded[name] ?? {}
+    const { properties = {} } = z.toJSONSchema(call.request, { io: 'input', unrepresentable: 'any' })
+    expect(Object.keys(request).filter((field) => !Object.hasOwn(properties, field))).toEqual([])
+    const isNothing = call.response instanceof z.ZodObject && Object.keys(call.response.shape).length === 0
+    if (!isNothing) expect(answer.data).toBeDefined()
+    if (Array.isArray(answer.data)) expect(answer.data).not.toEqual([])
+    else
+      for (const [field, told] of Object.entries(answer.data ?? {}))
+        if (Array.isArray(told) && !MAY_BE_EMPTY.includes(`${name} ${field}`)) expect(told, field).not.toEqual([])
+  })
+
+  it('of the categories shows how they hang under each other', () => {
+    expect(recorded['category.list']?.answer.data).toMatchObject([{ children: [{ name: expect.any(String) }] }])
+  })
+})

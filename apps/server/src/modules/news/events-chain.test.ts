@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EventReader } from '../../../test/event-reader.ts'
+import { TestMarket } from '../../../test/market.ts'
+import { startIndexers } from '../../indexer/start.ts'
+
+let market: TestMarket
+let reader: EventReader
+beforeAll(async () => {
+  market = await TestMarket.open()
+  // At the pace of a real start.
+  await market.indexers.stop()
+  market.indexers = await startIndexers(market.server.context)
+  reader = await EventReader.open(await market.server.app.listen({ host: '127.0.0.1', port: 0 }))
+})
+afterAll(async () => {
+  await reader.close()
+  await market.close()
+})
+
+describe('news of the chain', () => {
+  it('are with whoever listens within two seconds of their block', async () => {
+    const waited: number[] = []
+    for (let turn = 0; turn < 5; turn++) {
+      const item = await market.mint('alice', { name: `Work ${turn}` })
+      const minedAt = Date.now()
+      const block = Number(await market.testnet.publicClient.getBlockNumber())
+      const isTold = () =>
+        reader.news.some((news) => news.topic === 'item' && news.tokenId === item.tokenId) &&
+        reader.news.some((news) => news.topic === 'head' && news.chainId === market.chainId && news.number >= block)
+      await reader.until(isTold)
+      waited.push(Date.now() - minedAt)
+    }
+    // The middle one: a busy machine may hold up any single one of them.
+    expect(waited.toSorted((a, b) => a - b)[2]).toBeLessThan(2_000)
+  })
+
+  it('tell a head whose effects are in the tables', async () => {
+    const item = await market.mint('bob')
+    const block = Number(await market.testnet.publicClient.getBlockNumber())
+    await reader.until(() => reader.news.some((news) => news.topic === 'head' && news.number >= block))
+    const stored = await market.server.context.db.selectFrom('item').select('is_confirmed').where('token_id', '=', item.tokenId).execute()
+    expect(stored).toEqual([{ is_confirmed: true }])
+  })
+})

@@ -1,0 +1,251 @@
+import { HISTORY_TYPE, itemKey, ORDER_STATUS, ORDER_TYPE, toAddress } from '@plinth/protocol'
+import { type Hex, numberToHex, parseEther, parseUnits } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mintEdition, sendEdition } from '../../../test/editions.ts'
+import { PEOPLE, type Session } from '../../../test/harness.ts'
+import { HALF_ETHER, type ItemId, TestMarket } from '../../../test/market.ts'
+import { accept, allow, bid, signBid, takeDollars } from '../../../test/money.ts'
+import { bytes } from '../../db/database.ts'
+import { readDueMetadata } from '../items/metadata.ts'
+
+const EVE = toAddress(PEOPLE.eve.address)
+let market: TestMarket
+let alice: Session
+let bob: Session
+beforeAll(async () => {
+  market = await TestMarket.open({
+    configure: (chain) => ({ ...chain, officialSenders: [{ collection: chain.contracts.official721, sender: EVE }] }),
+  })
+  alice = await market.session('alice')
+  bob = await market.session('bob')
+  for (const who of ['alice', 'eve'] as const) await market.approve(who, market.official)
+  for (const who of ['bob', 'carol'] as const) {
+    await takeDollars(market, who, dollars('1000'))
+    await allow(market, who, market.testnet.contracts.dollar, dollars('1000'))
+  }
+})
+afterAll(() => market.close())
+
+const dollars = (text: string) => parseUnits(text, 6)
+const inDollars = () => ({ payToken: market.testnet.contracts.dollar })
+
+async function mint(who: 'alice' | 'eve' = 'alice', royaltyBps = 0): Promise<ItemId> {
+  const item = await market.mint(who, { royaltyBps })
+  await market.sync()
+  return item
+}
+
+describe('nft.bids', () => {
+  it('[API-75][ITEM-39][ITEM-41] tells what became of each bid, newest first; only those that stand are not expired', async () => {
+    const item = await mint()
+    const first = await bid(market, 'bob', item, dollars('10'), inDollars())
+    await bid(market, 'bob', item, dollars('12'), { ...inDollars(), edit: true, salt: first.order.salt })
+    const other = await bid(market, 'carol', item, dollars('11'), inDollars())
+    await market.list('alice', item, HALF_ETHER)
+    // Sign-ins put the server's clock ahead of the chain's.
+    await market.testnet.setNextBlockTimestamp(market.server.clock.now() + 1)
+    await market.cancel('carol', other)
+    await market.sync()
+    const rows = await bob.api.nft.bids(item)
+    expect(rows.map(({ type, from, isExpired, isOwn }) => [type, from, isExpired, isOwn])).toEqual([
+      [HISTORY_TYPE.CANCEL_BID, market.address('carol'), false, false],
+      [HISTORY_TYPE.BID, market.address('carol'), true, false],
+      [HISTORY_TYPE.EDIT_BID, bob.address, false, true],
+      [HISTORY_TYPE.BID, bob.address, true, true],
+    ])
+    expect(rows[2]?.content).toMatchObject({ unitPrice: '12', payTokenSymbol: 'PUSD' })
+    expect((await bob.api.nft.detail(item))?.bids.map(({ maker, unitPrice }) => [maker, unitPrice])).toEqual([[bob.address, '12']])
+  })
+})
+
+describe('nft.activebids and nft.activesales', () => {
+  it('[API-77][API-78][ITEM-40] answer many items at once, the dearest bid and the cheapest sale of a unit first', async () => {
+    const [one, two] = [await mint(), await mint()]
+    await bid(market, 'bob', one, dollars('10'), inDollars())
+    await bid(market, 'carol', one, dollars('30'), inDollars())
+    await bid(market, 'bob', two, dollars('20'), inDollars())
+    await market.list('alice', two, parseEther('0.7'))
+    const items = [one, two]
+    const bids = await market.server.api().nft.activebids({ items })
+    expect(bids.map(({ unitPrice, maker, type }) => [unitPrice, maker, type])).toEqual([
+      ['30', market.address('carol'), ORDER_TYPE.BID],
+      ['20', bob.address, ORDER_TYPE.BID],
+      ['10', bob.address, ORDER_TYPE.BID],
+    ])
+    const sales = await market.server.api().nft.activesales({ items })
+    expect(sales.map(({ sellTokenId, unitPrice }) => [sellTokenId, unitPrice])).toEqual([[two.tokenId, '0.7']])
+    const form = { info: items.map((item) => itemKey(item.collection, item.tokenId)).join(',') }
+    expect((await market.server.post('/nft/activebids', form)).data).toHaveLength(3)
+  })
+})
+
+describe('nft.getmedia and nft.getroyalties', () => {
+  it('[API-79][API-81][DATA-39] answer by address:tokenId, with "" for what nobody knows', async () => {
+    const item = await mint('alice', 500)
+    const plain = await mint()
+    const keys = [item, plain, { ...item, tokenId: 987_654n }].map((one) => itemKey(one.collection, one.tokenId))
+    const [known = '', without = '', unknown = ''] = keys
+    const { data: media } = await market.server.post('/nft/getmedia', { info: keys.join(',') })
+    const { metadata } = (await alice.api.nft.detail(item)) ?? {}
+    expect(metadata).toContain('Five bottles')
+    expect(media).toEqual({ [known]: metadata, [without]: expect.stringContaining('Five bottles'), [unknown]: '' })
+    const { data: royalties } = await market.server.post('/nft/getroyalties', { info: keys.join(',') })
+    expect(royalties).toEqual({ [known]: '[500]', [without]: '[]', [unknown]: '' })
+  })
+})
+
+describe('royalties of a foreign collection', () => {
+  const AMOUNT = numberToHex(parseEther('1') / 20n, { size: 32 }).slice(2)
+  /** Answers every call alike: a recipient and 5 % of one coin; burns all gas; answers a megabyte. */
+  const CODES = { honest: `73${'ab'.repeat(20)}5f527f${AMOUNT}60205260405ff3`, burning: '5b5f56', bomb: '621000005ff3' }
+
+  async function foreign(code: string): Promise<ItemId> {
+    const data: Hex = `0x60${(code.length / 2).toString(16).padStart(2, '0')}8060095f395ff3${code}`
+    const hash = await market.wallet('eve').sendTransaction({ data })
+    const { contractAddress } = await market.testnet.publicClient.waitForTransactionReceipt({ hash })
+    const item = { collection: toAddress(contractAddress ?? ''), tokenId: 1n }
+    const none = { supply: 1n, creator: bytes(EVE), name: '', metadata_url: '', metadata: '', media_kind: 'unknown' } as const
+    const flags = { is_declared: false, is_confirmed: true, is_visible: true, is_on_sale: false } as const
+    const rest = { width: 0, height: 0, royalties: '[]', declared_royalties: '[]', declared_at: 0, created_at: 1, traded_at: 0 }
+    const key = { chain_id: market.chainId, collection: bytes(item.collection), token_id: 1n, standard: 3 }
+    await market.server.context.db
+      .insertInto('item')
+      .values({ ...key, metadata_next_at: 0, ...none, ...flags, ...rest })
+      .execute()
+    return item
+  }
+
+  it('are read with what the exchange gives for it; one that burns all gas or answers a megabyte pays nothing and harms nobody', async () => {
+    const items = [await foreign(CODES.honest), await foreign(CODES.burning), await foreign(CODES.bomb)]
+    await readDueMetadata(market.server.context)
+    const [honest = '', burning = '', bomb = ''] = items.map(({ collection, tokenId }) => itemKey(collection, tokenId))
+    const { data } = await market.server.post('/nft/getroyalties', { info: [honest, burning, bomb].join(',') })
+    // Its recipient is not whom the item went to first.
+    expect(data).toEqual({ [honest]: '[0,500]', [burning]: '[]', [bomb]: '[]' })
+  })
+})
+
+describe('user.bid', () => {
+  it('[API-48] is a page of open bids with their items; those he can’t pay now he alone sees', async () => {
+    const [first, second] = [await mint(), await mint()]
+    const carol = await market.session('carol')
+    const asked = { page: 1, limit: 50, address: carol.address }
+    const before = (await bob.api.user.bid(asked)).total
+    await bid(market, 'carol', first, dollars('100'), inDollars())
+    await bid(market, 'carol', second, dollars('500'), inDollars())
+    const page = await bob.api.user.bid(asked)
+    expect(page.total).toBe(before + 2)
+    expect(page.list[0]).toMatchObject({
+      type: ORDER_TYPE.BID,
+      unitPrice: '500',
+      nft: { tokenId: second.tokenId, onlyOwner: alice.address },
+    })
+    expect((await bob.api.user.bid({ ...asked, category: 3n })).total).toBe(0)
+
+    await allow(market, 'carol', market.testnet.contracts.dollar, dollars('300'))
+    await market.sync()
+    expect((await bob.api.user.bid(asked)).list.map(({ unitPrice }) => unitPrice)).not.toContain('500')
+    const own = await carol.api.user.bid(asked)
+    expect(own.list.find(({ unitPrice }) => unitPrice === '500')).toMatchObject({ isFundable: false, status: ORDER_STATUS.OPEN })
+    await allow(market, 'carol', market.testnet.contracts.dollar, dollars('1000'))
+  })
+})
+
+describe('order.list', () => {
+  it('[API-86] finds orders by owner, item, type and status, newest first', async () => {
+    const item = await mint()
+    const offer = await bid(market, 'bob', item, dollars('10'), inDollars())
+    await market.list('alice', item, HALF_ETHER)
+    const find = async (more: object) =>
+      (await market.server.api().order.list({ page: 1, limit: 20, ...item, ...more })).list.map(({ type, status }) => [type, status])
+    const [sale, bidden] = [ORDER_TYPE.SALE, ORDER_TYPE.BID]
+    expect(await find({})).toEqual([
+      [sale, ORDER_STATUS.OPEN],
+      [bidden, ORDER_STATUS.OPEN],
+    ])
+    expect(await find({ owner: bob.address })).toEqual([[bidden, ORDER_STATUS.OPEN]])
+    expect(await find({ type: sale })).toEqual([[sale, ORDER_STATUS.OPEN]])
+    await accept(market, 'alice', offer)
+    await market.sync()
+    expect(await find({ status: ORDER_STATUS.FILLED })).toEqual([[bidden, ORDER_STATUS.FILLED]])
+    // What nobody can fill is its owner's own affair.
+    expect(await find({ status: ORDER_STATUS.OPEN })).toEqual([])
+    const own = await alice.api.order.list({ page: 1, limit: 20, ...item, status: ORDER_STATUS.OPEN })
+    expect(own.list).toMatchObject([{ type: sale, isFundable: false }])
+    expect((await market.server.api().order.list({ page: 1, limit: 2 })).list).toHaveLength(2)
+  })
+})
+
+describe('order.submit', () => {
+  it('[API-85] stores an order as order.add does', async () => {
+    const item = await mint()
+    const { input } = await signBid(market, 'bob', item, dollars('7'), inDollars())
+    expect(await bob.api.order.submit(input)).toEqual({})
+    expect(await bob.api.order.get({ ...item, owner: bob.address, type: ORDER_TYPE.BID })).toMatchObject({ unitPrice: '7', proof: 'typed' })
+    await expect(bob.api.order.add(input)).rejects.toMatchObject({ errno: 4109 })
+  })
+})
+
+describe('a new bid', () => {
+  it('[BID-01] is refused from one who holds all there is', async () => {
+    const item = await mint('eve')
+    await takeDollars(market, 'eve', dollars('50'))
+    await allow(market, 'eve', market.testnet.contracts.dollar, dollars('50'))
+    await expect(bid(market, 'eve', item, dollars('10'), inDollars())).rejects.toMatchObject({ errno: 4135 })
+  })
+
+  it('[BID-05] is for no more than others hold; one that stands may be raised whatever has come to its maker since', async () => {
+    const item = await mintEdition(market, 'alice', { supply: 6n })
+    await sendEdition(market, 'alice', 'bob', item, 2n)
+    await market.sync()
+    const tooMany = bid(market, 'bob', item, dollars('3'), { ...inDollars(), quantity: 5n })
+    await expect(tooMany).rejects.toMatchObject({ errno: 4136, message: 'Others hold only 4 of this item. Bid for fewer.' })
+    const offer = await bid(market, 'bob', item, dollars('3'), { ...inDollars(), quantity: 4n })
+    await sendEdition(market, 'alice', 'bob', item, 1n)
+    await market.sync()
+    await bid(market, 'bob', item, dollars('4'), { ...inDollars(), quantity: 4n, edit: true, salt: offer.order.salt })
+    expect(await bob.api.order.get({ ...item, owner: bob.address, type: ORDER_TYPE.BID })).toMatchObject({ unitPrice: '4' })
+  })
+
+  it('is refused at order.add too, where the maker bought the rest after he prepared it', async () => {
+    const item = await mintEdition(market, 'alice', { supply: 2n })
+    await market.sync()
+    const { input } = await signBid(market, 'bob', item, dollars('3'), inDollars())
+    await sendEdition(market, 'alice', 'bob', item, 2n)
+    await market.sync()
+    await expect(bob.api.order.add(input)).rejects.toMatchObject({ errno: 4135 })
+  })
+})
+
+describe('ty.listset', () => {
+  it('[API-11][DATA-37] lists official senders, whose buyers pay no fee', async () => {
+    const { data } = await market.server.post('/ty/listset', { chainId: String(market.chainId) })
+    expect(data).toEqual([{ royddr: market.official, sendaddr: EVE }])
+    const item = await mint('eve')
+    const listing = await market.list('eve', item, parseEther('1'))
+    expect(await bob.api.order.get({ ...item, owner: EVE, type: ORDER_TYPE.SALE })).toMatchObject({ buyerFee: 0, sellerFee: 250 })
+    const asked = { ...item, owner: EVE, type: ORDER_TYPE.SALE, salt: listing.order.salt }
+    expect(await bob.api.order.buyerFee(asked)).toMatchObject({ buyerFee: 0, left: 1n, signature: listing.signature, proof: 'typed' })
+    await market.buy('bob', listing)
+    await market.sync()
+    expect(await bob.api.nft.detail(item)).toMatchObject({ onlyOwner: bob.address })
+    // The same sender elsewhere, and others here, are nobody special.
+    await market.approve('bob', market.official)
+    await market.list('bob', item, parseEther('1'))
+    expect(await alice.api.order.get({ ...item, owner: bob.address, type: ORDER_TYPE.SALE })).toMatchObject({ buyerFee: 250 })
+  })
+})
+
+describe('notices.unread and notices.countunread', () => {
+  it('[API-67][API-68] are the number that the caller has not read, whatever address is sent', async () => {
+    const item = await mint()
+    await alice.api.notices.readall({})
+    await bid(market, 'bob', item, dollars('3'), inDollars())
+    const form = { address: bob.address }
+    expect((await market.server.post('/notices/unread', {}, { token: alice.token })).data).toBe(1)
+    expect((await market.server.post('/notices/countunread', form, { token: alice.token })).data).toBe(1)
+    await alice.api.notices.readall({})
+    expect(await alice.api.notices.unread({})).toBe(0)
+    for (const path of ['/notices/unread', '/notices/countunread']) expect((await market.server.post(path, form)).errno).toBe(501)
+  })
+})

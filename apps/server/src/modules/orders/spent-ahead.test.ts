@@ -1,0 +1,86 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ORDER_TYPE } from '@plinth/protocol'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mintEdition } from '../../../test/editions.ts'
+import { HALF_ETHER, TestMarket } from '../../../test/market.ts'
+
+let market: TestMarket
+let door: Server
+/** So many questions for logs are refused, as by a node whose head is below the range. */
+let refusals = 0
+const BELOW = { code: -32_602, message: 'BlockOutOfRangeError: block height is 839 but requested was 840' }
+
+async function openDoor(rpcUrl: string): Promise<string> {
+  door = createServer(async (request, response) => {
+    const body = await new Response(ReadableStream.from(request)).text()
+    response.setHeader('content-type', 'application/json')
+    const { method, id } = JSON.parse(body) as { method?: string; id?: number }
+    if (method === 'eth_getLogs' && refusals-- > 0) return void response.end(JSON.stringify({ jsonrpc: '2.0', id, error: BELOW }))
+    const answer = await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    response.end(await answer.text())
+  })
+  await new Promise<void>((done) => door.listen(0, '127.0.0.1', done))
+  return `http://127.0.0.1:${(door.address() as AddressInfo).port}`
+}
+
+beforeAll(async () => {
+  market = await TestMarket.open({
+    configure: async (chain, { rpcUrl }) => ({ ...chain, rpcUrls: [await openDoor(rpcUrl)] }),
+  })
+  await market.approve('alice', market.official)
+  await market.sync()
+})
+afterAll(async () => {
+  await market?.close()
+  door?.closeAllConnections()
+  await new Promise((done) => door?.close(done))
+})
+
+/** Sales of Alice's that are over on the chain, and not in the index. */
+async function spent(how: 'cancelled' | 'bought') {
+  const listed = await market.listed('alice')
+  await market.sync()
+  await market.indexers.stop()
+  await (how === 'cancelled' ? market.cancel('alice', listed.listing) : market.buy('carol', listed.listing))
+  const { api } = await market.session('bob')
+  const { owner, salt } = listed.listing.order
+  return () => api.order.buyerFee({ ...listed.item, owner, type: ORDER_TYPE.SALE, salt, chainId: market.chainId })
+}
+
+describe('an order that is over on the chain alone', () => {
+  it.each([
+    ['cancelled', 'ORDER_CANCELLED'],
+    ['bought', 'ORDER_FILLED'],
+  ] as const)('[BUY-12] says it was %s, also when the node does not show that block yet', async (how, code) => {
+    const ask = await spent(how)
+    await expect(ask()).rejects.toMatchObject({ code })
+    refusals = 2
+    await expect(ask()).rejects.toMatchObject({ code })
+    expect(refusals).toBeLessThan(0)
+    refusals = 0
+    await market.follow()
+  })
+
+  it('says it was cancelled, also when a part of it was bought before', async () => {
+    const edition = await mintEdition(market, 'alice', { supply: 3n })
+    await market.approve('alice', edition.collection)
+    await market.sync()
+    const listing = await market.list('alice', edition, HALF_ETHER, { quantity: 3n })
+    await market.indexers.stop()
+    await market.buy('carol', listing, 1n)
+    await market.cancel('alice', listing)
+    const { api } = await market.session('bob')
+    const { owner, salt } = listing.order
+    const asked = { collection: edition.collection, tokenId: edition.tokenId, owner, type: ORDER_TYPE.SALE, salt, chainId: market.chainId }
+    await expect(api.order.buyerFee(asked)).rejects.toMatchObject({ code: 'ORDER_CANCELLED' })
+    await market.follow()
+  })
+
+  it('asks for patience where no node shows it', async () => {
+    const ask = await spent('cancelled')
+    refusals = 1_000
+    await expect(ask()).rejects.toMatchObject({ code: 'MARKET_BEHIND' })
+    refusals = 0
+  })
+})

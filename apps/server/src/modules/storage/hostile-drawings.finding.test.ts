@@ -1,0 +1,106 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { ERRORS } from '@plinth/api'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { multipart } from '../../../test/files.ts'
+import { openTestServer, PEOPLE, type Session, type TestServer } from '../../../test/harness.ts'
+
+const NS = 'xmlns="http://www.w3.org/2000/svg"'
+const FILTER = '<feTurbulence baseFrequency="0.9" numOctaves="2000"/><feGaussianBlur stdDeviation="500"/>'.repeat(50)
+/** It draws until it is ended, after five seconds. */
+const BOMB = `<svg ${NS} width="4000" height="4000"><filter id="f" x="0" y="0" width="1" height="1">${FILTER}</filter><rect width="4000" height="4000" filter="url(#f)"/></svg>`
+const BROKEN = `<svg ${NS} width="0" height="0"></svg>`
+const MODEST = `<svg ${NS} width="100" height="100"><rect width="100" height="100" fill="#00f"/></svg>`
+
+const ELSEWHERE = '198.51.100.9'
+
+let server: TestServer
+let url: string
+/** Who attacks, one for each test: drawings of the one before may still end. */
+let attackers: Session[]
+let bob: Session
+beforeAll(async () => {
+  server = await openTestServer({ trustProxy: 1 })
+  url = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  bob = await server.signIn(PEOPLE.bob)
+  const { alice, carol, dan, zhangwei, eve } = PEOPLE
+  attackers = []
+  for (const person of [alice, carol, dan, zhangwei, eve]) attackers.push(await server.signIn(person))
+})
+afterAll(() => server?.close())
+
+function anAttacker(): { who: Session; ip: string } {
+  const who = attackers.pop()
+  if (!who) throw new Error('Every account has attacked already')
+  return { who, ip: `203.0.113.${attackers.length}` }
+}
+
+type Sent = { drawing: string; who: Session; ip: string; language?: string; signal?: AbortSignal }
+
+async function sendAvatar({ drawing, who, ip, language = 'en', signal }: Sent): Promise<{ errno?: number; errmsg?: string }> {
+  const { body, options } = multipart([{ name: 'file', filename: 'a.svg', content: drawing }])
+  const headers = { ...options.headers, 'finger-nft-token': who.token, 'x-forwarded-for': ip, 'accept-language': language }
+  const answer = await fetch(`${url}/api/storage/avatar`, { method: 'POST', body, headers, ...(signal ? { signal } : {}) })
+  return (await answer.json()) as { errno?: number; errmsg?: string }
+}
+
+async function secondsOf(work: Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work
+  return (performance.now() - began) / 1_000
+}
+
+describe('drawings as avatars', () => {
+  it('[F-20] one account’s 24 bombs keep another account’s avatar waiting for less than 3 s', { timeout: 60_000 }, async () => {
+    const attacker = anAttacker()
+    const leaving = new AbortController()
+    const bombs = Array.from({ length: 24 }, () => sendAvatar({ drawing: BOMB, ...attacker, signal: leaving.signal }).catch(() => 'left'))
+    await wait(300)
+    const took = await secondsOf(
+      sendAvatar({ drawing: MODEST, who: bob, ip: ELSEWHERE }).then((answer) => expect(answer.errno).toBeUndefined()),
+    )
+    expect(took).toBeLessThan(3)
+    leaving.abort()
+    await Promise.all(bombs)
+  })
+
+  it('[F-20] what an account has no place for is refused at once, with a sentence in both languages', { timeout: 60_000 }, async () => {
+    const attacker = anAttacker()
+    const leaving = new AbortController()
+    const bombs = Array.from({ length: 6 }, () =>
+      sendAvatar({ drawing: BOMB, ...attacker, signal: leaving.signal }).catch(() => ({ errno: 0 })),
+    )
+    const { errno, en, zh } = ERRORS.PICTURES_BUSY
+    // One is drawn and four wait.
+    expect(await Promise.race(bombs)).toMatchObject({ errno, errmsg: en })
+    expect(await sendAvatar({ drawing: MODEST, ...attacker, language: 'zh' })).toMatchObject({ errno, errmsg: zh })
+    leaving.abort()
+    await Promise.all(bombs)
+  })
+
+  it('[F-20] a visitor who leaves ends the drawing', { timeout: 60_000 }, async () => {
+    const attacker = anAttacker()
+    const leaving = new AbortController()
+    const bomb = sendAvatar({ drawing: BOMB, ...attacker, signal: leaving.signal }).catch(() => 'left')
+    await wait(500)
+    leaving.abort()
+    expect(await bomb).toBe('left')
+    expect(await secondsOf(sendAvatar({ drawing: MODEST, ...attacker }))).toBeLessThan(3)
+  })
+
+  it('[F-20] failed drawings count against their account: after five it waits, and others do not', { timeout: 60_000 }, async () => {
+    const attacker = anAttacker()
+    for (let at = 0; at < 5; at++) expect((await sendAvatar({ drawing: BROKEN, ...attacker })).errno).toBe(ERRORS.FILE_BROKEN.errno)
+    expect((await sendAvatar({ drawing: MODEST, ...attacker })).errno).toBe(ERRORS.TOO_MANY_REQUESTS.errno)
+    expect((await sendAvatar({ drawing: MODEST, who: bob, ip: attacker.ip })).errno).toBeUndefined()
+    server.clock.advance(601)
+    expect((await sendAvatar({ drawing: MODEST, ...attacker })).errno).toBeUndefined()
+  })
+
+  it('[F-20] failed drawings count against their address too, whatever accounts send them', { timeout: 60_000 }, async () => {
+    const attacker = anAttacker()
+    for (let at = 0; at < 4; at++) await sendAvatar({ drawing: BROKEN, ...attacker })
+    await server.context.db.updateTable('try_count').set({ tries: 20 }).where('tries', '=', 4).execute()
+    expect((await sendAvatar({ drawing: MODEST, who: bob, ip: attacker.ip })).errno).toBe(ERRORS.TOO_MANY_REQUESTS.errno)
+    expect((await sendAvatar({ drawing: MODEST, who: bob, ip: ELSEWHERE })).errno).toBeUndefined()
+  })
+})

@@ -1,0 +1,112 @@
+import { collection721Abi } from '@plinth/protocol/abi'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Session } from '../../test/harness.ts'
+import { type ItemId, TestMarket } from '../../test/market.ts'
+import { transact } from '../db/database.ts'
+import { up } from '../db/migrations/20261121233000-search.ts'
+
+let market: TestMarket
+let alice: Session
+let bob: Session
+const items: ItemId[] = []
+beforeAll(async () => {
+  market = await TestMarket.open()
+  alice = await market.session('alice')
+  bob = await market.session('bob')
+  for (const name of ['Northern Aurora', 'Aurora', 'Aurora over Oslo', '雪山图', '50% off_season', '雪山'])
+    items.push(await market.mint('alice', { name }))
+  await market.sync()
+  await alice.api.user.setprofile({ nickname: 'Alice of Éire' })
+  await bob.api.user.setprofile({ nickname: '张伟' })
+})
+afterAll(() => market.close())
+
+const names = async (search: string, more: { page?: number; limit?: number; chainId?: number } = {}) =>
+  (await alice.api.home.search({ search, page: 1, limit: 20, ...more })).list.map((item) => JSON.parse(item.metadata).name as string)
+const people = async (search: string) =>
+  (await alice.api.home.searchuser({ search, page: 1, limit: 20 })).list.map((person) => person.nickname)
+
+describe('home.search', () => {
+  it('[SRCH-06][API-22] finds items by name: the very name first, then those that begin so, then the newest', async () => {
+    expect(await names('aurora')).toEqual(['Aurora', 'Aurora over Oslo', 'Northern Aurora'])
+    expect(await names('AURORA oslo')).toEqual(['Aurora over Oslo'])
+    expect(await names('雪山')).toEqual(['雪山', '雪山图'])
+    expect(await names('图')).toEqual(['雪山图'])
+  })
+
+  it('takes signs of the pattern language for what they are', async () => {
+    expect(await names('50% off')).toEqual(['50% off_season'])
+    expect(await names('_')).toEqual([])
+    expect(await names("'; drop table item --")).toEqual([])
+    expect(await names('\\')).toEqual([])
+  })
+
+  it('finds an item by its number, and by the address of its collection or maker', async () => {
+    const [first] = items
+    if (!first) throw new Error('Items were minted')
+    expect(await names(`#${first.tokenId}`)).toEqual(['Northern Aurora'])
+    expect(await names(first.collection)).toHaveLength(6)
+    expect(await names(alice.address.toUpperCase().replace('0X', '0x'))).toHaveLength(6)
+    expect(await names(bob.address)).toEqual([])
+  })
+
+  it('comes in pages, of the chains that were asked', async () => {
+    expect(await names('aurora', { limit: 2, page: 2 })).toEqual(['Northern Aurora'])
+    expect(await names('aurora', { chainId: market.chainId })).toHaveLength(3)
+    const { data } = await market.server.post('/home/search', { search: 'aurora', page: '1', limit: '2' })
+    expect(data).toMatchObject({ total: 3, page: 1, limit: 2, pages: 2 })
+    expect((await market.server.post('/home/search', { page: '1', limit: '2' })).data).toMatchObject({ list: [], total: 0 })
+  })
+
+  it('finds a burnt item no more', async () => {
+    const gone = items.at(-1)
+    if (!gone) throw new Error('Items were minted')
+    const burn = { address: gone.collection, abi: collection721Abi, functionName: 'burn', args: [gone.tokenId] } as const
+    await market.mined(await market.wallet('alice').writeContract(burn))
+    await market.sync()
+    expect(await names('雪山')).toEqual(['雪山图'])
+  })
+})
+
+describe('home.searchuser', () => {
+  it('[API-23][DATA-20] finds people by nickname, whatever accents and case, or by address', async () => {
+    expect(await people('eire')).toEqual(['Alice of Éire'])
+    expect(await people('张')).toEqual(['张伟'])
+    expect(await people(bob.address)).toEqual(['张伟'])
+    expect(await people('nobody')).toEqual([])
+    expect((await market.server.post('/home/searchuser', { search: 'eire' })).data).toMatchObject({
+      list: [{ address: alice.address, nickname: 'Alice of Éire', avatar: '' }],
+    })
+  })
+
+  it('forgets the name that was changed', async () => {
+    await bob.api.user.setprofile({ nickname: 'Bob' })
+    expect(await people('张')).toEqual([])
+    expect(await people('bob')).toEqual(['Bob'])
+  })
+})
+
+describe('home.searchcontract', () => {
+  it('finds confirmed collections by name or address', async () => {
+    const found = async (search: string) =>
+      (await alice.api.home.searchcontract({ search, page: 1, limit: 20 })).list.map((collection) => collection.address)
+    expect(await found(market.official)).toEqual([market.official])
+    const { name } = (await alice.api.contract.info({ collection: market.official })) as { name: string }
+    expect(await found(name)).toContain(market.official)
+    expect(await found('zzz')).toEqual([])
+  })
+})
+
+describe('a market from before there was a search', () => {
+  it('is found whole after its data was moved on', async () => {
+    const { db } = market.server.context
+    await transact(db, async (tx) => {
+      await sql`drop table item_search, collection_search, account_search`.execute(tx)
+      await up(tx)
+    })
+    expect(await names('aurora')).toEqual(['Aurora', 'Aurora over Oslo', 'Northern Aurora'])
+    expect(await people('eire')).toEqual(['Alice of Éire'])
+    expect((await alice.api.home.searchcontract({ search: 'plinth', page: 1, limit: 20 })).total).toBeGreaterThan(0)
+  })
+})
