@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { deployTestnets } from '@plinth/devnet'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres, stopOrphan } from '../src/db/embedded-postgres.ts'
@@ -19,8 +20,19 @@ declare module 'vitest' {
 
 const PREFIX = 'plinth-test-postgres-'
 
-/** One PostgreSQL for the whole run, that of DATABASE_URL if it is set; each suite makes its own database in it (see database.ts). */
+/** One PostgreSQL for the whole run and one deployed market that each test's chains begin with. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const deployed = mkdtempSync(join(tmpdir(), 'plinth-deployed-'))
+  const [forget, close] = await Promise.all([deployTestnets(deployed), openPostgres(project)])
+  return async () => {
+    forget()
+    rmSync(deployed, { recursive: true, force: true })
+    await close()
+  }
+}
+
+/** That of DATABASE_URL if it is set; each suite makes its own database in it (see database.ts). */
+async function openPostgres(project: TestProject): Promise<() => Promise<void>> {
   const run = randomBytes(4).toString('hex')
   project.provide('run', run)
   if (process.env.DATABASE_URL) return useForeign(project, process.env.DATABASE_URL, run)

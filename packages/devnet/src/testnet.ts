@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LOCAL_CHAIN_ID } from '@plinth/protocol'
+import { LOCAL_CHAIN_ID, LOCAL_NETWORKS } from '@plinth/protocol'
 import {
   type Chain,
   createPublicClient,
@@ -48,6 +48,40 @@ export interface Testnet extends ReturnType<typeof chainControls> {
   stop(): Promise<void>
 }
 
+/** Names the folder of `deployTestnets`: testnets begin with what was deployed there. */
+const DEPLOYED = 'PLINTH_DEPLOYED'
+
+/**
+ * Deploys the market once on each local chain, with one set of keys, and saves it: testnets of this process and of those it starts
+ * load it instead of deploying anew. Answers what ends that.
+ */
+export async function deployTestnets(folder: string): Promise<() => void> {
+  const keys = keepKeys(folder)
+  await Promise.all(
+    LOCAL_NETWORKS.map(async ({ chainId }) => {
+      const chain = await startOnFreePort({ chainId, blockTimeS: 0, dataDir: join(folder, String(chainId)) })
+      await deployMarket({ rpcUrl: chain.rpcUrl, chainId, keys })
+      await chain.stop()
+    }),
+  )
+  process.env[DEPLOYED] = folder
+  return () => delete process.env[DEPLOYED]
+}
+
+/** The keys of the deployment that was loaded into a testnet's folder; undefined where there is none for these options. */
+function loadDeployed(
+  dataDir: string,
+  { chainId, keys, former }: Pick<TestnetOptions, 'chainId' | 'keys' | 'former'>,
+): MarketKeys | undefined {
+  const folder = process.env[DEPLOYED]
+  const state = join(folder ?? '', String(chainId), 'state.json')
+  if (folder === undefined || former !== undefined || !existsSync(state)) return undefined
+  const deployedBy = keepKeys(folder)
+  if (keys && keys.operator !== deployedBy.operator) return undefined
+  copyFileSync(state, join(dataDir, 'state.json'))
+  return deployedBy
+}
+
 /** A chain of one's own with the market deployed, in a folder that goes with it. For tests. */
 export async function startTestnet({
   chainId = LOCAL_CHAIN_ID,
@@ -56,7 +90,7 @@ export async function startTestnet({
   former,
 }: TestnetOptions = {}): Promise<Testnet> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-testnet-'))
-  const keys = given ?? keepKeys(dataDir)
+  const keys = loadDeployed(dataDir, { chainId, keys: given, former }) ?? given ?? keepKeys(dataDir)
   const local = await startOnFreePort({ chainId, blockTimeS, dataDir })
   const { rpcUrl } = local
   if (former !== undefined) await deployMarket({ rpcUrl, chainId, keys, edition: former })
