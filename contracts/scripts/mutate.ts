@@ -85,7 +85,8 @@ class Bench {
       const outcome = await this.#test(mutation)
       if (typeof outcome === 'string') return outcome
       if (outcome.status !== 'Failure') return `survives ${mutation.test}`
-      if (unnamed(outcome.reason) !== unnamed(mutation.error)) return `${mutation.test} fails otherwise: ${outcome.reason ?? 'without a reason'}`
+      if (unnamed(outcome.reason) !== unnamed(mutation.error))
+        return `${mutation.test} fails otherwise: ${outcome.reason ?? 'without a reason'}`
     } catch (error) {
       return `does not compile: ${error instanceof Error ? error.message : String(error)}`
     } finally {
