@@ -78,11 +78,6 @@ export class FakeServer {
     }
   }
 
-  /** A page follows the news; it begins shortly after its first view. */
-  get isFollowed(): boolean {
-    return this.#streams.size > 0
-  }
-
   /** Sends news down every open event stream. */
   emit(...news: News[]): void {
     for (const one of news) this.#write(`id: ${++this.#events}\ndata: ${JSON.stringify(z.encode(News, one))}\n\n`)

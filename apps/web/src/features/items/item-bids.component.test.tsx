@@ -53,9 +53,11 @@ describe('bids on an item’s page', () => {
     await expect.poll(() => wordsOf(rows()[1])).toMatch(/^You ?until .* ?1 ?0\.20 WETH ?Cancel bid$/)
 
     market.change(work, { bids: [] })
+    const looked = market.inputsOf('nft.detail').length
     await open(hung, { as: BOB })
     await reads(screen, 'No bids yet.')
-    await expect.poll(() => market.isFollowed, { timeout: 5_000 }).toBe(true)
+    // The page asks once more for everything when the news begin to come.
+    await expect.poll(() => market.inputsOf('nft.detail').length, { timeout: 5_000 }).toBe(looked + 2)
     market.change(work, { bids: [aliceBids(work)] })
     const { collection, tokenId } = work
     market.emit({ topic: 'item', chainId: CHAIN, collection, tokenId })
