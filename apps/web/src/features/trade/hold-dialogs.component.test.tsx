@@ -1,5 +1,5 @@
 import type { ItemRecord } from '@plinth/api'
-import { TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
+import { HISTORY_TYPE, TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
 import { within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
@@ -26,10 +26,10 @@ async function openWork(over: ItemOf = {}, options: Partial<PageOptions> = {}) {
     if (text !== '') await user.type(field, text)
   }
   /** The market has booked what the wallet sent, and the item is this afterwards. */
-  const bookAs = (next: Partial<ItemRecord>) => {
+  const bookAs = (next: Partial<ItemRecord>, type: number = HISTORY_TYPE.TRANSFER) => {
     wallet.onMined = (_, hash) => {
       market.change(work, next)
-      market.answer('nft.history', () => [anEvent(work, { txHash: hash })])
+      market.answer('nft.history', () => [anEvent(work, { txHash: hash, type })])
     }
   }
   const openMenu = async () => {
@@ -109,7 +109,7 @@ describe('the dialog of a transfer', () => {
   })
 
   it('[XFER-06, XFER-07, SHELL-76] names the receiver, is declined once, then sends it to the address typed last', async () => {
-    const { choose, type, user, wallet, bookAs, work, screen } = await openWork()
+    const { choose, type, user, wallet, bookAs, work, screen, openMenu } = await openWork()
     const dialog = await choose('Transfer')
     await type(dialog.getByLabelText(TO), ` ${mixed(BOB)} `)
     await reads(dialog, 'Here this address is known as Bob.')
@@ -124,6 +124,10 @@ describe('the dialog of a transfer', () => {
     await dialogCloses()
     expect(wallet.sent).toMatchObject([{ functionName: 'safeTransferFrom', address: collection, args: [ALICE, EVE, tokenId] }])
     await expect.poll(() => wordsOf(screen.getByRole('main'))).toContain('Held by Eve')
+    expect(await openMenu()).toEqual(['Refresh metadata', 'Report this work'])
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('tab', { name: /History/ }))
+    await reads(within(screen.getByRole('tabpanel')), 'Transferred')
   })
 
   it('[XFER-04, XFER-05] of an edition tells a missing number under the address, and refuses too many', async () => {

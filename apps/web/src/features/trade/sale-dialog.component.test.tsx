@@ -158,13 +158,14 @@ describe('the sale dialog', () => {
     wallet.isApproved = true
     const dialog = await openSale(opened)
     await user.type(dialog.getByRole('textbox', PRICE), '1')
-    market.refuse('order.prepare', 'INTERNAL', { traceId: 'f00d' })
+    market.isAway = true
     await user.click(dialog.getByRole('button', { name: 'Sign the listing' }))
     await expect.poll(() => wordsOf(document.querySelector('.toast.bad'))).not.toBe('')
     const said = wordsOf(document.querySelector('.toast.bad .toast-text') ?? document.querySelector('.toast.bad'))
     const shown = await findDialog('Wheat field')
     expect(said).toContain(wordsOf(shown.querySelector('.step-error')).replace(/Try again$/, ''))
     expect(wallet.log).toEqual([])
+    market.isAway = false
     wallet.refusals.push(declined())
     await user.click(dialog.getByRole('button', { name: 'Sign the listing' }))
     await reads(dialog, 'You declined in the wallet. Nothing was sent.')

@@ -84,7 +84,7 @@ describe('the dialog that takes bids at an auction back', () => {
   })
 
   it('ends them on the chain too, goes on after a no in the wallet, and lets the next one lead', async () => {
-    const { screen, user, wallet, market, askBack, steps } = await openAs(EVE, '1.5')
+    const { screen, user, wallet, market, auction, askBack, steps } = await openAs(EVE, '1.5')
     let dialog = await askBack('See the auction')
     await user.click(dialog.getByRole('switch', { name: /^End it on the chain too/ }))
     dialog = within(await findDialog('Wheat field'))
@@ -92,7 +92,14 @@ describe('the dialog that takes bids at an auction back', () => {
     wallet.refusals.push(declined())
     await user.click(dialog.getByRole('button', { name: 'Take the bid back' }))
     await reads(dialog, 'You declined in the wallet. Nothing was sent.')
-    // The market has forgotten it by now; what was asked still stands.
+    // The market has forgotten it by now, and the page knows; what was asked still stands.
+    const { id: auctionId, collection, tokenId, owner } = auction
+    const looked = market.inputsOf('auction.bids').length
+    const looksAgain = () => {
+      market.emit({ topic: 'auction', chainId: CHAIN, auctionId, collection, tokenId, owner })
+      return market.inputsOf('auction.bids').length
+    }
+    await expect.poll(looksAgain).toBeGreaterThan(looked)
     await reads(dialog, 'Take back your bid of 1.50 WETH, and every lower one of yours here?')
     expect(dialog.queryByRole('switch')).toBeNull()
     expect(wallet.sent).toEqual([])
