@@ -68,7 +68,7 @@ describe('the trade of a work', () => {
     await expectActs(bobs.page, [/^Buy for 0\.9225 ETH$/, 'Bid'])
   })
 
-  it('[SALE-25, SALE-29, SALE-09, BUY-12] gets cheaper for free under the same number, which a buyer on the old price is told', async () => {
+  it('[SALE-25, SALE-29, SALE-09, BUY-12] gets cheaper for free under the same number, and a buyer on the old price pays nothing', async () => {
     const { page } = eves
     const { salt } = await saleOfEve()
     await bobs.page.getByRole('button', { name: /^Buy for 0\.9225 ETH/ }).click()

@@ -40,7 +40,7 @@ describe('bids on an item’s page', () => {
     expect(screen.queryByRole('button', { name: 'Bid' })).toBeNull()
   })
 
-  it('[ITEM-22, ITEM-32, ITEM-42, ITEM-48, BID-16] are edited and cancelled by their makers alone, and come unasked', async () => {
+  it('[ITEM-22, ITEM-32, ITEM-42, ITEM-48, BID-16] are edited and cancelled by their makers alone, and appear as soon as they are made', async () => {
     const hung = workWith()
     const { market, work } = hung
     market.change(work, { bids: [aliceBids(work)] })

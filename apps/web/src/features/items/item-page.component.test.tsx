@@ -77,7 +77,7 @@ describe('the page of an item', () => {
     await expect.poll(left).toBe('Expired')
   })
 
-  it('[ITEM-38] tells of a mint as its minter’s, and nothing of what the zero address sent', async () => {
+  it('[ITEM-38] lists a mint as its minter’s, and nothing that the zero address sent', async () => {
     const { market, work } = hang()
     const minted = anEvent(work, { type: HISTORY_TYPE.MINT })
     const sent = anEvent(work, { id: '2', type: HISTORY_TYPE.TRANSFER, from: ZERO_ADDRESS, fromUser: person(ZERO_ADDRESS) })

@@ -80,7 +80,7 @@ describe('accepting a bid', () => {
     expect(dialog.queryByLabelText('How many')).toBeNull()
   })
 
-  it('[ERR-25] is told before anything is asked that the bidder can’t pay any more', async () => {
+  it('[ERR-25] says that the bidder can’t pay any more before it asks the wallet for anything', async () => {
     const hung = hang()
     const { dialog, user, wallet } = await openAccept(hung)
     wallet.isApproved = true

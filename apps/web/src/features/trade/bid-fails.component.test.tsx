@@ -112,7 +112,7 @@ describe('a bid that does not go as planned', () => {
     expect(wallet.log).toEqual(['dry approve', 'send approve', 'sign', 'sign'])
   })
 
-  it('[BID-09] says that a bid of the account stands already where the server refuses a second one, and signs nothing', async () => {
+  it('[BID-09] says that a bid stands already where the server refuses a second one, and signs nothing', async () => {
     const opened = await openWork()
     opened.wallet.allowance = parseEther('10')
     const dialog = await openBid(opened, '0.2')

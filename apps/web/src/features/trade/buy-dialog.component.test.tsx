@@ -73,7 +73,7 @@ describe('the dialog of a purchase', () => {
     expect(zh.dialog.getByRole<HTMLButtonElement>('button', { name: /^支付/ }).disabled).toBe(true)
   })
 
-  it('[BUY-12, SALE-09, ERR-25] says that somebody else has bought it, and asks nothing of the wallet', async () => {
+  it('[BUY-12, SALE-09, ERR-25] says that another account has bought it, and asks nothing of the wallet', async () => {
     const hung = hang()
     const { dialog, wallet, pay } = await openBuy(hung)
     book(hung, EVE)

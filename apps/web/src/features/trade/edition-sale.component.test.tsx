@@ -98,7 +98,7 @@ describe('an edition on sale for dollars', () => {
     ])
   })
 
-  it('[BUY-05] tells the part that is sold to buyer and seller, and is no longer on sale once all is', async () => {
+  it('[BUY-05] shows buyer and seller how many are sold, and is not on sale once all are', async () => {
     const part = hang(3n)
     await openPage(itemPath(part.work), { market: part.market, as: ALICE })
     await expect.poll(main).toContain('3 of 10 sold')
@@ -201,7 +201,7 @@ describe('an edition on sale for dollars', () => {
     await reads(within(screen.getByRole('tabpanel')), '× 7')
   })
 
-  it('[MSG-06] is told of to its seller with the quantity and the price of one', async () => {
+  it('[MSG-06] is in its seller’s news with the quantity and the price of one', async () => {
     const market = new FakeMarket()
     const { content, ...notice } = aNotice({ subType: NOTICE_SUBTYPE.BOUGHT })
     const about = { ...content, price: '2.4', symbol: 'PUSD', quantity: '7' }

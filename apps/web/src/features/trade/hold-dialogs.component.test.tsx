@@ -130,7 +130,7 @@ describe('the dialog of a transfer', () => {
     await reads(within(screen.getByRole('tabpanel')), 'Transferred')
   })
 
-  it('[XFER-04, XFER-05] of an edition tells a missing number under the address, and refuses too many', async () => {
+  it('[XFER-04, XFER-05] of an edition shows a missing number under the address, and refuses too many', async () => {
     const { choose, type, user, wallet, bookAs, work } = await openWork(ten())
     const dialog = await choose('Transfer')
     const [to, many] = [dialog.getByLabelText(TO), dialog.getByLabelText('How many')]

@@ -55,7 +55,7 @@ describe('wrapped coin that no bid needs', () => {
     expect(wallet.sent).toMatchObject([{ functionName: 'withdraw', address: WRAPPED, args: [parseEther('2')] }])
   })
 
-  it('is offered back while one bids, all but what this bid and the others can draw, and the bid stays as typed', async () => {
+  it('is offered back in the dialog of a bid, but for what bids can draw, and the bid stays as typed', async () => {
     const { user, screen, wallet, market } = await openWork()
     await user.click(await screen.findByRole('button', { name: 'Bid' }))
     const dialog = within(await findDialog('Wheat field'))
