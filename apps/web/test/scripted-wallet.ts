@@ -85,6 +85,7 @@ export class ScriptedWallet {
       this.asked.push(call)
       const { functionName } = call
       if (this.reads.has(functionName)) return this.reads.get(functionName) as T
+      if (functionName === 'balanceOf') return this.tokens as T
       return (functionName === 'allowance' ? this.allowance : this.isApproved) as T
     },
     logs: async () => {

@@ -1,5 +1,6 @@
 import { answerItems } from './item-answers.ts'
 import { MarketState } from './market-state.ts'
+import { answerMoney } from './money-answers.ts'
 import { answerPeople } from './people-answers.ts'
 import { answerSite } from './site-answers.ts'
 import { answerTrade } from './trade-answers.ts'
@@ -10,6 +11,7 @@ export class FakeMarket extends MarketState {
     super()
     answerSite(this)
     answerItems(this)
+    answerMoney(this)
     answerPeople(this)
     answerTrade(this)
   }

@@ -18,7 +18,7 @@ export const NOW = 1_795_000_000
 const DAY = 86_400
 
 export const HASH = `0x${'9'.repeat(64)}` as const
-const SIGNATURE = `0x${'6'.repeat(130)}` as const
+const SIGNATURE = `0x${'6'.repeat(128)}1b` as const
 
 const NAMES: Readonly<Record<string, string>> = { [ALICE]: 'Alice', [BOB]: 'Bob', [EVE]: 'Eve' }
 

@@ -62,7 +62,7 @@ export function answerTrade(market: MarketState): void {
       return {
         ...sides,
         ...word,
-        buyerFee: 250,
+        buyerFee: found.buyerFee,
         sellerFee: found.sellerFee,
         salt,
         chainId,

@@ -1,11 +1,12 @@
 import { within } from '@testing-library/react'
 import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { ALICE, BOB } from '../../../test/addresses.ts'
+import { ALICE, BOB, EVE } from '../../../test/addresses.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
-import { anItem, aSale, itemPath } from '../../../test/fake/records.ts'
+import { aHolding, anItem, aSale, itemPath } from '../../../test/fake/records.ts'
 import { findDialog, type Opened, openPage } from '../../../test/page.tsx'
 import { declined } from '../../../test/scripted-market.ts'
+import { dialogCloses, expectActs, reads, wordsOf } from '../../../test/trade.ts'
 
 const PRICE = { name: 'Price' } as const
 
@@ -34,7 +35,7 @@ describe('the sale dialog', () => {
     expect(opened.wallet.log).toEqual([])
   })
 
-  it('[SALE-01, SALE-02, SALE-03, SALE-06, SALE-13] forgets what was typed and chosen when it is closed', async () => {
+  it('[SALE-01, SALE-02, SALE-03, SALE-06, SALE-13] stays when pressed beside, and forgets what was typed and chosen when closed', async () => {
     const opened = await openWork()
     const { user } = opened
     let dialog = await openSale(opened)
@@ -42,6 +43,8 @@ describe('the sale dialog', () => {
     await user.click(dialog.getByRole('button', { name: 'Sign the listing' }))
     await user.click(dialog.getByRole('radio', { name: '1 day' }))
     await user.type(dialog.getByRole('textbox', PRICE), '0.7')
+    for (const beside of ['.scrim', '.dialog-frame']) await user.click(document.querySelector(beside) as Element)
+    expect(dialog.getByRole<HTMLInputElement>('textbox', PRICE).value).toBe('0.7')
     await user.keyboard('{Escape}')
     dialog = await openSale(opened)
     expect(dialog.getByRole<HTMLInputElement>('textbox', PRICE).value).toBe('')
@@ -65,7 +68,7 @@ describe('the sale dialog', () => {
     expect(wallet.log).toEqual(['dry setApprovalForAll', 'send setApprovalForAll', 'sign', 'sign'])
   })
 
-  it('[SALE-20, SALE-25] refuses a new price that is not lower, and takes a lower one under the same number', async () => {
+  it('[SALE-20, SALE-25, SALE-29] refuses a new price that is not lower, and takes a lower one under the same number', async () => {
     const { market, user, screen, wallet } = await openWork(true)
     wallet.isApproved = true
     await user.click(await screen.findByRole('button', { name: 'Edit the price' }))
@@ -82,5 +85,112 @@ describe('the sale dialog', () => {
     await user.click(dialog.getByRole('button', { name: 'Sign the listing' }))
     const salt = market.items[0]?.listings[0]?.salt
     await expect.poll(() => market.inputsOf('order.add')).toMatchObject([{ buying: parseEther('0.45'), salt }])
+  })
+
+  it('[SALE-04, SALE-05] says line by line what comes of it, and stands still while its signature is awaited', async () => {
+    const opened = await openWork()
+    const { user, wallet } = opened
+    const dialog = await openSale(opened)
+    await user.type(dialog.getByRole('textbox', PRICE), '0.8')
+    const shown = await findDialog('Wheat field')
+    await expect
+      .poll(() => [...shown.querySelectorAll('.sums > div')].map(wordsOf))
+      .toEqual(['Buyer pays you0.80 ETH', 'Service fee, 2.50%− 0.02 ETH', 'Royalty to Bob, 5%− 0.04 ETH', 'You receive0.74 ETH'])
+    expect(shown.querySelectorAll('.step')).toHaveLength(2)
+    await dialog.findByText(
+      /^Anybody can buy it until \d+ \w+( \d{4})? at \d\d:\d\d\. You can lower the price for free, or take it off sale/,
+    )
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const sign = wallet.wallet.signTypedData
+    wallet.wallet.signTypedData = async (...asked) => promise.then(() => sign(...asked))
+    await user.click(dialog.getByRole('button', { name: 'Sign the listing' }))
+    const busy = await dialog.findByRole('button', { name: /^Listing for 0\.8/ })
+    expect(dialog.getByRole('textbox', PRICE).closest('fieldset')?.disabled).toBe(true)
+    expect(busy.getAttribute('aria-disabled')).toBe('true')
+    resolve()
+    await dialogCloses()
+  })
+
+  it('[ITEM-24, ITEM-28, ITEM-36, ITEM-44, SALE-18] is offered to a holder who does not sell; others can bid', async () => {
+    const { market, screen } = await openWork()
+    await expectActs('Sell')
+    const [work] = market.items
+    if (!work) throw new Error('no work')
+    await openPage(itemPath(work), { market, as: EVE })
+    await reads(screen, 'Its holder does not offer it at the moment.')
+    await expectActs('Bid')
+  })
+
+  it('[ITEM-10, ITEM-25, ITEM-28, ITEM-34, ITEM-45, ITEM-52] lets the seller edit or cancel, and others buy, by button and by row', async () => {
+    const { market, screen, user } = await openWork(true)
+    const rowActs = async () => {
+      await user.click(await screen.findByRole('tab', { name: /Owners/ }))
+      return within(screen.getByRole('tabpanel'))
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent)
+    }
+    await expectActs('Edit the price', 'Cancel the sale')
+    expect(await rowActs()).toEqual(['Take off sale'])
+    const [work] = market.items
+    if (!work) throw new Error('no work')
+    await openPage(itemPath(work), { market, as: EVE })
+    await reads(screen, '0.90 ETH')
+    await expectActs(/^Buy for 0\.9225 ETH$/, 'Bid')
+    expect(await rowActs()).toEqual(['Buy'])
+  })
+
+  it('[SALE-23, SALE-24] has nothing to approve the second time, and takes a comma for a point', async () => {
+    const opened = await openWork()
+    const { user, market, wallet } = opened
+    wallet.isApproved = true
+    const dialog = await openSale(opened)
+    await reads(dialog, 'Done before')
+    await user.type(dialog.getByRole('textbox', PRICE), '1,2')
+    await user.click(dialog.getByRole('button', { name: 'Sign the listing' }))
+    await dialogCloses()
+    expect(wallet.log).toEqual(['sign'])
+    expect(market.inputsOf('order.add')).toMatchObject([{ buying: parseEther('1.2') }])
+  })
+
+  it('[TX-11, SALE-08] says why the listing is not prepared under the step and beside it, and signs once pressed again', async () => {
+    const opened = await openWork()
+    const { user, market, wallet } = opened
+    wallet.isApproved = true
+    const dialog = await openSale(opened)
+    await user.type(dialog.getByRole('textbox', PRICE), '1')
+    market.isAway = true
+    await user.click(dialog.getByRole('button', { name: 'Sign the listing' }))
+    await expect.poll(() => wordsOf(document.querySelector('.toast.bad'))).not.toBe('')
+    const said = wordsOf(document.querySelector('.toast.bad .toast-text') ?? document.querySelector('.toast.bad'))
+    const shown = await findDialog('Wheat field')
+    expect(said).toContain(wordsOf(shown.querySelector('.step-error')).replace(/Try again$/, ''))
+    expect(wallet.log).toEqual([])
+    market.isAway = false
+    wallet.refusals.push(declined())
+    await user.click(dialog.getByRole('button', { name: 'Sign the listing' }))
+    await reads(dialog, 'You declined in the wallet. Nothing was sent.')
+    expect(wallet.log).toEqual(['sign'])
+  })
+})
+
+describe('the dialog that takes a work off sale', () => {
+  it('[SALE-15, SALE-30, SALE-31, SALE-32, SALE-33, ITEM-45, ERR-15] is declined once, then ends the sale on the chain', async () => {
+    const { market, user, screen, wallet } = await openWork(true)
+    const [work] = market.items
+    if (!work) throw new Error('no work')
+    await user.click(await screen.findByRole('button', { name: 'Cancel the sale' }))
+    const dialog = within(await findDialog('Wheat field'))
+    await reads(dialog, 'Take it off sale? It stays in your wallet.')
+    wallet.refusals.push(declined())
+    await user.click(dialog.getByRole('button', { name: 'Take off sale' }))
+    await reads(dialog, 'You declined in the wallet. Nothing was sent.')
+    expect(wallet.sent).toEqual([])
+    const { collection, tokenId } = work
+    wallet.onMined = () =>
+      market.change(work, { listings: [], isOnSale: false, holdings: [aHolding({ collection, tokenId, owner: ALICE })] })
+    await user.click(dialog.getByRole('button', { name: 'Take off sale' }))
+    await reads(screen, 'Cancel success')
+    expect(wallet.sent).toMatchObject([{ functionName: 'cancel', args: [{ owner: ALICE, salt: work.listings[0]?.salt }] }])
+    await expectActs('Sell')
   })
 })

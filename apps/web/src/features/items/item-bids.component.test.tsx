@@ -1,0 +1,116 @@
+import type { ItemRecord } from '@plinth/api'
+import { packSalt } from '@plinth/protocol'
+import { within } from '@testing-library/react'
+import { parseEther } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { ALICE, BOB, CHAIN, EVE, WRAPPED } from '../../../test/addresses.ts'
+import { FakeMarket } from '../../../test/fake/fake-market.ts'
+import { aBid, anItem, aSale, type ItemOf, itemPath, NOW } from '../../../test/fake/records.ts'
+import { findDialog, type Opened, openPage, type PageOptions } from '../../../test/page.tsx'
+import { declined } from '../../../test/scripted-market.ts'
+import { dialogCloses, expectActs, reads, wordsOf } from '../../../test/trade.ts'
+
+const salt = packSalt({ sequence: 9n, validUntil: NOW + 86_400, validFrom: 0, maxBuyerFeeBps: 250 })
+const bidRows = () => wordsOf(document.querySelector('.bid-rows'))
+
+/** A work of Bob's, on sale for 1 ETH. */
+function workWith(over: ItemOf = {}): { market: FakeMarket; work: ItemRecord } {
+  const market = new FakeMarket()
+  const work = anItem({ owner721: BOB, ...over })
+  return { market, work: market.hang({ ...work, listings: [aSale(work, BOB)], isOnSale: true }) }
+}
+
+const open = ({ market, work }: ReturnType<typeof workWith>, options: PageOptions): Promise<Opened> =>
+  openPage(itemPath(work), { market, ...options })
+
+/** Alice's bid of 0.2 WETH. */
+const aliceBids = (work: ItemRecord, over: Parameters<typeof aBid>[2] = {}) =>
+  aBid(work, ALICE, { price: parseEther('0.2'), salt, ...over })
+
+describe('bids on an item’s page', () => {
+  it('[ITEM-15, ITEM-23, ITEM-30, ITEM-49, BID-01] without bids ask those who can bid to, and show no tab', async () => {
+    const hung = workWith()
+    const { screen } = await open(hung, { as: ALICE })
+    await reads(screen, 'Nobody bids for it yet. Name your price.')
+    await expectActs(/^Buy for/, 'Bid')
+    expect(screen.queryByRole('tab', { name: /Bids/ })).toBeNull()
+    await open(hung, { as: BOB })
+    await reads(screen, 'No bids yet.')
+    await expectActs('Edit the price', 'Cancel the sale')
+    expect(screen.queryByRole('button', { name: 'Bid' })).toBeNull()
+  })
+
+  it('[ITEM-22, ITEM-32, ITEM-42, ITEM-48, BID-16] are edited and cancelled by their makers alone, and appear as soon as they are made', async () => {
+    const hung = workWith()
+    const { market, work } = hung
+    market.change(work, { bids: [aliceBids(work)] })
+    const { screen, user } = await open(hung, { as: ALICE })
+    await expect.poll(bidRows).toContain('You offer 0.20 WETH')
+    expect(bidRows()).toContain('Nobody else bids for it.')
+    await expectActs(/^Buy for/, 'Edit bid')
+    await user.click(screen.getByRole('tab', { name: /Bids/ }))
+    const rows = () => within(screen.getByRole('tabpanel')).getAllByRole('row')
+    await expect.poll(() => wordsOf(rows()[1])).toMatch(/^You ?until .* ?1 ?0\.20 WETH ?Cancel bid$/)
+
+    market.change(work, { bids: [] })
+    const looked = market.inputsOf('nft.detail').length
+    await open(hung, { as: BOB })
+    await reads(screen, 'No bids yet.')
+    // The page asks once more for everything when the news begin to come.
+    await expect.poll(() => market.inputsOf('nft.detail').length, { timeout: 5_000 }).toBe(looked + 2)
+    market.change(work, { bids: [aliceBids(work)] })
+    const { collection, tokenId } = work
+    market.emit({ topic: 'item', chainId: CHAIN, collection, tokenId })
+    await expect.poll(bidRows).toContain('Alice offers 0.20 WETH')
+    expect(bidRows()).toContain('The only bid, until')
+    expect(screen.queryByRole('button', { name: /Edit bid|Cancel bid/ })).toBeNull()
+  })
+
+  it('[BID-14, BID-15] are cancelled on the chain in all their versions, and idle coin is unwrapped to the wei', async () => {
+    const hung = workWith()
+    const { market, work } = hung
+    market.change(work, { bids: [aliceBids(work)] })
+    const { screen, user, wallet } = await open(hung, { as: ALICE })
+    wallet.tokens = parseEther('3')
+    await user.click(await screen.findByRole('button', { name: 'Cancel bid' }))
+    let dialog = within(await findDialog('Wheat field'))
+    await reads(dialog, 'Take back your bid of 0.20 WETH?')
+    wallet.refusals.push(declined())
+    await user.click(dialog.getByRole('button', { name: 'Take the bid back' }))
+    await reads(dialog, 'You declined in the wallet. Nothing was sent.')
+    wallet.onMined = ({ functionName }) => functionName === 'cancel' && market.change(work, { bids: [] })
+    await user.click(dialog.getByRole('button', { name: 'Take the bid back' }))
+    await reads(screen, 'Cancel success')
+    expect(wallet.sent).toMatchObject([
+      { functionName: 'cancel', args: [{ owner: ALICE, salt, sellAsset: { token: WRAPPED }, buyAsset: { token: work.collection } }] },
+    ])
+
+    dialog = within(await findDialog('WETH back into ETH'))
+    const amount = dialog.getByLabelText('How much')
+    const type = async (text: string) => {
+      await user.clear(amount)
+      await user.type(amount, text)
+    }
+    await type('1000000')
+    await reads(dialog, 'Your bids need the rest')
+    await type('1.5')
+    await user.click(dialog.getByRole('button', { name: 'Unwrap 1.50 WETH' }))
+    await reads(screen, '1.50 ETH is back')
+    expect(wallet.sent.slice(1)).toMatchObject([{ functionName: 'withdraw', address: WRAPPED, args: [parseEther('1.5')] }])
+    await dialogCloses()
+    await reads(screen, 'Nobody bids for it yet.')
+  })
+
+  it('[ITEM-40, ITEM-41] whose money is gone stay with their makers, who can cancel them, and no one else sees them', async () => {
+    const hung = workWith()
+    const { market, work } = hung
+    market.change(work, { restingBids: [aliceBids(work, { isFundable: false })] })
+    const { screen } = await open(hung, { as: ALICE })
+    await reads(screen, 'Nobody can accept it: your WETH')
+    await expect.poll(bidRows).toContain('Cancel bid')
+    // To others the server sends no resting bids.
+    market.change(work, { restingBids: [] })
+    await open(hung, { as: EVE })
+    await reads(screen, 'Nobody bids for it yet.')
+  })
+})

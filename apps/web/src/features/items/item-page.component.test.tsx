@@ -1,0 +1,200 @@
+import { HISTORY_TYPE, ZERO_ADDRESS } from '@plinth/protocol'
+import { fireEvent, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { ALICE, BOB, CHAIN, EVE } from '../../../test/addresses.ts'
+import { FakeMarket } from '../../../test/fake/fake-market.ts'
+import { aCollection, anEvent, anItem, aSale, COIN, type ItemOf, itemPath, NOW, person } from '../../../test/fake/records.ts'
+import { type Opened, openPage } from '../../../test/page.tsx'
+import { wordsOf } from '../../../test/trade.ts'
+
+const ELSEWHERE = 'https://elsewhere.example/assets'
+const DAY = 86_400
+
+function hang(over: ItemOf = {}) {
+  const market = new FakeMarket()
+  const work = market.hang(anItem(over))
+  return { market, work }
+}
+
+const media = (image: string, animation_url: string) =>
+  JSON.stringify({ name: 'Wheat field', description: 'Oil on canvas', image, animation_url, attributes: [] })
+
+/** Of the facts beside and below the work, the one with this label. */
+const factOf = (label: string): HTMLElement => {
+  const terms = [...document.querySelectorAll('.provenance dt, .item-panel dt')]
+  const found = terms.find(({ textContent }) => textContent === label)?.nextElementSibling
+  if (!(found instanceof HTMLElement)) throw new Error(`no fact ${label}`)
+  return found
+}
+const hasFact = (label: string) => [...document.querySelectorAll('.provenance dt')].some(({ textContent }) => textContent === label)
+
+const openMenu = async ({ user, screen }: Opened) => {
+  await user.click(await screen.findByRole('button', { name: 'More' }))
+  await screen.findByRole('button', { name: 'Refresh metadata' })
+}
+
+describe('the page of an item', () => {
+  it('[ITEM-09] says its name, on which network, in which category, in what words, and what royalty', async () => {
+    const { market, work } = hang({ royalties: [500, 250] })
+    const { screen } = await openPage(itemPath(work), { market })
+    await screen.findByRole('heading', { level: 1, name: 'Wheat field' })
+    expect(wordsOf(factOf('Chain'))).toBe('Local Ethereum')
+    expect(factOf('Chain').querySelectorAll('svg')).toHaveLength(1)
+    expect(wordsOf(factOf('Category')).toLowerCase()).toBe('eastern')
+    expect(wordsOf(factOf('Royalty'))).toBe('7.50%')
+    expect(wordsOf(document.querySelector('.about-text'))).toBe('Oil on canvas')
+  })
+
+  it('[ITEM-13] says where it can be checked: contract, standard, chain, files, metadata and maker', async () => {
+    for (const kind of ['image', 'audio', 'video'] as const) {
+      const animation = kind === 'image' ? '' : 'ipfs://bafyfilm'
+      const { market, work } = hang({ mediaKind: kind, metadata: media('ipfs://bafypicture', animation), creator: person(BOB) })
+      const { user, screen } = await openPage(itemPath(work), { market })
+      await screen.findByRole('heading', { level: 1, name: 'Wheat field' })
+      const copied = async (label: string) => {
+        await user.click(within(factOf(label)).getByRole('button'))
+        return navigator.clipboard.readText()
+      }
+      expect(await copied('Contract')).toBe(work.collection)
+      expect(wordsOf(factOf('Standard'))).toContain('ERC721')
+      expect(await copied('Media')).toBe(animation ? 'bafyfilm' : 'bafypicture')
+      expect(hasFact('Cover')).toBe(animation !== '')
+      if (animation) expect(await copied('Cover')).toBe('bafypicture')
+      const metadata = within(factOf('Metadata')).getByRole('link')
+      expect(metadata.getAttribute('href')).toMatch(/bafywheat$/)
+      expect(metadata.getAttribute('target')).toBe('_blank')
+      expect(within(factOf('Creator')).getByRole('link').getAttribute('href')).toBe(`/account/${BOB}`)
+    }
+  })
+
+  it('[WIDG-08] says that a sale has expired whose time runs out while the page is open', async () => {
+    const bare = anItem({ owner721: BOB })
+    const { market, work } = hang({ owner721: BOB, listings: [aSale(bare, BOB, { validUntil: NOW + 2 * DAY })] })
+    await openPage(itemPath(work), { market })
+    const left = () => wordsOf(document.querySelector('.price-block .row.between > .muted'))
+    await expect.poll(left).toMatch(/^Ends in \d+ d \d\d:\d\d:\d\d$/)
+    vi.setSystemTime((NOW + 3 * DAY) * 1_000)
+    await expect.poll(left).toBe('Expired')
+  })
+
+  it('[ITEM-38] lists a mint as its minter’s, and nothing that the zero address sent', async () => {
+    const { market, work } = hang()
+    const minted = anEvent(work, { type: HISTORY_TYPE.MINT })
+    const sent = anEvent(work, { id: '2', type: HISTORY_TYPE.TRANSFER, from: ZERO_ADDRESS, fromUser: person(ZERO_ADDRESS) })
+    market.answer('nft.history', () => [sent, minted])
+    const { screen } = await openPage(`${itemPath(work)}&tab=history`, { market })
+    await expect.poll(() => within(screen.getByRole('tabpanel')).getAllByRole('row')).toHaveLength(2)
+    expect(wordsOf(screen.getByRole('tab', { name: /^History/ }))).toMatch(/\b1$|History1$/)
+    expect(wordsOf(within(screen.getByRole('tabpanel')).getAllByRole('row')[1])).toMatch(/Alice.*Minted|Minted.*Alice/)
+  })
+
+  it('[FMT-18] says of its history how long ago, and exactly when to those who point at it', async () => {
+    const { market, work } = hang()
+    market.answer('nft.history', () => [anEvent(work, { createdAt: NOW - 3 * 3_600 })])
+    const { screen } = await openPage(`${itemPath(work)}&tab=history`, { market })
+    await expect.poll(() => screen.getByRole('tabpanel').querySelector('time')?.textContent).toMatch(/ ago$/)
+    const said = screen.getByRole('tabpanel').querySelector('time')
+    expect(said?.getAttribute('title')).toMatch(/^\d{1,2} \w+ \d{4} at \d\d:\d\d$/)
+    expect(said?.getAttribute('datetime')).toBe(new Date((NOW - 3 * 3_600) * 1_000).toISOString())
+  })
+
+  it('[ITEM-02] is liked and liked no more', async () => {
+    const { market, work } = hang({ owner721: BOB })
+    const { user, screen } = await openPage(itemPath(work), { market, as: EVE })
+    await user.click(await screen.findByRole('button', { name: 'Like' }))
+    await screen.findByRole('button', { name: 'Remove the like' })
+    await openPage(itemPath(work), { market, as: EVE })
+    await user.click(await screen.findByRole('button', { name: 'Remove the like' }))
+    await screen.findByRole('button', { name: 'Like' })
+    const { collection, tokenId } = work
+    expect([market.inputsOf('like.add'), market.inputsOf('like.remove')]).toMatchObject([
+      [{ collection, tokenId }],
+      [{ collection, tokenId }],
+    ])
+  })
+
+  it('[ITEM-02, ITEM-03, ITEM-04] is shared in a window of 600 by 450, with the hashtags, and its address is copied', async () => {
+    const { market, work } = hang()
+    const { user, screen } = await openPage(itemPath(work), { market })
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+    await user.click(await screen.findByRole('button', { name: 'Share' }))
+    await user.click(await screen.findByRole('button', { name: 'Share on X' }))
+    const [to, , features] = opened.mock.calls[0] ?? []
+    const { searchParams, hostname } = new URL(String(to))
+    expect(hostname).toBe('x.com')
+    expect(searchParams.get('hashtags')).toBe('Plinth,ethereum,digitalasset,nft')
+    expect(searchParams.get('url')).toBe(`${location.origin}${itemPath(work)}`)
+    for (const said of ['width=600', 'height=450', 'noopener']) expect(features).toContain(said)
+    await user.click(await screen.findByRole('button', { name: 'Share' }))
+    await user.click(await screen.findByRole('button', { name: 'Copy the link' }))
+    await screen.findByText('Link copied')
+    expect(await navigator.clipboard.readText()).toBe(`${location.origin}${itemPath(work)}`)
+  })
+
+  it('[ITEM-05] links to another market only where one is configured', async () => {
+    const { market, work } = hang()
+    await openMenu(await openPage(itemPath(work), { market }))
+    expect(document.querySelector(`a[href^="${ELSEWHERE}"]`)).toBeNull()
+    market.config = { ...market.config, networks: market.config.networks.map((network) => ({ ...network, opensea: ELSEWHERE })) }
+    const opened = await openPage(itemPath(work), { market })
+    await openMenu(opened)
+    const link = opened.screen.getByRole('link', { name: 'Open in another market' })
+    expect(link.getAttribute('href')).toBe(`${ELSEWHERE}/${work.collection}/${work.tokenId}`)
+    expect(link.getAttribute('rel')).toBe('noreferrer')
+  })
+
+  it('draws what was paid from sale to sale, and says it as a table', async () => {
+    const { market, work } = hang()
+    const content = { maker: BOB, sellToken: '', buyToken: '', sellValue: 1n, buyValue: 1n, filled: 1n, quantity: 1n }
+    const money = { payTokenSymbol: COIN.symbol, payTokenDecimals: COIN.decimals, payTokenAddress: COIN.address }
+    const sale = (id: string, unitPrice: string, createdAt: number) =>
+      anEvent(work, { id, type: HISTORY_TYPE.BUY, createdAt, content: { ...content, ...money, unitPrice }, payToken: COIN })
+    market.answer('nft.history', () => [sale('3', '0.9', NOW - DAY), sale('2', '0.5', NOW - 2 * DAY)])
+    const { screen, user } = await openPage(itemPath(work), { market })
+    await screen.findByRole('img', { name: /^Prices of 2 sales, the last at / })
+    const part = document.querySelector('.price-history')
+    if (!(part instanceof HTMLElement)) throw new Error('no price history')
+    await user.click(within(part).getByText('Show as a table'))
+    await expect.poll(() => part.querySelectorAll('tr')).toHaveLength(3)
+    expect(part.querySelectorAll('circle')).toHaveLength(1)
+  })
+
+  it('[ITEM-01] leaves a film that can’t be played its cover on the wall, and itself to take home', async () => {
+    const { market, work } = hang({ mediaKind: 'video', metadata: media('ipfs://bafypicture', 'ipfs://bafyfilm') })
+    const { screen } = await openPage(itemPath(work), { market })
+    await expect.poll(() => document.querySelector('.stage video')).not.toBeNull()
+    fireEvent.error(document.querySelector('.stage video') as Element)
+    const download = await screen.findByRole('link', { name: 'Download the file' })
+    expect(download.getAttribute('href')).toContain('bafyfilm')
+    expect(document.querySelector('.stage img')?.getAttribute('src')).toContain('bafypicture')
+    expect(document.querySelector('.stage :is(video, .player)')).toBeNull()
+  })
+
+  it('[ITEM-12] says of what is not there that there is no such work', async () => {
+    const { market, work } = hang()
+    const opened: Opened[] = []
+    for (const ids of [`${work.collection}:${10n ** 40n}`, 'nonsense:1', work.collection]) {
+      opened.push(await openPage(`/detail/${ids}?chain=${CHAIN}`, { market }))
+      await opened.at(-1)?.screen.findByRole('heading', { name: 'No such work' })
+    }
+    const last = opened.at(-1)
+    await last?.user.click(last.screen.getByRole('link', { name: 'To the market' }))
+    await expect.poll(() => location.pathname).toBe('/')
+  })
+
+  it('[ACC-18] is bought from its holder’s own page, without leaving it', async () => {
+    const bare = anItem({ owner721: BOB })
+    const { market, work } = hang({ owner721: BOB, listings: [aSale(bare, BOB)] })
+    market.collections = [aCollection()]
+    const { screen, user, wallet } = await openPage(`/account/${BOB}?tab=sale&chain=${CHAIN}`, { market, as: ALICE })
+    await user.click(await screen.findByRole('button', { name: 'Buy' }))
+    const pay = await screen.findByRole('button', { name: 'Pay 1.025 ETH' })
+    expect(wordsOf(document.querySelector('[role=dialog] h2'))).toBe('Wheat field')
+    await user.click(pay)
+    await expect
+      .poll(() => wallet.sent.map(({ functionName, value }) => [functionName, value]))
+      .toEqual([['exchange', 1_025n * 10n ** 15n]])
+    expect(location.pathname).toBe(`/account/${BOB}`)
+    expect(work.onlyOwner).toBe(BOB)
+  })
+})

@@ -1,0 +1,113 @@
+import type { AuctionBidRecord, AuctionRecord } from '@plinth/api'
+import { type Address, AUCTION_BID_STATUS } from '@plinth/protocol'
+import { within } from '@testing-library/react'
+import { formatEther, parseEther } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { ALICE, AUCTIONS, BOB, CHAIN, EVE } from '../../../../test/addresses.ts'
+import { FakeMarket } from '../../../../test/fake/fake-market.ts'
+import { anAuction, anItem, HASH, itemPath, NOW, person } from '../../../../test/fake/records.ts'
+import { findDialog, openPage } from '../../../../test/page.tsx'
+import { declined } from '../../../../test/scripted-market.ts'
+import { dialogCloses, reads, wordsOf } from '../../../../test/trade.ts'
+
+let bids = 0n
+
+const auctionBid = (bidder: Address, price: string): AuctionBidRecord => ({
+  id: ++bids,
+  chainId: CHAIN,
+  bidder,
+  total: parseEther(price),
+  unitPrice: price,
+  buyerFee: 250,
+  status: AUCTION_BID_STATUS.ACTIVE,
+  isFunded: true,
+  wasFundedAtEnd: false,
+  digest: HASH,
+  signature: `0x${'6'.repeat(128)}1b`,
+  proof: 'typed',
+  nickname: '',
+  user: person(bidder),
+  createdAt: NOW - 60 + Number(bids),
+})
+
+/** Alice auctions a work; Bob has bid 1 and 1.2 WETH, Eve 1.1 and then `eves`. */
+async function openAs(as: Address, eves: string) {
+  const market = new FakeMarket()
+  const work = anItem()
+  let list = [auctionBid(BOB, '1'), auctionBid(EVE, '1.1'), auctionBid(BOB, '1.2'), auctionBid(EVE, eves)]
+  const auctionNow = (): Partial<AuctionRecord> => {
+    const [best] = list.filter(({ status }) => status === AUCTION_BID_STATUS.ACTIVE).toSorted((a, b) => (a.total > b.total ? -1 : 1))
+    if (!best) throw new Error('no bid is left')
+    const nextPrice = best.total + parseEther('0.1')
+    return { highestPrice: best.total, highestBidder: best.bidder, highestUser: best.user, nextPrice, unitPrice: formatEther(best.total) }
+  }
+  const auction = anAuction(work, { startPrice: parseEther('1'), increment: parseEther('0.1'), ...auctionNow() })
+  market.hang({ ...work, auctions: [auction] })
+  market
+    .answer('auction.bids', () => ({ list, users: [person(BOB), person(EVE)] }))
+    .answer('auction.get', () => ({ ...auction, ...auctionNow() }))
+    .answer('auction.cancel', ({ total }, { token }) => {
+      const { address } = market.callerOf(token)
+      list = list.map((bid) => (bid.bidder === address && bid.total <= total ? { ...bid, status: AUCTION_BID_STATUS.CANCELLED } : bid))
+      market.change(work, { auctions: [{ ...auction, ...auctionNow() }] })
+      return {}
+    })
+  const opened = await openPage(itemPath(work), { market, as })
+  const { user, screen } = opened
+  const askBack = async (name: string) => {
+    await user.click(await screen.findByRole('button', { name }))
+    await user.click(await within(await findDialog()).findByRole('button', { name: 'Take the bid back' }))
+    await screen.findByText(/^Take back your bid of /)
+    return within(await findDialog('Wheat field'))
+  }
+  const steps = () => document.querySelectorAll('[role=dialog] .steps .step').length
+  return { ...opened, auction, askBack, steps }
+}
+
+describe('the dialog that takes bids at an auction back', () => {
+  it('[API-107, AUC-43] takes all of one’s own at once, for free, and asks nothing of wallet or chain', async () => {
+    const { screen, user, wallet, market, auction, askBack, steps } = await openAs(BOB, '1.5')
+    const dialog = await askBack('Bid 1.60 WETH or more')
+    await reads(dialog, 'Take back your bid of 1.20 WETH, and every lower one of yours here?')
+    await reads(dialog, 'You don’t win with it any more, and you don’t share in the price.')
+    expect(steps()).toBe(1)
+    await user.click(dialog.getByRole('button', { name: 'Take the bid back' }))
+    await reads(screen, 'Cancel success')
+    await dialogCloses()
+    expect(market.inputsOf('auction.cancel')).toMatchObject([{ owner: ALICE, salt: auction.salt, total: parseEther('1.2') }])
+    expect(wallet.log).toEqual([])
+    await user.click(await screen.findByRole('button', { name: 'Bid 1.60 WETH or more' }))
+    const room = within(await findDialog())
+    const rows = () => [...document.querySelectorAll('[role=dialog] .auction-bids li')].map(wordsOf)
+    await expect.poll(() => rows().filter((said) => /you.*Taken back/i.test(said))).toHaveLength(2)
+    expect(room.queryByRole('button', { name: 'Take the bid back' })).toBeNull()
+  })
+
+  it('ends them on the chain too, goes on after a no in the wallet, and lets the next one lead', async () => {
+    const { screen, user, wallet, market, auction, askBack, steps } = await openAs(EVE, '1.5')
+    let dialog = await askBack('See the auction')
+    await user.click(dialog.getByRole('switch', { name: /^End it on the chain too/ }))
+    dialog = within(await findDialog('Wheat field'))
+    expect(steps()).toBe(2)
+    wallet.refusals.push(declined())
+    await user.click(dialog.getByRole('button', { name: 'Take the bid back' }))
+    await reads(dialog, 'You declined in the wallet. Nothing was sent.')
+    // The market has forgotten it by now, and the page knows; what was asked still stands.
+    const { id: auctionId, collection, tokenId, owner } = auction
+    const looked = market.inputsOf('auction.bids').length
+    const looksAgain = () => {
+      market.emit({ topic: 'auction', chainId: CHAIN, auctionId, collection, tokenId, owner })
+      return market.inputsOf('auction.bids').length
+    }
+    await expect.poll(looksAgain).toBeGreaterThan(looked)
+    await reads(dialog, 'Take back your bid of 1.50 WETH, and every lower one of yours here?')
+    expect(dialog.queryByRole('switch')).toBeNull()
+    expect(wallet.sent).toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Take the bid back' }))
+    await reads(screen, 'Cancel success')
+    expect(wallet.sent).toMatchObject([{ functionName: 'voidBids', address: AUCTIONS }])
+    expect(wallet.sent[0]?.args[1]).toBe(parseEther('1.5'))
+    expect(market.inputsOf('auction.cancel')).toMatchObject([{ total: parseEther('1.5') }])
+    await screen.findByRole('button', { name: 'Bid 1.30 WETH or more' })
+  })
+})

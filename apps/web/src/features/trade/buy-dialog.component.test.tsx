@@ -1,0 +1,184 @@
+import type { ItemRecord, OrderRecord } from '@plinth/api'
+import { within } from '@testing-library/react'
+import { parseEther } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { ALICE, BOB, CHAIN, EVE } from '../../../test/addresses.ts'
+import { FakeMarket } from '../../../test/fake/fake-market.ts'
+import { aHolding, anEvent, anItem, aSale, type ItemOf, itemPath, type OrderOf } from '../../../test/fake/records.ts'
+import { findDialog, type Opened, openPage, type PageOptions } from '../../../test/page.tsx'
+import { declined } from '../../../test/scripted-market.ts'
+import { ScriptedWallet } from '../../../test/scripted-wallet.ts'
+import { dialogCloses, expectActs, reads, wordsOf } from '../../../test/trade.ts'
+
+const PAY = { name: /^Pay / } as const
+
+type Hung = { market: FakeMarket; work: ItemRecord; sale: OrderRecord }
+
+/** Bob sells a work for 1 ETH. */
+function hang(over: ItemOf = {}, terms: OrderOf = {}): Hung {
+  const market = new FakeMarket()
+  const bare = anItem({ owner721: BOB, ...over })
+  const sale = aSale(bare, BOB, terms)
+  return { market, sale, work: market.hang({ ...bare, listings: [sale], isOnSale: true }) }
+}
+
+/** The market's book says that the account holds it, once the chain has taken the purchase. */
+const book = ({ market, work }: Hung, owner = ALICE) => {
+  const { collection, tokenId } = work
+  market.change(work, { listings: [], isOnSale: false, onlyOwner: owner, holdings: [aHolding({ collection, tokenId, owner })] })
+}
+
+const open = ({ market, work }: Hung, options: Partial<PageOptions> = {}): Promise<Opened> =>
+  openPage(itemPath(work), { market, as: ALICE, ...options })
+
+async function openBuy(
+  hung: Hung,
+  options: Partial<PageOptions> = {},
+  names: { buy: RegExp; pay: RegExp } = { buy: /^Buy/, pay: PAY.name },
+) {
+  const opened = await open(hung, options)
+  const { user, screen, wallet } = opened
+  wallet.onMined = ({ functionName }) => functionName === 'exchange' && book(hung)
+  await user.click(await screen.findByRole('button', { name: names.buy }))
+  const dialog = within(await findDialog('Wheat field'))
+  return { opened, dialog, wallet, user, pay: () => user.click(dialog.getByRole('button', { name: names.pay })) }
+}
+
+const stored = (key: string): object[] => JSON.parse(localStorage.getItem(key) ?? '[]')
+const sends = ({ log }: ScriptedWallet) => log.filter((asked) => asked.startsWith('send'))
+
+describe('the dialog of a purchase', () => {
+  it('[SALE-08, ERR-26, ERR-27] says under the step that the wallet declined, and the same button tries again', async () => {
+    const hung = hang()
+    const { dialog, wallet, pay } = await openBuy(hung)
+    wallet.refusals.push(declined())
+    await pay()
+    await reads(dialog, 'You declined in the wallet. Nothing was sent.')
+    expect([wallet.sent, hung.market.itemOf(hung.work)?.onlyOwner]).toEqual([[], BOB])
+    await pay()
+    await expect.poll(() => dialog.getAllByText('Done')).toHaveLength(2)
+    expect(wallet.sent.map(({ functionName, value }) => [functionName, value])).toEqual([['exchange', parseEther('1.025')]])
+  })
+
+  it('[BUY-06, I18N-08] is off and says why where the funds do not suffice, in both languages', async () => {
+    const wallet = new ScriptedWallet()
+    wallet.coin = parseEther('0.01')
+    const { dialog, pay } = await openBuy(hang(), { wallet })
+    await reads(dialog, 'Not enough ETH for this')
+    expect(dialog.getByRole<HTMLButtonElement>('button', PAY).disabled).toBe(true)
+    await pay()
+    expect(wallet.log).toEqual([])
+    const zh = await openBuy(hang(), { wallet, locale: 'zh' }, { buy: /购买$/, pay: /^支付/ })
+    await reads(zh.dialog, 'ETH 余额不足')
+    expect(zh.dialog.getByRole<HTMLButtonElement>('button', { name: /^支付/ }).disabled).toBe(true)
+  })
+
+  it('[BUY-12, SALE-09, ERR-25] says that another account has bought it, and asks nothing of the wallet', async () => {
+    const hung = hang()
+    const { dialog, wallet, pay } = await openBuy(hung)
+    book(hung, EVE)
+    hung.market.refuse('order.buyerFee', 'ORDER_FILLED')
+    await pay()
+    await reads(dialog, 'Somebody else has bought it. Your money has not moved.')
+    expect([wallet.log, stored('transactions')]).toEqual([[], []])
+  })
+
+  it('[SALE-09, ERR-25] says that the sale has expired since, and asks nothing of the wallet', async () => {
+    const hung = hang()
+    const { dialog, wallet, pay } = await openBuy(hung)
+    hung.market.change(hung.work, { listings: [{ ...hung.sale, isExpired: true }] })
+    await pay()
+    await reads(dialog, 'The order has expired.')
+    expect([wallet.log, stored('transactions')]).toEqual([[], []])
+  })
+
+  it('[SALE-15, SALE-31, ERR-15] says that the sale was cancelled since, and asks nothing of the wallet', async () => {
+    const hung = hang()
+    const { dialog, wallet, pay } = await openBuy(hung)
+    hung.market.change(hung.work, { listings: [] })
+    hung.market.refuse('order.buyerFee', 'ORDER_CANCELLED')
+    await pay()
+    await reads(dialog, 'The order was cancelled. Your money has not moved.')
+    expect([wallet.log, stored('transactions')]).toEqual([[], []])
+  })
+
+  it('[SALE-09, BUY-12] says that the price has changed since, pays nothing, and shows the new one', async () => {
+    const hung = hang()
+    const { dialog, wallet, pay, user } = await openBuy(hung)
+    const { salt } = hung.sale
+    hung.market.change(hung.work, { listings: [aSale(hung.work, BOB, { price: parseEther('0.4'), salt })] })
+    await pay()
+    await reads(dialog, 'The price has changed since. Look at it again before you pay.')
+    expect(wallet.log).toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Look at it again' }))
+    await expectActs(/^Buy for 0\.41 ETH$/, 'Bid')
+  })
+
+  it('[BUY-10, BUY-11, CFG-08] asks for the lock once bought, and without it this browser shows the sale as pending', async () => {
+    const hung = hang()
+    const { opened, wallet, pay, user } = await openBuy(hung)
+    const { market, work } = hung
+    wallet.onMined = () => {}
+    market.refuse('nft.locknft', 'INTERNAL')
+    const key = `${work.collection}:${work.tokenId}`
+    await pay()
+    await expect.poll(() => stored('pending')).toEqual([key])
+    await expect.poll(() => market.inputsOf('nft.locknft')).toHaveLength(1)
+    const [{ hash }] = stored('transactions') as [{ hash: `0x${string}` }]
+    expect(market.inputsOf('nft.locknft')).toMatchObject([{ collection: work.collection, tokenId: work.tokenId, txHash: hash }])
+    await user.keyboard('{Escape}')
+    await user.click(await opened.screen.findByRole('tab', { name: /Owners/ }))
+    const rows = within(opened.screen.getByRole('tabpanel'))
+    await expect.poll(() => rows.getByRole<HTMLButtonElement>('button', { name: 'Buy' }).disabled).toBe(true)
+    book(hung)
+    market.answer('nft.history', () => [anEvent(work, { txHash: hash })])
+    market.emit({ topic: 'item', chainId: CHAIN, collection: work.collection, tokenId: work.tokenId })
+    await expect.poll(() => wordsOf(opened.screen.getByRole('main')), { timeout: 5_000 }).toContain('Held by you')
+    await expect.poll(() => stored('pending'), { timeout: 10_000 }).toEqual([])
+  })
+
+  it('[ITEM-29] can’t be opened by others while a purchase waits for its block', async () => {
+    const { screen, user } = await open(hang({ isLocked: true }), { as: EVE })
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Sale pending' })
+    expect(button.disabled).toBe(true)
+    await user.click(screen.getByRole('tab', { name: /Owners/ }))
+    expect(within(screen.getByRole('tabpanel')).getByRole<HTMLButtonElement>('button', { name: 'Buy' }).disabled).toBe(true)
+  })
+
+  it('names a network that does not answer, asks nothing of the wallet, and the same button tries again', async () => {
+    const { dialog, wallet, pay } = await openBuy(hang())
+    wallet.isUnreachable = true
+    await pay()
+    await reads(dialog, 'The network can’t be reached right now.')
+    expect([sends(wallet), stored('transactions')]).toEqual([[], []])
+    wallet.isUnreachable = false
+    await pay()
+    await expect.poll(() => dialog.getAllByText('Done')).toHaveLength(2)
+    expect(sends(wallet)).toEqual(['send exchange'])
+  })
+
+  it('[ERR-27] says that it was mined and failed, in the tray too, and another look at it pays once', async () => {
+    const hung = hang()
+    const { opened, dialog, wallet, pay, user } = await openBuy(hung)
+    wallet.sightings.push('reverted')
+    await pay()
+    await reads(dialog, 'The transaction failed on the chain and moved nothing but its network fee.')
+    expect(stored('transactions')).toMatchObject([{ act: 'buy', status: 'failed', code: 'TX_REVERTED' }])
+    expect([hung.market.inputsOf('nft.locknft'), stored('pending')]).toEqual([[], []])
+    await user.click(dialog.getByRole('button', { name: 'Look at it again' }))
+    await dialogCloses()
+    await user.click(await opened.screen.findByRole('button', { name: /^Buy/ }))
+    const again = within(await findDialog('Wheat field'))
+    await user.click(again.getByRole('button', PAY))
+    await expect.poll(() => again.getAllByText('Done')).toHaveLength(2)
+    expect(sends(wallet)).toEqual(['send exchange', 'send exchange'])
+  })
+
+  it('[SOL-23, API-11] charges nothing on top of the price of an official sender', async () => {
+    const { dialog, wallet, pay } = await openBuy(hang({}, { buyerFee: 0 }))
+    await reads(dialog, 'Service fee, 0')
+    expect(wordsOf((await findDialog()).querySelector('.sums .total dd'))).toMatch(/^1(\.00)? ETH$/)
+    await pay()
+    await expect.poll(() => wallet.sent.map(({ value }) => value)).toEqual([parseEther('1')])
+  })
+})
