@@ -183,7 +183,7 @@ describe('auctions', () => {
     await page.getByText('Held by you').waitFor()
   })
 
-  it('[ITEM-27, AUC-33] its owner ends one that runs on the chain: no money has moved, and nobody can settle it', async () => {
+  it('[ITEM-27, AUC-33] its owner ends one that runs on the chain: no money has moved, and it cannot be settled', async () => {
     const { page } = owner
     const auction = await startBiddable(2)
     await bidAtAuction(bobs, auction, '1')
@@ -199,7 +199,7 @@ describe('auctions', () => {
     await expect(bobs.api.auction.buyerFee({ ...refOf(auction), type: 2 })).rejects.toMatchObject({ code: 'AUCTION_OVER' })
   })
 
-  it('[AUC-23, AUC-35] one that nobody settles lapses: nothing has moved, owner and bidder hear of it', async () => {
+  it('[AUC-23, AUC-35] one that is not settled lapses: nothing has moved, owner and bidder hear of it', async () => {
     const { page } = owner
     const { tokenId } = workOf(2)
     const auction = await startBiddable(2)

@@ -233,7 +233,7 @@ describe('blind boxes', () => {
     expect(await chain.readContract(tickets)).toBe(before - 1n)
   })
 
-  it('a stage in Chinese fits a phone, its “Skip” in a thumb’s reach; box pages have nothing to scroll sideways', async () => {
+  it('a stage in Chinese fits a phone, “Skip” in a thumb’s reach; box pages do not scroll sideways', async () => {
     const { page } = buyer
     await page.setViewportSize(PHONE)
     await speak(page, 'zh')

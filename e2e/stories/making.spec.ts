@@ -4,6 +4,7 @@ import { LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS, toAddress } from '@plinth/protocol'
 import { collection721Abi, dollarTokenAbi } from '@plinth/protocol/abi'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { holdBlocks, releaseBlocks } from '../support/blocks.ts'
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
 import { actAs, demoMarket, itemPath } from '../support/demo-market.ts'
@@ -126,6 +127,52 @@ describe('making works', () => {
     await page.goto('/create/erc721')
     await page.getByRole('heading', { name: 'A single work' }).waitFor()
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('')
+  })
+
+  it('a mint that is reloaded before its block and before its signature asks for neither twice', async () => {
+    const { page } = dan
+    const uploads: string[] = []
+    page.on('requestfinished', (request) => request.url().includes('/storage/upload') && uploads.push(request.url()))
+    const made = async () => (await market.api.user.created({ address: maker, chainId: LOCAL_CHAIN_ID, page: 1, limit: 100 })).list
+    const before = (await made()).length
+    const press = 'Mint and sell for 0.15 ETH each'
+    const step = (title: string) => page.getByRole('dialog').locator('.step', { hasText: title })
+    await page.goto('/create/erc1155')
+    await fileInput(page).setInputFiles(MOVING)
+    await page.getByLabel('Name', { exact: true }).fill('Nine looms')
+    await page.getByLabel('Category').selectOption({ label: 'Modern' })
+    await page.getByLabel('How many').fill('9')
+    await page.getByLabel('Price of one').fill('0.15')
+    await page.getByRole('button', { name: press }).click()
+    await approve(page, 'transaction')
+    await page.locator('demo-wallet dialog[data-kind="transaction"]').waitFor()
+    await holdBlocks(market.rpcUrl)
+    try {
+      await approve(page, 'transaction')
+      await step('Mint').getByText('Sent. Waiting for its block.').waitFor()
+      await page.reload()
+      await page.getByText('Your work is still here').waitFor()
+      await page.getByRole('button', { name: press }).click()
+      await step('Mint').getByText('Sent. Waiting for its block.').waitFor()
+      expect(await page.locator('demo-wallet dialog').count()).toBe(0)
+    } finally {
+      await releaseBlocks(market.rpcUrl)
+    }
+    await reject(page, 'typedData')
+    await step('Sign the sale')
+      .getByText(/You declined/)
+      .waitFor()
+    await page.reload()
+    await page.getByText('Your work is still here').waitFor()
+    await page.getByRole('button', { name: press }).click()
+    await approve(page, 'typedData')
+    await page.waitForURL(/\/items\?tab=sale/)
+    await page.getByRole('link', { name: 'Nine looms' }).first().waitFor()
+    expect(uploads).toHaveLength(1)
+    const all = await made()
+    expect(all.length).toBe(before + 1)
+    const looms = all.filter(({ collection }) => collection === LOCAL_DEPLOYMENTS[LOCAL_CHAIN_ID].official1155)
+    expect(looms.filter(({ isOnSale, holdings }) => isOnSale && holdings[0]?.quantity === 9n)).toHaveLength(1)
   })
 
   it.each(WAYS)(

@@ -144,7 +144,7 @@ describe('a bid at an auction', () => {
 })
 
 describe('an auction that is over', () => {
-  it('[AUC-26] tells the winner who has spent the money since before the wallet opens', async () => {
+  it('[AUC-26] says to a winner who has spent the money since that it is missing, before the wallet opens', async () => {
     const market = new FakeMarket()
     const auction = anAuction(WORK, { ...TERMS, ...OVER })
     const standing = putAtAuction(market, WORK, auction, aBidAt(auction, BOB, parseEther('1.5')))

@@ -245,7 +245,7 @@ describe('the stage of an opening', () => {
     expect(drawnNames()).toHaveLength(4)
   })
 
-  it('is skipped by keyboard in the burst of light: the works are there at once, the focus still on the stage', async () => {
+  it('is skipped by keyboard in the burst of light: the works are there at once, the focus on the stage', async () => {
     const opened = await openBox(aBox(), { isHeld: true, hasMotion: true })
     const beats = watchBeats()
     await askToOpen(opened)

@@ -1,21 +1,32 @@
+import type { Collection } from '@plinth/api'
 import { listItem, type Person } from '@plinth/devnet'
 import { type Address, LOCAL_CHAIN_ID, TOKEN_STANDARD, toAddress } from '@plinth/protocol'
+import { collection721Abi } from '@plinth/protocol/abi'
 import { erc721Abi, parseAbi, parseEther } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openBrowser, type Visitor } from '../support/browser.ts'
+import { openBrowser, PHONE, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
 import { actAs, demoMarket, itemPath } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { deployForeign, mintForeign } from '../support/foreign.ts'
 import { addressOf, gasPaid } from '../support/money.ts'
 import { operate } from '../support/operate.ts'
-import { signInAs } from '../support/wallet.ts'
+import { paintPng } from '../support/picture.ts'
+import { approve, signInAs } from '../support/wallet.ts'
 
 const BALANCES = parseAbi(['function balanceOf(address account, uint256 id) view returns (uint256)'])
+const BANNER = { name: 'wide.png', mimeType: 'image/png', buffer: paintPng(77) }
 
-/** Two contracts that are not ours, brought in by the operator: Carol sells what she has held there since before, Eve buys. */
-describe('works of imported collections', () => {
+/**
+ * Alice writes what a collection of hers says of itself, and freezes its metadata; Bob has its page open on a phone.
+ * Two contracts that are not ours are brought in by the operator: Carol sells what she has held there since before, Eve buys.
+ */
+describe('collections', () => {
   const market = demoMarket()
+  let alice: Visitor
+  let bob: Visitor
+  let collection: Collection
+  let path = ''
   const [carol, eve] = [addressOf('Carol'), addressOf('Eve')]
   let carols: Person
   let seller: Visitor
@@ -24,6 +35,14 @@ describe('works of imported collections', () => {
   let prints: Address
 
   beforeAll(async () => {
+    alice = await openBrowser(market.url)
+    bob = await openBrowser(market.url, { locale: 'zh-CN', viewport: PHONE })
+    const own = await market.api.user.listcontract({ address: addressOf('Alice'), chainId: LOCAL_CHAIN_ID })
+    const found = own.find(({ isOfficial, isConfirmed, standard }) => !isOfficial && isConfirmed && standard === TOKEN_STANDARD.ERC721)
+    if (!found) throw new Error('Alice has no collection')
+    collection = found
+    path = `/collection/${found.address}?chain=${LOCAL_CHAIN_ID}`
+    await signInAs(alice.page, 'Alice', path)
     carols = await actAs('Carol', market)
     museum = await deployForeign(carols, market, 'Museum')
     prints = await deployForeign(carols, market, 'Prints')
@@ -34,16 +53,56 @@ describe('works of imported collections', () => {
     seller = await openBrowser(market.url)
     buyer = await openBrowser(market.url)
   })
-  beforeEach(() => pictureOnFailure(seller, buyer))
+  beforeEach(() => pictureOnFailure(alice, bob, seller, buyer))
   afterAll(async () => {
-    await Promise.all([seller?.close(), buyer?.close()])
+    await Promise.all([alice, bob, seller, buyer].map((visitor) => visitor?.close()))
+  })
+
+  it('what is published stands in the contract (ERC-7572), and on the page that another visitor has open', async () => {
+    const { page } = alice
+    await bob.page.goto(path)
+    await bob.page.getByText(collection.description).waitFor()
+    await page.getByRole('button', { name: 'Edit the collection' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Introduction').fill('Walks, in very thick strokes.')
+    await dialog.getByLabel('Website').fill('https://fieldnotes.example/walks')
+    await dialog.getByRole('group', { name: 'Banner' }).locator('input[type="file"]').setInputFiles(BANNER)
+    await dialog.getByRole('button', { name: 'Publish it' }).click()
+    await approve(page, 'transaction')
+    await dialog.getByText('Everybody can read it now').first().waitFor()
+    await bob.page.getByText('Walks, in very thick strokes.').waitFor()
+    await bob.page.getByRole('link', { name: /fieldnotes\.example/ }).waitFor()
+    await bob.page.locator('.collection-banner img:not(.blurred)').waitFor()
+    const uri = await market.chain.readContract({ address: addressIn(collection), abi: collection721Abi, functionName: 'contractURI' })
+    const said = await fetch(`${market.url}${uri.replace('ipfs://', '/ipfs/')}`)
+    expect(await said.json()).toEqual({
+      ...{ name: collection.name, symbol: collection.symbol, description: 'Walks, in very thick strokes.' },
+      ...{ external_link: 'https://fieldnotes.example/walks', image: expect.stringMatching(/^ipfs:\/\/baf/) },
+      banner_image: expect.stringMatching(/^ipfs:\/\/baf/),
+    })
+  })
+
+  it('[F-14] metadata that its owner freezes is frozen in the contract, and on the open pages of others', async () => {
+    const { page } = alice
+    const { list } = await market.api.contract.listitems({ collection: addressIn(collection), chainId: LOCAL_CHAIN_ID, page: 1, limit: 1 })
+    if (!list[0]) throw new Error('The collection is empty')
+    await page.reload()
+    await page.getByRole('button', { name: 'Freeze the metadata' }).click()
+    expect(await isFrozen()).toBe(false)
+    await page.getByRole('dialog').getByRole('button', { name: 'Freeze for good' }).click()
+    await approve(page, 'transaction')
+    await page.getByRole('dialog').getByText('The metadata is frozen').first().waitFor()
+    expect(await isFrozen()).toBe(true)
+    await bob.page.getByText('Metadata: frozen').waitFor()
+    await bob.page.goto(itemPath(list[0]))
+    await bob.page.locator('.provenance').getByText('frozen').waitFor()
   })
 
   const detail = (collection: Address, tokenId: bigint) => market.api.nft.detail({ collection, tokenId, chainId: LOCAL_CHAIN_ID })
   const printsOf = (account: Address) =>
     market.chain.readContract({ address: prints, abi: BALANCES, functionName: 'balanceOf', args: [account, 3n] })
 
-  it('an ERC721 is there with its holder, is put on sale from its page, and changes hands for what the dialogs say', async () => {
+  it('an imported ERC721 is sold from its page by its holder, for what the dialogs say', async () => {
     const work = { collection: museum, tokenId: 7n }
     await vi.waitUntil(async () => (await detail(museum, 7n))?.onlyOwner === carol, { timeout: 20_000, interval: 200 })
     const { page } = seller
@@ -72,7 +131,7 @@ describe('works of imported collections', () => {
     await other.getByText('Held by you').waitFor()
   })
 
-  it('of an ERC1155 some are offered and a part is bought; the rest stays on sale', async () => {
+  it('of an imported ERC1155 some are offered and a part is bought; the rest stays on sale', async () => {
     const work = { collection: prints, tokenId: 3n, standard: TOKEN_STANDARD.ERC1155 }
     await vi.waitUntil(async () => (await detail(prints, 3n))?.supply === 10n, { timeout: 20_000, interval: 200 })
     await listItem(carols, work, '0.2', { quantity: 5n })
@@ -89,12 +148,20 @@ describe('works of imported collections', () => {
     await page.getByText('you hold 2').first().waitFor()
   })
 
-  it('shows nobody a broken page on the way', () => {
-    expect([...seller.complaints, ...buyer.complaints]).toEqual([])
+  it('shows none of them a broken page on the way', () => {
+    expect([alice, bob, seller, buyer].flatMap(({ complaints }) => complaints)).toEqual([])
   })
+
+  const isFrozen = () =>
+    market.chain.readContract({ address: addressIn(collection), abi: collection721Abi, functionName: 'isTokenURIPrefixFrozen' })
 
   async function balances(blockNumber: bigint) {
     const [ofCarol, ofEve] = await Promise.all([carol, eve].map((address) => market.chain.getBalance({ address, blockNumber })))
     return { carol: ofCarol ?? 0n, eve: ofEve ?? 0n }
   }
 })
+
+function addressIn({ address }: Collection) {
+  if (address === '') throw new Error('The collection is not on the chain')
+  return address
+}
