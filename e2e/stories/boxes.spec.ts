@@ -12,7 +12,7 @@ import { findViolations } from '../support/axe.ts'
 import { DESKTOP, openBrowser, PHONE, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
 import { actAs, demoMarket } from '../support/demo-market.ts'
-import { expectFitsPhone, leave, speak, tabTo } from '../support/dialog-access.ts'
+import { expectFitsPhone, expectNothingAgainst, leave, speak, tabTo } from '../support/dialog-access.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf, gasPaid } from '../support/money.ts'
 import { askToOpen, holdDraws } from '../support/opening.ts'
@@ -132,6 +132,7 @@ describe('blind boxes', () => {
   }
 
   async function confirmDue(page: Page): Promise<void> {
+    await expectNothingAgainst(page)
     await page.getByRole('dialog').locator('.dialog-foot .button.primary').click()
     await approve(page, 'transaction')
     await page.getByRole('dialog').getByText('Done', { exact: true }).waitFor()
@@ -141,6 +142,10 @@ describe('blind boxes', () => {
     const { page } = buyer
     await signInAs(page, 'Alice', pathOf(postcards()))
     for (let count = 1; count < 10; count++) await foot(page).getByRole('button', { name: 'One more' }).click()
+    await foot(page).getByRole('button', { name: 'Open 10 boxes for 0.205 ETH' }).click()
+    await expectNothingAgainst(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await open(page, 'Open 10 boxes for 0.205 ETH')).toEqual(['transaction'])
     await page.getByRole('heading', { name: 'Your boxes are open' }).waitFor()
     expect(await works(page).count()).toBe(10)
@@ -166,6 +171,13 @@ describe('blind boxes', () => {
     await expect.poll(() => countOf(postcards())).toBe(before + 1)
     const checks = yours(page).locator('li').getByRole('button', { name: 'Check the draw' })
     await expect.poll(() => checks.count(), { timeout: 60_000 }).toBe(before + 1)
+    await checks.first().click()
+    await page
+      .getByRole('dialog')
+      .getByText(/^Checked in your browser/)
+      .waitFor()
+    await expectNothingAgainst(page)
+    await page.keyboard.press('Escape')
   })
 
   it('[BOX-26, BOX-28] a series from the operator’s file plays its film, then shows two alike in one box', async () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { openBrowser, PHONE, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
 import { actAs, demoMarket, itemPath } from '../support/demo-market.ts'
+import { expectNothingAgainst } from '../support/dialog-access.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { deployForeign, mintForeign } from '../support/foreign.ts'
 import { addressOf, gasPaid } from '../support/money.ts'
@@ -67,6 +68,7 @@ describe('collections', () => {
     await dialog.getByLabel('Introduction').fill('Walks, in very thick strokes.')
     await dialog.getByLabel('Website').fill('https://fieldnotes.example/walks')
     await dialog.getByRole('group', { name: 'Banner' }).locator('input[type="file"]').setInputFiles(BANNER)
+    await expectNothingAgainst(page)
     await dialog.getByRole('button', { name: 'Publish it' }).click()
     await approve(page, 'transaction')
     await dialog.getByText('Everybody can read it now').first().waitFor()
@@ -89,6 +91,8 @@ describe('collections', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Freeze the metadata' }).click()
     expect(await isFrozen()).toBe(false)
+    await page.getByRole('dialog').getByRole('button', { name: 'Freeze for good' }).waitFor()
+    await expectNothingAgainst(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Freeze for good' }).click()
     await approve(page, 'transaction')
     await page.getByRole('dialog').getByText('The metadata is frozen').first().waitFor()
