@@ -1,10 +1,10 @@
 import type { ItemRecord } from '@plinth/api'
 import { mined } from '@plinth/devnet'
-import { LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS, toAddress } from '@plinth/protocol'
 import { collection721Abi, dollarTokenAbi } from '@plinth/protocol/abi'
 import type { Page } from 'playwright-core'
-import { formatEther } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { holdBlocks, releaseBlocks } from '../support/blocks.ts'
 import { openBrowser, type Visitor } from '../support/browser.ts'
 import { closeBought, sayYes } from '../support/buying.ts'
 import { actAs, demoMarket, itemPath } from '../support/demo-market.ts'
@@ -16,7 +16,6 @@ import { approve, reject, signInAs } from '../support/wallet.ts'
 import {
   askedFor,
   badgeOf,
-  CHOICES,
   COVER,
   describeWork,
   expectShown,
@@ -33,7 +32,7 @@ import {
   type Way,
 } from '../support/works-to-make.ts'
 
-/** Dan makes a home for his works and a song that a reload interrupts; Bob makes works in every way, some of which Dan has minted. */
+/** Dan makes a home for works and a song that a reload interrupts; Bob makes works in three ways, two of which Dan has minted. */
 describe('making works', () => {
   const market = demoMarket()
   const [maker, painter] = [addressOf('Dan'), addressOf('Bob')]
@@ -55,81 +54,20 @@ describe('making works', () => {
 
   const fileInput = (page: Page, at = 0) => page.locator('main input[type="file"]').nth(at)
 
-  it('[MINT-27, MINT-28, MINT-30, MINT-31, MINT-33] an incomplete form says what is missing, and that something is', async () => {
+  it('a new collection outlives a reload with the cover that was sent, and is created as its form says now', async () => {
     const { page } = dan
-    const told = page.getByText('Something in the form is missing or wrong').first().waitFor()
-    await page.getByRole('button', { name: 'Mint it' }).click()
-    await told
-    expect(await optionsOf(page)).toEqual(['Choose one', 'Eastern', 'Western', 'Ancient, Vessels', 'Modern', 'Guangong'])
-    for (const missing of ['please choose a file', 'Give it a name', 'Choose a category', 'Enter a price above zero'])
-      await page.getByText(missing, { exact: true }).first().waitFor()
-  })
-
-  it('[MINT-01] there are two ways to begin, each to its form', async () => {
-    const { page } = bob
-    const cards = page.locator('.chooser-card')
-    const ways = [/A single work/, /An edition/]
-    await expect.poll(() => cards.allInnerTexts()).toEqual(ways.map((way) => expect.stringMatching(way)))
-    for (const [at, form] of ['/create/erc721', '/create/erc1155'].entries()) {
-      await cards.nth(at).click()
-      await page.waitForURL(market.url + form)
-      await page.getByRole('heading', { level: 1, name: ways[at] }).waitFor()
-      expect(await page.getByLabel('How many').count()).toBe(at)
-      await page.getByRole('link', { name: 'All ways to create' }).click()
-    }
-  })
-
-  it('[MINT-51] of the collections of a maker those are offered that are on the chain of the market, for such works', async () => {
-    const { page } = dan
-    const listed = await market.api.user.listcontract({ address: maker, chainId: -1 })
-    expect(new Set(listed.map(({ chainId }) => chainId)).size).toBeGreaterThan(1)
-    const here = listed.filter(({ chainId, standard }) => chainId === LOCAL_CHAIN_ID && standard === TOKEN_STANDARD.ERC721)
-    await expect.poll(() => page.locator('.pick-words .strong').allInnerTexts()).toEqual([...here.map(({ name }) => name), 'New'])
-  })
-
-  it('[NEWC-08, NEWC-09, NEWC-10] the cover of a collection is looked at, taken away and chosen again before anything is sent', async () => {
-    const { page } = dan
-    const sent: string[] = []
-    page.on('request', (request) => request.url().includes('/storage/') && sent.push(request.url()))
-    await page.getByRole('button', { name: /^New/ }).click()
     const dialog = page.getByRole('dialog')
-    const input = dialog.locator('input[type="file"]')
-    await input.setInputFiles(SONG)
-    await dialog.getByText('This kind of file is not supported').waitFor()
-    await dialog.locator('.file-empty').waitFor()
-    await input.setInputFiles(COVER)
-    await dialog.locator('.file-thumb img').waitFor()
-    await dialog.getByRole('button', { name: 'Remove' }).click()
-    await dialog.locator('.file-thumb').waitFor({ state: 'detached' })
-    await input.setInputFiles(MOVING)
-    await dialog.locator('.file-thumb img[src^="blob:"]').waitFor()
-    await dialog.getByText('The name is written into the chain and cannot be changed later.').waitFor()
-    expect(sent).toEqual([])
+    await page.getByRole('button', { name: /^New/ }).click()
+    await dialog.locator('input[type="file"]').setInputFiles(MOVING)
     await dialog.getByLabel('Display name').fill('Night Roms')
     await dialog.getByLabel('Token name').fill('NIGHT')
     await dialog.getByRole('button', { name: 'Create the collection' }).click()
     await reject(page, 'transaction')
     await dialog.getByText('You declined in the wallet. Nothing was sent.').waitFor()
-    expect(sent.length).toBe(1)
-  })
-
-  it('[MINT-49] one that the chain has not confirmed is marked, and cannot be chosen', async () => {
-    const { page } = dan
     await page.reload()
-    const card = page.locator('.pick-card', { hasText: 'Night Roms' })
-    await card.getByText('Being confirmed').waitFor()
-    await card.click({ force: true })
-    expect(await card.getByRole('radio').isDisabled()).toBe(true)
-    expect(await card.getByRole('radio').isChecked()).toBe(false)
-    expect(await page.locator('.create-side .card').innerText()).toContain('Plinth Works')
-  })
-
-  it('a new collection outlives a reload with the cover that was sent, and is created as its form says now', async () => {
-    const { page } = dan
     const sent: string[] = []
     page.on('request', (request) => request.url().includes('/storage/') && sent.push(request.url()))
     await page.getByRole('button', { name: /^New/ }).click()
-    const dialog = page.getByRole('dialog')
     await dialog.locator('.file-thumb img[src*="/static/upload/"]').waitFor()
     expect(await dialog.getByLabel('Token name').inputValue()).toBe('NIGHT')
     await dialog.getByRole('button', { name: 'Create the collection' }).click()
@@ -141,20 +79,6 @@ describe('making works', () => {
     await dialog.waitFor({ state: 'detached' })
     await expect.poll(() => page.getByRole('radio', { name: /Night Rooms/ }).isChecked()).toBe(true)
     expect(sent).toEqual([])
-  })
-
-  it('[NEWC-15] closing the dialog of a new collection forgets what was typed and chosen', async () => {
-    const { page } = dan
-    const dialog = page.getByRole('dialog')
-    for (const typed of ['Begun and dropped', '']) {
-      await page.getByRole('button', { name: /^New/ }).click()
-      expect(await dialog.getByLabel('Display name').inputValue()).toBe('')
-      await dialog.locator('.file-empty').waitFor()
-      if (typed) await dialog.locator('input[type="file"]').setInputFiles(COVER)
-      await dialog.getByLabel('Display name').fill(typed)
-      await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'detached' })
-    }
   })
 
   it('a no in the wallet and a reload lose nothing of a song and its cover', async () => {
@@ -205,39 +129,50 @@ describe('making works', () => {
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('')
   })
 
-  it('the price of an edition is of one piece, and one far below the others of its collection is typed again before anything is sent', async () => {
-    const { page } = bob
-    const sent: string[] = []
-    page.on('request', (request) => request.url().includes('/storage/') && sent.push(request.url()))
+  it('a mint that is reloaded before its block and before its signature asks for neither twice', async () => {
+    const { page } = dan
+    const uploads: string[] = []
+    page.on('requestfinished', (request) => request.url().includes('/storage/upload') && uploads.push(request.url()))
+    const made = async () => (await market.api.user.created({ address: maker, chainId: LOCAL_CHAIN_ID, page: 1, limit: 100 })).list
+    const before = (await made()).length
+    const press = 'Mint and sell for 0.15 ETH each'
+    const step = (title: string) => page.getByRole('dialog').locator('.step', { hasText: title })
     await page.goto('/create/erc1155')
-    const price = page.getByLabel('Price of one', { exact: true })
-    await price.waitFor()
-    expect(await page.getByLabel('How many').inputValue()).toBe('0')
-    const way = WAYS.find(({ home, form }) => home === 'own' && form === 'edition') ?? expect.fail('no such way')
-    await describeWork(page, way)
-    const { name } = await chooseHome(page, way)
-    const tenth = formatEther((await floorOf(name)) / 10n)
-    await price.fill(tenth)
-    await page.getByText(/ ETH is 10% of the lowest price in this collection now, /).waitFor()
-    await page.getByRole('button', { name: `Mint and sell for ${tenth} ETH each` }).click()
-    await page.getByText(`Type ${tenth} to go on, or change the price`).waitFor()
-    const again = page.getByLabel(`Type ${tenth} if you mean it`)
-    expect(await again.evaluate((field) => field === document.activeElement)).toBe(true)
-    expect([await page.getByRole('dialog').count(), sent]).toEqual([0, []])
-    await again.fill(tenth)
-    await page.getByRole('button', { name: `Mint and sell for ${tenth} ETH each` }).click()
-    await page.getByRole('dialog').waitFor()
-    await page.goto('/create/erc1155')
-    await page.locator('.pick-card', { hasText: 'Plinth Editions' }).click()
-    await page.locator('.far-price').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Start afresh' }).click()
-    await page.getByRole('button', { name: 'Empty the whole form?' }).click()
-  })
-
-  it('twelve ways of making a work show each pair of what a maker chooses', () => {
-    const chosen = Object.entries(CHOICES).flatMap(([about, all]) => all.map((what) => ({ about: about as keyof Way, what })))
-    const pairs = chosen.flatMap((one) => chosen.filter(({ about }) => about > one.about).map((other) => [one, other]))
-    expect(pairs.filter((pair) => !WAYS.some((way) => pair.every(({ about, what }) => way[about] === what)))).toEqual([])
+    await fileInput(page).setInputFiles(MOVING)
+    await page.getByLabel('Name', { exact: true }).fill('Nine looms')
+    await page.getByLabel('Category').selectOption({ label: 'Modern' })
+    await page.getByLabel('How many').fill('9')
+    await page.getByLabel('Price of one').fill('0.15')
+    await page.getByRole('button', { name: press }).click()
+    await approve(page, 'transaction')
+    await page.locator('demo-wallet dialog[data-kind="transaction"]').waitFor()
+    await holdBlocks(market.rpcUrl)
+    try {
+      await approve(page, 'transaction')
+      await step('Mint').getByText('Sent. Waiting for its block.').waitFor()
+      await page.reload()
+      await page.getByText('Your work is still here').waitFor()
+      await page.getByRole('button', { name: press }).click()
+      await step('Mint').getByText('Sent. Waiting for its block.').waitFor()
+      expect(await page.locator('demo-wallet dialog').count()).toBe(0)
+    } finally {
+      await releaseBlocks(market.rpcUrl)
+    }
+    await reject(page, 'typedData')
+    await step('Sign the sale')
+      .getByText(/You declined/)
+      .waitFor()
+    await page.reload()
+    await page.getByText('Your work is still here').waitFor()
+    await page.getByRole('button', { name: press }).click()
+    await approve(page, 'typedData')
+    await page.waitForURL(/\/items\?tab=sale/)
+    await page.getByRole('link', { name: 'Nine looms' }).first().waitFor()
+    expect(uploads).toHaveLength(1)
+    const all = await made()
+    expect(all.length).toBe(before + 1)
+    const looms = all.filter(({ collection }) => collection === LOCAL_DEPLOYMENTS[LOCAL_CHAIN_ID].official1155)
+    expect(looms.filter(({ isOnSale, holdings }) => isOnSale && holdings[0]?.quantity === 9n)).toHaveLength(1)
   })
 
   it.each(WAYS)(
@@ -288,7 +223,7 @@ describe('making works', () => {
     const { dollar } = LOCAL_DEPLOYMENTS[LOCAL_CHAIN_ID]
     const mint = { address: dollar, abi: dollarTokenAbi, functionName: 'mint', args: [maker, 1_000_000_000n] } as const
     await mined(dollars, await dollars.wallet.writeContract(mint))
-    expect(unminted).toHaveLength(4)
+    expect(unminted).toHaveLength(2)
     for (const { way, item } of unminted) {
       const isEdition = way.form === 'edition'
       await page.goto(itemPath(item))
@@ -310,29 +245,8 @@ describe('making works', () => {
       expect(held).toEqual(isEdition ? { [maker]: 2n, [painter]: 1_198n } : { [maker]: 1n })
       expect(await shownItem(page)).toMatchObject({ creator: { address: painter }, isOnSale: isEdition })
     }
-  })
-
-  it('[MINT-06] without categories there is no form', async () => {
-    const { page } = dan
-    await page.route('**/api/category/list', (route) => route.fulfill({ json: { data: [] } }))
-    await page.goto('/create/erc721')
-    await page.waitForURL((url) => url.pathname === '/')
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-  })
-
-  it('shows nobody a broken page on the way', () => {
     expect([dan, bob].flatMap(({ complaints }) => complaints)).toEqual([])
   })
-
-  const optionsOf = (page: Page) => page.getByLabel('Category').locator('option').allTextContents()
-
-  /** In coin, of the collection of that name. */
-  async function floorOf(name: string): Promise<bigint> {
-    const { list } = await market.api.contract.listall({ chainId: LOCAL_CHAIN_ID, page: 1, limit: 100 })
-    const { address = '' } = list.find((each) => each.name === name) ?? {}
-    const floors = await market.api.contract.floor({ collection: toAddress(address), chainId: LOCAL_CHAIN_ID })
-    return floors.find(({ payToken }) => payToken === ZERO_ADDRESS)?.unitPrice ?? expect.fail('nothing is on sale there')
-  }
 
   /** Of the second level. */
   async function addCategory(): Promise<void> {

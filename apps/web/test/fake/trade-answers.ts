@@ -2,8 +2,10 @@ import { AppError } from '@plinth/api'
 import {
   ACTION_TYPE,
   type AssetType,
+  type Auction,
   auctionDigest,
   auctionDomain,
+  bidDigest,
   erc20,
   ORDER_TYPE,
   orderDigest,
@@ -13,7 +15,7 @@ import {
 } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import { AUCTIONS, CHAIN, EXCHANGE } from '../addresses.ts'
-import type { OutputOf } from './fake-server.ts'
+import type { InputOf, OutputOf } from './fake-server.ts'
 import type { MarketState } from './market-state.ts'
 import { pageOf } from './page-of.ts'
 import { HASH } from './records.ts'
@@ -70,10 +72,12 @@ export function answerTrade(market: MarketState): void {
       }
     })
     .answer('nft.locknft', () => ({}))
+    .answer('paytoken.committed', ({ token, chainId = CHAIN }) => ({ chainId, token, committed: 0n, bids: 0 }))
     .answer('auction.activeauctions', () => ({ list: [] }))
     .answer('auction.list', ({ page, limit }) => pageOf([], { page, limit }))
     .answer('auction.bids', () => ({ list: [], users: [] }))
-    .answer('auction.prepare', ({ type, salt, id: _, total, ...terms }) => {
+    .answer('auction.prepare', ({ type, salt, id: _, total, ...terms }, { token }) => {
+      if (total !== undefined) return bidEcho(market, { ...terms, type, salt, total }, token)
       const startTime = terms.startTime ?? market.now
       const endTime = terms.endTime ?? market.now + 86_400
       const expiredTime = endTime + Number(market.config.auctionExpireTime) * 3_600
@@ -98,7 +102,7 @@ export function answerTrade(market: MarketState): void {
         sellerFee: Number(market.config.sellerFee),
       }
       const chainId = terms.chainId ?? CHAIN
-      return { ...auction, chainId, type, digest: digestOf(auction, chainId, total), buyerFee: Number(market.config.buyerFee), total }
+      return { ...auction, chainId, type, digest: digestOf(auction, chainId), buyerFee: Number(market.config.buyerFee) }
     })
     .answer('auction.add', () => ({}))
     .answer('auction.edit', () => ({}))
@@ -129,23 +133,59 @@ type AuctionEcho = Pick<
   | 'assetType'
 >
 
-/** What a wallet signs: the auction. A bid's digest holds its bidder, whom only a session knows: no component test reads it. */
-function digestOf(echo: AuctionEcho, chainId: number, total: bigint | undefined): Hex {
-  if (total !== undefined) return HASH
-  const { owner, salt, quantity, buying, endTime, expiredTime, encourage, sellerFee } = echo
-  return auctionDigest(
-    {
-      owner,
-      salt,
-      selling: quantity,
-      buying,
-      endTime,
-      expiredTime,
-      encourage: BigInt(encourage),
-      sellerFee: BigInt(sellerFee),
-      sellAsset: { token: echo.collection, tokenId: echo.tokenId, assetType: echo.assetType as AssetType },
-      buyAsset: erc20(echo.payTokenAddress),
-    },
-    auctionDomain(chainId, AUCTIONS),
-  )
+/** What a wallet signs: the auction. */
+function digestOf(echo: AuctionEcho, chainId: number): Hex {
+  return auctionDigest(signedOf(echo), auctionDomain(chainId, AUCTIONS))
+}
+
+function signedOf({ owner, salt, quantity, buying, endTime, expiredTime, encourage, sellerFee, ...sides }: AuctionEcho): Auction {
+  return {
+    owner,
+    salt,
+    selling: quantity,
+    buying,
+    endTime,
+    expiredTime,
+    encourage: BigInt(encourage),
+    sellerFee: BigInt(sellerFee),
+    sellAsset: { token: sides.collection, tokenId: sides.tokenId, assetType: sides.assetType as AssetType },
+    buyAsset: erc20(sides.payTokenAddress),
+  }
+}
+
+type AskedBid = Pick<InputOf<'auction.prepare'>, 'collection' | 'tokenId' | 'salt' | 'type'> & { total: bigint }
+
+/** What a wallet signs of a bid: the auction as its owner signed it, and the caller's total. */
+function bidEcho(market: MarketState, { collection, tokenId, salt, type, total }: AskedBid, token: string): OutputOf<'auction.prepare'> {
+  const auction = market.itemOf({ collection, tokenId })?.auctions.find((one) => one.salt === salt)
+  if (!auction) throw new AppError('AUCTION_NOT_FOUND')
+  const buyerFee = Number(market.config.buyerFee)
+  const bid = { auction: signedOf(auction), bidder: market.callerOf(token).address, buying: total, buyerFee: BigInt(buyerFee) }
+  const { chainId } = auction
+  const { owner, assetType, quantity, payTokenAddress, payTokenId, payType, buying, startPrice, increment, encourage } = auction
+  const { startTime, endTime, expiredTime, sellerFee } = auction
+  return {
+    owner,
+    collection,
+    tokenId,
+    assetType,
+    quantity,
+    payTokenAddress,
+    payTokenId,
+    payType,
+    buying,
+    startPrice,
+    increment,
+    encourage,
+    startTime,
+    endTime,
+    expiredTime,
+    sellerFee,
+    salt: auction.salt,
+    chainId,
+    type,
+    total,
+    buyerFee,
+    digest: bidDigest(bid, auctionDomain(chainId, AUCTIONS)),
+  }
 }

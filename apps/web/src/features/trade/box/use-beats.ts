@@ -10,8 +10,8 @@ export function useBeats(isDrawn: boolean, works: number): { beat: Beat; skip: (
   const length = lengthOf(beat, works)
   useEffect(() => {
     if (length === undefined) return
-    const timer = setTimeout(() => setBeat((now) => nextBeat(now, isStill)), length)
+    const timer = setTimeout(() => setBeat(nextBeat(beat, isStill)), length)
     return () => clearTimeout(timer)
-  }, [length, isStill])
+  }, [beat, length, isStill])
   return { beat, skip: () => setBeat('shown') }
 }
