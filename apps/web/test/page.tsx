@@ -4,6 +4,7 @@ import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-lib
 import { afterEach, expect, vi } from 'vitest'
 import { FakeMarket } from './fake/fake-market.ts'
 import { NOW } from './fake/records.ts'
+import type { InjectedWallet } from './injected-wallet.ts'
 import { ScriptedWallet } from './scripted-wallet.ts'
 import { currentSite, setSite } from './site.ts'
 
@@ -14,6 +15,8 @@ export type PageOptions = {
   as?: Address
   isSignedIn?: boolean
   locale?: 'en' | 'zh'
+  /** Extensions in the window, for which the page runs its own wallet code; the first is the one that is connected. */
+  injected?: readonly InjectedWallet[]
 }
 
 export type Opened = {
@@ -24,6 +27,11 @@ export type Opened = {
 }
 
 let isOpen = false
+let uninstall: (() => void)[] = []
+
+/** As the fake's networks name their nodes. */
+const isNode = (url: string | URL | Request) =>
+  new URL(url instanceof Request ? url.url : url, 'http://plinth.test').hostname === '127.0.0.1'
 
 // Unmatched queries would print the whole document.
 configure({
@@ -43,16 +51,20 @@ const shownText = (): string => document.body.innerText.replaceAll(/\n{2,}/g, '\
 export async function openPage(path: string, options: PageOptions = {}): Promise<Opened> {
   closePage()
   isOpen = true
-  const { market = new FakeMarket(), wallet = new ScriptedWallet(), as, isSignedIn = true, locale = 'en' } = options
-  setSite({ market, wallet })
+  const { market = new FakeMarket(), wallet = new ScriptedWallet(), as, isSignedIn = true, locale = 'en', injected = [] } = options
+  const [chosen] = injected
+  setSite({ market, wallet, hasWalletCode: chosen !== undefined })
   vi.useFakeTimers({ toFake: ['Date'], now: NOW * 1_000 })
-  vi.stubGlobal('fetch', market.fetch)
+  vi.stubGlobal('fetch', (url: string | URL | Request, init: RequestInit = {}) =>
+    chosen && isNode(url) ? chosen.node.serve(init.body as string) : market.fetch(url, init),
+  )
+  uninstall = injected.map((one) => one.install())
   wallet.status = 'none'
   wallet.account = as ?? wallet.account
   localStorage.setItem('locale', locale)
   if (as) {
     localStorage.setItem('connected', '1')
-    localStorage.setItem('wallet', 'test.wallet')
+    localStorage.setItem('wallet', chosen?.id ?? 'test.wallet')
     if (isSignedIn) localStorage.setItem('Authorization', FakeMarket.tokenOf(as))
   }
   history.replaceState(null, '', path)
@@ -82,6 +94,7 @@ export function findDialog(heading?: string | RegExp): Promise<HTMLElement> {
 
 function closePage(): void {
   cleanup()
+  for (const remove of uninstall.splice(0)) remove()
   localStorage.clear()
   sessionStorage.clear()
   document.body.replaceChildren()

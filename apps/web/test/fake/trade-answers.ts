@@ -1,9 +1,11 @@
 import { AppError } from '@plinth/api'
 import {
   ACTION_TYPE,
+  type Address,
   type AssetType,
   auctionDigest,
   auctionDomain,
+  bidDigest,
   erc20,
   ORDER_TYPE,
   orderDigest,
@@ -73,7 +75,7 @@ export function answerTrade(market: MarketState): void {
     .answer('auction.activeauctions', () => ({ list: [] }))
     .answer('auction.list', ({ page, limit }) => pageOf([], { page, limit }))
     .answer('auction.bids', () => ({ list: [], users: [] }))
-    .answer('auction.prepare', ({ type, salt, id: _, total, ...terms }) => {
+    .answer('auction.prepare', ({ type, salt, id: _, total, ...terms }, { token }) => {
       const startTime = terms.startTime ?? market.now
       const endTime = terms.endTime ?? market.now + 86_400
       const expiredTime = endTime + Number(market.config.auctionExpireTime) * 3_600
@@ -98,7 +100,14 @@ export function answerTrade(market: MarketState): void {
         sellerFee: Number(market.config.sellerFee),
       }
       const chainId = terms.chainId ?? CHAIN
-      return { ...auction, chainId, type, digest: digestOf(auction, chainId, total), buyerFee: Number(market.config.buyerFee), total }
+      const buyerFee = Number(market.config.buyerFee)
+      if (total !== undefined) {
+        const found = market.itemOf(auction)?.auctions.find((one) => one.owner === auction.owner)
+        if (!found) throw new AppError('AUCTION_NOT_FOUND')
+        const bid = { bidder: market.callerOf(token).address, buying: total, buyerFee: BigInt(buyerFee) }
+        return { ...auction, ...found, chainId, type, digest: digestOf(found, chainId, bid), buyerFee, total }
+      }
+      return { ...auction, chainId, type, digest: digestOf(auction, chainId), buyerFee, total }
     })
     .answer('auction.add', () => ({}))
     .answer('auction.edit', () => ({}))
@@ -129,23 +138,21 @@ type AuctionEcho = Pick<
   | 'assetType'
 >
 
-/** What a wallet signs: the auction. A bid's digest holds its bidder, whom only a session knows: no component test reads it. */
-function digestOf(echo: AuctionEcho, chainId: number, total: bigint | undefined): Hex {
-  if (total !== undefined) return HASH
+/** What a wallet signs: the auction, or a bid on it. */
+function digestOf(echo: AuctionEcho, chainId: number, bid?: { bidder: Address; buying: bigint; buyerFee: bigint }): Hex {
   const { owner, salt, quantity, buying, endTime, expiredTime, encourage, sellerFee } = echo
-  return auctionDigest(
-    {
-      owner,
-      salt,
-      selling: quantity,
-      buying,
-      endTime,
-      expiredTime,
-      encourage: BigInt(encourage),
-      sellerFee: BigInt(sellerFee),
-      sellAsset: { token: echo.collection, tokenId: echo.tokenId, assetType: echo.assetType as AssetType },
-      buyAsset: erc20(echo.payTokenAddress),
-    },
-    auctionDomain(chainId, AUCTIONS),
-  )
+  const auction = {
+    owner,
+    salt,
+    selling: quantity,
+    buying,
+    endTime,
+    expiredTime,
+    encourage: BigInt(encourage),
+    sellerFee: BigInt(sellerFee),
+    sellAsset: { token: echo.collection, tokenId: echo.tokenId, assetType: echo.assetType as AssetType },
+    buyAsset: erc20(echo.payTokenAddress),
+  }
+  const domain = auctionDomain(chainId, AUCTIONS)
+  return bid ? bidDigest({ ...bid, auction }, domain) : auctionDigest(auction, domain)
 }
