@@ -17,6 +17,8 @@ export type PageOptions = {
   locale?: 'en' | 'zh'
   /** Extensions in the window, for which the page runs its own wallet code; the first is the one that is connected. */
   injected?: readonly InjectedWallet[]
+  /** The browser keeps what the last page of this test left in it. */
+  isReload?: boolean
 }
 
 export type Opened = {
@@ -41,6 +43,21 @@ configure({
 
 const briefly = (error: Error): Error => new Error(`${error.message.split('\n')[0]}\n\n${shownText()}`)
 
+/** A wallet in the page's own code goes on announcing itself to the window: its listeners leave with the page. */
+function forgetAnnouncers(): () => void {
+  const heard: [string, EventListener][] = []
+  const add = window.addEventListener.bind(window)
+  const spy = vi.spyOn(window, 'addEventListener')
+  spy.mockImplementation((type: string, listener: unknown, options?: unknown) => {
+    if (type.startsWith('eip6963:')) heard.push([type, listener as EventListener])
+    add(type, listener as EventListener, options as AddEventListenerOptions)
+  })
+  return () => {
+    spy.mockRestore()
+    for (const [type, listener] of heard) window.removeEventListener(type, listener)
+  }
+}
+
 /** What a reader sees, dialogs last. */
 const shownText = (): string => document.body.innerText.replaceAll(/\n{2,}/g, '\n').slice(-2_000)
 
@@ -49,7 +66,7 @@ const shownText = (): string => document.body.innerText.replaceAll(/\n{2,}/g, '\
  * It stands on the catalogue's fake and on a scripted wallet; the clock stands at `NOW`.
  */
 export async function openPage(path: string, options: PageOptions = {}): Promise<Opened> {
-  closePage()
+  closePage(options.isReload)
   isOpen = true
   const { market = new FakeMarket(), wallet = new ScriptedWallet(), as, isSignedIn = true, locale = 'en', injected = [] } = options
   const [chosen] = injected
@@ -58,10 +75,10 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
   vi.stubGlobal('fetch', (url: string | URL | Request, init: RequestInit = {}) =>
     chosen && isNode(url) ? chosen.node.serve(init.body as string) : market.fetch(url, init),
   )
-  uninstall = injected.map((one) => one.install())
+  uninstall = [...injected.map((one) => one.install()), ...(chosen ? [forgetAnnouncers()] : [])]
   wallet.status = 'none'
   wallet.account = as ?? wallet.account
-  localStorage.setItem('locale', locale)
+  if (!options.isReload) localStorage.setItem('locale', locale)
   if (as) {
     localStorage.setItem('connected', '1')
     localStorage.setItem('wallet', chosen?.id ?? 'test.wallet')
@@ -92,11 +109,13 @@ export function findDialog(heading?: string | RegExp): Promise<HTMLElement> {
   )
 }
 
-function closePage(): void {
+function closePage(isReload = false): void {
   cleanup()
   for (const remove of uninstall.splice(0)) remove()
-  localStorage.clear()
-  sessionStorage.clear()
+  if (!isReload) {
+    localStorage.clear()
+    sessionStorage.clear()
+  }
   document.body.replaceChildren()
   vi.useRealTimers()
 }
