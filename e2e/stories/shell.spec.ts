@@ -196,4 +196,24 @@ describe('the shell', () => {
     await page.clock.runFor(200)
     expect(await toast.count()).toBe(0)
   })
+
+  it('[SRCH-02] shows more works as the end of what was found comes near', async () => {
+    await page.goto('/search?keyword=a')
+    const cards = () => page.locator('.search-page [role="feed"] article, .search-page [role="feed"] > :not(.grid)')
+    expect((await market.api.home.search({ search: 'a', page: 1, limit: 20 })).total).toBeGreaterThan(40)
+    await expect.poll(() => cards().count()).toBe(20)
+    await page.locator('.list-end').scrollIntoViewIfNeeded()
+    await expect.poll(() => cards().count()).toBe(40)
+  })
+
+  it('the search with suggestions fits a phone, in Chinese', async () => {
+    await page.setViewportSize(PHONE)
+    await page.addInitScript(() => localStorage.setItem('locale', 'zh'))
+    await page.goto('/')
+    await page.locator('header').getByRole('button', { name: '边输入边搜索' }).click()
+    const overlay = page.getByRole('dialog', { name: '搜索' })
+    await overlay.getByRole('searchbox').fill('moon')
+    await overlay.getByRole('heading', { name: /作品/ }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+  })
 })

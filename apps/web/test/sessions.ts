@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect } from 'vitest'
 import { ALICE, BOB, CHAIN, OTHER_CHAIN } from './addresses.ts'
+import { SIGNED } from './fake/auction-answers.ts'
 import { FakeMarket } from './fake/fake-market.ts'
 import { anItem, aSale, itemPath } from './fake/records.ts'
 import type { InjectedWallet } from './injected-wallet.ts'
@@ -31,9 +32,9 @@ export async function signIn(wallet: InjectedWallet, options: PageOptions = {}):
 
 /** A work that Bob offers for 1 ETH, on either chain. */
 export function sellWork(market: FakeMarket, chainId = CHAIN): string {
-  const payToken = chainId === CHAIN ? {} : { payToken: { ...onOther(market), chainId } }
+  const terms = { signature: SIGNED, ...(chainId === CHAIN ? {} : { payToken: { ...onOther(market), chainId } }) }
   const work = anItem({ owner721: BOB, name: 'Wheat field', chainId })
-  const listings = [{ ...aSale(work, BOB, payToken), chainId }]
+  const listings = [{ ...aSale(work, BOB, terms), chainId }]
   const holdings = work.holdings.map((holding) => ({ ...holding, chainId, isOnSale: true }))
   return itemPath(market.hang({ ...work, isOnSale: true, listings, holdings, onlyOwner: BOB }))
 }

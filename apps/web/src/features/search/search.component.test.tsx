@@ -17,7 +17,6 @@ function marketOf(count: number): FakeMarket {
   return market
 }
 
-const cards = () => document.querySelectorAll('.search-page [role="feed"] article').length
 const overlayOf = ({ screen }: Opened) => screen.findByRole('dialog', { name: 'Search' })
 const part = (overlay: HTMLElement, name: string) =>
   [...overlay.querySelectorAll<HTMLElement>('section')].find((section) =>
