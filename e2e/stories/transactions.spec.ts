@@ -3,7 +3,7 @@ import { LOCAL_CHAIN_ID } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import type { Hex } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { releaseBlocks } from '../support/blocks.ts'
+import { holdBlocks, releaseBlocks } from '../support/blocks.ts'
 import type { Visitor } from '../support/browser.ts'
 import { demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { addressOf } from '../support/money.ts'
@@ -96,6 +96,7 @@ describe('transactions', () => {
   const nextNonce = () => market.chain.getTransactionCount({ address: eve.address, blockTag: 'pending' })
   const raised = ({ gasPrice }: Transaction): Hex => `0x${((BigInt(gasPrice ?? '0x0') * 3n) / 2n + 1n).toString(16)}`
   const trayEntry = () => page.evaluate(() => JSON.parse(localStorage.getItem('transactions') ?? '[]')[0] as { hash: Hex })
+
   async function openBuy() {
     const [work] = await worksOnSale(market, 'Eve')
     if (!work) throw new Error('nothing is on sale')
@@ -106,9 +107,21 @@ describe('transactions', () => {
   }
 
   const pay = () => page.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()
-  async function _sell(): Promise<void> {
-    await page.getByRole('dialog').getByLabel('Price', { exact: true }).fill('3')
-    await page.getByRole('dialog').getByRole('button', { name: 'Sign the listing' }).click()
+
+  /** A purchase that waits for a block; what was sent, with its number. */
+  async function payWhileHeld(): Promise<Transaction> {
+    await openBuy()
+    await holdBlocks(market.rpcUrl)
+    const nonce = await nextNonce()
+    let sent: Transaction | undefined
+    wallet.answers.set('eth_sendTransaction', ([asked]) => {
+      sent = { ...(asked as Transaction), nonce }
+      return sendAs(wallet, market.rpcUrl, sent)
+    })
+    await pay()
+    await page.getByText('Sent. Waiting for its block.').first().waitFor()
+    if (!sent) throw new Error('nothing was sent')
+    return sent
   }
 
   async function openTray(): Promise<void> {

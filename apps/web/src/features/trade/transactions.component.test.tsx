@@ -57,8 +57,9 @@ describe('transactions', () => {
     const wallet = waitingWallet()
     const opened = await payFor(wallet)
     await opened.user.keyboard('{Escape}')
-    wallet.head = 12n
     await openTray(opened)
+    expect(opened.screen.queryByText(/^No block has taken it/)).toBeNull()
+    wallet.head = 12n
     await opened.screen.findByText(/^No block has taken it for a while\./, {}, { timeout: 15_000 })
     goesOn(wallet)
     await opened.screen.findByRole('button', { name: /Transactions, 0 on the way/ }, { timeout: 15_000 })
