@@ -1,4 +1,4 @@
-import { AppError } from '@plinth/api'
+import { collection721Abi } from '@plinth/protocol/abi'
 import { within } from '@testing-library/react'
 import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
@@ -6,6 +6,7 @@ import { ALICE, BOB, CHAIN, EXCHANGE } from '../../test/addresses.ts'
 import { FakeMarket } from '../../test/fake/fake-market.ts'
 import { aBid, anItem, aSale, itemPath } from '../../test/fake/records.ts'
 import { findDialog, openPage } from '../../test/page.tsx'
+import { revertOf } from '../../test/scripted-market.ts'
 import { ScriptedWallet } from '../../test/scripted-wallet.ts'
 
 /** What is the same in every language: names, what software calls things, and what people wrote. */
@@ -107,7 +108,7 @@ describe('Chinese', () => {
     market.items.push({ ...mine, bids: [aBid(mine, BOB, { price: parseEther('1') })] })
     const wallet = readyWallet()
     // As the chain refuses a receiver that can't take it.
-    wallet.reverts.set('safeTransferFrom', [new AppError('RECEIVER_REFUSED')])
+    wallet.reverts.set('safeTransferFrom', [revertOf(collection721Abi, 'ERC721InvalidReceiver', [EXCHANGE], 'safeTransferFrom')])
     const { user, screen } = await openPage(itemPath(mine), { market, wallet, as: ALICE, locale: 'zh' })
     const more = () => document.querySelector<HTMLElement>('.stage-tools [aria-label=更多]')
     if (field !== '') {
