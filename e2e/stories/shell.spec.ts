@@ -112,7 +112,7 @@ describe('the shell', () => {
     await page.getByRole('heading', { name: 'The market' }).waitFor()
   })
 
-  it('a page that breaks says so, with a trace that stands in the browser’s log, and the next page is whole', async () => {
+  it('a page that breaks says so, with a trace from the browser’s log, and the next page is whole', async () => {
     await page.goto('/404')
     const body = 'export function Component() { throw new Error("broken on purpose") }'
     await page.route(/\/assets\/home-.*\.js/, (route) => route.fulfill({ contentType: 'text/javascript', body }))

@@ -40,7 +40,7 @@ async function untilQuiet(count: () => number): Promise<void> {
 }
 
 describe('networks', () => {
-  it('[NET-26, NET-27] changes the network of a visitor in the header, fetches its configuration and remembers it in this tab', async () => {
+  it('[NET-26, NET-27] changes a visitor’s network in the header, fetches its configuration and keeps it in this tab', async () => {
     const market = new FakeMarket()
     const opened = await openPage('/', { market })
     await shows(opened, 'Local Ethereum')

@@ -42,7 +42,7 @@ describe('a session', () => {
     expect(wallet.asked).not.toContain('personal_sign')
   })
 
-  it('[NET-17, NET-18, NET-19] signs out, reads anew and closes the dialog when the account changes', async () => {
+  it('[NET-17, NET-18, NET-19] signs out, reads again and closes the dialog when the account changes', async () => {
     const wallet = walletOf(ALICE)
     const opened = await openWork(wallet)
     const { market, screen } = opened
