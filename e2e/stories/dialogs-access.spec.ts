@@ -1,125 +1,64 @@
 import type { ItemRecord } from '@plinth/api'
-import { bidAtAuction, bidFor, buyItem, listItem, type Person, startAuction } from '@plinth/devnet'
-import { LOCAL_CHAIN_ID, toAddress } from '@plinth/protocol'
+import { bidAtAuction, bidFor, buyItem, type Item, listItem, mined, type Person, startAuction } from '@plinth/devnet'
+import { type Address, LOCAL_CHAIN_ID, toAddress } from '@plinth/protocol'
+import { collection721Abi } from '@plinth/protocol/abi'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DESKTOP, openBrowser, PHONE, type Visitor } from '../support/browser.ts'
 import { actAs, demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
-import {
-  declineAndLeave,
-  expectFitsPhone,
-  expectNothingAgainst,
-  type Language,
-  leave,
-  primaryOf,
-  speak,
-  tabTo,
-} from '../support/dialog-access.ts'
+import { expectFitsPhone, expectNothingAgainst, leave, primaryOf, speak, tabTo } from '../support/dialog-access.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
 import { signInAs } from '../support/wallet.ts'
-import { makeWork } from '../support/works.ts'
+import { makeWork, untilRead } from '../support/works.ts'
 
 type Row = {
   dialog: string
-  /** Eve holds one work, for which Bob bids, and offers another; four more are hers at auction, and Bob bids; a box is on sale. */
+  /** Eve sells and Bob buys. */
   who: 'Eve' | 'Bob'
-  work: 'held' | 'offered' | 'soon' | 'running' | 'led' | 'ended' | 'box'
+  work: 'held' | 'offered' | 'soon' | 'running' | 'led' | 'ended' | 'box' | 'edition' | 'prints' | 'resting'
   /** Where its button is on the page: among the acts, if nothing else is said. */
   place?: 'bids' | 'menu' | 'foot'
-  opens: Record<Language, string | RegExp>
+  opens: string | RegExp
   /** In the dialog that opens first and hands on to this one. */
-  next?: Record<Language, string | RegExp>
-  /** What is typed into the field that has the focus when it opens. */
-  types?: string
-  /** What is typed into further fields, by their label: each is reached by Tab. */
-  more?: Readonly<Record<string, string>>
+  next?: string | RegExp
   /** What one comes to by Tab, where that is another button than the primary one at its foot. */
-  reaches?: Record<Language, string | RegExp>
-  /** Asks no wallet, and is done or leads on as soon as its button is pressed: it is left unpressed. */
-  isFree?: boolean
+  reaches?: string | RegExp
 }
 
-/** A new dialog of the item's page is a new row. */
+/** A new dialog of the item's page is a new row; what each asks of the wallet is shown by dialogs-access.component.test.tsx. */
 const ROWS: readonly Row[] = [
-  {
-    dialog: 'how to sell',
-    ...{ who: 'Eve', work: 'held', opens: { en: 'Sell', zh: '出售' } },
-    reaches: { en: /^Auction/, zh: /^拍卖/ },
-    isFree: true,
-  },
-  { dialog: 'sale', who: 'Eve', work: 'held', opens: { en: 'Sell', zh: '出售' }, next: { en: /^Fixed price/, zh: /^一口价/ }, types: '5' },
-  {
-    dialog: 'auction',
-    who: 'Eve',
-    work: 'held',
-    opens: { en: 'Sell', zh: '出售' },
-    next: { en: /^Auction/, zh: /^拍卖/ },
-    types: '4',
-    more: { 'Lowest price you accept': '5', 'Smallest step between bids': '0.1' },
-  },
-  {
-    dialog: 'an auction that runs',
-    ...{ who: 'Bob', work: 'running', opens: { en: 'Bid 0.40 WETH or more', zh: '出价 0.40 WETH 起' } },
-    isFree: true,
-  },
-  {
-    dialog: 'an auction with his bid on it',
-    ...{ who: 'Bob', work: 'led', opens: { en: 'See the auction', zh: '查看拍卖' } },
-    reaches: { en: 'Take the bid back', zh: '撤回出价' },
-    isFree: true,
-  },
-  {
-    dialog: 'an auction that waits for its settlement',
-    ...{ who: 'Eve', work: 'ended', opens: { en: 'Accept 0.40 WETH', zh: '接受 0.40 WETH' } },
-    isFree: true,
-  },
-  { dialog: 'edit auction', who: 'Eve', work: 'soon', opens: { en: 'Edit auction', zh: '修改拍卖' } },
-  { dialog: 'cancel auction', who: 'Eve', work: 'running', opens: { en: 'Cancel the auction', zh: '取消拍卖' } },
-  {
-    dialog: 'auction bid',
-    who: 'Bob',
-    work: 'running',
-    opens: { en: 'Bid 0.40 WETH or more', zh: '出价 0.40 WETH 起' },
-    next: { en: 'Bid 0.40 WETH or more', zh: '出价 0.40 WETH 起' },
-    types: '0.5',
-  },
-  {
-    dialog: 'auction accept',
-    who: 'Eve',
-    work: 'ended',
-    opens: { en: 'Accept 0.40 WETH', zh: '接受 0.40 WETH' },
-    next: { en: 'Accept 0.40 WETH', zh: '接受 0.40 WETH' },
-  },
-  {
-    dialog: 'auction buy',
-    who: 'Bob',
-    work: 'ended',
-    opens: { en: 'Pay your bid of 0.40 WETH', zh: '支付你的出价 0.40 WETH' },
-    next: { en: 'Pay your bid of 0.40 WETH', zh: '支付你的出价 0.40 WETH' },
-  },
-  {
-    dialog: 'take back a bid',
-    who: 'Bob',
-    work: 'led',
-    opens: { en: 'See the auction', zh: '查看拍卖' },
-    next: { en: 'Take the bid back', zh: '撤回出价' },
-    isFree: true,
-  },
-  { dialog: 'open a box', who: 'Bob', work: 'box', place: 'foot', opens: { en: /^Open 1 box for/, zh: /开 1 盒$/ } },
-  { dialog: 'edit sale', who: 'Eve', work: 'offered', opens: { en: 'Edit the price', zh: '修改价格' }, types: '2.5' },
-  { dialog: 'cancel sale', who: 'Eve', work: 'offered', opens: { en: 'Cancel the sale', zh: '下架' } },
-  { dialog: 'buy', who: 'Bob', work: 'offered', opens: { en: /^Buy for/, zh: /购买$/ } },
-  { dialog: 'bid', who: 'Bob', work: 'offered', opens: { en: 'Bid', zh: '出价' }, types: '0.1' },
-  { dialog: 'edit bid', who: 'Bob', work: 'held', opens: { en: 'Edit bid', zh: '修改出价' }, types: '2.6' },
-  { dialog: 'cancel bid', who: 'Bob', work: 'held', place: 'bids', opens: { en: 'Cancel bid', zh: '撤回出价' } },
-  { dialog: 'accept bid', who: 'Eve', work: 'held', place: 'bids', opens: { en: 'Accept', zh: '接受' } },
-  { dialog: 'transfer', who: 'Eve', work: 'held', place: 'menu', opens: { en: 'Transfer', zh: '转移' }, types: addressOf('Carol') },
-  { dialog: 'burn', who: 'Eve', work: 'held', place: 'menu', opens: { en: 'Burn', zh: '销毁' }, types: 'burn' },
+  { dialog: 'how to sell', who: 'Eve', work: 'held', opens: '出售', reaches: /^拍卖/ },
+  { dialog: 'sale', who: 'Eve', work: 'held', opens: '出售', next: /^一口价/ },
+  { dialog: 'auction', who: 'Eve', work: 'held', opens: '出售', next: /^拍卖/ },
+  { dialog: 'an auction that runs', who: 'Bob', work: 'running', opens: '出价 0.40 WETH 起' },
+  { dialog: 'an auction with the viewer’s bid on it', who: 'Bob', work: 'led', opens: '查看拍卖', reaches: '撤回出价' },
+  { dialog: 'an auction that waits for its settlement', who: 'Eve', work: 'ended', opens: '接受 0.40 WETH' },
+  { dialog: 'edit auction', who: 'Eve', work: 'soon', opens: '修改拍卖' },
+  { dialog: 'cancel auction', who: 'Eve', work: 'running', opens: '取消拍卖' },
+  { dialog: 'auction bid', who: 'Bob', work: 'running', opens: '出价 0.40 WETH 起', next: '出价 0.40 WETH 起' },
+  { dialog: 'auction accept', who: 'Eve', work: 'ended', opens: '接受 0.40 WETH', next: '接受 0.40 WETH' },
+  { dialog: 'auction buy', who: 'Bob', work: 'ended', opens: '支付你的出价 0.40 WETH', next: '支付你的出价 0.40 WETH' },
+  { dialog: 'take back a bid', who: 'Bob', work: 'led', opens: '查看拍卖', next: '撤回出价' },
+  { dialog: 'open a box', who: 'Bob', work: 'box', place: 'foot', opens: /开 1 盒$/ },
+  { dialog: 'edit sale', who: 'Eve', work: 'offered', opens: '修改价格' },
+  { dialog: 'cancel sale', who: 'Eve', work: 'offered', opens: '下架' },
+  { dialog: 'buy', who: 'Bob', work: 'offered', opens: /购买$/ },
+  { dialog: 'bid', who: 'Bob', work: 'offered', opens: '出价' },
+  { dialog: 'edit bid', who: 'Bob', work: 'held', opens: '修改出价' },
+  { dialog: 'cancel bid', who: 'Bob', work: 'held', place: 'bids', opens: '撤回出价' },
+  { dialog: 'accept bid', who: 'Eve', work: 'held', place: 'bids', opens: '接受' },
+  { dialog: 'transfer', who: 'Eve', work: 'held', place: 'menu', opens: '转移' },
+  { dialog: 'burn', who: 'Eve', work: 'held', place: 'menu', opens: '销毁' },
+  { dialog: 'sale of an edition', who: 'Eve', work: 'edition', opens: '出售', next: /^一口价/ },
+  { dialog: 'purchase of some of an edition', who: 'Bob', work: 'prints', opens: /^购买/ },
+  { dialog: 'bid for some of an edition', who: 'Bob', work: 'prints', opens: '出价' },
+  { dialog: 'sale at rest that is brought back', who: 'Eve', work: 'resting', opens: '恢复上架' },
 ]
 const PLACES = { acts: '.price-block .acts', bids: '.bid-row', foot: '.box-foot' } as const
 
-describe('every trade dialog, for everybody', () => {
+/** One load for each dialog, in Chinese: by keyboard on a desk in both themes, then on a phone. */
+describe('every trade dialog on the screen', () => {
   const market = demoMarket()
   const people = new Map<Row['who'], Visitor>()
   const works = new Map<Row['work'], ItemRecord>()
@@ -141,6 +80,8 @@ describe('every trade dialog, for everybody', () => {
     const bob = await actAs('Bob', market)
     await bidFor(bob, keyOf(held), '2.5')
     await putAtAuction(eve, bob)
+    await makeEditions(eve)
+    await bringBack(eve)
     const { list } = await market.api.blind['box.list']({ page: 1, limit: 20, chainId: LOCAL_CHAIN_ID })
     const box = list.find(({ name }) => name === 'Postcards from the opening')
     if (!box) throw new Error('there is no box')
@@ -149,6 +90,7 @@ describe('every trade dialog, for everybody', () => {
       const visitor = await openBrowser(market.url)
       people.set(who, visitor)
       await signInAs(visitor.page, who, '/items')
+      await speak(visitor.page, 'zh')
     }
   })
 
@@ -158,67 +100,68 @@ describe('every trade dialog, for everybody', () => {
     await Promise.all([...people.values()].map((visitor) => visitor.close()))
   })
 
-  describe.each(ROWS)('$dialog', (row) => {
-    it('[SALE-01] is worked by keyboard alone: opened, filled, sent to the wallet, and left; axe has nothing against it', async () => {
-      const page = await pageOf(row, 'en')
-      const opener = openerOf(page, row, 'en')
-      await opener.waitFor()
-      await opener.focus()
-      await page.keyboard.press('Enter')
-      if (row.place === 'menu') {
-        await page.locator('.stage-tools').getByRole('button', { name: row.opens.en, exact: true }).focus()
-        await page.keyboard.press('Enter')
-      }
-      const dialog = page.getByRole('dialog')
-      await dialog.waitFor()
-      if (row.next) {
-        await dialog.getByRole('button', { name: row.next.en }).focus()
-        await page.keyboard.press('Enter')
-      }
-      const target = targetOf(page, row, 'en')
-      await target.waitFor()
-      await expectNothingAgainst(page)
-      if (row.types) await page.keyboard.type(row.types)
-      for (const [label, text] of Object.entries(row.more ?? {})) {
-        await tabTo(page, dialog.getByLabel(label))
-        await page.keyboard.type(text)
-      }
-      await tabTo(page, target)
-      if (row.isFree) return leave(page, opener)
-      await page.keyboard.press('Enter')
-      await declineAndLeave(page, opener)
-    })
-
-    it('fits a phone in Chinese, with its button in reach and nothing to scroll sideways, and axe has nothing against it', async () => {
-      const { page } = personOf(row)
-      await page.setViewportSize(PHONE)
-      try {
-        await opened(row, 'zh')
-        const primary = primaryOf(page.getByRole('dialog'))
-        await expectFitsPhone(page, (await primary.count()) > 0 ? primary : targetOf(page, row, 'zh'))
-        await page.setViewportSize(DESKTOP)
-        await expectNothingAgainst(page)
-        await page.keyboard.press('Escape')
-      } finally {
-        await page.setViewportSize(DESKTOP)
-      }
-    })
+  it.each(ROWS)('[SALE-01] $dialog: is reached and left by keyboard, fits a phone, and axe has nothing against it', async (row) => {
+    const { page } = personOf(row)
+    await page.goto(row.work === 'box' ? boxPath : itemPath(workOf(row.work)))
+    const opener = openerOf(page, row)
+    const dialog = page.getByRole('dialog')
+    await press(page, opener)
+    if (row.place === 'menu') await press(page, page.locator('.stage-tools').getByRole('button', { name: row.opens, exact: true }))
+    if (row.next) await press(page, dialog.getByRole('button', { name: row.next }))
+    const target = row.reaches ? dialog.getByRole('button', { name: row.reaches }) : primaryOf(dialog)
+    await target.waitFor()
+    await tabTo(page, target)
+    await expectNothingAgainst(page)
+    await page.setViewportSize(PHONE)
+    try {
+      const primary = primaryOf(dialog)
+      await expectFitsPhone(page, (await primary.count()) > 0 ? primary : target)
+      await leave(page, opener)
+    } finally {
+      await page.setViewportSize(DESKTOP)
+    }
   })
 
-  it('shows nobody a broken page on the way', () => {
+  it('[SALE-01] turning wrapped coin back over a bid: fits a phone, and the bid stays as it was typed', async () => {
+    const { page } = personOf({ who: 'Bob' })
+    await page.goto(itemPath(workOf('prints')))
+    const opener = page.locator(PLACES.acts).getByRole('button', { name: '出价', exact: true })
+    await press(page, opener)
+    const dialog = page.getByRole('dialog')
+    const offer = dialog.getByRole('button', { name: '把闲置的 WETH 换回 ETH' })
+    await offer.waitFor()
+    await page.keyboard.type('0.1')
+    await tabTo(page, offer)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: '把 WETH 换回 ETH' }).waitFor()
+    await expectNothingAgainst(page)
+    await page.setViewportSize(PHONE)
+    try {
+      await expectFitsPhone(page, primaryOf(dialog))
+    } finally {
+      await page.setViewportSize(DESKTOP)
+    }
+    await page.keyboard.press('Escape')
+    await expect.poll(() => offer.evaluate((button) => button === document.activeElement)).toBe(true)
+    expect(await dialog.locator('.field.big input').inputValue()).toBe('0.1')
+    await leave(page, opener)
+  })
+
+  it('shows no broken page on the way', () => {
     expect([...people.values()].flatMap(({ complaints }) => complaints)).toEqual([])
   })
 
   const keyOf = ({ collection, tokenId }: Pick<ItemRecord, 'collection' | 'tokenId'>) => ({ collection, tokenId })
   /** Where the focus is before and after: a menu's own button. */
-  const openerOf = (page: Page, { place, opens }: Row, language: Language) =>
+  const openerOf = (page: Page, { place, opens }: Row) =>
     place === 'menu'
-      ? page.locator('.stage-tools').getByRole('button', { name: language === 'en' ? 'More' : '更多' })
-      : page.locator(PLACES[place ?? 'acts']).getByRole('button', { name: opens[language] })
+      ? page.locator('.stage-tools').getByRole('button', { name: '更多' })
+      : page.locator(PLACES[place ?? 'acts']).getByRole('button', { name: opens, exact: true })
 
-  function targetOf(page: Page, { reaches }: Row, language: Language): Locator {
-    const dialog = page.getByRole('dialog')
-    return reaches ? dialog.getByRole('button', { name: reaches[language] }) : primaryOf(dialog)
+  async function press(page: Page, button: Locator): Promise<void> {
+    await button.waitFor()
+    await button.focus()
+    await page.keyboard.press('Enter')
   }
 
   function workOf(name: Row['work']): ItemRecord {
@@ -227,7 +170,7 @@ describe('every trade dialog, for everybody', () => {
     return work
   }
 
-  function personOf({ who }: Row): Visitor {
+  function personOf({ who }: Pick<Row, 'who'>): Visitor {
     const visitor = people.get(who)
     if (!visitor) throw new Error(`${who} is not here`)
     return visitor
@@ -253,21 +196,36 @@ describe('every trade dialog, for everybody', () => {
     }
   }
 
-  /** The item's page in the reader's language. */
-  async function pageOf(row: Row, language: Language): Promise<Page> {
-    const { page } = personOf(row)
-    await speak(page, language)
-    await page.goto(row.work === 'box' ? boxPath : itemPath(workOf(row.work)))
-    return page
+  /** Ten that Eve holds, and ten of which five are on sale. */
+  async function makeEditions(eve: Person): Promise<void> {
+    const held = await makeWork(eve, { name: 'Ten prints', supply: 10 })
+    const offered = await makeWork(eve, { name: 'Ten more prints', supply: 10 })
+    await listItem(eve, offered, '0.2', { quantity: 5n })
+    for (const [name, made] of [
+      ['edition', held],
+      ['prints', offered],
+    ] as const)
+      works.set(name, await detailOf(made))
   }
 
-  /** With the dialog open, and everything read that it shows. */
-  async function opened(row: Row, language: Language): Promise<Page> {
-    const page = await pageOf(row, language)
-    await openerOf(page, row, language).click()
-    if (row.place === 'menu') await page.locator('.stage-tools').getByRole('button', { name: row.opens[language], exact: true }).click()
-    if (row.next) await page.getByRole('dialog').getByRole('button', { name: row.next[language] }).click()
-    await targetOf(page, row, language).waitFor()
-    return page
+  /** On sale, given to Dan, and given back. */
+  async function bringBack(eve: Person): Promise<void> {
+    const made = await makeWork(eve, { name: 'There and back' })
+    await listItem(eve, made, '0.4')
+    await give(eve, made, addressOf('Dan'))
+    await give(await actAs('Dan', market), made, eve.address)
+    works.set('resting', await detailOf(made))
+  }
+
+  async function give(person: Person, { collection, tokenId }: Item, to: Address): Promise<void> {
+    const call = { address: collection, abi: collection721Abi, functionName: 'safeTransferFrom' } as const
+    await mined(person, await person.wallet.writeContract({ ...call, args: [person.address, to, tokenId] }))
+    await untilRead(person, { collection, tokenId }, (item) => item?.onlyOwner === to)
+  }
+
+  async function detailOf(item: Item): Promise<ItemRecord> {
+    const found = await market.api.nft.detail(keyOf(item))
+    if (!found) throw new Error('The market has not read it')
+    return found
   }
 })

@@ -1,15 +1,15 @@
 import { type ApiError, createClient } from '@plinth/api'
 import { type DemoName, getDemoAccount } from '@plinth/devnet'
-import { LOCAL_CHAIN_ID } from '@plinth/protocol'
+import { LOCAL_CHAIN_ID, TIMERS_MS } from '@plinth/protocol'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { changeAnswers } from '../support/answers.ts'
 import type { Visitor } from '../support/browser.ts'
 import { actAs, demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { addressOf } from '../support/money.ts'
+import { paintPng } from '../support/picture.ts'
 import { chooseScripted, installWallet, type ScriptedWallet, WalletRefusal } from '../support/scripted-wallet.ts'
 import { visitEach } from '../support/visits.ts'
-
-const OTHER_CHAIN_ID = 31_338
 
 /** Who is here: a wallet of another maker comes, signs in, changes its mind, and goes. */
 describe('a session', () => {
@@ -48,14 +48,6 @@ describe('a session', () => {
     await atPath('/')
   })
 
-  it('[SHELL-25] never follows a redirect off the site', async () => {
-    // Read as a path it is ours, and as an address "//evil.example".
-    await page.goto(`/connect?redirect=${encodeURIComponent('/a/..//evil.example')}`)
-    await chooseScripted(page)
-    await atPath('/')
-    expect(visitor.complaints).toEqual([])
-  })
-
   it('[NET-12, NET-22, SHELL-43, SHELL-69] signs out in every tab and forgets everything, here and on the server', async () => {
     await signIn()
     const other = await visitor.context.newPage()
@@ -86,23 +78,6 @@ describe('a session', () => {
     await expect.poll(() => known().catch(({ errno }: ApiError) => errno)).toBe(501)
   })
 
-  it('[NET-13] drops a token that the server no longer knows', async () => {
-    await signIn()
-    await createClient({ baseUrl: market.url, token: await tokenNow() }).user.logout({})
-    await page.reload()
-    await page.getByText('Not signed in yet').or(page.locator('.profile-chip')).first().waitFor()
-    await expect.poll(() => kept('Authorization')).toBeNull()
-    expect(await kept('connected')).toBe('1')
-  })
-
-  it('[NET-14] drops a token of another account than the wallet’s', async () => {
-    await signIn()
-    wallet.accounts = [dan]
-    await page.reload()
-    await page.locator('.profile-chip').waitFor()
-    await expect.poll(() => kept('Authorization')).toBeNull()
-  })
-
   it('[NET-17, NET-18, NET-19] takes another account for another person: signed out, the view read anew, the open dialog gone', async () => {
     await signIn()
     await openBuy()
@@ -111,171 +86,6 @@ describe('a session', () => {
     await page.locator('.profile-chip', { hasText: addressOf('Dan').slice(0, 6) }).waitFor()
     expect(await kept('Authorization')).toBeNull()
     expect(await kept('connected')).toBe('1')
-  })
-
-  it('[NET-19, ITEM-02, ACC-17] what one account likes and whom it follows is not the next one’s, and is known on every page', async () => {
-    const carol = `/account/${addressOf('Carol')}`
-    const follow = page.locator('.account-leave').getByRole('button')
-    const press = async (call: string, act: () => Promise<void>) => {
-      const answered = page.waitForResponse(`**/api/${call}`)
-      await act()
-      await answered
-    }
-    await signIn()
-    await page.goto(carol)
-    await press('follow/add', () => follow.filter({ hasText: /^Follow$/ }).click())
-    await follow.filter({ hasText: /^Following$/ }).waitFor()
-    await page.goto('/')
-    const cards = page.locator('[role="feed"] .card')
-    const card = cards.filter({ has: page.getByRole('button', { name: 'Like', exact: true }) }).first()
-    const href = await card.locator('a.card-link').getAttribute('href')
-    const heart = cards.filter({ has: page.locator(`a[href="${href}"]`) }).locator('.like')
-    // From here on the page knows of the list only what it has.
-    await page.route('**/api/home/list', (route) => route.abort())
-    await card.locator('a.card-link').click()
-    const onWall = page.locator('.stage-tools .like')
-    await refuse('like/add', () => onWall.click())
-    await expect.poll(() => onWall.getAttribute('aria-pressed')).toBe('false')
-    await press('like/add', () => onWall.click())
-    await page.goBack()
-    await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
-    await wallet.changeAccounts([dan])
-    await chipWith('Dan')
-    await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('false')
-    await press('like/add', () => heart.click())
-    await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
-    await page.goto(carol)
-    await press('follow/add', () => follow.filter({ hasText: /^Follow$/ }).click())
-    await follow.filter({ hasText: /^Following$/ }).waitFor()
-    await wallet.changeAccounts([eve])
-    await chipWith('Eve')
-    await press('follow/delete', () => follow.filter({ hasText: /^Following$/ }).click())
-    await follow.filter({ hasText: /^Follow$/ }).waitFor()
-    await wallet.changeAccounts([dan])
-    await chipWith('Dan')
-    await follow.filter({ hasText: /^Following$/ }).waitFor()
-  })
-
-  it('signs nobody in as somebody else when the account changes under the signature', async () => {
-    wallet.answers.set('personal_sign', async (_, honest) => {
-      const signature = await honest()
-      await wallet.changeAccounts([dan])
-      return signature
-    })
-    await page.goto('/connect?redirect=%2Fitems')
-    await chooseScripted(page)
-    await page.getByRole('alert').getByText('The wallet is on another account now.').waitFor()
-    expect(await kept('Authorization')).toBeNull()
-  })
-
-  it('[NET-22] a wallet that was locked or removed is gone, and wallet pages with it', async () => {
-    await signIn()
-    await wallet.changeAccounts([])
-    await page.waitForURL(/\/connect\?redirect=%2Fitems/)
-    for (const key of ['Authorization', 'connected']) expect(await kept(key), key).toBeNull()
-  })
-
-  it('[NET-25, NET-28, NET-40, AUTH-26] asks for the market’s network, names it where the wallet can’t, and goes on after it can', async () => {
-    wallet.chainId = 1
-    wallet.knownChains = [1]
-    await page.goto('/connect?redirect=%2Fitems')
-    await chooseScripted(page)
-    await page.getByRole('alert').getByText('Change network to Local Ethereum.').waitFor()
-    wallet.knownChains = [1, LOCAL_CHAIN_ID]
-    await chooseScripted(page)
-    await atPath('/items')
-    expect(wallet.asked).toContain('wallet_addEthereumChain')
-  })
-
-  it('[NET-20, NET-32, NET-33] an act on the wrong network asks to switch and waits to be started again', async () => {
-    await signIn()
-    wallet.knownChains = [OTHER_CHAIN_ID, LOCAL_CHAIN_ID]
-    wallet.answers.set('wallet_switchEthereumChain', async (_, honest) => {
-      await page.getByText('Change network to Local Ethereum').waitFor()
-      return honest()
-    })
-    await wallet.changeChain(OTHER_CHAIN_ID)
-    await gotoWork()
-    await page.getByRole('button', { name: /^Buy/ }).first().click()
-    await expect.poll(() => wallet.chainId).toBe(LOCAL_CHAIN_ID)
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: /^Buy/ }).first().click()
-    await page.getByRole('dialog').waitFor()
-  })
-
-  it('[NET-34, NET-35, NET-36, SHELL-77] leads a visitor from an act through connect and sign-in back into the act', async () => {
-    await gotoWork()
-    await page.getByRole('button', { name: /^Buy/ }).first().click()
-    await page.waitForURL(/\/connect\?redirect=/)
-    await chooseScripted(page)
-    await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).waitFor()
-  })
-
-  it('[AUTH-04, ERR-01] a session that ended on the server asks for one new signature, and the act goes on', async () => {
-    await signIn()
-    await openBuy()
-    await createClient({ baseUrl: market.url, token: await tokenNow() }).user.logout({})
-    await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()
-    await page.getByText('Your session has ended.').waitFor()
-    wallet.answers.set('eth_sendTransaction', () => {
-      throw new WalletRefusal(4001, 'User rejected the request.')
-    })
-    await page.getByRole('button', { name: 'Sign the message' }).click()
-    await page.getByText('Your session has ended.').waitFor({ state: 'detached' })
-    await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).click()
-    await page.getByText('You declined in the wallet. Nothing was sent.').waitFor()
-    expect(wallet.asked.filter((method) => method === 'personal_sign')).toHaveLength(2)
-  })
-
-  it('[ERR-06, ERR-07, NET-29] a wallet that refuses, is busy, withholds its accounts or is ill is quoted in a sentence of the reader’s language', async () => {
-    const sentences = {
-      en: [
-        [4001, 'You declined in the wallet. Nothing was sent.'],
-        [-32_002, 'The wallet is already asking you something. Open it and answer.'],
-        [4100, 'Wallet not connected.'],
-        [-32_603, 'The wallet answered with an error: the device is locked'],
-      ],
-      zh: [
-        [4001, '你已在钱包中拒绝，未发送任何内容。'],
-        [-32_002, '钱包正在等待你的确认，请打开钱包处理。'],
-        [4100, '钱包未连接。'],
-        [-32_603, '钱包返回错误：the device is locked'],
-      ],
-    } as const
-    wallet.accounts = []
-    for (const locale of ['en', 'zh'] as const) {
-      await page.goto('/connect')
-      await page.evaluate((chosen) => localStorage.setItem('locale', chosen), locale)
-      await page.reload()
-      for (const [code, sentence] of sentences[locale]) {
-        for (const method of ['wallet_requestPermissions', 'eth_requestAccounts'])
-          wallet.answers.set(method, () => {
-            throw new WalletRefusal(code, 'the device is locked')
-          })
-        await chooseScripted(page)
-        await page.getByRole('alert').getByText(sentence).waitFor()
-      }
-    }
-  })
-
-  it('[ERR-05, ERR-11] a signature of somebody else, or none at all, opens no session, and the box says that it failed', async () => {
-    const answers = [() => dan.signMessage({ message: 'x' }), () => 'hello', () => null]
-    await page.goto('/connect')
-    for (const answer of answers) {
-      wallet.answers.set('personal_sign', answer)
-      const before = wallet.asked.length
-      await page
-        .getByRole('button', { name: /Scripted wallet|Sign the message/ })
-        .last()
-        .click()
-      await expect.poll(() => wallet.asked.slice(before)).toContain('personal_sign')
-      await page
-        .getByRole('alert')
-        .getByText(/^Invalid signature/)
-        .waitFor()
-      await page.getByRole('alert').getByText('Signature failed', { exact: true }).waitFor()
-      expect(await kept('Authorization')).toBeNull()
-    }
   })
 
   it('works for the page where the browser keeps nothing', async () => {
@@ -292,23 +102,81 @@ describe('a session', () => {
     expect(visitor.complaints).toEqual([])
   })
 
+  it('[NET-43] offers a phone where the operator has a WalletConnect project, and fetches nothing of it elsewhere', async () => {
+    const fetched = fetchedBy(page)
+    await page.goto('/connect')
+    await page.getByRole('button', { name: 'Demo wallet' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Wallet on your phone' }).count()).toBe(0)
+    // The wallet code itself is here, of kinds of wallets only what was found.
+    expect(['wallet', 'phone-wallet', 'bsc-wallet'].map((name) => isThere(fetched, name))).toEqual([true, false, false])
+    await changeAnswers(page, '**/config/fetch', ({ data }) => {
+      data.site.walletConnectProjectId = 'a'.repeat(32)
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'Wallet on your phone' }).waitFor()
+    expect(['phone-wallet', 'bsc-wallet'].map((name) => isThere(fetched, name))).toEqual([true, false])
+    // It is not chosen: nothing goes to its relay.
+    expect(fetched.filter((url) => !isOurs(url))).toEqual([])
+  })
+
+  it('[SHELL-33] asks the wallet 300 ms after its start, and not before', async () => {
+    await signIn()
+    await page.addInitScript((delay) => {
+      const later = window.setTimeout.bind(window)
+      const held: TimerHandler[] = []
+      const setTimeout = (due: TimerHandler, ms = 0) => (ms === delay ? held.push(due) : later(due, ms))
+      Object.assign(window, { held, setTimeout, release: () => held.splice(0).map((due) => later(due, 0)) })
+    }, TIMERS_MS.walletCheck)
+    // Put there by the script above.
+    const held = () => page.evaluate(() => (window as unknown as { held: unknown[] }).held.length)
+    const before = wallet.asked.length
+    await page.goto('/404')
+    await page.getByRole('heading', { name: 'Nothing stands here' }).waitFor()
+    await expect.poll(held).toBe(1)
+    await page.locator('header .skeleton').first().waitFor()
+    expect(wallet.asked.length).toBe(before)
+    await page.evaluate(() => (window as unknown as { release: () => void }).release())
+    await chipOf('Eve')
+    expect(wallet.asked.length).toBeGreaterThan(before)
+    expect(TIMERS_MS.walletCheck).toBe(300)
+  })
+
+  it('a wallet that is locked over a form gives it back as it was, file and all', async () => {
+    await signIn()
+    await page.goto('/create/erc721')
+    await page.getByLabel('Name', { exact: true }).fill('Half a moon')
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'moon.png', mimeType: 'image/png', buffer: paintPng(3) })
+    await page
+      .getByRole('img', { name: /moon|Half/i })
+      .first()
+      .waitFor()
+    await wallet.changeAccounts([])
+    await page.waitForURL(/\/connect\?redirect=%2Fcreate%2Ferc721/)
+    await wallet.changeAccounts([eve])
+    await chooseScripted(page)
+    await page.waitForURL((url) => url.pathname === '/create/erc721')
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half a moon')
+    await page
+      .getByRole('img', { name: /moon|Half/i })
+      .first()
+      .waitFor()
+    await page.goto('/create')
+    await page.goto('/create/erc721')
+    await page.getByText('Choose the file again, it had not been sent yet: moon.png').waitFor()
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half a moon')
+    await page.getByRole('button', { name: 'Start afresh' }).click()
+    await page.getByRole('button', { name: 'Empty the whole form?' }).click()
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('')
+  })
+
   const kept = (key: string) => page.evaluate((name) => localStorage.getItem(name), key)
   const atPath = (path: string) => page.waitForURL((url) => url.pathname + url.search === path)
   const chipOf = (name: string) => page.locator('.profile-chip', { hasText: name }).waitFor()
 
   const chipWith = (name: DemoName) => page.locator('.profile-chip', { hasText: addressOf(name).slice(0, 6) }).waitFor()
-
-  async function refuse(call: string, act: () => Promise<void>): Promise<void> {
-    await page.route(`**/api/${call}`, (route) => route.fulfill({ json: { errno: 502, errmsg: 'Not now' } }))
-    await act()
-    await page.locator('.toast').getByText('Not now').waitFor()
-    await page.unroute(`**/api/${call}`)
-  }
-
-  async function tokenNow(): Promise<() => string> {
-    const token = (await kept('Authorization')) ?? ''
-    return () => token
-  }
 
   async function signIn(): Promise<void> {
     await page.goto('/connect?redirect=%2Fitems')
@@ -328,4 +196,14 @@ describe('a session', () => {
     await page.getByRole('button', { name: /^Buy/ }).first().click()
     await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).waitFor()
   }
+
+  /** Every address that the page fetches from here on. */
+  function fetchedBy(from: Page): readonly string[] {
+    const fetched: string[] = []
+    from.on('request', (request) => fetched.push(request.url()))
+    return fetched
+  }
+  const isThere = (fetched: readonly string[], name: string) => fetched.some((url) => new URL(url).pathname.startsWith(`/assets/${name}-`))
+  const isOurs = (url: string) =>
+    [market.url, ...Object.values(market.rpcUrls)].some((ours) => new URL(url).origin === new URL(ours).origin)
 })

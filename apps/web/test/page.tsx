@@ -4,6 +4,7 @@ import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-lib
 import { afterEach, expect, vi } from 'vitest'
 import { FakeMarket } from './fake/fake-market.ts'
 import { NOW } from './fake/records.ts'
+import type { InjectedWallet } from './injected-wallet.ts'
 import { ScriptedWallet } from './scripted-wallet.ts'
 import { currentSite, setSite } from './site.ts'
 
@@ -14,6 +15,10 @@ export type PageOptions = {
   as?: Address
   isSignedIn?: boolean
   locale?: 'en' | 'zh'
+  /** Extensions in the window, for which the page runs its own wallet code; the first is the one that is connected. */
+  injected?: readonly InjectedWallet[]
+  /** The browser keeps what the last page of this test left in it. */
+  isReload?: boolean
 }
 
 export type Opened = {
@@ -24,6 +29,11 @@ export type Opened = {
 }
 
 let isOpen = false
+let uninstall: (() => void)[] = []
+
+/** As the fake's networks name their nodes. */
+const isNode = (url: string | URL | Request) =>
+  new URL(url instanceof Request ? url.url : url, 'http://plinth.test').hostname === '127.0.0.1'
 
 // Unmatched queries would print the whole document.
 configure({
@@ -33,6 +43,21 @@ configure({
 
 const briefly = (error: Error): Error => new Error(`${error.message.split('\n')[0]}\n\n${shownText()}`)
 
+/** A wallet in the page's own code goes on announcing itself to the window: its listeners leave with the page. */
+function forgetAnnouncers(): () => void {
+  const heard: [string, EventListener][] = []
+  const add = window.addEventListener.bind(window)
+  const spy = vi.spyOn(window, 'addEventListener')
+  spy.mockImplementation((type: string, listener: unknown, options?: unknown) => {
+    if (type.startsWith('eip6963:')) heard.push([type, listener as EventListener])
+    add(type, listener as EventListener, options as AddEventListenerOptions)
+  })
+  return () => {
+    spy.mockRestore()
+    for (const [type, listener] of heard) window.removeEventListener(type, listener)
+  }
+}
+
 /** What a reader sees, dialogs last. */
 const shownText = (): string => document.body.innerText.replaceAll(/\n{2,}/g, '\n').slice(-2_000)
 
@@ -41,18 +66,22 @@ const shownText = (): string => document.body.innerText.replaceAll(/\n{2,}/g, '\
  * It stands on the catalogue's fake and on a scripted wallet; the clock stands at `NOW`.
  */
 export async function openPage(path: string, options: PageOptions = {}): Promise<Opened> {
-  closePage()
+  closePage(options.isReload)
   isOpen = true
-  const { market = new FakeMarket(), wallet = new ScriptedWallet(), as, isSignedIn = true, locale = 'en' } = options
-  setSite({ market, wallet })
+  const { market = new FakeMarket(), wallet = new ScriptedWallet(), as, isSignedIn = true, locale = 'en', injected = [] } = options
+  const [chosen] = injected
+  setSite({ market, wallet, hasWalletCode: chosen !== undefined })
   vi.useFakeTimers({ toFake: ['Date'], now: NOW * 1_000 })
-  vi.stubGlobal('fetch', market.fetch)
+  vi.stubGlobal('fetch', (url: string | URL | Request, init: RequestInit = {}) =>
+    chosen && isNode(url) ? chosen.node.serve(init.body as string) : market.fetch(url, init),
+  )
+  uninstall = [...injected.map((one) => one.install()), ...(chosen ? [forgetAnnouncers()] : [])]
   wallet.status = 'none'
   wallet.account = as ?? wallet.account
-  localStorage.setItem('locale', locale)
+  if (!options.isReload) localStorage.setItem('locale', locale)
   if (as) {
     localStorage.setItem('connected', '1')
-    localStorage.setItem('wallet', 'test.wallet')
+    localStorage.setItem('wallet', chosen?.id ?? 'test.wallet')
     if (isSignedIn) localStorage.setItem('Authorization', FakeMarket.tokenOf(as))
   }
   history.replaceState(null, '', path)
@@ -80,10 +109,13 @@ export function findDialog(heading?: string | RegExp): Promise<HTMLElement> {
   )
 }
 
-function closePage(): void {
+function closePage(isReload = false): void {
   cleanup()
-  localStorage.clear()
-  sessionStorage.clear()
+  for (const remove of uninstall.splice(0)) remove()
+  if (!isReload) {
+    localStorage.clear()
+    sessionStorage.clear()
+  }
   document.body.replaceChildren()
   vi.useRealTimers()
 }

@@ -35,6 +35,8 @@ export class ScriptedWallet {
   readonly switchRefusals: unknown[] = []
   /** What the next looks at a sent transaction see; a block has taken it where it is empty. */
   readonly sightings: Seen[] = []
+  /** Newest block, as a look at a waiting transaction sees it. */
+  head = 2n
   readonly history: Pick<HistoryRecord, 'txHash'>[] = []
   /** What else follows from a transaction that a block has taken. */
   onMined: (call: ContractCall, hash: Hex) => void = () => {}
@@ -145,7 +147,7 @@ export class ScriptedWallet {
     findSent: async () => undefined,
     look: async (_: number, { hash }: { hash: Hex }): Promise<Sighting> => {
       const at = this.isUnreachable ? 'silent' : (this.sightings.shift() ?? 'mined')
-      if (at === 'waiting') return { at, head: 2n }
+      if (at === 'waiting') return { at, head: this.head }
       if (at !== 'mined' && at !== 'reverted') return { at }
       this.#mine(hash, at === 'mined')
       return { at: 'mined', hash, blockHash: '0xb', depth: 20n, blockNumber: 2n, isSuccess: at === 'mined' }

@@ -3,7 +3,13 @@ import { vi } from 'vitest'
 import { currentSite } from './site.ts'
 
 // The wallet that a component test opens its page with; the real one needs a chain.
-vi.mock('../src/wallet/load.ts', async () => ({ loadWallet: async () => currentSite().wallet.wallet }))
+vi.mock('../src/wallet/load.ts', async () => ({
+  loadWallet: async () => {
+    if (!currentSite().hasWalletCode) return currentSite().wallet.wallet
+    const own = await vi.importActual<typeof import('../src/wallet/load.ts')>('../src/wallet/load.ts')
+    return own.loadWallet()
+  },
+}))
 
 // Waits that exist for people's eyes only.
 Object.assign(TIMERS_MS, { walletCheck: 0, stepDelay: 0 })

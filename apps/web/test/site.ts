@@ -1,7 +1,12 @@
 import type { FakeMarket } from './fake/fake-market.ts'
 import type { ScriptedWallet } from './scripted-wallet.ts'
 
-export type Site = { market: FakeMarket; wallet: ScriptedWallet }
+export type Site = {
+  market: FakeMarket
+  wallet: ScriptedWallet
+  /** The page has its own wallet code, over an `InjectedWallet`. */
+  hasWalletCode?: boolean
+}
 
 let site: Site | undefined
 

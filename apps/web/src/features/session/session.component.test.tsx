@@ -1,0 +1,238 @@
+import { within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { ALICE, BOB, CHAIN, OTHER_CHAIN } from '../../../test/addresses.ts'
+import { FakeMarket } from '../../../test/fake/fake-market.ts'
+import { anItem, itemPath } from '../../../test/fake/records.ts'
+import { InjectedWallet, WalletRefusal } from '../../../test/injected-wallet.ts'
+import { findDialog, openPage } from '../../../test/page.tsx'
+import { declined } from '../../../test/scripted-market.ts'
+import { ScriptedWallet } from '../../../test/scripted-wallet.ts'
+import { atPlace, chip, chipSays, choose, kept, openWork, place, pressBuy, sellWork, signIn } from '../../../test/sessions.ts'
+
+const walletOf = (...accounts: (typeof ALICE)[]) => new InjectedWallet({ accounts })
+const refuse =
+  (code: number, text = 'User rejected the request.') =>
+  () => {
+    throw new WalletRefusal(code, text)
+  }
+
+describe('a session', () => {
+  it('[SHELL-25] never follows a redirect off the site', async () => {
+    // Read as a path it is ours, and as an address "//evil.example".
+    const { user } = await openPage(`/connect?redirect=${encodeURIComponent('/a/..//evil.example')}`, { injected: [walletOf(ALICE)] })
+    await choose(user)
+    await chipSays('Alice')
+    expect(location.href).toMatch(/^http:\/\/localhost[^/]*\/$/)
+  })
+
+  it('[NET-13] drops a token that the server no longer knows, and keeps the wallet', async () => {
+    const market = new FakeMarket()
+    market.refuse('user.reload', 'SESSION_ENDED')
+    await openPage('/items', { market, as: ALICE, injected: [walletOf(ALICE)] })
+    await expect.poll(() => kept('Authorization')).toBeNull()
+    expect(kept('connected')).toBe('1')
+    await chipSays('0xaaaa')
+  })
+
+  it('[NET-14] drops a token of another account than the wallet’s', async () => {
+    const wallet = walletOf(BOB)
+    await openPage('/items', { as: ALICE, injected: [wallet] })
+    await expect.poll(() => kept('Authorization')).toBeNull()
+    await chipSays('0xbbbb')
+    expect(wallet.asked).not.toContain('personal_sign')
+  })
+
+  it('[NET-17, NET-18, NET-19] signs out, reads again and closes the dialog when the account changes', async () => {
+    const wallet = walletOf(ALICE)
+    const opened = await openWork(wallet)
+    const { market, screen } = opened
+    await pressBuy(opened)
+    await within(await findDialog('Wheat field')).findByRole('button', { name: /^Pay / })
+    const asked = market.inputsOf('nft.detail').length
+    wallet.changeAccounts([BOB])
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+    await chipSays('0xbbbb')
+    expect([kept('Authorization'), kept('connected')]).toEqual([null, '1'])
+    await expect.poll(() => market.inputsOf('nft.detail').length).toBeGreaterThan(asked)
+  })
+
+  it('[NET-19, ITEM-02, ACC-17] forgets what one account likes and follows when another comes', async () => {
+    const [likes, follows] = [new Set<string>(), new Set<string>()]
+    const market = new FakeMarket()
+    const work = anItem({ name: 'Wheat field', owner721: BOB, isOnSale: true })
+    const shown = (token: string) => ({ ...work, isLiked: likes.has(token) })
+    const followed = market.users[2]?.address ?? BOB
+    market
+      .answer('nft.detail', (_, { token }) => shown(token))
+      .answer('home.list', (at, { token }) => ({ list: [shown(token)], total: 1, page: at.page, limit: at.limit, pages: 1 }))
+      .answer('like.add', (_, { token }) => {
+        likes.add(token)
+        return {}
+      })
+      .answer('follow.add', (_, { token }) => {
+        follows.add(token)
+        return {}
+      })
+      .answer('follow.delete', (_, { token }) => {
+        follows.delete(token)
+        return {}
+      })
+      .answer('follow.match', ({ address }) =>
+        address && follows.has(FakeMarket.tokenOf(address)) ? [{ follower: address, followed }] : [],
+      )
+    const wallet = walletOf(ALICE)
+    const { user, screen } = await openPage(itemPath(work), { market, as: ALICE, injected: [wallet] })
+    const heart = () => document.querySelector<HTMLElement>('.stage-tools .like')
+    await expect.poll(heart).not.toBeNull()
+    market.refuse('like.add', 'MARKET_PAUSED')
+    await user.click(heart() as HTMLElement)
+    await expect.poll(() => heart()?.getAttribute('aria-pressed')).toBe('false')
+    await expect.poll(() => market.inputsOf('like.add').length).toBe(1)
+    await user.click(heart() as HTMLElement)
+    await expect.poll(() => heart()?.getAttribute('aria-pressed')).toBe('true')
+    // From here on the page knows of the work only what it has.
+    const release = market.hold('nft.detail')
+    wallet.changeAccounts([BOB])
+    await chipSays('0xbbbb')
+    await expect.poll(() => heart()?.getAttribute('aria-pressed')).toBe('false')
+    release()
+    wallet.accounts = [ALICE]
+    const account = await openPage(`/account/${followed}`, { market, as: ALICE, injected: [wallet], isReload: true })
+    await chipSays('Alice')
+    const side = () => within(document.querySelector<HTMLElement>('.account-leave') as HTMLElement)
+    await expect.poll(() => document.querySelector('.account-leave')).not.toBeNull()
+    await account.user.click(await side().findByRole('button', { name: 'Follow' }))
+    await side().findByRole('button', { name: 'Following' })
+    wallet.changeAccounts([BOB])
+    await chipSays('0xbbbb')
+    await side().findByRole('button', { name: 'Follow' })
+    wallet.changeAccounts([ALICE])
+    await expect.poll(() => chip()?.textContent).not.toContain('0xbbbb')
+    await side().findByRole('button', { name: 'Following' })
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('opens no session when the account changes while it signs', async () => {
+    const wallet = walletOf(ALICE)
+    wallet.answers.set('personal_sign', async (_, honest) => {
+      const signature = await honest()
+      wallet.changeAccounts([BOB])
+      return signature
+    })
+    const { user, screen } = await openPage('/connect?redirect=%2Fitems', { injected: [wallet] })
+    await choose(user)
+    await within(await screen.findByRole('alert')).findByText(/^The wallet is on another account now\./)
+    expect(kept('Authorization')).toBeNull()
+  })
+
+  it('[NET-22, NET-12] forgets a wallet that was locked, and leaves its pages for connect', async () => {
+    const wallet = walletOf(ALICE)
+    await signIn(wallet)
+    wallet.changeAccounts([])
+    await expect.poll(place).toBe('/connect?redirect=%2Fitems')
+    for (const key of ['Authorization', 'connected', 'user']) expect(kept(key), key).toBeNull()
+  })
+
+  it('[NET-25, NET-28, NET-40, AUTH-26] asks for the market’s network and names it where the wallet can’t go', async () => {
+    const wallet = new InjectedWallet({ accounts: [ALICE], chainId: 1, knownChains: [1] })
+    const { user, screen } = await openPage('/connect?redirect=%2Fitems', { injected: [wallet] })
+    await choose(user)
+    await within(await screen.findByRole('alert')).findByText('Change network to Local Ethereum.')
+    expect(wallet.asked).toContain('wallet_addEthereumChain')
+    wallet.knownChains = [1, CHAIN]
+    await choose(user)
+    await atPlace('/items')
+    expect(wallet.chainId).toBe(CHAIN)
+  })
+
+  it('[NET-20, NET-32, NET-33] asks for a switch before an act on another network, which is started again', async () => {
+    const wallet = new InjectedWallet({ accounts: [ALICE], chainId: OTHER_CHAIN, knownChains: [CHAIN, OTHER_CHAIN] })
+    const asked = Promise.withResolvers<void>()
+    wallet.answers.set('wallet_switchEthereumChain', async (_, honest) => {
+      await asked.promise
+      return honest()
+    })
+    const opened = await openWork(wallet)
+    const { screen } = opened
+    await chipSays('Alice')
+    await pressBuy(opened)
+    await findDialog('Change network to Local Ethereum')
+    asked.resolve()
+    await expect.poll(() => wallet.chainId).toBe(CHAIN)
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+    await pressBuy(opened)
+    await within(await findDialog('Wheat field')).findByRole('button', { name: /^Pay / })
+  })
+
+  it.each([CHAIN, OTHER_CHAIN])(
+    '[NET-34, NET-35, NET-36, SHELL-77] leads a visitor from an act on chain %i through connect into it',
+    async (chainId) => {
+      const wallet = new InjectedWallet({ accounts: [ALICE], knownChains: [CHAIN, OTHER_CHAIN] })
+      const market = new FakeMarket()
+      const opened = await openPage(sellWork(market, chainId), { market, injected: [wallet] })
+      await pressBuy(opened)
+      await expect.poll(place).toMatch(/^\/connect\?redirect=/)
+      await choose(opened.user)
+      await within(await findDialog('Wheat field')).findByRole('button', { name: /^Pay / })
+      expect(wallet.chainId).toBe(chainId)
+    },
+  )
+
+  it('[AUTH-04, ERR-01] asks for one new signature when the session has ended, and the act goes on', async () => {
+    const market = new FakeMarket()
+    const wallet = new ScriptedWallet()
+    const opened = await openPage(sellWork(market), { market, wallet, as: ALICE })
+    await pressBuy(opened)
+    const dialog = within(await findDialog('Wheat field'))
+    market.refuse('order.buyerFee', 'SESSION_ENDED')
+    await opened.user.click(await dialog.findByRole('button', { name: /^Pay / }))
+    await opened.screen.findByText('Your session has ended.', { exact: false })
+    expect(wallet.log).not.toContain('sign text')
+    await opened.user.click(opened.screen.getByRole('button', { name: 'Sign the message' }))
+    await expect.poll(() => opened.screen.queryByText('Your session has ended.', { exact: false })).toBeNull()
+    expect(wallet.log.filter((line) => line === 'sign text')).toHaveLength(1)
+    expect(market.inputsOf('user.login')).toHaveLength(1)
+    wallet.refusals.push(declined())
+    const again = within(await findDialog('Wheat field'))
+    await opened.user.click(await again.findByRole('button', { name: /^Pay / }))
+    await expect.poll(() => market.inputsOf('order.buyerFee').length).toBeGreaterThan(1)
+  })
+
+  it.each([
+    ['en', 4001, 'You declined in the wallet. Nothing was sent.'],
+    ['en', -32_002, 'The wallet is already asking you something. Open it and answer.'],
+    ['en', 4100, 'Wallet not connected.'],
+    ['en', -32_603, 'The wallet answered with an error: the device is locked'],
+    ['zh', 4001, '你已在钱包中拒绝，未发送任何内容。'],
+    ['zh', -32_002, '钱包正在等待你的确认，请打开钱包处理。'],
+    ['zh', 4100, '钱包未连接。'],
+    ['zh', -32_603, '钱包返回错误：the device is locked'],
+  ] as const)('[ERR-06, ERR-07, NET-29] quotes in %s a wallet that answers %i', async (locale, code, sentence) => {
+    const wallet = walletOf()
+    for (const method of ['wallet_requestPermissions', 'eth_requestAccounts'])
+      wallet.answers.set(method, refuse(code, 'the device is locked'))
+    const { user, screen } = await openPage('/connect', { injected: [wallet], locale })
+    await choose(user)
+    await within(await screen.findByRole('alert')).findByText(sentence)
+    expect(kept('connected')).toBeNull()
+  })
+
+  it('[ERR-05, ERR-11] opens no session for the signature of another account, or none, and says that it failed', async () => {
+    const wallet = walletOf(ALICE)
+    const market = new FakeMarket()
+    market.refuse('user.login', 'BAD_SIGNATURE')
+    const { user, screen } = await openPage('/connect', { market, injected: [wallet] })
+    for (const [at, answer] of [`0x${'1'.repeat(128)}1c`, 'hello', null].entries()) {
+      wallet.answers.set('personal_sign', () => answer)
+      const buttons = await screen.findAllByRole('button', { name: /Scripted wallet|Sign the message/ })
+      await user.click(buttons.at(-1) as HTMLElement)
+      await expect.poll(() => wallet.count('personal_sign')).toBe(at + 1)
+      const alert = within(await screen.findByRole('alert'))
+      await alert.findByText(/^Invalid signature/)
+      await alert.findByText('Signature failed')
+      expect(kept('Authorization')).toBeNull()
+    }
+    // Only the first was one at all.
+    expect(market.inputsOf('user.login')).toHaveLength(1)
+  })
+})
