@@ -69,7 +69,7 @@ export default defineConfig({
           environmentOptions: { happyDOM: { settings: { disableComputedStyleRendering: true } } },
           setupFiles: ['apps/web/test/setup.ts'],
           testTimeout: 30_000,
-          expect: { poll: { timeout: 5_000 } },
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {

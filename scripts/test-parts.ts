@@ -39,7 +39,7 @@ export const PARTS: readonly Part[] = [
   { name: 'unit', run: () => runVitest('unit') },
   { name: 'server', run: () => runVitest('server', { workers: SERVER_WORKERS }) },
   { name: 'web', run: () => runVitest('web') },
-  { name: 'components', run: () => runVitest('components') },
+  { name: 'components', run: () => runVitest('components', { workers: COMPONENT_WORKERS }) },
   { name: 'browser', run: runBrowser, preparedBeside: 'server', prepare: prepareBrowser },
 ]
 
@@ -51,6 +51,9 @@ async function runContracts(): Promise<Totals> {
   console.log(mutations.output)
   return { passed: passed + mutations.passed, failed: failed + mutations.failed, skipped }
 }
+
+/** A page waits for its own timers a half of the time. */
+const COMPONENT_WORKERS = 3
 
 /** Its suites wait for processes, chains and time-outs half of the time: a third fills two cores. */
 const SERVER_WORKERS = 3

@@ -37,7 +37,7 @@ const isNode = (url: string | URL | Request) =>
 
 // Unmatched queries would print the whole document.
 configure({
-  asyncUtilTimeout: 5_000,
+  asyncUtilTimeout: 10_000,
   getElementError: (message) => new Error(`${message?.split('\n\nIgnored nodes')[0]}\n\n${shownText()}`),
 })
 
@@ -85,6 +85,8 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
     if (isSignedIn) localStorage.setItem('Authorization', FakeMarket.tokenOf(as))
   }
   history.replaceState(null, '', path)
+  // A module that is on its way while all are dropped would never come to the next page that asks for it.
+  await vi.dynamicImportSettled()
   vi.resetModules()
   const [{ App }, { startTexts, allTexts }] = await Promise.all([import('../src/app/App.tsx'), import('../src/i18n/index.ts')])
   await startTexts()

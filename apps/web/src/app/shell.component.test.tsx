@@ -229,7 +229,7 @@ describe('the shell', () => {
       // The button's own word that it has copied goes by the same time.
       await expect.poll(timers.count).toBe(2)
       await hold()
-      expect(timers.count()).toBe(1)
+      await expect.poll(timers.count).toBe(1)
       await release()
       await expect.poll(timers.count).toBe(2)
       timers.run()

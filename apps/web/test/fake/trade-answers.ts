@@ -72,7 +72,6 @@ export function answerTrade(market: MarketState): void {
       }
     })
     .answer('nft.locknft', () => ({}))
-    .answer('paytoken.committed', ({ token, chainId = CHAIN }) => ({ chainId, token, committed: 0n, bids: 0 }))
     .answer('auction.activeauctions', () => ({ list: [] }))
     .answer('auction.list', ({ page, limit }) => pageOf([], { page, limit }))
     .answer('auction.bids', () => ({ list: [], users: [] }))

@@ -207,6 +207,7 @@ describe('the dialog of a new collection', () => {
       expect(document.querySelector('.dialog .file-empty')).not.toBeNull()
       if (typed) choose(input(dialog), COVER)
       fill(dialog.getByLabelText('Display name'), typed)
+      await user.click(dialog.getByLabelText('Display name'))
       await user.keyboard('{Escape}')
       await expect.poll(() => screen.queryAllByRole('dialog').length).toBe(0)
     }

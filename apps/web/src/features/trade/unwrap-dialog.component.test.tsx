@@ -34,9 +34,8 @@ const value = (field: HTMLElement) => (field as HTMLInputElement).value
 describe('wrapped coin that no bid needs', () => {
   it('is turned back from the header’s balances, all but what open bids can draw', async () => {
     const { user, screen, wallet } = await openWork()
-    const chip = document.querySelector('.profile-chip')
-    if (!chip) throw new Error('no profile chip')
-    await user.click(chip)
+    await expect.poll(() => document.querySelector('.profile-chip')).not.toBeNull()
+    await user.click(document.querySelector('.profile-chip') as Element)
     await user.click(await screen.findByRole('button', { name: 'Turn WETH back into ETH' }))
     const dialog = within(await findDialog(TITLE))
     const amount = dialog.getByLabelText('How much')
