@@ -4,8 +4,10 @@ import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-lib
 import { afterEach, expect, vi } from 'vitest'
 import { FakeMarket } from './fake/fake-market.ts'
 import { NOW } from './fake/records.ts'
+import { forgetHistory, layersLeft, watchHistory } from './history.ts'
 import { ScriptedWallet } from './scripted-wallet.ts'
 import { currentSite, setSite } from './site.ts'
+import { ownTab } from './tab.ts'
 
 export type PageOptions = {
   market?: FakeMarket
@@ -47,6 +49,7 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
   setSite({ market, wallet })
   vi.useFakeTimers({ toFake: ['Date'], now: NOW * 1_000 })
   vi.stubGlobal('fetch', market.fetch)
+  ownTab()
   wallet.status = 'none'
   wallet.account = as ?? wallet.account
   localStorage.setItem('locale', locale)
@@ -55,6 +58,7 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
     localStorage.setItem('wallet', 'test.wallet')
     if (isSignedIn) localStorage.setItem('Authorization', FakeMarket.tokenOf(as))
   }
+  watchHistory()
   history.replaceState(null, '', path)
   vi.resetModules()
   const [{ App }, { startTexts, allTexts }] = await Promise.all([import('../src/app/App.tsx'), import('../src/i18n/index.ts')])
@@ -82,14 +86,17 @@ export function findDialog(heading?: string | RegExp): Promise<HTMLElement> {
 
 function closePage(): void {
   cleanup()
+  forgetHistory()
   localStorage.clear()
   sessionStorage.clear()
   document.body.replaceChildren()
   vi.useRealTimers()
 }
 
-afterEach(() => {
+afterEach(async () => {
   if (!isOpen) return
+  cleanup()
+  await layersLeft()
   closePage()
   isOpen = false
   vi.unstubAllGlobals()
