@@ -80,20 +80,6 @@ describe('browsing', () => {
     await page.locator('.banner.phone').waitFor()
   })
 
-  it('[HOME-04] the strip of announcements turns while it waits for them', async () => {
-    const held = Promise.withResolvers<void>()
-    await page.route('**/api/announcement/list', async (route) => {
-      await held.promise
-      await route.continue()
-    })
-    await page.goto('/')
-    const strip = page.getByRole('region', { name: 'Announcements' })
-    await strip.locator('.spinner').waitFor()
-    held.resolve()
-    await strip.getByRole('link').first().waitFor()
-    expect(await strip.locator('.spinner').count()).toBe(0)
-  })
-
   it('[HOME-06, NET-05] offers all networks and each one that is no test network, with its mark; with the production list these are 1 and 56', async () => {
     let networks: readonly object[] = []
     await changeAnswers(page, '**/api/config/fetch', ({ data }) => {

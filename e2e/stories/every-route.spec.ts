@@ -1,40 +1,85 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser, type Visitor } from '../support/browser.ts'
+import type { Locator, Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Visitor } from '../support/browser.ts'
 import { demoMarket } from '../support/demo-market.ts'
-import { pictureOnFailure } from '../support/failure.ts'
 import { openRoutes, STANDALONE, WALLET_ONLY } from '../support/routes.ts'
 import { flawsOf } from '../support/sound-page.ts'
+import { visitEach } from '../support/visits.ts'
 import { signInAs } from '../support/wallet.ts'
+import { coveredControls, WIDTHS } from '../support/widths.ts'
 
 /** What holds for each page of the market, whatever it shows. A new page is a new row. */
 describe('every route', () => {
   const market = demoMarket()
-  let eve: Visitor
+  const story = visitEach(market)
+  let visitor: Visitor
   let page: Page
 
-  beforeAll(async () => {
-    eve = await openBrowser(market.url)
-    page = eve.page
-    // A list that grows while one walks along it has no end: here it ends with its first page.
+  beforeEach(async () => {
+    visitor = story.visitor
+    page = visitor.page
+    // A list that grows while one walks along it, or the window grows, has no end: here it ends with its first page.
     await page.route('**/api/**', (route) => {
       const at = Number(new URLSearchParams(route.request().postData() ?? '').get('page') ?? 1)
       return at > 1 ? route.fulfill({ json: { data: { list: [], total: 0, page: at, limit: 20, pages: 1 } } }) : route.fallback()
     })
   })
-  beforeEach(() => pictureOnFailure(eve))
-  afterAll(async () => {
-    await eve?.close()
+
+  it('[F-60] is sound and whole at each width for a visitor', async () => {
+    const flaws = await flawsOf(page, STANDALONE, false, 'too')
+    expect([...flaws, ...(await flawsOf(page, await openRoutes(market), false, 'only'))]).toEqual([])
   })
 
-  it('is sound for a visitor', async () => {
-    expect(await flawsOf(page, STANDALONE, false)).toEqual([])
-  })
-
-  it('is sound for who has signed in', async () => {
+  it('[F-60] is sound and whole at each width for a signed-in account', async () => {
     await signInAs(page, 'Eve', '/items')
     const routes = [...(await openRoutes(market)), ...WALLET_ONLY]
-    expect(await flawsOf(page, routes, true)).toEqual([])
-    expect(eve.complaints).toEqual([])
+    const flaws = await flawsOf(page, routes, true, 'too')
+    expect([...flaws, ...(await flawsOf(page, ['/operator'], true, 'only'))]).toEqual([])
+    expect(visitor.complaints).toEqual([])
+  })
+
+  it.each([
+    ['a visitor', false],
+    ['a signed-in account', true],
+  ])('[F-60] the header offers %s every place and setting, in it or in its menu', async (_, isSignedIn) => {
+    if (isSignedIn) await signInAs(page, 'Eve', '/items')
+    await page.goto('/404')
+    const account = isSignedIn ? ['Create', /^News/, 'Eve'] : ['Connect wallet']
+    const names = [...PLACES, ...account]
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      // React hears of the new width after the browser does.
+      await page.waitForTimeout(200)
+      expect(await coveredControls(page), `covered at ${width}`).toEqual([])
+      const missing: (string | RegExp)[] = []
+      for (const name of names) if (!(await isShown(controls(page.locator('header'), name)))) missing.push(name)
+      if (missing.length === 0) continue
+      await page.getByRole('button', { name: 'Menu', exact: true }).click()
+      const menu = page.getByRole('dialog', { name: 'Menu' })
+      await menu.waitFor()
+      for (const name of missing) {
+        const control = controls(menu, name)
+        await control.first().scrollIntoViewIfNeeded()
+        expect(await isShown(control), `${name} at ${width}`).toBe(true)
+      }
+      await page.keyboard.press('Escape')
+      await menu.waitFor({ state: 'detached' })
+    }
   })
 })
+
+const PLACES: readonly (string | RegExp)[] = [
+  ...['Explore', 'Auctions', 'Blind boxes', 'My items', /On-chain data/, /^Tutorial/],
+  ...[/^(Local Ethereum|Network: Local Ethereum)/, 'English', '中文', /^(Dark|Light|Switch|Turn|To)/, /Search/],
+]
+
+function controls(within: Locator, name: string | RegExp): Locator {
+  const exact = typeof name === 'string'
+  return within
+    .getByRole('link', { name, exact })
+    .or(within.getByRole('button', { name, exact }))
+    .or(within.getByRole('searchbox', { name }))
+    .or(within.getByText(name, { exact }))
+}
+
+const isShown = async (control: Locator): Promise<boolean> => (await control.filter({ visible: true }).count()) > 0

@@ -11,12 +11,8 @@ import { settled } from '../support/pages.ts'
 import { signInAs } from '../support/wallet.ts'
 
 const EXPLORER = 'https://explorer.test'
-const HEADINGS = [
-  ['/platnft/importnft', '从其他平台导入'],
-  ['/platnft/createcatenft', '创建分类合集'],
-] as const
 
-/** What there is to read: Carol's news, the announcements, the document, and the pages that only have a heading. */
+/** What there is to read: Carol's news, an announcement of somebody else's, and the document. */
 describe('reading', () => {
   const market = demoMarket()
   let carol: Visitor
@@ -162,27 +158,6 @@ describe('reading', () => {
     expect(await link.getAttribute('href')).toMatch(/^https:\/\/explorer\.test\/tx\/0x[0-9a-f]{64}$/)
   })
 
-  it('[SHELL-17] the strip and the footer lead to announcements, in the reader’s language', async () => {
-    await page.goto('/')
-    await page.getByRole('region', { name: 'Announcements' }).getByRole('link').first().click()
-    await page.waitForURL('**/noticeDetail?announce=*')
-    await page.getByRole('link', { name: 'All announcements' }).click()
-    await page.waitForURL('**/noticeList')
-    await page.locator('.announce-row').first().waitFor()
-    const told = await market.api.announcement.list({})
-    expect(await page.locator('.announce-link').allInnerTexts()).toEqual(told.filter(({ lang }) => lang === 'en').map(({ title }) => title))
-  })
-
-  it('[SHELL-18] one is shown in full, in the server’s words, whatever else the link says', async () => {
-    const [told] = (await market.api.announcement.list({})).filter(({ lang }) => lang === 'en')
-    await page.getByRole('link', { name: told?.title }).click()
-    await page.getByRole('heading', { level: 1, name: told?.title }).waitFor()
-    await page.getByText(told?.content ?? '').waitFor()
-    await page.goto(linkWith({ tittle: told?.title, content: 'Send all coins to 0x1' }))
-    await page.getByText(told?.content ?? '').waitFor()
-    expect(await page.getByText('Send all coins').count()).toBe(0)
-  })
-
   it('[SHELL-18] what is none of the market’s is said to be none, and does nothing', async () => {
     await page.goto(linkWith({ tittle: '<img src=x onerror=alert(1)>', content: `\u202e<script>alert(1)</script> ${'M'.repeat(9_000)}` }))
     await page.getByRole('heading', { name: 'Not an announcement of ours' }).waitFor()
@@ -193,20 +168,6 @@ describe('reading', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     for (const broken of ['', '{', '%7B%7D', '[]'])
       await page.goto(`/noticeDetail?announce=${broken}`).then(() => page.getByRole('heading', { name: 'No announcement here' }).waitFor())
-  })
-
-  it('[ERR-21] when announcements do not come, it is logged and nothing spins', async () => {
-    const logged: string[] = []
-    page.on('console', (message) => message.type() === 'warning' && logged.push(message.text()))
-    await page.route('**/api/announcement/list', (route) => route.fulfill({ json: { errno: 502, errmsg: 'Server error (502).' } }))
-    await page.goto('/noticeList')
-    await page.getByRole('alert').getByText('Server error (502).').waitFor()
-    expect(logged).toEqual([expect.stringContaining('announcement.list')])
-    await page.goto('/')
-    await settled(page)
-    // Once it has been asked for three times.
-    await expect.poll(() => page.getByRole('region', { name: 'Announcements' }).count()).toBe(0)
-    await page.unroute('**/api/announcement/list')
   })
 
   it('[SHELL-20] the document stands in a frame of its own, within the policy', async () => {
@@ -225,18 +186,6 @@ describe('reading', () => {
       return { status: answer.status, body: (await answer.text()).slice(0, 5) }
     })
     expect([status, body]).toEqual([200, '%PDF-'])
-  })
-
-  it('[SHELL-06][SHELL-07] the pages to come have a Chinese heading and nothing else, behind the wallet', async () => {
-    const stranger = await openBrowser(market.url)
-    for (const [path, heading] of HEADINGS) {
-      await page.goto(path)
-      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-      expect((await page.getByRole('main').innerText()).trim()).toBe(heading)
-      await stranger.page.goto(path)
-      await stranger.page.waitForURL(`**/connect?redirect=${encodeURIComponent(path)}`)
-    }
-    await stranger.close()
   })
 
   it('breaks nothing on the way', () => expect(carol.complaints).toEqual([]))

@@ -4,21 +4,37 @@ import { DESKTOP } from './browser.ts'
 import { clippedTexts, stretchTexts } from './long-texts.ts'
 import { settled, showTheme } from './pages.ts'
 import { walkByKeyboard } from './reach.ts'
+import { cutOffAt, NARROWEST } from './widths.ts'
 
 /** 1280 px at 400 %, which is also as narrow as phones get. */
-const NARROW = { width: 320, height: 640 }
+const NARROW = { width: NARROWEST, height: 640 }
 
-/** What is wrong with these pages, whatever they show, for whoever looks at them. */
-export async function flawsOf(page: Page, routes: readonly string[], isSignedIn: boolean): Promise<string[]> {
+/** Whether it is looked at from the narrowest phone to a desk: beside all else, or that alone. */
+type Widths = 'none' | 'too' | 'only'
+
+/** What is wrong with these pages, whatever they show. */
+export async function flawsOf(page: Page, routes: readonly string[], isSignedIn: boolean, widths: Widths = 'none'): Promise<string[]> {
   const flaws: string[] = []
-  for (const route of routes) for (const flaw of await flawsAt(page, route, isSignedIn)) flaws.push(`${route}: ${flaw}`)
+  for (const route of routes) {
+    await page.goto(route)
+    await settled(page)
+    const found = widths === 'only' ? await cutOff(page) : await flawsOn(page, isSignedIn, widths === 'too')
+    flaws.push(...found.map((flaw) => `${route}: ${flaw}`))
+  }
   return flaws
 }
 
+async function cutOff(page: Page): Promise<string[]> {
+  const found = await cutOffAt(page, 'en')
+  await turnTo(page, 'zh')
+  found.push(...(await cutOffAt(page, 'zh')))
+  await turnTo(page, 'en')
+  await page.setViewportSize(DESKTOP)
+  return found
+}
+
 /** One load: theme, language and width change in place. */
-async function flawsAt(page: Page, route: string, isSignedIn: boolean): Promise<string[]> {
-  await page.goto(route)
-  await settled(page)
+async function flawsOn(page: Page, isSignedIn: boolean, allWidths: boolean): Promise<string[]> {
   if (isSignedIn) await page.locator('header .profile-chip').waitFor()
   const [titles, flaws] = [await titlesOf(page), [] as string[]]
   if (titles.sent !== titles.shown) flaws.push(`sent as “${titles.sent}”, called “${titles.shown}”`)
@@ -29,11 +45,14 @@ async function flawsAt(page: Page, route: string, isSignedIn: boolean): Promise<
   await showTheme(page, 'dark')
   await turnTo(page, 'zh')
   flaws.push(...(await findViolations(page, 'body')))
+  if (allWidths) flaws.push(...(await cutOffAt(page, 'zh')))
   await page.setViewportSize(NARROW)
   if (!(await fits(page))) flaws.push('wider than 320 px in Chinese')
   flaws.push(...(await page.evaluate(clippedTexts)).map((text) => `in Chinese, ${text}`))
   await turnTo(page, 'en')
   if (!(await fits(page))) flaws.push('wider than 320 px')
+  if (allWidths) flaws.push(...(await cutOffAt(page, 'en')))
+  await page.setViewportSize(NARROW)
   await page.evaluate(stretchTexts)
   if (!(await fits(page))) flaws.push('wider than 320 px with longer texts')
   flaws.push(...(await page.evaluate(clippedTexts)))

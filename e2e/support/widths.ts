@@ -1,26 +1,16 @@
 import type { Page } from 'playwright-core'
-import { settled } from './pages.ts'
-import { turnTo } from './sound-page.ts'
 
 /** Phones, tablets upright and across, small and large desks. */
 export const WIDTHS = [320, 390, 768, 834, 1024, 1180, 1440] as const
+export const NARROWEST = WIDTHS[0]
 const HEIGHT = 900
 
-/** What stands outside the window on these pages, at each width and in both languages. One load each: the rest changes in place. */
-export async function cutOff(page: Page, routes: readonly string[]): Promise<string[]> {
+/** What stands outside the window at each width, of the page as it is. */
+export async function cutOffAt(page: Page, language: 'en' | 'zh'): Promise<string[]> {
   const found: string[] = []
-  for (const route of routes) {
-    await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT })
-    await page.goto(route)
-    await settled(page)
-    for (const language of ['en', 'zh'] as const) {
-      await turnTo(page, language)
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: HEIGHT })
-        for (const part of await outside(page)) found.push(`${route} ${language} ${width}: ${part}`)
-      }
-    }
-    await turnTo(page, 'en')
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT })
+    for (const part of await outside(page)) found.push(`cut off in ${language} at ${width}: ${part}`)
   }
   return found
 }

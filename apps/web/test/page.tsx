@@ -4,9 +4,11 @@ import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-lib
 import { afterEach, expect, vi } from 'vitest'
 import { FakeMarket } from './fake/fake-market.ts'
 import { NOW } from './fake/records.ts'
+import { forgetHistory, layersLeft, watchHistory } from './history.ts'
 import type { InjectedWallet } from './injected-wallet.ts'
 import { ScriptedWallet } from './scripted-wallet.ts'
 import { currentSite, setSite } from './site.ts'
+import { ownTab } from './tab.ts'
 
 export type PageOptions = {
   market?: FakeMarket
@@ -76,6 +78,7 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
     chosen && isNode(url) ? chosen.node.serve(init.body as string) : market.fetch(url, init),
   )
   uninstall = [...injected.map((one) => one.install()), ...(chosen ? [forgetAnnouncers()] : [])]
+  ownTab()
   wallet.status = 'none'
   wallet.account = as ?? wallet.account
   if (!options.isReload) localStorage.setItem('locale', locale)
@@ -84,6 +87,7 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
     localStorage.setItem('wallet', chosen?.id ?? 'test.wallet')
     if (isSignedIn) localStorage.setItem('Authorization', FakeMarket.tokenOf(as))
   }
+  watchHistory()
   history.replaceState(null, '', path)
   // A module that is on its way while all are dropped would never come to the next page that asks for it.
   await vi.dynamicImportSettled()
@@ -118,12 +122,15 @@ function closePage(isReload = false): void {
     localStorage.clear()
     sessionStorage.clear()
   }
+  forgetHistory()
   document.body.replaceChildren()
   vi.useRealTimers()
 }
 
-afterEach(() => {
+afterEach(async () => {
   if (!isOpen) return
+  cleanup()
+  await layersLeft()
   closePage()
   isOpen = false
   vi.unstubAllGlobals()
