@@ -17,7 +17,6 @@ async function openWork(): Promise<Opened & { path: string }> {
   const work = anItem()
   market.hang({ ...work, isOnSale: true, listings: [aSale(work, ALICE)] })
   market.answer('follow.follows', (at) => pageOf([], at))
-  market.answer('follow.following', (at) => pageOf([], at))
   market.answer('paytoken.committed', ({ token, chainId = CHAIN }) => ({ chainId, token, committed: 0n, bids: 0 }))
   const wallet = new ScriptedWallet()
   wallet.reads.set('balanceOf', 10n ** 18n)
