@@ -32,7 +32,7 @@ const nowMs = sql<number>`(extract(epoch from now()) * 1000)::bigint`
  * Sends and waits until it is in a block. One transaction of an account at a time, of whatever process: each takes the
  * number after the last one that was mined. @throws what the node says of a call that would revert; SendFailed
  */
-export async function send(sender: Sender, call: ChainCall): Promise<TransactionReceipt> {
+export async function send(sender: Sender, call: ChainCall & { readonly gas?: bigint }): Promise<TransactionReceipt> {
   const [receipt] = await sendRow(sender, call, [])
   if (!receipt) throw new Error('A row has a first one')
   return receipt
@@ -61,11 +61,12 @@ export async function sendRow(
       const factor = isStuck ? 2n : 1n
       const maxFeePerGas = fees.maxFeePerGas * factor
       const maxPriorityFeePerGas = fees.maxPriorityFeePerGas * factor
-      // A receiver may behave while the call is estimated, and burn gas once it is sent: the caller's own bound counts, as far as
-      // the account can pay for it.
+      // A receiver may behave while the call is estimated, and burn gas once it is sent: the caller's own bound counts, or as much
+      // of it as the account can pay for.
       const withMargin = (estimated * 5n) / 4n
-      const bound = first.gas ?? 0n
-      const gas = bound > withMargin && bound * maxFeePerGas + (first.value ?? 0n) <= balance ? bound : withMargin
+      const payable = maxFeePerGas === 0n ? first.gas : (balance - (first.value ?? 0n)) / maxFeePerGas
+      const bound = least(first.gas ?? 0n, payable ?? 0n)
+      const gas = bound > withMargin ? bound : withMargin
       const row = affordable([{ ...first, gas }, ...following], maxFeePerGas, balance)
       const hashes: Hex[] = []
       for (const [index, { to, data, value = 0n, gas }] of row.entries()) {
@@ -80,6 +81,8 @@ export async function sendRow(
     })
   })
 }
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 type Priced = ChainCall & { readonly gas: bigint }
 

@@ -1,3 +1,4 @@
+import { REFUND_GAS, revealGas } from '@plinth/protocol'
 import { blindBoxAbi } from '@plinth/protocol/abi'
 import { encodeFunctionData, type Hex, zeroHash } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
@@ -5,7 +6,7 @@ import { send, sendRow } from '../../chain/sender.ts'
 import type { Context } from '../../context.ts'
 import { keeperOn } from './operate.ts'
 import { REVEAL_TIME_S } from './requests.ts'
-import { readBox, type StoredBox } from './store.ts'
+import { prizesOf, readBox, type StoredBox } from './store.ts'
 import { findWord } from './words.ts'
 
 /** Series of which somebody waits for a draw. */
@@ -37,16 +38,18 @@ export async function drawOldest(context: Context, chain: Chain, box: StoredBox)
   if (!oldest) return 'nothing'
   const sender = keeperOn(context, chain)
   if (state.isStopped || Number(block.timestamp) >= oldest.time + REVEAL_TIME_S) {
-    await send(sender, { to, data: encodeFunctionData({ abi: blindBoxAbi, functionName: 'refund', args: [hash] }) })
+    const data = encodeFunctionData({ abi: blindBoxAbi, functionName: 'refund', args: [hash] })
+    await send(sender, { to, data, gas: REFUND_GAS })
     return 'refunded'
   }
   const due = requests.filter(({ blockNumber }) => decidingBlock(blockNumber) + CONFIRMATIONS <= block.number)
   const decided = await withTrueHashes(context, chain, due)
   const words = await findWords(context, box, decided, state.anchor)
+  const kinds = (await prizesOf(context.db, [box.id])).get(box.id)?.length ?? 0
   const [first, ...following] = words.map((word, index) => ({
     to,
     data: encodeFunctionData({ abi: blindBoxAbi, functionName: 'reveal', args: [hash, word] }),
-    gas: revealGas((decided[index]?.boxes ?? 0) * box.opening),
+    gas: revealGas(decided[index]?.boxes ?? 0, { opening: box.opening, repeat: box.repeat, kinds }),
   }))
   if (!first) return 'nothing'
   await sendRow(sender, first, following)
@@ -98,13 +101,6 @@ async function isHashTrue(chain: Chain, blockNumber: bigint): Promise<boolean> {
 const blockHashCode = (number: bigint): Hex => `0x7f${number.toString(16).padStart(64, '0')}4060005260206000f3`
 
 type Waiting = { readonly head: number; readonly next: number }
-
-/** What the contract may use at most: each delivery has a limit of its own there, and needs it whole. */
-function revealGas(prizes: number): bigint {
-  const each = Math.min(200_000, Math.floor(10_000_000 / Math.max(1, prizes)))
-  // Beside them: the order of the kinds for each box, and two payments in a token that burns what it may use.
-  return BigInt(1_000_000 + prizes * (Math.ceil((each * 33) / 32) + 50_000))
-}
 
 /** Each word is what its successor's hash must be. */
 async function findWords(context: Context, box: StoredBox, requests: readonly Request[], anchor: Hex): Promise<Hex[]> {
