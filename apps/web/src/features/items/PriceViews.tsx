@@ -167,7 +167,7 @@ export function Unlisted({ isHeld, lastSale }: { isHeld: boolean; lastSale: stri
         {isHeld || !lastSale ? (
           <span className="d d40">{t(isHeld ? 'work.yours' : 'item.notForSale')}</span>
         ) : (
-          <span className="d d28">{t('work.lastSale', { price: lastSale })}</span>
+          <span className="d d28 last-sale">{t('work.lastSale', { price: lastSale })}</span>
         )}
         {isHeld && lastSale && <span className="muted s16">{t('work.lastSale', { price: lastSale })}</span>}
       </p>
