@@ -101,6 +101,23 @@ describe('going back', () => {
       await page.waitForURL('**/404')
     })
 
+    it('[F-63] a page that takes the place of the one below while its menu closes is shown', async () => {
+      await signInAs(page, 'Eve', '/items')
+      await page.goto('/items')
+      // The step back from the menu's entry ends while the next page's code is still on its way.
+      await page.route('**/assets/connect-*.js', async (route) => {
+        await entryStands(0)
+        await route.continue()
+      })
+      await page.locator('.profile-chip').click()
+      await entryStands(1)
+      await page.getByRole('button', { name: 'Disconnect' }).click()
+      await page.waitForURL('**/connect?redirect=%2Fitems')
+      await page.getByRole('button', { name: /Demo wallet/ }).waitFor()
+      await entryStands(0)
+      expect(at()).toBe('/connect')
+    })
+
     it('[F-63] a reload with a dialog open shows the page alone, one step from the page before', async () => {
       await comeToWork()
       await openBid()

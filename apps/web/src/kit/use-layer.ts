@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import '../lib/first-pop.ts'
 
 const load = () => import('../lib/history-layers.ts')
 

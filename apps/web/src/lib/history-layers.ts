@@ -1,3 +1,5 @@
+import { listenFirst } from './first-pop.ts'
+
 /**
  * What stands over a page, such as a dialog or a menu, has an entry of the history, so that Back closes it and the page
  * stays. The router must not hear of these entries: they carry the address, key and index of their page. It writes to the
@@ -77,32 +79,27 @@ function takeOver(): void {
   written = undefined
 }
 
-/** Before the router, whose own listener was there first. */
-addEventListener(
-  'popstate',
-  (event) => {
-    const was = depth
-    const isSamePage = pageOf(event.state) === page
-    depth = layersOf(event.state)
-    if (isReturning) {
-      isReturning = false
-      event.stopImmediatePropagation()
-      takeOver()
-      return settleSoon()
-    }
-    page = pageOf(event.state)
-    if (was === 0 && depth === 0) return
-    if (isSamePage) {
-      event.stopImmediatePropagation()
-      if (depth === 0) takeOver()
-    }
-    // The layer of this entry has closed: Forward goes past it where something follows, else the page stays.
-    if (depth > open.length) return isSamePage && canGoForward() ? history.forward() : settle()
-    for (const close of open.slice(depth).reverse()) close()
-    settleSoon(CLOSING_MS)
-  },
-  { capture: true },
-)
+listenFirst((event) => {
+  const was = depth
+  const isSamePage = pageOf(event.state) === page
+  depth = layersOf(event.state)
+  if (isReturning) {
+    isReturning = false
+    event.stopImmediatePropagation()
+    takeOver()
+    return settleSoon()
+  }
+  page = pageOf(event.state)
+  if (was === 0 && depth === 0) return
+  if (isSamePage) {
+    event.stopImmediatePropagation()
+    if (depth === 0) takeOver()
+  }
+  // The layer of this entry has closed: Forward goes past it where something follows, else the page stays.
+  if (depth > open.length) return isSamePage && canGoForward() ? history.forward() : settle()
+  for (const close of open.slice(depth).reverse()) close()
+  settleSoon(CLOSING_MS)
+})
 
 /** Known to browsers with the Navigation API. */
 const canGoForward = (): boolean => (globalThis as { navigation?: { canGoForward: boolean } }).navigation?.canGoForward ?? false
