@@ -67,7 +67,7 @@ contract OwnersApprovalTest is BoxBase {
         vm.assertEq(box.kept(id, bob, 0), 0, "once");
     }
 
-    function test_GivenTheReceiverIsTheToken() public {
+    function test_RevertGiven_TheReceiverIsTheToken() public {
         bytes32 id = keptFirst(kitties);
         vm.expectRevert(abi.encodeWithSelector(IBlindBox.BoxDeliveryRefused.selector, address(kitties), 0));
         vm.prank(bob);
