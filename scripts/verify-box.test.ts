@@ -127,7 +127,9 @@ describe('npm run verify -- box', { timeout: 60_000 }, () => {
   it('says that no price stands behind the bond of a series paid in tickets', async () => {
     const buyAsset = { token: testnet.contracts.official1155, tokenId: 7n, assetType: ASSET_TYPE.ERC1155 }
     const { code, printed } = await verify(testnet.rpcUrl, '--box', await registerSeries(9n, { buyAsset, bondEach: 1n }))
-    expect(printed).toContain('✓ A draw that the owner withholds costs it 0.000000000000000001 of the chain’s coin a box. The series is paid')
+    expect(printed).toContain(
+      '✓ A draw that the owner withholds costs it 0.000000000000000001 of the chain’s coin a box. The series is paid',
+    )
     expect(printed).toContain('in tickets, which have no price on the chain: no rule sets this bond beside what a box is worth.')
     expect(code).toBe(0)
   })

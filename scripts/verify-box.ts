@@ -1,4 +1,13 @@
-import { type Address, ASSET_TYPE, type BoxEvent, type BoxFault, boxEventsOf, type MissedDraw, type ProvenDraw, proveBox } from '@plinth/protocol'
+import {
+  type Address,
+  ASSET_TYPE,
+  type BoxEvent,
+  type BoxFault,
+  boxEventsOf,
+  type MissedDraw,
+  type ProvenDraw,
+  proveBox,
+} from '@plinth/protocol'
 import { blindBoxAbi } from '@plinth/protocol/abi'
 import { formatEther, type Hex, type PublicClient } from 'viem'
 
