@@ -109,7 +109,7 @@ contract FormerOwnersSignerTest is Collection1155Base {
         for (uint256 i; i < 4; ++i) {
             vm.prank(alice);
             IOwnable(address(all[i])).renounceOwnership();
-            vm.assertTrue(!all[i].isSigner(eve) && !all[i].isSigner(miner), "nobody signs");
+            vm.assertTrue(!all[i].isSigner(eve) && !all[i].isSigner(miner), "no signer is left");
         }
     }
 
@@ -118,7 +118,7 @@ contract FormerOwnersSignerTest is Collection1155Base {
         ICollection[2] memory officials = [ICollection(official), editions];
         for (uint256 i; i < 2; ++i) {
             move(officials[i], operator, carol);
-            vm.assertTrue(officials[i].isSigner(miner), "handing over to a multi-signature wallet stops nobody's mint");
+            vm.assertTrue(officials[i].isSigner(miner), "handing over to a multi-signature wallet interrupts no mint");
             officials[i].mintAtSettlement(7, bob, carol, 1, voucherBy(MINER_KEY, officials[i], bob));
             vm.prank(carol);
             officials[i].removeSigner(miner);
