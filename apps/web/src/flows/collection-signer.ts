@@ -17,11 +17,19 @@ export function addSigner({ chain, collection, collectionName }: Signing, progre
   return transact(chain, call, { act: 'addSigner', title: collectionName, item: undefined, subject: collection }, progress)
 }
 
+/** How long the dialog waits for a node. */
+const PATIENCE_MS = 3_000
+
 /**
  * Whether its owner has to name the market's signer before a mint: the signers of a user's collection end with each transfer of
- * its ownership. False where that cannot be read; the server's refusal of the voucher says it then.
+ * its ownership. False where that cannot be read in time; the server's refusal of the voucher says it then.
  */
-export async function lacksSigner({ address, chainId, isOfficial, signer }: Collection): Promise<boolean> {
+export function lacksSigner(collection: Collection): Promise<boolean> {
+  const tooLate = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), PATIENCE_MS))
+  return Promise.race([readLack(collection), tooLate])
+}
+
+async function readLack({ address, chainId, isOfficial, signer }: Collection): Promise<boolean> {
   if (isOfficial || address === '') return false
   try {
     const chain = await openChain(chainId)

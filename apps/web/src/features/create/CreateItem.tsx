@@ -55,7 +55,8 @@ export function CreateItem({ standard }: { standard: TokenStandard }) {
   }
   const open = async (context: MintContext) => {
     if (view.collection && (await lacksSigner(view.collection))) context.lacksSigner = true
-    setMinting(context)
+    // A second press while the chain is read opens no second one.
+    setMinting((current) => current ?? context)
   }
   return (
     <main className="wrap page create">
