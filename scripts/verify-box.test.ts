@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { receiptOf, startTestnet, type Testnet } from '@plinth/devnet'
-import { anchorOf, type BlindBox, boxStructHash, boxWords, coin, toAddress, toBoxOrder } from '@plinth/protocol'
+import { ASSET_TYPE, type Asset, anchorOf, type BlindBox, boxStructHash, boxWords, coin, toAddress, toBoxOrder } from '@plinth/protocol'
 import { blindBoxAbi, prizeCollectionAbi } from '@plinth/protocol/abi'
 import { type Hex, keccak256, parseEther, stringToHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -28,8 +28,10 @@ function verify(rpc: string, ...more: string[]): Promise<Ended> {
   return runCommand(['verify', 'box', '--rpc', rpc, '--contract', testnet.contracts.blindBox, ...more])
 }
 
-/** Three kinds to be minted, two to a box; two requests are drawn, one waits. */
-async function openSeries(salt: bigint): Promise<Hex> {
+const mined = async (sent: Promise<Hex>) => expect((await receiptOf(testnet.publicClient, await sent)).status).toBe('success')
+
+/** Three kinds to be minted, two to a box. */
+async function registerSeries(salt: bigint, { buyAsset, bondEach }: { buyAsset: Asset; bondEach: bigint }): Promise<Hex> {
   const { publicClient, operator, contracts } = testnet
   const [owner, buyer] = [testnet.walletOf('Alice'), testnet.walletOf('Bob')]
   for (const { account } of [operator, owner, buyer]) await testnet.setBalance(account.address, parseEther('100'))
@@ -38,7 +40,7 @@ async function openSeries(salt: bigint): Promise<Hex> {
     owner: toAddress(owner.account.address),
     salt,
     sellAssets: [1n, 2n, 3n].map((tokenId) => ({ token: contracts.prizeCollection, tokenId, assetType: 5 })),
-    buyAsset: coin(),
+    buyAsset,
     opening: 2,
     repeat: false,
     startTime: Number(timestamp) - 10,
@@ -48,14 +50,19 @@ async function openSeries(salt: bigint): Promise<Hex> {
     sellerFee: 250n,
     uris: ['/ipfs/a', '/ipfs/b', '/ipfs/c'],
   }
-  const id = boxStructHash(series)
-  const at = { address: contracts.blindBox, abi: blindBoxAbi } as const
-  const mined = async (sent: Promise<Hex>) => expect((await receiptOf(publicClient, await sent)).status).toBe('success')
   const prizes = { address: contracts.prizeCollection, abi: prizeCollectionAbi } as const
   await mined(operator.writeContract({ ...prizes, functionName: 'addKinds', args: [series.uris] }))
   await mined(operator.writeContract({ ...prizes, functionName: 'setServed', args: [series.owner, true] }))
-  const terms = [toBoxOrder(series), anchorOf(WORDS[0] as Hex), 3n, PRICE] as const
-  await mined(owner.writeContract({ ...at, functionName: 'register', args: terms }))
+  const args = [toBoxOrder(series), anchorOf(WORDS[0] as Hex), 3n, bondEach] as const
+  await mined(owner.writeContract({ address: contracts.blindBox, abi: blindBoxAbi, functionName: 'register', args }))
+  return boxStructHash(series)
+}
+
+/** For coin; two requests are drawn, one waits. */
+async function openSeries(salt: bigint): Promise<Hex> {
+  const id = await registerSeries(salt, { buyAsset: coin(), bondEach: PRICE })
+  const [owner, buyer] = [testnet.walletOf('Alice'), testnet.walletOf('Bob')]
+  const at = { address: testnet.contracts.blindBox, abi: blindBoxAbi } as const
   await mined(owner.writeContract({ ...at, functionName: 'depositBond', args: [id, 9n * PRICE], value: 9n * PRICE }))
   const open = (boxes: bigint) =>
     mined(buyer.writeContract({ ...at, functionName: 'open', args: [id, boxes], value: (boxes * PRICE * 1025n) / 1000n }))
@@ -87,6 +94,7 @@ describe('npm run verify -- box', { timeout: 60_000 }, () => {
     expect(printed).toMatch(/^✓ Request 0, 2 boxes of 0x[0-9a-f]{40}: prizes \d, \d, \d, \d\.$/m)
     expect(printed).toMatch(/^✓ Request 1, 3 boxes of 0x[0-9a-f]{40}: prizes \d(, \d){5}\.$/m)
     expect(printed).toContain('✓ 2 draws, 0 missed reveals, 1 request waiting at block')
+    expect(printed).toContain('✓ A draw that the owner withholds costs it 1 of the chain’s coin a box; the price is 1.')
     expect(printed).toContain('✓ What the contract has left is what these draws leave.')
     expect(printed).not.toContain('✗')
     expect(code).toBe(0)
@@ -114,6 +122,16 @@ describe('npm run verify -- box', { timeout: 60_000 }, () => {
     const after = await verify(testnet.rpcUrl, '--box', lapsed)
     expect(after.printed).toMatch(/^✓ Request 2, .* went back: it would have drawn prizes \d, \d\.$/m)
     expect(after.code).toBe(0)
+  })
+
+  it('says that no price stands behind the bond of a series paid in tickets', async () => {
+    const buyAsset = { token: testnet.contracts.official1155, tokenId: 7n, assetType: ASSET_TYPE.ERC1155 }
+    const { code, printed } = await verify(testnet.rpcUrl, '--box', await registerSeries(9n, { buyAsset, bondEach: 1n }))
+    expect(printed).toContain(
+      '✓ A draw that the owner withholds costs it 0.000000000000000001 of the chain’s coin a box. The series is paid',
+    )
+    expect(printed).toContain('in tickets, which have no price on the chain: no rule sets this bond beside what a box is worth.')
+    expect(code).toBe(0)
   })
 
   it('says what is wrong, and ends with 1', async () => {

@@ -1,6 +1,15 @@
-import { type Address, type BoxEvent, type BoxFault, boxEventsOf, type MissedDraw, type ProvenDraw, proveBox } from '@plinth/protocol'
+import {
+  type Address,
+  ASSET_TYPE,
+  type BoxEvent,
+  type BoxFault,
+  boxEventsOf,
+  type MissedDraw,
+  type ProvenDraw,
+  proveBox,
+} from '@plinth/protocol'
 import { blindBoxAbi } from '@plinth/protocol/abi'
-import type { Hex, PublicClient } from 'viem'
+import { formatEther, type Hex, type PublicClient } from 'viem'
 
 export interface BoxPlace {
   /** The BlindBox. */
@@ -40,7 +49,9 @@ export async function verifyBox(
     ...faults.map((fault) => `${FAULTS[fault]}.`),
   ]
   facts.push(`${count(draws.length, 'draw')}, ${count(missed, 'missed reveal')}, ${count(waiting, 'request')} waiting at block ${to}.`)
-  const onChain = await client.readContract({ address: contract, abi: blindBoxAbi, functionName: 'leftOf', args: [box], blockNumber: to })
+  const at = { address: contract, abi: blindBoxAbi, args: [box], blockNumber: to } as const
+  facts.push(bondLineOf(await client.readContract({ ...at, functionName: 'boxOf' })))
+  const onChain = await client.readContract({ ...at, functionName: 'leftOf' })
   if (onChain.map(Number).join() === left.join()) facts.push('What the contract has left is what these draws leave.')
   else problems.push('What the contract has left is not what these draws leave.')
   return { facts, problems }
@@ -75,6 +86,15 @@ function lineOf({ request, buyer, boxes, kinds }: ProvenDraw): string {
 function missedLineOf({ request, buyer, boxes, kinds }: MissedDraw): string {
   const what = `Request ${request}, ${count(boxes, 'box')} of ${buyer}, was not revealed and went back`
   return kinds ? `${what}: it would have drawn prizes ${kinds.join(', ')}.` : `${what}: its word is withheld, not shown yet.`
+}
+
+/** What one withheld draw costs the owner; coin in whole ones, an ERC20 in its smallest unit. */
+function bondLineOf({ moneyType, bondEach, price }: { moneyType: number; bondEach: bigint; price: bigint }): string {
+  const costs = 'A draw that the owner withholds costs it'
+  if (moneyType === ASSET_TYPE.ERC20) return `${costs} ${bondEach} units of the pay token a box; the price is ${price}.`
+  const coins = `${costs} ${formatEther(bondEach)} of the chain’s coin a box`
+  if (moneyType === ASSET_TYPE.COIN) return `${coins}; the price is ${formatEther(price)}.`
+  return `${coins}. The series is paid in tickets, which have no price on the chain: no rule sets this bond beside what a box is worth.`
 }
 
 function count(number: number, what: string): string {

@@ -21,6 +21,8 @@ export class ScriptedWallet {
   /** The market has not read the newest blocks. */
   isBehind = false
   isApproved = false
+  /** Whether the collection takes the market's signature. */
+  isSigner = true
   /** Of the account: the chain's coin, any pay token, and what the market may take of that. */
   coin = 10n ** 20n
   tokens = 0n
@@ -87,6 +89,7 @@ export class ScriptedWallet {
       this.asked.push(call)
       const { functionName } = call
       if (this.reads.has(functionName)) return this.reads.get(functionName) as T
+      if (functionName === 'isSigner') return this.isSigner as T
       if (functionName === 'balanceOf') return this.tokens as T
       return (functionName === 'allowance' ? this.allowance : this.isApproved) as T
     },
@@ -172,6 +175,7 @@ export class ScriptedWallet {
     const { functionName, args, value = 0n } = call
     this.coin -= value
     if (functionName === 'setApprovalForAll') this.isApproved = true
+    if (functionName === 'addSigner') this.isSigner = true
     if (functionName === 'deposit') this.tokens += value
     if (functionName === 'approve') {
       this.allowance = this.allows ?? (args[1] as bigint)

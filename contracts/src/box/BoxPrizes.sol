@@ -112,13 +112,24 @@ abstract contract BoxPrizes is IBlindBox, Claims {
     function _give(Asset memory item, address to, uint256 quantity, uint256 kind) internal {
         bool isMinted = item.assetType == AssetTypes.MINTED;
         for (uint256 i; i < (isMinted ? quantity : 1); ++i) {
-            if (!_call(item.token, _giving(item, to, quantity), gasleft())) revert BoxDeliveryRefused(to, kind);
+            if (!_sendItem(item, to, quantity, gasleft())) revert BoxDeliveryRefused(to, kind);
         }
     }
 
     function _tryGive(Asset memory item, address to, uint256 quantity, uint256 gasLimit) private returns (bool) {
         // The part of what is left that a call may take (EIP-150) must be the limit.
         if (gasleft() < gasLimit + gasLimit / 32) revert BoxGasTooLow(gasleft());
+        return _sendItem(item, to, quantity, gasLimit);
+    }
+
+    /// @dev Tokens from before the standard may ask even their owner for an approval (CryptoKitties), so this contract gives itself
+    /// one. Those that refuse it, as the standard lets them, need none.
+    function _sendItem(Asset memory item, address to, uint256 quantity, uint256 gasLimit) private returns (bool) {
+        if (item.assetType == AssetTypes.ERC721_OLD) {
+            uint256 gasBefore = gasleft();
+            _call(item.token, abi.encodeCall(IERC721.approve, (address(this), item.tokenId)), gasLimit / 2);
+            gasLimit -= gasBefore - gasleft();
+        }
         return _call(item.token, _giving(item, to, quantity), gasLimit);
     }
 

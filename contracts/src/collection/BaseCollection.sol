@@ -19,6 +19,8 @@ abstract contract BaseCollection is ICollection, EIP712, OwnerSlot, IERC2981 {
     uint256 private constant BPS = 10_000;
     uint256 private constant MAX_BPS = 1000;
     uint256 private constant MAX_FEES = 5;
+    /// @dev Begins with the first owner.
+    uint256 internal constant FIRST_TERM = 1;
     bytes32 private constant MINT_TYPEHASH = keccak256("Mint(uint256 tokenId,address minter)");
     bytes32 private constant YIELD_MINT_TYPEHASH =
         keccak256("YieldMint(uint256 tokenId,uint256 value,address token,uint8 assetType,address minter)");
@@ -50,7 +52,8 @@ abstract contract BaseCollection is ICollection, EIP712, OwnerSlot, IERC2981 {
     mapping(uint256 tokenId => string) private _texts;
     mapping(uint256 tokenId => Terms) private _terms;
     mapping(uint256 tokenId => Fee[]) private _moreFees;
-    mapping(address account => Role) private _roles;
+    /// @dev By term of signers, see `_term`.
+    mapping(uint256 term => mapping(address account => Role)) private _roles;
     string private _prefix;
     string private _contractURI;
 
@@ -63,7 +66,7 @@ abstract contract BaseCollection is ICollection, EIP712, OwnerSlot, IERC2981 {
         address owner_
     ) EIP712("Plinth Collection", "1") Ownable(owner_) {
         _checkSigner(signer);
-        _roles[signer] = Role.Signer;
+        _roles[_term()][signer] = Role.Signer;
         _contractURI = contractURI_;
         _prefix = tokenURIPrefix_;
         (_isContractURISet, _isPrefixSet) = (true, true);
@@ -75,7 +78,7 @@ abstract contract BaseCollection is ICollection, EIP712, OwnerSlot, IERC2981 {
     function addSigner(address account) external onlyOwner {
         _checkSigner(account);
         if (isSigner(account)) revert CollectionSignerExists(account);
-        _roles[account] = Role.Signer;
+        _roles[_term()][account] = Role.Signer;
         emit SignerAdded(account);
     }
 
@@ -146,9 +149,11 @@ abstract contract BaseCollection is ICollection, EIP712, OwnerSlot, IERC2981 {
 
     /// @inheritdoc ICollection
     function isSigner(address account) public view returns (bool) {
-        Role role = _roles[account];
+        uint256 term = _term();
+        Role role = _roles[term][account];
         if (role != Role.None) return role == Role.Signer;
-        // Whom a clone was made with has no role until he is removed.
+        if (term != FIRST_TERM) return false;
+        // The signer that a clone was made with has no role until it is removed.
         bytes memory args = _args();
         return args.length != 0 && account != address(0) && account == args.signer();
     }
@@ -201,6 +206,9 @@ abstract contract BaseCollection is ICollection, EIP712, OwnerSlot, IERC2981 {
 
     /// @dev What a clone was made with; nothing where a constructor ran.
     function _args() internal view virtual returns (bytes memory);
+
+    /// @dev Signers count in the term in which they were named.
+    function _term() internal view virtual returns (uint256);
 
     /// @dev Logs that the collection began, in the words of its standard.
     function _logCreation(address creator, address signer, string memory name_, string memory symbol_) internal virtual;
@@ -285,7 +293,7 @@ abstract contract BaseCollection is ICollection, EIP712, OwnerSlot, IERC2981 {
 
     function _removeSigner(address account) private {
         if (!isSigner(account)) revert CollectionSignerMissing(account);
-        _roles[account] = Role.Removed;
+        _roles[_term()][account] = Role.Removed;
         emit SignerRemoved(account);
     }
 

@@ -10,6 +10,8 @@ import {ISettlementMint} from "./ISettlementMint.sol";
 interface ICollection is ISettlementMint {
     /// @notice The royalties an item was minted with.
     event SecondarySaleFees(uint256 tokenId, address[] recipients, uint256[] bps);
+    /// @notice In a user's collection it counts until the ownership moves: `OwnershipTransferred` ends every signer, with no event
+    /// for each. In an official one it counts until it is removed.
     event SignerAdded(address indexed account);
     event SignerRemoved(address indexed account);
     /// @notice ERC-7572.
@@ -41,7 +43,7 @@ interface ICollection is ISettlementMint {
     error CollectionSignerMissing(address account);
     error CollectionSignerZero();
 
-    /// @notice Lets `account` sign vouchers. Owner only.
+    /// @notice Lets `account` sign vouchers, in a user's collection as long as the caller owns it. Owner only.
     function addSigner(address account) external;
 
     /// @notice Ends that, also for vouchers already given. Owner only.

@@ -25,6 +25,11 @@ abstract contract UserCollection is BaseCollection, ICollectionClone {
         _logCreation(creator, args.signer(), args.name(), args.symbol());
     }
 
+    /// @dev Signers end with the ownership: a settlement mints in the owner's name by nothing but a signer's voucher.
+    function _term() internal view override returns (uint256) {
+        return _owners;
+    }
+
     function _args() internal view override returns (bytes memory args) {
         if (address(this) != _self) args = Clones.fetchCloneArgs(address(this));
     }

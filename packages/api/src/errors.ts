@@ -254,9 +254,9 @@ export const ERRORS = {
 
   MINT_KEY_MISSING: {
     errno: 4419,
-    en: 'This market no longer holds the key by which works are minted in this collection.',
-    zh: '本站已不再持有该合集的铸造密钥。',
-    retry: false,
+    en: 'This collection takes no signature of this market: its owner has to name the market’s signer first.',
+    zh: '该合集不认可本站的签名：须先由其所有者添加本站的签名者。',
+    retry: true,
   },
   TOKEN_NOT_ALLOTTED: { errno: 4414, en: 'This token id was not given out for you.', zh: '该编号并非分配给你。', retry: false },
   ROYALTY_TOO_HIGH: { errno: 4415, en: 'Royalties cannot be greater than 10%.', zh: '版税不能大于 10%。', retry: false },

@@ -15,7 +15,7 @@ import {
   settlementDigest,
   settlementTypedData,
 } from '../src/auctions.ts'
-import { documentedText } from '../src/orders.ts'
+import { documentedText } from '../src/order-signing.ts'
 import { packSalt } from '../src/salts.ts'
 
 const keyOf = (byte: string) => `0x${byte.repeat(32)}` as const

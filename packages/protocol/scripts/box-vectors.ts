@@ -5,7 +5,7 @@ import { coin, erc20, erc1155 } from '../src/assets.ts'
 import { type BlindBox, boxDigest, boxDomain, boxStructHash } from '../src/boxes.ts'
 import { ASSET_TYPE } from '../src/codes.ts'
 import { anchorOf, boxWords, type DrawTerms, drawKinds, drawSeed } from '../src/draws.ts'
-import { documentedText } from '../src/orders.ts'
+import { documentedText } from '../src/order-signing.ts'
 
 const addressOf = (byte: string) => toAddress(`0x${byte.repeat(20)}`)
 const BLIND_BOX = addressOf('66')

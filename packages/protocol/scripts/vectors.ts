@@ -13,15 +13,16 @@ import {
   buyerFeeDigest,
   buyerFeeTypedData,
   documentedText,
-  type Order,
   orderDigest,
   orderDomain,
   orderStructHash,
   orderTypedData,
-} from '../src/orders.ts'
+} from '../src/order-signing.ts'
+import type { Order } from '../src/orders.ts'
 import { packSalt, type SaltParts, unpackSalt } from '../src/salts.ts'
 import { auctionVectors } from './auction-vectors.ts'
 import { boxVectors } from './box-vectors.ts'
+import { gasVectors } from './gas-vectors.ts'
 
 const keyOf = (byte: string) => `0x${byte.repeat(32)}` as const
 const addressOf = (byte: string) => toAddress(`0x${byte.repeat(20)}`)
@@ -159,6 +160,7 @@ const MINTS = [
 const files = {
   auctions: texts(await auctionVectors()),
   boxes: texts(boxVectors()),
+  'box-gas': texts(gasVectors()),
   orders: { cases: await Promise.all(ORDERS.map(orderCase)) },
   fees: {
     cases: FEES.map(([total, sellerFeeBps, buyerFeeBps, royaltyBps]) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { revealGas } from './box-gas.ts'
+import vectors from '../vectors/box-gas.json' with { type: 'json' }
+import { REFUND_GAS, revealGas } from './box-gas.ts'
 
 /** Boxes × prizes of a box, kinds, and the least gas that a reveal passed with where everybody burns what it may. */
 const MEASURED = [
@@ -12,6 +13,12 @@ const MEASURED = [
 ] as const
 
 describe('gas of a reveal', () => {
+  it('is what the contract was run with, at its worst: test/box/worst/Bounds.t.sol', () => {
+    for (const { gas, boxes, opening, kinds, repeat } of vectors.reveals)
+      expect(revealGas(Number(boxes), { opening: Number(opening), repeat, kinds: Number(kinds) })).toBe(BigInt(gas))
+    expect(REFUND_GAS).toBe(BigInt(vectors.refund))
+  })
+
   it.each(MEASURED)(
     '[F-3] of %i boxes of %i of %i kinds covers what receivers, payees and token can burn',
     (boxes, opening, kinds, needed) => {

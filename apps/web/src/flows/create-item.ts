@@ -3,6 +3,7 @@ import { type Address, mintUriOf, ORDER_TYPE, TOKEN_STANDARD, type TokenStandard
 import { api } from '../lib/api.ts'
 import { collectionAbiOf } from './abi.ts'
 import { approveCollection, isApproved } from './approval.ts'
+import { addSigner, takesSigner } from './collection-signer.ts'
 import { type Chain, isGone, isHeldBy, openChain, untilIndexed } from './context.ts'
 import type { Flow, Progress, Step } from './engine.ts'
 import { signSale } from './sign-sale.ts'
@@ -32,6 +33,8 @@ export type MintContext = {
   sale: { unitPrice: bigint; payToken: Pick<PayToken, 'address'>; validUntil: number; sellerFeeBps: bigint } | undefined
   /** Signed now, minted by its first buyer's purchase (asset type 5). */
   isMintedLater: boolean
+  /** Its owner has to name the market's signer first, see `lacksSigner`. */
+  lacksSigner?: boolean
   chain?: Chain
   voucher?: Voucher
   metadataUrl?: string
@@ -49,6 +52,12 @@ const approve: Step<MintContext> = {
   key: 'approve',
   isDone: async (context) => isApproved(await approving(context)),
   run: async (context, progress) => approveCollection(await approving(context), progress),
+}
+
+const signer: Step<MintContext> = {
+  key: 'signer',
+  isDone: async (context) => takesSigner(await approving(context)),
+  run: async (context, progress) => addSigner(await approving(context), progress),
 }
 
 const upload: Step<MintContext> = {
@@ -147,9 +156,13 @@ export const wayOf = ({ sale, isMintedLater }: { sale: object | undefined; isMin
   sale === undefined ? 'mint' : isMintedLater ? 'sellUnminted' : 'sell'
 
 /** Upload, mint; before and behind them, where it is listed: approve the collection, sign the sale (document B §4). */
-export const createItemFlow = (way: MintWay, isEdition: boolean): Flow<MintContext> => {
-  if (way === 'mint') return { steps: [upload, mint] }
-  if (way === 'sell') return { steps: [approve, upload, mint, sell] }
+export const createItemFlow = (way: MintWay, isEdition: boolean, lacksSigner = false): Flow<MintContext> => ({
+  steps: [...(lacksSigner ? [signer] : []), ...stepsOf(way, isEdition)],
+})
+
+function stepsOf(way: MintWay, isEdition: boolean): Step<MintContext>[] {
+  if (way === 'mint') return [upload, mint]
+  if (way === 'sell') return [approve, upload, mint, sell]
   // The first purchase mints all pieces; what is left of them needs the approval.
-  return { steps: isEdition ? [approve, upload, sell] : [upload, sell] }
+  return isEdition ? [approve, upload, sell] : [upload, sell]
 }

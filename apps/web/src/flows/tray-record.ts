@@ -14,6 +14,7 @@ export const TRAY_ACTS = [
   'createCollection',
   'describeCollection',
   'freezeMetadata',
+  'addSigner',
   'acceptBid',
   'acceptAuction',
   'buyAuction',

@@ -7,6 +7,7 @@ import {BoxBase} from "../../base/BoxBase.sol";
 import {OldERC20} from "../../base/Tokens.sol";
 import {BoxActors} from "./Actors.sol";
 import {BoxHandler} from "./Handler.sol";
+import {KittyActors} from "./KittyActors.sol";
 
 /// @notice What holds whatever pays, and however boxes are filled.
 abstract contract BoxInvariants is BoxBase {
@@ -14,6 +15,7 @@ abstract contract BoxInvariants is BoxBase {
 
     BoxHandler internal handler;
     BoxActors internal others;
+    KittyActors internal kitties;
     bytes32 internal id;
     Asset internal money;
     uint256[4] private stock;
@@ -39,11 +41,12 @@ abstract contract BoxInvariants is BoxBase {
         id = box.register(order, first, 12, PRICE);
         bonded(id, 10 * PRICE);
         others = new BoxActors(box, address(prizes), order.endTime);
+        kitties = new KittyActors(box, order.endTime);
     }
 
     function targetContracts() external view returns (address[] memory targets) {
-        targets = new address[](2);
-        (targets[0], targets[1]) = (address(handler), address(others));
+        targets = new address[](3);
+        (targets[0], targets[1], targets[2]) = (address(handler), address(others), address(kitties));
     }
 
     /// A hostile collection with a series of its own, and an account that names kinds of a collection that does not serve it.
@@ -53,9 +56,16 @@ abstract contract BoxInvariants is BoxBase {
         vm.assertEq(others.items(), others.stock(), "given, kept and left");
     }
 
+    /// A series of old tokens, which are asked for approvals and paused.
+    function invariant_OldTokensAreSomewhere() public view {
+        vm.assertTrue(!kitties.wasWrong(), "given whenever the token lets them go");
+        vm.assertEq(kitties.kitties().balanceOf(address(box)), kitties.here(), "what is not given lies here");
+        vm.assertEq(kitties.given() + kitties.here(), kitties.STOCK(), "given, kept and left");
+    }
+
     /// @dev Coin that others have here: bonds, payments that wait, credits and fees.
     function coinOfOthers() internal view returns (uint256) {
-        return others.held() + box.totalClaimable() + others.fees() - treasury.balance;
+        return others.held() + kitties.held() + box.totalClaimable() + others.fees() + kitties.fees() - treasury.balance;
     }
 
     function invariant_EveryPrizeIsSomewhere() public view {

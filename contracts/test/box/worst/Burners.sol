@@ -64,3 +64,33 @@ contract BurningERC20 is ERC20("Burning", "BRN") {
         super._update(from, to, value);
     }
 }
+
+/// @notice Of type 4, one item: burns all the gas of an approval or a transfer that the blind box asks for.
+contract BurningOldToken {
+    address private immutable _box;
+    mapping(uint256 id => address) public ownerOf;
+
+    constructor(address box) {
+        _box = box;
+    }
+
+    function give(address to, uint256 id) external {
+        ownerOf[id] = to;
+    }
+
+    function approve(address, uint256) external view {
+        _burn();
+    }
+
+    function transferFrom(address, address to, uint256 id) external {
+        _burn();
+        ownerOf[id] = to;
+    }
+
+    function _burn() private view {
+        if (msg.sender != _box) return;
+        assembly {
+            invalid()
+        }
+    }
+}

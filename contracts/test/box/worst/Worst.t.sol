@@ -2,78 +2,17 @@
 pragma solidity 0.8.37;
 
 import {BoxOrder} from "../../../src/box/BoxTypes.sol";
-import {IBlindBox} from "../../../src/box/IBlindBox.sol";
 import {Asset} from "../../../src/exchange/OrderTypes.sol";
-import {BoxBase} from "../../base/BoxBase.sol";
-import {Burner, BurningERC20} from "./Burners.sol";
+import {WorstBase} from "./WorstBase.sol";
 
 /// @notice The dearest transactions that others can make of a call, each in a transaction of its own, with nothing warm.
-contract BoxWorstTest is BoxBase {
+contract BoxWorstTest is WorstBase {
     /// @dev EIP-7825.
     uint256 private constant MOST_GAS = 16_777_216;
     /// @dev Of a transaction with the words of the calls here.
     uint256 private constant INTRINSIC = 25_000;
-    uint256 private constant CHEAP = 1 gwei;
 
     event Measured(string what, uint256 gas);
-
-    Burner private buyer;
-    Burner private seller;
-    BurningERC20 private burning;
-
-    function setUp() public override {
-        super.setUp();
-        (buyer, seller, burning) = (new Burner(), new Burner(), new BurningERC20());
-        seller.setCalm(true);
-        string[] memory uris = new string[](98);
-        for (uint256 i; i < 98; ++i) {
-            uris[i] = "/ipfs/A";
-        }
-        vm.startPrank(operator);
-        prizes.addKinds(uris);
-        prizes.setServed(address(seller), true);
-        vm.stopPrank();
-        vm.deal(address(this), 1000 ether);
-        burning.give(address(buyer), 1 ether);
-        burning.give(address(seller), 1 ether);
-        seller.act(address(multi), abi.encodeCall(multi.setApprovalForAll, (address(proxy), true)));
-        seller.act(address(burning), abi.encodeCall(burning.approve, (address(proxy), 1 ether)));
-        buyer.act(address(burning), abi.encodeCall(burning.approve, (address(proxy), 1 ether)));
-    }
-
-    /// @dev `kinds` of `copies` each, `opening` to a box, of which the seller's prizes are minted or held.
-    function series(uint256 kinds, uint256 copies, uint256 opening, bool minted, Asset memory money)
-        private
-        returns (BoxOrder memory order)
-    {
-        order = aBox(money);
-        (order.key.owner, order.opening) = (address(seller), opening);
-        (order.key.sellAssets, order.assetAmounts, order.uris) = (new Asset[](kinds), new uint256[](kinds), new string[](kinds));
-        for (uint256 i; i < kinds; ++i) {
-            order.key.sellAssets[i] = minted ? Asset(address(prizes), i + 1, 5) : Asset(address(multi), 1000 + i, 2);
-            order.assetAmounts[i] = copies;
-            if (minted) order.uris[i] = i == 1 ? "/ipfs/B" : "/ipfs/A";
-            else multi.give(address(seller), 1000 + i, copies);
-        }
-        order.buying = kinds * copies / opening * CHEAP;
-    }
-
-    function registeredBySeller(BoxOrder memory order) private returns (bytes32 id) {
-        seller.setCalm(true);
-        id = box.hashBox(order);
-        seller.act(address(box), abi.encodeCall(box.register, (order, anchor(), CHAIN, CHEAP)));
-        uint256 value = order.key.buyAsset.assetType == 1 ? 0 : 100 * CHEAP;
-        seller.act{value: value}(address(box), abi.encodeCall(box.depositBond, (id, 100 * CHEAP)));
-    }
-
-    function openedByBuyer(BoxOrder memory order, bytes32 id, uint256 boxes) private {
-        uint256 due = boxes * CHEAP;
-        due += due * FEE / 10_000;
-        bool isCoin = order.key.buyAsset.assetType == 0;
-        buyer.act{value: isCoin ? due : 0}(address(box), abi.encodeWithSignature("open(bytes32,uint256)", id, boxes));
-        seller.setCalm(false);
-        burning.burnFrom(isCoin ? address(0) : address(box));
-    }
 
     function fits(string memory what) private {
         uint256 used = vm.lastCallGas().gasTotalUsed;

@@ -8,7 +8,9 @@ import {CollectionBase} from "../../base/CollectionBase.sol";
 contract StorageTest is CollectionBase {
     uint256 private constant SLOTS = 32;
     uint256 private constant OWNER_BITS = 160;
-    uint256 private constant COUNT_BITS = 64;
+    uint256 private constant COUNT_BITS = 40;
+    /// @dev How many owners it has had.
+    uint256 private constant OWNERS_BITS = 32;
 
     /// @dev The one slot whose low 20 bytes are the owner.
     function ownerSlot(ICollection721 collection) private view returns (bytes32) {
@@ -24,11 +26,11 @@ contract StorageTest is CollectionBase {
     }
 
     function countIn(ICollection721 collection, bytes32 slot) private view returns (uint256) {
-        return uint64(uint256(vm.load(address(collection), slot)) >> OWNER_BITS);
+        return uint40(uint256(vm.load(address(collection), slot)) >> OWNER_BITS);
     }
 
     function flagsIn(ICollection721 collection, bytes32 slot) private view returns (uint256) {
-        return uint256(vm.load(address(collection), slot)) >> (OWNER_BITS + COUNT_BITS);
+        return uint256(vm.load(address(collection), slot)) >> (OWNER_BITS + COUNT_BITS + OWNERS_BITS);
     }
 
     /// @dev Mints and burns for its owner, and looks at the word after each.

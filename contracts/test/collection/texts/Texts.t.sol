@@ -55,6 +55,8 @@ contract TextsTest is CollectionBase {
         items(own).transferOwnership(address(0));
         items(own).transferOwnership(bob);
         vm.stopPrank();
+        vm.prank(bob);
+        own.addSigner(miner);
         mint(own, bob, 7);
         vm.prank(bob);
         items(own).renounceOwnership();

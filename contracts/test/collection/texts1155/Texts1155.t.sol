@@ -95,6 +95,8 @@ contract Texts1155Test is Collection1155Base {
         tokens(ownEditions).transferOwnership(address(0));
         tokens(ownEditions).transferOwnership(bob);
         vm.stopPrank();
+        vm.prank(bob);
+        ownEditions.addSigner(miner);
         mint(ownEditions, bob, 7);
         vm.prank(bob);
         tokens(ownEditions).renounceOwnership();

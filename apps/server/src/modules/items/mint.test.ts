@@ -105,6 +105,20 @@ describe('dapp.sign', () => {
     await expect(market.server.api().dapp.sign({ collection })).rejects.toEqual(refusal(501))
     await expect(bob.api.dapp.sign({ collection, chainId: 4_242 })).rejects.toEqual(refusal(4501))
   })
+
+  it('signs for the next owner of a collection only after it has named the market’s signer', async () => {
+    const collection = await market.collection('alice', 'Dune', 'DUN')
+    const at = { address: collection, abi: collection721Abi } as const
+    await market.mined(await market.wallet('alice').writeContract({ ...at, functionName: 'transferOwnership', args: [bob.address] }))
+    await market.sync()
+    await expect(alice.api.dapp.sign({ collection })).rejects.toEqual(refusal(4412))
+    await expect(bob.api.dapp.sign({ collection })).rejects.toEqual(refusal(4419))
+    const { miner } = await bob.api.config.fetch({ chainId: market.chainId })
+    await market.mined(await market.wallet('bob').writeContract({ ...at, functionName: 'addSigner', args: [miner] }))
+    const minted = await market.mint('bob', { collection })
+    await market.sync()
+    expect(await alice.api.nft.detail(minted)).toMatchObject({ onlyOwner: bob.address })
+  })
 })
 
 describe('nft.add', () => {

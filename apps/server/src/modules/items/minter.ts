@@ -6,8 +6,9 @@ import type { Context } from '../../context.ts'
 import { isRevert } from '../orders/proof.ts'
 
 /**
- * Whose word the collection takes, of the miners whose keys are held: a collection made under a former key knows that one alone,
- * and the chain has the last word on it. @throws AppError MINT_KEY_MISSING, CHAIN_UNREACHABLE
+ * Which of the mint signers whose keys are held the collection takes, as the chain says: one made under a former key knows that one
+ * alone, and a user's collection knows none after a transfer of its ownership, until the next owner calls `addSigner`.
+ * @throws AppError MINT_KEY_MISSING, CHAIN_UNREACHABLE
  */
 export async function minterOf(
   { signer: { minters } }: Pick<Context, 'signer'>,

@@ -59,6 +59,8 @@ export async function signSettlementMint(context: RequestContext, input: Settlem
   await itemsLeft(context, chain, order)
   const mint = mintOf(chain, item, input.from)
   const made = await findCollection(context.db, chain.id, collection)
+  // Of a user's collection only its owner mints, and this maker has handed it on.
+  if (made && !made.is_official && made.owner !== input.from) throw new AppError('ORDER_NOT_FUNDABLE')
   const minter = await minterOf(context, chain, { address: collection, signer: made?.signer ?? context.signer.minter })
   const signature = await context.signer.settlementMint(mint, minter)
   if (!(await wouldMint(chain, mint, signature))) throw new AppError('ORDER_NOT_FUNDABLE')

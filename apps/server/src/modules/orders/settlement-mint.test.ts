@@ -77,6 +77,21 @@ async function buy(who: Who, { order, signature }: Listing, quantity = 1n): Prom
 const detail = (item: ItemId) => bob.api.nft.detail(item)
 
 describe('a sale before the mint', () => {
+  it('can’t be delivered once its maker has handed the collection on', async () => {
+    const collection = await market.collection('alice', 'Reef', 'REF')
+    const { storageId } = await market.upload('alice')
+    const { tokenId } = await alice.api.dapp.sign({ collection })
+    const terms = { name: 'To come', storageId, category: 1n, quantity: 1n, standard: TOKEN_STANDARD.ERC721, chainId: market.chainId }
+    await alice.api.nft.add({ collection, tokenId, ...terms })
+    await market.list('alice', { collection, tokenId, standard: ASSET_TYPE.MINTED as never }, HALF_ETHER)
+    const voucher = () => bob.api.dapp.signtyid({ collection, tokenId, from: alice.address, chainId: market.chainId })
+    expect((await voucher()).voucher).toMatch(/^0x/)
+    const call = { address: collection, abi: collection721Abi, functionName: 'transferOwnership', args: [market.address('dan')] } as const
+    await market.mined(await market.wallet('alice').writeContract(call))
+    await market.sync()
+    await expect(voucher()).rejects.toMatchObject({ errno: 4105 })
+  })
+
   it('[API-70][BUY-15] is shown, and minted to its buyer by the voucher of dapp.signtyid', async () => {
     const one = await declared(TOKEN_STANDARD.ERC721)
     expect(await detail(one.item)).toBeUndefined()

@@ -55,9 +55,10 @@ function Limits({ box }: { box: BoxRecord }) {
   const { t } = useTranslation()
   const coin = useNetwork(box.chainId)?.symbol ?? ''
   const money = isTicket(box) ? { decimals: 18, symbol: coin } : { decimals: box.payTokenDecimals, symbol: box.payTokenSymbol }
+  const costs = { bond: exactText(box.bondEach, money), price: boxPrice(box) }
   return (
     <>
-      {box.bondEach > 0n && <p className="hint">{t('box.missedCosts', { bond: exactText(box.bondEach, money), price: boxPrice(box) })}</p>}
+      {box.bondEach > 0n && <p className="hint">{t(isTicket(box) ? 'box.missedCostsTickets' : 'box.missedCosts', costs)}</p>}
       <p className="hint">{t('box.hookNote')}</p>
     </>
   )

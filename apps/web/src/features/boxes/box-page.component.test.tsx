@@ -12,6 +12,8 @@ import { declined } from '../../../test/scripted-market.ts'
 import { ScriptedWallet } from '../../../test/scripted-wallet.ts'
 
 const DAY = 86_400
+/** Paid in three tickets a box, with the least bond that the contract takes. */
+const TICKETS = { payTokenType: 2, payTokenSymbol: 'Opening night', payTokenDecimals: 0, unitPrice: 3n, bondEach: 1n }
 
 async function openBox(box: BoxRecord, openings: BoxHistoryRecord[] = [], options: PageOptions = {}): Promise<Opened> {
   const { market = new FakeMarket() } = options
@@ -199,6 +201,23 @@ describe('the page of a box to a visitor', () => {
     answerBoxes(none, [])
     const missing = await openPage('/blindbox/detail/999999', { market: none })
     await missing.screen.findByRole('heading', { name: 'No such box' })
+  })
+
+  it.each([
+    ['en', {}, 'A draw that its owner does not show costs it a bond of 0.02 ETH a box; the price is 0.02 ETH.'],
+    [
+      'en',
+      TICKETS,
+      'A draw that its owner does not show costs it a bond of 0.000000000000000001 ETH a box. No rule sets this bond beside what a box is worth: a ticket has no price on the chain.',
+    ],
+    [
+      'zh',
+      TICKETS,
+      '发行者若不公布一次抽取，每盒须赔付 0.000000000000000001 ETH 保证金。门票在链上没有价格，没有规则保证这笔保证金与盲盒的价值相当。',
+    ],
+  ] as const)('[F-4] says in %s what a withheld draw costs the owner: %#', async (locale, over, text) => {
+    const { screen } = await openBox(aBox(over), [], { locale })
+    await screen.findByText(text)
   })
 
   it('[BOX-18] leads to the sign-in before anything is paid', async () => {

@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import { typedPrice, useFarPrice } from '../../entities/use-far-price.tsx'
+import { lacksSigner } from '../../flows/collection-signer.ts'
 import type { MintContext } from '../../flows/create-item.ts'
 import { useAct } from '../../flows/use-act.ts'
 import { useTranslation } from '../../i18n/translate.ts'
@@ -50,7 +51,12 @@ export function CreateItem({ standard }: { standard: TokenStandard }) {
   const submit = () => {
     const context = view.check()
     if (!context) return toast(t('form.invalid'), 'bad')
-    far.confirm(() => act({ chainId: network.chainId, run: () => setMinting(context) }))
+    far.confirm(() => act({ chainId: network.chainId, run: () => void open(context) }))
+  }
+  const open = async (context: MintContext) => {
+    if (view.collection && (await lacksSigner(view.collection))) context.lacksSigner = true
+    // A second press while the chain is read opens no second one.
+    setMinting((current) => current ?? context)
   }
   return (
     <main className="wrap page create">

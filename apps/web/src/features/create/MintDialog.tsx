@@ -24,7 +24,8 @@ export function MintDialog({ context, onClose, onMade }: { context: MintContext;
   const { address } = useSession()
   const way = wayOf(context)
   const isEdition = context.quantity > 1n
-  const [flow] = useState(() => createItemFlow(way, isEdition))
+  const { lacksSigner } = context
+  const [flow] = useState(() => createItemFlow(way, isEdition, lacksSigner))
   const [sentMint] = useState(() => {
     const { chainId, collection, voucher } = context
     return address && voucher ? findPending('mint', address, { chainId, collection, tokenId: voucher.tokenId })?.hash : undefined
@@ -40,7 +41,7 @@ export function MintDialog({ context, onClose, onMade }: { context: MintContext;
     ...(sentMint ? { resume: { mint: sentMint } } : {}),
   })
   useEffect(() => run.submit(), [run])
-  const steps = useMintSteps({ collection: context.collectionName, way, isEdition, isAllowed: false, isSent: false })
+  const steps = useMintSteps({ collection: context.collectionName, way, isEdition, lacksSigner, isAllowed: false, isSent: false })
   const mint = state.steps.mint
   const isSent = mint?.at === 'running' && mint.hash !== undefined
   const isOut = isSent || mint?.at === 'done'
@@ -74,6 +75,7 @@ export function MintDialog({ context, onClose, onMade }: { context: MintContext;
       }
     >
       <p className="s16 muted">{t(way === 'sellUnminted' ? 'create.laterText' : 'create.chooserText')}</p>
+      {lacksSigner && <p>{t('create.signerText')}</p>}
       {isOut && voucher && (
         <div className="row between">
           <span className="medium">{t('hold.tellOthers')}</span>

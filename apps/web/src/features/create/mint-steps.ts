@@ -5,13 +5,19 @@ import { useTranslation } from '../../i18n/translate.ts'
 type Wanted = {
   collection: string
   way: MintWay
-  isEdition: boolean /** What was done before anything ran. */
+  isEdition: boolean
+  /** See `lacksSigner`. */
+  lacksSigner?: boolean | undefined
+  /** What was done before anything ran. */
   isAllowed: boolean
   isSent: boolean
 }
 
-/** The steps of a mint in words: four when it is listed, two when it is not, and none on the chain when its buyer mints it. */
-export function useMintSteps({ collection, way, isEdition, isAllowed, isSent }: Wanted): StepText[] {
+/**
+ * The steps of a mint in words: four when it is listed, two when it is not, and none on the chain when its buyer mints it. One more
+ * comes first where the collection does not take the market's signature yet.
+ */
+export function useMintSteps({ collection, way, isEdition, lacksSigner, isAllowed, isSent }: Wanted): StepText[] {
   const { t } = useTranslation()
   const upload: StepText = {
     key: 'upload',
@@ -28,7 +34,9 @@ export function useMintSteps({ collection, way, isEdition, isAllowed, isSent }: 
     asksWallet: true,
     doneBefore: isAllowed ? t('trade.allowed') : undefined,
   }
-  if (way === 'mint') return [upload, mint]
-  if (way === 'sell') return [allow, upload, mint, sell]
-  return isEdition ? [allow, upload, sell] : [upload, sell]
+  const signer: StepText = { key: 'signer', title: t('create.stepSigner', { collection }), aside: t('create.once'), asksWallet: true }
+  const first = lacksSigner ? [signer] : []
+  if (way === 'mint') return [...first, upload, mint]
+  if (way === 'sell') return [...first, allow, upload, mint, sell]
+  return isEdition ? [...first, allow, upload, sell] : [...first, upload, sell]
 }

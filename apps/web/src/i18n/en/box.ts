@@ -152,6 +152,8 @@ export const box = {
   missedCount_one: '{{count}} draw of this series was not shown in time.',
   missedCount_other: '{{count}} draws of this series were not shown in time.',
   missedCosts: 'A draw that its owner does not show costs it a bond of {{bond}} a box; the price is {{price}}.',
+  missedCostsTickets:
+    'A draw that its owner does not show costs it a bond of {{bond}} a box. No rule sets this bond beside what a box is worth: a ticket has no price on the chain.',
   hookNote: 'A smart wallet that needs more than 100,000 gas to take a work gets it by “Collect it” after the draw.',
   refundKicker: 'Take your money back',
   refundText: 'The draw was not shown within 30 minutes. The contract gives you back all you paid, and the bond its owner put up.',

@@ -51,6 +51,9 @@ export const create = {
   receiveAll: 'You receive {{amount}} for all {{count}} after the {{percent}} service fee.',
   preview: 'As others will see it',
   stepAllow: 'Allow sales from {{collection}}',
+  stepSigner: 'Let this market sign for {{collection}}',
+  signerText:
+    'This collection has changed hands, and its signers ended with that. As its owner you name this market’s signer once, so that works can be minted here.',
   stepUpload: 'Upload the file',
   stepMint: 'Mint',
   stepSell: 'Sign the sale',

@@ -139,6 +139,7 @@ export const trade = {
     createCollection: 'Create {{title}}',
     describeCollection: 'Describe {{title}}',
     freezeMetadata: 'Freeze the metadata of {{title}}',
+    addSigner: 'Let this market sign for {{title}}',
     acceptBid: 'Sell {{title}} to a bid',
     acceptAuction: 'Sell {{title}} at auction',
     buyAuction: 'Pay for {{title}}, won at auction',

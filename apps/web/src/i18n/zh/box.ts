@@ -137,6 +137,7 @@ export const box = {
   missedWithheld: '密语被扣留，尚未公开。发行者公开之前，合约不允许再售出盲盒。',
   missedCount_other: '该系列有 {{count}} 次抽取未能按时公布。',
   missedCosts: '发行者若不公布一次抽取，每盒须赔付 {{bond}} 保证金；每盒价格为 {{price}}。',
+  missedCostsTickets: '发行者若不公布一次抽取，每盒须赔付 {{bond}} 保证金。门票在链上没有价格，没有规则保证这笔保证金与盲盒的价值相当。',
   hookNote: '若智能钱包接收作品需要超过 100,000 gas，抽取后请通过“领取”取得作品。',
   refundKicker: '取回款项',
   refundText: '抽取结果未能在 30 分钟内公布。合约会退还你支付的全部款项，并给你发行者缴纳的保证金。',

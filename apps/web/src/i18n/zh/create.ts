@@ -51,6 +51,8 @@ export const create = {
   receiveAll: '全部 {{count}} 件售出后，扣除 {{percent}} 服务费，你将收到 {{amount}}。',
   preview: '展示效果',
   stepAllow: '授权出售「{{collection}}」的作品',
+  stepSigner: '允许本站为「{{collection}}」签名',
+  signerText: '该合集已转手，原有的签名者随之失效。请以所有者身份添加本站的签名者，只需一次，之后即可在此铸造。',
   stepUpload: '上传文件',
   stepMint: '铸造',
   stepSell: '签名上架',

@@ -136,6 +136,7 @@ export const trade = {
     createCollection: '创建「{{title}}」',
     describeCollection: '更新「{{title}}」的介绍',
     freezeMetadata: '固定「{{title}}」的元数据',
+    addSigner: '允许本站为「{{title}}」签名',
     acceptBid: '接受对《{{title}}》的出价',
     acceptAuction: '拍卖成交《{{title}}》',
     buyAuction: '支付拍得的《{{title}}》',
