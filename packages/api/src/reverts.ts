@@ -46,6 +46,7 @@ export const REVERTS = {
   ExchangeNothingSwept: 'ORDER_FILLED',
   ExchangeSweptTooFew: 'ORDER_FILLED',
   ExchangeProceedsBelowLeast: 'PROCEEDS_LOWER',
+  ExchangeBidExpected: 'ORDER_SHAPE',
   ExchangeModuleCalledDirectly: 'CHAIN_REFUSED',
   ExchangePaymentShort: 'UNKNOWN_PAY_TOKEN',
   ExchangeBuyerFeeAboveMaximum: 'FEE_CHANGED',
