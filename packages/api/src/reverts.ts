@@ -71,6 +71,7 @@ export const REVERTS = {
   AuctionPriceZero: 'AUCTION_SHAPE',
   AuctionEncourageInvalid: 'AUCTION_SHAPE',
   AuctionPaymentShort: 'UNKNOWN_PAY_TOKEN',
+  AuctionProceedsBelowLeast: 'PROCEEDS_LOWER',
   AuctionValueSent: 'CHAIN_REFUSED',
   AuctionNothingToVoid: 'CHAIN_REFUSED',
   AuctionRecipientsTooMany: 'CHAIN_REFUSED',

@@ -64,7 +64,7 @@ contract AuctionGasTest is AuctionBase {
         s.order.key.salt = saltOf(1000);
         resign(s);
         settle(s);
-        within("settleFresh", 156_000);
+        within("settleFresh", 156_200);
     }
 
     /// forge-config: default.isolate = true
