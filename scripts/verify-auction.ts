@@ -54,7 +54,8 @@ type Check = (isTrue: boolean, sentence: string) => void
 async function readSettlement(client: PublicClient, hash: Hex): Promise<Settlement> {
   const { to, input } = await client.getTransaction({ hash })
   const { functionName, args } = decodeFunctionData({ abi: auctionExchangeAbi, data: input })
-  if ((functionName !== 'exchange' && functionName !== 'acceptBid') || !to) throw new StartError('This transaction settles no auction by itself.')
+  if ((functionName !== 'exchange' && functionName !== 'acceptBid') || !to)
+    throw new StartError('This transaction settles no auction by itself.')
   const [order, , total, , recipients, buyerFee, , winner] = args
   const { key, endTime, expiredTime, ...rest } = order
   const asset = (side: typeof key.sellAsset) => ({ ...side, token: toAddress(side.token) }) as Auction['sellAsset']
