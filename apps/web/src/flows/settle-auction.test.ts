@@ -1,3 +1,4 @@
+import type { Config } from '@plinth/api'
 import { AUCTION_SETTLEMENT, type AuctionSettlementType, toAddress } from '@plinth/protocol'
 import { auctionExchangeAbi } from '@plinth/protocol/abi'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -22,7 +23,7 @@ const context = (type: AuctionSettlementType, at = AUCTIONS) => ({
 
 /** The market has moved on from a set of contracts in which this auction lies. */
 function moveOn(): void {
-  queryClient.setQueryData(keyOf(api.config.fetch, { chainId: CHAIN }), (config) =>
+  queryClient.setQueryData(keyOf(api.config.fetch, { chainId: CHAIN }), (config: Config | undefined) =>
     config ? { ...config, contract: { ...config.contract, former: [{ edition: 1, auctionExchange: OLD_AUCTIONS }] as never } } : config,
   )
 }
