@@ -71,7 +71,7 @@ contract EmptiedItemTest is ExchangeBase {
         vm.assertEq(notifying.balanceOf(alice), 0.925 ether, "seller");
     }
 
-    /// The bidder is paid for nothing where the account that accepts empties the item first.
+    /// The code of the account that accepts runs when it is paid, too.
     function test_WhenABidIsAccepted() public {
         Order memory order = aBid(address(vault));
         order.key.sellAsset.token = address(notifying);
