@@ -32,6 +32,8 @@ type Settlement = {
   readonly exchange: Address
   readonly auction: Auction
   readonly total: bigint
+  /** What the beneficiary gets, of owner and winner. */
+  readonly fees: bigint
   readonly winner: Address
   readonly recipients: readonly Address[]
 }
@@ -52,8 +54,9 @@ type Check = (isTrue: boolean, sentence: string) => void
 async function readSettlement(client: PublicClient, hash: Hex): Promise<Settlement> {
   const { to, input } = await client.getTransaction({ hash })
   const { functionName, args } = decodeFunctionData({ abi: auctionExchangeAbi, data: input })
-  if (functionName !== 'exchange' || !to) throw new StartError('This transaction settles no auction by itself.')
-  const [order, , total, , recipients, , , winner] = args
+  if ((functionName !== 'exchange' && functionName !== 'acceptBid') || !to)
+    throw new StartError('This transaction settles no auction by itself.')
+  const [order, , total, , recipients, buyerFee, , winner] = args
   const { key, endTime, expiredTime, ...rest } = order
   const asset = (side: typeof key.sellAsset) => ({ ...side, token: toAddress(side.token) }) as Auction['sellAsset']
   const auction: Auction = {
@@ -65,12 +68,13 @@ async function readSettlement(client: PublicClient, hash: Hex): Promise<Settleme
     endTime: Number(endTime),
     expiredTime: Number(expiredTime),
   }
-  return { exchange: toAddress(to), auction, total, winner: toAddress(winner), recipients: recipients.map(toAddress) }
+  const fees = feeOf(total, auction.sellerFee) + feeOf(total, buyerFee)
+  return { exchange: toAddress(to), auction, total, fees, winner: toAddress(winner), recipients: recipients.map(toAddress) }
 }
 
 /** The pool is the share of the price that was signed, never more than fees and royalties leave; each gets as much, rounded down. */
 async function checkShares(client: PublicClient, hash: Hex, settlement: Settlement, check: Check): Promise<void> {
-  const { exchange, auction, total, winner, recipients } = settlement
+  const { exchange, auction, total, fees, winner, recipients } = settlement
   const { logs, status } = await client.getTransactionReceipt({ hash })
   check(status === 'success', `the settlement went through, at a price of ${total}`)
   const own = parseEventLogs({ abi: auctionExchangeAbi, logs }).filter((log) => toAddress(log.address) === exchange)
@@ -86,7 +90,7 @@ async function checkShares(client: PublicClient, hash: Hex, settlement: Settleme
   const refused = own.flatMap((log) => (log.eventName === 'DividendRefused' ? [toAddress(log.args.recipient)] : []))
   const { share } = dividends.args
   const count = BigInt(recipients.length)
-  const left = total - feeOf(total, auction.sellerFee) - royaltiesIn(paid, dividends.logIndex)
+  const left = total - feeOf(total, auction.sellerFee) - royaltiesIn(paid, fees, dividends.logIndex)
   const expected = (pool < left ? pool : left) / count
   check(share === expected, `each of ${count} losing bidders gets ${expected}, the price × ${auction.encourage} / 10000 / ${count}`)
   for (const recipient of recipients) {
@@ -99,10 +103,14 @@ async function checkShares(client: PublicClient, hash: Hex, settlement: Settleme
   }
 }
 
-/** The fees are paid first, then the royalties, then the dividends are announced. */
-function royaltiesIn(paid: readonly Transfer[], announcedAt: number): bigint {
+/**
+ * The fees are paid first, then the royalties, then the dividends are announced. What a winner's contract pays to others when it
+ * receives the item comes before the fees.
+ */
+function royaltiesIn(paid: readonly Transfer[], fees: bigint, announcedAt: number): bigint {
   const before = paid.filter(({ index }) => index < announcedAt)
-  return before.slice(1).reduce((sum, { amount }) => sum + amount, 0n)
+  const royalties = fees === 0n ? before : before.slice(before.findIndex(({ amount }) => amount === fees) + 1)
+  return royalties.reduce((sum, { amount }) => sum + amount, 0n)
 }
 
 /** Who lost with a bid that he had signed, had not taken back, and could pay at the first block not before the end (decision 30). */

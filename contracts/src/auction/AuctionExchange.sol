@@ -80,11 +80,26 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         Sig calldata buyerFeeSig,
         address buyer
     ) external payable guarded {
-        bytes32 auction = order.hash();
-        Bid memory bid = Bid(buyer, buying, buyerFee_);
-        if (!_isApproved(order.key.owner, auction, signature)) revert AuctionSignatureInvalid(order.key.owner);
-        if (!_isApproved(buyer, Auctions.hashBid(auction, bid), buyerSignature)) revert AuctionBidSignatureInvalid(buyer);
-        _settle(order, auction, bid, recipients, buyerFeeSig);
+        _settleByBytes(order, signature, Bid(buyer, buying, buyerFee_), buyerSignature, recipients, buyerFeeSig);
+    }
+
+    /// @inheritdoc IAuctionExchange
+    function acceptBid(
+        AuctionOrder calldata order,
+        bytes calldata signature,
+        uint256 buying,
+        bytes calldata buyerSignature,
+        address[] calldata recipients,
+        uint256 buyerFee_,
+        Sig calldata buyerFeeSig,
+        address buyer,
+        uint256 leastProceeds
+    ) external guarded {
+        // Check
+        if (msg.sender != order.key.owner) revert AuctionCallerNotOwner(msg.sender, order.key.owner);
+        // Interaction
+        uint256 proceeds = _settleByBytes(order, signature, Bid(buyer, buying, buyerFee_), buyerSignature, recipients, buyerFeeSig);
+        if (proceeds < leastProceeds) revert AuctionProceedsBelowLeast(proceeds, leastProceeds);
     }
 
     /// @inheritdoc IAuctionExchange
@@ -160,13 +175,28 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         return _spent[owner_][number >> 8] & (1 << (number & 0xff)) != 0;
     }
 
+    function _settleByBytes(
+        AuctionOrder calldata order,
+        bytes calldata signature,
+        Bid memory bid,
+        bytes calldata buyerSignature,
+        address[] calldata recipients,
+        Sig calldata feeSig
+    ) private returns (uint256 proceeds) {
+        bytes32 auction = order.hash();
+        if (!_isApproved(order.key.owner, auction, signature)) revert AuctionSignatureInvalid(order.key.owner);
+        if (!_isApproved(bid.bidder, Auctions.hashBid(auction, bid), buyerSignature)) revert AuctionBidSignatureInvalid(bid.bidder);
+        return _settle(order, auction, bid, recipients, feeSig);
+    }
+
+    /// @return proceeds what the owner received
     function _settle(
         AuctionOrder calldata order,
         bytes32 auction,
         Bid memory bid,
         address[] calldata recipients,
         Sig calldata feeSig
-    ) private {
+    ) private returns (uint256 proceeds) {
         address owner_ = order.key.owner;
         // Check
         if (msg.value != 0) revert AuctionValueSent(msg.value);
@@ -184,8 +214,7 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         _spend(owner_, order.key.salt.number());
         _logAuction(order, bid);
         // Interaction
-        _pay(order, bid, recipients, to);
-        _move(order.key.sellAsset, owner_, bid.bidder, order.selling);
+        return _deliver(order, bid, recipients, to);
     }
 
     function _spend(address owner_, uint256 number) private {

@@ -10,7 +10,7 @@ import {ITransferProxy} from "../transfer/ITransferProxy.sol";
 import {AuctionOrder, Bid} from "./AuctionTypes.sol";
 import {IAuctionExchange} from "./IAuctionExchange.sol";
 
-/// @notice See IAuctionExchange. What a settlement moves: the price with its fees, royalties and dividends, then the item.
+/// @notice See IAuctionExchange. What a settlement moves: the item, then the price with its fees, royalties and dividends.
 abstract contract AuctionPayments is IAuctionExchange {
     uint256 private constant BPS = 10_000;
     /// @dev What all dividends together may use, so that 200 hostile recipients, and a hostile collection, fit into one
@@ -33,12 +33,29 @@ abstract contract AuctionPayments is IAuctionExchange {
         return address(_proxy);
     }
 
-    /// @dev Royalties are read before anything moves. What does not arrive of royalties and dividends stays with the seller,
-    /// but no dividend is the larger for it.
-    function _pay(AuctionOrder calldata order, Bid memory bid, address[] calldata recipients, address beneficiary_) internal {
-        address token = order.key.buyAsset.token;
+    /// @dev The item first, then its price: an owner that is paid could empty an item that holds something. Royalties are
+    /// read before either, so that the winner cannot change them.
+    /// @return proceeds what the owner received
+    function _deliver(AuctionOrder calldata order, Bid memory bid, address[] calldata recipients, address beneficiary_)
+        internal
+        returns (uint256 proceeds)
+    {
         Asset calldata item = order.key.sellAsset;
         (address[] memory creators, uint256[] memory amounts) = Royalties.read(item.token, item.tokenId, bid.total);
+        _move(item, order.key.owner, bid.bidder, order.selling);
+        return _pay(order, bid, recipients, beneficiary_, creators, amounts);
+    }
+
+    /// @dev What does not arrive of royalties and dividends stays with the seller, but no dividend is the larger for it.
+    function _pay(
+        AuctionOrder calldata order,
+        Bid memory bid,
+        address[] calldata recipients,
+        address beneficiary_,
+        address[] memory creators,
+        uint256[] memory amounts
+    ) private returns (uint256 rest) {
+        address token = order.key.buyAsset.token;
         uint256 sellerPart = (bid.total * order.sellerFee) / BPS;
         uint256 fees = sellerPart + (bid.total * bid.buyerFee) / BPS;
         // Also without a fee: what is left now was there when the royalty was read, so no gas limit hides a royalty.
@@ -53,7 +70,8 @@ abstract contract AuctionPayments is IAuctionExchange {
         }
         // One unit could be an NFT dressed as an ERC20.
         if (left == 1) revert AuctionPaymentShort(token, left);
-        _payRest(order, token, bid.bidder, left - _payDividends(order, bid, recipients, left) + kept);
+        rest = left - _payDividends(order, bid, recipients, left) + kept;
+        _payRest(order, token, bid.bidder, rest);
     }
 
     /// @return paid what arrived
@@ -84,7 +102,7 @@ abstract contract AuctionPayments is IAuctionExchange {
         if (IERC20(token).balanceOf(to) < before + rest) revert AuctionPaymentShort(token, rest);
     }
 
-    function _move(Asset calldata item, address from, address to, uint256 quantity) internal {
+    function _move(Asset calldata item, address from, address to, uint256 quantity) private {
         if (item.assetType == AssetTypes.ERC1155) {
             _proxy.erc1155safeTransferFrom(item.token, from, to, item.tokenId, quantity, "");
         } else if (item.assetType == AssetTypes.ERC721) {

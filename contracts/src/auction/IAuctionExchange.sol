@@ -84,7 +84,7 @@ interface IAuctionExchange is IFees {
     error AuctionSelfTrade(address owner);
     /// @notice Only the owner accepts, and only the winner buys.
     error AuctionCallerNotParty(address caller);
-    /// @notice Only its owner cancels an auction.
+    /// @notice Only its owner cancels an auction, or accepts a bid on it by `acceptBid`.
     error AuctionCallerNotOwner(address caller, address owner);
     /// @notice At most `most` losing bidders share.
     error AuctionRecipientsTooMany(uint256 count, uint256 most);
@@ -93,6 +93,8 @@ interface IAuctionExchange is IFees {
     /// @notice The seller would receive a single unit before dividends, or did not receive all: no pay token that can be
     /// traded in.
     error AuctionPaymentShort(address token, uint256 due);
+    /// @notice The owner that calls `acceptBid` would receive less than it wants at least.
+    error AuctionProceedsBelowLeast(uint256 proceeds, uint256 least);
 
     /// @notice Settles `order` with the bid of `buyer`, between its endTime and its expiredTime. Sent by the owner, who
     /// accepts, or by `buyer`, who buys.
@@ -125,6 +127,24 @@ interface IAuctionExchange is IFees {
         Sig calldata buyerFeeSig,
         address buyer
     ) external payable;
+
+    /// @notice The form of `exchange` that takes bytes, for the owner, who receives at least `leastProceeds` of the pay token: a
+    /// royalty that rose since the caller looked cannot take more from it. What counts is the transfer to the owner: `buying`
+    /// less the seller fee, the royalties of others and the dividends, where what a recipient could not be paid counts as the
+    /// owner's. The buyer fee is the winner's and is not counted.
+    /// @param signature the owner's: its ERC-1271 contract's, or the 65 bytes (r, s, v) of its key
+    /// @param leastProceeds base units; 0 accepts whatever is left, and `exchange` does the same
+    function acceptBid(
+        AuctionOrder calldata order,
+        bytes calldata signature,
+        uint256 buying,
+        bytes calldata buyerSignature,
+        address[] calldata recipients,
+        uint256 buyerFee,
+        Sig calldata buyerFeeSig,
+        address buyer,
+        uint256 leastProceeds
+    ) external;
 
     /// @notice Ends every version of the caller's auction with this sequence number.
     function cancel(OrderKey calldata key) external;

@@ -19,6 +19,7 @@ import {Signatures} from "./Signatures.sol";
 /// @notice See IExchangeForms. Code that the exchange delegates to: sender, value, balance and storage are the exchange's.
 /// The forms of `exchange` do what the documented form cannot, then go on as that form.
 contract ExchangeModule is IExchangeForms, ExchangeState {
+    using AssetTypes for uint8;
     using Orders for Order;
 
     /// @dev The documented form of `exchange`.
@@ -82,9 +83,7 @@ contract ExchangeModule is IExchangeForms, ExchangeState {
         address receiver,
         uint256 leastProceeds
     ) external onlyDelegated {
-        _leastProceeds = leastProceeds;
-        _delegateToExchange(_encodeExchange(order, sig, buyerFee_, buyerFeeSig, amount, receiver));
-        _leastProceeds = 0;
+        _acceptBid(order, sig, buyerFee_, buyerFeeSig, amount, receiver, leastProceeds);
     }
 
     /// @inheritdoc IExchangeForms
@@ -97,10 +96,7 @@ contract ExchangeModule is IExchangeForms, ExchangeState {
         address receiver,
         uint256 leastProceeds
     ) external onlyDelegated {
-        Sig memory sig = _verifySignature(order, signature);
-        _leastProceeds = leastProceeds;
-        _delegateToExchange(_encodeExchange(order, sig, buyerFee_, buyerFeeSig, amount, receiver));
-        _leastProceeds = 0;
+        _acceptBid(order, _verifySignature(order, signature), buyerFee_, buyerFeeSig, amount, receiver, leastProceeds);
     }
 
     /// @inheritdoc IExchangeForms
@@ -170,6 +166,23 @@ contract ExchangeModule is IExchangeForms, ExchangeState {
     /// @inheritdoc IExchangeForms
     function isRegistered(Order calldata order) external view onlyDelegated returns (bool) {
         return _registered[_hashTypedDataV4(order.hash())];
+    }
+
+    /// @dev In a sale the caller would pay, and the least would be the maker's.
+    function _acceptBid(
+        Order calldata order,
+        Sig memory sig,
+        uint256 buyerFee_,
+        Sig calldata buyerFeeSig,
+        uint256 amount,
+        address receiver,
+        uint256 leastProceeds
+    ) private {
+        uint8 sellType = order.key.sellAsset.assetType;
+        if (sellType.isItem()) revert IExchange.ExchangeBidExpected(sellType);
+        _leastProceeds = leastProceeds;
+        _delegateToExchange(_encodeExchange(order, sig, buyerFee_, buyerFeeSig, amount, receiver));
+        _leastProceeds = 0;
     }
 
     /// @dev A delegated call keeps sender, value and storage.

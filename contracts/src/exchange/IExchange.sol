@@ -87,6 +87,8 @@ interface IExchange is IFees, IPayouts {
     error ExchangeSweptTooFew(uint256 filled, uint256 least);
     /// @notice The caller of `acceptBid` would receive less than it wants at least.
     error ExchangeProceedsBelowLeast(uint256 proceeds, uint256 least);
+    /// @notice `acceptBid` takes bids only: the caller of a sale pays. Permanent.
+    error ExchangeBidExpected(uint8 sellType);
     /// @notice The module runs inside the exchange only.
     error ExchangeModuleCalledDirectly();
     /// @notice The seller would receive a single unit, or did not receive all: no pay token that can be traded in.

@@ -31,7 +31,7 @@ interface IExchangeForms {
     ) external payable;
 
     /// @notice Fills a bid as `exchange` does, for at least `leastProceeds` of its money: a royalty that rose since the caller
-    /// looked cannot take more from it.
+    /// looked cannot take more from it. Refuses a sale, whose caller would pay.
     /// @param receiver who receives the proceeds; zero for the caller
     function acceptBid(
         Order calldata order,

@@ -38,7 +38,8 @@ abstract contract Settlement is ExchangeState {
         _wrappedCoin = wrappedCoin_;
     }
 
-    /// @dev Money first, then the item, whose receiver finds everything done; royalties are read before either.
+    /// @dev The item first, then its price: a seller that is paid could empty an item that holds something. Royalties are
+    /// read before either, so that the item's receiver cannot change them.
     /// @param state the state in which the fill began
     /// @return next the state it leaves behind
     function _settle(Asset calldata item, Asset calldata money, Trade memory trade, uint256 state) internal returns (uint256 next) {
@@ -47,12 +48,12 @@ abstract contract Settlement is ExchangeState {
         uint256 sellerPart = (trade.price * trade.sellerFee) / BPS;
         uint256 due = money.assetType == AssetTypes.COIN ? trade.price + buyerPart : 0;
         next = _draw(state, due);
+        _move(item, trade);
         if (due != 0) {
             _payInCoin(trade.moneyTo, trade.price - sellerPart, recipients, amounts, state != FREE);
         } else {
             _payInToken(money.token, trade, buyerPart + sellerPart, sellerPart, recipients, amounts);
         }
-        _move(item, trade);
     }
 
     /// @dev Exactly what is due comes with the fill, or is left of the coin of its sweep.

@@ -63,7 +63,9 @@ interface IFees {
     /// @notice Ends what `signer` may sign, and signed, at once and for ever: he can't be added again. Owner only.
     function removeFeeSigner(address signer) external;
 
-    /// @notice Voids every fee signature given so far. Owner only; at most 255 times.
+    /// @notice Ends every fee signature that names an epoch up to now. Owner only; at most 255 times. The next epoch is a number
+    /// that everybody knows: a signature that a signer made for it in advance counts from then on. A signer whose key leaked has
+    /// to be removed, see `removeFeeSigner`.
     function raiseFeeEpoch() external;
 
     /// @notice Stops new fills for `duration` seconds, at most 24 hours. Cancels and payouts go on. Refused during a pause,

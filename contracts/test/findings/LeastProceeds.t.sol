@@ -92,6 +92,37 @@ contract LeastProceedsTest is ExchangeBase {
         vm.assertEq(pay.balanceOf(alice), 0.875 ether, "as the documented form");
     }
 
+    function signedSale() private view returns (Sig memory) {
+        Order memory order = aSale(address(token));
+        order.key.buyAsset = money();
+        return makerSig(ALICE_KEY, order);
+    }
+
+    /// @dev Alice sells item 1 for 1 PAY, which Bob would pay.
+    function aSaleForMoney() private returns (Order memory order) {
+        order = aSale(address(token));
+        order.key.buyAsset = money();
+        vm.expectRevert(abi.encodeWithSelector(IExchange.ExchangeBidExpected.selector, 3));
+    }
+
+    /// [F-11] What the caller named as its least would be the maker's, and the caller would pay.
+    function test_F11_RevertWhen_TheOrderIsASale() public {
+        Sig memory sig = signedSale();
+        Order memory order = aSaleForMoney();
+        vm.prank(bob);
+        exchange.acceptBid(order, sig, FEE, none(), 1, address(0), 0.975 ether);
+        vm.assertEq(pay.balanceOf(bob), 1000 ether, "unpaid");
+    }
+
+    /// [F-11] The same by the form for makers with code of their own.
+    function test_F11_RevertWhen_TheOrderIsASaleByBytes() public {
+        Sig memory sig = signedSale();
+        Order memory order = aSaleForMoney();
+        vm.prank(bob);
+        exchange.acceptBid(order, abi.encodePacked(sig.r, sig.s, sig.v), FEE, none(), 1, address(0), 0.975 ether);
+        vm.assertEq(pay.balanceOf(bob), 1000 ether, "unpaid");
+    }
+
     /// [F-11] One transaction: the least of one accept is no least of the next fill.
     /// forge-config: default.isolate = false
     function test_F11_LeavesNoLeastBehind() public {

@@ -3,7 +3,7 @@ import { AUCTION_SETTLEMENT, type AuctionSettlementType, toAddress } from '@plin
 import { api } from '../lib/api.ts'
 import { isRevert } from '../wallet/errors.ts'
 import { allow, isAllowed, type Spending } from './allowance.ts'
-import { settleCall } from './auctions.ts'
+import { acceptAuctionCall, settleCall } from './auctions.ts'
 import { openChain } from './context.ts'
 import type { Flow, Step } from './engine.ts'
 import { chainOf, type Held } from './held.ts'
@@ -15,6 +15,8 @@ export type SettleContext = Pick<Held, 'chainId' | 'title' | 'isSent'> & {
   type: AuctionSettlementType
   /** As the screen showed it; nothing else is settled. Undefined only where the transaction is out already. */
   shown: SettlementReply | undefined
+  /** Base units that the screen said the owner gets. */
+  receives: bigint
   /** Of the winner, where what he had allowed is gone. */
   spending: Spending | undefined
   chain?: Held['chain']
@@ -52,7 +54,9 @@ const settle: Step<SettleContext> = {
     const chain = chainOf(context)
     const isOwner = type === AUCTION_SETTLEMENT.ACCEPT
     const address = toAddress(chain.config.contract.auctionExchange)
-    const call = progress.resume === undefined ? { ...settleCall(await fetchShown(context)), address } : undefined
+    const isFormer = chain.config.contract.former.some(({ auctionExchange }) => auctionExchange === address)
+    const callOf = (reply: SettlementReply) => (isOwner && !isFormer ? acceptAuctionCall(reply, context.receives) : settleCall(reply))
+    const call = progress.resume === undefined ? { ...callOf(await fetchShown(context)), address } : undefined
     const act = isOwner ? ('acceptAuction' as const) : ('buyAuction' as const)
     const move = { act, collection: auction.collection, tokenId: auction.tokenId, title, subject: settleSubject(auction) }
     await moveItem(chain, call, move, progress).catch((error: unknown) => {

@@ -59,12 +59,22 @@ contract AuctionGasTest is AuctionBase {
     }
 
     /// forge-config: default.isolate = true
+    function test_AcceptForAtLeast() public {
+        Settling memory s = settling(3);
+        bytes memory sig = abi.encodePacked(s.sig.r, s.sig.s, s.sig.v);
+        bytes memory bidSig = abi.encodePacked(s.bidSig.r, s.bidSig.s, s.bidSig.v);
+        vm.prank(alice);
+        auction.acceptBid(s.order, sig, s.total, bidSig, s.recipients, s.fee, s.feeSig, s.buyer, 1 ether);
+        within("acceptForAtLeast", 177_000);
+    }
+
+    /// forge-config: default.isolate = true
     function test_SettleFreshWord() public {
         Settling memory s = settling(0);
         s.order.key.salt = saltOf(1000);
         resign(s);
         settle(s);
-        within("settleFresh", 156_000);
+        within("settleFresh", 156_200);
     }
 
     /// forge-config: default.isolate = true

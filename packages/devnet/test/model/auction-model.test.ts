@@ -1,5 +1,5 @@
 import { auctionExchangeAbi, collection721Abi, collection1155Abi, dollarTokenAbi, transferProxyAbi } from '@plinth/protocol/abi'
-import { type Abi, createPublicClient, encodeFunctionData, type Hex, hashMessage, http, type PublicClient } from 'viem'
+import { type Abi, concat, createPublicClient, encodeFunctionData, type Hex, hashMessage, http, numberToHex, type PublicClient } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestnet, type Testnet } from '../../src/index.ts'
 import {
@@ -15,7 +15,7 @@ import {
   voidNameOf,
   wordDigestOf,
 } from './auction-model.ts'
-import { type Call, compareBooks, dryRun, mirrored, NONE, STRANGER, signatureOf } from './chain-side.ts'
+import { type Call, type ChainSignature, compareBooks, dryRun, mirrored, NONE, STRANGER, signatureOf } from './chain-side.ts'
 import { type Random, randomOf } from './random-fills.ts'
 import { randomSettlement } from './random-settlements.ts'
 import { openWorld, type Stage } from './stage.ts'
@@ -42,6 +42,8 @@ afterEach(() => testnet.stop())
 
 const tupleOf = ({ owner, salt, sell, buy, ...terms }: ModelAuction) => ({ key: { owner, salt, sellAsset: sell, buyAsset: buy }, ...terms })
 
+const joined = ({ r, s, v }: ChainSignature): Hex => concat([r, s, numberToHex(v, { size: 1 })])
+
 async function proofOf(account: Hex, digest: Hex, proof: Proof) {
   const key = stage.keys.get(account) ?? STRANGER
   if (proof === 'none') return NONE
@@ -64,8 +66,15 @@ async function callOf(attempt: ModelSettlement): Promise<Call> {
     proofOf(bidder, bidDigestOf(world, attempt), attempt.bidProof),
     wordOf(attempt),
   ])
-  const args = [tupleOf(auction), own, total, bid, recipients, buyerFee, word, bidder] as const
-  const data = encodeFunctionData({ abi: auctionExchangeAbi, functionName: 'exchange', args })
+  const fixed = [recipients, buyerFee, word, bidder] as const
+  const data =
+    attempt.least === undefined
+      ? encodeFunctionData({ abi: auctionExchangeAbi, functionName: 'exchange', args: [tupleOf(auction), own, total, bid, ...fixed] })
+      : encodeFunctionData({
+          abi: auctionExchangeAbi,
+          functionName: 'acceptBid',
+          args: [tupleOf(auction), joined(own), total, joined(bid), ...fixed, attempt.least],
+        })
   return { from: caller, to: world.auctionExchange, data, value }
 }
 

@@ -30,6 +30,8 @@ export interface ModelSettlement {
   word: 'operator' | 'foreign' | 'personal'
   caller: Hex
   value: bigint
+  /** Of `acceptBid`, what the owner wants at least; undefined for `exchange`. */
+  least: bigint | undefined
 }
 /** The market's books, with what only auctions know. */
 export interface AuctionWorld extends World {
@@ -88,6 +90,7 @@ export function wordDigestOf(world: AuctionWorld, { auction, bidder, total, reci
 /** The error's name; undefined when the settlement passes, and then the world has changed. */
 export function settleAuction(world: AuctionWorld, attempt: ModelSettlement): string | undefined {
   const failed =
+    (attempt.least === undefined || attempt.caller === attempt.auction.owner ? undefined : 'AuctionCallerNotOwner') ??
     proofProblem(attempt) ??
     (attempt.value === 0n ? undefined : 'AuctionValueSent') ??
     timeProblem(world, attempt.auction) ??
@@ -153,19 +156,23 @@ function pay(world: AuctionWorld, attempt: ModelSettlement): string | undefined 
   const sellerPart = (total * auction.sellerFee) / BPS
   const shares = royaltiesOf(world, attempt)
   const left = total - sellerPart - shares.reduce((sum, { amount }) => sum + amount, 0n)
+  // The item moves first.
+  const refusal = itemProblem(world, auction)
+  if (refusal) return refusal
   if (held < buyerPart + sellerPart) return 'ERC20InsufficientBalance'
   if (left === 1n) return 'AuctionPaymentShort'
   if (held < total + buyerPart) return 'ERC20InsufficientBalance'
-  const failed = moveItem(world, auction, bidder)
-  if (failed) return failed
   const pool = (total * auction.encourage) / BPS
   const share = recipients.length === 0 ? 0n : (pool < left ? pool : left) / BigInt(recipients.length)
+  const proceeds = left - share * BigInt(recipients.length)
+  if (proceeds < (attempt.least ?? 0n)) return 'AuctionProceedsBelowLeast'
+  moveItem(world, auction, bidder)
   const book = (account: Hex, amount: bigint) => add(world.money, `${token}:${account}`, amount)
   book(bidder, -(total + buyerPart))
   book(world.beneficiary, buyerPart + sellerPart)
   for (const { recipient, amount } of shares) book(recipient, amount)
   for (const recipient of recipients) book(recipient, share)
-  book(auction.owner, left - share * BigInt(recipients.length))
+  book(auction.owner, proceeds)
   return undefined
 }
 
@@ -177,20 +184,25 @@ function royaltiesOf(world: World, { auction, total }: ModelSettlement) {
     .filter(({ recipient, amount }) => amount !== 0n && recipient !== auction.owner)
 }
 
-function moveItem(world: World, { sell, selling, owner }: ModelAuction, to: Hex): string | undefined {
+function itemProblem(world: World, { sell, selling, owner }: ModelAuction): string | undefined {
   if (sell.assetType === 2) {
-    const at = (account: Hex) => `${sell.token}:${sell.tokenId}:${account}`
-    if ((world.units.get(at(owner)) ?? 0n) < selling) return 'ERC1155InsufficientBalance'
-    add(world.units, at(owner), -selling)
-    add(world.units, at(to), selling)
-    return undefined
+    const held = world.units.get(`${sell.token}:${sell.tokenId}:${owner}`) ?? 0n
+    return held < selling ? 'ERC1155InsufficientBalance' : undefined
   }
-  const name = `${sell.token}:${sell.tokenId}`
-  const holder = world.holders.get(name)
+  const holder = world.holders.get(`${sell.token}:${sell.tokenId}`)
   if (holder === undefined) return 'ERC721NonexistentToken'
-  if (holder !== owner) return world.approved.has(holder) ? 'ERC721IncorrectOwner' : 'ERC721InsufficientApproval'
-  world.holders.set(name, to)
-  return undefined
+  if (holder === owner) return undefined
+  return world.approved.has(holder) ? 'ERC721IncorrectOwner' : 'ERC721InsufficientApproval'
+}
+
+function moveItem(world: World, { sell, selling, owner }: ModelAuction, to: Hex): void {
+  const name = `${sell.token}:${sell.tokenId}`
+  if (sell.assetType !== 2) {
+    world.holders.set(name, to)
+    return
+  }
+  add(world.units, `${name}:${owner}`, -selling)
+  add(world.units, `${name}:${to}`, selling)
 }
 
 function add(book: Map<string, bigint>, key: string, amount: bigint): void {

@@ -204,6 +204,9 @@ function settle(world: World, trade: Trade, value: bigint): string | undefined {
   if (value !== (isCoin ? price + buyerPart : 0n)) return 'ExchangeValueWrong'
   const shares = royaltiesOf(world, trade)
   const proceeds = price - sellerPart - shares.reduce((sum, share) => sum + share.amount, 0n)
+  // The item moves first.
+  const refusal = itemProblem(world, trade)
+  if (refusal) return refusal
   if (!isCoin) {
     const held = balance(world, money.token, payer)
     if (held < buyerPart + sellerPart) return 'ERC20InsufficientBalance'
@@ -213,8 +216,7 @@ function settle(world: World, trade: Trade, value: bigint): string | undefined {
     // What arrives of the wrapped coin is not measured: a seller may give it back to the bidder.
     if (moneyTo === payer && money.token !== world.wrappedCoin) return 'ExchangePaymentShort'
   }
-  const failed = moveItem(world, trade)
-  if (failed) return failed
+  moveItem(world, trade)
   add(world.money, `${money.token}:${payer}`, -(price + buyerPart))
   add(world.money, `${money.token}:${isCoin ? world.exchange : world.beneficiary}`, buyerPart + sellerPart)
   for (const { recipient, amount } of shares) add(world.money, `${money.token}:${recipient}`, amount)
@@ -230,21 +232,26 @@ function royaltiesOf(world: World, { item, price, moneyTo }: Trade) {
     .filter(({ recipient, amount }) => amount !== 0n && recipient !== moneyTo)
 }
 
-function moveItem(world: World, { item, items, seller, itemTo }: Trade): string | undefined {
+function itemProblem(world: World, { item, items, seller }: Trade): string | undefined {
   if (item.assetType === 5) return 'ExchangeVoucherMissing'
   if (item.assetType === 2) {
-    const at = (account: Hex) => `${item.token}:${item.tokenId}:${account}`
-    if ((world.units.get(at(seller)) ?? 0n) < items) return 'ERC1155InsufficientBalance'
-    add(world.units, at(seller), -items)
-    add(world.units, at(itemTo), items)
-    return undefined
+    const held = world.units.get(`${item.token}:${item.tokenId}:${seller}`) ?? 0n
+    return held < items ? 'ERC1155InsufficientBalance' : undefined
   }
-  const name = `${item.token}:${item.tokenId}`
-  const holder = world.holders.get(name)
+  const holder = world.holders.get(`${item.token}:${item.tokenId}`)
   if (holder === undefined) return 'ERC721NonexistentToken'
-  if (holder !== seller) return world.approved.has(holder) ? 'ERC721IncorrectOwner' : 'ERC721InsufficientApproval'
-  world.holders.set(name, itemTo)
-  return undefined
+  if (holder === seller) return undefined
+  return world.approved.has(holder) ? 'ERC721IncorrectOwner' : 'ERC721InsufficientApproval'
+}
+
+function moveItem(world: World, { item, items, seller, itemTo }: Trade): void {
+  const name = `${item.token}:${item.tokenId}`
+  if (item.assetType !== 2) {
+    world.holders.set(name, itemTo)
+    return
+  }
+  add(world.units, `${name}:${seller}`, -items)
+  add(world.units, `${name}:${itemTo}`, items)
 }
 
 const balance = (world: World, token: Hex, account: Hex) => world.money.get(`${token}:${account}`) ?? 0n

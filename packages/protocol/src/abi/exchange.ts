@@ -4,6 +4,7 @@ export const exchangeAbi = [
   {"inputs":[{"name":"items","type":"uint256"},{"name":"left","type":"uint256"}],"name":"ExchangeAmountAboveLeft","type":"error"},
   {"inputs":[{"name":"amount","type":"uint256"},{"name":"unit","type":"uint256"}],"name":"ExchangeAmountInvalid","type":"error"},
   {"inputs":[{"name":"assetType","type":"uint8"}],"name":"ExchangeAssetTypeUnknown","type":"error"},
+  {"inputs":[{"name":"sellType","type":"uint8"}],"name":"ExchangeBidExpected","type":"error"},
   {"inputs":[{"name":"buyerFee","type":"uint256"},{"name":"maxBuyerFee","type":"uint256"}],"name":"ExchangeBuyerFeeAboveMaximum","type":"error"},
   {"inputs":[{"name":"caller","type":"address"},{"name":"owner","type":"address"}],"name":"ExchangeCallerNotOwner","type":"error"},
   {"inputs":[{"name":"words","type":"uint256"},{"name":"masks","type":"uint256"}],"name":"ExchangeLengthsDiffer","type":"error"},

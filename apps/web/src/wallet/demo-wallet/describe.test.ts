@@ -48,7 +48,12 @@ describe('what the demo wallet asks', () => {
       functionName: 'exchange',
       args: [order, '0x', 1n, '0x', [], 250n, NONE, me],
     })
-    for (const data of [sigs, bytes]) expect(linesOf(data)).toContain('Settle an auction')
+    const accepted = encodeFunctionData({
+      abi: auctionExchangeAbi,
+      functionName: 'acceptBid',
+      args: [order, '0x', 1n, '0x', [], 250n, NONE, me, 1n],
+    })
+    for (const data of [sigs, bytes, accepted]) expect(linesOf(data)).toContain('Settle an auction')
     const ended = encodeFunctionData({ abi: auctionExchangeAbi, functionName: 'voidBids', args: [zeroHash, 1n] })
     expect(linesOf(ended)).toContain('End bids on an auction')
   })

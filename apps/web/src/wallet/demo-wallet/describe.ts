@@ -39,9 +39,9 @@ const ACTS = [
   'withdraw',
 ] as const
 
-/** The auction contract's own, by their whole signature: `exchange` is called as in the other. */
+/** The auction contract's own, by their whole signature: `exchange` and `acceptBid` are called as in the other. */
 const AUCTION_CALLS: Abi = auctionExchangeAbi.filter(
-  (part) => part.type === 'function' && (part.name === 'exchange' || part.name === 'voidBids'),
+  (part) => part.type === 'function' && ['exchange', 'acceptBid', 'voidBids'].includes(part.name),
 )
 /** The box contract's, likewise: both forms of `open`. */
 const BOX_CALLS = { open: 'openBox', refund: 'refundBox', collect: 'collect', claim: 'claimMoney', claimTokens: 'claimMoney' } as const

@@ -68,7 +68,7 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
   const title = itemFace(item, t('item.untitled', { id: item.tokenId })).name
   const { state, run } = useFlow(flow, {
     context: () => ({
-      ...{ chainId: item.chainId, title, auction, type, shown, isSent: sent !== undefined },
+      ...{ chainId: item.chainId, title, auction, type, shown, receives: sums.receives, isSent: sent !== undefined },
       spending: isOwner
         ? undefined
         : { token: auction.payTokenAddress, symbol: money.symbol, payment: sums.pays, isUnlimited: false, exceptSalt: auction.salt },

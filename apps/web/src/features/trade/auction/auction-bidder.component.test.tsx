@@ -193,9 +193,11 @@ describe('an auction that is over', () => {
     await dialog.findByText('Dividend, 10%, to 1 bidder')
     expect(document.querySelectorAll('.steps .step')).toHaveLength(1)
     await user.click(await dialog.findByRole('button', { name: 'Sell for 1.3125 WETH' }))
-    await expect.poll(() => wallet.log).toEqual(['dry exchange', 'send exchange'])
+    await expect.poll(() => wallet.log).toEqual(['dry acceptBid', 'send acceptBid'])
     expect(new Set(market.inputsOf('auction.buyerFee').map(({ type }) => type))).toEqual(new Set([AUCTION_SETTLEMENT.ACCEPT]))
     expect(wallet.sent[0]?.args[4]).toEqual([BOB])
+    // What the dialog showed is the least that reaches the owner.
+    expect(wallet.sent[0]?.args[8]).toBe(parseEther('1.3125'))
   })
 
   it('[AUC-23, AUC-35, ITEM-16, ITEM-21] leaves its tab and can be sold again once its expiry has passed', async () => {
