@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** A fresh clone knows no times and begins with the largest files: these are small, take a minute, and would end alone. */
 const LONG = [
   'kill/kill',
+  'kill/offers-kill',
   'races/races',
   'races/order-life',
   'kill/two-processes',
@@ -12,16 +15,26 @@ const LONG = [
   'storage/large-media',
 ].map((name) => `${name}.test.ts`)
 
+/** What stories take. The figures need only be right beside each other; one without a figure comes in the middle. */
+const STORY_SECONDS: Partial<Record<string, number>> = JSON.parse(readFileSync(join(import.meta.dirname, 'e2e/seconds.json'), 'utf8'))
+const SECONDS_OF_A_STORY = 30
+
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(name))
+    const isStory = ({ project }: TestSpecification) => project.name === 'browser'
+    const secondsOf = ({ moduleId }: TestSpecification) => STORY_SECONDS[basename(moduleId, '.spec.ts')] ?? SECONDS_OF_A_STORY
     const sorted = await super.sort(files)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    return [
+      ...sorted.filter(isLong),
+      ...sorted.filter(isStory).sort((a, b) => secondsOf(b) - secondsOf(a)),
+      ...sorted.filter((file) => !isLong(file) && !isStory(file)),
+    ]
   }
 }
 
 /**
- * One project per part of `npm test`; scripts/test.ts runs them one after the other. Files without `isolate` share their
+ * One project per part of `npm test`; scripts/test.ts runs them in two lanes. Files without `isolate` share their
  * modules: reading and warming them anew for each took a third of the time, and no module of ours keeps a state of its own.
  */
 export default defineConfig({
@@ -80,7 +93,6 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 240_000,
           expect: { poll: { timeout: 20_000, interval: 100 } },
-          fileParallelism: false,
           isolate: false,
         },
       },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countReport, evenly, failuresOf, unsteadyOf } from './test-parts.ts'
+import { countReport, failuresOf, unsteadyOf } from './test-parts.ts'
 
 const base = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] }
 
@@ -24,17 +24,6 @@ describe('countReport', () => {
 
   it('shows skipped and unwritten tests', () => {
     expect(countReport({ ...base, numPendingTests: 2, numTodoTests: 1 }, 0).skipped).toBe(3)
-  })
-})
-
-describe('evenly', () => {
-  it('gives every file to one share, and no share much more than another', () => {
-    const files = [5, 3, 8, 1, 1, 9].map((size, index) => ({ name: `${index}.spec.ts`, size }))
-    expect(evenly(files, 2)).toEqual([
-      ['1.spec.ts', '3.spec.ts', '4.spec.ts', '5.spec.ts'],
-      ['0.spec.ts', '2.spec.ts'],
-    ])
-    expect(evenly(files.slice(0, 1), 2)).toEqual([['0.spec.ts']])
   })
 })
 

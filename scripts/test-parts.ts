@@ -24,23 +24,23 @@ export type PartResult = Totals & {
 
 export interface Part {
   name: string
-  /** It prints nothing before its end: so it begins with the first part, beside those before it. */
-  isQuiet?: boolean
-  /** What it needs and others don't: begun before the part whose name stands here, whose tests wait for chains and processes. */
-  preparedBeside?: string
-  prepare?(): Promise<unknown>
+  /** The parts of a lane run one after the other, the lanes beside each other. */
+  lane: 1 | 2
   run(): Promise<PartResult>
 }
 
-/** In the order of `npm test`: what is quick to fail comes first. */
+/**
+ * In the order of `npm test`: what is quick to fail comes first. Two lanes, because tests of the server wait for chains,
+ * databases and killed processes half of the time, and pages for their own timers.
+ */
 export const PARTS: readonly Part[] = [
-  { name: 'check', run: async () => ({ ...(await runChecks(console.log)), skipped: 0 }) },
-  { name: 'contracts', isQuiet: true, run: runContracts },
-  { name: 'unit', run: () => runVitest('unit') },
-  { name: 'server', run: () => runVitest('server', { workers: SERVER_WORKERS }) },
-  { name: 'web', run: () => runVitest('web') },
-  { name: 'components', run: () => runVitest('components', { workers: COMPONENT_WORKERS }) },
-  { name: 'browser', run: runBrowser, preparedBeside: 'server', prepare: prepareBrowser },
+  { name: 'check', lane: 1, run: async () => ({ ...(await runChecks(console.log)), skipped: 0 }) },
+  { name: 'contracts', lane: 2, run: runContracts },
+  { name: 'unit', lane: 1, run: () => runVitest('unit') },
+  { name: 'server', lane: 2, run: () => runVitest('server', { workers: SERVER_WORKERS }) },
+  { name: 'web', lane: 1, run: () => runVitest('web') },
+  { name: 'components', lane: 1, run: () => runVitest('components', { workers: COMPONENT_WORKERS }) },
+  { name: 'browser', lane: 1, run: runBrowser },
 ]
 
 async function runContracts(): Promise<Totals> {
@@ -52,38 +52,25 @@ async function runContracts(): Promise<Totals> {
   return { passed: passed + mutations.passed, failed: failed + mutations.failed, skipped }
 }
 
-/** A page waits for its own timers a half of the time. */
-const COMPONENT_WORKERS = 3
+/** A page waits for its own timers more than half of the time. */
+const COMPONENT_WORKERS = 4
 
-/** Its suites wait for processes, chains and time-outs half of the time: a third fills two cores. */
+/** Its suites wait for processes, chains and time-outs half of the time. */
 const SERVER_WORKERS = 3
 
 /** Tests start some two hundred processes of ours: what one has compiled, the next reads. */
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled')
 
-/** Of one whose seconds nobody has written down in e2e/seconds.json yet. The figures need only be right beside each other. */
-const SECONDS_OF_A_STORY = 45
-
-/** A story waits for a block or a picture a third of the time: so many runs beside each other fill two cores. */
-const BROWSERS = 3
+/** A story waits for a block or a picture a third of the time. */
+const BROWSERS = 4
 
 /** Stories that hold the market to a time have a core each. */
 const TIMED = ['live', 'start-and-stop']
 
-let prepared: Promise<{ chrome: string; demo: string }> | undefined
-
-/** The browser, the web app and a market with the demo's works, once for all shares. */
-function prepareBrowser(): Promise<{ chrome: string; demo: string }> {
-  prepared ??= (async () => {
-    const chrome = await findChromium(console.log)
-    await buildWeb(console.log, new AbortController().signal)
-    return { chrome, demo: await makeDemo() }
-  })()
-  return prepared
-}
-
 async function runBrowser(): Promise<PartResult> {
-  const { chrome, demo } = await prepareBrowser()
+  const chrome = await findChromium(console.log)
+  await buildWeb(console.log, new AbortController().signal)
+  const demo = await makeDemo()
   try {
     return await tellStories({ CHROME_PATH: chrome, PLINTH_DEMO: demo })
   } finally {
@@ -103,33 +90,17 @@ async function makeDemo(): Promise<string> {
 }
 
 async function tellStories(env: NodeJS.ProcessEnv): Promise<PartResult> {
-  const seconds: Partial<Record<string, number>> = JSON.parse(readFileSync(join(ROOT, 'e2e/seconds.json'), 'utf8'))
-  const files = globSync('e2e/stories/*.spec.ts', { cwd: ROOT }).map((name) => ({
-    name,
-    size: seconds[basename(name, '.spec.ts')] ?? SECONDS_OF_A_STORY,
-  }))
-  const isTimed = ({ name }: { name: string }) => TIMED.includes(basename(name, '.spec.ts'))
-  const tell = (shares: string[][]) => Promise.all(shares.map((share) => runVitest('browser', { env, files: share })))
-  const untimed = files.filter((file) => !isTimed(file))
-  const results = [...(await tell(evenly(untimed, BROWSERS))), ...(await tell(evenly(files.filter(isTimed), TIMED.length)))]
+  const files = globSync('e2e/stories/*.spec.ts', { cwd: ROOT })
+  const isTimed = (name: string) => TIMED.includes(basename(name, '.spec.ts'))
+  const untimed = await runVitest('browser', { env, files: files.filter((name) => !isTimed(name)), workers: BROWSERS })
+  const timed = await runVitest('browser', { env, files: files.filter(isTimed), workers: TIMED.length })
   return {
-    passed: results.reduce((sum, { passed }) => sum + passed, 0),
-    failed: results.reduce((sum, { failed }) => sum + failed, 0),
-    skipped: results.reduce((sum, { skipped }) => sum + skipped, 0),
-    failures: results.flatMap(({ failures = [] }) => failures),
-    unsteady: results.flatMap(({ unsteady = [] }) => unsteady),
+    passed: untimed.passed + timed.passed,
+    failed: untimed.failed + timed.failed,
+    skipped: untimed.skipped + timed.skipped,
+    failures: [untimed, timed].flatMap(({ failures = [] }) => failures),
+    unsteady: [untimed, timed].flatMap(({ unsteady = [] }) => unsteady),
   }
-}
-
-/** Shares of about the same size, the largest files given out first: the same files in the same share each time. */
-export function evenly(files: readonly { name: string; size: number }[], count: number): string[][] {
-  const shares = Array.from({ length: count }, () => ({ size: 0, names: [] as string[] }))
-  for (const { name, size } of files.toSorted((a, b) => b.size - a.size || (a.name < b.name ? -1 : 1))) {
-    const smallest = shares.reduce((least, share) => (share.size < least.size ? share : least))
-    smallest.names.push(name)
-    smallest.size += size
-  }
-  return shares.map(({ names }) => names.sort()).filter((names) => names.length > 0)
 }
 
 type VitestOptions = { env?: NodeJS.ProcessEnv; files?: readonly string[]; workers?: number; reporter?: string }
