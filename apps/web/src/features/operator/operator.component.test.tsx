@@ -81,7 +81,7 @@ describe('the operator’s console', () => {
     expect(await findViolations(screen.getByRole('main'))).toEqual([])
   })
 
-  it.each(ROLES)('offers a %s what the server says they may do', async (role) => {
+  it.each(ROLES)('offers the role %s what the server says it may do', async (role) => {
     const market = new FakeMarket()
     const groups = openDesk(market, role, ROWS)
     const { user } = await openPage('/operator', { market, as: ALICE })
