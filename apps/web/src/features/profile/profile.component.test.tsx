@@ -2,7 +2,7 @@ import type { User } from '@plinth/api'
 import { toAddress } from '@plinth/protocol'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { findViolations } from '../../../test/axe.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { aUser, NOW } from '../../../test/fake/records.ts'
@@ -31,8 +31,6 @@ async function openAsLin(path: string, market: FakeMarket) {
 }
 
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label, { exact: false, selector: 'input, textarea' })
-
-afterEach(() => vi.restoreAllMocks())
 
 describe('the profile', () => {
   it('[PROF-01, PROF-03, PROF-04, PROF-06, SHELL-08, SHELL-76, ACC-07] is edited, and read in the header and on the short link', async () => {
@@ -87,18 +85,20 @@ describe('the profile', () => {
     const { user } = await openAsLin('/profile', market)
     await screen.findByText(EMAIL)
     let file: Blob | undefined
-    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    const made = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
       file = blob as Blob
       return 'blob:all'
     })
     const saved: string[] = []
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(`${this.download} ${this.href}`)
     })
+    const restore = () => [made, clicked].map((spy) => spy.mockRestore())
+    onTestFinished(() => void restore())
     await user.click(screen.getByRole('button', { name: 'Download' }))
     await waitFor(() => expect(saved).toEqual(['lin-story.json blob:all']))
     expect(JSON.parse((await file?.text()) ?? '')).toMatchObject({ email: EMAIL, likes: [{ tokenId: '100000000000000000000' }] })
-    vi.restoreAllMocks()
+    restore()
     await user.click(screen.getByRole('button', { name: 'Delete the account' }))
     const dialog = within(await findDialog('Delete your account?'))
     const send = dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete for good' })

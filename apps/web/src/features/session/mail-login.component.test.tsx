@@ -2,7 +2,7 @@ import type { User } from '@plinth/api'
 import { toAddress } from '@plinth/protocol'
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { BOB, CHAIN } from '../../../test/addresses.ts'
 import { findViolations } from '../../../test/axe.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
@@ -59,8 +59,6 @@ async function openAsLin(path: string, market = mailMarket()) {
   await chipSays('Signed in by e-mail')
   return opened
 }
-
-afterEach(() => vi.unstubAllGlobals())
 
 describe('the e-mail log-in', () => {
   it('[AUTH-14, AUTH-15, AUTH-16, AUTH-17, AUTH-24, SHELL-21] registers with what was typed and opens by the mailed code', async () => {
