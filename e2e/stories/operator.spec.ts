@@ -175,7 +175,7 @@ describe('the operator’s console', () => {
     await expect.poll(shown, { timeout: 20_000 }).toEqual(all)
   })
 
-  it('puts a series of boxes on the chain and bonds it; a visitor finds it only then, with its prizes and chances', async () => {
+  it('puts a series of boxes on the chain and bonds it; only then a visitor finds it with its prizes', async () => {
     await go('Blind boxes')
     await page.getByRole('button', { name: 'New box' }).click()
     await dialog().waitFor()
@@ -238,7 +238,7 @@ describe('the operator’s console', () => {
       await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
   })
 
-  it('keeps all of that in the record, and each screen is sound: themes, languages, keyboard, the narrowest phone', async () => {
+  it('keeps all of that in the record, and each screen is sound in themes, languages, on a narrow phone', async () => {
     await go('Record')
     await row('reports decide').first().waitFor()
     await expect.poll(() => row('items hide').first().innerText()).toContain('It is a copy.')
