@@ -26,7 +26,7 @@ const ROWS = {
   'reports list': [REPORT],
   'categories list': [{ id: 3, name: 'jade', en: 'Jade', zh: '玉器' }],
   'site show': [{ name: 'chat', value: '', from: 'configuration' }],
-  'networks list': [{ chain: CHAIN, name: 'Local Ethereum', paused: false, changed: '', from: 'configuration' }],
+  'networks list': [{ chain: CHAIN, name: 'Local Ethereum', 'block time': 2, paused: false, changed: '', from: 'configuration' }],
   'acts list': [{ at: '2026-11-20T10:00:00.000Z', who: ALICE, what: 'items hide', subject: `item ${COLLECTION} 7`, why: 'It is a copy.' }],
 }
 
@@ -171,6 +171,7 @@ describe('the operator’s console', () => {
     await user.click(document.querySelector('.operator-nav a[href="/operator/networks"]') as HTMLElement)
     await screen.findByRole('heading', { name: '网络', level: 1 })
     await screen.findByText(/合约、链编号和默认网络只能在配置中更改，重启后生效。$/)
+    await screen.findByRole('columnheader', { name: '出块时间（秒）' })
   })
 })
 
