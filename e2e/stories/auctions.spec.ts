@@ -1,6 +1,6 @@
 import type { AuctionRecord } from '@plinth/api'
 import { bidAtAuction, callRpc, type Item, mined, type Person } from '@plinth/devnet'
-import { type Address, AUCTION_END, AUCTION_STATUS, LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS, NOTICE_SUBTYPE } from '@plinth/protocol'
+import { type Address, AUCTION_END, AUCTION_STATUS, LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS } from '@plinth/protocol'
 import { collection721Abi, wrappedCoinAbi } from '@plinth/protocol/abi'
 import type { Page } from 'playwright-core'
 import { numberToHex, parseEther } from 'viem'
@@ -197,24 +197,6 @@ describe('auctions', () => {
     expect(await room.isSpent(auction)).toBe(true)
     expect(await latestOf(2)).toMatchObject({ status: AUCTION_STATUS.FINISHED, end: AUCTION_END.CANCEL })
     await expect(bobs.api.auction.buyerFee({ ...refOf(auction), type: 2 })).rejects.toMatchObject({ code: 'AUCTION_OVER' })
-  })
-
-  it('[AUC-23, AUC-35] one that is not settled lapses: nothing has moved, owner and bidder hear of it', async () => {
-    const { page } = owner
-    const { tokenId } = workOf(2)
-    const auction = await startBiddable(2)
-    await bidAtAuction(eves, auction, '1')
-    await waitUntil(auction.expiredTime)
-    await page.goto(itemPath(workOf(2)))
-    await expect.poll(() => acts(page).getByRole('button').allInnerTexts()).toEqual(['Sell'])
-    expect(await latestOf(2)).toMatchObject({ status: AUCTION_STATUS.FINISHED, end: AUCTION_END.EXPIRED })
-    const isNotified = async (person: Person) => {
-      const { list } = await person.api.notices.list({ page: 1, limit: 100 })
-      return list.some(({ subType, content }) => subType === NOTICE_SUBTYPE.ABORTED && content.item?.tokenId === tokenId)
-    }
-    // The time that passed has ended sessions too.
-    for (const person of [await actAs('Dan', market), await actAs('Eve', market)]) await expect.poll(() => isNotified(person)).toBe(true)
-    expect(await room.holderOf(workOf(2))).toBe(dan)
     expect([...owner.complaints, ...bidder.complaints]).toEqual([])
   })
 })

@@ -58,6 +58,12 @@ export async function leave(page: Page, opener: Locator): Promise<void> {
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
+  await layersStand(page)
+}
+
+/** The history has an entry for each layer that is open, and no step back is under way: it would end the next navigation. */
+export async function layersStand(page: Page, layers = 0): Promise<void> {
+  await expect.poll(() => page.evaluate(() => (history.state as { layers?: number } | null)?.layers ?? 0)).toBe(layers)
 }
 
 /** The dialog that is open, on a phone: as wide as it, nothing to scroll sideways, its button in a thumb's reach. */

@@ -36,11 +36,6 @@ export async function readPicture(context: BrowserContext, market: Place): Promi
   return query(market, 'select answer from picture_code where id_hash = $1', hash)
 }
 
-/** As if a quarter of an hour had passed since these codes were mailed. */
-export async function letCodesExpire(email: string, market: Place): Promise<void> {
-  await query(market, "update mailed_code set expires_at = 1 where email_key = $1 returning 'done' as answer", email)
-}
-
 async function query({ dataDir }: Place, text: string, value: unknown): Promise<string> {
   return withDatabase({ dataDir, databaseUrl: undefined }, false, async (connection) => {
     const client = new pg.Client(connection)

@@ -158,7 +158,9 @@ export class FakeServer {
       if (!(error instanceof AppError)) throw error
       const { code, meta } = error
       const facts = code === 'BAD_ARGUMENT' || code === 'BAD_ARGUMENT_VALUE' ? argumentWords(meta, about.language) : meta
-      return { errno: ERRORS[code].errno, errmsg: errorText(code, about.language, facts), code }
+      // As the server does: an act of the console is refused beside its field.
+      const beside = code === 'OPERATOR_REFUSED' && meta.field !== undefined ? { data: { field: meta.field } } : {}
+      return { errno: ERRORS[code].errno, errmsg: errorText(code, about.language, facts), code, ...beside }
     }
   }
 
