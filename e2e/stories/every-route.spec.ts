@@ -44,12 +44,12 @@ describe('every route', () => {
   ])('[F-60] the header offers %s every place and setting, in it or in its menu', async (_, isSignedIn) => {
     if (isSignedIn) await signInAs(page, 'Eve', '/items')
     await page.goto('/404')
+    await page.locator('header .logo').waitFor()
     const account = isSignedIn ? ['Create', /^News/, 'Eve'] : ['Connect wallet']
     const names = [...PLACES, ...account]
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 })
-      // React hears of the new width after the browser does.
-      await page.waitForTimeout(200)
+      await hasTurned(page)
       expect(await coveredControls(page), `covered at ${width}`).toEqual([])
       const missing: (string | RegExp)[] = []
       for (const name of names) if (!(await isShown(controls(page.locator('header'), name)))) missing.push(name)
@@ -81,5 +81,9 @@ function controls(within: Locator, name: string | RegExp): Locator {
     .or(within.getByRole('searchbox', { name }))
     .or(within.getByText(name, { exact }))
 }
+
+/** React hears of the new width after the browser does: of a phone's header the places are no part. */
+const hasTurned = (page: Page) =>
+  page.waitForFunction(() => matchMedia('(max-width: 767px)').matches === (document.querySelector('.header-places') === null))
 
 const isShown = async (control: Locator): Promise<boolean> => (await control.filter({ visible: true }).count()) > 0

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { findViolations } from './axe.ts'
 import { DESKTOP } from './browser.ts'
 import { clippedTexts, stretchTexts } from './long-texts.ts'
-import { settled, showTheme } from './pages.ts'
+import { showTheme, watchRequests } from './pages.ts'
 import { walkByKeyboard } from './reach.ts'
 import { cutOffAt, NARROWEST } from './widths.ts'
 
@@ -15,9 +15,10 @@ type Widths = 'none' | 'too' | 'only'
 /** What is wrong with these pages, whatever they show. */
 export async function flawsOf(page: Page, routes: readonly string[], isSignedIn: boolean, widths: Widths = 'none'): Promise<string[]> {
   const flaws: string[] = []
+  const requests = watchRequests(page)
   for (const route of routes) {
     await page.goto(route)
-    await settled(page)
+    await requests.settled()
     const found = widths === 'only' ? await cutOff(page) : await flawsOn(page, isSignedIn, widths === 'too')
     flaws.push(...found.map((flaw) => `${route}: ${flaw}`))
   }
