@@ -4,7 +4,7 @@ import { changeAnswers } from '../support/answers.ts'
 import { DESKTOP } from '../support/browser.ts'
 import { demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { addressOf } from '../support/money.ts'
-import { settled } from '../support/pages.ts'
+import { watchRequests } from '../support/pages.ts'
 import { visitEach } from '../support/visits.ts'
 import { signInAs } from '../support/wallet.ts'
 
@@ -37,6 +37,7 @@ describe('content of strangers', () => {
 
   it('harms nothing and looks decent: cards of one height, nothing wider than the screen, no page without end', async () => {
     const { page } = story
+    const requests = watchRequests(page)
     const work = await workOnSale()
     await signInAs(page, 'Bob')
     await changeAnswers(page, LISTS, ({ data }) => spoil(data, { at: 0 }))
@@ -51,7 +52,7 @@ describe('content of strangers', () => {
     for (const { path, hasCards = false } of pages) {
       await page.setViewportSize(DESKTOP)
       await page.goto(path)
-      await settled(page)
+      await requests.settled()
       for (const size of [DESKTOP, NARROW]) {
         await looksDecent(page, path, size)
         if (hasCards) await page.locator(CARDS).first().waitFor()
@@ -64,6 +65,7 @@ describe('content of strangers', () => {
 
   it('nor does any of them on the page of a work, in all its tabs, nor at the head of an account', async () => {
     const { page } = story
+    const requests = watchRequests(page)
     const work = await workOnSale()
     let at = 0
     await changeAnswers(page, LISTS, ({ data }) => spoil(data, { at, isBroken: at === NAMES.length }))
@@ -71,14 +73,17 @@ describe('content of strangers', () => {
     for (at = 0; at < TEXTS; at++) {
       await page.setViewportSize(DESKTOP)
       await page.goto(itemPath(work))
-      await settled(page)
+      await requests.settled()
       await page.getByRole('tab').nth(2).waitFor()
       for (const tab of await page.getByRole('tab').all()) {
         await tab.click()
         for (const size of [DESKTOP, NARROW]) await looksDecent(page, `text ${at}, ${await tab.innerText()}`, size)
       }
-      await page.goto(`/account/${addressOf('Alice')}`)
-      await settled(page)
+      await page.setViewportSize(DESKTOP)
+      await page.locator('.item-people a').first().click()
+      await page.waitForURL('**/account/**')
+      await page.locator('.account-side').waitFor()
+      await requests.settled()
       for (const size of [DESKTOP, NARROW]) await looksDecent(page, `account ${at}`, size)
     }
     expect(await page.evaluate(() => 'harmed' in window)).toBe(false)

@@ -1,13 +1,13 @@
 import { readMetadata } from '@plinth/api'
 import { LOCAL_CHAIN_ID } from '@plinth/protocol'
 import type { Locator, Page, Response } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findViolations } from '../support/axe.ts'
-import { openBrowser, PHONE, type Visitor } from '../support/browser.ts'
-import { actAs, demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
-import { pictureOnFailure } from '../support/failure.ts'
+import { openBrowser, PHONE } from '../support/browser.ts'
+import { actAs, demoMarket, itemPath } from '../support/demo-market.ts'
 import { addressOf } from '../support/money.ts'
-import { settled, showTheme } from '../support/pages.ts'
+import { showTheme, watchRequests } from '../support/pages.ts'
+import { visitEach } from '../support/visits.ts'
 import { signInAs } from '../support/wallet.ts'
 
 /** What is the same in every language: names, and what software calls things. */
@@ -17,103 +17,46 @@ const OWN_NAMES =
 /** A reader's language and theme, on desktop and phone. */
 describe('languages and themes', () => {
   const market = demoMarket()
-  let reader: Visitor
-  let page: Page
-  let workPath: string
+  const story = visitEach(market)
   /** What people wrote stays in their language. */
   const written = new Set<string>()
 
-  beforeAll(async () => {
-    reader = await openBrowser(market.url)
-    page = reader.page
-    page.on('response', (response) => void collect(response))
-    const [work] = await worksOnSale(market, 'Eve')
-    if (!work) throw new Error('nothing is on sale')
-    workPath = itemPath(work)
-  })
-
-  beforeEach(() => pictureOnFailure(reader))
-
-  afterAll(async () => {
-    await reader?.close()
-  })
-
-  it('[SHELL-71, CFG-06, I18N-03, I18N-05] speaks Chinese at once, keeps it, and says it on every open page', async () => {
+  it('[SHELL-71, CFG-06, I18N-03, I18N-05] turns to Chinese in every tab, to another theme, and keeps both', async () => {
+    const { page } = story
+    const shown = () => page.evaluate(() => document.documentElement.dataset.theme)
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const header = page.locator('header')
     await page.goto('/')
-    const other = await reader.context.newPage()
+    const other = await story.visitor.context.newPage()
     await other.goto('/login')
     await other.getByRole('heading', { level: 1, name: 'Log in by e-mail' }).waitFor()
-    await page.locator('header').getByRole('button', { name: '中文' }).click()
+    await header.getByRole('button', { name: '中文' }).click()
     await page.getByRole('link', { name: '连接钱包' }).waitFor()
     await other.getByRole('heading', { level: 1, name: '邮箱登录' }).waitFor()
     await other.close()
     expect(await page.evaluate(() => localStorage.getItem('locale'))).toBe('zh')
-    await page.reload()
-    await page.getByRole('link', { name: '连接钱包' }).waitFor()
-    expect(await documentLanguage()).toBe('zh')
-  })
 
-  it('[I18N-01, ERR-26] keeps to Chinese through a purchase that the reader declines', async () => {
-    await signInAs(page, 'Eve', '/items')
-    await page.goto(workPath)
-    await page.locator('.price-block .acts').getByRole('button').first().click()
-    const dialog = page.getByRole('dialog')
-    await dialog.locator('.dialog-foot').getByRole('button').last().click()
-    const window = page.locator('demo-wallet dialog')
-    await window.waitFor()
-    expect(english(await window.innerText())).toEqual([])
-    await window.locator('[data-act="reject"]').click()
-    await dialog.getByText('你已在钱包中拒绝，未发送任何内容。').waitFor()
-    expect(english(await dialog.innerText())).toEqual([])
-    await page.keyboard.press('Escape')
-  })
-
-  it('[SHELL-71] lets a chosen theme stay, in both languages, and paints it before the app runs', async () => {
-    await page.goto('/')
-    const shown = () => page.evaluate(() => document.documentElement.dataset.theme)
     expect(await shown()).toBe('light')
-    await page.locator('header').getByRole('button', { name: '切换到深色' }).click()
+    await header.getByRole('button', { name: '切换到深色' }).click()
     expect(await shown()).toBe('dark')
     const dark = await background()
+    // The theme is painted before the app runs.
     await page.reload({ waitUntil: 'commit' })
     await expect.poll(shown).toBe('dark')
-    await page.locator('header').getByRole('button', { name: 'English' }).click()
-    await page.locator('header').getByRole('button', { name: 'Light theme' }).waitFor()
+    await page.getByRole('link', { name: '连接钱包' }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh')
+    await header.getByRole('button', { name: 'English' }).click()
+    await header.getByRole('button', { name: 'Light theme' }).waitFor()
     expect(await background()).toBe(dark)
-    await page.locator('header').getByRole('button', { name: 'Light theme' }).click()
+    await header.getByRole('button', { name: 'Light theme' }).click()
     expect(await background()).not.toBe(dark)
     await page.reload()
-    await page.locator('header').getByRole('button', { name: 'Dark theme' }).waitFor()
+    await header.getByRole('button', { name: 'Dark theme' }).waitFor()
     expect(await shown()).toBe('light')
+    expect(story.visitor.complaints).toEqual([])
   })
 
-  it('[SHELL-49, SHELL-50, SHELL-51, SHELL-52, SHELL-53, SHELL-54] offers everything in the menu of a phone', async () => {
-    await page.setViewportSize(PHONE)
-    await page.goto('/')
-    await page.getByRole('button', { name: 'Menu' }).click()
-    const menu = page.getByRole('dialog')
-    for (const name of ['Eastern', 'Western', 'My items', 'News', 'Create']) await menu.getByRole('link', { name }).first().waitFor()
-    await menu.getByRole('button', { name: 'Explore' }).click()
-    await menu.getByRole('link', { name: 'Eastern' }).waitFor({ state: 'detached' })
-    await menu.getByRole('button', { name: '中文' }).click()
-    await menu.getByRole('link', { name: '我的藏品' }).waitFor()
-    expect(english(await menu.innerText())).toEqual([])
-    await menu.getByRole('link', { name: '我的藏品' }).click()
-    await page.waitForURL(/\/items/)
-    await menu.waitFor({ state: 'detached' })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  })
-
-  it('[SHELL-55] offers the connect in the menu of a phone to those without a wallet', async () => {
-    await page.getByRole('button', { name: '菜单' }).click()
-    await page.getByRole('button', { name: '断开连接' }).click()
-    await page.waitForURL(/\/connect/)
-    await page.goto('/')
-    await page.getByRole('button', { name: '菜单' }).click()
-    await page.getByRole('dialog').getByRole('link', { name: '连接钱包' }).waitFor()
-  })
-
-  it('[I18N-01, SHELL-12, SHELL-24, SHELL-25, SHELL-51, ACC-15, ACC-19, ITEM-02, MSG-01] goes by thumb on a phone from home to a work, its maker and the news, in by wallet, and likes and follows', async () => {
+  it('[I18N-01, ERR-26, SHELL-12, SHELL-24, SHELL-25, SHELL-51, ACC-15, ACC-19, ITEM-02, MSG-01] goes by thumb on a phone from home to a work and the news, declines to buy, likes and follows', async () => {
     const [dan, eve] = [await actAs('Dan', market), await actAs('Eve', market)]
     const made = await eve.api.user.created({ page: 1, limit: 100, address: addressOf('Carol'), chainId: LOCAL_CHAIN_ID })
     const work = made.list.find(({ isOnSale, mediaKind, isLiked }) => isOnSale && mediaKind === 'image' && !isLiked)
@@ -123,36 +66,49 @@ describe('languages and themes', () => {
     const handheld = await openBrowser(market.url, { viewport: PHONE, locale: 'zh-CN', hasTouch: true, isMobile: true })
     try {
       const phone = handheld.page
+      const requests = watchRequests(phone)
       phone.on('response', (response) => void collect(response))
       await phone.addInitScript(() => localStorage.setItem('locale', 'zh'))
       await phone.goto('/')
-      await isSound(phone, 'home')
+      await isSound(phone, requests, 'home')
       await phone.locator('header').getByRole('button', { name: '边输入边搜索' }).tap()
       const search = phone.getByRole('dialog', { name: '搜索' })
       await search.getByRole('searchbox').fill(name)
       await search.locator(`a[href^="/detail/${work.collection}:${work.tokenId}"]`).tap()
       await phone.locator('.item-title').waitFor()
-      await isSound(phone, 'item')
+      await isSound(phone, requests, 'item')
       await phone.locator('.item-people a').first().tap()
       await phone.getByRole('heading', { level: 1, name: 'Carol' }).waitFor()
-      await isSound(phone, 'account')
+      await isSound(phone, requests, 'account')
 
       // A visitor who follows is led to connect, and so is one who asks for the news.
       await phone.locator('.account-side').getByRole('button', { name: '关注', exact: true }).tap()
       await phone.waitForURL(/\/connect\?redirect=%2Faccount/)
       await phone.goto('/message?tab=unread')
       await phone.waitForURL(`**/connect?redirect=${encodeURIComponent('/message?tab=unread')}`)
-      await isSound(phone, 'connect')
+      await isSound(phone, requests, 'connect')
       await signInAs(phone, 'Eve', '/message?tab=unread')
       await phone
         .locator('.notice')
         .filter({ hasText: /Dan\s*关注了你/ })
         .waitFor()
-      await isSound(phone, 'news')
+      await isSound(phone, requests, 'news')
       await phone.getByRole('link', { name: /Dan\s*关注了你/ }).tap()
       await phone.waitForURL(`**/account/${addressOf('Dan')}`)
 
       await phone.goto(itemPath(work))
+      await phone.locator('.price-block .acts').getByRole('button').first().tap()
+      const dialog = phone.getByRole('dialog')
+      await dialog.locator('.dialog-foot').getByRole('button').last().tap()
+      const wallet = phone.locator('demo-wallet dialog')
+      await wallet.waitFor()
+      expect(english(await wallet.innerText())).toEqual([])
+      await wallet.locator('[data-act="reject"]').tap()
+      await dialog.getByText('你已在钱包中拒绝，未发送任何内容。').waitFor()
+      expect(english(await dialog.innerText())).toEqual([])
+      await phone.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+
       const heart = phone.locator('.stage-tools .like')
       await heart.tap()
       await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
@@ -160,31 +116,24 @@ describe('languages and themes', () => {
       const side = phone.locator('.account-side')
       await side.getByRole('button', { name: '关注', exact: true }).tap()
       await side.getByRole('button', { name: '已关注', exact: true }).waitFor()
-      await isSound(phone, 'followed')
+      await isSound(phone, requests, 'followed')
       await phone.getByRole('button', { name: '菜单' }).tap()
-      await isSound(phone, 'menu')
+      await isSound(phone, requests, 'menu')
       await phone.getByRole('dialog').getByRole('link', { name: '我的藏品' }).tap()
       await phone.waitForURL(/\/items/)
-      await isSound(phone, 'items')
+      await isSound(phone, requests, 'items')
       await phone.goto('/message?tab=all')
       for (const own of ['你关注了Carol', `你喜欢《${name}》`]) await phone.locator('.notice').filter({ hasText: own }).waitFor()
-      await isSound(phone, 'all')
+      await isSound(phone, requests, 'all')
       expect(handheld.complaints).toEqual([])
     } finally {
       await handheld.close()
     }
   })
 
-  it('shows nobody a broken page on the way', () => {
-    expect(reader.complaints).toEqual([])
-  })
-
-  const documentLanguage = () => page.evaluate(() => document.documentElement.lang)
-  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-
   /** Chinese throughout, nothing to scroll sideways, and nothing against it in either theme. */
-  async function isSound(phone: Page, place: string): Promise<void> {
-    await settled(phone)
+  async function isSound(phone: Page, requests: ReturnType<typeof watchRequests>, place: string): Promise<void> {
+    await requests.settled()
     expect(await englishIn(phone.locator('body')), place).toEqual([])
     expect(await phone.evaluate(() => document.documentElement.scrollWidth), place).toBeLessThanOrEqual(PHONE.width)
     expect(await phone.evaluate(cutAmounts), place).toEqual([])
