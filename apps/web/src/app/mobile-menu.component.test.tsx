@@ -9,9 +9,9 @@ import { atPlace } from '../../test/sessions.ts'
 
 const WORDS = { en: 'Menu', zh: '菜单' } as const
 
-async function openMenu({ locale = 'en', ...options }: PageOptions): Promise<Opened & { menu: HTMLElement }> {
+async function openMenu(path: string, { locale = 'en', ...options }: PageOptions): Promise<Opened & { menu: HTMLElement }> {
   narrowWindow()
-  const opened = await openPage('/404', { ...options, locale })
+  const opened = await openPage(path, { ...options, locale })
   await opened.user.click(await opened.screen.findByRole('button', { name: WORDS[locale] }))
   return { ...opened, menu: await opened.screen.findByRole('dialog', { name: WORDS[locale] }) }
 }
@@ -21,7 +21,7 @@ describe('the menu of a phone', () => {
     const market = new FakeMarket()
     market.unread = 3
     market.config.site.analytics = 'https://analytics.test/plinth'
-    const { user, menu, screen } = await openMenu({ market, as: ALICE })
+    const { user, menu, screen } = await openMenu('/404', { market, as: ALICE })
     const hrefs = () => {
       const links = within(menu).getAllByRole('link')
       return Object.fromEntries(links.map((link) => [link.textContent, link.getAttribute('href')]))
@@ -43,11 +43,12 @@ describe('the menu of a phone', () => {
   })
 
   it('[SHELL-55] offers to connect once the wallet has been disconnected in it', async () => {
-    const { user, menu, screen } = await openMenu({ as: ALICE, locale: 'zh' })
+    const { user, menu, screen } = await openMenu('/items', { as: ALICE, locale: 'zh' })
     expect(within(menu).queryByRole('link', { name: '连接钱包' })).toBeNull()
     await user.click(within(menu).getByRole('button', { name: '断开连接' }))
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
-    const later = await openMenu({ isReload: true, locale: 'zh' })
+    await atPlace('/connect?redirect=%2Fitems')
+    const later = await openMenu('/', { isReload: true, locale: 'zh' })
     expect(within(later.menu).queryByRole('button', { name: '断开连接' })).toBeNull()
     await later.user.click(within(later.menu).getByRole('link', { name: '连接钱包' }))
     await atPlace('/connect?redirect=%2F')
