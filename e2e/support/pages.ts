@@ -42,6 +42,7 @@ export function watchRequests(page: Page): { settled(): Promise<void> } {
     settled: async () => {
       await page.waitForLoadState('load')
       const loadedAt = Date.now()
+      lastAt = loadedAt
       while (!isQuiet() && Date.now() - loadedAt < MOST_MS) await page.waitForTimeout(25)
       await stands(page)
     },
