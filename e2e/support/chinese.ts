@@ -4,10 +4,10 @@ import type { Locator, Page, Response } from 'playwright-core'
 const OWN_NAMES =
   /Plinth|Local (Ethereum|BSC)|English|localhost|ERC-?(721|1155)|IPFS|W?(ETH|BNB)\b|PUSD|gwei|Gas\b|Telegram|YouTube|Alice|Bob|Carol|Dan|Eve|gif|svg|png|jpe?g|webp|mp[34]|midi|wav|ogg|webm|MB\b|ID\b|NFT|0x[\da-f…]+|baf[\w…]+/gi
 
-export type Reader = {
-  /** Words in Latin letters that are nobody's own and no link's, and keys that lack their text. */ english(
-    text: string,
-  ): string[] /** The same of all that is shown. */
+type Reader = {
+  /** Words in Latin letters that are nobody's own and no link's, and keys that lack their text. */
+  english(text: string): string[]
+  /** The same of all that is shown. */
   englishIn(part: Locator): Promise<string[]>
 }
 
