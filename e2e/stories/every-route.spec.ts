@@ -25,34 +25,31 @@ describe('every route', () => {
     })
   })
 
-  it('[F-60] is sound and whole at each width for a visitor', async () => {
+  it('[F-60] is sound and whole at each width for a visitor, and the header offers every place and setting', async () => {
     const flaws = await flawsOf(page, STANDALONE, false, 'too')
     expect([...flaws, ...(await flawsOf(page, await openRoutes(market), false, 'only'))]).toEqual([])
+    await offersAll('Connect wallet')
   })
 
-  it('[F-60] is sound and whole at each width for a signed-in account', async () => {
+  it('[F-60] is sound and whole at each width for an account, and the header offers every place and setting', async () => {
     await signInAs(page, 'Eve', '/items')
     const routes = [...(await openRoutes(market)), ...WALLET_ONLY]
     const flaws = await flawsOf(page, routes, true, 'too')
     expect([...flaws, ...(await flawsOf(page, ['/operator'], true, 'only'))]).toEqual([])
+    await offersAll('Create', /^News/, 'Eve')
     expect(visitor.complaints).toEqual([])
   })
 
-  it.each([
-    ['a visitor', false],
-    ['a signed-in account', true],
-  ])('[F-60] the header offers %s every place and setting, in it or in its menu', async (_, isSignedIn) => {
-    if (isSignedIn) await signInAs(page, 'Eve', '/items')
+  /** In the header, or in its menu. */
+  async function offersAll(...account: (string | RegExp)[]): Promise<void> {
     await page.goto('/404')
-    const account = isSignedIn ? ['Create', /^News/, 'Eve'] : ['Connect wallet']
-    const names = [...PLACES, ...account]
+    await page.locator('header .logo').waitFor()
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 })
-      // React hears of the new width after the browser does.
-      await page.waitForTimeout(200)
-      expect(await coveredControls(page), `covered at ${width}`).toEqual([])
+      await hasTurned(page)
+      await expect.poll(() => coveredControls(page), { message: `covered at ${width}` }).toEqual([])
       const missing: (string | RegExp)[] = []
-      for (const name of names) if (!(await isShown(controls(page.locator('header'), name)))) missing.push(name)
+      for (const name of [...PLACES, ...account]) if (!(await isShown(controls(page.locator('header'), name)))) missing.push(name)
       if (missing.length === 0) continue
       await page.getByRole('button', { name: 'Menu', exact: true }).click()
       const menu = page.getByRole('dialog', { name: 'Menu' })
@@ -65,7 +62,7 @@ describe('every route', () => {
       await page.keyboard.press('Escape')
       await menu.waitFor({ state: 'detached' })
     }
-  })
+  }
 })
 
 const PLACES: readonly (string | RegExp)[] = [
@@ -81,5 +78,9 @@ function controls(within: Locator, name: string | RegExp): Locator {
     .or(within.getByRole('searchbox', { name }))
     .or(within.getByText(name, { exact }))
 }
+
+/** React hears of the new width after the browser does: of a phone's header the places are no part. */
+const hasTurned = (page: Page) =>
+  page.waitForFunction(() => matchMedia('(max-width: 767px)').matches === (document.querySelector('.header-places') === null))
 
 const isShown = async (control: Locator): Promise<boolean> => (await control.filter({ visible: true }).count()) > 0

@@ -11,7 +11,6 @@ import { actAs, demoMarket, itemPath } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
 import { operate } from '../support/operate.ts'
-import { openFixedSale } from '../support/pages.ts'
 import { approve, reject, signInAs } from '../support/wallet.ts'
 import {
   askedFor,
@@ -32,7 +31,7 @@ import {
   type Way,
 } from '../support/works-to-make.ts'
 
-/** Dan makes a home for works and a song that a reload interrupts; Bob makes works in three ways, two of which Dan has minted. */
+/** Dan makes a home for works and a song that a reload interrupts; Bob sells two works unminted, which Dan has minted. */
 describe('making works', () => {
   const market = demoMarket()
   const [maker, painter] = [addressOf('Dan'), addressOf('Bob')]
@@ -120,7 +119,12 @@ describe('making works', () => {
     await page.getByRole('link', { name: 'Bell, once more' }).first().click()
     await page.getByRole('heading', { name: 'Bell, once more' }).waitFor()
     const item = await shownItem(page)
-    expect(item).toMatchObject({ mediaKind: 'audio', onlyOwner: maker, creator: { address: maker } })
+    expect(item).toMatchObject({
+      mediaKind: 'audio',
+      onlyOwner: maker,
+      creator: { address: maker },
+      collectionBrief: { name: 'Night Rooms' },
+    })
     const sound = page.locator('audio').first()
     await sound.waitFor({ state: 'attached' })
     await expect.poll(() => sound.evaluate((player) => (player as HTMLAudioElement).duration)).toBeGreaterThan(1)
@@ -176,22 +180,20 @@ describe('making works', () => {
   })
 
   it.each(WAYS)(
-    '[MINT-02, MINT-05, MINT-22, MINT-23, MINT-24, MINT-31, MINT-36, MINT-37, MINT-38] a $file of the $form form, in the $home collection, $sale for $paid',
+    '[MINT-02, MINT-05, MINT-22, MINT-23, MINT-24, MINT-31, MINT-36, MINT-37, MINT-38] a $file of the $form form in the $home collection, sold unminted for $paid',
     async (way) => {
       const { page } = bob
       await page.goto(way.form === 'edition' ? '/create/erc1155' : '/create/erc721')
       await describeWork(page, way)
       const home = await chooseHome(page, way)
-      const priced = page.getByRole('switch', { name: way.sale === 'later' ? /Put it on sale/ : /Mint it when it is sold/ })
-      if (way.sale !== 'now') await priced.click()
-      if (way.sale !== 'later') await fillPrice(page, way)
+      await page.getByRole('switch', { name: /Mint it when it is sold/ }).click()
+      await fillPrice(page, way)
       await page.locator('.create-side .card').getByText(nameOf(way)).waitFor()
       await page.getByRole('button', { name: pressOf(way), exact: true }).click()
       const { steps, asked } = askedFor(way, home)
       const titles = page.getByRole('dialog').locator('.step-title')
       await expect.poll(() => titles.evaluateAll((all) => all.map(({ firstChild }) => firstChild?.textContent))).toEqual(steps)
-      const end = way.sale === 'later' ? '/items?tab=collectibles' : '/items?tab=sale'
-      expect(await sayYes(page, async () => page.url().endsWith(end))).toEqual(asked)
+      expect(await sayYes(page, async () => page.url().endsWith('/items?tab=sale'))).toEqual(asked)
       const card = page.locator('.card', { hasText: nameOf(way) })
       await card.waitFor()
       expect(await card.locator('.card-badge').textContent()).toBe(badgeOf(way))
@@ -200,7 +202,6 @@ describe('making works', () => {
         .first()
         .click()
       await page.getByRole('heading', { name: nameOf(way), level: 1 }).waitFor()
-      if (way.sale === 'later') await sellLater(page, way)
       await page.locator('.price-big').getByText(priceOf(way), { exact: true }).waitFor()
       await expectShown(page, way.file)
       expect(await factsOn(page)).toMatchObject({
@@ -208,12 +209,8 @@ describe('making works', () => {
         ...{ Collection: home.name, Category: way.category.split(', ').at(-1), Royalty: `${way.royalty}.00%` },
       })
       const item = await shownItem(page)
-      expect(item).toMatchObject({
-        creator: { address: painter },
-        isOnSale: true,
-        holdings: way.sale === 'lazy' ? [] : [{ owner: painter }],
-      })
-      if (way.sale === 'lazy') unminted.push({ way, item })
+      expect(item).toMatchObject({ creator: { address: painter }, isOnSale: true, holdings: [] })
+      unminted.push({ way, item })
     },
   )
 
@@ -258,11 +255,7 @@ describe('making works', () => {
   /** Whose works the new one will stand beside. */
   async function chooseHome(page: Page, { home, form, file }: Way): Promise<{ name: string; isApproved: boolean }> {
     const isEdition = form === 'edition'
-    const name = {
-      official: isEdition ? 'Plinth Editions' : 'Plinth Works',
-      own: isEdition ? 'Late Screens' : 'Soft Rooms',
-      new: `For a ${file}`,
-    }[home]
+    const name = home === 'new' ? `For a ${file}` : isEdition ? 'Plinth Editions' : 'Plinth Works'
     if (home === 'new') await makeCollection(page, name)
     else await page.locator('.pick-card', { hasText: name }).click()
     const listed = await market.api.user.listcontract({ address: painter, chainId: LOCAL_CHAIN_ID })
@@ -270,14 +263,6 @@ describe('making works', () => {
     const args = [painter, LOCAL_DEPLOYMENTS[LOCAL_CHAIN_ID].transferProxy] as const
     const call = { address: toAddress(address ?? ''), abi: collection721Abi, functionName: 'isApprovedForAll', args } as const
     return { name, isApproved: await market.chain.readContract(call) }
-  }
-
-  async function sellLater(page: Page, way: Way): Promise<void> {
-    await openFixedSale(page)
-    const dialog = page.getByRole('dialog')
-    await fillPrice(page, way)
-    await dialog.getByRole('button', { name: 'Sign the listing' }).click()
-    await sayYes(page, async () => (await dialog.count()) === 0)
   }
 
   async function shownItem(page: Page): Promise<ItemRecord> {

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+import { EVENTS_PATH } from '@plinth/api'
+import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** The open dialog's two steps each say Done. */
@@ -11,6 +12,41 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await page.waitForTimeout(700)
   await stands(page)
+}
+
+const QUIET_MS = 200
+/** As long as `settled` waits in any case. */
+const MOST_MS = 700
+
+/**
+ * As `settled`, for many pages one after the other: begins before the first of them, and knows of each when it has asked for
+ * nothing more for a while. A page that goes on asking is taken as it is, as `settled` takes it.
+ */
+export function watchRequests(page: Page): { settled(): Promise<void> } {
+  const waiting = new Set<Request>()
+  let lastAt = 0
+  const began = (request: Request) => {
+    const isEndless = new URL(request.url()).pathname === EVENTS_PATH || request.resourceType() === 'media'
+    if (isEndless) return
+    // What the page before asked for is of no interest.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) waiting.clear()
+    waiting.add(request)
+    lastAt = Date.now()
+  }
+  const ended = (request: Request) => {
+    if (waiting.delete(request)) lastAt = Date.now()
+  }
+  page.on('request', began).on('requestfinished', ended).on('requestfailed', ended)
+  const isQuiet = () => waiting.size === 0 && Date.now() - lastAt >= QUIET_MS
+  return {
+    settled: async () => {
+      await page.waitForLoadState('load')
+      const loadedAt = Date.now()
+      lastAt = loadedAt
+      while (!isQuiet() && Date.now() - loadedAt < MOST_MS) await page.waitForTimeout(25)
+      await stands(page)
+    },
+  }
 }
 
 /** What came in stands: nothing of it is awaited any more, and nothing moves that will come to an end. */

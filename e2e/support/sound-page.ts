@@ -2,40 +2,59 @@ import type { Page } from 'playwright-core'
 import { findViolations } from './axe.ts'
 import { DESKTOP } from './browser.ts'
 import { clippedTexts, stretchTexts } from './long-texts.ts'
-import { settled, showTheme } from './pages.ts'
+import { showTheme, watchRequests } from './pages.ts'
 import { walkByKeyboard } from './reach.ts'
 import { cutOffAt, NARROWEST } from './widths.ts'
 
 /** 1280 px at 400 %, which is also as narrow as phones get. */
 const NARROW = { width: NARROWEST, height: 640 }
 
-/** Whether it is looked at from the narrowest phone to a desk: beside all else, or that alone. */
+/**
+ * Whether it is looked at from the narrowest phone to a desk: beside all else, or that alone, of a page that is come to from
+ * the one before, as by a link.
+ */
 type Widths = 'none' | 'too' | 'only'
 
 /** What is wrong with these pages, whatever they show. */
 export async function flawsOf(page: Page, routes: readonly string[], isSignedIn: boolean, widths: Widths = 'none'): Promise<string[]> {
   const flaws: string[] = []
+  const requests = watchRequests(page)
   for (const route of routes) {
-    await page.goto(route)
-    await settled(page)
-    const found = widths === 'only' ? await cutOff(page) : await flawsOn(page, isSignedIn, widths === 'too')
+    if (widths === 'only') await follow(page, route)
+    else await page.goto(route)
+    if (isSignedIn) await page.locator('header .profile-chip').waitFor()
+    await requests.settled()
+    const found = widths === 'only' ? await cutOff(page) : await flawsOn(page, widths === 'too')
     flaws.push(...found.map((flaw) => `${route}: ${flaw}`))
   }
+  await turnTo(page, 'en')
   return flaws
 }
 
+/** Within the app. Its router hears of steps through the history only. */
+async function follow(page: Page, route: string): Promise<void> {
+  await page.evaluate((to) => {
+    document.querySelector('main')?.setAttribute('data-left', '')
+    const idx = ((history.state as { idx?: number } | null)?.idx ?? 0) + 1
+    history.pushState({ idx, key: `step ${idx}` }, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+  }, route)
+  await page.locator('main:not([data-left])').waitFor()
+}
+
+/** In the language that is chosen and in the other, which stays. */
 async function cutOff(page: Page): Promise<string[]> {
-  const found = await cutOffAt(page, 'en')
-  await turnTo(page, 'zh')
-  found.push(...(await cutOffAt(page, 'zh')))
-  await turnTo(page, 'en')
+  const isChinese = await page.locator('html[lang=zh]').count()
+  const [first, second] = isChinese ? (['zh', 'en'] as const) : (['en', 'zh'] as const)
+  const found = await cutOffAt(page, first)
+  await turnTo(page, second)
+  found.push(...(await cutOffAt(page, second)))
   await page.setViewportSize(DESKTOP)
   return found
 }
 
 /** One load: theme, language and width change in place. */
-async function flawsOn(page: Page, isSignedIn: boolean, allWidths: boolean): Promise<string[]> {
-  if (isSignedIn) await page.locator('header .profile-chip').waitFor()
+async function flawsOn(page: Page, allWidths: boolean): Promise<string[]> {
   const [titles, flaws] = [await titlesOf(page), [] as string[]]
   if (titles.sent !== titles.shown) flaws.push(`sent as “${titles.sent}”, called “${titles.shown}”`)
   // What came while one walked is met on the second walk.

@@ -17,9 +17,12 @@ export async function cutOffAt(page: Page, language: 'en' | 'zh'): Promise<strin
 
 /** The page is laid out anew some time after its width: what stays outside is told. */
 async function outside(page: Page): Promise<string[]> {
-  const isWhole = () => page.evaluate(partsOutside).then((parts) => parts.length === 0)
-  for (let tries = 0; tries < 10 && !(await isWhole()); tries++) await page.waitForTimeout(50)
-  return page.evaluate(partsOutside)
+  let parts = await page.evaluate(partsOutside)
+  for (let tries = 0; tries < 10 && parts.length > 0; tries++) {
+    await page.waitForTimeout(50)
+    parts = await page.evaluate(partsOutside)
+  }
+  return parts
 }
 
 /** Runs in the page. What scrolls or is cut on purpose stands inside something that does not leave the window. */

@@ -236,4 +236,64 @@ describe('the shell', () => {
       await expect.poll(toast).toBeNull()
     }
   })
+
+  it('[ERR-23, ERR-24] shows a toast for two seconds, and the next in its place', async () => {
+    const timers = holdTimers(TOAST_MS)
+    const { user } = await openPage(`/account/${BOB}`)
+    const copy = await screen.findByRole('button', { name: /^Copy/ })
+    const toasts = () => [...document.querySelectorAll('button.toast')].map(({ textContent }) => textContent)
+    await user.click(copy)
+    await expect.poll(toasts).toEqual(['Copy success'])
+    // The button's own word that it has copied goes by the same time.
+    await expect.poll(timers.count).toBe(2)
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('denied'))
+    await user.click(copy)
+    await expect.poll(toasts).toEqual(['Copy error'])
+    expect(timers.count()).toBe(2)
+    timers.run()
+    await expect.poll(toasts).toEqual([])
+  })
+
+  it.each([
+    ['en', 'Tutorial'],
+    ['zh', '使用教程'],
+  ] as const)(
+    '[WIDG-04, SHELL-41] shows the tutorial by a picture in %s, which leads to the guide in a tab of its own',
+    async (locale, word) => {
+      const { user } = await openPage('/404', { locale })
+      await user.click(await header().findByRole('button', { name: word }))
+      const picture = await header().findByRole('img', { name: word })
+      expect(picture.getAttribute('src')).toBe(`/tutorial-${locale}.webp`)
+      const card = picture.closest('a')
+      expect([card?.getAttribute('href'), card?.getAttribute('target')]).toEqual(['/doc', '_blank'])
+      await user.keyboard('{Escape}')
+      await expect.poll(() => header().queryByRole('img', { name: word })).toBeNull()
+    },
+  )
+
+  it('says of a page that breaks that it did, with a trace from the browser’s log, and the next page is whole', async () => {
+    vi.doMock('../routes/home.tsx', () => ({
+      Component: () => {
+        throw new Error('broken on purpose')
+      },
+    }))
+    const { error: complain } = console
+    const logged = vi.fn()
+    console.error = logged
+    try {
+      const { user } = await openPage('/404')
+      await user.click(within(await screen.findByRole('main')).getByRole('link', { name: 'Back to the market' }))
+      const broken = await screen.findByRole('alert')
+      await within(broken).findByRole('heading', { level: 1, name: 'This page broke' })
+      const [, trace] = /Trace ([0-9a-f]{8})\./.exec(broken.textContent ?? '') ?? []
+      const traced = logged.mock.calls.filter(([said]) => said === `trace ${trace}`).map(([, error]) => (error as Error).message)
+      expect(traced).toEqual(['broken on purpose'])
+      await user.click(header().getByRole('link', { name: 'Auctions' }))
+      await screen.findByRole('heading', { level: 1, name: 'Auctions' })
+      expect(screen.queryByRole('alert')).toBeNull()
+    } finally {
+      console.error = complain
+      vi.doUnmock('../routes/home.tsx')
+    }
+  })
 })

@@ -4,6 +4,7 @@ import { ALICE } from '../../../test/addresses.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { pageOf } from '../../../test/fake/page-of.ts'
 import { anAuction, anItem, aSale, NOW } from '../../../test/fake/records.ts'
+import { watchListEnds } from '../../../test/list-end.ts'
 import { openPage } from '../../../test/page.tsx'
 
 describe('the newest auctions', () => {
@@ -28,5 +29,30 @@ describe('the newest auctions', () => {
     await screen.findByRole('heading', { name: 'Auctions', level: 1 })
     const feed = within(await screen.findByRole('feed'))
     for (const { metadata } of works) await feed.findByRole('link', { name: (JSON.parse(metadata) as { name: string }).name })
+  })
+
+  it('[SHELL-04] stand on a page of their own, open to all, in a grid that grows as its end comes near', async () => {
+    const market = new FakeMarket()
+    const lots = Array.from({ length: 43 }, (_, at) => {
+      const item = anItem({ name: `Lot ${at + 1}`, tokenId: BigInt(at + 1) })
+      return { ...item, auctions: [anAuction(item)] }
+    })
+    market.hang(...lots)
+    market.answer('auction.newlist', (at) => pageOf(market.items, at))
+    const end = watchListEnds()
+    const { screen } = await openPage('/auctions', { market })
+    await screen.findByRole('heading', { level: 1, name: 'Auctions' })
+    const shown = () => [...document.querySelectorAll('main [role="feed"] .card h3')].map(({ textContent }) => textContent)
+    const pages = () => market.inputsOf('auction.newlist').map(({ page }) => page)
+    await expect.poll(() => shown().length).toBe(20)
+    expect(pages()).not.toContain(2)
+    for (const count of [40, 43]) {
+      await expect.poll(() => end.isWatched).toBe(true)
+      end.comesNear()
+      await expect.poll(() => shown().length).toBe(count)
+    }
+    expect(pages()).toEqual(expect.arrayContaining([2, 3]))
+    expect(shown()).toEqual(lots.map((_, at) => `Lot ${at + 1}`))
+    expect(location.pathname).toBe('/auctions')
   })
 })

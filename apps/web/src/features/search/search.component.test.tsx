@@ -5,6 +5,7 @@ import { ALICE, BOB } from '../../../test/addresses.ts'
 import { findViolations } from '../../../test/axe.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { aCollection, anItem } from '../../../test/fake/records.ts'
+import { watchListEnds } from '../../../test/list-end.ts'
 import { type Opened, openPage } from '../../../test/page.tsx'
 import { atPlace } from '../../../test/sessions.ts'
 
@@ -46,6 +47,24 @@ describe('looking for something', () => {
     await screen.findByRole('heading', { name: 'moon 0' })
     await expect.poll(() => document.querySelector('.search-bar .tabs')?.textContent).toMatch(/Works\s*3/)
     expect(await findViolations(screen.getByRole('main'))).toEqual([])
+  })
+
+  it('[SRCH-02] shows more works as the end of what was found comes near', async () => {
+    const market = marketOf(43)
+    const end = watchListEnds()
+    await openPage('/search?keyword=moon', { market })
+    const found = () => document.querySelectorAll('.search-page [role="feed"] .card').length
+    await expect.poll(found).toBe(20)
+    for (const count of [40, 43]) {
+      await expect.poll(() => end.isWatched).toBe(true)
+      end.comesNear()
+      await expect.poll(found).toBe(count)
+    }
+    expect(market.inputsOf('home.search').map(({ page, search }) => [page, search])).toEqual([
+      [1, 'moon'],
+      [2, 'moon'],
+      [3, 'moon'],
+    ])
   })
 
   it('[SRCH-04, SRCH-05] finds people, whose row leads to their page', async () => {

@@ -1,0 +1,60 @@
+import { AppError } from '@plinth/api'
+import { within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { BOB, OTHER_CHAIN } from '../../../test/addresses.ts'
+import { FakeMarket } from '../../../test/fake/fake-market.ts'
+import { pageOf } from '../../../test/fake/page-of.ts'
+import { anItem } from '../../../test/fake/records.ts'
+import { watchListEnds } from '../../../test/list-end.ts'
+import { openPage } from '../../../test/page.tsx'
+import { atPlace } from '../../../test/sessions.ts'
+
+const cards = () => document.querySelectorAll('[role="feed"] .card').length
+
+describe('the works of an account', () => {
+  it('[ACC-08, ACC-11] are chosen by network, in a grid that grows', async () => {
+    const market = new FakeMarket()
+    const works = Array.from({ length: 25 }, (_, at) => anItem({ tokenId: BigInt(at + 1), owner721: BOB }))
+    market.hang(...works, ...[1n, 2n].map((tokenId) => anItem({ tokenId, owner721: BOB, chainId: OTHER_CHAIN })))
+    market.answer('user.collections', ({ chainId = -1, ...at }) =>
+      pageOf(
+        market.items.filter((item) => chainId === -1 || item.chainId === chainId),
+        at,
+      ),
+    )
+    const end = watchListEnds()
+    const { user } = await openPage(`/account/${BOB}?tab=collectibles`, { market })
+    await expect.poll(cards).toBe(20)
+    expect(market.inputsOf('user.collections').every(({ page }) => page === 1)).toBe(true)
+    await expect.poll(() => end.isWatched).toBe(true)
+    end.comesNear()
+    await expect.poll(cards).toBe(27)
+    expect(market.inputsOf('user.collections').at(-1)).toMatchObject({ address: BOB, page: 2, limit: 20 })
+    await user.click(within(document.querySelector<HTMLElement>('.account-filters') as HTMLElement).getByText('Local Polygon'))
+    await atPlace(`/account/${BOB}?tab=collectibles&chain=${OTHER_CHAIN}`)
+    await expect.poll(cards).toBe(2)
+    expect(market.inputsOf('user.collections').at(-1)).toMatchObject({ address: BOB, page: 1, chainId: OTHER_CHAIN })
+  })
+
+  it('[ACC-14] say of a tab without any that it is empty, and lead to the market', async () => {
+    const { user, screen } = await openPage(`/account/0x${'0'.repeat(38)}aa?tab=created`)
+    await screen.findByRole('heading', { level: 2, name: 'Nothing made yet' })
+    await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Look around the market' }))
+    await atPlace('/')
+  })
+
+  it('[ERR-20] say in their place alone that they did not come, and come when asked for again', async () => {
+    const market = new FakeMarket()
+    market.answer('user.onsales', () => {
+      throw new AppError('ORDER_NOT_FOUND')
+    })
+    const { user, screen } = await openPage(`/account/${BOB}`, { market })
+    const failed = within(await screen.findByRole('alert'))
+    failed.getByText('There is no such open order.')
+    expect(document.querySelector('.toast')).toBeNull()
+    market.answer('user.onsales', (at) => pageOf([anItem({ owner721: BOB })], at))
+    await user.click(failed.getByRole('button', { name: 'Try again' }))
+    await expect.poll(cards).toBe(1)
+    expect([screen.queryByRole('alert'), document.querySelector('.toast')]).toEqual([null, null])
+  })
+})

@@ -1,0 +1,51 @@
+import type { Locator, Page, Response } from 'playwright-core'
+
+/** What is the same in every language: names, and what software calls things. */
+const OWN_NAMES =
+  /Plinth|Local (Ethereum|BSC)|English|localhost|ERC-?(721|1155)|IPFS|W?(ETH|BNB)\b|PUSD|gwei|Gas\b|Telegram|YouTube|Alice|Bob|Carol|Dan|Eve|gif|svg|png|jpe?g|webp|mp[34]|midi|wav|ogg|webm|MB\b|ID\b|NFT|0x[\da-f…]+|baf[\w…]+/gi
+
+type Reader = {
+  /** Words in Latin letters that are nobody's own and no link's, and keys that lack their text. */
+  english(text: string): string[]
+  /** The same of all that is shown. */
+  englishIn(part: Locator): Promise<string[]>
+}
+
+/** Knows from the server's answers what people wrote, which stays in their language. Begins before the first page. */
+export function readAlong(page: Page): Reader {
+  const written = new Set<string>()
+  /** The market's own names (categories) and sentences (errors) are for the page to translate. */
+  const collect = async (response: Response): Promise<void> => {
+    const { pathname } = new URL(response.url())
+    if (!pathname.startsWith('/api/') || pathname.startsWith('/api/category/')) return
+    const envelope = (await response.json().catch(() => ({}))) as { data?: unknown }
+    note(envelope.data)
+  }
+  const note = (value: unknown): void => {
+    if (typeof value === 'object' && value !== null) {
+      for (const [key, each] of Object.entries(value)) if (key !== 'loginMessage') note(each)
+      // Metadata is JSON in a text.
+    } else if (typeof value === 'string' && value.startsWith('{')) note(JSON.parse(value))
+    else if (typeof value === 'string' && /[A-Za-z]{3}/.test(value)) written.add(value)
+  }
+  page.on('response', (response) => void collect(response))
+  const english = (text: string): string[] => {
+    const theirs = [...written].filter((each) => text.includes(each)).toSorted((a, b) => b.length - a.length)
+    const withoutLinks = text.replaceAll(/https?:\/\/\S+/g, '')
+    const rest = theirs.reduce((left, each) => left.replaceAll(each, ''), withoutLinks).replaceAll(OWN_NAMES, '')
+    return rest.match(/[A-Za-z]{3,}/g) ?? []
+  }
+  return { english, englishIn: async (part) => (await part.evaluate(shownTexts)).flatMap(english) }
+}
+
+/** Runs in the page. */
+function shownTexts(root: Element): string[] {
+  const found: string[] = []
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement
+    if (parent?.closest('script, style, noscript') || !parent?.getClientRects().length) continue
+    found.push(node.textContent ?? '')
+  }
+  return found
+}
