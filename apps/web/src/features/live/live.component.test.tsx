@@ -23,7 +23,14 @@ const heldBy = (item: ItemRecord, owner: typeof ALICE): Partial<ItemRecord> => (
 const unsold = { isOnSale: false, listings: [], resting: [] } satisfies Partial<ItemRecord>
 
 /** What the market says of a work's sale, and of the work itself. */
-const orderNews = ({ collection, tokenId }: ItemRecord): News => ({ topic: 'order', chainId: CHAIN, orderId: 1n, collection, tokenId, maker: ALICE })
+const orderNews = ({ collection, tokenId }: ItemRecord): News => ({
+  topic: 'order',
+  chainId: CHAIN,
+  orderId: 1n,
+  collection,
+  tokenId,
+  maker: ALICE,
+})
 const itemNews = ({ collection, tokenId }: ItemRecord): News => ({ topic: 'item', chainId: CHAIN, collection, tokenId })
 
 const cards = () => [...document.querySelectorAll('#market .card .caption-name')].map(({ textContent }) => textContent)
