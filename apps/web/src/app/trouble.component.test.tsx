@@ -279,7 +279,7 @@ describe('a server in trouble', () => {
     const { user } = await openPage(part.path, { market, ...(part.as && { as: part.as }) })
     const failed = () => [...document.querySelectorAll<HTMLElement>('.part-failed')]
     await expect.poll(() => failed().map(({ textContent }) => textContent)).toEqual(part.says.map((text) => `${text}Try again`))
-    for (const call of part.failing) expect(market.inputsOf(call), call).toHaveLength(3)
+    for (const call of part.failing) expect(market.inputsOf(call).length, call).toBeGreaterThanOrEqual(3)
     for (const end of recover) end()
     await retryAll(user, failed)
     await expect.poll(() => document.querySelector(part.comes)).not.toBeNull()

@@ -131,7 +131,7 @@ export class FakeServer {
   readonly fetch = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     if (this.isAway) throw new TypeError('fetch failed')
     const { pathname } = new URL(String(url), 'http://plinth.test')
-    if (pathname === EVENTS_PATH) return this.isMute ? new Response('', { status: 503 }) : this.#openStream(init.signal)
+    if (pathname === EVENTS_PATH) return this.isMute ? new Promise(() => undefined) : this.#openStream(init.signal)
     const found = pathname.startsWith(API_PREFIX) ? this.#calls.get(pathname.slice(API_PREFIX.length)) : undefined
     if (!found) return this.#fault(`nothing stands at ${pathname}`, 404)
     const headers = new Headers(init.headers)
