@@ -102,6 +102,9 @@ describe('what opens over a page', () => {
       await shown(() => document.querySelector(shows), popup)
       await expect.poll(() => document.querySelector('[aria-busy="true"], [role="dialog"] .skeleton')).toBeNull()
       expect(await findViolations(document.body), popup).toEqual([])
+      // A dialog takes the focus by itself.
+      if (shows === UNDER) await user.tab()
+      expect(document.activeElement, popup).not.toBe(opener)
       await user.keyboard('{Escape}')
       await expect.poll(() => document.querySelector(shows), { message: popup }).toBeNull()
       if (!next) await expect.poll(() => document.activeElement === opener, { message: popup }).toBe(true)
