@@ -84,7 +84,7 @@ describe('a step back through the history', () => {
   })
 
   it.each(['Explore', 'Menu'])('[F-63] leads from a page that was opened in %s to the page before in one step', async (name) => {
-    const { user, screen, path } = await openWork()
+    const { user, path } = await openWork()
     await user.click(within(document.querySelector<HTMLElement>('header') as HTMLElement).getByRole('button', { name }))
     const list = () => document.querySelector<HTMLElement>('header .popup, .mobile-menu')
     await expect.poll(list).not.toBeNull()
