@@ -1,11 +1,32 @@
-import type { Page } from 'playwright-core'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
+import { buyItem } from '@plinth/devnet'
+import { toAddress } from '@plinth/protocol'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { actAs, demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
+import { openLine } from '../support/line.ts'
 import { addressOf } from '../support/money.ts'
 import { settled } from '../support/pages.ts'
 import { visitEach } from '../support/visits.ts'
 
-/** What makes pages stand soon and long lists light, as far as it can be seen without a clock. */
+const SLOW_MS = 3_000
+const HURRY_MS = 1_000
+
+type Slow = {
+  path: string
+  /** What the page stands on. */
+  calls: string
+  /** What is as large before as it is after. */
+  part: string
+  comes: string
+  meanwhile?: (tab: Page) => Promise<void>
+  /** What was chosen or typed before the answer is there after it. */
+  keeps: (tab: Page) => Promise<void>
+}
+
+/**
+ * What makes pages stand soon and long lists light, as far as it can be seen without a clock, and what stands on them while the
+ * server is slow or away: what else they then say is trouble.component.test.tsx. Foreign texts and documents stand within them.
+ */
 describe('pages that stand soon', () => {
   const market = demoMarket()
   const story = visitEach(market)
@@ -81,4 +102,161 @@ describe('pages that stand soon', () => {
     await page.goBack()
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
   })
+
+  it('a line that is cut is said quietly, and what fails and what is missed meanwhile comes by itself once it is mended', async () => {
+    const line = await openLine(market.url)
+    try {
+      const work = await workOnSale()
+      const down = page.getByText('Live updates are interrupted. Connecting again.')
+      const failed = page.getByRole('heading', { name: 'The list did not arrive' })
+      const feed = page.locator('[role="feed"] .card')
+      const choose = (name: string) => page.locator('.filter-bar').getByRole('button', { name, exact: true }).click()
+      const cut = async () => {
+        line.cut()
+        await soon(down)
+      }
+      await page.clock.install()
+      await page.goto(line.url)
+      await feed.nth(5).waitFor()
+      await settled(page)
+      const shown = await feed.locator('h3').allTextContents()
+      await cut()
+      await choose('Guangong')
+      await soon(failed)
+      await choose('All')
+      await expect.poll(() => feed.locator('h3').allTextContents()).toEqual(shown)
+      await choose('Guangong')
+      await soon(failed)
+      line.mend()
+      await soon(feed)
+      await expect.poll(() => failed.count()).toBe(0)
+      await gone(down)
+
+      await page.goto(line.url + itemPath(work))
+      await page.locator('.price-block .acts').getByRole('button', { name: /^Buy/ }).waitFor()
+      await settled(page)
+      await cut()
+      const { collection, tokenId, onlyOwner } = work
+      await buyItem(await actAs('Dan', market), { collection, tokenId }, toAddress(onlyOwner))
+      line.mend()
+      await gone(down)
+      await soon(page.getByText('Not on sale'))
+    } finally {
+      await line.close()
+    }
+  })
+
+  it('an item, an account and a search wait three seconds in their own size, ask once, and lose nothing meanwhile', async () => {
+    const work = await workOnSale()
+    const word = (tab: Page) => tab.locator('.search-page').getByRole('searchbox')
+    const pages: readonly Slow[] = [
+      {
+        path: `${itemPath(work)}&tab=owners`,
+        ...{ calls: '**/api/nft/*', part: '.item-stage .stage', comes: '.item-title[title]' },
+        keeps: (tab) => tab.getByRole('tab', { name: /^Owners/, selected: true }).waitFor(),
+      },
+      {
+        path: `/account/${addressOf('Carol')}?tab=created`,
+        ...{ calls: '**/api/user/*', part: '.account-works .card', comes: '.account-works [role="feed"] .card' },
+        keeps: (tab) =>
+          tab
+            .getByRole('group', { name: 'Works' })
+            .getByRole('button', { name: /^Created\s*\d/, pressed: true })
+            .waitFor(),
+      },
+      {
+        path: '/search?keyword=moon',
+        ...{ calls: '**/api/home/search*', part: '.search-page .card', comes: '.search-page [role="feed"] .card' },
+        meanwhile: (tab) => word(tab).fill('moonlight'),
+        keeps: async (tab) => expect(await word(tab).inputValue()).toBe('moonlight'),
+      },
+    ]
+    const { context } = story.visitor
+    // One clock for all the pages of a browser.
+    await context.clock.install()
+    await Promise.all(pages.map((slow) => waitsInSize(context, slow)))
+  })
+
+  it('[SHELL-18] an announcement that is none of the market’s is as wide as the window, and none of its text is run', async () => {
+    const foreign = { lang: 'en', tittle: '<img src=x onerror=alert(1)>', content: `\u202e<script>alert(1)</script> ${'M'.repeat(9_000)}` }
+    await page.goto(`/noticeDetail?announce=${encodeURIComponent(JSON.stringify(foreign))}`)
+    await page.getByRole('heading', { name: 'Not an announcement of ours' }).waitFor()
+    await page.getByText('<img src=x onerror=alert(1)>').waitFor()
+    expect(await page.locator('main img, main script').count()).toBe(0)
+    await page.setViewportSize({ width: 320, height: 700 })
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    expect(story.visitor.complaints).toEqual([])
+  })
+
+  it('[SHELL-20] the document stands in a frame of its own, within the policy', async () => {
+    await page.goto('/404')
+    await page.getByRole('link', { name: 'How it works' }).click()
+    await page.waitForURL('**/doc')
+    await page.getByRole('heading', { level: 1, name: 'How the market works' }).waitFor()
+    expect(await page.locator('.header, .footer').count()).toBe(0)
+    // Without a viewer of its own the browser would show an empty frame, so the page offers the document instead.
+    if (await page.evaluate(() => navigator.pdfViewerEnabled)) {
+      await page.locator('iframe[title="How the market works"]').waitFor()
+      await expect.poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-extension://'))).toBe(true)
+    } else await page.getByText('Your browser shows no PDF inside a page').waitFor()
+    const { body, status } = await page.evaluate(async () => {
+      const answer = await fetch('/guide.pdf')
+      return { status: answer.status, body: (await answer.text()).slice(0, 5) }
+    })
+    expect([status, body]).toEqual([200, '%PDF-'])
+    expect(story.visitor.complaints).toEqual([])
+  })
 })
+
+/** Until it is there, with the page's clock going fast: nobody waits through the pauses between its tries. */
+async function soon(part: Locator): Promise<void> {
+  await hurryUntil(part, (count) => count > 0)
+  await part.first().waitFor()
+}
+
+const gone = (part: Locator): Promise<void> => hurryUntil(part, (count) => count === 0)
+
+async function hurryUntil(part: Locator, isEnough: (count: number) => boolean): Promise<void> {
+  await vi.waitUntil(
+    async () => {
+      if (isEnough(await part.count())) return true
+      await part.page().clock.fastForward(HURRY_MS)
+      return false
+    },
+    { timeout: 60_000, interval: 100 },
+  )
+}
+
+async function waitsInSize(context: BrowserContext, { path, calls, part, comes, meanwhile, keeps }: Slow): Promise<void> {
+  const tab = await context.newPage()
+  const asked: string[] = []
+  const held = Promise.withResolvers<void>()
+  await tab.route(calls, async (route) => {
+    asked.push(`${route.request().url()} ${route.request().postData()}`)
+    await held.promise
+    await route.continue()
+  })
+  const place = () =>
+    tab
+      .locator(part)
+      .first()
+      .evaluate((shown) => {
+        const { x, y, width, height } = shown.getBoundingClientRect()
+        return [x, y, width, height].map(Math.round)
+      })
+  await tab.goto(path)
+  await tab.locator('main .skeleton').first().waitFor()
+  const before = await place()
+  await meanwhile?.(tab)
+  await tab.clock.runFor(SLOW_MS)
+  expect(await place(), path).toEqual(before)
+  expect(asked.length).toBeGreaterThan(0)
+  expect(asked.length, path).toBe(new Set(asked).size)
+  expect(await tab.getByRole('main').getByRole('alert').count()).toBe(0)
+  held.resolve()
+  await tab.locator(comes).first().waitFor()
+  expect(await place(), path).toEqual(before)
+  await keeps(tab)
+  expect(tab.url()).toContain(path)
+  await tab.close()
+}

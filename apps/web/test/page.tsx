@@ -37,9 +37,12 @@ let uninstall: (() => void)[] = []
 const isNode = (url: string | URL | Request) =>
   new URL(url instanceof Request ? url.url : url, 'http://plinth.test').hostname === '127.0.0.1'
 
+/** How long a query waits for what it looks for. */
+export const QUERY_MS = 10_000
+
 // Unmatched queries would print the whole document.
 configure({
-  asyncUtilTimeout: 10_000,
+  asyncUtilTimeout: QUERY_MS,
   getElementError: (message) => new Error(`${message?.split('\n\nIgnored nodes')[0]}\n\n${shownText()}`),
 })
 

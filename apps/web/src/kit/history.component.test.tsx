@@ -5,6 +5,7 @@ import { FakeMarket } from '../../test/fake/fake-market.ts'
 import { pageOf } from '../../test/fake/page-of.ts'
 import { anItem, aSale, itemPath } from '../../test/fake/records.ts'
 import { findDialog, type Opened, openPage } from '../../test/page.tsx'
+import { declined } from '../../test/scripted-market.ts'
 import { ScriptedWallet } from '../../test/scripted-wallet.ts'
 
 /** How many layers stand at and below the entry on screen. */
@@ -24,6 +25,7 @@ async function openWork(): Promise<Opened & { path: string }> {
   await opened.user.click(await opened.screen.findByRole('link', { name: /Wheat field/ }))
   const path = itemPath(work).split('?')[0] ?? ''
   await expectPath(path)
+  await opened.screen.findByRole('heading', { level: 1, name: 'Wheat field' })
   return { ...opened, path }
 }
 
@@ -66,5 +68,77 @@ describe('a step back through the history', () => {
     await expectPath(path)
     history.back()
     await expectPath('/')
+  })
+
+  it('[F-63] closes a menu under its button', async () => {
+    const { user, screen, path } = await openWork()
+    await user.click(screen.getByRole('button', { name: 'Share' }))
+    await screen.findByRole('button', { name: 'Copy the link' })
+    await expectLayers(1)
+    history.back()
+    await expect.poll(() => screen.queryByRole('button', { name: 'Copy the link' })).toBeNull()
+    expect(location.pathname).toBe(path)
+    await expectLayers(0)
+    history.back()
+    await expectPath('/')
+  })
+
+  it.each(['Explore', 'Menu'])('[F-63] leads from a page that was opened in %s to the page before in one step', async (name) => {
+    const { user, path } = await openWork()
+    await user.click(within(document.querySelector<HTMLElement>('header') as HTMLElement).getByRole('button', { name }))
+    const list = () => document.querySelector<HTMLElement>('header .popup, .mobile-menu')
+    await expect.poll(list).not.toBeNull()
+    await expectLayers(1)
+    await user.click(within(list() as HTMLElement).getByRole('link', { name: 'Western' }))
+    await expectPath('/salelist/2')
+    await expect.poll(list).toBeNull()
+    await expectLayers(0)
+    history.back()
+    await expectPath(path)
+    history.back()
+    await expectPath('/')
+  })
+
+  it('[F-63] closes a dialog that waits for the wallet as its close button does', async () => {
+    const opened = await openWork()
+    const { user, screen, wallet, path } = opened
+    const { promise: isAnswered, reject: decline } = Promise.withResolvers<never>()
+    wallet.wallet.send = () => isAnswered
+    await user.click(await screen.findByRole('button', { name: /^Buy/ }))
+    await expectLayers(1)
+    await user.click(await within(await findDialog()).findByRole('button', { name: /^Pay / }))
+    await expect.poll(() => wallet.log).toEqual(['dry exchange'])
+    history.back()
+    await expectNoDialog(opened)
+    expect(location.pathname).toBe(path)
+    decline(declined())
+    history.back()
+    await expectPath('/')
+  })
+
+  it('[F-63] closes the line of the search, and leads from what it found to the page before in one step', async () => {
+    const { user, screen } = await openPage('/auctions', { as: BOB })
+    await user.click(await screen.findByRole('link', { name: 'My items' }))
+    await expectPath('/items')
+    await screen.findByRole('group', { name: 'Works' })
+    const line = () => screen.queryByRole('dialog', { name: 'Search' })
+    const open = async () => {
+      await user.click(screen.getByRole('button', { name: 'Search with suggestions' }))
+      await expect.poll(line).not.toBeNull()
+      await user.type(within(line() as HTMLElement).getByRole('searchbox'), 'moon')
+      await expectLayers(1)
+    }
+    await open()
+    history.back()
+    await expect.poll(line).toBeNull()
+    expect(location.pathname).toBe('/items')
+    await open()
+    await user.keyboard('{Enter}')
+    await expect.poll(() => location.pathname + location.search).toBe('/search?keyword=moon')
+    await expect.poll(line).toBeNull()
+    history.back()
+    await expectPath('/items')
+    history.back()
+    await expectPath('/auctions')
   })
 })

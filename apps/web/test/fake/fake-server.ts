@@ -44,8 +44,13 @@ export class FakeServer {
   readonly faults: string[] = []
   /** No call arrives, as without a network. */
   isAway = false
+  /** Its calls are answered, and nobody hears the news. */
+  isMute = false
+  /** How many calls had arrived when a page began to hear the news, the last time one did. */
+  heardSince: number | undefined
   readonly #answers = new Map<string, Answer>()
   readonly #refusals = new Map<string, AppError[]>()
+  readonly #refused = new Map<string, AppError>()
   readonly #gates = new Map<string, Promise<void>>()
   readonly #calls = new Map<string, { name: CallName; call: Call }>()
   readonly #streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
@@ -66,6 +71,12 @@ export class FakeServer {
   refuse(name: CallName, code: ErrorCode, meta: ErrorMeta = {}): this {
     this.#refusals.set(name, [...(this.#refusals.get(name) ?? []), new AppError(code, meta)])
     return this
+  }
+
+  /** Refuses all such calls until the answer is called. A page asks again by itself once it hears the news. */
+  refuseAll(name: CallName, code: ErrorCode, meta: ErrorMeta = {}): () => void {
+    this.#refused.set(name, new AppError(code, meta))
+    return () => void this.#refused.delete(name)
   }
 
   /** Holds such calls until the answer is called. */
@@ -104,7 +115,10 @@ export class FakeServer {
     })
     signal?.addEventListener('abort', () => this.#streams.delete(opened) && opened.error(signal.reason))
     // The first frame says from where on nothing is missed.
-    queueMicrotask(() => this.#write(`id: ${this.#events}\n\n`))
+    queueMicrotask(() => {
+      this.heardSince = this.asked.length
+      this.#write(`id: ${this.#events}\n\n`)
+    })
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
   }
 
@@ -117,7 +131,7 @@ export class FakeServer {
   readonly fetch = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     if (this.isAway) throw new TypeError('fetch failed')
     const { pathname } = new URL(String(url), 'http://plinth.test')
-    if (pathname === EVENTS_PATH) return this.#openStream(init.signal)
+    if (pathname === EVENTS_PATH) return this.isMute ? new Promise(() => undefined) : this.#openStream(init.signal)
     const found = pathname.startsWith(API_PREFIX) ? this.#calls.get(pathname.slice(API_PREFIX.length)) : undefined
     if (!found) return this.#fault(`nothing stands at ${pathname}`, 404)
     const headers = new Headers(init.headers)
@@ -143,7 +157,7 @@ export class FakeServer {
       this.asked.push(asked)
       await this.#gates.get(name)
       if (this.isAway) throw new TypeError('fetch failed')
-      const refusal = this.#refusals.get(name)?.shift()
+      const refusal = this.#refusals.get(name)?.shift() ?? this.#refused.get(name)
       if (refusal) throw refusal
       if (call.auth === 'login' && about.token === '') throw new AppError('NOT_LOGGED_IN')
       const answer = this.#answers.get(name)

@@ -54,6 +54,27 @@ describe('what is on screen', () => {
   )
 })
 
+describe('a list that is not on screen yet', () => {
+  it('is read again as it comes on screen, where the first word of the stream came after its answer', async () => {
+    const market = { works: ['wheat'] }
+    const options = {
+      queryKey: ['home.list', { page: 1, limit: 20 }],
+      queryFn: () => ({ list: [...market.works], total: 1, page: 1, limit: 20, pages: 1 }),
+      initialPageParam: 1,
+      getNextPageParam: () => undefined,
+      staleTime: Infinity,
+      meta: { firstPage: async () => ({ list: [], page: 1, limit: 20, pages: 1 }) } satisfies ListMeta,
+    }
+    await queryClient.prefetchInfiniteQuery(options)
+    market.works.unshift('rye')
+    createWake().everything()
+    const observer = new InfiniteQueryObserver(queryClient, options)
+    const leave = observer.subscribe(() => {})
+    await expect.poll(() => rowsOf(observer.getCurrentResult().data), SOON).toEqual(['rye', 'wheat'])
+    leave()
+  })
+})
+
 describe('a like', () => {
   it('[ACC-19] is not given back by a look at the list that began before it was taken back', async () => {
     const work = { chainId: 31_337, collection: toAddress(`0x${'c'.repeat(40)}`), tokenId: 1n, isLiked: true }

@@ -31,12 +31,16 @@ export function createWake(): Wake {
     for (const query of cached()) if (isLive(query)) again(query.queryHash, query)
   }
   const look = sometimes((hash: string) => lookAgain(hash), { everyMs: LIST_EVERY_MS, spreadMs: LIST_SPREAD_MS })
+  /** A list may have been asked for before the code of its page was there: it is read anew as it comes on screen. */
+  const lookOrMark = (query: Query) => {
+    if (isShown(query)) look(query.queryHash)
+    else void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: 'none' })
+  }
   const touch = (news: News) => {
     for (const query of cached()) {
       if (!isOf(query.queryKey, news)) continue
       if (!isList(query)) again(query.queryHash, query)
-      else if (isShown(query)) look(query.queryHash)
-      else void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: 'none' })
+      else lookOrMark(query)
     }
   }
   return {
@@ -48,8 +52,8 @@ export function createWake(): Wake {
     everything: () => {
       for (const query of cached()) {
         if (!isLive(query)) continue
-        if (isList(query) && isShown(query)) look(query.queryHash)
-        else if (!isList(query)) again(query.queryHash, query)
+        if (isList(query)) lookOrMark(query)
+        else again(query.queryHash, query)
       }
     },
   }

@@ -1,0 +1,130 @@
+import type { ItemRecord, News } from '@plinth/api'
+import { screen, within } from '@testing-library/react'
+import { parseEther } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { ALICE, BOB, CHAIN, EVE } from '../../../test/addresses.ts'
+import { FakeMarket } from '../../../test/fake/fake-market.ts'
+import { aHolding, anItem, aSale, itemPath, person } from '../../../test/fake/records.ts'
+import { hearsNews } from '../../../test/live.ts'
+import { findDialog, openPage } from '../../../test/page.tsx'
+import { expectActs, wordsOf } from '../../../test/trade.ts'
+
+const nameOf = (tokenId: bigint) => `Field ${tokenId}`
+const work = (tokenId: bigint) => anItem({ tokenId, name: nameOf(tokenId) })
+const onSale = (item: ItemRecord, price = parseEther('0.3')): Partial<ItemRecord> => ({
+  isOnSale: true,
+  listings: [aSale(item, ALICE, { price })],
+})
+const heldBy = (item: ItemRecord, owner: typeof ALICE): Partial<ItemRecord> => ({
+  onlyOwner: owner,
+  owner: person(owner),
+  holdings: [aHolding({ ...item, owner })],
+})
+const unsold = { isOnSale: false, listings: [], resting: [] } satisfies Partial<ItemRecord>
+
+/** What the market says of a work's sale, and of the work itself. */
+const orderNews = ({ collection, tokenId }: ItemRecord): News => ({
+  topic: 'order',
+  chainId: CHAIN,
+  orderId: 1n,
+  collection,
+  tokenId,
+  maker: ALICE,
+})
+const itemNews = ({ collection, tokenId }: ItemRecord): News => ({ topic: 'item', chainId: CHAIN, collection, tokenId })
+
+const cards = () => [...document.querySelectorAll('#market .card .caption-name')].map(({ textContent }) => textContent)
+
+describe('what others do, on an open page', () => {
+  it('shows a new sale on the market behind a chip only, and puts it first when that is pressed', async () => {
+    const market = new FakeMarket()
+    for (const tokenId of [1n, 2n]) market.hang({ ...work(tokenId), ...onSale(work(tokenId)) })
+    const { user } = await openPage('/', { market })
+    await expect.poll(cards).toEqual([nameOf(1n), nameOf(2n)])
+    await hearsNews(market, 'home.list')
+    market.items.unshift({ ...work(3n), ...onSale(work(3n)) })
+    market.emit(orderNews(work(3n)))
+    const chip = await screen.findByRole('button', { name: '1 new work' })
+    expect(cards()).toEqual([nameOf(1n), nameOf(2n)])
+    const answer = market.hold('home.list')
+    await user.click(chip)
+    await expect.poll(() => chip.matches(':disabled')).toBe(true)
+    answer()
+    await expect.poll(cards).toEqual([nameOf(3n), nameOf(1n), nameOf(2n)])
+    expect(screen.queryByRole('button', { name: '1 new work' })).toBeNull()
+  })
+
+  it('says on the card of a work that is sold that it is, with the red dot, where it stands', async () => {
+    const market = new FakeMarket()
+    for (const tokenId of [1n, 2n, 3n]) market.hang({ ...work(tokenId), ...onSale(work(tokenId)) })
+    await openPage('/', { market })
+    await expect.poll(cards).toEqual([1n, 2n, 3n].map(nameOf))
+    await hearsNews(market, 'home.list')
+    market.change(work(2n), { ...unsold, ...heldBy(work(2n), BOB) })
+    market.emit(orderNews(work(2n)), itemNews(work(2n)))
+    const card = () => [...document.querySelectorAll('#market .card')].find(({ textContent }) => textContent?.includes(nameOf(2n)))
+    await expect.poll(() => wordsOf(card()?.querySelector('.price-line'))).toBe('Sold')
+    expect(card()?.querySelectorAll('.price-line .dot')).toHaveLength(1)
+    expect(cards()).toEqual([1n, 2n, 3n].map(nameOf))
+  })
+
+  it('shows on the page of a work its sale as soon as it is signed, and its new holder as soon as it is sold', async () => {
+    const market = new FakeMarket()
+    const item = market.hang(work(1n))
+    await openPage(itemPath(item), { market, as: EVE })
+    await screen.findByText('Not on sale')
+    await hearsNews(market, 'nft.detail')
+    market.change(item, onSale(item, parseEther('0.32')))
+    market.emit(orderNews(item))
+    await expect.poll(() => wordsOf(document.querySelector('.price-block'))).toContain('0.32 ETH')
+    await expectActs(/^Buy for/, 'Bid')
+    market.change(item, { ...unsold, ...heldBy(item, BOB) })
+    market.emit(orderNews(item), itemNews(item))
+    await screen.findByText('Not on sale')
+    await expect.poll(() => wordsOf(document.querySelector('.item-people'))).toMatch(/Held by ?Bob/)
+    await expectActs('Bid')
+  })
+
+  it('[ITEM-43] takes a sale off at once whose work was given away, and shows it at rest to its owner alone when it is back', async () => {
+    const market = new FakeMarket()
+    const item = market.hang({ ...work(1n), ...onSale(work(1n)) })
+    const { user, wallet } = await openPage(itemPath(item), { market, as: ALICE })
+    await expectActs('Edit the price', 'Cancel the sale')
+    await hearsNews(market, 'nft.detail')
+    const [listing] = item.listings
+    if (!listing) throw new Error('not on sale')
+    market.change(item, { ...unsold, ...heldBy(item, BOB) })
+    market.emit(itemNews(item), orderNews(item))
+    await screen.findByText('Not on sale')
+    await expectActs('Bid')
+
+    const resting = [{ ...listing, isReturned: true, isFundable: false }]
+    market.change(item, { ...unsold, ...heldBy(item, ALICE), resting })
+    market.emit(itemNews(item), orderNews(item))
+    await screen.findByText('Sale at rest')
+    wallet.isApproved = true
+    market.answer('order.add', () => {
+      market.change(item, { isOnSale: true, listings: [listing], resting: [] })
+      return {}
+    })
+    await user.click(screen.getByRole('button', { name: 'Put it back on sale' }))
+    await user.click(within(await findDialog()).getByRole('button', { name: 'Sign it again' }))
+    await expectActs('Edit the price', 'Cancel the sale')
+    expect(wallet.log).toEqual(['sign'])
+    expect(market.inputsOf('order.add')).toMatchObject([{ salt: listing.salt, buying: listing.buying }])
+  })
+
+  it('[ITEM-43] lets the owner of a sale at rest cancel it instead', async () => {
+    const market = new FakeMarket()
+    const item = work(1n)
+    market.hang({ ...item, resting: [aSale(item, ALICE, { isReturned: true, isFundable: false })] })
+    const { user, wallet } = await openPage(itemPath(item), { market, as: ALICE })
+    wallet.onMined = () => market.change(item, unsold)
+    market.answer('order.get', () => aSale(item, ALICE))
+    await user.click(await screen.findByRole('button', { name: 'Cancel the sale' }))
+    await user.click(within(await findDialog()).getByRole('button', { name: 'Take off sale' }))
+    await screen.findByText('Cancel success')
+    expect(wallet.sent.map(({ functionName }) => functionName)).toEqual(['cancel'])
+    await expectActs('Sell')
+  })
+})
