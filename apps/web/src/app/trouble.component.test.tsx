@@ -8,7 +8,7 @@ import type { CallName } from '../../test/fake/fake-server.ts'
 import { pageOf } from '../../test/fake/page-of.ts'
 import { aHolding, anAuction, anEvent, anItem, aSale, itemPath, person } from '../../test/fake/records.ts'
 import { hurry } from '../../test/hurry.ts'
-import { watchListEnds } from '../../test/list-ends.ts'
+import { watchListEnds } from '../../test/list-end.ts'
 import { hearsNews } from '../../test/live.ts'
 import { openPage } from '../../test/page.tsx'
 
@@ -94,7 +94,7 @@ describe('without a line to the server', () => {
   })
 
   it('[SRCH-02] a search keeps what it has found, says what did not arrive, and goes on by itself', async () => {
-    const comeToEnd = watchListEnds()
+    const ends = watchListEnds()
     const market = marketOf(45)
     market.users = market.users.map((user) => ({ ...user, nickname: `${user.nickname} of the field` }))
     const { user } = await openPage('/search?keyword=Field', { market })
@@ -110,13 +110,13 @@ describe('without a line to the server', () => {
     // At the end of the list.
     cut(market)
     await screen.findByText(DOWN)
-    comeToEnd()
+    ends.comesNear()
     await mainButton('Try again')
     expect(names()).toEqual(shown)
     mend(market)
     await expect.poll(() => screen.queryByRole('button', { name: 'Try again' })).toBeNull()
     // It is still near.
-    comeToEnd()
+    ends.comesNear()
     await expect.poll(() => names().length).toBe(40)
     expect(names().slice(0, 20)).toEqual(shown)
     await isGone(DOWN)

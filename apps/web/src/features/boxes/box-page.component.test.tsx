@@ -1,12 +1,13 @@
 import type { BoxHistoryRecord, BoxRecord } from '@plinth/api'
 import { BOX_REQUEST_STATUS, ZERO_ADDRESS } from '@plinth/protocol'
 import { within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ALICE, BOB, BOXES, CHAIN, COLLECTION, EVE } from '../../../test/addresses.ts'
 import { DrawnChain } from '../../../test/fake/box-draws.ts'
 import { aBox, anOpening, answerBoxes, boxPath } from '../../../test/fake/box-records.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { HASH, NOW } from '../../../test/fake/records.ts'
+import { watchListEnds } from '../../../test/list-end.ts'
 import { findDialog, type Opened, openPage, type PageOptions } from '../../../test/page.tsx'
 import { declined } from '../../../test/scripted-market.ts'
 import { ScriptedWallet } from '../../../test/scripted-wallet.ts'
@@ -47,30 +48,17 @@ describe('lists of boxes', () => {
   })
 
   it('[SHELL-13, BOX-01] grow as their end comes near, in parts by what can be opened', async () => {
-    const ends: (() => void)[] = []
-    class Observer {
-      readonly #call: IntersectionObserverCallback
-      constructor(call: IntersectionObserverCallback) {
-        this.#call = call
-      }
-      observe(target: Element): void {
-        if (target.matches('.list-end'))
-          ends.push(() => this.#call([{ isIntersecting: true } as IntersectionObserverEntry], this as unknown as IntersectionObserver))
-      }
-      unobserve(): void {}
-      disconnect(): void {}
-    }
+    const ends = watchListEnds()
     const market = new FakeMarket()
     const boxes = Array.from({ length: 18 }, (_, at) => aBox({ id: BigInt(at + 1), name: `Open ${at}` }))
     boxes.push(aBox({ id: 30n, name: 'Snow box', startTime: NOW + DAY, endTime: NOW + 2 * DAY }))
     boxes.push(aBox({ id: 31n, name: 'Dress rehearsal', startTime: NOW - 2 * DAY, endTime: NOW - DAY }))
     boxes.push(aBox({ id: 32n, name: 'Latecomer' }))
     answerBoxes(market, boxes)
-    vi.stubGlobal('IntersectionObserver', Observer)
     const { screen } = await openPage('/blindbox', { market })
     const cards = () => document.querySelectorAll('article.box-card').length
     await expect.poll(cards).toBe(20)
-    ends.at(-1)?.()
+    ends.comesNear()
     await expect.poll(cards).toBe(21)
     expect(market.inputsOf('blind.box.list').map(({ page, limit }) => [page, limit])).toEqual([
       [1, 20],

@@ -7,7 +7,7 @@ import { aBox, answerBoxes, boxPath } from '../../../test/fake/box-records.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { pageOf } from '../../../test/fake/page-of.ts'
 import { aNotice, HASH, person } from '../../../test/fake/records.ts'
-import { watchListEnds } from '../../../test/list-ends.ts'
+import { watchListEnds } from '../../../test/list-end.ts'
 import { hearsNews } from '../../../test/live.ts'
 import { openPage } from '../../../test/page.tsx'
 import { atPlace, choose } from '../../../test/sessions.ts'
@@ -118,12 +118,12 @@ describe('news', () => {
   })
 
   it('come twenty at a time as the end of the list comes near', async () => {
-    const comeToEnd = watchListEnds()
+    const ends = watchListEnds()
     const notices = Array.from({ length: 45 }, (_, at) => told(BigInt(100 - at), NOTICE_SUBTYPE.FOLLOWED, { operator: person(EVE) }))
     await openPage('/message?tab=all', { market: newsMarket(notices), as: ALICE })
     for (const count of [20, 40, 45]) {
       await expect.poll(() => rows().length).toBe(count)
-      comeToEnd()
+      ends.comesNear()
     }
     await screen.findByText('That is all of it')
   })
