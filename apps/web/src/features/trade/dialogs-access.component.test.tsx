@@ -78,7 +78,7 @@ const ROWS: readonly Row[] = [
   { dialog: 'edit auction', who: ALICE, work: 'soon', opens: { en: 'Edit auction', zh: '修改拍卖' }, asks: 'sign' },
   { dialog: 'cancel auction', who: ALICE, work: 'running', opens: { en: 'Cancel the auction', zh: '取消拍卖' }, asks: 'send cancel' },
   { dialog: 'auction bid', who: BOB, work: 'running', opens: AT_AUCTION, next: AT_AUCTION, types: '0.5', asks: 'sign' },
-  { dialog: 'auction accept', who: ALICE, work: 'ended', opens: ACCEPT_BEST, next: ACCEPT_BEST, asks: 'send exchange' },
+  { dialog: 'auction accept', who: ALICE, work: 'ended', opens: ACCEPT_BEST, next: ACCEPT_BEST, asks: 'send acceptBid' },
   { dialog: 'auction buy', who: BOB, work: 'ended', opens: PAY_BEST, next: PAY_BEST, asks: 'send exchange' },
   { dialog: 'take back a bid', who: BOB, work: 'led', opens: SEE, next: TAKE_BACK, isFree: true },
   { dialog: 'open a box', who: BOB, work: 'box', place: 'foot', opens: { en: /^Open 1 box for/, zh: /开 1 盒$/ }, asks: 'send open' },
