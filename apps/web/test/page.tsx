@@ -39,6 +39,8 @@ const isNode = (url: string | URL | Request) =>
 
 /** How long a query waits for what it looks for. */
 export const QUERY_MS = 10_000
+/** The first page of a run waits for the compiler. */
+export const OPEN_MS = 25_000
 
 // Unmatched queries would print the whole document.
 configure({
@@ -100,8 +102,7 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
   await allTexts()
   const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
   render(<App />)
-  // The first page of a run waits for the compiler.
-  await waitFor(() => expect(document.querySelector('main')).not.toBeNull(), { timeout: 25_000, onTimeout: briefly })
+  await waitFor(() => expect(document.querySelector('main')).not.toBeNull(), { timeout: OPEN_MS, onTimeout: briefly })
   return { market, wallet, user, screen }
 }
 
