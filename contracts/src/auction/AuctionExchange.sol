@@ -283,6 +283,8 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         if (money.assetType != AssetTypes.ERC20 || money.token == address(0) || money.tokenId != 0) {
             revert AuctionMoneyInvalid(money.token, money.tokenId, money.assetType);
         }
+        // A payment in the item's own token (ERC-404) may take the item back, which moves first.
+        if (money.token == item.token) revert AuctionMoneyInvalid(item.token, 0, AssetTypes.ERC20);
         if (order.selling == 0 || (item.assetType.isSingle() && order.selling != 1)) revert AuctionQuantityInvalid(order.selling);
         if (order.buying == 0) revert AuctionPriceZero();
         if (order.encourage > BPS) revert AuctionEncourageInvalid(order.encourage);

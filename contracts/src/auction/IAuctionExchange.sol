@@ -62,7 +62,7 @@ interface IAuctionExchange is IFees {
     error AuctionTimesInvalid(uint256 startTime, uint256 endTime, uint256 expiredTime);
     /// @notice Only items that are there can be auctioned: types 2, 3 and 4. Permanent.
     error AuctionItemInvalid(address token, uint256 tokenId, uint8 assetType);
-    /// @notice Not an ERC20, or one with an id. Permanent.
+    /// @notice Not an ERC20, one with an id, or the token of the item. Permanent.
     error AuctionMoneyInvalid(address token, uint256 tokenId, uint8 assetType);
     /// @notice Nothing for sale, or more than one of an ERC721. Permanent.
     error AuctionQuantityInvalid(uint256 quantity);

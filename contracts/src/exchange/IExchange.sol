@@ -45,7 +45,7 @@ interface IExchange is IFees, IPayouts {
     error ExchangeAssetTypeUnknown(uint8 assetType);
     /// @notice Not an item for coin or an ERC20, nor an ERC20 for an item. Permanent.
     error ExchangeSidesUnsupported(uint8 sellType, uint8 buyType);
-    /// @notice Coin with a token address or id, or an ERC20 without address or with an id. Permanent.
+    /// @notice Coin with a token address or id, an ERC20 without address or with an id, or the token of the item. Permanent.
     error ExchangeMoneyInvalid(address token, uint256 tokenId, uint8 assetType);
     /// @notice An item of type 5 is sold with its mint voucher only.
     error ExchangeVoucherMissing(address token, uint256 tokenId);

@@ -43,10 +43,16 @@ abstract contract Settlement is ExchangeState {
     /// @param state the state in which the fill began
     /// @return next the state it leaves behind
     function _settle(Asset calldata item, Asset calldata money, Trade memory trade, uint256 state) internal returns (uint256 next) {
-        (address[] memory recipients, uint256[] memory amounts) = Royalties.read(item.token, item.tokenId, trade.price);
         uint256 buyerPart = (trade.price * trade.buyerFee) / BPS;
+        uint256 due;
+        if (money.assetType == AssetTypes.COIN) {
+            due = trade.price + buyerPart;
+        } else if (money.token == item.token) {
+            // A payment in the item's own token (ERC-404) may take the item back. Checked here, so that coin costs no more for it.
+            revert IExchange.ExchangeMoneyInvalid(money.token, money.tokenId, money.assetType);
+        }
+        (address[] memory recipients, uint256[] memory amounts) = Royalties.read(item.token, item.tokenId, trade.price);
         uint256 sellerPart = (trade.price * trade.sellerFee) / BPS;
-        uint256 due = money.assetType == AssetTypes.COIN ? trade.price + buyerPart : 0;
         next = _draw(state, due);
         _move(item, trade);
         if (due != 0) {

@@ -89,6 +89,16 @@ describe('buying', () => {
     expect(market.sent[0]).toMatchObject({ address: EXCHANGE, value: DUE })
   })
 
+  it('with the coin holds gas ready for payees that burn theirs, with a token none', async () => {
+    await buy('coin')
+    await buy('token')
+    expect(market.sent.map(({ functionName, gasReserve }) => [functionName, gasReserve])).toEqual([
+      ['exchange', 840_000n],
+      ['approve', undefined],
+      ['exchange', 0n],
+    ])
+  })
+
   it('[BUY-07] with a token allows exactly what it takes, then pays without coin', async () => {
     expect((await buy('token')).state.phase).toBe('done')
     expect(market.sent.map(({ functionName, value }) => [functionName, value])).toEqual([

@@ -94,6 +94,12 @@ describe('exchangeCall', () => {
     expect(new Set(selectors).size).toBe(3)
   })
 
+  it('holds gas ready for the seller and five creators where coin is paid, also with a voucher', () => {
+    expect(exchangeCall(sale, fee, 1n).gasReserve).toBe(840_000n)
+    expect(exchangeCall({ ...sale, sellType: 5 }, fee, 1n, '0x1234').gasReserve).toBe(840_000n)
+    expect(exchangeCall({ ...sale, buyToken: token, buyType: 1 }, fee, 1n).gasReserve).toBe(0n)
+  })
+
   it('sends no coin where an ERC20 is paid', () => {
     expect(exchangeCall({ ...sale, buyToken: token, buyType: 1 }, fee, 1n).value).toBe(0n)
   })

@@ -5,6 +5,7 @@ import {
   isCode,
   type Order,
   parseSignature,
+  payoutReserve,
   toExchangeOrder,
   unitPriceOf,
   ZERO_ADDRESS,
@@ -61,6 +62,7 @@ export function exchangeCall(record: OrderRecord, fee: Fee, amount: bigint, vouc
       ...(voucher ? [voucher] : []),
     ],
     value: isCoin ? dueFor(order, amount, buyerFee) : 0n,
+    gasReserve: isCoin ? payoutReserve() : 0n,
   }
 }
 

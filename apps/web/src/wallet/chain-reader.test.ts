@@ -37,7 +37,8 @@ function nodeOf({ estimate, balance = 10n ** 18n }: Node) {
   return { asked, client: createPublicClient({ transport: custom({ request }, { retryCount: 0 }), cacheTime: 0 }) }
 }
 
-const gas = ({ client }: ReturnType<typeof nodeOf>, medium = 5n) => gasOf(client, ALICE, call, async () => ({ medium, lastBlock: 90n }))
+const gas = ({ client }: ReturnType<typeof nodeOf>, medium = 5n, part: Partial<ContractCall> = {}) =>
+  gasOf(client, ALICE, { ...call, ...part }, async () => ({ medium, lastBlock: 90n }))
 
 describe('gasOf', () => {
   it('[TX-25, TX-26, TX-28] looks at the newest block first, then takes the estimate and a quarter at the tracker’s medium price', async () => {
@@ -49,6 +50,12 @@ describe('gasOf', () => {
 
   it('[TX-27] asks the network for a price where the tracker has none', async () => {
     expect(await gas(nodeOf({ estimate: 80_000n }), 0n)).toEqual({ gas: 100_000n, gasPrice: 9n })
+  })
+
+  it('adds what the call holds ready for others, as far as the account can pay', async () => {
+    const part = { gasReserve: 840_000n }
+    expect(await gas(nodeOf({ estimate: 80_000n }), 5n, part)).toEqual({ gas: 940_000n, gasPrice: 5n })
+    expect((await gas(nodeOf({ estimate: 80_000n, balance: 1_000n + 200_000n * 5n }), 5n, part)).gas).toBe(200_000n)
   })
 
   it('[TX-29] stays just under the room of a block', async () => {

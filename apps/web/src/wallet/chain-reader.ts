@@ -1,5 +1,5 @@
 import { AppError } from '@plinth/api'
-import type { Address } from '@plinth/protocol'
+import { type Address, MOST_TRANSACTION_GAS } from '@plinth/protocol'
 import {
   BaseError,
   CallExecutionError,
@@ -61,15 +61,15 @@ type Gas = { gas: bigint; gasPrice: bigint }
 /** Gas as document B §7 rules it, and whether the account can pay for all. */
 export async function gasOf(client: PublicClient, account: Address, call: ContractCall, tracker: ReadTracker): Promise<Gas> {
   const block = await client.getBlock({ blockTag: 'latest' })
-  const { abi, address, args, functionName, value = 0n } = call
+  const { abi, address, args, functionName, value = 0n, gasReserve: reserve = 0n } = call
   const [gasPrice, balance, estimate] = await Promise.all([
     gasPriceOf(block.number, await tracker(call.chainId), () => client.getGasPrice()),
     client.getBalance({ address: account }),
     client.estimateContractGas({ abi, address, args, functionName, value, account }).catch(refuseKnown),
   ])
-  const gas = gasLimitOf({ estimate, blockGasLimit: block.gasLimit })
   if (balance < value + (estimate ?? 0n) * gasPrice) throw new AppError('NOT_ENOUGH_FUNDS')
-  return { gas, gasPrice }
+  const affordable = gasPrice === 0n ? MOST_TRANSACTION_GAS : (balance - value) / gasPrice
+  return { gas: gasLimitOf({ estimate, blockGasLimit: block.gasLimit, reserve, affordable }), gasPrice }
 }
 
 /** A node that says why (code -32000) is believed; one that can't estimate leaves the seventh of a block. */

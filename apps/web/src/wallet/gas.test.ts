@@ -13,6 +13,23 @@ describe('gasLimitOf', () => {
   it('[TX-30] takes a seventh of the block gas limit where nothing could be estimated', () => {
     expect(gasLimitOf({ estimate: undefined, blockGasLimit: 30_000_000n })).toBe(4_285_714n)
   })
+
+  it('adds the reserve to the estimate and its quarter', () => {
+    expect(gasLimitOf({ estimate: 240_000n, blockGasLimit: 30_000_000n, reserve: 840_000n })).toBe(1_140_000n)
+  })
+
+  it('cuts the reserve where a transaction takes no more gas', () => {
+    const facts = { blockGasLimit: 30_000_000n, reserve: 840_000n }
+    expect(gasLimitOf({ ...facts, estimate: 13_000_000n })).toBe(16_777_215n)
+    expect(gasLimitOf({ ...facts, estimate: 20_000_000n })).toBe(25_000_000n)
+    expect(gasLimitOf({ ...facts, blockGasLimit: 1_000_000n, estimate: 240_000n })).toBe(999_999n)
+  })
+
+  it('cuts the reserve to what the account can pay for, never the quarter', () => {
+    const facts = { estimate: 240_000n, blockGasLimit: 30_000_000n, reserve: 840_000n }
+    expect(gasLimitOf({ ...facts, affordable: 500_000n })).toBe(500_000n)
+    expect(gasLimitOf({ ...facts, affordable: 240_000n })).toBe(300_000n)
+  })
 })
 
 describe('gasPriceOf', () => {

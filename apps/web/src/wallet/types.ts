@@ -21,6 +21,8 @@ export type ContractCall = {
   functionName: string
   args: readonly unknown[]
   value?: bigint
+  /** Gas that others may use of the transaction beyond its estimate. */
+  gasReserve?: bigint
 }
 
 export type Receipt = { hash: Hex; blockNumber: bigint; isSuccess: boolean }

@@ -123,6 +123,8 @@ function timeProblem({ now }: World, { salt, endTime, expiredTime }: ModelAuctio
 function shapeProblem({ sell, buy, selling, buying, encourage }: ModelAuction): string | undefined {
   if (![2, 3, 4].includes(sell.assetType)) return 'AuctionItemInvalid'
   if (buy.assetType !== 1 || BigInt(buy.token) === 0n || buy.tokenId !== 0n) return 'AuctionMoneyInvalid'
+  // A payment could take the item back where both are one token.
+  if (buy.token === sell.token) return 'AuctionMoneyInvalid'
   if (selling === 0n || (sell.assetType !== 2 && selling !== 1n)) return 'AuctionQuantityInvalid'
   if (buying === 0n) return 'AuctionPriceZero'
   return encourage > BPS ? 'AuctionEncourageInvalid' : undefined

@@ -110,6 +110,8 @@ export function fill(world: World, attempt: ModelFill): string | undefined {
   const items = isSale ? attempt.amount : attempt.amount / unit
   const countProblem = findCountProblem(world, order, quantity, items)
   if (countProblem) return countProblem
+  // A payment could take the item back where both are one token.
+  if (money.assetType === 1 && money.token === item.token) return 'ExchangeMoneyInvalid'
   const receiver = attempt.receiver === ZERO ? attempt.taker : attempt.receiver
   const trade: Trade = {
     item,

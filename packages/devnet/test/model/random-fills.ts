@@ -158,6 +158,10 @@ const SPOILINGS: readonly Spoiling[] = [
   (fill) => {
     fill.receiver = fill.order.owner
   },
+  ({ order: { sell, buy } }) => {
+    if (sell.assetType === 1) sell.token = buy.token
+    else if (buy.assetType === 1) buy.token = sell.token
+  },
 ]
 
 function spoil(random: Random, fill: ModelFill, cast: Cast): void {

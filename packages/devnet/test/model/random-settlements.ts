@@ -88,6 +88,7 @@ const SPOILINGS: readonly Spoiling[] = [
   (s, _, random) => Object.assign(s.auction.sell, { assetType: [0, 1, 5, 6][random(4)] }),
   (s, _, random) => Object.assign(s.auction.buy, { assetType: [0, 2, 3, 5][random(4)] }),
   (s) => Object.assign(s.auction.buy, { token: ZERO }),
+  (s) => Object.assign(s.auction.buy, { token: s.auction.sell.token }),
   (s) => Object.assign(s.auction.buy, { tokenId: 1n }),
   (s) => Object.assign(s.auction, { salt: s.auction.salt ^ (1n << 216n) }),
   (s) => Object.assign(s.auction, { salt: saltOf(s.auction.endTime + 1n, s.auction.expiredTime, 1n) }),
