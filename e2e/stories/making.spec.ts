@@ -1,6 +1,6 @@
 import type { ItemRecord } from '@plinth/api'
 import { mined } from '@plinth/devnet'
-import { LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS, toAddress } from '@plinth/protocol'
+import { type Address, LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS, toAddress } from '@plinth/protocol'
 import { collection721Abi, dollarTokenAbi } from '@plinth/protocol/abi'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -242,6 +242,27 @@ describe('making works', () => {
       expect(held).toEqual(isEdition ? { [maker]: 2n, [painter]: 1_198n } : { [maker]: 1n })
       expect(await shownItem(page)).toMatchObject({ creator: { address: painter }, isOnSale: isEdition })
     }
+  })
+
+  it('a collection that changed hands takes works again once its owner lets the market sign for it', async () => {
+    const { page } = bob
+    const former = await actAs('Dan', market)
+    const own = await market.api.user.listcontract({ address: maker, chainId: LOCAL_CHAIN_ID })
+    const address = own.find(({ name }) => name === 'Night Rooms')?.address as Address
+    const handOn = { address, abi: collection721Abi, functionName: 'transferOwnership', args: [painter] } as const
+    await mined(former, await former.wallet.writeContract(handOn))
+    await page.goto('/create/erc721')
+    await page.locator('.pick-card', { hasText: 'Night Rooms' }).click()
+    await fileInput(page).setInputFiles(MOVING)
+    await page.getByLabel('Name', { exact: true }).fill('First of the next')
+    await page.getByLabel('Category').selectOption({ label: 'Modern' })
+    await page.getByRole('switch', { name: /Put it on sale/ }).click()
+    await page.getByRole('button', { name: 'Mint it' }).click()
+    await page.getByRole('dialog').getByText('Let this market sign for Night Rooms').waitFor()
+    expect(await sayYes(page, async () => page.url().endsWith('/items?tab=collectibles'))).toEqual(['transaction', 'transaction'])
+    await page.getByRole('link', { name: 'First of the next' }).first().click()
+    await page.getByRole('heading', { name: 'First of the next', level: 1 }).waitFor()
+    expect(await shownItem(page)).toMatchObject({ collection: address, onlyOwner: painter, creator: { address: painter } })
     expect([dan, bob].flatMap(({ complaints }) => complaints)).toEqual([])
   })
 

@@ -42,6 +42,8 @@ export const demoWallet = {
     cancel: 'Cancel an order',
     mint: 'Mint a work',
     create721: 'Create a collection',
+    addSigner: 'Let an account sign for a collection',
+    freezeTokenURIPrefix: 'Freeze the metadata of a collection',
     setApprovalForAll: 'Allow or forbid the market to move the works of a collection',
     approve: 'Allow an amount to be spent',
     safeTransferFrom: 'Give a work away',

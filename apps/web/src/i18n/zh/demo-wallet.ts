@@ -42,6 +42,8 @@ export const demoWallet = {
     cancel: '在链上撤销订单',
     mint: '铸造作品',
     create721: '创建合集',
+    addSigner: '允许一个账户为合集签名',
+    freezeTokenURIPrefix: '固定合集的元数据',
     setApprovalForAll: '授权或不再授权市场转移该合集的作品',
     approve: '授权支出一定数额',
     safeTransferFrom: '转移作品',

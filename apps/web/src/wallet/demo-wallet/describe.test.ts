@@ -58,6 +58,13 @@ describe('what the demo wallet asks', () => {
     expect(linesOf(ended)).toContain('End bids on an auction')
   })
 
+  it('knows what an owner does to a collection', () => {
+    const signed = encodeFunctionData({ abi: collection721Abi, functionName: 'addSigner', args: [other] })
+    expect(linesOf(signed)).toContain('Let an account sign for a collection')
+    const frozen = encodeFunctionData({ abi: collection1155Abi, functionName: 'freezeTokenURIPrefix' })
+    expect(linesOf(frozen)).toContain('Freeze the metadata of a collection')
+  })
+
   it('says to whom a work is given away, and that it is destroyed, in either standard', () => {
     const given = [
       encodeFunctionData({ abi: collection721Abi, functionName: 'safeTransferFrom', args: [me, other, 7n] }),

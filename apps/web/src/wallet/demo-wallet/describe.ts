@@ -30,6 +30,8 @@ const ACTS = [
   'cancel',
   'mint',
   'create721',
+  'addSigner',
+  'freezeTokenURIPrefix',
   'setApprovalForAll',
   'approve',
   'safeTransferFrom',
