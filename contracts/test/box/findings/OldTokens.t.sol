@@ -97,7 +97,7 @@ contract OldTokensTest is BoxBase {
         OperatorToken token_ = new OperatorToken();
         token_.give(alice, FIRST);
         drawn(bob, registered(single(coin(), kindsOf(address(token_), 1, 4))), 1);
-        vm.assertEq(token_.ownerOf(FIRST), bob, "half of the gas is left for the proxy");
+        vm.assertTrue(token_.ownerOf(FIRST) == bob, "half of the gas is left for the proxy");
     }
 
     /// Every call a transaction of its own, with nothing warm.
