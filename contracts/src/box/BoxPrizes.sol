@@ -20,6 +20,8 @@ abstract contract BoxPrizes is IBlindBox, Claims {
     uint256 internal constant TICKET = type(uint8).max;
     /// @dev What one delivery may use, the receiver's hook included.
     uint256 internal constant ITEM_GAS = 200_000;
+    /// @dev What asking a token for an owner may use.
+    uint256 private constant OWNER_GAS = 10_000;
 
     ITransferProxy internal immutable _proxy;
 
@@ -74,13 +76,14 @@ abstract contract BoxPrizes is IBlindBox, Claims {
         if (!isOurs) revert BoxPrizeInvalid(kind);
     }
 
-    /// @return arrived whether it lies here now: a token that takes every call does not tell
+    /// @return arrived whether it lies here now, and did not before: a token that takes every call does not tell
     function _takeItem(Asset memory item, address from, uint256 quantity) internal returns (bool arrived) {
         if (item.assetType == AssetTypes.ERC1155) {
             uint256 before = IERC1155(item.token).balanceOf(address(this), item.tokenId);
             _proxy.erc1155safeTransferFrom(item.token, from, address(this), item.tokenId, quantity, "");
             return IERC1155(item.token).balanceOf(address(this), item.tokenId) >= before + quantity;
         }
+        if (IERC721(item.token).ownerOf(item.tokenId) == address(this)) return false;
         if (item.assetType == AssetTypes.ERC721) _proxy.erc721safeTransferFrom(item.token, from, address(this), item.tokenId);
         else _proxy.erc721TransferFrom(item.token, from, address(this), item.tokenId);
         return IERC721(item.token).ownerOf(item.tokenId) == address(this);
@@ -122,15 +125,35 @@ abstract contract BoxPrizes is IBlindBox, Claims {
         return _sendItem(item, to, quantity, gasLimit);
     }
 
-    /// @dev Tokens from before the standard may ask even their owner for an approval (CryptoKitties), so this contract gives itself
-    /// one. Those that refuse it, as the standard lets them, need none.
     function _sendItem(Asset memory item, address to, uint256 quantity, uint256 gasLimit) private returns (bool) {
-        if (item.assetType == AssetTypes.ERC721_OLD) {
-            uint256 gasBefore = gasleft();
-            _call(item.token, abi.encodeCall(IERC721.approve, (address(this), item.tokenId)), gasLimit / 2);
-            gasLimit -= gasBefore - gasleft();
-        }
+        if (item.assetType == AssetTypes.ERC721_OLD) return _sendOld(item, to, gasLimit);
         return _call(item.token, _giving(item, to, quantity), gasLimit);
+    }
+
+    /// @dev Tokens from before the standard may ask even their owner for an approval (CryptoKitties), which some refuse to give to
+    /// itself, and may refuse in silence. So what did not leave by a plain transfer leaves as it came in, by the proxy, which
+    /// reverts unless the item is the receiver's then. All calls share `gasLimit`.
+    function _sendOld(Asset memory item, address to, uint256 gasLimit) private returns (bool) {
+        if (gasLimit <= OWNER_GAS || to == address(this)) return false;
+        uint256 end = gasleft();
+        end = end > gasLimit ? end - gasLimit : 0;
+        if (_call(item.token, _giving(item, to, 1), gasLimit - OWNER_GAS) && _hasLeft(item)) return true;
+        if (gasleft() <= end) return false;
+        _call(item.token, abi.encodeCall(IERC721.approve, (address(_proxy), item.tokenId)), (gasleft() - end) / 2);
+        if (gasleft() <= end) return false;
+        bytes memory moving = abi.encodeCall(ITransferProxy.erc721TransferFrom, (item.token, address(this), to, item.tokenId));
+        return _call(address(_proxy), moving, gasleft() - end);
+    }
+
+    /// @dev No answer is a no: with little gas a token must not seem to have delivered.
+    function _hasLeft(Asset memory item) private view returns (bool hasLeft) {
+        bytes memory asking = abi.encodeCall(IERC721.ownerOf, (item.tokenId));
+        address token = item.token;
+        assembly ("memory-safe") {
+            mstore(0x00, address())
+            hasLeft := staticcall(OWNER_GAS, token, add(asking, 0x20), mload(asking), 0x00, 0x20)
+            hasLeft := and(hasLeft, iszero(eq(mload(0x00), address())))
+        }
     }
 
     /// @dev Assembly: a high-level call copies what a hostile receiver says.

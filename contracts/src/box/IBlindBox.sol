@@ -53,7 +53,7 @@ interface IBlindBox is IFees, IPayouts {
     error BoxStockInvalid(uint256 prizes, uint256 opening);
     /// @notice No item, or one that this contract can't mint so. Permanent.
     error BoxPrizeInvalid(uint256 kind);
-    /// @notice The prize did not arrive.
+    /// @notice The prize did not arrive, or lay here before.
     error BoxPrizeMissing(uint256 kind);
     /// @notice Neither coin, an ERC20, nor a ticket; or an ERC721 ticket for other than one box. Permanent.
     error BoxMoneyInvalid(address token, uint256 tokenId, uint8 assetType);

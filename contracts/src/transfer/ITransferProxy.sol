@@ -7,13 +7,14 @@ interface ITransferProxy {
     error TransferProxyCallerNotOperator(address caller);
     /// @notice `operator` was made for another proxy.
     error TransferProxyOperatorForeign(address operator, address itsProxy);
-    /// @notice After the transfer the item is not with its receiver.
+    /// @notice The item is not its sender's before the transfer, or not its receiver's after it.
     error TransferProxyItemNotMoved(address token, uint256 tokenId);
 
     /// @notice Moves an ERC721 item (asset type 3), asking the receiver. Operators only.
     function erc721safeTransferFrom(address token, address from, address to, uint256 tokenId) external;
 
-    /// @notice Moves an ERC721 item of an old contract (asset type 4) and looks where it is. Operators only.
+    /// @notice Moves an ERC721 item of an old contract (asset type 4) and looks before and after whose it is: such tokens may
+    /// refuse in silence. Operators only.
     function erc721TransferFrom(address token, address from, address to, uint256 tokenId) external;
 
     /// @notice Moves `value` of an ERC1155 item. Operators only.

@@ -39,6 +39,7 @@ contract TransferProxy is ITransferProxy {
 
     /// @inheritdoc ITransferProxy
     function erc721TransferFrom(address token, address from, address to, uint256 tokenId) external onlyOperator {
+        if (IERC721(token).ownerOf(tokenId) != from) revert TransferProxyItemNotMoved(token, tokenId);
         IERC721(token).transferFrom(from, to, tokenId);
         if (IERC721(token).ownerOf(tokenId) != to) revert TransferProxyItemNotMoved(token, tokenId);
     }

@@ -21,8 +21,8 @@ contract KittyToken {
         isPaused = paused;
     }
 
-    function beSilent() external {
-        isSilent = true;
+    function setSilent(bool silent) external {
+        isSilent = silent;
     }
 
     function approve(address to, uint256 id) external virtual {
@@ -53,10 +53,10 @@ contract KittyToken {
     }
 }
 
-/// @notice Takes approvals as the standard has it, but burns the gas of those that its owner gives itself.
+/// @notice Moves as the standard has it, but burns the gas of approvals that a contract gives.
 contract BurningApprovalToken is KittyToken {
     function approve(address to, uint256 id) external override {
-        if (to == msg.sender) {
+        if (msg.sender.code.length != 0) {
             assembly {
                 invalid()
             }

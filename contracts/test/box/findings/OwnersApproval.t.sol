@@ -8,7 +8,7 @@ import {BoxBase} from "../../base/BoxBase.sol";
 import {BurningApprovalToken, KittyToken} from "./KittyToken.sol";
 
 /// @notice A prize of type 4 whose token asks even its owner for an approval comes in by the seller's approval, and has to leave
-/// by one that the contract gives itself.
+/// by one that the contract gives the proxy.
 contract OwnersApprovalTest is BoxBase {
     uint256 private constant KITTY = 77;
 
@@ -54,7 +54,7 @@ contract OwnersApprovalTest is BoxBase {
     }
 
     function test_WhenTheTokenRefusesInSilence() public {
-        kitties.beSilent();
+        kitties.setSilent(true);
         drawn(bob, series(kitties, 1), 1);
         vm.assertEq(kitties.ownerOf(KITTY), bob, "delivered");
     }
@@ -90,7 +90,7 @@ contract OwnersApprovalTest is BoxBase {
     function test_WhenTheApprovalBurnsItsGas() public {
         BurningApprovalToken token_ = new BurningApprovalToken();
         drawn(bob, series(token_, 1), 1);
-        vm.assertEq(token_.ownerOf(KITTY), bob, "half of the gas is left for the transfer");
+        vm.assertEq(token_.ownerOf(KITTY), bob, "delivered without an approval");
     }
 
     function test_WhenTheTokenIsPlain() public {

@@ -8,7 +8,7 @@ import {Test} from "../../base/Test.sol";
 import {KittyToken} from "../findings/KittyToken.sol";
 
 /// @notice A seller and a buyer of another series beside the handler's: its prizes are of type 4, by a token that asks its owner for
-/// approvals and that anybody pauses.
+/// approvals, that anybody pauses, and that refuses by a revert or in silence, by mood.
 contract KittyActors is Test {
     uint256 private constant PRICE = 1 ether;
     uint256 private constant DUE = 1.025 ether;
@@ -16,6 +16,7 @@ contract KittyActors is Test {
     uint256 public constant STOCK = 60;
     address private constant SELLER = address(0xDA4);
     address private constant BUYER = address(0xE214);
+    address private constant THIEF = address(0x7413F);
 
     IBlindBox private box;
     bytes32 private id;
@@ -62,6 +63,18 @@ contract KittyActors is Test {
 
     function pauseKitties(uint256 seed) external {
         kitties.pause(seed % 3 == 0);
+        kitties.setSilent(seed % 2 == 0);
+    }
+
+    /// @notice Registers a kitty that it does not have, also one that lies here.
+    function stealKitty(uint256 kitty) external {
+        BoxOrder memory order = series(block.timestamp + 1 days);
+        (order.key.owner, order.key.sellAssets, order.assetAmounts, order.uris) = (THIEF, new Asset[](1), new uint256[](1), new string[](1));
+        (order.key.sellAssets[0], order.assetAmounts[0], order.buying) = (Asset(address(kitties), kitty % STOCK, 4), 1, PRICE);
+        vm.prank(THIEF);
+        try box.register(order, bytes32(uint256(1)), 1, PRICE) {
+            wasWrong = true;
+        } catch {}
     }
 
     function openKitties(uint256 seed) external {
@@ -94,6 +107,18 @@ contract KittyActors is Test {
             first = its.next;
         } catch {
             if (its.pending == 0) wasWrong = true;
+        }
+    }
+
+    /// @notice Anybody, with any gas.
+    function starveKitty(uint256 kind, uint256 gas) external {
+        kind %= STOCK;
+        uint256 waiting = box.kept(id, BUYER, kind);
+        if (waiting == 0) return;
+        try box.collect{gas: 30_000 + gas % 200_000}(id, kind, 1, BUYER, BUYER) {
+            if (kitties.ownerOf(kind) != BUYER) wasWrong = true;
+        } catch {
+            if (box.kept(id, BUYER, kind) != waiting) wasWrong = true;
         }
     }
 

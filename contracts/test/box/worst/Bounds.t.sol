@@ -32,6 +32,7 @@ contract BoundsTest is WorstBase {
 
     string private json;
     BurningOldToken private old;
+    bool private isSilent;
     PlainERC1155[] private many;
 
     function setUp() public override {
@@ -86,11 +87,13 @@ contract BoundsTest is WorstBase {
             if (prize == Prizes.OldTokens && shape.copies != 1) continue;
             burning.burnFrom(address(0));
             seller.setCalm(true);
+            old.setSilent(false);
             BoxOrder memory order = seriesOf(shape, prize, money);
             order.key.salt = 100 + count;
             bytes32 id = registeredBySeller(order);
             openedByBuyer(order, id, shape.boxes);
             buyer.setCalm(isCalm);
+            old.setSilent(isSilent);
             mine(2);
             box.reveal{gas: shape.gas - INTRINSIC}(id, preimage(0));
             string memory what = string.concat("shape ", vm.toString(count));
@@ -135,6 +138,12 @@ contract BoundsTest is WorstBase {
 
     /// forge-config: default.isolate = true
     function test_F3_WhenOldTokensBurnTheirApprovals() public {
+        drawAll(Prizes.OldTokens, coin(), false);
+    }
+
+    /// forge-config: default.isolate = true
+    function test_WhenOldTokensBurnWhenTheyAreAskedForTheirOwner() public {
+        isSilent = true;
         drawAll(Prizes.OldTokens, coin(), false);
     }
 

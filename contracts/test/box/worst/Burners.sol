@@ -65,30 +65,43 @@ contract BurningERC20 is ERC20("Burning", "BRN") {
     }
 }
 
-/// @notice Of type 4, one item: burns all the gas of an approval or a transfer that the blind box asks for.
+/// @notice Of type 4: burns all the gas of an approval or a transfer of what the blind box has. With `isSilent` it does nothing in the
+/// first transfer, and burns what asking for the owner may use instead.
 contract BurningOldToken {
     address private immutable _box;
-    mapping(uint256 id => address) public ownerOf;
+    bool private _isSilent;
+    mapping(uint256 id => address) private _owners;
 
     constructor(address box) {
         _box = box;
     }
 
     function give(address to, uint256 id) external {
-        ownerOf[id] = to;
+        _owners[id] = to;
+    }
+
+    function setSilent(bool isSilent) external {
+        _isSilent = isSilent;
+    }
+
+    function ownerOf(uint256 id) external view returns (address owner) {
+        owner = _owners[id];
+        if (_isSilent && owner == _box && msg.sender == _box) _burn();
     }
 
     function approve(address, uint256) external view {
-        _burn();
+        if (msg.sender == _box) _burn();
     }
 
-    function transferFrom(address, address to, uint256 id) external {
-        _burn();
-        ownerOf[id] = to;
+    function transferFrom(address from, address to, uint256 id) external {
+        if (from == _box) {
+            if (_isSilent && msg.sender == _box) return;
+            _burn();
+        }
+        _owners[id] = to;
     }
 
-    function _burn() private view {
-        if (msg.sender != _box) return;
+    function _burn() private pure {
         assembly {
             invalid()
         }

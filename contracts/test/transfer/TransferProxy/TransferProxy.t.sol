@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Order, Sig} from "../../../src/exchange/OrderTypes.sol";
 import {ITransferProxy} from "../../../src/transfer/ITransferProxy.sol";
 import {ExchangeBase} from "../../base/ExchangeBase.sol";
+import {KittyToken} from "../../box/findings/KittyToken.sol";
 
 contract FakeOperator {
     address public transferProxy;
@@ -60,5 +62,32 @@ contract TransferProxyTest is ExchangeBase {
             (bool ok,) = address(proxy).call(calls[i]);
             vm.assertTrue(ok, "expected revert seen");
         }
+    }
+
+    /// Bob bids for an item that he gets elsewhere; Eve, who has none, wants his bid for what lies with him already.
+    function test_RevertWhen_AnOldItemIsTheReceivers() public {
+        KittyToken kitties = new KittyToken();
+        kitties.setSilent(true);
+        kitties.give(bob, 1);
+        Order memory order = aBid(address(kitties));
+        order.key.buyAsset.assetType = 4;
+        Sig memory sig = makerSig(BOB_KEY, order);
+        vm.expectRevert(abi.encodeWithSelector(ITransferProxy.TransferProxyItemNotMoved.selector, kitties, 1));
+        vm.prank(eve);
+        exchange.exchange(order, sig, FEE, none(), PRICE, address(0));
+        vm.assertEq(pay.balanceOf(eve), 0, "nothing for nothing");
+    }
+
+    function test_WhenAnOldItemRefusesInSilence() public {
+        KittyToken kitties = new KittyToken();
+        kitties.setSilent(true);
+        kitties.give(alice, 1);
+        Order memory order = aSale(address(kitties));
+        order.key.sellAsset.assetType = 4;
+        buyReverts(order, 1, abi.encodeWithSelector(ITransferProxy.TransferProxyItemNotMoved.selector, kitties, 1));
+        vm.prank(alice);
+        kitties.approve(address(proxy), 1);
+        buy(order, 1);
+        vm.assertEq(kitties.ownerOf(1), bob, "moved");
     }
 }

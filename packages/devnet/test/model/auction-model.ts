@@ -194,6 +194,7 @@ function itemProblem(world: World, { sell, selling, owner }: ModelAuction): stri
   const holder = world.holders.get(`${sell.token}:${sell.tokenId}`)
   if (holder === undefined) return 'ERC721NonexistentToken'
   if (holder === owner) return undefined
+  if (sell.assetType === 4) return 'TransferProxyItemNotMoved'
   return world.approved.has(holder) ? 'ERC721IncorrectOwner' : 'ERC721InsufficientApproval'
 }
 

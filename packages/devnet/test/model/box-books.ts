@@ -86,8 +86,13 @@ export function payMoney(world: BoxWorld, { token, assetType }: ModelAsset, to: 
 
 const unitsAt = ({ token, tokenId }: ModelAsset, account: Hex) => `${token}:${tokenId}:${account}`
 
-/** A prize, or a ticket, comes here. */
-export function takeItem(world: BoxWorld, item: ModelAsset, from: Hex, count: bigint, changes: Change[]): string | undefined {
+/** A prize, or a ticket, comes here; refused as `isHere` where it lies here already. */
+export function takeItem(
+  world: BoxWorld,
+  item: ModelAsset,
+  { from, count, isHere }: { from: Hex; count: bigint; isHere: string },
+  changes: Change[],
+): string | undefined {
   const { token, tokenId, assetType } = item
   if (assetType === 2) {
     const has = world.units.get(unitsAt(item, from)) ?? 0n
@@ -98,6 +103,8 @@ export function takeItem(world: BoxWorld, item: ModelAsset, from: Hex, count: bi
   }
   const holder = world.holders.get(`${token}:${tokenId}`)
   if (holder === undefined) return refusal('ERC721NonexistentToken', tokenId)
+  if (holder === world.blindBox) return isHere
+  if (assetType === 4 && holder !== from) return refusal('TransferProxyItemNotMoved', token, tokenId)
   if (!world.approved.has(holder)) return refusal('ERC721InsufficientApproval', world.proxy, tokenId)
   if (holder !== from) return refusal('ERC721IncorrectOwner', from, tokenId, holder)
   put(changes, world.holders, `${token}:${tokenId}`, world.blindBox)

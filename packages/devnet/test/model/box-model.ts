@@ -167,7 +167,8 @@ function register(world: BoxWorld, { from, order, anchor, requests, bondEach }: 
       const isServed = world.served.has(order.owner)
       if (!isServed || (world.kindUris.get(prize.tokenId) ?? '') !== order.uris[kind]) return refusal('BoxPrizeInvalid', kind)
     } else {
-      const failed = takeItem(world, prize, from, order.amounts[kind] ?? 0n, changes)
+      const coming = { from, count: order.amounts[kind] ?? 0n, isHere: refusal('BoxPrizeMissing', kind) }
+      const failed = takeItem(world, prize, coming, changes)
       if (failed) return failed
     }
   }
@@ -251,7 +252,9 @@ function request(world: BoxWorld, series: Series, { from, value, boxes, buyer, f
   put(changes, series.requests, next, { buyer, boxes, blockNumber: at.number, time: at.time, fee })
   const price = series.price * boxes
   if (!isTicket(order)) return take(world, order.buy, from, { due: price + feeOf(price, fee), value }, changes)
-  return value === 0n ? takeItem(world, order.buy, from, price, changes) : refusal('BoxValueWrong', value, 0n)
+  if (value !== 0n) return refusal('BoxValueWrong', value, 0n)
+  const isHere = refusal('BoxPaymentShort', order.buy.token, price)
+  return takeItem(world, order.buy, { from, count: price, isHere }, changes)
 }
 
 function openProblem(series: Series, boxes: bigint, { time, number }: Moment): string | undefined {

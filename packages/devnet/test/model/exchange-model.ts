@@ -243,6 +243,7 @@ function itemProblem(world: World, { item, items, seller }: Trade): string | und
   const holder = world.holders.get(`${item.token}:${item.tokenId}`)
   if (holder === undefined) return 'ERC721NonexistentToken'
   if (holder === seller) return undefined
+  if (item.assetType === 4) return 'TransferProxyItemNotMoved'
   return world.approved.has(holder) ? 'ERC721IncorrectOwner' : 'ERC721InsufficientApproval'
 }
 

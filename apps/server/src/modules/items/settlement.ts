@@ -10,8 +10,9 @@ import {
   type Signature,
   TOKEN_STANDARD,
   toAddress,
+  ZERO_SIGNATURE,
 } from '@plinth/protocol'
-import { collection721Abi } from '@plinth/protocol/abi'
+import { collection721Abi, collection1155Abi } from '@plinth/protocol/abi'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import type { RequestContext } from '../../context.ts'
@@ -59,10 +60,15 @@ export async function signSettlementMint(context: RequestContext, input: Settlem
   await itemsLeft(context, chain, order)
   const mint = mintOf(chain, item, input.from)
   const made = await findCollection(context.db, chain.id, collection)
+  const isMinted = item.standard === TOKEN_STANDARD.ERC1155 && (await isCreator(chain, mint))
   // Of a user's collection only its owner mints, and this maker has handed it on.
-  if (made && !made.is_official && made.owner !== input.from) throw new AppError('ORDER_NOT_FUNDABLE')
-  const minter = await minterOf(context, chain, { address: collection, signer: made?.signer ?? context.signer.minter })
-  const signature = await context.signer.settlementMint(mint, minter)
+  if (!isMinted && made && !made.is_official && made.owner !== input.from) throw new AppError('ORDER_NOT_FUNDABLE')
+  const signMint = async () => {
+    const minter = await minterOf(context, chain, { address: collection, signer: made?.signer ?? context.signer.minter })
+    return context.signer.settlementMint(mint, minter)
+  }
+  // Later fills of an edition move what its creator has left: the collection looks at the terms, at no signature.
+  const signature = isMinted ? ZERO_SIGNATURE : await signMint()
   if (!(await wouldMint(chain, mint, signature))) throw new AppError('ORDER_NOT_FUNDABLE')
   const { v, r, s } = signature
   const { fees, uri, supply, deadline } = mint
@@ -81,6 +87,17 @@ function mintOf(chain: Chain, item: ItemRow, creator: Address): SettlementMint {
     uri: mintUriOf(item.metadataUrl),
     supply: item.standard === TOKEN_STANDARD.ERC1155 ? item.declaredSupply : 1n,
     deadline: chain.now() + VOUCHER_LIFE_S,
+  }
+}
+
+/** Whether the edition is on the chain already, minted by this account. */
+async function isCreator(chain: Chain, { collection, tokenId, creator }: SettlementMint): Promise<boolean> {
+  const call = { address: collection, abi: collection1155Abi, functionName: 'creators', args: [tokenId] } as const
+  try {
+    return toAddress(await chain.ask((node) => node.readContract(call))) === creator
+  } catch (error) {
+    if (isRevert(error)) return false
+    throw error
   }
 }
 

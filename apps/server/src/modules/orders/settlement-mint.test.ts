@@ -146,6 +146,30 @@ describe('a sale before the mint', () => {
     expect((await detail(many.item))?.holdings.map(({ quantity }) => quantity)).toEqual([4n, 1n])
   })
 
+  it('of an edition goes on after the first fill when its maker has handed the collection on', async () => {
+    const standard = TOKEN_STANDARD.ERC1155
+    const collection = await market.collection('alice', 'Shoal', 'SHL', standard)
+    const { storageId } = await market.upload('alice')
+    const { tokenId } = await alice.api.dapp.sign({ collection })
+    const terms = { name: 'Five of them', storageId, royalties: [500], category: 1n, quantity: 5n, standard, chainId: market.chainId }
+    await alice.api.nft.add({ collection, tokenId, ...terms })
+    const item = { collection, tokenId, standard }
+    const listing = await market.list('alice', { ...item, standard: ASSET_TYPE.MINTED as never }, HALF_ETHER, { quantity: 4n })
+    await buy('bob', listing)
+    await market.approve('alice', collection)
+    const call = { address: collection, abi: collection721Abi, functionName: 'transferOwnership', args: [market.address('dan')] } as const
+    await market.mined(await market.wallet('alice').writeContract(call))
+    await market.sync()
+    const reply = await bob.api.dapp.signtyid({ collection, tokenId, from: alice.address, chainId: market.chainId })
+    expect(BigInt(reply.r)).toBe(0n)
+    await buy('bob', listing, 3n)
+    await market.sync()
+    expect((await detail(item))?.holdings.map(({ owner, quantity }) => [owner, quantity])).toEqual([
+      [bob.address, 4n],
+      [alice.address, 1n],
+    ])
+  })
+
   it.each([
     ['6', ITEM_TYPE.TYERC721, TOKEN_STANDARD.ERC721, TOKEN_STANDARD.ERC1155],
     ['5', ITEM_TYPE.TYERC1155, TOKEN_STANDARD.ERC1155, TOKEN_STANDARD.ERC721],
