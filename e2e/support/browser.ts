@@ -55,10 +55,20 @@ export async function openBrowsers(baseURL: string): Promise<{ visit(): Promise<
 async function visitorIn(context: BrowserContext): Promise<Omit<Visitor, 'close'>> {
   // Three stories share two cores, and some machines are slow: what takes long is no fault of the story.
   context.setDefaultTimeout(40_000)
+  for (const open of context.pages()) askAgainWhenAborted(open)
+  context.on('page', askAgainWhenAborted)
   const page = context.pages()[0] ?? (await context.newPage())
   const complaints: string[] = []
   // The browser's own viewer of PDFs, in the frame of /doc, has faults of its own.
   page.on('pageerror', ({ message, stack = '' }) => stack.includes('chrome-extension://') || complaints.push(message))
   page.on('console', (message) => message.type() === 'error' && complaints.push(`${message.text()} (${message.location().url})`))
   return { context, page, complaints }
+}
+
+/** Where a dialog closes, the app goes a step back in the history: a navigation that begins in the same moment is aborted by it. */
+function askAgainWhenAborted(page: Page): void {
+  const isAborted = (error: unknown) => String(error).includes('net::ERR_ABORTED')
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  page.goto = (...args) => goto(...args).catch((error) => (isAborted(error) ? goto(...args) : Promise.reject(error)))
+  page.reload = (...args) => reload(...args).catch((error) => (isAborted(error) ? reload(...args) : Promise.reject(error)))
 }
