@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { execFileSync } from 'node:child_process'
 import { ERRORS } from '@plinth/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { multipart } from '../../../test/files.ts'
@@ -43,22 +43,29 @@ async function sendAvatar({ drawing, who, ip, language = 'en', signal }: Sent): 
   return (await answer.json()) as { errno?: number; errmsg?: string }
 }
 
-async function secondsOf(work: Promise<unknown>): Promise<number> {
-  const began = performance.now()
-  await work
-  return (performance.now() - began) / 1_000
+/** Processes that draw for this one. */
+function countDrawing(): number {
+  const processes = execFileSync('ps', ['-eo', 'ppid=,args='], { encoding: 'utf8' }).split('\n')
+  return processes.filter((line) => Number.parseInt(line, 10) === process.pid && line.includes('draw.ts')).length
 }
 
 describe('drawings as avatars', () => {
-  it('[F-20] one account’s 24 bombs keep another account’s avatar waiting for less than 3 s', { timeout: 60_000 }, async () => {
+  it('[F-20] draws another account’s avatar before the bombs that one account has sent', { timeout: 60_000 }, async () => {
     const attacker = anAttacker()
     const leaving = new AbortController()
-    const bombs = Array.from({ length: 24 }, () => sendAvatar({ drawing: BOMB, ...attacker, signal: leaving.signal }).catch(() => 'left'))
-    await wait(300)
-    const took = await secondsOf(
-      sendAvatar({ drawing: MODEST, who: bob, ip: ELSEWHERE }).then((answer) => expect(answer.errno).toBeUndefined()),
-    )
-    expect(took).toBeLessThan(3)
+    const ended = { drawn: 0, refused: 0 }
+    const bombs = Array.from({ length: 24 }, async () => {
+      const answer = await sendAvatar({ drawing: BOMB, ...attacker, signal: leaving.signal }).catch(() => undefined)
+      if (answer?.errno === ERRORS.FILE_BROKEN.errno) ended.drawn++
+      if (answer?.errno === ERRORS.PICTURES_BUSY.errno) ended.refused++
+    })
+    // Four wait beside the one that is drawn; a slow machine may have ended some by now.
+    await expect.poll(() => ended.refused, { timeout: 20_000 }).toBeGreaterThan(14)
+    await expect.poll(countDrawing, { timeout: 20_000 }).toBeGreaterThan(0)
+    // The second process is free for others.
+    expect(countDrawing()).toBeLessThan(2)
+    expect((await sendAvatar({ drawing: MODEST, who: bob, ip: ELSEWHERE })).errno).toBeUndefined()
+    expect(ended.drawn).toBeLessThan(5)
     leaving.abort()
     await Promise.all(bombs)
   })
@@ -80,11 +87,14 @@ describe('drawings as avatars', () => {
   it('[F-20] a visitor who leaves ends the drawing', { timeout: 60_000 }, async () => {
     const attacker = anAttacker()
     const leaving = new AbortController()
+    await expect.poll(countDrawing, { timeout: 20_000 }).toBe(0)
     const bomb = sendAvatar({ drawing: BOMB, ...attacker, signal: leaving.signal }).catch(() => 'left')
-    await wait(500)
+    await expect.poll(countDrawing, { timeout: 20_000 }).toBe(1)
     leaving.abort()
     expect(await bomb).toBe('left')
-    expect(await secondsOf(sendAvatar({ drawing: MODEST, ...attacker }))).toBeLessThan(3)
+    // By itself it ends after five seconds.
+    await expect.poll(countDrawing, { timeout: 3_000 }).toBe(0)
+    expect((await sendAvatar({ drawing: MODEST, ...attacker })).errno).toBeUndefined()
   })
 
   it('[F-20] failed drawings count against their account: after five it waits, and others do not', { timeout: 60_000 }, async () => {
