@@ -34,7 +34,7 @@ class LongFirst extends BaseSequencer {
 }
 
 /**
- * One project per part of `npm test`; scripts/test.ts runs them in two lanes. Files without `isolate` share their
+ * One project per part of `npm test`; scripts/test.ts runs them one after the other. Files without `isolate` share their
  * modules: reading and warming them anew for each took a third of the time, and no module of ours keeps a state of its own.
  */
 export default defineConfig({

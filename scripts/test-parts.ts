@@ -24,23 +24,23 @@ export type PartResult = Totals & {
 
 export interface Part {
   name: string
-  /** The parts of a lane run one after the other, the lanes beside each other. */
-  lane: 1 | 2
+  /** It prints nothing before its end: so it begins with the first part, beside those before it. */
+  isQuiet?: boolean
+  /** What it needs and others don't: begun before the part whose name stands here, whose tests wait for chains and processes. */
+  preparedBeside?: string
+  prepare?(): Promise<unknown>
   run(): Promise<PartResult>
 }
 
-/**
- * In the order of `npm test`: what is quick to fail comes first. Two lanes, because tests of the server wait for chains,
- * databases and killed processes half of the time, and pages for their own timers.
- */
+/** In the order of `npm test`: what is quick to fail comes first. */
 export const PARTS: readonly Part[] = [
-  { name: 'check', lane: 1, run: async () => ({ ...(await runChecks(console.log)), skipped: 0 }) },
-  { name: 'contracts', lane: 2, run: runContracts },
-  { name: 'unit', lane: 1, run: () => runVitest('unit') },
-  { name: 'server', lane: 2, run: () => runVitest('server', { workers: SERVER_WORKERS }) },
-  { name: 'web', lane: 1, run: () => runVitest('web') },
-  { name: 'components', lane: 1, run: () => runVitest('components', { workers: COMPONENT_WORKERS }) },
-  { name: 'browser', lane: 1, run: runBrowser },
+  { name: 'check', run: async () => ({ ...(await runChecks(console.log)), skipped: 0 }) },
+  { name: 'contracts', isQuiet: true, run: runContracts },
+  { name: 'unit', run: () => runVitest('unit') },
+  { name: 'server', run: () => runVitest('server', { workers: SERVER_WORKERS }) },
+  { name: 'web', run: () => runVitest('web') },
+  { name: 'components', run: () => runVitest('components', { workers: COMPONENT_WORKERS }) },
+  { name: 'browser', run: runBrowser, preparedBeside: 'server', prepare: prepareBrowser },
 ]
 
 async function runContracts(): Promise<Totals> {
@@ -55,22 +55,32 @@ async function runContracts(): Promise<Totals> {
 /** A page waits for its own timers more than half of the time. */
 const COMPONENT_WORKERS = 4
 
-/** Its suites wait for processes, chains and time-outs half of the time. */
+/** Its suites wait for processes, chains and time-outs half of the time: a third fills two cores. */
 const SERVER_WORKERS = 3
 
 /** Tests start some two hundred processes of ours: what one has compiled, the next reads. */
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled')
 
-/** A story waits for a block or a picture a third of the time. */
-const BROWSERS = 4
+/** A story waits for a block or a picture a third of the time: so many beside each other fill two cores. */
+const BROWSERS = 3
 
 /** What holds a page to two seconds is told when the others have ended. */
 const TIMED = ['live']
 
+let prepared: Promise<{ chrome: string; demo: string }> | undefined
+
+/** The browser, the web app and a market with the demo's works. */
+function prepareBrowser(): Promise<{ chrome: string; demo: string }> {
+  prepared ??= (async () => {
+    const chrome = await findChromium(console.log)
+    await buildWeb(console.log, new AbortController().signal)
+    return { chrome, demo: await makeDemo() }
+  })()
+  return prepared
+}
+
 async function runBrowser(): Promise<PartResult> {
-  const chrome = await findChromium(console.log)
-  await buildWeb(console.log, new AbortController().signal)
-  const demo = await makeDemo()
+  const { chrome, demo } = await prepareBrowser()
   try {
     return await tellStories({ CHROME_PATH: chrome, PLINTH_DEMO: demo })
   } finally {

@@ -11,36 +11,33 @@ if (unknown.length > 0) {
 
 const beganAll = performance.now()
 const totals: Totals = { passed: 0, failed: 0, skipped: 0 }
-const summaries = new Map<string, string>()
+const summary: string[] = []
 const failures: string[] = []
 const unsteady: string[] = []
 const parts = PARTS.filter((part) => wanted.length === 0 || wanted.includes(part.name))
-const lanes = Map.groupBy(parts, ({ lane }) => lane).values()
 const processors = cpus()
-await Promise.all([...lanes].map(runLane))
+const early = new Map(parts.filter(({ isQuiet }) => isQuiet).map((part) => [part.name, runTimed(part)]))
+for (const part of parts) {
+  const { name } = part
+  // Its failure is the part's own, which waits for the same preparation.
+  for (const later of parts) if (later.preparedBeside === name) later.prepare?.().catch(() => undefined)
+  console.log(`\n── ${name} ──`)
+  const { result, seconds } = await (early.get(name) ?? runTimed(part))
+  if (result.passed + result.failed === 0) {
+    console.error(`The part ${name} ran no test.`)
+    result.failed = 1
+  }
+  for (const key of ['passed', 'failed', 'skipped'] as const) totals[key] += result[key]
+  failures.push(...(result.failures ?? []))
+  unsteady.push(...(result.unsteady ?? []))
+  summary.push(`${name.padEnd(10)} ${format(result).padEnd(34)} ${seconds.toFixed(1)} s`)
+}
 if (unsteady.length > 0) console.log(`\nUnsteady, passed when run again:\n${unsteady.map((test) => `  ${test}`).join('\n')}`)
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)
-const summary = parts.map(({ name }) => summaries.get(name) ?? name)
 const together = `${'together'.padEnd(45)} ${secondsSince(beganAll).toFixed(1)} s, processors idle ${idleShare(processors, cpus())} %`
 console.log(`\n${summary.join('\n')}\n${together}\n`)
 console.log(format(totals))
 process.exitCode = totals.failed === 0 ? 0 : 1
-
-async function runLane(lane: readonly Part[]): Promise<void> {
-  for (const part of lane) {
-    const { name } = part
-    console.log(`\n── ${name} ──`)
-    const { result, seconds } = await runTimed(part)
-    if (result.passed + result.failed === 0) {
-      console.error(`The part ${name} ran no test.`)
-      result.failed = 1
-    }
-    for (const key of ['passed', 'failed', 'skipped'] as const) totals[key] += result[key]
-    failures.push(...(result.failures ?? []))
-    unsteady.push(...(result.unsteady ?? []))
-    summaries.set(name, `${name.padEnd(10)} ${format(result).padEnd(34)} ${seconds.toFixed(1)} s`)
-  }
-}
 
 /** Of all processors between two looks, in percent. */
 function idleShare(before: readonly CpuInfo[], after: readonly CpuInfo[]): number {
