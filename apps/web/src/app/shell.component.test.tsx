@@ -7,7 +7,7 @@ import { anItem, aSale, itemPath } from '../../test/fake/records.ts'
 import { openPage } from '../../test/page.tsx'
 import { declined } from '../../test/scripted-market.ts'
 import { ScriptedWallet } from '../../test/scripted-wallet.ts'
-import { atPlace, chip, chipSays, place } from '../../test/sessions.ts'
+import { atPlace, chip, chipSays, kept, place } from '../../test/sessions.ts'
 
 const header = () => within(document.querySelector<HTMLElement>('header.header') as HTMLElement)
 const footer = () => within(document.querySelector<HTMLElement>('footer') as HTMLElement)
@@ -212,6 +212,18 @@ describe('the shell', () => {
     for (const name of [/^News/, 'Create', 'My items']) expect(header().getAllByRole('link', { name }).length).toBeGreaterThan(0)
     await user.click(card.getByRole('button', { name: 'Following' }))
     await within(await screen.findByRole('dialog', { name: 'Following' })).findByText('This account follows nobody yet.')
+  })
+
+  it('[SHELL-69] leads from the popover to items and profile, and disconnects there', async () => {
+    const { user } = await openPage('/404', { as: ALICE })
+    await chipSays('Alice')
+    await user.click(chip() as HTMLElement)
+    const card = within(await screen.findByRole('region', { name: 'Your account' }))
+    expect(card.getByRole('link', { name: 'My items' }).getAttribute('href')).toBe('/items')
+    expect(card.getByRole('link', { name: 'Edit profile' }).getAttribute('href')).toBe('/profile')
+    await user.click(card.getByRole('button', { name: 'Disconnect' }))
+    await expect.poll(chip).toBeNull()
+    expect(kept('connected')).toBeNull()
   })
 
   it('[ERR-23] keeps a toast while it is pointed at or focused, and two seconds after', async () => {

@@ -148,6 +148,7 @@ describe('opening', () => {
     expect(row).toMatchObject({
       status: DRAWN,
       request: 0,
+      user: { address: toAddress(PEOPLE.bob.address) },
       amount: 2n,
       price: '0.1',
       buyerFee: 250,

@@ -94,7 +94,12 @@ describe('dapp.sign', () => {
     const digest = mintDigest({ chainId: market.chainId, collection: market.official, tokenId: first.tokenId, minter: bob.address })
     const signature = { v: Number(first.v) === 27 ? 27 : 28, r: first.r, s: first.s } as const
     expect(await recoverSigner(digest, signature)).toBe(market.server.context.signer.minter)
-    expect(first.r).toBe(first.r.toLowerCase())
+  })
+
+  it('[DATA-48] answers v, r and s in lower case, and the token id', async () => {
+    const { data } = await market.server.post('/dapp/sign', { address: market.official }, { token: alice.token })
+    const word = expect.stringMatching(/^0x[0-9a-f]{64}$/)
+    expect(data).toEqual({ v: expect.stringMatching(/^2[78]$/), r: word, s: word, tokenId: expect.stringMatching(/^\d+$/) })
   })
 
   it('starts at 1 in a collection, for its owner only', async () => {

@@ -174,6 +174,17 @@ describe('the e-mail log-in', () => {
     expect(market.inputsOf('user.setpassword')).toEqual([{ email: EMAIL, code: '123456', password: 'new-orbit-9' }])
   })
 
+  it('[AUTH-22] sends no new password without an e-mail address, nor an empty or short one', async () => {
+    const market = mailMarket()
+    const { user } = await openPage('/setpwd', { market })
+    await press(user, 'Set the password')
+    for (const text of ['enter e-mail', 'enter the correct password']) screen.getByText(text)
+    await fill(user, { 'E-mail': EMAIL, 'Code from the mail': '123456', 'New password': 'orb-9', 'The same password again': 'orb-9' })
+    await press(user, 'Set the password')
+    screen.getByText('password length 6 to 20')
+    expect(market.inputsOf('user.setpassword')).toEqual([])
+  })
+
   it('[AUTH-24, ERR-22] speaks Chinese of a password that is guessed first and of an expired code', async () => {
     const market = mailMarket()
     const { user } = await openPage('/regist', { market, locale: 'zh' })
@@ -223,6 +234,7 @@ describe('an account by e-mail', () => {
     await user.click(tools.getByRole('button', { name: 'More' }))
     await press(user, 'Report this work')
     const dialog = await findDialog('Report')
+    within(dialog).getByText(/^Tell the people who run this market what is wrong here\./)
     const send = within(dialog).getByRole('button', { name: 'Report' })
     await user.click(send)
     await within(dialog).findByText('Say in a few words what is wrong')

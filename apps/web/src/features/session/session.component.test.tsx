@@ -214,6 +214,7 @@ describe('a session', () => {
     const { user, screen } = await openPage('/connect', { injected: [wallet], locale })
     await choose(user)
     await within(await screen.findByRole('alert')).findByText(sentence)
+    await expect.poll(() => document.querySelector('.toast')?.textContent).toBe(sentence)
     expect(kept('connected')).toBeNull()
   })
 

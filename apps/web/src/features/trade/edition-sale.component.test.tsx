@@ -86,7 +86,8 @@ describe('an edition on sale for dollars', () => {
       [true, 0n],
       [false, 0n],
     ])
-    const rest = walletWith(dollars('100'))
+    // What is allowed already is less than these cost.
+    const rest = walletWith(dollars('100'), dollars('5'))
     const again = await openBuy(hang(3n), rest)
     await again.type('7')
     await reads(again.dialog, 'Allow 17.22 PUSD')

@@ -32,11 +32,11 @@ const acts = () => [...document.querySelectorAll('.price-block .acts button')].m
 const squeezed = (part: Element | null): string => (part?.textContent ?? '').replaceAll(/\s+/g, ' ')
 
 describe('the dialog of a new auction', () => {
-  it('[SALE-17, ITEM-24, SALE-12] asks first whether for one price or at auction', async () => {
+  it('[SALE-03, SALE-17, ITEM-24, SALE-12] asks first whether for one price or at auction', async () => {
     const opened = await openWork()
     const { user, screen } = opened
     await user.click(await screen.findByRole('button', { name: 'Sell' }))
-    const ask = within(await findDialog())
+    const ask = within(await findDialog('Wheat field'))
     await ask.findByText('How do you want to sell it?')
     await user.click(ask.getByRole('button', { name: /^Fixed price/ }))
     await within(await findDialog()).findByRole('button', { name: 'Sign the listing' })
