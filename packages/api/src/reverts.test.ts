@@ -91,6 +91,8 @@ describe('revertCodeOf', () => {
 
   it('speaks of the seller where an exchange was called', () => {
     expect(revertCodeOf({ name: 'ERC721InsufficientApproval', args: [BOB, 7n], called: 'exchange' })).toBe('ORDER_NOT_FUNDABLE')
+    for (const name of ['ERC1155InsufficientBalance', 'ERC1155MissingApprovalForAll'] as const)
+      expect(revertCodeOf({ name, args: [ALICE], called: 'exchange' }), name).toBe('ORDER_NOT_FUNDABLE')
     expect(revertCodeOf({ name: 'ERC721InvalidReceiver', args: [ZERO], called: 'exchange' })).toBe('TRANSFER_REFUSED')
   })
 

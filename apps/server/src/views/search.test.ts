@@ -80,6 +80,22 @@ describe('home.searchuser', () => {
     })
   })
 
+  it('[API-23] comes in pages: each person once, the total and the number of pages with each', async () => {
+    for (const [name, nickname] of [
+      ['carol', 'Painter One'],
+      ['dan', 'Painter Two'],
+      ['eve', 'Painter Three'],
+    ] as const)
+      await (await market.session(name)).api.user.setprofile({ nickname })
+    const pageOf = (page: number) => alice.api.home.searchuser({ search: 'painter', page, limit: 2 })
+    const [first, second, third] = await Promise.all([pageOf(1), pageOf(2), pageOf(3)])
+    const names = [first, second].map(({ list }) => list.map(({ nickname }) => nickname))
+    expect(names.map((page) => page.length)).toEqual([2, 1])
+    expect(new Set(names.flat())).toEqual(new Set(['Painter One', 'Painter Two', 'Painter Three']))
+    expect([first, second]).toMatchObject([1, 2].map((page) => ({ total: 3, page, limit: 2, pages: 2 })))
+    expect(third).toMatchObject({ list: [], total: 3, page: 3 })
+  })
+
   it('forgets the name that was changed', async () => {
     await bob.api.user.setprofile({ nickname: 'Bob' })
     expect(await people('张')).toEqual([])

@@ -42,6 +42,13 @@ describe('the menu of a phone', () => {
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
   })
 
+  it('[SHELL-54] leads to the creation page by its create button, and closes', async () => {
+    const { user, menu, screen } = await openMenu('/404', { as: ALICE })
+    await user.click(within(menu).getByRole('link', { name: 'Create' }))
+    await atPlace('/create')
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  })
+
   it('[SHELL-55] offers to connect once the wallet has been disconnected in it', async () => {
     const { user, menu, screen } = await openMenu('/items', { as: ALICE, locale: 'zh' })
     expect(within(menu).queryByRole('link', { name: '连接钱包' })).toBeNull()

@@ -63,6 +63,25 @@ describe('the shell', () => {
     await expect.poll(() => asked().indexOf('home.list')).toBeGreaterThan(asked().indexOf('notices.count'))
   })
 
+  it.each(['config.fetch', 'category.list', 'paytoken.list', 'blind.paytoken.list'] as const)(
+    '[SHELL-29] keeps the loading screen while %s alone is not answered',
+    async (call) => {
+      const market = new FakeMarket()
+      const release = market.hold(call)
+      const opening = openPage('/404', { market })
+      await screen.findByRole('status', { name: 'Opening the market' }, { timeout: 20_000 })
+      const { queryClient } = await import('../lib/api.ts')
+      await expect.poll(() => [market.asked.some(({ name }) => name === call), queryClient.isFetching()]).toEqual([true, 1])
+      // What was answered last may not be drawn yet.
+      await act(() => new Promise<void>((resolve) => setTimeout(resolve)))
+      screen.getByRole('status', { name: 'Opening the market' })
+      expect(document.querySelector('header')).toBeNull()
+      release()
+      await opening
+      await expect.poll(() => document.querySelector('header')).not.toBeNull()
+    },
+  )
+
   it('says that the market does not answer, asks again by itself, and opens when it does', async () => {
     const repeat = globalThis.setInterval
     const waits: (number | undefined)[] = []

@@ -28,6 +28,12 @@ describe('paytoken.list', () => {
     ])
     expect(tokens.filter(({ isDefault }) => isDefault)).toHaveLength(1)
   })
+
+  it('[DATA-05] answers a token of the chain with its name, symbol, decimals, type, token id and rate', async () => {
+    const { data } = await market.server.post('/paytoken/list', { chainId: String(market.chainId) })
+    const facts = { symbol: 'PUSD', decimals: 6, type: 1, erc20: true, tokenId: '0', rate: '1', isDefault: false }
+    expect(data).toContainEqual(expect.objectContaining({ ...facts, address: dollar(), name: 'Plinth Dollar', chainId: market.chainId }))
+  })
 })
 
 describe('a sale in a token of 6 decimals', () => {

@@ -31,8 +31,9 @@ const told = (id: bigint, subType: NoticeRecord['subType'], { content = {}, ...o
 
 /** Eve and a person without a name follow Alice, and Eve likes a work; Alice has minted it, and made its collection before. */
 const NAMELESS = person(COLLECTION)
+const FACE = '/static/upload/eve.png'
 const news = (): NoticeRecord[] => [
-  told(5n, NOTICE_SUBTYPE.FOLLOWED, { operator: person(EVE) }),
+  told(5n, NOTICE_SUBTYPE.FOLLOWED, { operator: { ...person(EVE), avatar: FACE } }),
   told(4n, NOTICE_SUBTYPE.FOLLOWED, { operator: NAMELESS }),
   told(3n, NOTICE_SUBTYPE.LIKED, { operator: person(EVE), content: { item, collection } }),
   told(2n, NOTICE_SUBTYPE.MINT, { operator: person(ALICE), isRead: true, content: { item, collection, txHash: HASH } }),
@@ -107,9 +108,9 @@ describe('news', () => {
       'You created the collection Field NotesIt waits for its first works.Collection1 minute ago',
     ])
     const shown = rows().map((one) => [one.querySelectorAll('.avatar').length, one.querySelector('img')?.getAttribute('src') ?? ''])
-    const [work, cover] = [expect.stringContaining('wheat.png'), expect.stringContaining('field-notes.png')]
+    const [face, work, cover] = [FACE, 'wheat.png', 'field-notes.png'].map((name) => expect.stringContaining(name))
     expect(shown).toEqual([
-      [1, ''],
+      [1, face],
       [1, ''],
       [0, work],
       [0, work],

@@ -61,6 +61,14 @@ describe('the profile', () => {
     await screen.findByText('Ink and rain')
   })
 
+  it('[PROF-02] offers gif, jpeg, jpg, png and svg in the file picker, and nothing else', async () => {
+    await openAsLin('/profile', marketOf())
+    const input = await screen.findByLabelText<HTMLInputElement>('Picture', { selector: 'input' })
+    const kinds = input.accept.split(',')
+    expect(kinds.filter((kind) => kind.startsWith('.'))).toEqual(['.gif', '.jpeg', '.jpg', '.png', '.svg'])
+    expect(kinds.filter((kind) => !kind.startsWith('.'))).toEqual(['image/gif', 'image/jpeg', 'image/png', 'image/svg+xml'])
+  })
+
   it('[PROF-02] takes a moving picture whole, and no file that is no picture', async () => {
     const avatar = `/static/upload/bafkrei${'a'.repeat(53)}.gif`
     const stored = { id: 1n, name: 'lin.gif', type: 'image/gif', size: 1, url: avatar, cid: '', ipfsUrl: '', width: 96, height: 96 }

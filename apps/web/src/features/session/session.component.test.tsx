@@ -198,6 +198,21 @@ describe('a session', () => {
     await expect.poll(() => market.inputsOf('order.buyerFee').length).toBeGreaterThan(1)
   })
 
+  it('[ERR-05] says that the signature failed, with the reason, where the wallet refuses to renew a session', async () => {
+    const market = new FakeMarket()
+    const wallet = new ScriptedWallet()
+    const opened = await openPage(sellWork(market), { market, wallet, as: ALICE })
+    await pressBuy(opened)
+    const dialog = within(await findDialog('Wheat field'))
+    market.refuse('order.buyerFee', 'SESSION_ENDED')
+    await opened.user.click(await dialog.findByRole('button', { name: /^Pay / }))
+    wallet.refusals.push(declined())
+    await opened.user.click(await opened.screen.findByRole('button', { name: 'Sign the message' }))
+    const alert = within(await within(await findDialog('Sign in')).findByRole('alert'))
+    alert.getByText('Signature failed')
+    alert.getByText('You declined in the wallet. Nothing was sent.')
+  })
+
   it.each([
     ['en', 4001, 'You declined in the wallet. Nothing was sent.'],
     ['en', -32_002, 'The wallet is already asking you something. Open it and answer.'],

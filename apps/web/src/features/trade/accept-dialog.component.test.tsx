@@ -12,14 +12,15 @@ import { dialogCloses, reads, wordsOf } from '../../../test/trade.ts'
 
 const dollars = (text: string) => parseUnits(text, 6)
 const bidRow = () => wordsOf(document.querySelector('.bid-row'))
+const sums = () => wordsOf(document.querySelector('[role=dialog] .sums'))
 
 type Hung = { market: FakeMarket; work: ItemRecord; bid: OrderRecord }
 
 /** Alice holds what Bob made, with 5 % royalty; Eve offers 2 WETH. */
-function hang(): Hung {
+function hang(over: Partial<OrderRecord> = {}): Hung {
   const market = new FakeMarket()
   const work = anItem({ creator: person(BOB), royalties: [500] })
-  const bid = aBid(work, EVE, { price: parseEther('2') })
+  const bid = aBid(work, EVE, { price: parseEther('2'), ...over })
   return { market, bid, work: market.hang({ ...work, bids: [bid] }) }
 }
 
@@ -72,12 +73,18 @@ describe('accepting a bid', () => {
 
   it('[ACCEPT-07, ACCEPT-08, ITEM-35] says what leaves, the price, the seller fee, the royalty and what comes, exactly', async () => {
     const { dialog } = await openAccept(hang())
-    const sums = () => wordsOf((document.querySelector('[role=dialog] .sums') ?? undefined) as Element | undefined)
     for (const said of ['Eve pays you2.00 WETH', 'Service fee, 2.50%− 0.05 WETH', 'Royalty to Bob, 5%− 0.10 WETH', 'You receive1.85 WETH'])
       expect(sums()).toContain(said)
     await reads(dialog, 'The bid is good until')
     await reads(dialog, 'It can’t be undone.')
     expect(dialog.queryByLabelText('How many')).toBeNull()
+  })
+
+  it('[ACCEPT-08] deducts the seller fee that the bid was signed with, not the buyer fee on top of it', async () => {
+    const hung = hang({ sellerFee: 100 })
+    await openAccept(hung)
+    expect(bidRow()).toContain('You would receive 1.88 WETH.')
+    for (const said of ['Service fee, 1.00%− 0.02 WETH', 'You receive1.88 WETH']) expect(sums()).toContain(said)
   })
 
   it('[ERR-25] says that the bidder can’t pay any more before it asks the wallet for anything', async () => {

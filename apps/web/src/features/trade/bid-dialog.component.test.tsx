@@ -19,8 +19,9 @@ const ownSalt = (sequence: bigint) => packSalt({ sequence, validUntil: NOW + 86_
 type Purse = { tokens: bigint; coin?: bigint; allowance?: bigint }
 
 /** Alice looks at a work that Bob sells; she has so much of any token. */
-async function openWork({ tokens, ...purse }: Purse, over: ItemOf = {}, others: ItemRecord[] = []): Promise<Opened> {
+async function openWork({ tokens, ...purse }: Purse, over: ItemOf = {}, others: ItemRecord[] = [], buyerFee = 250n): Promise<Opened> {
   const market = new FakeMarket()
+  market.config.buyerFee = buyerFee
   const work = anItem({ owner721: BOB, ...over })
   market.hang({ ...work, listings: over.listings ?? [aSale(work, BOB)], isOnSale: true }, ...others)
   keepOrders(market)
@@ -71,6 +72,14 @@ describe('the dialog of a bid', () => {
     expect(wordsOf(shown.querySelector('.sum .total'))).toContain('0.205 WETH')
     expect(wordsOf(shown.querySelector('.swap'))).toContain('0.205 WETH')
     expect(opened.wallet.log).toEqual([])
+  })
+
+  it('[BID-12] adds the buyer fee on top, not the seller fee', async () => {
+    const opened = await openWork({ tokens: parseEther('10') }, {}, [], 75n)
+    const dialog = await openDialog(opened)
+    await offer(opened, dialog, '0.2')
+    await dialog.findByText('Service fee, 0.75%')
+    await dialog.findByText('+ 0.0015 WETH')
   })
 
   it('[BID-08, BID-09, BID-11, SALE-08, ERR-15, SHELL-76] allows exactly that and signs after a refusal what is typed then', async () => {

@@ -11,8 +11,9 @@ import { dialogCloses, expectActs, reads, wordsOf } from '../../../test/trade.ts
 const PRICE = { name: 'Price' } as const
 
 /** Alice holds a work that Bob made with 5 % royalty; on sale for 0.9 ETH where `isOnSale`. */
-async function openWork(isOnSale = false): Promise<Opened> {
+async function openWork(isOnSale = false, sellerFee = 250n): Promise<Opened> {
   const market = new FakeMarket()
+  market.config.sellerFee = sellerFee
   const work = anItem({ creator: { address: BOB, nickname: 'Bob', avatar: '' }, royalties: [500] })
   market.hang(isOnSale ? { ...work, isOnSale, listings: [aSale(work, ALICE, { price: parseEther('0.9') })] } : work)
   return openPage(itemPath(work), { market, as: ALICE })
@@ -85,6 +86,13 @@ describe('the sale dialog', () => {
     await user.click(dialog.getByRole('button', { name: 'Sign the listing' }))
     const salt = market.items[0]?.listings[0]?.salt
     await expect.poll(() => market.inputsOf('order.add')).toMatchObject([{ buying: parseEther('0.45'), salt }])
+  })
+
+  it('[SALE-28] shows the seller fee as percent with two decimals, not the buyer fee', async () => {
+    const opened = await openWork(false, 75n)
+    const dialog = await openSale(opened)
+    await opened.user.type(dialog.getByRole('textbox', PRICE), '0.8')
+    await expect.poll(() => wordsOf(document.querySelector('[role=dialog] .sums'))).toContain('Service fee, 0.75%− 0.006 ETH')
   })
 
   it('[SALE-04, SALE-05] says line by line what comes of it, and stands still while its signature is awaited', async () => {
