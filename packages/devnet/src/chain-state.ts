@@ -29,6 +29,11 @@ export async function saveState(rpcUrl: string, path: string): Promise<void> {
   await rename(`${path}.new`, path)
 }
 
+/** How long nothing is written after a save that took `tookMs`: with transactions never longer than without. */
+export function pauseAfterSave(hasTransactions: boolean, tookMs: number): number {
+  return hasTransactions ? Math.min(tookMs * SHARE, IDLE_MS) : IDLE_MS
+}
+
 export interface StateKeeper {
   /** Ends the watch and waits for a write under way. */
   stop(): Promise<void>
@@ -50,7 +55,7 @@ export function keepState(rpcUrl: string, path: string, log: (line: string) => v
     const isShorter = head < seen
     isDirty ||= isShorter || (await hasTransactions(rpcUrl, Math.max(seen + 1, head - MOST_BLOCKS_A_LOOK), head))
     seen = head
-    if (Date.now() - savedAt < (isDirty ? tookMs * SHARE : IDLE_MS)) return
+    if (Date.now() - savedAt < pauseAfterSave(isDirty, tookMs)) return
     isDirty = false
     const began = Date.now()
     await saveState(rpcUrl, path)
