@@ -96,6 +96,13 @@ describe('home.searchuser', () => {
     expect(third).toMatchObject({ list: [], total: 3, page: 3 })
   })
 
+  it('[API-23] says to the caller whom of them it follows, and to visitors of nobody', async () => {
+    await bob.api.follow.add({ address: alice.address })
+    const isFollowed = async (api: Session['api']) =>
+      (await api.home.searchuser({ search: 'eire', page: 1, limit: 20 })).list[0]?.isFollowed
+    expect([await isFollowed(bob.api), await isFollowed(alice.api), await isFollowed(market.server.api())]).toEqual([true, false, false])
+  })
+
   it('forgets the name that was changed', async () => {
     await bob.api.user.setprofile({ nickname: 'Bob' })
     expect(await people('张')).toEqual([])

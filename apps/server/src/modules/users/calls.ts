@@ -47,7 +47,15 @@ export const userCalls = {
 } satisfies Handlers<UserCalls, RequestContext>
 
 export const userSearchCalls = {
-  searchuser: (context, input) => searchUsers(context.db, input.search ?? '', input),
+  searchuser: async (context, input) => {
+    const { list, ...counts } = await searchUsers(context.db, input.search ?? '', input)
+    const followed = await followedAmong(
+      context.db,
+      context.caller?.address,
+      list.map(({ address }) => address),
+    )
+    return { list: list.map((user) => ({ ...user, isFollowed: followed.has(user.address) })), ...counts }
+  },
 } satisfies Handlers<Pick<Catalogue['home'], 'searchuser'>, RequestContext>
 
 /** A field that came empty clears; one that did not come stays. */
