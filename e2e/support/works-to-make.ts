@@ -12,7 +12,7 @@ const mediaOf = (name: string, mimeType: string) => ({
 export const COVER = { name: 'cover.png', mimeType: 'image/png', buffer: paintPng(41) }
 export const SONG = mediaOf('bell-and-tide.mp3', 'audio/mpeg')
 export const MOVING = mediaOf('incense.gif', 'image/gif')
-/** What a maker sells unminted: all ways that he chooses between are component tests. */
+/** What a maker sells unminted: all ways to choose from are component tests. */
 export type Way = {
   file: 'gif' | 'film'
   home: 'official' | 'new'

@@ -5,7 +5,7 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 import {ERC721Royalty} from "@openzeppelin/contracts/token/ERC721/extensions/ERC721Royalty.sol";
 
-/// @notice Items that hold coin for whoever may move them, as token-bound accounts (ERC-6551) do.
+/// @notice Items that hold coin for their holder, as token-bound accounts (ERC-6551) do.
 contract VaultERC721 is ERC721Royalty {
     mapping(uint256 id => uint256) public held;
 

@@ -49,7 +49,7 @@ const GROUPS: readonly OperatorGroup[] = [
 ]
 const MODERATED = ['reports', 'items']
 
-/** What this role is offered: whoever only looks, no act; a moderator those on reports and items. */
+/** What this role is offered: a viewer, no act; a moderator those on reports and items. */
 const groupsFor = (role: Role): OperatorGroup[] =>
   GROUPS.map((one) => {
     const isWhole = role === 'operator' || (role === 'moderator' && MODERATED.includes(one.name))

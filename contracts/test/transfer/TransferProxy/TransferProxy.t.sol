@@ -64,7 +64,7 @@ contract TransferProxyTest is ExchangeBase {
         }
     }
 
-    /// Bob bids for an item that he gets elsewhere; Eve, who has none, wants his bid for what lies with him already.
+    /// The bidder gets the item elsewhere; an account that has none wants to be paid for what lies with the bidder already.
     function test_RevertWhen_AnOldItemIsTheReceivers() public {
         KittyToken kitties = new KittyToken();
         kitties.setSilent(true);

@@ -83,7 +83,7 @@ describe('the market on home', () => {
     expect(await findViolations(document.querySelector('#market') as Element)).toEqual([])
   })
 
-  it('[HOME-15, HOME-18, HOME-21, WIDG-03] begins anew with another choice, and says when there is nothing', async () => {
+  it('[HOME-15, HOME-18, HOME-21, WIDG-03] begins again with another choice, and says when there is nothing', async () => {
     const market = new FakeMarket()
     market.hang(...many(25), onSale(90, { chainId: OTHER_CHAIN, name: 'Far work' }))
     market.answer('home.list', ({ chainId = -1, categories, order, ...at }) => {

@@ -31,7 +31,7 @@ export function createWake(): Wake {
     for (const query of cached()) if (isLive(query)) again(query.queryHash, query)
   }
   const look = sometimes((hash: string) => lookAgain(hash), { everyMs: LIST_EVERY_MS, spreadMs: LIST_SPREAD_MS })
-  /** A list may have been asked for before the code of its page was there: it is read anew as it comes on screen. */
+  /** A list may have been asked for before the code of its page was there: it is read again as it comes on screen. */
   const lookOrMark = (query: Query) => {
     if (isShown(query)) look(query.queryHash)
     else void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: 'none' })
