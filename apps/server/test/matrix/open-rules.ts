@@ -68,7 +68,7 @@ export const OPEN_RULES = {
   'home.list': { anybody: () => FIRST, ...liked },
   'home.search': { anybody: () => ({ ...FIRST, search: 'Five bottles' }), ...liked },
   'home.searchcontract': { anybody: () => ({ ...FIRST, search: 'Matrix' }) },
-  'home.searchuser': { anybody: ({ bob }) => ({ ...FIRST, search: bob }) },
+  'home.searchuser': { anybody: ({ bob }) => ({ ...FIRST, search: bob }), ...followed },
   'like.listuserlike': { anybody: ({ alice, item }) => ({ address: alice, items: [item] }) },
   'nft.activebids': { anybody: ofItems },
   'nft.activesales': { anybody: ofItems },
