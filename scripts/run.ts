@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { ROOT } from './checks/sources.ts'
 
 export interface RunResult {
@@ -10,7 +11,7 @@ export interface RunResult {
 export function run(
   command: string,
   args: readonly string[],
-  options: { show?: boolean; env?: NodeJS.ProcessEnv; signal?: AbortSignal } = {},
+  options: { show?: boolean; env?: NodeJS.ProcessEnv; signal?: AbortSignal; priority?: number } = {},
 ): Promise<RunResult> {
   return new Promise((done) => {
     const child = spawn(command, args, {
@@ -19,6 +20,7 @@ export function run(
       stdio: options.show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
       ...(options.signal && { signal: options.signal }),
     })
+    if (options.priority && child.pid) setPriority(child.pid, options.priority)
     let output = ''
     child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk

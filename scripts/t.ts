@@ -62,7 +62,7 @@ async function runTests(files: readonly string[]): Promise<Result> {
 
 async function runContracts(files: readonly string[]): Promise<Result> {
   if (files.length === 0) return { passed: 0, failed: 0 }
-  const { passed, failed, output } = await runForgeTests(['--match-path', `{${files.join(',')}}`], { FOUNDRY_FUZZ_RUNS: '200' })
+  const { passed, failed, output } = await runForgeTests(['--match-path', `{${files.join(',')}}`], { env: { FOUNDRY_FUZZ_RUNS: '200' } })
   console.log(`${failed === 0 ? '✓' : '✗'} contracts`)
   if (failed > 0) console.log(output)
   return { passed, failed }

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { runForgeTests } from '../contracts/scripts/forge.ts'
 import { runMutations } from '../contracts/scripts/mutate.ts'
-import { runChecks } from './check.ts'
 import { ROOT } from './checks/sources.ts'
 import { findChromium } from './chromium.ts'
 import { run, runTool } from './run.ts'
@@ -20,37 +19,57 @@ export type PartResult = Totals & {
   failures?: readonly string[]
   /** Tests that failed first and passed when they ran again: each is a defect, of the test or of what it tests. */
   unsteady?: readonly string[]
+  /** What it has not printed by itself. */
+  output?: string
 }
 
 export interface Part {
   name: string
-  /** It prints nothing before its end: so it begins with the first part, beside those before it. */
-  isQuiet?: boolean
+  /** It waits for no clock and prints nothing: it runs from the start on, in what the other parts leave free. */
+  isPatient?: boolean
   /** What it needs and others don't: begun before the part whose name stands here, whose tests wait for chains and processes. */
   preparedBeside?: string
   prepare?(): Promise<unknown>
   run(): Promise<PartResult>
 }
 
-/** In the order of `npm test`: what is quick to fail comes first. */
+/** In the order of `npm test`. */
 export const PARTS: readonly Part[] = [
-  { name: 'check', run: async () => ({ ...(await runChecks(console.log)), skipped: 0 }) },
-  { name: 'contracts', isQuiet: true, run: runContracts },
-  { name: 'unit', run: () => runVitest('unit') },
+  { name: 'unit', run: () => runVitest('unit', { workers: UNIT_WORKERS }) },
   { name: 'server', run: () => runVitest('server', { workers: SERVER_WORKERS }) },
-  { name: 'web', run: () => runVitest('web') },
+  { name: 'web', run: () => runVitest('web', { workers: WEB_WORKERS }) },
   { name: 'components', run: () => runVitest('components', { workers: COMPONENT_WORKERS }) },
   { name: 'browser', run: runBrowser, preparedBeside: 'server', prepare: prepareBrowser },
+  { name: 'check', isPatient: true, run: runCheck },
+  { name: 'contracts', isPatient: true, run: runContracts },
 ]
 
-async function runContracts(): Promise<Totals> {
-  const { passed, failed, skipped, output } = await runForgeTests()
-  if (output) console.log(output)
-  if (!process.env.PLINTH_LONG) return { passed, failed, skipped }
-  const mutations = await runMutations()
-  console.log(mutations.output)
-  return { passed: passed + mutations.passed, failed: failed + mutations.failed, skipped }
+/** The lowest: what waits for pages, chains and time-outs goes first. */
+const PATIENT = 19
+
+async function runCheck(): Promise<PartResult> {
+  const { output } = await run(process.execPath, [join(ROOT, 'scripts/check.ts')], { priority: PATIENT })
+  const [, passed, failed] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? []
+  return { passed: Number(passed ?? 0), failed: Number(failed ?? 1), skipped: 0, output }
 }
+
+async function runContracts(): Promise<PartResult> {
+  const tests = await runForgeTests([], { priority: PATIENT })
+  if (!process.env.PLINTH_LONG) return tests
+  const mutations = await runMutations()
+  return {
+    passed: tests.passed + mutations.passed,
+    failed: tests.failed + mutations.failed,
+    skipped: tests.skipped,
+    output: `${tests.output}\n${mutations.output}`,
+  }
+}
+
+/** Commands and chains are waited for most of the time. */
+const UNIT_WORKERS = 3
+
+/** Some files wait for time-outs. */
+const WEB_WORKERS = 3
 
 /** A page waits for its own timers more than half of the time. */
 const COMPONENT_WORKERS = 4

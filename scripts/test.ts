@@ -1,4 +1,6 @@
+import { rmSync } from 'node:fs'
 import { type CpuInfo, cpus } from 'node:os'
+import { makeMemoryFolder } from './memory-folder.ts'
 import { PARTS, type Part, type PartResult, type Totals } from './test-parts.ts'
 
 /** `npm test`, or `npm test -- unit server` for some parts. Goes on after a failure; the last line has the true totals. */
@@ -16,13 +18,15 @@ const failures: string[] = []
 const unsteady: string[] = []
 const parts = PARTS.filter((part) => wanted.length === 0 || wanted.includes(part.name))
 const processors = cpus()
-const early = new Map(parts.filter(({ isQuiet }) => isQuiet).map((part) => [part.name, runTimed(part)]))
+useMemoryFolder()
+const early = new Map(parts.filter(({ isPatient }) => isPatient).map((part) => [part.name, runTimed(part)]))
 for (const part of parts) {
   const { name } = part
   // Its failure is the part's own, which waits for the same preparation.
   for (const later of parts) if (later.preparedBeside === name) later.prepare?.().catch(() => undefined)
   console.log(`\n── ${name} ──`)
   const { result, seconds } = await (early.get(name) ?? runTimed(part))
+  if (result.output) console.log(result.output.trimEnd())
   if (result.passed + result.failed === 0) {
     console.error(`The part ${name} ran no test.`)
     result.failed = 1
@@ -38,6 +42,15 @@ const together = `${'together'.padEnd(45)} ${secondsSince(beganAll).toFixed(1)} 
 console.log(`\n${summary.join('\n')}\n${together}\n`)
 console.log(format(totals))
 process.exitCode = totals.failed === 0 ? 0 : 1
+
+/** For all that the parts put into a temporary folder. */
+function useMemoryFolder(): void {
+  const folder = makeMemoryFolder()
+  if (!folder) return
+  process.env.TMPDIR = folder
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+}
 
 /** Of all processors between two looks, in percent. */
 function idleShare(before: readonly CpuInfo[], after: readonly CpuInfo[]): number {

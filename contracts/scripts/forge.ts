@@ -4,14 +4,15 @@
  */
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { setPriority } from 'node:os'
 import { delimiter, dirname, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const ARCHITECTURES: Partial<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
 
 export type ForgeResult = { code: number; stdout: string; stderr: string }
-/** A copy of the workspace, and what forge shall read from its environment there. */
-export type ForgePlace = { root?: string; env?: NodeJS.ProcessEnv }
+/** A copy of the workspace, what forge shall read from its environment there, and its scheduling priority (19 is the lowest). */
+export type ForgePlace = { root?: string; env?: NodeJS.ProcessEnv; priority?: number }
 export type TestResult = { passed: number; failed: number; skipped: number; seconds: number; output: string }
 
 export type Outcome = { status: 'Success' | 'Failure' | 'Skipped'; reason: string | null; counterexample?: unknown }
@@ -21,7 +22,7 @@ export type Suites = Record<string, { test_results: Record<string, Outcome> }>
 export function runForge(
   args: readonly string[],
   stdio: 'pipe' | 'inherit' = 'pipe',
-  { root = ROOT, env }: ForgePlace = {},
+  { root = ROOT, env, priority }: ForgePlace = {},
 ): Promise<ForgeResult> {
   const [command, ...rest] = args
   const child = spawn(forgePath(), command === undefined ? [] : [command, '--root', root, ...rest], {
@@ -29,6 +30,7 @@ export function runForge(
     stdio,
     env: { ...environment(root), ...env },
   })
+  if (priority && child.pid) setPriority(child.pid, priority)
   let stdout = ''
   let stderr = ''
   child.stdout?.setEncoding('utf8').on('data', (text) => {
@@ -44,9 +46,9 @@ export function runForge(
 }
 
 /** All contract tests; what does not compile counts as one failure. `PLINTH_LONG` asks for the long fuzz runs. */
-export async function runForgeTests(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<TestResult> {
+export async function runForgeTests(args: readonly string[] = [], place: Omit<ForgePlace, 'root'> = {}): Promise<TestResult> {
   const start = performance.now()
-  const { code, stdout, stderr } = await runForge(['test', '--json', ...args], 'pipe', { env })
+  const { code, stdout, stderr } = await runForge(['test', '--json', ...args], 'pipe', place)
   const seconds = Math.round((performance.now() - start) / 100) / 10
   const suites = parseSuites(stdout)
   if (!suites) return { passed: 0, failed: 1, skipped: 0, seconds, output: stdout + stderr }

@@ -6,6 +6,7 @@ import type { ItemRecord } from '@plinth/api'
 import { type DemoName, type Person, signIn } from '@plinth/devnet'
 import { LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS, TOKEN_STANDARD, ZERO_ADDRESS } from '@plinth/protocol'
 import { afterAll, beforeAll, inject } from 'vitest'
+import { inDemo } from './make-demo.ts'
 import { type Market, type Place, removeData, startMarket } from './market.ts'
 import { addressOf } from './money.ts'
 
@@ -29,10 +30,9 @@ export function demoMarket(): Place {
 
 /** The demo's works, hung before: a copy of what the run made once (see global-setup.ts). */
 export async function startDemoMarket(): Promise<Market> {
-  const told = inject('demo')
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-e2e-'))
   chmodSync(dataDir, 0o711)
-  execFileSync('cp', ['-a', `${told}/.`, dataDir])
+  execFileSync('cp', ['-a', `${inDemo(inject('demo')).data}/.`, dataDir])
   return startMarket({ dataDir })
 }
 

@@ -1,11 +1,21 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { BOX_REQUEST_STATUS } from '@plinth/protocol'
 import { type Market, startMarket } from './market.ts'
 
 const DRAWN_MS = 60_000
 
-/** The first start with the demo's stories, ended again: what is in the folder then is there to be copied. */
-export async function makeDemo(dataDir: string): Promise<void> {
-  const market = await startMarket({ dataDir })
+/** Of a folder that makeDemo made: the market's data, to be copied, and all that its first start said until it was ready. */
+export const inDemo = (folder: string) => ({ data: join(folder, 'data'), said: join(folder, 'said.txt') })
+
+/** The newcomer's first start with the demo's works, ended again. */
+export async function makeDemo(folder: string): Promise<void> {
+  const { data, said } = inDemo(folder)
+  // A private folder would have its database elsewhere.
+  mkdirSync(data, { recursive: true, mode: 0o711 })
+  chmodSync(folder, 0o711)
+  const market = await startMarket({ dataDir: data })
+  writeFileSync(said, market.output())
   await untilDrawn(market)
   const { code } = await market.stop()
   if (code !== 0) throw new Error(`The demo's market ended with ${code}:\n${market.output()}`)

@@ -1,17 +1,30 @@
 import { createInterface } from 'node:readline'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { type ServerOptions, startServer } from '../../src/main.ts'
 
 /** The real server as a process of its own, see server-process.ts. `arm NAME` on its input sets a cut of cuts.ts. */
 const options = JSON.parse(process.env.SERVER_OPTIONS ?? '{}') as ServerOptions
 const server = await startServer(options)
-let mostMemory = 0
-setInterval(() => {
-  mostMemory = Math.max(mostMemory, process.memoryUsage.rss())
-}, 10)
+let mostHeld = 0
+let isWatched = false
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+/** What it holds, without what waits for the collector: that comes and goes by a hundred megabytes. */
+function lookAtMemory(): void {
+  collectGarbage()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  mostHeld = Math.max(mostHeld, heapUsed + arrayBuffers)
+}
+
 createInterface({ input: process.stdin }).on('line', (line) => {
   if (line.startsWith('memory')) {
-    process.stdout.write(`${line} ${mostMemory}\n`)
-    mostMemory = process.memoryUsage.rss()
+    if (!isWatched) setInterval(lookAtMemory, 400)
+    isWatched = true
+    lookAtMemory()
+    process.stdout.write(`${line} ${mostHeld}\n`)
+    mostHeld = 0
     return
   }
   globalThis.armedCut = line.replace(/^arm /, '')

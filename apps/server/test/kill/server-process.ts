@@ -45,8 +45,8 @@ export class ServerProcess {
     await this.#says(`armed ${name}`, START_LIMIT_MS)
   }
 
-  /** The most memory it had, in bytes, since this was asked last. */
-  async mostMemory(): Promise<number> {
+  /** The most it held, in bytes, since this was asked last; it looks several times a second from the first question on. */
+  async mostHeld(): Promise<number> {
     const question = `memory ${++this.#asked} `
     this.#child.stdin?.write(`${question.trim()}\n`)
     await this.#says(question, START_LIMIT_MS)

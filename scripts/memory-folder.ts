@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { freemem } from 'node:os'
+import { join } from 'node:path'
+import { findCommand } from '../apps/server/src/db/processes.ts'
+
+const PLACE = '/dev/shm'
+const PREFIX = 'plinth-test-'
+/** Some ten times of what a whole run of the tests keeps there at once. */
+const ROOM_BYTES = 6 * 2 ** 30
+/** Of `npm run test:long`. */
+const LONGEST_RUN_MS = 6 * 3_600_000
+/** What is left for the programs. */
+const REST_BYTES = 4 * 2 ** 30
+
+/**
+ * A folder for throw-away files in memory, where the system has one with room: databases and their copies are thousands of
+ * small files, and making them on a disk takes more of the processors than what is done with them. Undefined elsewhere.
+ */
+export function makeMemoryFolder(place = PLACE): string | undefined {
+  sweepKilledRuns(place)
+  if (roomIn(place) < ROOM_BYTES || freemem() < ROOM_BYTES + REST_BYTES) return undefined
+  const folder = mkdtempSync(join(place, `${PREFIX}${process.pid}-`))
+  // As /tmp is: the database's user must get through.
+  chmodSync(folder, 0o1777)
+  if (runsPrograms(folder)) return folder
+  rmSync(folder, { recursive: true, force: true })
+  return undefined
+}
+
+/** What a run that was killed has left. Two containers may share the place and not their processes: a young folder stays. */
+function sweepKilledRuns(place: string): void {
+  if (!existsSync(place)) return
+  for (const name of readdirSync(place).filter((entry) => entry.startsWith(PREFIX))) {
+    const folder = join(place, name)
+    const isOld = Date.now() - statSync(folder).mtimeMs > LONGEST_RUN_MS
+    const pid = Number.parseInt(name.slice(PREFIX.length), 10)
+    if (isOld && !findCommand(pid)) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function roomIn(place: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(place)
+    return bavail * bsize
+  } catch {
+    return 0
+  }
+}
+
+/** Some systems forbid it there, and the database's programs are copied. */
+function runsPrograms(folder: string): boolean {
+  const program = join(folder, 'try')
+  writeFileSync(program, '#!/bin/sh\nexit 0\n', { mode: 0o755 })
+  const { status } = spawnSync(program)
+  rmSync(program)
+  return status === 0
+}
