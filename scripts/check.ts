@@ -26,7 +26,7 @@ function linesOf({ code, output }: RunResult): string[] {
 
 /** Every project of tsconfig.json, in the order of their references: one that has not changed is not read again. */
 async function checkTypes(): Promise<string[]> {
-  return linesOf(await runTool('typescript/bin/tsc', ['--build', '--pretty', 'false']))
+  return linesOf(await runTool('typescript/bin/tsc', ['--build', '--checkers', '1', '--pretty', 'false']))
 }
 
 /** Texts that come with a lazy chunk are not in the index: those go by the name they are exported under. */

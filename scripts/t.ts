@@ -27,7 +27,7 @@ if (nouns.length === 0 && changed.length === 0) {
 }
 
 const results = await Promise.all([
-  check('types', () => runTool('typescript/bin/tsc', ['--build', '--pretty', 'false'])),
+  check('types', () => runTool('typescript/bin/tsc', ['--build', '--checkers', '1', '--pretty', 'false'])),
   check(
     'format and lint',
     () => runTool('@biomejs/biome/bin/biome', ['check', '--colors=off', ...lintable(changed)]),

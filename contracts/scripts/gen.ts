@@ -5,7 +5,7 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, posix, resolve } from 'node:path'
 import { runForge } from './forge.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -42,12 +42,23 @@ export const SHIPPED = [
   { name: 'DollarToken', source: 'devnet/DollarToken.sol', abi: 'dollar-token', profile: 'shipped' },
 ] as const satisfies readonly Shipped[]
 
+/** Tokens that the gas tests trade: compiled as those of the chains are, where all else of the tests is compiled the fast way. */
+const MEASURED: readonly Shipped[] = ['PlainERC20', 'PlainERC721', 'PlainERC1155', 'RoyaltyERC721'].map((name) => ({
+  name,
+  source: '../test/base/PlainTokens.sol',
+  abi: undefined,
+  profile: 'shipped',
+  folder: 'tokens',
+}))
+
 export type Shipped = {
   name: string
   source: string
   abi: string | undefined
   profile: string
   module?: { name: string; source: string }
+  /** Of its artifact, below that of the others. */
+  folder?: string
 }
 type AbiItem = { type: string; name?: string; inputs?: readonly { type: string }[]; [key: string]: unknown }
 type Place = { start: number; length: number }
@@ -77,7 +88,7 @@ export async function generate(only: readonly string[] = []): Promise<Map<string
   const config = await readConfig()
   const files = new Map<string, string>()
   const modules: string[] = []
-  for (const contract of SHIPPED) {
+  for (const contract of [...SHIPPED, ...MEASURED]) {
     if (only.length > 0 && !only.includes(contract.name)) continue
     const compiled = compile(solc, contract, await readSourcesOf(config, contract), config.settings(contract.profile))
     checkSize(contract, compiled)
@@ -103,7 +114,9 @@ export async function listStale(files: ReadonlyMap<string, string>): Promise<str
   return stale
 }
 
-const artifactPath = ({ name }: Shipped) => `${ARTIFACTS}/${name}.json`
+const artifactPath = ({ name, folder = '' }: Shipped) => posix.join(ARTIFACTS, folder, `${name}.json`)
+
+const sourcePath = (source: string) => posix.join('contracts/src', source)
 
 const sortedAbi = ({ abi }: Compiled) => sortOverloads(abi.map(withoutInternalTypes))
 
@@ -133,16 +146,16 @@ function checkSize({ name }: Shipped, compiled: Compiled): void {
 /** The contract's source and all it imports, sorted, so that the input is the same everywhere. */
 export async function readSourcesOf(config: Config, contract: Shipped): Promise<Sources> {
   const sources: Sources = {}
-  await collect(`contracts/src/${contract.source}`, config.remapping, sources)
+  await collect(sourcePath(contract.source), config.remapping, sources)
   return Object.fromEntries(Object.entries(sources).sort(([a], [b]) => compareTexts(a, b)))
 }
 
 function compile(solc: Compiler, contract: Shipped, sources: Sources, settings: object): Compiled {
   const { name, module } = contract
-  const source = `contracts/src/${contract.source}`
+  const source = sourcePath(contract.source)
   const wanted = ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object', 'evm.deployedBytecode.immutableReferences']
   const layouts = ['storageLayout', 'transientStorageLayout']
-  const moduleSource = `contracts/src/${module?.source}`
+  const moduleSource = sourcePath(module?.source ?? '')
   const outputSelection = {
     [source]: { [name]: [...wanted, ...layouts] },
     ...(module ? { [moduleSource]: { [module.name]: ['abi', ...layouts] } } : {}),

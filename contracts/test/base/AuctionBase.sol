@@ -6,7 +6,7 @@ import {IAuctionExchange} from "../../src/auction/IAuctionExchange.sol";
 import {Asset, OrderKey, Sig} from "../../src/exchange/OrderTypes.sol";
 import {ITransferProxy} from "../../src/transfer/ITransferProxy.sol";
 import {Test} from "./Test.sol";
-import {PlainERC1155, PlainERC20, PlainERC721, RoyaltyERC721} from "./Tokens.sol";
+import {PlainERC1155, PlainERC20, PlainERC721, RoyaltyERC721} from "./PlainTokens.sol";
 
 /// @notice One call of `exchange`, taken apart.
 struct Settling {

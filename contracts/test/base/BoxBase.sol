@@ -7,7 +7,7 @@ import {IPrizeCollection} from "../../src/box/IPrizeCollection.sol";
 import {Asset} from "../../src/exchange/OrderTypes.sol";
 import {ITransferProxy} from "../../src/transfer/ITransferProxy.sol";
 import {Test} from "./Test.sol";
-import {PlainERC1155, PlainERC20, PlainERC721} from "./Tokens.sol";
+import {PlainERC1155, PlainERC20, PlainERC721} from "./PlainTokens.sol";
 
 /// @notice BlindBox, proxy and a collection of prizes as deployed; Alice sells ten boxes of two, Bob and Eve open some.
 abstract contract BoxBase is Test {

@@ -5,7 +5,8 @@ import {IFullExchange} from "../../src/exchange/IFullExchange.sol";
 import {Asset, Order, OrderKey, Sig} from "../../src/exchange/OrderTypes.sol";
 import {ITransferProxy} from "../../src/transfer/ITransferProxy.sol";
 import {Test} from "./Test.sol";
-import {OldERC20, PlainERC1155, PlainERC20, PlainERC721, RoyaltyERC721} from "./Tokens.sol";
+import {PlainERC1155, PlainERC20, PlainERC721, RoyaltyERC721} from "./PlainTokens.sol";
+import {OldERC20} from "./Tokens.sol";
 
 /// @notice Exchange and proxy as deployed, Alice with items, Bob with money, and builders of her orders and his.
 abstract contract ExchangeBase is Test {

@@ -34,6 +34,7 @@ interface Vm {
     function store(address account, bytes32 slot, bytes32 value) external;
     function load(address account, bytes32 slot) external view returns (bytes32);
     function etch(address account, bytes calldata code) external;
+    function getDeployedCode(string calldata name) external view returns (bytes memory);
     function assume(bool condition) external pure;
     function expectRevert(bytes calldata data) external;
     function expectRevert() external;

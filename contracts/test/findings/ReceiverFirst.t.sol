@@ -8,7 +8,7 @@ import {AuctionBase, Settling} from "../base/AuctionBase.sol";
 import {ExchangeBase} from "../base/ExchangeBase.sol";
 import {HostilePayee, Mood} from "../base/Hostile.sol";
 import {IAcceptBySig} from "../base/IExchangeForms.sol";
-import {RoyaltyERC721} from "../base/Tokens.sol";
+import {RoyaltyERC721} from "../base/PlainTokens.sol";
 import {HostileMover} from "../base/Wallet.sol";
 import {TurningRoyalty} from "./LeastProceeds.t.sol";
 

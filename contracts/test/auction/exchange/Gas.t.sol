@@ -16,6 +16,10 @@ contract AuctionGasTest is AuctionBase {
     function setUp() public override {
         super.setUp();
         snapshot = vm.readFile("contracts/test/auction/exchange/gas.json");
+        compileAsShipped(address(nft), "PlainERC721");
+        compileAsShipped(address(royal), "RoyaltyERC721");
+        compileAsShipped(address(multi), "PlainERC1155");
+        compileAsShipped(address(pay), "PlainERC20");
         royal.give(alice, 2);
         royal.give(bob, 100);
         pay.give(carol, 1);

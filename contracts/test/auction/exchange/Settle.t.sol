@@ -5,7 +5,7 @@ import {AuctionOrder} from "../../../src/auction/AuctionTypes.sol";
 import {IAuctionExchange} from "../../../src/auction/IAuctionExchange.sol";
 import {Asset} from "../../../src/exchange/OrderTypes.sol";
 import {AuctionBase, Settling} from "../../base/AuctionBase.sol";
-import {RoyaltyERC721} from "../../base/Tokens.sol";
+import {RoyaltyERC721} from "../../base/PlainTokens.sol";
 
 contract SettleTest is AuctionBase {
     function royalAuction() private view returns (AuctionOrder memory) {

@@ -6,7 +6,7 @@ import {IAuctionExchange} from "../../../src/auction/IAuctionExchange.sol";
 import {Asset, OrderKey} from "../../../src/exchange/OrderTypes.sol";
 import {Signatures} from "../../../src/exchange/Signatures.sol";
 import {AuctionBase, Settling} from "../../base/AuctionBase.sol";
-import {PlainERC20, RoyaltyERC721} from "../../base/Tokens.sol";
+import {PlainERC20, RoyaltyERC721} from "../../base/PlainTokens.sol";
 
 /// @notice What `packages/protocol` says about auctions is what the contract says and does.
 contract AuctionVectorsTest is AuctionBase {

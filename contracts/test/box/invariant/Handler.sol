@@ -5,7 +5,8 @@ import {IBlindBox} from "../../../src/box/IBlindBox.sol";
 import {Asset} from "../../../src/exchange/OrderTypes.sol";
 import {HostilePayee, Mood} from "../../base/Hostile.sol";
 import {Test} from "../../base/Test.sol";
-import {OldERC20, PlainERC1155} from "../../base/Tokens.sol";
+import {PlainERC1155} from "../../base/PlainTokens.sol";
+import {OldERC20} from "../../base/Tokens.sol";
 
 /// @notice Opens one series in every order, and keeps its own books.
 contract BoxHandler is Test {

@@ -14,6 +14,9 @@ contract BoxGasTest is BoxBase {
     function setUp() public override {
         super.setUp();
         snapshot = vm.readFile("contracts/test/box/open/gas.json");
+        compileAsShipped(address(nft), "PlainERC721");
+        compileAsShipped(address(multi), "PlainERC1155");
+        compileAsShipped(address(pay), "PlainERC20");
         multi.give(bob, 7, 1);
         nft.give(bob, 100);
     }

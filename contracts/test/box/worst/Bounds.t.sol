@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {BoxOrder} from "../../../src/box/BoxTypes.sol";
 import {Asset} from "../../../src/exchange/OrderTypes.sol";
 import {IBalance} from "../../base/BoxBase.sol";
-import {PlainERC1155} from "../../base/Tokens.sol";
+import {PlainERC1155} from "../../base/PlainTokens.sol";
 import {BurningOldToken} from "./Burners.sol";
 import {WorstBase} from "./WorstBase.sol";
 

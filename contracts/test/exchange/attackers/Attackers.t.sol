@@ -3,7 +3,8 @@ pragma solidity 0.8.37;
 
 import {IExchange} from "../../../src/exchange/IExchange.sol";
 import {Order, OrderKey, Sig} from "../../../src/exchange/OrderTypes.sol";
-import {OldERC20, PlainERC1155, TaxedERC20} from "../../base/Tokens.sol";
+import {PlainERC1155} from "../../base/PlainTokens.sol";
+import {OldERC20, TaxedERC20} from "../../base/Tokens.sol";
 import {VoucherBase} from "../../base/VoucherBase.sol";
 
 contract AttackersTest is VoucherBase {

@@ -5,7 +5,7 @@ import {Order} from "../../../src/exchange/OrderTypes.sol";
 import {IPayouts} from "../../../src/fees/IPayouts.sol";
 import {ExchangeBase} from "../../base/ExchangeBase.sol";
 import {HostilePayee, Mood} from "../../base/Hostile.sol";
-import {RoyaltyERC721} from "../../base/Tokens.sol";
+import {RoyaltyERC721} from "../../base/PlainTokens.sol";
 
 contract ClaimTest is ExchangeBase {
     HostilePayee private payee;

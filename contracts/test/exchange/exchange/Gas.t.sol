@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {Fee, SettlementVoucher} from "../../../src/collection/CollectionTypes.sol";
 import {Fill, Order, OrderKey, Sig} from "../../../src/exchange/OrderTypes.sol";
 import {Signatures} from "../../../src/exchange/Signatures.sol";
-import {RoyaltyERC721} from "../../base/Tokens.sol";
+import {RoyaltyERC721} from "../../base/PlainTokens.sol";
 import {VoucherBase} from "../../base/VoucherBase.sol";
 
 /// @notice What a trade costs as a transaction of its own: recipients exist, the buyer owns one already. "Used" is the
@@ -19,6 +19,10 @@ contract ExchangeGasTest is VoucherBase {
     function setUp() public override {
         super.setUp();
         snapshot = vm.readFile("contracts/test/exchange/exchange/gas.json");
+        compileAsShipped(address(nft), "PlainERC721");
+        compileAsShipped(address(royal), "RoyaltyERC721");
+        compileAsShipped(address(multi), "PlainERC1155");
+        compileAsShipped(address(pay), "PlainERC20");
         nft.give(alice, 2);
         royal.give(alice, 2);
         nft.give(bob, 100);
@@ -234,6 +238,7 @@ contract ExchangeGasTest is VoucherBase {
         Order memory order = aSale(address(token));
         (order.key.owner, order.key.salt, order.key.sellAsset.tokenId) = (vm.addr(key), saltOf(number), 200 + number);
         token.give(order.key.owner, 200 + number);
+        if (creator != 0) compileAsShipped(address(token), "RoyaltyERC721");
         if (creator != 0) token.give(bob, 1);
         if (creator != 0) vm.deal(vm.addr(2000 + creator), 1);
         vm.startPrank(order.key.owner);

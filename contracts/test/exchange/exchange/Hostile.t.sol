@@ -7,7 +7,8 @@ import {IPayouts} from "../../../src/fees/IPayouts.sol";
 import {ExchangeBase} from "../../base/ExchangeBase.sol";
 import {EngineERC721, HookedERC20, HostileERC721, HostilePayee, Mood} from "../../base/Hostile.sol";
 import {IExchangeBySig} from "../../base/IExchangeForms.sol";
-import {FeeListERC721, PlainERC721, RoyaltyERC721} from "../../base/Tokens.sol";
+import {PlainERC721, RoyaltyERC721} from "../../base/PlainTokens.sol";
+import {FeeListERC721} from "../../base/Tokens.sol";
 
 contract ExchangeHostileTest is ExchangeBase {
     function hostileRoyal() private returns (HostilePayee payee, Order memory order) {

@@ -3,7 +3,8 @@ pragma solidity 0.8.37;
 
 import {Order, OrderKey, Sig} from "../../../src/exchange/OrderTypes.sol";
 import {ExchangeBase} from "../../base/ExchangeBase.sol";
-import {FeeListERC721, RoyaltyERC721} from "../../base/Tokens.sol";
+import {RoyaltyERC721} from "../../base/PlainTokens.sol";
+import {FeeListERC721} from "../../base/Tokens.sol";
 
 /// @notice To the wei: what the buyer pays is what the others receive.
 contract ExchangeMoneyTest is ExchangeBase {

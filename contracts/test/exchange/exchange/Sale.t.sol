@@ -5,7 +5,8 @@ import {IExchange} from "../../../src/exchange/IExchange.sol";
 import {Order, Sig} from "../../../src/exchange/OrderTypes.sol";
 import {ITransferProxy} from "../../../src/transfer/ITransferProxy.sol";
 import {ExchangeBase} from "../../base/ExchangeBase.sol";
-import {FalseERC20, FeeListERC721, LazyERC721, OldERC20, PlainERC721, RoyaltyERC721, TaxedERC20, WrappedCoin} from "../../base/Tokens.sol";
+import {PlainERC721, RoyaltyERC721} from "../../base/PlainTokens.sol";
+import {FalseERC20, FeeListERC721, LazyERC721, OldERC20, TaxedERC20, WrappedCoin} from "../../base/Tokens.sol";
 
 contract ExchangeSaleTest is ExchangeBase {
     /// [TX-05] [TX-08] [TX-36] [SOL-20]

@@ -7,7 +7,7 @@ import {Signatures} from "../../../src/exchange/Signatures.sol";
 import {ExchangeBase} from "../../base/ExchangeBase.sol";
 import {HostilePayee} from "../../base/Hostile.sol";
 import {IExchangeByBytes} from "../../base/IExchangeForms.sol";
-import {RoyaltyERC721} from "../../base/Tokens.sol";
+import {RoyaltyERC721} from "../../base/PlainTokens.sol";
 import {Answer, Mute, Wallet} from "../../base/Wallet.sol";
 
 contract ExchangeByBytesTest is ExchangeBase {

@@ -6,7 +6,7 @@ import {Asset, Order, OrderKey, Sig} from "../../../src/exchange/OrderTypes.sol"
 import {ITransferProxy} from "../../../src/transfer/ITransferProxy.sol";
 import {HostilePayee, Mood} from "../../base/Hostile.sol";
 import {Test} from "../../base/Test.sol";
-import {PlainERC20} from "../../base/Tokens.sol";
+import {PlainERC20} from "../../base/PlainTokens.sol";
 import {RoyalERC1155} from "./RoyalERC1155.sol";
 
 /// @notice Trades one lot of ten after another, and keeps its own books.

@@ -9,7 +9,7 @@ import {IPayouts} from "../../../src/fees/IPayouts.sol";
 import {ExchangeBase} from "../../base/ExchangeBase.sol";
 import {HostilePayee, Mood} from "../../base/Hostile.sol";
 import {IExchangeBySig} from "../../base/IExchangeForms.sol";
-import {RoyaltyERC721} from "../../base/Tokens.sol";
+import {RoyaltyERC721} from "../../base/PlainTokens.sol";
 import {HostileMover} from "../../base/Wallet.sol";
 
 contract HostileSweepTest is ExchangeBase {

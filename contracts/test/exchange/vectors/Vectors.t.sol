@@ -6,7 +6,7 @@ import {Asset, Order, OrderKey, Sig} from "../../../src/exchange/OrderTypes.sol"
 import {Orders} from "../../../src/exchange/Orders.sol";
 import {Signatures} from "../../../src/exchange/Signatures.sol";
 import {ExchangeBase} from "../../base/ExchangeBase.sol";
-import {RoyaltyERC721} from "../../base/Tokens.sol";
+import {RoyaltyERC721} from "../../base/PlainTokens.sol";
 
 /// @notice The golden vectors that the TypeScript rules read too.
 contract VectorsTest is ExchangeBase {

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {IPayouts} from "../../../src/fees/IPayouts.sol";
 import {ExchangeBase} from "../../base/ExchangeBase.sol";
 import {HostilePayee, Mood} from "../../base/Hostile.sol";
-import {RoyaltyERC721} from "../../base/Tokens.sol";
+import {RoyaltyERC721} from "../../base/PlainTokens.sol";
 
 contract WithdrawTest is ExchangeBase {
     function test_SendsTheFees() public {
