@@ -157,7 +157,7 @@ describe('a bid that does not go as planned', () => {
     wallet.switchRefusals.push(declined())
     await user.click(bid)
     await findDialog('Change network to Local Ethereum')
+    await expect.poll(() => wallet.log).toEqual(['switch 31337'])
     expect(screen.queryByRole('button', SIGN)).toBeNull()
-    expect(wallet.log).toEqual([])
   })
 })
