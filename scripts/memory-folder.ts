@@ -28,6 +28,15 @@ export function makeMemoryFolder(place = PLACE): string | undefined {
   return undefined
 }
 
+/** For all that this process and those that it starts put into a temporary folder; it goes with the process. */
+export function useMemoryFolder(): void {
+  const folder = makeMemoryFolder()
+  if (!folder) return
+  process.env.TMPDIR = folder
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+}
+
 /** What a run that was killed has left. Two containers may share the place and not their processes: a young folder stays. */
 function sweepKilledRuns(place: string): void {
   if (!existsSync(place)) return

@@ -7,11 +7,13 @@ import { availableParallelism } from 'node:os'
 import { runForgeTests } from '../contracts/scripts/forge.ts'
 import { listImports } from './checks/import-graph.ts'
 import { CODE_ENDINGS, CODE_FOLDERS, ROOT, readSources } from './checks/sources.ts'
+import { useMemoryFolder } from './memory-folder.ts'
 import { testsOfChange, testsOfNoun } from './nouns.ts'
 import { runTool } from './run.ts'
-import { runVitest } from './test-parts.ts'
+import { runVitest } from './vitest.ts'
 
 const began = performance.now()
+useMemoryFolder()
 const nouns = process.argv.slice(2)
 const sources = readSources(CODE_FOLDERS, [...CODE_ENDINGS, '.sol'])
 const tests = sources.map(({ path }) => path).filter((path) => /\.test\.tsx?$|\.t\.sol$/.test(path))

@@ -1,30 +1,19 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join, relative } from 'node:path'
+import { basename, join } from 'node:path'
 import { runForgeTests } from '../contracts/scripts/forge.ts'
 import { runMutations } from '../contracts/scripts/mutate.ts'
 import { ROOT } from './checks/sources.ts'
 import { findChromium } from './chromium.ts'
-import { run, runTool } from './run.ts'
+import { type GroupOptions, PartGroup } from './part-group.ts'
+import { run } from './run.ts'
+import { COMPILED, type PartResult, reportVitest, runVitest, type VitestOptions } from './vitest.ts'
 import { buildWeb } from './web-build.ts'
-
-export interface Totals {
-  passed: number
-  failed: number
-  skipped: number
-}
-
-/** Failed tests by name: a log that is cut at its start still says at its end what is wrong. */
-export type PartResult = Totals & {
-  failures?: readonly string[]
-  /** Tests that failed first and passed when they ran again: each is a defect, of the test or of what it tests. */
-  unsteady?: readonly string[]
-  /** What it has not printed by itself. */
-  output?: string
-}
 
 export interface Part {
   name: string
+  /** With whose other parts it runs. */
+  group?: PartGroup
   /** It waits for no clock and prints nothing: it runs from the start on, in what the other parts leave free. */
   isPatient?: boolean
   /** What it needs and others don't: begun before the part whose name stands here, whose tests wait for chains and processes. */
@@ -33,16 +22,44 @@ export interface Part {
   run(): Promise<PartResult>
 }
 
+/** Commands and chains are waited for most of the time. */
+const UNIT_WORKERS = 3
+
+/** Its suites wait for processes, chains and time-outs half of the time: a third fills two cores. */
+const SERVER_WORKERS = 3
+
+/** The contracts against their plain model. */
+const unit = groupOf('unit', { models: 'packages/devnet/test/model/' }, ['packages/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'], {
+  workers: UNIT_WORKERS,
+})
+
+/** What the server proves at length: kill points, races, and the market's simulator. */
+const server = groupOf(
+  'server',
+  { kill: 'apps/server/test/kill/', races: 'apps/server/test/races/', simulator: 'apps/server/test/simulator/' },
+  ['apps/server/{src,test}/**/*.test.ts'],
+  { workers: SERVER_WORKERS },
+)
+
 /** In the order of `npm test`. */
 export const PARTS: readonly Part[] = [
-  { name: 'unit', run: () => runVitest('unit', { workers: UNIT_WORKERS }) },
-  { name: 'server', run: () => runVitest('server', { workers: SERVER_WORKERS }) },
+  ...partsOf(unit),
+  ...partsOf(server),
   { name: 'web', run: () => runVitest('web', { workers: WEB_WORKERS }) },
   { name: 'components', run: () => runVitest('components', { workers: COMPONENT_WORKERS }) },
   { name: 'browser', run: runBrowser, preparedBeside: 'server', prepare: prepareBrowser },
   { name: 'check', isPatient: true, run: runCheck },
   { name: 'contracts', isPatient: true, run: runContracts },
 ]
+
+function groupOf(project: string, folders: GroupOptions['folders'], tests: string[], options: VitestOptions): PartGroup {
+  const files = globSync(tests, { cwd: ROOT })
+  return new PartGroup({ project, folders, files, run: (chosen) => reportVitest(project, { ...options, files: chosen }) })
+}
+
+function partsOf(group: PartGroup): Part[] {
+  return group.names.map((name) => ({ name, group, run: () => group.run(name) }))
+}
 
 /** The lowest: what waits for pages, chains and time-outs goes first. */
 const PATIENT = 19
@@ -65,20 +82,11 @@ async function runContracts(): Promise<PartResult> {
   }
 }
 
-/** Commands and chains are waited for most of the time. */
-const UNIT_WORKERS = 3
-
 /** Some files wait for time-outs. */
 const WEB_WORKERS = 3
 
 /** A page waits for its own timers more than half of the time. */
 const COMPONENT_WORKERS = 4
-
-/** Its suites wait for processes, chains and time-outs half of the time: a third fills two cores. */
-const SERVER_WORKERS = 3
-
-/** Tests start some two hundred processes of ours: what one has compiled, the next reads. */
-const COMPILED = join(ROOT, 'node_modules/.cache/compiled')
 
 /** A story waits for a block or a picture a third of the time: so many beside each other fill two cores. */
 const BROWSERS = 3
@@ -130,77 +138,4 @@ async function tellStories(env: NodeJS.ProcessEnv): Promise<PartResult> {
     failures: [untimed, timed].flatMap(({ failures = [] }) => failures),
     unsteady: [untimed, timed].flatMap(({ unsteady = [] }) => unsteady),
   }
-}
-
-type VitestOptions = { env?: NodeJS.ProcessEnv; files?: readonly string[]; workers?: number; reporter?: string }
-
-/** Runs a project of vitest.config.ts, or some at once; those files alone where some are named. */
-export async function runVitest(
-  projects: string | readonly string[],
-  { env = {}, files = [], workers, reporter = 'default' }: VitestOptions = {},
-): Promise<PartResult> {
-  const folder = mkdtempSync(join(tmpdir(), 'plinth-report-'))
-  const report = join(folder, 'report.json')
-  const named = [projects].flat().flatMap((project) => ['--project', project])
-  try {
-    const { code } = await runTool(
-      'vitest/vitest.mjs',
-      [
-        ...['run', ...files, ...named, `--reporter=${reporter}`, '--reporter=json', `--outputFile.json=${report}`],
-        ...(workers ? [`--maxWorkers=${workers}`] : []),
-      ],
-      { show: true, env: { NODE_COMPILE_CACHE: COMPILED, ...env } },
-    )
-    const read: VitestReport = JSON.parse(readFileSync(report, 'utf8'))
-    return { ...countReport(read, code), failures: failuresOf(read), unsteady: unsteadyOf(read) }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-export interface VitestReport {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  numTodoTests: number
-  testResults: readonly { name: string; status: string; assertionResults: readonly TestReport[] }[]
-}
-
-type TestReport = { status: string; fullName: string; failureMessages?: readonly string[] }
-
-/** A file that could not be read counts as one failure, and so does an error outside of any test. */
-export function countReport(report: VitestReport, exitCode: number): Totals {
-  const brokenFiles = report.testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-  )
-  const failed = report.numFailedTests + brokenFiles.length
-  return {
-    passed: report.numPassedTests,
-    failed: failed === 0 && exitCode !== 0 ? 1 : failed,
-    skipped: report.numPendingTests + report.numTodoTests,
-  }
-}
-
-/** `file: test: why` of each failed test; only the file where it could not be read. */
-export function failuresOf({ testResults }: VitestReport): string[] {
-  return testResults.flatMap(({ name, status, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed').map((test) => describeTest(name, test))
-    return failed.length === 0 && status === 'failed' ? [relative(process.cwd(), name)] : failed
-  })
-}
-
-/** `file: test: why its first try failed` of each test that passed only when it was retried. */
-export function unsteadyOf({ testResults }: VitestReport): string[] {
-  return testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0)
-      .map((test) => describeTest(name, test)),
-  )
-}
-
-const describeTest = (path: string, test: TestReport): string =>
-  [relative(process.cwd(), path), test.fullName, ...firstLine(test)].join(': ')
-
-function firstLine({ failureMessages = [] }: TestReport): string[] {
-  return failureMessages.slice(0, 1).map((message) => message.split('\n', 1)[0] ?? '')
 }

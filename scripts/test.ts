@@ -1,7 +1,7 @@
-import { rmSync } from 'node:fs'
 import { type CpuInfo, cpus } from 'node:os'
-import { makeMemoryFolder } from './memory-folder.ts'
-import { PARTS, type Part, type PartResult, type Totals } from './test-parts.ts'
+import { useMemoryFolder } from './memory-folder.ts'
+import { PARTS, type Part } from './test-parts.ts'
+import type { PartResult, Totals } from './vitest.ts'
 
 /** `npm test`, or `npm test -- unit server` for some parts. Goes on after a failure; the last line has the true totals. */
 const wanted = process.argv.slice(2)
@@ -17,6 +17,7 @@ const summary: string[] = []
 const failures: string[] = []
 const unsteady: string[] = []
 const parts = PARTS.filter((part) => wanted.length === 0 || wanted.includes(part.name))
+for (const { group } of parts) group?.choose(parts.map(({ name }) => name))
 const processors = cpus()
 useMemoryFolder()
 const early = new Map(parts.filter(({ isPatient }) => isPatient).map((part) => [part.name, runTimed(part)]))
@@ -43,15 +44,6 @@ console.log(`\n${summary.join('\n')}\n${together}\n`)
 console.log(format(totals))
 process.exitCode = totals.failed === 0 ? 0 : 1
 
-/** For all that the parts put into a temporary folder. */
-function useMemoryFolder(): void {
-  const folder = makeMemoryFolder()
-  if (!folder) return
-  process.env.TMPDIR = folder
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-}
-
 /** Of all processors between two looks, in percent. */
 function idleShare(before: readonly CpuInfo[], after: readonly CpuInfo[]): number {
   const timesOf = (all: readonly CpuInfo[]) => {
@@ -68,7 +60,7 @@ async function runTimed({ run }: Part): Promise<{ result: PartResult; seconds: n
     console.error(error)
     return { passed: 0, failed: 1, skipped: 0 }
   })
-  return { result, seconds: secondsSince(began) }
+  return { result, seconds: result.seconds ?? secondsSince(began) }
 }
 
 function secondsSince(began: number): number {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countReport, failuresOf, unsteadyOf } from './test-parts.ts'
+import { countReport, failuresOf, unsteadyOf } from './vitest.ts'
 
 const base = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] }
 
