@@ -1,6 +1,6 @@
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { runForgeTests } from '../contracts/scripts/forge.ts'
 import { runMutations } from '../contracts/scripts/mutate.ts'
 import { ROOT } from './checks/sources.ts'
@@ -91,9 +91,6 @@ const COMPONENT_WORKERS = 4
 /** A story waits for a block or a picture a third of the time: so many beside each other fill two cores. */
 const BROWSERS = 3
 
-/** What holds a page to two seconds is told when the others have ended. */
-const TIMED = ['live']
-
 let prepared: Promise<{ chrome: string; demo: string }> | undefined
 
 /** The browser, the web app and a market with the demo's works. */
@@ -109,7 +106,7 @@ function prepareBrowser(): Promise<{ chrome: string; demo: string }> {
 async function runBrowser(): Promise<PartResult> {
   const { chrome, demo } = await prepareBrowser()
   try {
-    return await tellStories({ CHROME_PATH: chrome, PLINTH_DEMO: demo })
+    return await runVitest('browser', { env: { CHROME_PATH: chrome, PLINTH_DEMO: demo }, workers: BROWSERS })
   } finally {
     rmSync(demo, { recursive: true, force: true })
   }
@@ -124,18 +121,4 @@ async function makeDemo(): Promise<string> {
   if (code === 0) return folder
   rmSync(folder, { recursive: true, force: true })
   throw new Error(`The demo's market could not be made:\n${output}`)
-}
-
-async function tellStories(env: NodeJS.ProcessEnv): Promise<PartResult> {
-  const files = globSync('e2e/stories/*.spec.ts', { cwd: ROOT })
-  const isTimed = (name: string) => TIMED.includes(basename(name, '.spec.ts'))
-  const untimed = await runVitest('browser', { env, files: files.filter((name) => !isTimed(name)), workers: BROWSERS })
-  const timed = await runVitest('browser', { env, files: files.filter(isTimed), workers: TIMED.length })
-  return {
-    passed: untimed.passed + timed.passed,
-    failed: untimed.failed + timed.failed,
-    skipped: untimed.skipped + timed.skipped,
-    failures: [untimed, timed].flatMap(({ failures = [] }) => failures),
-    unsteady: [untimed, timed].flatMap(({ unsteady = [] }) => unsteady),
-  }
 }

@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buyItem, type DemoName, findFreePort, listItem, type Person, signIn } from '@plinth/devnet'
+import { type Address, LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS, LOCAL_NETWORKS, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { chromium } from 'playwright-core'
+import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.ts'
+import { printTable } from './table.ts'
+
+/** What people wait for beside others, on the market of `npm start` with the demo's works: the goals are in docs/performance.md. */
+const ROUNDS = 4
+const BOMBS = 24
+const READY = /^Plinth is ready at (http:\/\/localhost:\d+)$/m
+
+const NS = 'xmlns="http://www.w3.org/2000/svg"'
+const FILTER = '<feTurbulence baseFrequency="0.9" numOctaves="2000"/><feGaussianBlur stdDeviation="500"/>'.repeat(50)
+/** Drawn until it is ended, after five seconds. */
+const BOMB = `<svg ${NS} width="4000" height="4000"><filter id="f" x="0" y="0" width="1" height="1">${FILTER}</filter><rect width="4000" height="4000" filter="url(#f)"/></svg>`
+const MODEST = `<svg ${NS} width="100" height="100"><rect width="100" height="100" fill="#00f"/></svg>`
+
+type Market = { url: string; rpcUrl: string; stop(): Promise<void> }
+
+async function startMarket(): Promise<Market> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
+  const ports = new Map<number, number>()
+  for (const { chainId } of LOCAL_NETWORKS) ports.set(chainId, await findFreePort())
+  const env = {
+    ...process.env,
+    ...{ DATA_DIR: dataDir, PORT: String(await findFreePort()), NODE_ENV: 'production' },
+    ...Object.fromEntries([...ports].map(([chainId, port]) => [`CHAIN_PORT_${chainId}`, String(port)])),
+  }
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../scripts/start.ts')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = new Promise<void>((done) => child.once('close', () => done()))
+  let said = ''
+  const url = await new Promise<string>((ready, fail) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk
+      const found = READY.exec(said)?.[1]
+      if (found) ready(found)
+    })
+    void exited.then(() => fail(new Error(`The market ended:\n${said}`)))
+  })
+  const stop = async () => {
+    child.kill('SIGINT')
+    await exited
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { url, rpcUrl: `http://127.0.0.1:${ports.get(LOCAL_CHAIN_ID)}`, stop }
+}
+
+function rowOf(name: string, all: readonly number[]): string[] {
+  const sorted = all.toSorted((a, b) => a - b)
+  const [least, middle, most] = [sorted[0], sorted[Math.floor(sorted.length / 2)], sorted.at(-1)]
+  return [name, String(all.length), ...[least, middle, most].map((ms) => (ms ?? Number.NaN).toFixed(0))]
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+function sendAvatar({ api }: Person, drawing: string, fetch = globalThis.fetch): Promise<unknown> {
+  return api.storage.avatar({}, { files: [new File([drawing], 'a.svg', { type: 'image/svg+xml' })], fetch })
+}
+
+/** As from another computer: what an address may have in the queue is bounded too. */
+const fetchFromElsewhere: typeof fetch = async (url, { method = 'GET', headers, body } = {}) => {
+  const form = new Response(body ?? null)
+  const sent = { ...(headers as Record<string, string>), 'content-type': form.headers.get('content-type') ?? '' }
+  const bytes = Buffer.from(await form.arrayBuffer())
+  return new Promise((done, fail) => {
+    const asked = request(String(url), { method, headers: sent, localAddress: '127.0.0.2', family: 4 }, async (answer) => {
+      const parts: Buffer[] = []
+      for await (const part of answer) parts.push(part)
+      done(new Response(Buffer.concat(parts), { status: answer.statusCode ?? 500, headers: { 'content-type': 'application/json' } }))
+    })
+    asked.on('error', fail).end(bytes)
+  })
+}
+
+async function timeAvatars(bob: Person, attackers: readonly Person[]): Promise<{ alone: number[]; beside: number[] }> {
+  const alone: number[] = []
+  const beside: number[] = []
+  for (const attacker of attackers.slice(0, ROUNDS)) {
+    alone.push(await timeOf(() => sendAvatar(bob, MODEST)))
+    const bombs = Array.from({ length: BOMBS }, () => sendAvatar(attacker, BOMB, fetchFromElsewhere).catch(() => undefined))
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    beside.push(await timeOf(() => sendAvatar(bob, MODEST)))
+    await Promise.all(bombs)
+  }
+  return { alone, beside }
+}
+
+/** Eve buys a work, then lists it before the eyes of a visitor, and Bob buys it; again with another. */
+async function timePages({ url }: Market, eve: Person, bob: Person): Promise<{ listed: number[]; sold: number[] }> {
+  const [listed, sold]: [number[], number[]] = [[], []]
+  const browser = await chromium.launch({ executablePath: await findChromium(() => undefined), args: [...CHROMIUM_FLAGS], headless: true })
+  const page = await browser.newPage({ baseURL: url, viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+  const { list } = await eve.api.home.list({ page: 1, limit: 100, sort: 'price', order: 'asc', chainId: LOCAL_CHAIN_ID })
+  const works = list.filter(
+    ({ standard, onlyOwner, listings: [listing] }) =>
+      standard === TOKEN_STANDARD.ERC721 &&
+      listing?.payTokenAddress === ZERO_ADDRESS &&
+      onlyOwner !== eve.address &&
+      onlyOwner !== bob.address,
+  )
+  for (const work of works.slice(0, ROUNDS)) {
+    const item = { collection: work.collection, tokenId: work.tokenId }
+    await buyItem(eve, item, toAddress(work.onlyOwner))
+    await untilHeld(eve, item)
+    await page.goto('/')
+    await page.locator('#market .card').first().waitFor()
+    await page.waitForTimeout(2_000)
+    await listItem(eve, item, '0.31')
+    const chip = page.getByRole('button', { name: '1 new work' })
+    listed.push(await timeOf(() => chip.waitFor()))
+    await chip.click()
+    const card = page.locator(`#market .card:has(a[href*="${item.collection}:${item.tokenId}"])`).first()
+    await card.waitFor()
+    await buyItem(bob, item, eve.address)
+    sold.push(await timeOf(() => card.getByText('Sold', { exact: true }).waitFor()))
+  }
+  await browser.close()
+  return { listed, sold }
+}
+
+async function untilHeld(by: Person, item: { collection: Address; tokenId: bigint }): Promise<void> {
+  while ((await by.api.nft.detail(item))?.onlyOwner !== by.address) await new Promise((resolve) => setTimeout(resolve, 100))
+}
+
+const market = await startMarket()
+try {
+  const contracts = { ...LOCAL_DEPLOYMENTS[LOCAL_CHAIN_ID], deployBlock: 0, isNew: false }
+  const enter = (name: DemoName) => signIn(name, market.url, { chain: { chainId: LOCAL_CHAIN_ID, rpcUrl: market.rpcUrl }, contracts })
+  const bob = await enter('Bob')
+  const attackers: Person[] = []
+  for (const name of ['Alice', 'Carol', 'Dan', 'Zhang Wei'] as const) attackers.push(await enter(name))
+  const avatars = await timeAvatars(bob, attackers)
+  const pages = await timePages(market, await enter('Eve'), bob)
+  printTable(
+    ['waits', 'rounds', 'least ms', 'middle ms', 'most ms'],
+    [
+      rowOf('another account’s avatar, nobody else', avatars.alone),
+      rowOf(`another account’s avatar, ${BOMBS} hostile drawings of one account`, avatars.beside),
+      rowOf('a listing, from the server’s answer to an open market page', pages.listed),
+      rowOf('a sale, from its receipt to an open market page', pages.sold),
+    ],
+  )
+} finally {
+  await market.stop()
+}
