@@ -36,18 +36,16 @@ const PRESENT = LOCAL_DEPLOYMENTS[LOCAL_CHAIN_ID]
 describe('a market of the first edition', () => {
   let market: Market
   let alice: Visitor
-  let bob: Visitor
   let works: ItemRecord[]
 
   beforeAll(async () => {
     market = await startKeptMarket('first-edition')
     alice = await openBrowser(market.url)
-    bob = await openBrowser(market.url)
     works = await madeByAlice()
   })
-  beforeEach(() => pictureOnFailure(alice, bob))
+  beforeEach(() => pictureOnFailure(alice))
   afterAll(async () => {
-    await Promise.all([alice?.close(), bob?.close()])
+    await alice?.close()
     await market?.stop()
     if (market) removeData(market)
   })
@@ -149,16 +147,6 @@ describe('a market of the first edition', () => {
       const fills = await market.chain.getContractEvents({ address: PRESENT.exchange, abi: exchangeAbi, eventName: 'Buy', fromBlock: 0n })
       expect(fills).toHaveLength(1)
     })
-
-    it('offers a bidder to sign the bid again', async () => {
-      const { page } = bob
-      await signInAs(page, 'Bob', itemPath(workNamed('Valley, 64 × 48')))
-      await acts(page).getByRole('button', { name: 'Sign your bid again' }).click()
-      const dialog = page.getByRole('dialog')
-      expect(await dialog.getByLabel('Your bid', { exact: true }).inputValue()).toBe('0.3')
-      await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'detached' })
-    })
   })
 
   describe('whose boxes lie in the old contract', () => {
@@ -241,22 +229,9 @@ describe('a market of the first edition', () => {
       expect(await market.chain.readContract({ address, abi: collection721Abi, functionName: 'isApprovedForAll', args })).toBe(false)
       expect(await doctor()).toMatch(/edition 1 on 31337.*0 approvals of collections/s)
     })
-
-    it('takes back an allowance of a pay token too', async () => {
-      const { page } = bob
-      await page.goto('/items')
-      const old = page.getByRole('region', { name: 'Old approvals to take back' })
-      await old.getByRole('button', { name: /^Take back [\d.]+ WETH$/ }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Take back', exact: true }).click()
-      await approve(page, 'transaction')
-      await vi.waitUntil(() => closeBought(page), { timeout: 60_000, interval: 200 })
-      const coin = { address: PRESENT.wrappedCoin, abi: wrappedCoinAbi } as const
-      const args = [addressOf('Bob'), FORMER.transferProxy] as const
-      expect(await market.chain.readContract({ ...coin, functionName: 'allowance', args })).toBe(0n)
-    })
   })
 
   it('shows no broken page on the way', () => {
-    expect([...alice.complaints, ...bob.complaints]).toEqual([])
+    expect(alice.complaints).toEqual([])
   })
 })

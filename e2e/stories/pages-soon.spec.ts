@@ -1,12 +1,13 @@
 import { buyItem } from '@plinth/devnet'
 import { toAddress } from '@plinth/protocol'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DESKTOP, openBrowser, type Visitor } from '../support/browser.ts'
 import { actAs, demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
+import { pictureOnFailure } from '../support/failure.ts'
 import { openLine } from '../support/line.ts'
 import { addressOf } from '../support/money.ts'
 import { settled } from '../support/pages.ts'
-import { visitEach } from '../support/visits.ts'
 
 const SLOW_MS = 3_000
 const HURRY_MS = 1_000
@@ -29,13 +30,47 @@ type Slow = {
  */
 describe('pages that stand soon', () => {
   const market = demoMarket()
-  const story = visitEach(market)
+  let visitor: Visitor
   let page: Page
-  beforeEach(() => {
-    page = story.page
+  beforeAll(async () => {
+    visitor = await openBrowser(market.url)
+    page = visitor.page
   })
+  beforeEach(() => pictureOnFailure(visitor))
+  afterAll(() => visitor?.close())
 
   const workOnSale = async () => (await worksOnSale(market))[0] ?? expect.unreachable('nothing is on sale')
+
+  it('[SHELL-18] an announcement that is none of the market’s is as wide as the window, and none of its text is run', async () => {
+    const foreign = { lang: 'en', tittle: '<img src=x onerror=alert(1)>', content: `\u202e<script>alert(1)</script> ${'M'.repeat(9_000)}` }
+    await page.goto(`/noticeDetail?announce=${encodeURIComponent(JSON.stringify(foreign))}`)
+    await page.getByRole('heading', { name: 'Not an announcement of ours' }).waitFor()
+    await page.getByText('<img src=x onerror=alert(1)>').waitFor()
+    expect(await page.locator('main img, main script').count()).toBe(0)
+    await page.setViewportSize({ width: 320, height: 700 })
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    await page.setViewportSize(DESKTOP)
+    expect(visitor.complaints).toEqual([])
+  })
+
+  it('[SHELL-20] the document stands in a frame of its own, within the policy', async () => {
+    await page.goto('/404')
+    await page.getByRole('link', { name: 'How it works' }).click()
+    await page.waitForURL('**/doc')
+    await page.getByRole('heading', { level: 1, name: 'How the market works' }).waitFor()
+    expect(await page.locator('.header, .footer').count()).toBe(0)
+    // Without a viewer of its own the browser would show an empty frame, so the page offers the document instead.
+    if (await page.evaluate(() => navigator.pdfViewerEnabled)) {
+      await page.locator('iframe[title="How the market works"]').waitFor()
+      await expect.poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-extension://'))).toBe(true)
+    } else await page.getByText('Your browser shows no PDF inside a page').waitFor()
+    const { body, status } = await page.evaluate(async () => {
+      const answer = await fetch('/guide.pdf')
+      return { status: answer.status, body: (await answer.text()).slice(0, 5) }
+    })
+    expect([status, body]).toEqual([200, '%PDF-'])
+    expect(visitor.complaints).toEqual([])
+  })
 
   it.each([
     ['home', () => '/', ['auction/newlist', 'blind/box/list', 'home/list']],
@@ -56,6 +91,7 @@ describe('pages that stand soon', () => {
     arrived.resolve()
     await page.locator('[role="feed"] article, .item-side h1').first().waitFor()
     expect(asked.filter((call) => calls.includes(call)).toSorted()).toEqual(calls.toSorted())
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
   it('names the files of every page that anybody may open in its head', async () => {
@@ -103,108 +139,79 @@ describe('pages that stand soon', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
   })
 
-  it('a line that is cut is said quietly, and what fails and what is missed meanwhile comes by itself once it is mended', async () => {
-    const line = await openLine(market.url)
-    try {
-      const work = await workOnSale()
-      const down = page.getByText('Live updates are interrupted. Connecting again.')
-      const failed = page.getByRole('heading', { name: 'The list did not arrive' })
-      const feed = page.locator('[role="feed"] .card')
-      const choose = (name: string) => page.locator('.filter-bar').getByRole('button', { name, exact: true }).click()
-      const cut = async () => {
-        line.cut()
-        await soon(down)
+  describe('by a clock of their own', () => {
+    // One for all the pages of a browser.
+    beforeAll(() => visitor.context.clock.install())
+
+    it('a line that is cut is said quietly, and what fails and what is missed meanwhile comes by itself once it is mended', async () => {
+      const line = await openLine(market.url)
+      try {
+        const work = await workOnSale()
+        const down = page.getByText('Live updates are interrupted. Connecting again.')
+        const failed = page.getByRole('heading', { name: 'The list did not arrive' })
+        const feed = page.locator('[role="feed"] .card')
+        const choose = (name: string) => page.locator('.filter-bar').getByRole('button', { name, exact: true }).click()
+        const cut = async () => {
+          line.cut()
+          await soon(down)
+        }
+        await page.goto(line.url)
+        await feed.nth(5).waitFor()
+        await settled(page)
+        const shown = await feed.locator('h3').allTextContents()
+        await cut()
+        await choose('Guangong')
+        await soon(failed)
+        await choose('All')
+        await expect.poll(() => feed.locator('h3').allTextContents()).toEqual(shown)
+        await choose('Guangong')
+        await soon(failed)
+        line.mend()
+        await soon(feed)
+        await expect.poll(() => failed.count()).toBe(0)
+        await gone(down)
+
+        await page.goto(line.url + itemPath(work))
+        await page.locator('.price-block .acts').getByRole('button', { name: /^Buy/ }).waitFor()
+        await settled(page)
+        await cut()
+        const { collection, tokenId, onlyOwner } = work
+        await buyItem(await actAs('Dan', market), { collection, tokenId }, toAddress(onlyOwner))
+        line.mend()
+        await gone(down)
+        await soon(page.getByText('Not on sale'))
+      } finally {
+        await line.close()
       }
-      await page.clock.install()
-      await page.goto(line.url)
-      await feed.nth(5).waitFor()
-      await settled(page)
-      const shown = await feed.locator('h3').allTextContents()
-      await cut()
-      await choose('Guangong')
-      await soon(failed)
-      await choose('All')
-      await expect.poll(() => feed.locator('h3').allTextContents()).toEqual(shown)
-      await choose('Guangong')
-      await soon(failed)
-      line.mend()
-      await soon(feed)
-      await expect.poll(() => failed.count()).toBe(0)
-      await gone(down)
-
-      await page.goto(line.url + itemPath(work))
-      await page.locator('.price-block .acts').getByRole('button', { name: /^Buy/ }).waitFor()
-      await settled(page)
-      await cut()
-      const { collection, tokenId, onlyOwner } = work
-      await buyItem(await actAs('Dan', market), { collection, tokenId }, toAddress(onlyOwner))
-      line.mend()
-      await gone(down)
-      await soon(page.getByText('Not on sale'))
-    } finally {
-      await line.close()
-    }
-  })
-
-  it('an item, an account and a search wait three seconds in their own size, ask once, and lose nothing meanwhile', async () => {
-    const work = await workOnSale()
-    const word = (tab: Page) => tab.locator('.search-page').getByRole('searchbox')
-    const pages: readonly Slow[] = [
-      {
-        path: `${itemPath(work)}&tab=owners`,
-        ...{ calls: '**/api/nft/*', part: '.item-stage .stage', comes: '.item-title[title]' },
-        keeps: (tab) => tab.getByRole('tab', { name: /^Owners/, selected: true }).waitFor(),
-      },
-      {
-        path: `/account/${addressOf('Carol')}?tab=created`,
-        ...{ calls: '**/api/user/*', part: '.account-works .card', comes: '.account-works [role="feed"] .card' },
-        keeps: (tab) =>
-          tab
-            .getByRole('group', { name: 'Works' })
-            .getByRole('button', { name: /^Created\s*\d/, pressed: true })
-            .waitFor(),
-      },
-      {
-        path: '/search?keyword=moon',
-        ...{ calls: '**/api/home/search*', part: '.search-page .card', comes: '.search-page [role="feed"] .card' },
-        meanwhile: (tab) => word(tab).fill('moonlight'),
-        keeps: async (tab) => expect(await word(tab).inputValue()).toBe('moonlight'),
-      },
-    ]
-    const { context } = story.visitor
-    // One clock for all the pages of a browser.
-    await context.clock.install()
-    await Promise.all(pages.map((slow) => waitsInSize(context, slow)))
-  })
-
-  it('[SHELL-18] an announcement that is none of the market’s is as wide as the window, and none of its text is run', async () => {
-    const foreign = { lang: 'en', tittle: '<img src=x onerror=alert(1)>', content: `\u202e<script>alert(1)</script> ${'M'.repeat(9_000)}` }
-    await page.goto(`/noticeDetail?announce=${encodeURIComponent(JSON.stringify(foreign))}`)
-    await page.getByRole('heading', { name: 'Not an announcement of ours' }).waitFor()
-    await page.getByText('<img src=x onerror=alert(1)>').waitFor()
-    expect(await page.locator('main img, main script').count()).toBe(0)
-    await page.setViewportSize({ width: 320, height: 700 })
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    expect(story.visitor.complaints).toEqual([])
-  })
-
-  it('[SHELL-20] the document stands in a frame of its own, within the policy', async () => {
-    await page.goto('/404')
-    await page.getByRole('link', { name: 'How it works' }).click()
-    await page.waitForURL('**/doc')
-    await page.getByRole('heading', { level: 1, name: 'How the market works' }).waitFor()
-    expect(await page.locator('.header, .footer').count()).toBe(0)
-    // Without a viewer of its own the browser would show an empty frame, so the page offers the document instead.
-    if (await page.evaluate(() => navigator.pdfViewerEnabled)) {
-      await page.locator('iframe[title="How the market works"]').waitFor()
-      await expect.poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-extension://'))).toBe(true)
-    } else await page.getByText('Your browser shows no PDF inside a page').waitFor()
-    const { body, status } = await page.evaluate(async () => {
-      const answer = await fetch('/guide.pdf')
-      return { status: answer.status, body: (await answer.text()).slice(0, 5) }
     })
-    expect([status, body]).toEqual([200, '%PDF-'])
-    expect(story.visitor.complaints).toEqual([])
+
+    it('an item, an account and a search wait three seconds in their own size, ask once, and lose nothing meanwhile', async () => {
+      const work = await workOnSale()
+      const word = (tab: Page) => tab.locator('.search-page').getByRole('searchbox')
+      const pages: readonly Slow[] = [
+        {
+          path: `${itemPath(work)}&tab=owners`,
+          ...{ calls: '**/api/nft/*', part: '.item-stage .stage', comes: '.item-title[title]' },
+          keeps: (tab) => tab.getByRole('tab', { name: /^Owners/, selected: true }).waitFor(),
+        },
+        {
+          path: `/account/${addressOf('Carol')}?tab=created`,
+          ...{ calls: '**/api/user/*', part: '.account-works .card', comes: '.account-works [role="feed"] .card' },
+          keeps: (tab) =>
+            tab
+              .getByRole('group', { name: 'Works' })
+              .getByRole('button', { name: /^Created\s*\d/, pressed: true })
+              .waitFor(),
+        },
+        {
+          path: '/search?keyword=moon',
+          ...{ calls: '**/api/home/search*', part: '.search-page .card', comes: '.search-page [role="feed"] .card' },
+          meanwhile: (tab) => word(tab).fill('moonlight'),
+          keeps: async (tab) => expect(await word(tab).inputValue()).toBe('moonlight'),
+        },
+      ]
+      await Promise.all(pages.map((slow) => waitsInSize(visitor.context, slow)))
+    })
   })
 })
 

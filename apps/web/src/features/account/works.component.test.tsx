@@ -1,12 +1,13 @@
 import { AppError } from '@plinth/api'
 import { within } from '@testing-library/react'
+import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { BOB, OTHER_CHAIN } from '../../../test/addresses.ts'
+import { ALICE, BOB, CHAIN, COLLECTION, OTHER_CHAIN, PROXY, WRAPPED } from '../../../test/addresses.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { pageOf } from '../../../test/fake/page-of.ts'
 import { anItem } from '../../../test/fake/records.ts'
 import { watchListEnds } from '../../../test/list-end.ts'
-import { openPage } from '../../../test/page.tsx'
+import { findDialog, openPage } from '../../../test/page.tsx'
 import { atPlace } from '../../../test/sessions.ts'
 
 const cards = () => document.querySelectorAll('[role="feed"] .card').length
@@ -56,5 +57,37 @@ describe('the works of an account', () => {
     await user.click(failed.getByRole('button', { name: 'Try again' }))
     await expect.poll(cards).toBe(1)
     expect([screen.queryByRole('alert'), document.querySelector('.toast')]).toEqual([null, null])
+  })
+})
+
+describe('what contracts that the market has left may still move', () => {
+  it('stands among one’s items, and an allowance of a pay token is taken back as an approval of works is', async () => {
+    const market = new FakeMarket()
+    const old = { chainId: CHAIN, edition: 1, spender: PROXY, allowance: 0n, decimals: 0 }
+    const coin = { ...old, address: WRAPPED, name: 'WETH', allowance: parseEther('1.5'), decimals: 18, isItems: false }
+    let left = [{ ...old, address: COLLECTION, name: 'Plinth Works', isItems: true }, coin]
+    market.answer('user.approvals', () => left)
+    const { user, screen, wallet } = await openPage('/items', { market, as: ALICE })
+    const region = await screen.findByRole('region', { name: 'Old approvals to take back' })
+    const names = () => [...region.querySelectorAll('li span')].map(({ textContent }) => textContent)
+    expect(names()).toEqual(['all works of Plinth Works', '1.50 WETH'])
+    wallet.onMined = ({ address }) => {
+      left = left.filter((one) => one.address !== address)
+    }
+    for (const [name, rest] of [
+      ['Take back 1.50 WETH', ['all works of Plinth Works']],
+      ['Take back all works of Plinth Works', []],
+    ] as const) {
+      await user.click(within(region).getByRole('button', { name }))
+      const dialog = within(await findDialog())
+      await user.click(dialog.getByRole('button', { name: 'Take back' }))
+      await user.click(await dialog.findByText('Close', { exact: true }))
+      await expect.poll(names).toEqual(rest)
+    }
+    await expect.poll(() => screen.queryByRole('region', { name: 'Old approvals to take back' })).toBeNull()
+    expect(wallet.sent).toMatchObject([
+      { functionName: 'approve', address: WRAPPED, args: [PROXY, 0n] },
+      { functionName: 'setApprovalForAll', address: COLLECTION, args: [PROXY, false] },
+    ])
   })
 })

@@ -1,7 +1,7 @@
 import { TOKEN_STANDARD } from '@plinth/protocol'
 import { createEvent, fireEvent, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { BOB, EDITIONS } from '../../../test/addresses.ts'
+import { BOB, COLLECTION, EDITIONS, EVE } from '../../../test/addresses.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { answerMaking, aStoredFile } from '../../../test/fake/make-answers.ts'
 import { aCollection, aHolding } from '../../../test/fake/records.ts'
@@ -180,5 +180,84 @@ describe('an edition', () => {
     expect(uploads()).toHaveLength(2)
     // One number was allotted, and one order stored.
     expect([market.inputsOf('dapp.sign').length, market.inputsOf('order.add').length]).toEqual([1, 1])
+  })
+})
+
+describe('what was begun', () => {
+  const form = () => openPage('/create/erc721', { market, as: BOB })
+  const reload = ({ wallet }: Opened) => openPage('/create/erc721', { market, wallet, as: BOB, isReload: true })
+  const coverOf = (of: ParentNode) => [...of.querySelectorAll<HTMLInputElement>('input[type="file"]')].at(-1) as HTMLInputElement
+  const send = (to: HTMLInputElement, file: File) => fireEvent.change(to, { target: { files: [file] } })
+
+  beforeEach(() => {
+    market.collections = [aCollection({ isOfficial: true })]
+  })
+
+  it('of a collection outlives a reload with the cover that was sent, and is created as its form says now', async () => {
+    const openNew = async ({ user, screen }: Opened) => {
+      await user.click(await screen.findByRole('button', { name: /^New/ }))
+      return findDialog()
+    }
+    const isDeclined = async (opened: Opened, dialog: HTMLElement) => {
+      opened.wallet.refusals.push(declined())
+      await opened.user.click(within(dialog).getByRole('button', { name: 'Create the collection' }))
+      await within(dialog).findByText('You declined in the wallet. Nothing was sent.')
+      expect(uploads()).toHaveLength(1)
+    }
+    const first = await form()
+    first.wallet.results.set('create721', EVE)
+    const begun = await openNew(first)
+    send(coverOf(begun), PICTURE)
+    fill(within(begun).getByLabelText('Display name'), 'Night Roms')
+    fill(within(begun).getByLabelText('Token name'), 'NIGHT')
+    await isDeclined(first, begun)
+    const again = await reload(first)
+    const dialog = await openNew(again)
+    expect(dialog.querySelector('.file-thumb img')?.getAttribute('src')).toContain('/static/upload/')
+    expect(within(dialog).getByLabelText<HTMLInputElement>('Token name').value).toBe('NIGHT')
+    await isDeclined(again, dialog)
+    fill(within(dialog).getByLabelText('Display name'), 'Night Rooms')
+    again.wallet.onMined = () => void market.collections.push(aCollection({ id: 9n, address: EVE, name: 'Night Rooms', owner: BOB }))
+    await again.user.click(within(dialog).getByRole('button', { name: 'Create the collection' }))
+    await expect.poll(() => again.screen.queryAllByRole('dialog').length).toBe(0)
+    await expect.poll(() => again.screen.getByRole<HTMLInputElement>('radio', { name: /Night Rooms/ }).checked).toBe(true)
+    expect(uploads()).toHaveLength(1)
+    expect(market.inputsOf('contract.create').at(-1)).toMatchObject({ name: 'Night Rooms', symbol: 'NIGHT' })
+    expect(again.wallet.sent.map(({ functionName, args }) => [functionName, args.includes('Night Rooms')])).toEqual([['create721', true]])
+  })
+
+  it('[MINT-04] of a song and its cover outlives a no in the wallet and a reload, and is minted then without being sent again', async () => {
+    const first = await form()
+    const { user, screen } = first
+    choose(SONG)
+    fill(await screen.findByLabelText('Name', { exact: true }), 'Bell, once more')
+    await user.selectOptions(screen.getByLabelText('Category'), 'Western')
+    await user.click(screen.getByRole('switch', { name: /Put it on sale/ }))
+    await user.click(screen.getByRole('button', { name: 'Mint it' }))
+    await screen.findByText('Choose a cover picture for sound and video')
+    send(coverOf(document.querySelector('main') as HTMLElement), PICTURE)
+    first.wallet.refusals.push(declined())
+    await user.click(screen.getByRole('button', { name: 'Mint it' }))
+    await within(await findDialog('Bell, once more')).findByText(/You declined/)
+    expect(uploads()).toHaveLength(1)
+
+    const again = await reload(first)
+    await screen.findByText('Your work is still here')
+    expect(screen.getByLabelText<HTMLInputElement>('Name', { exact: true }).value).toBe('Bell, once more')
+    expect(document.querySelectorAll('.file-thumb')).toHaveLength(2)
+    const song = [...document.querySelectorAll<HTMLElement>('.file')].find(({ textContent }) => textContent?.includes(SONG.name))
+    within(song as HTMLElement).getByText(/stored/)
+    again.wallet.onMined = ({ args }) => {
+      const of = { collection: COLLECTION, tokenId: args[0] as bigint, owner: BOB }
+      market.answer('nft.owners', () => ({ list: [aHolding(of)] }))
+    }
+    await again.user.click(screen.getByRole('button', { name: 'Mint it' }))
+    await expect.poll(() => location.pathname + location.search).toBe('/items?tab=collectibles')
+    await screen.findAllByText('Minted', { exact: true })
+    expect(again.wallet.sent.map(({ functionName }) => functionName)).toEqual(['mint'])
+    expect([uploads().length, market.inputsOf('dapp.sign').length]).toEqual([1, 1])
+    await reload(again)
+    expect((await screen.findByLabelText<HTMLInputElement>('Name', { exact: true })).value).toBe('')
+    expect(screen.queryByText('Your work is still here')).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import type { ItemRecord } from '@plinth/api'
-import { packSalt } from '@plinth/protocol'
+import { ORDER_STATUS, packSalt } from '@plinth/protocol'
 import { within } from '@testing-library/react'
 import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
@@ -112,5 +112,17 @@ describe('bids on an item’s page', () => {
     market.change(work, { restingBids: [] })
     await open(hung, { as: EVE })
     await reads(screen, 'Nobody bids for it yet.')
+  })
+
+  it('that ended because the market moved to new contracts are offered to be signed again', async () => {
+    const hung = workWith()
+    const ended = { ...aliceBids(hung.work, { price: parseEther('0.3') }), status: ORDER_STATUS.CANCELLED, isMoved: true }
+    hung.market.change(hung.work, { restingBids: [ended] })
+    const { user, screen } = await open(hung, { as: ALICE })
+    await user.click(await screen.findByRole('button', { name: 'Sign your bid again' }))
+    const dialog = within(await findDialog())
+    expect(dialog.getByLabelText<HTMLInputElement>('Your bid', { exact: true }).value).toBe('0.3')
+    await user.keyboard('{Escape}')
+    await dialogCloses()
   })
 })

@@ -1,8 +1,10 @@
-import { within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { TIMERS_MS } from '@plinth/protocol'
+import { fireEvent, within } from '@testing-library/react'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ALICE, BOB, CHAIN, OTHER_CHAIN } from '../../../test/addresses.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
-import { anItem, itemPath } from '../../../test/fake/records.ts'
+import { answerMaking } from '../../../test/fake/make-answers.ts'
+import { aCollection, anItem, itemPath } from '../../../test/fake/records.ts'
 import { InjectedWallet, WalletRefusal } from '../../../test/injected-wallet.ts'
 import { findDialog, openPage } from '../../../test/page.tsx'
 import { declined } from '../../../test/scripted-market.ts'
@@ -110,6 +112,69 @@ describe('a session', () => {
     await expect.poll(() => chip()?.textContent).not.toContain('0xbbbb')
     await side().findByRole('button', { name: 'Following' })
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('[SHELL-33] asks the wallet 300 ms after its start, and not before', async () => {
+    const ofTests = TIMERS_MS.walletCheck
+    onTestFinished(() => void Object.assign(TIMERS_MS, { walletCheck: ofTests }))
+    Object.assign(TIMERS_MS, { walletCheck: 300 })
+    const later = globalThis.setTimeout
+    const held: (() => void)[] = []
+    vi.stubGlobal('setTimeout', (due: () => void, ms = 0) => (ms === 300 ? held.push(due) : later(due, ms)))
+    const wallet = walletOf(ALICE)
+    const { screen } = await openPage('/404', { as: ALICE, injected: [wallet] })
+    await screen.findByRole('heading', { name: 'Nothing stands here' })
+    expect([held.length, wallet.asked]).toEqual([1, []])
+    expect(document.querySelector('header .skeleton')).not.toBeNull()
+    held[0]?.()
+    await chipSays('Alice')
+    expect(wallet.asked.length).toBeGreaterThan(0)
+  })
+
+  it('works for the page where the browser keeps nothing', async () => {
+    const complaints = vi.spyOn(console, 'error')
+    const stores = ['localStorage', 'sessionStorage'] as const
+    const own = stores.map((store) => Object.getOwnPropertyDescriptor(globalThis, store) as PropertyDescriptor)
+    const denied = () => {
+      throw new DOMException('denied', 'SecurityError')
+    }
+    for (const store of stores) Object.defineProperty(globalThis, store, { get: denied, configurable: true })
+    try {
+      const { user } = await openPage('/connect?redirect=%2Fitems', { injected: [walletOf(ALICE)], isReload: true })
+      await choose(user)
+      await atPlace('/items')
+      await chipSays('Alice')
+    } finally {
+      // Before the test's own clearing up.
+      for (const [at, store] of stores.entries()) Object.defineProperty(globalThis, store, own[at] as PropertyDescriptor)
+    }
+    expect(complaints.mock.calls).toEqual([])
+  })
+
+  it('gives a form back as it was, file and all, when the wallet is locked over it, and its words after a reload', async () => {
+    const market = new FakeMarket()
+    market.collections = [aCollection({ isOfficial: true })]
+    answerMaking(market)
+    const wallet = walletOf(ALICE)
+    const { user, screen } = await openPage('/create/erc721', { market, as: ALICE, injected: [wallet] })
+    const name = () => screen.findByLabelText<HTMLInputElement>('Name', { exact: true })
+    await user.type(await name(), 'Half a moon')
+    const moon = new File(['moon'], 'moon.png', { type: 'image/png' })
+    fireEvent.change(document.querySelector('main input[type="file"]') as HTMLInputElement, { target: { files: [moon] } })
+    await screen.findAllByRole('img', { name: /moon|Half/i })
+    wallet.changeAccounts([])
+    await atPlace('/connect?redirect=%2Fcreate%2Ferc721')
+    wallet.changeAccounts([ALICE])
+    await choose(user)
+    await atPlace('/create/erc721')
+    expect((await name()).value).toBe('Half a moon')
+    await screen.findAllByRole('img', { name: /moon|Half/i })
+    const again = await openPage('/create/erc721', { market, as: ALICE, injected: [wallet], isReload: true })
+    await screen.findByText('Choose the file again, it had not been sent yet: moon.png')
+    expect((await name()).value).toBe('Half a moon')
+    await again.user.click(screen.getByRole('button', { name: 'Start afresh' }))
+    await again.user.click(await screen.findByRole('button', { name: 'Empty the whole form?' }))
+    await expect.poll(async () => (await name()).value).toBe('')
   })
 
   it('opens no session when the account changes while it signs', async () => {
