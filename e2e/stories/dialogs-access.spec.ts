@@ -1,4 +1,4 @@
-import type { ItemRecord } from '@plinth/api'
+import { type ItemRecord, readMetadata } from '@plinth/api'
 import { bidAtAuction, bidFor, buyItem, type Item, listItem, mined, type Person, startAuction } from '@plinth/devnet'
 import { type Address, LOCAL_CHAIN_ID, toAddress } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
@@ -6,9 +6,10 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DESKTOP, openBrowser, PHONE, type Visitor } from '../support/browser.ts'
 import { actAs, demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
-import { expectFitsPhone, expectNothingAgainst, leave, primaryOf, speak, tabTo } from '../support/dialog-access.ts'
+import { expectFitsPhone, expectNothingAgainst, leave, primaryOf, tabTo } from '../support/dialog-access.ts'
 import { pictureOnFailure } from '../support/failure.ts'
 import { addressOf } from '../support/money.ts'
+import { goWithin, turnTo } from '../support/pages.ts'
 import { signInAs } from '../support/wallet.ts'
 import { makeWork, untilRead } from '../support/works.ts'
 
@@ -96,7 +97,7 @@ describe('every trade dialog on the screen', () => {
       const visitor = await openBrowser(market.url)
       people.set(who, visitor)
       await signInAs(visitor.page, who, '/items')
-      await speak(visitor.page, 'zh')
+      await turnTo(visitor.page, 'zh')
     }
   })
 
@@ -108,7 +109,7 @@ describe('every trade dialog on the screen', () => {
 
   it.each(PAGES)('[SALE-01] $who, $work: each dialog is reached and left by keyboard, fits a phone, axe has nothing', async (at) => {
     const { page } = personOf(at)
-    await page.goto(at.work === 'box' ? boxPath : itemPath(workOf(at.work)))
+    await come(page, at.work)
     for (const row of at.rows)
       await expectAccess(page, row).catch((cause: unknown) => {
         throw new Error(`${row.dialog}: ${String(cause)}`, { cause })
@@ -139,7 +140,7 @@ describe('every trade dialog on the screen', () => {
 
   it('[SALE-01] turning wrapped coin back over a bid: fits a phone, and the bid stays as it was typed', async () => {
     const { page } = personOf({ who: 'Bob' })
-    await page.goto(itemPath(workOf('prints')))
+    await come(page, 'prints')
     const opener = page.locator(PLACES.acts).getByRole('button', { name: '出价', exact: true })
     await press(page, opener)
     const dialog = page.getByRole('dialog')
@@ -169,6 +170,18 @@ describe('every trade dialog on the screen', () => {
     place === 'menu'
       ? page.locator('.stage-tools').getByRole('button', { name: '更多' })
       : page.locator(PLACES[place ?? 'acts']).getByRole('button', { name: opens, exact: true })
+
+  /** Without a load, unless the test before left something open. */
+  async function come(page: Page, to: Row['work']): Promise<void> {
+    const isOpen = (await page.getByRole('dialog').count()) > 0
+    const path = to === 'box' ? boxPath : itemPath(workOf(to))
+    await (isOpen ? page.goto(path) : goWithin(page, path))
+    if (to !== 'box')
+      await page
+        .locator('.item-title')
+        .filter({ hasText: readMetadata(workOf(to).metadata).name })
+        .waitFor()
+  }
 
   async function press(page: Page, button: Locator): Promise<void> {
     await button.waitFor()

@@ -36,12 +36,19 @@ export async function expectTrap(page: Page): Promise<void> {
 
 /** Goes round with Tab; the focus never leaves the dialog. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  const isThere = () => target.evaluate((button) => button === document.activeElement)
-  for (let presses = 0; presses < MOST_TABS && !(await isThere()); presses++) {
+  const look = () =>
+    target.evaluate((button) => ({
+      isThere: button === document.activeElement,
+      isInside: document.activeElement?.closest('[role="dialog"], [data-base-ui-focus-guard]') !== null,
+    }))
+  let { isThere } = await look()
+  for (let presses = 0; presses < MOST_TABS && !isThere; presses++) {
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.closest('[role="dialog"], [data-base-ui-focus-guard]') !== null)).toBe(true)
+    const at = await look()
+    expect(at.isInside).toBe(true)
+    isThere = at.isThere
   }
-  expect(await isThere()).toBe(true)
+  expect(isThere).toBe(true)
 }
 
 /** Says no to whatever the wallet is asked, reads that the dialog understood, and leaves: the focus is where it came from. */

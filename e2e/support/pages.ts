@@ -86,3 +86,21 @@ export async function expectActs(on: Page, names: readonly (string | RegExp)[]):
   const expected = names.map((name) => expect.stringMatching(name))
   await expect.poll(() => buttons.allInnerTexts(), { timeout: 10_000 }).toEqual(expected)
 }
+
+/** Within the app, without a load. Its router hears of steps through the history only. */
+export async function goWithin(page: Page, route: string): Promise<void> {
+  await page.evaluate((to) => {
+    const idx = ((history.state as { idx?: number } | null)?.idx ?? 0) + 1
+    history.pushState({ idx, key: `step ${idx}` }, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+  }, route)
+}
+
+/** In place, as if it had been chosen in another tab: not every page has the switch. */
+export async function turnTo(page: Page, language: 'en' | 'zh'): Promise<void> {
+  await page.evaluate((locale) => {
+    localStorage.setItem('locale', locale)
+    dispatchEvent(new StorageEvent('storage', { key: 'locale' }))
+  }, language)
+  await page.locator(`html[lang=${language}]`).waitFor({ state: 'attached' })
+}

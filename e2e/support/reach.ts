@@ -10,9 +10,10 @@ const STRIDE = 20
 /** From the top by Tab alone: what was not come to, and where nothing showed that one was there. */
 export async function walkByKeyboard(page: Page): Promise<string[]> {
   await page.evaluate(beginWalk)
-  for (let at = 1; at <= MOST_STEPS; at++) {
-    await page.keyboard.press('Tab')
-    if (at % STRIDE === 0 && (await page.evaluate(() => (globalThis as unknown as Walked).walk.isOver))) break
+  for (let at = 0; at < MOST_STEPS; at += STRIDE) {
+    // In their order, but not drawn each by itself: that took most of a walk's time.
+    await Promise.all(Array.from({ length: STRIDE }, () => page.keyboard.press('Tab')))
+    if (await page.evaluate(() => (globalThis as unknown as Walked).walk.isOver)) break
   }
   return page.evaluate(endWalk)
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { findViolations } from './axe.ts'
 import { DESKTOP } from './browser.ts'
 import { clippedTexts, stretchTexts } from './long-texts.ts'
-import { showTheme, watchRequests } from './pages.ts'
+import { goWithin, showTheme, turnTo, watchRequests } from './pages.ts'
 import { walkByKeyboard } from './reach.ts'
 import { cutOffAt, NARROWEST } from './widths.ts'
 
@@ -31,14 +31,10 @@ export async function flawsOf(page: Page, routes: readonly string[], isSignedIn:
   return flaws
 }
 
-/** Within the app. Its router hears of steps through the history only. */
+/** As by a link, and there once the page is another one. */
 async function follow(page: Page, route: string): Promise<void> {
-  await page.evaluate((to) => {
-    document.querySelector('main')?.setAttribute('data-left', '')
-    const idx = ((history.state as { idx?: number } | null)?.idx ?? 0) + 1
-    history.pushState({ idx, key: `step ${idx}` }, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
-  }, route)
+  await page.evaluate(() => document.querySelector('main')?.setAttribute('data-left', ''))
+  await goWithin(page, route)
   await page.locator('main:not([data-left])').waitFor()
 }
 
@@ -85,15 +81,6 @@ const titlesOf = (page: Page) =>
     const answer = await fetch(location.href, { headers: { accept: 'text/html', 'accept-language': 'en' } })
     return { sent: new DOMParser().parseFromString(await answer.text(), 'text/html').title, shown: document.title }
   })
-
-/** In place, as if it had been chosen in another tab: not every page has the switch. */
-export async function turnTo(page: Page, language: 'en' | 'zh'): Promise<void> {
-  await page.evaluate((locale) => {
-    localStorage.setItem('locale', locale)
-    dispatchEvent(new StorageEvent('storage', { key: 'locale' }))
-  }, language)
-  await page.locator(`html[lang=${language}]`).waitFor({ state: 'attached' })
-}
 
 /** The page is laid out anew some time after its width. */
 const fits = (page: Page): Promise<boolean> =>

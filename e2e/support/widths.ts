@@ -5,10 +5,11 @@ export const WIDTHS = [320, 390, 768, 834, 1024, 1180, 1440] as const
 export const NARROWEST = WIDTHS[0]
 const HEIGHT = 900
 
-/** What stands outside the window at each width, of the page as it is. */
+/** What stands outside the window at each width, of the page as it is. It begins with the width that the page is nearest to. */
 export async function cutOffAt(page: Page, language: 'en' | 'zh'): Promise<string[]> {
   const found: string[] = []
-  for (const width of WIDTHS) {
+  const isNarrow = (page.viewportSize()?.width ?? NARROWEST) === NARROWEST
+  for (const width of isNarrow ? WIDTHS : WIDTHS.toReversed()) {
     await page.setViewportSize({ width, height: HEIGHT })
     for (const part of await outside(page)) found.push(`cut off in ${language} at ${width}: ${part}`)
   }
