@@ -53,11 +53,8 @@ function script(name: string, args: readonly string[], env: NodeJS.ProcessEnv = 
     PLAIN_KEYS_DIR: join(folder, 'keys'),
   }
   return new Promise((done) => {
-    const child = execFile(
-      process.execPath,
-      [PLINTH, name, ...args],
-      { env: { ...PROCESS_ENV, ...place, ...env } },
-      (_, out, said) => done({ code: child.exitCode ?? -1, out, said }),
+    const child = execFile(process.execPath, [PLINTH, name, ...args], { env: { ...PROCESS_ENV, ...place, ...env } }, (_, out, said) =>
+      done({ code: child.exitCode ?? -1, out, said }),
     )
   })
 }
