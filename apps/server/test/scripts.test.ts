@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { type ItemId, TestMarket } from './market.ts'
 import { rowsOf } from './operate.ts'
+import { PROCESS_ENV } from './process-env.ts'
 
 const PLINTH = fileURLToPath(new URL('../../../scripts/plinth.mjs', import.meta.url))
 const LONG = { timeout: 120_000 }
@@ -52,11 +53,8 @@ function script(name: string, args: readonly string[], env: NodeJS.ProcessEnv = 
     PLAIN_KEYS_DIR: join(folder, 'keys'),
   }
   return new Promise((done) => {
-    const child = execFile(
-      process.execPath,
-      [PLINTH, name, ...args],
-      { env: { PATH: process.env.PATH, ...place, ...env } },
-      (_, out, said) => done({ code: child.exitCode ?? -1, out, said }),
+    const child = execFile(process.execPath, [PLINTH, name, ...args], { env: { ...PROCESS_ENV, ...place, ...env } }, (_, out, said) =>
+      done({ code: child.exitCode ?? -1, out, said }),
     )
   })
 }

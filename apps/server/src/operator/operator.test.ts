@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../../test/harness.ts'
 import { operate, rowsOf } from '../../test/operate.ts'
+import { PROCESS_ENV } from '../../test/process-env.ts'
 import { seedSite } from '../modules/site/seed.ts'
 import { dashed } from './command.ts'
 import { GROUPS } from './groups.ts'
@@ -28,7 +29,7 @@ describe('npm run operator', () => {
   const PLINTH = fileURLToPath(new URL('../../../../scripts/plinth.mjs', import.meta.url))
   const command = (...args: string[]) =>
     new Promise<{ code: number; out: string; err: string }>((done) => {
-      const env = { PATH: process.env.PATH, DATABASE_URL: server.database.url }
+      const env = { ...PROCESS_ENV, DATABASE_URL: server.database.url }
       const child = execFile(process.execPath, [PLINTH, 'operator', ...args], { env }, (_, out, err) =>
         done({ code: child.exitCode ?? -1, out, err }),
       )

@@ -14,6 +14,7 @@ import { parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { PEOPLE } from '../../test/harness.ts'
+import { PROCESS_ENV } from '../../test/process-env.ts'
 import { connect } from '../db/database.ts'
 import { findFreePort } from '../free-port.ts'
 import { sealKeystore } from '../signer/keystore.ts'
@@ -95,7 +96,7 @@ const KEEPER = () => ({ KEEPER_KEYSTORE: join(folder, 'keeper.json'), KEEPER_PAS
 
 async function serve(env: NodeJS.ProcessEnv): Promise<Served> {
   let printed = ''
-  const child = spawn(process.execPath, [PLINTH, 'serve'], { env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env } })
+  const child = spawn(process.execPath, [PLINTH, 'serve'], { env: { ...PROCESS_ENV, NODE_ENV: 'production', ...env } })
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   const served = { child, output: () => printed, exited: once(child, 'close').then(([code]) => code as number | null) }
   running = [...running, served]
@@ -112,7 +113,7 @@ async function stop({ child, exited }: Served, signal: NodeJS.Signals = 'SIGTERM
 }
 
 async function operate(...line: readonly string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, ...marketEnv(), ...KEEPER() }
+  const env = { ...PROCESS_ENV, ...marketEnv(), ...KEEPER() }
   const { stdout } = await promisify(execFile)(process.execPath, [PLINTH, 'operator', ...line], { env })
   return stdout
 }
@@ -235,7 +236,7 @@ describe('npm run serve', () => {
   it('says in sentences what keeps it from starting', { timeout: 300_000 }, async () => {
     const port = await findFreePort()
     const fails = async (env: NodeJS.ProcessEnv) => {
-      const child = spawn(process.execPath, [PLINTH, 'serve'], { env: { PATH: process.env.PATH, ...env } })
+      const child = spawn(process.execPath, [PLINTH, 'serve'], { env: { ...PROCESS_ENV, ...env } })
       let printed = ''
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
       const [code] = await once(child, 'close')

@@ -45,10 +45,13 @@ export class ServerProcess {
     await this.#says(`armed ${name}`, START_LIMIT_MS)
   }
 
-  /** The most it held, in bytes, since this was asked last; it looks several times a second from the first question on. */
-  async mostHeld(): Promise<number> {
+  /**
+   * What it holds, in bytes, or the most it held since this was asked last, where that was `floor` or more as then told: it
+   * looks several times a second from the first question on.
+   */
+  async mostHeld(floor = Number.POSITIVE_INFINITY): Promise<number> {
     const question = `memory ${++this.#asked} `
-    this.#child.stdin?.write(`${question.trim()}\n`)
+    this.#child.stdin?.write(`${question}${floor}\n`)
     await this.#says(question, START_LIMIT_MS)
     return Number(this.#lines.find((line) => line.startsWith(question))?.slice(question.length))
   }

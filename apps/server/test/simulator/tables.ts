@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../src/db/database.ts'
+import { type Db, transact } from '../../src/db/database.ts'
 
 /** Tables that follow from the chain's logs and signed orders, without the numbers that rows happen to get. */
 const DERIVED = {
@@ -85,22 +85,38 @@ export function differences(built: Tables, fresh: Tables): string[] {
   })
 }
 
-/** Everything a run may have written, so that the next one begins with an empty market. */
+/** Everything a run may have written, with what hangs on it, so that the next one begins with an empty market. */
+const WRITTEN = [
+  ...Object.keys(DERIVED),
+  ...['chain_cursor', 'chain_block', 'backfill_range', 'backfill_block', 'backfill_address'],
+  ...['funding', 'outbox', 'salt_counter', 'item_total', 'attribute_total'],
+]
+
+/**
+ * As `truncate … restart identity cascade` would, for a tenth of its time: that makes files anew for each table and index,
+ * and has every statement planned again, for the few rows of a run.
+ */
 export async function clearTables(db: Db): Promise<void> {
-  const tables = [
-    ...Object.keys(DERIVED),
-    ...[
-      'chain_cursor',
-      'chain_block',
-      'backfill_range',
-      'backfill_block',
-      'backfill_address',
-      'funding',
-      'outbox',
-      'salt_counter',
-      'item_total',
-      'attribute_total',
-    ],
-  ]
-  await sql`truncate ${sql.raw(tables.join(', '))} restart identity cascade`.execute(db)
+  const tables = await findDependents(db, WRITTEN)
+  const deletes = tables.map((table, place) => sql`${sql.ref(`d${place}`)} as (delete from ${sql.table(table)})`)
+  await transact(db, async (tx) => {
+    // Whoever still writes for the run before ends first.
+    await sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in access exclusive mode`.execute(tx)
+    // In one statement: references are looked at when all are gone.
+    await sql`with ${sql.join(deletes)} select`.execute(tx)
+    await sql`
+      select setval(s.seqrelid::regclass, s.seqstart, false) from pg_sequence s
+      join pg_depend d on d.objid = s.seqrelid and d.classid = 'pg_class'::regclass and d.deptype = 'i'
+      where d.refobjid = any(${tables}::text[]::regclass[]) and pg_sequence_last_value(s.seqrelid) is not null`.execute(tx)
+  })
+}
+
+/** These tables and those that refer to them, and to those. */
+async function findDependents(db: Db, names: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with recursive found (id) as (
+      select unnest(${names}::text[]::regclass[])::oid
+      union select c.conrelid from pg_constraint c join found on c.confrelid = found.id where c.contype = 'f')
+    select id::regclass::text as name from found`.execute(db)
+  return rows.map(({ name }) => name)
 }
