@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Parts that prove at length what no short run can: `npm test` runs them, `npm run t` does not. */
-const LONG = /\/(simulator|kill|races|model|invariant|matrix)\//
+const LONG = /\/(simulator|kill|races|model|invariant|matrix)\/|\/many-offers\./
 
 export function wordsOf(noun: string): readonly string[] {
   return WORDS[noun] ?? WORDS[`${noun}s`] ?? WORDS[`${noun}es`] ?? [noun]

@@ -12,6 +12,9 @@ import { testsOfChange, testsOfNoun } from './nouns.ts'
 import { runTool } from './run.ts'
 import { runVitest } from './vitest.ts'
 
+/** For each processor: pages and servers wait half of the time. */
+const WORKERS = 2
+
 const began = performance.now()
 useMemoryFolder()
 const nouns = process.argv.slice(2)
@@ -59,7 +62,7 @@ async function check(name: string, run: () => Promise<{ code: number; output: st
 /** All projects in one run: what one has compiled, the next need not. */
 async function runTests(files: readonly string[]): Promise<Result> {
   if (files.length === 0) return { passed: 0, failed: 0 }
-  return runVitest(['unit', 'server', 'web', 'components'], { files, workers: Math.max(2, availableParallelism()), reporter: 'dot' })
+  return runVitest(['unit', 'server', 'web', 'components'], { files, workers: WORKERS * availableParallelism(), reporter: 'dot' })
 }
 
 async function runContracts(files: readonly string[]): Promise<Result> {
