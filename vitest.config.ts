@@ -81,7 +81,7 @@ export default defineConfig({
           environment: 'happy-dom',
           environmentOptions: { happyDOM: { settings: { disableComputedStyleRendering: true } } },
           setupFiles: ['apps/web/test/setup.ts'],
-          // Each test reads the app's modules anew, and needs not those that keep nothing; setup.ts shortens their timers.
+          // Each test reads the app's modules again, and needs not those that keep nothing; setup.ts shortens their timers.
           server: { deps: { external: [/\/packages\/(api|protocol)\/src\//] } },
           testTimeout: 30_000,
           expect: { poll: { timeout: 10_000 } },

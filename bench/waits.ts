@@ -1,59 +1,20 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { buyItem, type DemoName, findFreePort, listItem, type Person, signIn } from '@plinth/devnet'
-import { type Address, LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS, LOCAL_NETWORKS, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { buyItem, type DemoName, listItem, type Person, signIn } from '@plinth/devnet'
+import { type Address, LOCAL_CHAIN_ID, LOCAL_DEPLOYMENTS, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { chromium } from 'playwright-core'
+import { BOMB, MODEST } from '../apps/server/test/drawings.ts'
+import { type Market, removeData, startMarket } from '../e2e/support/market.ts'
 import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.ts'
 import { printTable } from './table.ts'
 
 /** What people wait for beside others, on the market of `npm start` with the demo's works: the goals are in docs/performance.md. */
 const ROUNDS = 4
 const BOMBS = 24
-const READY = /^Plinth is ready at (http:\/\/localhost:\d+)$/m
-
-const NS = 'xmlns="http://www.w3.org/2000/svg"'
-const FILTER = '<feTurbulence baseFrequency="0.9" numOctaves="2000"/><feGaussianBlur stdDeviation="500"/>'.repeat(50)
-/** Drawn until it is ended, after five seconds. */
-const BOMB = `<svg ${NS} width="4000" height="4000"><filter id="f" x="0" y="0" width="1" height="1">${FILTER}</filter><rect width="4000" height="4000" filter="url(#f)"/></svg>`
-const MODEST = `<svg ${NS} width="100" height="100"><rect width="100" height="100" fill="#00f"/></svg>`
-
-type Market = { url: string; rpcUrl: string; stop(): Promise<void> }
-
-async function startMarket(): Promise<Market> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
-  const ports = new Map<number, number>()
-  for (const { chainId } of LOCAL_NETWORKS) ports.set(chainId, await findFreePort())
-  const env = {
-    ...process.env,
-    ...{ DATA_DIR: dataDir, PORT: String(await findFreePort()), NODE_ENV: 'production' },
-    ...Object.fromEntries([...ports].map(([chainId, port]) => [`CHAIN_PORT_${chainId}`, String(port)])),
-  }
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../scripts/start.ts')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const exited = new Promise<void>((done) => child.once('close', () => done()))
-  let said = ''
-  const url = await new Promise<string>((ready, fail) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk
-      const found = READY.exec(said)?.[1]
-      if (found) ready(found)
-    })
-    void exited.then(() => fail(new Error(`The market ended:\n${said}`)))
-  })
-  const stop = async () => {
-    child.kill('SIGINT')
-    await exited
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-  return { url, rpcUrl: `http://127.0.0.1:${ports.get(LOCAL_CHAIN_ID)}`, stop }
-}
 
 function rowOf(name: string, all: readonly number[]): string[] {
   const sorted = all.toSorted((a, b) => a - b)
   const [least, middle, most] = [sorted[0], sorted[Math.floor(sorted.length / 2)], sorted.at(-1)]
-  return [name, String(all.length), ...[least, middle, most].map((ms) => (ms ?? Number.NaN).toFixed(0))]
+  return [name, ...[all.length, least, middle, most].map((number) => (number ?? Number.NaN).toFixed(0))]
 }
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
@@ -143,7 +104,7 @@ try {
   printTable(
     ['waits', 'rounds', 'least ms', 'middle ms', 'most ms'],
     [
-      rowOf('another account’s avatar, nobody else', avatars.alone),
+      rowOf('another account’s avatar, alone', avatars.alone),
       rowOf(`another account’s avatar, ${BOMBS} hostile drawings of one account`, avatars.beside),
       rowOf('a listing, from the server’s answer to an open market page', pages.listed),
       rowOf('a sale, from its receipt to an open market page', pages.sold),
@@ -151,4 +112,5 @@ try {
   )
 } finally {
   await market.stop()
+  removeData(market)
 }

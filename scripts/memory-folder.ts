@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
-import { freemem } from 'node:os'
 import { join } from 'node:path'
 import { findCommand } from '../apps/server/src/db/processes.ts'
 
@@ -19,7 +18,7 @@ const REST_BYTES = 4 * 2 ** 30
  */
 export function makeMemoryFolder(place = PLACE): string | undefined {
   sweepKilledRuns(place)
-  if (roomIn(place) < ROOM_BYTES || freemem() < ROOM_BYTES + REST_BYTES) return undefined
+  if (roomIn(place) < ROOM_BYTES || process.availableMemory() < ROOM_BYTES + REST_BYTES) return undefined
   const folder = mkdtempSync(join(place, `${PREFIX}${process.pid}-`))
   // As /tmp is: the database's user must get through.
   chmodSync(folder, 0o1777)
@@ -33,7 +32,7 @@ export function useMemoryFolder(): void {
   const folder = makeMemoryFolder()
   if (!folder) return
   process.env.TMPDIR = folder
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 }
 

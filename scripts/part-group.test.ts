@@ -13,7 +13,9 @@ const report: VitestReport = {
     { name: join(process.cwd(), FILES[0] ?? ''), status: 'passed', assertionResults: [{ status: 'passed', fullName: 'sells' }] },
     {
       name: join(process.cwd(), FILES[1] ?? ''),
-      ...{ status: 'failed', startTime: 1_000, endTime: 3_500 },
+      status: 'failed',
+      startTime: 1_000,
+      endTime: 3_500,
       assertionResults: [
         { status: 'passed', fullName: 'starts again' },
         { status: 'failed', fullName: 'loses nothing', failureMessages: ['Error: lost'] },
@@ -33,7 +35,7 @@ function groupThatSays(answer: { report: VitestReport; code: number }) {
 }
 
 describe('parts that run together', () => {
-  it('run once, and each is told what came of its own files', async () => {
+  it('run once, and each answers for its own files', async () => {
     const { runs, group } = groupThatSays({ report, code: 1 })
     const results = await Promise.all(group.names.map((name) => group.run(name)))
     expect(runs).toEqual([[]])

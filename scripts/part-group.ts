@@ -14,53 +14,47 @@ export interface GroupOptions {
 
 /** Parts of one project of vitest, which run together: its databases and chains are started once, and no part waits for another's last file. */
 export class PartGroup {
+  readonly names: readonly string[]
   readonly #options: GroupOptions
-  #wanted: readonly string[] | undefined
+  #chosen: readonly string[]
   #running: Promise<{ report: VitestReport; code: number }> | undefined
 
   constructor(options: GroupOptions) {
+    this.names = [options.project, ...Object.keys(options.folders)]
     this.#options = options
+    this.#chosen = this.names
   }
 
-  get names(): readonly string[] {
-    return [this.#options.project, ...Object.keys(this.#options.folders)]
-  }
-
-  /** Only these parts of the group run; told before the first one does. */
+  /** Of these parts only those of the group run. Called before the first one does. */
   choose(names: readonly string[]): void {
-    this.#wanted = names
+    this.#chosen = this.names.filter((name) => names.includes(name))
   }
 
-  /** What came of a part, once the group has run. A fault outside of any test is the project's. */
+  /** What came of a part, once the group has run. A fault outside of any test counts against the first of those that ran. */
   async run(name: string): Promise<PartResult> {
     const { files, run } = this.#options
-    const isAll = !this.#wanted || this.names.every((part) => this.#wanted?.includes(part))
-    this.#running ??= run(isAll ? [] : files.filter((path) => this.#wanted?.includes(this.partOf(path))))
+    const isAll = this.#chosen.length === this.names.length
+    this.#running ??= run(isAll ? [] : files.filter((path) => this.#chosen.includes(this.#partOf(path))))
     const { report, code } = await this.#running
-    const testResults = report.testResults.filter((file) => this.partOf(relative(process.cwd(), file.name)) === name)
-    const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
-    const count = (...statuses: string[]) => tests.filter(({ status }) => statuses.includes(status)).length
+    const testResults = report.testResults.filter((file) => this.#partOf(relative(process.cwd(), file.name)) === name)
+    const statuses = testResults.flatMap(({ assertionResults }) => assertionResults).map(({ status }) => status)
+    const count = (wanted: string) => statuses.filter((status) => status === wanted).length
     const share: VitestReport = {
       numPassedTests: count('passed'),
       numFailedTests: count('failed'),
-      numPendingTests: count('pending', 'skipped', 'disabled'),
+      numPendingTests: count('pending') + count('skipped'),
       numTodoTests: count('todo'),
       testResults,
     }
     const isBroken = code !== 0 && countReport(report, 0).failed === 0
-    const totals = countReport(share, isBroken && name === this.#faultsGoTo() ? code : 0)
-    const isShare = this.names.filter((part) => this.#wanted?.includes(part) ?? true).length > 1
-    return { ...totals, failures: failuresOf(share), unsteady: unsteadyOf(share), ...(isShare && { seconds: secondsOf(testResults) }) }
+    const totals = countReport(share, isBroken && name === this.#chosen[0] ? code : 0)
+    const seconds = this.#chosen.length > 1 ? { seconds: secondsOf(testResults) } : {}
+    return { ...totals, failures: failuresOf(share), unsteady: unsteadyOf(share), ...seconds }
   }
 
-  partOf(path: string): string {
+  #partOf(path: string): string {
     const { project, folders } = this.#options
     return Object.entries(folders).find(([, folder]) => path.startsWith(folder))?.[0] ?? project
-  }
-
-  #faultsGoTo(): string | undefined {
-    const { project } = this.#options
-    return this.names.find((name) => this.#wanted?.includes(name) ?? true) ?? project
   }
 }
 

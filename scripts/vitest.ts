@@ -43,7 +43,12 @@ export async function reportVitest(
     const { code } = await runTool(
       'vitest/vitest.mjs',
       [
-        ...['run', ...files, ...named, `--reporter=${reporter}`, '--reporter=json', `--outputFile.json=${path}`],
+        'run',
+        ...files,
+        ...named,
+        `--reporter=${reporter}`,
+        '--reporter=json',
+        `--outputFile.json=${path}`,
         ...(workers ? [`--maxWorkers=${workers}`] : []),
       ],
       { show: true, env: { NODE_COMPILE_CACHE: COMPILED, ...env } },

@@ -83,7 +83,7 @@ const isShown = async (control: Locator): Promise<boolean> => (await control.fil
 
 /**
  * Runs in the page. A list that grows while one walks along it, or the window grows, has no end: here it ends with its first page.
- * In the page, for a route of the browser's would turn its cache off, and each page would read all code anew.
+ * In the page, for a route of the browser's would turn its cache off, and each page would read all code again.
  */
 function endListsEarly(): void {
   const ask = globalThis.fetch

@@ -80,7 +80,7 @@ describe('pages that stand soon', () => {
     const asked: string[] = []
     const arrived = Promise.withResolvers<void>()
     page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url().replace(/.*\/api\//, '')))
-    // News would have it asked for anew.
+    // News would have it asked for again.
     await page.route('**/events*', (route) => route.abort())
     await page.route('**/assets/*.js', async (route) => {
       await arrived.promise
@@ -191,12 +191,16 @@ describe('pages that stand soon', () => {
       const pages: readonly Slow[] = [
         {
           path: `${itemPath(work)}&tab=owners`,
-          ...{ calls: '**/api/nft/*', part: '.item-stage .stage', comes: '.item-title[title]' },
+          calls: '**/api/nft/*',
+          part: '.item-stage .stage',
+          comes: '.item-title[title]',
           keeps: (tab) => tab.getByRole('tab', { name: /^Owners/, selected: true }).waitFor(),
         },
         {
           path: `/account/${addressOf('Carol')}?tab=created`,
-          ...{ calls: '**/api/user/*', part: '.account-works .card', comes: '.account-works [role="feed"] .card' },
+          calls: '**/api/user/*',
+          part: '.account-works .card',
+          comes: '.account-works [role="feed"] .card',
           keeps: (tab) =>
             tab
               .getByRole('group', { name: 'Works' })
@@ -205,7 +209,9 @@ describe('pages that stand soon', () => {
         },
         {
           path: '/search?keyword=moon',
-          ...{ calls: '**/api/home/search*', part: '.search-page .card', comes: '.search-page [role="feed"] .card' },
+          calls: '**/api/home/search*',
+          part: '.search-page .card',
+          comes: '.search-page [role="feed"] .card',
           meanwhile: (tab) => word(tab).fill('moonlight'),
           keeps: async (tab) => expect(await word(tab).inputValue()).toBe('moonlight'),
         },

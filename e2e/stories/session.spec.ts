@@ -242,7 +242,7 @@ describe('an account by e-mail', () => {
   }
 })
 
-/** What becomes of a transaction between the wallet and the chain, and what its sender is told, whatever page he is on. */
+/** What becomes of a transaction between the wallet and the chain, and what its sender reads of it on any page. */
 describe('transactions', () => {
   const eve = getDemoAccount('Eve').account
   let visitor: Visitor

@@ -7,7 +7,7 @@ declare global {
   var axe: typeof import('axe-core') | undefined
 }
 
-/** A page reads it anew each time: half as long, and nothing of it is answered. */
+/** Each page reads it: half as long, and nothing of it is answered. */
 const SOURCE = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')};undefined`
 
 /** What axe finds against one part of the page: the rule, and where. `colours` asks only what another theme can change. */

@@ -96,7 +96,7 @@ describe('home.searchuser', () => {
     expect(third).toMatchObject({ list: [], total: 3, page: 3 })
   })
 
-  it('[API-23] says to the caller whom of them it follows, and to visitors of nobody', async () => {
+  it('[API-23] says to the caller whom of them it follows, and to visitors that they follow none', async () => {
     await bob.api.follow.add({ address: alice.address })
     const isFollowed = async (api: Session['api']) =>
       (await api.home.searchuser({ search: 'eire', page: 1, limit: 20 })).list[0]?.isFollowed

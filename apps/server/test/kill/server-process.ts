@@ -46,7 +46,7 @@ export class ServerProcess {
   }
 
   /**
-   * What it holds, in bytes, or the most it held since this was asked last, where that was `floor` or more as then told: it
+   * What it holds, in bytes, or the most it held since this was asked last, where that was at least the `floor` then given: it
    * looks several times a second from the first question on.
    */
   async mostHeld(floor = Number.POSITIVE_INFINITY): Promise<number> {

@@ -88,19 +88,27 @@ export function differences(built: Tables, fresh: Tables): string[] {
 /** Everything a run may have written, with what hangs on it, so that the next one begins with an empty market. */
 const WRITTEN = [
   ...Object.keys(DERIVED),
-  ...['chain_cursor', 'chain_block', 'backfill_range', 'backfill_block', 'backfill_address'],
-  ...['funding', 'outbox', 'salt_counter', 'item_total', 'attribute_total'],
+  'chain_cursor',
+  'chain_block',
+  'backfill_range',
+  'backfill_block',
+  'backfill_address',
+  'funding',
+  'outbox',
+  'salt_counter',
+  'item_total',
+  'attribute_total',
 ]
 
 /**
- * As `truncate … restart identity cascade` would, for a tenth of its time: that makes files anew for each table and index,
+ * As `truncate … restart identity cascade` would, for a tenth of its time: that makes new files for each table and index,
  * and has every statement planned again, for the few rows of a run.
  */
 export async function clearTables(db: Db): Promise<void> {
   const tables = await findDependents(db, WRITTEN)
   const deletes = tables.map((table, place) => sql`${sql.ref(`d${place}`)} as (delete from ${sql.table(table)})`)
   await transact(db, async (tx) => {
-    // Whoever still writes for the run before ends first.
+    // What still writes for the run before ends first.
     await sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in access exclusive mode`.execute(tx)
     // In one statement: references are looked at when all are gone.
     await sql`with ${sql.join(deletes)} select`.execute(tx)

@@ -1,15 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { ERRORS } from '@plinth/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BOMB, BROKEN, MODEST } from '../../../test/drawings.ts'
 import { multipart } from '../../../test/files.ts'
 import { openTestServer, PEOPLE, type Session, type TestServer } from '../../../test/harness.ts'
-
-const NS = 'xmlns="http://www.w3.org/2000/svg"'
-const FILTER = '<feTurbulence baseFrequency="0.9" numOctaves="2000"/><feGaussianBlur stdDeviation="500"/>'.repeat(50)
-/** It draws until it is ended, after five seconds. */
-const BOMB = `<svg ${NS} width="4000" height="4000"><filter id="f" x="0" y="0" width="1" height="1">${FILTER}</filter><rect width="4000" height="4000" filter="url(#f)"/></svg>`
-const BROKEN = `<svg ${NS} width="0" height="0"></svg>`
-const MODEST = `<svg ${NS} width="100" height="100"><rect width="100" height="100" fill="#00f"/></svg>`
 
 const ELSEWHERE = '198.51.100.9'
 

@@ -6,9 +6,8 @@ import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { answerMaking } from '../../../test/fake/make-answers.ts'
 import { aCollection, anItem, itemPath } from '../../../test/fake/records.ts'
 import { InjectedWallet, WalletRefusal } from '../../../test/injected-wallet.ts'
-import { findDialog, openPage } from '../../../test/page.tsx'
+import { findDialog, type Opened, openPage } from '../../../test/page.tsx'
 import { declined } from '../../../test/scripted-market.ts'
-import { ScriptedWallet } from '../../../test/scripted-wallet.ts'
 import { atPlace, chip, chipSays, choose, kept, openWork, place, pressBuy, sellWork, signIn } from '../../../test/sessions.ts'
 
 const walletOf = (...accounts: (typeof ALICE)[]) => new InjectedWallet({ accounts })
@@ -17,6 +16,17 @@ const refuse =
   () => {
     throw new WalletRefusal(code, text)
   }
+
+/** A purchase of Alice's whose session ends as it is paid. */
+async function payInEndedSession(): Promise<Opened> {
+  const market = new FakeMarket()
+  const opened = await openPage(sellWork(market), { market, as: ALICE })
+  await pressBuy(opened)
+  const dialog = within(await findDialog('Wheat field'))
+  market.refuse('order.buyerFee', 'SESSION_ENDED')
+  await opened.user.click(await dialog.findByRole('button', { name: /^Pay / }))
+  return opened
+}
 
 describe('a session', () => {
   it('[SHELL-25] never follows a redirect off the site', async () => {
@@ -244,13 +254,8 @@ describe('a session', () => {
   )
 
   it('[AUTH-04, ERR-01] asks for one new signature when the session has ended, and the act goes on', async () => {
-    const market = new FakeMarket()
-    const wallet = new ScriptedWallet()
-    const opened = await openPage(sellWork(market), { market, wallet, as: ALICE })
-    await pressBuy(opened)
-    const dialog = within(await findDialog('Wheat field'))
-    market.refuse('order.buyerFee', 'SESSION_ENDED')
-    await opened.user.click(await dialog.findByRole('button', { name: /^Pay / }))
+    const opened = await payInEndedSession()
+    const { market, wallet } = opened
     await opened.screen.findByText('Your session has ended.', { exact: false })
     expect(wallet.log).not.toContain('sign text')
     await opened.user.click(opened.screen.getByRole('button', { name: 'Sign the message' }))
@@ -264,14 +269,8 @@ describe('a session', () => {
   })
 
   it('[ERR-05] says that the signature failed, with the reason, where the wallet refuses to renew a session', async () => {
-    const market = new FakeMarket()
-    const wallet = new ScriptedWallet()
-    const opened = await openPage(sellWork(market), { market, wallet, as: ALICE })
-    await pressBuy(opened)
-    const dialog = within(await findDialog('Wheat field'))
-    market.refuse('order.buyerFee', 'SESSION_ENDED')
-    await opened.user.click(await dialog.findByRole('button', { name: /^Pay / }))
-    wallet.refusals.push(declined())
+    const opened = await payInEndedSession()
+    opened.wallet.refusals.push(declined())
     await opened.user.click(await opened.screen.findByRole('button', { name: 'Sign the message' }))
     const alert = within(await within(await findDialog('Sign in')).findByRole('alert'))
     alert.getByText('Signature failed')
