@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient, type Language } from '@plinth/api'
-import { localPayTokens } from '@plinth/devnet'
+import { type DemoName, getDemoAccount, localPayTokens } from '@plinth/devnet'
 import { type Address, LOCAL_NETWORKS, loginText, toAddress } from '@plinth/protocol'
 import type { FastifyInstance } from 'fastify'
 import type { Hex } from 'viem'
-import { mnemonicToAccount, type PrivateKeyAccount } from 'viem/accounts'
+import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Clock } from '../src/clock.ts'
 import type { ChainConfig, ChainContracts, Gateways, Limits, MailConfig, SiteContent, TrustProxy } from '../src/config.ts'
 import { type Context, createContext, prepareDatabase } from '../src/context.ts'
@@ -23,9 +23,16 @@ import { recordCall } from './record.ts'
 
 export const ORIGIN = 'http://plinth.test'
 
-const person = (index: number) => mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex: index })
+const person = (name: DemoName): PrivateKeyAccount => getDemoAccount(name).account
 /** The demo accounts: funded on a testnet. */
-export const PEOPLE = { alice: person(0), bob: person(1), carol: person(2), dan: person(3), zhangwei: person(4), eve: person(5) }
+export const PEOPLE = {
+  alice: person('Alice'),
+  bob: person('Bob'),
+  carol: person('Carol'),
+  dan: person('Dan'),
+  zhangwei: person('Zhang Wei'),
+  eve: person('Eve'),
+}
 type Person = Pick<PrivateKeyAccount, 'address' | 'signMessage'>
 
 /** Keys of the platform where no testnet brings its own. */
