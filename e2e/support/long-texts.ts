@@ -1,12 +1,23 @@
+/** The page's own object, with the texts as they were. */
+type Stretched = { texts: Map<Text, string> }
+
 /** Runs in the page: a language that needs 40 % more room for each word. Numbers and addresses are as long in all languages. */
 export function stretchTexts(): void {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const texts: Text[] = []
   for (let node = walker.nextNode(); node; node = walker.nextNode()) texts.push(node as Text)
+  const before = new Map<Text, string>()
+  ;(globalThis as unknown as Stretched).texts = before
   for (const text of texts) {
     if (text.parentElement?.closest('script, style, .num, .addr')) continue
+    before.set(text, text.data)
     text.data = text.data.replaceAll(/\p{L}{2,}/gu, (word) => word + 'ë'.repeat(Math.ceil(word.length * 0.4)))
   }
+}
+
+/** Runs in the page, after stretchTexts: the app goes on with its own texts. */
+export function shrinkTexts(): void {
+  for (const [text, data] of (globalThis as unknown as Stretched).texts) text.data = data
 }
 
 /** Runs in the page: words that are cut off, or stick out of their control. A line that ends in an ellipsis is meant to. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-type Walk = { reached: Set<Element>; unseen: string[]; isOver: boolean }
+type Walk = { reached: Set<Element>; unseen: string[]; isOver: boolean; end(): void }
 /** The page's own object, with what a walk keeps in it between two questions. */
 type Walked = { walk: Walk }
 
@@ -20,7 +20,8 @@ export async function walkByKeyboard(page: Page): Promise<string[]> {
 
 /** Runs in the page. */
 function beginWalk(): void {
-  const walk: Walk = { reached: new Set(), unseen: [], isOver: false }
+  const abort = new AbortController()
+  const walk: Walk = { reached: new Set(), unseen: [], isOver: false, end: () => abort.abort() }
   ;(globalThis as unknown as Walked).walk = walk
   /** A line or a shadow round it, or inside it, and which: what was there before one came says nothing. */
   const marksOn = (element: Element) =>
@@ -46,20 +47,22 @@ function beginWalk(): void {
     const then = before.get(place) ?? []
     return marksOn(place).some((mark, at) => mark !== '' && mark !== then[at])
   }
-  document.addEventListener('focusin', ({ target }) => {
+  const meet = ({ target }: FocusEvent) => {
     const element = target as HTMLElement
     // After its end the page begins anew.
     if (element === [...walk.reached][0]) walk.isOver = true
     if (walk.reached.has(element)) return
     walk.reached.add(element)
     if (!placesOf(element).some(isMarked)) walk.unseen.push(`no focus to be seen: ${element.outerHTML.slice(0, 160)}`)
-  })
+  }
+  document.addEventListener('focusin', meet, { signal: abort.signal })
   scrollTo(0, 0)
 }
 
 /** Runs in the page. Of radios of one name one is enough: the arrows lead to the others. */
 function endWalk(): string[] {
-  const { reached, unseen } = (globalThis as unknown as Walked).walk
+  const { reached, unseen, end } = (globalThis as unknown as Walked).walk
+  end()
   const reachedNames = new Set([...reached].map((element) => (element as HTMLInputElement).name).filter(Boolean))
   const missed = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [role="button"], [tabindex="0"]')]
     .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.matches(':disabled, [inert] *, [tabindex="-1"]'))

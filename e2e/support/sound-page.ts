@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { findViolations } from './axe.ts'
 import { DESKTOP } from './browser.ts'
-import { clippedTexts, stretchTexts } from './long-texts.ts'
+import { clippedTexts, shrinkTexts, stretchTexts } from './long-texts.ts'
 import { goWithin, showTheme, turnTo, watchRequests } from './pages.ts'
 import { walkByKeyboard } from './reach.ts'
 import { cutOffAt, NARROWEST } from './widths.ts'
@@ -9,19 +9,16 @@ import { cutOffAt, NARROWEST } from './widths.ts'
 /** 1280 px at 400 %, which is also as narrow as phones get. */
 const NARROW = { width: NARROWEST, height: 640 }
 
-/**
- * Whether it is looked at from the narrowest phone to a desk: beside all else, or that alone, of a page that is come to from
- * the one before, as by a link.
- */
+/** Whether it is looked at from the narrowest phone to a desk: beside all else, or that alone. */
 type Widths = 'none' | 'too' | 'only'
 
-/** What is wrong with these pages, whatever they show. */
+/** What is wrong with these pages, whatever they show. The first is loaded, the others are come to from the one before, as by a link. */
 export async function flawsOf(page: Page, routes: readonly string[], isSignedIn: boolean, widths: Widths = 'none'): Promise<string[]> {
   const flaws: string[] = []
   const requests = watchRequests(page)
-  for (const route of routes) {
-    if (widths === 'only') await follow(page, route)
-    else await page.goto(route)
+  for (const [at, route] of routes.entries()) {
+    if (at === 0) await page.goto(route)
+    else await follow(page, route)
     if (isSignedIn) await page.locator('header .profile-chip').waitFor()
     await requests.settled()
     const found = widths === 'only' ? await cutOff(page) : await flawsOn(page, widths === 'too')
@@ -31,11 +28,19 @@ export async function flawsOf(page: Page, routes: readonly string[], isSignedIn:
   return flaws
 }
 
-/** As by a link, and there once the page is another one. */
+/** As by a link, and there once something of the page is another. */
 async function follow(page: Page, route: string): Promise<void> {
-  await page.evaluate(() => document.querySelector('main')?.setAttribute('data-left', ''))
+  const turned = await page.evaluateHandle(() => {
+    const state = { isTurned: false }
+    const observer = new MutationObserver(() => {
+      state.isTurned = true
+      observer.disconnect()
+    })
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+    return state
+  })
   await goWithin(page, route)
-  await page.locator('main:not([data-left])').waitFor()
+  await page.waitForFunction(({ isTurned }) => isTurned, turned)
 }
 
 /** In the language that is chosen and in the other, which stays. */
@@ -49,7 +54,7 @@ async function cutOff(page: Page): Promise<string[]> {
   return found
 }
 
-/** One load: theme, language and width change in place. */
+/** On one page: theme, language and width change in place. */
 async function flawsOn(page: Page, allWidths: boolean): Promise<string[]> {
   const [titles, flaws] = [await titlesOf(page), [] as string[]]
   if (titles.sent !== titles.shown) flaws.push(`sent as “${titles.sent}”, called “${titles.shown}”`)
@@ -71,6 +76,7 @@ async function flawsOn(page: Page, allWidths: boolean): Promise<string[]> {
   await page.evaluate(stretchTexts)
   if (!(await fits(page))) flaws.push('wider than 320 px with longer texts')
   flaws.push(...(await page.evaluate(clippedTexts)))
+  await page.evaluate(shrinkTexts)
   await page.setViewportSize(DESKTOP)
   return flaws
 }
