@@ -14,6 +14,9 @@ abstract contract Test {
     uint256 internal constant FEE_KEY = 0xFEE;
     uint256 internal constant EVE_KEY = 0xE7E;
     uint256 internal constant CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141;
+    /// @dev The nonce keccak256("nonce"): its point has this x and an even y, and this is its inverse.
+    uint256 private constant NONCE_R = 0x544e77a4dbfad982648d8e4c293bc8bb5185e04417b4b073d7155c4ee55a1350;
+    uint256 private constant NONCE_INVERSE = 0x94e5d97b58167e93e09ca2fa9d5afcb92a93bcebe405cb63e7ec01c07edbdb64;
 
     address internal alice = vm.addr(ALICE_KEY);
     address internal bob = vm.addr(BOB_KEY);
@@ -29,8 +32,12 @@ abstract contract Test {
         vm.etch(token, vm.getDeployedCode(string.concat("contracts/artifacts/tokens/", name, ".json")));
     }
 
-    function signed(uint256 key, bytes32 digest) internal pure returns (Sig memory sig) {
-        (sig.v, sig.r, sig.s) = vm.sign(key, digest);
+    /// @dev ECDSA with one nonce for all, which gives nothing away where everybody knows the keys: `vm.sign` takes a fifth of all
+    /// tests' time.
+    function signed(uint256 key, bytes32 digest) internal pure virtual returns (Sig memory sig) {
+        uint256 sum = addmod(uint256(digest), mulmod(NONCE_R, key, CURVE_ORDER), CURVE_ORDER);
+        sig = Sig(27, bytes32(NONCE_R), bytes32(mulmod(NONCE_INVERSE, sum, CURVE_ORDER)));
+        if (uint256(sig.s) > CURVE_ORDER / 2) sig = mirrored(sig);
     }
 
     /// @dev The same signature with the other s, which ecrecover alone would take.

@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {AuctionOrder} from "../../../src/auction/AuctionTypes.sol";
+import {Sig} from "../../../src/exchange/OrderTypes.sol";
 import {AuctionBase, Settling} from "../../base/AuctionBase.sol";
 
 /// @notice What a settlement costs as a transaction of its own: recipients exist, the owner's bitmap word is in use, the
@@ -33,6 +34,11 @@ contract AuctionGasTest is AuctionBase {
         other.key.salt = saltOf(77);
         vm.prank(alice);
         auction.cancel(other.key);
+    }
+
+    /// @dev As wallets sign: a transaction pays for the bytes of its signatures.
+    function signed(uint256 key, bytes32 digest) internal pure override returns (Sig memory sig) {
+        (sig.v, sig.r, sig.s) = vm.sign(key, digest);
     }
 
     function within(string memory row, uint256 limit) private {

@@ -17,7 +17,12 @@ contract AuctionInvariantTest is AuctionBase {
         targets[0] = address(handler);
     }
 
-    function invariant_EverybodyHasHisPart() public view {
+    function invariant_AllHolds() public view {
+        everybodyHasHisPart();
+        everyCallEndsAsTheBooksSay();
+    }
+
+    function everybodyHasHisPart() private view {
         uint256 sum = held(alice) + held(bob) + held(eve) + held(carol) + held(treasury);
         for (uint256 i; i < 6; ++i) {
             sum += held(handler.loser(i));
@@ -32,7 +37,7 @@ contract AuctionInvariantTest is AuctionBase {
         vm.assertEq(balance, handler.due(account), "what the books say");
     }
 
-    function invariant_EveryCallEndsAsTheBooksSay() public view {
+    function everyCallEndsAsTheBooksSay() private view {
         vm.assertTrue(!handler.wasWrong(), "right");
         uint256 moved = handler.itemsDue(bob) + handler.itemsDue(eve);
         vm.assertEq(handler.item().balanceOf(bob, 1), handler.itemsDue(bob), "the first bidder's");

@@ -49,18 +49,31 @@ abstract contract BoxInvariants is BoxBase {
         (targets[0], targets[1], targets[2]) = (address(handler), address(others), address(kitties));
     }
 
+    /// One function asserts all: forge plays the same calls once for each.
+    function invariant_AllHolds() public view {
+        onlyServedAccountsNameKinds();
+        oldTokensAreSomewhere();
+        everyPrizeIsSomewhere();
+        theBooksAgree();
+        theMoneyHasItsReasons();
+    }
+
+    /// @dev Of what pays for the boxes.
+    function theMoneyHasItsReasons() internal view virtual;
+
     /// A hostile collection with a series of its own, and an account that names kinds of a collection that does not serve it.
-    function invariant_OnlyServedAccountsNameKinds() public view {
+    function onlyServedAccountsNameKinds() private view {
         vm.assertTrue(!others.wasWrong(), "no series names kinds without being served");
         vm.assertEq(others.hostile().entered(), 0, "shut out");
-        vm.assertEq(others.items(), others.stock(), "given, kept and left");
+        vm.assertEq(others.items(), others.stock(), "of the hostile: given, kept and left");
     }
 
     /// A series of old tokens, which are asked for approvals and paused.
-    function invariant_OldTokensAreSomewhere() public view {
+    function oldTokensAreSomewhere() private view {
         vm.assertTrue(!kitties.wasWrong(), "given whenever the token lets them go");
-        vm.assertEq(kitties.kitties().balanceOf(address(box)), kitties.here(), "what is not given lies here");
-        vm.assertEq(kitties.given() + kitties.here(), kitties.STOCK(), "given, kept and left");
+        uint256 here = kitties.here();
+        vm.assertEq(kitties.kitties().balanceOf(address(box)), here, "the kitty that is not given lies here");
+        vm.assertEq(kitties.given() + here, kitties.STOCK(), "of kitties: given, kept and left");
     }
 
     /// @dev Coin that others have here: bonds, payments that wait, credits and fees.
@@ -68,7 +81,7 @@ abstract contract BoxInvariants is BoxBase {
         return others.held() + kitties.held() + box.totalClaimable() + others.fees() + kitties.fees() - treasury.balance;
     }
 
-    function invariant_EveryPrizeIsSomewhere() public view {
+    function everyPrizeIsSomewhere() private view {
         uint256[] memory left = box.leftOf(id);
         uint256 sum;
         for (uint256 kind; kind < 4; ++kind) {
@@ -87,7 +100,7 @@ abstract contract BoxInvariants is BoxBase {
         vm.assertEq(sum, 3 * (60 - handler.drawnBoxes()), "boxes not drawn");
     }
 
-    function invariant_TheBooksAgree() public view {
+    function theBooksAgree() private view {
         Box memory stored = box.boxOf(id);
         vm.assertTrue(!handler.wasWrong(), "right");
         vm.assertEq(stored.pending, handler.waiting(), "pending");
@@ -112,7 +125,8 @@ contract BoxInvariantTest is BoxInvariants {
         begin(coin(), false);
     }
 
-    function invariant_EveryCoinHasItsReason() public view {
+    /// Every coin.
+    function theMoneyHasItsReasons() internal view override {
         uint256 reasons = handler.bond() + handler.waiting() * DUE + handler.fees() + coinOfOthers();
         vm.assertEq(address(box).balance, reasons, "coin");
         ownerHas(alice.balance, 0.975 ether);
@@ -129,7 +143,8 @@ contract BoxTokenInvariantTest is BoxInvariants {
         begin(Asset(address(old), 0, 1), true);
     }
 
-    function invariant_EveryUnitHasItsReason() public view {
+    /// Every unit of the token.
+    function theMoneyHasItsReasons() internal view override {
         uint256 fees = box.claimableTokens(address(old), treasury);
         uint256 credit = box.claimableTokens(address(old), address(handler.poor()));
         vm.assertEq(fees, handler.drawnBoxes() * 0.05 ether, "fees");
@@ -145,7 +160,8 @@ contract BoxTicketInvariantTest is BoxInvariants {
         begin(ticket(), true);
     }
 
-    function invariant_EveryTicketHasItsReason() public view {
+    /// Every ticket.
+    function theMoneyHasItsReasons() internal view override {
         uint256 waits = box.kept(id, address(handler.picky()), 255);
         vm.assertEq(multi.balanceOf(address(box), 9), 3 * handler.waiting() + waits, "tickets");
         vm.assertEq(multi.balanceOf(address(1), 9), 3 * handler.drawnBoxes(), "burnt");

@@ -47,6 +47,11 @@ contract ExchangeGasTest is VoucherBase {
         return address(pay);
     }
 
+    /// @dev As wallets sign: a transaction pays for the bytes of its signatures.
+    function signed(uint256 key, bytes32 digest) internal pure override returns (Sig memory sig) {
+        (sig.v, sig.r, sig.s) = vm.sign(key, digest);
+    }
+
     function within(string memory row, uint256 used, uint256 limit) private {
         emit Measured(row, used);
         vm.assertLe(used, limit, row);

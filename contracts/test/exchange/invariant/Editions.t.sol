@@ -17,18 +17,24 @@ contract EditionsInvariantTest is EditionsBase {
         targets[0] = address(handler);
     }
 
-    function invariant_OrdersSellWhatTheySay() public view {
+    function invariant_AllHolds() public view {
+        ordersSellWhatTheySay();
+        unitsAreConstant();
+        moneyIsConstant();
+    }
+
+    function ordersSellWhatTheySay() private view {
         vm.assertTrue(!handler.wasWrong(), "every call ended as the books say");
     }
 
-    function invariant_UnitsAreConstant() public view {
+    function unitsAreConstant() private view {
         uint256 held = token.balanceOf(alice, ID) + token.balanceOf(bob, ID) + token.balanceOf(eve, ID);
         vm.assertEq(held, 10 - handler.burnt(), "held");
         vm.assertEq(editions.totalSupply(ID), held, "supply");
         vm.assertEq(token.balanceOf(address(proxy), ID) + token.balanceOf(address(exchange), ID), 0, "nothing stays");
     }
 
-    function invariant_MoneyIsConstant() public view {
+    function moneyIsConstant() private view {
         address[5] memory all = [alice, bob, eve, carol, treasury];
         uint256 coins;
         uint256 dollars;

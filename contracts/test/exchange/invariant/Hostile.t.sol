@@ -17,19 +17,25 @@ contract HostileInvariantTest is ExchangeBase {
         targets[0] = address(handler);
     }
 
-    function invariant_HoldsFeesAndCreditsOnly() public view {
+    function invariant_AllHolds() public view {
+        holdsFeesAndCreditsOnly();
+        paysExactly();
+        staysShutInsideAMint();
+    }
+
+    function holdsFeesAndCreditsOnly() private view {
         vm.assertEq(address(exchange).balance, handler.feesKept() + exchange.totalClaimable(), "coin");
         vm.assertEq(exchange.totalClaimable(), exchange.claimable(address(handler.creator())), "credits");
         vm.assertEq(handler.token().balanceOf(address(exchange)), handler.heldFees(), "held fees");
         vm.assertEq(handler.token().balanceOf(address(proxy)) + address(proxy).balance, 0, "nothing in the proxy");
     }
 
-    function invariant_PaysExactly() public view {
+    function paysExactly() private view {
         vm.assertEq(bob.balance, 1000 ether - handler.paid(), "coin of the buyer");
         vm.assertEq(handler.token().balanceOf(bob), 1e30 - handler.tokenPaid(), "tokens of the buyer");
     }
 
-    function invariant_StaysShutInsideAMint() public view {
+    function staysShutInsideAMint() private view {
         vm.assertTrue(!handler.wasOpen(), "shut and covered");
         vm.assertTrue(!handler.wasWrong(), "every call ended as the books say");
     }
