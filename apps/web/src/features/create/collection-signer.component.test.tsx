@@ -80,9 +80,13 @@ describe('a work in a collection that takes no signature of the market', () => {
     ['is the market’s own', false, /Plinth Works/],
   ])('has no such step where the collection %s', async (_, isSigner, collection) => {
     wallet.isSigner = isSigner
+    // The dialog goes when the work is made.
+    const sign = market.hold('dapp.sign')
     const opened = await openPage('/create/erc721', { market, wallet, as: ALICE })
     await make(opened, collection)
     expect(steps()).toEqual(['Upload the file', 'Mint'])
+    sign()
+    await expect.poll(() => location.pathname).toBe('/items')
   })
 
   it('says what its owner has to do where the wallet could not read it', async () => {
