@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { aPicture, aPng, aPngOf, aWav, multipart, type Part } from '../../../test/files.ts'
 import { openTestServer, PEOPLE, type TestServer } from '../../../test/harness.ts'
+import { A_WIDE_WEBP, aWideGif, aWideJpeg, deflatedZeros } from '../../../test/wide-pictures.ts'
 import { mediaPath } from './disk-store.ts'
 
 let server: TestServer
@@ -78,25 +79,11 @@ const REFUSED: Case[] = [
   ['a PNG that unfolds to 768 MB', () => aPngOf(16_000, 16_000, [['IDAT', deflateSync(Buffer.alloc(16_000 * 100))]]), BROKEN],
   [
     'an interlaced PNG that takes 512 MB at once',
-    () => aPngOf(8_000, 8_000, [['IDAT', deflateSync(Buffer.alloc(8_000 * 64_000 + 24_000), { level: 1 })]], [16, 6, 0, 0, 1]),
+    () => aPngOf(8_000, 8_000, [['IDAT', deflatedZeros(8_000 * 64_000 + 24_000)]], [16, 6, 0, 0, 1]),
     BROKEN,
   ],
-  [
-    'a progressive JPEG that takes 384 MB at once',
-    () =>
-      sharp({ create: { width: 8_000, height: 8_000, channels: 3, background: 'red' } })
-        .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
-        .toBuffer(),
-    BROKEN,
-  ],
-  [
-    'a GIF whose one frame takes 256 MB at once',
-    () =>
-      sharp({ create: { width: 8_000, height: 8_000, channels: 3, background: 'red' } })
-        .gif({ effort: 1 })
-        .toBuffer(),
-    BROKEN,
-  ],
+  ['a progressive JPEG that takes 384 MB at once', () => aWideJpeg(8_000, 8_000, true), BROKEN],
+  ['a GIF whose one frame takes 256 MB at once', () => aWideGif(8_000, 8_000), BROKEN],
   ['a film of frames that is a WebP of 600', () => animatedWebP(600), BROKEN],
   [
     'an archive that begins like a PNG',
@@ -115,22 +102,8 @@ const REFUSED: Case[] = [
   ['a GIF that claims 65,535 by 65,535', () => gifOf(65_535, 65_535, 1), BROKEN],
   ['a GIF of 10,000 frames', () => gifOf(1, 1, 10_000), BROKEN],
   ['a GIF of 400 large frames', () => gifOf(4_000, 4_000, 400), BROKEN],
-  [
-    'a WebP above the limit',
-    () =>
-      sharp({ create: { width: 16_000, height: 5_000, channels: 3, background: 'red' } })
-        .webp({ effort: 0 })
-        .toBuffer(),
-    BROKEN,
-  ],
-  [
-    'a JPEG above the limit',
-    () =>
-      sharp({ create: { width: 20_000, height: 4_000, channels: 3, background: 'red' } })
-        .jpeg()
-        .toBuffer(),
-    BROKEN,
-  ],
+  ['a WebP above the limit', () => A_WIDE_WEBP, BROKEN],
+  ['a JPEG above the limit', () => aWideJpeg(20_000, 4_000), BROKEN],
   ['half a PNG', async () => (await aPng(200, 200)).subarray(0, 40_000), BROKEN],
   ['half a JPEG', async () => (await aPicture('jpeg', 300, 300)).subarray(0, 2_000), BROKEN],
   ['half a WebP', async () => (await aPicture('webp', 300, 300)).subarray(0, 2_000), BROKEN],
@@ -200,7 +173,7 @@ describe('uploads that are taken', () => {
     ['iCCP', 'Profile\0\0'],
   ])('what a chunk %s unfolds to, 200 MB of it, is not unfolded', async (kind, start) => {
     const bomb = aPngOf(1, 1, [
-      [kind, Buffer.concat([Buffer.from(start), deflateSync(Buffer.alloc(200_000_000))])],
+      [kind, Buffer.concat([Buffer.from(start), deflatedZeros(200_000_000)])],
       ['IDAT', deflateSync(Buffer.alloc(4))],
     ])
     const before = process.memoryUsage().rss
