@@ -16,9 +16,11 @@ export function registerOpenApi(app: FastifyInstance, { config: { origins, prefi
     const document = openApiOf({ title, url, examples })
     return { title, json: JSON.stringify(document), page: openApiPage(document) }
   }
-  let written = write(site.name())
+  // Only when somebody asks: it takes as long as the rest of the app.
+  let written: ReturnType<typeof write> | undefined
   const current = () => {
-    if (written.title !== site.name()) written = write(site.name())
+    const title = site.name()
+    written = written?.title === title ? written : write(title)
     return written
   }
   app.get('/openapi.json', async (_, reply) =>
