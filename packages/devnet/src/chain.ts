@@ -16,6 +16,8 @@ export interface ChainOptions {
   dataDir: string
   /** Seconds between blocks, beside one at once for each transaction; 0 makes blocks for transactions only. */
   blockTimeS?: number
+  /** False only for throw-away test chains: nothing is saved. */
+  durable?: boolean
   log?: (line: string) => void
   /** Told in one sentence when the chain ended by itself and can't be started again. */
   onLost?: (sentence: string) => void
@@ -43,7 +45,7 @@ const RESTART_WINDOW_MS = 60_000
  * started again from its last saved state. Throws one sentence when the port belongs to someone else or the saved state is damaged.
  */
 export async function startChain(options: ChainOptions): Promise<LocalChain> {
-  const { chainId, port, log = () => undefined } = options
+  const { chainId, port, durable = true, log = () => undefined } = options
   const dataDir = resolve(options.dataDir)
   const statePath = join(dataDir, 'state.json')
   const rpcUrl = `http://127.0.0.1:${port}`
@@ -53,12 +55,13 @@ export async function startChain(options: ChainOptions): Promise<LocalChain> {
   const isNew = !existsSync(statePath)
   if (!isNew) refuseDamagedState(statePath, chainId)
   const program = await runProgram({ ...options, dataDir }, statePath)
-  if (isNew) await saveState(rpcUrl, statePath)
-  const keeper = keepState(rpcUrl, statePath, log)
+  const save = () => saveState(rpcUrl, statePath)
+  if (isNew && durable) await save()
+  const keeper = durable ? keepState(rpcUrl, statePath, log) : undefined
   const stop = async () => {
     program.release()
-    await keeper.stop()
-    await Promise.race([saveState(rpcUrl, statePath).catch(() => undefined), new Promise((done) => setTimeout(done, LAST_SAVE_MS).unref())])
+    await keeper?.stop()
+    if (durable) await Promise.race([save().catch(() => undefined), new Promise((done) => setTimeout(done, LAST_SAVE_MS).unref())])
     await stopProcess(program.pid(), 800)
     await isLetGo(port)
     rmSync(join(dataDir, 'anvil.pid'), { force: true })

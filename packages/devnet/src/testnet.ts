@@ -16,7 +16,7 @@ import {
 } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { type DemoName, getDemoAccount } from './accounts.ts'
-import { startChain } from './chain.ts'
+import { type ChainOptions, startChain } from './chain.ts'
 import { type Deployment, deployMarket } from './deploy.ts'
 import { findFreePort } from './free-port.ts'
 import { keepKeys, type MarketKeys } from './keys.ts'
@@ -91,7 +91,7 @@ export async function startTestnet({
 }: TestnetOptions = {}): Promise<Testnet> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-testnet-'))
   const keys = loadDeployed(dataDir, { chainId, keys: given, former }) ?? given ?? keepKeys(dataDir)
-  const local = await startOnFreePort({ chainId, blockTimeS, dataDir })
+  const local = await startOnFreePort({ chainId, blockTimeS, dataDir, durable: false })
   const { rpcUrl } = local
   if (former !== undefined) await deployMarket({ rpcUrl, chainId, keys, edition: former })
   const contracts = await deployMarket({ rpcUrl, chainId, keys })
@@ -140,7 +140,7 @@ export function chainControls(rpcUrl: string) {
 }
 
 /** Between finding a free port and taking it another process may come first: then the next one. */
-async function startOnFreePort(options: { chainId: number; blockTimeS: number; dataDir: string }) {
+async function startOnFreePort(options: Omit<ChainOptions, 'port'>) {
   for (let attempt = 0; ; attempt++) {
     try {
       return await startChain({ ...options, port: await findFreePort() })
