@@ -124,7 +124,6 @@ export async function setPassword(context: RequestContext, { email, password, co
   requireMail(context)
   requireGood(password, email)
   const owner = { emailKey: emailKey(email), purpose: 'password' as const }
-  const passwordHash = await hashPassword(password)
   const now = context.clock.now()
   await finish(
     await transact(context.db, async (tx) => {
@@ -132,7 +131,8 @@ export async function setPassword(context: RequestContext, { email, password, co
       const account = await findMailAccount(tx, owner)
       if (typeof found === 'string') return found
       if (!account) return 'wrong'
-      await updatePassword(tx, account.account_id, passwordHash, now)
+      // Not before: a guess is not worth the work.
+      await updatePassword(tx, account.account_id, await hashPassword(password), now)
       await endSessions(tx, account.account_id)
       await dropCodes(tx, owner)
       const letter = letterOf(context, 'passwordChanged', { to: account.email, language: context.language })
