@@ -7,11 +7,11 @@ import { type ServerOptions, startServer } from '../../src/main.ts'
 const options = JSON.parse(process.env.SERVER_OPTIONS ?? '{}') as ServerOptions
 const server = await startServer(options)
 let mostHeld = 0
-/** Less than this is of no interest between two questions. */
-let floor = 0
+/** Less than this is of no interest until the next question. */
+let floor = Number.POSITIVE_INFINITY
 let isWatched = false
 setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
+const collectGarbage: (options?: { type: 'minor' }) => void = runInNewContext('gc')
 
 const held = (): number => {
   const { heapUsed, arrayBuffers } = process.memoryUsage()
@@ -24,12 +24,19 @@ function lookAtMemory(): void {
   mostHeld = Math.max(mostHeld, held())
 }
 
+/** To collect is dear: what is below the floor with its garbage, or with its older garbage alone, is so without it. */
+function lookAboveFloor(): void {
+  if (held() < floor) return
+  collectGarbage({ type: 'minor' })
+  if (held() >= floor) lookAtMemory()
+}
+
 createInterface({ input: process.stdin }).on('line', (line) => {
   if (line.startsWith('memory')) {
-    // To collect is dear: what is below the floor with its garbage is so without it.
-    if (!isWatched) setInterval(() => held() >= floor && lookAtMemory(), 400)
+    if (!isWatched) setInterval(lookAboveFloor, 400)
     isWatched = true
-    lookAtMemory()
+    if (floor < Number.POSITIVE_INFINITY) lookAboveFloor()
+    else lookAtMemory()
     const [asked, number, least] = line.split(' ')
     floor = Number(least)
     process.stdout.write(`${asked} ${number} ${mostHeld}\n`)
