@@ -86,10 +86,10 @@ async function runContracts(): Promise<PartResult> {
 const WEB_WORKERS = 3
 
 /** A page waits for its own timers more than half of the time. */
-const COMPONENT_WORKERS = 4
+const COMPONENT_WORKERS = 5
 
-/** A story waits for a block or a picture a third of the time: so many beside each other fill two cores. */
-const BROWSERS = 3
+/** A story waits for a block or a picture half of the time: so many beside each other fill two cores. */
+const BROWSERS = 4
 
 let prepared: Promise<{ chrome: string; demo: string }> | undefined
 

@@ -146,6 +146,8 @@ describe('every trade dialog on the screen', () => {
     const dialog = page.getByRole('dialog')
     const offer = dialog.getByRole('button', { name: '把闲置的 WETH 换回 ETH' })
     await offer.waitFor()
+    const price = dialog.locator('.field.big input')
+    await expect.poll(() => price.evaluate((field) => field === document.activeElement)).toBe(true)
     await page.keyboard.type('0.1')
     await tabTo(page, offer)
     await page.keyboard.press('Enter')
@@ -159,7 +161,7 @@ describe('every trade dialog on the screen', () => {
     }
     await page.keyboard.press('Escape')
     await expect.poll(() => offer.evaluate((button) => button === document.activeElement)).toBe(true)
-    expect(await dialog.locator('.field.big input').inputValue()).toBe('0.1')
+    expect(await price.inputValue()).toBe('0.1')
     await leave(page, opener)
     expect([...people.values()].flatMap(({ complaints }) => complaints)).toEqual([])
   })

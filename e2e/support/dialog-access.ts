@@ -41,6 +41,8 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
       isThere: button === document.activeElement,
       isInside: document.activeElement?.closest('[role="dialog"], [data-base-ui-focus-guard]') !== null,
     }))
+  // A dialog that has just come takes the focus in its next frame.
+  await expect.poll(async () => (await look()).isInside).toBe(true)
   let { isThere } = await look()
   for (let presses = 0; presses < MOST_TABS && !isThere; presses++) {
     await page.keyboard.press('Tab')
