@@ -83,6 +83,10 @@ async function readFacts(tx: Tx, chainId: number, keys: readonly ItemKey[]): Pro
   }
   const moves = (only: ReturnType<typeof sql>) => sql`lateral (
     select t.tx_hash, t.at, t.to_account from item_transfer t where ${here('t')} ${only} order by t.block_number, t.log_index, t.part limit 1)`
+  // Live ones are no condition: where there were none when PostgreSQL last counted, it would read all of them for each item.
+  const sales = sql`lateral (
+    select max(o.created_at) as listed_at, min(o.unit_value) filter (where o.is_live) as floor
+    from market_order o where ${here('o')} and o.side = ${sql.lit(ORDER_TYPE.SALE)})`
   // "Updated" counts new listings, auctions and sales, not price edits (decision 13).
   const { rows } = await sql<FactsRow>`
     select i.collection, i.token_id, i.is_declared, i.declared_at, i.creator, i.declared_royalties, i.read_royalties,
@@ -90,10 +94,10 @@ async function readFacts(tx: Tx, chainId: number, keys: readonly ItemKey[]): Pro
       case when i.counted_attributes is null then i.metadata else '' end as metadata,
       mint.tx_hash as mint_tx, mint.at as minted_at, mint.to_account as minter, move.at as moved_at, move.to_account as mover,
       greatest(
-        (select max(o.created_at) from market_order o where ${here('o')} and o.side = ${sql.lit(ORDER_TYPE.SALE)}),
+        sales.listed_at,
         (select max(a.created_at) from auction a where ${here('a')})
       ) as listed_at,
-      (select min(o.unit_value) from market_order o where ${here('o')} and o.side = ${sql.lit(ORDER_TYPE.SALE)} and o.is_live) as floor,
+      sales.floor,
       greatest(
         (select max(e.at) from order_event e where ${here('e')} and e.kind = 'fill'),
         (select max(s.at) from auction_event s where ${here('s')} and s.kind = 'settle')
@@ -106,6 +110,7 @@ async function readFacts(tx: Tx, chainId: number, keys: readonly ItemKey[]): Pro
     join item i on i.chain_id = ${chainId} and i.collection = given.collection and i.token_id = given.token_id
     left join ${moves(sql`and t.from_account = ${bytes(ZERO_ADDRESS)}`)} mint on true
     left join ${moves(sql``)} move on true
+    left join ${sales} sales on true
     order by i.collection, i.token_id
     for update of i`.execute(tx)
   return rows.map(factsOf)
