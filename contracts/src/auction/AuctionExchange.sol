@@ -65,7 +65,7 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         bytes32 auction = order.hash();
         Bid memory bid = Bid(buyer, buying, buyerFee_);
         if (!_isSigned(order.key.owner, auction, sig)) revert AuctionSignatureInvalid(order.key.owner);
-        if (!_isSigned(buyer, Auctions.hashBid(auction, bid), buyerSig)) revert AuctionBidSignatureInvalid(buyer);
+        if (!_isSigned(buyer, order.hashBid(auction, bid), buyerSig)) revert AuctionBidSignatureInvalid(buyer);
         _settle(order, auction, bid, recipients, buyerFeeSig);
     }
 
@@ -140,7 +140,7 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
 
     /// @inheritdoc IAuctionExchange
     function bidDigest(AuctionOrder calldata order, address bidder, uint256 buying, uint256 buyerFee_) external view returns (bytes32) {
-        return _hashTypedDataV4(Auctions.hashBid(order.hash(), Bid(bidder, buying, buyerFee_)));
+        return _hashTypedDataV4(order.hashBid(order.hash(), Bid(bidder, buying, buyerFee_)));
     }
 
     /// @inheritdoc IAuctionExchange
@@ -166,7 +166,7 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         view
         returns (string memory)
     {
-        return _textOf(Auctions.hashBid(order.hash(), Bid(bidder, buying, buyerFee_)));
+        return _textOf(order.hashBid(order.hash(), Bid(bidder, buying, buyerFee_)));
     }
 
     /// @inheritdoc IAuctionExchange
@@ -185,7 +185,7 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
     ) private returns (uint256 proceeds) {
         bytes32 auction = order.hash();
         if (!_isApproved(order.key.owner, auction, signature)) revert AuctionSignatureInvalid(order.key.owner);
-        if (!_isApproved(bid.bidder, Auctions.hashBid(auction, bid), buyerSignature)) revert AuctionBidSignatureInvalid(bid.bidder);
+        if (!_isApproved(bid.bidder, order.hashBid(auction, bid), buyerSignature)) revert AuctionBidSignatureInvalid(bid.bidder);
         return _settle(order, auction, bid, recipients, feeSig);
     }
 
@@ -200,10 +200,9 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         address owner_ = order.key.owner;
         // Check
         if (msg.value != 0) revert AuctionValueSent(msg.value);
-        _checkTimes(order);
+        _checkTimes(order, bid);
         _checkAssets(order);
         if (bid.bidder == owner_) revert AuctionSelfTrade(owner_);
-        if (msg.sender != owner_ && msg.sender != bid.bidder) revert AuctionCallerNotParty(msg.sender);
         if (bid.total < order.buying) revert AuctionBidBelowMinimum(bid.total, order.buying);
         uint256 voided = voidedUpTo[bid.bidder][auction];
         if (bid.total <= voided) revert AuctionBidVoid(bid.bidder, voided);
@@ -264,13 +263,17 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         return string(abi.encodePacked(high, low));
     }
 
-    /// @dev Bids are taken from the start to before endTime; from then to before expiredTime the best of them is settled.
-    function _checkTimes(AuctionOrder calldata order) private view {
+    /// @dev Bids are taken from the start to before endTime; from then to before expiredTime the best of them is settled. How far
+    /// late bids moved the end is the operator's word, who signs no settlement before.
+    function _checkTimes(AuctionOrder calldata order, Bid memory bid) private view {
         uint256 salt = order.key.salt;
         if (salt.validFrom() > order.endTime || salt.validUntil() != order.expiredTime) {
             revert AuctionTimesInvalid(salt.validFrom(), order.endTime, order.expiredTime);
         }
-        if (block.timestamp < order.endTime) revert AuctionNotEnded(order.endTime);
+        if (block.timestamp < order.endTime) {
+            if (bid.total != order.buyNow() || block.timestamp < salt.validFrom()) revert AuctionNotEnded(order.endTime);
+            if (msg.sender != order.key.owner && msg.sender != bid.bidder) revert AuctionCallerNotParty(msg.sender);
+        }
         if (block.timestamp >= order.expiredTime) revert AuctionExpired(order.expiredTime);
     }
 
@@ -288,6 +291,13 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         if (order.selling == 0 || (item.assetType.isSingle() && order.selling != 1)) revert AuctionQuantityInvalid(order.selling);
         if (order.buying == 0) revert AuctionPriceZero();
         if (order.encourage > BPS) revert AuctionEncourageInvalid(order.encourage);
+        uint256 terms = order.key.salt.terms();
+        // Nothing to check of a plain auction.
+        if (terms == 0) return;
+        uint256 extension = order.extension();
+        if (extension % 300 != 0 || extension > 900 || (order.buyNow() != 0 && order.buyNow() < order.buying)) {
+            revert AuctionTermsInvalid(terms);
+        }
     }
 
     function _checkRecipients(address[] calldata recipients, address owner_, address bidder) private pure {

@@ -20,7 +20,15 @@ library Auctions {
         "Settlement(bytes32 auction,uint256 buying,address buyer,address[] recipients,uint256 buyerFee,uint256 feeEpoch)"
     );
 
+    bytes32 internal constant EXTENDED_AUCTION_TYPEHASH = keccak256(
+        "ExtendedAuction(address owner,uint256 salt,uint256 startTime,Asset sellAsset,Asset buyAsset,uint256 selling,uint256 buying,uint256 endTime,uint256 expiredTime,uint256 encourage,uint256 sellerFee,uint256 extension,uint256 buyNow)Asset(address token,uint256 tokenId,uint8 assetType)"
+    );
+    bytes32 internal constant EXTENDED_BID_TYPEHASH = keccak256(
+        "Bid(ExtendedAuction auction,address bidder,uint256 buying,uint256 buyerFee)Asset(address token,uint256 tokenId,uint8 assetType)ExtendedAuction(address owner,uint256 salt,uint256 startTime,Asset sellAsset,Asset buyAsset,uint256 selling,uint256 buying,uint256 endTime,uint256 expiredTime,uint256 encourage,uint256 sellerFee,uint256 extension,uint256 buyNow)"
+    );
+
     function hash(AuctionOrder calldata order) internal pure returns (bytes32) {
+        if (!isPlain(order)) return _hashExtended(order);
         return keccak256(
             abi.encode(
                 AUCTION_TYPEHASH,
@@ -39,8 +47,24 @@ library Auctions {
         );
     }
 
-    function hashBid(bytes32 auction, Bid memory bid) internal pure returns (bytes32) {
-        return keccak256(abi.encode(BID_TYPEHASH, auction, bid.bidder, bid.total, bid.buyerFee));
+    function hashBid(AuctionOrder calldata order, bytes32 auction, Bid memory bid) internal pure returns (bytes32) {
+        bytes32 typeHash = isPlain(order) ? BID_TYPEHASH : EXTENDED_BID_TYPEHASH;
+        return keccak256(abi.encode(typeHash, auction, bid.bidder, bid.total, bid.buyerFee));
+    }
+
+    /// @dev Neither extended nor with a buy-now total.
+    function isPlain(AuctionOrder calldata order) internal pure returns (bool) {
+        return order.key.salt.terms() == 0;
+    }
+
+    /// @dev By how many seconds after itself a late bid moves the end: 0, 300, 600 or 900.
+    function extension(AuctionOrder calldata order) internal pure returns (uint256) {
+        return (order.key.salt.terms() >> 88) * 60;
+    }
+
+    /// @dev The total that takes the lot before the end; zero for none.
+    function buyNow(AuctionOrder calldata order) internal pure returns (uint256) {
+        return uint88(order.key.salt.terms());
     }
 
     function hashSettlement(bytes32 auction, Bid memory bid, address[] calldata recipients, uint256 feeEpoch)
@@ -50,6 +74,27 @@ library Auctions {
     {
         bytes32 list = keccak256(abi.encodePacked(recipients));
         return keccak256(abi.encode(SETTLEMENT_TYPEHASH, auction, bid.total, bid.bidder, list, bid.buyerFee, feeEpoch));
+    }
+
+    function _hashExtended(AuctionOrder calldata order) private pure returns (bytes32) {
+        return keccak256(
+            abi.encode(
+                EXTENDED_AUCTION_TYPEHASH,
+                order.key.owner,
+                order.key.salt,
+                order.key.salt.validFrom(),
+                _hash(order.key.sellAsset),
+                _hash(order.key.buyAsset),
+                order.selling,
+                order.buying,
+                order.endTime,
+                order.expiredTime,
+                order.encourage,
+                order.sellerFee,
+                extension(order),
+                buyNow(order)
+            )
+        );
     }
 
     function _hash(Asset calldata asset) private pure returns (bytes32) {

@@ -8,7 +8,7 @@ import {AuctionOrder} from "./AuctionTypes.sol";
 /// @notice Settles auctions: an item that its owner signed away to the best bidder, for an ERC20 that the bidder signed to
 /// pay. Both keep what they have until then. Out of the price the seller pays the seller fee, the royalties, and the
 /// dividends that the losing bidders share; the winner pays the buyer fee of his bid on top. Which bid wins and who shares
-/// is the operator's word, recomputable from the signed bids; the owner or the winner sends it.
+/// is the operator's word, recomputable from the signed bids; anybody sends it.
 interface IAuctionExchange is IFees {
     /// @notice A settlement; logged before anything moves. `sellValue` and `buyValue` are the auction's quantity and lowest
     /// accepted total, `buying` the winner's total.
@@ -54,6 +54,8 @@ interface IAuctionExchange is IFees {
     error AuctionValueSent(uint256 sent);
     /// @notice Settled or cancelled, in this or another version. Permanent.
     error AuctionSpent(address owner, uint256 number);
+    /// @notice The salt's extension is none of 0, 5, 10 and 15 minutes, or its buy-now total is below the lowest. Permanent.
+    error AuctionTermsInvalid(uint256 terms);
     /// @notice Bids are still taken.
     error AuctionNotEnded(uint256 endTime);
     /// @notice Permanent.
@@ -82,7 +84,7 @@ interface IAuctionExchange is IFees {
     error AuctionNothingToVoid(uint256 upTo, uint256 voided);
     /// @notice Nobody buys his own item.
     error AuctionSelfTrade(address owner);
-    /// @notice Only the owner accepts, and only the winner buys.
+    /// @notice Before the end only the owner or the buyer settles, for the buy-now total.
     error AuctionCallerNotParty(address caller);
     /// @notice Only its owner cancels an auction, or accepts a bid on it by `acceptBid`.
     error AuctionCallerNotOwner(address caller, address owner);
@@ -96,8 +98,8 @@ interface IAuctionExchange is IFees {
     /// @notice The owner that calls `acceptBid` would receive less than it wants at least.
     error AuctionProceedsBelowLeast(uint256 proceeds, uint256 least);
 
-    /// @notice Settles `order` with the bid of `buyer`, between its endTime and its expiredTime. Sent by the owner, who
-    /// accepts, or by `buyer`, who buys.
+    /// @notice Settles `order` with the bid of `buyer`, between its endTime and its expiredTime, whoever sends it; for its buy-now
+    /// total also before, from its start on, if the owner or `buyer` sends it.
     /// @param sig the owner's, over `digest(order)`: EIP-712, or personal_sign of `prepareMessage(order)`
     /// @param buying the bid's total for the lot
     /// @param buyerSig the bidder's, over `bidDigest(order, buyer, buying, buyerFee)`, in either form

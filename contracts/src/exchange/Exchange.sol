@@ -47,7 +47,7 @@ contract Exchange is IExchange, ExchangeState, Settlement, Claims, Fees {
         uint256 state = _state;
         if (state == ENTERED) revert PayoutReentered();
         _state = ENTERED;
-        bytes32 orderHash = order.hash();
+        bytes32 orderHash = order.key.salt.terms() == Orders.PLAIN ? order.hash() : _hashByTerms(order);
         (address to, bool feeSignerApproved) = _checkFees(orderHash, order.sellerFee, buyerFee_, buyerFeeSig);
         _checkMaker(order.key.owner, _hashTypedDataV4(orderHash), sig, feeSignerApproved);
         _state = _fill(order, buyerFee_, amount, buyer == address(0) ? msg.sender : buyer, to, state);
@@ -123,13 +123,15 @@ contract Exchange is IExchange, ExchangeState, Settlement, Claims, Fees {
         uint256 items = amount;
         uint256 price = amount;
         if (isSale) {
-            price = _itemsIn(amount, 1) * _unitPrice(key.sellAsset, key.buyAsset, order.selling, order.buying);
+            price = _itemsIn(amount, 1) * _unitPrice(key.sellAsset, key.buyAsset, order.selling, order.buying, false);
         } else {
-            uint256 unit = _unitPrice(key.buyAsset, key.sellAsset, order.buying, order.selling);
+            bool isOfMany = key.salt.terms() == Orders.CRITERIA;
+            uint256 unit = _unitPrice(key.buyAsset, key.sellAsset, order.buying, order.selling, isOfMany);
             if (key.sellAsset.assetType == AssetTypes.COIN) revert ExchangeSidesUnsupported(AssetTypes.COIN, key.buyAsset.assetType);
             uint256 most = key.salt.maxBuyerFee();
             if (buyerFee_ > most) revert ExchangeBuyerFeeAboveMaximum(buyerFee_, most);
             items = _itemsIn(amount, unit);
+            if (isOfMany && items != 1 && key.buyAsset.assetType.isSingle()) revert ExchangeAmountInvalid(amount, unit);
         }
         // Effect
         _count(key.owner, key.salt.number(), isSale ? order.selling : order.buying, items);
@@ -166,6 +168,14 @@ contract Exchange is IExchange, ExchangeState, Settlement, Claims, Fees {
         );
     }
 
+    /// @dev What its maker signed where it is no plain order.
+    function _hashByTerms(Order calldata order) private returns (bytes32 orderHash) {
+        uint256 terms = order.key.salt.terms();
+        if (terms == Orders.PRIVATE && order.key.sellAsset.assetType.isItem()) return order.hashPrivateSale(msg.sender);
+        if (terms == Orders.CRITERIA) (orderHash, _criteriaHash) = (_criteriaHash, 0);
+        if (orderHash == 0) revert ExchangeTermsInvalid(terms);
+    }
+
     function _checkWindow(uint256 salt) private view {
         uint256 from = salt.validFrom();
         if (block.timestamp < from) revert ExchangeOrderNotStarted(from);
@@ -174,7 +184,12 @@ contract Exchange is IExchange, ExchangeState, Settlement, Claims, Fees {
     }
 
     /// @dev Checks item against money and quantity against total.
-    function _unitPrice(Asset calldata item, Asset calldata money, uint256 quantity, uint256 total) private pure returns (uint256) {
+    /// @param isOfMany each unit may be another item
+    function _unitPrice(Asset calldata item, Asset calldata money, uint256 quantity, uint256 total, bool isOfMany)
+        private
+        pure
+        returns (uint256)
+    {
         if (item.assetType > AssetTypes.MINTED) revert ExchangeAssetTypeUnknown(item.assetType);
         if (!item.assetType.isItem() || money.assetType.isItem()) {
             if (money.assetType > AssetTypes.MINTED) revert ExchangeAssetTypeUnknown(money.assetType);
@@ -183,7 +198,7 @@ contract Exchange is IExchange, ExchangeState, Settlement, Claims, Fees {
         if (money.tokenId != 0 || (money.assetType == AssetTypes.COIN) != (money.token == address(0))) {
             revert ExchangeMoneyInvalid(money.token, money.tokenId, money.assetType);
         }
-        if (quantity == 0 || (item.assetType.isSingle() && quantity != 1)) revert ExchangeQuantityInvalid(quantity);
+        if (quantity == 0 || (item.assetType.isSingle() && quantity != 1 && !isOfMany)) revert ExchangeQuantityInvalid(quantity);
         if (total == 0 || total % quantity != 0) revert ExchangePriceInvalid(total, quantity);
         return total / quantity;
     }

@@ -8,30 +8,24 @@ import {IFees} from "../fees/IFees.sol";
 import {IPayouts} from "../fees/IPayouts.sol";
 import {TokenFees} from "../fees/TokenFees.sol";
 import {AssetTypes} from "./AssetTypes.sol";
-import {ExchangeState} from "./ExchangeState.sol";
+import {BulkSignatures} from "./BulkSignatures.sol";
+import {Criteria} from "./Criteria.sol";
 import {IExchange} from "./IExchange.sol";
 import {IExchangeForms} from "./IExchangeForms.sol";
-import {Asset, Fill, Order, Sig} from "./OrderTypes.sol";
+import {ManyFills} from "./ManyFills.sol";
+import {Acceptance, Asset, Extra, Fill, Order, Sig} from "./OrderTypes.sol";
 import {Orders} from "./Orders.sol";
-import {OwedCoin} from "./OwedCoin.sol";
 import {Signatures} from "./Signatures.sol";
 
 /// @notice See IExchangeForms. Code that the exchange delegates to: sender, value, balance and storage are the exchange's.
 /// The forms of `exchange` do what the documented form cannot, then go on as that form.
-contract ExchangeModule is IExchangeForms, ExchangeState {
+contract ExchangeModule is IExchangeForms, ManyFills {
     using AssetTypes for uint8;
+    using Orders for uint256;
     using Orders for Order;
 
-    /// @dev The documented form of `exchange`.
-    bytes4 private constant EXCHANGE = 0x9cec6392;
-    /// @dev Gas that one fill of a sweep may use. A hostile line costs its buyer that, and a payout's gas for each payee it adds.
-    uint256 private constant SWEEP_GAS = 600_000;
-    /// @dev SWEEP_GAS after the 63/64 rule, plus what comes before and after the fill.
-    uint256 private constant SWEEP_GAS_NEEDED = 650_000;
-    /// @dev Payees that one fill adds at most: the seller and the recipients of the royalty.
-    uint256 private constant PAYEES_OF_A_FILL = 6;
-    /// @dev What follows the payouts of a sweep.
-    uint256 private constant SWEEP_END_GAS = 100_000;
+    /// @dev Where the id of the bought asset lies in the bytes of a call of `exchange`.
+    uint256 private constant BOUGHT_ID_OFFSET = 0x20 + 4 + 6 * 32;
     /// @dev Where the fifth argument of `mintAtSettlement`, the voucher, lies behind the five words.
     uint256 private constant VOUCHER_OFFSET = 0xa0;
 
@@ -52,7 +46,7 @@ contract ExchangeModule is IExchangeForms, ExchangeState {
         uint256 amount,
         address buyer
     ) external payable onlyDelegated {
-        Sig memory sig = _verifySignature(order, signature);
+        Sig memory sig = _verifySignature(order, _hash(order, msg.sender), signature);
         _delegateToExchange(_encodeExchange(order, sig, buyerFee_, buyerFeeSig, amount, buyer));
     }
 
@@ -66,10 +60,22 @@ contract ExchangeModule is IExchangeForms, ExchangeState {
         address buyer,
         bytes calldata voucher
     ) external payable onlyDelegated {
-        // The buyer's coin lies here while the collection runs: no payout, credit or fill in between.
-        _enter();
-        _mintFor(order, amount, buyer == address(0) ? msg.sender : buyer, voucher);
-        _state = FREE;
+        _mint(order, amount, buyer, voucher);
+        _delegateToExchange(_encodeExchange(order, sig, buyerFee_, buyerFeeSig, amount, buyer));
+    }
+
+    /// @inheritdoc IExchangeForms
+    function exchange(
+        Order calldata order,
+        bytes calldata signature,
+        uint256 buyerFee_,
+        Sig calldata buyerFeeSig,
+        uint256 amount,
+        address buyer,
+        bytes calldata voucher
+    ) external payable onlyDelegated {
+        _mint(order, amount, buyer, voucher);
+        Sig memory sig = _verifySignature(order, _hash(order, msg.sender), signature);
         _delegateToExchange(_encodeExchange(order, sig, buyerFee_, buyerFeeSig, amount, buyer));
     }
 
@@ -96,7 +102,46 @@ contract ExchangeModule is IExchangeForms, ExchangeState {
         address receiver,
         uint256 leastProceeds
     ) external onlyDelegated {
-        _acceptBid(order, _verifySignature(order, signature), buyerFee_, buyerFeeSig, amount, receiver, leastProceeds);
+        Sig memory sig = signature.length == 0 ? Sig(0, 0, 0) : _verifySignature(order, _hash(order, msg.sender), signature);
+        _acceptBid(order, sig, buyerFee_, buyerFeeSig, amount, receiver, leastProceeds);
+    }
+
+    /// @inheritdoc IExchangeForms
+    function acceptCriteriaBid(
+        Order calldata order,
+        bytes calldata signature,
+        uint256 buyerFee_,
+        Sig calldata buyerFeeSig,
+        uint256 amount,
+        address receiver,
+        uint256 leastProceeds,
+        uint256 tokenId,
+        bytes32[] calldata proof
+    ) external onlyDelegated {
+        // Check
+        _checkIsBid(order);
+        uint256 terms = order.key.salt.terms();
+        if (terms != Orders.CRITERIA) revert IExchange.ExchangeTermsInvalid(terms);
+        Asset calldata item = order.key.buyAsset;
+        Criteria.check(bytes32(item.tokenId), tokenId, proof);
+        bytes32 orderHash = order.hashCriteriaBid();
+        Sig memory sig = signature.length == 0 ? Sig(0, 0, 0) : _verifySignature(order, orderHash, signature);
+        bytes memory data = _encodeExchange(order, sig, buyerFee_, buyerFeeSig, amount, receiver);
+        assembly ("memory-safe") {
+            mstore(add(data, BOUGHT_ID_OFFSET), tokenId)
+        }
+        // Interaction
+        _criteriaHash = orderHash;
+        _fillForAtLeast(data, leastProceeds);
+    }
+
+    /// @inheritdoc IExchangeForms
+    function acceptBids(Acceptance[] calldata bids, address receiver, uint256 leastFills)
+        external
+        onlyDelegated
+        returns (bool[] memory done)
+    {
+        return _acceptBids(bids, receiver, leastFills);
     }
 
     /// @inheritdoc IExchangeForms
@@ -106,39 +151,40 @@ contract ExchangeModule is IExchangeForms, ExchangeState {
         onlyDelegated
         returns (bool[] memory done)
     {
-        // Check
-        if (_state != FREE) revert IPayouts.PayoutReentered();
-        _state = SWEEPING + msg.value;
-        done = new bool[](fills.length);
-        uint256 count;
-        // Interaction
-        for (uint256 i; i < fills.length; ++i) {
-            uint8 moneyType = fills[i].order.key.buyAsset.assetType;
-            if (moneyType != AssetTypes.COIN) {
-                revert IExchange.ExchangeSidesUnsupported(fills[i].order.key.sellAsset.assetType, moneyType);
-            }
-            if (!_hasGasForAnother()) {
-                if (count == 0 || count < leastFills) revert IPayouts.PayoutGasTooLow(gasleft());
-                break;
-            }
-            done[i] = _tryFill(fills[i], buyer);
-            if (done[i]) ++count;
+        Extra[] calldata none;
+        assembly ("memory-safe") {
+            none.offset := 0
+            none.length := 0
         }
-        if (count == 0) revert IExchange.ExchangeNothingSwept();
-        if (count < leastFills) revert IExchange.ExchangeSweptTooFew(count, leastFills);
-        uint256 left = _state - SWEEPING;
-        _state = ENTERED;
-        _payOwed();
-        if (left != 0) _send(msg.sender, left);
-        _state = FREE;
+        return _sweep(fills, none, buyer, leastFills);
+    }
+
+    /// @inheritdoc IExchangeForms
+    function sweepWith(Fill[] calldata fills, Extra[] calldata extras, address buyer, uint256 leastFills)
+        external
+        payable
+        onlyDelegated
+        returns (bool[] memory done)
+    {
+        // Check
+        uint256 from;
+        for (uint256 i; i < extras.length; ++i) {
+            uint256 line = extras[i].line;
+            if (line < from || line >= fills.length) revert IExchange.ExchangeExtraMisplaced(line);
+            from = line + 1;
+        }
+        return _sweep(fills, extras, buyer, leastFills);
     }
 
     /// @inheritdoc IExchangeForms
     function register(Order calldata order) external onlyDelegated {
         // Check
         if (msg.sender != order.key.owner) revert IExchange.ExchangeCallerNotOwner(msg.sender, order.key.owner);
+        uint256 terms = order.key.salt.terms();
+        // Nobody is its taker here.
+        if (terms == Orders.PRIVATE) revert IExchange.ExchangeTermsInvalid(terms);
         // Effect
-        bytes32 orderHash = order.hash();
+        bytes32 orderHash = _hash(order, msg.sender);
         _registered[_hashTypedDataV4(orderHash)] = true;
         emit IExchange.Registered(msg.sender, orderHash, order);
     }
@@ -164,8 +210,13 @@ contract ExchangeModule is IExchangeForms, ExchangeState {
     }
 
     /// @inheritdoc IExchangeForms
+    function digestByTerms(Order calldata order, address taker) external view onlyDelegated returns (bytes32) {
+        return _hashTypedDataV4(_hash(order, taker));
+    }
+
+    /// @inheritdoc IExchangeForms
     function isRegistered(Order calldata order) external view onlyDelegated returns (bool) {
-        return _registered[_hashTypedDataV4(order.hash())];
+        return _registered[_hashTypedDataV4(_hash(order, msg.sender))];
     }
 
     /// @dev In a sale the caller would pay, and the least would be the maker's.
@@ -178,10 +229,13 @@ contract ExchangeModule is IExchangeForms, ExchangeState {
         address receiver,
         uint256 leastProceeds
     ) private {
-        uint8 sellType = order.key.sellAsset.assetType;
-        if (sellType.isItem()) revert IExchange.ExchangeBidExpected(sellType);
+        _checkIsBid(order);
+        _fillForAtLeast(_encodeExchange(order, sig, buyerFee_, buyerFeeSig, amount, receiver), leastProceeds);
+    }
+
+    function _fillForAtLeast(bytes memory data, uint256 leastProceeds) private {
         _leastProceeds = leastProceeds;
-        _delegateToExchange(_encodeExchange(order, sig, buyerFee_, buyerFeeSig, amount, receiver));
+        _delegateToExchange(data);
         _leastProceeds = 0;
     }
 
@@ -190,25 +244,13 @@ contract ExchangeModule is IExchangeForms, ExchangeState {
         if (!LowLevelCall.delegatecallNoReturn(address(this), data)) LowLevelCall.bubbleRevert();
     }
 
-    /// @dev A call of its own, so that it fills as a whole or not at all. Assembly: a high-level call copies what a hostile
-    /// item returns.
-    function _tryFill(Fill calldata fill, address buyer) private returns (bool ok) {
-        bytes memory data = abi.encodeWithSelector(
-            EXCHANGE, fill.order, fill.sig, fill.buyerFee, fill.buyerFeeSig, fill.amount, buyer
-        );
-        assembly ("memory-safe") {
-            ok := delegatecall(SWEEP_GAS, address(), add(data, 0x20), mload(data), 0, 0)
-        }
-    }
-
-    /// @dev Each payee is paid once, with the gas of a single payout.
-    function _payOwed() private {
-        uint256 count = OwedCoin.count();
-        OwedCoin.close();
-        for (uint256 i; i < count; ++i) {
-            (address payee, uint256 amount) = OwedCoin.take(i);
-            _payCoin(payee, amount);
-        }
+    /// @dev The buyer's coin lies here while the collection runs: no payout, credit or fill in between.
+    function _mint(Order calldata order, uint256 amount, address buyer, bytes calldata voucher) private {
+        uint256 state = _state;
+        if (state == ENTERED) revert IPayouts.PayoutReentered();
+        _state = ENTERED;
+        _mintFor(order, amount, buyer == address(0) ? msg.sender : buyer, voucher);
+        _state = state;
     }
 
     /// @dev Makes the item of a sale of type 5 for its owner; its collection hands an ERC721, and the first part of an
@@ -227,17 +269,33 @@ contract ExchangeModule is IExchangeForms, ExchangeState {
         _minted = isDelivered ? DELIVERED : AssetTypes.ERC1155;
     }
 
-    /// @dev The bytes as a key's signature; none where the owner's ERC-1271 contract accepted them.
-    function _verifySignature(Order calldata order, bytes calldata signature) private returns (Sig memory sig) {
+    /// @dev The bytes as a key's signature; none where they approved the order otherwise: by the owner's ERC-1271 contract, or
+    /// as a leaf of a tree that the owner signed.
+    function _verifySignature(Order calldata order, bytes32 orderHash, bytes calldata signature) private returns (Sig memory sig) {
         address owner_ = order.key.owner;
-        bytes32 digest = _hashTypedDataV4(order.hash());
+        bytes32 digest = _hashTypedDataV4(orderHash);
         if (signature.length == 65) {
-            sig = Sig(uint8(signature[64]), bytes32(signature[:32]), bytes32(signature[32:64]));
+            sig = _sigOf(signature);
             if (owner_.code.length == 0 || Signatures.recover(digest, sig.v, sig.r, sig.s) == owner_) return sig;
         }
-        if (!_isValidErc1271Signature(owner_, digest, signature)) revert IExchange.ExchangeSignatureInvalid(owner_);
+        bool isApproved = BulkSignatures.isBulk(signature)
+            ? _isTreeApproved(owner_, orderHash, signature)
+            : _isValidErc1271Signature(owner_, digest, signature);
+        if (!isApproved) revert IExchange.ExchangeSignatureInvalid(owner_);
         _approved = digest;
         return Sig(0, 0, 0);
+    }
+
+    /// @dev Typed data alone: no fee signer vouches for a tree.
+    function _isTreeApproved(address owner_, bytes32 orderHash, bytes calldata signature) private view returns (bool) {
+        (bytes calldata inner, bytes32 tree) = BulkSignatures.open(signature, orderHash);
+        bytes32 digest = _hashTypedDataV4(tree);
+        if (inner.length == 65) {
+            Sig memory sig = _sigOf(inner);
+            address signer = Signatures.recover(digest, sig.v, sig.r, sig.s);
+            if (signer == owner_ && signer != address(0)) return true;
+        }
+        return _isValidErc1271Signature(owner_, digest, inner);
     }
 
     /// @dev Reads the first word of the answer only.
@@ -247,19 +305,22 @@ contract ExchangeModule is IExchangeForms, ExchangeState {
         return ok && LowLevelCall.returnDataSize() >= 32 && answer == bytes32(IERC1271.isValidSignature.selector);
     }
 
-    /// @dev Whether one more fill, and the payouts of all payees there may be then, fit into the gas that is left.
-    function _hasGasForAnother() private view returns (bool) {
-        return gasleft() >= SWEEP_GAS_NEEDED + SWEEP_END_GAS + (OwedCoin.count() + PAYEES_OF_A_FILL) * PAYOUT_GAS_NEEDED;
+    /// @dev What its maker signed.
+    function _hash(Order calldata order, address taker) private pure returns (bytes32) {
+        uint256 terms = order.key.salt.terms();
+        if (terms == Orders.PLAIN) return order.hash();
+        if (terms == Orders.CRITERIA) return order.hashCriteriaBid();
+        if (terms == Orders.PRIVATE) return order.hashPrivateSale(taker);
+        revert IExchange.ExchangeTermsInvalid(terms);
     }
 
-    function _encodeExchange(
-        Order calldata order,
-        Sig memory sig,
-        uint256 buyerFee_,
-        Sig calldata buyerFeeSig,
-        uint256 amount,
-        address buyer
-    ) private pure returns (bytes memory) {
-        return abi.encodeWithSelector(EXCHANGE, order, sig, buyerFee_, buyerFeeSig, amount, buyer);
+    /// @dev The caller of a sale pays.
+    function _checkIsBid(Order calldata order) private pure {
+        uint8 sellType = order.key.sellAsset.assetType;
+        if (sellType.isItem()) revert IExchange.ExchangeBidExpected(sellType);
+    }
+
+    function _sigOf(bytes calldata signature) private pure returns (Sig memory) {
+        return Sig(uint8(signature[64]), bytes32(signature[:32]), bytes32(signature[32:64]));
     }
 }

@@ -16,6 +16,9 @@ abstract contract ExchangeState is EIP712, Payouts, Spending, Makers {
     /// @dev What the seller in the running fill receives at least in an ERC20; zero but within `acceptBid`.
     uint256 internal transient _leastProceeds;
 
+    /// @dev The struct hash of the criteria bid that is filled now; the fill takes it.
+    bytes32 internal transient _criteriaHash;
+
     /// @dev The collection gave the minted item to its buyer itself.
     uint8 internal constant DELIVERED = type(uint8).max;
 

@@ -77,18 +77,34 @@ interface IExchange is IFees, IPayouts {
     /// @notice The collection minted something else than the order sells: an ERC721 in several or not delivered, or of no
     /// known standard.
     error ExchangeMintedOtherwise(address token, uint256 assetType, uint256 quantity);
+    /// @notice At most `most` at once.
+    error ExchangeTooMany(uint256 count, uint256 most);
     /// @notice As many words as masks.
     error ExchangeLengthsDiffer(uint256 words, uint256 masks);
+    /// @notice An extra of a sweep is for no line, or for one before that of the extra in front of it.
+    error ExchangeExtraMisplaced(uint256 line);
     /// @notice Sequence numbers have 64 bits, so words 56.
     error ExchangeWordUnknown(uint256 word);
-    /// @notice No fill of the sweep could be done.
+    /// @notice No fill of the sweep, or none of the bids, could be done.
     error ExchangeNothingSwept();
-    /// @notice Fewer fills of the sweep could be done than its caller wants at least.
+    /// @notice Fewer fills of the sweep, or bids, could be done than the caller wants at least.
     error ExchangeSweptTooFew(uint256 filled, uint256 least);
     /// @notice The caller of `acceptBid` would receive less than it wants at least.
     error ExchangeProceedsBelowLeast(uint256 proceeds, uint256 least);
     /// @notice `acceptBid` takes bids only: the caller of a sale pays. Permanent.
     error ExchangeBidExpected(uint8 sellType);
+    /// @notice Bits 159-64 of the salt name no kind that this call takes: 0 for a plain order, 1 for a criteria bid, which
+    /// `acceptCriteriaBid` fills, 2 for a private sale. Permanent.
+    error ExchangeTermsInvalid(uint256 terms);
+    /// @notice The bid does not take this item: its id is not under the root, or a proof came for a bid that takes any.
+    error ExchangeIdOutsideCriteria(uint256 tokenId, bytes32 root);
+    error ExchangeProofTooLong(uint256 length, uint256 longest);
+    /// @notice Trees of orders have 1 to 10 levels.
+    error ExchangeBulkHeightInvalid(uint256 height);
+    /// @notice A tree of this height has no leaf of this index.
+    error ExchangeBulkIndexInvalid(uint256 index, uint256 height);
+    /// @notice A word of proof for each level stands before index and height.
+    error ExchangeBulkProofMissing(uint256 length, uint256 height);
     /// @notice The module runs inside the exchange only.
     error ExchangeModuleCalledDirectly();
     /// @notice The seller would receive a single unit, or did not receive all: no pay token that can be traded in.

@@ -16,8 +16,10 @@ abstract contract Makers {
     /// @dev Typed data; personal_sign only where a fee signer vouched for the order; without a signature a registration,
     /// or the ERC-1271 approval of this very fill.
     function _checkMaker(address owner_, bytes32 digest, Sig calldata sig, bool feeSignerApproved) internal {
-        if (Signatures.isBy(owner_, digest, sig.v, sig.r, sig.s, feeSignerApproved)) return;
-        if (!Signatures.isNone(sig)) revert IExchange.ExchangeSignatureInvalid(owner_);
+        if (!Signatures.isNone(sig)) {
+            if (Signatures.isBy(owner_, digest, sig.v, sig.r, sig.s, feeSignerApproved)) return;
+            revert IExchange.ExchangeSignatureInvalid(owner_);
+        }
         if (_approved == digest) {
             _approved = 0;
             return;

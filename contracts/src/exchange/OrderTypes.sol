@@ -41,3 +41,24 @@ struct Fill {
     Sig buyerFeeSig;
     uint256 amount;
 }
+
+/// @notice What one line of a sweep needs beyond its Fill: the maker's proof as bytes, in place of its `sig`; a voucher for an
+/// item that is minted by its purchase. Either may be empty.
+struct Extra {
+    uint256 line;
+    bytes signature;
+    bytes voucher;
+}
+
+/// @notice One bid of several that are accepted at once, as `acceptBid` takes it, or `acceptCriteriaBid` where its terms say
+/// so; `tokenId` and `proof` are for that alone.
+struct Acceptance {
+    Order order;
+    bytes signature;
+    uint256 buyerFee;
+    Sig buyerFeeSig;
+    uint256 amount;
+    uint256 leastProceeds;
+    uint256 tokenId;
+    bytes32[] proof;
+}

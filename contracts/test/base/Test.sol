@@ -45,6 +45,11 @@ abstract contract Test {
         return Sig(sig.v == 27 ? 28 : 27, sig.r, bytes32(CURVE_ORDER - uint256(sig.s)));
     }
 
+    /// @dev The 65 bytes of a signature: r, s, v.
+    function joined(Sig memory sig) internal pure returns (bytes memory) {
+        return abi.encodePacked(sig.r, sig.s, sig.v);
+    }
+
     function none() internal pure returns (Sig memory sig) {}
 
     function bound(uint256 value, uint256 low, uint256 high) internal pure returns (uint256) {

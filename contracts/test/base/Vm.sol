@@ -25,6 +25,9 @@ interface Vm {
     function deal(address account, uint256 balance) external;
     function warp(uint256 timestamp) external;
     function roll(uint256 number) external;
+    function prevrandao(bytes32 random) external;
+    function snapshotState() external returns (uint256 id);
+    function revertToState(uint256 id) external returns (bool done);
     function getBlockNumber() external view returns (uint256);
     function getBlockTimestamp() external view returns (uint256);
     function setBlockhash(uint256 number, bytes32 hash) external;

@@ -24,10 +24,6 @@ contract LeastAuctionProceedsTest is AuctionBase {
         token.set(eve, 1000);
     }
 
-    function joined(Sig memory sig) private pure returns (bytes memory) {
-        return abi.encodePacked(sig.r, sig.s, sig.v);
-    }
-
     /// @dev Two losing bidders share a tenth.
     function aSettling() private view returns (Settling memory) {
         AuctionOrder memory order = anAuction(address(token));

@@ -23,6 +23,7 @@ import { packSalt, type SaltParts, unpackSalt } from '../src/salts.ts'
 import { auctionVectors } from './auction-vectors.ts'
 import { boxVectors } from './box-vectors.ts'
 import { gasVectors } from './gas-vectors.ts'
+import { kindVectors } from './kind-vectors.ts'
 
 const keyOf = (byte: string) => `0x${byte.repeat(32)}` as const
 const addressOf = (byte: string) => toAddress(`0x${byte.repeat(20)}`)
@@ -161,6 +162,7 @@ const files = {
   auctions: texts(await auctionVectors()),
   boxes: texts(boxVectors()),
   'box-gas': texts(gasVectors()),
+  kinds: texts(await kindVectors()),
   orders: { cases: await Promise.all(ORDERS.map(orderCase)) },
   fees: {
     cases: FEES.map(([total, sellerFeeBps, buyerFeeBps, royaltyBps]) => {

@@ -13,13 +13,16 @@ import {
   auctionDigest,
   auctionDomain,
   auctionStructHash,
+  auctionTermsOf,
   bidDigest,
   dividendRecipients,
+  packAuctionTerms,
   settlementDigest,
   toAuctionOrder,
 } from './auctions.ts'
 import { ASSET_TYPE, isCode } from './codes.ts'
 import { documentedText } from './order-signing.ts'
+import { packSalt, withTerms } from './salts.ts'
 import { parseSignature, recoverSigner, recoverTextSigner } from './signatures.ts'
 
 type Vector = (typeof vectors.cases)[number]
@@ -265,5 +268,26 @@ describe('auctionBreakdown', () => {
         expect(sums.dividends).toBe(sums.share * BigInt(terms.losers))
       }),
     )
+  })
+})
+
+describe('the terms of an auction', () => {
+  const salt = packSalt({ validUntil: 9, validFrom: 1, maxBuyerFeeBps: 0, sequence: 5n })
+
+  it.each([
+    { extension: 0, buyNow: 0n },
+    { extension: 300, buyNow: 1n },
+    { extension: 900, buyNow: 2n ** 88n - 1n },
+  ])('[SNIPE-01, SNIPE-05] stand in its salt: $extension s, $buyNow', (terms) => {
+    expect(auctionTermsOf(withTerms(salt, packAuctionTerms(terms)))).toEqual(terms)
+  })
+
+  it.each([
+    { extension: 60, buyNow: 0n },
+    { extension: 1_200, buyNow: 0n },
+    { extension: 0, buyNow: 2n ** 88n },
+    { extension: 0, buyNow: -1n },
+  ])('refuse $extension s, $buyNow', (terms) => {
+    expect(() => packAuctionTerms(terms)).toThrow(expect.objectContaining({ code: 'BAD_TERMS' }))
   })
 })

@@ -7,7 +7,7 @@ import { feeOf, royaltyAmount } from './fees.ts'
 import { MAX_AUCTION_BIDDERS } from './limits.ts'
 import { ORDER_TYPES } from './order-signing.ts'
 import type { OrderKey } from './orders.ts'
-import { unpackSalt } from './salts.ts'
+import { termsOf, unpackSalt } from './salts.ts'
 
 /**
  * A signed auction: `selling` items to the best bidder of at least `buying` base units of an ERC20, both for the whole lot
@@ -47,15 +47,24 @@ const AUCTION = [
 ] as const
 
 export const AUCTION_TYPES = { Auction: AUCTION, Asset: ORDER_TYPES.Asset } as const
+/** Of an auction whose terms are not zero. */
+export const EXTENDED_AUCTION_TYPES = {
+  ExtendedAuction: [...AUCTION, { name: 'extension', type: 'uint256' }, { name: 'buyNow', type: 'uint256' }],
+  Asset: ORDER_TYPES.Asset,
+} as const
+const BID_ON = [
+  { name: 'bidder', type: 'address' },
+  { name: 'buying', type: 'uint256' },
+  { name: 'buyerFee', type: 'uint256' },
+] as const
 /** The whole auction stands in a bid, so that the wallet shows what is bid on. */
 export const BID_TYPES = {
-  Bid: [
-    { name: 'auction', type: 'Auction' },
-    { name: 'bidder', type: 'address' },
-    { name: 'buying', type: 'uint256' },
-    { name: 'buyerFee', type: 'uint256' },
-  ],
+  Bid: [{ name: 'auction', type: 'Auction' }, ...BID_ON],
   ...AUCTION_TYPES,
+} as const
+export const EXTENDED_BID_TYPES = {
+  Bid: [{ name: 'auction', type: 'ExtendedAuction' }, ...BID_ON],
+  ...EXTENDED_AUCTION_TYPES,
 } as const
 export const SETTLEMENT_TYPES = {
   Settlement: [
@@ -74,19 +83,46 @@ export function auctionDomain(chainId: number, auctionExchange: Address) {
 }
 export type AuctionDomain = ReturnType<typeof auctionDomain>
 
-/** What the owner's wallet signs (EIP-712). */
-export function auctionTypedData(auction: Auction, domain: AuctionDomain) {
-  return {
-    domain,
-    types: AUCTION_TYPES,
-    primaryType: 'Auction',
-    message: auctionMessage(auction),
-  } as const satisfies TypedDataDefinition<typeof AUCTION_TYPES, 'Auction'>
+/** What the terms of an auction's salt say. */
+export type AuctionExtras = {
+  /** Seconds after itself to which a late bid moves the end: 0, 300, 600 or 900. */
+  readonly extension: number
+  /** The total that takes the lot before the end, below 2^88; zero for none. */
+  readonly buyNow: bigint
 }
 
-/** hashStruct(Auction), the id of an auction, as `voidBids` takes it: one per chain and contract only with its domain. */
+const MOST_BUY_NOW = (1n << 88n) - 1n
+const EXTENSIONS: readonly number[] = [0, 300, 600, 900]
+
+/**
+ * The terms for the salt of an auction, see withTerms.
+ * @throws ProtocolError BAD_TERMS for another extension, or a total that does not fit
+ */
+export function packAuctionTerms({ extension, buyNow }: AuctionExtras): bigint {
+  if (!EXTENSIONS.includes(extension)) throw new ProtocolError('BAD_TERMS', 'An auction is extended by 0, 5, 10 or 15 minutes')
+  if (buyNow < 0n || buyNow > MOST_BUY_NOW) throw new ProtocolError('BAD_TERMS', 'A buy-now total has 88 bits')
+  return (BigInt(extension / 60) << 88n) | buyNow
+}
+
+/** Source: `contracts/src/auction/Auctions.sol`. */
+export function auctionTermsOf(salt: bigint): AuctionExtras {
+  const terms = termsOf(salt)
+  return { extension: Number(terms >> 88n) * 60, buyNow: terms & MOST_BUY_NOW }
+}
+
+const isPlain = ({ salt }: Pick<Auction, 'salt'>): boolean => termsOf(salt) === 0n
+
+/** What the owner's wallet signs (EIP-712): an Auction, or an ExtendedAuction where its salt has terms. */
+export function auctionTypedData(auction: Auction, domain: AuctionDomain): TypedDataDefinition {
+  return isPlain(auction)
+    ? { domain, types: AUCTION_TYPES, primaryType: 'Auction', message: auctionMessage(auction) }
+    : { domain, types: EXTENDED_AUCTION_TYPES, primaryType: 'ExtendedAuction', message: extendedMessage(auction) }
+}
+
+/** hashStruct of what its owner signs, the id of an auction, as `voidBids` takes it: one per chain and contract only with its domain. */
 export function auctionStructHash(auction: Auction): Hex {
-  return hashStruct({ data: auctionMessage(auction), primaryType: 'Auction', types: AUCTION_TYPES })
+  if (isPlain(auction)) return hashStruct({ data: auctionMessage(auction), primaryType: 'Auction', types: AUCTION_TYPES })
+  return hashStruct({ data: extendedMessage(auction), primaryType: 'ExtendedAuction', types: EXTENDED_AUCTION_TYPES })
 }
 
 /** The 32 bytes an EIP-712 auction signature covers; `documentedText` of them is the documented form. */
@@ -95,13 +131,11 @@ export function auctionDigest(auction: Auction, domain: AuctionDomain): Hex {
 }
 
 /** What a bidder's wallet signs (EIP-712). */
-export function bidTypedData({ auction, bidder, buying, buyerFee }: AuctionBid, domain: AuctionDomain) {
-  return {
-    domain,
-    types: BID_TYPES,
-    primaryType: 'Bid',
-    message: { auction: auctionMessage(auction), bidder, buying, buyerFee },
-  } as const satisfies TypedDataDefinition<typeof BID_TYPES, 'Bid'>
+export function bidTypedData({ auction, bidder, buying, buyerFee }: AuctionBid, domain: AuctionDomain): TypedDataDefinition {
+  const bid = { bidder, buying, buyerFee }
+  return isPlain(auction)
+    ? { domain, types: BID_TYPES, primaryType: 'Bid', message: { auction: auctionMessage(auction), ...bid } }
+    : { domain, types: EXTENDED_BID_TYPES, primaryType: 'Bid', message: { auction: extendedMessage(auction), ...bid } }
 }
 
 export function bidDigest(bid: AuctionBid, domain: AuctionDomain): Hex {
@@ -201,4 +235,9 @@ function auctionMessage(auction: Auction) {
     endTime: BigInt(auction.endTime),
     expiredTime: BigInt(auction.expiredTime),
   }
+}
+
+function extendedMessage(auction: Auction) {
+  const { extension, buyNow } = auctionTermsOf(auction.salt)
+  return { ...auctionMessage(auction), extension: BigInt(extension), buyNow }
 }

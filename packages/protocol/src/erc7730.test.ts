@@ -5,7 +5,9 @@ import typedData from '../erc7730/eip712-order.json' with { type: 'json' }
 import { exchangeAbi } from './abi/index.ts'
 import { LOCAL_DEPLOYMENTS } from './addresses.generated.ts'
 import { ASSET_TYPE } from './codes.ts'
+import { CRITERIA_BID_TYPES } from './criteria.ts'
 import { ORDER_TYPES, orderDomain } from './order-signing.ts'
+import { PRIVATE_SALE_TYPES } from './private-sales.ts'
 
 type Rule = string | { ifNotIn: readonly (string | number)[] }
 type Field = { path: string; label?: string; format?: string; params?: Record<string, unknown>; visible?: Rule }
@@ -13,7 +15,10 @@ type Format = { intent: string; interpolatedIntent?: string; fields: readonly Fi
 type Struct = { readonly name: string; readonly type: string; readonly parts?: readonly Struct[] }
 
 /** What a market's users send to its Exchange; all else is its operator's. */
-const USERS = ['exchange', 'exchange', 'exchange', 'acceptBid', 'acceptBid', 'sweep', 'cancel', 'cancelMany', 'register', 'claim']
+const USERS = [
+  ...['exchange', 'exchange', 'exchange', 'exchange', 'acceptBid', 'acceptBid', 'acceptCriteriaBid', 'acceptBids'],
+  ...['sweep', 'sweepWith', 'cancel', 'cancelMany', 'register', 'claim'],
+]
 const OPERATORS = [
   ...['acceptOwnership', 'addFeeSigner', 'applyBeneficiary', 'applyMinimumSellerFee', 'pause', 'raiseFeeEpoch', 'removeFeeSigner'],
   ...['setBeneficiary', 'setBuyerFee', 'setMinimumSellerFee', 'transferOwnership', 'unpause', 'withdraw', 'withdrawTokens'],
@@ -66,17 +71,20 @@ function valueAt(descriptor: object, path: string): unknown {
     .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], descriptor)
 }
 
+/** What makers sign on the Exchange, one order at a time. */
+const SIGNED = { ...ORDER_TYPES, ...PRIVATE_SALE_TYPES, ...CRITERIA_BID_TYPES } as const
+const KINDS = ['Order', 'PrivateSale', 'CriteriaBid'] as const
+
 describe('the typed data of an order', () => {
-  it('is described under its own EIP-712 type, which sales and bids share', () => {
-    const text = (name: keyof typeof ORDER_TYPES) => `${name}(${ORDER_TYPES[name].map((part) => `${part.type} ${part.name}`).join(',')})`
-    expect(typedFormats.map(([key]) => key)).toEqual([text('Order') + text('Asset')])
+  it('[SIGN-04] is described under its own EIP-712 type, each kind of it', () => {
+    const text = (name: keyof typeof SIGNED) => `${name}(${SIGNED[name].map((part) => `${part.type} ${part.name}`).join(',')})`
+    expect(typedFormats.map(([key]) => key)).toEqual(KINDS.map((name) => text(name) + text('Asset')))
   })
 
-  it('has every field described once, and no other', () => {
-    const fields = typedFormats[0]?.[1].fields ?? []
-    const leaves = ORDER_TYPES.Order.flatMap((part) => leavesOf(typedStruct(part.name, part.type), ''))
+  it.each(KINDS)('has every field described once, and no other: %s', (name) => {
+    const fields = typedFormats.find(([key]) => key.startsWith(`${name}(`))?.[1].fields ?? []
+    const leaves = SIGNED[name].flatMap((part) => leavesOf(typedStruct(part.name, part.type), ''))
     expect(fields.map(({ path }) => path).toSorted()).toEqual(leaves.toSorted())
-    expect(leaves).toHaveLength(14)
   })
 
   it('is bound to the domain that is signed', () => {
@@ -85,7 +93,8 @@ describe('the typed data of an order', () => {
   })
 
   it('hides nothing but the number the market gave it', () => {
-    expect(typedFormats[0]?.[1].fields.filter(({ visible }) => visible === 'never').map(({ path }) => path)).toEqual(['salt'])
+    for (const [, { fields }] of typedFormats)
+      expect(fields.filter(({ visible }) => visible === 'never').map(({ path }) => path)).toEqual(['salt'])
   })
 })
 
@@ -111,7 +120,7 @@ describe('the calls of the exchange', () => {
 
   it('hide proofs and the market’s own numbers, and nothing that moves', () => {
     const hidden = callFormats.flatMap(([, { fields }]) => fields.filter(({ visible }) => visible === 'never').map(({ path }) => path))
-    for (const path of hidden) expect(path).toMatch(/[sS]ig\.[vrs]$|\.signature$|\.voucher$|\.salt$/)
+    for (const path of hidden) expect(path).toMatch(/[sS]ig\.[vrs]$|\.signature$|\.voucher$|\.proof\.\[\]$|\.salt$/)
   })
 })
 

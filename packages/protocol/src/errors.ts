@@ -16,6 +16,10 @@ export type ProtocolErrorCode =
   | 'BAD_URI'
   | 'BAD_LOGIN_MESSAGE'
   | 'TOO_MANY_BIDDERS'
+  | 'BAD_TERMS'
+  | 'BAD_CRITERIA'
+  | 'ID_OUTSIDE_CRITERIA'
+  | 'BAD_BULK'
 
 /** Thrown by the rules of this package only; never retryable, the same input always fails. */
 export class ProtocolError extends Error {

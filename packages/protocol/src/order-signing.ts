@@ -80,7 +80,7 @@ export function buyerFeeDigest(fee: BuyerFee, domain: OrderDomain): Hex {
   return hashTypedData(buyerFeeTypedData(fee, domain))
 }
 
-function orderMessage(order: Order) {
+export function orderMessage(order: Order) {
   const parts = unpackSalt(order.salt)
   return {
     ...order,

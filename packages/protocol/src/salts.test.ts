@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import salts from '../vectors/salts.json' with { type: 'json' }
-import { isAllottable, packSalt, spentBitOf, unpackSalt } from './salts.ts'
+import { isAllottable, packSalt, spentBitOf, termsOf, unpackSalt, withTerms } from './salts.ts'
 
 const anyParts = fc.record({
   validUntil: fc.integer({ min: 0, max: 2 ** 40 - 1 }),
@@ -67,5 +67,16 @@ describe('isAllottable', () => {
 describe('unpackSalt', () => {
   it('refuses what is no uint256', () => {
     expect(() => unpackSalt(2n ** 256n)).toThrow(expect.objectContaining({ code: 'BAD_SALT' }))
+  })
+})
+
+describe('the terms of a salt', () => {
+  it('stand apart from all else', () => {
+    const salt = packSalt({ validUntil: 5, validFrom: 4, maxBuyerFeeBps: 3, sequence: 2n })
+    const other = withTerms(salt, 2n ** 96n - 1n)
+    expect(unpackSalt(other)).toEqual(unpackSalt(salt))
+    expect([termsOf(salt), termsOf(other), withTerms(other, 0n)]).toEqual([0n, 2n ** 96n - 1n, salt])
+    expect(isAllottable(other)).toBe(false)
+    expect(() => withTerms(salt, 2n ** 96n)).toThrow(expect.objectContaining({ code: 'BAD_SALT' }))
   })
 })

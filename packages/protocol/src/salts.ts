@@ -16,14 +16,25 @@ export type SaltParts = {
 const UINT16 = 0xffffn
 const UINT40 = 0xff_ffff_ffffn
 const UINT64 = 0xffff_ffff_ffff_ffffn
-/** Bits 159 to 64, always zero in a salt the server allotted. */
-const UNUSED = ((1n << 96n) - 1n) << 64n
+const UINT96 = (1n << 96n) - 1n
+/** Bits 159 to 64: which kind of order it is. Zero in a salt the server allotted. */
+const TERMS = UINT96 << 64n
+
+/** What the terms of an order may say. Source: `contracts/src/exchange/Orders.sol`. */
+export const ORDER_TERMS = {
+  /** One item, for anybody. */
+  PLAIN: 0n,
+  /** A bid for any item of a set, see criteria.ts. */
+  CRITERIA: 1n,
+  /** A sale to one account, see private-sales.ts. */
+  PRIVATE: 2n,
+} as const
 
 /** The latest moment a salt can name: 2^40 - 1 seconds. */
 export const MAX_SALT_TIME = Number(UINT40)
 
 /**
- * Writes validUntil into bits 255-216, validFrom 215-176, maxBuyerFee 175-160, zero 159-64, sequence 63-0.
+ * Writes validUntil into bits 255-216, validFrom 215-176, maxBuyerFee 175-160, zero 159-64 (see withTerms), sequence 63-0.
  * @throws ProtocolError BAD_SALT when a part does not fit its bits
  */
 export function packSalt(parts: SaltParts): bigint {
@@ -50,7 +61,20 @@ export function unpackSalt(salt: bigint): SaltParts {
 
 /** Whether the server could have allotted this salt: uint256 with bits 159 to 64 zero (decision 20). */
 export function isAllottable(salt: bigint): boolean {
-  return salt >= 0n && salt <= MAX_UINT256 && (salt & UNUSED) === 0n
+  return salt >= 0n && salt <= MAX_UINT256 && (salt & TERMS) === 0n
+}
+
+/** Bits 159 to 64: of an order one of ORDER_TERMS, of an auction its extension and buy-now total. */
+export function termsOf(salt: bigint): bigint {
+  return (salt >> 64n) & UINT96
+}
+
+/**
+ * The salt with these terms in place of its own.
+ * @throws ProtocolError BAD_SALT when they do not fit into 96 bits
+ */
+export function withTerms(salt: bigint, terms: bigint): bigint {
+  return (salt & ~TERMS) | (bitsOf(terms, UINT96, 'terms') << 64n)
 }
 
 /** Where the exchange keeps the spent bit of a salt: word `sequence / 256`, bit `sequence % 256`. */

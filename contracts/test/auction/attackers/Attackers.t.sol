@@ -84,10 +84,6 @@ contract AuctionAttackersTest is AuctionBase {
         vm.assertEq(nft.ownerOf(1), address(winner), "moved");
     }
 
-    function joined(Sig memory sig) private pure returns (bytes memory) {
-        return abi.encodePacked(sig.r, sig.s, sig.v);
-    }
-
     function test_WhenALosingBidderIsBlocked() public {
         OldERC20 token = blocking();
         Settling memory s = sharedIn(address(token), 3);

@@ -38,10 +38,14 @@ contract SettleTest is AuctionBase {
         assertOver(s);
     }
 
-    function test_RevertWhen_AStrangerSendsIt() public {
+    /// [SNIPE-03] Money and item go where they would.
+    function test_WhenAStrangerSendsIt() public {
         Settling memory s = settlingOf(royalAuction(), losers(0));
         s.caller = eve;
-        settleReverts(s, abi.encodeWithSelector(IAuctionExchange.AuctionCallerNotParty.selector, eve));
+        settle(s);
+        assertTraded();
+        vm.assertEq(pay.balanceOf(eve), PURSE, "the sender");
+        assertOver(s);
     }
 
     function test_WhenALotIsSold() public {

@@ -21,10 +21,6 @@ contract AuctionByBytesTest is AuctionBase {
         bidder.act(address(pay), abi.encodeCall(pay.approve, (address(proxy), type(uint256).max)));
     }
 
-    function joined(Sig memory sig) private pure returns (bytes memory) {
-        return abi.encodePacked(sig.r, sig.s, sig.v);
-    }
-
     function between(address owner, address buyer) private view returns (Settling memory s) {
         s = settlingOf(anAuction(address(nft)), losers(2));
         (s.order.key.owner, s.buyer, s.caller) = (owner, buyer, buyer);

@@ -101,10 +101,6 @@ contract AuctionReplayTest is AuctionBase {
         }
     }
 
-    function joined(Sig memory sig) private pure returns (bytes memory) {
-        return abi.encodePacked(sig.r, sig.s, sig.v);
-    }
-
     function passes(uint256 index, Kind kind, Sig memory sig) private returns (bool passed) {
         try this.attempt(index, kind, sig) {}
         catch (bytes memory outcome) {

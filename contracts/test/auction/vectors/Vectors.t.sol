@@ -25,6 +25,23 @@ contract AuctionVectorsTest is AuctionBase {
         vm.assertGe(count, 5, "cases");
     }
 
+    /// [SNIPE-01] [SNIPE-05] Auctions with terms: the extension and the buy-now total are part of all hashes.
+    function test_Terms() public {
+        json = vm.readFile("packages/protocol/vectors/kinds.json");
+        uint256 count;
+        for (; vm.keyExistsJson(json, caseAt(".auctions", count)); ++count) {
+            current = caseAt(".auctions", count);
+            IAuctionExchange vectored = auctionAt(vm.parseJsonAddress(json, key(".exchange")));
+            AuctionOrder memory order = readOrder();
+            vm.assertEq(vectored.hashAuction(order), word(".structHash"), "structHash");
+            vm.assertEq(vectored.digest(order), word(".digest"), "digest");
+            address bidder = vm.parseJsonAddress(json, key(".bidder"));
+            bytes32 bid = vectored.bidDigest(order, bidder, number(".total"), number(".buyerFee"));
+            vm.assertEq(bid, word(".bidDigest"), "bidDigest");
+        }
+        vm.assertGe(count, 3, "cases");
+    }
+
     /// What everybody pays and receives.
     function test_Sums() public {
         json = vm.readFile("packages/protocol/vectors/auctions.json");

@@ -87,12 +87,12 @@ contract ExchangeGasTest is VoucherBase {
 
     /// forge-config: default.isolate = true
     function test_BuyWithoutFee() public {
-        within("buy", withoutFee(aSale()), 87_000);
+        within("buy", withoutFee(aSale()), 87_200);
     }
 
     /// forge-config: default.isolate = true
     function test_BuyWithoutFeeFreshWord() public {
-        within("buyFresh", withoutFee(fresh(aSale())), 104_000);
+        within("buyFresh", withoutFee(fresh(aSale())), 104_400);
     }
 
     /// forge-config: default.isolate = true
@@ -125,7 +125,7 @@ contract ExchangeGasTest is VoucherBase {
         Sig memory sig = makerSig(BOB_KEY, order);
         vm.prank(alice);
         exchange.acceptBid(order, sig, FEE, none(), PRICE, address(0), 0.925 ether);
-        within("acceptForAtLeast", vm.lastCallGas().gasTotalUsed, 129_000);
+        within("acceptForAtLeast", vm.lastCallGas().gasTotalUsed, 129_300);
     }
 
     /// forge-config: default.isolate = true
@@ -141,12 +141,12 @@ contract ExchangeGasTest is VoucherBase {
 
     /// forge-config: default.isolate = true
     function test_BuyWithFeeAndRoyalty() public {
-        within("buyFeeRoyalty", gasOf(aSale(address(royal)), none(), due(PRICE, FEE)), 101_000);
+        within("buyFeeRoyalty", gasOf(aSale(address(royal)), none(), due(PRICE, FEE)), 101_200);
     }
 
     /// forge-config: default.isolate = true
     function test_BuyWithFeeAndRoyaltyFreshWord() public {
-        within("buyFeeRoyaltyFresh", gasOf(fresh(aSale(address(royal))), none(), due(PRICE, FEE)), 118_000);
+        within("buyFeeRoyaltyFresh", gasOf(fresh(aSale(address(royal))), none(), due(PRICE, FEE)), 118_300);
     }
 
     /// forge-config: default.isolate = true
@@ -260,12 +260,12 @@ contract ExchangeGasTest is VoucherBase {
 
     /// forge-config: default.isolate = true
     function test_SweepTen() public {
-        within("sweepTen", sweepTen(0, 1, 1), 458_000);
+        within("sweepTen", sweepTen(0, 1, 1), 459_500);
     }
 
     /// forge-config: default.isolate = true
     function test_SweepTenFreshWord() public {
-        within("sweepTenFresh", sweepTen(9, 1, 1), 475_500);
+        within("sweepTenFresh", sweepTen(9, 1, 1), 476_800);
     }
 
     /// forge-config: default.isolate = true

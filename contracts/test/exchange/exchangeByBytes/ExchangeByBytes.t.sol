@@ -28,10 +28,6 @@ contract ExchangeByBytesTest is ExchangeBase {
         order.key.sellAsset.tokenId = 2;
     }
 
-    function joined(Sig memory sig) private pure returns (bytes memory) {
-        return abi.encodePacked(sig.r, sig.s, sig.v);
-    }
-
     function fill(Order memory order, bytes memory signature) private {
         fill(order, signature, none());
     }

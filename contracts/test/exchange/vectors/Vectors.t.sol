@@ -2,6 +2,9 @@
 pragma solidity 0.8.37;
 
 import {IExchange} from "../../../src/exchange/IExchange.sol";
+import {BulkSignatures} from "../../../src/exchange/BulkSignatures.sol";
+import {Criteria} from "../../../src/exchange/Criteria.sol";
+import {IFullExchange} from "../../../src/exchange/IFullExchange.sol";
 import {Asset, Order, OrderKey, Sig} from "../../../src/exchange/OrderTypes.sol";
 import {Orders} from "../../../src/exchange/Orders.sol";
 import {Signatures} from "../../../src/exchange/Signatures.sol";
@@ -47,6 +50,53 @@ contract VectorsTest is ExchangeBase {
         vm.assertGe(count, 6, "cases");
     }
 
+    /// [PRIV-03] [COFF-02] Criteria bids and private sales: what is hashed and signed, and which ids a root takes.
+    function test_Kinds() public {
+        orders = vm.readFile("packages/protocol/vectors/kinds.json");
+        uint256 count;
+        for (; vm.keyExistsJson(orders, rowAt(".criteria", count)); ++count) {
+            current = rowAt(".criteria", count);
+            checkKind(address(0));
+            Order memory order = readOrder();
+            this.checkId(bytes32(order.key.buyAsset.tokenId), number(".tokenId"), words(".proof"));
+        }
+        vm.assertGe(count, 4, "criteria bids");
+        for (count = 0; vm.keyExistsJson(orders, rowAt(".privateSales", count)); ++count) {
+            current = rowAt(".privateSales", count);
+            checkKind(vm.parseJsonAddress(orders, key(".taker")));
+        }
+        vm.assertGe(count, 2, "private sales");
+    }
+
+    /// [BULK-02] Trees of orders, and each leaf's bytes.
+    function test_Bulk() public {
+        orders = vm.readFile("packages/protocol/vectors/kinds.json");
+        uint256 count;
+        for (; vm.keyExistsJson(orders, rowAt(".bulk", count)); ++count) {
+            current = rowAt(".bulk", count);
+            IFullExchange vectored = exchangeAt(vm.parseJsonAddress(orders, key(".exchange")));
+            address maker = vm.addr(uint256(word(".makerKey")));
+            vm.assertEq(this.recovered(word(".digest"), sigAt(".signature")), maker, "signature");
+            bytes32[] memory leaves = words(".leaves");
+            for (uint256 i; i < leaves.length; ++i) {
+                bytes memory signature =
+                    vm.parseJsonBytes(orders, key(string.concat(".signatures[", vm.toString(i), "]")));
+                bytes32 structHash = this.opened(signature, leaves[i]);
+                vm.assertEq(separated(vectored, structHash), word(".digest"), "tree");
+            }
+        }
+        vm.assertGe(count, 3, "trees");
+    }
+
+    function checkId(bytes32 root, uint256 tokenId, bytes32[] calldata proof) external pure {
+        Criteria.check(root, tokenId, proof);
+    }
+
+    function opened(bytes calldata signature, bytes32 orderHash) external pure returns (bytes32 structHash) {
+        vm.assertTrue(BulkSignatures.isBulk(signature), "bulk");
+        (, structHash) = BulkSignatures.open(signature, orderHash);
+    }
+
     /// What everybody pays and receives, on a sale for coin.
     function test_Fees() public {
         orders = vm.readFile("packages/protocol/vectors/fees.json");
@@ -56,6 +106,39 @@ contract VectorsTest is ExchangeBase {
             checkFees(count);
         }
         vm.assertGe(count, 12, "cases");
+    }
+
+    function checkKind(address taker) private {
+        IFullExchange vectored = exchangeAt(vm.parseJsonAddress(orders, key(".exchange")));
+        bytes32 digest = vectored.digestByTerms(readOrder(), taker);
+        vm.assertEq(digest, word(".digest"), "digest");
+        vm.assertEq(separated(vectored, word(".structHash")), digest, "structHash");
+        vm.assertEq(this.recovered(digest, sigAt(".signature")), vm.addr(uint256(word(".makerKey"))), "signature");
+    }
+
+    /// @dev EIP-712, for the exchange at its place on this chain.
+    function separated(IFullExchange vectored, bytes32 structHash) private view returns (bytes32) {
+        bytes32 separator = keccak256(
+            abi.encode(
+                keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
+                keccak256("Plinth Exchange"),
+                keccak256("1"),
+                block.chainid,
+                vectored
+            )
+        );
+        return keccak256(abi.encodePacked("\x19\x01", separator, structHash));
+    }
+
+    function words(string memory name) private view returns (bytes32[] memory list) {
+        uint256 count;
+        while (vm.keyExistsJson(orders, key(string.concat(name, "[", vm.toString(count), "]")))) ++count;
+        list = new bytes32[](count);
+        for (uint256 i; i < count; ++i) list[i] = word(string.concat(name, "[", vm.toString(i), "]"));
+    }
+
+    function rowAt(string memory name, uint256 index) private pure returns (string memory) {
+        return string.concat(name, "[", vm.toString(index), "]");
     }
 
     function checkFees(uint256 index) private {
@@ -105,13 +188,13 @@ contract VectorsTest is ExchangeBase {
     }
 
     /// @dev The vectors name an address: the exchange goes there, with a fee slot of its own.
-    function exchangeAt(address place) private returns (IExchange) {
-        (IExchange fresh,) = deployed();
+    function exchangeAt(address place) private returns (IFullExchange) {
+        (IFullExchange fresh,) = deployed();
         vm.etch(place, address(fresh).code);
         for (uint256 slot; slot < 10; ++slot) {
             vm.store(place, bytes32(slot), vm.load(address(fresh), bytes32(slot)));
         }
-        return IExchange(place);
+        return IFullExchange(place);
     }
 
     function readOrder() private view returns (Order memory) {

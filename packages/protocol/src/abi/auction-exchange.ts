@@ -23,6 +23,7 @@ export const auctionExchangeAbi = [
   {"inputs":[{"name":"owner","type":"address"}],"name":"AuctionSelfTrade","type":"error"},
   {"inputs":[{"name":"owner","type":"address"}],"name":"AuctionSignatureInvalid","type":"error"},
   {"inputs":[{"name":"owner","type":"address"},{"name":"number","type":"uint256"}],"name":"AuctionSpent","type":"error"},
+  {"inputs":[{"name":"terms","type":"uint256"}],"name":"AuctionTermsInvalid","type":"error"},
   {"inputs":[{"name":"startTime","type":"uint256"},{"name":"endTime","type":"uint256"},{"name":"expiredTime","type":"uint256"}],"name":"AuctionTimesInvalid","type":"error"},
   {"inputs":[{"name":"sent","type":"uint256"}],"name":"AuctionValueSent","type":"error"},
   {"inputs":[{"name":"fee","type":"uint256"},{"name":"cap","type":"uint256"}],"name":"FeesAboveCap","type":"error"},

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IExchange} from "../../../src/exchange/IExchange.sol";
+import {Acceptance, Order} from "../../../src/exchange/OrderTypes.sol";
+import {IPayouts} from "../../../src/fees/IPayouts.sol";
+import {ExchangeBase} from "../../base/ExchangeBase.sol";
+import {Tree} from "../../base/Tree.sol";
+import {HostileMover} from "../../base/Wallet.sol";
+
+contract AcceptBidsTest is ExchangeBase {
+    uint256 private constant CRITERIA = 1;
+
+    function setUp() public override {
+        super.setUp();
+        for (uint256 id = 2; id <= 60; ++id) nft.give(alice, id);
+    }
+
+    /// Bob's bid for item `id`.
+    function bid(uint256 id) private view returns (Order memory order) {
+        order = aBid(address(nft));
+        order.key.buyAsset.tokenId = id;
+        order.key.salt = saltOf(100 + id, 0, 0, FEE);
+    }
+
+    function acceptance(Order memory order) private view returns (Acceptance memory a) {
+        (a.order, a.buyerFee, a.amount) = (order, FEE, PRICE);
+        a.signature = joined(signed(BOB_KEY, exchange.digestByTerms(order, address(0))));
+    }
+
+    function bids(uint256 count) private view returns (Acceptance[] memory list) {
+        list = new Acceptance[](count);
+        for (uint256 i; i < count; ++i) list[i] = acceptance(bid(i + 1));
+    }
+
+    function acceptAll(Acceptance[] memory list, uint256 least) private returns (bool[] memory) {
+        vm.prank(alice);
+        return exchange.acceptBids(list, address(0), least);
+    }
+
+    function test_AcceptsEach() public {
+        bool[] memory done = acceptAll(bids(50), 50);
+        for (uint256 i; i < 50; ++i) {
+            vm.assertTrue(done[i], "done");
+            vm.assertEq(nft.ownerOf(i + 1), bob, "item");
+        }
+        vm.assertEq(pay.balanceOf(alice), 50 * 0.975 ether, "proceeds");
+        vm.assertEq(pay.balanceOf(bob), 1000 ether - 50 * 1.025 ether, "what the bidder pays");
+    }
+
+    function test_AcceptsBidsOfBothKinds() public {
+        Acceptance[] memory list = bids(2);
+        Order memory order = bid(2);
+        order.key.salt |= CRITERIA << 64;
+        order.key.buyAsset.tokenId = uint256(Tree.leafOf(7));
+        list[1] = acceptance(order);
+        list[1].tokenId = 7;
+        acceptAll(list, 2);
+        vm.assertEq(nft.ownerOf(1), bob, "by its id");
+        vm.assertEq(nft.ownerOf(7), bob, "by its set");
+    }
+
+    function test_PaysTheReceiver() public {
+        Acceptance[] memory list = bids(2);
+        vm.prank(alice);
+        exchange.acceptBids(list, carol, 2);
+        vm.assertEq(pay.balanceOf(carol), 2 * 0.975 ether, "proceeds");
+    }
+
+    function test_SkipsWhatCannotBeAccepted() public {
+        Acceptance[] memory list = bids(8);
+        // 0 spent, 1 another signed, 2 below its least, 3 gone, 4 a sale, 5 another fee, 6 criteria that the id is outside of.
+        vm.prank(bob);
+        exchange.cancel(list[0].order.key);
+        list[1].signature = joined(makerSig(EVE_KEY, list[1].order));
+        list[2].leastProceeds = 0.975 ether + 1;
+        vm.prank(alice);
+        nft.transferFrom(alice, eve, 4);
+        list[4].order = aSale();
+        list[5].buyerFee = FEE - 1;
+        list[6].order.key.salt |= CRITERIA << 64;
+        list[6].order.key.buyAsset.tokenId = uint256(Tree.leafOf(8));
+        list[6].signature = joined(signed(BOB_KEY, exchange.digestByTerms(list[6].order, address(0))));
+        bool[] memory done = acceptAll(list, 1);
+        for (uint256 i; i < 8; ++i) vm.assertTrue(done[i] == (i == 7), "only the last");
+        vm.assertEq(nft.ownerOf(8), bob, "item");
+        vm.assertEq(pay.balanceOf(alice), 0.975 ether, "proceeds");
+    }
+
+    /// An item that burns all its gas costs its caller a bounded price, and the others nothing.
+    function test_SkipsAHostileItem() public {
+        HostileMover mover = new HostileMover();
+        mover.give(alice, 1);
+        vm.prank(alice);
+        mover.setApprovalForAll(address(proxy), true);
+        mover.set(1);
+        Acceptance[] memory list = bids(2);
+        list[0].order.key.buyAsset.token = address(mover);
+        list[0] = acceptance(list[0].order);
+        bool[] memory done = acceptAll(list, 1);
+        vm.assertTrue(!done[0] && done[1], "the second");
+        vm.assertEq(nft.ownerOf(2), bob, "item");
+    }
+
+    function test_AcceptsTheSameOnce() public {
+        Acceptance[] memory list = bids(2);
+        list[1] = list[0];
+        bool[] memory done = acceptAll(list, 1);
+        vm.assertTrue(done[0] && !done[1], "once");
+        vm.assertEq(pay.balanceOf(alice), 0.975 ether, "proceeds");
+    }
+
+    function test_RevertWhen_ThereAreMoreThanFifty() public {
+        Acceptance[] memory list = bids(51);
+        vm.expectRevert(abi.encodeWithSelector(IExchange.ExchangeTooMany.selector, 51, 50));
+        acceptAll(list, 1);
+    }
+
+    function test_RevertWhen_NothingIsAccepted() public {
+        vm.expectRevert(abi.encodeWithSelector(IExchange.ExchangeNothingSwept.selector));
+        acceptAll(bids(0), 0);
+    }
+
+    function test_RevertWhen_FewerAreAcceptedThanWanted() public {
+        Acceptance[] memory list = bids(2);
+        list[1].leastProceeds = PRICE;
+        vm.expectRevert(abi.encodeWithSelector(IExchange.ExchangeSweptTooFew.selector, 1, 2));
+        acceptAll(list, 2);
+    }
+
+    /// With too little gas for the next it ends, or reverts where that is fewer than wanted: never a line that starves.
+    function test_WhenGasIsScarce() public {
+        Acceptance[] memory list = bids(6);
+        vm.prank(alice);
+        bool[] memory done = exchange.acceptBids{gas: 900_000}(list, address(0), 1);
+        uint256 count;
+        for (uint256 i; i < 6; ++i) if (done[i]) ++count;
+        vm.assertTrue(count > 0 && count < 6, "some");
+        for (uint256 i; i < 6; ++i) vm.assertTrue(done[i] == (i < count), "from the first on");
+    }
+
+    function test_RevertWhen_GasIsTooLow() public {
+        Acceptance[] memory list = bids(2);
+        vm.prank(alice);
+        (bool ok, bytes memory answer) =
+            address(exchange).call{gas: 400_000}(abi.encodeCall(exchange.acceptBids, (list, address(0), 1)));
+        vm.assertTrue(!ok && bytes4(answer) == IPayouts.PayoutGasTooLow.selector, "reverts");
+    }
+}

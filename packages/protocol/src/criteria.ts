@@ -1,0 +1,122 @@
+import type { Hex, TypedDataDefinition } from 'viem'
+import { concat, hashStruct, hashTypedData, keccak256, toHex } from 'viem/utils'
+import { ASSET_TYPE } from './codes.ts'
+import { ProtocolError } from './errors.ts'
+import { ORDER_TYPES, type OrderDomain } from './order-signing.ts'
+import { type Order, sideOf } from './orders.ts'
+import { ORDER_TERMS, termsOf, unpackSalt } from './salts.ts'
+
+/** As many ids as a set may have: proofs of at most 16. */
+export const MOST_CRITERIA_IDS = 65_536
+const LONGEST_PROOF = 16
+
+/** In place of a root: every id of the collection. */
+export const ANY_ID: Hex = toHex(0, { size: 32 })
+
+/** A set of token ids by its Merkle root: the tree that OpenZeppelin's StandardMerkleTree makes of `[uint256]`. */
+export type IdTree = {
+  readonly root: Hex
+  /** @throws ProtocolError ID_OUTSIDE_CRITERIA */
+  proofOf(tokenId: bigint): readonly Hex[]
+}
+
+/**
+ * @param ids in any order
+ * @throws ProtocolError BAD_CRITERIA for no id, more than 65,536, one twice, or one beyond uint256
+ */
+export function idTreeOf(ids: readonly bigint[]): IdTree {
+  if (ids.length === 0 || ids.length > MOST_CRITERIA_IDS) throw new ProtocolError('BAD_CRITERIA', `A set has 1 to ${MOST_CRITERIA_IDS} ids`)
+  if (new Set(ids).size !== ids.length) throw new ProtocolError('BAD_CRITERIA', 'A set has each id once')
+  if (ids.some((id) => id < 0n || id >> 256n !== 0n)) throw new ProtocolError('BAD_CRITERIA', 'An id is a uint256')
+  const nodes = nodesOver(ids.map(leafOf).sort())
+  const places = new Map(nodes.slice(ids.length - 1).map((leaf, at) => [leaf, at + ids.length - 1]))
+  return {
+    root: nodes[0] ?? ANY_ID,
+    proofOf: (tokenId) => {
+      const place = places.get(leafOf(tokenId))
+      if (place === undefined) throw new ProtocolError('ID_OUTSIDE_CRITERIA', 'The id is not in the set')
+      const proof: Hex[] = []
+      for (let at = place; at > 0; at = (at - 1) >> 1) proof.push(nodes[at % 2 === 0 ? at - 1 : at + 1] ?? ANY_ID)
+      return proof
+    },
+  }
+}
+
+/** A heap: the root first, the children of `at` at 2 at + 1 and 2 at + 2, the leaves last and in reverse. */
+function nodesOver(leaves: readonly Hex[]): Hex[] {
+  const inner = leaves.length - 1
+  const nodes: Hex[] = [...Array.from({ length: inner }, () => ANY_ID), ...leaves.toReversed()]
+  for (let at = inner - 1; at >= 0; at--) nodes[at] = pairOf(nodes[2 * at + 1] ?? ANY_ID, nodes[2 * at + 2] ?? ANY_ID)
+  return nodes
+}
+
+/** Hashed twice, so that no node is a leaf. */
+const leafOf = (id: bigint): Hex => keccak256(keccak256(toHex(id, { size: 32 })))
+
+/** In their order, so that a proof needs no sides. */
+const pairOf = (one: Hex, other: Hex): Hex => keccak256(concat(one < other ? [one, other] : [other, one]))
+
+/** Whether a criteria bid with this root takes the id, as the exchange decides it. */
+export function isInCriteria(root: Hex, tokenId: bigint, proof: readonly Hex[]): boolean {
+  if (BigInt(root) === 0n) return proof.length === 0
+  return proof.length <= LONGEST_PROOF && proof.reduce(pairOf, leafOf(tokenId)) === root
+}
+
+export const CRITERIA_BID_TYPES = {
+  CriteriaBid: [
+    { name: 'owner', type: 'address' },
+    { name: 'salt', type: 'uint256' },
+    { name: 'validFrom', type: 'uint256' },
+    { name: 'validUntil', type: 'uint256' },
+    { name: 'maxBuyerFee', type: 'uint256' },
+    { name: 'sellAsset', type: 'Asset' },
+    { name: 'selling', type: 'uint256' },
+    { name: 'collection', type: 'address' },
+    { name: 'assetType', type: 'uint8' },
+    { name: 'ids', type: 'bytes32' },
+    { name: 'units', type: 'uint256' },
+    { name: 'sellerFee', type: 'uint256' },
+  ],
+  Asset: ORDER_TYPES.Asset,
+} as const
+
+/**
+ * What the bidder's wallet signs (EIP-712). The order's bought asset names the collection and, as its id, the root of the ids; `buying`
+ * is the units, `selling` the price of all.
+ * @throws ProtocolError BAD_TERMS for an order of another kind, BAD_SIDES for a sale, BAD_CRITERIA for an item that is not there yet
+ */
+export function criteriaBidTypedData(order: Order, domain: OrderDomain) {
+  return {
+    domain,
+    types: CRITERIA_BID_TYPES,
+    primaryType: 'CriteriaBid',
+    message: criteriaBidMessage(order),
+  } as const satisfies TypedDataDefinition<typeof CRITERIA_BID_TYPES, 'CriteriaBid'>
+}
+
+/** hashStruct(CriteriaBid), which the operator's fee signature names. */
+export function criteriaBidStructHash(order: Order): Hex {
+  return hashStruct({ data: criteriaBidMessage(order), primaryType: 'CriteriaBid', types: CRITERIA_BID_TYPES })
+}
+
+export function criteriaBidDigest(order: Order, domain: OrderDomain): Hex {
+  return hashTypedData(criteriaBidTypedData(order, domain))
+}
+
+function criteriaBidMessage(order: Order) {
+  if (termsOf(order.salt) !== ORDER_TERMS.CRITERIA) throw new ProtocolError('BAD_TERMS', 'The salt is not that of a criteria bid')
+  if (sideOf(order) !== 'bid') throw new ProtocolError('BAD_SIDES', 'Only a bid has criteria')
+  const { token: collection, tokenId, assetType } = order.buyAsset
+  if (assetType === ASSET_TYPE.MINTED) throw new ProtocolError('BAD_CRITERIA', 'Only items that are there are bid for by criteria')
+  const { validFrom, validUntil, maxBuyerFeeBps } = unpackSalt(order.salt)
+  return {
+    ...order,
+    validFrom: BigInt(validFrom),
+    validUntil: BigInt(validUntil),
+    maxBuyerFee: BigInt(maxBuyerFeeBps),
+    collection,
+    assetType,
+    ids: toHex(tokenId, { size: 32 }),
+    units: order.buying,
+  }
+}
