@@ -203,6 +203,7 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         _checkTimes(order, bid);
         _checkAssets(order);
         if (bid.bidder == owner_) revert AuctionSelfTrade(owner_);
+        if (msg.sender != owner_ && msg.sender != bid.bidder) revert AuctionCallerNotParty(msg.sender);
         if (bid.total < order.buying) revert AuctionBidBelowMinimum(bid.total, order.buying);
         uint256 voided = voidedUpTo[bid.bidder][auction];
         if (bid.total <= voided) revert AuctionBidVoid(bid.bidder, voided);
@@ -272,7 +273,6 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         }
         if (block.timestamp < order.endTime) {
             if (bid.total != order.buyNow() || block.timestamp < salt.validFrom()) revert AuctionNotEnded(order.endTime);
-            if (msg.sender != order.key.owner && msg.sender != bid.bidder) revert AuctionCallerNotParty(msg.sender);
         }
         if (block.timestamp >= order.expiredTime) revert AuctionExpired(order.expiredTime);
     }

@@ -8,7 +8,7 @@ import {AuctionOrder} from "./AuctionTypes.sol";
 /// @notice Settles auctions: an item that its owner signed away to the best bidder, for an ERC20 that the bidder signed to
 /// pay. Both keep what they have until then. Out of the price the seller pays the seller fee, the royalties, and the
 /// dividends that the losing bidders share; the winner pays the buyer fee of his bid on top. Which bid wins and who shares
-/// is the operator's word, recomputable from the signed bids; anybody sends it.
+/// is the operator's word, recomputable from the signed bids; the owner or the winner sends it.
 interface IAuctionExchange is IFees {
     /// @notice A settlement; logged before anything moves. `sellValue` and `buyValue` are the auction's quantity and lowest
     /// accepted total, `buying` the winner's total.
@@ -84,7 +84,7 @@ interface IAuctionExchange is IFees {
     error AuctionNothingToVoid(uint256 upTo, uint256 voided);
     /// @notice Nobody buys his own item.
     error AuctionSelfTrade(address owner);
-    /// @notice Before the end only the owner or the buyer settles, for the buy-now total.
+    /// @notice Only the owner accepts, and only the winner buys.
     error AuctionCallerNotParty(address caller);
     /// @notice Only its owner cancels an auction, or accepts a bid on it by `acceptBid`.
     error AuctionCallerNotOwner(address caller, address owner);
@@ -98,8 +98,8 @@ interface IAuctionExchange is IFees {
     /// @notice The owner that calls `acceptBid` would receive less than it wants at least.
     error AuctionProceedsBelowLeast(uint256 proceeds, uint256 least);
 
-    /// @notice Settles `order` with the bid of `buyer`, between its endTime and its expiredTime, whoever sends it; for its buy-now
-    /// total also before, from its start on, if the owner or `buyer` sends it.
+    /// @notice Settles `order` with the bid of `buyer`, between its endTime and its expiredTime; for its buy-now total also before,
+    /// from its start on. Sent by the owner, who accepts, or by `buyer`, who buys.
     /// @param sig the owner's, over `digest(order)`: EIP-712, or personal_sign of `prepareMessage(order)`
     /// @param buying the bid's total for the lot
     /// @param buyerSig the bidder's, over `bidDigest(order, buyer, buying, buyerFee)`, in either form

@@ -102,7 +102,7 @@ contract ExchangeModule is IExchangeForms, ManyFills {
         address receiver,
         uint256 leastProceeds
     ) external onlyDelegated {
-        Sig memory sig = signature.length == 0 ? Sig(0, 0, 0) : _verifySignature(order, _hash(order, msg.sender), signature);
+        Sig memory sig = _verifyOrRegistered(order, _hash(order, msg.sender), signature);
         _acceptBid(order, sig, buyerFee_, buyerFeeSig, amount, receiver, leastProceeds);
     }
 
@@ -125,7 +125,7 @@ contract ExchangeModule is IExchangeForms, ManyFills {
         Asset calldata item = order.key.buyAsset;
         Criteria.check(bytes32(item.tokenId), tokenId, proof);
         bytes32 orderHash = order.hashCriteriaBid();
-        Sig memory sig = signature.length == 0 ? Sig(0, 0, 0) : _verifySignature(order, orderHash, signature);
+        Sig memory sig = _verifyOrRegistered(order, orderHash, signature);
         bytes memory data = _encodeExchange(order, sig, buyerFee_, buyerFeeSig, amount, receiver);
         assembly ("memory-safe") {
             mstore(add(data, BOUGHT_ID_OFFSET), tokenId)
@@ -267,6 +267,15 @@ contract ExchangeModule is IExchangeForms, ManyFills {
         bool isRight = mintedAs == AssetTypes.ERC721 ? order.selling == 1 && isDelivered : mintedAs == AssetTypes.ERC1155;
         if (!isRight) revert IExchange.ExchangeMintedOtherwise(item.token, mintedAs, order.selling);
         _minted = isDelivered ? DELIVERED : AssetTypes.ERC1155;
+    }
+
+    /// @dev A registered order needs no bytes. An owner's ERC-1271 contract may also approve an order of which there are none.
+    function _verifyOrRegistered(Order calldata order, bytes32 orderHash, bytes calldata signature)
+        private
+        returns (Sig memory sig)
+    {
+        if (signature.length == 0 && _registered[_hashTypedDataV4(orderHash)]) return sig;
+        return _verifySignature(order, orderHash, signature);
     }
 
     /// @dev The bytes as a key's signature; none where they approved the order otherwise: by the owner's ERC-1271 contract, or

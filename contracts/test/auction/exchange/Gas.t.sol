@@ -75,7 +75,7 @@ contract AuctionGasTest is AuctionBase {
         bytes memory bidSig = abi.encodePacked(s.bidSig.r, s.bidSig.s, s.bidSig.v);
         vm.prank(alice);
         auction.acceptBid(s.order, sig, s.total, bidSig, s.recipients, s.fee, s.feeSig, s.buyer, 1 ether);
-        within("acceptForAtLeast", 177_200);
+        within("acceptForAtLeast", 177_300);
     }
 
     /// forge-config: default.isolate = true
@@ -84,7 +84,7 @@ contract AuctionGasTest is AuctionBase {
         s.order.key.salt = saltOf(1000);
         resign(s);
         settle(s);
-        within("settleFresh", 156_600);
+        within("settleFresh", 156_700);
     }
 
     /// forge-config: default.isolate = true

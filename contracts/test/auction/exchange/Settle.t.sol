@@ -38,14 +38,10 @@ contract SettleTest is AuctionBase {
         assertOver(s);
     }
 
-    /// [SNIPE-03] Money and item go where they would.
-    function test_WhenAStrangerSendsIt() public {
+    function test_RevertWhen_AStrangerSendsIt() public {
         Settling memory s = settlingOf(royalAuction(), losers(0));
         s.caller = eve;
-        settle(s);
-        assertTraded();
-        vm.assertEq(pay.balanceOf(eve), PURSE, "the sender");
-        assertOver(s);
+        settleReverts(s, abi.encodeWithSelector(IAuctionExchange.AuctionCallerNotParty.selector, eve));
     }
 
     function test_WhenALotIsSold() public {

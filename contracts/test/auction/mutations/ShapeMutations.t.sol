@@ -222,6 +222,24 @@ contract AuctionShapeMutationsTest is AuctionMutationBase {
         settleReverts(s, abi.encodeWithSelector(IAuctionExchange.AuctionSelfTrade.selector, alice));
     }
 
+    function test_RevertWhen_AStrangerSendsIt() public {
+        Settling memory s = base();
+        s.caller = carol;
+        settleReverts(s, abi.encodeWithSelector(IAuctionExchange.AuctionCallerNotParty.selector, carol));
+    }
+
+    function test_RevertWhen_ALoserSendsIt() public {
+        Settling memory s = base();
+        s.caller = s.recipients[0];
+        settleReverts(s, abi.encodeWithSelector(IAuctionExchange.AuctionCallerNotParty.selector, s.caller));
+    }
+
+    function test_RevertWhen_TheOperatorSendsIt() public {
+        Settling memory s = base();
+        s.caller = feeSigner;
+        settleReverts(s, abi.encodeWithSelector(IAuctionExchange.AuctionCallerNotParty.selector, feeSigner));
+    }
+
     function test_RevertWhen_CoinComesWithIt() public {
         Settling memory s = base();
         s.value = 1;

@@ -60,7 +60,6 @@ contract TermsTest is AuctionBase {
     function test_WhenTheBuynowTotalIsBidAndTheEndComes() public {
         vm.warp(FINISH);
         Settling memory s = settlingWith(termsOf(0, BUY_NOW));
-        s.caller = eve;
         settle(s);
         vm.assertEq(royal.ownerOf(1), bob, "item");
     }

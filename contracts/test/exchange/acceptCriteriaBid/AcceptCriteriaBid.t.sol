@@ -2,10 +2,12 @@
 pragma solidity 0.8.37;
 
 import {IExchange} from "../../../src/exchange/IExchange.sol";
-import {Asset, Order, OrderKey, Sig} from "../../../src/exchange/OrderTypes.sol";
+import {Order, OrderKey, Sig} from "../../../src/exchange/OrderTypes.sol";
 import {ExchangeBase} from "../../base/ExchangeBase.sol";
+import {Kinds} from "../../base/Kinds.sol";
 import {Tree} from "../../base/Tree.sol";
 import {Wallet} from "../../base/Wallet.sol";
+import {Yes} from "../../base/Yes.sol";
 
 /// @notice A call of acceptCriteriaBid, taken apart.
 struct Accepting {
@@ -131,6 +133,22 @@ contract AcceptCriteriaBidTest is ExchangeBase {
         a.signature = bobs(a.order);
         call(a);
         vm.assertEq(royal.ownerOf(5), address(wallet), "item");
+    }
+
+    /// As a Safe does that approved the hash on chain: it is asked about no bytes.
+    function test_WhenTheContractNeedsNoBytes() public {
+        Yes yes = new Yes();
+        pay.give(address(yes), 10 ether);
+        yes.approve(address(pay), address(proxy));
+        Accepting memory a = base();
+        (a.order.key.owner, a.signature) = (address(yes), "");
+        call(a);
+        vm.assertEq(royal.ownerOf(5), address(yes), "item");
+        Order memory plain = aBid(address(royal));
+        (plain.key.owner, plain.key.buyAsset.tokenId) = (address(yes), 6);
+        vm.prank(alice);
+        exchange.acceptBid(plain, "", FEE, none(), PRICE, address(0), 0);
+        vm.assertEq(royal.ownerOf(6), address(yes), "by its id");
     }
 
     function test_WhenTheBidIsRegistered() public {
@@ -325,7 +343,7 @@ contract AcceptCriteriaBidTest is ExchangeBase {
     function test_RevertWhen_TheBuyerFeeIsAboveItsMost() public {
         Accepting memory a = base();
         a.fee = FEE + 1;
-        a.feeSig = signed(FEE_KEY, exchange.buyerFeeDigest(hashOf(a.order), FEE + 1));
+        a.feeSig = signed(FEE_KEY, exchange.buyerFeeDigest(Kinds.hashOf(a.order), FEE + 1));
         fails(a, abi.encodeWithSelector(IExchange.ExchangeBuyerFeeAboveMaximum.selector, FEE + 1, FEE));
     }
 
@@ -336,7 +354,7 @@ contract AcceptCriteriaBidTest is ExchangeBase {
         a.feeSig = signed(FEE_KEY, exchange.buyerFeeDigest(exchange.hashOrder(a.order), 100));
         vm.expectRevert();
         call(a);
-        a.feeSig = signed(FEE_KEY, exchange.buyerFeeDigest(hashOf(a.order), 100));
+        a.feeSig = signed(FEE_KEY, exchange.buyerFeeDigest(Kinds.hashOf(a.order), 100));
         call(a);
         vm.assertEq(pay.balanceOf(treasury), 0.035 ether, "fees");
     }
@@ -369,29 +387,5 @@ contract AcceptCriteriaBidTest is ExchangeBase {
         royal.give(alice, set[which]);
         call(accepting(criteriaBid(set.root()), set[which], set.proof(which)));
         vm.assertEq(royal.ownerOf(set[which]), bob, "item");
-    }
-
-    /// hashStruct(CriteriaBid), as the fee signer names it.
-    function hashOf(Order memory order) private pure returns (bytes32) {
-        bytes32 assets = keccak256("Asset(address token,uint256 tokenId,uint8 assetType)");
-        Asset memory sold = order.key.sellAsset;
-        Asset memory bought = order.key.buyAsset;
-        bytes memory head = abi.encode(
-            keccak256(
-                "CriteriaBid(address owner,uint256 salt,uint256 validFrom,uint256 validUntil,uint256 maxBuyerFee,Asset sellAsset,uint256 selling,address collection,uint8 assetType,bytes32 ids,uint256 units,uint256 sellerFee)Asset(address token,uint256 tokenId,uint8 assetType)"
-            ),
-            order.key.owner,
-            order.key.salt,
-            uint40(order.key.salt >> 176),
-            order.key.salt >> 216,
-            uint16(order.key.salt >> 160)
-        );
-        bytes32 paid = keccak256(abi.encode(assets, sold.token, sold.tokenId, sold.assetType));
-        return keccak256(
-            bytes.concat(
-                head,
-                abi.encode(paid, order.selling, bought.token, bought.assetType, bought.tokenId, order.buying, order.sellerFee)
-            )
-        );
     }
 }
