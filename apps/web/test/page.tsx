@@ -42,16 +42,15 @@ export const QUERY_MS = 10_000
 /** The first page of a run waits for the compiler. */
 export const OPEN_MS = 25_000
 
-/** While something is waited for, nobody reads why it is not there yet; the error of a wait that ends comes here once more. */
-const isReadByNobody = (): boolean =>
-  (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics === true
+/** While a wait goes on, its errors are dropped; the error of a wait that ends comes here once more. */
+const isDropped = (): boolean => (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics === true
 
 // Unmatched queries would print the whole document.
 configure({
   asyncUtilTimeout: QUERY_MS,
   getElementError: (message) => {
-    const told = message?.split('\n\nIgnored nodes')[0] ?? ''
-    return new Error(isReadByNobody() ? told : `${told}\n\n${shownText()}`)
+    const reason = message?.split('\n\nIgnored nodes')[0] ?? ''
+    return new Error(isDropped() ? reason : `${reason}\n\n${shownText()}`)
   },
 })
 

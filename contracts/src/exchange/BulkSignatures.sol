@@ -8,7 +8,7 @@ import {IExchange} from "./IExchange.sol";
 /// hashes are a binary Merkle tree. The bytes of one order are
 /// `signature ‖ proof (32 bytes a level, lowest first) ‖ index (2) ‖ height (1) ‖ MAGIC (32)`.
 library BulkSignatures {
-    /// @dev keccak256("Plinth bulk signature"). The kind is told by this, never by a length.
+    /// @dev keccak256("Plinth bulk signature"). This marks the kind, never a length.
     bytes32 internal constant MAGIC = 0xc7a9724e5073729b8d6853e24c2cf3b90be1d9661f281ceebd22f9cbd1b43287;
     /// @dev 1,024 orders.
     uint256 private constant HIGHEST = 10;

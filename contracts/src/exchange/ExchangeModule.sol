@@ -181,7 +181,7 @@ contract ExchangeModule is IExchangeForms, ManyFills {
         // Check
         if (msg.sender != order.key.owner) revert IExchange.ExchangeCallerNotOwner(msg.sender, order.key.owner);
         uint256 terms = order.key.salt.terms();
-        // Nobody is its taker here.
+        // A private sale has no taker here.
         if (terms == Orders.PRIVATE) revert IExchange.ExchangeTermsInvalid(terms);
         // Effect
         bytes32 orderHash = _hash(order, msg.sender);

@@ -136,7 +136,7 @@ interface IExchange is IFees, IPayouts {
     /// @notice The chain's coin as an ERC20; zero where none was named. A seller's part in it is not measured again.
     function wrappedCoin() external view returns (address);
 
-    /// @notice hashStruct(Order), the id of an order.
+    /// @notice hashStruct(Order), the id of a plain order, as are `digest` and `prepareMessage` of one; `digestByTerms` takes all.
     function hashOrder(Order calldata order) external pure returns (bytes32);
 
     /// @notice The 32 bytes that an EIP-712 signature of `order` covers.

@@ -85,6 +85,7 @@ interface IExchangeForms {
 
     /// @notice Accepts at most 50 bids, each as a whole or not at all: what is spent, lacks its money, or brings less than its
     /// least is skipped; where the gas does not suffice for one more the call ends.
+    /// @dev A gas estimate finds the least gas that passes, as for `sweep`.
     /// @param receiver who receives all proceeds; zero for the caller
     /// @param leastFills with fewer the call reverts; 0 and 1 both ask for one
     /// @return done which were accepted

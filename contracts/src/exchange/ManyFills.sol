@@ -32,6 +32,7 @@ abstract contract ManyFills is ExchangeState {
     uint256 private constant PAYEES_OF_A_FILL = 6;
     /// @dev What follows the payouts of a sweep.
     uint256 private constant SWEEP_END_GAS = 100_000;
+
     function _acceptBids(Acceptance[] calldata bids, address receiver, uint256 leastFills)
         internal
         returns (bool[] memory done)

@@ -10,7 +10,7 @@ struct Asset {
 }
 
 /// @notice What names an order. The salt carries validUntil (bits 255-216), validFrom (215-176), both unix seconds with
-/// 0 for none, maxBuyerFee (175-160, bps, bids only) and the maker's sequence number (63-0).
+/// 0 for none, maxBuyerFee (175-160, bps, bids only), the terms (159-64, see Orders) and the maker's sequence number (63-0).
 struct OrderKey {
     address owner;
     uint256 salt;

@@ -15,7 +15,8 @@ abstract contract Payouts {
     /// @dev PAYOUT_GAS after the 63/64 rule, and the credit of a payee that refuses.
     uint256 internal constant PAYOUT_GAS_NEEDED = 140_000;
 
-    /// @dev FREE, ENTERED or a sum above SWEEPING. Untrusted code runs only while it is FREE or ENTERED, but for an ERC-1271 answer, which writes nothing.
+    /// @dev FREE, ENTERED or a sum above SWEEPING. Untrusted code runs only while it is FREE or ENTERED; an ERC-1271 answer also
+    /// while it is a sum, in a static call.
     uint256 internal transient _state;
 
     mapping(address account => uint256) internal _claimable;

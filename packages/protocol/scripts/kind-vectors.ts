@@ -63,7 +63,12 @@ async function criteriaCase(name: string, ids: bigint[], tokenId: bigint, units:
     sellerFee: 250n,
   }
   return {
-    ...{ name, chainId: CHAIN_ID, exchange: EXCHANGE, order, ids, tokenId },
+    name,
+    chainId: CHAIN_ID,
+    exchange: EXCHANGE,
+    order,
+    ids,
+    tokenId,
     proof: tree?.proofOf(tokenId) ?? [],
     structHash: criteriaBidStructHash(order),
     digest: criteriaBidDigest(order, domain),
@@ -75,7 +80,10 @@ async function criteriaCase(name: string, ids: bigint[], tokenId: bigint, units:
 async function privateCase(taker: Address) {
   const order = saleOf(4n, ORDER_TERMS.PRIVATE)
   return {
-    ...{ chainId: CHAIN_ID, exchange: EXCHANGE, order, taker },
+    chainId: CHAIN_ID,
+    exchange: EXCHANGE,
+    order,
+    taker,
     structHash: privateSaleStructHash({ order, taker }),
     digest: privateSaleDigest({ order, taker }, domain),
     makerKey: MAKER_KEY,
@@ -87,7 +95,11 @@ async function bulkCase(count: number) {
   const orders = Array.from({ length: count }, (_, at) => saleOf(BigInt(20 + at)))
   const signature = await maker.signTypedData(bulkTypedData(orders, domain))
   return {
-    ...{ chainId: CHAIN_ID, exchange: EXCHANGE, digest: bulkDigest(orders, domain), makerKey: MAKER_KEY, signature },
+    chainId: CHAIN_ID,
+    exchange: EXCHANGE,
+    digest: bulkDigest(orders, domain),
+    makerKey: MAKER_KEY,
+    signature,
     leaves: orders.map(orderStructHash),
     signatures: bulkSignatures(signature, orders),
   }
@@ -109,11 +121,20 @@ function auctionCases() {
       salt,
       sellAsset: erc721(NFT, 1n),
       buyAsset: erc20(WRAPPED),
-      ...{ selling: 1n, buying: ETHER, endTime: FROM + 3_600, expiredTime: UNTIL, encourage: 500n, sellerFee: 250n },
+      selling: 1n,
+      buying: ETHER,
+      endTime: FROM + 3_600,
+      expiredTime: UNTIL,
+      encourage: 500n,
+      sellerFee: 250n,
     }
     const bid = { auction, bidder: TAKER, buying: 2n * ETHER, buyerFee: 250n }
     return {
-      ...{ chainId: CHAIN_ID, exchange: EXCHANGE, auction, extension, buyNow },
+      chainId: CHAIN_ID,
+      exchange: EXCHANGE,
+      auction,
+      extension,
+      buyNow,
       structHash: auctionStructHash(auction),
       digest: auctionDigest(auction, at),
       bidder: bid.bidder,

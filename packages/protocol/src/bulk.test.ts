@@ -51,7 +51,7 @@ describe('one signature for many orders', () => {
       expect(() => bulkTypedData(salesOf(count), domain)).toThrow(expect.objectContaining({ code: 'BAD_BULK' }))
   })
 
-  it('[BULK-03] is told by its end alone', () => {
+  it('[BULK-03] is recognized by its end alone', () => {
     expect(BULK_MAGIC).toBe(keccak256(stringToHex('Plinth bulk signature')))
     expect(isBulkSignature(`0x${'ab'.repeat(260)}`)).toBe(false)
     expect(isBulkSignature(BULK_MAGIC)).toBe(false)

@@ -64,7 +64,7 @@ export function bulkSignatures(signature: Hex, orders: readonly Order[]): Hex[] 
   })
 }
 
-/** Whether these bytes are of one order of many. Told by their end alone: a wallet of several owners may sign as many bytes. */
+/** Whether these bytes are of one order of many. Their end alone says so: a wallet of several owners may sign as many bytes. */
 export function isBulkSignature(signature: Hex): boolean {
   return size(signature) >= 35 && slice(signature, -32) === BULK_MAGIC
 }

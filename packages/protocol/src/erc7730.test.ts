@@ -16,8 +16,20 @@ type Struct = { readonly name: string; readonly type: string; readonly parts?: r
 
 /** What a market's users send to its Exchange; all else is its operator's. */
 const USERS = [
-  ...['exchange', 'exchange', 'exchange', 'exchange', 'acceptBid', 'acceptBid', 'acceptCriteriaBid', 'acceptBids'],
-  ...['sweep', 'sweepWith', 'cancel', 'cancelMany', 'register', 'claim'],
+  'exchange',
+  'exchange',
+  'exchange',
+  'exchange',
+  'acceptBid',
+  'acceptBid',
+  'acceptCriteriaBid',
+  'acceptBids',
+  'sweep',
+  'sweepWith',
+  'cancel',
+  'cancelMany',
+  'register',
+  'claim',
 ]
 const OPERATORS = [
   ...['acceptOwnership', 'addFeeSigner', 'applyBeneficiary', 'applyMinimumSellerFee', 'pause', 'raiseFeeEpoch', 'removeFeeSigner'],

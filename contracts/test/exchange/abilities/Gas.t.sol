@@ -102,7 +102,7 @@ contract AbilitiesGasTest is ExchangeBase {
         return used("exchange, by bytes");
     }
 
-    /// A tree whose other leaves nobody knows.
+    /// A tree whose other leaves are unknown.
     function leafOf(Order memory order, uint256 height) private view returns (bytes memory) {
         bytes32 node = exchange.hashOrder(order);
         bytes memory proof;

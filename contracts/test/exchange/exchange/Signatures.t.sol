@@ -102,7 +102,7 @@ contract ExchangeSignaturesTest is ExchangeBase {
         Order memory order = aSale();
         order.key.salt ^= 1 << bit;
         Sig memory sig = makerSig(ALICE_KEY, aSale());
-        // The second of them makes it a private sale, which nobody signed.
+        // The second of them makes it a private sale, which has no signature.
         if (bit < 64 || bit > 159 || bit == 65) {
             makerReverts(order, sig, none());
         } else {

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {IExchange} from "../../../src/exchange/IExchange.sol";
 import {IExchangeForms} from "../../../src/exchange/IExchangeForms.sol";
-import {Fill, Order, Sig} from "../../../src/exchange/OrderTypes.sol";
+import {Acceptance, Extra, Fill, Order, Sig} from "../../../src/exchange/OrderTypes.sol";
 import {ExchangeBase} from "../../base/ExchangeBase.sol";
 import {IExchangeByBytes, IExchangeWithVoucher} from "../../base/IExchangeForms.sol";
 
@@ -23,12 +23,24 @@ contract ModuleTest is ExchangeBase {
         callModule(abi.encodeCall(IExchangeWithVoucher.exchange, (order, sig, FEE, none(), 1, bob, "x")), due(PRICE, FEE));
         callModule(abi.encodeCall(IExchangeForms.sweep, (new Fill[](0), bob, 0)), 1 ether);
         callModule(abi.encodeWithSignature(ACCEPT_BID, bid, sig, FEE, none(), PRICE, bob, 0), 0);
+        callModule(abi.encodeWithSelector(MINTING_BY_BYTES, order, "x", FEE, none(), 1, bob, "x"), due(PRICE, FEE));
+        callModule(abi.encodeCall(IExchangeForms.sweepWith, (new Fill[](0), new Extra[](0), bob, 0)), 1 ether);
+        callModule(abi.encodeCall(IExchangeForms.acceptBids, (new Acceptance[](0), bob, 0)), 0);
+        callModule(
+            abi.encodeCall(
+                IExchangeForms.acceptCriteriaBid, (bid, "x", FEE, none(), PRICE, bob, 0, 1, new bytes32[](0))
+            ),
+            0
+        );
+        callModule(abi.encodeCall(IExchangeForms.digestByTerms, (order, bob)), 0);
         callModule(abi.encodeCall(IExchangeForms.register, (bid)), 0);
         callModule(abi.encodeCall(IExchangeForms.cancelMany, (new uint256[](0), new uint256[](0))), 0);
         callModule(abi.encodeCall(IExchangeForms.withdrawTokens, (address(pay))), 0);
         callModule(abi.encodeCall(IExchangeForms.isRegistered, (order)), 0);
     }
 
+    /// @dev The form of `exchange` that takes bytes and a voucher.
+    bytes4 private constant MINTING_BY_BYTES = 0x0e4af94c;
     string private constant ACCEPT_BID =
         "acceptBid(((address,uint256,(address,uint256,uint8),(address,uint256,uint8)),uint256,uint256,uint256),(uint8,bytes32,bytes32),uint256,(uint8,bytes32,bytes32),uint256,address,uint256)";
 
