@@ -26,6 +26,7 @@ export type PublishedBid = {
   readonly signature: Hex
   readonly proof: string
   readonly isTakenBack: boolean
+  readonly epoch: bigint
 }
 
 type Settlement = {
@@ -120,7 +121,8 @@ async function checkRecipients(client: PublicClient, settlement: Settlement, bid
   const block = await firstBlockFrom(client, auction.endTime)
   const sharing: Address[] = []
   for (const bid of bids.toSorted((a, b) => (a.total < b.total ? 1 : -1))) {
-    const isSigned = await isOfBidder(bid, bidDigest({ auction, bidder: bid.bidder, buying: bid.total, buyerFee: bid.buyerFee }, domain))
+    const { bidder, total: buying, buyerFee, epoch } = bid
+    const isSigned = await isOfBidder(bid, bidDigest({ auction, bidder, buying, buyerFee, epoch }, domain))
     check(isSigned, `${bid.bidder} signed a bid of ${bid.total}`)
     if (isSigned && !bid.isTakenBack && (await wasGood(client, settlement, bid, block))) sharing.push(bid.bidder)
   }
@@ -164,7 +166,7 @@ async function firstBlockFrom(client: PublicClient, time: number): Promise<bigin
   return after
 }
 
-type WireBid = { owner: string; buying: string; buyFee: number; signature: Hex; proof: string; status: number }
+type WireBid = { owner: string; buying: string; buyFee: number; signature: Hex; proof: string; status: number; epoch?: string }
 
 /** The answer of auction.bids, whole or its list alone. */
 export function readPublishedBids(text: string): PublishedBid[] {
@@ -177,5 +179,6 @@ export function readPublishedBids(text: string): PublishedBid[] {
     signature: row.signature,
     proof: row.proof,
     isTakenBack: row.status === 1,
+    epoch: BigInt(row.epoch ?? 0),
   }))
 }

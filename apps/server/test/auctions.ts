@@ -99,7 +99,8 @@ export async function signAuctionBid(market: TestMarket, who: Who, lot: Lot, tot
   const { api, address: bidder } = await market.session(who)
   const asked = { ...named(lot), total, chainId: market.chainId }
   const prepared = await api.auction.prepare({ ...asked, type: AUCTION_ACT.AUCTION_BID })
-  const bid = { auction: signedOf(prepared), bidder, buying: total, buyerFee: BigInt(prepared.buyerFee) }
+  const { buyerFee, epoch } = prepared
+  const bid = { auction: signedOf(prepared), bidder, buying: total, buyerFee: BigInt(buyerFee), epoch }
   const signature = documented
     ? await PEOPLE[who].signMessage({ message: documentedText(prepared.digest) })
     : await PEOPLE[who].signTypedData(bidTypedData(bid, domainOf(market)))

@@ -5,6 +5,7 @@ import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 import {LowLevelCall} from "@openzeppelin/contracts/utils/LowLevelCall.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {AssetTypes} from "../exchange/AssetTypes.sol";
+import {Epochs} from "../exchange/Epochs.sol";
 import {Asset, OrderKey, Sig} from "../exchange/OrderTypes.sol";
 import {Orders} from "../exchange/Orders.sol";
 import {Signatures} from "../exchange/Signatures.sol";
@@ -19,6 +20,7 @@ import {IAuctionExchange} from "./IAuctionExchange.sol";
 contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
     using AssetTypes for uint8;
     using Auctions for AuctionOrder;
+    using Epochs for mapping(address owner => uint256);
     using Orders for uint256;
 
     /// @dev More losing bidders than this are not taken (decision 30).
@@ -28,6 +30,8 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
 
     /// @dev One bit per sequence number, 256 to a word.
     mapping(address owner => mapping(uint256 word => uint256)) private _spent;
+    /// @inheritdoc IAuctionExchange
+    mapping(address account => uint256) public epochOf;
     /// @inheritdoc IAuctionExchange
     mapping(address bidder => mapping(bytes32 auction => uint256)) public voidedUpTo;
 
@@ -65,7 +69,7 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         bytes32 auction = order.hash();
         Bid memory bid = Bid(buyer, buying, buyerFee_);
         if (!_isSigned(order.key.owner, auction, sig)) revert AuctionSignatureInvalid(order.key.owner);
-        if (!_isSigned(buyer, order.hashBid(auction, bid), buyerSig)) revert AuctionBidSignatureInvalid(buyer);
+        if (!_isSigned(buyer, _hashBid(order, auction, bid), buyerSig)) revert AuctionBidSignatureInvalid(buyer);
         _settle(order, auction, bid, recipients, buyerFeeSig);
     }
 
@@ -124,6 +128,15 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
     }
 
     /// @inheritdoc IAuctionExchange
+    function endEverything(address account, uint256 epoch) external {
+        // Check
+        if (msg.sender != _proxy.exchange()) revert AuctionCallerNotExchange(msg.sender);
+        // Effect
+        epochOf.end(_spent[account], account, epoch);
+        emit EverythingEnded(account, epoch);
+    }
+
+    /// @inheritdoc IAuctionExchange
     function withdrawTokens(address token) external guarded {
         TokenFees.withdraw(token, beneficiary());
     }
@@ -140,7 +153,7 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
 
     /// @inheritdoc IAuctionExchange
     function bidDigest(AuctionOrder calldata order, address bidder, uint256 buying, uint256 buyerFee_) external view returns (bytes32) {
-        return _hashTypedDataV4(order.hashBid(order.hash(), Bid(bidder, buying, buyerFee_)));
+        return _hashTypedDataV4(_hashBid(order, order.hash(), Bid(bidder, buying, buyerFee_)));
     }
 
     /// @inheritdoc IAuctionExchange
@@ -166,13 +179,13 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         view
         returns (string memory)
     {
-        return _textOf(order.hashBid(order.hash(), Bid(bidder, buying, buyerFee_)));
+        return _textOf(_hashBid(order, order.hash(), Bid(bidder, buying, buyerFee_)));
     }
 
     /// @inheritdoc IAuctionExchange
     function isSpent(address owner_, uint256 salt) external view returns (bool) {
         uint256 number = salt.number();
-        return _spent[owner_][number >> 8] & (1 << (number & 0xff)) != 0;
+        return _spent[owner_][number >> 8] & (1 << (number & 0xff)) != 0 || epochOf.isOver(owner_, number);
     }
 
     function _settleByBytes(
@@ -185,7 +198,7 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
     ) private returns (uint256 proceeds) {
         bytes32 auction = order.hash();
         if (!_isApproved(order.key.owner, auction, signature)) revert AuctionSignatureInvalid(order.key.owner);
-        if (!_isApproved(bid.bidder, order.hashBid(auction, bid), buyerSignature)) revert AuctionBidSignatureInvalid(bid.bidder);
+        if (!_isApproved(bid.bidder, _hashBid(order, auction, bid), buyerSignature)) revert AuctionBidSignatureInvalid(bid.bidder);
         return _settle(order, auction, bid, recipients, feeSig);
     }
 
@@ -211,7 +224,9 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         bytes32 settlement = Auctions.hashSettlement(auction, bid, recipients, feeEpoch());
         address to = _checkSignedFees(settlement, order.sellerFee, bid.buyerFee, feeSig);
         // Effect
-        _spend(owner_, order.key.salt.number());
+        uint256 number = order.key.salt.number();
+        if (number >= Epochs.NUMBERS && epochOf.isOver(owner_, number)) revert AuctionSpent(owner_, number);
+        _spend(owner_, number);
         _logAuction(order, bid);
         // Interaction
         return _deliver(order, bid, recipients, to);
@@ -222,6 +237,10 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         uint256 bit = 1 << (number & 0xff);
         if (bits & bit != 0) revert AuctionSpent(owner_, number);
         _spent[owner_][number >> 8] = bits | bit;
+    }
+
+    function _hashBid(AuctionOrder calldata order, bytes32 auction, Bid memory bid) private view returns (bytes32) {
+        return order.hashBid(auction, bid, epochOf[bid.bidder]);
     }
 
     function _logAuction(AuctionOrder calldata order, Bid memory bid) private {

@@ -17,7 +17,7 @@ abstract contract AuctionPayments is IAuctionExchange {
     /// transaction (EIP-7825).
     uint256 private constant DIVIDENDS_GAS = 14_000_000;
 
-    ITransferProxy private immutable _proxy;
+    ITransferProxy internal immutable _proxy;
 
     constructor(address transferProxy_) {
         _proxy = ITransferProxy(transferProxy_);

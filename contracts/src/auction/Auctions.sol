@@ -27,6 +27,14 @@ library Auctions {
         "Bid(ExtendedAuction auction,address bidder,uint256 buying,uint256 buyerFee)Asset(address token,uint256 tokenId,uint8 assetType)ExtendedAuction(address owner,uint256 salt,uint256 startTime,Asset sellAsset,Asset buyAsset,uint256 selling,uint256 buying,uint256 endTime,uint256 expiredTime,uint256 encourage,uint256 sellerFee,uint256 extension,uint256 buyNow)"
     );
 
+    /// @dev What a bidder signs that ended everything before: its bid, and its epoch since.
+    bytes32 internal constant EPOCH_BID_TYPEHASH = keccak256(
+        "EpochBid(Bid bid,uint256 epoch)Asset(address token,uint256 tokenId,uint8 assetType)Auction(address owner,uint256 salt,uint256 startTime,Asset sellAsset,Asset buyAsset,uint256 selling,uint256 buying,uint256 endTime,uint256 expiredTime,uint256 encourage,uint256 sellerFee)Bid(Auction auction,address bidder,uint256 buying,uint256 buyerFee)"
+    );
+    bytes32 internal constant EXTENDED_EPOCH_BID_TYPEHASH = keccak256(
+        "EpochBid(Bid bid,uint256 epoch)Asset(address token,uint256 tokenId,uint8 assetType)Bid(ExtendedAuction auction,address bidder,uint256 buying,uint256 buyerFee)ExtendedAuction(address owner,uint256 salt,uint256 startTime,Asset sellAsset,Asset buyAsset,uint256 selling,uint256 buying,uint256 endTime,uint256 expiredTime,uint256 encourage,uint256 sellerFee,uint256 extension,uint256 buyNow)"
+    );
+
     function hash(AuctionOrder calldata order) internal pure returns (bytes32) {
         if (!isPlain(order)) return _hashExtended(order);
         return keccak256(
@@ -47,9 +55,12 @@ library Auctions {
         );
     }
 
-    function hashBid(AuctionOrder calldata order, bytes32 auction, Bid memory bid) internal pure returns (bytes32) {
+    /// @param epoch the bidder's; zero where it never ended everything
+    function hashBid(AuctionOrder calldata order, bytes32 auction, Bid memory bid, uint256 epoch) internal pure returns (bytes32) {
         bytes32 typeHash = isPlain(order) ? BID_TYPEHASH : EXTENDED_BID_TYPEHASH;
-        return keccak256(abi.encode(typeHash, auction, bid.bidder, bid.total, bid.buyerFee));
+        bytes32 signed = keccak256(abi.encode(typeHash, auction, bid.bidder, bid.total, bid.buyerFee));
+        if (epoch == 0) return signed;
+        return keccak256(abi.encode(isPlain(order) ? EPOCH_BID_TYPEHASH : EXTENDED_EPOCH_BID_TYPEHASH, signed, epoch));
     }
 
     /// @dev Neither extended nor with a buy-now total.

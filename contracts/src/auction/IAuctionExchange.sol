@@ -46,6 +46,10 @@ interface IAuctionExchange is IFees {
     /// @notice The bids of `bidder` on this auction that are not above `upTo` are over.
     event BidsVoided(address indexed bidder, bytes32 indexed auction, uint256 upTo);
 
+    /// @notice All that `owner` signed until now is over: auctions and bids. Numbers below 1,024 are spent; of higher ones those
+    /// count from now on whose bits 63-24 are `epoch`, and of bids those that carry it.
+    event EverythingEnded(address indexed owner, uint256 epoch);
+
     /// @notice Something that pays or moves was entered a second time.
     error AuctionReentered();
     /// @notice Too little gas is left to give a payee its fair share; send the same transaction with more.
@@ -86,6 +90,8 @@ interface IAuctionExchange is IFees {
     error AuctionSelfTrade(address owner);
     /// @notice Only the owner accepts, and only the winner buys.
     error AuctionCallerNotParty(address caller);
+    /// @notice Only the exchange of the same proxy ends everything for an account, which asked it to.
+    error AuctionCallerNotExchange(address caller);
     /// @notice Only its owner cancels an auction, or accepts a bid on it by `acceptBid`.
     error AuctionCallerNotOwner(address caller, address owner);
     /// @notice At most `most` losing bidders share.
@@ -154,6 +160,10 @@ interface IAuctionExchange is IFees {
     /// @notice Ends the caller's bids on this auction, `hashAuction` of it, whose total is not above `upTo`.
     function voidBids(bytes32 auction, uint256 upTo) external;
 
+    /// @notice Ends all auctions of `account` and all its bids: what `endEverything` of the exchange does here. That one calls.
+    /// @param epoch the account's from now on
+    function endEverything(address account, uint256 epoch) external;
+
     /// @notice Sends the fees in `token` that its beneficiary could not receive to the beneficiary of now. Anybody may call.
     function withdrawTokens(address token) external;
 
@@ -169,7 +179,7 @@ interface IAuctionExchange is IFees {
     /// @notice The 32 bytes that the owner's EIP-712 signature of `order` covers.
     function digest(AuctionOrder calldata order) external view returns (bytes32);
 
-    /// @notice The 32 bytes that a bidder's EIP-712 signature covers.
+    /// @notice The 32 bytes that a bidder's EIP-712 signature covers: a Bid, or the EpochBid of an account that ended everything.
     function bidDigest(AuctionOrder calldata order, address bidder, uint256 buying, uint256 buyerFee) external view returns (bytes32);
 
     /// @notice The 32 bytes that a fee signer's EIP-712 signature covers, in the fee epoch of now.
@@ -192,6 +202,9 @@ interface IAuctionExchange is IFees {
 
     /// @notice Whether the auction with this owner and salt is settled or cancelled, in any version.
     function isSpent(address owner, uint256 salt) external view returns (bool);
+
+    /// @notice The account's epoch, see `epochOf` of the exchange.
+    function epochOf(address account) external view returns (uint256);
 
     /// @notice The total up to which the bids of `bidder` on this auction are void.
     function voidedUpTo(address bidder, bytes32 auction) external view returns (uint256);

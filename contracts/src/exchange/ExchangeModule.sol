@@ -7,9 +7,12 @@ import {ISettlementMint} from "../collection/ISettlementMint.sol";
 import {IFees} from "../fees/IFees.sol";
 import {IPayouts} from "../fees/IPayouts.sol";
 import {TokenFees} from "../fees/TokenFees.sol";
+import {IAuctionExchange} from "../auction/IAuctionExchange.sol";
+import {ITransferProxy} from "../transfer/ITransferProxy.sol";
 import {AssetTypes} from "./AssetTypes.sol";
 import {BulkSignatures} from "./BulkSignatures.sol";
 import {Criteria} from "./Criteria.sol";
+import {Epochs} from "./Epochs.sol";
 import {IExchange} from "./IExchange.sol";
 import {IExchangeForms} from "./IExchangeForms.sol";
 import {ManyFills} from "./ManyFills.sol";
@@ -21,6 +24,7 @@ import {Signatures} from "./Signatures.sol";
 /// The forms of `exchange` do what the documented form cannot, then go on as that form.
 contract ExchangeModule is IExchangeForms, ManyFills {
     using AssetTypes for uint8;
+    using Epochs for mapping(address owner => uint256);
     using Orders for uint256;
     using Orders for Order;
 
@@ -205,6 +209,17 @@ contract ExchangeModule is IExchangeForms, ManyFills {
     }
 
     /// @inheritdoc IExchangeForms
+    function endEverything() external onlyDelegated {
+        // Effect
+        uint256 epoch = Epochs.next(msg.sender, _epoch[msg.sender]);
+        _epoch.end(_spent[msg.sender], msg.sender, epoch);
+        emit IExchange.EverythingEnded(msg.sender, epoch);
+        // Interaction
+        address auction = ITransferProxy(IExchange(address(this)).transferProxy()).auction();
+        if (auction != address(0)) IAuctionExchange(auction).endEverything(msg.sender, epoch);
+    }
+
+    /// @inheritdoc IExchangeForms
     function withdrawTokens(address token) external onlyDelegated guarded {
         TokenFees.withdraw(token, IFees(address(this)).beneficiary());
     }
@@ -212,6 +227,11 @@ contract ExchangeModule is IExchangeForms, ManyFills {
     /// @inheritdoc IExchangeForms
     function digestByTerms(Order calldata order, address taker) external view onlyDelegated returns (bytes32) {
         return _hashTypedDataV4(_hash(order, taker));
+    }
+
+    /// @inheritdoc IExchangeForms
+    function epochOf(address owner) external view onlyDelegated returns (uint256) {
+        return _epoch[owner];
     }
 
     /// @inheritdoc IExchangeForms

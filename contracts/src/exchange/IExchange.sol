@@ -38,6 +38,10 @@ interface IExchange is IFees, IPayouts {
     /// Only bits that were not set before.
     event CancelMany(address indexed owner, uint256 word, uint256 bits);
 
+    /// @notice All that `owner` signed or registered until now is over. Numbers below 1,024 are spent; of higher ones those count
+    /// from now on whose bits 63-24 are `epoch`.
+    event EverythingEnded(address indexed owner, uint256 epoch);
+
     /// @notice `owner` stands by this order without a signature.
     event Registered(address indexed owner, bytes32 indexed orderHash, Order order);
 

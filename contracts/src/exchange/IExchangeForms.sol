@@ -114,12 +114,21 @@ interface IExchangeForms {
     /// over already stays so.
     function cancelMany(uint256[] calldata words, uint256[] calldata masks) external;
 
+    /// @notice Ends all that the caller ever signed or registered here and at the auctions of the same proxy: sales, bids, offers,
+    /// auctions, and bids on auctions, whatever their numbers, also those that the market does not know. What is signed from now on
+    /// carries the caller's new epoch, see `epochOf`.
+    function endEverything() external;
+
     /// @notice Sends the fees in `token` that its beneficiary could not receive to the beneficiary of now. Anybody may call.
     function withdrawTokens(address token) external;
 
     /// @notice The 32 bytes that an EIP-712 signature of `order` covers, whatever its terms.
     /// @param taker of a private sale; else of no account
     function digestByTerms(Order calldata order, address taker) external view returns (bytes32);
+
+    /// @notice Zero for an account that never ended everything; else the bits 63-24 of each number of 1,024 and more that counts.
+    /// It stands in the account's bids on auctions, too.
+    function epochOf(address owner) external view returns (uint256);
 
     /// @notice Whether its owner registered exactly this order; it may be over since.
     function isRegistered(Order calldata order) external view returns (bool);

@@ -81,6 +81,7 @@ export const REVERTS = {
   AuctionEncourageInvalid: 'AUCTION_SHAPE',
   AuctionPaymentShort: 'UNKNOWN_PAY_TOKEN',
   AuctionProceedsBelowLeast: 'PROCEEDS_LOWER',
+  AuctionCallerNotExchange: 'CHAIN_REFUSED',
   AuctionValueSent: 'CHAIN_REFUSED',
   AuctionNothingToVoid: 'CHAIN_REFUSED',
   AuctionRecipientsTooMany: 'CHAIN_REFUSED',

@@ -21,6 +21,7 @@ const TAKER = addressOf('55')
 const CHAIN_ID = 31337
 const [FROM, UNTIL] = [1_800_000_000, 1_802_592_000]
 const ETHER = 10n ** 18n
+const EPOCH = 0xab_cdef_0123n
 const domain = orderDomain(CHAIN_ID, EXCHANGE)
 
 const saltOf = (terms: bigint, sequence: bigint, maxBuyerFeeBps = 0) =>
@@ -141,6 +142,8 @@ function auctionCases() {
       total: bid.buying,
       buyerFee: bid.buyerFee,
       bidDigest: bidDigest(bid, at),
+      epoch: EPOCH,
+      epochBidDigest: bidDigest({ auction, bidder: bid.bidder, buying: bid.buying, buyerFee: bid.buyerFee, epoch: EPOCH }, at),
     }
   })
 }

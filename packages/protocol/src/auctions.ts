@@ -28,7 +28,14 @@ export type Auction = {
   readonly sellerFee: bigint
 }
 /** `buying` base units for the lot, and `buyerFee` bps on top. */
-export type AuctionBid = { readonly auction: Auction; readonly bidder: Address; readonly buying: bigint; readonly buyerFee: bigint }
+export type AuctionBid = {
+  readonly auction: Auction
+  readonly bidder: Address
+  readonly buying: bigint
+  readonly buyerFee: bigint
+  /** The bidder's once it ended everything, see epochs.ts; zero or nothing before. */
+  readonly epoch?: bigint
+}
 /** The operator's word which bid wins and who shares; good only while the contract's fee epoch is `feeEpoch`. */
 export type AuctionSettlement = { readonly bid: AuctionBid; readonly recipients: readonly Address[]; readonly feeEpoch: bigint }
 
@@ -66,6 +73,13 @@ export const EXTENDED_BID_TYPES = {
   Bid: [{ name: 'auction', type: 'ExtendedAuction' }, ...BID_ON],
   ...EXTENDED_AUCTION_TYPES,
 } as const
+const EPOCH_BID = [
+  { name: 'bid', type: 'Bid' },
+  { name: 'epoch', type: 'uint256' },
+] as const
+/** The bid of an account that ended everything. */
+export const EPOCH_BID_TYPES = { EpochBid: EPOCH_BID, ...BID_TYPES } as const
+export const EXTENDED_EPOCH_BID_TYPES = { EpochBid: EPOCH_BID, ...EXTENDED_BID_TYPES } as const
 export const SETTLEMENT_TYPES = {
   Settlement: [
     { name: 'auction', type: 'bytes32' },
@@ -130,12 +144,12 @@ export function auctionDigest(auction: Auction, domain: AuctionDomain): Hex {
   return hashTypedData(auctionTypedData(auction, domain))
 }
 
-/** What a bidder's wallet signs (EIP-712). */
-export function bidTypedData({ auction, bidder, buying, buyerFee }: AuctionBid, domain: AuctionDomain): TypedDataDefinition {
-  const bid = { bidder, buying, buyerFee }
-  return isPlain(auction)
-    ? { domain, types: BID_TYPES, primaryType: 'Bid', message: { auction: auctionMessage(auction), ...bid } }
-    : { domain, types: EXTENDED_BID_TYPES, primaryType: 'Bid', message: { auction: extendedMessage(auction), ...bid } }
+/** What a bidder's wallet signs (EIP-712): a Bid, or an EpochBid of an account that ended everything. */
+export function bidTypedData({ auction, bidder, buying, buyerFee, epoch = 0n }: AuctionBid, domain: AuctionDomain): TypedDataDefinition {
+  const bid = { auction: isPlain(auction) ? auctionMessage(auction) : extendedMessage(auction), bidder, buying, buyerFee }
+  if (epoch === 0n) return { domain, types: isPlain(auction) ? BID_TYPES : EXTENDED_BID_TYPES, primaryType: 'Bid', message: bid }
+  const types = isPlain(auction) ? EPOCH_BID_TYPES : EXTENDED_EPOCH_BID_TYPES
+  return { domain, types, primaryType: 'EpochBid', message: { bid, epoch } }
 }
 
 export function bidDigest(bid: AuctionBid, domain: AuctionDomain): Hex {

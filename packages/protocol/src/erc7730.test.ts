@@ -28,6 +28,7 @@ const USERS = [
   'sweepWith',
   'cancel',
   'cancelMany',
+  'endEverything',
   'register',
   'claim',
 ]

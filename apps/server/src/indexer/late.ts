@@ -107,7 +107,7 @@ async function takeLate(tx: Tx, write: Write, { staged, range, cursor }: Late, t
 
 /** A trade was read before its collection was known, without history: it is taken anew. */
 async function forgetTrade(tx: Tx, chainId: number, { log }: BoundLog): Promise<void> {
-  for (const table of ['order_event', 'cancelled_word', 'activity', 'chain_log'] as const)
+  for (const table of ['order_event', 'cancelled_word', 'account_end', 'activity', 'chain_log'] as const)
     await tx
       .deleteFrom(table)
       .where('chain_id', '=', chainId)

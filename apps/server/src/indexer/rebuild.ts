@@ -18,7 +18,7 @@ export async function forgetChain(context: Context, chainId: number, also?: (tx:
   await transact(context.db, async (tx) => {
     for (const table of ['chain_log', 'chain_block', 'chain_cursor', 'item_transfer', 'holding', 'funding'] as const)
       await tx.deleteFrom(table).where('chain_id', '=', chainId).execute()
-    for (const table of ['order_event', 'cancelled_word', 'auction_event', 'bid_void', 'box_event'] as const)
+    for (const table of ['order_event', 'cancelled_word', 'account_end', 'auction_event', 'bid_void', 'box_event'] as const)
       await tx.deleteFrom(table).where('chain_id', '=', chainId).execute()
     for (const table of ['backfill_range', 'backfill_block', 'backfill_address'] as const)
       await tx.deleteFrom(table).where('chain_id', '=', chainId).execute()

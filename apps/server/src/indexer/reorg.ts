@@ -5,13 +5,14 @@ import type { Chain } from '../chain/chain.ts'
 import { RpcFault } from '../chain/node-fault.ts'
 import { addressOf, type Db, hexOf, type Tx, transact } from '../db/database.ts'
 import { reopenAuctions } from '../modules/auctions/reopen.ts'
+import { auctionsCancelled } from '../modules/auctions/service.ts'
 import type { BoxKey } from '../modules/boxes/state.ts'
 import { CREATE_EVENTS, setFrozenPrefix, unconfirmCollections } from '../modules/collections/confirm.ts'
 import { forgetCollectionText } from '../modules/collections/metadata-due.ts'
 import { type Move, refreshHoldings, Shifts, unmoved } from '../modules/items/holdings.ts'
 import { removeNotices } from '../modules/notices/service.ts'
 import { fundersAbove } from '../modules/orders/funding.ts'
-import { ordersOfWord } from '../modules/orders/words.ts'
+import { ordersCancelled, ordersOfWord } from '../modules/orders/words.ts'
 import type { Write } from './apply.ts'
 import { type Cursor, firstBlockOf, moveCursor, restartCursor } from './checkpoint.ts'
 import { cutRanges } from './ranges.ts'
@@ -133,6 +134,12 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
     .where('chain_id', '=', chain.id)
     .where('block_number', '>', ancestor.number)
     .execute()
+  const ends = await tx
+    .selectFrom('account_end')
+    .selectAll()
+    .where('chain_id', '=', chain.id)
+    .where('block_number', '>', ancestor.number)
+    .execute()
   const logs = await tx.selectFrom('chain_log').selectAll().where('chain_id', '=', chain.id).where(isAbove(above)).execute()
   const auctions = await auctionsAbove(tx, above)
   const boxes = await boxesAbove(tx, above)
@@ -142,6 +149,7 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
     ...[...events, ...words].map((row) => addressOf(row.maker)),
     ...logs.flatMap((log) => (BY_ACCOUNT.includes(log.event) ? [accountOf(log)] : [])),
     ...auctions.map((key) => key.maker),
+    ...ends.map((row) => addressOf(row.account)),
     ...funders.map((funder) => funder.account),
   ])
 
@@ -168,6 +176,22 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
       touched.item(order)
       sources.push(sourceOf(chain.id, { blockHash: hexOf(row.block_hash), index: row.log_index }, part))
     }
+  }
+  for (const row of ends) {
+    const place = { chainId: chain.id, exchange: addressOf(row.exchange), maker: addressOf(row.account) }
+    const source = (id: number) => sourceOf(chain.id, { blockHash: hexOf(row.block_hash), index: row.log_index }, id)
+    const { own, bidOn } = await auctionsCancelled(tx, place)
+    for (const order of await ordersCancelled(tx, place)) {
+      touched.order(order)
+      touched.item(order)
+      sources.push(source(order.id))
+    }
+    for (const auction of own) {
+      touched.auction({ maker: place.maker, sequence: auction.sequence })
+      touched.item(auction)
+      sources.push(source(auction.id))
+    }
+    for (const auction of bidOn) touched.auction({ maker: auction.owner, sequence: auction.sequence })
   }
   for (const log of logs) {
     const collection = addressOf(log.address)
@@ -268,7 +292,7 @@ async function forget(tx: Tx, above: Above): Promise<void> {
   for (const table of ['activity', 'item_transfer', 'chain_log'] as const)
     await tx.deleteFrom(table).where('chain_id', '=', chainId).where(isAbove(above)).execute()
   // Of the means, what was read before the ancestor is the newest again, and true: no log since names these accounts.
-  for (const table of ['funding', 'order_event', 'cancelled_word', 'auction_event', 'bid_void', 'box_event'] as const)
+  for (const table of ['funding', 'order_event', 'cancelled_word', 'account_end', 'auction_event', 'bid_void', 'box_event'] as const)
     await tx.deleteFrom(table).where('chain_id', '=', chainId).where('block_number', '>', number).execute()
   await reopenAuctions(tx, above)
   await tx.deleteFrom('chain_block').where('chain_id', '=', chainId).where('number', '>', number).execute()

@@ -178,5 +178,6 @@ function presentBid({ chainId, quantity }: StoredAuction, bid: StoredBid, decima
     nickname: user.nickname,
     user,
     createdAt: bid.createdAt,
+    ...(bid.epoch > 0n ? { epoch: bid.epoch } : {}),
   }
 }

@@ -1,5 +1,5 @@
 import { type Address, TOKEN_STANDARD, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
-import { cancelAuction, settleAuction, voidBids } from './auctions.ts'
+import { cancelAuction, endAuctions, settleAuction, voidBids } from './auctions.ts'
 import { openBoxes } from './boxes.ts'
 import { CONTRACTS, FOREIGN, type Held, type Ledger, PEOPLE, type SimCollection } from './ledger.ts'
 import {
@@ -102,6 +102,16 @@ const cancelMany: Act = (ledger, random) => {
   return [exchangeLog('CancelMany', { owner, word: 0n, bits })]
 }
 
+/** All that an account ever signed, at both exchanges. */
+const endEverything: Act = (ledger, random) => {
+  // It leaves so little to do after it.
+  if (!random.chance(0.2)) return []
+  const owner = random.pick(PEOPLE)
+  for (const order of ORDERS) if (order.maker === owner && ledger.filled(order.key) < order.quantity) ledger.fill(order.key, order.quantity)
+  const epoch = BigInt(random.between(1, 2 ** 40 - 1))
+  return [exchangeLog('EverythingEnded', { owner, epoch }), endAuctions(ledger, owner, epoch)]
+}
+
 /** Collections as the factory makes them; and what only looks like one. */
 const create: Act = (ledger, random) => {
   const creator = random.pick(PEOPLE)
@@ -155,6 +165,7 @@ const ACTS: readonly Act[] = [
   trade,
   cancel,
   cancelMany,
+  endEverything,
   settleAuction,
   cancelAuction,
   voidBids,

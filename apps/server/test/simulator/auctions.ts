@@ -90,6 +90,15 @@ export function voidBids(ledger: Ledger, random: Random): SimLog[] {
   return [auctionLog('BidsVoided', { bidder, auction, upTo: total })]
 }
 
+/** The account's auctions are over, and its bids, all signed before. */
+export function endAuctions(ledger: Ledger, account: Address, epoch: bigint): SimLog {
+  for (const { hash, owner, bids } of AUCTIONS) {
+    if (owner === account && ledger.filled(hash) === 0n) ledger.fill(hash, 1n)
+    for (const { bidder, total } of bids) if (bidder === account) ledger.voidBids(hash, bidder, total)
+  }
+  return auctionLog('EverythingEnded', { owner: account, epoch })
+}
+
 /** Their rows and those of the bids, as auction.add and auction.bid leave them. */
 export async function writeAuctions(db: Db, chainId: number, createdAt: number): Promise<void> {
   const common = {
@@ -127,7 +136,7 @@ export async function writeAuctions(db: Db, chainId: number, createdAt: number):
     .insertInto('auction_bid')
     .values(
       bids.map(({ id, bidder, total }) => ({
-        ...{ ...common, auction_id: id, bidder: bytes(bidder), total, buyer_fee: 250, draw: total + feeOf(total, 250n) },
+        ...{ ...common, auction_id: id, bidder: bytes(bidder), total, buyer_fee: 250, draw: total + feeOf(total, 250n), epoch: 0n },
         ...{ status: AUCTION_BID_STATUS.ACTIVE, is_withdrawn: false, is_funded: false, listed_block: 0, created_at: createdAt },
       })),
     )

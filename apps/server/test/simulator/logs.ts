@@ -64,11 +64,14 @@ export function madeLog(collection: Address): SimLog {
   return encodeLog(CONTRACTS.collectionFactory, collectionFactoryAbi, 'CollectionCreated', { collection })
 }
 
-export function exchangeLog(eventName: 'Buy' | 'Cancel' | 'CancelMany', args: Args): SimLog {
+export function exchangeLog(eventName: 'Buy' | 'Cancel' | 'CancelMany' | 'EverythingEnded', args: Args): SimLog {
   return encodeLog(CONTRACTS.exchange, exchangeAbi, eventName, args)
 }
 
-export function auctionLog(eventName: 'Auction' | 'Cancel' | 'Dividends' | 'DividendRefused' | 'BidsVoided', args: Args): SimLog {
+export function auctionLog(
+  eventName: 'Auction' | 'Cancel' | 'Dividends' | 'DividendRefused' | 'BidsVoided' | 'EverythingEnded',
+  args: Args,
+): SimLog {
   return encodeLog(CONTRACTS.auctionExchange, auctionExchangeAbi, eventName, args)
 }
 

@@ -48,6 +48,7 @@ const DERIVED = {
   ],
   bid_void: ['block_hash', 'log_index', 'block_number', 'bidder', 'auction', 'up_to'],
   cancelled_word: ['block_hash', 'log_index', 'block_number', 'maker', 'word', 'bits'],
+  account_end: ['block_hash', 'log_index', 'block_number', 'account', 'epoch'],
   activity: [
     ...['collection', 'token_id', 'type', 'from_account', 'to_account', 'version', 'snapshot', 'quantity', 'block_hash'],
     ...['log_index', 'part', 'tx_hash', 'created_at'],

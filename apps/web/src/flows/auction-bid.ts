@@ -37,7 +37,8 @@ async function signBid(context: AuctionBidContext): Promise<void> {
   const asked = { owner, collection, tokenId, salt, total, chainId }
   const prepared = await api.auction.prepare({ ...asked, type: AUCTION_ACT.AUCTION_BID }).catch(popUp)
   if (BigInt(prepared.buyerFee) > buyerFeeBps) throw new AppError('FEE_CHANGED')
-  const bid: AuctionBid = { auction: auctionOf(record), bidder: account, buying: total, buyerFee: BigInt(prepared.buyerFee) }
+  const { buyerFee, epoch } = prepared
+  const bid: AuctionBid = { auction: auctionOf(record), bidder: account, buying: total, buyerFee: BigInt(buyerFee), epoch }
   const domain = auctionDomain(chainId, toAddress(config.contract.auctionExchange))
   // What is signed is built here, from what the bidder saw.
   if (bidDigest(bid, domain) !== prepared.digest) throw new AppError('ORDER_MISMATCH')

@@ -38,8 +38,17 @@ contract AuctionVectorsTest is AuctionBase {
             address bidder = vm.parseJsonAddress(json, key(".bidder"));
             bytes32 bid = vectored.bidDigest(order, bidder, number(".total"), number(".buyerFee"));
             vm.assertEq(bid, word(".bidDigest"), "bidDigest");
+            endEverything(vectored, bidder, number(".epoch"));
+            bid = vectored.bidDigest(order, bidder, number(".total"), number(".buyerFee"));
+            vm.assertEq(bid, word(".epochBidDigest"), "epochBidDigest");
+            endEverything(vectored, bidder, 0);
         }
         vm.assertGe(count, 3, "cases");
+    }
+
+    function endEverything(IAuctionExchange vectored, address account, uint256 epoch) private {
+        vm.prank(proxy.exchange());
+        vectored.endEverything(account, epoch);
     }
 
     /// What everybody pays and receives.

@@ -35,6 +35,8 @@ contract ModuleTest is ExchangeBase {
         callModule(abi.encodeCall(IExchangeForms.digestByTerms, (order, bob)), 0);
         callModule(abi.encodeCall(IExchangeForms.register, (bid)), 0);
         callModule(abi.encodeCall(IExchangeForms.cancelMany, (new uint256[](0), new uint256[](0))), 0);
+        callModule(abi.encodeCall(IExchangeForms.endEverything, ()), 0);
+        callModule(abi.encodeCall(IExchangeForms.epochOf, (alice)), 0);
         callModule(abi.encodeCall(IExchangeForms.withdrawTokens, (address(pay))), 0);
         callModule(abi.encodeCall(IExchangeForms.isRegistered, (order)), 0);
     }

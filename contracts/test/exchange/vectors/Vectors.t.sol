@@ -191,7 +191,7 @@ contract VectorsTest is ExchangeBase {
     function exchangeAt(address place) private returns (IFullExchange) {
         (IFullExchange fresh,) = deployed();
         vm.etch(place, address(fresh).code);
-        for (uint256 slot; slot < 10; ++slot) {
+        for (uint256 slot; slot < 11; ++slot) {
             vm.store(place, bytes32(slot), vm.load(address(fresh), bytes32(slot)));
         }
         return IFullExchange(place);

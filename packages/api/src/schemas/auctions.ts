@@ -52,6 +52,8 @@ export const AuctionPrepared = record({
   buyerFee: [['buyFee', 'buyerFee'], count],
   /** of a bid: its total */
   total: ['buyerValue', uint256.optional()],
+  /** of a bid whose maker ended everything before: its epoch, signed with the bid as an EpochBid */
+  epoch: ['epoch', uint256.optional()],
 })
 export type AuctionPrepared = z.output<typeof AuctionPrepared>
 
@@ -77,6 +79,8 @@ export const AuctionBidRecord = record({
   nickname: ['nickname', z.string()],
   user: ['user', Person],
   createdAt: ['createTime', seconds],
+  /** the bidder's as it signed it; only where it had ended everything before */
+  epoch: ['epoch', uint256.optional()],
 })
 export type AuctionBidRecord = z.output<typeof AuctionBidRecord>
 

@@ -71,6 +71,8 @@ type AuctionBidTable = {
   bidder: Bytes
   total: Big
   buyer_fee: number
+  /** The bidder's, as it signed it. */
+  epoch: Big
   /** The total and its fee. */
   draw: Big
   digest: Bytes

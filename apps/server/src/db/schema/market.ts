@@ -192,6 +192,19 @@ type CancelledWordTable = {
   bits: Big
 }
 
+/** Accounts that ended everything, at the exchange or at the auctions of `exchange`. */
+type AccountEndTable = {
+  chain_id: number
+  exchange: Bytes
+  block_hash: Bytes
+  log_index: number
+  block_number: number
+  tx_hash: Bytes
+  account: Bytes
+  /** Since then; its numbers of 1,024 and more carry it. */
+  epoch: Big
+}
+
 type MarketOrderTable = {
   id: Generated<number>
   chain_id: number
@@ -348,6 +361,7 @@ export type MarketTables = {
   item_transfer: ItemTransferTable
   order_event: OrderEventTable
   cancelled_word: CancelledWordTable
+  account_end: AccountEndTable
   market_order: MarketOrderTable
   order_version: OrderVersionTable
   order_slot: OrderSlotTable

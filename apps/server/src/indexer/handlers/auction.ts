@@ -1,8 +1,9 @@
 import { ACTION_TYPE, type Address, AUCTION_BID_STATUS, toAddress, unpackSalt } from '@plinth/protocol'
 import type { auctionExchangeAbi } from '@plinth/protocol/abi'
 import { addressOf, bytes, type Tx } from '../../db/database.ts'
-import { findAuctionBySequence, type StoredAuction, snapshotOf } from '../../modules/auctions/service.ts'
+import { auctionsStanding, findAuctionBySequence, type StoredAuction, snapshotOf } from '../../modules/auctions/service.ts'
 import { type RawLog, type Scope, sourceOf } from '../scope.ts'
+import { insertAccountEnd } from './exchange.ts'
 import { type Handler, type HandlerTable, HOUSEKEEPING } from './table.ts'
 
 type Abi = typeof auctionExchangeAbi
@@ -42,10 +43,24 @@ const cancel: Handler<Abi, 'Cancel'> = {
     const collection = auction?.collection ?? toAddress(args.sellToken)
     const tokenId = auction?.tokenId ?? args.sellTokenId
     await insertEvent(scope, log, { kind: 'cancel', owner, sequence, buyer: owner, collection, tokenId, total: 0n })
-    if (!auction) return
-    const bidders = await activeBidders(scope.tx, auction.id)
-    const snapshot = snapshotOf(auction, auction.highestPrice || auction.startPrice)
-    scope.told.push({ kind: 'auctionCancelled', ...toldOf(scope, log), collection, tokenId, maker: owner, bidders, snapshot })
+    if (auction) await tellCancel(scope, log, auction)
+  },
+}
+
+/** Its own auctions are over, and its bids on those of others. */
+const everythingEnded: Handler<Abi, 'EverythingEnded'> = {
+  accounts: (args) => [args.owner],
+  apply: async (scope, log, { owner, epoch }) => {
+    const maker = toAddress(owner)
+    const place = { chainId: scope.chainId, exchange: scope.contracts.auctionExchange, maker }
+    const standing = await auctionsStanding(scope.tx, place, epoch)
+    await insertAccountEnd(scope, log, { ...place, epoch })
+    for (const auction of standing.own) {
+      scope.touched.auction({ maker, sequence: auction.sequence })
+      scope.touched.item(auction)
+      await tellCancel(scope, log, auction, auction.id)
+    }
+    for (const auction of standing.bidOn) scope.touched.auction({ maker: auction.owner, sequence: auction.sequence })
   },
 }
 
@@ -108,6 +123,7 @@ export const auctionHandlers = {
   Dividends: dividends,
   DividendRefused: refused,
   BidsVoided: voided,
+  EverythingEnded: everythingEnded,
 } satisfies HandlerTable<Abi>
 
 async function findTouched(scope: Scope, owner: Address, sequence: bigint): Promise<StoredAuction | undefined> {
@@ -117,6 +133,14 @@ async function findTouched(scope: Scope, owner: Address, sequence: bigint): Prom
   scope.touched.auction({ maker: owner, sequence })
   scope.touched.item(auction)
   return auction
+}
+
+/** `part` tells apart the auctions of one log. */
+async function tellCancel(scope: Scope, log: RawLog, auction: StoredAuction, part = 0): Promise<void> {
+  const { collection, tokenId, owner: maker } = auction
+  const bidders = await activeBidders(scope.tx, auction.id)
+  const snapshot = snapshotOf(auction, auction.highestPrice || auction.startPrice)
+  scope.told.push({ kind: 'auctionCancelled', ...toldOf(scope, log, part), collection, tokenId, maker, bidders, snapshot })
 }
 
 async function activeBidders(tx: Tx, auctionId: number): Promise<Address[]> {
@@ -161,6 +185,6 @@ function placeOf(scope: Scope, log: RawLog) {
   }
 }
 
-function toldOf(scope: Scope, log: RawLog) {
-  return { chainId: scope.chainId, source: sourceOf(scope.chainId, log), txHash: log.txHash, at: scope.block.timestamp }
+function toldOf(scope: Scope, log: RawLog, part = 0) {
+  return { chainId: scope.chainId, source: sourceOf(scope.chainId, log, part), txHash: log.txHash, at: scope.block.timestamp }
 }

@@ -4,7 +4,7 @@ import { bytes } from '../../db/database.ts'
 import { isKnownCollection } from '../../modules/collections/store.ts'
 import { registrationSubject } from '../../modules/orders/state.ts'
 import { findOrderBySequence, type StoredOrder, snapshotOf } from '../../modules/orders/store.ts'
-import { ordersOfWord } from '../../modules/orders/words.ts'
+import { ordersOfWord, ordersStanding } from '../../modules/orders/words.ts'
 import { type RawLog, type Scope, sourceOf } from '../scope.ts'
 import { joinDelivery } from './moves.ts'
 import { type Handler, type HandlerTable, HOUSEKEEPING, IGNORED } from './table.ts'
@@ -98,6 +98,17 @@ const cancelMany: Handler<Abi, 'CancelMany'> = {
   },
 }
 
+const everythingEnded: Handler<Abi, 'EverythingEnded'> = {
+  accounts: (args) => [args.owner],
+  apply: async (scope, log, { owner, epoch }) => {
+    const maker = toAddress(owner)
+    const place = { chainId: scope.chainId, exchange: scope.contracts.exchange, maker }
+    const orders = await ordersStanding(scope.tx, place, epoch)
+    await insertAccountEnd(scope, log, { ...place, epoch })
+    for (const order of orders) tellCancel(scope, log, order, order.id)
+  },
+}
+
 /** The chain's word for a signature; the order itself its maker brings here as any other. */
 const registered: Handler<Abi, 'Registered'> = {
   subject: ({ owner, orderHash }) => registrationSubject(toAddress(owner), orderHash),
@@ -112,11 +123,33 @@ export const exchangeHandlers = {
   Buy: buy,
   Cancel: cancel,
   CancelMany: cancelMany,
+  EverythingEnded: everythingEnded,
   FeesWithdrawn: IGNORED,
   PayoutClaimed: IGNORED,
   PayoutCredited: IGNORED,
   Registered: registered,
 } satisfies HandlerTable<Abi>
+
+/** That an account ended everything at an exchange, or at its auctions. */
+export async function insertAccountEnd(
+  scope: Scope,
+  log: RawLog,
+  { exchange, maker, epoch }: { readonly exchange: Address; readonly maker: Address; readonly epoch: bigint },
+): Promise<void> {
+  await scope.tx
+    .insertInto('account_end')
+    .values({
+      chain_id: scope.chainId,
+      exchange: bytes(exchange),
+      block_hash: bytes(log.blockHash),
+      log_index: log.index,
+      block_number: log.blockNumber,
+      tx_hash: bytes(log.txHash),
+      account: bytes(maker),
+      epoch,
+    })
+    .execute()
+}
 
 /** `part` tells apart the orders of one log. */
 function tellCancel(scope: Scope, log: RawLog, order: StoredOrder, part = 0): void {

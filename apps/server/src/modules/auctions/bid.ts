@@ -4,12 +4,13 @@ import { auctionExchangeAbi } from '@plinth/protocol/abi'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
-import { proxyOf } from '../../chain/editions.ts'
+import { isFormer, proxyOf } from '../../chain/editions.ts'
 import type { RequestContext } from '../../context.ts'
 import { bytes, type Tx, transact } from '../../db/database.ts'
 import { announce } from '../news/service.ts'
 import { tellEvents } from '../notices/tell.ts'
 import { moneyOnChain } from '../orders/backing.ts'
+import { epochOf } from '../orders/epochs.ts'
 import { signedFormOf } from '../orders/proof.ts'
 import { isSpentOnChain } from './add.ts'
 import { checkBid, checkUnfinished, getAuction } from './life.ts'
@@ -25,7 +26,7 @@ type Named = {
   readonly chainId?: number
 }
 export type BidInput = Named & { readonly digest: Hex; readonly signature: Hex }
-type NewBid = Pick<StoredBid, 'bidder' | 'total' | 'buyerFee' | 'digest' | 'signature' | 'proof' | 'listedBlock'>
+type NewBid = Pick<StoredBid, 'bidder' | 'total' | 'buyerFee' | 'epoch' | 'digest' | 'signature' | 'proof' | 'listedBlock'>
 
 /** Stores a signed bid: cheap checks first, then the signature, then the chain, then the auction's lock. */
 export async function addBid(context: RequestContext, input: BidInput): Promise<void> {
@@ -36,14 +37,19 @@ export async function addBid(context: RequestContext, input: BidInput): Promise<
   const auction = await getAuction(context, chain, input)
   await checkBid(context.db, auction, { bidder, total }, chain.now())
   const buyerFee = Number((await chain.feesOf(auction.exchange)).buyerFeeBps)
-  const digest = bidDigest(signedBidOf(auction, { bidder, total, buyerFee }), auctionDomain(chain.id, auction.exchange))
+  const epoch = await epochOf(context.db, { chainId: chain.id, exchange: auction.exchange, maker: bidder })
+  const digest = bidDigest(signedBidOf(auction, { bidder, total, buyerFee, epoch }), auctionDomain(chain.id, auction.exchange))
   if (digest !== input.digest) throw new AppError('ORDER_MISMATCH')
   const proof = await signedFormOf(chain, bidder, digest, signature)
-  const listedBlock = await checkOnChain(chain, auction, { bidder, total, buyerFee })
-  await store(context, chain, auction.id, { bidder, total, buyerFee, digest, signature, proof, listedBlock })
+  const listedBlock = await checkOnChain(chain, auction, { bidder, total, buyerFee, epoch })
+  await store(context, chain, auction.id, { bidder, total, buyerFee, epoch, digest, signature, proof, listedBlock })
 }
 
-async function checkOnChain(chain: Chain, auction: StoredAuction, bid: Pick<NewBid, 'bidder' | 'total' | 'buyerFee'>): Promise<number> {
+async function checkOnChain(
+  chain: Chain,
+  auction: StoredAuction,
+  bid: Pick<NewBid, 'bidder' | 'total' | 'buyerFee' | 'epoch'>,
+): Promise<number> {
   const { number } = await chain.refresh()
   const money = await moneyOnChain(
     chain,
@@ -60,12 +66,17 @@ async function checkOnChain(chain: Chain, auction: StoredAuction, bid: Pick<NewB
 }
 
 /** Whether the bidder has ended this bid on chain. */
-export async function isVoidOnChain(chain: Chain, auction: StoredAuction, bid: Pick<StoredBid, 'bidder' | 'total'>): Promise<boolean> {
-  const args = [bid.bidder, auction.structHash] as const
-  const upTo = await chain.ask((node) =>
-    node.readContract({ address: auction.exchange, abi: auctionExchangeAbi, functionName: 'voidedUpTo', args }),
-  )
-  return bid.total <= upTo
+export async function isVoidOnChain(
+  chain: Chain,
+  auction: StoredAuction,
+  bid: Pick<StoredBid, 'bidder' | 'total' | 'epoch'>,
+): Promise<boolean> {
+  const at = { address: auction.exchange, abi: auctionExchangeAbi } as const
+  const upTo = await chain.ask((node) => node.readContract({ ...at, functionName: 'voidedUpTo', args: [bid.bidder, auction.structHash] }))
+  // A contract of an edition before knows no epochs.
+  if (isFormer(chain.config.contracts, auction.exchange)) return bid.total <= upTo
+  const epoch = await chain.ask((node) => node.readContract({ ...at, functionName: 'epochOf', args: [bid.bidder] }))
+  return bid.total <= upTo || bid.epoch !== epoch
 }
 
 /** Of two bids at once the second meets the first here, and the end of bidding. */
@@ -91,7 +102,7 @@ async function store({ db }: RequestContext, chain: Chain, id: number, bid: NewB
 
 /** A bid taken back may be made again: then it is signed anew. */
 async function insert(tx: Tx, auction: StoredAuction, bid: NewBid, now: number): Promise<number> {
-  const signed = { digest: bytes(bid.digest), signature: bytes(bid.signature), proof: bid.proof, buyer_fee: bid.buyerFee }
+  const signed = { digest: bytes(bid.digest), signature: bytes(bid.signature), proof: bid.proof, buyer_fee: bid.buyerFee, epoch: bid.epoch }
   const state = { is_withdrawn: false, is_funded: true, listed_block: bid.listedBlock, created_at: now }
   const { id } = await tx
     .insertInto('auction_bid')

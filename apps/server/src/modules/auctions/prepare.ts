@@ -14,6 +14,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { type ChainFees, sellerFeeOf } from '../../chain/fees.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
+import { epochOf } from '../orders/epochs.ts'
 import { type Allotment, allotSalt, findAllotted } from '../orders/salts.ts'
 import { findOpenSale } from '../orders/service.ts'
 import { sellerFeeNow } from '../site/settings.ts'
@@ -139,12 +140,14 @@ async function prepareBid(context: RequestContext, input: PrepareInput): Promise
   const buyerFee = (await chain.feesOf(stored.exchange)).buyerFeeBps
   const auction = signedAuctionOf(stored)
   const domain = auctionDomain(chain.id, stored.exchange)
+  const epoch = await epochOf(context.db, { chainId: chain.id, exchange: stored.exchange, maker: bidder })
   return {
     ...prepared(chain, auction, stored),
     type: input.type,
-    digest: bidDigest({ auction, bidder, buying: total, buyerFee }, domain),
+    digest: bidDigest({ auction, bidder, buying: total, buyerFee, epoch }, domain),
     buyerFee: Number(buyerFee),
     total,
+    ...(epoch > 0n ? { epoch } : {}),
   }
 }
 

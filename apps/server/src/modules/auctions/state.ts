@@ -6,6 +6,7 @@ import { addressOf, bytes, type Tx } from '../../db/database.ts'
 import { holdingOf } from '../items/holdings.ts'
 import type { Announced } from '../news/service.ts'
 import { type Concerned, findConcerned } from '../orders/concerned.ts'
+import { endOfNumber, epochsOf } from '../orders/epochs.ts'
 import { isCovered, newestMeans } from '../orders/funding.ts'
 import { hasLeft, isApprovedForAll } from '../orders/state.ts'
 import { bidsOf, lockAuction, readAuction, type StoredAuction, type StoredBid } from './store.ts'
@@ -69,6 +70,8 @@ async function endOf(tx: Tx, auction: StoredAuction, now: number, mayExpire: boo
   if (settled) return { code: AUCTION_END.FINISHED, winner: settled.buyer, soldFor: settled.total, tx: settled.tx_hash }
   const cancelled = events.find((event) => event.kind === 'cancel')
   if (cancelled) return { code: AUCTION_END.CANCEL, tx: cancelled.tx_hash }
+  const ended = await endOfNumber(tx, { chainId: auction.chainId, exchange: auction.exchange, maker: auction.owner }, auction.sequence)
+  if (ended) return { code: AUCTION_END.CANCEL, tx: ended }
   const isExpired = now >= auction.expiredTime && (mayExpire || auction.endCode === AUCTION_END.EXPIRED)
   return { code: isExpired ? AUCTION_END.EXPIRED : AUCTION_END.NONE }
 }
@@ -93,11 +96,14 @@ async function refreshBids(tx: Tx, contracts: ChainContracts, auction: StoredAuc
   const bids = await bidsOf(tx, auction.id)
   if (bids.length === 0) return bids
   const voided = await voidedOf(tx, auction)
+  const bidders = [...new Set(bids.map((bid) => bid.bidder))]
+  const epochs = await epochsOf(tx, auction, bidders)
   const spends = { chainId: auction.chainId, spender: proxyOf(contracts, auction.exchange) }
-  const means = await newestMeans(tx, spends, auction.payToken, [...new Set(bids.map((bid) => bid.bidder))])
+  const means = await newestMeans(tx, spends, auction.payToken, bidders)
   const fresh: StoredBid[] = []
   for (const bid of bids) {
-    const isOver = bid.isWithdrawn || bid.total <= (voided.get(bid.bidder) ?? 0n)
+    const isOfEpoch = bid.epoch === (epochs.get(bid.bidder) ?? 0n)
+    const isOver = bid.isWithdrawn || !isOfEpoch || bid.total <= (voided.get(bid.bidder) ?? 0n)
     const status = isOver ? AUCTION_BID_STATUS.CANCELLED : STATUS_AT_END[end]
     const isFunded = status === AUCTION_BID_STATUS.ACTIVE && isCovered(bid, means.get(bid.bidder))
     if (status !== bid.status || isFunded !== bid.isFunded)

@@ -83,7 +83,7 @@ export function readAuction(row: Row): StoredAuction {
   }
 }
 
-export type StoredBid = Pick<BidRow, 'id' | 'total' | 'draw' | 'proof' | 'status'> & {
+export type StoredBid = Pick<BidRow, 'id' | 'total' | 'draw' | 'proof' | 'status' | 'epoch'> & {
   readonly auctionId: number
   readonly bidder: Address
   readonly buyerFee: number
@@ -97,9 +97,9 @@ export type StoredBid = Pick<BidRow, 'id' | 'total' | 'draw' | 'proof' | 'status
 }
 
 export function readBid(row: BidRow): StoredBid {
-  const { id, total, draw, proof, status } = row
+  const { id, total, draw, proof, status, epoch } = row
   return {
-    ...{ id, total, draw, proof, status },
+    ...{ id, total, draw, proof, status, epoch },
     auctionId: row.auction_id,
     bidder: addressOf(row.bidder),
     buyerFee: row.buyer_fee,
@@ -146,8 +146,9 @@ export function signedAuctionOf(stored: Signed): Auction {
   }
 }
 
-export function signedBidOf(auction: StoredAuction, bid: Pick<StoredBid, 'bidder' | 'total' | 'buyerFee'>): AuctionBid {
-  return { auction: signedAuctionOf(auction), bidder: bid.bidder, buying: bid.total, buyerFee: BigInt(bid.buyerFee) }
+export function signedBidOf(auction: StoredAuction, bid: Pick<StoredBid, 'bidder' | 'total' | 'buyerFee' | 'epoch'>): AuctionBid {
+  const { bidder, total: buying, epoch } = bid
+  return { auction: signedAuctionOf(auction), bidder, buying, buyerFee: BigInt(bid.buyerFee), epoch }
 }
 
 /** What a bid takes from its bidder if it wins. */

@@ -1,7 +1,8 @@
-import { type Address, packSalt, type SaltParts, unpackSalt } from '@plinth/protocol'
+import { type Address, packSalt, type SaltParts, sequenceOf, unpackSalt } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { bytes, type Db, transact } from '../../db/database.ts'
-import { isCancelledByWord } from './words.ts'
+import { epochOf } from './epochs.ts'
+import { isCancelledWithOthers } from './words.ts'
 
 type Maker = { readonly chainId: number; readonly exchange: Address; readonly maker: Address }
 export type Allotment = { readonly salt: bigint; readonly sellerFee: number }
@@ -16,6 +17,7 @@ export async function allotSalt(
 ): Promise<Allotment> {
   return transact(db, async (tx) => {
     const key = keyOf(who)
+    const epoch = await epochOf(tx, who)
     for (;;) {
       const { last } = await tx
         .insertInto('salt_counter')
@@ -25,16 +27,17 @@ export async function allotSalt(
         )
         .returning('last')
         .executeTakeFirstOrThrow()
+      const sequence = sequenceOf(epoch, last)
       const spent = await tx
         .selectFrom('order_event')
         .select('log_index')
-        .where(({ and }) => and({ ...key, sequence: last }))
+        .where(({ and }) => and({ ...key, sequence }))
         .executeTakeFirst()
-      if (spent || (await isCancelledByWord(tx, who, last))) continue
-      const salt = packSalt({ ...parts, sequence: last })
+      if (spent || (await isCancelledWithOthers(tx, who, sequence))) continue
+      const salt = packSalt({ ...parts, sequence })
       await tx
         .insertInto('salt_allotment')
-        .values({ ...key, sequence: last, salt, seller_fee: sellerFee, created_at: now })
+        .values({ ...key, sequence, salt, seller_fee: sellerFee, created_at: now })
         .execute()
       return { salt, sellerFee }
     }

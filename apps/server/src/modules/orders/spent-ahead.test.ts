@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ORDER_TYPE } from '@plinth/protocol'
+import { exchangeAbi } from '@plinth/protocol/abi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mintEdition } from '../../../test/editions.ts'
 import { HALF_ETHER, TestMarket } from '../../../test/market.ts'
@@ -38,11 +39,16 @@ afterAll(async () => {
 })
 
 /** Sales of Alice's that are over on the chain, and not in the index. */
-async function spent(how: 'cancelled' | 'bought') {
+async function spent(how: 'cancelled' | 'ended' | 'bought') {
   const listed = await market.listed('alice')
   await market.sync()
   await market.indexers.stop()
-  await (how === 'cancelled' ? market.cancel('alice', listed.listing) : market.buy('carol', listed.listing))
+  if (how === 'cancelled') await market.cancel('alice', listed.listing)
+  else if (how === 'bought') await market.buy('carol', listed.listing)
+  else
+    await market.mined(
+      await market.wallet('alice').writeContract({ address: market.exchange, abi: exchangeAbi, functionName: 'endEverything' }),
+    )
   const { api } = await market.session('bob')
   const { owner, salt } = listed.listing.order
   return () => api.order.buyerFee({ ...listed.item, owner, type: ORDER_TYPE.SALE, salt, chainId: market.chainId })
@@ -52,6 +58,7 @@ describe('an order that is over on the chain alone', () => {
   it.each([
     ['cancelled', 'ORDER_CANCELLED'],
     ['bought', 'ORDER_FILLED'],
+    ['ended', 'ORDER_CANCELLED'],
   ] as const)('[BUY-12] says it was %s, also when the node does not show that block yet', async (how, code) => {
     const ask = await spent(how)
     await expect(ask()).rejects.toMatchObject({ code })

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '@plinth/api'
-import { type Address, type Order, toAddress, unpackSalt } from '@plinth/protocol'
+import { type Address, isEnded, type Order, toAddress, unpackSalt } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import type { Chain } from '../../chain/chain.ts'
 import { isNodeFault } from '../../chain/node-fault.ts'
 import type { Context } from '../../context.ts'
 import { bytes } from '../../db/database.ts'
-import { isCancelledByWord, isInWord } from './words.ts'
+import { isCancelledWithOthers, isInWord } from './words.ts'
 
 /** Why an order that the chain calls spent is over; a fill or cancel the index has not read yet is looked up on chain. */
 export async function spentError(context: Pick<Context, 'db'>, chain: Chain, order: Order): Promise<AppError> {
@@ -24,7 +24,7 @@ export async function spentError(context: Pick<Context, 'db'>, chain: Chain, ord
     .where('sequence', '=', sequence)
     .execute()
   if (rows.length > 0) return errorOf(rows.some((row) => row.kind === 'cancel') ? 'cancel' : 'fill')
-  if (await isCancelledByWord(context.db, { chainId: chain.id, exchange, maker: order.owner }, sequence)) return errorOf('cancel')
+  if (await isCancelledWithOthers(context.db, { chainId: chain.id, exchange, maker: order.owner }, sequence)) return errorOf('cancel')
   const end = await endAhead(chain, { owner: order.owner, sequence, above })
   return end ? errorOf(end) : new AppError('MARKET_BEHIND')
 }
@@ -63,6 +63,7 @@ async function findEnd(chain: Chain, { owner, sequence, above }: Spent): Promise
     if (eventName === 'Cancel' && isIt) return 'cancel'
     // In part, perhaps, before the rest was cancelled.
     if (eventName === 'Buy' && isIt) isFilled = true
+    if (eventName === 'EverythingEnded' && args.epoch !== undefined && isEnded(args.epoch, sequence)) return 'cancel'
     if (eventName !== 'CancelMany') continue
     const { word, bits } = args
     if (word !== undefined && bits !== undefined && isInWord({ word, bits }, sequence)) return 'cancel'

@@ -8,7 +8,7 @@ import { holdingOf } from '../items/holdings.ts'
 import { type Concerned, findConcerned } from './concerned.ts'
 import { isFunded } from './funding.ts'
 import { readOrder, type StoredOrder, signedOrderOf } from './store.ts'
-import { isCancelledByWord } from './words.ts'
+import { isCancelledWithOthers } from './words.ts'
 
 type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
 
@@ -33,7 +33,7 @@ export async function refreshOrder(tx: Tx, contracts: ChainContracts, id: number
     .where('sequence', '=', order.sequence)
     .execute()
   const filledItems = events.reduce((sum, event) => sum + event.items, 0n)
-  const isCancelled = events.some((event) => event.kind === 'cancel') || (await isCancelledByWord(tx, order, order.sequence))
+  const isCancelled = events.some((event) => event.kind === 'cancel') || (await isCancelledWithOthers(tx, order, order.sequence))
   const isFilled = filledItems >= order.quantity
   // The market signs and shows nothing more for contracts that it has left: what was open there is over.
   const hasMoved = !isFilled && !isCancelled && isFormer(contracts, order.exchange)

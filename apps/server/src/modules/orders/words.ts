@@ -1,4 +1,5 @@
-import type { Address } from '@plinth/protocol'
+import { type Address, isEnded, ORDER_STATUS } from '@plinth/protocol'
+import { sql } from 'kysely'
 import { bytes, type Db } from '../../db/database.ts'
 import { readOrder, type StoredOrder } from './store.ts'
 
@@ -9,17 +10,43 @@ type Word = { readonly word: bigint; readonly bits: bigint }
 
 const WORD_BITS = 256n
 
-/** Whether the maker has cancelled this number together with others of its word. */
-export async function isCancelledByWord(db: Db, { chainId, exchange, maker }: Maker, sequence: bigint): Promise<boolean> {
+/** Whether the maker has cancelled this number together with others of its word, or has ended everything since. */
+export async function isCancelledWithOthers(db: Db, { chainId, exchange, maker }: Maker, sequence: bigint): Promise<boolean> {
+  const ofMaker = sql`chain_id = ${chainId} and exchange = ${bytes(exchange)}`
+  const { rows } = await sql<{ bits: bigint | null; epoch: bigint | null }>`
+    select bits, null::numeric as epoch from cancelled_word
+      where ${ofMaker} and maker = ${bytes(maker)} and word = ${sequence / WORD_BITS}
+    union all (select null, epoch from account_end where ${ofMaker} and account = ${bytes(maker)}
+      order by block_number desc, log_index desc limit 1)`.execute(db)
+  return rows.some(({ bits, epoch }) =>
+    epoch === null ? isInWord({ word: sequence / WORD_BITS, bits: bits ?? 0n }, sequence) : isEnded(epoch, sequence),
+  )
+}
+
+/** The maker's open orders that are over in this epoch, but for those that a log before this one has ended already. */
+export async function ordersStanding(db: Db, { chainId, exchange, maker }: Maker, epoch: bigint): Promise<StoredOrder[]> {
   const rows = await db
+    .selectFrom('market_order as o')
+    .selectAll()
+    .where('chain_id', '=', chainId)
+    .where('exchange', '=', bytes(exchange))
+    .where('maker', '=', bytes(maker))
+    .where('status', '=', ORDER_STATUS.OPEN)
+    .where(
+      sql<boolean>`not exists (select from order_event e where e.chain_id = o.chain_id and e.exchange = o.exchange
+        and e.maker = o.maker and e.sequence = o.sequence
+        having bool_or(e.kind = 'cancel') or sum(e.items) filter (where e.kind = 'fill') >= o.quantity)`,
+    )
+    .orderBy('sequence')
+    .execute()
+  const words = await db
     .selectFrom('cancelled_word')
     .select(['word', 'bits'])
     .where('chain_id', '=', chainId)
     .where('exchange', '=', bytes(exchange))
     .where('maker', '=', bytes(maker))
-    .where('word', '=', sequence / WORD_BITS)
     .execute()
-  return rows.some((row) => isInWord(row, sequence))
+  return rows.map(readOrder).filter(({ sequence }) => isEnded(epoch, sequence) && !words.some((word) => isInWord(word, sequence)))
 }
 
 /** The maker's orders, of whatever state, whose numbers these bits of a word mean. */
@@ -35,6 +62,20 @@ export async function ordersOfWord(db: Db, { chainId, exchange, maker }: Maker, 
     .orderBy('sequence')
     .execute()
   return rows.map(readOrder).filter((order) => isInWord(cancelled, order.sequence))
+}
+
+/** What may be open again when the maker's end of everything is taken back. */
+export async function ordersCancelled(db: Db, { chainId, exchange, maker }: Maker): Promise<StoredOrder[]> {
+  const rows = await db
+    .selectFrom('market_order')
+    .selectAll()
+    .where('chain_id', '=', chainId)
+    .where('exchange', '=', bytes(exchange))
+    .where('maker', '=', bytes(maker))
+    .where('status', '=', ORDER_STATUS.CANCELLED)
+    .orderBy('sequence')
+    .execute()
+  return rows.map(readOrder)
 }
 
 export function isInWord({ word, bits }: Word, sequence: bigint): boolean {
