@@ -31,7 +31,7 @@ async function deployAuction(arena: Arena): Promise<Address> {
   const nonce = BigInt(await arena.testnet.publicClient.getTransactionCount({ address: eve }))
   const proxy = getContractAddress({ from: eve, nonce: nonce + 1n })
   const auction = await arena.deploy(readArtifact('AuctionExchange'), [eve, proxy, eve, [eve], 250n, 250n])
-  await arena.deploy(readArtifact('TransferProxy'), [zeroAddress, auction, zeroAddress])
+  await arena.deploy(readArtifact('TransferProxy'), [zeroAddress, auction, zeroAddress, zeroAddress])
   await arena.allow(proxy)
   return auction
 }

@@ -44,7 +44,7 @@ async function deployExchange(arena: Arena, fee: bigint): Promise<Address> {
   const nonce = BigInt(await arena.testnet.publicClient.getTransactionCount({ address: eve }))
   const proxy = getContractAddress({ from: eve, nonce: nonce + 1n })
   const exchange = await arena.deploy(readArtifact('Exchange'), [eve, proxy, eve, [eve], fee, fee, arena.weth])
-  await arena.deploy(readArtifact('TransferProxy'), [exchange, zeroAddress, zeroAddress])
+  await arena.deploy(readArtifact('TransferProxy'), [exchange, zeroAddress, zeroAddress, zeroAddress])
   await arena.allow(proxy)
   // Fees lie in the exchange already, as they do on any day but the first.
   await arena.testnet.setBalance(exchange, 1n)

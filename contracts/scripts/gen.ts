@@ -33,6 +33,7 @@ export const SHIPPED = [
   { name: 'BlindBox', source: 'box/BlindBox.sol', abi: 'blind-box', profile: 'compact' },
   { name: 'PrizeCollection', source: 'box/PrizeCollection.sol', abi: 'prize-collection', profile: 'shipped' },
   { name: 'TransferProxy', source: 'transfer/TransferProxy.sol', abi: 'transfer-proxy', profile: 'shipped' },
+  { name: 'ManyTransfers', source: 'transfer/ManyTransfers.sol', abi: 'many-transfers', profile: 'shipped' },
   { name: 'Collection721', source: 'collection/Collection721.sol', abi: 'collection-721', profile: 'shipped' },
   { name: 'OfficialCollection721', source: 'collection/OfficialCollection721.sol', abi: undefined, profile: 'shipped' },
   { name: 'Collection1155', source: 'collection/Collection1155.sol', abi: 'collection-1155', profile: 'shipped' },

@@ -28,6 +28,7 @@ interface ITransferProxy {
     function exchange() external view returns (address);
     function auction() external view returns (address);
     function blindBox() external view returns (address);
+    function manyTransfers() external view returns (address);
 }
 
 /// @notice What an operator tells the proxy at deployment.

@@ -61,7 +61,7 @@ abstract contract AuctionBase is Test {
         address predicted = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
         bytes memory args = abi.encode(operator, predicted, treasury, signers, FEE, FEE);
         auction_ = IAuctionExchange(vm.deployCode("contracts/artifacts/AuctionExchange.json", args));
-        proxy_ = ITransferProxy(vm.deployCode("contracts/artifacts/TransferProxy.json", abi.encode(address(0), auction_, address(0))));
+        proxy_ = ITransferProxy(vm.deployCode("contracts/artifacts/TransferProxy.json", abi.encode(address(0), auction_, address(0), address(0))));
     }
 
     function approveAll(address account) internal {

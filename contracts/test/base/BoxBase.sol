@@ -33,7 +33,7 @@ abstract contract BoxBase is Test {
         address predicted = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
         bytes memory args = abi.encode(operator, predicted, treasury, signers, FEE, FEE);
         box = IBlindBox(vm.deployCode("contracts/artifacts/BlindBox.json", args));
-        proxy = ITransferProxy(vm.deployCode("contracts/artifacts/TransferProxy.json", abi.encode(address(0), address(0), box)));
+        proxy = ITransferProxy(vm.deployCode("contracts/artifacts/TransferProxy.json", abi.encode(address(0), address(0), box, address(0))));
         prizes = IPrizeCollection(
             vm.deployCode("contracts/artifacts/PrizeCollection.json", abi.encode("Prizes", "PRZ", box, "ipfs:/c", "ipfs:/", operator))
         );

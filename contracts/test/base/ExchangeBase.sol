@@ -41,7 +41,7 @@ abstract contract ExchangeBase is Test {
         address predicted = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
         bytes memory args = abi.encode(operator, predicted, treasury, signers, FEE, FEE, wrappedCoin());
         exchange_ = IFullExchange(vm.deployCode("contracts/artifacts/Exchange.json", args));
-        proxy_ = ITransferProxy(vm.deployCode("contracts/artifacts/TransferProxy.json", abi.encode(exchange_, address(0), address(0))));
+        proxy_ = ITransferProxy(vm.deployCode("contracts/artifacts/TransferProxy.json", abi.encode(exchange_, address(0), address(0), address(0))));
     }
 
     /// @dev The wrapped coin that the exchange is told of.

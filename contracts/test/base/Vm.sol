@@ -38,6 +38,7 @@ interface Vm {
     function load(address account, bytes32 slot) external view returns (bytes32);
     function etch(address account, bytes calldata code) external;
     function getDeployedCode(string calldata name) external view returns (bytes memory);
+    function getCode(string calldata name) external view returns (bytes memory);
     function assume(bool condition) external pure;
     function expectRevert(bytes calldata data) external;
     function expectRevert() external;

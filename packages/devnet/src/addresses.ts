@@ -7,6 +7,8 @@ export interface MarketAddresses {
   exchange: Address
   auctionExchange: Address
   blindBox: Address
+  /** Not in the first edition. */
+  manyTransfers?: Address
   transferProxy: Address
   collection721Implementation: Address
   collection1155Implementation: Address
@@ -19,8 +21,8 @@ export interface MarketAddresses {
   dollar: Address
 }
 
-/** Order of deployment: the nonce decides the address, so new contracts go to the end. */
-export const DEPLOY_NONCES = {
+/** Order of deployment in the first edition: the nonce decides the address. Its deployer put the pay tokens there, too. */
+const FIRST_NONCES = {
   collectionFactory: 0,
   exchange: 1,
   auctionExchange: 2,
@@ -32,6 +34,29 @@ export const DEPLOY_NONCES = {
   wrappedCoin: 8,
   dollar: 9,
 } as const
+
+/** The same of the present edition: the proxy comes after its operators. */
+const PRESENT_NONCES = {
+  collectionFactory: 0,
+  exchange: 1,
+  auctionExchange: 2,
+  blindBox: 3,
+  manyTransfers: 4,
+  transferProxy: 5,
+  official721: 6,
+  official1155: 7,
+  prizeCollection: 8,
+} as const
+
+export type PlannedPlace = keyof typeof FIRST_NONCES | keyof typeof PRESENT_NONCES
+
+/** With which nonce an edition's deployer deploys a contract. @throws Error where the edition has none there */
+export function nonceOf(edition: number, place: PlannedPlace): number {
+  const nonces: Partial<Record<PlannedPlace, number>> = edition === 1 ? FIRST_NONCES : PRESENT_NONCES
+  const nonce = nonces[place]
+  if (nonce === undefined) throw new Error(`Edition ${edition} has no ${place}.`)
+  return nonce
+}
 
 /** Of the set of contracts that is deployed now. A change of what is deployed at these addresses is a new edition. */
 export const EDITION = 2
@@ -49,21 +74,22 @@ export const TOKEN_EDITION = 1
 
 export function planAddresses(chainId: number, edition: number = EDITION): MarketAddresses {
   const deployer = deployerOf(chainId, edition).address
-  const at = (nonce: number) => createdBy(deployer, nonce)
-  const tokenAt = (nonce: number) => createdBy(deployerOf(chainId, TOKEN_EDITION).address, nonce)
-  const collectionFactory = at(DEPLOY_NONCES.collectionFactory)
+  const at = (place: PlannedPlace) => createdBy(deployer, nonceOf(edition, place))
+  const tokenAt = (place: 'wrappedCoin' | 'dollar') => createdBy(deployerOf(chainId, TOKEN_EDITION).address, nonceOf(TOKEN_EDITION, place))
+  const collectionFactory = at('collectionFactory')
   return {
-    exchange: at(DEPLOY_NONCES.exchange),
-    auctionExchange: at(DEPLOY_NONCES.auctionExchange),
-    blindBox: at(DEPLOY_NONCES.blindBox),
-    transferProxy: at(DEPLOY_NONCES.transferProxy),
+    exchange: at('exchange'),
+    auctionExchange: at('auctionExchange'),
+    blindBox: at('blindBox'),
+    ...(edition === 1 ? {} : { manyTransfers: at('manyTransfers') }),
+    transferProxy: at('transferProxy'),
     ...implementationsOf(collectionFactory),
     collectionFactory,
-    official721: at(DEPLOY_NONCES.official721),
-    official1155: at(DEPLOY_NONCES.official1155),
-    prizeCollection: at(DEPLOY_NONCES.prizeCollection),
-    wrappedCoin: tokenAt(DEPLOY_NONCES.wrappedCoin),
-    dollar: tokenAt(DEPLOY_NONCES.dollar),
+    official721: at('official721'),
+    official1155: at('official1155'),
+    prizeCollection: at('prizeCollection'),
+    wrappedCoin: tokenAt('wrappedCoin'),
+    dollar: tokenAt('dollar'),
   }
 }
 

@@ -20,6 +20,7 @@ export type ContractName =
   | 'DollarToken'
   | 'Exchange'
   | 'ExchangeModule'
+  | 'ManyTransfers'
   | 'OfficialCollection1155'
   | 'OfficialCollection721'
   | 'PrizeCollection'

@@ -1,13 +1,14 @@
 import { DEFAULT_FEE_BPS, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
-import { createWalletClient, encodeDeployData, type Hex, http, parseEther, publicActions } from 'viem'
+import { createWalletClient, encodeDeployData, type Hex, http, numberToHex, parseEther, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import {
-  DEPLOY_NONCES,
   deployerOf,
   EDITION,
   FORMER_EDITIONS,
   type FormerContracts,
   type MarketAddresses,
+  nonceOf,
+  type PlannedPlace,
   planAddresses,
   planFormer,
   TOKEN_EDITION,
@@ -38,7 +39,7 @@ export interface Deployment extends MarketAddresses {
 
 interface Step {
   contract: ContractName
-  at: keyof typeof DEPLOY_NONCES
+  at: PlannedPlace
   args: readonly unknown[]
 }
 
@@ -65,7 +66,9 @@ async function findFormer(rpcUrl: string, chainId: number, present: number): Pro
   const found: FormerContracts[] = []
   for (const edition of FORMER_EDITIONS.filter((before) => before < present)) {
     const set = planFormer(chainId, edition)
-    const codes = await Promise.all(MARKET_PLACES.map((at) => callRpc<Hex>(rpcUrl, 'eth_getCode', [set[at], 'latest'])))
+    const codes = await Promise.all(
+      MARKET_PLACES.flatMap((at) => set[at] ?? []).map((address) => callRpc<Hex>(rpcUrl, 'eth_getCode', [address, 'latest'])),
+    )
     if (codes.every((code) => code !== '0x')) found.push(set)
   }
   return found
@@ -105,13 +108,13 @@ async function deploySteps({ rpcUrl, chainId, edition }: DeployPlace, steps: rea
   await callRpc(rpcUrl, 'anvil_setBalance', [account.address, `0x${parseEther('100').toString(16)}`])
   // The pay tokens lie where the first edition put them, behind its market.
   if (first.at === 'wrappedCoin' && (await client.getTransactionCount({ address: account.address })) === 0)
-    await callRpc(rpcUrl, 'anvil_setNonce', [account.address, `0x${DEPLOY_NONCES.wrappedCoin.toString(16)}`])
+    await callRpc(rpcUrl, 'anvil_setNonce', [account.address, numberToHex(nonceOf(edition, 'wrappedCoin'))])
   const nonce = await client.getTransactionCount({ address: account.address })
-  if (nonce !== DEPLOY_NONCES[first.at])
+  if (nonce !== nonceOf(edition, first.at))
     throw new Error(`The contracts of chain ${chainId} are incomplete: start with a new DATA_DIR, or delete this one.`)
   for (const { contract, at, args } of steps) {
     const { abi, bytecode } = readArtifact(contract)
-    const hash = await client.sendTransaction({ chain: null, data: encodeDeployData({ abi, bytecode, args }), nonce: DEPLOY_NONCES[at] })
+    const hash = await client.sendTransaction({ chain: null, data: encodeDeployData({ abi, bytecode, args }), nonce: nonceOf(edition, at) })
     const receipt = await receiptOf(client, hash)
     if (receipt.status !== 'success' || toAddress(receipt.contractAddress ?? ZERO_ADDRESS) !== addresses[at]) {
       throw new Error(`${contract} could not be deployed on chain ${chainId}`)

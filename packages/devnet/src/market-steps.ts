@@ -7,6 +7,7 @@ export const MARKET_PLACES = [
   'exchange',
   'auctionExchange',
   'blindBox',
+  'manyTransfers',
   'transferProxy',
   'official721',
   'official1155',
@@ -15,7 +16,13 @@ export const MARKET_PLACES = [
 export type MarketPlace = (typeof MARKET_PLACES)[number]
 
 /** What knows each other's addresses before it is there: deployed one after the other, the proxy last. */
-export const PROXY_PLACES = ['exchange', 'auctionExchange', 'blindBox', 'transferProxy'] as const satisfies readonly MarketPlace[]
+export const PROXY_PLACES = [
+  'exchange',
+  'auctionExchange',
+  'blindBox',
+  'manyTransfers',
+  'transferProxy',
+] as const satisfies readonly MarketPlace[]
 export type ProxyPlace = (typeof PROXY_PLACES)[number]
 
 export interface MarketRoles {
@@ -42,19 +49,26 @@ export interface MarketStep {
 export const PRIZE_NAMES = ['Plinth Prizes', 'PLPR'] as const
 export const OFFICIAL_NAMES = { official721: ['Plinth Works', 'PLINTH'], official1155: ['Plinth Editions', 'PLED'] } as const
 
-/** What is deployed with which constructor arguments, given where exchanges and proxy will lie. */
-export function marketSteps(addresses: Record<ProxyPlace, Address>, roles: MarketRoles): MarketStep[] {
+/** Where exchanges and proxy will lie. An earlier set has no ManyTransfers, and its proxy names none. */
+export type ProxyAddresses = Record<Exclude<ProxyPlace, 'manyTransfers'>, Address> & { manyTransfers?: Address | undefined }
+
+/** What is deployed with which constructor arguments. */
+export function marketSteps(addresses: ProxyAddresses, roles: MarketRoles): MarketStep[] {
   const { operator, miner, feeSigners, beneficiary, fees, wrappedCoin = ZERO_ADDRESS } = roles
-  const terms = [operator, addresses.transferProxy, beneficiary, feeSigners, fees.buyerFeeBps, fees.minimumSellerFeeBps]
+  const { exchange, auctionExchange, blindBox, manyTransfers, transferProxy } = addresses
+  const terms = [operator, transferProxy, beneficiary, feeSigners, fees.buyerFeeBps, fees.minimumSellerFeeBps]
+  const many: MarketStep[] = manyTransfers ? [{ contract: 'ManyTransfers', at: 'manyTransfers', args: [transferProxy] }] : []
+  const operators = [exchange, auctionExchange, blindBox, manyTransfers ?? ZERO_ADDRESS]
   const official = (at: keyof typeof OFFICIAL_NAMES) => [...OFFICIAL_NAMES[at], miner, '', BASE_URI, operator]
   return [
     { contract: 'CollectionFactory', at: 'collectionFactory', args: [] },
     { contract: 'Exchange', at: 'exchange', args: [...terms, wrappedCoin] },
     { contract: 'AuctionExchange', at: 'auctionExchange', args: terms },
     { contract: 'BlindBox', at: 'blindBox', args: terms },
-    { contract: 'TransferProxy', at: 'transferProxy', args: [addresses.exchange, addresses.auctionExchange, addresses.blindBox] },
+    ...many,
+    { contract: 'TransferProxy', at: 'transferProxy', args: operators },
     { contract: 'OfficialCollection721', at: 'official721', args: official('official721') },
     { contract: 'OfficialCollection1155', at: 'official1155', args: official('official1155') },
-    { contract: 'PrizeCollection', at: 'prizeCollection', args: [...PRIZE_NAMES, addresses.blindBox, '', BASE_URI, operator] },
+    { contract: 'PrizeCollection', at: 'prizeCollection', args: [...PRIZE_NAMES, blindBox, '', BASE_URI, operator] },
   ]
 }

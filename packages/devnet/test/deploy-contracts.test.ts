@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toAddress, ZERO_ADDRESS } from '@plinth/protocol'
-import { exchangeAbi } from '@plinth/protocol/abi'
+import { exchangeAbi, manyTransfersAbi } from '@plinth/protocol/abi'
 import { createPublicClient, createWalletClient, type Hex, http } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findAnvil } from '../src/anvil.ts'
@@ -18,6 +18,7 @@ import {
   MARKET_PLACES,
   type RecordKeeper,
   readArtifact,
+  readFormer,
 } from '../src/index.ts'
 import { waitForChain } from '../src/rpc.ts'
 
@@ -100,6 +101,8 @@ describe('deployContracts', () => {
     expect(toAddress(String(await read('beneficiary')))).toBe(BENEFICIARY)
     expect(toAddress(String(await read('transferProxy')))).toBe(market.transferProxy)
     expect(await read('minimumSellerFee')).toBe(100n)
+    const many = { address: market.manyTransfers, abi: manyTransfersAbi, functionName: 'transferProxy' } as const
+    expect(toAddress(await client.readContract(many))).toBe(market.transferProxy)
 
     const again = await deployContracts(options())
     expect(again).toEqual({ ...market, isNew: false })
@@ -172,6 +175,19 @@ describe('deployContracts', () => {
     writeFileSync(recordPath(), '{"chainId":')
     await expect(deployContracts(options())).rejects.toThrow('is no record of a deployment')
     expect(existsSync(`${recordPath()}.new`)).toBe(false)
+  })
+
+  it('[BULK-08] refuses to add to a set whose proxy has fewer operators, and reads such a set as a former one', async () => {
+    await startNode()
+    const { manyTransfers: _, ...market } = await deployContracts(options())
+    const record = JSON.parse(readFileSync(recordPath(), 'utf8'))
+    delete record.contracts.manyTransfers
+    writeFileSync(recordPath(), JSON.stringify(record))
+    await expect(deployContracts(options())).rejects.toThrow('The record is of an earlier set of contracts, without ManyTransfers')
+    expect(await sent()).toBe(MARKET_PLACES.length)
+    const former = readFormer(recordPath(), CHAIN_ID, 1)
+    expect(former).not.toHaveProperty('manyTransfers')
+    expect(former).toMatchObject({ exchange: market.exchange, transferProxy: market.transferProxy })
   })
 
   it.each<[string, Partial<DeployContractsOptions>, string]>([

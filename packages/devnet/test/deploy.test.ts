@@ -23,7 +23,15 @@ beforeAll(async () => {
 afterAll(() => testnet.stop())
 
 const read = (
-  contract: 'exchange' | 'auctionExchange' | 'blindBox' | 'prizeCollection' | 'official721' | 'collectionFactory' | 'transferProxy',
+  contract:
+    | 'exchange'
+    | 'auctionExchange'
+    | 'blindBox'
+    | 'prizeCollection'
+    | 'official721'
+    | 'collectionFactory'
+    | 'manyTransfers'
+    | 'transferProxy',
   functionName: string,
 ) => {
   const artifact = {
@@ -33,10 +41,11 @@ const read = (
     prizeCollection: 'PrizeCollection',
     official721: 'OfficialCollection721',
     collectionFactory: 'CollectionFactory',
+    manyTransfers: 'ManyTransfers',
     transferProxy: 'TransferProxy',
   } as const
   return testnet.publicClient.readContract({
-    address: testnet.contracts[contract],
+    address: testnet.contracts[contract] ?? expect.fail(`It has ${contract}`),
     abi: readArtifact(artifact[contract]).abi,
     functionName,
   })
@@ -58,6 +67,8 @@ describe('deployMarket', () => {
     expect(await read('prizeCollection', 'owner')).toBe(operator)
     expect(String(await read('prizeCollection', 'blindBox')).toLowerCase()).toBe(testnet.contracts.blindBox)
     expect(String(await read('transferProxy', 'blindBox')).toLowerCase()).toBe(testnet.contracts.blindBox)
+    expect(String(await read('transferProxy', 'manyTransfers')).toLowerCase()).toBe(testnet.contracts.manyTransfers)
+    expect(String(await read('manyTransfers', 'transferProxy')).toLowerCase()).toBe(testnet.contracts.transferProxy)
     expect(await read('official721', 'owner')).toBe(operator)
     expect(await read('official721', 'name')).toBe('Plinth Works')
     expect(await read('official721', 'symbol')).toBe('PLINTH')
@@ -82,6 +93,7 @@ describe('deployMarket', () => {
       const { former, ...contracts } = grown.contracts
       expect(contracts).toMatchObject(planAddresses(31337))
       expect(former).toEqual([planFormer(31337, 1)])
+      expect(former?.[0]).not.toHaveProperty('manyTransfers')
       const owner = { abi: readArtifact('Exchange').abi, functionName: 'owner' } as const
       const owners = [planFormer(31337, 1).exchange, contracts.exchange].map((address) =>
         grown.publicClient.readContract({ address, ...owner }),

@@ -38,6 +38,7 @@ export interface DeployedMarket {
   exchange: Address
   auctionExchange: Address
   blindBox: Address
+  manyTransfers: Address
   transferProxy: Address
   official721: Address
   official1155: Address
@@ -83,6 +84,9 @@ function startRun(options: DeployContractsOptions) {
   if (record.chainId !== options.chainId)
     throw new Error(`The record is of a deployment on chain ${record.chainId}, not ${options.chainId}.`)
   if (record.deployer !== deployer) throw new Error(`The record is of a deployment by ${record.deployer}, not by ${deployer}.`)
+  // Its proxy can't take an operator that came later.
+  if (record.contracts.transferProxy && !record.contracts.manyTransfers)
+    throw new Error('The record is of an earlier set of contracts, without ManyTransfers: the present set needs a record of its own.')
   return { options, account, client, record, log: options.log ?? (() => undefined) }
 }
 
@@ -208,6 +212,7 @@ function stepsAt(roles: MarketRoles, exchangeNonce: number, deployer: Address | 
     exchange: placeOf('exchange'),
     auctionExchange: placeOf('auctionExchange'),
     blindBox: placeOf('blindBox'),
+    manyTransfers: placeOf('manyTransfers'),
     transferProxy: placeOf('transferProxy'),
   }
   return marketSteps(addresses, roles)
@@ -224,6 +229,7 @@ function addressesOf({ contracts }: DeploymentRecord): Record<MarketPlace, Addre
     exchange: at('exchange'),
     auctionExchange: at('auctionExchange'),
     blindBox: at('blindBox'),
+    manyTransfers: at('manyTransfers'),
     transferProxy: at('transferProxy'),
     official721: at('official721'),
     official1155: at('official1155'),

@@ -23,6 +23,7 @@ export async function verifyMarket(client: PublicClient, places: Record<MarketPl
     ['ExchangeModule', moduleOf(places.exchange)],
     ['AuctionExchange', places.auctionExchange],
     ['BlindBox', places.blindBox],
+    ['ManyTransfers', places.manyTransfers],
     ['TransferProxy', places.transferProxy],
     ['OfficialCollection721', places.official721],
     ['OfficialCollection1155', places.official1155],
@@ -70,6 +71,8 @@ function listFacts(places: Record<MarketPlace, Address>, roles: MarketRoles): Fa
     proxy('exchange', places.exchange),
     proxy('auction', places.auctionExchange),
     proxy('blindBox', places.blindBox),
+    proxy('manyTransfers', places.manyTransfers),
+    of('ManyTransfers', places.manyTransfers)('transferProxy', places.transferProxy),
     ...officials.flatMap(({ fact, names: [name, symbol] }) => [
       fact('name', name),
       fact('symbol', symbol),
