@@ -366,6 +366,19 @@ export const ERRORS = {
     zh: '这是邮箱注册的账户，没有钱包，转过去的作品将无法找回。',
     retry: false,
   },
+  TRANSFERS_COUNT: { errno: 4560, en: 'One to 50 items can be sent at once.', zh: '一次可发送 1 到 50 项。', retry: false },
+  TRANSFER_QUANTITY: {
+    errno: 4561,
+    en: 'Of each item at least one is sent, and only one of a single work. Nothing was sent.',
+    zh: '每项至少发送 1 件，单件作品只能发送 1 件。未发送任何内容。',
+    retry: false,
+  },
+  RECEIVER_INVALID: {
+    errno: 4562,
+    en: 'An item can’t go to your own address, to its collection’s or to the zero address. Nothing was sent.',
+    zh: '作品不能发送到你自己的地址、其合集地址或零地址。未发送任何内容。',
+    retry: false,
+  },
   ...DOCUMENTED_ERRORS,
 } as const satisfies Record<string, ErrorRow>
 

@@ -6,6 +6,7 @@ import {
   collectionFactoryAbi,
   dollarTokenAbi,
   exchangeAbi,
+  manyTransfersAbi,
   prizeCollectionAbi,
   transferProxyAbi,
   wrappedCoinAbi,
@@ -24,6 +25,7 @@ describe('revertCodeOf', () => {
       blindBoxAbi,
       prizeCollectionAbi,
       transferProxyAbi,
+      manyTransfersAbi,
       collection721Abi,
       collection1155Abi,
       collectionFactoryAbi,
@@ -94,6 +96,14 @@ describe('revertCodeOf', () => {
     for (const name of ['ERC1155InsufficientBalance', 'ERC1155MissingApprovalForAll'] as const)
       expect(revertCodeOf({ name, args: [ALICE], called: 'exchange' }), name).toBe('ORDER_NOT_FUNDABLE')
     expect(revertCodeOf({ name: 'ERC721InvalidReceiver', args: [ZERO], called: 'exchange' })).toBe('TRANSFER_REFUSED')
+  })
+
+  it('[BULK-08] speaks of the sender where many transfers were called', () => {
+    expect(revertCodeOf({ name: 'ERC721IncorrectOwner', args: [ALICE, 7n, BOB], called: 'transferMany' })).toBe('HOLDING_MOVED')
+    expect(revertCodeOf({ name: 'ERC1155InvalidReceiver', args: [BOB], called: 'transferMany' })).toBe('RECEIVER_REFUSED')
+    expect(revertCodeOf({ name: 'ERC1155MissingApprovalForAll', args: [BOB, ALICE], called: 'transferMany' })).toBe('APPROVAL_MISSING')
+    expect(revertCodeOf({ name: 'ManyTransfersReceiverInvalid', args: [0n, ZERO], called: 'transferMany' })).toBe('RECEIVER_INVALID')
+    expect(revertCodeOf({ name: 'ManyTransfersCountInvalid', args: [51n, 50n], called: 'transferMany' })).toBe('TRANSFERS_COUNT')
   })
 
   it('knows no foreign errors', () => {

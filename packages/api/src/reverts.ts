@@ -6,6 +6,7 @@ import type {
   collectionFactoryAbi,
   dollarTokenAbi,
   exchangeAbi,
+  manyTransfersAbi,
   prizeCollectionAbi,
   transferProxyAbi,
   wrappedCoinAbi,
@@ -18,6 +19,7 @@ type Entry =
   | (typeof blindBoxAbi)[number]
   | (typeof prizeCollectionAbi)[number]
   | (typeof transferProxyAbi)[number]
+  | (typeof manyTransfersAbi)[number]
   | (typeof collection721Abi)[number]
   | (typeof collection1155Abi)[number]
   | (typeof collectionFactoryAbi)[number]
@@ -156,6 +158,10 @@ export const REVERTS = {
   TransferProxyCallerNotOperator: 'CHAIN_REFUSED',
   TransferProxyOperatorForeign: 'CHAIN_REFUSED',
   TransferProxyItemNotMoved: 'TRANSFER_REFUSED',
+  ManyTransfersCountInvalid: 'TRANSFERS_COUNT',
+  ManyTransfersAssetTypeInvalid: 'CHAIN_REFUSED',
+  ManyTransfersAmountInvalid: 'TRANSFER_QUANTITY',
+  ManyTransfersReceiverInvalid: 'RECEIVER_INVALID',
 
   // Met while buying: what the seller signed away has moved, or its approval was taken back.
   ERC721IncorrectOwner: 'ORDER_NOT_FUNDABLE',
@@ -236,6 +242,16 @@ const CALLED: Readonly<Record<string, Partial<Record<RevertName, ErrorCode>>>> =
   ownerOf: { ERC721NonexistentToken: 'OWNER_QUERY_MISSING' },
   transferFrom: TRANSFER,
   safeTransferFrom: TRANSFER,
+  // Who calls it sends what is its own, as with the collection's own transfer.
+  transferMany: {
+    ERC721NonexistentToken: 'HOLDING_MOVED',
+    ERC721IncorrectOwner: 'HOLDING_MOVED',
+    ERC721InsufficientApproval: 'TRANSFER_NOT_APPROVED',
+    ERC721InvalidReceiver: 'RECEIVER_REFUSED',
+    ERC1155InsufficientBalance: 'HOLDING_MOVED',
+    ERC1155MissingApprovalForAll: 'APPROVAL_MISSING',
+    ERC1155InvalidReceiver: 'RECEIVER_REFUSED',
+  },
   mint: { ERC721InvalidReceiver: 'TRANSFER_TO_NO_RECEIVER' },
   burn: {
     ERC721NonexistentToken: 'OWNER_QUERY_MISSING',

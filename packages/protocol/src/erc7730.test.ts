@@ -1,10 +1,11 @@
 import { type AbiFunction, type AbiParameter, parseAbiItem, toFunctionSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
 import calldata from '../erc7730/calldata-exchange.json' with { type: 'json' }
+import transfers from '../erc7730/calldata-many-transfers.json' with { type: 'json' }
 import typedData from '../erc7730/eip712-order.json' with { type: 'json' }
-import { exchangeAbi } from './abi/index.ts'
+import { exchangeAbi, manyTransfersAbi } from './abi/index.ts'
 import { LOCAL_DEPLOYMENTS } from './addresses.generated.ts'
-import { ASSET_TYPE } from './codes.ts'
+import { ASSET_TYPE, TOKEN_STANDARD } from './codes.ts'
 import { CRITERIA_BID_TYPES } from './criteria.ts'
 import { ORDER_TYPES, orderDomain } from './order-signing.ts'
 import { PRIVATE_SALE_TYPES } from './private-sales.ts'
@@ -42,6 +43,7 @@ const CONTAINER = ['@.value', '@.from', '@.to']
 
 // The types inferred from the files differ format by format; what is in them is tested below.
 const typedFormats = Object.entries(typedData.display.formats as unknown as Record<string, Format>)
+const transferFormats = Object.entries(transfers.display.formats as unknown as Record<string, Format>)
 const callFormats = Object.entries(calldata.display.formats as unknown as Record<string, Format>)
 const isList = (type: string) => type.endsWith('[]')
 
@@ -137,9 +139,21 @@ describe('the calls of the exchange', () => {
   })
 })
 
+describe('the calls of many transfers', () => {
+  it('[BULK-08] are described, with every field once and none hidden', () => {
+    const [own] = manyTransfersAbi.filter((item) => item.type === 'function' && item.stateMutability === 'nonpayable') as AbiFunction[]
+    const [[key, { fields }] = expect.fail('it has one')] = transferFormats
+    expect(transferFormats).toHaveLength(1)
+    expect(toFunctionSelector(functionOf(key))).toBe(toFunctionSelector(own ?? expect.fail('it has one')))
+    expect(fields.map(({ path }) => path).toSorted()).toEqual(own?.inputs.flatMap((input) => leavesOf(structOf(input), '#.')).toSorted())
+    expect(fields.every(({ visible }) => visible === undefined)).toBe(true)
+  })
+})
+
 describe.each([
   ['typed data', typedData, typedFormats],
   ['calls', calldata, callFormats],
+  ['transfers', transfers, transferFormats],
 ] as const)('the descriptor of %s', (_, descriptor, formats) => {
   it('says how each shown field is shown, in a format and with references that exist', () => {
     for (const [, { intent, fields }] of formats) {
@@ -162,13 +176,18 @@ describe.each([
     }
   })
 
+  const isTransfers = descriptor === transfers
+
   it('has a word for each kind of asset', () => {
-    expect(Object.keys(descriptor.metadata.enums.kinds).map(Number)).toEqual(Object.values(ASSET_TYPE).toSorted())
+    const kinds = isTransfers ? Object.values(TOKEN_STANDARD) : Object.values(ASSET_TYPE)
+    expect(Object.keys(descriptor.metadata.enums.kinds).map(Number)).toEqual(kinds.toSorted())
   })
 
-  it('names the exchanges of the local chains, and the schema it keeps to', () => {
+  it('names its contracts on the local chains, and the schema it keeps to', () => {
     const { deployments } = 'eip712' in descriptor.context ? descriptor.context.eip712 : descriptor.context.contract
-    const local = Object.entries(LOCAL_DEPLOYMENTS).map(([chainId, { exchange }]) => ({ chainId: Number(chainId), address: exchange }))
+    const local = Object.entries(LOCAL_DEPLOYMENTS).map(([chainId, { exchange, manyTransfers }]) => {
+      return { chainId: Number(chainId), address: isTransfers ? manyTransfers : exchange }
+    })
     expect(deployments).toEqual(local)
     expect(descriptor.$schema).toBe('https://eips.ethereum.org/assets/eip-7730/erc7730-v2.schema.json')
     expect(Object.keys(descriptor)).toEqual(['$schema', 'context', 'metadata', 'display'])
