@@ -16,6 +16,7 @@ const CONTRACTS: Readonly<Partial<Record<keyof ChainContracts, ContractName>>> =
   exchange: 'Exchange',
   auctionExchange: 'AuctionExchange',
   blindBox: 'BlindBox',
+  manyTransfers: 'ManyTransfers',
   transferProxy: 'TransferProxy',
   collectionFactory: 'CollectionFactory',
   official721: 'OfficialCollection721',

@@ -8,6 +8,8 @@ export type ChainContracts = {
   readonly exchange: Address
   readonly auctionExchange: Address
   readonly blindBox: Address
+  /** Not in sets that were deployed before it. */
+  readonly manyTransfers?: Address | undefined
   readonly transferProxy: Address
   readonly collectionFactory: Address
   readonly collection721Implementation: Address

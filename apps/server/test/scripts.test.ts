@@ -15,7 +15,16 @@ const LONG = { timeout: 120_000 }
 
 /** As `npm run deploy` prints them. */
 const CONTRACTS = [
-  ...(['exchange', 'auctionExchange', 'blindBox', 'transferProxy', 'official721', 'official1155', 'prizeCollection'] as const),
+  ...([
+    'exchange',
+    'auctionExchange',
+    'blindBox',
+    'manyTransfers',
+    'transferProxy',
+    'official721',
+    'official1155',
+    'prizeCollection',
+  ] as const),
   ...(['collectionFactory', 'collection721Implementation', 'collection1155Implementation'] as const),
 ]
 

@@ -14,7 +14,7 @@ export function editionOf(contracts: ChainContracts, address: Address): ChainCon
 const TRADING = ['exchange', 'auctionExchange', 'blindBox', 'collectionFactory'] as const
 
 /** Contracts of one kind, of every edition. */
-export function everyOne(contracts: ChainContracts, name: Exclude<keyof ChainContracts, 'former'>): readonly Address[] {
+export function everyOne(contracts: ChainContracts, name: Exclude<keyof ChainContracts, 'former' | 'manyTransfers'>): readonly Address[] {
   return editionsOf(contracts).map((set) => set[name])
 }
 

@@ -23,6 +23,7 @@ import { examine, type Known, spaceFinding } from './doctor.ts'
 const NOWHERE = toAddress(`0x${'5e'.repeat(20)}`)
 const NAMES: Readonly<Record<string, ContractName>> = {
   ...{ exchange: 'Exchange', auctionExchange: 'AuctionExchange', blindBox: 'BlindBox', transferProxy: 'TransferProxy' },
+  manyTransfers: 'ManyTransfers',
   ...{ collectionFactory: 'CollectionFactory', official721: 'OfficialCollection721', official1155: 'OfficialCollection1155' },
   prizeCollection: 'PrizeCollection',
 }

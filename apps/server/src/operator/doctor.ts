@@ -115,11 +115,12 @@ async function examineChain(chain: Chain, known: Known): Promise<Finding[]> {
   }
 }
 
-/** These two run as clones' code. */
+/** All but those two that run as clones' code; a set from before `manyTransfers` lacks it. */
 const WHOLE = [
   'exchange',
   'auctionExchange',
   'blindBox',
+  'manyTransfers',
   'transferProxy',
   'collectionFactory',
   'official721',
@@ -129,13 +130,17 @@ const WHOLE = [
 
 async function examineContracts(chain: Chain, { isOurs }: Known): Promise<Finding[]> {
   const { contracts } = chain.config
+  const present = WHOLE.flatMap((name) => {
+    const address = contracts[name]
+    return address ? [{ name, address }] : []
+  })
   const found = await Promise.all(
-    WHOLE.map(async (name) => {
-      const code = (await chain.ask((node) => node.getCode({ address: contracts[name] }))) ?? '0x'
-      const at = `${name} at ${contracts[name]}`
-      if (code === '0x') return [`nothing is ${at}`, `${name}（${contracts[name]}）处没有合约`] as const
+    present.map(async ({ name, address }) => {
+      const code = (await chain.ask((node) => node.getCode({ address }))) ?? '0x'
+      const at = `${name} at ${address}`
+      if (code === '0x') return [`nothing is ${at}`, `${name}（${address}）处没有合约`] as const
       if (!isOurs || isOurs(name, code)) return undefined
-      return [`${at} is other code than this version's`, `${name}（${contracts[name]}）的代码与当前版本不同`] as const
+      return [`${at} is other code than this version's`, `${name}（${address}）的代码与当前版本不同`] as const
     }),
   )
   const wrong = found.filter((one) => one !== undefined)
@@ -149,8 +154,8 @@ async function examineContracts(chain: Chain, { isOurs }: Known): Promise<Findin
     ]
   return [
     well(about, [
-      `All ${WHOLE.length} are there${isOurs ? ', with the code of this version' : ''}.`,
-      `${WHOLE.length} 个合约均在${isOurs ? '，代码与当前版本一致' : ''}。`,
+      `All ${present.length} are there${isOurs ? ', with the code of this version' : ''}.`,
+      `${present.length} 个合约均在${isOurs ? '，代码与当前版本一致' : ''}。`,
     ]),
   ]
 }

@@ -27,6 +27,7 @@ const CONTRACTS = {
   exchange: address,
   auctionExchange: address,
   blindBox: address,
+  manyTransfers: address.optional(),
   transferProxy: address,
   collectionFactory: address,
   collection721Implementation: address,
@@ -101,9 +102,10 @@ function configOf(entry: z.output<typeof Entry>): ChainConfig {
 function refuseContradictions(problems: Problems, chains: readonly ChainConfig[]): void {
   for (const { network, payTokens, contracts } of chains) {
     const { chainId } = network
-    const addresses = editionsOf(contracts).flatMap(({ exchange, auctionExchange, blindBox, transferProxy }) => [
-      ...[exchange, auctionExchange, blindBox, transferProxy],
-    ])
+    const addresses = editionsOf(contracts).flatMap(({ exchange, auctionExchange, blindBox, manyTransfers, transferProxy }) => {
+      const present = [exchange, auctionExchange, blindBox, transferProxy]
+      return manyTransfers ? [...present, manyTransfers] : present
+    })
     if (new Set(addresses).size < addresses.length)
       problems.add(`PLINTH_CHAINS names a contract of chain ${chainId} twice: a former edition has other addresses than the present one.`)
     if (chains.filter((chain) => chain.network.chainId === chainId).length > 1)

@@ -151,6 +151,15 @@ describe('readServeSettings', () => {
     expect(() => read([short])).toThrow('PLINTH_CHAINS[0].contracts.former[0].deployBlock')
   })
 
+  it('[BULK-08] takes a set with many transfers and one without, and refuses their address twice', () => {
+    const read = (contracts: object) => readServeSettings({ ...good, PLINTH_CHAINS: JSON.stringify([{ ...CHAIN, contracts }]) })
+    const many = { ...CHAIN.contracts, manyTransfers: address('8') }
+    expect(read(many).market?.chains[0]?.contracts).toEqual(many)
+    expect(read(CHAIN.contracts).market?.chains[0]?.contracts).not.toHaveProperty('manyTransfers')
+    expect(() => read({ ...many, manyTransfers: address('d') })).toThrow('PLINTH_CHAINS names a contract of chain 137 twice')
+    expect(() => read({ ...many, manyTransfers: 'none' })).toThrow('PLINTH_CHAINS[0].contracts.manyTransfers')
+  })
+
   it('takes the chains from a file, fills in what the shipped networks say, and refuses contradictions', () => {
     const { name: _, symbol: __, rpc: ___, ...rest } = CHAIN
     writeFileSync(join(folder, 'chains.json'), JSON.stringify([{ ...rest, chainId: 1, blockTime: 12 }]))
