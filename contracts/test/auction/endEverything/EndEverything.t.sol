@@ -21,7 +21,7 @@ contract EndAuctionsTest is AuctionBase {
         exchange = IFullExchange(vm.deployCode("contracts/artifacts/Exchange.json", args));
         args = abi.encode(operator, predicted, treasury, signers, FEE, FEE);
         auction = IAuctionExchange(vm.deployCode("contracts/artifacts/AuctionExchange.json", args));
-        args = abi.encode(exchange, auction, address(0));
+        args = abi.encode(exchange, auction, address(0), address(0));
         proxy = ITransferProxy(vm.deployCode("contracts/artifacts/TransferProxy.json", args));
         approveAll(alice);
         approveAll(bob);

@@ -28,7 +28,7 @@ contract EndEverythingTest is ExchangeBase {
         auction = IAuctionExchange(vm.deployCode("contracts/artifacts/AuctionExchange.json", args));
         args = abi.encode(operator, predicted, treasury, signers, FEE, FEE, address(0));
         exchange = IFullExchange(vm.deployCode("contracts/artifacts/Exchange.json", args));
-        args = abi.encode(exchange, auction, address(0));
+        args = abi.encode(exchange, auction, address(0), address(0));
         proxy = ITransferProxy(vm.deployCode("contracts/artifacts/TransferProxy.json", args));
         approveAll(alice);
         approveAll(bob);
