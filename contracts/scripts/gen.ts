@@ -14,6 +14,8 @@ const ARTIFACTS = 'contracts/artifacts'
 /** EIP-170: a chain takes no larger code. What is left free is room for a mend that must not wait. */
 const MAX_CODE_BYTES = 24_576
 const FREE_CODE_BYTES = 300
+/** EIP-3860: nor does it make one from more, constructor arguments included. A factory carries what it makes. */
+const MAX_CREATION_BYTES = 2 * MAX_CODE_BYTES
 
 /**
  * `abi` is the module that carries the interface; none where another contract has the same one. `profile` is the one of
@@ -34,11 +36,11 @@ export const SHIPPED = [
   { name: 'PrizeCollection', source: 'box/PrizeCollection.sol', abi: 'prize-collection', profile: 'shipped' },
   { name: 'TransferProxy', source: 'transfer/TransferProxy.sol', abi: 'transfer-proxy', profile: 'shipped' },
   { name: 'ManyTransfers', source: 'transfer/ManyTransfers.sol', abi: 'many-transfers', profile: 'shipped' },
-  { name: 'Collection721', source: 'collection/Collection721.sol', abi: 'collection-721', profile: 'shipped' },
-  { name: 'OfficialCollection721', source: 'collection/OfficialCollection721.sol', abi: undefined, profile: 'shipped' },
-  { name: 'Collection1155', source: 'collection/Collection1155.sol', abi: 'collection-1155', profile: 'shipped' },
-  { name: 'OfficialCollection1155', source: 'collection/OfficialCollection1155.sol', abi: undefined, profile: 'shipped' },
-  { name: 'CollectionFactory', source: 'collection/CollectionFactory.sol', abi: 'collection-factory', profile: 'shipped' },
+  { name: 'Collection721', source: 'collection/Collection721.sol', abi: 'collection-721', profile: 'collection' },
+  { name: 'OfficialCollection721', source: 'collection/OfficialCollection721.sol', abi: undefined, profile: 'collection' },
+  { name: 'Collection1155', source: 'collection/Collection1155.sol', abi: 'collection-1155', profile: 'collection' },
+  { name: 'OfficialCollection1155', source: 'collection/OfficialCollection1155.sol', abi: undefined, profile: 'collection' },
+  { name: 'CollectionFactory', source: 'collection/CollectionFactory.sol', abi: 'collection-factory', profile: 'collection' },
   { name: 'WrappedCoin', source: 'devnet/WrappedCoin.sol', abi: 'wrapped-coin', profile: 'shipped' },
   { name: 'DollarToken', source: 'devnet/DollarToken.sol', abi: 'dollar-token', profile: 'shipped' },
 ] as const satisfies readonly Shipped[]
@@ -154,6 +156,9 @@ export function makeArtifact(solc: Compiler, contract: Shipped, sources: Sources
 }
 
 function checkSize({ name }: Shipped, compiled: Compiled): void {
+  const creation = compiled.evm.bytecode.object.length / 2
+  if (creation > MAX_CREATION_BYTES - FREE_CODE_BYTES)
+    throw new Error(`${name} is made from ${creation} bytes, less than ${FREE_CODE_BYTES} below the ${MAX_CREATION_BYTES} of EIP-3860`)
   const size = compiled.evm.deployedBytecode.object.length / 2
   if (size > MAX_CODE_BYTES - FREE_CODE_BYTES)
     throw new Error(`${name} has ${size} bytes of code, less than ${FREE_CODE_BYTES} below the ${MAX_CODE_BYTES} of EIP-170`)

@@ -17,7 +17,7 @@ export interface Mutation {
   error: string
 }
 
-/** The mutations of a file of contracts/mutations, whose name is a finding's (`F-1`), a requirement's (`APPR-03`) or `general`. */
+/** The mutations of a file of contracts/mutations, whose name is a finding's (`F-1`), a requirement's (`MASS-04`), a subject or `general`. */
 export interface MutationFile {
   finding: string
   path: string

@@ -8,26 +8,22 @@ import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {Sig} from "../exchange/OrderTypes.sol";
 import {Cids} from "./Cids.sol";
 import {CloneArgs} from "./CloneArgs.sol";
-import {Fee, MintOrder, SettlementVoucher} from "./CollectionTypes.sol";
+import {Fee, MintMany, MintOrder, SettlementVoucher} from "./CollectionTypes.sol";
 import {ICollection} from "./ICollection.sol";
-import {OwnerSlot} from "./OwnerSlot.sol";
+import {MinterRole} from "./MinterRole.sol";
+import {MintHashes} from "./MintHashes.sol";
+import {Sheets} from "./Sheets.sol";
 
 /// @notice See ICollection. What holds for both standards: signers, vouchers, URIs and royalties.
-abstract contract BaseCollection is ICollection, EIP712, OwnerSlot, IERC2981 {
+abstract contract BaseCollection is ICollection, EIP712, MinterRole, IERC2981 {
     using CloneArgs for bytes;
 
     uint256 private constant BPS = 10_000;
     uint256 private constant MAX_BPS = 1000;
     uint256 private constant MAX_FEES = 5;
+    uint256 private constant MAX_ITEMS = 50;
     /// @dev Begins with the first owner.
     uint256 internal constant FIRST_TERM = 1;
-    bytes32 private constant MINT_TYPEHASH = keccak256("Mint(uint256 tokenId,address minter)");
-    bytes32 private constant YIELD_MINT_TYPEHASH =
-        keccak256("YieldMint(uint256 tokenId,uint256 value,address token,uint8 assetType,address minter)");
-    bytes32 private constant FEE_TYPEHASH = keccak256("Fee(address recipient,uint256 value)");
-    bytes32 private constant SETTLEMENT_MINT_TYPEHASH = keccak256(
-        "SettlementMint(address exchange,uint256 tokenId,address creator,Fee[] fees,string uri,uint256 supply,uint256 deadline)Fee(address recipient,uint256 value)"
-    );
     /// @dev In `_content`: the URI is in `_texts`.
     bytes32 private constant TEXT = bytes32(uint256(1));
     bytes4 private constant FEES_INTERFACE = 0xb7799584;
@@ -47,11 +43,20 @@ abstract contract BaseCollection is ICollection, EIP712, OwnerSlot, IERC2981 {
         bool isDag;
     }
 
+    /// @dev The one royalty entry that ids of a sheet were minted with by vouchers for many; never changed while it has members.
+    struct Royalty {
+        address recipient;
+        uint16 bps;
+        uint64 members;
+    }
+
     /// @dev The digest of a sha-256 CID, or TEXT; never cleared, so that no id comes twice.
     mapping(uint256 tokenId => bytes32) private _content;
     mapping(uint256 tokenId => string) private _texts;
     mapping(uint256 tokenId => Terms) private _terms;
     mapping(uint256 tokenId => Fee[]) private _moreFees;
+    /// @dev Read where an item has no terms of its own, see Sheets.
+    mapping(uint256 sheet => Royalty) private _royalties;
     /// @dev By term of signers, see `_term`.
     mapping(uint256 term => mapping(address account => Role)) private _roles;
     string private _prefix;
@@ -132,7 +137,7 @@ abstract contract BaseCollection is ICollection, EIP712, OwnerSlot, IERC2981 {
 
     /// @notice ERC-2981 can name one recipient only: an item with several names none here, see `getFeeRecipients`.
     function royaltyInfo(uint256 tokenId, uint256 price) external view returns (address, uint256) {
-        Terms memory terms = _terms[tokenId];
+        Terms memory terms = _termsOf(tokenId);
         if (terms.hasMore) return (address(0), 0);
         return (terms.recipient, (price * terms.bps) / BPS);
     }
@@ -164,15 +169,18 @@ abstract contract BaseCollection is ICollection, EIP712, OwnerSlot, IERC2981 {
     }
 
     /// @inheritdoc ICollection
-    function mintDigest(uint256 tokenId, address minter) public view returns (bytes32) {
-        return _hashTypedDataV4(keccak256(abi.encode(MINT_TYPEHASH, tokenId, minter)));
+    function mintDigest(uint256 tokenId, address account) public view returns (bytes32) {
+        return _hashTypedDataV4(MintHashes.hashMint(tokenId, account));
     }
 
     /// @inheritdoc ICollection
-    function yieldMintDigest(MintOrder calldata order, address minter) public view returns (bytes32) {
-        return _hashTypedDataV4(
-            keccak256(abi.encode(YIELD_MINT_TYPEHASH, order.tokenId, order.value, order.token, order.assetType, minter))
-        );
+    function mintManyDigest(MintMany calldata voucher, address account) public view returns (bytes32) {
+        return _hashTypedDataV4(MintHashes.hashMintMany(voucher, account));
+    }
+
+    /// @inheritdoc ICollection
+    function yieldMintDigest(MintOrder calldata order, address account) public view returns (bytes32) {
+        return _hashTypedDataV4(MintHashes.hashYieldMint(order, account));
     }
 
     /// @inheritdoc ICollection
@@ -181,34 +189,14 @@ abstract contract BaseCollection is ICollection, EIP712, OwnerSlot, IERC2981 {
         view
         returns (bytes32)
     {
-        bytes32[] memory hashes = new bytes32[](voucher.fees.length);
-        for (uint256 i; i < hashes.length; ++i) {
-            hashes[i] = keccak256(abi.encode(FEE_TYPEHASH, voucher.fees[i].recipient, voucher.fees[i].value));
-        }
-        return _hashTypedDataV4(
-            keccak256(
-                abi.encode(
-                    SETTLEMENT_MINT_TYPEHASH,
-                    exchange,
-                    tokenId,
-                    creator,
-                    keccak256(abi.encodePacked(hashes)),
-                    keccak256(bytes(voucher.uri)),
-                    voucher.supply,
-                    voucher.deadline
-                )
-            )
-        );
+        return _hashTypedDataV4(MintHashes.hashSettlementMint(exchange, tokenId, creator, voucher));
     }
 
-    /// @dev Whether `minter` may mint at all; the voucher comes on top.
-    function _checkMinter(address minter) internal view virtual;
+    /// @dev Whether `account` may mint at all; the voucher comes on top.
+    function _checkMinter(address account) internal view virtual;
 
     /// @dev What a clone was made with; nothing where a constructor ran.
     function _args() internal view virtual returns (bytes memory);
-
-    /// @dev Signers count in the term in which they were named.
-    function _term() internal view virtual returns (uint256);
 
     /// @dev Logs that the collection began, in the words of its standard.
     function _logCreation(address creator, address signer, string memory name_, string memory symbol_) internal virtual;
@@ -216,16 +204,32 @@ abstract contract BaseCollection is ICollection, EIP712, OwnerSlot, IERC2981 {
     /// @dev Logs that every token URI changed.
     function _logPrefix() internal virtual;
 
-    /// @dev All that can be wrong with a mint for `minter`, in the order of the documented contracts.
-    function _checkMint(uint256 tokenId, address minter, bytes32 digest, Sig memory sig, Fee[] calldata list, string calldata uri)
+    /// @dev All that can be wrong with a mint for `account`, in the order of the documented contracts.
+    function _checkMint(uint256 tokenId, address account, bytes32 digest, Sig memory sig, Fee[] calldata list, string calldata uri)
         internal
         view
     {
-        _checkMinter(minter);
-        if (bytes(uri).length == 0) revert CollectionUriEmpty();
-        (address signer,,) = ECDSA.tryRecover(digest, sig.v, sig.r, sig.s);
-        if (!isSigner(signer)) revert CollectionVoucherInvalid(tokenId, minter);
-        if (_content[tokenId] != 0) revert CollectionTokenAlreadyMinted(tokenId);
+        _checkMinter(account);
+        _checkUri(uri);
+        _checkSigned(tokenId, account, digest, sig);
+        _checkNew(tokenId);
+        _checkFees(list);
+    }
+
+    /// @dev What can be wrong with a voucher for many for any items; each of these is checked when it is minted.
+    function _checkMintMany(MintMany calldata voucher, Sig calldata sig) internal view {
+        uint256 count = voucher.items.length;
+        if (count == 0) revert CollectionItemsNone();
+        if (count > MAX_ITEMS) revert CollectionItemsTooMany(count, MAX_ITEMS);
+        if (block.timestamp > voucher.deadline) revert CollectionVoucherExpired(voucher.deadline);
+        _checkMinter(msg.sender);
+        _checkSigned(voucher.items[0].tokenId, msg.sender, mintManyDigest(voucher, msg.sender), sig);
+    }
+
+    /// @dev What can be wrong with an item whose minter is allowed it.
+    function _checkItem(uint256 tokenId, Fee[] calldata list, string calldata uri) internal view {
+        _checkUri(uri);
+        _checkNew(tokenId);
         _checkFees(list);
     }
 
@@ -243,23 +247,24 @@ abstract contract BaseCollection is ICollection, EIP712, OwnerSlot, IERC2981 {
         }
     }
 
-    /// @dev Keeps what an item was minted with.
-    function _save(uint256 tokenId, Fee[] calldata list, string calldata uri) internal {
+    /// @dev Keeps what an item was minted with; one of many may share a royalty with its neighbours.
+    function _save(uint256 tokenId, Fee[] calldata list, string calldata uri, bool isOneOfMany) internal {
         (bytes32 digest, bool isDag) = Cids.parse(uri);
         if (uint256(digest) <= uint256(TEXT)) {
             (digest, isDag) = (TEXT, false);
             _texts[tokenId] = uri;
         }
         _content[tokenId] = digest;
-        if (list.length == 0) {
+        if (list.length == 0 || (isOneOfMany && list.length == 1 && _shareRoyalty(tokenId, list[0]))) {
             if (isDag) _terms[tokenId].isDag = true;
-            return;
+        } else {
+            // At most MAX_BPS in sum, checked.
+            _terms[tokenId] = Terms(list[0].recipient, uint16(list[0].value), list.length > 1, isDag);
+            for (uint256 i = 1; i < list.length; ++i) {
+                _moreFees[tokenId].push(list[i]);
+            }
         }
-        // At most MAX_BPS in sum, checked.
-        _terms[tokenId] = Terms(list[0].recipient, uint16(list[0].value), list.length > 1, isDag);
-        for (uint256 i = 1; i < list.length; ++i) {
-            _moreFees[tokenId].push(list[i]);
-        }
+        if (list.length == 0) return;
         (address[] memory recipients, uint256[] memory bps) = _split(list);
         emit SecondarySaleFees(tokenId, recipients, bps);
     }
@@ -269,6 +274,9 @@ abstract contract BaseCollection is ICollection, EIP712, OwnerSlot, IERC2981 {
         if (_content[tokenId] == TEXT) delete _texts[tokenId];
         if (_terms[tokenId].hasMore) delete _moreFees[tokenId];
         delete _terms[tokenId];
+        Royalty storage royalty = _royalties[Sheets.sheetOf(tokenId)];
+        uint64 mark = Sheets.markOf(tokenId);
+        if (royalty.members & mark != 0) royalty.members ^= mark;
     }
 
     /// @dev The whole URI of an item that exists.
@@ -297,6 +305,19 @@ abstract contract BaseCollection is ICollection, EIP712, OwnerSlot, IERC2981 {
         emit SignerRemoved(account);
     }
 
+    function _checkUri(string calldata uri) private pure {
+        if (bytes(uri).length == 0) revert CollectionUriEmpty();
+    }
+
+    function _checkNew(uint256 tokenId) private view {
+        if (_content[tokenId] != 0) revert CollectionTokenAlreadyMinted(tokenId);
+    }
+
+    function _checkSigned(uint256 tokenId, address account, bytes32 digest, Sig memory sig) private view {
+        (address signer,,) = ECDSA.tryRecover(digest, sig.v, sig.r, sig.s);
+        if (!isSigner(signer)) revert CollectionVoucherInvalid(tokenId, account);
+    }
+
     function _checkFees(Fee[] calldata list) private pure {
         if (list.length > MAX_FEES) revert CollectionFeesTooMany(list.length, MAX_FEES);
         uint256 sum;
@@ -309,7 +330,7 @@ abstract contract BaseCollection is ICollection, EIP712, OwnerSlot, IERC2981 {
     }
 
     function _fees(uint256 tokenId) private view returns (Fee[] memory list) {
-        Terms memory terms = _terms[tokenId];
+        Terms memory terms = _termsOf(tokenId);
         if (terms.bps == 0) return list;
         Fee[] memory more = terms.hasMore ? _moreFees[tokenId] : list;
         list = new Fee[](more.length + 1);
@@ -317,6 +338,27 @@ abstract contract BaseCollection is ICollection, EIP712, OwnerSlot, IERC2981 {
         for (uint256 i; i < more.length; ++i) {
             list[i + 1] = more[i];
         }
+    }
+
+    function _termsOf(uint256 tokenId) private view returns (Terms memory terms) {
+        terms = _terms[tokenId];
+        if (terms.bps != 0) return terms;
+        Royalty memory royalty = _royalties[Sheets.sheetOf(tokenId)];
+        if (royalty.members & Sheets.markOf(tokenId) != 0) (terms.recipient, terms.bps) = (royalty.recipient, royalty.bps);
+    }
+
+    /// @return whether the royalty of the item's sheet is `fee`
+    function _shareRoyalty(uint256 tokenId, Fee calldata fee) private returns (bool) {
+        Royalty storage royalty = _royalties[Sheets.sheetOf(tokenId)];
+        uint64 members = royalty.members;
+        if (members == 0) {
+            // At most MAX_BPS, checked.
+            (royalty.recipient, royalty.bps) = (fee.recipient, uint16(fee.value));
+        } else if (royalty.recipient != fee.recipient || royalty.bps != fee.value) {
+            return false;
+        }
+        royalty.members = members | Sheets.markOf(tokenId);
+        return true;
     }
 
     function _textOf(uint256 tokenId) private view returns (string memory) {

@@ -7,19 +7,35 @@ import {IERC165} from "@openzeppelin/contracts/utils/introspection/IERC165.sol";
 import {AssetTypes} from "../exchange/AssetTypes.sol";
 import {Sig} from "../exchange/OrderTypes.sol";
 import {BaseCollection} from "./BaseCollection.sol";
-import {Fee, MintOrder, SettlementVoucher} from "./CollectionTypes.sol";
+import {Fee, MintItem, MintMany, MintOrder, SettlementVoucher} from "./CollectionTypes.sol";
 import {ICollection} from "./ICollection.sol";
 import {ICollection1155} from "./ICollection1155.sol";
 import {ISettlementMint} from "./ISettlementMint.sol";
+import {Sheets} from "./Sheets.sol";
 
 /// @notice See ICollection1155. What user and official collections share: all but who may mint.
 abstract contract BaseCollection1155 is ICollection1155, ERC1155, BaseCollection {
     uint8 private constant YIELD_TYPE = 5;
+    /// @dev Supplies from here on stand in a slot of their own.
+    uint96 private constant LARGE = type(uint96).max;
 
-    /// @inheritdoc ICollection1155
-    mapping(uint256 id => address) public creators;
-    /// @inheritdoc ICollection1155
-    mapping(uint256 id => uint256) public totalSupply;
+    /// @dev One slot; `units` of LARGE are counted in `_largeSupplies`.
+    struct Edition {
+        address creator;
+        uint96 units;
+    }
+
+    /// @dev What ids of a sheet were minted as by vouchers for many; never changed once it has members.
+    struct AlikeEditions {
+        address creator;
+        uint32 units;
+        uint64 members;
+    }
+
+    mapping(uint256 id => Edition) private _editions;
+    mapping(uint256 id => uint256) private _largeSupplies;
+    /// @dev Read where an id has no edition of its own, see Sheets.
+    mapping(uint256 sheet => AlikeEditions) private _alikeEditions;
     string private _name;
     string private _symbol;
 
@@ -53,6 +69,42 @@ abstract contract BaseCollection1155 is ICollection1155, ERC1155, BaseCollection
         _mintToCaller(order.tokenId, order.value, yieldMintDigest(order, msg.sender), signature, fees_, tokenURI);
     }
 
+    /// @inheritdoc ICollection
+    function mintMany(MintMany calldata voucher, Sig calldata signature) external {
+        // Check
+        _checkMintMany(voucher, signature);
+        // Check and effect, item by item: an id that stands there twice is minted already.
+        uint256 count = voucher.items.length;
+        uint256[] memory ids = new uint256[](count);
+        uint256[] memory supplies = new uint256[](count);
+        string memory prefix = tokenURIPrefix();
+        for (uint256 i; i < count; ++i) {
+            MintItem calldata item = voucher.items[i];
+            if (item.supply == 0) revert CollectionSupplyZero(item.tokenId);
+            _checkItem(item.tokenId, item.fees, item.uri);
+            (ids[i], supplies[i]) = (item.tokenId, item.supply);
+            if (!_joinAlike(item.tokenId, msg.sender, item.supply)) _setEdition(item.tokenId, msg.sender, item.supply);
+            _save(item.tokenId, item.fees, item.uri, true);
+            emit URI(string.concat(prefix, item.uri), item.tokenId);
+        }
+        _update(address(0), msg.sender, ids, supplies);
+        // Interaction
+        ERC1155Utils.checkOnERC1155BatchReceived(msg.sender, address(0), msg.sender, ids, supplies, "");
+    }
+
+    /// @inheritdoc ICollection1155
+    function mintByMinter(address to, uint256 id, uint256 supply, Fee[] calldata fees_, string calldata tokenURI) external {
+        // Check
+        _checkCallerIsMinter();
+        if (to == address(0)) revert ERC1155InvalidReceiver(to);
+        if (supply == 0) revert CollectionSupplyZero(id);
+        _checkItem(id, fees_, tokenURI);
+        // Effect
+        _create(id, to, supply, fees_, tokenURI);
+        // Interaction
+        ERC1155Utils.checkOnERC1155Received(msg.sender, address(0), to, id, supply, "");
+    }
+
     /// @inheritdoc ISettlementMint
     function mintAtSettlement(uint256 id, address creator, address to, uint256 amount, SettlementVoucher calldata voucher)
         external
@@ -62,8 +114,8 @@ abstract contract BaseCollection1155 is ICollection1155, ERC1155, BaseCollection
         if (creator == address(0)) revert ERC1155InvalidReceiver(creator);
         // A later fill of the creator's sale: what the creator has left moves by the exchange and the creator's approval. An
         // id that the creator minted with other terms than the buyer's voucher names is another item.
-        if (creators[id] == creator) {
-            bool isSame = totalSupply[id] <= voucher.supply && _isMintedAs(id, voucher.fees, voucher.uri);
+        if (creators(id) == creator) {
+            bool isSame = totalSupply(id) <= voucher.supply && _isMintedAs(id, voucher.fees, voucher.uri);
             if (!isSame) revert CollectionTokenAlreadyMinted(id);
             return (AssetTypes.ERC1155, false);
         }
@@ -84,8 +136,22 @@ abstract contract BaseCollection1155 is ICollection1155, ERC1155, BaseCollection
     function burn(address owner_, uint256 id, uint256 value) external {
         _checkAuthorized(msg.sender, owner_);
         _burn(owner_, id, value);
-        totalSupply[id] -= value;
-        if (totalSupply[id] == 0) _forget(id);
+        // No more was burnt than there was.
+        uint256 left = totalSupply(id) - value;
+        _setEdition(id, creators(id), left);
+        if (left == 0) _forget(id);
+    }
+
+    /// @inheritdoc ICollection1155
+    function creators(uint256 id) public view returns (address) {
+        (address creator,) = _editionOf(id);
+        return creator;
+    }
+
+    /// @inheritdoc ICollection1155
+    function totalSupply(uint256 id) public view returns (uint256) {
+        (, uint256 units) = _editionOf(id);
+        return units == LARGE ? _largeSupplies[id] : units;
     }
 
     /// @inheritdoc ICollection1155
@@ -105,7 +171,7 @@ abstract contract BaseCollection1155 is ICollection1155, ERC1155, BaseCollection
     }
 
     function uri(uint256 id) public view override returns (string memory) {
-        if (totalSupply[id] == 0) revert CollectionTokenMissing(id);
+        if (totalSupply(id) == 0) revert CollectionTokenMissing(id);
         return _uriOf(id);
     }
 
@@ -139,11 +205,35 @@ abstract contract BaseCollection1155 is ICollection1155, ERC1155, BaseCollection
     }
 
     function _create(uint256 id, address creator, uint256 supply, Fee[] calldata list, string calldata tokenURI) private {
-        creators[id] = creator;
-        totalSupply[id] = supply;
+        _setEdition(id, creator, supply);
         _move(address(0), creator, id, supply);
-        _save(id, list, tokenURI);
+        _save(id, list, tokenURI, false);
         emit URI(string.concat(tokenURIPrefix(), tokenURI), id);
+    }
+
+    function _setEdition(uint256 id, address creator, uint256 supply) private {
+        bool isLarge = supply >= LARGE;
+        _editions[id] = Edition(creator, isLarge ? LARGE : uint96(supply));
+        if (isLarge) _largeSupplies[id] = supply;
+    }
+
+    /// @return whether the editions of the sheet are such
+    function _joinAlike(uint256 id, address creator, uint256 supply) private returns (bool) {
+        if (supply > type(uint32).max) return false;
+        AlikeEditions storage alike = _alikeEditions[Sheets.sheetOf(id)];
+        uint64 members = alike.members;
+        if (members == 0) (alike.creator, alike.units) = (creator, uint32(supply));
+        else if (alike.creator != creator || alike.units != supply) return false;
+        alike.members = members | Sheets.markOf(id);
+        return true;
+    }
+
+    /// @dev LARGE units stand for what `_largeSupplies` says.
+    function _editionOf(uint256 id) private view returns (address creator, uint256 units) {
+        Edition memory own = _editions[id];
+        if (own.creator != address(0)) return (own.creator, own.units);
+        AlikeEditions memory alike = _alikeEditions[Sheets.sheetOf(id)];
+        if (alike.members & Sheets.markOf(id) != 0) return (alike.creator, alike.units);
     }
 
     /// @dev Without asking the receiver: that comes when all is written.

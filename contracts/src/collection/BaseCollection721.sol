@@ -9,7 +9,7 @@ import {IERC165} from "@openzeppelin/contracts/utils/introspection/IERC165.sol";
 import {AssetTypes} from "../exchange/AssetTypes.sol";
 import {Sig} from "../exchange/OrderTypes.sol";
 import {BaseCollection} from "./BaseCollection.sol";
-import {Fee, MintOrder, SettlementVoucher} from "./CollectionTypes.sol";
+import {Fee, MintItem, MintMany, MintOrder, SettlementVoucher} from "./CollectionTypes.sol";
 import {ICollection} from "./ICollection.sol";
 import {ICollection721} from "./ICollection721.sol";
 import {ISettlementMint} from "./ISettlementMint.sol";
@@ -38,6 +38,38 @@ abstract contract BaseCollection721 is ICollection721, ERC721, IERC4906, BaseCol
         _checkMintOrder(order, YIELD_TYPE);
         if (order.value != 1) revert CollectionSupplyInvalid(order.tokenId, order.value);
         _mintToCaller(order.tokenId, yieldMintDigest(order, msg.sender), signature, fees_, uri);
+    }
+
+    /// @inheritdoc ICollection
+    function mintMany(MintMany calldata voucher, Sig calldata signature) external {
+        // Check
+        _checkMintMany(voucher, signature);
+        // Check and effect, item by item: an id that stands there twice is minted already.
+        uint256 count = voucher.items.length;
+        for (uint256 i; i < count; ++i) {
+            MintItem calldata item = voucher.items[i];
+            if (item.supply != 1) revert CollectionSupplyInvalid(item.tokenId, item.supply);
+            _checkItem(item.tokenId, item.fees, item.uri);
+            _mint(msg.sender, item.tokenId);
+            _save(item.tokenId, item.fees, item.uri, true);
+        }
+        // At most 50.
+        _totalSupply += uint40(count);
+        // Interaction, after the last item is written.
+        for (uint256 i; i < count; ++i) {
+            ERC721Utils.checkOnERC721Received(msg.sender, address(0), msg.sender, voucher.items[i].tokenId, "");
+        }
+    }
+
+    /// @inheritdoc ICollection721
+    function mintByMinter(address to, uint256 tokenId, Fee[] calldata fees_, string calldata uri) external {
+        // Check
+        _checkCallerIsMinter();
+        _checkItem(tokenId, fees_, uri);
+        // Effect
+        _create(tokenId, to, fees_, uri);
+        // Interaction
+        ERC721Utils.checkOnERC721Received(msg.sender, address(0), to, tokenId, "");
     }
 
     /// @inheritdoc ISettlementMint
@@ -113,6 +145,6 @@ abstract contract BaseCollection721 is ICollection721, ERC721, IERC4906, BaseCol
     function _create(uint256 tokenId, address creator, Fee[] calldata list, string calldata uri) private {
         ++_totalSupply;
         _mint(creator, tokenId);
-        _save(tokenId, list, uri);
+        _save(tokenId, list, uri, false);
     }
 }

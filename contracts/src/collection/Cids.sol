@@ -8,6 +8,8 @@ library Cids {
     /// @dev CID version 1, then the codec, then sha2-256 with 32 bytes.
     uint256 private constant RAW = 0x01551220;
     uint256 private constant DAG_PB = 0x01701220;
+    /// @dev Each byte is 1.
+    uint256 private constant BYTES = type(uint256).max / 0xff;
     bytes32 private constant ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 
     /// @return digest zero when `text` is anything else
@@ -15,14 +17,14 @@ library Cids {
     function parse(string calldata text) internal pure returns (bytes32 digest, bool isDag) {
         bytes calldata chars = bytes(text);
         if (chars.length != TEXT_LENGTH || chars[0] != "/" || chars[1] != "b") return (0, false);
-        // 7 characters hold the 32 bits of the header and the first 3 of the digest; the 58th ends with 2 zero bits.
-        (uint256 head, bool isHead) = _decode(chars[2:9]);
-        (uint256 body, bool isBody) = _decode(chars[9:59]);
-        (uint256 tail, bool isTail) = _decode(chars[59:60]);
-        if (!isHead || !isBody || !isTail || tail & 3 != 0) return (0, false);
-        isDag = head >> 3 == DAG_PB;
-        if (!isDag && head >> 3 != RAW) return (0, false);
-        digest = bytes32((head << 253) | (body << 3) | (tail >> 2));
+        // 58 characters of 5 bits: 32 of the header, 256 of the digest and 2 that are zero. The two words of 32 characters
+        // share six of them.
+        (uint256 first, bool isFirst) = _decode(uint256(bytes32(chars[2:34])));
+        (uint256 last, bool isLast) = _decode(uint256(bytes32(chars[28:60])));
+        if (!isFirst || !isLast || last & 3 != 0) return (0, false);
+        isDag = first >> 128 == DAG_PB;
+        if (!isDag && first >> 128 != RAW) return (0, false);
+        digest = bytes32((first << 128) | ((last >> 2) & type(uint128).max));
     }
 
     function format(bytes32 digest, bool isDag) internal pure returns (string memory) {
@@ -41,21 +43,21 @@ library Cids {
         return string(chars);
     }
 
-    function _decode(bytes calldata chars) private pure returns (uint256 bits, bool ok) {
-        uint256 length = chars.length;
-        // No sum can overflow: the bits of at most 50 characters, and single bytes.
+    /// @dev All 32 characters at once, each in its byte, where no sum leaves a byte below 0x80.
+    /// @return bits 160 of them, 5 of each character
+    function _decode(uint256 chars) private pure returns (uint256 bits, bool ok) {
+        // Each comparison adds what lifts the byte to 0x80.
         unchecked {
-            for (uint256 i; i < length; ++i) {
-                uint256 char = uint8(chars[i]);
-                uint256 value = char - 0x61;
-                if (value > 25) {
-                    value = char - 0x32;
-                    if (value > 5) return (0, false);
-                    value += 26;
-                }
-                bits = (bits << 5) | value;
+            uint256 isLetter = (((chars + BYTES * (0x80 - 0x61)) ^ (chars + BYTES * (0x80 - 0x7b))) >> 7) & BYTES;
+            uint256 isDigit = (((chars + BYTES * (0x80 - 0x32)) ^ (chars + BYTES * (0x80 - 0x38))) >> 7) & BYTES;
+            ok = chars & (BYTES * 0x80) == 0 && isLetter | isDigit == BYTES;
+            // "a" is 0 and "2" is 26.
+            bits = chars - BYTES * 0x18 - isLetter * (0x61 - 0x18);
+            // Neighbours join: 5 bits and 5, 10 and 10, up to 80 and 80.
+            for (uint256 width = 8; width < 256; width <<= 1) {
+                uint256 low = type(uint256).max / ((1 << width) + 1);
+                bits = (bits & low) | ((bits & ~low) >> (width * 3 / 8));
             }
         }
-        ok = true;
     }
 }

@@ -27,3 +27,18 @@ struct SettlementVoucher {
     uint256 deadline;
     Sig sig;
 }
+
+/// @notice One of the items that a voucher for many names: what follows `tokenURIPrefix`, the whole supply (1 for an ERC721),
+/// and its royalties.
+struct MintItem {
+    uint256 tokenId;
+    string uri;
+    uint256 supply;
+    Fee[] fees;
+}
+
+/// @notice What a signer lets one account mint in one transaction, until when (unix seconds, inclusive).
+struct MintMany {
+    MintItem[] items;
+    uint256 deadline;
+}

@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {Sig} from "../exchange/OrderTypes.sol";
-import {Fee, MintOrder, SettlementVoucher} from "./CollectionTypes.sol";
+import {Fee, MintMany, MintOrder, SettlementVoucher} from "./CollectionTypes.sol";
 import {ISettlementMint} from "./ISettlementMint.sol";
 
 /// @notice What collections of both standards share: items minted with a voucher of one of the collection's signers,
@@ -19,6 +19,10 @@ interface ICollection is ISettlementMint {
     /// @notice Every token URI begins with `prefix` from now on: no owner can change it any more.
     event TokenURIPrefixFrozen(string prefix);
 
+    /// @notice The one contract that mints without a voucher; zero for none. In a user's collection it counts until the ownership
+    /// moves: `OwnershipTransferred` ends it, with no event of its own.
+    event MinterChanged(address indexed minter);
+
     /// @notice The id was minted before, burnt since or not.
     error CollectionTokenAlreadyMinted(uint256 tokenId);
     error CollectionUriEmpty();
@@ -26,10 +30,17 @@ interface ICollection is ISettlementMint {
     error CollectionFeeZero(uint256 index);
     error CollectionFeesAboveCap(uint256 bps, uint256 cap);
     error CollectionFeesTooMany(uint256 count, uint256 most);
-    /// @notice No signer of this collection lets `minter` mint `tokenId` here.
+    /// @notice No signer of this collection lets `minter` mint `tokenId` here; of a voucher for many, the first of its items.
     error CollectionVoucherInvalid(uint256 tokenId, address minter);
     /// @notice Permanent.
     error CollectionVoucherExpired(uint256 deadline);
+    /// @notice A voucher for many with nothing in it.
+    error CollectionItemsNone();
+    error CollectionItemsTooMany(uint256 count, uint256 most);
+    /// @notice Only the contract that the owner allowed mints without a voucher.
+    error CollectionCallerNotMinter(address caller);
+    /// @notice An account without code mints with vouchers.
+    error CollectionMinterNotContract(address account);
     /// @notice No supply of this standard: one of an ERC721, at least one of an ERC1155.
     error CollectionSupplyInvalid(uint256 tokenId, uint256 supply);
     /// @notice A settlement delivers 1 of an ERC721, and 1 up to the whole supply of an ERC1155.
@@ -61,6 +72,14 @@ interface ICollection is ISettlementMint {
     /// @notice Owner only.
     function setContractURI(string calldata uri) external;
 
+    /// @notice Lets the contract `minter` mint to any account without a voucher, in place of the one allowed before, in a user's
+    /// collection as long as the caller owns it; zero allows none. Code is all that is asked of it, so a key that delegates by EIP-7702 counts.
+    /// Owner only.
+    function setMinter(address minter) external;
+
+    /// @notice The contract that mints without a voucher; zero for none.
+    function minter() external view returns (address);
+
     function isSigner(address account) external view returns (bool);
 
     /// @notice Metadata of the collection.
@@ -86,8 +105,17 @@ interface ICollection is ISettlementMint {
     /// @param tokenURI what follows `tokenURIPrefix`
     function yieldMint(MintOrder calldata order, Sig calldata signature, Fee[] calldata fees, string calldata tokenURI) external;
 
+    /// @notice Mints all that `voucher` names to the caller, 1 to 50 items, or nothing. In a user's collection its owner only; in
+    /// an official one any caller. Each id is minted once, so a voucher counts once.
+    /// @param signature EIP-712 `MintMany(MintItem[] items,address minter,uint256 deadline)Fee(address recipient,uint256
+    /// value)MintItem(uint256 tokenId,string uri,uint256 supply,Fee[] fees)`, on one line, by a signer
+    function mintMany(MintMany calldata voucher, Sig calldata signature) external;
+
     /// @notice The EIP-712 digest of the voucher that lets `minter` mint `tokenId` here.
     function mintDigest(uint256 tokenId, address minter) external view returns (bytes32);
+
+    /// @notice The EIP-712 digest of the signature that lets `minter` mint what `voucher` names.
+    function mintManyDigest(MintMany calldata voucher, address minter) external view returns (bytes32);
 
     /// @notice The EIP-712 digest of the signature that lets `minter` mint `order`.
     function yieldMintDigest(MintOrder calldata order, address minter) external view returns (bytes32);

@@ -29,10 +29,15 @@ interface ICollection1155 is ICollection {
         string calldata tokenURI
     ) external;
 
+    /// @notice Mints all `supply` units of `id` to `to`, its creator from then on. The collection's minter only, see `setMinter`.
+    /// @param fees royalties, together at most 1,000 bps, at most 5 entries
+    /// @param tokenURI what follows `tokenURIPrefix`
+    function mintByMinter(address to, uint256 id, uint256 supply, Fee[] calldata fees, string calldata tokenURI) external;
+
     /// @notice Burns `value` units that `owner` holds, for him or his operator. The id is never minted again.
     function burn(address owner, uint256 id, uint256 value) external;
 
-    /// @notice Who minted `id`; he stays its creator when all of it is burnt.
+    /// @notice Who minted `id`, or received it from the minter; it stays the creator when all of it is burnt.
     function creators(uint256 id) external view returns (address);
 
     /// @notice Units of `id` that exist now.

@@ -16,6 +16,11 @@ interface ICollection721 is ICollection {
     /// @param uri what follows `tokenURIPrefix`
     function mint(uint256 tokenId, uint8 v, bytes32 r, bytes32 s, Fee[] calldata fees, string calldata uri) external;
 
+    /// @notice Mints `tokenId` to `to`. The collection's minter only, see `setMinter`.
+    /// @param fees royalties, together at most 1,000 bps, at most 5 entries
+    /// @param uri what follows `tokenURIPrefix`
+    function mintByMinter(address to, uint256 tokenId, Fee[] calldata fees, string calldata uri) external;
+
     /// @notice Burns an item, for its owner or whom he approved. The id is never minted again.
     function burn(uint256 tokenId) external;
 

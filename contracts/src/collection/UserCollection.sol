@@ -25,7 +25,7 @@ abstract contract UserCollection is BaseCollection, ICollectionClone {
         _logCreation(creator, args.signer(), args.name(), args.symbol());
     }
 
-    /// @dev Signers end with the ownership: a settlement mints in the owner's name by nothing but a signer's voucher.
+    /// @dev Signers and the minter end with the ownership: they mint without a call of the owner.
     function _term() internal view override returns (uint256) {
         return _owners;
     }
@@ -34,7 +34,7 @@ abstract contract UserCollection is BaseCollection, ICollectionClone {
         if (address(this) != _self) args = Clones.fetchCloneArgs(address(this));
     }
 
-    function _checkMinter(address minter) internal view override {
-        if (minter != owner()) revert OwnableUnauthorizedAccount(minter);
+    function _checkMinter(address account) internal view override {
+        if (account != owner()) revert OwnableUnauthorizedAccount(account);
     }
 }

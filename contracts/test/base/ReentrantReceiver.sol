@@ -33,6 +33,14 @@ contract ReentrantReceiver {
         return this.onERC1155Received.selector;
     }
 
+    function onERC1155BatchReceived(address, address, uint256[] calldata, uint256[] calldata, bytes calldata)
+        external
+        returns (bytes4)
+    {
+        _reenter();
+        return this.onERC1155BatchReceived.selector;
+    }
+
     function _reenter() private {
         if (_target == address(0) || called) return;
         called = true;

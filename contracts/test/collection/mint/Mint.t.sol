@@ -180,6 +180,19 @@ contract MintTest is CollectionBase {
         }
     }
 
+    /// What stands beside "2" to "7" and "a" to "z", and bytes that are no ASCII.
+    function test_KeepsCharactersBesideTheAlphabet() public {
+        bytes8 beside = 0x3138607b4180b1e1;
+        for (uint256 i; i < beside.length; ++i) {
+            for (uint256 place = 2; place < 60; ++place) {
+                bytes memory text = bytes(string.concat(CID));
+                text[place] = beside[i];
+                mint(official, bob, 100 * i + place, noFees(), string(text));
+                vm.assertEq(items(official).tokenURI(100 * i + place), string.concat("ipfs:/", string(text)), "to the letter");
+            }
+        }
+    }
+
     /// A CID with any one byte changed is kept as it is, too.
     function testFuzz_KeepsNearCids(uint256 place, bytes1 char, bool isDag) public {
         bytes memory text = bytes(isDag ? "/bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi" : CID);

@@ -29,6 +29,7 @@ contract Reentrancy1155Test is ReentrancyBase {
     function enter(Entry entry) internal override {
         if (entry == Entry.Mint) receiver.act(address(editions), mintCall(7));
         else if (entry == Entry.YieldMint) receiver.act(address(editions), yieldCall(editions, 5, 7, 10));
+        else if (entry == Entry.MintMany) receiver.act(address(editions), manyCall(editions, 7, 9, 10));
         else editions.mintAtSettlement(7, alice, address(receiver), 3, settlementVoucher(editions, 7, 10));
     }
 
@@ -42,7 +43,17 @@ contract Reentrancy1155Test is ReentrancyBase {
         bytes memory foreign = abi.encodeWithSignature("ERC1155MissingApprovalForAll(address,address)", self, alice);
         reverts(mintCall(7), minted(7));
         reverts(yieldCall(editions, 5, 7, 10), minted(7));
+        reverts(manyCall(editions, 8, 7, 10), minted(7));
+        if (entry == Entry.MintMany) {
+            reverts(mintCall(9), minted(9));
+            reverts(manyCall(editions, 8, 9, 10), minted(9));
+            passes(abi.encodeCall(ICollection1155.burn, (self, 9, 10)));
+            passes(abi.encodeWithSignature(TRANSFER, self, bob, 9, 4, ""));
+        } else {
+            passes(manyCall(editions, 8, 9, 10));
+        }
         passes(mintCall(8));
+        reverts(abi.encodeCall(ICollection1155.mintByMinter, (self, 8, 10, noFees(), CID)), notMinter());
         passes(yieldCall(editions, 5, 8, 10));
         // As a later fill: it answers and moves nothing.
         if (entry == Entry.Settlement) passes(settlementCall(editions, 7, 10));
@@ -64,7 +75,7 @@ contract Reentrancy1155Test is ReentrancyBase {
     /// @dev Units of each id are as many as its holders have, and only what exists has a URI.
     function checkInvariants() internal view override {
         address[4] memory holders = [alice, bob, eve, address(receiver)];
-        uint256[3] memory ids = [uint256(1), 7, 8];
+        uint256[4] memory ids = [uint256(1), 7, 8, 9];
         for (uint256 i; i < ids.length; ++i) {
             uint256 held;
             for (uint256 j; j < holders.length; ++j) {
@@ -89,6 +100,10 @@ contract Reentrancy1155Test is ReentrancyBase {
 
     function test_WhenAReceiverReentersFromYieldMint() public {
         attack(Entry.YieldMint);
+    }
+
+    function test_WhenAReceiverReentersFromMintMany() public {
+        attack(Entry.MintMany);
     }
 
     function test_WhenAReceiverReentersFromMintAtSettlement() public {

@@ -27,17 +27,29 @@ contract Reentrancy721Test is ReentrancyBase {
     function enter(Entry entry) internal override {
         if (entry == Entry.Mint) receiver.act(address(official), mintCall(7));
         else if (entry == Entry.YieldMint) receiver.act(address(official), yieldCall(official, 6, 7, 1));
+        else if (entry == Entry.MintMany) receiver.act(address(official), manyCall(official, 7, 9, 1));
         else official.mintAtSettlement(7, alice, address(receiver), 1, settlementVoucher(official, 7, 1));
     }
 
-    function listSteps(Entry) internal override {
+    function listSteps(Entry entry) internal override {
         address self = address(receiver);
         bytes memory foreign = abi.encodeWithSignature("ERC721InsufficientApproval(address,uint256)", self, 1);
         // The item that is just arriving exists already: it is minted once, and is the receiver's to give.
         reverts(mintCall(7), minted(7));
         reverts(yieldCall(official, 6, 7, 1), minted(7));
         reverts(settlementCall(official, 7, 1), invalid(7));
+        reverts(manyCall(official, 8, 7, 1), minted(7));
+        if (entry == Entry.MintMany) {
+            // The items whose hooks are still to come are written, and the receiver's, too.
+            reverts(mintCall(9), minted(9));
+            reverts(manyCall(official, 8, 9, 1), minted(9));
+            passes(abi.encodeCall(ICollection721.burn, (9)));
+            passes(abi.encodeWithSignature("transferFrom(address,address,uint256)", self, bob, 9));
+        } else {
+            passes(manyCall(official, 8, 9, 1));
+        }
         passes(mintCall(8));
+        reverts(abi.encodeCall(ICollection721.mintByMinter, (self, 8, noFees(), CID)), notMinter());
         passes(yieldCall(official, 6, 8, 1));
         reverts(settlementCall(official, 8, 1), invalid(8));
         passes(abi.encodeCall(ICollection721.burn, (7)));
@@ -60,7 +72,7 @@ contract Reentrancy721Test is ReentrancyBase {
     function checkInvariants() internal view override {
         address[4] memory holders = [alice, bob, eve, address(receiver)];
         uint256 existing;
-        uint256[3] memory ids = [uint256(1), 7, 8];
+        uint256[4] memory ids = [uint256(1), 7, 8, 9];
         for (uint256 i; i < ids.length; ++i) {
             try items(official).ownerOf(ids[i]) returns (address) {
                 ++existing;
@@ -87,6 +99,10 @@ contract Reentrancy721Test is ReentrancyBase {
 
     function test_WhenAReceiverReentersFromYieldMint() public {
         attack(Entry.YieldMint);
+    }
+
+    function test_WhenAReceiverReentersFromMintMany() public {
+        attack(Entry.MintMany);
     }
 
     function test_WhenAReceiverReentersFromMintAtSettlement() public {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Fee, MintOrder, SettlementVoucher} from "../../../src/collection/CollectionTypes.sol";
+import {Fee, MintItem, MintMany, MintOrder, SettlementVoucher} from "../../../src/collection/CollectionTypes.sol";
 import {ICollection} from "../../../src/collection/ICollection.sol";
 import {ISettlementMint} from "../../../src/collection/ISettlementMint.sol";
 import {Sig} from "../../../src/exchange/OrderTypes.sol";
@@ -10,11 +10,12 @@ import {IOwnable} from "../../base/IOwnable.sol";
 import {ReentrantReceiver} from "../../base/ReentrantReceiver.sol";
 
 /// @notice A receiver that calls the collection from its hook, once for each function and each way to mint. Alice owns
-/// number 1; number 7 is being minted while the hook runs.
+/// number 1; number 7 is being minted while the hook runs, and number 9 with it by a voucher for many.
 abstract contract ReentrancyBase is Collection1155Base {
     enum Entry {
         Mint,
         YieldMint,
+        MintMany,
         Settlement
     }
 
@@ -58,6 +59,7 @@ abstract contract ReentrancyBase is Collection1155Base {
         reverts(abi.encodeCall(ICollection.setContractURI, ("x")), notOwner);
         reverts(abi.encodeWithSignature("transferOwnership(address)", receiver), notOwner);
         reverts(abi.encodeWithSignature("renounceOwnership()"), notOwner);
+        reverts(abi.encodeCall(ICollection.setMinter, (address(receiver))), notOwner);
         bytes memory notSigner = abi.encodeWithSelector(ICollection.CollectionSignerMissing.selector, receiver);
         reverts(abi.encodeCall(ICollection.renounceSigner, ()), notSigner);
     }
@@ -90,12 +92,25 @@ abstract contract ReentrancyBase is Collection1155Base {
         vm.assertEq(collection.tokenURIPrefix(), "ipfs:/", "same prefix");
         vm.assertEq(collection.contractURI(), "ipfs:/", "same contract URI");
         vm.assertTrue(!collection.isTokenURIPrefixFrozen(), "not frozen");
+        vm.assertEq(collection.minter(), address(0), "no minter");
     }
 
     function yieldCall(ICollection collection, uint8 itemType, uint256 id, uint256 value) internal view returns (bytes memory) {
         MintOrder memory order = MintOrder(id, value, address(collection), itemType);
         Sig memory sig = signed(MINER_KEY, collection.yieldMintDigest(order, address(receiver)));
         return abi.encodeCall(ICollection.yieldMint, (order, sig, noFees(), CID));
+    }
+
+    /// @dev Both ids by one voucher.
+    function manyCall(ICollection collection, uint256 first, uint256 second, uint256 supply) internal view returns (bytes memory) {
+        MintMany memory terms = MintMany(new MintItem[](2), block.timestamp);
+        terms.items[0] = MintItem(first, CID, supply, oneFee(carol, 500));
+        terms.items[1] = MintItem(second, CID, supply, oneFee(carol, 500));
+        return abi.encodeCall(ICollection.mintMany, (terms, signed(MINER_KEY, collection.mintManyDigest(terms, address(receiver)))));
+    }
+
+    function notMinter() internal view returns (bytes memory) {
+        return abi.encodeWithSelector(ICollection.CollectionCallerNotMinter.selector, receiver);
     }
 
     /// @dev The test is the exchange that the voucher names.

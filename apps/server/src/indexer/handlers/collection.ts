@@ -63,6 +63,7 @@ export const collectionHandlers = {
     },
   },
   EIP712DomainChanged: IGNORED,
+  MinterChanged: IGNORED,
   SignerAdded: IGNORED,
   SignerRemoved: IGNORED,
 } satisfies Omit<HandlerTable<typeof collection721Abi>, 'Transfer' | 'Approval' | 'ApprovalForAll' | 'CreateERC721' | 'MetadataUpdate'>
