@@ -24,6 +24,7 @@ import { auctionVectors } from './auction-vectors.ts'
 import { boxVectors } from './box-vectors.ts'
 import { gasVectors } from './gas-vectors.ts'
 import { kindVectors } from './kind-vectors.ts'
+import { mintManyVectors } from './mint-many-vectors.ts'
 
 const keyOf = (byte: string) => `0x${byte.repeat(32)}` as const
 const addressOf = (byte: string) => toAddress(`0x${byte.repeat(20)}`)
@@ -163,6 +164,7 @@ const files = {
   boxes: texts(boxVectors()),
   'box-gas': texts(gasVectors()),
   kinds: texts(await kindVectors()),
+  'mint-many': texts(await mintManyVectors()),
   orders: { cases: await Promise.all(ORDERS.map(orderCase)) },
   fees: {
     cases: FEES.map(([total, sellerFeeBps, buyerFeeBps, royaltyBps]) => {

@@ -22,7 +22,8 @@ export type SettlementMint = {
 /** `value` in bps. */
 export type RoyaltyShare = { readonly recipient: Address; readonly value: bigint }
 
-const FEE = [
+/** One royalty entry in the types that signers of a collection sign. */
+export const FEE_TYPE = [
   { name: 'recipient', type: 'address' },
   { name: 'value', type: 'uint256' },
 ] as const
@@ -37,7 +38,7 @@ export const SETTLEMENT_MINT_TYPES = {
     { name: 'supply', type: 'uint256' },
     { name: 'deadline', type: 'uint256' },
   ],
-  Fee: FEE,
+  Fee: FEE_TYPE,
 } as const
 
 /** Signed by one of the collection's signers, in the collection's own EIP-712 domain. */
@@ -64,7 +65,7 @@ const SIG = [
 export function encodeVoucher({ fees, uri, supply, deadline }: SettlementMint, signature: Signature): Hex {
   return encodeAbiParameters(
     [
-      { name: 'fees', type: 'tuple[]', components: FEE },
+      { name: 'fees', type: 'tuple[]', components: FEE_TYPE },
       { name: 'uri', type: 'string' },
       { name: 'supply', type: 'uint256' },
       { name: 'deadline', type: 'uint256' },
