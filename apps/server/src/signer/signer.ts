@@ -7,8 +7,10 @@ import {
   type BuyerFee,
   boxFeeDigest,
   buyerFeeDigest,
+  type MintManyVoucher,
   type MintVoucher,
   mintDigest,
+  mintManyDigest,
   type OrderDomain,
   type SettlementMint,
   type Signature,
@@ -27,6 +29,8 @@ export type Signer = {
   /** Both with the key of the `minter` whom the collection names. */
   mintVoucher(voucher: MintVoucher, minter: Address): Promise<Signature>
   settlementMint(mint: SettlementMint, minter: Address): Promise<Signature>
+  /** Up to 50 items of one transaction, with the same key. */
+  mintMany(voucher: MintManyVoucher, minter: Address): Promise<Signature>
   /** The operator's word on the buyer fee of one order (contracts: "fee signer"). */
   buyerFee(fee: BuyerFee, domain: OrderDomain): Promise<Signature>
   /** The same for a series of boxes. */
@@ -42,6 +46,7 @@ export function createSigner(keys: KeyRing): Signer {
     feeSigner: keys.addresses.feeSigner,
     mintVoucher: (voucher, minter) => keys.signAsMiner(minter, mintDigest(voucher)),
     settlementMint: (mint, minter) => keys.signAsMiner(minter, settlementMintDigest(mint)),
+    mintMany: (voucher, minter) => keys.signAsMiner(minter, mintManyDigest(voucher)),
     buyerFee: (fee, domain) => keys.sign('feeSigner', buyerFeeDigest(fee, domain)),
     boxFee: (fee, domain) => keys.sign('feeSigner', boxFeeDigest(fee, domain)),
     settlement: (settlement, domain) => keys.sign('feeSigner', settlementDigest(settlement, domain)),
