@@ -21,7 +21,17 @@ export interface ModelOrder {
 /** How the maker, and how the operator, stands by it. */
 export type MakerProof = 'typed' | 'personal' | 'foreign' | 'highS' | 'none'
 export type FeeProof = 'operator' | 'foreign' | 'none'
+/**
+ * How it is signed and filled: by the documented form; as bytes; as a leaf of a tree that was signed; by a bid for a set of ids; as
+ * a sale to one account.
+ */
+export type Kind =
+  | { readonly name: 'plain' | 'bytes' }
+  | { readonly name: 'leaf'; readonly place: number; readonly leaves: readonly Hex[] }
+  | { readonly name: 'criteria'; readonly ids: readonly bigint[]; readonly tokenId: bigint }
+  | { readonly name: 'private'; readonly reserved: Hex }
 export interface ModelFill {
+  kind: Kind
   order: ModelOrder
   proof: MakerProof
   buyerFee: bigint
@@ -50,6 +60,8 @@ export interface World {
   readonly approved: ReadonlySet<Hex>
   readonly spent: Set<string>
   readonly filled: Map<string, bigint>
+  /** Of accounts that ended everything. */
+  readonly epochs: Map<Hex, bigint>
   /** Coin and ERC20 by `token:account`, the coin under the zero address. */
   readonly money: Map<string, bigint>
   /** ERC1155 units by `token:id:account`. */
@@ -66,6 +78,10 @@ const hashOf = (text: string) => keccak256(stringToBytes(text))
 const ASSET = 'Asset(address token,uint256 tokenId,uint8 assetType)'
 const ORDER =
   'Order(address owner,uint256 salt,uint256 validFrom,uint256 validUntil,uint256 maxBuyerFee,Asset sellAsset,Asset buyAsset,uint256 selling,uint256 buying,uint256 sellerFee)'
+const PRIVATE_SALE =
+  'PrivateSale(address owner,address taker,uint256 salt,uint256 validFrom,uint256 validUntil,Asset sellAsset,Asset buyAsset,uint256 selling,uint256 buying,uint256 sellerFee)'
+const CRITERIA_BID =
+  'CriteriaBid(address owner,uint256 salt,uint256 validFrom,uint256 validUntil,uint256 maxBuyerFee,Asset sellAsset,uint256 selling,address collection,uint8 assetType,bytes32 ids,uint256 units,uint256 sellerFee)'
 const DOMAIN = 'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)'
 
 /** Bits 255-216 until, 215-176 from, 175-160 the highest buyer fee of a bid, 63-0 the number. */
@@ -73,10 +89,55 @@ export function readSalt(salt: bigint) {
   return { until: salt >> 216n, from: (salt >> 176n) % 2n ** 40n, most: (salt >> 160n) % 2n ** 16n, number: salt % 2n ** 64n }
 }
 
+const assetHash = ({ token, tokenId, assetType }: ModelAsset) =>
+  keccak256(concat([hashOf(ASSET), word(token), word(tokenId), word(assetType)]))
+
+/** What the maker of an attempt signed, by its kind; of a private sale, to this account. */
+export function hashSigned({ kind, order }: ModelFill, taker: Hex): Hex {
+  const { owner, salt, sell, buy, selling, buying, sellerFee } = order
+  const { until, from, most } = readSalt(salt)
+  if (kind.name === 'private') {
+    const fields = [owner, taker, salt, from, until, assetHash(sell), assetHash(buy), selling, buying, sellerFee]
+    return keccak256(concat([hashOf(PRIVATE_SALE + ASSET), ...fields.map(word)]))
+  }
+  if (kind.name === 'criteria') {
+    const set = [buy.token, buy.assetType, buy.tokenId, buying]
+    const fields = [owner, salt, from, until, most, assetHash(sell), selling, ...set, sellerFee]
+    return keccak256(concat([hashOf(CRITERIA_BID + ASSET), ...fields.map(word)]))
+  }
+  return hashOrder(order)
+}
+
+const pairOf = (a: Hex, b: Hex) => (BigInt(a) < BigInt(b) ? keccak256(concat([a, b])) : keccak256(concat([b, a])))
+
+/** The root over these ids and the way up from one of them; what has no neighbour goes up as it is. */
+export function treeOf(ids: readonly bigint[], tokenId: bigint): { root: Hex; proof: Hex[] } {
+  if (ids.length === 0) return { root: word(0), proof: [] }
+  let nodes = ids.map((id) => keccak256(keccak256(word(id))))
+  const proof: Hex[] = []
+  for (let place = ids.indexOf(tokenId); nodes.length > 1; place >>= 1) {
+    const beside = place < 0 ? undefined : nodes[place ^ 1]
+    if (beside) proof.push(beside)
+    nodes = nodes.flatMap((node, at) => (at % 2 === 1 ? [] : [nodes[at + 1] === undefined ? node : pairOf(node, nodes[at + 1] as Hex)]))
+  }
+  return { root: nodes[0] as Hex, proof }
+}
+
+/** hashStruct of the tree with this leaf in its place, and the way up from it. */
+export function bulkOf(leaves: readonly Hex[], place: number): { hash: Hex; proof: Hex[] } {
+  let nodes = leaves
+  let dimensions = ''
+  const proof: Hex[] = []
+  for (; nodes.length > 1; place >>= 1) {
+    proof.push(nodes[place ^ 1] as Hex)
+    nodes = nodes.flatMap((node, at) => (at % 2 === 1 ? [] : [keccak256(concat([node, nodes[at + 1] as Hex]))]))
+    dimensions += '[2]'
+  }
+  return { hash: keccak256(concat([hashOf(`BulkOrder(Order${dimensions} tree)${ASSET}${ORDER}`), nodes[0] as Hex])), proof }
+}
+
 export function hashOrder({ owner, salt, sell, buy, selling, buying, sellerFee }: ModelOrder): Hex {
   const { until, from, most } = readSalt(salt)
-  const assetHash = ({ token, tokenId, assetType }: ModelAsset) =>
-    keccak256(concat([hashOf(ASSET), word(token), word(tokenId), word(assetType)]))
   const fields = [owner, salt, from, until, most, assetHash(sell), assetHash(buy), selling, buying, sellerFee]
   return keccak256(concat([hashOf(ORDER + ASSET), ...fields.map(word)]))
 }
@@ -86,25 +147,29 @@ export function digestOf(world: World, structHash: Hex): Hex {
   return keccak256(concat(['0x1901', keccak256(concat(domain)), structHash]))
 }
 
-export function feeDigestOf(world: World, order: ModelOrder, buyerFee: bigint): Hex {
+export function feeDigestOf(world: World, orderHash: Hex, buyerFee: bigint): Hex {
   const type = hashOf('BuyerFee(bytes32 order,uint256 buyerFee,uint256 feeEpoch)')
-  return digestOf(world, keccak256(concat([type, hashOrder(order), word(buyerFee), word(0)])))
+  return digestOf(world, keccak256(concat([type, orderHash, word(buyerFee), word(0)])))
 }
 
 /** The error's name; undefined when the fill passes, and then the world has changed. */
 export function fill(world: World, attempt: ModelFill): string | undefined {
-  const { order } = attempt
+  const { order, kind } = attempt
   const isSale = order.sell.assetType > 1
-  const [item, money] = isSale ? [order.sell, order.buy] : [order.buy, order.sell]
+  const isOfMany = kind.name === 'criteria'
+  const bought = isOfMany ? { ...order.buy, tokenId: kind.tokenId } : order.buy
+  const [item, money] = isSale ? [order.sell, bought] : [bought, order.sell]
   const [quantity, total] = isSale ? [order.selling, order.buying] : [order.buying, order.selling]
   const problem =
+    kindProblem(world, attempt) ??
     feeProblem(world, attempt) ??
     proofProblem(world, attempt) ??
     timeProblem(world, order.salt) ??
     (attempt.taker === order.owner ? 'ExchangeSelfTrade' : undefined) ??
-    shapeProblem(item, money, quantity, total) ??
+    shapeProblem(item, money, quantity, total, isOfMany) ??
     bidProblem(isSale, attempt) ??
-    amountProblem(isSale ? 1n : total / quantity, attempt.amount)
+    amountProblem(isSale ? 1n : total / quantity, attempt.amount) ??
+    (isOfMany && isSingle(item) && attempt.amount !== total / quantity ? 'ExchangeAmountInvalid' : undefined)
   if (problem) return problem
   const unit = total / quantity
   const items = isSale ? attempt.amount : attempt.amount / unit
@@ -142,17 +207,44 @@ interface Trade {
   moneyTo: Hex
 }
 
-function feeProblem(world: World, { order, buyerFee, feeProof }: ModelFill): string | undefined {
+const isSingle = ({ assetType }: ModelAsset) => assetType === 3 || assetType === 4
+
+/** What the rare forms find before they go on as the documented one. */
+function kindProblem(world: World, attempt: ModelFill): string | undefined {
+  const { kind, order, proof } = attempt
+  const isSale = order.sell.assetType > 1
+  if (kind.name === 'private') return isSale ? undefined : 'ExchangeTermsInvalid'
+  if (kind.name === 'criteria') {
+    if (isSale) return 'ExchangeBidExpected'
+    const { root, proof: way } = treeOf(kind.ids, kind.tokenId)
+    const isInside = kind.ids.length === 0 || (kind.ids.includes(kind.tokenId) && way.length <= 16)
+    if (BigInt(root) !== order.buy.tokenId || !isInside) return 'ExchangeIdOutsideCriteria'
+  }
+  if (kind.name === 'leaf') return proof === 'typed' ? undefined : 'ExchangeSignatureInvalid'
+  // Of the forms for bytes that for a set alone asks for a registration, too.
+  const isUnsigned = proof === 'none' && kind.name !== 'plain' && !(kind.name === 'criteria' && isRegistered(world, attempt))
+  return isUnsigned ? 'ExchangeSignatureInvalid' : undefined
+}
+
+const isRegistered = (world: World, attempt: ModelFill) => world.registered.has(digestOf(world, hashSigned(attempt, attempt.taker)))
+
+/** A private sale is signed, and vouched for, to one account. */
+const isOthers = ({ kind, taker }: ModelFill) => kind.name === 'private' && kind.reserved !== taker
+
+function feeProblem(world: World, attempt: ModelFill): string | undefined {
+  const { order, buyerFee, feeProof } = attempt
   if (order.sellerFee > MOST || buyerFee > MOST) return 'FeesAboveCap'
-  if (feeProof === 'foreign') return 'FeesSignatureInvalid'
+  if (feeProof === 'foreign' || (feeProof === 'operator' && isOthers(attempt))) return 'FeesSignatureInvalid'
   if (feeProof === 'operator') return undefined
   if (buyerFee !== world.defaultFee) return 'FeesBuyerFeeNotDefault'
   return order.sellerFee < world.minimumSellerFee ? 'FeesSellerFeeBelowMinimum' : undefined
 }
 
-function proofProblem(world: World, { order, proof, feeProof }: ModelFill): string | undefined {
+function proofProblem(world: World, attempt: ModelFill): string | undefined {
+  const { proof, feeProof } = attempt
+  if (isOthers(attempt)) return 'ExchangeSignatureInvalid'
   if (proof === 'typed' || (proof === 'personal' && feeProof === 'operator')) return undefined
-  if (proof === 'none' && world.registered.has(digestOf(world, hashOrder(order)))) return undefined
+  if (proof === 'none' && isRegistered(world, attempt)) return undefined
   return 'ExchangeSignatureInvalid'
 }
 
@@ -162,11 +254,11 @@ function timeProblem(world: World, salt: bigint): string | undefined {
   return until !== 0n && world.now > until ? 'ExchangeOrderExpired' : undefined
 }
 
-function shapeProblem(item: ModelAsset, money: ModelAsset, quantity: bigint, total: bigint): string | undefined {
+function shapeProblem(item: ModelAsset, money: ModelAsset, quantity: bigint, total: bigint, isOfMany: boolean): string | undefined {
   if (item.assetType > 5 || money.assetType > 5) return 'ExchangeAssetTypeUnknown'
   if (item.assetType < 2 || money.assetType > 1) return 'ExchangeSidesUnsupported'
   if (money.tokenId !== 0n || (money.assetType === 0) !== (money.token === ZERO)) return 'ExchangeMoneyInvalid'
-  if (quantity === 0n || ([3, 4].includes(item.assetType) && quantity !== 1n)) return 'ExchangeQuantityInvalid'
+  if (quantity === 0n || (isSingle(item) && quantity !== 1n && !isOfMany)) return 'ExchangeQuantityInvalid'
   return total === 0n || total % quantity !== 0n ? 'ExchangePriceInvalid' : undefined
 }
 
@@ -180,7 +272,15 @@ function amountProblem(unit: bigint, amount: bigint): string | undefined {
   return amount === 0n || amount % unit !== 0n ? 'ExchangeAmountInvalid' : undefined
 }
 
-const nameOf = ({ owner, salt }: ModelOrder) => `${owner}:${readSalt(salt).number}`
+/** Filled, or ended with everything before: of the numbers from 1,024 on those count whose upper 40 bits are the epoch. */
+export function isOver(world: World, order: Pick<ModelOrder, 'owner' | 'salt'>): boolean {
+  const epoch = world.epochs.get(order.owner)
+  const { number } = readSalt(order.salt)
+  const isEnded = epoch !== undefined && (number < 1_024n || number / 2n ** 24n !== epoch)
+  return isEnded || world.spent.has(nameOf(order))
+}
+
+const nameOf = ({ owner, salt }: Pick<ModelOrder, 'owner' | 'salt'>) => `${owner}:${readSalt(salt).number}`
 /** Items of this version that are not sold in any version; an order for one has no count. */
 const leftOf = (world: World, order: ModelOrder, quantity: bigint) => {
   const sold = quantity > 1n ? (world.filled.get(nameOf(order)) ?? 0n) : 0n
@@ -188,7 +288,7 @@ const leftOf = (world: World, order: ModelOrder, quantity: bigint) => {
 }
 
 function findCountProblem(world: World, order: ModelOrder, quantity: bigint, items: bigint): string | undefined {
-  if (world.spent.has(nameOf(order))) return 'ExchangeOrderSpent'
+  if (isOver(world, order)) return 'ExchangeOrderSpent'
   return items > leftOf(world, order, quantity) ? 'ExchangeAmountAboveLeft' : undefined
 }
 
