@@ -122,24 +122,9 @@ export async function orphanAbove(
 async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
   const above = { chainId: chain.id, number: ancestor.number }
   const moves = await movesAbove(tx, above)
-  const events = await tx
-    .selectFrom('order_event')
-    .selectAll()
-    .where('chain_id', '=', chain.id)
-    .where('block_number', '>', ancestor.number)
-    .execute()
-  const words = await tx
-    .selectFrom('cancelled_word')
-    .selectAll()
-    .where('chain_id', '=', chain.id)
-    .where('block_number', '>', ancestor.number)
-    .execute()
-  const ends = await tx
-    .selectFrom('account_end')
-    .selectAll()
-    .where('chain_id', '=', chain.id)
-    .where('block_number', '>', ancestor.number)
-    .execute()
+  const events = await tx.selectFrom('order_event').selectAll().where(isOfBlocksAbove(above)).execute()
+  const words = await tx.selectFrom('cancelled_word').selectAll().where(isOfBlocksAbove(above)).execute()
+  const ends = await tx.selectFrom('account_end').selectAll().where(isOfBlocksAbove(above)).execute()
   const logs = await tx.selectFrom('chain_log').selectAll().where('chain_id', '=', chain.id).where(isAbove(above)).execute()
   const auctions = await auctionsAbove(tx, above)
   const boxes = await boxesAbove(tx, above)
@@ -286,6 +271,9 @@ type Above = { readonly chainId: number; readonly number: number }
 /** In tables that grow with every log: an index of block numbers would cost each row more than this costs a reorganisation. */
 const isAbove = ({ chainId, number }: Above) =>
   sql<boolean>`block_hash in (select hash from chain_block where chain_id = ${chainId} and number > ${number})`
+
+/** In tables that have an index of block numbers. */
+const isOfBlocksAbove = ({ chainId, number }: Above) => sql<boolean>`chain_id = ${chainId} and block_number > ${number}`
 
 async function forget(tx: Tx, above: Above): Promise<void> {
   const { chainId, number } = above

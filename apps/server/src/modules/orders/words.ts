@@ -24,13 +24,8 @@ export async function isCancelledWithOthers(db: Db, { chainId, exchange, maker }
 }
 
 /** The maker's open orders that are over in this epoch, but for those that a log before this one has ended already. */
-export async function ordersStanding(db: Db, { chainId, exchange, maker }: Maker, epoch: bigint): Promise<StoredOrder[]> {
-  const rows = await db
-    .selectFrom('market_order as o')
-    .selectAll()
-    .where('chain_id', '=', chainId)
-    .where('exchange', '=', bytes(exchange))
-    .where('maker', '=', bytes(maker))
+export async function ordersStanding(db: Db, who: Maker, epoch: bigint): Promise<StoredOrder[]> {
+  const rows = await ofMaker(db, who)
     .where('status', '=', ORDER_STATUS.OPEN)
     .where(
       sql<boolean>`not exists (select from order_event e where e.chain_id = o.chain_id and e.exchange = o.exchange
@@ -42,21 +37,16 @@ export async function ordersStanding(db: Db, { chainId, exchange, maker }: Maker
   const words = await db
     .selectFrom('cancelled_word')
     .select(['word', 'bits'])
-    .where('chain_id', '=', chainId)
-    .where('exchange', '=', bytes(exchange))
-    .where('maker', '=', bytes(maker))
+    .where('chain_id', '=', who.chainId)
+    .where('exchange', '=', bytes(who.exchange))
+    .where('maker', '=', bytes(who.maker))
     .execute()
   return rows.map(readOrder).filter(({ sequence }) => isEnded(epoch, sequence) && !words.some((word) => isInWord(word, sequence)))
 }
 
 /** The maker's orders, of whatever state, whose numbers these bits of a word mean. */
-export async function ordersOfWord(db: Db, { chainId, exchange, maker }: Maker, cancelled: Word): Promise<StoredOrder[]> {
-  const rows = await db
-    .selectFrom('market_order')
-    .selectAll()
-    .where('chain_id', '=', chainId)
-    .where('exchange', '=', bytes(exchange))
-    .where('maker', '=', bytes(maker))
+export async function ordersOfWord(db: Db, who: Maker, cancelled: Word): Promise<StoredOrder[]> {
+  const rows = await ofMaker(db, who)
     .where('sequence', '>=', cancelled.word * WORD_BITS)
     .where('sequence', '<', (cancelled.word + 1n) * WORD_BITS)
     .orderBy('sequence')
@@ -65,17 +55,18 @@ export async function ordersOfWord(db: Db, { chainId, exchange, maker }: Maker, 
 }
 
 /** What may be open again when the maker's end of everything is taken back. */
-export async function ordersCancelled(db: Db, { chainId, exchange, maker }: Maker): Promise<StoredOrder[]> {
-  const rows = await db
-    .selectFrom('market_order')
+export async function ordersCancelled(db: Db, who: Maker): Promise<StoredOrder[]> {
+  const rows = await ofMaker(db, who).where('status', '=', ORDER_STATUS.CANCELLED).orderBy('sequence').execute()
+  return rows.map(readOrder)
+}
+
+function ofMaker(db: Db, { chainId, exchange, maker }: Maker) {
+  return db
+    .selectFrom('market_order as o')
     .selectAll()
     .where('chain_id', '=', chainId)
     .where('exchange', '=', bytes(exchange))
     .where('maker', '=', bytes(maker))
-    .where('status', '=', ORDER_STATUS.CANCELLED)
-    .orderBy('sequence')
-    .execute()
-  return rows.map(readOrder)
 }
 
 export function isInWord({ word, bits }: Word, sequence: bigint): boolean {
