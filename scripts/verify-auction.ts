@@ -14,7 +14,7 @@ import {
   toAddress,
 } from '@plinth/protocol'
 import { auctionExchangeAbi } from '@plinth/protocol/abi'
-import { decodeFunctionData, erc20Abi, type Hex, type PublicClient, parseEventLogs } from 'viem'
+import { BaseError, ContractFunctionRevertedError, decodeFunctionData, erc20Abi, type Hex, type PublicClient, parseEventLogs } from 'viem'
 import { StartError } from './settings.ts'
 
 export type Verdict = { readonly facts: readonly string[]; readonly problems: readonly string[] }
@@ -146,12 +146,22 @@ async function wasGood(client: PublicClient, { exchange, auction }: Settlement, 
   const token = { address: auction.buyAsset.token, abi: erc20Abi, blockNumber: block } as const
   const market = { address: exchange, abi: auctionExchangeAbi } as const
   const proxy = await client.readContract({ ...market, functionName: 'transferProxy' })
-  const [balance, allowance, voided] = await Promise.all([
+  const [balance, allowance, voided, epoch] = await Promise.all([
     client.readContract({ ...token, functionName: 'balanceOf', args: [bid.bidder] }),
     client.readContract({ ...token, functionName: 'allowance', args: [bid.bidder, proxy] }),
     client.readContract({ ...market, functionName: 'voidedUpTo', args: [bid.bidder, auctionStructHash(auction)] }),
+    epochAt(client, exchange, bid.bidder, block),
   ])
-  return balance >= need && allowance >= need && bid.total > voided
+  return balance >= need && allowance >= need && bid.total > voided && bid.epoch === epoch
+}
+
+/** A contract of an edition before knows no epochs. */
+async function epochAt(client: PublicClient, address: Address, account: Address, blockNumber: bigint): Promise<bigint> {
+  const asked = { address, abi: auctionExchangeAbi, functionName: 'epochOf', args: [account], blockNumber } as const
+  return client.readContract(asked).catch((error: unknown) => {
+    if (error instanceof BaseError && error.walk((cause) => cause instanceof ContractFunctionRevertedError)) return 0n
+    throw error
+  })
 }
 
 /** By halving: times of blocks only grow. */

@@ -108,6 +108,7 @@ describe('a network that comes while the market runs', () => {
     await expect(set('explorer', 'javascript:alert(1)')).rejects.toThrow('explorer must be a URL')
     await expect(set('nodes', home.testnet.rpcUrl)).rejects.toThrow('None of these nodes answers as chain 31338')
     await set('nodes', `${later.testnet.rpcUrl}/key-of-0123456789, ${later.testnet.rpcUrl}`)
+    await followed()
     const item = await later.minted('alice')
     expect(await later.detail(item)).toMatchObject({ chainId: LATER })
     const [row] = (await rowsOf(context(), 'networks', 'list')).filter(({ chain }) => chain === LATER)

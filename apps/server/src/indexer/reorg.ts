@@ -1,18 +1,19 @@
-import { type Address, toAddress, unpackSalt, ZERO_ADDRESS } from '@plinth/protocol'
+import { type Address, isEnded, toAddress, unpackSalt, ZERO_ADDRESS } from '@plinth/protocol'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import type { Chain } from '../chain/chain.ts'
 import { RpcFault } from '../chain/node-fault.ts'
 import { addressOf, type Db, hexOf, type Tx, transact } from '../db/database.ts'
 import { reopenAuctions } from '../modules/auctions/reopen.ts'
-import { auctionsCancelled } from '../modules/auctions/service.ts'
+import { auctionsOfEpochs } from '../modules/auctions/service.ts'
 import type { BoxKey } from '../modules/boxes/state.ts'
 import { CREATE_EVENTS, setFrozenPrefix, unconfirmCollections } from '../modules/collections/confirm.ts'
 import { forgetCollectionText } from '../modules/collections/metadata-due.ts'
 import { type Move, refreshHoldings, Shifts, unmoved } from '../modules/items/holdings.ts'
 import { removeNotices } from '../modules/notices/service.ts'
+import { endsAbove } from '../modules/orders/epochs.ts'
 import { fundersAbove } from '../modules/orders/funding.ts'
-import { ordersCancelled, ordersOfWord } from '../modules/orders/words.ts'
+import { ordersOfEpochs, ordersOfWord } from '../modules/orders/words.ts'
 import type { Write } from './apply.ts'
 import { type Cursor, firstBlockOf, moveCursor, restartCursor } from './checkpoint.ts'
 import { cutRanges } from './ranges.ts'
@@ -124,7 +125,7 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
   const moves = await movesAbove(tx, above)
   const events = await tx.selectFrom('order_event').selectAll().where(isOfBlocksAbove(above)).execute()
   const words = await tx.selectFrom('cancelled_word').selectAll().where(isOfBlocksAbove(above)).execute()
-  const ends = await tx.selectFrom('account_end').selectAll().where(isOfBlocksAbove(above)).execute()
+  const ends = await endsAbove(tx, above)
   const logs = await tx.selectFrom('chain_log').selectAll().where('chain_id', '=', chain.id).where(isAbove(above)).execute()
   const auctions = await auctionsAbove(tx, above)
   const boxes = await boxesAbove(tx, above)
@@ -134,7 +135,7 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
     ...[...events, ...words].map((row) => addressOf(row.maker)),
     ...logs.flatMap((log) => (BY_ACCOUNT.includes(log.event) ? [accountOf(log)] : [])),
     ...auctions.map((key) => key.maker),
-    ...ends.map((row) => addressOf(row.account)),
+    ...ends.map((end) => end.maker),
     ...funders.map((funder) => funder.account),
   ])
 
@@ -162,21 +163,21 @@ async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
       sources.push(sourceOf(chain.id, { blockHash: hexOf(row.block_hash), index: row.log_index }, part))
     }
   }
-  for (const row of ends) {
-    const place = { chainId: chain.id, exchange: addressOf(row.exchange), maker: addressOf(row.account) }
-    const source = (id: number) => sourceOf(chain.id, { blockHash: hexOf(row.block_hash), index: row.log_index }, id)
-    const { own, bidOn } = await auctionsCancelled(tx, place)
-    for (const order of await ordersCancelled(tx, place)) {
+  for (const end of ends) {
+    const { own, bidOn } = await auctionsOfEpochs(tx, end, end.epochs)
+    const orders = await ordersOfEpochs(tx, end, end.epochs)
+    for (const order of orders) {
       touched.order(order)
       touched.item(order)
-      sources.push(source(order.id))
     }
     for (const auction of own) {
-      touched.auction({ maker: place.maker, sequence: auction.sequence })
+      touched.auction({ maker: end.maker, sequence: auction.sequence })
       touched.item(auction)
-      sources.push(source(auction.id))
     }
     for (const auction of bidOn) touched.auction({ maker: auction.owner, sequence: auction.sequence })
+    for (const { blockHash, index, ended } of end.logs)
+      for (const { id, sequence } of [...orders, ...own])
+        if (!isEnded(ended, sequence)) sources.push(sourceOf(chain.id, { blockHash: hexOf(blockHash), index }, id))
   }
   for (const log of logs) {
     const collection = addressOf(log.address)

@@ -16,6 +16,7 @@ const STATEMENTS = [
   'create index account_end_account on account_end (chain_id, exchange, account, block_number, log_index)',
   'create index account_end_number on account_end (chain_id, block_number)',
   'alter table auction_bid add column epoch numeric(20,0) not null default 0',
+  'create index auction_bid_bidder on auction_bid (bidder, epoch)',
 ]
 
 export async function up(tx: Tx): Promise<void> {

@@ -1,7 +1,8 @@
-import { ACTION_TYPE, type Address, AUCTION_BID_STATUS, toAddress, unpackSalt } from '@plinth/protocol'
+import { ACTION_TYPE, type Address, AUCTION_BID_STATUS, isEnded, toAddress, unpackSalt } from '@plinth/protocol'
 import type { auctionExchangeAbi } from '@plinth/protocol/abi'
 import { addressOf, bytes, type Tx } from '../../db/database.ts'
-import { auctionsStanding, findAuctionBySequence, type StoredAuction, snapshotOf } from '../../modules/auctions/service.ts'
+import { auctionsOfEpochs, endedByLog, findAuctionBySequence, type StoredAuction, snapshotOf } from '../../modules/auctions/service.ts'
+import { epochOf } from '../../modules/orders/epochs.ts'
 import { type RawLog, type Scope, sourceOf } from '../scope.ts'
 import { insertAccountEnd } from './exchange.ts'
 import { type Handler, type HandlerTable, HOUSEKEEPING } from './table.ts'
@@ -43,7 +44,9 @@ const cancel: Handler<Abi, 'Cancel'> = {
     const collection = auction?.collection ?? toAddress(args.sellToken)
     const tokenId = auction?.tokenId ?? args.sellTokenId
     await insertEvent(scope, log, { kind: 'cancel', owner, sequence, buyer: owner, collection, tokenId, total: 0n })
-    if (auction) await tellCancel(scope, log, auction)
+    // What an end of everything took before is over already.
+    const epoch = await epochOf(scope.tx, { chainId: scope.chainId, exchange: scope.contracts.auctionExchange, maker: owner }, log)
+    if (auction && !isEnded(epoch, sequence)) await tellCancel(scope, log, auction)
   },
 }
 
@@ -53,14 +56,15 @@ const everythingEnded: Handler<Abi, 'EverythingEnded'> = {
   apply: async (scope, log, { owner, epoch }) => {
     const maker = toAddress(owner)
     const place = { chainId: scope.chainId, exchange: scope.contracts.auctionExchange, maker }
-    const standing = await auctionsStanding(scope.tx, place, epoch)
+    const before = await epochOf(scope.tx, place, log)
     await insertAccountEnd(scope, log, { ...place, epoch })
-    for (const auction of standing.own) {
+    const { own, bidOn } = await auctionsOfEpochs(scope.tx, place, [before, epoch])
+    for (const auction of own) {
       scope.touched.auction({ maker, sequence: auction.sequence })
       scope.touched.item(auction)
-      await tellCancel(scope, log, auction, auction.id)
     }
-    for (const auction of standing.bidOn) scope.touched.auction({ maker: auction.owner, sequence: auction.sequence })
+    for (const auction of await endedByLog(scope.tx, own, { before, epoch, log })) await tellCancel(scope, log, auction, auction.id)
+    for (const auction of bidOn) scope.touched.auction({ maker: auction.owner, sequence: auction.sequence })
   },
 }
 

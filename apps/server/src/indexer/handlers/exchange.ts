@@ -1,10 +1,11 @@
-import { ACTION_TYPE, type Address, ORDER_TYPE, toAddress, unpackSalt, ZERO_ADDRESS } from '@plinth/protocol'
+import { ACTION_TYPE, type Address, isEnded, ORDER_TYPE, toAddress, unpackSalt, ZERO_ADDRESS } from '@plinth/protocol'
 import type { exchangeAbi } from '@plinth/protocol/abi'
 import { bytes } from '../../db/database.ts'
 import { isKnownCollection } from '../../modules/collections/store.ts'
+import { epochOf } from '../../modules/orders/epochs.ts'
 import { registrationSubject } from '../../modules/orders/state.ts'
 import { findOrderBySequence, type StoredOrder, snapshotOf } from '../../modules/orders/store.ts'
-import { ordersOfWord, ordersStanding } from '../../modules/orders/words.ts'
+import { endedByLog, ordersOfEpochs, ordersOfWord } from '../../modules/orders/words.ts'
 import { type RawLog, type Scope, sourceOf } from '../scope.ts'
 import { joinDelivery } from './moves.ts'
 import { type Handler, type HandlerTable, HOUSEKEEPING, IGNORED } from './table.ts'
@@ -72,7 +73,8 @@ const cancel: Handler<Abi, 'Cancel'> = {
     const collection = order?.collection ?? toAddress(args.sellToken)
     const tokenId = order?.tokenId ?? args.sellTokenId
     await insertEvent(scope, log, { kind: 'cancel', maker, sequence, receiver: maker, collection, tokenId, items: 0n, amount: 0n })
-    if (order) tellCancel(scope, log, order)
+    // What an end of everything took before is over already.
+    if (order && !isEnded(await epochBefore(scope, log, maker), sequence)) tellCancel(scope, log, order)
   },
 }
 
@@ -94,7 +96,8 @@ const cancelMany: Handler<Abi, 'CancelMany'> = {
       })
       .execute()
     const orders = await ordersOfWord(scope.tx, { chainId: scope.chainId, exchange: scope.contracts.exchange, maker }, { word, bits })
-    for (const [part, order] of orders.entries()) tellCancel(scope, log, order, part)
+    const epoch = await epochBefore(scope, log, maker)
+    for (const [part, order] of orders.entries()) if (!isEnded(epoch, order.sequence)) tellCancel(scope, log, order, part)
   },
 }
 
@@ -103,9 +106,14 @@ const everythingEnded: Handler<Abi, 'EverythingEnded'> = {
   apply: async (scope, log, { owner, epoch }) => {
     const maker = toAddress(owner)
     const place = { chainId: scope.chainId, exchange: scope.contracts.exchange, maker }
-    const orders = await ordersStanding(scope.tx, place, epoch)
+    const before = await epochOf(scope.tx, place, log)
     await insertAccountEnd(scope, log, { ...place, epoch })
-    for (const order of orders) tellCancel(scope, log, order, order.id)
+    const orders = await ordersOfEpochs(scope.tx, place, [before, epoch])
+    for (const order of orders) {
+      scope.touched.order(order)
+      scope.touched.item(order)
+    }
+    for (const order of await endedByLog(scope.tx, place, orders, { before, epoch, log })) tellCancel(scope, log, order, order.id)
   },
 }
 
@@ -129,6 +137,10 @@ export const exchangeHandlers = {
   PayoutCredited: IGNORED,
   Registered: registered,
 } satisfies HandlerTable<Abi>
+
+function epochBefore({ tx, chainId, contracts }: Scope, log: RawLog, maker: Address): Promise<bigint> {
+  return epochOf(tx, { chainId, exchange: contracts.exchange, maker }, log)
+}
 
 /** That an account ended everything at an exchange, or at its auctions. */
 export async function insertAccountEnd(

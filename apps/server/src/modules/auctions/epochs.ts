@@ -1,5 +1,8 @@
-import { type Address, AUCTION_BID_STATUS, AUCTION_END, type AuctionEnd, isEnded } from '@plinth/protocol'
+import { type Address, AUCTION_END, isEnded } from '@plinth/protocol'
+import { sql } from 'kysely'
+import { numerics } from '../../db/columns.ts'
 import { bytes, type Tx } from '../../db/database.ts'
+import { isBefore, isOfEpochs, type LogPlace } from '../orders/epochs.ts'
 import { readAuction, type StoredAuction } from './store.ts'
 
 type Account = { readonly chainId: number; readonly exchange: Address; readonly maker: Address }
@@ -7,49 +10,19 @@ type Account = { readonly chainId: number; readonly exchange: Address; readonly 
 /** Auctions of an account, and auctions that it bid on. */
 type Auctions = { readonly own: StoredAuction[]; readonly bidOn: StoredAuction[] }
 
-/**
- * What an account that enters this epoch ends: its unfinished auctions, but for those that a log before this one has ended, and
- * its bids on those of others.
- */
-export async function auctionsStanding(tx: Tx, account: Account, epoch: bigint): Promise<Auctions> {
-  const rows = await ownOf(tx, account, AUCTION_END.NONE)
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('auction_event as e')
-            .select('e.log_index')
-            .whereRef('e.chain_id', '=', 'auction.chain_id')
-            .whereRef('e.exchange', '=', 'auction.exchange')
-            .whereRef('e.owner', '=', 'auction.owner')
-            .whereRef('e.sequence', '=', 'auction.sequence'),
-        ),
-      ),
-    )
-    .execute()
-  const own = rows.map(readAuction).filter(({ sequence }) => isEnded(epoch, sequence))
-  return { own, bidOn: await bidOnBy(tx, account, AUCTION_BID_STATUS.ACTIVE) }
-}
-
-/** What may stand again when the account's end of everything is taken back. */
-export async function auctionsCancelled(tx: Tx, account: Account): Promise<Auctions> {
-  const rows = await ownOf(tx, account, AUCTION_END.CANCEL).execute()
-  return { own: rows.map(readAuction), bidOn: await bidOnBy(tx, account, AUCTION_BID_STATUS.CANCELLED) }
-}
-
-function ownOf(tx: Tx, { chainId, exchange, maker }: Account, end: AuctionEnd) {
-  return tx
+/** What counts differently once the account goes from one of these epochs to another: its own auctions, and those with bids of it. */
+export async function auctionsOfEpochs(tx: Tx, { chainId, exchange, maker }: Account, epochs: readonly bigint[]): Promise<Auctions> {
+  const own = await tx
     .selectFrom('auction')
-    .selectAll('auction')
+    .selectAll()
     .where('chain_id', '=', chainId)
     .where('exchange', '=', bytes(exchange))
     .where('owner', '=', bytes(maker))
-    .where('end_code', '=', end)
+    .where('end_code', '!=', AUCTION_END.FINISHED)
+    .where(isOfEpochs(epochs))
     .orderBy('id')
-}
-
-/** Unfinished auctions that the account has bids of this status on. */
-async function bidOnBy(tx: Tx, { chainId, exchange, maker }: Account, status: number): Promise<StoredAuction[]> {
-  const rows = await tx
+    .execute()
+  const bidOn = await tx
     .selectFrom('auction_bid')
     .innerJoin('auction', 'auction.id', 'auction_bid.auction_id')
     .selectAll('auction')
@@ -58,7 +31,30 @@ async function bidOnBy(tx: Tx, { chainId, exchange, maker }: Account, status: nu
     .where('auction.exchange', '=', bytes(exchange))
     .where('auction.end_code', '=', AUCTION_END.NONE)
     .where('auction_bid.bidder', '=', bytes(maker))
-    .where('auction_bid.status', '=', status)
+    .where('auction_bid.epoch', '=', sql<bigint>`any(${numerics(epochs)})`)
     .execute()
-  return rows.map(readAuction)
+  return { own: own.map(readAuction), bidOn: bidOn.map(readAuction) }
+}
+
+/** Of an account's auctions those that this log ended: they counted, and no log before it has ended them. */
+export async function endedByLog(
+  tx: Tx,
+  own: readonly StoredAuction[],
+  { before, epoch, log }: { readonly before: bigint; readonly epoch: bigint; readonly log: LogPlace },
+): Promise<StoredAuction[]> {
+  const ended = own.filter(
+    ({ sequence, listedBlock }) => !isEnded(before, sequence) && isEnded(epoch, sequence) && listedBlock <= log.blockNumber,
+  )
+  const [first] = ended
+  if (!first) return []
+  const rows = await tx
+    .selectFrom('auction_event')
+    .select('sequence')
+    .where('chain_id', '=', first.chainId)
+    .where('exchange', '=', bytes(first.exchange))
+    .where('owner', '=', bytes(first.owner))
+    .where(isBefore(log))
+    .execute()
+  const over = new Set(rows.map(({ sequence }) => sequence))
+  return ended.filter(({ sequence }) => !over.has(sequence))
 }

@@ -3,7 +3,7 @@ import type { Address, Asset } from '@plinth/protocol'
 import type { Db } from '../../db/database.ts'
 import { findOpenAuction } from './store.ts'
 
-export { auctionsCancelled, auctionsStanding } from './epochs.ts'
+export { auctionsOfEpochs, endedByLog } from './epochs.ts'
 export { findAuctionBySequence, type StoredAuction, snapshotOf } from './store.ts'
 
 type Where = { readonly id: number }

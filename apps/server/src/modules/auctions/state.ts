@@ -6,7 +6,7 @@ import { addressOf, bytes, type Tx } from '../../db/database.ts'
 import { holdingOf } from '../items/holdings.ts'
 import type { Announced } from '../news/service.ts'
 import { type Concerned, findConcerned } from '../orders/concerned.ts'
-import { endOfNumber, epochsOf } from '../orders/epochs.ts'
+import { endOfNumber, epochsOf, type LogPlace } from '../orders/epochs.ts'
 import { isCovered, newestMeans } from '../orders/funding.ts'
 import { hasLeft, isApprovedForAll } from '../orders/state.ts'
 import { bidsOf, lockAuction, readAuction, type StoredAuction, type StoredBid } from './store.ts'
@@ -27,7 +27,7 @@ export async function refreshAuction(
 ): Promise<StoredAuction> {
   const auction = await lockAuction(tx, id)
   const end = await endOf(tx, auction, now, mayExpire)
-  const bids = await refreshBids(tx, contracts, auction, end.code)
+  const bids = await refreshBids(tx, contracts, auction, end)
   const active = bids.filter((bid) => bid.status === AUCTION_BID_STATUS.ACTIVE)
   const highest = active.find((bid) => bid.isFunded)
   const isUndecided = now < auction.endTime || active.some((bid) => bid.total >= auction.buying)
@@ -54,20 +54,29 @@ export async function refreshAuction(
   return readAuction(row)
 }
 
-type End = { readonly code: AuctionEnd; readonly winner?: Uint8Array; readonly soldFor?: bigint; readonly tx?: Uint8Array }
+type End = {
+  readonly code: AuctionEnd
+  readonly at?: LogPlace
+  readonly winner?: Uint8Array
+  readonly soldFor?: bigint
+  readonly tx?: Uint8Array
+}
 
 /** That it expires is told once, by whoever `mayExpire`: nobody else may come before him. */
 async function endOf(tx: Tx, auction: StoredAuction, now: number, mayExpire: boolean): Promise<End> {
   const events = await tx
     .selectFrom('auction_event')
-    .select(['kind', 'buyer', 'total', 'tx_hash'])
+    .select(['kind', 'buyer', 'total', 'tx_hash', 'block_number', 'log_index'])
     .where('chain_id', '=', auction.chainId)
     .where('exchange', '=', bytes(auction.exchange))
     .where('owner', '=', bytes(auction.owner))
     .where('sequence', '=', auction.sequence)
     .execute()
   const settled = events.find((event) => event.kind === 'settle')
-  if (settled) return { code: AUCTION_END.FINISHED, winner: settled.buyer, soldFor: settled.total, tx: settled.tx_hash }
+  if (settled) {
+    const at = { blockNumber: settled.block_number, index: settled.log_index }
+    return { code: AUCTION_END.FINISHED, at, winner: settled.buyer, soldFor: settled.total, tx: settled.tx_hash }
+  }
   const cancelled = events.find((event) => event.kind === 'cancel')
   if (cancelled) return { code: AUCTION_END.CANCEL, tx: cancelled.tx_hash }
   const ended = await endOfNumber(tx, { chainId: auction.chainId, exchange: auction.exchange, maker: auction.owner }, auction.sequence)
@@ -92,19 +101,20 @@ async function isYetToBeRead(tx: Tx, { chainId, listedBlock }: StoredAuction): P
 }
 
 /** Answers them the highest first. */
-async function refreshBids(tx: Tx, contracts: ChainContracts, auction: StoredAuction, end: AuctionEnd): Promise<StoredBid[]> {
+async function refreshBids(tx: Tx, contracts: ChainContracts, auction: StoredAuction, end: End): Promise<StoredBid[]> {
   const bids = await bidsOf(tx, auction.id)
   if (bids.length === 0) return bids
   const voided = await voidedOf(tx, auction)
   const bidders = [...new Set(bids.map((bid) => bid.bidder))]
-  const epochs = await epochsOf(tx, auction, bidders)
+  // Of what is settled those count in which its bids were good.
+  const epochs = await epochsOf(tx, auction, bidders, end.at)
   const spends = { chainId: auction.chainId, spender: proxyOf(contracts, auction.exchange) }
   const means = await newestMeans(tx, spends, auction.payToken, bidders)
   const fresh: StoredBid[] = []
   for (const bid of bids) {
     const isOfEpoch = bid.epoch === (epochs.get(bid.bidder) ?? 0n)
     const isOver = bid.isWithdrawn || !isOfEpoch || bid.total <= (voided.get(bid.bidder) ?? 0n)
-    const status = isOver ? AUCTION_BID_STATUS.CANCELLED : STATUS_AT_END[end]
+    const status = isOver ? AUCTION_BID_STATUS.CANCELLED : STATUS_AT_END[end.code]
     const isFunded = status === AUCTION_BID_STATUS.ACTIVE && isCovered(bid, means.get(bid.bidder))
     if (status !== bid.status || isFunded !== bid.isFunded)
       await tx.updateTable('auction_bid').set({ status, is_funded: isFunded }).where('id', '=', bid.id).execute()

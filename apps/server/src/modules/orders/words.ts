@@ -1,6 +1,7 @@
 import { type Address, isEnded, ORDER_STATUS } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { bytes, type Db } from '../../db/database.ts'
+import { isBefore, isOfEpochs, type LogPlace } from './epochs.ts'
 import { readOrder, type StoredOrder } from './store.ts'
 
 type Maker = { readonly chainId: number; readonly exchange: Address; readonly maker: Address }
@@ -23,27 +24,6 @@ export async function isCancelledWithOthers(db: Db, { chainId, exchange, maker }
   )
 }
 
-/** The maker's open orders that are over in this epoch, but for those that a log before this one has ended already. */
-export async function ordersStanding(db: Db, who: Maker, epoch: bigint): Promise<StoredOrder[]> {
-  const rows = await ofMaker(db, who)
-    .where('status', '=', ORDER_STATUS.OPEN)
-    .where(
-      sql<boolean>`not exists (select from order_event e where e.chain_id = o.chain_id and e.exchange = o.exchange
-        and e.maker = o.maker and e.sequence = o.sequence
-        having bool_or(e.kind = 'cancel') or sum(e.items) filter (where e.kind = 'fill') >= o.quantity)`,
-    )
-    .orderBy('sequence')
-    .execute()
-  const words = await db
-    .selectFrom('cancelled_word')
-    .select(['word', 'bits'])
-    .where('chain_id', '=', who.chainId)
-    .where('exchange', '=', bytes(who.exchange))
-    .where('maker', '=', bytes(who.maker))
-    .execute()
-  return rows.map(readOrder).filter(({ sequence }) => isEnded(epoch, sequence) && !words.some((word) => isInWord(word, sequence)))
-}
-
 /** The maker's orders, of whatever state, whose numbers these bits of a word mean. */
 export async function ordersOfWord(db: Db, who: Maker, cancelled: Word): Promise<StoredOrder[]> {
   const rows = await ofMaker(db, who)
@@ -54,15 +34,54 @@ export async function ordersOfWord(db: Db, who: Maker, cancelled: Word): Promise
   return rows.map(readOrder).filter((order) => isInWord(cancelled, order.sequence))
 }
 
-/** What may be open again when the maker's end of everything is taken back. */
-export async function ordersCancelled(db: Db, who: Maker): Promise<StoredOrder[]> {
-  const rows = await ofMaker(db, who).where('status', '=', ORDER_STATUS.CANCELLED).orderBy('sequence').execute()
+/** The maker's orders that count differently once it goes from one of these epochs to another; what is filled stays so. */
+export async function ordersOfEpochs(db: Db, who: Maker, epochs: readonly bigint[]): Promise<StoredOrder[]> {
+  const rows = await ofMaker(db, who).where('status', '!=', ORDER_STATUS.FILLED).where(isOfEpochs(epochs)).orderBy('sequence').execute()
   return rows.map(readOrder)
+}
+
+/** Of a maker's orders those that this log ended: they counted, and no log before it has ended them. */
+export async function endedByLog(
+  db: Db,
+  { chainId, exchange, maker }: Maker,
+  orders: readonly StoredOrder[],
+  { before, epoch, log }: { readonly before: bigint; readonly epoch: bigint; readonly log: LogPlace },
+): Promise<StoredOrder[]> {
+  const ended = orders.filter(
+    ({ sequence, listedBlock }) => !isEnded(before, sequence) && isEnded(epoch, sequence) && listedBlock <= log.blockNumber,
+  )
+  if (ended.length === 0) return []
+  const events = await db
+    .selectFrom('order_event')
+    .select(['sequence', 'kind', 'items'])
+    .where('chain_id', '=', chainId)
+    .where('exchange', '=', bytes(exchange))
+    .where('maker', '=', bytes(maker))
+    .where(isBefore(log))
+    .execute()
+  const words = await db
+    .selectFrom('cancelled_word')
+    .select(['word', 'bits'])
+    .where('chain_id', '=', chainId)
+    .where('exchange', '=', bytes(exchange))
+    .where('maker', '=', bytes(maker))
+    .where(isBefore(log))
+    .execute()
+  const cancelled = new Set(events.flatMap(({ kind, sequence }) => (kind === 'cancel' ? [sequence] : [])))
+  const filled = new Map<bigint, bigint>()
+  for (const { sequence, items } of events) filled.set(sequence, (filled.get(sequence) ?? 0n) + items)
+  const bitsOf = new Map<bigint, bigint>()
+  for (const { word, bits } of words) bitsOf.set(word, (bitsOf.get(word) ?? 0n) | bits)
+  return ended.filter(({ sequence, quantity }) => {
+    const word = sequence / WORD_BITS
+    const isCancelled = cancelled.has(sequence) || isInWord({ word, bits: bitsOf.get(word) ?? 0n }, sequence)
+    return !isCancelled && (filled.get(sequence) ?? 0n) < quantity
+  })
 }
 
 function ofMaker(db: Db, { chainId, exchange, maker }: Maker) {
   return db
-    .selectFrom('market_order as o')
+    .selectFrom('market_order')
     .selectAll()
     .where('chain_id', '=', chainId)
     .where('exchange', '=', bytes(exchange))
