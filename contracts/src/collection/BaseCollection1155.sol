@@ -89,6 +89,7 @@ abstract contract BaseCollection1155 is ICollection1155, ERC1155, BaseCollection
         }
         _update(address(0), msg.sender, ids, supplies);
         // Interaction
+        if (count == 1) return ERC1155Utils.checkOnERC1155Received(msg.sender, address(0), msg.sender, ids[0], supplies[0], "");
         ERC1155Utils.checkOnERC1155BatchReceived(msg.sender, address(0), msg.sender, ids, supplies, "");
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IERC1155Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import {MintMany} from "../../../src/collection/CollectionTypes.sol";
 import {ICollection} from "../../../src/collection/ICollection.sol";
 import {ICollection1155} from "../../../src/collection/ICollection1155.sol";
@@ -8,6 +9,17 @@ import {Sig} from "../../../src/exchange/OrderTypes.sol";
 import {ManyReceiver} from "../../base/ManyReceivers.sol";
 import {MintManyBase} from "../../base/MintManyBase.sol";
 import {Vm} from "../../base/Vm.sol";
+
+/// @notice Takes units one transfer at a time only.
+contract OneByOne {
+    function mint(ICollection1155 collection, MintMany memory voucher, Sig memory signature) external {
+        collection.mintMany(voucher, signature);
+    }
+
+    function onERC1155Received(address, address, uint256, uint256, bytes calldata) external pure returns (bytes4) {
+        return this.onERC1155Received.selector;
+    }
+}
 
 contract MintMany1155Test is MintManyBase {
     function setUp() public override {
@@ -139,5 +151,17 @@ contract MintMany1155Test is MintManyBase {
         first = measured("mintMany1155FirstRoyalty");
         mintMany(ownEditions, alice, many(401, 50, oneFee(alice, 500)));
         further("mintMany1155FurtherRoyalty", first, singleRoyalty);
+    }
+
+    /// As OpenZeppelin's transfers do: of one id it is the hook of one.
+    function test_WhenTheMinterTakesOneByOne() public {
+        OneByOne receiver = new OneByOne();
+        MintMany memory one = many(7, 1, noFees());
+        receiver.mint(editions, one, signedMany(editions, address(receiver), one));
+        vm.assertEq(editions.creators(7), address(receiver), "creator");
+        MintMany memory two = many(8, 2, noFees());
+        Sig memory signature = signedMany(editions, address(receiver), two);
+        vm.expectRevert(abi.encodeWithSelector(IERC1155Errors.ERC1155InvalidReceiver.selector, address(receiver)));
+        receiver.mint(editions, two, signature);
     }
 }

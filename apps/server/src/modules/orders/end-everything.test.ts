@@ -2,7 +2,7 @@ import { AUCTION_BID_STATUS, AUCTION_END, HISTORY_TYPE, NOTICE_SUBTYPE, ORDER_TY
 import { exchangeAbi } from '@plinth/protocol/abi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bidOn, fund, type Lot, named, offered, openAuctionMarket, passTo, settle, signAuctionBid, usd } from '../../../test/auctions.ts'
-import type { ItemId, TestMarket, Who } from '../../../test/market.ts'
+import { HALF_ETHER, type ItemId, type TestMarket, type Who } from '../../../test/market.ts'
 
 let market: TestMarket
 beforeAll(async () => {
@@ -68,6 +68,9 @@ describe('an account that ends everything', () => {
     expect((await api.notices.count({})).total).toBe(before.total + 2)
     const asked = { ...first.item, owner: market.address('dan'), type: ORDER_TYPE.SALE, salt: first.listing.order.salt }
     await expect((await market.session('bob')).api.order.buyerFee(asked)).rejects.toMatchObject({ code: 'ORDER_CANCELLED' })
+    await expect(market.sign('dan', first.item, HALF_ETHER, { salt: first.listing.order.salt })).rejects.toMatchObject({
+      code: 'UNKNOWN_SALT',
+    })
 
     await reorganise()
     for (const { item } of [first, second]) {

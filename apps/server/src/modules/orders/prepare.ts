@@ -1,5 +1,5 @@
 import { AppError } from '@plinth/api'
-import { type Address, MAX_SALT_TIME, ORDER_LIFE_S, ORDER_TYPE, orderDigest, orderDomain, unpackSalt } from '@plinth/protocol'
+import { type Address, isEnded, MAX_SALT_TIME, ORDER_LIFE_S, ORDER_TYPE, orderDigest, orderDomain, unpackSalt } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { type ChainFees, sellerFeeOf } from '../../chain/fees.ts'
@@ -9,6 +9,7 @@ import { holdingOf } from '../items/holdings.ts'
 import { findItem } from '../items/service.ts'
 import { findPayToken } from '../site/service.ts'
 import { sellerFeeNow } from '../site/settings.ts'
+import { epochOf } from './epochs.ts'
 import { type Allotment, allotSalt, findAllotment } from './salts.ts'
 import { checkAgainstItem, checkType, isEdit, type OfferType, type OrderShape, type OrderSides, orderOf, shapeOf } from './shape.ts'
 import { findSlotOrder } from './store.ts'
@@ -88,7 +89,8 @@ async function saltFor(context: RequestContext, chain: Chain, input: PrepareInpu
   const kept = input.salt || (await saltToEdit(context, chain, input, shape))
   if (kept) {
     const allotment = await findAllotment(context.db, who, kept)
-    if (!allotment) throw new AppError('UNKNOWN_SALT')
+    // What its maker ended with everything is no salt to sign again.
+    if (!allotment || isEnded(await epochOf(context.db, who), unpackSalt(kept).sequence)) throw new AppError('UNKNOWN_SALT')
     return allotment
   }
   const now = chain.now()
