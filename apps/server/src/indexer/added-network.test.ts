@@ -32,6 +32,13 @@ const remove = (chain: number) => operate(context(), 'networks', 'remove', '--ch
 const shown = async () => (await home.server.api().config.fetch({})).networks.map(({ chainId, name }) => [chainId, name])
 /** The runner of a network begins after its name is known. */
 const followed = () => expect.poll(() => later.indexers.of(LATER), { timeout: 20_000 }).toBeDefined()
+/** Each change begins the runner again. */
+async function change(setting: string, value: string): Promise<void> {
+  await followed()
+  const before = later.indexers.of(LATER)
+  await set(setting, value)
+  await expect.poll(() => later.indexers.of(LATER) === before, { timeout: 20_000 }).toBe(false)
+}
 const policy = async () => String((await home.server.app.inject('/')).headers['content-security-policy'])
 
 describe('a network that comes while the market runs', () => {
@@ -95,20 +102,19 @@ describe('a network that comes while the market runs', () => {
   })
 
   it('has its name, its addresses and its nodes changed without a restart, and no endpoint is told', async () => {
-    await set('name', 'Later still')
-    await set('explorer', 'https://explorer.plinth.test/')
-    await set('rpc', 'https://public.plinth.test/v1')
+    await change('name', 'Later still')
+    await change('explorer', 'https://explorer.plinth.test/')
+    await change('rpc', 'https://public.plinth.test/v1')
     const { network } = await home.server.api().config.fetch({ chainId: LATER })
     expect(network).toMatchObject({ name: 'Later still', explorer: 'https://explorer.plinth.test', rpc: 'https://public.plinth.test/v1' })
     expect(await policy()).toContain(`${home.testnet.rpcUrl} https://public.plinth.test;`)
-    await set('rpc', '')
+    await change('rpc', '')
     expect(await shown()).toEqual([[FIRST, 'Local Ethereum']])
 
     await expect(set('name', '')).rejects.toThrow()
     await expect(set('explorer', 'javascript:alert(1)')).rejects.toThrow('explorer must be a URL')
     await expect(set('nodes', home.testnet.rpcUrl)).rejects.toThrow('None of these nodes answers as chain 31338')
-    await set('nodes', `${later.testnet.rpcUrl}/key-of-0123456789, ${later.testnet.rpcUrl}`)
-    await followed()
+    await change('nodes', `${later.testnet.rpcUrl}/key-of-0123456789, ${later.testnet.rpcUrl}`)
     const item = await later.minted('alice')
     expect(await later.detail(item)).toMatchObject({ chainId: LATER })
     const [row] = (await rowsOf(context(), 'networks', 'list')).filter(({ chain }) => chain === LATER)
