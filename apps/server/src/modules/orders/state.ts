@@ -40,7 +40,8 @@ export async function refreshOrder(tx: Tx, contracts: ChainContracts, id: number
   const status = isFilled ? ORDER_STATUS.FILLED : isCancelled || hasMoved ? ORDER_STATUS.CANCELLED : ORDER_STATUS.OPEN
   const left = order.quantity - filledItems
   const backing =
-    order.side === ORDER_TYPE.SALE && left > 0n
+    // Of what is cancelled nothing is looked at: it may be read again long after, when its item has moved on.
+    order.side === ORDER_TYPE.SALE && left > 0n && !isCancelled
       ? await backingOf(tx, contracts, order, left, events)
       : { isFundable: status === ORDER_STATUS.OPEN && (await isFunded(tx, contracts.transferProxy, order, filledItems)), hasLeft: false }
   const isStillProven = await isProven(tx, order)
