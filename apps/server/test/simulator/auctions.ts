@@ -136,8 +136,18 @@ export async function writeAuctions(db: Db, chainId: number, createdAt: number):
     .insertInto('auction_bid')
     .values(
       bids.map(({ id, bidder, total }) => ({
-        ...{ ...common, auction_id: id, bidder: bytes(bidder), total, buyer_fee: 250, draw: total + feeOf(total, 250n), epoch: 0n },
-        ...{ status: AUCTION_BID_STATUS.ACTIVE, is_withdrawn: false, is_funded: false, listed_block: 0, created_at: createdAt },
+        ...common,
+        auction_id: id,
+        bidder: bytes(bidder),
+        total,
+        buyer_fee: 250,
+        draw: total + feeOf(total, 250n),
+        epoch: 0n,
+        status: AUCTION_BID_STATUS.ACTIVE,
+        is_withdrawn: false,
+        is_funded: false,
+        listed_block: 0,
+        created_at: createdAt,
       })),
     )
     .execute()

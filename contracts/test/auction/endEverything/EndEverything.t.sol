@@ -39,7 +39,7 @@ contract EndAuctionsTest is AuctionBase {
         return settlingOf(order, losers(0));
     }
 
-    /// What Bob signs once he ended everything, written out: his bid of before, in his epoch.
+    /// What Bob signs after an end of everything, written out: the bid of before, and the epoch.
     function epochBidOf(Settling memory s, bytes32 bid, uint256 epoch) private view returns (Sig memory) {
         bool isPlain = uint96(s.order.key.salt >> 64) == 0;
         bytes memory asset = "Asset(address token,uint256 tokenId,uint8 assetType)";

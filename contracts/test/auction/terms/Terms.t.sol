@@ -64,7 +64,7 @@ contract TermsTest is AuctionBase {
         vm.assertEq(royal.ownerOf(1), bob, "item");
     }
 
-    function test_RevertWhen_AStrangerSendsTheBuynow() public {
+    function test_RevertWhen_AThirdAccountSendsTheBuynow() public {
         vm.warp(MIDDLE);
         Settling memory s = settlingWith(termsOf(0, BUY_NOW));
         s.caller = eve;

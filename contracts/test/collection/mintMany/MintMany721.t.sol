@@ -15,7 +15,7 @@ contract MintMany721Test is MintManyBase {
         terms.items[1].uri = "/anything";
         terms.items[2].fees = oneFee(alice, 1000);
         mintMany(official, bob, terms);
-        vm.assertEq(held(official, bob, 7, 9), 3, "his");
+        vm.assertEq(held(official, bob, 7, 9), 3, "Bob's");
         vm.assertEq(items(official).balanceOf(bob), 3, "balance");
         vm.assertEq(official.totalSupply(), 3, "supply");
         vm.assertEq(items(official).tokenURI(7), string.concat("ipfs:/", CID), "URI");

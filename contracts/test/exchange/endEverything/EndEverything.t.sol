@@ -232,12 +232,12 @@ contract EndEverythingTest is ExchangeBase {
 
     function test_WhenASweepMeetsIt() public {
         Order memory hers = saleOf(1 << 30);
-        Order memory his = Order(OrderKey(eve, saltOf(1 << 30), item(address(nft), 3, 3), coin()), 1, PRICE, FEE);
+        Order memory others = Order(OrderKey(eve, saltOf(1 << 30), item(address(nft), 3, 3), coin()), 1, PRICE, FEE);
         nft.give(eve, 3);
         approveAll(eve);
         Fill[] memory fills = new Fill[](2);
         fills[0] = Fill(hers, makerSig(ALICE_KEY, hers), FEE, none(), 1);
-        fills[1] = Fill(his, makerSig(EVE_KEY, his), FEE, none(), 1);
+        fills[1] = Fill(others, makerSig(EVE_KEY, others), FEE, none(), 1);
         end(alice);
         vm.prank(bob);
         bool[] memory done = exchange.sweep{value: 2 * due(PRICE, FEE)}(fills, address(0), 1);

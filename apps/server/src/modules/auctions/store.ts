@@ -99,7 +99,12 @@ export type StoredBid = Pick<BidRow, 'id' | 'total' | 'draw' | 'proof' | 'status
 export function readBid(row: BidRow): StoredBid {
   const { id, total, draw, proof, status, epoch } = row
   return {
-    ...{ id, total, draw, proof, status, epoch },
+    id,
+    total,
+    draw,
+    proof,
+    status,
+    epoch,
     auctionId: row.auction_id,
     bidder: addressOf(row.bidder),
     buyerFee: row.buyer_fee,

@@ -52,10 +52,10 @@ describe('many transfers', () => {
   })
 
   it('[BULK-08] of another’s item are refused, and nothing moves', async () => {
-    const [his, hers] = [await market.minted('bob'), await market.minted('alice')]
+    const [bobs, alices] = [await market.minted('bob'), await market.minted('alice')]
     await market.approve('bob', market.official)
-    await expect(send('alice', [transferOf(hers, 'carol'), transferOf(his, 'carol')])).rejects.toThrow(NOT_OWNER)
-    expect(await market.detail(hers)).toMatchObject({ onlyOwner: market.address('alice') })
-    expect(await market.detail(his)).toMatchObject({ onlyOwner: market.address('bob') })
+    await expect(send('alice', [transferOf(alices, 'carol'), transferOf(bobs, 'carol')])).rejects.toThrow(NOT_OWNER)
+    expect(await market.detail(alices)).toMatchObject({ onlyOwner: market.address('alice') })
+    expect(await market.detail(bobs)).toMatchObject({ onlyOwner: market.address('bob') })
   })
 })

@@ -50,7 +50,7 @@ async function reorganise(): Promise<void> {
 }
 
 describe('an account that ends everything', () => {
-  it('[APPR-03] has nothing on sale any more, is told so of each work, and has it back when the block goes', async () => {
+  it('[APPR-03] has nothing on sale any more, has news of each work, and has it back when the block goes', async () => {
     const [first, second] = [await market.listed('dan'), await market.listed('dan')]
     const sold = await market.listed('dan')
     await market.buy('bob', sold.listing)
@@ -111,7 +111,7 @@ describe('an account that ends everything', () => {
     expect(await statusOf('bob', lot)).toBe(AUCTION_BID_STATUS.ACTIVE)
   })
 
-  it('[APPR-03] has no bid on an auction any more, bids anew in its epoch, and pays what it bid', async () => {
+  it('[APPR-03] has no bid on an auction any more, bids again in its epoch, and pays what it bid', async () => {
     const lot = await offered(market, 'alice')
     await bidOn(market, 'carol', lot, usd('20'))
     const early = await signAuctionBid(market, 'bob', lot, usd('30'))

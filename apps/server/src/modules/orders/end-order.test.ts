@@ -56,9 +56,9 @@ describe('[APPR-03] ends of everything, in whatever order they are read', () => 
     await end('dan')
     const { item } = await market.listed('dan')
     await market.sync()
-    const [sale, told] = [await isForSale('dan', item), await history(item)]
+    const [sale, past] = [await isForSale('dan', item), await history(item)]
     await rebuild()
-    expect([await isForSale('dan', item), await history(item)]).toEqual([sale, told])
+    expect([await isForSale('dan', item), await history(item)]).toEqual([sale, past])
   })
 
   it('two ends in one block tell a sale once', async () => {
