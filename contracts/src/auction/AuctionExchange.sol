@@ -25,6 +25,8 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
 
     /// @dev More losing bidders than this are not taken (decision 30).
     uint256 private constant MOST_RECIPIENTS = 200;
+    /// @dev In place of a least: none is signed, so that only the parties settle.
+    uint256 private constant PARTIES_ONLY = type(uint256).max;
 
     bool private transient _entered;
 
@@ -70,7 +72,7 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         Bid memory bid = Bid(buyer, buying, buyerFee_);
         if (!_isSigned(order.key.owner, auction, sig)) revert AuctionSignatureInvalid(order.key.owner);
         if (!_isSigned(buyer, _hashBid(order, auction, bid), buyerSig)) revert AuctionBidSignatureInvalid(buyer);
-        _settle(order, auction, bid, recipients, buyerFeeSig);
+        _settle(order, auction, bid, recipients, buyerFeeSig, PARTIES_ONLY);
     }
 
     /// @inheritdoc IAuctionExchange
@@ -84,7 +86,7 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         Sig calldata buyerFeeSig,
         address buyer
     ) external payable guarded {
-        _settleByBytes(order, signature, Bid(buyer, buying, buyerFee_), buyerSignature, recipients, buyerFeeSig);
+        _settleByBytes(order, signature, Bid(buyer, buying, buyerFee_), buyerSignature, recipients, buyerFeeSig, PARTIES_ONLY);
     }
 
     /// @inheritdoc IAuctionExchange
@@ -100,9 +102,12 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         uint256 leastProceeds
     ) external guarded {
         // Check
-        if (msg.sender != order.key.owner) revert AuctionCallerNotOwner(msg.sender, order.key.owner);
+        bool isOwner = msg.sender == order.key.owner;
+        if (!isOwner && block.timestamp < order.endTime) revert AuctionNotEnded(order.endTime);
         // Interaction
-        uint256 proceeds = _settleByBytes(order, signature, Bid(buyer, buying, buyerFee_), buyerSignature, recipients, buyerFeeSig);
+        Bid memory bid = Bid(buyer, buying, buyerFee_);
+        uint256 signedLeast = isOwner ? PARTIES_ONLY : leastProceeds;
+        uint256 proceeds = _settleByBytes(order, signature, bid, buyerSignature, recipients, buyerFeeSig, signedLeast);
         if (proceeds < leastProceeds) revert AuctionProceedsBelowLeast(proceeds, leastProceeds);
     }
 
@@ -194,21 +199,24 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         Bid memory bid,
         bytes calldata buyerSignature,
         address[] calldata recipients,
-        Sig calldata feeSig
+        Sig calldata feeSig,
+        uint256 signedLeast
     ) private returns (uint256 proceeds) {
         bytes32 auction = order.hash();
         if (!_isApproved(order.key.owner, auction, signature)) revert AuctionSignatureInvalid(order.key.owner);
         if (!_isApproved(bid.bidder, _hashBid(order, auction, bid), buyerSignature)) revert AuctionBidSignatureInvalid(bid.bidder);
-        return _settle(order, auction, bid, recipients, feeSig);
+        return _settle(order, auction, bid, recipients, feeSig, signedLeast);
     }
 
+    /// @param signedLeast what a fee signer says that the owner receives at least, so that anybody may settle; or PARTIES_ONLY
     /// @return proceeds what the owner received
     function _settle(
         AuctionOrder calldata order,
         bytes32 auction,
         Bid memory bid,
         address[] calldata recipients,
-        Sig calldata feeSig
+        Sig calldata feeSig,
+        uint256 signedLeast
     ) private returns (uint256 proceeds) {
         address owner_ = order.key.owner;
         // Check
@@ -216,12 +224,13 @@ contract AuctionExchange is IAuctionExchange, Fees, AuctionPayments {
         _checkTimes(order, bid);
         _checkAssets(order);
         if (bid.bidder == owner_) revert AuctionSelfTrade(owner_);
-        if (msg.sender != owner_ && msg.sender != bid.bidder) revert AuctionCallerNotParty(msg.sender);
+        if (signedLeast == PARTIES_ONLY && msg.sender != owner_ && msg.sender != bid.bidder) revert AuctionCallerNotParty(msg.sender);
         if (bid.total < order.buying) revert AuctionBidBelowMinimum(bid.total, order.buying);
         uint256 voided = voidedUpTo[bid.bidder][auction];
         if (bid.total <= voided) revert AuctionBidVoid(bid.bidder, voided);
         _checkRecipients(recipients, owner_, bid.bidder);
         bytes32 settlement = Auctions.hashSettlement(auction, bid, recipients, feeEpoch());
+        if (signedLeast != PARTIES_ONLY) settlement = Auctions.hashOpenSettlement(settlement, signedLeast);
         address to = _checkSignedFees(settlement, order.sellerFee, bid.buyerFee, feeSig);
         // Effect
         uint256 number = order.key.salt.number();

@@ -19,6 +19,10 @@ library Auctions {
     bytes32 internal constant SETTLEMENT_TYPEHASH = keccak256(
         "Settlement(bytes32 auction,uint256 buying,address buyer,address[] recipients,uint256 buyerFee,uint256 feeEpoch)"
     );
+    /// @dev What anybody may send: the least that the owner receives stands in it.
+    bytes32 internal constant OPEN_SETTLEMENT_TYPEHASH = keccak256(
+        "OpenSettlement(Settlement settlement,uint256 leastProceeds)Settlement(bytes32 auction,uint256 buying,address buyer,address[] recipients,uint256 buyerFee,uint256 feeEpoch)"
+    );
 
     bytes32 internal constant EXTENDED_AUCTION_TYPEHASH = keccak256(
         "ExtendedAuction(address owner,uint256 salt,uint256 startTime,Asset sellAsset,Asset buyAsset,uint256 selling,uint256 buying,uint256 endTime,uint256 expiredTime,uint256 encourage,uint256 sellerFee,uint256 extension,uint256 buyNow)Asset(address token,uint256 tokenId,uint8 assetType)"
@@ -36,23 +40,8 @@ library Auctions {
     );
 
     function hash(AuctionOrder calldata order) internal pure returns (bytes32) {
-        if (!isPlain(order)) return _hashExtended(order);
-        return keccak256(
-            abi.encode(
-                AUCTION_TYPEHASH,
-                order.key.owner,
-                order.key.salt,
-                order.key.salt.validFrom(),
-                _hash(order.key.sellAsset),
-                _hash(order.key.buyAsset),
-                order.selling,
-                order.buying,
-                order.endTime,
-                order.expiredTime,
-                order.encourage,
-                order.sellerFee
-            )
-        );
+        if (isPlain(order)) return keccak256(_encode(order, AUCTION_TYPEHASH));
+        return keccak256(bytes.concat(_encode(order, EXTENDED_AUCTION_TYPEHASH), abi.encode(extension(order), buyNow(order))));
     }
 
     /// @param epoch the bidder's; zero where it never ended everything
@@ -87,24 +76,26 @@ library Auctions {
         return keccak256(abi.encode(SETTLEMENT_TYPEHASH, auction, bid.total, bid.bidder, list, bid.buyerFee, feeEpoch));
     }
 
-    function _hashExtended(AuctionOrder calldata order) private pure returns (bytes32) {
-        return keccak256(
-            abi.encode(
-                EXTENDED_AUCTION_TYPEHASH,
-                order.key.owner,
-                order.key.salt,
-                order.key.salt.validFrom(),
-                _hash(order.key.sellAsset),
-                _hash(order.key.buyAsset),
-                order.selling,
-                order.buying,
-                order.endTime,
-                order.expiredTime,
-                order.encourage,
-                order.sellerFee,
-                extension(order),
-                buyNow(order)
-            )
+    /// @param settlement the struct hash of the same settlement for the parties alone
+    function hashOpenSettlement(bytes32 settlement, uint256 leastProceeds) internal pure returns (bytes32) {
+        return keccak256(abi.encode(OPEN_SETTLEMENT_TYPEHASH, settlement, leastProceeds));
+    }
+
+    /// @dev What plain auctions and others have in common.
+    function _encode(AuctionOrder calldata order, bytes32 typeHash) private pure returns (bytes memory) {
+        return abi.encode(
+            typeHash,
+            order.key.owner,
+            order.key.salt,
+            order.key.salt.validFrom(),
+            _hash(order.key.sellAsset),
+            _hash(order.key.buyAsset),
+            order.selling,
+            order.buying,
+            order.endTime,
+            order.expiredTime,
+            order.encourage,
+            order.sellerFee
         );
     }
 

@@ -7,8 +7,8 @@ import {AuctionOrder} from "./AuctionTypes.sol";
 
 /// @notice Settles auctions: an item that its owner signed away to the best bidder, for an ERC20 that the bidder signed to
 /// pay. Both keep what they have until then. Out of the price the seller pays the seller fee, the royalties, and the
-/// dividends that the losing bidders share; the winner pays the buyer fee of his bid on top. Which bid wins and who shares
-/// is the operator's word, recomputable from the signed bids; the owner or the winner sends it.
+/// dividends that the losing bidders share; the winner pays the buyer fee of its bid on top. Which bid wins and who shares
+/// is the operator's word, recomputable from the signed bids; the owner or the winner sends it, or, by `acceptBid`, anybody.
 interface IAuctionExchange is IFees {
     /// @notice A settlement; logged before anything moves. `sellValue` and `buyValue` are the auction's quantity and lowest
     /// accepted total, `buying` the winner's total.
@@ -88,11 +88,11 @@ interface IAuctionExchange is IFees {
     error AuctionNothingToVoid(uint256 upTo, uint256 voided);
     /// @notice Nobody buys his own item.
     error AuctionSelfTrade(address owner);
-    /// @notice Only the owner accepts, and only the winner buys.
+    /// @notice Only the owner accepts, and only the winner buys; anybody else settles by `acceptBid`.
     error AuctionCallerNotParty(address caller);
     /// @notice Only the exchange of the same proxy ends everything for an account, which asked it to.
     error AuctionCallerNotExchange(address caller);
-    /// @notice Only its owner cancels an auction, or accepts a bid on it by `acceptBid`.
+    /// @notice Only its owner cancels an auction.
     error AuctionCallerNotOwner(address caller, address owner);
     /// @notice At most `most` losing bidders share.
     error AuctionRecipientsTooMany(uint256 count, uint256 most);
@@ -101,7 +101,7 @@ interface IAuctionExchange is IFees {
     /// @notice The seller would receive a single unit before dividends, or did not receive all: no pay token that can be
     /// traded in.
     error AuctionPaymentShort(address token, uint256 due);
-    /// @notice The owner that calls `acceptBid` would receive less than it wants at least.
+    /// @notice The owner would receive less than it wants at least in `acceptBid`, or than a fee signer signed.
     error AuctionProceedsBelowLeast(uint256 proceeds, uint256 least);
 
     /// @notice Settles `order` with the bid of `buyer`, between its endTime and its expiredTime; for its buy-now total also before,
@@ -136,11 +136,14 @@ interface IAuctionExchange is IFees {
         address buyer
     ) external payable;
 
-    /// @notice The form of `exchange` that takes bytes, for the owner, who receives at least `leastProceeds` of the pay token: a
-    /// royalty that rose since the caller looked cannot take more from it. What counts is the transfer to the owner: `buying`
-    /// less the seller fee, the royalties of others and the dividends, where what a recipient could not be paid counts as the
-    /// owner's. The buyer fee is the winner's and is not counted.
+    /// @notice The form of `exchange` that takes bytes, where the owner receives at least `leastProceeds` of the pay token: a
+    /// royalty that rose in the meantime cannot take more from it. What counts is the transfer to the owner: `buying` less the
+    /// seller fee, the royalties of others and the dividends, where what a recipient could not be paid counts as the owner's.
+    /// The buyer fee is the winner's and is not counted. The owner names the least itself. Anybody else may call from the end of
+    /// bids on, with the least that a fee signer signed: item and money go where they would go.
     /// @param signature the owner's: its ERC-1271 contract's, or the 65 bytes (r, s, v) of its key
+    /// @param buyerFeeSig sent by the owner as for `exchange`; else a fee signer's over an OpenSettlement: the Settlement that
+    /// `settlementDigest` covers, and `leastProceeds`
     /// @param leastProceeds base units; 0 accepts whatever is left, and `exchange` does the same
     function acceptBid(
         AuctionOrder calldata order,

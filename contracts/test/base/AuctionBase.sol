@@ -31,6 +31,8 @@ abstract contract AuctionBase is Test {
     uint256 internal constant TOTAL = 2 ether;
     uint256 internal constant FEE = 250;
     uint256 internal constant PURSE = 1000 ether;
+    bytes private constant SETTLEMENT_TYPE =
+        "Settlement(bytes32 auction,uint256 buying,address buyer,address[] recipients,uint256 buyerFee,uint256 feeEpoch)";
 
     IAuctionExchange internal auction;
     ITransferProxy internal proxy;
@@ -113,6 +115,45 @@ abstract contract AuctionBase is Test {
 
     function wordOf(uint256 key, Settling memory s) internal view returns (Sig memory) {
         return signed(key, auction.settlementDigest(s.order, s.total, s.buyer, s.recipients, s.fee));
+    }
+
+    /// @dev A fee signer's word that anybody may send.
+    function openWordOf(uint256 key, Settling memory s, uint256 least) internal view returns (Sig memory) {
+        return signed(key, openDigest(auction, s, least));
+    }
+
+    /// @dev By hand: the contract has no view of it.
+    function openDigest(IAuctionExchange where, Settling memory s, uint256 least) internal view returns (bytes32) {
+        bytes32 settlement = keccak256(
+            abi.encode(
+                keccak256(SETTLEMENT_TYPE),
+                where.hashAuction(s.order),
+                s.total,
+                s.buyer,
+                keccak256(abi.encodePacked(s.recipients)),
+                s.fee,
+                where.feeEpoch()
+            )
+        );
+        bytes32 typeHash = keccak256(bytes.concat("OpenSettlement(Settlement settlement,uint256 leastProceeds)", SETTLEMENT_TYPE));
+        bytes32 domain = keccak256(
+            abi.encode(
+                keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
+                keccak256("Plinth Auction"),
+                keccak256("1"),
+                block.chainid,
+                where
+            )
+        );
+        return keccak256(abi.encodePacked("\x19\x01", domain, keccak256(abi.encode(typeHash, settlement, least))));
+    }
+
+    /// @dev Alice's acceptance for at least so much, or anybody's with that word.
+    function acceptFor(Settling memory s, uint256 least) internal {
+        bytes memory sig = joined(s.sig);
+        bytes memory bidSig = joined(s.bidSig);
+        vm.prank(s.caller);
+        auction.acceptBid(s.order, sig, s.total, bidSig, s.recipients, s.fee, s.feeSig, s.buyer, least);
     }
 
     function settle(Settling memory s) internal {

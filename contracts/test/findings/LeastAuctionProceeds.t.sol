@@ -3,7 +3,8 @@ pragma solidity 0.8.37;
 
 import {AuctionOrder} from "../../src/auction/AuctionTypes.sol";
 import {IAuctionExchange} from "../../src/auction/IAuctionExchange.sol";
-import {Sig} from "../../src/exchange/OrderTypes.sol";
+import {Signatures} from "../../src/exchange/Signatures.sol";
+import {IFees} from "../../src/fees/IFees.sol";
 import {AuctionBase, Settling} from "../base/AuctionBase.sol";
 import {OldERC20} from "../base/Tokens.sol";
 import {Wallet} from "../base/Wallet.sol";
@@ -29,13 +30,6 @@ contract LeastAuctionProceedsTest is AuctionBase {
         AuctionOrder memory order = anAuction(address(token));
         order.encourage = 1000;
         return settlingOf(order, losers(2));
-    }
-
-    function acceptFor(Settling memory s, uint256 least) private {
-        bytes memory sig = joined(s.sig);
-        bytes memory bidSig = joined(s.bidSig);
-        vm.prank(s.caller);
-        auction.acceptBid(s.order, sig, s.total, bidSig, s.recipients, s.fee, s.feeSig, s.buyer, least);
     }
 
     function acceptForReverts(Settling memory s, uint256 least, bytes memory why) private {
@@ -98,11 +92,12 @@ contract LeastAuctionProceedsTest is AuctionBase {
         vm.assertEq(pay.balanceOf(alice), 0, "as signed");
     }
 
-    /// [F-11] The winner pays, so a least of its own would be the owner's.
+    /// [F-11] The winner pays, so it names no least of its own: only the one that a fee signer signed counts.
     function test_F11_RevertWhen_TheWinnerAccepts() public {
         Settling memory s = aSettling();
         s.caller = bob;
-        acceptForReverts(s, 0, abi.encodeWithSelector(IAuctionExchange.AuctionCallerNotOwner.selector, bob, alice));
+        address signer = Signatures.recover(openDigest(auction, s, 0), s.feeSig.v, s.feeSig.r, s.feeSig.s);
+        acceptForReverts(s, 0, abi.encodeWithSelector(IFees.FeesSignatureInvalid.selector, signer));
     }
 
     /// [F-11]

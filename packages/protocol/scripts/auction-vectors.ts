@@ -12,6 +12,8 @@ import {
   auctionTypedData,
   bidDigest,
   bidTypedData,
+  openSettlementDigest,
+  openSettlementTypedData,
   settlementDigest,
   settlementTypedData,
 } from '../src/auctions.ts'
@@ -102,6 +104,7 @@ async function auctionCase({ name, chainId = 31337, ...c }: Case) {
   const domain = auctionDomain(chainId, AUCTION_EXCHANGE)
   const bid = { auction, bidder: toAddress(bidder.address), buying: c.buying ?? 2n * ETHER, buyerFee: c.buyerFee ?? 250n }
   const settlement = { bid, recipients: (c.losers ?? []).map(addressOf), feeEpoch: c.feeEpoch ?? 0n }
+  const open = { ...settlement, leastProceeds: (bid.buying * 9n) / 10n }
   const digest = auctionDigest(auction, domain)
   return {
     name,
@@ -126,5 +129,8 @@ async function auctionCase({ name, chainId = 31337, ...c }: Case) {
     settlementDigest: settlementDigest(settlement, domain),
     feeSignerKey: FEE_SIGNER_KEY,
     settlementSignature: await feeSigner.signTypedData(settlementTypedData(settlement, domain)),
+    leastProceeds: open.leastProceeds,
+    openSettlementDigest: openSettlementDigest(open, domain),
+    openSettlementSignature: await feeSigner.signTypedData(openSettlementTypedData(open, domain)),
   }
 }

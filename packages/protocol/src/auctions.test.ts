@@ -16,6 +16,7 @@ import {
   auctionTermsOf,
   bidDigest,
   dividendRecipients,
+  openSettlementDigest,
   packAuctionTerms,
   settlementDigest,
   toAuctionOrder,
@@ -133,6 +134,12 @@ describe.each(vectors.cases)('vector: $name', (vector) => {
     expect(digest).toBe(vector.settlementDigest)
     expect(await recoverSigner(digest, parseSignature(vector.settlementSignature))).toBe('0x5050a4f4b3f9338c3472dcc01a87c76a144b3c9c')
   })
+
+  it('[SNIPE-03] is settled by anybody with a least that the fee signer names, too', async () => {
+    const digest = openSettlementDigest({ ...settlementOf(vector), leastProceeds: BigInt(vector.leastProceeds) }, domainOf(vector))
+    expect(digest).toBe(vector.openSettlementDigest)
+    expect(await recoverSigner(digest, parseSignature(vector.openSettlementSignature))).toBe('0x5050a4f4b3f9338c3472dcc01a87c76a144b3c9c')
+  })
 })
 
 describe('the digests', () => {
@@ -161,6 +168,11 @@ describe('the digests', () => {
       { ...settlement, feeEpoch: 1n },
     ].map((each) => settlementDigest(each, domain))
     expect(new Set(digests).size).toBe(4)
+  })
+
+  it('[SNIPE-03] of an open settlement change with the least, and are no settlement of the parties', () => {
+    const digests = [0n, 1n].map((leastProceeds) => openSettlementDigest({ ...settlement, leastProceeds }, domain))
+    expect(new Set([...digests, settlementDigest(settlement, domain)]).size).toBe(3)
   })
 
   it('change with chain and contract', () => {

@@ -38,6 +38,8 @@ export type AuctionBid = {
 }
 /** The operator's word which bid wins and who shares; good only while the contract's fee epoch is `feeEpoch`. */
 export type AuctionSettlement = { readonly bid: AuctionBid; readonly recipients: readonly Address[]; readonly feeEpoch: bigint }
+/** One that anybody may send after the end (`acceptBid`): the owner receives at least so many base units, or nothing moves. */
+export type OpenSettlement = AuctionSettlement & { readonly leastProceeds: bigint }
 
 const AUCTION = [
   { name: 'owner', type: 'address' },
@@ -89,6 +91,13 @@ export const SETTLEMENT_TYPES = {
     { name: 'buyerFee', type: 'uint256' },
     { name: 'feeEpoch', type: 'uint256' },
   ],
+} as const
+export const OPEN_SETTLEMENT_TYPES = {
+  OpenSettlement: [
+    { name: 'settlement', type: 'Settlement' },
+    { name: 'leastProceeds', type: 'uint256' },
+  ],
+  ...SETTLEMENT_TYPES,
 } as const
 
 /** EIP-712 domain of the AuctionExchange. */
@@ -156,25 +165,32 @@ export function bidDigest(bid: AuctionBid, domain: AuctionDomain): Hex {
   return hashTypedData(bidTypedData(bid, domain))
 }
 
-/** Signed by a fee signer. */
-export function settlementTypedData({ bid, recipients, feeEpoch }: AuctionSettlement, domain: AuctionDomain) {
+/** Signed by a fee signer, for the owner or the winner to send. */
+export function settlementTypedData(settlement: AuctionSettlement, domain: AuctionDomain) {
   return {
     domain,
     types: SETTLEMENT_TYPES,
     primaryType: 'Settlement',
-    message: {
-      auction: auctionStructHash(bid.auction),
-      buying: bid.buying,
-      buyer: bid.bidder,
-      recipients,
-      buyerFee: bid.buyerFee,
-      feeEpoch,
-    },
+    message: settlementMessage(settlement),
   } as const satisfies TypedDataDefinition<typeof SETTLEMENT_TYPES, 'Settlement'>
 }
 
 export function settlementDigest(settlement: AuctionSettlement, domain: AuctionDomain): Hex {
   return hashTypedData(settlementTypedData(settlement, domain))
+}
+
+/** Signed by a fee signer, for anybody to send. */
+export function openSettlementTypedData({ leastProceeds, ...settlement }: OpenSettlement, domain: AuctionDomain) {
+  return {
+    domain,
+    types: OPEN_SETTLEMENT_TYPES,
+    primaryType: 'OpenSettlement',
+    message: { settlement: settlementMessage(settlement), leastProceeds },
+  } as const satisfies TypedDataDefinition<typeof OPEN_SETTLEMENT_TYPES, 'OpenSettlement'>
+}
+
+export function openSettlementDigest(settlement: OpenSettlement, domain: AuctionDomain): Hex {
+  return hashTypedData(openSettlementTypedData(settlement, domain))
 }
 
 /** The tuple the AuctionExchange takes (wire 5.1). */
@@ -254,4 +270,9 @@ function auctionMessage(auction: Auction) {
 function extendedMessage(auction: Auction) {
   const { extension, buyNow } = auctionTermsOf(auction.salt)
   return { ...auctionMessage(auction), extension: BigInt(extension), buyNow }
+}
+
+function settlementMessage({ bid, recipients, feeEpoch }: AuctionSettlement) {
+  const { auction, buying, bidder, buyerFee } = bid
+  return { auction: auctionStructHash(auction), buying, buyer: bidder, recipients, buyerFee, feeEpoch }
 }

@@ -11,7 +11,9 @@ import {
   type MintVoucher,
   mintDigest,
   mintManyDigest,
+  type OpenSettlement,
   type OrderDomain,
+  openSettlementDigest,
   type SettlementMint,
   type Signature,
   settlementDigest,
@@ -37,6 +39,8 @@ export type Signer = {
   boxFee(fee: BoxFee, domain: BoxDomain): Promise<Signature>
   /** Which bid wins an auction, and who shares. */
   settlement(settlement: AuctionSettlement, domain: AuctionDomain): Promise<Signature>
+  /** The same for anybody to send, with the least that the owner receives. */
+  openSettlement(settlement: OpenSettlement, domain: AuctionDomain): Promise<Signature>
 }
 
 export function createSigner(keys: KeyRing): Signer {
@@ -50,5 +54,6 @@ export function createSigner(keys: KeyRing): Signer {
     buyerFee: (fee, domain) => keys.sign('feeSigner', buyerFeeDigest(fee, domain)),
     boxFee: (fee, domain) => keys.sign('feeSigner', boxFeeDigest(fee, domain)),
     settlement: (settlement, domain) => keys.sign('feeSigner', settlementDigest(settlement, domain)),
+    openSettlement: (settlement, domain) => keys.sign('feeSigner', openSettlementDigest(settlement, domain)),
   }
 }

@@ -82,6 +82,16 @@ contract AuctionVectorsTest is AuctionBase {
         bytes32 settlement = vectored.settlementDigest(order, number(".buying"), bidder, recipients, number(".buyerFee"));
         vm.assertEq(settlement, word(".settlementDigest"), "settlementDigest");
         signedBy(settlement, ".settlementSignature", ".feeSignerKey");
+        checkOpen(vectored, order, recipients);
+    }
+
+    function checkOpen(IAuctionExchange vectored, AuctionOrder memory order, address[] memory recipients) private view {
+        Settling memory s;
+        (s.order, s.recipients, s.total) = (order, recipients, number(".buying"));
+        (s.buyer, s.fee) = (vm.parseJsonAddress(json, key(".bidder")), number(".buyerFee"));
+        bytes32 digest = openDigest(vectored, s, number(".leastProceeds"));
+        vm.assertEq(digest, word(".openSettlementDigest"), "openSettlementDigest");
+        signedBy(digest, ".openSettlementSignature", ".feeSignerKey");
     }
 
     function signedBy(bytes32 digest, string memory signature, string memory signer) private view {

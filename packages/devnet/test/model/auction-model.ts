@@ -30,7 +30,7 @@ export interface ModelSettlement {
   word: 'operator' | 'foreign' | 'personal'
   caller: Hex
   value: bigint
-  /** Of `acceptBid`, what the owner wants at least; undefined for `exchange`. */
+  /** Of `acceptBid`, what the owner receives at least: its own wish, or from another caller the operator's. Undefined for `exchange`. */
   least: bigint | undefined
 }
 /** The market's books, with what only auctions know. */
@@ -49,6 +49,7 @@ const AUCTION =
   'Auction(address owner,uint256 salt,uint256 startTime,Asset sellAsset,Asset buyAsset,uint256 selling,uint256 buying,uint256 endTime,uint256 expiredTime,uint256 encourage,uint256 sellerFee)'
 const BID = 'Bid(Auction auction,address bidder,uint256 buying,uint256 buyerFee)'
 const SETTLEMENT = 'Settlement(bytes32 auction,uint256 buying,address buyer,address[] recipients,uint256 buyerFee,uint256 feeEpoch)'
+const OPEN = 'OpenSettlement(Settlement settlement,uint256 leastProceeds)'
 const DOMAIN = 'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)'
 
 export function hashAuction(auction: ModelAuction): Hex {
@@ -81,16 +82,30 @@ export function bidDigestOf(world: AuctionWorld, { auction, bidder, total, buyer
   return auctionDigestOf(world, keccak256(concat([hashOf(BID + ASSET + AUCTION), ...fields])))
 }
 
-export function wordDigestOf(world: AuctionWorld, { auction, bidder, total, recipients, buyerFee }: ModelSettlement): Hex {
+export function wordDigestOf(world: AuctionWorld, attempt: ModelSettlement): Hex {
+  const settlement = settlementHashOf(attempt)
+  if (!isOpen(attempt)) return auctionDigestOf(world, settlement)
+  return auctionDigestOf(world, keccak256(concat([hashOf(OPEN + SETTLEMENT), settlement, word(attempt.least ?? 0n)])))
+}
+
+/** For the parties alone. */
+export function settlementDigestOf(world: AuctionWorld, attempt: ModelSettlement): Hex {
+  return auctionDigestOf(world, settlementHashOf(attempt))
+}
+
+function settlementHashOf({ auction, bidder, total, recipients, buyerFee }: ModelSettlement): Hex {
   const list = keccak256(concat(recipients.map(word)))
   const fields = [hashAuction(auction), total, bidder, list, buyerFee, 0].map(word)
-  return auctionDigestOf(world, keccak256(concat([hashOf(SETTLEMENT), ...fields])))
+  return keccak256(concat([hashOf(SETTLEMENT), ...fields]))
 }
+
+/** Whether it needs the operator's word on the least. */
+const isOpen = ({ least, caller, auction }: ModelSettlement) => least !== undefined && caller !== auction.owner
 
 /** The error's name; undefined when the settlement passes, and then the world has changed. */
 export function settleAuction(world: AuctionWorld, attempt: ModelSettlement): string | undefined {
   const failed =
-    (attempt.least === undefined || attempt.caller === attempt.auction.owner ? undefined : 'AuctionCallerNotOwner') ??
+    (isOpen(attempt) && world.now < attempt.auction.endTime ? 'AuctionNotEnded' : undefined) ??
     proofProblem(attempt) ??
     (attempt.value === 0n ? undefined : 'AuctionValueSent') ??
     timeProblem(world, attempt.auction) ??
@@ -130,9 +145,9 @@ function shapeProblem({ sell, buy, selling, buying, encourage }: ModelAuction): 
   return encourage > BPS ? 'AuctionEncourageInvalid' : undefined
 }
 
-function bidProblem(world: AuctionWorld, { auction, bidder, total, caller }: ModelSettlement): string | undefined {
+function bidProblem(world: AuctionWorld, { auction, bidder, total, caller, least }: ModelSettlement): string | undefined {
   if (bidder === auction.owner) return 'AuctionSelfTrade'
-  if (caller !== bidder && caller !== auction.owner) return 'AuctionCallerNotParty'
+  if (least === undefined && caller !== bidder && caller !== auction.owner) return 'AuctionCallerNotParty'
   if (total < auction.buying) return 'AuctionBidBelowMinimum'
   return total <= (world.voided.get(voidNameOf(bidder, auction)) ?? 0n) ? 'AuctionBidVoid' : undefined
 }

@@ -25,7 +25,9 @@ export function randomSettlement(random: Random, cast: Cast): ModelSettlement {
     value: 0n,
     least: undefined,
   }
-  if (settlement.caller === auction.owner && random(2) === 0) settlement.least = (settlement.total * BigInt(random(11))) / 10n
+  if (random(3) === 0) settlement.caller = pick(cast.strangers)
+  const isParty = settlement.caller === bidder || settlement.caller === auction.owner
+  if (!isParty || random(2) === 0) settlement.least = (settlement.total * BigInt(random(9))) / 10n
   if (random(3) === 0) pick(SPOILINGS)(settlement, cast, random)
   return settlement
 }
@@ -72,10 +74,9 @@ const SPOILINGS: readonly Spoiling[] = [
   (s) => Object.assign(s, { bidProof: 'none' }),
   (s) => Object.assign(s, { word: 'foreign' }),
   (s) => Object.assign(s, { word: 'personal' }),
-  // The form for the owner takes no coin at all.
+  // The form with a least takes no coin at all.
   (s) => Object.assign(s, { value: 1n, least: undefined }),
-  (s) => Object.assign(s, { caller: s.bidder, least: 0n }),
-  (s, { strangers }) => Object.assign(s, { caller: strangers[0] }),
+  (s, { strangers }) => Object.assign(s, { caller: strangers[0], least: undefined }),
   (s) => Object.assign(s, { bidder: s.auction.owner, caller: s.auction.owner }),
   (s) => Object.assign(s, { total: s.auction.buying - 1n }),
   (s) => Object.assign(s, { buyerFee: 1_001n }),

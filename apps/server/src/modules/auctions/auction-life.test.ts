@@ -12,6 +12,7 @@ import {
   openAuctionMarket,
   passTo,
   settle,
+  settleForAll,
   settlementFor,
   signAuction,
   tick,
@@ -243,6 +244,23 @@ describe('a settlement', () => {
     await moderate('unlock')
     await settle(market, 'bob', lot)
     expect((await market.detail(lot.item)).onlyOwner).toBe(market.address('bob'))
+  })
+
+  it('[SNIPE-03] that a third account sends is read like any other', async () => {
+    const lot = await offered(market, 'alice', { encourage: 1_000 })
+    await bidOn(market, 'bob', lot, usd('50'))
+    await bidOn(market, 'carol', lot, usd('60'))
+    await passTo(market, lot.auction.endTime)
+    await tick(market)
+    const [alice, bob] = [await dollarsOf(market, 'alice'), await dollarsOf(market, 'bob')]
+    // Of 60: less a share of a tenth, and 2.5 % of seller fee.
+    const proceeds = usd('52.5')
+    const { share } = await settleForAll(market, 'dan', lot, proceeds)
+    expect(await stateOf(lot)).toMatchObject({ end: AUCTION_END.FINISHED, highestBidder: market.address('carol') })
+    expect((await market.detail(lot.item)).onlyOwner).toBe(market.address('carol'))
+    expect(await told('carol', lot)).toContain(AUCTION_BUY)
+    expect(await dollarsOf(market, 'alice')).toBe(alice + proceeds)
+    expect(await dollarsOf(market, 'bob')).toBe(bob + share)
   })
 })
 
