@@ -1,8 +1,9 @@
 import { strictEqual } from 'node:assert/strict'
 import { join } from 'node:path'
 import { getDemoAccount, startTestnet, type Testnet } from '@plinth/devnet'
-import { type Abi, type Address, encodeDeployData, type Hex, parseEther, zeroAddress } from 'viem'
+import { type Abi, type Address, ContractFunctionExecutionError, encodeDeployData, type Hex, parseEther, zeroAddress } from 'viem'
 import { type Compiled, compile } from './compile.ts'
+import { type Member, makeCrowd, type WalletOf, walletsOf } from './crowd.ts'
 
 export const PRICE = parseEther('1')
 export const FEE = PRICE / 40n
@@ -15,9 +16,13 @@ export interface Row {
   fresh: number
 }
 
+export type Sender = 'Alice' | 'Bob' | 'Eve' | Member
+
 /** One chain with the same tokens for all markets. Alice sells or bids, Bob takes, Carol is the creator, Eve collects fees. */
 export interface Arena {
   testnet: Testnet
+  /** Ten more makers, who own an item and wrapped coin each. */
+  crowd: readonly Member[]
   /** With a royalty of 5 % for Carol, and without. */
   royal: Address
   plain: Address
@@ -26,23 +31,29 @@ export interface Arena {
   people: Record<'alice' | 'bob' | 'carol' | 'eve', Address>
   stop(): Promise<void>
   deploy(contract: Compiled, args?: readonly unknown[]): Promise<Address>
-  send(who: 'Alice' | 'Bob' | 'Eve', to: Address, abi: Abi, functionName: string, args: readonly unknown[], value?: bigint): Promise<number>
+  send(who: Sender, to: Address, abi: Abi, functionName: string, args: readonly unknown[], value?: bigint): Promise<number>
   read<T>(to: Address, abi: Abi, functionName: string, args?: readonly unknown[]): Promise<T>
   /** A new item of Alice's, or of Bob's. */
   give(token: Address, to: Address): Promise<bigint>
   /** Ten units of Alice's, of which Bob owns one more already. */
   giveEdition(): Promise<bigint>
   /** What a call would return. */
-  simulate<T>(who: 'Alice' | 'Bob', to: Address, abi: Abi, functionName: string, args: readonly unknown[]): Promise<T>
+  simulate<T>(who: 'Alice' | 'Bob', to: Address, abi: Abi, functionName: string, args: readonly unknown[], value?: bigint): Promise<T>
+  /** Whether a call would revert. */
+  isRefused(who: 'Alice' | 'Bob', to: Address, abi: Abi, functionName: string, args: readonly unknown[], value?: bigint): Promise<boolean>
   /** The gas of an act, whose economics are checked to the wei. */
   trade(act: () => Promise<number>, expected: Expected): Promise<number>
   /** The gas of an act that ends what was open. */
   close(act: () => Promise<number>, isOver: () => Promise<readonly boolean[]>): Promise<number>
-  /** The gas of an act that mints one ERC721. */
-  mint(act: () => Promise<number>, minted: Minted): Promise<number>
+  /** The gas of an act that mints these items to one owner. */
+  mint(act: () => Promise<number>, minted: Minted | readonly Minted[]): Promise<number>
   /** The gas of an act that deploys a collection of Alice's. */
   open(act: () => Promise<number>, collection: Address): Promise<number>
+  /** What an act measures, of which the chain keeps nothing. */
+  undone<T>(act: () => Promise<T>): Promise<T>
   allow(market: Address): Promise<void>
+  /** The crowd's approvals of the royal items, and of wrapped coin. */
+  allowCrowd(market: Address): Promise<void>
 }
 
 /** Who has more, or less, and by how much: gas aside. */
@@ -57,6 +68,8 @@ export interface Expected {
   buyer: Leg
   /** Losing bidders, who share. */
   dividends?: readonly Leg[]
+  /** Further sellers or buyers. */
+  others?: readonly Leg[]
   /** In wrapped coin rather than coin. */
   inToken?: boolean
   /** Each owner has one more of it. */
@@ -70,9 +83,11 @@ export interface Minted {
   /** How its metadata ends. */
   uri: string
   royaltyBps: bigint
+  /** Of an ERC1155. */
+  units?: bigint
 }
 
-const ROOT = join(import.meta.dirname, '../..')
+export const ROOT = join(import.meta.dirname, '../..')
 export const OPTIMIZED = { optimizer: { enabled: true, runs: 50_000 }, viaIR: true, evmVersion: 'cancun' }
 
 export async function openArena(): Promise<Arena> {
@@ -87,7 +102,7 @@ export async function openArena(): Promise<Arena> {
 
 async function furnish(testnet: Testnet): Promise<Arena> {
   const names = ['RoyaltyERC721', 'PlainERC721', 'PlainERC1155']
-  const file = 'contracts/test/base/Tokens.sol'
+  const file = 'contracts/test/base/PlainTokens.sol'
   const [royalToken, plainToken, editionsToken] = compile({
     settings: OPTIMIZED,
     contracts: names.map((name) => `${file}:${name}`),
@@ -110,16 +125,25 @@ async function furnish(testnet: Testnet): Promise<Arena> {
     const hash = await testnet.walletOf('Eve').sendTransaction({ data: encodeDeployData({ abi, bytecode, args }) })
     return (await finish(hash)).contractAddress as Address
   }
+  const walletOf: WalletOf = walletsOf(testnet)
   const send: Arena['send'] = async (who, to, abi, functionName, args, value = 0n) => {
-    const hash = await testnet.walletOf(who).writeContract({ address: to, abi, functionName, args, value })
+    const hash = await walletOf(who).writeContract({ address: to, abi, functionName, args, value })
     return Number((await finish(hash)).gasUsed)
   }
   const read: Arena['read'] = (to, abi, functionName, args = []) =>
     testnet.publicClient.readContract({ address: to, abi, functionName, args }) as Promise<never>
-  const simulate: Arena['simulate'] = async (who, address, abi, functionName, args) => {
-    const call = { address, abi, functionName, args, account: addressOf(who) }
+  const simulate: Arena['simulate'] = async (who, address, abi, functionName, args, value = 0n) => {
+    const call = { address, abi, functionName, args, account: addressOf(who), value }
     return (await testnet.publicClient.simulateContract(call)).result as never
   }
+  const isRefused: Arena['isRefused'] = async (...call) =>
+    simulate(...call).then(
+      () => false,
+      (error: unknown) => {
+        if (error instanceof ContractFunctionExecutionError) return true
+        throw error
+      },
+    )
   const [royal, plain, editions] = [await deploy(royalToken, [people.carol, 500n]), await deploy(plainToken), await deploy(editionsToken)]
   const weth = testnet.contracts.wrappedCoin
   const money = async (inToken: boolean, account: Address) =>
@@ -143,8 +167,9 @@ async function furnish(testnet: Testnet): Promise<Arena> {
     const holder = await read<Address>(token, plainToken.abi, 'ownerOf', [id]).catch(() => zeroAddress)
     return holder.toLowerCase() === owner.toLowerCase() ? 1n : 0n
   }
-  const trade: Arena['trade'] = async (act, { inToken = false, items, dividends = [], ...legs }) => {
-    const parts = [...Object.entries(legs), ...dividends.map((leg) => ['losing bidder', leg] as const)]
+  const trade: Arena['trade'] = async (act, { inToken = false, items, dividends = [], others = [], ...legs }) => {
+    const further = [...dividends.map((leg) => ['losing bidder', leg] as const), ...others.map((leg) => ['other maker', leg] as const)]
+    const parts = [...Object.entries(legs), ...further]
     const sum = parts.reduce((all, [, [, change]]) => all + change, 0n)
     strictEqual(sum, 0n, 'what is paid is what is received')
     const look = () => Promise.all(parts.map(([, [account]]) => money(inToken, account)))
@@ -163,17 +188,22 @@ async function furnish(testnet: Testnet): Promise<Arena> {
     for (const over of await isOver()) strictEqual(over, true, 'over after')
     return gas
   }
-  const mint: Arena['mint'] = async (act, { token, id, owner, uri, royaltyBps }) => {
-    const abi = royalToken.abi
-    const balance = await read<bigint>(token, abi, 'balanceOf', [owner])
-    strictEqual(await unitsOf(token, id, owner), 0n, 'not there before')
+  const mint: Arena['mint'] = async (act, minted) => {
+    const all = 'token' in minted ? [minted] : minted
+    const held = ({ token, id, owner, units }: Minted) =>
+      units === undefined ? unitsOf(token, id, owner) : read<bigint>(token, editionsToken.abi, 'balanceOf', [owner, id])
+    for (const one of all) strictEqual(await held(one), 0n, 'not there before')
     const gas = await act()
-    strictEqual(await unitsOf(token, id, owner), 1n, 'the owner')
-    strictEqual((await read<bigint>(token, abi, 'balanceOf', [owner])) - balance, 1n, 'one more')
-    strictEqual((await read<string>(token, abi, 'tokenURI', [id])).endsWith(uri), true, 'its metadata')
-    const [recipient, amount] = await read<readonly [Address, bigint]>(token, abi, 'royaltyInfo', [id, PRICE])
-    strictEqual(amount, (PRICE * royaltyBps) / 10_000n, 'its royalty')
-    if (royaltyBps > 0n) strictEqual(recipient, owner, 'whose royalty')
+    for (const one of all) {
+      const { token, id, owner, uri, royaltyBps, units } = one
+      strictEqual(await held(one), units ?? 1n, 'what the owner has')
+      const metadata =
+        units === undefined ? read<string>(token, royalToken.abi, 'tokenURI', [id]) : read<string>(token, editionsToken.abi, 'uri', [id])
+      strictEqual((await metadata).endsWith(uri), true, 'its metadata')
+      const [recipient, amount] = await read<readonly [Address, bigint]>(token, royalToken.abi, 'royaltyInfo', [id, PRICE])
+      strictEqual(amount, (PRICE * royaltyBps) / 10_000n, 'its royalty')
+      if (royaltyBps > 0n) strictEqual(recipient, owner, 'whose royalty')
+    }
     return gas
   }
   const open: Arena['open'] = async (act, collection) => {
@@ -191,14 +221,27 @@ async function furnish(testnet: Testnet): Promise<Arena> {
       await send(who, weth, plainToken.abi, 'approve', [market, 2n ** 256n - 1n])
     }
   }
-  await send(
-    'Alice',
-    weth,
-    [{ type: 'function', name: 'deposit', inputs: [], outputs: [], stateMutability: 'payable' }],
-    'deposit',
-    [],
-    PRICE * 100n,
-  )
+  const undone: Arena['undone'] = async (act) => {
+    const before = await testnet.snapshot()
+    try {
+      return await act()
+    } finally {
+      await testnet.revert(before)
+    }
+  }
+  const crowd = makeCrowd()
+  const allowCrowd: Arena['allowCrowd'] = async (market) => {
+    for (const member of crowd) {
+      await send(member, royal, plainToken.abi, 'setApprovalForAll', [market, true])
+      await send(member, weth, plainToken.abi, 'approve', [market, 2n ** 256n - 1n])
+    }
+  }
+  await send('Alice', weth, DEPOSIT, 'deposit', [], PRICE * 100n)
+  for (const member of crowd) {
+    await testnet.setBalance(member.address, PRICE * 1_000n)
+    await send(member, weth, DEPOSIT, 'deposit', [], PRICE * 100n)
+    await give(royal, member.address)
+  }
   // Recipients exist and the buyer owns one already.
   for (const token of [royal, plain, editions]) for (const to of [people.alice, people.alice, people.bob]) await give(token, to)
   for (const to of [people.bob, people.carol, people.eve]) await send('Alice', weth, TRANSFER, 'transfer', [to, 1n])
@@ -210,18 +253,23 @@ async function furnish(testnet: Testnet): Promise<Arena> {
     editions,
     weth,
     people,
+    crowd,
     deploy,
     send,
     read,
     simulate,
+    isRefused,
     give,
     giveEdition,
     ...checks,
+    undone,
     allow,
+    allowCrowd,
     stop: testnet.stop,
   }
 }
 
+const DEPOSIT: Abi = [{ type: 'function', name: 'deposit', inputs: [], outputs: [], stateMutability: 'payable' }]
 const OWNED: Abi = [{ type: 'function', name: 'owner', stateMutability: 'view', inputs: [], outputs: [{ type: 'address' }] }]
 
 const TRANSFER: Abi = [

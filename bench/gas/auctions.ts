@@ -10,7 +10,7 @@ const EXPIRED = 2n ** 33n
 const SIGNERS = { owner: 'Bob', bidder: 'Alice', operator: 'Eve' } as const
 const LOSERS = ['21', '22', '23'].map((digits) => `0x${digits.repeat(20)}` as const)
 
-/** Bob accepts Alice's bid at his auction; the losing bidders share a tenth where there are any. */
+/** Bob accepts Alice's bid at its auction; the losing bidders share a tenth where there are any. */
 export async function measureAuctions(arena: Arena): Promise<Row[]> {
   const auction = await deployAuction(arena)
   const { abi } = readArtifact('WrappedCoin')
@@ -21,7 +21,8 @@ export async function measureAuctions(arena: Arena): Promise<Row[]> {
     operation,
     market: MARKET,
     used: await measure(arena, auction, losers, number),
-    fresh: await measure(arena, auction, losers, number * 256n * 100n),
+    // Below the numbers for which a settlement reads the epoch of its owner.
+    fresh: await measure(arena, auction, losers, number * 256n),
   })
   return [await rowOf(OPERATION.settle, [], 1n), await rowOf(OPERATION.settleThree, LOSERS, 2n)]
 }

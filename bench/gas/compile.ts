@@ -18,16 +18,31 @@ export interface Recipe {
   root?: string
   /** Packages under `root` whose own imports count from their folder. */
   within?: readonly string[]
+  /** Texts that are replaced in the sources first; each stands in its file once. */
+  changes?: readonly Change[]
+}
+export interface Change {
+  file: string
+  find: string
+  replace: string
 }
 
 const HERE = import.meta.dirname
 const OUT = join(HERE, 'out')
 
 /** Compiles a marketplace's own sources as its authors do; once, the result is kept under `out`. */
-export function compile({ solc = '', settings, contracts, root = join(HERE, 'node_modules'), within = [] }: Recipe): Compiled[] {
+export function compile({
+  solc = '',
+  settings,
+  contracts,
+  root = join(HERE, 'node_modules'),
+  within = [],
+  changes = [],
+}: Recipe): Compiled[] {
   const sources: Record<string, { content: string }> = {}
   const folders = ['', 'node_modules', ...within].map((folder) => join(root, folder))
   for (const contract of contracts) collect(contract.replace(/:.*/, ''), folders, sources)
+  for (const change of changes) apply(change, sources)
   const input = JSON.stringify({
     language: 'Solidity',
     sources,
@@ -45,6 +60,12 @@ export function compile({ solc = '', settings, contracts, root = join(HERE, 'nod
     if (!found) throw new Error(`${contract}: ${answer.errors?.find(({ severity = '' }) => severity === 'error')?.formattedMessage}`)
     return { abi: found.abi, bytecode: `0x${found.evm.bytecode.object}` }
   })
+}
+
+function apply({ file, find, replace }: Change, sources: Record<string, { content: string }>): void {
+  const parts = sources[file]?.content.split(find) ?? []
+  if (parts.length !== 2) throw new Error(`"${find}" does not stand in ${file} once`)
+  sources[file] = { content: parts.join(replace) }
 }
 
 function compilerOf(solc: string): { compile: (input: string) => string } {

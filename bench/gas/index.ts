@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { printTable } from '../table.ts'
+import { type Ability, measureAbilities } from './abilities.ts'
 import { type Arena, openArena, type Row } from './arena.ts'
 import { measureAuctions } from './auctions.ts'
 import { measureBoxes } from './boxes.ts'
@@ -12,7 +13,10 @@ import { measureThirdweb } from './thirdweb.ts'
 import { measureZeroEx } from './zeroex.ts'
 import { measureZora } from './zora.ts'
 
-/** Deploys every market into one EVM, lets each do the same work, and writes what it cost. */
+/**
+ * Deploys every market into one EVM, lets each do the same work, and writes what it cost. Names of markets, as in `index.ts Seaport`,
+ * measure those alone, and write nothing.
+ */
 const ROOT = join(import.meta.dirname, '../..')
 /** Auctions of peers move the clock, so those come last. */
 const MARKETS: readonly ((arena: Arena) => Promise<Row[]>)[] = [
@@ -25,16 +29,22 @@ const MARKETS: readonly ((arena: Arena) => Promise<Row[]>)[] = [
   measureZora,
   measureThirdweb,
 ]
+const names = process.argv.slice(2)
+const isWanted = (measure: { name: string }) => names.length === 0 || names.some((name) => measure.name === `measure${name}`)
 const arena = await openArena()
 const rows: Row[] = []
+const abilities: Ability[] = []
 try {
-  for (const measure of MARKETS) rows.push(...(await measure(arena)))
+  for (const measure of MARKETS) if (isWanted(measure)) rows.push(...(await measure(arena)))
+  if (names.length === 0) abilities.push(...(await measureAbilities(arena)))
 } finally {
   await arena.stop()
 }
-mkdirSync(join(ROOT, 'bench/results'), { recursive: true })
-writeFileSync(join(ROOT, 'bench/results/gas.json'), `${JSON.stringify(rows, null, 2)}\n`)
-writeFileSync(join(ROOT, 'docs/gas.md'), renderReport(rows))
+if (names.length === 0) {
+  mkdirSync(join(ROOT, 'bench/results'), { recursive: true })
+  writeFileSync(join(ROOT, 'bench/results/gas.json'), `${JSON.stringify(rows, null, 2)}\n`)
+  writeFileSync(join(ROOT, 'docs/gas.md'), renderReport(rows, abilities))
+}
 printTable(
   ['operation', 'market', 'used', 'fresh'],
   rows.map(({ operation, market, used, fresh }) => [operation, market, String(used), String(fresh)]),

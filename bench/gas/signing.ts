@@ -1,8 +1,14 @@
-import type { Hex } from 'viem'
+import { concat, type Hex, numberToHex } from 'viem'
 import { sign } from 'viem/accounts'
 
-/** A key's word on a hash that the market itself gave. */
+/** A key's signature of a hash that the market itself gave. */
 export async function signHash(hash: Hex, privateKey: Hex) {
   const { r, s, v } = await sign({ hash, privateKey })
   return { v: Number(v), r, s }
+}
+
+/** The same as 65 bytes: r, s, v. */
+export async function signBytes(hash: Hex, privateKey: Hex): Promise<Hex> {
+  const { r, s, v } = await signHash(hash, privateKey)
+  return concat([r, s, numberToHex(v, { size: 1 })])
 }

@@ -10,7 +10,7 @@ import {
   toFunctionSignature,
   zeroAddress,
 } from 'viem'
-import { type Arena, FEE, PRICE, ROYALTY, type Row } from './arena.ts'
+import { type Arena, FEE, type Minted, PRICE, ROYALTY, type Row } from './arena.ts'
 import { type Compiled, compile } from './compile.ts'
 import { OPERATION } from './operations.ts'
 
@@ -40,6 +40,7 @@ export async function measureThirdweb(arena: Arena): Promise<Row[]> {
     free,
     await buyRow(arena, market, OPERATION.buyFee, arena.plain, FEE, 0n),
     await buyRow(arena, market, OPERATION.buyRoyalty, arena.royal, FEE, ROYALTY),
+    await buyRow(arena, market, OPERATION.privateSale, arena.royal, FEE, ROYALTY, true),
     await editionRow(arena, market),
     await acceptRow(arena, market),
     await cancelRow(arena, market),
@@ -101,19 +102,29 @@ function extensionOf(name: string, abi: Abi, implementation: Address) {
 
 const same = (operation: string, gas: number): Row => ({ operation, market: MARKET, used: gas, fresh: gas })
 
-/** Alice lists `quantity` of an item at the price each. */
-async function list(arena: Arena, { at, abi }: Market, token: Address, id: bigint, quantity: bigint): Promise<bigint> {
+/** Alice lists `quantity` of an item at the price each, for Bob alone where it is reserved. */
+async function list(arena: Arena, { at, abi }: Market, token: Address, id: bigint, quantity: bigint, reserved = false): Promise<bigint> {
   const { timestamp } = await arena.testnet.publicClient.getBlock()
   const terms = { assetContract: token, tokenId: id, quantity, currency: COIN, pricePerToken: PRICE }
-  const times = { startTimestamp: timestamp, endTimestamp: FOREVER, reserved: false }
+  const times = { startTimestamp: timestamp, endTimestamp: FOREVER, reserved }
   await arena.send('Alice', at, abi, 'createListing', [{ ...terms, ...times }])
-  return (await arena.read<bigint>(at, abi, 'totalListings')) - 1n
+  const listing = (await arena.read<bigint>(at, abi, 'totalListings')) - 1n
+  if (reserved) await arena.send('Alice', at, abi, 'approveBuyerForListing', [listing, arena.people.bob, true])
+  return listing
 }
 
-async function buyRow(arena: Arena, market: Market, operation: string, token: Address, fee: bigint, royalty: bigint): Promise<Row> {
+async function buyRow(
+  arena: Arena,
+  market: Market,
+  operation: string,
+  token: Address,
+  fee: bigint,
+  royalty: bigint,
+  reserved = false,
+): Promise<Row> {
   const { alice, bob } = arena.people
   const id = await arena.give(token, alice)
-  const args = [await list(arena, market, token, id, 1n), bob, 1n, COIN, PRICE]
+  const args = [await list(arena, market, token, id, 1n, reserved), bob, 1n, COIN, PRICE]
   const gas = await arena.trade(() => arena.send('Bob', market.at, market.abi, 'buyFromListing', args, PRICE), {
     seller: [alice, PRICE - fee - royalty],
     creator: [arena.people.carol, royalty],
@@ -207,16 +218,44 @@ async function mintRows(arena: Arena, market: Market): Promise<Row[]> {
   const [proxy] = compileAll(['infra/TWProxy.sol:TWProxy']) as [Compiled]
   const at = await arena.deploy(proxy, [await arena.deploy(market.token), initializer(arena, market, eve)])
   let uid = 0n
-  const measure = async (royalty: bigint) => {
+  const requests = async (count: number, royalty: bigint) => {
+    const calls: Hex[] = []
+    for (let index = 0; index < count; index++) {
+      uid += 1n
+      const request = requestOf(bob, royalty, numberToHex(uid, { size: 32 }))
+      const args = [request, await signRequest(arena, at, request)]
+      calls.push(encodeFunctionData({ abi: market.token.abi, functionName: 'mintWithSignature', args }))
+    }
+    return calls
+  }
+  const next = () => arena.read<bigint>(at, market.token.abi, 'nextTokenIdToMint')
+  /** A call of its own for one item, one call of many for several. */
+  const measure = async (royalty: bigint, count: number) => {
+    const [calls, first] = [await requests(count, royalty), await next()]
+    const minted = calls.map((_, index): Minted => ({ token: at, id: first + BigInt(index), owner: bob, uri: URI, royaltyBps: royalty }))
+    return arena.mint(() => arena.send('Bob', at, market.token.abi, 'multicall', [calls]), minted)
+  }
+  const alone = async (royalty: bigint) => {
     uid += 1n
     const request = requestOf(bob, royalty, numberToHex(uid, { size: 32 }))
     const call = ['Bob', at, market.token.abi, 'mintWithSignature', [request, await signRequest(arena, at, request)]] as const
     const id = await arena.simulate<bigint>(...call)
     return arena.mint(() => arena.send(...call), { token: at, id, owner: bob, uri: URI, royaltyBps: royalty })
   }
-  await measure(0n)
-  return [same(OPERATION.mint, await measure(0n)), same(OPERATION.mintRoyalty, await measure(500n))]
+  await alone(0n)
+  const rows: Row[] = []
+  for (const { royalty, one, ten, further } of MINTS) {
+    const single = await alone(royalty)
+    const [first, all] = [await measure(royalty, 1), await measure(royalty, 10)]
+    rows.push(same(one, single), same(ten, all), same(further, Math.round((all - first) / 9)))
+  }
+  return rows
 }
+
+const MINTS = [
+  { royalty: 0n, one: OPERATION.mint, ten: OPERATION.mintTen, further: OPERATION.mintFurther },
+  { royalty: 500n, one: OPERATION.mintRoyalty, ten: OPERATION.mintTenRoyalty, further: OPERATION.mintFurtherRoyalty },
+] as const
 
 function requestOf(to: Address, royaltyBps: bigint, uid: Hex) {
   return {

@@ -1,7 +1,7 @@
-import { getDemoAccount } from '@plinth/devnet'
 import { type Abi, type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem'
-import { type Arena, FEE, PRICE, ROYALTY, type Row } from './arena.ts'
+import { type Arena, FEE, type Leg, PRICE, ROYALTY, type Row } from './arena.ts'
 import { type Compiled, compile } from './compile.ts'
+import { type Member, memberOf } from './crowd.ts'
 import { OPERATION } from './operations.ts'
 import { signHash } from './signing.ts'
 
@@ -13,6 +13,9 @@ const SOURCES = '@0x/contracts-zero-ex/contracts/src'
 /** A maker's nonces share a bitmap word by 256, as ours. */
 const USED = 1n
 const FRESH = 256n * 100n
+
+/** A property without a validator: any id will do. */
+const ANY = [{ propertyValidator: zeroAddress, propertyData: '0x' }] as const
 
 interface Market {
   at: Address
@@ -30,7 +33,8 @@ export async function measureZeroEx(arena: Arena): Promise<Row[]> {
     [carol, ROYALTY],
   ]
   // The word is in use, as any but a newcomer's.
-  await arena.send('Alice', market.at, market.abi721, 'cancelERC721Order', [0n])
+  for (const who of ['Alice' as const, ...arena.crowd]) await arena.send(who, market.at, market.abi721, 'cancelERC721Order', [0n])
+  const tenOfAlice = Array.from({ length: 10 }, () => memberOf('Alice'))
   const pair = async (operation: string, measure: (nonce: bigint) => Promise<number>, offset: bigint): Promise<Row> => ({
     operation,
     market: MARKET,
@@ -41,10 +45,13 @@ export async function measureZeroEx(arena: Arena): Promise<Row[]> {
     await pair(OPERATION.buy, (nonce) => buy(arena, market, nonce, arena.plain, []), 0n),
     await pair(OPERATION.buyFee, (nonce) => buy(arena, market, nonce, arena.plain, [[eve, FEE]]), 1n),
     await pair(OPERATION.buyRoyalty, (nonce) => buy(arena, market, nonce, arena.royal, both), 2n),
+    await pair(OPERATION.privateSale, (nonce) => buy(arena, market, nonce, arena.royal, both, arena.people.bob), 3n),
     await editionRow(arena, market),
-    await pair(OPERATION.accept, (nonce) => accept(arena, market, nonce, both), 3n),
-    await pair(OPERATION.cancel, (nonce) => cancel(arena, market, nonce), 4n),
-    await pair(OPERATION.sweep, (nonce) => sweep(arena, market, nonce, both), 5n),
+    await pair(OPERATION.accept, (nonce) => accept(arena, market, nonce, both), 4n),
+    await pair(OPERATION.collectionOffer, (nonce) => accept(arena, market, nonce, both, ANY), 5n),
+    await pair(OPERATION.sweep, (nonce) => sweep(arena, market, nonce, both, tenOfAlice), 20n),
+    await pair(OPERATION.sweepTenSellers, (nonce) => sweep(arena, market, nonce, both, arena.crowd), 40n),
+    await pair(OPERATION.cancel, (nonce) => cancel(arena, market, nonce), 6n),
   ]
 }
 
@@ -79,16 +86,17 @@ async function deployMarket(arena: Arena): Promise<Market> {
     await arena.send('Eve', at, ownable.abi, 'migrate', [target, data, eve])
   }
   await arena.allow(at)
+  await arena.allowCrowd(at)
   return { at, abi721: orders721.abi, abi1155: orders1155.abi }
 }
 
 /** What both kinds of orders share; the price is what the buyer pays in all. */
-function orderOf(arena: Arena, direction: number, money: Address, payments: readonly Payment[], nonce: bigint, units = 1n) {
+function orderOf(maker: Address, direction: number, money: Address, payments: readonly Payment[], nonce: bigint, units = 1n) {
   const parts = payments.reduce((sum, [, amount]) => sum + amount, 0n)
   return {
     direction,
-    maker: arena.people.alice,
-    taker: zeroAddress,
+    maker,
+    taker: zeroAddress as Address,
     expiry: 2n ** 40n,
     nonce,
     erc20Token: money,
@@ -97,18 +105,25 @@ function orderOf(arena: Arena, direction: number, money: Address, payments: read
   }
 }
 
-function order721Of(token: Address, id: bigint, shared: ReturnType<typeof orderOf>) {
-  return { ...shared, erc721Token: token, erc721TokenId: id, erc721TokenProperties: [] }
+function order721Of(token: Address, id: bigint, shared: ReturnType<typeof orderOf>, properties: readonly object[] = []) {
+  return { ...shared, erc721Token: token, erc721TokenId: id, erc721TokenProperties: properties }
 }
 
-async function signed(arena: Arena, market: Market, abi: Abi, call: string, order: object) {
+async function signed(arena: Arena, market: Market, abi: Abi, call: string, order: object, who: Member = memberOf('Alice')) {
   const hash = await arena.read<Hex>(market.at, abi, call, [order])
-  return { signatureType: EIP712, ...(await signHash(hash, getDemoAccount('Alice').privateKey)) }
+  return { signatureType: EIP712, ...(await signHash(hash, who.privateKey)) }
 }
 
-async function buy(arena: Arena, market: Market, nonce: bigint, token: Address, payments: readonly Payment[]): Promise<number> {
+async function buy(
+  arena: Arena,
+  market: Market,
+  nonce: bigint,
+  token: Address,
+  payments: readonly Payment[],
+  taker: Address = zeroAddress,
+): Promise<number> {
   const id = await arena.give(token, arena.people.alice)
-  const order = order721Of(token, id, orderOf(arena, DIRECTION.SELL, COIN, payments, nonce))
+  const order = order721Of(token, id, { ...orderOf(arena.people.alice, DIRECTION.SELL, COIN, payments, nonce), taker })
   const args = [order, await signed(arena, market, market.abi721, 'getERC721OrderHash', order), '0x']
   return arena.trade(() => arena.send('Bob', market.at, market.abi721, 'buyERC721', args, PRICE), {
     seller: [arena.people.alice, order.erc20TokenAmount],
@@ -122,7 +137,7 @@ async function buy(arena: Arena, market: Market, nonce: bigint, token: Address, 
 /** Later fills, then the first. */
 async function editionRow(arena: Arena, market: Market): Promise<Row> {
   const id = await arena.giveEdition()
-  const shared = orderOf(arena, DIRECTION.SELL, COIN, [[arena.people.eve, FEE]], 0n, 10n)
+  const shared = orderOf(arena.people.alice, DIRECTION.SELL, COIN, [[arena.people.eve, FEE]], 0n, 10n)
   const item = { erc1155Token: arena.editions, erc1155TokenId: id, erc1155TokenProperties: [], erc1155TokenAmount: 10n }
   const order = { ...shared, ...item }
   const args = [order, await signed(arena, market, market.abi1155, 'getERC1155OrderHash', order), 1n, '0x']
@@ -138,10 +153,17 @@ async function editionRow(arena: Arena, market: Market): Promise<Row> {
   return { operation: OPERATION.edition, market: MARKET, used: await measure(), fresh }
 }
 
-async function accept(arena: Arena, market: Market, nonce: bigint, payments: readonly Payment[]): Promise<number> {
+async function accept(
+  arena: Arena,
+  market: Market,
+  nonce: bigint,
+  payments: readonly Payment[],
+  properties: readonly object[] = [],
+): Promise<number> {
   const { alice, bob } = arena.people
   const id = await arena.give(arena.royal, bob)
-  const order = order721Of(arena.royal, id, orderOf(arena, DIRECTION.BUY, arena.weth, payments, nonce))
+  const shared = orderOf(alice, DIRECTION.BUY, arena.weth, payments, nonce)
+  const order = order721Of(arena.royal, properties.length === 0 ? id : 0n, shared, properties)
   const args = [order, await signed(arena, market, market.abi721, 'getERC721OrderHash', order), id, false, '0x']
   return arena.trade(() => arena.send('Bob', market.at, market.abi721, 'sellERC721', args), {
     seller: [bob, PRICE - FEE - ROYALTY],
@@ -163,17 +185,30 @@ function cancel(arena: Arena, market: Market, nonce: bigint): Promise<number> {
 }
 
 /** Orders that can't be filled are passed over. */
-async function sweep(arena: Arena, market: Market, first: bigint, payments: readonly Payment[]): Promise<number> {
+async function sweep(
+  arena: Arena,
+  market: Market,
+  first: bigint,
+  payments: readonly Payment[],
+  sellers: readonly Member[],
+): Promise<number> {
   const { alice, bob } = arena.people
+  const isOneSeller = sellers.every(({ address }) => address === alice)
   const orders: ReturnType<typeof order721Of>[] = []
-  for (let index = 0n; index < 10n; index++) {
-    const shared = orderOf(arena, DIRECTION.SELL, COIN, payments, first + index)
-    orders.push(order721Of(arena.royal, await arena.give(arena.royal, alice), shared))
+  for (const [index, { address }] of sellers.entries()) {
+    const nonce = isOneSeller ? first + BigInt(index) : first
+    const shared = orderOf(address, DIRECTION.SELL, COIN, payments, nonce)
+    orders.push(order721Of(arena.royal, await arena.give(arena.royal, address), shared))
   }
-  const signatures = await Promise.all(orders.map((order) => signed(arena, market, market.abi721, 'getERC721OrderHash', order)))
+  const signatures = await Promise.all(
+    orders.map((order, index) => signed(arena, market, market.abi721, 'getERC721OrderHash', order, sellers[index])),
+  )
   const args = [orders, signatures, orders.map(() => '0x'), false]
+  const proceeds = PRICE - FEE - ROYALTY
+  const [one, ...further] = sellers.map(({ address }): Leg => [address, proceeds])
   return arena.trade(() => arena.send('Bob', market.at, market.abi721, 'batchBuyERC721s', args, 10n * PRICE), {
-    seller: [alice, 10n * (PRICE - FEE - ROYALTY)],
+    seller: isOneSeller || !one ? [alice, 10n * proceeds] : one,
+    others: isOneSeller ? [] : further,
     creator: [arena.people.carol, 10n * ROYALTY],
     fees: [arena.people.eve, 10n * FEE],
     buyer: [bob, -10n * PRICE],

@@ -16,6 +16,7 @@ interface Module {
 }
 interface Market {
   asks: Module
+  privateAsks: Module
   offers: Module
   auctions: Module
   fees: Module
@@ -25,7 +26,7 @@ interface Market {
 export async function measureZora(arena: Arena): Promise<Row[]> {
   const market = await deployMarket(arena)
   const free = await buyRow(arena, market, OPERATION.buy, arena.plain, PRICE, 0n)
-  for (const { at } of [market.asks, market.offers, market.auctions]) {
+  for (const { at } of [market.asks, market.privateAsks, market.offers, market.auctions]) {
     await arena.send('Eve', market.fees.at, market.fees.abi, 'setFeeParams', [at, arena.people.eve, 250])
   }
   const afterAll = PRICE - ROYALTY - FEE_AFTER_ROYALTY
@@ -33,6 +34,7 @@ export async function measureZora(arena: Arena): Promise<Row[]> {
     free,
     await buyRow(arena, market, OPERATION.buyFee, arena.plain, PRICE - FEE, 0n),
     await buyRow(arena, market, OPERATION.buyRoyalty, arena.royal, afterAll, ROYALTY),
+    await buyRow(arena, market, OPERATION.privateSale, arena.royal, afterAll, ROYALTY, true),
     await acceptRow(arena, market, afterAll),
     await cancelRow(arena, market),
     await settleRow(arena, market, afterAll),
@@ -40,7 +42,7 @@ export async function measureZora(arena: Arena): Promise<Row[]> {
 }
 
 async function deployMarket(arena: Arena): Promise<Market> {
-  const [registry, engine, fees, manager, helper721, helper20, asks, offers, auctions] = compileAll()
+  const [registry, engine, fees, manager, helper721, helper20, asks, privateAsks, offers, auctions] = compileAll()
   const { eve } = arena.people
   const registryAt = await arena.deploy(registry)
   await arena.send('Eve', registryAt, registry.abi, 'initialize', [])
@@ -53,11 +55,12 @@ async function deployMarket(arena: Arena): Promise<Market> {
   const rest = [helpers.items, engineAt, feesAt, arena.weth]
   const market = {
     asks: { at: await arena.deploy(asks, rest), abi: asks.abi },
+    privateAsks: { at: await arena.deploy(privateAsks, rest), abi: privateAsks.abi },
     offers: { at: await arena.deploy(offers, [helpers.money, ...rest]), abi: offers.abi },
     auctions: { at: await arena.deploy(auctions, [helpers.money, ...rest]), abi: auctions.abi },
     fees: { at: feesAt, abi: fees.abi },
   }
-  for (const { at } of [market.asks, market.offers, market.auctions]) {
+  for (const { at } of [market.asks, market.privateAsks, market.offers, market.auctions]) {
     await arena.send('Eve', managerAt, manager.abi, 'registerModule', [at])
     for (const who of ['Alice', 'Bob'] as const) await arena.send(who, managerAt, manager.abi, 'setApprovalForModule', [at, true])
   }
@@ -68,9 +71,9 @@ async function deployMarket(arena: Arena): Promise<Market> {
   return market
 }
 
-type Nine = [Compiled, Compiled, Compiled, Compiled, Compiled, Compiled, Compiled, Compiled, Compiled]
+type Ten = [Compiled, Compiled, Compiled, Compiled, Compiled, Compiled, Compiled, Compiled, Compiled, Compiled]
 
-function compileAll(): Nine {
+function compileAll(): Ten {
   return compile({
     solc: 'solc-0.8.10',
     settings: { optimizer: { enabled: true, runs: 500_000 }, evmVersion: 'london' },
@@ -82,18 +85,28 @@ function compileAll(): Nine {
       `${SOURCES}/transferHelpers/ERC721TransferHelper.sol:ERC721TransferHelper`,
       `${SOURCES}/transferHelpers/ERC20TransferHelper.sol:ERC20TransferHelper`,
       `${SOURCES}/modules/Asks/Core/ETH/AsksCoreEth.sol:AsksCoreEth`,
+      `${SOURCES}/modules/Asks/Private/ETH/AsksPrivateEth.sol:AsksPrivateEth`,
       `${SOURCES}/modules/Offers/V1/OffersV1.sol:OffersV1`,
       `${SOURCES}/modules/ReserveAuction/Core/ERC20/ReserveAuctionCoreErc20.sol:ReserveAuctionCoreErc20`,
     ],
-  }) as Nine
+  }) as Ten
 }
 
 const same = (operation: string, gas: number): Row => ({ operation, market: MARKET, used: gas, fresh: gas })
 
-async function buyRow(arena: Arena, { asks }: Market, operation: string, token: Address, seller: bigint, creator: bigint): Promise<Row> {
+async function buyRow(
+  arena: Arena,
+  market: Market,
+  operation: string,
+  token: Address,
+  seller: bigint,
+  creator: bigint,
+  isPrivate = false,
+): Promise<Row> {
+  const asks = isPrivate ? market.privateAsks : market.asks
   const { alice, bob } = arena.people
   const id = await arena.give(token, alice)
-  await arena.send('Alice', asks.at, asks.abi, 'createAsk', [token, id, PRICE])
+  await arena.send('Alice', asks.at, asks.abi, 'createAsk', [token, id, PRICE, ...(isPrivate ? [bob] : [])])
   const items = [[token, id, bob]] as const
   const gas = await arena.trade(() => arena.send('Bob', asks.at, asks.abi, 'fillAsk', [token, id], PRICE), {
     seller: [alice, seller],
