@@ -111,7 +111,7 @@ export const RELATIVE_GOALS: readonly RelativeGoal[] = [
   furtherOf(
     OPERATION.mintFurther,
     OPERATION.mint,
-    'without a royalty most of a mint are the slots and logs of the item itself, which no two items share; the transaction and the signature are what many share',
+    'without a royalty most of a mint are the slots and logs of the item itself, which no two items share; the transaction and the signature are what many share (and the delegation of a clone: there the goal is met, see contracts/README.md)',
   ),
   furtherOf(OPERATION.mintFurtherRoyalty, OPERATION.mintRoyalty),
   furtherOf(OPERATION.mintEditionFurther, OPERATION.mintEdition),
