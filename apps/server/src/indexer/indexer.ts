@@ -70,6 +70,8 @@ export class Follower implements ChainIndexer {
   #seen: string | undefined
   #lower = 0
   #reason: string | undefined
+  /** What the last look saw; unknown to a process that stands by. */
+  #hasRanges: boolean | undefined
   #isStopping = false
   #running: Promise<unknown> = Promise.resolve()
   readonly #wakers = new Set<() => void>()
@@ -128,6 +130,10 @@ export class Follower implements ChainIndexer {
   async #readAlong(): Promise<void> {
     const reader = new RangeReader(this.#context, this.#chain, this.#options.rangeWidth)
     while (!this.#isStopping) {
+      if (this.#hasRanges === false) {
+        await this.#pause(IDLE_MS)
+        continue
+      }
       const hasRead = await reader.readOne().catch((error: unknown) => {
         if (!this.#isStopping) this.#context.log.warn('old blocks not read', { chainId: this.chainId, error })
         return false
@@ -159,12 +165,18 @@ export class Follower implements ChainIndexer {
 
   async #tick(): Promise<void> {
     const cursor = await this.#lead()
-    if (!cursor) return
+    if (!cursor) {
+      this.#hasRanges = undefined
+      return
+    }
     const head = await this.#readHead(cursor)
     const gap = this.#options.backfillGap ?? this.#chain.config.reorgWindow ?? REORG_WINDOW
     if (head.number - cursor.number > gap) await planBackfill(this.#write, cursor, head.number - gap)
     // Old blocks are seldom read: one question instead of two, twice a second on each chain.
     const hasRanges = await isReadingOld(this.#context.db, this.chainId)
+    const isNews = hasRanges && this.#hasRanges === false
+    this.#hasRanges = hasRanges
+    if (isNews) this.#wake()
     if (hasRanges && (await findFirstRange(this.#context.db, this.chainId, MARKET))) await this.#backfill()
     await this.#follow(head)
     if (hasRanges && this.#cursor)

@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Context } from '../context.ts'
 import { drawOldest, listWaiting } from '../modules/boxes/draw.ts'
+import type { StoredBox } from '../modules/boxes/store.ts'
 import { forEachChain } from './each-chain.ts'
 import type { Job } from './job.ts'
 
@@ -13,14 +14,22 @@ export const drawBoxes: Job = {
   everyMs: 500,
   run: async (context) => {
     if (!context.keeper) return false
-    await forEachChain(context, (chain) => drawAll(context, chain))
+    const waiting = await listWaiting(context)
+    if (waiting.length === 0) return false
+    await forEachChain(context, (chain) =>
+      drawAll(
+        context,
+        chain,
+        waiting.filter((box) => box.chainId === chain.id),
+      ),
+    )
     return false
   },
 }
 
 /** A series that can't be moved on must not keep the others waiting. */
-async function drawAll(context: Context, chain: Chain): Promise<void> {
-  for (const box of await listWaiting(context, chain.id)) {
+async function drawAll(context: Context, chain: Chain, waiting: readonly StoredBox[]): Promise<void> {
+  for (const box of waiting) {
     try {
       for (let step = 0; step < MOST_AT_ONCE; step++) if ((await drawOldest(context, chain, box)) === 'nothing') break
     } catch (error) {

@@ -1,6 +1,6 @@
 import { readDueCollections } from '../modules/collections/metadata.ts'
 import { readDueMetadata } from '../modules/items/metadata.ts'
-import { sweepRanges } from '../modules/items/metadata-due.ts'
+import { isMetadataDue, sweepRanges } from '../modules/items/metadata-due.ts'
 import type { Job } from './job.ts'
 
 /** Token URIs of what was minted or refreshed, and what collections say of themselves. */
@@ -8,6 +8,7 @@ export const readMetadataJob: Job = {
   name: 'read-metadata',
   everyMs: 1_000,
   run: async (context) => {
+    if (!(await isMetadataDue(context.db, context.clock.now()))) return false
     await sweepRanges(context.db)
     const isMore = await readDueCollections(context)
     return (await readDueMetadata(context)) >= 50 || isMore

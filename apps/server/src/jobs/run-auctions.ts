@@ -26,7 +26,7 @@ export const runAuctions: Job = {
   run: async (context) => {
     await forEachChain(context, async (chain) => {
       // After a start the chain's clock is known with its first head; this machine's own may be another.
-      if (!chain.head()) return
+      if (!chain.head() || !(await isAnyDue(context, chain))) return
       for (const work of [tellEnding, closeEnded, tellLeaders, expire]) await work(context, chain)
     })
     return false
@@ -37,15 +37,42 @@ function unfinished({ db }: Context, chain: Chain) {
   return db.selectFrom('auction').selectAll().where('chain_id', '=', chain.id).where('end_code', '=', AUCTION_END.NONE).limit(BATCH)
 }
 
-async function tellEnding(context: Context, chain: Chain): Promise<void> {
-  const now = chain.now()
-  const due = await unfinished(context, chain)
+const endingSoon = (context: Context, chain: Chain, now: number) =>
+  unfinished(context, chain)
     .where('is_ending_told', '=', false)
     .where('end_time', '>', now)
     .where(sql<boolean>`end_time - least(${ENDING_S}, (end_time - start_time) / 10) <= ${now}`)
     .orderBy('end_time')
-    .execute()
-  for (const row of due)
+
+const ended = (context: Context, chain: Chain, now: number) =>
+  unfinished(context, chain).where('is_closed', '=', false).where('end_time', '<=', now).orderBy('end_time')
+
+const underOtherLeaders = (context: Context, chain: Chain, now: number) =>
+  unfinished(context, chain)
+    .where('is_live', '=', true)
+    .whereRef('told_leader', 'is distinct from', 'highest_bidder')
+    .where(
+      sql<boolean>`case when is_closed then highest_price >= buying else told_leader is not null and highest_price > 0 and end_time > ${now} end`,
+    )
+    .orderBy('end_time')
+
+const expired = (context: Context, chain: Chain, now: number) =>
+  unfinished(context, chain).where('expired_time', '<=', now).orderBy('expired_time')
+
+/** Most seconds nothing is, and one statement says so. */
+async function isAnyDue(context: Context, chain: Chain): Promise<boolean> {
+  const now = chain.now()
+  const found = await context.db
+    .selectNoFrom(({ exists, or }) =>
+      or([endingSoon, ended, underOtherLeaders, expired].map((due) => exists(due(context, chain, now)))).as('isDue'),
+    )
+    .executeTakeFirstOrThrow()
+  return found.isDue === true
+}
+
+async function tellEnding(context: Context, chain: Chain): Promise<void> {
+  const now = chain.now()
+  for (const row of await endingSoon(context, chain, now).execute())
     await within(context, readAuction(row), async (tx, auction) => {
       await tx.updateTable('auction').set({ is_ending_told: true }).where('id', '=', auction.id).execute()
       const bidders = await biddersOf(tx, auction)
@@ -56,8 +83,7 @@ async function tellEnding(context: Context, chain: Chain): Promise<void> {
 /** When bidding is over: who could pay then, and who may settle. */
 async function closeEnded(context: Context, chain: Chain): Promise<void> {
   const now = chain.now()
-  const due = await unfinished(context, chain).where('is_closed', '=', false).where('end_time', '<=', now).orderBy('end_time').execute()
-  for (const row of due) {
+  for (const row of await ended(context, chain, now).execute()) {
     const isRead = await fixMeansAtEnd(context, chain, readAuction(row)).catch((error: unknown) => {
       context.log.warn('auction not closed', { auctionId: row.id, error })
       return false
@@ -79,15 +105,7 @@ async function tellLeaders(context: Context, chain: Chain): Promise<void> {
   const head = chain.head()
   if (!head || (await isBehind(context.db, chain.id, head.number))) return
   const now = chain.now()
-  const due = await unfinished(context, chain)
-    .where('is_live', '=', true)
-    .whereRef('told_leader', 'is distinct from', 'highest_bidder')
-    .where(
-      sql<boolean>`case when is_closed then highest_price >= buying else told_leader is not null and highest_price > 0 and end_time > ${now} end`,
-    )
-    .orderBy('end_time')
-    .execute()
-  for (const row of due)
+  for (const row of await underOtherLeaders(context, chain, now).execute())
     await within(context, readAuction(row), async (tx, auction) => {
       const leader = auction.isClosed ? winnerOf(auction) : auction.highestBidder
       if (!leader || leader === auction.toldLeader) return
@@ -124,8 +142,7 @@ async function movesOf(tx: Tx, auction: StoredAuction, leader: Address, now: num
 
 async function expire(context: Context, chain: Chain): Promise<void> {
   const now = chain.now()
-  const due = await unfinished(context, chain).where('expired_time', '<=', now).orderBy('expired_time').execute()
-  for (const row of due)
+  for (const row of await expired(context, chain, now).execute())
     await within(context, readAuction(row), async (tx, before) => {
       const bidders = await biddersOf(tx, before)
       const auction = await refreshAuction(tx, chain.config.contracts, row.id, now, { mayExpire: true })

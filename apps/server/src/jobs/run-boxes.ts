@@ -20,7 +20,7 @@ export const runBoxes: Job = {
   everyMs: 1_000,
   run: async (context) => {
     await forEachChain(context, async (chain) => {
-      if (!chain.head()) return
+      if (!chain.head() || !(await isAnyDue(context, chain))) return
       for (const work of [tellStarts, tellSoldOut]) await work(context, chain)
     })
     return false
@@ -37,9 +37,21 @@ function untold({ db }: Context, chain: Chain, flag: 'is_start_told' | 'is_sold_
     .limit(BATCH)
 }
 
+const started = (context: Context, chain: Chain, now: number) => untold(context, chain, 'is_start_told').where('start_time', '<=', now)
+
+const soldOut = (context: Context, chain: Chain) => untold(context, chain, 'is_sold_out_told').whereRef('opened', '>=', 'boxes')
+
+/** Most seconds nothing is, and one statement says so. */
+async function isAnyDue(context: Context, chain: Chain): Promise<boolean> {
+  const found = await context.db
+    .selectNoFrom(({ exists, or }) => or([exists(started(context, chain, chain.now())), exists(soldOut(context, chain))]).as('isDue'))
+    .executeTakeFirstOrThrow()
+  return found.isDue === true
+}
+
 async function tellStarts(context: Context, chain: Chain): Promise<void> {
   const now = chain.now()
-  for (const { id } of await untold(context, chain, 'is_start_told').where('start_time', '<=', now).execute())
+  for (const { id } of await started(context, chain, now).execute())
     await within(context, id, async (tx, box) => {
       await tx.updateTable('blind_box').set({ is_start_told: true }).where('id', '=', id).execute()
       // Whoever is late has nothing of it.
@@ -53,8 +65,7 @@ async function tellStarts(context: Context, chain: Chain): Promise<void> {
 
 async function tellSoldOut(context: Context, chain: Chain): Promise<void> {
   const now = chain.now()
-  const due = untold(context, chain, 'is_sold_out_told').whereRef('opened', '>=', 'boxes')
-  for (const { id } of await due.execute())
+  for (const { id } of await soldOut(context, chain).execute())
     await within(context, id, async (tx, box) => {
       await tx.updateTable('blind_box').set({ is_sold_out_told: true }).where('id', '=', id).execute()
       const told = { source: `box:${id}:sold out`, txHash: '', at: now, boxes: box.boxes }

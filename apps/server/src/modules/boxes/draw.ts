@@ -9,9 +9,9 @@ import { REVEAL_TIME_S } from './requests.ts'
 import { prizesOf, readBox, type StoredBox } from './store.ts'
 import { findWord } from './words.ts'
 
-/** Series of which somebody waits for a draw. */
-export async function listWaiting({ db }: Pick<Context, 'db'>, chainId: number): Promise<StoredBox[]> {
-  const rows = await db.selectFrom('blind_box').selectAll().where('chain_id', '=', chainId).where('waiting', '>', 0).orderBy('id').execute()
+/** Series of which somebody waits for a draw, on all chains. */
+export async function listWaiting({ db }: Pick<Context, 'db'>): Promise<StoredBox[]> {
+  const rows = await db.selectFrom('blind_box').selectAll().where('waiting', '>', 0).orderBy('id').execute()
   return rows.map(readBox)
 }
 

@@ -34,6 +34,17 @@ export async function forgetMetadataRange({ tx, chainId }: Where, collection: Ad
     .execute()
 }
 
+/** Whether anything is there to sweep or to read, of items or collections: most seconds nothing is. */
+export async function isMetadataDue(db: Db, now: number): Promise<boolean> {
+  const sweeps = db.selectFrom('metadata_sweep').select('collection')
+  const items = db.selectFrom('item').select('token_id').where('metadata_next_at', '<=', now)
+  const collections = db.selectFrom('collection').select('id').where('metadata_next_at', '<=', now)
+  const found = await db
+    .selectNoFrom(({ exists, or }) => or([exists(sweeps), exists(items), exists(collections)]).as('isDue'))
+    .executeTakeFirstOrThrow()
+  return found.isDue === true
+}
+
 const SWEPT_AT_ONCE = 200
 /** A collection has no more than this waiting; the rest stays in its range. */
 const MOST_DUE = 500
