@@ -89,6 +89,8 @@ interface IExchange is IFees, IPayouts {
     error ExchangeExtraMisplaced(uint256 line);
     /// @notice Sequence numbers have 64 bits, so words 56.
     error ExchangeWordUnknown(uint256 word);
+    /// @notice A line of a sweep is for another money than its first line.
+    error ExchangeMoneyMixed(address token, address first);
     /// @notice No fill of the sweep, or none of the bids, could be done.
     error ExchangeNothingSwept();
     /// @notice Fewer fills of the sweep, or bids, could be done than the caller wants at least.

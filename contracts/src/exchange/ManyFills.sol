@@ -2,16 +2,19 @@
 pragma solidity 0.8.37;
 
 import {IPayouts} from "../fees/IPayouts.sol";
+import {TokenFees} from "../fees/TokenFees.sol";
+import {ITransferProxy} from "../transfer/ITransferProxy.sol";
 import {AssetTypes} from "./AssetTypes.sol";
 import {ExchangeState} from "./ExchangeState.sol";
 import {IExchange} from "./IExchange.sol";
 import {IExchangeForms} from "./IExchangeForms.sol";
-import {Acceptance, Extra, Fill, Order, Sig} from "./OrderTypes.sol";
+import {Acceptance, Asset, Extra, Fill, Order, OrderKey, Sig} from "./OrderTypes.sol";
 import {Orders} from "./Orders.sol";
-import {OwedCoin} from "./OwedCoin.sol";
+import {OwedMoney} from "./OwedMoney.sol";
 
 /// @notice Several fills in one transaction: each is a call of its own, so that it is done as a whole or not at all.
 abstract contract ManyFills is ExchangeState {
+    using AssetTypes for uint8;
     using Orders for uint256;
 
     /// @dev The documented form of `exchange`.
@@ -24,12 +27,19 @@ abstract contract ManyFills is ExchangeState {
     bytes4 private constant MINTING_BY_BYTES = 0x0e4af94c;
     /// @dev Gas that one fill of a sweep may use. A hostile line costs its buyer that, and a payout's gas for each payee it adds.
     uint256 private constant SWEEP_GAS = 600_000;
+    /// @dev The same for an ERC20: a fill pays up to seven payees itself, after a mint and an answer of a contract.
+    uint256 private constant TOKEN_SWEEP_GAS = 1_000_000;
     /// @dev SWEEP_GAS after the 63/64 rule, plus what comes before and after the fill.
     uint256 private constant SWEEP_GAS_NEEDED = 650_000;
+    uint256 private constant TOKEN_SWEEP_GAS_NEEDED = 1_070_000;
+    /// @dev The 19 words of a Fill.
+    uint256 private constant FILL_BYTES = 608;
     /// @dev Bids that are accepted at once at most.
     uint256 private constant MOST_BIDS = 50;
-    /// @dev Payees that one fill adds at most: the seller and the recipients of the royalty.
+    /// @dev Payees that one fill adds at most: the recipients of the royalty, and the seller (coin) or the beneficiary (ERC20).
     uint256 private constant PAYEES_OF_A_FILL = 6;
+    /// @dev What a payee that is due an ERC20 may cost: the tried payment, and the transfer of what it refuses to the exchange.
+    uint256 private constant TOKEN_PAYOUT_GAS = TokenFees.PAYMENT_GAS + TokenFees.PAYMENT_GAS / 32 + 100_000;
     /// @dev What follows the payouts of a sweep.
     uint256 private constant SWEEP_END_GAS = 100_000;
 
@@ -48,7 +58,7 @@ abstract contract ManyFills is ExchangeState {
                 _checkEnough(count, leastFills);
                 break;
             }
-            done[i] = _try(_encodeAcceptance(bids[i], receiver));
+            done[i] = _try(_encodeAcceptance(bids[i], receiver), SWEEP_GAS);
             if (done[i]) ++count;
         }
         _checkCount(count, leastFills);
@@ -64,34 +74,34 @@ abstract contract ManyFills is ExchangeState {
         done = new bool[](fills.length);
         uint256 count;
         uint256 used;
+        bool isToken = fills.length != 0 && fills[0].order.key.buyAsset.assetType == AssetTypes.ERC20;
         // Interaction
         for (uint256 i; i < fills.length; ++i) {
             Fill calldata fill = fills[i];
-            uint8 moneyType = fill.order.key.buyAsset.assetType;
-            if (moneyType != AssetTypes.COIN) {
-                revert IExchange.ExchangeSidesUnsupported(fill.order.key.sellAsset.assetType, moneyType);
-            }
-            if (!_hasGasForAnother()) {
+            _checkMoney(fill.order.key, fills[0].order.key.buyAsset);
+            if (!_hasGasForAnother(isToken)) {
                 _checkEnough(count, leastFills);
                 break;
             }
             bool isMore = used < extras.length && extras[used].line == i;
-            done[i] = _try(isMore ? _encodeMore(fill, extras[used++], buyer) : _encodeFill(fill, buyer));
+            bytes memory data = isMore ? _encodeMore(fill, extras[used++], buyer) : _encodeFill(fill, buyer);
+            done[i] = _try(data, isToken ? TOKEN_SWEEP_GAS : SWEEP_GAS);
             if (done[i]) ++count;
         }
         _checkCount(count, leastFills);
         uint256 left = _state - SWEEPING;
         _state = ENTERED;
-        _payOwed();
+        if (isToken) _payOwedTokens(fills[0].order.key.buyAsset.token);
+        else _payOwedCoin();
         if (left != 0) _send(msg.sender, left);
         _state = FREE;
     }
 
     /// @dev A call of its own, so that it fills as a whole or not at all. Assembly: a high-level call copies what a hostile
     /// item returns.
-    function _try(bytes memory data) private returns (bool ok) {
+    function _try(bytes memory data, uint256 gasLimit) private returns (bool ok) {
         assembly ("memory-safe") {
-            ok := delegatecall(SWEEP_GAS, address(), add(data, 0x20), mload(data), 0, 0)
+            ok := delegatecall(gasLimit, address(), add(data, 0x20), mload(data), 0, 0)
         }
     }
 
@@ -129,10 +139,14 @@ abstract contract ManyFills is ExchangeState {
         );
     }
 
+    /// @dev The words of a Fill are the first arguments of `exchange`; that checks them as it decodes them.
     function _encodeFill(Fill calldata fill, address buyer) private pure returns (bytes memory) {
-        return abi.encodeWithSelector(
-            EXCHANGE, fill.order, fill.sig, fill.buyerFee, fill.buyerFeeSig, fill.amount, buyer
-        );
+        bytes calldata words;
+        assembly ("memory-safe") {
+            words.offset := fill
+            words.length := FILL_BYTES
+        }
+        return abi.encodePacked(EXCHANGE, words, abi.encode(buyer));
     }
 
     function _encodeMore(Fill calldata fill, Extra calldata more, address buyer) private pure returns (bytes memory) {
@@ -153,12 +167,38 @@ abstract contract ManyFills is ExchangeState {
     }
 
     /// @dev Each payee is paid once, with the gas of a single payout.
-    function _payOwed() private {
-        uint256 count = OwedCoin.count();
-        OwedCoin.close();
+    function _payOwedCoin() private {
+        uint256 count = OwedMoney.count();
+        OwedMoney.close();
         for (uint256 i; i < count; ++i) {
-            (address payee, uint256 amount) = OwedCoin.take(i);
+            (address payee, uint256 amount) = OwedMoney.take(i);
             _payCoin(payee, amount);
+        }
+    }
+
+    /// @dev Each payee is paid the sum of what came after its first payment; what it refuses now is held as a fee is. A caller
+    /// that kept too little for the sums reverts the sweep.
+    function _payOwedTokens(address token) private {
+        ITransferProxy proxy = ITransferProxy(IExchange(address(this)).transferProxy());
+        uint256 count = OwedMoney.count();
+        OwedMoney.close();
+        OwedMoney.closeDue();
+        for (uint256 i; i < count; ++i) {
+            (address payee, uint256 amount) = OwedMoney.takeNoted(i);
+            if (amount == 0) continue;
+            TokenFees.checkGas();
+            TokenFees.pay(proxy, token, msg.sender, payee, amount);
+        }
+    }
+
+    /// @dev The line is for the money of the first line, coin or an ERC20.
+    function _checkMoney(OrderKey calldata key, Asset calldata first) private pure {
+        Asset calldata money = key.buyAsset;
+        if (money.assetType.isItem()) {
+            revert IExchange.ExchangeSidesUnsupported(key.sellAsset.assetType, money.assetType);
+        }
+        if (money.assetType != first.assetType || money.token != first.token) {
+            revert IExchange.ExchangeMoneyMixed(money.token, first.token);
         }
     }
 
@@ -172,8 +212,11 @@ abstract contract ManyFills is ExchangeState {
     }
 
     /// @dev Whether one more fill, and the payouts of all payees there may be then, fit into the gas that is left.
-    function _hasGasForAnother() private view returns (bool) {
-        return gasleft() >= SWEEP_GAS_NEEDED + SWEEP_END_GAS + (OwedCoin.count() + PAYEES_OF_A_FILL) * PAYOUT_GAS_NEEDED;
+    function _hasGasForAnother(bool isToken) private view returns (bool) {
+        uint256 needed = isToken
+            ? TOKEN_SWEEP_GAS_NEEDED + (OwedMoney.countDue() + PAYEES_OF_A_FILL) * TOKEN_PAYOUT_GAS
+            : SWEEP_GAS_NEEDED + (OwedMoney.count() + PAYEES_OF_A_FILL) * PAYOUT_GAS_NEEDED;
+        return gasleft() >= needed + SWEEP_END_GAS;
     }
 
     function _encodeExchange(

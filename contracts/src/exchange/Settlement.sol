@@ -2,7 +2,6 @@
 pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {IPayouts} from "../fees/IPayouts.sol";
 import {Royalties} from "../fees/Royalties.sol";
 import {TokenFees} from "../fees/TokenFees.sol";
 import {ITransferProxy} from "../transfer/ITransferProxy.sol";
@@ -10,7 +9,7 @@ import {AssetTypes} from "./AssetTypes.sol";
 import {ExchangeState} from "./ExchangeState.sol";
 import {IExchange} from "./IExchange.sol";
 import {Asset} from "./OrderTypes.sol";
-import {OwedCoin} from "./OwedCoin.sol";
+import {OwedMoney} from "./OwedMoney.sol";
 
 /// @notice What a fill moves: the item, its price, the fees and the royalties.
 abstract contract Settlement is ExchangeState {
@@ -58,7 +57,7 @@ abstract contract Settlement is ExchangeState {
         if (due != 0) {
             _payInCoin(trade.moneyTo, trade.price - sellerPart, recipients, amounts, state != FREE);
         } else {
-            _payInToken(money.token, trade, buyerPart + sellerPart, sellerPart, recipients, amounts);
+            _payInToken(money.token, trade, buyerPart + sellerPart, sellerPart, recipients, amounts, state != FREE);
         }
     }
 
@@ -75,15 +74,16 @@ abstract contract Settlement is ExchangeState {
     /// @dev The fees stay here, see `withdraw`. A sweep pays each payee once, at its end.
     function _payInCoin(address to, uint256 rest, address[] memory recipients, uint256[] memory amounts, bool isSweep) private {
         for (uint256 i; i < recipients.length; ++i) {
-            if (!_isOwed(recipients[i], amounts[i], to)) continue;
-            rest -= amounts[i];
-            _payOrOwe(recipients[i], amounts[i], isSweep);
+            (address recipient, uint256 amount) = (recipients[i], amounts[i]);
+            if (!_isOwed(recipient, amount, to)) continue;
+            rest -= amount;
+            _payOrOwe(recipient, amount, isSweep);
         }
         _payOrOwe(to, rest, isSweep);
     }
 
     function _payOrOwe(address to, uint256 amount, bool isSweep) private {
-        if (isSweep) OwedCoin.add(to, amount);
+        if (isSweep) OwedMoney.add(to, amount);
         else _payCoin(to, amount);
     }
 
@@ -94,17 +94,20 @@ abstract contract Settlement is ExchangeState {
         uint256 feePart,
         uint256 sellerPart,
         address[] memory recipients,
-        uint256[] memory amounts
+        uint256[] memory amounts,
+        bool isSweep
     ) private {
         address to = trade.moneyTo;
         uint256 rest = trade.price - sellerPart;
-        // Also without a fee: what is left now was there when the royalty was read, so no gas limit hides a royalty.
-        _checkGas();
-        if (feePart != 0) TokenFees.pay(_proxy, token, trade.payer, trade.beneficiary, feePart);
+        // Also where no fee is paid now: what is left was there when the royalty was read, so no gas limit hides a royalty.
+        TokenFees.checkGas();
+        if (feePart != 0 && !_tryPay(token, trade.payer, trade.beneficiary, feePart, isSweep)) {
+            TokenFees.hold(_proxy, token, trade.payer, feePart);
+        }
         for (uint256 i; i < recipients.length; ++i) {
-            if (!_isOwed(recipients[i], amounts[i], to)) continue;
-            _checkGas();
-            if (TokenFees.tryPay(_proxy, token, trade.payer, recipients[i], amounts[i], TokenFees.PAYMENT_GAS)) rest -= amounts[i];
+            (address recipient, uint256 amount) = (recipients[i], amounts[i]);
+            if (!_isOwed(recipient, amount, to)) continue;
+            if (_tryPay(token, trade.payer, recipient, amount, isSweep)) rest -= amount;
         }
         // One unit could be an NFT dressed as an ERC20.
         if (rest == 1) revert IExchange.ExchangePaymentShort(token, rest);
@@ -115,9 +118,12 @@ abstract contract Settlement is ExchangeState {
         if (IERC20(token).balanceOf(to) < before + rest) revert IExchange.ExchangePaymentShort(token, rest);
     }
 
-    /// @dev The part of what is left that a tried payment may take (EIP-150) must be its limit.
-    function _checkGas() private view {
-        if (gasleft() < TokenFees.PAYMENT_GAS + TokenFees.PAYMENT_GAS / 32) revert IPayouts.PayoutGasTooLow(gasleft());
+    /// @dev A payee that this sweep has paid once is paid the rest at its end.
+    function _tryPay(address token, address payer, address payee, uint256 amount, bool isSweep) private returns (bool arrives) {
+        if (isSweep && OwedMoney.addIfNoted(payee, amount)) return true;
+        TokenFees.checkGas();
+        arrives = TokenFees.tryPay(_proxy, token, payer, payee, amount, TokenFees.PAYMENT_GAS);
+        if (isSweep && arrives) OwedMoney.note(payee);
     }
 
     function _move(Asset calldata item, Trade memory trade) private {

@@ -50,6 +50,7 @@ export const REVERTS = {
   ExchangeBulkIndexInvalid: 'BAD_SIGNATURE',
   ExchangeBulkProofMissing: 'BAD_SIGNATURE',
   ExchangeExtraMisplaced: 'CHAIN_REFUSED',
+  ExchangeMoneyMixed: 'CHAIN_REFUSED',
   ExchangeTooMany: 'CHAIN_REFUSED',
   ExchangeLengthsDiffer: 'CHAIN_REFUSED',
   ExchangeWordUnknown: 'CHAIN_REFUSED',

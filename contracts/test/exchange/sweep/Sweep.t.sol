@@ -144,7 +144,7 @@ contract SweepTest is ExchangeBase {
         Fill[] memory list = fills(2);
         list[1].order.key.buyAsset = money();
         list[1].sig = makerSig(ALICE_KEY, list[1].order);
-        vm.expectRevert(abi.encodeWithSelector(IExchange.ExchangeSidesUnsupported.selector, 3, 1));
+        vm.expectRevert(abi.encodeWithSelector(IExchange.ExchangeMoneyMixed.selector, pay, address(0)));
         sweep(list, 3 ether);
         list[1].order = aBid(address(royal));
         list[1].sig = makerSig(BOB_KEY, list[1].order);

@@ -16,6 +16,7 @@ export const exchangeAbi = [
   {"inputs":[{"name":"token","type":"address"},{"name":"assetType","type":"uint256"},{"name":"quantity","type":"uint256"}],"name":"ExchangeMintedOtherwise","type":"error"},
   {"inputs":[],"name":"ExchangeModuleCalledDirectly","type":"error"},
   {"inputs":[{"name":"token","type":"address"},{"name":"tokenId","type":"uint256"},{"name":"assetType","type":"uint8"}],"name":"ExchangeMoneyInvalid","type":"error"},
+  {"inputs":[{"name":"token","type":"address"},{"name":"first","type":"address"}],"name":"ExchangeMoneyMixed","type":"error"},
   {"inputs":[],"name":"ExchangeNothingSwept","type":"error"},
   {"inputs":[{"name":"validUntil","type":"uint256"}],"name":"ExchangeOrderExpired","type":"error"},
   {"inputs":[{"name":"validFrom","type":"uint256"}],"name":"ExchangeOrderNotStarted","type":"error"},

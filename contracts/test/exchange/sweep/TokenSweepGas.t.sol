@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IExchangeForms} from "../../../src/exchange/IExchangeForms.sol";
+import {Fill} from "../../../src/exchange/OrderTypes.sol";
+import {IPayouts} from "../../../src/fees/IPayouts.sol";
+import {Taking} from "../../base/MoodyERC20.sol";
+import {TokenSweepBase} from "../../base/TokenSweepBase.sol";
+import {HostileMover} from "../../base/Wallet.sol";
+
+contract TokenSweepGasTest is TokenSweepBase {
+    /// @dev What the first line needs to find: its fill, the end, and six payees that refuse; and some for what is before.
+    uint256 private constant FIRST_LINE = 1_070_000 + 100_000 + 6 * 306_250 + 200_000;
+
+    function trySweep(Fill[] memory list, uint256 least, uint256 gas_) private returns (bool ok, uint256 count) {
+        vm.prank(bob);
+        bytes memory answer;
+        (ok, answer) = address(exchange).call{gas: gas_}(abi.encodeCall(IExchangeForms.sweep, (list, address(0), least)));
+        if (!ok) return (false, 0);
+        bool[] memory done = abi.decode(answer, (bool[]));
+        for (uint256 i; i < done.length; ++i) {
+            if (done[i]) ++count;
+        }
+    }
+
+    /// @dev Two lines of each creator: the second is in the sum.
+    function twice() private returns (Fill[] memory list) {
+        list = new Fill[](2 * COUNT);
+        for (uint256 i; i < 2 * COUNT; ++i) {
+            uint256 k = i % COUNT;
+            if (i >= COUNT) collections[k].give(seller(k), 400 + k);
+            list[i] = fillOf(sale(address(collections[k]), i < COUNT ? 100 + k : 400 + k, k, 70 + i), k);
+        }
+    }
+
+    /// [CART-10] At any gas limit all payees of the lines that are filled are paid, or nothing moves; nothing is held.
+    function testFuzz_WhenGasIsScarce(uint256 gas_, uint256 least) public {
+        Fill[] memory list = ofSellers();
+        least = bound(least, 0, COUNT);
+        (bool ok, uint256 count) = trySweep(list, least, bound(gas_, 100_000, 6_000_000));
+        if (!ok) return assertUntouched(list);
+        vm.assertGe(count, least, "as many as wanted");
+        for (uint256 i; i < COUNT; ++i) assertPaid(seller(i), i < count ? 0.925 ether : 0, "seller");
+        assertPaid(creator(0), count * 0.05 ether, "creator");
+        assertPaid(treasury, count * 0.05 ether, "beneficiary");
+        assertPaid(address(exchange), 0, "nothing held");
+        assertWhole(count);
+    }
+
+    /// [CART-10] Every payee burns what it gets at the end. Where the first line could be filled, the sweep ends in order.
+    function testFuzz_WhenEveryPayeeBurnsTheGasOfItsSum(uint256 gas_) public {
+        Fill[] memory list = twice();
+        for (uint256 i; i < COUNT; ++i) token.set(creator(i), Taking.Burns, 1);
+        token.set(treasury, Taking.Burns, 1);
+        (bool ok, uint256 count) = trySweep(list, 0, bound(gas_, FIRST_LINE, 10_000_000));
+        vm.assertTrue(ok, "no line too many");
+        vm.assertGe(count, 1, "one at least");
+        uint256 creators = count < COUNT ? count : COUNT;
+        assertPaid(treasury, 0.05 ether, "the first fee");
+        for (uint256 i; i < COUNT; ++i) assertPaid(creator(i), i < creators ? 0.05 ether : 0, "the first royalty");
+        assertPaid(address(exchange), (count - 1) * 0.05 ether + (count - creators) * 0.05 ether, "the rest is held");
+        assertWhole(count);
+    }
+
+    /// [CART-10] A creator with a sum costs its reserve; one that was paid by its only fill costs none.
+    function test_FillsManyLinesOfManyCreators() public {
+        Fill[] memory list = ofEach();
+        (bool ok, uint256 count) = trySweep(list, 10, FIRST_LINE + 306_250 + 9 * 220_000);
+        vm.assertTrue(ok && count == 10, "ten creators, of which none has a sum");
+    }
+
+    /// [CART-10]
+    function test_RevertWhen_GasIsTooLow() public {
+        Fill[] memory list = ofSellers();
+        bytes memory call = abi.encodeCall(IExchangeForms.sweep, (list, address(0), 0));
+        vm.prank(bob);
+        (bool ok, bytes memory why) = address(exchange).call{gas: 2_900_000}(call);
+        vm.assertTrue(!ok, "refused");
+        vm.assertEq(bytes32(bytes4(why)), bytes32(IPayouts.PayoutGasTooLow.selector), "reason");
+        assertUntouched(list);
+    }
+
+    /// [CART-10] An item that burns the gas of its line leaves that of the payees.
+    function testFuzz_WhenAnItemBurnsItsGas(uint256 gas_, uint256 place) public {
+        HostileMover mover = new HostileMover();
+        mover.set(1);
+        place = bound(place, 0, 9);
+        mover.give(seller(place), 1);
+        vm.prank(seller(place));
+        mover.setApprovalForAll(address(proxy), true);
+        Fill[] memory list = ofSellers();
+        list[place] = fillOf(sale(address(mover), 1, place, 50), place);
+        (bool ok, uint256 count) = trySweep(list, 1, bound(gas_, 3_000_000, 7_000_000));
+        if (!ok) return assertUntouched(list);
+        assertPaid(creator(0), count * 0.05 ether, "creator");
+        assertPaid(treasury, count * 0.05 ether, "beneficiary");
+        assertPaid(address(exchange), 0, "nothing held");
+        assertWhole(count);
+    }
+}
