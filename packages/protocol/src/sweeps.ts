@@ -1,25 +1,43 @@
 /** What the exchange sets aside for each payee in coin, in gas. Source: `PAYOUT_GAS_NEEDED` of `contracts/src/fees/Payouts.sol`. */
 export const PAYOUT_GAS = 140_000n
-/** The seller, and as many creators as the exchange pays. */
+/** The same for each payee that is due an ERC20 at the end. Source: `TOKEN_PAYOUT_GAS` of `contracts/src/exchange/ManyFills.sol`. */
+export const TOKEN_PAYOUT_GAS = 306_250n
+/** Payees that one line may add: as many creators as the exchange pays, and the seller (coin) or the beneficiary (ERC20). */
 const MOST_PAYEES = 6
 /** Gas of a sweep's transaction around its lines: its own base, its calldata's decoding, the delegation. */
 const BASE = 100_000n
-/** What the exchange wants to find before each line: a line's own bound, what follows the lines, and the payees a line may add. */
-const NEEDED = 650_000n + 100_000n + BigInt(MOST_PAYEES) * PAYOUT_GAS
-/** What an honest line uses, with its calldata. */
-const LINE = 75_000n
-/** What a line may burn whose item turned hostile after it was looked at. */
-const BURNT = 600_000n
+/** What follows the payouts of a sweep. */
+const END = 100_000n
+/**
+ * `needed`: what the exchange wants to find for the next line itself. `honest`: what an honest line uses, with its calldata. `burnt`: what
+ * a line may burn whose item turned hostile after it was looked at.
+ */
+const COSTS = {
+  coin: { needed: 650_000n, payout: PAYOUT_GAS, honest: 75_000n, burnt: 600_000n },
+  erc20: { needed: 1_070_000n, payout: TOKEN_PAYOUT_GAS, honest: 175_000n, burnt: 1_000_000n },
+}
 /** EIP-7825: no transaction takes more, in gas. */
 export const MOST_TRANSACTION_GAS = 16_777_216n
 
 /**
- * The gas limit to send a sweep with, in gas: enough for `lines` honest lines with `payees` different sellers and creators, and for
- * `hostile` of them that burn all they may. An estimate would do for the fewest lines that pass (`leastFills`).
- * Source: `contracts/src/exchange/ExchangeModule.sol`.
+ * The gas limit to send a sweep with, in gas: enough for `lines` honest lines with `payees` different payees, and for `hostile` lines that
+ * burn all they may. Payees are sellers and creators where coin is paid, creators and the beneficiary where an ERC20 is. An estimate would
+ * do for the fewest lines that pass (`leastFills`).
+ * Source: `contracts/src/exchange/ManyFills.sol`.
  */
-export function sweepGas({ lines, payees, hostile = 1 }: { lines: number; payees: number; hostile?: number }): bigint {
-  const wanted = BASE + NEEDED + BigInt(lines) * LINE + BigInt(payees) * PAYOUT_GAS + BigInt(hostile) * BURNT
+export function sweepGas({
+  lines,
+  payees,
+  hostile = 1,
+  money = 'coin',
+}: {
+  lines: number
+  payees: number
+  hostile?: number
+  money?: keyof typeof COSTS
+}): bigint {
+  const { needed, payout, honest, burnt } = COSTS[money]
+  const wanted = BASE + needed + END + BigInt(MOST_PAYEES + payees) * payout + BigInt(lines) * honest + BigInt(hostile) * burnt
   return wanted < MOST_TRANSACTION_GAS ? wanted : MOST_TRANSACTION_GAS
 }
 

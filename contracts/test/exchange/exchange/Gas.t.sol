@@ -2,9 +2,9 @@
 pragma solidity 0.8.37;
 
 import {Fee, SettlementVoucher} from "../../../src/collection/CollectionTypes.sol";
-import {Fill, Order, OrderKey, Sig} from "../../../src/exchange/OrderTypes.sol";
+import {Asset, Fill, Order, OrderKey, Sig} from "../../../src/exchange/OrderTypes.sol";
 import {Signatures} from "../../../src/exchange/Signatures.sol";
-import {RoyaltyERC721} from "../../base/PlainTokens.sol";
+import {PlainERC20, RoyaltyERC721} from "../../base/PlainTokens.sol";
 import {VoucherBase} from "../../base/VoucherBase.sol";
 
 /// @notice What a trade costs as a transaction of its own: recipients exist, the buyer owns one already. "Used" is the
@@ -242,21 +242,53 @@ contract ExchangeGasTest is VoucherBase {
     }
 
     /// @dev Ten lines of `sellers` accounts and `creators` collections, whose words are in use.
-    function sweepTen(uint256 word, uint256 sellers, uint256 creators) private returns (uint256) {
-        Fill[] memory fills = new Fill[](10);
+    function lines(Asset memory money_, uint256 word, uint256 sellers, uint256 creators) private returns (Fill[] memory fills) {
+        fills = new Fill[](10);
         for (uint256 i; i < 10; ++i) {
-            fills[i] = line(word * 256 + i, i < sellers ? i : 0, i < creators ? i : 0);
+            fills[i] = line(money_, word * 256 + i, i < sellers ? i : 0, i < creators ? i : 0);
         }
+    }
+
+    function sweepTen(uint256 word, uint256 sellers, uint256 creators) private returns (uint256) {
+        Fill[] memory fills = lines(coin(), word, sellers, creators);
         vm.prank(bob);
         exchange.sweep{value: 10.25 ether}(fills, address(0), 10);
         return vm.lastCallGas().gasTotalUsed;
     }
 
-    function line(uint256 number, uint256 seller, uint256 creator) private returns (Fill memory) {
+    /// @dev An ERC20 that is not the wrapped coin: what reaches the seller is measured.
+    function aToken() private returns (Asset memory) {
+        PlainERC20 token = new PlainERC20();
+        compileAsShipped(address(token), "PlainERC20");
+        token.give(bob, 1000 ether);
+        token.give(alice, 1);
+        token.give(carol, 1);
+        token.give(treasury, 1);
+        vm.prank(bob);
+        token.approve(address(proxy), type(uint256).max);
+        return item(address(token), 0, 1);
+    }
+
+    function sweepTenForTokens(uint256 sellers, uint256 creators) private returns (uint256) {
+        Fill[] memory fills = lines(aToken(), 0, sellers, creators);
+        vm.prank(bob);
+        exchange.sweep(fills, address(0), 10);
+        return vm.lastCallGas().gasTotalUsed;
+    }
+
+    function buyTenForTokens(uint256 sellers, uint256 creators) private returns (uint256 used) {
+        Fill[] memory fills = lines(aToken(), 0, sellers, creators);
+        for (uint256 i; i < 10; ++i) used += gasOf(fills[i].order, fills[i].sig, none(), 0);
+    }
+
+    function line(Asset memory money_, uint256 number, uint256 seller, uint256 creator) private returns (Fill memory) {
         RoyaltyERC721 token = creator == 0 ? royal : new RoyaltyERC721(vm.addr(2000 + creator), 500);
         uint256 key = seller == 0 ? ALICE_KEY : 1000 + seller;
         Order memory order = aSale(address(token));
         (order.key.owner, order.key.salt, order.key.sellAsset.tokenId) = (vm.addr(key), saltOf(number), 200 + number);
+        order.key.buyAsset = money_;
+        if (money_.assetType == 1 && seller != 0) PlainERC20(money_.token).give(order.key.owner, 1);
+        if (money_.assetType == 1 && creator != 0) PlainERC20(money_.token).give(vm.addr(2000 + creator), 1);
         token.give(order.key.owner, 200 + number);
         if (creator != 0) compileAsShipped(address(token), "RoyaltyERC721");
         if (creator != 0) token.give(bob, 1);
@@ -291,6 +323,26 @@ contract ExchangeGasTest is VoucherBase {
     /// forge-config: default.isolate = true
     function test_SweepTenOfTenSellersAndTenCreators() public {
         within("sweepTenEach", sweepTen(0, 10, 10), 900_000);
+    }
+
+    /// forge-config: default.isolate = true
+    function test_SweepTenForTokens() public {
+        within("sweepTenTokens", sweepTenForTokens(1, 1), 553_000);
+    }
+
+    /// forge-config: default.isolate = true
+    function test_SweepTenForTokensOfEach() public {
+        within("sweepTenTokensEach", sweepTenForTokens(10, 10), 826_000);
+    }
+
+    /// forge-config: default.isolate = true
+    function test_BuyTenForTokens() public {
+        within("buyTenTokens", buyTenForTokens(1, 1), 1_216_000);
+    }
+
+    /// forge-config: default.isolate = true
+    function test_BuyTenForTokensOfEach() public {
+        within("buyTenTokensEach", buyTenForTokens(10, 10), 1_173_000);
     }
 
     function mintAndBuy(SettlementVoucher memory voucher) private returns (uint256) {

@@ -130,6 +130,21 @@ contract TokenSweepTest is TokenSweepBase {
         assertWhole(5);
     }
 
+    /// [CART-10] A purchase alone notes no payee.
+    function test_WhenASingleFillComesBefore() public {
+        Fill[] memory list = ofOne();
+        Fill[] memory others = new Fill[](9);
+        for (uint256 i; i < 9; ++i) others[i] = list[i + 1];
+        vm.prank(bob);
+        exchange.exchange(list[0].order, list[0].sig, FEE, none(), 1, address(0));
+        token.set(creator(0), Taking.Refuses, 0);
+        sweep(others);
+        assertPaid(creator(0), 0.05 ether, "the purchase alone");
+        assertPaid(seller(0), 0.925 ether + 9 * 0.975 ether, "the others stay with the seller");
+        assertPaid(treasury, 0.5 ether, "fees");
+        assertWhole(10);
+    }
+
     /// [CART-10] The first sweep notes its payees, then reverts.
     function test_WhenASweepRevertedBefore() public {
         Fill[] memory list = ofOne();
@@ -196,6 +211,7 @@ contract TokenSweepTest is TokenSweepBase {
     }
 
     /// [CART-10] Each fill by itself: a sweep leaves what single purchases would.
+    /// forge-config: default.fuzz.runs = 500
     function testFuzz_IsManyPurchases(uint256 price, uint256 mask) public {
         price = bound(price, 100, 1e24);
         mask = bound(mask, 1, 31);

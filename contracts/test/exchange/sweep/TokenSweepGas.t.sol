@@ -34,6 +34,7 @@ contract TokenSweepGasTest is TokenSweepBase {
     }
 
     /// [CART-10] At any gas limit all payees of the lines that are filled are paid, or nothing moves; nothing is held.
+    /// forge-config: default.fuzz.runs = 500
     function testFuzz_WhenGasIsScarce(uint256 gas_, uint256 least) public {
         Fill[] memory list = ofSellers();
         least = bound(least, 0, COUNT);
@@ -48,6 +49,7 @@ contract TokenSweepGasTest is TokenSweepBase {
     }
 
     /// [CART-10] Every payee burns what it gets at the end. Where the first line could be filled, the sweep ends in order.
+    /// forge-config: default.fuzz.runs = 500
     function testFuzz_WhenEveryPayeeBurnsTheGasOfItsSum(uint256 gas_) public {
         Fill[] memory list = twice();
         for (uint256 i; i < COUNT; ++i) token.set(creator(i), Taking.Burns, 1);
@@ -69,6 +71,19 @@ contract TokenSweepGasTest is TokenSweepBase {
         vm.assertTrue(ok && count == 10, "ten creators, of which none has a sum");
     }
 
+    /// [CART-10] Four sweeps of two lines each leave nothing that the fifth would reserve for.
+    function test_WhenManySweepsComeBefore() public {
+        Fill[] memory list = ofOne();
+        Fill[] memory part = new Fill[](2);
+        for (uint256 i; i < 8; i += 2) {
+            (part[0], part[1]) = (list[i], list[i + 1]);
+            sweep(part);
+        }
+        (part[0], part[1]) = (list[8], list[9]);
+        (bool ok, uint256 count) = trySweep(part, 2, FIRST_LINE + 2 * 306_250);
+        vm.assertTrue(ok && count == 2, "both");
+    }
+
     /// [CART-10]
     function test_RevertWhen_GasIsTooLow() public {
         Fill[] memory list = ofSellers();
@@ -81,6 +96,7 @@ contract TokenSweepGasTest is TokenSweepBase {
     }
 
     /// [CART-10] An item that burns the gas of its line leaves that of the payees.
+    /// forge-config: default.fuzz.runs = 500
     function testFuzz_WhenAnItemBurnsItsGas(uint256 gas_, uint256 place) public {
         HostileMover mover = new HostileMover();
         mover.set(1);

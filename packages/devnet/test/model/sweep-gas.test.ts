@@ -1,5 +1,5 @@
 import { sweepGas } from '@plinth/protocol'
-import { exchangeAbi } from '@plinth/protocol/abi'
+import { dollarTokenAbi, exchangeAbi } from '@plinth/protocol/abi'
 import { createPublicClient, encodeFunctionData, type Hex, http, type PublicClient, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callRpc, startTestnet, type Testnet } from '../../src/index.ts'
@@ -23,12 +23,12 @@ beforeAll(async () => {
 afterAll(() => testnet.stop())
 
 /** Sales of one unit each, by the three makers in turn, of the edition with two creators. */
-async function listLines(count: number) {
+async function listLines(count: number, money: Hex = ZERO) {
   const { makers, editions } = stage.cast
   const orders = Array.from({ length: count }, (_, index): ModelOrder => {
     const owner = makers[index % makers.length] as Hex
     const sell = { token: editions, tokenId: 3n, assetType: 2 }
-    const buy = { token: ZERO, tokenId: 0n, assetType: 0 }
+    const buy = { token: money, tokenId: 0n, assetType: money === ZERO ? 0 : 1 }
     return { owner, salt: numbers++, sell, buy, selling: 1n, buying: PRICE, sellerFee: 250n }
   })
   const fills = await Promise.all(
@@ -49,6 +49,9 @@ async function countSpent(orders: readonly ModelOrder[]): Promise<number> {
   )
   return spent.filter(Boolean).length
 }
+
+const balanceOf = (token: Hex, account: Hex) =>
+  client.readContract({ address: token, abi: dollarTokenAbi, functionName: 'balanceOf', args: [account] })
 
 describe('a sweep with', () => {
   const taker = () => stage.cast.takers[0] as Hex
@@ -94,5 +97,35 @@ describe('a sweep with', () => {
   it('[F-7] the longest list the market sends stays below the limit of a transaction', () => {
     expect(sweepGas({ lines: 50, payees: 51, hostile: 5 })).toBeLessThan(16_777_216n)
     expect(sweepGas({ lines: 50, payees: 300, hostile: 50 })).toBe(16_777_216n)
+  })
+
+  it('[CART-10] the market’s own gas limit fills every line for an ERC20, though fewer would do', async () => {
+    const { dollar } = testnet.contracts
+    const { orders, fills } = await listLines(LINES, dollar)
+    const data = encodeFunctionData({ abi: exchangeAbi, functionName: 'sweep', args: [fills, ZERO, 1n] })
+    const call = { from: taker(), to: stage.world.exchange, data, value: 0n }
+    // Two creators and the beneficiary.
+    const gas = sweepGas({ lines: LINES, payees: 3, hostile: 0, money: 'erc20' })
+    expect((await transact(testnet.rpcUrl, stage.world, { ...call, gas: Number(gas) })).passed).toBe(true)
+    expect(await countSpent(orders)).toBe(LINES)
+  })
+
+  it('[CART-10] the gas of one line fills whole lines for an ERC20, and takes their price alone', async () => {
+    const { dollar } = testnet.contracts
+    const { orders, fills } = await listLines(LINES, dollar)
+    const data = encodeFunctionData({ abi: exchangeAbi, functionName: 'sweep', args: [fills, ZERO, 1n] })
+    const call = { from: taker(), to: stage.world.exchange, data, value: 0n }
+    const before = await balanceOf(dollar, taker())
+    const gas = sweepGas({ lines: 1, payees: 3, hostile: 0, money: 'erc20' })
+    expect((await transact(testnet.rpcUrl, stage.world, { ...call, gas: Number(gas) })).passed).toBe(true)
+    const filled = await countSpent(orders)
+    expect(filled).toBeGreaterThan(0)
+    expect(before - (await balanceOf(dollar, taker()))).toBe((PRICE + PRICE / 40n) * BigInt(filled))
+    expect(await balanceOf(dollar, stage.world.exchange)).toBe(0n)
+  })
+
+  it('[CART-10] the longest list for an ERC20 stays at most at the limit of a transaction', () => {
+    expect(sweepGas({ lines: 50, payees: 6, hostile: 1, money: 'erc20' })).toBeLessThan(16_777_216n)
+    expect(sweepGas({ lines: 50, payees: 51, hostile: 5, money: 'erc20' })).toBe(16_777_216n)
   })
 })
