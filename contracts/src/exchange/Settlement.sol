@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {IPayouts} from "../fees/IPayouts.sol";
 import {Royalties} from "../fees/Royalties.sol";
 import {TokenFees} from "../fees/TokenFees.sol";
 import {ITransferProxy} from "../transfer/ITransferProxy.sol";
@@ -83,8 +84,10 @@ abstract contract Settlement is ExchangeState {
     }
 
     function _payOrOwe(address to, uint256 amount, bool isSweep) private {
-        if (isSweep) OwedMoney.add(to, amount);
-        else _payCoin(to, amount);
+        if (!isSweep) return _payCoin(to, amount);
+        // As a payout does: what is left now was there when the royalty was read, so no seller's answer hides a royalty.
+        if (gasleft() < PAYOUT_GAS_NEEDED) revert IPayouts.PayoutGasTooLow(gasleft());
+        OwedMoney.add(to, amount);
     }
 
     /// @dev A royalty that does not arrive stays with the seller.

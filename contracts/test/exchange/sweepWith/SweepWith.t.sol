@@ -4,7 +4,8 @@ pragma solidity 0.8.37;
 import {IExchange} from "../../../src/exchange/IExchange.sol";
 import {Extra, Fill, Order} from "../../../src/exchange/OrderTypes.sol";
 import {VoucherBase} from "../../base/VoucherBase.sol";
-import {Answer, Wallet} from "../../base/Wallet.sol";
+import {Answer, BurningWallet, Wallet} from "../../base/Wallet.sol";
+import {EarlyERC721} from "../../findings/StarvedRoyalty.t.sol";
 
 /// @notice A sweep of which some lines are signed by contracts, or minted by their purchase.
 contract SweepWithTest is VoucherBase {
@@ -92,6 +93,26 @@ contract SweepWithTest is VoucherBase {
             vm.assertEq(single.totalSupply(), 0, "not minted");
             vm.revertToState(snapshot);
         }
+    }
+
+    /// No seller hides a royalty by an answer that burns the gas it would be read with.
+    function testFuzz_WhenAnOwnerBurnsTheGasOfTheRoyalty(uint256 left) public {
+        BurningWallet burning = new BurningWallet(alice);
+        EarlyERC721 early = new EarlyERC721(carol);
+        early.give(address(burning), 1);
+        burning.act(address(early), abi.encodeCall(nft.setApprovalForAll, (address(proxy), true)));
+        burning.burnTo(bound(left, 30_000, 350_000));
+        Fill[] memory fills = new Fill[](2);
+        fills[0] = fillOf(plain(1));
+        Order memory order = plain(1);
+        (order.key.owner, order.key.sellAsset.token) = (address(burning), address(early));
+        fills[1] = fillOf(order);
+        Extra[] memory extras = new Extra[](1);
+        extras[0] = Extra(1, joined(fills[1].sig), "");
+        bool[] memory done = sweepAll(fills, extras, 1);
+        vm.assertTrue(done[0], "the other");
+        vm.assertEq(carol.balance, done[1] ? 0.05 ether : 0, "the royalty is paid");
+        vm.assertEq(early.ownerOf(1), done[1] ? bob : address(burning), "or the item stays");
     }
 
     function test_RevertWhen_AnExtraIsForNoLine() public {

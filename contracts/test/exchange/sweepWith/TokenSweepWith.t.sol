@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {Fee, SettlementVoucher} from "../../../src/collection/CollectionTypes.sol";
 import {Extra, Fill, Order} from "../../../src/exchange/OrderTypes.sol";
 import {VoucherBase} from "../../base/VoucherBase.sol";
-import {Wallet} from "../../base/Wallet.sol";
+import {BurningWallet} from "../../base/Wallet.sol";
 import {EarlyERC721} from "../../findings/StarvedRoyalty.t.sol";
 
 /// @notice A sweep for an ERC20 of which some lines are signed by contracts, or minted by their purchase.
@@ -91,21 +91,5 @@ contract TokenSweepWithTest is VoucherBase {
         vm.assertTrue(done[0], "the other");
         vm.assertEq(pay.balanceOf(carol), done[1] ? 0.05 ether : 0, "the royalty is paid");
         vm.assertEq(early.ownerOf(1), done[1] ? bob : address(wallet), "or the item stays");
-    }
-}
-
-/// @notice Signs for its key when it has burnt nearly all the gas that it gets.
-contract BurningWallet is Wallet {
-    uint256 private _left;
-
-    constructor(address key) Wallet(key) {}
-
-    function burnTo(uint256 left) external {
-        _left = left;
-    }
-
-    function isValidSignature(bytes32 hash, bytes calldata signature) public view override returns (bytes4) {
-        while (_left != 0 && gasleft() > _left) {}
-        return super.isValidSignature(hash, signature);
     }
 }
