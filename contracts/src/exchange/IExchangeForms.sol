@@ -91,9 +91,12 @@ interface IExchangeForms {
     /// @return done which were accepted
     function acceptBids(Acceptance[] calldata bids, address receiver, uint256 leastFills) external returns (bool[] memory done);
 
-    /// @notice Fills sales for coin, each as a whole or not at all, and pays each seller and creator once, at the end. What is
-    /// spent, or cannot be paid or moved, is skipped; where the gas does not suffice for one more fill the sweep ends. The
-    /// coin that is left goes back to the caller.
+    /// @notice Fills sales for one money, coin or an ERC20, each as a whole or not at all. What is spent, or cannot be paid or
+    /// moved, is skipped; where the gas does not suffice for one more fill the sweep ends. The coin that is left goes back to
+    /// the caller.
+    /// Coin: each seller and creator is paid once, at the end. An ERC20: each seller by its fill; the beneficiary and each creator
+    /// by the first fill that reaches it, then once more at the end, with the sum of the other fills. What it refuses then is
+    /// held as a fee is, see `withdrawTokens`. A caller that has or allows too little for the sums reverts the sweep.
     /// @dev A gas estimate finds the least gas that passes, so with a low `leastFills` it skips lines: send a limit of your own.
     /// @param buyer who receives the items; zero for the caller
     /// @param leastFills with fewer fills the sweep reverts; 0 and 1 both ask for one
