@@ -23,6 +23,7 @@ contract MoodyERC20 is ERC20("Moody", "MDY") {
     mapping(address account => Taking) private _taking;
     mapping(address account => uint256) private _taken;
     mapping(address account => Hook) private _hooks;
+    mapping(address account => uint256) private _needs;
     /// @notice Hooks that ran, and those of them whose call passed.
     uint256 public calls;
     uint256 public passed;
@@ -38,6 +39,11 @@ contract MoodyERC20 is ERC20("Moody", "MDY") {
         (_taking[account], _taken[account]) = (taking, received[account] + taken);
     }
 
+    /// @notice A payment to `account` is refused, for little, where less gas is left.
+    function need(address account, uint256 gas_) external {
+        _needs[account] = gas_;
+    }
+
     /// @notice A payment to or from `account` calls `target`.
     function hook(address account, address target, bytes calldata data) external {
         _hooks[account] = Hook(target, data);
@@ -45,6 +51,7 @@ contract MoodyERC20 is ERC20("Moody", "MDY") {
 
     function transferFrom(address from, address to, uint256 amount) public override returns (bool) {
         _call(from);
+        require(gasleft() >= _needs[to], "gas");
         if (received[to] >= _taken[to]) {
             Taking taking = _taking[to];
             if (taking == Taking.Denies) return false;
@@ -66,5 +73,16 @@ contract MoodyERC20 is ERC20("Moody", "MDY") {
         (bool ok, bytes memory answer) = its.target.call(its.data);
         (calls, why) = (calls + 1, bytes4(answer));
         if (ok) ++passed;
+    }
+}
+
+/// @notice A payer's hook that burns gas once.
+contract Burner {
+    uint256 private _calls;
+
+    /// @notice The call of this number leaves `left`.
+    function burn(uint256 number, uint256 left) external {
+        if (++_calls != number) return;
+        while (gasleft() > left) {}
     }
 }

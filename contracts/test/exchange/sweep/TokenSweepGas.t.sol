@@ -4,7 +4,8 @@ pragma solidity 0.8.37;
 import {IExchangeForms} from "../../../src/exchange/IExchangeForms.sol";
 import {Fill} from "../../../src/exchange/OrderTypes.sol";
 import {IPayouts} from "../../../src/fees/IPayouts.sol";
-import {Taking} from "../../base/MoodyERC20.sol";
+import {Burner, Taking} from "../../base/MoodyERC20.sol";
+import {FeeListERC721} from "../../base/Tokens.sol";
 import {TokenSweepBase} from "../../base/TokenSweepBase.sol";
 import {HostileMover} from "../../base/Wallet.sol";
 
@@ -23,13 +24,18 @@ contract TokenSweepGasTest is TokenSweepBase {
         }
     }
 
-    /// @dev Two lines of each creator: the second is in the sum.
-    function twice() private returns (Fill[] memory list) {
-        list = new Fill[](2 * COUNT);
-        for (uint256 i; i < 2 * COUNT; ++i) {
-            uint256 k = i % COUNT;
-            if (i >= COUNT) collections[k].give(seller(k), 400 + k);
-            list[i] = fillOf(sale(address(collections[k]), i < COUNT ? 100 + k : 400 + k, k, 70 + i), k);
+    /// @dev Eight lines of four collections, each with five recipients of 1 %: the last four lines are in the sums.
+    function ofTwentyCreators() private returns (Fill[] memory list) {
+        list = new Fill[](8);
+        for (uint256 c; c < 4; ++c) {
+            FeeListERC721 collection = new FeeListERC721();
+            for (uint256 k; k < 5; ++k) collection.add(creator(5 * c + k), 100);
+            collection.give(seller(c), 1);
+            collection.give(seller(c), 2);
+            vm.prank(seller(c));
+            collection.setApprovalForAll(address(proxy), true);
+            list[c] = fillOf(sale(address(collection), 1, c, 70 + c), c);
+            list[c + 4] = fillOf(sale(address(collection), 2, c, 80 + c), c);
         }
     }
 
@@ -51,17 +57,17 @@ contract TokenSweepGasTest is TokenSweepBase {
     /// [CART-10] Every payee burns what it gets at the end. Where the first line could be filled, the sweep ends in order.
     /// forge-config: default.fuzz.runs = 500
     function testFuzz_WhenEveryPayeeBurnsTheGasOfItsSum(uint256 gas_) public {
-        Fill[] memory list = twice();
-        for (uint256 i; i < COUNT; ++i) token.set(creator(i), Taking.Burns, 1);
+        Fill[] memory list = ofTwentyCreators();
+        for (uint256 i; i < 20; ++i) token.set(creator(i), Taking.Burns, 1);
         token.set(treasury, Taking.Burns, 1);
-        (bool ok, uint256 count) = trySweep(list, 0, bound(gas_, FIRST_LINE, 10_000_000));
+        (bool ok, uint256 count) = trySweep(list, 0, bound(gas_, FIRST_LINE, 12_000_000));
         vm.assertTrue(ok, "no line too many");
         vm.assertGe(count, 1, "one at least");
-        uint256 creators = count < COUNT ? count : COUNT;
+        uint256 first = count < 4 ? count : 4;
+        for (uint256 i; i < 20; ++i) assertPaid(creator(i), i < 5 * first ? 0.01 ether : 0, "the first royalty");
         assertPaid(treasury, 0.05 ether, "the first fee");
-        for (uint256 i; i < COUNT; ++i) assertPaid(creator(i), i < creators ? 0.05 ether : 0, "the first royalty");
-        assertPaid(address(exchange), (count - 1) * 0.05 ether + (count - creators) * 0.05 ether, "the rest is held");
-        assertWhole(count);
+        assertPaid(address(exchange), (count - 1) * 0.05 ether + (count - first) * 0.05 ether, "the rest is held");
+        assertPaid(bob, PURSE - count * 1.025 ether, "paid for these lines");
     }
 
     /// [CART-10] A creator with a sum costs its reserve; one that was paid by its only fill costs none.
@@ -90,6 +96,22 @@ contract TokenSweepGasTest is TokenSweepBase {
         bytes memory call = abi.encodeCall(IExchangeForms.sweep, (list, address(0), 0));
         vm.prank(bob);
         (bool ok, bytes memory why) = address(exchange).call{gas: 2_900_000}(call);
+        vm.assertTrue(!ok, "refused");
+        vm.assertEq(bytes32(bytes4(why)), bytes32(IPayouts.PayoutGasTooLow.selector), "reason");
+        assertUntouched(list);
+    }
+
+    /// [CART-10] The beneficiary refuses its sum; while that is pulled, the payer burns what the creator's sum would need. Its token
+    /// would refuse that for lack of gas.
+    function test_RevertWhen_APayerBurnsTheGasOfTheSums() public {
+        Fill[] memory list = ofOne();
+        token.set(treasury, Taking.Refuses, 1);
+        token.need(creator(0), 150_000);
+        // Three payments of the first line, nine sellers, then the pull.
+        token.hook(bob, address(new Burner()), abi.encodeCall(Burner.burn, (13, 40_000)));
+        bytes memory call = abi.encodeCall(IExchangeForms.sweep, (list, address(0), 10));
+        vm.prank(bob);
+        (bool ok, bytes memory why) = address(exchange).call{gas: 5_000_000}(call);
         vm.assertTrue(!ok, "refused");
         vm.assertEq(bytes32(bytes4(why)), bytes32(IPayouts.PayoutGasTooLow.selector), "reason");
         assertUntouched(list);
