@@ -75,7 +75,7 @@ contract TokenSweepWithTest is VoucherBase {
         vm.assertEq(pay.balanceOf(address(wallet)), 0.925 ether, "proceeds");
     }
 
-    /// [CART-10] The beneficiary is paid before, so that the fill of the wallet pays nobody but the creator and itself.
+    /// [CART-10] The beneficiary is noted before, so that its payment does not check the gas of this fill.
     function testFuzz_WhenAnOwnerBurnsTheGasOfTheRoyalty(uint256 left) public {
         EarlyERC721 early = new EarlyERC721(carol);
         early.give(address(wallet), 1);
