@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -32,6 +32,13 @@ class LongFirst extends BaseSequencer {
     ]
   }
 }
+
+const WEB_TESTS = globSync('apps/web/{src,test}/**/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter(
+  (path) => !path.endsWith('.component.test.tsx'),
+)
+/** What replaces a module, a global or the clock, or asks for modules anew. */
+const REPLACES = /\bvi\.(mock|doMock|hoisted|stubGlobal|stubEnv|spyOn|useFakeTimers|resetModules)\(/
+const replaces = (path: string) => REPLACES.test(readFileSync(join(import.meta.dirname, path), 'utf8'))
 
 /**
  * One project per part of `npm test`; scripts/test.ts runs them one after the other. Files without `isolate` share their
@@ -69,8 +76,15 @@ export default defineConfig({
       {
         test: {
           name: 'web',
-          include: ['apps/web/{src,test}/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.component.test.tsx'],
+          include: WEB_TESTS.filter((path) => !replaces(path)),
+          isolate: false,
+          testTimeout: 15_000,
+        },
+      },
+      {
+        test: {
+          name: 'web-apart',
+          include: WEB_TESTS.filter(replaces),
           testTimeout: 15_000,
         },
       },

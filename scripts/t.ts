@@ -62,7 +62,11 @@ async function check(name: string, run: () => Promise<{ code: number; output: st
 /** All projects in one run: what one has compiled, the next need not. */
 async function runTests(files: readonly string[]): Promise<Result> {
   if (files.length === 0) return { passed: 0, failed: 0 }
-  return runVitest(['unit', 'server', 'web', 'components'], { files, workers: WORKERS * availableParallelism(), reporter: 'dot' })
+  return runVitest(['unit', 'server', 'web', 'web-apart', 'components'], {
+    files,
+    workers: WORKERS * availableParallelism(),
+    reporter: 'dot',
+  })
 }
 
 async function runContracts(files: readonly string[]): Promise<Result> {

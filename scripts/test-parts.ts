@@ -45,7 +45,7 @@ const server = groupOf(
 export const PARTS: readonly Part[] = [
   ...partsOf(unit),
   ...partsOf(server),
-  { name: 'web', run: () => runVitest('web', { workers: WEB_WORKERS }) },
+  { name: 'web', run: () => runVitest(['web', 'web-apart'], { workers: WEB_WORKERS }) },
   { name: 'components', run: () => runVitest('components', { workers: COMPONENT_WORKERS }) },
   { name: 'browser', run: runBrowser, preparedBeside: 'server', prepare: prepareBrowser },
   { name: 'check', isPatient: true, run: runCheck },
