@@ -42,7 +42,7 @@ const replaces = (path: string) => REPLACES.test(readFileSync(join(import.meta.d
 
 /**
  * One project per part of `npm test`; scripts/test.ts runs them one after the other. Files without `isolate` share their
- * modules: reading and warming them anew for each took a third of the time, and no module of ours keeps a state of its own.
+ * modules: reading and warming them anew for each took a third of the time, and what keeps a state of its own is read anew.
  */
 export default defineConfig({
   test: {
@@ -93,6 +93,7 @@ export default defineConfig({
           name: 'components',
           include: ['apps/web/{src,test}/**/*.component.test.tsx'],
           environment: 'happy-dom',
+          isolate: false,
           environmentOptions: { happyDOM: { settings: { disableComputedStyleRendering: true } } },
           setupFiles: ['apps/web/test/setup.ts'],
           // Each test reads the app's modules again, and needs not those that keep nothing; setup.ts shortens their timers.

@@ -8,7 +8,7 @@ import { forgetHistory, layersLeft, watchHistory } from './history.ts'
 import type { InjectedWallet } from './injected-wallet.ts'
 import { ScriptedWallet } from './scripted-wallet.ts'
 import { currentSite, setSite } from './site.ts'
-import { ownTab } from './tab.ts'
+import { openTab, ownTab } from './tab.ts'
 
 export type PageOptions = {
   market?: FakeMarket
@@ -85,10 +85,10 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
   const [chosen] = injected
   setSite({ market, wallet, hasWalletCode: chosen !== undefined })
   vi.useFakeTimers({ toFake: ['Date'], now: NOW * 1_000 })
-  vi.stubGlobal('fetch', (url: string | URL | Request, init: RequestInit = {}) =>
+  const closeTab = openTab(async (url, init = {}) =>
     chosen && isNode(url) ? chosen.node.serve(init.body as string) : market.fetch(url, init),
   )
-  uninstall = [...injected.map((one) => one.install()), ...(chosen ? [forgetAnnouncers()] : [])]
+  uninstall = [closeTab, ...injected.map((one) => one.install()), ...(chosen ? [forgetAnnouncers()] : [])]
   ownTab()
   wallet.status = 'none'
   wallet.account = as ?? wallet.account

@@ -20,3 +20,32 @@ export function ownTab(): void {
     },
   )
 }
+
+type Serve = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
+type Later = (run: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) => ReturnType<typeof setTimeout>
+
+/**
+ * What a page does later, and what it asks for, ends with its tab: a page that is opened after it, in this file or in the next
+ * of the same worker, must not hear of it. The answer closes the tab.
+ */
+export function openTab(serve: Serve): () => void {
+  let isClosed = false
+  const waiting = new Set<ReturnType<typeof setTimeout>>()
+  const keeping =
+    (later: Later): Later =>
+    (run, ms, ...args) => {
+      const timer = later(run, ms, ...args)
+      waiting.add(timer)
+      return timer
+    }
+  vi.stubGlobal('setTimeout', keeping(globalThis.setTimeout as Later))
+  vi.stubGlobal('setInterval', keeping(globalThis.setInterval as Later))
+  vi.stubGlobal('fetch', async (url: string | URL | Request, init?: RequestInit) => {
+    const answer = await serve(url, init)
+    return isClosed ? new Promise(() => undefined) : answer
+  })
+  return () => {
+    isClosed = true
+    for (const timer of waiting) clearTimeout(timer)
+  }
+}
