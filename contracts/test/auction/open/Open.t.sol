@@ -323,14 +323,29 @@ contract OpenTest is AuctionBase {
         assertSettled(anOpen());
     }
 
-    /// [SNIPE-03] Who sends it chooses its gas.
-    function testFuzz_WhenGasIsShort(uint256 gasLimit) public {
+    /// [SNIPE-03] The owner is owed nothing, so no least protects the losing bidders, and what they get is theirs as the collection
+    /// leaves it.
+    function test_WhenTheRoyaltyTakesTheShares() public {
         Settling memory s = anOpen();
-        gasLimit = bound(gasLimit, 50_000, 900_000);
-        vm.prank(eve);
-        (bool ok,) = address(auction).call{gas: gasLimit}(callOf(s));
-        if (ok) return assertSettled(s);
-        vm.assertEq(token.ownerOf(1), alice, "unmoved");
-        vm.assertEq(pay.balanceOf(bob), PURSE, "unpaid");
+        s.order.encourage = 10_000;
+        s.sig = signed(ALICE_KEY, auction.digest(s.order));
+        s.bidSig = bidOf(BOB_KEY, s);
+        s.feeSig = openWordOf(FEE_KEY, s, 0);
+        token.set(eve, 1000);
+        acceptFor(s, 0);
+        vm.assertEq(pay.balanceOf(alice), 0, "owner, as with the royalty of before");
+        vm.assertEq(pay.balanceOf(eve), PURSE + 0.2 ether, "the royalty that rose");
+        vm.assertEq(pay.balanceOf(s.recipients[0]), 0.875 ether, "0.925 before it rose");
+        vm.assertEq(pay.balanceOf(s.recipients[1]), 0.875 ether, "0.925 before it rose");
+    }
+
+    /// [SNIPE-03] The same, where the operator's rule forbids it: the least is the number of losing bidders.
+    function test_RevertWhen_TheLeastCountsTheBidders() public {
+        Settling memory s = anOpen();
+        s.order.encourage = 10_000;
+        s.sig = signed(ALICE_KEY, auction.digest(s.order));
+        s.bidSig = bidOf(BOB_KEY, s);
+        s.feeSig = openWordOf(FEE_KEY, s, 2);
+        reverts(s, 2, abi.encodeWithSelector(IAuctionExchange.AuctionProceedsBelowLeast.selector, 0, 2));
     }
 }
