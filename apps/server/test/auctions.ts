@@ -157,15 +157,20 @@ export function sendSettlement(market: TestMarket, who: Who, reply: SettlementRe
 
 /** Sent by an account that is no party, with the operator's word on the least. */
 export async function settleForAll(market: TestMarket, who: Who, lot: Lot, leastProceeds: bigint): Promise<SettlementReply> {
+  const { reply, data } = await openSettlement(market, lot, leastProceeds)
+  await market.mined(await market.wallet(who).sendTransaction({ to: reply.auctionExchange, data }))
+  return reply
+}
+
+/** What anybody may send. */
+export async function openSettlement(market: TestMarket, lot: Lot, leastProceeds: bigint): Promise<{ reply: SettlementReply; data: Hex }> {
   const reply = await settlementFor(market, 'alice', lot, AUCTION_SETTLEMENT.ACCEPT)
   const bid = { auction: signedOf(reply), bidder: reply.bidder, buying: reply.total, buyerFee: BigInt(reply.buyerFee) }
   const open = { bid, recipients: reply.recipients, feeEpoch: reply.feeEpoch, leastProceeds }
   const fee = await market.server.context.signer.openSettlement(open, domainOf(market))
   const { signature, total, bidSignature, recipients, buyerFee, bidder } = reply
   const args = [orderOf(reply), signature, total, bidSignature, recipients, BigInt(buyerFee), fee, bidder, leastProceeds] as const
-  const call = { address: reply.auctionExchange, abi: auctionExchangeAbi, functionName: 'acceptBid', args } as const
-  await market.mined(await market.wallet(who).writeContract(call))
-  return reply
+  return { reply, data: encodeFunctionData({ abi: auctionExchangeAbi, functionName: 'acceptBid', args }) }
 }
 
 /** A contract's word travels as bytes, and beside it so does a key's. */

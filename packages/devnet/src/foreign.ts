@@ -64,15 +64,25 @@ contract Babbler is Prints {
     bytes32 a = t[0]; bytes32 b = t[1]; bytes32 c = t[2]; bytes32 d = t[3];
     assembly { log4(add(data, 32), mload(data), a, b, c, d) }
   }
+}
+
+// Makes several calls in one transaction, or none.
+contract Errands {
+  function run(address to, bytes[] calldata calls) external {
+    for (uint256 i = 0; i < calls.length; i++) {
+      (bool ok, ) = to.call(calls[i]);
+      require(ok);
+    }
+  }
 }`
 
-export type Foreign = 'Museum' | 'Prints' | 'Babbler' | 'Guilder' | 'Rock'
+export type Foreign = 'Museum' | 'Prints' | 'Babbler' | 'Guilder' | 'Rock' | 'Errands'
 type Solc = { compile(input: string): string }
 type Compiled = Record<string, { evm: { bytecode: { object: string } } }>
 
 let compiled: Compiled | undefined
 
-/** Creation code of an ERC721, ERC1155s, a money of two decimals, and a contract that is no token, as others might have made them. */
+/** Creation code of an ERC721, ERC1155s, a money of two decimals, and contracts that are no token, as others might have made them. */
 export function foreignCode(name: Foreign): Hex {
   const solc: Solc = createRequire(import.meta.url)('solc')
   const settings = { outputSelection: { '*': { '*': ['evm.bytecode.object'] } } }
@@ -82,8 +92,12 @@ export function foreignCode(name: Foreign): Hex {
 }
 
 const MINTS = parseAbi(['function mint(address to, uint256 id)', 'function mint(address to, uint256 id, uint256 n)'])
-/** What else anybody may do: give an item another text, which the contract tells, and have the babbler log four topics and data. */
-export const FOREIGN_ABI = parseAbi(['function retell(uint256 id, string text)', 'function say(bytes32[4] topics, bytes data)'])
+/** What else anybody may do: give an item another text, which the contract tells, have the babbler log four topics and data, and call as errands run. */
+export const FOREIGN_ABI = parseAbi([
+  'function retell(uint256 id, string text)',
+  'function say(bytes32[4] topics, bytes data)',
+  'function run(address to, bytes[] calls)',
+])
 
 /** Anybody may: of the museum one, of the prints `quantity`. */
 export function foreignMint(to: Hex, id: bigint, quantity?: bigint): Hex {

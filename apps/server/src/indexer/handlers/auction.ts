@@ -84,19 +84,22 @@ const dividends: Handler<Abi, 'Dividends'> = {
       .where('sequence', '=', auction.sequence)
       .executeTakeFirst()
     if (!settlement) return
-    const { collection, tokenId, owner: maker } = auction
+    const { collection, tokenId, owner: maker, sequence } = auction
     // Everybody's own share, not the price of the lot.
     const snapshot = { ...snapshotOf(auction, share), sellValue: '1', quantity: '1' }
     const [winner, receivers] = [addressOf(settlement.buyer), recipients.map(toAddress)]
-    scope.told.push({ kind: 'dividend', ...toldOf(scope, log), collection, tokenId, maker, winner, receivers, snapshot })
+    scope.told.push({ kind: 'dividend', ...toldOf(scope, log), collection, tokenId, maker, sequence, winner, receivers, snapshot })
   },
 }
 
-/** Whom his share did not reach is not told that it did. */
+/** A bidder whose share did not arrive gets no notice of it. One transaction may settle several auctions. */
 const refused: Handler<Abi, 'DividendRefused'> = {
   accounts: (args) => [args.owner],
-  apply: async (scope, log, { recipient }) => {
-    const at = scope.told.findLastIndex((event) => event.kind === 'dividend' && event.txHash === log.txHash)
+  apply: async (scope, log, { owner, salt, recipient }) => {
+    const [maker, { sequence }] = [toAddress(owner), unpackSalt(salt)]
+    const at = scope.told.findLastIndex(
+      (event) => event.kind === 'dividend' && event.txHash === log.txHash && event.maker === maker && event.sequence === sequence,
+    )
     const event = scope.told[at]
     if (event?.kind !== 'dividend') return
     scope.told[at] = { ...event, receivers: event.receivers.filter((receiver) => receiver !== toAddress(recipient)) }

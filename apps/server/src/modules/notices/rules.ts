@@ -44,8 +44,8 @@ export type MarketEvent =
   /** Bidding is over and the bid of `winner` can be settled. */
   | ({ kind: 'auctionWon'; winner: Address } & AboutOrder)
   | ({ kind: 'auctionSettled'; winner: Address } & AboutOrder)
-  /** A share of the price went to each of `receivers`. */
-  | ({ kind: 'dividend'; winner: Address; receivers: readonly Address[] } & AboutOrder)
+  /** A share of the price went to each of `receivers`. `maker` and `sequence` name the auction. */
+  | ({ kind: 'dividend'; sequence: bigint; winner: Address; receivers: readonly Address[] } & AboutOrder)
   /** What a buyer waited for has come: prizes, or all that he paid because the draw was missed. */
   | ({ kind: 'boxDrawn' | 'boxRefunded'; buyer: Address; boxes: number } & AboutBox)
   /** A series can be opened now. */
