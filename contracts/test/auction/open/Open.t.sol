@@ -339,13 +339,32 @@ contract OpenTest is AuctionBase {
         vm.assertEq(pay.balanceOf(s.recipients[1]), 0.875 ether, "0.925 before it rose");
     }
 
-    /// [SNIPE-03] The same, where the operator's rule forbids it: the least is the number of losing bidders.
-    function test_RevertWhen_TheLeastCountsTheBidders() public {
+    /// [SNIPE-03] The operator's rule: the least is what a dry run as the owner brings, and none below one base unit per bidder counts.
+    function testFuzz_RevertWhen_TheRoyaltyRoseAboveARuledLeast(uint256 encourage, uint256 bps, uint256 risen) public {
         Settling memory s = anOpen();
-        s.order.encourage = 10_000;
-        s.sig = signed(ALICE_KEY, auction.digest(s.order));
-        s.bidSig = bidOf(BOB_KEY, s);
-        s.feeSig = openWordOf(FEE_KEY, s, 2);
-        reverts(s, 2, abi.encodeWithSelector(IAuctionExchange.AuctionProceedsBelowLeast.selector, 0, 2));
+        s.order.encourage = bound(encourage, 0, 10_000);
+        bps = bound(bps, 0, 999);
+        token.set(carol, bps);
+        uint256 least = proceedsOf(s);
+        if (least < s.recipients.length) least = s.recipients.length;
+        token.set(eve, bound(risen, bps + 1, 1000));
+        uint256 proceeds = proceedsOf(s);
+        s.feeSig = openWordOf(FEE_KEY, s, least);
+        reverts(s, least, abi.encodeWithSelector(IAuctionExchange.AuctionProceedsBelowLeast.selector, proceeds, least));
+    }
+
+    /// @dev By a least that nothing reaches: the error says what the owner would receive.
+    function proceedsOf(Settling memory s) private returns (uint256 proceeds) {
+        resign(s);
+        (bytes memory sig, bytes memory bidSig) = (joined(s.sig), joined(s.bidSig));
+        vm.prank(alice);
+        try auction.acceptBid(s.order, sig, s.total, bidSig, s.recipients, s.fee, s.feeSig, s.buyer, PARTIES_ONLY) {
+            revert("settled");
+        } catch (bytes memory why) {
+            vm.assertEq(bytes32(bytes4(why)), bytes32(IAuctionExchange.AuctionProceedsBelowLeast.selector), "the error");
+            assembly {
+                proceeds := mload(add(why, 36))
+            }
+        }
     }
 }
