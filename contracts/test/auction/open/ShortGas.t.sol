@@ -59,6 +59,7 @@ contract ShortGasTest is AuctionBase {
     }
 
     /// [SNIPE-03] Each refuses its payment where it sees less than nearly all that a payment may use.
+    /// forge-config: default.fuzz.runs = 300
     function testFuzz_WhenPayeesNeedGas(uint256 gasLimit, uint256 count, uint256 need) public {
         count = bound(count, 1, 200);
         MoodyERC20 money = new MoodyERC20();
