@@ -25,12 +25,13 @@ abstract contract ManyFills is ExchangeState {
     bytes4 private constant BY_BYTES = 0xb60396cd;
     bytes4 private constant MINTING = 0x5fc7f343;
     bytes4 private constant MINTING_BY_BYTES = 0x0e4af94c;
-    /// @dev Gas that one fill of a sweep may use. A hostile line costs its buyer that, and a payout's gas for each payee it adds.
-    uint256 private constant SWEEP_GAS = 600_000;
+    /// @dev Gas that one fill may use: a mint for five creators, signed by a contract, takes 545,000 and must have a payout's gas
+    /// left. A hostile line costs its buyer all of it, and a payout's gas for each payee it adds.
+    uint256 private constant SWEEP_GAS = 740_000;
     /// @dev The same for an ERC20: a fill pays up to seven payees itself, after a mint and an answer of a contract.
     uint256 private constant TOKEN_SWEEP_GAS = 1_000_000;
     /// @dev SWEEP_GAS after the 63/64 rule, plus what comes before and after the fill.
-    uint256 private constant SWEEP_GAS_NEEDED = 650_000;
+    uint256 private constant SWEEP_GAS_NEEDED = 795_000;
     uint256 private constant TOKEN_SWEEP_GAS_NEEDED = 1_070_000;
     /// @dev The 19 words of a Fill.
     uint256 private constant FILL_BYTES = 608;

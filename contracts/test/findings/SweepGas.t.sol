@@ -56,7 +56,7 @@ contract SweepGasTest is ExchangeBase {
     /// [F-7] The gas does for all ten where none is hostile; a line that burns its share ends the sweep, it loses none before.
     function test_F7_WhenOneLineBurnsItsGas() public {
         mover.set(1);
-        (bool ok, bytes memory answer) = trySweep(lines(5), 1, 2_400_000);
+        (bool ok, bytes memory answer) = trySweep(lines(5), 1, 2_550_000);
         vm.assertTrue(ok, "not lost");
         vm.assertEq(filledOf(answer), 5, "all before it, and none that has no gas of its own");
         assertBought(5);
@@ -72,7 +72,7 @@ contract SweepGasTest is ExchangeBase {
 
     /// [F-7]
     function test_F7_WhenNoLineIsHostile() public {
-        (bool ok, bytes memory answer) = trySweep(lines(10), 10, 2_400_000);
+        (bool ok, bytes memory answer) = trySweep(lines(10), 10, 2_550_000);
         vm.assertTrue(ok, "the same gas");
         vm.assertEq(filledOf(answer), 10, "does it");
         assertBought(10);
@@ -81,7 +81,7 @@ contract SweepGasTest is ExchangeBase {
     /// [F-7]
     function test_F7_RevertWhen_FewerThanTheLeastFit() public {
         mover.set(1);
-        (bool ok, bytes memory answer) = trySweep(lines(5), 9, 2_400_000);
+        (bool ok, bytes memory answer) = trySweep(lines(5), 9, 2_550_000);
         vm.assertTrue(!ok, "refused");
         vm.assertEq(bytes32(bytes4(answer)), bytes32(IPayouts.PayoutGasTooLow.selector), "for its gas");
         assertBought(0);

@@ -13,7 +13,7 @@ const END = 100_000n
  * a line may burn whose item turned hostile after it was looked at.
  */
 const COSTS = {
-  coin: { needed: 650_000n, payout: PAYOUT_GAS, honest: 75_000n, burnt: 600_000n },
+  coin: { needed: 795_000n, payout: PAYOUT_GAS, honest: 75_000n, burnt: 740_000n },
   erc20: { needed: 1_070_000n, payout: TOKEN_PAYOUT_GAS, honest: 175_000n, burnt: 1_000_000n },
 }
 /** EIP-7825: no transaction takes more, in gas. */

@@ -6,7 +6,9 @@ import {Acceptance, Order} from "../../../src/exchange/OrderTypes.sol";
 import {IPayouts} from "../../../src/fees/IPayouts.sol";
 import {ExchangeBase} from "../../base/ExchangeBase.sol";
 import {Tree} from "../../base/Tree.sol";
-import {HostileMover} from "../../base/Wallet.sol";
+import {FeeListERC721} from "../../base/Tokens.sol";
+import {HostileMover, Wallet} from "../../base/Wallet.sol";
+import {DearERC20} from "../../findings/DearPayments.t.sol";
 
 contract AcceptBidsTest is ExchangeBase {
     uint256 private constant CRITERIA = 1;
@@ -87,6 +89,53 @@ contract AcceptBidsTest is ExchangeBase {
         vm.assertEq(pay.balanceOf(alice), 0.975 ether, "proceeds");
     }
 
+    function recipient(uint256 number, uint256 index) private pure returns (address) {
+        return address(uint160(0xC0000 + 5 * number + index));
+    }
+
+    /// @dev Alice's item 1 of a collection with five recipients, and the bid of a contract on any of it in `money_`.
+    function dearBid(DearERC20 money_, uint256 cost, uint256 number) private returns (Acceptance memory a) {
+        FeeListERC721 collection = new FeeListERC721();
+        for (uint256 i; i < 5; ++i) collection.add(recipient(number, i), 100);
+        collection.give(alice, 1);
+        vm.prank(alice);
+        collection.setApprovalForAll(address(proxy), true);
+        Wallet wallet = new Wallet(bob);
+        money_.give(address(wallet), 2 ether);
+        wallet.act(address(money_), abi.encodeCall(money_.approve, (address(proxy), 2 ether)));
+        wallet.act(address(money_), abi.encodeCall(money_.setCost, (cost)));
+        Order memory order = aBid(address(collection));
+        order.key.owner = address(wallet);
+        order.key.salt = saltOf(number, 0, 0, FEE) | CRITERIA << 64;
+        (order.key.buyAsset.tokenId, order.key.sellAsset.token) = (0, address(money_));
+        a = acceptance(order);
+        a.tokenId = 1;
+    }
+
+    /// The dearest honest bid: of a contract, on any item, with five recipients, in a token with transfers of 50,000 gas more.
+    function test_AcceptsABidWithFiveRecipientsInADearToken() public {
+        DearERC20 money_ = new DearERC20();
+        Acceptance[] memory list = new Acceptance[](1);
+        list[0] = dearBid(money_, 50_000, 20);
+        acceptAll(list, 1);
+        for (uint256 i; i < 5; ++i) vm.assertEq(money_.balanceOf(recipient(20, i)), 0.01 ether, "recipient");
+        vm.assertEq(money_.balanceOf(alice), 0.925 ether, "proceeds");
+    }
+
+    /// In a plain token, fifty bids with five new recipients each fit into a transaction (EIP-7825), its calldata included.
+    function test_AcceptsFiftyBidsWithFiveRecipients() public {
+        DearERC20 money_ = new DearERC20();
+        Acceptance[] memory list = new Acceptance[](50);
+        for (uint256 i; i < 50; ++i) list[i] = dearBid(money_, 0, 200 + i);
+        bytes memory call = abi.encodeCall(exchange.acceptBids, (list, address(0), 50));
+        uint256 before = 21_000;
+        for (uint256 i; i < call.length; ++i) before += call[i] == 0 ? 4 : 16;
+        vm.prank(alice);
+        (bool ok,) = address(exchange).call{gas: 16_777_216 - before}(call);
+        vm.assertTrue(ok, "all fifty");
+        vm.assertEq(money_.balanceOf(alice), 50 * 0.925 ether, "proceeds");
+    }
+
     /// An item that burns all its gas costs its caller a bounded price, and the others nothing.
     function test_SkipsAHostileItem() public {
         HostileMover mover = new HostileMover();
@@ -132,7 +181,7 @@ contract AcceptBidsTest is ExchangeBase {
     function test_WhenGasIsScarce() public {
         Acceptance[] memory list = bids(6);
         vm.prank(alice);
-        bool[] memory done = exchange.acceptBids{gas: 900_000}(list, address(0), 1);
+        bool[] memory done = exchange.acceptBids{gas: 1_050_000}(list, address(0), 1);
         uint256 count;
         for (uint256 i; i < 6; ++i) if (done[i]) ++count;
         vm.assertTrue(count > 0 && count < 6, "some");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Fee, SettlementVoucher} from "../../../src/collection/CollectionTypes.sol";
 import {IExchange} from "../../../src/exchange/IExchange.sol";
 import {Extra, Fill, Order} from "../../../src/exchange/OrderTypes.sol";
 import {VoucherBase} from "../../base/VoucherBase.sol";
@@ -71,6 +72,34 @@ contract SweepWithTest is VoucherBase {
         extras[0] = Extra(0, joined(fills[0].sig), signedTerms(single, address(wallet), terms(1)));
         sweepAll(fills, extras, 1);
         vm.assertEq(single.totalSupply(), 1, "minted");
+    }
+
+    /// [CART-05] The dearest honest lines: minted, signed by a contract, with as many creators as there may be, and a URI that is
+    /// kept as text.
+    function test_FillsALineWithBothAndFiveRecipients() public {
+        for (uint256 i; i < 4; ++i) {
+            uint256 snapshot = vm.snapshotState();
+            bool isMultiple = i % 2 == 1;
+            Order memory order = isMultiple ? unminted(multiple, 10) : unminted(single, 1);
+            order.key.owner = address(wallet);
+            Fill[] memory fills = new Fill[](1);
+            fills[0] = fillOf(order);
+            Extra[] memory extras = new Extra[](1);
+            extras[0] = Extra(0, joined(fills[0].sig), ofFive(isMultiple, i < 2));
+            sweepAll(fills, extras, 1);
+            vm.assertEq(address(wallet).balance, 0.925 ether, "proceeds");
+            for (uint256 k; k < 5; ++k) vm.assertEq(address(uint160(0xC0000 + k)).balance, 0.01 ether, "recipient");
+            vm.revertToState(snapshot);
+        }
+    }
+
+    /// @dev The wallet's voucher for five creators of 1 %.
+    function ofFive(bool isMultiple, bool isText) private view returns (bytes memory) {
+        SettlementVoucher memory voucher = terms(isMultiple ? 10 : 1);
+        voucher.fees = new Fee[](5);
+        for (uint256 i; i < 5; ++i) voucher.fees[i] = Fee(address(uint160(0xC0000 + i)), 100);
+        if (isText) voucher.uri = "/QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWKHPSq/metadata/001.json";
+        return isMultiple ? signedTerms(multiple, address(wallet), voucher) : signedTerms(single, address(wallet), voucher);
     }
 
     /// An extra that says nothing leaves its line as it is.
