@@ -9,35 +9,40 @@ const BASE = 100_000n
 /** What follows the payouts of a sweep. */
 const END = 100_000n
 /**
- * `needed`: what the exchange wants to find for the next line itself. `honest`: what an honest line uses, with its calldata. `burnt`: what
- * a line may burn whose item turned hostile after it was looked at.
+ * `needed`: what the exchange wants to find for the next line itself. `honest`: what an honest line uses, with its calldata. `minted`: what
+ * it uses beyond that where its voucher mints the item, for five creators, with a URI kept as text, signed by a contract. `burnt`: what a
+ * line may burn whose item turned hostile after it was looked at.
  */
 const COSTS = {
-  coin: { needed: 795_000n, payout: PAYOUT_GAS, honest: 75_000n, burnt: 740_000n },
-  erc20: { needed: 1_070_000n, payout: TOKEN_PAYOUT_GAS, honest: 175_000n, burnt: 1_000_000n },
+  coin: { needed: 795_000n, payout: PAYOUT_GAS, honest: 75_000n, minted: 525_000n, burnt: 740_000n },
+  erc20: { needed: 1_070_000n, payout: TOKEN_PAYOUT_GAS, honest: 175_000n, minted: 600_000n, burnt: 1_000_000n },
 }
 /** EIP-7825: no transaction takes more, in gas. */
 export const MOST_TRANSACTION_GAS = 16_777_216n
 
 /**
  * The gas limit to send a sweep with, in gas: enough for `lines` honest lines with `payees` different payees, and for `hostile` lines that
- * burn all they may. Payees are sellers and creators where coin is paid, creators and the beneficiary where an ERC20 is. An estimate would
- * do for the fewest lines that pass (`leastFills`).
+ * burn all they may. `minted` of the lines carry a voucher, and their purchase mints the item. Payees are sellers and creators where coin is
+ * paid, creators and the beneficiary where an ERC20 is. An estimate would do for the fewest lines that pass (`leastFills`). Where the answer
+ * is `MOST_TRANSACTION_GAS` the lines may not fit into one transaction: the sweep then fills the first of them.
  * Source: `contracts/src/exchange/ManyFills.sol`.
  */
 export function sweepGas({
   lines,
   payees,
+  minted = 0,
   hostile = 1,
   money = 'coin',
 }: {
   lines: number
   payees: number
+  minted?: number
   hostile?: number
   money?: keyof typeof COSTS
 }): bigint {
-  const { needed, payout, honest, burnt } = COSTS[money]
-  const wanted = BASE + needed + END + BigInt(MOST_PAYEES + payees) * payout + BigInt(lines) * honest + BigInt(hostile) * burnt
+  const { needed, payout, honest, minted: mint, burnt } = COSTS[money]
+  const used = BigInt(lines) * honest + BigInt(minted) * mint + BigInt(hostile) * burnt
+  const wanted = BASE + needed + END + BigInt(MOST_PAYEES + payees) * payout + used
   return wanted < MOST_TRANSACTION_GAS ? wanted : MOST_TRANSACTION_GAS
 }
 

@@ -1,6 +1,6 @@
-import { sweepGas } from '@plinth/protocol'
+import { encodeVoucher, parseSignature, settlementMintTypedData, sweepGas, toAddress } from '@plinth/protocol'
 import { dollarTokenAbi, exchangeAbi } from '@plinth/protocol/abi'
-import { createPublicClient, encodeFunctionData, type Hex, http, type PublicClient, parseEther } from 'viem'
+import { createPublicClient, encodeFunctionData, type Hex, http, numberToHex, type PublicClient, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callRpc, startTestnet, type Testnet } from '../../src/index.ts'
 import { NONE, signatureOf } from './chain-side.ts'
@@ -24,14 +24,32 @@ afterAll(() => testnet.stop())
 
 /** Sales of one unit each, by the three makers in turn, of the edition with two creators. */
 async function listLines(count: number, money: Hex = ZERO) {
-  const { makers, editions } = stage.cast
-  const orders = Array.from({ length: count }, (_, index): ModelOrder => {
-    const owner = makers[index % makers.length] as Hex
-    const sell = { token: editions, tokenId: 3n, assetType: 2 }
-    const buy = { token: money, tokenId: 0n, assetType: money === ZERO ? 0 : 1 }
-    return { owner, salt: numbers++, sell, buy, selling: 1n, buying: PRICE, sellerFee: 250n }
-  })
-  const fills = await Promise.all(
+  const orders = Array.from({ length: count }, (_, index) =>
+    saleOf(index, { token: stage.cast.editions, tokenId: 3n, assetType: 2 }, money),
+  )
+  return { orders, fills: await fillsOf(orders) }
+}
+
+/** Sales of items that their purchase mints, by the three makers in turn, for five creators of each. */
+async function listMintedLines(count: number, money: Hex = ZERO) {
+  const token = stage.cast.items
+  const orders = Array.from({ length: count }, (_, index) => saleOf(index, { token, tokenId: 10_000n + numbers, assetType: 5 }, money))
+  const extras = orders.map(async ({ owner, sell }, line) => ({
+    line: BigInt(line),
+    signature: '0x' as Hex,
+    voucher: await voucherOf(owner, sell.tokenId),
+  }))
+  return { orders, fills: await fillsOf(orders), extras: await Promise.all(extras) }
+}
+
+function saleOf(index: number, sell: ModelOrder['sell'], money: Hex): ModelOrder {
+  const owner = stage.cast.makers[index % stage.cast.makers.length] as Hex
+  const buy = { token: money, tokenId: 0n, assetType: money === ZERO ? 0 : 1 }
+  return { owner, salt: numbers++, sell, buy, selling: 1n, buying: PRICE, sellerFee: 250n }
+}
+
+function fillsOf(orders: readonly ModelOrder[]) {
+  return Promise.all(
     orders.map(async (order) => {
       const { owner, salt, sell, buy, selling, buying, sellerFee } = order
       const sig = await signatureOf(digestOf(stage.world, hashOrder(order)), stage.keys.get(owner) as Hex)
@@ -39,7 +57,26 @@ async function listLines(count: number, money: Hex = ZERO) {
       return { order: tuple, sig, buyerFee: 250n, buyerFeeSig: NONE, amount: 1n }
     }),
   )
-  return { orders, fills }
+}
+
+/** With a URI that is kept as text. */
+async function voucherOf(creator: Hex, tokenId: bigint): Promise<Hex> {
+  const place = stage.cast.makers.indexOf(creator)
+  const mint = {
+    chainId: testnet.chainId,
+    collection: toAddress(stage.cast.items),
+    exchange: toAddress(stage.world.exchange),
+    tokenId,
+    creator: toAddress(creator),
+    fees: Array.from({ length: 5 }, (_, index) => ({
+      recipient: toAddress(numberToHex(0xc0000 + place * 5 + index, { size: 20 })),
+      value: 100n,
+    })),
+    uri: '/QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWKHPSq/metadata/001.json',
+    supply: 1n,
+    deadline: Number(stage.world.now) + 86_400,
+  }
+  return encodeVoucher(mint, parseSignature(await testnet.miner.signTypedData(settlementMintTypedData(mint))))
 }
 
 async function countSpent(orders: readonly ModelOrder[]): Promise<number> {
@@ -74,6 +111,20 @@ describe('a sweep with', () => {
     const gas = sweepGas({ lines: LINES, payees: 5, hostile: 0 })
     expect((await transact(testnet.rpcUrl, stage.world, { ...call, gas: Number(gas) })).passed).toBe(true)
     expect(await countSpent(orders)).toBe(LINES)
+  })
+
+  it.each([
+    ['coin', 18],
+    ['erc20', 16],
+  ] as const)('[F-7] the market’s own gas limit fills ten lines that are minted, for %s', async (money, payees) => {
+    const { orders, fills, extras } = await listMintedLines(10, money === 'coin' ? ZERO : testnet.contracts.dollar)
+    const data = encodeFunctionData({ abi: exchangeAbi, functionName: 'sweepWith', args: [fills, extras, ZERO, 10n] })
+    const call = { from: taker(), to: stage.world.exchange, data, value: money === 'coin' ? value : 0n }
+    // Fifteen creators, and three sellers or the beneficiary.
+    const gas = sweepGas({ lines: 10, payees, minted: 10, hostile: 0, money })
+    expect(gas).toBeLessThan(16_777_216n)
+    expect((await transact(testnet.rpcUrl, stage.world, { ...call, gas: Number(gas) })).passed).toBe(true)
+    expect(await countSpent(orders)).toBe(10)
   })
 
   it('[F-7] the gas of one line fills that line and gives back the coin of the rest', async () => {
