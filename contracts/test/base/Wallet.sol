@@ -77,6 +77,8 @@ contract HostileMover is ERC721("Mover", "MOV") {
     address private _target;
     bytes private _call;
     bool public entered;
+    /// @notice What the last call back was refused with.
+    bytes4 public why;
 
     function give(address to, uint256 id) external {
         _mint(to, id);
@@ -93,8 +95,8 @@ contract HostileMover is ERC721("Mover", "MOV") {
     function transferFrom(address from, address to, uint256 id) public override {
         uint256 now_ = mood;
         if (_target != address(0)) {
-            (bool ok,) = _target.call(_call);
-            entered = entered || ok;
+            (bool ok, bytes memory answer) = _target.call(_call);
+            (entered, why) = (entered || ok, bytes4(answer));
         }
         assembly {
             switch now_

@@ -69,16 +69,27 @@ contract AcceptBidsTest is ExchangeBase {
         vm.assertEq(pay.balanceOf(carol), 2 * 0.975 ether, "proceeds");
     }
 
+    /// @dev A sale that Alice could pay.
+    function saleOfEve() private returns (Acceptance memory a) {
+        nft.give(eve, 61);
+        pay.give(alice, 2 ether);
+        vm.prank(eve);
+        nft.setApprovalForAll(address(proxy), true);
+        Order memory order = aSale();
+        (order.key.owner, order.key.sellAsset.tokenId, order.key.buyAsset) = (eve, 61, money());
+        (a.order, a.buyerFee, a.amount, a.signature) = (order, FEE, 1, joined(makerSig(EVE_KEY, order)));
+    }
+
     function test_SkipsWhatCannotBeAccepted() public {
         Acceptance[] memory list = bids(8);
-        // 0 spent, 1 another signed, 2 below its least, 3 gone, 4 a sale, 5 another fee, 6 criteria that the id is outside of.
+        // 0 spent, 1 another signed, 2 below its least, 3 gone, 4 a sale that its caller could pay, 5 another fee, 6 criteria that the id is outside of.
         vm.prank(bob);
         exchange.cancel(list[0].order.key);
         list[1].signature = joined(makerSig(EVE_KEY, list[1].order));
         list[2].leastProceeds = 0.975 ether + 1;
         vm.prank(alice);
         nft.transferFrom(alice, eve, 4);
-        list[4].order = aSale();
+        list[4] = saleOfEve();
         list[5].buyerFee = FEE - 1;
         list[6].order.key.salt |= CRITERIA << 64;
         list[6].order.key.buyAsset.tokenId = uint256(Tree.leafOf(8));
@@ -86,7 +97,7 @@ contract AcceptBidsTest is ExchangeBase {
         bool[] memory done = acceptAll(list, 1);
         for (uint256 i; i < 8; ++i) vm.assertTrue(done[i] == (i == 7), "only the last");
         vm.assertEq(nft.ownerOf(8), bob, "item");
-        vm.assertEq(pay.balanceOf(alice), 0.975 ether, "proceeds");
+        vm.assertEq(pay.balanceOf(alice), 2.975 ether, "proceeds, beside what it had");
     }
 
     function recipient(uint256 number, uint256 index) private pure returns (address) {

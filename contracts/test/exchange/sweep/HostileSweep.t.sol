@@ -104,7 +104,10 @@ contract HostileSweepTest is ExchangeBase {
             (list[0], list[1]) = (fillOf(first), fillOf(second));
             bool[] memory done = sweep(list, 3 ether);
             vm.assertTrue(done[0] && done[1], "both");
+            vm.assertEq(bytes32(mover.why()), bytes32(IPayouts.PayoutReentered.selector), "why, from the item");
+            vm.assertEq(bytes32(payee.why()), bytes32(IPayouts.PayoutReentered.selector), "why, from the payee");
             vm.assertTrue(!payee.entered() && !mover.entered(), "shut");
+            vm.assertEq(address(payee).balance, (i + 1) * 0.05 ether, "its call had enough gas");
             vm.assertGe(payee.balanceSeen(), payee.claimableSeen(), "covered inside the hook");
         }
         vm.assertEq(bob.balance, 1000 ether - 8 * 1.025 ether, "paid once each");
@@ -196,6 +199,7 @@ contract HostileSweepTest is ExchangeBase {
         list[0] = fillOf(sale(address(nft), 21));
         vm.deal(address(this), 3 ether);
         payee.act{value: 3 ether}(address(exchange), abi.encodeCall(IExchangeForms.sweep, (list, bob, 1)));
+        vm.assertEq(bytes32(payee.why()), bytes32(IPayouts.PayoutReentered.selector), "why");
         vm.assertTrue(!payee.entered(), "shut");
         vm.assertEq(mover.ownerOf(1), alice, "unsold");
         vm.assertEq(address(exchange).balance, 5.05 ether, "the rest");

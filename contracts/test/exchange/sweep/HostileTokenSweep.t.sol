@@ -8,6 +8,7 @@ import {IExchangeForms} from "../../../src/exchange/IExchangeForms.sol";
 import {Fill, Order} from "../../../src/exchange/OrderTypes.sol";
 import {IFees} from "../../../src/fees/IFees.sol";
 import {IPayouts} from "../../../src/fees/IPayouts.sol";
+import {HybridToken} from "../../base/Hybrids.sol";
 import {IExchangeBySig} from "../../base/IExchangeForms.sol";
 import {MoodyERC20, Taking} from "../../base/MoodyERC20.sol";
 import {ReentrantReceiver} from "../../base/ReentrantReceiver.sol";
@@ -286,11 +287,16 @@ contract HostileTokenSweepTest is TokenSweepBase {
             uint256 snapshot = vm.snapshotState();
             HostileMover mover = unblocking(eve);
             mover.reenter(address(exchange), calls[c]);
+            fund(address(mover));
+            token.give(address(exchange), 1);
+            vm.deal(address(exchange), 1 ether);
             Fill[] memory list = ofSellers();
             list[4] = fillOf(sale(address(mover), 1, 4, 50), 4);
             bool[] memory done = sweep(list);
+            vm.assertEq(bytes32(mover.why()), bytes32(IPayouts.PayoutReentered.selector), "why");
             vm.assertTrue(done[4] && !mover.entered(), "shut");
-            assertWhole(10);
+            assertPaid(bob, PURSE - 10.25 ether, "paid once");
+            assertPaid(address(mover), PURSE, "not by the item");
             vm.revertToState(snapshot);
         }
     }
@@ -310,14 +316,23 @@ contract HostileTokenSweepTest is TokenSweepBase {
         }
     }
 
-    /// [CART-10] The item is the money.
+    /// [CART-10] The item is one of the token that is the money.
     function test_SkipsAnItemOfTheMoney() public {
-        Fill[] memory list = ofSellers();
-        list[4].order.key.sellAsset.token = address(token);
+        HybridToken hybrid = new HybridToken();
+        hybrid.give(seller(4), 1, 0);
+        hybrid.give(bob, 20, 0);
+        uint256 rare = hybrid.ITEMS() + 1;
+        vm.prank(seller(4));
+        hybrid.setApprovalForAll(address(proxy), true);
+        vm.prank(bob);
+        hybrid.approve(address(proxy), type(uint256).max);
+        Fill[] memory list = inMoney(address(hybrid));
+        (list[4].order.key.sellAsset.token, list[4].order.key.sellAsset.tokenId) = (address(hybrid), rare);
         list[4].sig = makerSig(1004, list[4].order);
         bool[] memory done = sweep(list);
-        vm.assertTrue(done[3] && !done[4] && done[5], "the others");
-        assertWhole(9);
+        for (uint256 i; i < COUNT; ++i) vm.assertTrue(done[i] == (i != 4), "the others");
+        vm.assertEq(hybrid.ownerOf(rare), seller(4), "unmoved");
+        vm.assertEq(hybrid.balanceOf(bob), 20 ether - 9 * 1.025 ether, "paid for these only");
     }
 
     /// [CART-10] Four recipients that burn all they get leave too little for a fifth: the line is skipped, not its royalty.
