@@ -36,13 +36,13 @@ class LongFirst extends BaseSequencer {
 const WEB_TESTS = globSync('apps/web/{src,test}/**/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter(
   (path) => !path.endsWith('.component.test.tsx'),
 )
-/** What replaces a module, a global or the clock, or asks for modules anew. */
+/** What replaces a module, a global or the clock, or resets modules. */
 const REPLACES = /\bvi\.(mock|doMock|hoisted|stubGlobal|stubEnv|spyOn|useFakeTimers|resetModules)\(/
 const replaces = (path: string) => REPLACES.test(readFileSync(join(import.meta.dirname, path), 'utf8'))
 
 /**
  * One project per part of `npm test`; scripts/test.ts runs them one after the other. Files without `isolate` share their
- * modules: reading and warming them anew for each took a third of the time, and what keeps a state of its own is read anew.
+ * modules: to read and warm them again for each took a third of the time. What keeps a state of its own is isolated or reset.
  */
 export default defineConfig({
   test: {

@@ -72,7 +72,7 @@ const LEAST = (between: Between) =>
 const LATER = (between: Between) =>
   `${LEAST(between)}; a unit of several reads and counts what is filled, ${between(OPERATION.collectionLater, OPERATION.collectionOffer)}`
 const FIRST = (between: Between) =>
-  `${LATER(between)}; the first one writes that slot anew, ${between(OPERATION.collectionFirst, OPERATION.collectionLater)}`
+  `${LATER(between)}; the first one writes that slot from zero, ${between(OPERATION.collectionFirst, OPERATION.collectionLater)}`
 const FORM = (between: Between) =>
   `the form that takes bytes costs ${between(OPERATION.buyBytes, OPERATION.buyRoyalty)} of it, since it hashes the order a second time, encodes the call again and delegates twice; the tree costs ${between(OPERATION.bulkTwo, OPERATION.buyBytes)} with one level and ${between(OPERATION.bulkMany, OPERATION.buyBytes)} with ten`
 const ROOT = (between: Between) =>

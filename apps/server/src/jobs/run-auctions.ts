@@ -2,6 +2,7 @@ import { type Address, AUCTION_BID_STATUS, AUCTION_END } from '@plinth/protocol'
 import { sql } from 'kysely'
 import type { Chain } from '../chain/chain.ts'
 import type { Context } from '../context.ts'
+import { hasAnyRow } from '../db/any-row.ts'
 import { bytes, type Tx, transact } from '../db/database.ts'
 import { isBehind } from '../indexer/checkpoint.ts'
 import { lockMakers } from '../indexer/settle.ts'
@@ -59,15 +60,12 @@ const underOtherLeaders = (context: Context, chain: Chain, now: number) =>
 const expired = (context: Context, chain: Chain, now: number) =>
   unfinished(context, chain).where('expired_time', '<=', now).orderBy('expired_time')
 
-/** Most seconds nothing is, and one statement says so. */
-async function isAnyDue(context: Context, chain: Chain): Promise<boolean> {
+function isAnyDue(context: Context, chain: Chain): Promise<boolean> {
   const now = chain.now()
-  const found = await context.db
-    .selectNoFrom(({ exists, or }) =>
-      or([endingSoon, ended, underOtherLeaders, expired].map((due) => exists(due(context, chain, now)))).as('isDue'),
-    )
-    .executeTakeFirstOrThrow()
-  return found.isDue === true
+  return hasAnyRow(
+    context.db,
+    [endingSoon, ended, underOtherLeaders, expired].map((due) => due(context, chain, now)),
+  )
 }
 
 async function tellEnding(context: Context, chain: Chain): Promise<void> {

@@ -1,6 +1,7 @@
 import { type Address, boxPhase } from '@plinth/protocol'
 import type { Chain } from '../chain/chain.ts'
 import type { Context } from '../context.ts'
+import { hasAnyRow } from '../db/any-row.ts'
 import { addressOf, bytes, type Db, type Tx, transact } from '../db/database.ts'
 import { aboutBox } from '../modules/boxes/service.ts'
 import { newsOfBox } from '../modules/boxes/state.ts'
@@ -41,13 +42,7 @@ const started = (context: Context, chain: Chain, now: number) => untold(context,
 
 const soldOut = (context: Context, chain: Chain) => untold(context, chain, 'is_sold_out_told').whereRef('opened', '>=', 'boxes')
 
-/** Most seconds nothing is, and one statement says so. */
-async function isAnyDue(context: Context, chain: Chain): Promise<boolean> {
-  const found = await context.db
-    .selectNoFrom(({ exists, or }) => or([exists(started(context, chain, chain.now())), exists(soldOut(context, chain))]).as('isDue'))
-    .executeTakeFirstOrThrow()
-  return found.isDue === true
-}
+const isAnyDue = (context: Context, chain: Chain) => hasAnyRow(context.db, [started(context, chain, chain.now()), soldOut(context, chain)])
 
 async function tellStarts(context: Context, chain: Chain): Promise<void> {
   const now = chain.now()

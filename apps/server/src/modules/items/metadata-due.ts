@@ -1,5 +1,6 @@
 import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
+import { hasAnyRow } from '../../db/any-row.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
 
@@ -34,15 +35,13 @@ export async function forgetMetadataRange({ tx, chainId }: Where, collection: Ad
     .execute()
 }
 
-/** Whether anything is there to sweep or to read, of items or collections: most seconds nothing is. */
-export async function isMetadataDue(db: Db, now: number): Promise<boolean> {
-  const sweeps = db.selectFrom('metadata_sweep').select('collection')
-  const items = db.selectFrom('item').select('token_id').where('metadata_next_at', '<=', now)
-  const collections = db.selectFrom('collection').select('id').where('metadata_next_at', '<=', now)
-  const found = await db
-    .selectNoFrom(({ exists, or }) => or([exists(sweeps), exists(items), exists(collections)]).as('isDue'))
-    .executeTakeFirstOrThrow()
-  return found.isDue === true
+/** Whether anything is there to sweep or to read, of items or collections. */
+export function isMetadataDue(db: Db, now: number): Promise<boolean> {
+  return hasAnyRow(db, [
+    db.selectFrom('metadata_sweep').select('collection'),
+    db.selectFrom('item').select('token_id').where('metadata_next_at', '<=', now),
+    db.selectFrom('collection').select('id').where('metadata_next_at', '<=', now),
+  ])
 }
 
 const SWEPT_AT_ONCE = 200
