@@ -21,17 +21,29 @@ describe('every route', () => {
     await page.addInitScript(endListsEarly)
   })
 
-  it('[F-60] is sound and whole at each width for a visitor, and the header offers every place and setting', async () => {
-    const flaws = await flawsOf(page, STANDALONE, false, 'too')
-    expect([...flaws, ...(await flawsOf(page, await openRoutes(market), false, 'only'))]).toEqual([])
-    await offersAll('Connect wallet')
+  const open = () => openRoutes(market)
+
+  it.each([
+    ['pages that stand alone', async () => STANDALONE, 'too'],
+    ['open pages', open, 'only'],
+  ] as const)('[F-60] %s are sound and whole at each width for a visitor', async (_, routes, widths) => {
+    expect(await flawsOf(page, await routes(), false, widths)).toEqual([])
   })
 
-  it('[F-60] is sound and whole at each width for an account, and the header offers every place and setting', async () => {
+  it('[F-60] the header offers a visitor every place and setting', () => offersAll('Connect wallet'))
+
+  it.each([
+    ['open pages', open, 'too'],
+    ['pages of an account', async () => WALLET_ONLY, 'too'],
+    ['operators’ pages', async () => ['/operator'], 'only'],
+  ] as const)('[F-60] %s are sound and whole at each width for an account', { timeout: 300_000 }, async (_, routes, widths) => {
     await signInAs(page, 'Eve', '/items')
-    const routes = [...(await openRoutes(market)), ...WALLET_ONLY]
-    const flaws = await flawsOf(page, routes, true, 'too')
-    expect([...flaws, ...(await flawsOf(page, ['/operator'], true, 'only'))]).toEqual([])
+    expect(await flawsOf(page, await routes(), true, widths)).toEqual([])
+    expect(visitor.complaints).toEqual([])
+  })
+
+  it('[F-60] the header offers an account every place and setting', async () => {
+    await signInAs(page, 'Eve', '/items')
     await offersAll('Create', /^News/, 'Eve')
     expect(visitor.complaints).toEqual([])
   })

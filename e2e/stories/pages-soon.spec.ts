@@ -79,19 +79,21 @@ describe('pages that stand soon', () => {
   ])('what %s shows a visitor first is asked for before its code is there, and once', async (_, pathOf, calls) => {
     const asked: string[] = []
     const arrived = Promise.withResolvers<void>()
-    page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url().replace(/.*\/api\//, '')))
-    // News would have it asked for again.
-    await page.route('**/events*', (route) => route.abort())
-    await page.route('**/assets/*.js', async (route) => {
+    const tab = await visitor.context.newPage()
+    tab.on('request', (request) => request.url().includes('/api/') && asked.push(request.url().replace(/.*\/api\//, '')))
+    // News would have it asked for again, and without a line for them the clock would.
+    await tab.route('**/events*', (route) => route.abort())
+    await tab.addInitScript(() => Object.assign(globalThis, { setInterval: () => 0 }))
+    await tab.route('**/assets/*.js', async (route) => {
       await arrived.promise
       await route.continue()
     })
-    await page.goto(await pathOf(), { waitUntil: 'commit' })
+    await tab.goto(await pathOf(), { waitUntil: 'commit' })
     await expect.poll(() => asked).toEqual(expect.arrayContaining(calls))
     arrived.resolve()
-    await page.locator('[role="feed"] article, .item-side h1').first().waitFor()
+    await tab.locator('[role="feed"] article, .item-side h1').first().waitFor()
     expect(asked.filter((call) => calls.includes(call)).toSorted()).toEqual(calls.toSorted())
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await tab.close()
   })
 
   it('names the files of every page that anybody may open in its head', async () => {
