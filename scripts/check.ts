@@ -7,7 +7,9 @@ import { checkBarrels, checkImports, checkPurity } from './checks/import-rules.t
 import { checkLength } from './checks/length.ts'
 import { checkLock } from './checks/lock.ts'
 import { checkMutations } from './checks/mutations.ts'
-import { CODE_ENDINGS, CODE_FOLDERS, ROOT, readSources } from './checks/sources.ts'
+import { checkReferences } from './checks/references.ts'
+import { checkRequirements, readRequirements } from './checks/requirements.ts'
+import { CODE_ENDINGS, CODE_FOLDERS, listFiles, ROOT, readSources } from './checks/sources.ts'
 import { checkTexts, type Texts } from './checks/texts.ts'
 import { checkTrees } from './checks/trees.ts'
 import { type RunResult, runTool } from './run.ts'
@@ -50,10 +52,16 @@ async function checkWebTexts(): Promise<string[]> {
   )
 }
 
+const readPages = (files: readonly string[]) =>
+  files.filter((path) => path.endsWith('.md')).map((path) => ({ path, text: readFileSync(ROOT + path, 'utf8') }))
+
 function planChecks(): Check[] {
   const sources = readSources(CODE_FOLDERS, [...CODE_ENDINGS, '.mjs', '.sol', '.css'])
   const code = sources.filter(({ path }) => /\.tsx?$/.test(path))
   const imports = code.flatMap(listImports)
+  const files = listFiles()
+  const pages = readPages(files)
+  const requirements = readRequirements(pages, sources)
   return [
     { name: 'types', findProblems: checkTypes },
     {
@@ -64,6 +72,8 @@ function planChecks(): Check[] {
     { name: 'import rules', findProblems: () => [...checkImports(imports), ...checkBarrels(code), ...checkPurity(code)] },
     { name: 'import cycles', findProblems: () => findCycles(imports) },
     { name: 'file length', findProblems: () => checkLength(sources) },
+    { name: 'requirements', findProblems: () => checkRequirements(requirements) },
+    { name: 'references', findProblems: () => checkReferences([...sources, ...pages], requirements.rows, files) },
     { name: 'test trees', findProblems: () => checkTrees(readSources(['contracts/test'], ['.tree', '.sol'])) },
     { name: 'mutations of contracts', findProblems: () => checkMutations(readMutations(ROOT), readSources(['contracts'], ['.sol'])) },
     { name: 'texts in both languages', findProblems: checkWebTexts },

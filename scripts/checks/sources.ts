@@ -29,5 +29,19 @@ export function readSources(folders: readonly string[], endings: readonly string
   return found.sort((a, b) => a.path.localeCompare(b.path))
 }
 
+/** Never part of the repository. */
+const FOREIGN = new Set(['node_modules', '.git', 'dist', 'out', 'cache', 'data', 'test-results'])
+
+/** The path of every file from the root, with forward slashes. */
+export function listFiles(root = ROOT): string[] {
+  const walk = (folder: string): string[] =>
+    readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      if (FOREIGN.has(entry.name)) return []
+      const path = join(folder, entry.name)
+      return entry.isDirectory() ? walk(path) : [relative(root, path).replaceAll('\\', '/')]
+    })
+  return walk(root)
+}
+
 export const CODE_FOLDERS = ['contracts', 'packages', 'apps', 'e2e', 'scripts', 'bench'] as const
 export const CODE_ENDINGS = ['.ts', '.tsx'] as const

@@ -57,7 +57,7 @@ export class ScriptedWallet {
   readonly #waiting = new Map<Hex, ContractCall>()
   #transactions = 0
 
-  /** `loadWallet`'s answer, as much of it as flows use: install it with `vi.mock('../wallet/load.ts')`. */
+  /** `loadWallet`'s answer, as much of it as flows use: put in place of wallet/load.ts by `vi.mock`. */
   readonly wallet: Wallet = {
     options: () => this.options,
     state: () => ({

@@ -1,5 +1,5 @@
 /**
- * The AuctionExchange once more, written from contracts.md in plain TypeScript: what is signed, whether a settlement passes or how it
+ * The AuctionExchange once more, written from contracts/README.md in plain TypeScript: what is signed, whether a settlement passes or how it
  * fails, and who has what afterwards. It shares no code with the contracts or with `packages/protocol`.
  */
 import { concat, type Hex, keccak256, pad, stringToBytes, toHex } from 'viem'

@@ -1,5 +1,5 @@
 /**
- * The BlindBox once more, written from contracts.md and contracts/README.md in plain TypeScript: what a series hashes to, whether
+ * The BlindBox once more, written from contracts/README.md in plain TypeScript: what a series hashes to, whether
  * an act passes or how exactly it is refused, and who has what afterwards. It shares no code with the contracts or with
  * `packages/protocol`.
  */

@@ -1,5 +1,5 @@
 /**
- * The exchange once more, written from contracts.md in plain TypeScript: what an order hashes to, whether a fill passes or how it
+ * The exchange once more, written from contracts/README.md in plain TypeScript: what an order hashes to, whether a fill passes or how it
  * fails, and who has what afterwards. It shares no code with the contracts or with `packages/protocol`.
  */
 import { concat, type Hex, keccak256, pad, stringToBytes, toHex } from 'viem'

@@ -1,0 +1,59 @@
+import type { Source } from './sources.ts'
+
+const LISTS = ['docs/spec/checklist.md', 'docs/spec/checklist2.md', 'docs/spec/findings.md'] as const
+export const DECISIONS = 'docs/spec/decisions.md'
+/** Rows that no test names yet. */
+export const OPEN = 'docs/spec/open.md'
+
+const ID = /[A-Z][A-Z0-9]*-\d+/g
+/** Ids at the start of a title: `[SALE-19]`, `[SALE-19] [BUY-02]`, `[SALE-19, BUY-02]`. */
+const MARKS = /^\s*(?:\[(?:[A-Z][A-Z0-9]*-\d+[ ,]*)+\]\s*)+/
+
+export interface Requirements {
+  /** Text of each row by its id. */
+  rows: Map<string, string>
+  /** Files of the tests that name an id. */
+  named: Map<string, Set<string>>
+  /** Ids that a decision settles without a test, with the reason. */
+  settled: Set<string>
+  /** Ids that `OPEN` lists. */
+  open: Set<string>
+}
+
+const isTest = (path: string) => /\.(test|spec)\.tsx?$|\.t\.sol$|\/test\/.*\.tsx?$/.test(path)
+
+/** Ids that titles of tests begin with; in Solidity, comments. */
+function idsIn({ path, text }: Source): string[] {
+  const starts = path.endsWith('.sol') ? text.matchAll(/\/\/\/?[ \t]*(\[[^\n]*)/g) : text.matchAll(/['"`](\[[A-Z][^\n]*)/g)
+  return [...starts].flatMap(([, title = '']) => MARKS.exec(title)?.[0].match(ID) ?? [])
+}
+
+export function readRequirements(documents: readonly Source[], tests: readonly Source[]): Requirements {
+  const textOf = (path: string) => documents.find((document) => document.path === path)?.text ?? ''
+  const rows = new Map<string, string>()
+  for (const list of LISTS)
+    for (const [, id = '', text = ''] of textOf(list).matchAll(/^- \[([A-Z][A-Z0-9]*-\d+)\] (.*)$/gm)) rows.set(id, text)
+  const named = new Map<string, Set<string>>()
+  for (const test of tests.filter(({ path }) => isTest(path)))
+    for (const id of idsIn(test)) named.set(id, (named.get(id) ?? new Set()).add(test.path))
+  const settling = textOf(DECISIONS).matchAll(/^not tested: (.*?) because .{15,}$/gm)
+  const settled = new Set([...settling].flatMap(([, ids = '']) => ids.match(ID) ?? []))
+  const open = new Set([...textOf(OPEN).matchAll(/^- (.*)$/gm)].flatMap(([, ids = '']) => ids.match(ID) ?? []))
+  return { rows, named, settled, open }
+}
+
+/** Every row is named by a test, settled by a decision, or listed as open: one of the three. */
+export function checkRequirements({ rows, named, settled, open }: Requirements): string[] {
+  const unknown = [
+    ...[...named].map(([id, files]) => [id, [...files].join(', ')] as const),
+    ...[...settled].map((id) => [id, DECISIONS] as const),
+    ...[...open].map((id) => [id, OPEN] as const),
+  ].filter(([id]) => !rows.has(id))
+  return [
+    ...unknown.map(([id, where]) => `[${id}] in ${where} is no row of ${LISTS.join(', ')}`),
+    ...[...rows.keys()]
+      .filter((id) => !named.has(id) && !settled.has(id) && !open.has(id))
+      .map((id) => `[${id}] is named by no test: write one, settle it in ${DECISIONS}, or list it in ${OPEN}`),
+    ...[...open].filter((id) => named.has(id) || settled.has(id)).map((id) => `[${id}] is named or settled: take it out of ${OPEN}`),
+  ]
+}
