@@ -3,7 +3,7 @@ import { everyOne } from '../chain/editions.ts'
 import { isNodeFault } from '../chain/node-fault.ts'
 import type { ChainContracts } from '../config.ts'
 import { transact } from '../db/database.ts'
-import { forgetMeans } from '../modules/orders/funding.ts'
+import { forgetSpendable } from '../modules/orders/funding.ts'
 import { applyPortion, type Portion, type Write } from './apply.ts'
 import { type Cursor, moveCursor } from './checkpoint.ts'
 import { madeBy } from './genuine.ts'
@@ -49,7 +49,7 @@ export async function planBackfill({ context, chain, epoch }: Write, cursor: Cur
     // A plan of somebody whose lease is lost would lead the cursor astray.
     await moveCursor(tx, chain.id, epoch, cursor, cursor, context.clock.now())
     // Old blocks are not asked what bidders could pay in them: whoever has an open bid is looked at again at the end.
-    await forgetMeans(tx, chain.id)
+    await forgetSpendable(tx, chain.id)
     await planRange(tx, chain.id, MARKET, cursor.number + 1, until)
   })
 }

@@ -4,13 +4,13 @@ import type { Chain } from '../chain/chain.ts'
 import { editionsOf } from '../chain/editions.ts'
 import type { Context } from '../context.ts'
 import { auctionBiddersAmong, unseenAuctionFunders } from '../modules/auctions/funding.ts'
-import { biddersAmong, type Funder, type Means, noteMeans, unseenFunders } from '../modules/orders/funding.ts'
+import { biddersAmong, type Funder, type Spendable, recordSpendable, unseenFunders } from '../modules/orders/funding.ts'
 import { isRevert } from '../modules/orders/proof.ts'
 import { payTokenAddresses } from '../modules/site/service.ts'
 import type { FetchedBlock } from './rpc.ts'
 import type { RawLog, Scope } from './scope.ts'
 
-export type Reading = { readonly funder: Funder; readonly means: Means | undefined }
+export type Reading = { readonly funder: Funder; readonly spendable: Spendable | undefined }
 
 /** Blocks that a reorganisation may take back, with a margin. */
 const KEPT_BLOCKS = 512
@@ -23,7 +23,7 @@ const AT_ONCE = 20
  * was asked at an earlier block stays true while no log of the token names the account, so after a reorganisation the
  * newest row that is left is right.
  */
-export async function readMeans(context: Pick<Context, 'db'>, chain: Chain, { block, logs }: FetchedBlock): Promise<Reading[]> {
+export async function readSpendable(context: Pick<Context, 'db'>, chain: Chain, { block, logs }: FetchedBlock): Promise<Reading[]> {
   const { db } = context
   const tokens = new Set(logs.length === 0 ? [] : await payTokenAddresses(db, chain.id))
   const named = namedIn(logs, tokens)
@@ -40,7 +40,7 @@ export async function readMeans(context: Pick<Context, 'db'>, chain: Chain, { bl
   const funders = [...new Map(concerned.map((funder) => [keyOf(funder), funder])).values()]
   const readings: Reading[] = []
   for (let from = 0; from < funders.length; from += AT_ONCE)
-    readings.push(...(await Promise.all(funders.slice(from, from + AT_ONCE).map((funder) => readMeansAt(chain, funder, block.hash)))))
+    readings.push(...(await Promise.all(funders.slice(from, from + AT_ONCE).map((funder) => readSpendableAt(chain, funder, block.hash)))))
   return readings
 }
 
@@ -55,12 +55,12 @@ function namedIn(logs: readonly RawLog[], tokens: ReadonlySet<Address>): Omit<Fu
   )
 }
 
-const NOTHING: Means = { balance: 0n, allowance: 0n }
+const NOTHING: Spendable = { balance: 0n, allowance: 0n }
 
 /** What an account could pay at a block; undefined where the node has forgotten it. */
-export async function readMeansAt(chain: Chain, funder: Funder, blockHash: `0x${string}`): Promise<Reading> {
+export async function readSpendableAt(chain: Chain, funder: Funder, blockHash: `0x${string}`): Promise<Reading> {
   const { token: address, account, spender } = funder
-  const read = async (): Promise<Means> => {
+  const read = async (): Promise<Spendable> => {
     const [balance, allowance] = await Promise.all([
       chain.client.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [account], blockHash }),
       chain.client.readContract({ address, abi: erc20Abi, functionName: 'allowance', args: [account, spender], blockHash }),
@@ -68,9 +68,9 @@ export async function readMeansAt(chain: Chain, funder: Funder, blockHash: `0x${
     return { balance, allowance }
   }
   try {
-    return { funder, means: await chain.ask(() => read().catch((error: unknown) => (isRevert(error) ? NOTHING : Promise.reject(error)))) }
+    return { funder, spendable: await chain.ask(() => read().catch((error: unknown) => (isRevert(error) ? NOTHING : Promise.reject(error)))) }
   } catch (error) {
-    if (isForgotten(error)) return { funder, means: undefined }
+    if (isForgotten(error)) return { funder, spendable: undefined }
     throw error
   }
 }
@@ -86,8 +86,8 @@ function isForgotten(error: unknown): boolean {
 /** Writes the readings with the block they belong to. */
 export async function takeReadings(scope: Scope, readings: readonly Reading[]): Promise<void> {
   const { number } = scope.block
-  for (const { funder, means } of readings) {
-    await noteMeans(scope, funder, means, { number, keepFrom: number - KEPT_BLOCKS })
+  for (const { funder, spendable } of readings) {
+    await recordSpendable(scope, funder, spendable, { number, keepFrom: number - KEPT_BLOCKS })
     scope.touched.funder(funder)
   }
 }

@@ -2,7 +2,7 @@ import { clientOf } from '../chain/chain.ts'
 import { marketAddresses } from '../chain/editions.ts'
 import { knownCollections } from '../modules/collections/store.ts'
 import type { Portion, Write } from './apply.ts'
-import { readMeans } from './funding.ts'
+import { readSpendable } from './funding.ts'
 import { readGenuine } from './range-reading.ts'
 import { checkCount, readHeader, readLogs, type Source } from './rpc.ts'
 
@@ -20,6 +20,6 @@ export async function readBlock(
   if (logs.some(({ address }) => market.includes(address) || known.has(address))) await checkCount(source, header, logs)
   const genuine = await readGenuine(chain, source.node, context.signer.minters, logs)
   const pinned = { ...chain, client: clientOf(chain.config, source.node) }
-  const readings = await readMeans(context, pinned, { block: header, logs })
+  const readings = await readSpendable(context, pinned, { block: header, logs })
   return { blocks: [{ block: header, logs }], to: header, genuine, readings }
 }

@@ -13,7 +13,7 @@ import { type Move, refreshHoldings, Shifts, unmoved } from '../modules/items/ho
 import { removeNotices } from '../modules/notices/service.ts'
 import { endsAbove } from '../modules/orders/epochs.ts'
 import { fundersAbove } from '../modules/orders/funding.ts'
-import { ordersOfEpochs, ordersOfWord } from '../modules/orders/words.ts'
+import { ordersOfEpochs, ordersOfWord } from '../modules/orders/nonce-bitmap.ts'
 import type { Write } from './apply.ts'
 import { type Cursor, firstBlockOf, moveCursor, restartCursor } from './checkpoint.ts'
 import { cutRanges } from './ranges.ts'
@@ -280,7 +280,7 @@ async function forget(tx: Tx, above: Above): Promise<void> {
   const { chainId, number } = above
   for (const table of ['activity', 'item_transfer', 'chain_log'] as const)
     await tx.deleteFrom(table).where('chain_id', '=', chainId).where(isAbove(above)).execute()
-  // Of the means, what was read before the ancestor is the newest again, and true: no log since names these accounts.
+  // Of balances and allowances, what was read before the ancestor is the newest again, and true: no log since names these accounts.
   for (const table of ['funding', 'order_event', 'cancelled_word', 'account_end', 'auction_event', 'bid_void', 'box_event'] as const)
     await tx.deleteFrom(table).where('chain_id', '=', chainId).where('block_number', '>', number).execute()
   await reopenAuctions(tx, above)

@@ -28,7 +28,7 @@ export type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
 export type HolderKey = ItemKey & { readonly owner: Address }
 export type OrderKeyOfMaker = { readonly maker: Address; readonly sequence: bigint }
 export type ApprovalKey = { readonly collection: Address; readonly owner: Address }
-/** An account's means in one pay token, towards one transfer proxy. */
+/** An account's balance and allowance in one pay token, towards one transfer proxy. */
 export type FunderKey = { readonly token: Address; readonly account: Address; readonly spender: Address }
 
 /** What a block changed, so that the facts which are recomputed are recomputed for these keys only. */

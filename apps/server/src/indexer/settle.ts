@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { editionsOf, everyOne } from '../chain/editions.ts'
 import { byteas, givenRows } from '../db/columns.ts'
 import { addressOf, type Tx } from '../db/database.ts'
-import { followAuctionApprovals, followBiddersMeans } from '../modules/auctions/follow.ts'
+import { followAuctionApprovals, refreshBidders } from '../modules/auctions/follow.ts'
 import type { StoredAuction } from '../modules/auctions/service.ts'
 import { auctionsConcerned, newsOfAuction, refreshAuction } from '../modules/auctions/state.ts'
 import { newsOfBox, refreshBox } from '../modules/boxes/state.ts'
 import { refreshItems } from '../modules/items/state.ts'
 import { type Announced, announce } from '../modules/news/service.ts'
-import { followApprovals, followMeans } from '../modules/orders/follow.ts'
+import { followApprovals, refreshSpendable } from '../modules/orders/follow.ts'
 import { ordersConcerned, type RefreshedOrder, refreshOrder } from '../modules/orders/state.ts'
 import type { HolderKey, Scope } from './scope.ts'
 
@@ -54,7 +54,7 @@ async function refreshOrders(scope: Settled, holders: readonly HolderKey[]): Pro
   const where = { tx, chainId, contracts, now: block.timestamp }
   const orders = new Map<bigint, RefreshedOrder>()
   for (const order of await followApprovals(where, [...touched.approvals.values()])) orders.set(order.orderId, order)
-  for (const order of await followMeans(where, touched.funders.values())) orders.set(order.orderId, order)
+  for (const order of await refreshSpendable(where, touched.funders.values())) orders.set(order.orderId, order)
   const keys = [...touched.orders.values()]
   for (const id of await ordersConcerned(tx, chainId, everyOne(contracts, 'exchange'), { keys, holders })) {
     const order = await refreshOrder(tx, contracts, id, block.timestamp)
@@ -71,7 +71,7 @@ async function refreshAuctions(scope: Settled, holders: readonly HolderKey[]): P
     const followed = await followAuctionApprovals({ ...where, contracts: edition }, [...touched.approvals.values()])
     for (const auction of followed) auctions.set(auction.id, auction)
   }
-  for (const auction of await followBiddersMeans(where, touched.funders.values())) auctions.set(auction.id, auction)
+  for (const auction of await refreshBidders(where, touched.funders.values())) auctions.set(auction.id, auction)
   const keys = [...touched.auctions.values()]
   for (const id of await auctionsConcerned(tx, chainId, everyOne(contracts, 'auctionExchange'), { keys, holders }))
     auctions.set(id, await refreshAuction(tx, contracts, id, block.timestamp))

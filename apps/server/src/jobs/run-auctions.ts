@@ -6,7 +6,7 @@ import { hasAnyRow } from '../db/any-row.ts'
 import { bytes, type Tx, transact } from '../db/database.ts'
 import { isBehind } from '../indexer/checkpoint.ts'
 import { lockMakers } from '../indexer/settle.ts'
-import { fixMeansAtEnd } from '../modules/auctions/close.ts'
+import { fixSpendableAtEnd } from '../modules/auctions/close.ts'
 import { newsOfAuction, refreshAuction } from '../modules/auctions/state.ts'
 import { bidsOf, lockAuction, readAuction, type StoredAuction, snapshotOf } from '../modules/auctions/store.ts'
 import { refreshItems } from '../modules/items/state.ts'
@@ -82,7 +82,7 @@ async function tellEnding(context: Context, chain: Chain): Promise<void> {
 async function closeEnded(context: Context, chain: Chain): Promise<void> {
   const now = chain.now()
   for (const row of await ended(context, chain, now).execute()) {
-    const isRead = await fixMeansAtEnd(context, chain, readAuction(row)).catch((error: unknown) => {
+    const isRead = await fixSpendableAtEnd(context, chain, readAuction(row)).catch((error: unknown) => {
       context.log.warn('auction not closed', { auctionId: row.id, error })
       return false
     })

@@ -50,7 +50,7 @@ type AuctionTable = {
   highest_price: Big
   highest_bidder: Bytes | null
   bidders: number
-  /** First block not before the end, at which the losing bidders' means count; null until it is read. */
+  /** First block not before the end, at which the losing bidders' balances and allowances count; null until it is read. */
   as_of_block: number | null
   is_ending_told: Generated<boolean>
   /** Its end has been told. */

@@ -5,8 +5,8 @@ import type { Chain } from '../../chain/chain.ts'
 import { proxyOf } from '../../chain/editions.ts'
 import type { Context } from '../../context.ts'
 import { hexOf, type Tx, transact } from '../../db/database.ts'
-import { readMeansAt } from '../../indexer/funding.ts'
-import { type Funder, type Means, newestMeans } from '../orders/funding.ts'
+import { readSpendableAt } from '../../indexer/funding.ts'
+import { type Funder, type Spendable, newestSpendable } from '../orders/funding.ts'
 import { bidsOf, lockAuction, type StoredAuction } from './store.ts'
 
 type Block = { readonly number: number; readonly hash: Hex; readonly timestamp: number }
@@ -18,7 +18,7 @@ const AT_ONCE = 20
  * Notes which bids were funded at the first block not before the auction's end: their bidders share if they lose (decision
  * 30). Anybody can ask the chain the same. False while that block is not there, or not indexed.
  */
-export async function fixMeansAtEnd(context: Context, chain: Chain, auction: StoredAuction): Promise<boolean> {
+export async function fixSpendableAtEnd(context: Context, chain: Chain, auction: StoredAuction): Promise<boolean> {
   if (auction.asOfBlock !== undefined) return true
   const block = await firstBlockFrom(chain, auction.endTime)
   if (!block) return false
@@ -30,11 +30,11 @@ export async function fixMeansAtEnd(context: Context, chain: Chain, auction: Sto
     if (!(await holdsBlock(tx, chain.id, block))) return false
     const current = await lockAuction(tx, auction.id)
     if (current.asOfBlock !== undefined) return true
-    const known = await newestMeans(tx, { chainId: chain.id, spender }, current.payToken, bidders, block.number)
+    const known = await newestSpendable(tx, { chainId: chain.id, spender }, current.payToken, bidders, block.number)
     for (const bid of await bidsOf(tx, current.id)) {
       // A node may have forgotten that block; then what the index read last before it is still true.
-      const means = asked.get(bid.bidder) ?? known.get(bid.bidder)
-      const wasFunded = means !== undefined && means.balance >= bid.draw && means.allowance >= bid.draw
+      const spendable = asked.get(bid.bidder) ?? known.get(bid.bidder)
+      const wasFunded = spendable !== undefined && spendable.balance >= bid.draw && spendable.allowance >= bid.draw
       await tx.updateTable('auction_bid').set({ was_funded_at_end: wasFunded }).where('id', '=', bid.id).execute()
     }
     await tx.updateTable('auction').set({ as_of_block: block.number }).where('id', '=', current.id).execute()
@@ -47,12 +47,12 @@ async function meansAt(
   money: Omit<Funder, 'account'>,
   bidders: readonly Address[],
   blockHash: Hex,
-): Promise<Map<Address, Means>> {
-  const all = new Map<Address, Means>()
+): Promise<Map<Address, Spendable>> {
+  const all = new Map<Address, Spendable>()
   for (let from = 0; from < bidders.length; from += AT_ONCE) {
     const some = bidders.slice(from, from + AT_ONCE)
-    const read = await Promise.all(some.map((account) => readMeansAt(chain, { ...money, account }, blockHash)))
-    for (const { funder, means } of read) if (means) all.set(funder.account, means)
+    const read = await Promise.all(some.map((account) => readSpendableAt(chain, { ...money, account }, blockHash)))
+    for (const { funder, spendable } of read) if (spendable) all.set(funder.account, spendable)
   }
   return all
 }

@@ -5,7 +5,7 @@ import { givenRows, int8s } from '../../db/columns.ts'
 import { bytes } from '../../db/database.ts'
 import type { AuctionTables } from '../../db/schema/auctions.ts'
 import { type Approval, approvalsSaid, heldOf, type Where } from '../orders/follow.ts'
-import { type Funder, newestMeans } from '../orders/funding.ts'
+import { type Funder, newestSpendable } from '../orders/funding.ts'
 import { readAuction, type StoredAuction } from './store.ts'
 
 type Row = Selectable<AuctionTables['auction']>
@@ -29,15 +29,15 @@ export async function followAuctionApprovals(where: Where, approvals: readonly A
   return rows.map(readAuction)
 }
 
-/** Bids that can still win follow their bidder's means, and their auctions' highest ones with them. */
-export async function followBiddersMeans(where: Where, funders: Iterable<Funder>): Promise<StoredAuction[]> {
+/** Bids that can still win follow their bidder's balance and allowance, and their auctions' highest ones with them. */
+export async function refreshBidders(where: Where, funders: Iterable<Funder>): Promise<StoredAuction[]> {
   const { tx, chainId, contracts } = where
   const touched = new Set<number>()
   for (const { token, account, spender } of funders) {
     const exchange = editionsOf(contracts).find(({ transferProxy }) => transferProxy === spender)?.auctionExchange
     if (!exchange) continue
-    const means = (await newestMeans(tx, { chainId, spender }, token, [account])).get(account)
-    const isCovered = means ? sql`(listed_block > ${means.block} or (draw <= ${means.balance} and draw <= ${means.allowance}))` : sql`true`
+    const spendable = (await newestSpendable(tx, { chainId, spender }, token, [account])).get(account)
+    const isCovered = spendable ? sql`(listed_block > ${spendable.block} or (draw <= ${spendable.balance} and draw <= ${spendable.allowance}))` : sql`true`
     const { rows } = await sql<{ auction_id: number }>`update auction_bid set is_funded = not is_funded
       where chain_id = ${chainId} and pay_token = ${bytes(token)} and bidder = ${bytes(account)}
         and status = ${sql.lit(AUCTION_BID_STATUS.ACTIVE)} and is_funded <> ${isCovered}

@@ -17,7 +17,7 @@ export type Takes = Spends & { readonly exchange: Address }
 const isAt = (exchange: Address) =>
   sql<boolean>`exists (select from auction a where a.id = auction_bid.auction_id and a.exchange = ${bytes(exchange)})`
 
-/** Whose means the index has not looked at since they bid, as far as block `number`. */
+/** Whose balance and allowance the index has not looked at since they bid, as far as block `number`. */
 export async function unseenAuctionFunders(db: Db, { chainId, spender, exchange }: Takes, number: number): Promise<Funder[]> {
   const rows = await activeBids(db, chainId)
     .select(['pay_token', 'bidder'])

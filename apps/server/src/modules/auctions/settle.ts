@@ -14,10 +14,10 @@ import { type Tx, transact } from '../../db/database.ts'
 import { isBehind } from '../../indexer/checkpoint.ts'
 import { findItem } from '../items/service.ts'
 import { itemsOnChain, moneyOnChain } from '../orders/backing.ts'
-import { isContractsWord } from '../orders/proof.ts'
+import { isValidErc1271Signature } from '../orders/proof.ts'
 import { isSpentOnChain } from './add.ts'
 import { isVoidOnChain } from './bid.ts'
-import { fixMeansAtEnd } from './close.ts'
+import { fixSpendableAtEnd } from './close.ts'
 import { recipientsOf } from './dividends.ts'
 import { checkUnfinished, getAuction } from './life.ts'
 import { prepared } from './prepare.ts'
@@ -42,7 +42,7 @@ export async function signSettlement(context: RequestContext, input: SettleInput
   if ((await findItem(context.db, auction))?.isTradeLocked) throw new AppError('TRADE_LOCKED')
   if (input.type === AUCTION_SETTLEMENT.ACCEPT && caller !== auction.owner) throw new AppError('AUCTION_NOT_PARTY')
   await checkLotOnChain(chain, auction)
-  if (!(await fixMeansAtEnd(context, chain, auction))) throw new AppError('MARKET_BEHIND')
+  if (!(await fixSpendableAtEnd(context, chain, auction))) throw new AppError('MARKET_BEHIND')
   const bids = await bidsOf(context.db, auction.id)
   const winner = await findWinner(chain, auction, bids)
   if (input.type === AUCTION_SETTLEMENT.BUY && caller !== winner.bidder) throw notTheWinner(caller, winner, bids)
@@ -66,7 +66,7 @@ async function checkLotOnChain(chain: Chain, stored: StoredAuction): Promise<voi
   const operator = proxyOf(chain.config.contracts, stored.exchange)
   const lot = await itemsOnChain(chain, operator, auction.owner, auction.sellAsset, auction.selling)
   if (stored.hasLeft || !lot.has || !lot.isApproved) throw new AppError('ORDER_NOT_FUNDABLE')
-  if (stored.proof === 'contract' && !(await isContractsWord(chain, stored.owner, stored.digest, stored.signature)))
+  if (stored.proof === 'contract' && !(await isValidErc1271Signature(chain, stored.owner, stored.digest, stored.signature)))
     throw new AppError('ORDER_NOT_FUNDABLE')
 }
 
@@ -88,7 +88,7 @@ function notTheWinner(caller: Address, winner: StoredBid, bids: readonly StoredB
 async function canPay(chain: Chain, auction: StoredAuction, bid: StoredBid): Promise<boolean> {
   const money = await moneyOnChain(chain, proxyOf(chain.config.contracts, auction.exchange), bid.bidder, auction.payToken, bid.draw)
   if (!money.has || !money.isApproved || (await isVoidOnChain(chain, auction, bid))) return false
-  return bid.proof !== 'contract' || isContractsWord(chain, bid.bidder, bid.digest, bid.signature)
+  return bid.proof !== 'contract' || isValidErc1271Signature(chain, bid.bidder, bid.digest, bid.signature)
 }
 
 /** As the item's contract says them; what its own seller would pay himself is not taken. */

@@ -7,7 +7,7 @@ import { holdingOf } from '../items/holdings.ts'
 import type { Announced } from '../news/service.ts'
 import { type Concerned, findConcerned } from '../orders/concerned.ts'
 import { endOfNumber, epochsOf, type LogPlace } from '../orders/epochs.ts'
-import { isCovered, newestMeans } from '../orders/funding.ts'
+import { isCovered, newestSpendable } from '../orders/funding.ts'
 import { hasLeft, isApprovedForAll } from '../orders/state.ts'
 import { bidsOf, lockAuction, readAuction, type StoredAuction, type StoredBid } from './store.ts'
 
@@ -17,7 +17,7 @@ export function auctionsConcerned(tx: Tx, chainId: number, exchanges: readonly A
   return findConcerned(tx, { chainId, exchanges }, concerned, { table: 'auction', by: 'owner', isStanding })
 }
 
-/** Recomputes an auction and its bids from settlement, cancel, voids, holding, approval and the bidders' means. */
+/** Recomputes an auction and its bids from settlement, cancel, voids, holding, approval and the bidders' balances and allowances. */
 export async function refreshAuction(
   tx: Tx,
   contracts: ChainContracts,
@@ -109,13 +109,13 @@ async function refreshBids(tx: Tx, contracts: ChainContracts, auction: StoredAuc
   // Of what is settled those count in which its bids were good.
   const epochs = await epochsOf(tx, auction, bidders, end.at)
   const spends = { chainId: auction.chainId, spender: proxyOf(contracts, auction.exchange) }
-  const means = await newestMeans(tx, spends, auction.payToken, bidders)
+  const spendable = await newestSpendable(tx, spends, auction.payToken, bidders)
   const fresh: StoredBid[] = []
   for (const bid of bids) {
     const isOfEpoch = bid.epoch === (epochs.get(bid.bidder) ?? 0n)
     const isOver = bid.isWithdrawn || !isOfEpoch || bid.total <= (voided.get(bid.bidder) ?? 0n)
     const status = isOver ? AUCTION_BID_STATUS.CANCELLED : STATUS_AT_END[end.code]
-    const isFunded = status === AUCTION_BID_STATUS.ACTIVE && isCovered(bid, means.get(bid.bidder))
+    const isFunded = status === AUCTION_BID_STATUS.ACTIVE && isCovered(bid, spendable.get(bid.bidder))
     if (status !== bid.status || isFunded !== bid.isFunded)
       await tx.updateTable('auction_bid').set({ status, is_funded: isFunded }).where('id', '=', bid.id).execute()
     fresh.push({ ...bid, status, isFunded })

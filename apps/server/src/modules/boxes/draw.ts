@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 import { keeperOn } from './operate.ts'
 import { REVEAL_TIME_S } from './requests.ts'
 import { prizesOf, readBox, type StoredBox } from './store.ts'
-import { findWord } from './words.ts'
+import { findWord } from './preimages.ts'
 
 /** Series of which somebody waits for a draw, on all chains. */
 export async function listWaiting({ db }: Pick<Context, 'db'>): Promise<StoredBox[]> {

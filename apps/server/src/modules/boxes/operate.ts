@@ -24,7 +24,7 @@ import {
   unitPriceOf,
 } from './store.ts'
 import { noteTicket } from './tickets.ts'
-import { withheldOf } from './words.ts'
+import { withheldOf } from './preimages.ts'
 
 const FIRST_EDITION = parseAbi(['function commit(bytes32 id, bytes32 anchor, uint256 requests)'])
 

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ChainContracts } from '../../config.ts'
 import { booleans, byteas, givenRows, int8s, texts } from '../../db/columns.ts'
 import { addressOf, type Tx } from '../../db/database.ts'
-import { type Funder, isCovered, newestMeans, ordersOfFunder } from './funding.ts'
+import { type Funder, isCovered, newestSpendable, ordersOfFunder } from './funding.ts'
 import { approvalSubject, type RefreshedOrder } from './state.ts'
 import { signedOrderOf } from './store.ts'
 
@@ -59,8 +59,8 @@ function isItem(row: string): RawBuilder<unknown> {
   return sql`${of('chain_id')} and ${of('collection')} and ${of('token_id')}`
 }
 
-/** Open bids follow their maker's means in the same way. */
-export async function followMeans(where: Where, funders: Iterable<Funder>): Promise<RefreshedOrder[]> {
+/** Open bids follow their maker's balance and allowance in the same way. */
+export async function refreshSpendable(where: Where, funders: Iterable<Funder>): Promise<RefreshedOrder[]> {
   const { tx, chainId, contracts } = where
   const due: { id: number; isFundable: boolean }[] = []
   for (const funder of funders) {
@@ -68,10 +68,10 @@ export async function followMeans(where: Where, funders: Iterable<Funder>): Prom
     if (funder.spender !== contracts.transferProxy) continue
     const orders = await ordersOfFunder(tx, chainId, funder)
     if (orders.length === 0) continue
-    const means = (await newestMeans(tx, { chainId, spender: funder.spender }, funder.token, [funder.account])).get(funder.account)
+    const spendable = (await newestSpendable(tx, { chainId, spender: funder.spender }, funder.token, [funder.account])).get(funder.account)
     for (const order of orders) {
       const { listedBlock, isProven } = order
-      const isFundable = isProven && isCovered({ draw: bidDraw(signedOrderOf(order), order.filledItems), listedBlock }, means)
+      const isFundable = isProven && isCovered({ draw: bidDraw(signedOrderOf(order), order.filledItems), listedBlock }, spendable)
       due.push({ id: order.id, isFundable })
     }
   }

@@ -4,12 +4,12 @@ import { byteas, givenRows } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import { readOrder, type StoredOrder, signedOrderOf } from './store.ts'
 
-/** An account's means in one pay token, as far as one transfer proxy may take them. */
+/** An account's balance and allowance in one pay token, as far as one transfer proxy may take them. */
 export type Funder = { readonly token: Address; readonly account: Address; readonly spender: Address }
 /** In base units; `allowance` is what the proxy may take. */
-export type Means = { readonly balance: bigint; readonly allowance: bigint }
-/** Means as the index read them at a block. */
-export type Seen = Means & { readonly block: number }
+export type Spendable = { readonly balance: bigint; readonly allowance: bigint }
+/** As the index read it at a block. */
+export type Seen = Spendable & { readonly block: number }
 
 /** Those past their time can never be filled again; without `now` they are among them. */
 function openBids(db: Db, chainId: number, now = 0) {
@@ -24,7 +24,7 @@ function openBids(db: Db, chainId: number, now = 0) {
 /** A chain and who moves money there for what is asked about. */
 export type Spends = { readonly chainId: number; readonly spender: Address }
 
-/** Whose means the index has not looked at since they made or changed an open bid, as far as block `number`. */
+/** Whose balance and allowance the index has not looked at since they made or changed an open bid, as far as block `number`. */
 export async function unseenFunders(db: Db, { chainId, spender }: Spends, number: number, now: number): Promise<Funder[]> {
   const rows = await openBids(db, chainId, now)
     .select(['pay_token', 'maker'])
@@ -61,15 +61,15 @@ type Where = { readonly tx: Tx; readonly chainId: number }
  * Keeps what the chain said at a block, undefined where the node could not tell: then the next block is asked. Rows that
  * no reorganisation within `keepFrom` can need again go.
  */
-export async function noteMeans(
+export async function recordSpendable(
   { tx, chainId }: Where,
   { token, account, spender }: Funder,
-  means: Means | undefined,
+  spendable: Spendable | undefined,
   at: { number: number; keepFrom: number },
 ): Promise<void> {
   const key = { chain_id: chainId, token: bytes(token), account: bytes(account), spender: bytes(spender) }
   const rows = tx.deleteFrom('funding').where(({ and }) => and(key))
-  if (!means) {
+  if (!spendable) {
     await rows.execute()
     return
   }
@@ -82,12 +82,12 @@ export async function noteMeans(
   if (last?.number != null) await rows.where('block_number', '<', last.number).execute()
   await tx
     .insertInto('funding')
-    .values({ ...key, block_number: at.number, ...means })
-    .onConflict((conflict) => conflict.columns(['chain_id', 'token', 'account', 'spender', 'block_number']).doUpdateSet(means))
+    .values({ ...key, block_number: at.number, ...spendable })
+    .onConflict((conflict) => conflict.columns(['chain_id', 'token', 'account', 'spender', 'block_number']).doUpdateSet(spendable))
     .execute()
 }
 
-/** Whose means were read in blocks above this one. */
+/** Whose balance and allowance were read in blocks above this one. */
 export async function fundersAbove({ tx, chainId }: Where, number: number): Promise<Funder[]> {
   const rows = await tx
     .selectFrom('funding')
@@ -99,13 +99,13 @@ export async function fundersAbove({ tx, chainId }: Where, number: number): Prom
   return rows.map((row) => ({ token: addressOf(row.token), account: addressOf(row.account), spender: addressOf(row.spender) }))
 }
 
-/** Before blocks are passed over unread: whatever is known of a bidder's means is then too old. */
-export async function forgetMeans(db: Db, chainId: number): Promise<void> {
+/** Before blocks are passed over unread: whatever is known of a bidder's balance and allowance is then too old. */
+export async function forgetSpendable(db: Db, chainId: number): Promise<void> {
   await db.deleteFrom('funding').where('chain_id', '=', chainId).execute()
 }
 
-/** What the index read last of these accounts' means, up to a block where one is given. */
-export async function newestMeans(
+/** What the index read last of these accounts' balances and allowances, up to a block where one is given. */
+export async function newestSpendable(
   tx: Tx,
   { chainId, spender }: Spends,
   token: Address,
@@ -121,23 +121,23 @@ export async function newestMeans(
 }
 
 /**
- * Whether means cover what a bid draws. Until the index has read a block as late as the one at which the bid's call asked
+ * Whether balance and allowance cover what a bid draws. Until the index has read a block as late as the one at which the bid's call asked
  * the chain, that answer, which was yes, stands.
  */
 export function isCovered(
   { draw, listedBlock }: { readonly draw: bigint; readonly listedBlock: number },
-  means: Seen | undefined,
+  spendable: Seen | undefined,
 ): boolean {
-  return !means || means.block < listedBlock || (means.balance >= draw && means.allowance >= draw)
+  return !spendable || spendable.block < listedBlock || (spendable.balance >= draw && spendable.allowance >= draw)
 }
 
 /** Whether a bid's maker can pay all that it can still draw. */
 export async function isFunded(tx: Tx, spender: Address, order: StoredOrder, filledItems: bigint): Promise<boolean> {
-  const means = await newestMeans(tx, { chainId: order.chainId, spender }, order.payToken, [order.maker])
-  return isCovered({ draw: bidDraw(signedOrderOf(order), filledItems), listedBlock: order.listedBlock }, means.get(order.maker))
+  const spendable = await newestSpendable(tx, { chainId: order.chainId, spender }, order.payToken, [order.maker])
+  return isCovered({ draw: bidDraw(signedOrderOf(order), filledItems), listedBlock: order.listedBlock }, spendable.get(order.maker))
 }
 
-/** Open bids that stand on one account's means in one token. */
+/** Open bids that stand on one account's balance and allowance in one token. */
 export async function ordersOfFunder(tx: Tx, chainId: number, { token, account }: Omit<Funder, 'spender'>): Promise<StoredOrder[]> {
   const rows = await openBids(tx, chainId).selectAll().where('pay_token', '=', bytes(token)).where('maker', '=', bytes(account)).execute()
   return rows.map(readOrder)

@@ -90,7 +90,7 @@ describe('thousands of offers of one maker', () => {
     expect(await sales()).toEqual(NONE)
   })
 
-  it('follow his means', { timeout: MEANS_MS }, async () => {
+  it('follow his spendable', { timeout: MEANS_MS }, async () => {
     expect(await bids()).toEqual(ALL)
     for (let turn = 0; turn < 4; turn++) {
       await allow(market, 'eve', dollar(), usd('10'))

@@ -44,14 +44,14 @@ export async function signedFormOf(chain: Chain, account: Address, digest: Hex, 
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error
   }
-  if (await isContractsWord(chain, account, digest, signature)) return 'contract'
+  if (await isValidErc1271Signature(chain, account, digest, signature)) return 'contract'
   throw new AppError('BAD_SIGNATURE')
 }
 
 /** Whether the chain would still take the maker's word: what a key signed stands, a contract may think otherwise now. */
 export async function isStillProven(chain: Chain, stored: StoredOrder): Promise<boolean> {
   const order = signedOrderOf(stored)
-  if (stored.proof === 'contract') return isContractsWord(chain, order.owner, stored.digest, stored.signature)
+  if (stored.proof === 'contract') return isValidErc1271Signature(chain, order.owner, stored.digest, stored.signature)
   return stored.proof !== 'registered' || isRegistered(chain, order)
 }
 
@@ -62,7 +62,7 @@ function isRegistered(chain: Chain, order: Order): Promise<boolean> {
 }
 
 /** What a contract says of a signature now (ERC-1271); false of an account without code. */
-export async function isContractsWord(chain: Chain, account: Address, digest: Hex, signature: Hex): Promise<boolean> {
+export async function isValidErc1271Signature(chain: Chain, account: Address, digest: Hex, signature: Hex): Promise<boolean> {
   const code = await chain.ask((node) => node.getCode({ address: account }))
   if (code === undefined || code === '0x') return false
   return chain.ask((node) =>

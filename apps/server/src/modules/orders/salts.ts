@@ -2,7 +2,7 @@ import { type Address, packSalt, type SaltParts, sequenceOf, unpackSalt } from '
 import { sql } from 'kysely'
 import { bytes, type Db, transact } from '../../db/database.ts'
 import { epochOf } from './epochs.ts'
-import { isCancelledWithOthers } from './words.ts'
+import { isCancelledWithOthers } from './nonce-bitmap.ts'
 
 type Maker = { readonly chainId: number; readonly exchange: Address; readonly maker: Address }
 export type Allotment = { readonly salt: bigint; readonly sellerFee: number }

@@ -6,7 +6,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { isNodeFault } from '../../chain/node-fault.ts'
 import type { Context } from '../../context.ts'
 import { bytes } from '../../db/database.ts'
-import { isCancelledWithOthers, isInWord } from './words.ts'
+import { isCancelledWithOthers, isNonceUsed } from './nonce-bitmap.ts'
 
 /** Why an order that the chain calls spent is over; a fill or cancel the index has not read yet is looked up on chain. */
 export async function spentError(context: Pick<Context, 'db'>, chain: Chain, order: Order): Promise<AppError> {
@@ -66,7 +66,7 @@ async function findEnd(chain: Chain, { owner, sequence, above }: Spent): Promise
     if (eventName === 'EverythingEnded' && args.epoch !== undefined && isEnded(args.epoch, sequence)) return 'cancel'
     if (eventName !== 'CancelMany') continue
     const { word, bits } = args
-    if (word !== undefined && bits !== undefined && isInWord({ word, bits }, sequence)) return 'cancel'
+    if (word !== undefined && bits !== undefined && isNonceUsed({ word, bits }, sequence)) return 'cancel'
   }
   return isFilled ? 'fill' : undefined
 }

@@ -8,7 +8,7 @@ import { holdingOf } from '../items/holdings.ts'
 import { type Concerned, findConcerned } from './concerned.ts'
 import { isFunded } from './funding.ts'
 import { readOrder, type StoredOrder, signedOrderOf } from './store.ts'
-import { isCancelledWithOthers } from './words.ts'
+import { isCancelledWithOthers } from './nonce-bitmap.ts'
 
 type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
 
@@ -20,7 +20,7 @@ export function ordersConcerned(tx: Tx, chainId: number, exchanges: readonly Add
 
 export type RefreshedOrder = ItemKey & { readonly orderId: bigint; readonly maker: Address }
 
-/** Recomputes an order from its fills, cancels, holding, means and approval as the canonical logs have them. */
+/** Recomputes an order from its fills, cancels, holding, balance, allowance and approval as the canonical logs have them. */
 export async function refreshOrder(tx: Tx, contracts: ChainContracts, id: number, now: number): Promise<RefreshedOrder> {
   const row = await tx.selectFrom('market_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
   const order = readOrder(row)

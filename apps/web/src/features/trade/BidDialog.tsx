@@ -17,7 +17,7 @@ import { BidSums } from './BidSums.tsx'
 import { BidTerms } from './BidTerms.tsx'
 import { bidSteps } from './bid-steps.ts'
 import { leaveWith } from './leave-with.ts'
-import { PayMeans } from './PayMeans.tsx'
+import { PaymentBalance } from './PaymentBalance.tsx'
 import { PaySwap } from './PaySwap.tsx'
 import { EMPTY_SALE } from './sale-form.ts'
 import { UnwrapDialog } from './UnwrapDialog.tsx'
@@ -55,7 +55,7 @@ export function BidDialog({ item, owned, bid: openBid, again, onClose }: BidDial
   useEffect(() => {
     if (hasFailed) void queryClient.invalidateQueries()
   }, [hasFailed])
-  const { errors, figures, funding, means, money, token } = bidding
+  const { errors, figures, funding, spendable, money, token } = bidding
   const far = useFarPrice({ item, role: 'buyer', unitPrice: figures.unitPrice, token })
   const isForm = state.phase === 'form'
   const isShort = isForm && funding.isShort
@@ -99,9 +99,9 @@ export function BidDialog({ item, owned, bid: openBid, again, onClose }: BidDial
         onToken={(address) => edit(() => bidding.setToken(bidding.tokens.find((token) => token.address === address)))}
       />
       <BidSums item={item} figures={figures} money={money} feeBps={bidding.feeBps} />
-      <PayMeans
+      <PaymentBalance
         chainId={item.chainId}
-        {...{ money, means, isShort, wrap, isUnlimited }}
+        {...{ money, spendable, isShort, wrap, isUnlimited }}
         onUnwrap={bidding.idle > 0n && !isBusy(state) ? () => setUnwrapping(bidding.idle) : undefined}
         onUnlimited={isBusy(state) ? undefined : (next) => edit(() => setUnlimited(next))}
       />

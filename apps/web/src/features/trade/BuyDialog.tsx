@@ -19,10 +19,10 @@ import { Dialog } from '../../kit/Dialog.tsx'
 import { queryClient } from '../../lib/api.ts'
 import { allowStep } from './allow-step.ts'
 import { BuySums } from './BuySums.tsx'
-import { PayMeans } from './PayMeans.tsx'
+import { PaymentBalance } from './PaymentBalance.tsx'
 import { PaySwap } from './PaySwap.tsx'
 import { quantityError } from './sale-form.ts'
-import { type Means, useMeans } from './use-means.ts'
+import { type Spendable, useSpendable } from './use-spendable.ts'
 
 export type BuyDialogProps = {
   item: ItemRecord
@@ -49,7 +49,7 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
   const token = listing.payTokenAddress
   const isToken = token !== ZERO_ADDRESS
   const far = useFarPrice({ item, role: 'buyer', unitPrice: listing.buying / listing.selling, token: { ...money, address: token } })
-  const means = useMeans({ chainId: item.chainId, token, payment: due })
+  const spendable = useSpendable({ chainId: item.chainId, token, payment: due })
   const isResumed = resumedHash !== undefined
   const [flow] = useState(() => buyFlow(isToken))
   const { state, run } = useFlow(flow, {
@@ -72,7 +72,7 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
   useEffect(() => {
     if (hasFailed) void queryClient.invalidateQueries()
   }, [hasFailed])
-  const isShort = state.phase === 'form' && means.balance !== undefined && means.balance < due && !isResumed
+  const isShort = state.phase === 'form' && spendable.balance !== undefined && spendable.balance < due && !isResumed
   const amountText = paysText(due, money)
   return (
     <Dialog
@@ -85,7 +85,7 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
       foot={
         <FlowFoot
           state={state}
-          steps={stepsOf({ isToken, means, money, isUnlimited, amountText, name: face.name })}
+          steps={stepsOf({ isToken, spendable, money, isUnlimited, amountText, name: face.name })}
           labels={{ act: t('trade.pay', { amount: amountText }), busy: t('trade.paying', { amount: amountText }), done: t('trade.bought') }}
           submit={() => !wrongQuantity && (isResumed ? run.submit() : far.confirm(run.submit))}
           disabled={isShort || wrongQuantity !== undefined}
@@ -113,10 +113,10 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
       )}
       <BuySums item={item} listing={listing} amount={amount} />
       {state.phase === 'form' && !isResumed && far.warning}
-      <PayMeans
+      <PaymentBalance
         chainId={item.chainId}
         money={money}
-        means={means}
+        spendable={spendable}
         isShort={isShort}
         isUnlimited={isUnlimited}
         onUnlimited={isBusy(state) || isResumed ? undefined : setUnlimited}
@@ -125,11 +125,11 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
   )
 }
 
-type Told = { isToken: boolean; means: Means; money: Money; isUnlimited: boolean; amountText: string; name: string }
+type Told = { isToken: boolean; spendable: Spendable; money: Money; isUnlimited: boolean; amountText: string; name: string }
 
-function stepsOf({ isToken, means, money, isUnlimited, amountText, name }: Told): StepText[] {
+function stepsOf({ isToken, spendable, money, isUnlimited, amountText, name }: Told): StepText[] {
   return [
-    ...(isToken ? [allowStep(means, money, isUnlimited, t)] : []),
+    ...(isToken ? [allowStep(spendable, money, isUnlimited, t)] : []),
     { key: 'pay', title: t('trade.pay', { amount: amountText }), aside: t('trade.networkFee'), asksWallet: true },
     { key: 'yours', title: t('trade.isYours', { name }) },
   ]

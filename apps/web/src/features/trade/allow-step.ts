@@ -1,10 +1,10 @@
 import { exactText, type Money } from '../../entities/amounts.ts'
 import type { StepText } from '../../flows/step-views.ts'
 import type { Translate } from '../../i18n/translate.ts'
-import type { Means } from './use-means.ts'
+import type { Spendable } from './use-spendable.ts'
 
 /** Lets the market take what a payment needs. */
-export function allowStep({ need, isAllowed }: Means, money: Money, isUnlimited: boolean, t: Translate): StepText {
+export function allowStep({ need, isAllowed }: Spendable, money: Money, isUnlimited: boolean, t: Translate): StepText {
   return {
     key: 'allow',
     title: t('trade.allowPay', { amount: isUnlimited ? money.symbol : exactText(need, money) }),

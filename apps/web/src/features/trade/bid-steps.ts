@@ -6,13 +6,13 @@ import type { Bidding } from './use-bid.ts'
 
 type Told = {
   wrap: bigint
-  bidding: Pick<Bidding, 'means' | 'money' | 'coin'> & { figures: Pick<Bidding['figures'], 'draw'> }
+  bidding: Pick<Bidding, 'spendable' | 'money' | 'coin'> & { figures: Pick<Bidding['figures'], 'draw'> }
   isUnlimited: boolean
   t: Translate
 }
 
 /** Of any bid, for a price or at an auction: wrap what is missing, allow it, sign. */
-export function bidSteps({ wrap, bidding: { means, money, coin, figures }, isUnlimited, t }: Told): StepText[] {
+export function bidSteps({ wrap, bidding: { spendable, money, coin, figures }, isUnlimited, t }: Told): StepText[] {
   const wrapping: StepText = {
     key: 'wrap',
     title: t('trade.wrapStep', { amount: exactText(wrap, { ...money, symbol: coin }), symbol: money.symbol }),
@@ -22,7 +22,7 @@ export function bidSteps({ wrap, bidding: { means, money, coin, figures }, isUnl
   return [
     ...(wrap > 0n ? [wrapping] : []),
     // Of nothing that is typed yet nothing is said.
-    figures.draw > 0n ? allowStep(means, money, isUnlimited, t) : { key: 'allow', title: t('trade.allowPay', { amount: money.symbol }) },
+    figures.draw > 0n ? allowStep(spendable, money, isUnlimited, t) : { key: 'allow', title: t('trade.allowPay', { amount: money.symbol }) },
     { key: 'sign', title: t('trade.signBid'), aside: t('trade.free'), asksWallet: true },
   ]
 }

@@ -6,7 +6,7 @@ import { useChainConfig, useNetwork } from '../../lib/site.ts'
 import { isWrappedCoin } from '../../lib/wrapped-coin.ts'
 import { bidFigures, drawOf, findBidErrors, fundingOf, idleBeside } from './bid-form.ts'
 import { EMPTY_SALE, type SaleForm, validUntilOf } from './sale-form.ts'
-import { useMeans } from './use-means.ts'
+import { useSpendable } from './use-spendable.ts'
 import { usePayTokens } from './use-pay-tokens.ts'
 
 type Given = { item: ItemRecord; most: bigint; bid: OrderRecord | undefined; again: OrderRecord | undefined }
@@ -25,10 +25,10 @@ export function useBid({ item: { chainId, standard }, most, bid, again }: Given)
   const feeBps = bid ? BigInt(unpackSalt(bid.salt).maxBuyerFeeBps) : buyerFee
   const decimals = token?.decimals ?? 18
   const figures = bidFigures(form, { decimals, feeBps, bid })
-  const means = useMeans({ chainId, token: token?.address ?? ZERO_ADDRESS, payment: figures.draw, exceptSalt: bid?.salt })
-  const purse = useMeans({ chainId, token: ZERO_ADDRESS, payment: 0n })
+  const spendable = useSpendable({ chainId, token: token?.address ?? ZERO_ADDRESS, payment: figures.draw, exceptSalt: bid?.salt })
+  const purse = useSpendable({ chainId, token: ZERO_ADDRESS, payment: 0n })
   const isWrapped = token !== undefined && isWrappedCoin(token, coin)
-  const { balance, committed, isAllowed } = means
+  const { balance, committed, isAllowed } = spendable
   // Not before it is known what the other bids need.
   const canTell = isWrapped && balance !== undefined && isAllowed !== undefined
   const draws = [figures.draw, ...(bid ? [drawOf(bid, feeBps)] : [])]
@@ -37,13 +37,13 @@ export function useBid({ item: { chainId, standard }, most, bid, again }: Given)
     change: (part: Partial<SaleForm>) => setForm({ ...form, ...part }),
     sellerFeeBps: bid ? BigInt(bid.sellerFee) : sellerFee,
     isEdition: standard === TOKEN_STANDARD.ERC1155,
-    ...{ tokens, token, setToken, coin, feeBps, figures, means },
+    ...{ tokens, token, setToken, coin, feeBps, figures, spendable },
     money: { decimals, symbol: token?.symbol ?? '' },
     errors: findBidErrors(form, { most, decimals, bid, now: chainNow() }),
     until: bid?.validUntil ?? validUntilOf(form, chainNow()),
     /** Of wrapped coin, what no bid needs. */
     idle: canTell ? idleBeside({ balance, committed, draws }) : 0n,
-    funding: fundingOf({ balance: means.balance, coin: purse.balance, isWrapped, draw: figures.draw }),
+    funding: fundingOf({ balance: spendable.balance, coin: purse.balance, isWrapped, draw: figures.draw }),
   }
 }
 

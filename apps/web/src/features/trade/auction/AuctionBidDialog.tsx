@@ -14,7 +14,7 @@ import { Dialog } from '../../../kit/Dialog.tsx'
 import { PriceField } from '../../../kit/PriceField.tsx'
 import { bidSteps } from '../bid-steps.ts'
 import { leaveWith } from '../leave-with.ts'
-import { PayMeans } from '../PayMeans.tsx'
+import { PaymentBalance } from '../PaymentBalance.tsx'
 import { PaySwap } from '../PaySwap.tsx'
 import { AuctionBidSums } from './AuctionBidSums.tsx'
 import { AuctionBidTerms } from './AuctionBidTerms.tsx'
@@ -33,7 +33,7 @@ export function AuctionBidDialog({ item, auction: given, onClose }: AuctionBidDi
   const [isTouched, setTouched] = useState(false)
   // What was missing when it was agreed to: it is there once it is wrapped.
   const [agreed, setAgreed] = useState(0n)
-  const { figures, funding, means, money, error } = bidding
+  const { figures, funding, spendable, money, error } = bidding
   const { state, run } = useFlow(auctionBidFlow, {
     context: () => ({
       ...{ auction: given, total: figures.total, payToken: auction.payToken, draw: figures.draw },
@@ -92,9 +92,9 @@ export function AuctionBidDialog({ item, auction: given, onClose }: AuctionBidDi
         />
       </fieldset>
       <AuctionBidSums auction={auction} bidding={bidding} />
-      <PayMeans
+      <PaymentBalance
         chainId={item.chainId}
-        {...{ money, means, isShort, wrap, isUnlimited }}
+        {...{ money, spendable, isShort, wrap, isUnlimited }}
         onUnlimited={isBusy(state) ? undefined : (next) => edit(() => setUnlimited(next))}
       />
       {!isBusy(state) && far.warning}

@@ -20,7 +20,7 @@ import { failureOf } from '../../../wallet/errors.ts'
 import { allowStep } from '../allow-step.ts'
 import { Pieces } from '../Pieces.tsx'
 import { SellerDialog } from '../SellerDialog.tsx'
-import { useMeans } from '../use-means.ts'
+import { useSpendable } from '../use-spendable.ts'
 import { useResumed } from '../use-resumed.ts'
 import { SettleSums } from './SettleSums.tsx'
 
@@ -60,7 +60,7 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
   const terms = termsOf(item, auction, shown)
   const sums = auctionSums(terms, shown?.total ?? auction.highestPrice, shown?.recipients.length ?? 0)
   const money = { decimals: auction.payTokenDecimals, symbol: auction.payTokenSymbol }
-  const means = useMeans({
+  const spendable = useSpendable({
     ...{ chainId: item.chainId, token: auction.payTokenAddress, payment: sums.pays },
     ...{ exceptSalt: auction.salt, at: auction.auctionExchange },
   })
@@ -84,9 +84,9 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
     if (hasFailed) void queryClient.invalidateQueries()
   }, [hasFailed])
   const amount = exactText(isOwner ? sums.receives : sums.pays, money)
-  const isShort = !isOwner && state.phase === 'form' && means.balance !== undefined && means.balance < sums.pays
+  const isShort = !isOwner && state.phase === 'form' && spendable.balance !== undefined && spendable.balance < sums.pays
   const steps: StepText[] = [
-    ...(!isOwner && means.isAllowed === false ? [allowStep(means, money, false, t)] : []),
+    ...(!isOwner && spendable.isAllowed === false ? [allowStep(spendable, money, false, t)] : []),
     {
       key: 'settle',
       title: t(isOwner ? 'auction.acceptStep' : 'auction.buyStep', { amount }),

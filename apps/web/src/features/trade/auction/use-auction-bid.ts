@@ -6,7 +6,7 @@ import { useSession } from '../../../lib/session.ts'
 import { useNetwork } from '../../../lib/site.ts'
 import { isWrappedCoin } from '../../../lib/wrapped-coin.ts'
 import { fundingOf } from '../bid-form.ts'
-import { useMeans } from '../use-means.ts'
+import { useSpendable } from '../use-spendable.ts'
 import { auctionBidError, auctionBidFigures } from './auction-bid-form.ts'
 
 type Given = { item: ItemRecord; auction: AuctionRecord; bids: readonly AuctionBidRecord[] }
@@ -25,17 +25,17 @@ export function useAuctionBid({ item, auction, bids }: Given) {
   // With him lose those who share by now, and who leads by now.
   const losers = new Set([...sharersOf(bids, auction), ...(auction.highestBidder === '' ? [] : [auction.highestBidder])])
   const others = [...losers].filter((bidder) => bidder !== address).length
-  const means = useMeans({ chainId, token: token.address, payment: figures.draw, exceptSalt: auction.salt, at: auction.auctionExchange })
-  const purse = useMeans({ chainId, token: ZERO_ADDRESS, payment: 0n })
+  const spendable = useSpendable({ chainId, token: token.address, payment: figures.draw, exceptSalt: auction.salt, at: auction.auctionExchange })
+  const purse = useSpendable({ chainId, token: ZERO_ADDRESS, payment: 0n })
   const isWrapped = isWrappedCoin(token, coin)
   return {
-    ...{ price, setPrice, coin, feeBps, figures, means, least, others },
+    ...{ price, setPrice, coin, feeBps, figures, spendable, least, others },
     money: { decimals, symbol },
     /** Of one, rounded up where the lot can't be parted evenly. */
     leastEach: unitPriceReaching(least, quantity),
     error: auctionBidError(price, { decimals, quantity, least }),
     share: figures.total > 0n ? outbidShare(auctionTermsOf(item, auction), ladder, figures.total, others) : 0n,
-    funding: fundingOf({ balance: means.balance, coin: purse.balance, isWrapped, draw: figures.draw }),
+    funding: fundingOf({ balance: spendable.balance, coin: purse.balance, isWrapped, draw: figures.draw }),
   }
 }
 

@@ -9,8 +9,8 @@ import { useTranslation } from '../../../i18n/translate.ts'
 import { Stepper } from '../../../kit/choices.tsx'
 import { Dialog, SwapBand } from '../../../kit/Dialog.tsx'
 import { queryClient } from '../../../lib/api.ts'
-import { PayMeans } from '../PayMeans.tsx'
-import { useMeans } from '../use-means.ts'
+import { PaymentBalance } from '../PaymentBalance.tsx'
+import { useSpendable } from '../use-spendable.ts'
 import { useResumed } from '../use-resumed.ts'
 import { BoxThumb } from './BoxThumb.tsx'
 import { OpenSums } from './OpenSums.tsx'
@@ -18,7 +18,7 @@ import { OpenTerms } from './OpenTerms.tsx'
 import { boxesError } from './open-form.ts'
 import { amountOf, openSteps } from './open-steps.ts'
 import { Reveal } from './Reveal.tsx'
-import { TicketMeans } from './TicketMeans.tsx'
+import { TicketBalance } from './TicketBalance.tsx'
 import { useTickets } from './use-tickets.ts'
 import './open-box.css'
 
@@ -41,7 +41,7 @@ export function OpenBoxDialog({ box: given, boxes, watched, onClose }: Props) {
   const wrong = watched ? undefined : boxesError(typed, facts)
   const count = wrong ? 1 : Number(typed)
   const due = boxDue(box, count)
-  const means = useMeans({ chainId: box.chainId, token: box.payTokenAddress, payment: isTicket(box) ? 0n : due, at: box.contract })
+  const spendable = useSpendable({ chainId: box.chainId, token: box.payTokenAddress, payment: isTicket(box) ? 0n : due, at: box.contract })
   const tickets = useTickets(box)
   const [flow] = useState(() => openBoxFlow(box))
   const { state, run } = useFlow(flow, {
@@ -61,7 +61,7 @@ export function OpenBoxDialog({ box: given, boxes, watched, onClose }: Props) {
   if (isSigned(state) || (watched && !hasFailed))
     return <Reveal box={box} boxes={count} isPaid={state.steps.open?.at === 'done'} opening={run.context()?.opening} onClose={onClose} />
   const isForm = state.phase === 'form'
-  const held = isTicket(box) ? tickets.held : means.balance
+  const held = isTicket(box) ? tickets.held : spendable.balance
   const isShort = isForm && held !== undefined && held < due
   const amount = amountOf(box, due)
   const money = { decimals: box.payTokenDecimals, symbol: box.payTokenSymbol }
@@ -81,7 +81,7 @@ export function OpenBoxDialog({ box: given, boxes, watched, onClose }: Props) {
       foot={
         <FlowFoot
           state={state}
-          steps={openSteps({ box, boxes: count, amount, money, means, isUnlimited, isApproved: tickets.isApproved }, t)}
+          steps={openSteps({ box, boxes: count, amount, money, spendable, isUnlimited, isApproved: tickets.isApproved }, t)}
           labels={{ act: t('box.openFor', { count, amount }), busy: t('box.opening'), done: t('box.isOpen') }}
           submit={() => !wrong && run.submit()}
           disabled={isShort || wrong !== undefined}
@@ -102,12 +102,12 @@ export function OpenBoxDialog({ box: given, boxes, watched, onClose }: Props) {
       />
       <OpenSums box={box} boxes={count} />
       {isTicket(box) ? (
-        <TicketMeans box={box} held={tickets.held} isShort={isShort} />
+        <TicketBalance box={box} held={tickets.held} isShort={isShort} />
       ) : (
-        <PayMeans
+        <PaymentBalance
           chainId={box.chainId}
           money={money}
-          means={means}
+          spendable={spendable}
           isShort={isShort}
           isUnlimited={isUnlimited}
           onUnlimited={isForm ? setUnlimited : undefined}

@@ -5,16 +5,16 @@ import { boxMoney } from '../../../flows/box-order.ts'
 import type { StepText } from '../../../flows/step-views.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { allowStep } from '../allow-step.ts'
-import type { Means } from '../use-means.ts'
+import type { Spendable } from '../use-spendable.ts'
 
 /** "0.1632 ETH", "2 × Opening night". */
 export const amountOf = (box: BoxRecord, value: bigint): string =>
   isTicket(box) ? `${value} × ${box.payTokenSymbol}` : paysText(value, { decimals: box.payTokenDecimals, symbol: box.payTokenSymbol })
 
-type Told = { box: BoxRecord; boxes: number; amount: string; money: Money; means: Means; isUnlimited: boolean; isApproved: boolean }
+type Told = { box: BoxRecord; boxes: number; amount: string; money: Money; spendable: Spendable; isUnlimited: boolean; isApproved: boolean }
 
 /** Leave where a contract is paid with, the payment, the draw. */
-export function openSteps({ box, boxes, amount, money, means, isUnlimited, isApproved }: Told, t: Translate): StepText[] {
+export function openSteps({ box, boxes, amount, money, spendable, isUnlimited, isApproved }: Told, t: Translate): StepText[] {
   const kind = boxMoney(box)
   const leave: StepText = {
     key: 'approve',
@@ -23,7 +23,7 @@ export function openSteps({ box, boxes, amount, money, means, isUnlimited, isApp
     asksWallet: true,
     doneBefore: isApproved ? t('trade.allowed') : undefined,
   }
-  const first = { coin: [], token: [allowStep(means, money, isUnlimited, t)], ticket: [leave] }
+  const first = { coin: [], token: [allowStep(spendable, money, isUnlimited, t)], ticket: [leave] }
   const pay = kind === 'ticket' ? t('box.payTickets', { amount }) : t('box.payStep', { count: boxes })
   return [
     ...first[kind],

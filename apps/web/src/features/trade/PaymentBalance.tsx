@@ -4,12 +4,12 @@ import { useTranslation } from '../../i18n/translate.ts'
 import { Switch } from '../../kit/choices.tsx'
 import { groupDigits } from '../../lib/numbers.ts'
 import { useNetwork } from '../../lib/site.ts'
-import type { Means } from './use-means.ts'
+import type { Spendable } from './use-spendable.ts'
 
 type Props = {
   chainId: number
   money: Money
-  means: Means
+  spendable: Spendable
   isShort: boolean
   /** Of the coin, what is wrapped first; left out where the dialog wraps nothing. */
   wrap?: bigint
@@ -20,18 +20,18 @@ type Props = {
 }
 
 /** What the buyer has, what is missing, and how much the market may take. */
-export function PayMeans({ chainId, money, means, isShort, wrap, onUnwrap, isUnlimited, onUnlimited }: Props) {
+export function PaymentBalance({ chainId, money, spendable, isShort, wrap, onUnwrap, isUnlimited, onUnlimited }: Props) {
   const { t } = useTranslation()
-  const { balance, committed, isAllowed } = means
+  const { balance, committed, isAllowed } = spendable
   const coin = useNetwork(chainId)?.symbol ?? ''
   const { symbol } = money
   return (
-    <div className="means">
+    <div className="spendable">
       {balance === undefined ? (
         // Its line is kept free: nothing below it moves while it is read.
         <p className="hint">{'\u00a0'}</p>
       ) : (
-        <div className="means-held">
+        <div className="spendable-held">
           <p className={isShort ? 'field-error' : 'hint'} role={isShort ? 'alert' : undefined}>
             {isShort && `${t('dialog.noBalance', { symbol })}. `}
             {t('trade.balance', { amount: `${groupDigits(formatBalance(balance, money.decimals))} ${symbol}` })}

@@ -20,7 +20,7 @@ export async function isCancelledWithOthers(db: Db, { chainId, exchange, maker }
     union all (select null, epoch from account_end where ${ofMaker} and account = ${bytes(maker)}
       order by block_number desc, log_index desc limit 1)`.execute(db)
   return rows.some(({ bits, epoch }) =>
-    epoch === null ? isInWord({ word: sequence / WORD_BITS, bits: bits ?? 0n }, sequence) : isEnded(epoch, sequence),
+    epoch === null ? isNonceUsed({ word: sequence / WORD_BITS, bits: bits ?? 0n }, sequence) : isEnded(epoch, sequence),
   )
 }
 
@@ -31,7 +31,7 @@ export async function ordersOfWord(db: Db, who: Maker, cancelled: Word): Promise
     .where('sequence', '<', (cancelled.word + 1n) * WORD_BITS)
     .orderBy('sequence')
     .execute()
-  return rows.map(readOrder).filter((order) => isInWord(cancelled, order.sequence))
+  return rows.map(readOrder).filter((order) => isNonceUsed(cancelled, order.sequence))
 }
 
 /** The maker's orders that count differently once it goes from one of these epochs to another; what is filled stays so. */
@@ -74,7 +74,7 @@ export async function endedByLog(
   for (const { word, bits } of words) bitsOf.set(word, (bitsOf.get(word) ?? 0n) | bits)
   return ended.filter(({ sequence, quantity }) => {
     const word = sequence / WORD_BITS
-    const isCancelled = cancelled.has(sequence) || isInWord({ word, bits: bitsOf.get(word) ?? 0n }, sequence)
+    const isCancelled = cancelled.has(sequence) || isNonceUsed({ word, bits: bitsOf.get(word) ?? 0n }, sequence)
     return !isCancelled && (filled.get(sequence) ?? 0n) < quantity
   })
 }
@@ -88,6 +88,6 @@ function ofMaker(db: Db, { chainId, exchange, maker }: Maker) {
     .where('maker', '=', bytes(maker))
 }
 
-export function isInWord({ word, bits }: Word, sequence: bigint): boolean {
+export function isNonceUsed({ word, bits }: Word, sequence: bigint): boolean {
   return sequence / WORD_BITS === word && ((bits >> (sequence % WORD_BITS)) & 1n) === 1n
 }

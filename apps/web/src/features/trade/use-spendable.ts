@@ -6,7 +6,7 @@ import { openChain } from '../../flows/context.ts'
 import { api, queryOf } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 
-export type Means = {
+export type Spendable = {
   /** Of the pay token, on the item's chain; undefined until read. */
   balance: bigint | undefined
   /** What the market has to be allowed: the payment and what open bids can still draw. */
@@ -18,7 +18,7 @@ export type Means = {
 }
 
 /** What the viewer has in a pay token, and whether the market may take what this payment needs (decision 22). */
-export function useMeans({
+export function useSpendable({
   chainId,
   token,
   payment,
@@ -32,11 +32,11 @@ export function useMeans({
   exceptSalt?: bigint | undefined
   /** The contract that is paid, where it is not the present exchange. */
   at?: Address | undefined
-}): Means {
+}): Spendable {
   const { address, status } = useSession()
   const isToken = token !== ZERO_ADDRESS
   const { data: held } = useQuery({
-    queryKey: ['wallet.means', chainId, token, at, address],
+    queryKey: ['wallet.spendable', chainId, token, at, address],
     queryFn: async () => {
       const chain = await openChain(chainId, at)
       const { wallet, account } = chain
