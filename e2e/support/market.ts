@@ -11,7 +11,7 @@ import { createPublicClient, defineChain, http } from 'viem'
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const READY = /^Plinth is ready at (http:\/\/localhost:\d+)$/m
 /** Less than a test may take: its failure has to say how far the start came. */
-const START_LIMIT_MS = 170_000
+const START_LIMIT_MS = 400_000
 const PORT_TRIES = 3
 const FAILURE_LIMIT_MS = 30_000
 

@@ -21,7 +21,8 @@ type Unread = ReadonlyMap<Address, { readonly count: number; readonly at: number
 type Member = Listener & { position: number; isPrivate: boolean }
 
 const POLL_MS = 400
-const SLOWEST_POLL_MS = 10_000
+/** While the database fails: to 12.8 s. */
+const MOST_DOUBLINGS = 5
 /** Rows read at a time; between two reads the sockets get their turn. */
 const PAGE = 500
 /** Whoever has missed more is told to fetch anew. */
@@ -38,9 +39,12 @@ export type Feed = {
   stop(): void
 }
 
-/** Brings what any process announced to the listeners of this one. Looks every 400 ms, at once for its own; not at all while nobody listens. */
-export function createFeed(context: Context): Feed {
-  const feed = new Distributor(context)
+/**
+ * Sends what any process announced to the listeners of this one: at once what this process announced, the rest with the
+ * next look, every `pollMs` milliseconds. Looks only while it has listeners.
+ */
+export function createFeed(context: Context, pollMs = POLL_MS): Feed {
+  const feed = new Distributor(context, pollMs)
   const unsubscribe = onAnnounced(() => feed.wake())
   return {
     join: (listener) => feed.join(listener),
@@ -54,6 +58,7 @@ export function createFeed(context: Context): Feed {
 
 class Distributor {
   readonly #context: Context
+  readonly #pollMs: number
   readonly #members = new Set<Member>()
   #joining: Member[] = []
   /** Everything up to here was sent; undefined while nobody listened. */
@@ -65,8 +70,9 @@ class Distributor {
   #failures = 0
   #isStopped = false
 
-  constructor(context: Context) {
+  constructor(context: Context, pollMs: number) {
     this.#context = context
+    this.#pollMs = pollMs
   }
 
   join(listener: Listener): () => void {
@@ -101,7 +107,7 @@ class Distributor {
     this.#isLooking = false
     this.#isAwake = false
     if (!this.#hasListeners()) this.#position = undefined
-    else if (!this.#isStopped) this.#timer = setTimeout(() => this.wake(), Math.min(SLOWEST_POLL_MS, POLL_MS * 2 ** this.#failures))
+    else if (!this.#isStopped) this.#timer = setTimeout(() => this.wake(), this.#pollMs * 2 ** Math.min(this.#failures, MOST_DOUBLINGS))
   }
 
   #hasListeners(): boolean {
