@@ -8,7 +8,7 @@ import { headerOf, logsOf } from '../apps/server/src/indexer/answers.ts'
 import { applyPortion, type Write } from '../apps/server/src/indexer/apply.ts'
 import { type Cursor, claimCursor, readCursor, startCursor } from '../apps/server/src/indexer/checkpoint.ts'
 import { Follower } from '../apps/server/src/indexer/indexer.ts'
-import { orphanAbove } from '../apps/server/src/indexer/reorg.ts'
+import { revertBlocksAbove } from '../apps/server/src/indexer/reorg.ts'
 import { ensureOfficialCollections } from '../apps/server/src/modules/collections/service.ts'
 import { configOf } from '../apps/server/src/server-config.ts'
 import { benchChain, CHAIN_ID, COLLECTION, KEYS } from './bench-chain.ts'
@@ -92,7 +92,7 @@ async function measureApplied({ name, chain, backfillGap }: Case): Promise<strin
     for (let first = 0; first < read.length; first += together) {
       const blocks = read.slice(first, first + together)
       const to = blocks.at(-1)?.block ?? genesis.block
-      await applyPortion(write, cursor, { blocks, to, genuine: new Map(), isOld: together > 1 })
+      await applyPortion(write, cursor, { blocks, to, trustedClones: new Map(), isOld: together > 1 })
       cursor = to
     }
     return rowOf(context, { name, moving, seconds: (performance.now() - begun) / 1_000 })
@@ -122,7 +122,7 @@ async function rollBack(context: Context, moving: MovingChain): Promise<number> 
   if (!cursor || !ancestor) throw new Error('The chain is too short to be rolled back')
   const begun = performance.now()
   const { number, hash } = ancestor
-  await orphanAbove({ context, chain, epoch: cursor.epoch }, cursor, { number, hash, timestamp: moving.since + number })
+  await revertBlocksAbove({ context, chain, epoch: cursor.epoch }, cursor, { number, hash, timestamp: moving.since + number })
   return performance.now() - begun
 }
 

@@ -22,7 +22,7 @@ export type Portion = {
   /** Where the cursor stands then: the last of them, or a later one when those between hold nothing. */
   readonly to: BlockFacts
   /** Collections of ours that begin in these blocks. */
-  readonly genuine: ReadonlyMap<Address, TokenStandard>
+  readonly trustedClones: ReadonlyMap<Address, TokenStandard>
   /** What bidders can pay as of the last block. */
   readonly readings?: readonly Reading[]
   /** Read by ranges: nobody waits for news of it. */
@@ -73,7 +73,12 @@ export async function tell({ context }: Write, { tx, told }: Scope, { isQuiet }:
     )
 }
 
-export function openScope(tx: Tx, { chain }: Pick<Write, 'chain'>, { genuine }: Pick<Portion, 'genuine'>, block: BlockFacts): Scope {
+export function openScope(
+  tx: Tx,
+  { chain }: Pick<Write, 'chain'>,
+  { trustedClones }: Pick<Portion, 'trustedClones'>,
+  block: BlockFacts,
+): Scope {
   return {
     tx,
     chainId: chain.id,
@@ -82,14 +87,18 @@ export function openScope(tx: Tx, { chain }: Pick<Write, 'chain'>, { genuine }: 
     touched: new Touched(),
     writes: new Writes(),
     told: [],
-    isGenuine: (address) => genuine.has(address),
+    isTrustedClone: (address) => trustedClones.has(address),
   }
 }
 
-export async function bindKnown(tx: Tx, chain: Chain, { blocks, genuine }: Pick<Portion, 'blocks' | 'genuine'>): Promise<BoundLog[]> {
+export async function bindKnown(
+  tx: Tx,
+  chain: Chain,
+  { blocks, trustedClones }: Pick<Portion, 'blocks' | 'trustedClones'>,
+): Promise<BoundLog[]> {
   const logs = blocks.flatMap((block) => block.logs)
   const known = await knownCollections(tx, chain.id, new Set(logs.map((log) => log.address)))
-  return bindLogs(logs, chain.config.contracts, (address) => known.get(address) ?? genuine.get(address))
+  return bindLogs(logs, chain.config.contracts, (address) => known.get(address) ?? trustedClones.get(address))
 }
 
 export async function takeLog(scope: Scope, { log, event, subject, args, isTyped, apply }: BoundLog, tolerated: Tolerated): Promise<void> {

@@ -20,7 +20,7 @@ import {
   noteAddresses,
   planRange,
   type Range,
-  rereadRanges,
+  resyncRanges,
   stagedBlocks,
 } from './ranges.ts'
 import { readRangeLogs } from './rpc.ts'
@@ -82,7 +82,7 @@ export async function stepBackfill(write: Write, reader: RangeReader, cursor: Cu
   }
   if (!range.facts) return (await reader.readOne()) ? { at: 'moved', cursor } : { at: 'waiting' }
   if (cursor.number !== range.first - 1 || cursor.hash !== range.facts.parentHash) {
-    await transact(context.db, (tx) => rereadRanges(tx, chain.id, MARKET, cursor.number))
+    await transact(context.db, (tx) => resyncRanges(tx, chain.id, MARKET, cursor.number))
     return { at: 'forked' }
   }
   return { at: 'moved', cursor: await applyRange(write, cursor, range, range.facts.end) }
@@ -98,14 +98,14 @@ async function applyRange(write: Write, from: Cursor, range: Range, end: StagedB
     await applyPortion(write, cursor, {
       blocks,
       to,
-      genuine: genuineIn(blocks),
+      trustedClones: trustedClonesIn(blocks),
       isOld: true,
       also: async (tx) => {
         await holdRange(tx, range)
         await (isLast ? dropRange(tx, range) : dropStaged(tx, range, to.number))
         // Whoever read further on did not know these collections.
-        const news = await noteAddresses(tx, chain.id, genuineIn(blocks).keys())
-        if (news.length > 0) await rereadRanges(tx, chain.id, MARKET, range.last)
+        const news = await noteAddresses(tx, chain.id, trustedClonesIn(blocks).keys())
+        if (news.length > 0) await resyncRanges(tx, chain.id, MARKET, range.last)
       },
     })
     cursor = to
@@ -135,6 +135,6 @@ function portionsOf(blocks: readonly StagedBlock[], contracts: ChainContracts): 
   return portions
 }
 
-function genuineIn(blocks: readonly StagedBlock[]): Portion['genuine'] {
-  return new Map<Address, TokenStandard>(blocks.flatMap(({ genuine }) => [...genuine]))
+function trustedClonesIn(blocks: readonly StagedBlock[]): Portion['trustedClones'] {
+  return new Map<Address, TokenStandard>(blocks.flatMap(({ trustedClones }) => [...trustedClones]))
 }

@@ -4,7 +4,7 @@ import type { Chain } from '../chain/chain.ts'
 import { editionsOf } from '../chain/editions.ts'
 import type { Context } from '../context.ts'
 import { auctionBiddersAmong, unseenAuctionFunders } from '../modules/auctions/funding.ts'
-import { biddersAmong, type Funder, type Spendable, recordSpendable, unseenFunders } from '../modules/orders/funding.ts'
+import { biddersAmong, type Funder, recordSpendable, type Spendable, unseenFunders } from '../modules/orders/funding.ts'
 import { isRevert } from '../modules/orders/proof.ts'
 import { payTokenAddresses } from '../modules/site/service.ts'
 import type { FetchedBlock } from './rpc.ts'
@@ -68,7 +68,10 @@ export async function readSpendableAt(chain: Chain, funder: Funder, blockHash: `
     return { balance, allowance }
   }
   try {
-    return { funder, spendable: await chain.ask(() => read().catch((error: unknown) => (isRevert(error) ? NOTHING : Promise.reject(error)))) }
+    return {
+      funder,
+      spendable: await chain.ask(() => read().catch((error: unknown) => (isRevert(error) ? NOTHING : Promise.reject(error)))),
+    }
   } catch (error) {
     if (isForgotten(error)) return { funder, spendable: undefined }
     throw error

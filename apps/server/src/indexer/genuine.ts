@@ -24,10 +24,14 @@ export function madeBy(factories: readonly Address[], logs: readonly RawLog[]): 
  * Which collections begin here that the factory made, that run our code for what they call themselves and name one of our
  * signers, also a former one: only their logs are trusted.
  */
-export async function genuineOf(chain: Chain, minters: readonly Address[], logs: readonly RawLog[]): Promise<Map<Address, TokenStandard>> {
+export async function findTrustedClones(
+  chain: Chain,
+  minters: readonly Address[],
+  logs: readonly RawLog[],
+): Promise<Map<Address, TokenStandard>> {
   const { contracts } = chain.config
   const made = madeBy(everyOne(contracts, 'collectionFactory'), logs)
-  const genuine = new Map<Address, TokenStandard>()
+  const trustedClones = new Map<Address, TokenStandard>()
   for (const log of logs) {
     const standard = STANDARDS.get(log.topics[0])
     if (standard === undefined || !made.has(log.address)) continue
@@ -35,9 +39,9 @@ export async function genuineOf(chain: Chain, minters: readonly Address[], logs:
     if (!signer || !minters.includes(signer)) continue
     const code = await chain.client.getCode({ address: log.address, blockNumber: BigInt(log.blockNumber) })
     const ours = standard === TOKEN_STANDARD.ERC1155 ? 'collection1155Implementation' : 'collection721Implementation'
-    if (code && isOurCollectionCode(code, everyOne(contracts, ours))) genuine.set(log.address, standard)
+    if (code && isOurCollectionCode(code, everyOne(contracts, ours))) trustedClones.set(log.address, standard)
   }
-  return genuine
+  return trustedClones
 }
 
 function signerOf({ topics, data }: RawLog, standard: TokenStandard): Address | undefined {

@@ -6,11 +6,11 @@ import type { Write } from './apply.ts'
 import { applyPortion } from './apply.ts'
 import { planBackfill, stepBackfill } from './backfill.ts'
 import { beat, type Cursor, claimCursor, firstBlockOf, LostLease, leaveCursor, readCursor, startCursor, stopCursor } from './checkpoint.ts'
-import { applyLate } from './late.ts'
+import { applyBackfilled } from './late.ts'
 import { RangeReader } from './range-reader.ts'
 import { findFirstRange, isReadingOld, listReadRanges, MARKET } from './ranges.ts'
 import { readBlock } from './reading.ts'
-import { REORG_WINDOW, ReorgTooDeep, unwind } from './reorg.ts'
+import { handleReorg, REORG_WINDOW, ReorgTooDeep } from './reorg.ts'
 import { readHead, readHeader } from './rpc.ts'
 import { readingFrom } from './source.ts'
 
@@ -180,7 +180,7 @@ export class Follower implements ChainIndexer {
     if (hasRanges && (await findFirstRange(this.#context.db, this.chainId, MARKET))) await this.#backfill()
     await this.#follow(head)
     if (hasRanges && this.#cursor)
-      for (const range of await listReadRanges(this.#context.db, this.chainId)) await applyLate(this.#write, this.#cursor, range)
+      for (const range of await listReadRanges(this.#context.db, this.chainId)) await applyBackfilled(this.#write, this.#cursor, range)
   }
 
   get #write(): Write {
@@ -268,7 +268,7 @@ export class Follower implements ChainIndexer {
   async #compare(cursor: Cursor): Promise<void> {
     const there = await this.#onOneNode((source) => readHeader(source, cursor.number))
     if (there?.hash === cursor.hash) return
-    this.#move(await unwind(this.#write, cursor))
+    this.#move(await handleReorg(this.#write, cursor))
     this.#wake()
   }
 

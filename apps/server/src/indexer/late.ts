@@ -9,7 +9,7 @@ import { type Cursor, insertBlocks, moveCursor } from './checkpoint.ts'
 import { type Tolerated, tolerate } from './faults.ts'
 import type { BoundLog } from './handlers/index.ts'
 import type { StagedBlock } from './range-reading.ts'
-import { AGAIN, dropRange, dropStaged, holdRange, MARKET, planRange, type Range, rereadRanges, stagedBlocks } from './ranges.ts'
+import { AGAIN, dropRange, dropStaged, holdRange, MARKET, planRange, type Range, resyncRanges, stagedBlocks } from './ranges.ts'
 import { readHeader } from './rpc.ts'
 import { lockMakers, settle } from './settle.ts'
 import { readingFrom } from './source.ts'
@@ -28,15 +28,15 @@ export async function followFrom(tx: Tx, chainId: number, collection: Address, d
   const cursor = await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', chainId).forUpdate().executeTakeFirst()
   if (!cursor) return
   await planRange(tx, chainId, bytes(collection), deployBlock, cursor.number)
-  await rereadRanges(tx, chainId, MARKET, cursor.number)
+  await resyncRanges(tx, chainId, MARKET, cursor.number)
 }
 
 /** Writes the old blocks of a collection registered late, or what was left out of old blocks, below a cursor that stays where it is. */
-export async function applyLate(write: Write, cursor: Cursor, range: Range): Promise<void> {
+export async function applyBackfilled(write: Write, cursor: Cursor, range: Range): Promise<void> {
   const { context, chain } = write
   const blocks = await stagedBlocks(context.db, range, range.first - 1)
   if (blocks.length > 0 && !(await isBelow(write, cursor, range))) {
-    await transact(context.db, (tx) => rereadRanges(tx, chain.id, range.subject, range.first - 1))
+    await transact(context.db, (tx) => resyncRanges(tx, chain.id, range.subject, range.first - 1))
     return
   }
   for (const staged of blocks) {
@@ -45,7 +45,7 @@ export async function applyLate(write: Write, cursor: Cursor, range: Range): Pro
         await moveCursor(tx, chain.id, write.epoch, cursor, cursor, context.clock.now())
         await holdRange(tx, range)
         await insertBlocks(tx, chain.id, [staged.block])
-        await takeLate(tx, write, { staged, range, cursor }, tolerated)
+        await takeBackfilled(tx, write, { staged, range, cursor }, tolerated)
         await dropStaged(tx, range, staged.block.number)
       }),
     )
@@ -71,11 +71,11 @@ async function isBelow({ context, chain }: Write, cursor: Cursor, { last, facts 
 
 type Late = { readonly staged: StagedBlock; readonly range: Range; readonly cursor: Cursor }
 
-async function takeLate(tx: Tx, write: Write, { staged, range, cursor }: Late, tolerated: Tolerated): Promise<void> {
+async function takeBackfilled(tx: Tx, write: Write, { staged, range, cursor }: Late, tolerated: Tolerated): Promise<void> {
   const { chain } = write
   const { contracts } = chain.config
   const [exchanges, blindBoxes] = [everyOne(contracts, 'exchange'), everyOne(contracts, 'blindBox')]
-  const bound = await bindKnown(tx, chain, { blocks: [staged], genuine: staged.genuine })
+  const bound = await bindKnown(tx, chain, { blocks: [staged], trustedClones: staged.trustedClones })
   await lockMakers(
     tx,
     chain.id,

@@ -6,11 +6,11 @@ import { RpcFault } from '../chain/node-fault.ts'
 import type { Node } from '../chain/pool.ts'
 import type { Header } from './answers.ts'
 import { bloomTest } from './bloom.ts'
-import { genuineOf, madeBy } from './genuine.ts'
+import { findTrustedClones, madeBy } from './genuine.ts'
 import { checkCount, type FetchedBlock, readHeader, readLogs, readRangeLogs, type Source } from './rpc.ts'
 import type { BlockFacts, RawLog } from './scope.ts'
 
-export type StagedBlock = FetchedBlock & { readonly genuine: ReadonlyMap<Address, TokenStandard> }
+export type StagedBlock = FetchedBlock & { readonly trustedClones: ReadonlyMap<Address, TokenStandard> }
 export type RangeFacts = {
   /** Of the first block: what must stand below the range. */
   readonly parentHash: Hex
@@ -57,7 +57,7 @@ export async function readRange(chain: Chain, minters: readonly Address[], sourc
     if (ours.length === 0) continue
     await checkCount(source, header, all)
     const logs = question.isWanted ? ours.filter(question.isWanted) : ours
-    if (logs.length > 0) blocks.push({ block: header, logs, genuine: await readGenuine(chain, source.node, minters, logs) })
+    if (logs.length > 0) blocks.push({ block: header, logs, trustedClones: await readTrustedClones(chain, source.node, minters, logs) })
   }
   const [start, end] = [headers[0], headers.at(-1)]
   if (start?.number !== first || end?.number !== last) throw new RpcFault(`The blocks ${first} to ${last} are not all there`)
@@ -103,7 +103,7 @@ async function readHeaders(
 }
 
 /** What begins in these logs, by the node that told them. Code that is not there contradicts the factory's log. */
-export async function readGenuine(
+export async function readTrustedClones(
   chain: Chain,
   node: Node,
   minters: readonly Address[],
@@ -120,5 +120,5 @@ export async function readGenuine(
       throw new RpcFault(`${node.name} has no code for a new collection`)
     return answer
   }
-  return genuineOf({ ...chain, client: clientOf(chain.config, { request }) }, minters, logs)
+  return findTrustedClones({ ...chain, client: clientOf(chain.config, { request }) }, minters, logs)
 }

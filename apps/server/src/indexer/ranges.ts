@@ -102,7 +102,7 @@ export async function stageRange(db: Db, range: Range, { parentHash, end, blocks
       .where('fence', '=', range.fence)
       .executeTakeFirst()
     if (kept.numUpdatedRows !== 1n) return false
-    for (const { block, logs, genuine } of blocks)
+    for (const { block, logs, trustedClones } of blocks)
       await tx
         .insertInto('backfill_block')
         .values({
@@ -113,7 +113,7 @@ export async function stageRange(db: Db, range: Range, { parentHash, end, blocks
           parent_hash: bytes(block.parentHash),
           at: block.timestamp,
           logs: JSON.stringify(logs),
-          genuine: JSON.stringify([...genuine]),
+          genuine: JSON.stringify([...trustedClones]),
         })
         .execute()
     return true
@@ -181,11 +181,11 @@ export async function stagedBlocks(db: Db, range: Range, above: number): Promise
   return rows.map((row) => ({
     block: { number: row.number, hash: hexOf(row.hash), parentHash: hexOf(row.parent_hash), timestamp: row.at },
     logs: row.logs as StagedBlock['logs'],
-    genuine: new Map(row.genuine.map(([address, standard]) => [toAddress(address), standard as StandardOf])),
+    trustedClones: new Map(row.genuine.map(([address, standard]) => [toAddress(address), standard as StandardOf])),
   }))
 }
 
-type StandardOf = StagedBlock['genuine'] extends ReadonlyMap<Address, infer S> ? S : never
+type StandardOf = StagedBlock['trustedClones'] extends ReadonlyMap<Address, infer S> ? S : never
 
 /** A range was reset while what it held was being written. */
 export class LostRange extends Error {
@@ -218,7 +218,7 @@ export async function dropRange(tx: Tx, range: Range): Promise<void> {
 }
 
 /** What a subject's ranges hold above a block is read again: they were read by other rules, or of another fork. */
-export async function rereadRanges(tx: Tx, chainId: number, subject: Uint8Array, above: number): Promise<void> {
+export async function resyncRanges(tx: Tx, chainId: number, subject: Uint8Array, above: number): Promise<void> {
   await tx
     .updateTable('backfill_range')
     .set(({ eb }) => ({
@@ -259,7 +259,7 @@ export async function cutRanges(tx: Tx, chainId: number, ancestor: number): Prom
     .where('last_block', '>', ancestor)
     .returningAll()
     .execute()
-  for (const range of cut) await rereadBlocks(tx, range)
+  for (const range of cut) await resyncBlocks(tx, range)
   await tx
     .deleteFrom('backfill_block')
     .where('chain_id', '=', chainId)
@@ -267,7 +267,7 @@ export async function cutRanges(tx: Tx, chainId: number, ancestor: number): Prom
     .execute()
 }
 
-async function rereadBlocks(tx: Tx, range: Key): Promise<void> {
+async function resyncBlocks(tx: Tx, range: Key): Promise<void> {
   await tx
     .deleteFrom('backfill_block')
     .where('chain_id', '=', range.chain_id)

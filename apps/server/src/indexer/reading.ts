@@ -3,7 +3,7 @@ import { marketAddresses } from '../chain/editions.ts'
 import { knownCollections } from '../modules/collections/store.ts'
 import type { Portion, Write } from './apply.ts'
 import { readSpendable } from './funding.ts'
-import { readGenuine } from './range-reading.ts'
+import { readTrustedClones } from './range-reading.ts'
 import { checkCount, readHeader, readLogs, type Source } from './rpc.ts'
 
 /** A block near the head with everything its writing needs, all of it from one node. Undefined when there is none (any more). */
@@ -18,8 +18,8 @@ export async function readBlock(
   const market = marketAddresses(chain.config.contracts)
   const known = await knownCollections(context.db, chain.id, new Set(logs.map((log) => log.address)))
   if (logs.some(({ address }) => market.includes(address) || known.has(address))) await checkCount(source, header, logs)
-  const genuine = await readGenuine(chain, source.node, context.signer.minters, logs)
+  const trustedClones = await readTrustedClones(chain, source.node, context.signer.minters, logs)
   const pinned = { ...chain, client: clientOf(chain.config, source.node) }
   const readings = await readSpendable(context, pinned, { block: header, logs })
-  return { blocks: [{ block: header, logs }], to: header, genuine, readings }
+  return { blocks: [{ block: header, logs }], to: header, trustedClones, readings }
 }

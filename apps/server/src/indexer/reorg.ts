@@ -36,7 +36,7 @@ type Way = Pick<Write, 'context' | 'chain'>
  * Walks back to the last block both we and the node have, and orphans what stands above it. Answers that block. Where
  * nothing but the first block is in, and no node knows it, we were told wrong: another one takes its place.
  */
-export async function unwind(write: Write, cursor: Cursor): Promise<Cursor> {
+export async function handleReorg(write: Write, cursor: Cursor): Promise<Cursor> {
   const { context, chain } = write
   const ours = await ourBlocks(context.db, chain.id, cursor.number - windowOf(chain), cursor.number)
   const ancestor = await findAncestor(write, ours)
@@ -46,7 +46,7 @@ export async function unwind(write: Write, cursor: Cursor): Promise<Cursor> {
   context.log.warn('chain reorganised', { chainId: chain.id, from: cursor.number, to: ancestor.number, depth })
   context.metrics.reorgs.inc({ chain: chain.id })
   context.metrics.reorgBlocks.inc({ chain: chain.id }, depth)
-  await orphanAbove(write, cursor, ancestor)
+  await revertBlocksAbove(write, cursor, ancestor)
   return ancestor
 }
 
@@ -106,7 +106,7 @@ export async function findDeepAncestor({ context, chain }: Way, cursor: Cursor):
 }
 
 /** Takes back every effect of the blocks above the ancestor, in one transaction. */
-export async function orphanAbove(
+export async function revertBlocksAbove(
   { context, chain, epoch }: Write,
   cursor: Cursor,
   ancestor: Ancestor,
@@ -114,13 +114,13 @@ export async function orphanAbove(
 ): Promise<void> {
   await transact(context.db, async (tx) => {
     await moveCursor(tx, chain.id, epoch, cursor, ancestor, context.clock.now())
-    await orphan(tx, chain, ancestor)
+    await revertBlocks(tx, chain, ancestor)
     await cutRanges(tx, chain.id, ancestor.number)
     await also?.(tx)
   })
 }
 
-async function orphan(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
+async function revertBlocks(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
   const above = { chainId: chain.id, number: ancestor.number }
   const moves = await movesAbove(tx, above)
   const events = await tx.selectFrom('order_event').selectAll().where(isOfBlocksAbove(above)).execute()

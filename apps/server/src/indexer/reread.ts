@@ -17,13 +17,13 @@ type Subject = {
 }
 
 /** Blocks that are in are read once more for all that the market follows: what a node once left out comes in. */
-export function rereadBlocks(context: Context, operator: Operator, wanted: Wanted): Promise<string> {
+export function resyncBlocks(context: Context, operator: Operator, wanted: Wanted): Promise<string> {
   const named = `chain ${wanted.chainId}`
-  return planAgain(context, operator, wanted, { key: AGAIN, what: 'reading reread', subject: named, named, zh: `链 ${wanted.chainId} ` })
+  return planResync(context, operator, wanted, { key: AGAIN, what: 'reading reread', subject: named, named, zh: `链 ${wanted.chainId} ` })
 }
 
 /** Plans it for whoever reads the chain. What is in already does not count twice. @throws OperatorRefused */
-export async function planAgain(context: Context, operator: Operator, wanted: Wanted, about: Subject): Promise<string> {
+export async function planResync(context: Context, operator: Operator, wanted: Wanted, about: Subject): Promise<string> {
   const { chainId, from, to } = wanted
   const chain = chainOf(context, chainId)
   return transact(context.db, async (tx) => {

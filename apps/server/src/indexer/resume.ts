@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { noteAct, type Operator } from '../modules/operators/service.ts'
 import { claimStopped, readCursor } from './checkpoint.ts'
 import { forgetChain } from './rebuild.ts'
-import { findDeepAncestor, orphanAbove } from './reorg.ts'
+import { findDeepAncestor, revertBlocksAbove } from './reorg.ts'
 
 /**
  * The operator's word that a stopped chain is to be followed again: what stands above the last block in common is taken
@@ -24,7 +24,7 @@ export async function resumeChain(context: Context, chainId: number, operator: O
     await forgetChain(context, chainId, (tx) => note(tx, chain.config.deployBlock))
     return chain.config.deployBlock
   }
-  await orphanAbove({ context, chain, epoch }, cursor, ancestor, async (tx) => {
+  await revertBlocksAbove({ context, chain, epoch }, cursor, ancestor, async (tx) => {
     await tx.updateTable('chain_cursor').set({ stopped: null, beat_at: 0 }).where('chain_id', '=', chainId).execute()
     await note(tx, ancestor.number)
   })

@@ -88,5 +88,5 @@ export type Scope = {
   readonly writes: Writes
   readonly told: MarketEvent[]
   /** Whether this address, in this block, begins a collection that runs our code and names a signer of ours. */
-  readonly isGenuine: (address: Address) => boolean
+  readonly isTrustedClone: (address: Address) => boolean
 }

@@ -14,7 +14,7 @@ export async function takeCreated(
   standard: TokenStandard,
   args: { creator: string; signer: string; name: string; symbol: string },
 ): Promise<void> {
-  if (!scope.isGenuine(log.address)) return
+  if (!scope.isTrustedClone(log.address)) return
   const owner = toAddress(args.creator)
   const { name, symbol } = args
   await confirmCollection(scope, { address: log.address, name, symbol, standard, owner, signer: toAddress(args.signer) })

@@ -6,7 +6,7 @@ import { proxyOf } from '../../chain/editions.ts'
 import type { Context } from '../../context.ts'
 import { hexOf, type Tx, transact } from '../../db/database.ts'
 import { readSpendableAt } from '../../indexer/funding.ts'
-import { type Funder, type Spendable, newestSpendable } from '../orders/funding.ts'
+import { type Funder, newestSpendable, type Spendable } from '../orders/funding.ts'
 import { bidsOf, lockAuction, type StoredAuction } from './store.ts'
 
 type Block = { readonly number: number; readonly hash: Hex; readonly timestamp: number }

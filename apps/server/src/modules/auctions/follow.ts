@@ -37,7 +37,9 @@ export async function refreshBidders(where: Where, funders: Iterable<Funder>): P
     const exchange = editionsOf(contracts).find(({ transferProxy }) => transferProxy === spender)?.auctionExchange
     if (!exchange) continue
     const spendable = (await newestSpendable(tx, { chainId, spender }, token, [account])).get(account)
-    const isCovered = spendable ? sql`(listed_block > ${spendable.block} or (draw <= ${spendable.balance} and draw <= ${spendable.allowance}))` : sql`true`
+    const isCovered = spendable
+      ? sql`(listed_block > ${spendable.block} or (draw <= ${spendable.balance} and draw <= ${spendable.allowance}))`
+      : sql`true`
     const { rows } = await sql<{ auction_id: number }>`update auction_bid set is_funded = not is_funded
       where chain_id = ${chainId} and pay_token = ${bytes(token)} and bidder = ${bytes(account)}
         and status = ${sql.lit(AUCTION_BID_STATUS.ACTIVE)} and is_funded <> ${isCovered}

@@ -5,9 +5,9 @@ import type { Chain } from '../../chain/chain.ts'
 import { send, sendRow } from '../../chain/sender.ts'
 import type { Context } from '../../context.ts'
 import { keeperOn } from './operate.ts'
+import { findWord } from './preimages.ts'
 import { REVEAL_TIME_S } from './requests.ts'
 import { prizesOf, readBox, type StoredBox } from './store.ts'
-import { findWord } from './preimages.ts'
 
 /** Series of which somebody waits for a draw, on all chains. */
 export async function listWaiting({ db }: Pick<Context, 'db'>): Promise<StoredBox[]> {

@@ -11,6 +11,7 @@ import type { Context } from '../../context.ts'
 import { type Tx, transact } from '../../db/database.ts'
 import type { Keeper, WordChain } from '../../signer/keeper.ts'
 import { ensurePrizeCollection } from '../collections/prizes.ts'
+import { withheldOf } from './preimages.ts'
 import { refreshBox } from './state.ts'
 import {
   type BoxText,
@@ -24,7 +25,6 @@ import {
   unitPriceOf,
 } from './store.ts'
 import { noteTicket } from './tickets.ts'
-import { withheldOf } from './preimages.ts'
 
 const FIRST_EDITION = parseAbi(['function commit(bytes32 id, bytes32 anchor, uint256 requests)'])
 

@@ -1,7 +1,7 @@
 import type { Address } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
 import { addressOf, bytes, type Db, type Tx, transact } from '../../db/database.ts'
-import { planAgain } from '../../indexer/reread.ts'
+import { planResync } from '../../indexer/reread.ts'
 import { applyRulesIn } from '../items/moderated.ts'
 import { refreshItems } from '../items/state.ts'
 import { type Act, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
@@ -111,7 +111,7 @@ async function ruleIn(tx: Tx, context: Context, named: Named, { set, what }: Rul
 }
 
 /** Its old blocks are read once more, besides what comes. @throws OperatorRefused */
-export async function rereadCollection(context: Context, operator: Operator, named: Named, from?: number, to?: number): Promise<string> {
+export async function resyncCollection(context: Context, operator: Operator, named: Named, from?: number, to?: number): Promise<string> {
   const { followed_from } = await requireKnown(context.db, named)
   const { chainId, address } = named
   const about = {
@@ -122,7 +122,7 @@ export async function rereadCollection(context: Context, operator: Operator, nam
     named: address,
     zh: `${address} `,
   }
-  return planAgain(context, operator, { chainId, from, to }, about)
+  return planResync(context, operator, { chainId, from, to }, about)
 }
 
 /** @throws OperatorRefused */

@@ -76,7 +76,7 @@ async function ruleIn(tx: Tx, ref: ItemRef, { rule: name, value, what }: Ruling)
 }
 
 /** What its contract names is read again, soon. */
-export async function rereadItem(context: Context, operator: Operator, ref: ItemRef): Promise<void> {
+export async function resyncItem(context: Context, operator: Operator, ref: ItemRef): Promise<void> {
   await requireItem(context.db, ref)
   await transact(context.db, async (tx) => {
     await forgetMetadata({ tx, chainId: ref.chainId }, ref.collection, ref.tokenId)

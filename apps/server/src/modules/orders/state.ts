@@ -7,8 +7,8 @@ import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import { holdingOf } from '../items/holdings.ts'
 import { type Concerned, findConcerned } from './concerned.ts'
 import { isFunded } from './funding.ts'
-import { readOrder, type StoredOrder, signedOrderOf } from './store.ts'
 import { isCancelledWithOthers } from './nonce-bitmap.ts'
+import { readOrder, type StoredOrder, signedOrderOf } from './store.ts'
 
 type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
 

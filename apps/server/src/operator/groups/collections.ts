@@ -6,7 +6,7 @@ import {
   hideCollection,
   listKnown,
   lockCollection,
-  rereadCollection,
+  resyncCollection,
   verifyCollection,
 } from '../../modules/collections/service-moderation.ts'
 import { endOfficial, makeOfficial } from '../../modules/collections/service-official.ts'
@@ -124,7 +124,7 @@ export const collections = group('Collections, those of other people too.', {
     options: { ...named, fromBlock: optional(block, 'the first'), toBlock: optional(block, 'the last') },
     why: 'needed',
     run: ({ context, operator }, { chain, collection, fromBlock, toBlock }) =>
-      rereadCollection(context, operator, { chainId: chain, address: collection }, fromBlock, toBlock),
+      resyncCollection(context, operator, { chainId: chain, address: collection }, fromBlock, toBlock),
   }),
 })
 

@@ -1,4 +1,4 @@
-import { hideItem, listHidden, lockTrade, rereadItem } from '../../modules/items/service-moderation.ts'
+import { hideItem, listHidden, lockTrade, resyncItem } from '../../modules/items/service-moderation.ts'
 import { command, group } from '../command.ts'
 import { address, id, needed, optional, tokenId, whole } from '../options.ts'
 
@@ -67,7 +67,7 @@ export const items = group('Single items.', {
     why: 'needed',
     role: 'moderator',
     run: async ({ context, operator }, { chain, collection, token }) => {
-      await rereadItem(context, operator, { chainId: chain, collection, tokenId: token })
+      await resyncItem(context, operator, { chainId: chain, collection, tokenId: token })
       return `Item ${token} of ${collection} is read again soon.`
     },
   }),

@@ -1,5 +1,5 @@
 import { transact } from '../../db/database.ts'
-import { rereadBlocks } from '../../indexer/reread.ts'
+import { resyncBlocks } from '../../indexer/reread.ts'
 import { recount } from '../../jobs/recount.ts'
 import { noteAct } from '../../modules/operators/service.ts'
 import { readinessOf } from '../../readiness.ts'
@@ -27,7 +27,7 @@ export const reading = group('What was read from the chains.', {
     },
     why: 'needed',
     run: ({ context, operator }, { chain, fromBlock, toBlock }) =>
-      rereadBlocks(context, operator, { chainId: chain, from: fromBlock, to: toBlock }),
+      resyncBlocks(context, operator, { chainId: chain, from: fromBlock, to: toBlock }),
   }),
   recount: command({
     about: 'Counts anew what is counted as it happens, and puts right what differs.',
