@@ -5,14 +5,14 @@ import { type Tx, transact } from '../db/database.ts'
 import { withoutNul } from '../db/text.ts'
 import { knownCollections } from '../modules/collections/store.ts'
 import { tellEvents } from '../modules/notices/tell.ts'
+import { type BlockContext, type BlockFacts, DirtyKeys } from './block-context.ts'
 import { type Cursor, insertBlocks, moveCursor } from './checkpoint.ts'
+import { lockMakers, recomputeDerived } from './derived.ts'
 import { faultKey, HandlerFault, isFinal, type Tolerated, tolerate } from './faults.ts'
 import { type Reading, takeReadings } from './funding.ts'
 import { type BoundLog, bindLogs } from './handlers/index.ts'
 import type { FetchedBlock } from './rpc.ts'
-import { type BlockFacts, type Scope, Touched } from './scope.ts'
-import { lockMakers, settle } from './settle.ts'
-import { Writes } from './writes.ts'
+import { WriteBatch } from './write-batch.ts'
 
 export type Write = { readonly context: Context; readonly chain: Chain; readonly epoch: number }
 
@@ -50,43 +50,43 @@ async function takeBlocks(tx: Tx, write: Write, portion: Portion, tolerated: Tol
   const bound = await bindKnown(tx, chain, portion)
   if (bound.length === 0 && readings.length === 0) return
   await lockMakers(tx, chain.id, [...bound.flatMap((log) => log.accounts), ...readings.map(({ funder }) => funder.account)])
-  const last = openScope(tx, write, portion, portion.to)
+  const last = openBlock(tx, write, portion, portion.to)
   for (const { block } of blocks) {
     const scope = { ...last, block }
     for (const entry of bound) if (entry.log.blockHash === block.hash) await takeLog(scope, entry, tolerated)
   }
   await takeReadings(last, readings)
   await last.writes.flush(last)
-  await settle(last, portion)
-  await tell(write, last, tolerated)
+  await recomputeDerived(last, portion)
+  await notify(write, last, tolerated)
 }
 
 /** What happened longer ago is history, not news: whoever builds the tables anew floods nobody. */
 const NEWS_LIFE_S = 30 * 86_400
 
-export async function tell({ context }: Write, { tx, told }: Scope, { isQuiet }: Tolerated): Promise<void> {
+export async function notify({ context }: Write, { tx, events }: BlockContext, { isQuiet }: Tolerated): Promise<void> {
   const since = context.clock.now() - NEWS_LIFE_S
   if (!isQuiet)
     await tellEvents(
       tx,
-      told.filter((event) => event.at >= since),
+      events.filter((event) => event.at >= since),
     )
 }
 
-export function openScope(
+export function openBlock(
   tx: Tx,
   { chain }: Pick<Write, 'chain'>,
   { trustedClones }: Pick<Portion, 'trustedClones'>,
   block: BlockFacts,
-): Scope {
+): BlockContext {
   return {
     tx,
     chainId: chain.id,
     contracts: chain.config.contracts,
     block,
-    touched: new Touched(),
-    writes: new Writes(),
-    told: [],
+    dirty: new DirtyKeys(),
+    writes: new WriteBatch(),
+    events: [],
     isTrustedClone: (address) => trustedClones.has(address),
   }
 }
@@ -101,9 +101,13 @@ export async function bindKnown(
   return bindLogs(logs, chain.config.contracts, (address) => known.get(address) ?? trustedClones.get(address))
 }
 
-export async function takeLog(scope: Scope, { log, event, subject, args, isTyped, apply }: BoundLog, tolerated: Tolerated): Promise<void> {
+export async function takeLog(
+  scope: BlockContext,
+  { log, event, subject, args, isTyped, apply }: BoundLog,
+  tolerated: Tolerated,
+): Promise<void> {
   const fault = tolerated.faults.get(faultKey(log))
-  scope.touched.transactions.set(log.txHash, 'done')
+  scope.dirty.transactions.set(log.txHash, 'done')
   if (!isTyped || fault !== undefined) scope.writes.logs.push({ ...log, event, subject, args: JSON.stringify(args, storable), fault })
   if (fault !== undefined) return
   try {

@@ -6,7 +6,6 @@ import { transact } from '../db/database.ts'
 import { forgetSpendable } from '../modules/orders/funding.ts'
 import { applyPortion, type Portion, type Write } from './apply.ts'
 import { type Cursor, moveCursor } from './checkpoint.ts'
-import { madeBy } from './genuine.ts'
 import type { RangeReader } from './range-reader.ts'
 import type { StagedBlock } from './range-reading.ts'
 import {
@@ -25,6 +24,7 @@ import {
 } from './ranges.ts'
 import { readRangeLogs } from './rpc.ts'
 import { readingFrom } from './source.ts'
+import { madeBy } from './trusted-clones.ts'
 
 const FACTORY_WIDTH = 10_000
 /** Logs that are written in one transaction. */

@@ -7,8 +7,8 @@ import { auctionBiddersAmong, unseenAuctionFunders } from '../modules/auctions/f
 import { biddersAmong, type Funder, recordSpendable, type Spendable, unseenFunders } from '../modules/orders/funding.ts'
 import { isRevert } from '../modules/orders/proof.ts'
 import { payTokenAddresses } from '../modules/site/service.ts'
+import type { BlockContext, RawLog } from './block-context.ts'
 import type { FetchedBlock } from './rpc.ts'
-import type { RawLog, Scope } from './scope.ts'
 
 export type Reading = { readonly funder: Funder; readonly spendable: Spendable | undefined }
 
@@ -87,10 +87,10 @@ function isForgotten(error: unknown): boolean {
 }
 
 /** Writes the readings with the block they belong to. */
-export async function takeReadings(scope: Scope, readings: readonly Reading[]): Promise<void> {
+export async function takeReadings(scope: BlockContext, readings: readonly Reading[]): Promise<void> {
   const { number } = scope.block
   for (const { funder, spendable } of readings) {
     await recordSpendable(scope, funder, spendable, { number, keepFrom: number - KEPT_BLOCKS })
-    scope.touched.funder(funder)
+    scope.dirty.funder(funder)
   }
 }

@@ -7,9 +7,9 @@ import type { Node } from '../chain/pool.ts'
 import type { Context } from '../context.ts'
 import { addressOf } from '../db/database.ts'
 import { allCollections } from '../modules/collections/store.ts'
+import type { RawLog } from './block-context.ts'
 import { confirmRange, type RangeFacts, type RangeQuestion, readRange } from './range-reading.ts'
 import { AGAIN, leaseRange, MARKET, notedAddresses, type Range, returnRange, stageRange } from './ranges.ts'
-import type { RawLog } from './scope.ts'
 import { readingFrom } from './source.ts'
 
 const FIRST_WIDTH = 500

@@ -5,10 +5,10 @@ import { everyOne } from '../chain/editions.ts'
 import { RpcFault } from '../chain/node-fault.ts'
 import type { Node } from '../chain/pool.ts'
 import type { Header } from './answers.ts'
+import type { BlockFacts, RawLog } from './block-context.ts'
 import { bloomTest } from './bloom.ts'
-import { findTrustedClones, madeBy } from './genuine.ts'
 import { checkCount, type FetchedBlock, readHeader, readLogs, readRangeLogs, type Source } from './rpc.ts'
-import type { BlockFacts, RawLog } from './scope.ts'
+import { findTrustedClones, madeBy } from './trusted-clones.ts'
 
 export type StagedBlock = FetchedBlock & { readonly trustedClones: ReadonlyMap<Address, TokenStandard> }
 export type RangeFacts = {

@@ -9,17 +9,17 @@ import { auctionsOfEpochs } from '../modules/auctions/service.ts'
 import type { BoxKey } from '../modules/boxes/state.ts'
 import { CREATE_EVENTS, setFrozenPrefix, unconfirmCollections } from '../modules/collections/confirm.ts'
 import { forgetCollectionText } from '../modules/collections/metadata-due.ts'
-import { type Move, refreshHoldings, Shifts, unmoved } from '../modules/items/holdings.ts'
+import { refreshHoldings, Shifts, type Transfer, withoutTransfers } from '../modules/items/holdings.ts'
 import { removeNotices } from '../modules/notices/service.ts'
 import { endsAbove } from '../modules/orders/epochs.ts'
 import { fundersAbove } from '../modules/orders/funding.ts'
 import { ordersOfEpochs, ordersOfWord } from '../modules/orders/nonce-bitmap.ts'
 import type { Write } from './apply.ts'
+import { DirtyKeys, type OrderKeyOfMaker, sourceOf } from './block-context.ts'
 import { type Cursor, firstBlockOf, moveCursor, restartCursor } from './checkpoint.ts'
+import { lockMakers, recomputeDerived } from './derived.ts'
 import { cutRanges } from './ranges.ts'
 import { readHeader } from './rpc.ts'
-import { type OrderKeyOfMaker, sourceOf, Touched } from './scope.ts'
-import { lockMakers, settle } from './settle.ts'
 import { readingFrom } from './source.ts'
 
 /** How far back a chain may change its mind before it is not followed any more, unless its configuration says otherwise. */
@@ -122,7 +122,7 @@ export async function revertBlocksAbove(
 
 async function revertBlocks(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<void> {
   const above = { chainId: chain.id, number: ancestor.number }
-  const moves = await movesAbove(tx, above)
+  const transfers = await transfersAbove(tx, above)
   const events = await tx.selectFrom('order_event').selectAll().where(isOfBlocksAbove(above)).execute()
   const words = await tx.selectFrom('cancelled_word').selectAll().where(isOfBlocksAbove(above)).execute()
   const ends = await endsAbove(tx, above)
@@ -131,7 +131,7 @@ async function revertBlocks(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<v
   const boxes = await boxesAbove(tx, above)
   const funders = await fundersAbove({ tx, chainId: chain.id }, ancestor.number)
   await lockMakers(tx, chain.id, [
-    ...moves.flatMap(({ from, to }) => [from, to]),
+    ...transfers.flatMap(({ from, to }) => [from, to]),
     ...[...events, ...words].map((row) => addressOf(row.maker)),
     ...logs.flatMap((log) => (BY_ACCOUNT.includes(log.event) ? [accountOf(log)] : [])),
     ...auctions.map((key) => key.maker),
@@ -139,27 +139,27 @@ async function revertBlocks(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<v
     ...funders.map((funder) => funder.account),
   ])
 
-  const touched = new Touched()
+  const dirty = new DirtyKeys()
   const shifts = new Shifts()
-  for (const move of moves) {
-    const { collection, tokenId, from, to } = move
-    shifts.add(move, -1n, move.at)
-    if (from === ZERO_ADDRESS || to === ZERO_ADDRESS) touched.item(move)
-    else touched.moved(move)
-    touched.transactions.set(move.txHash, 'orphaned')
-    for (const owner of [from, to]) if (owner !== ZERO_ADDRESS) touched.holder({ collection, tokenId, owner })
+  for (const transfer of transfers) {
+    const { collection, tokenId, from, to } = transfer
+    shifts.add(transfer, -1n, transfer.at)
+    if (from === ZERO_ADDRESS || to === ZERO_ADDRESS) dirty.item(transfer)
+    else dirty.moved(transfer)
+    dirty.transactions.set(transfer.txHash, 'orphaned')
+    for (const owner of [from, to]) if (owner !== ZERO_ADDRESS) dirty.holder({ collection, tokenId, owner })
   }
   await shifts.write({ tx, chainId: chain.id })
   for (const row of events) {
-    touched.order({ maker: addressOf(row.maker), sequence: row.sequence })
-    touched.item({ collection: addressOf(row.collection), tokenId: row.token_id })
+    dirty.order({ maker: addressOf(row.maker), sequence: row.sequence })
+    dirty.item({ collection: addressOf(row.collection), tokenId: row.token_id })
   }
   const sources: string[] = []
   for (const row of words) {
     const orders = await ordersOfWord(tx, { chainId: chain.id, exchange: addressOf(row.exchange), maker: addressOf(row.maker) }, row)
     for (const [part, order] of orders.entries()) {
-      touched.order(order)
-      touched.item(order)
+      dirty.order(order)
+      dirty.item(order)
       sources.push(sourceOf(chain.id, { blockHash: hexOf(row.block_hash), index: row.log_index }, part))
     }
   }
@@ -167,49 +167,55 @@ async function revertBlocks(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<v
     const { own, bidOn } = await auctionsOfEpochs(tx, end, end.epochs)
     const orders = await ordersOfEpochs(tx, end, end.epochs)
     for (const order of orders) {
-      touched.order(order)
-      touched.item(order)
+      dirty.order(order)
+      dirty.item(order)
     }
     for (const auction of own) {
-      touched.auction({ maker: end.maker, sequence: auction.sequence })
-      touched.item(auction)
+      dirty.auction({ maker: end.maker, sequence: auction.sequence })
+      dirty.item(auction)
     }
-    for (const auction of bidOn) touched.auction({ maker: auction.owner, sequence: auction.sequence })
+    for (const auction of bidOn) dirty.auction({ maker: auction.owner, sequence: auction.sequence })
     for (const { blockHash, index, ended } of end.logs)
       for (const { id, sequence } of [...orders, ...own])
         if (!isEnded(ended, sequence)) sources.push(sourceOf(chain.id, { blockHash: hexOf(blockHash), index }, id))
   }
   for (const log of logs) {
     const collection = addressOf(log.address)
-    if (log.event === 'ApprovalForAll') touched.approval({ collection, owner: accountOf(log) })
-    if (log.event === 'Registered') touched.order({ maker: accountOf(log), sequence: registeredNumber(log.args) })
-    if (log.event === 'SecondarySaleFees') touched.item({ collection, tokenId: BigInt(log.subject) })
-    if (log.event === 'OwnershipTransferred') touched.collections.add(collection)
+    if (log.event === 'ApprovalForAll') dirty.approval({ collection, owner: accountOf(log) })
+    if (log.event === 'Registered') dirty.order({ maker: accountOf(log), sequence: registeredNumber(log.args) })
+    if (log.event === 'SecondarySaleFees') dirty.item({ collection, tokenId: BigInt(log.subject) })
+    if (log.event === 'OwnershipTransferred') dirty.collections.add(collection)
     if (log.event === 'ContractURIUpdated') await forgetCollectionText({ tx, chainId: chain.id }, collection)
     if (log.event === 'TokenURIPrefixFrozen') {
       await setFrozenPrefix({ tx, chainId: chain.id }, collection, null)
-      touched.collections.add(collection)
+      dirty.collections.add(collection)
     }
-    touched.transactions.set(hexOf(log.tx_hash), 'orphaned')
+    dirty.transactions.set(hexOf(log.tx_hash), 'orphaned')
   }
 
-  for (const key of auctions) touched.auction(key)
-  for (const key of boxes) touched.box(key)
-  for (const funder of funders) touched.funder(funder)
+  for (const key of auctions) dirty.auction(key)
+  for (const key of boxes) dirty.box(key)
+  for (const funder of funders) dirty.funder(funder)
 
   await forget(tx, above)
-  for (const item of await unmoved(tx, chain.id, touched.moves.values())) touched.item(item)
-  await refreshHoldings(tx, chain.id, touched.holders.values())
+  for (const item of await withoutTransfers(tx, chain.id, dirty.transfers.values())) dirty.item(item)
+  await refreshHoldings(tx, chain.id, dirty.holders.values())
   const created = logs
     .filter((log) => CREATE_EVENTS.includes(log.event))
     .map((log) => ({ address: addressOf(log.address), creator: toAddress(String(log.args.creator)) }))
-  await unconfirmCollections(tx, chain.id, { created, ownersChanged: [...touched.collections] })
-  for (const { address } of created) touched.collections.add(address)
-  await settle({ tx, chainId: chain.id, contracts: chain.config.contracts, block: { ...ancestor, parentHash: ancestor.hash }, touched })
+  await unconfirmCollections(tx, chain.id, { created, ownersChanged: [...dirty.collections] })
+  for (const { address } of created) dirty.collections.add(address)
+  await recomputeDerived({
+    tx,
+    chainId: chain.id,
+    contracts: chain.config.contracts,
+    block: { ...ancestor, parentHash: ancestor.hash },
+    dirty,
+  })
   await removeNotices(tx, [
     ...sources,
     ...logs.map((log) => sourceOf(chain.id, { blockHash: hexOf(log.block_hash), index: log.log_index })),
-    ...moves.map(({ source }) => source),
+    ...transfers.map(({ source }) => source),
   ])
 }
 
@@ -225,9 +231,9 @@ function registeredNumber({ order }: Record<string, unknown>): bigint {
   return unpackSalt(BigInt(key.salt)).sequence
 }
 
-type MoveAbove = Move & { readonly at: number; readonly txHash: Hex; readonly source: string }
+type TransferAbove = Transfer & { readonly at: number; readonly txHash: Hex; readonly source: string }
 
-async function movesAbove(tx: Tx, above: Above): Promise<MoveAbove[]> {
+async function transfersAbove(tx: Tx, above: Above): Promise<TransferAbove[]> {
   const rows = await tx.selectFrom('item_transfer').selectAll().where('chain_id', '=', above.chainId).where(isAbove(above)).execute()
   return rows.map((row) => ({
     collection: addressOf(row.collection),

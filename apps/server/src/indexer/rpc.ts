@@ -3,8 +3,8 @@ import type { Hex } from 'viem'
 import { NodeFault, RpcFault } from '../chain/node-fault.ts'
 import type { Node } from '../chain/pool.ts'
 import { countLogs, type Header, headerOf, logsOf } from './answers.ts'
+import type { BlockFacts, RawLog } from './block-context.ts'
 import { bloomOf } from './bloom.ts'
-import type { BlockFacts, RawLog } from './scope.ts'
 
 export type FetchedBlock = { readonly block: BlockFacts; readonly logs: readonly RawLog[] }
 

@@ -92,8 +92,8 @@ describe('a market over two chains', () => {
     await second.sync()
     expect(await api.nft.detail(item)).toMatchObject({ onlyOwner: address, isOnSale: false })
     expect(await api.nft.detail(itemOn(first).item)).toMatchObject({ onlyOwner: first.address('alice'), isOnSale: true })
-    const told = (await api.notices.list(page)).list[0]
-    expect(told?.content).toMatchObject({ chainId: 31338, symbol: 'BNB' })
+    const events = (await api.notices.list(page)).list[0]
+    expect(events?.content).toMatchObject({ chainId: 31338, symbol: 'BNB' })
   })
 })
 

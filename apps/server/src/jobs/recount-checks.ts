@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { addressOf, type Tx } from '../db/database.ts'
-import { lockMakers } from '../indexer/settle.ts'
+import { lockMakers } from '../indexer/derived.ts'
 import { attributesNow, isMiscounted } from '../modules/items/attributes.ts'
 import { refreshHoldings } from '../modules/items/holdings.ts'
 import { refreshItems } from '../modules/items/state.ts'

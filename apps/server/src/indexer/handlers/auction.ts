@@ -3,7 +3,7 @@ import type { auctionExchangeAbi } from '@plinth/protocol/abi'
 import { addressOf, bytes, type Tx } from '../../db/database.ts'
 import { auctionsOfEpochs, endedByLog, findAuctionBySequence, type StoredAuction, snapshotOf } from '../../modules/auctions/service.ts'
 import { epochOf } from '../../modules/orders/epochs.ts'
-import { type RawLog, type Scope, sourceOf } from '../scope.ts'
+import { type BlockContext, type RawLog, sourceOf } from '../block-context.ts'
 import { insertAccountEnd } from './exchange.ts'
 import { type Handler, type HandlerTable, HOUSEKEEPING } from './table.ts'
 
@@ -17,8 +17,8 @@ const settled: Handler<Abi, 'Auction'> = {
     const [collection, tokenId, quantity] = [toAddress(args.sellToken), args.sellTokenId, args.sellValue]
     await insertEvent(scope, log, { kind: 'settle', owner: maker, sequence, buyer: winner, collection, tokenId, total: args.buying })
     scope.writes.fill({ txHash: log.txHash, index: log.index, maker, receiver: winner, collection, tokenId, items: quantity })
-    scope.touched.auction({ maker, sequence })
-    scope.touched.item({ collection, tokenId })
+    scope.dirty.auction({ maker, sequence })
+    scope.dirty.item({ collection, tokenId })
     const payToken = toAddress(args.buyToken)
     const snapshot = {
       ...{ maker, sellToken: collection, buyToken: payToken, payToken },
@@ -30,7 +30,7 @@ const settled: Handler<Abi, 'Auction'> = {
       ...{ type: ACTION_TYPE.BUY, from: maker, to: winner, version: 1 },
       ...{ blockHash: log.blockHash, logIndex: log.index, txHash: log.txHash, createdAt: scope.block.timestamp },
     })
-    scope.told.push({ kind: 'auctionSettled', ...toldOf(scope, log), collection, tokenId, maker, winner, snapshot })
+    scope.events.push({ kind: 'auctionSettled', ...eventOf(scope, log), collection, tokenId, maker, winner, snapshot })
   },
 }
 
@@ -60,11 +60,11 @@ const everythingEnded: Handler<Abi, 'EverythingEnded'> = {
     await insertAccountEnd(scope, log, { ...place, epoch })
     const { own, bidOn } = await auctionsOfEpochs(scope.tx, place, [before, epoch])
     for (const auction of own) {
-      scope.touched.auction({ maker, sequence: auction.sequence })
-      scope.touched.item(auction)
+      scope.dirty.auction({ maker, sequence: auction.sequence })
+      scope.dirty.item(auction)
     }
     for (const auction of await endedByLog(scope.tx, own, { before, epoch, log })) await tellCancel(scope, log, auction, auction.id)
-    for (const auction of bidOn) scope.touched.auction({ maker: auction.owner, sequence: auction.sequence })
+    for (const auction of bidOn) scope.dirty.auction({ maker: auction.owner, sequence: auction.sequence })
   },
 }
 
@@ -88,7 +88,7 @@ const dividends: Handler<Abi, 'Dividends'> = {
     // Everybody's own share, not the price of the lot.
     const snapshot = { ...snapshotOf(auction, share), sellValue: '1', quantity: '1' }
     const [winner, receivers] = [addressOf(settlement.buyer), recipients.map(toAddress)]
-    scope.told.push({ kind: 'dividend', ...toldOf(scope, log), collection, tokenId, maker, sequence, winner, receivers, snapshot })
+    scope.events.push({ kind: 'dividend', ...eventOf(scope, log), collection, tokenId, maker, sequence, winner, receivers, snapshot })
   },
 }
 
@@ -97,12 +97,12 @@ const refused: Handler<Abi, 'DividendRefused'> = {
   accounts: (args) => [args.owner],
   apply: async (scope, log, { owner, salt, recipient }) => {
     const [maker, { sequence }] = [toAddress(owner), unpackSalt(salt)]
-    const at = scope.told.findLastIndex(
+    const at = scope.events.findLastIndex(
       (event) => event.kind === 'dividend' && event.txHash === log.txHash && event.maker === maker && event.sequence === sequence,
     )
-    const event = scope.told[at]
+    const event = scope.events[at]
     if (event?.kind !== 'dividend') return
-    scope.told[at] = { ...event, receivers: event.receivers.filter((receiver) => receiver !== toAddress(recipient)) }
+    scope.events[at] = { ...event, receivers: event.receivers.filter((receiver) => receiver !== toAddress(recipient)) }
   },
 }
 
@@ -119,7 +119,7 @@ const voided: Handler<Abi, 'BidsVoided'> = {
       .where('exchange', '=', bytes(scope.contracts.auctionExchange))
       .where('struct_hash', '=', bytes(auction))
       .executeTakeFirst()
-    if (row) scope.touched.auction({ maker: addressOf(row.owner), sequence: row.sequence })
+    if (row) scope.dirty.auction({ maker: addressOf(row.owner), sequence: row.sequence })
   },
 }
 
@@ -133,21 +133,21 @@ export const auctionHandlers = {
   EverythingEnded: everythingEnded,
 } satisfies HandlerTable<Abi>
 
-async function findTouched(scope: Scope, owner: Address, sequence: bigint): Promise<StoredAuction | undefined> {
+async function findTouched(scope: BlockContext, owner: Address, sequence: bigint): Promise<StoredAuction | undefined> {
   const place = { chainId: scope.chainId, exchange: scope.contracts.auctionExchange }
   const auction = await findAuctionBySequence(scope.tx, place, owner, sequence)
   if (!auction) return undefined
-  scope.touched.auction({ maker: owner, sequence })
-  scope.touched.item(auction)
+  scope.dirty.auction({ maker: owner, sequence })
+  scope.dirty.item(auction)
   return auction
 }
 
 /** `part` tells apart the auctions of one log. */
-async function tellCancel(scope: Scope, log: RawLog, auction: StoredAuction, part = 0): Promise<void> {
+async function tellCancel(scope: BlockContext, log: RawLog, auction: StoredAuction, part = 0): Promise<void> {
   const { collection, tokenId, owner: maker } = auction
   const bidders = await activeBidders(scope.tx, auction.id)
   const snapshot = snapshotOf(auction, auction.highestPrice || auction.startPrice)
-  scope.told.push({ kind: 'auctionCancelled', ...toldOf(scope, log, part), collection, tokenId, maker, bidders, snapshot })
+  scope.events.push({ kind: 'auctionCancelled', ...eventOf(scope, log, part), collection, tokenId, maker, bidders, snapshot })
 }
 
 async function activeBidders(tx: Tx, auctionId: number): Promise<Address[]> {
@@ -171,7 +171,7 @@ type EventRow = {
   readonly total: bigint
 }
 
-async function insertEvent(scope: Scope, log: RawLog, event: EventRow): Promise<void> {
+async function insertEvent(scope: BlockContext, log: RawLog, event: EventRow): Promise<void> {
   await scope.tx
     .insertInto('auction_event')
     .values({
@@ -182,7 +182,7 @@ async function insertEvent(scope: Scope, log: RawLog, event: EventRow): Promise<
     .execute()
 }
 
-function placeOf(scope: Scope, log: RawLog) {
+function placeOf(scope: BlockContext, log: RawLog) {
   return {
     chain_id: scope.chainId,
     exchange: bytes(scope.contracts.auctionExchange),
@@ -192,6 +192,6 @@ function placeOf(scope: Scope, log: RawLog) {
   }
 }
 
-function toldOf(scope: Scope, log: RawLog, part = 0) {
+function eventOf(scope: BlockContext, log: RawLog, part = 0) {
   return { chainId: scope.chainId, source: sourceOf(scope.chainId, log, part), txHash: log.txHash, at: scope.block.timestamp }
 }

@@ -6,7 +6,7 @@ import { addressOf, bytes } from '../../db/database.ts'
 import type { BoxEventKind } from '../../db/schema/boxes.ts'
 import { aboutBox, findBoxByHash } from '../../modules/boxes/service.ts'
 import { restOf } from '../../modules/boxes/state.ts'
-import { type RawLog, type Scope, sourceOf } from '../scope.ts'
+import { type BlockContext, type RawLog, sourceOf } from '../block-context.ts'
 import { type Handler, type HandlerTable, HOUSEKEEPING, IGNORED } from './table.ts'
 
 type Abi = typeof blindBoxAbi
@@ -15,14 +15,14 @@ const registered: Handler<Abi, 'BoxRegistered'> = {
   apply: async (scope, log, { box, owner, order, bondEach }) => {
     const rest = order.assetAmounts.map(Number)
     await insertEvent(scope, log, { kind: 'registered', box, account: toAddress(owner), amount: bondEach, rest })
-    scope.touched.box({ box })
+    scope.dirty.box({ box })
   },
 }
 
 const committed: Handler<Abi, 'ChainCommitted'> = {
   apply: async (scope, log, { box, anchor, first, end }) => {
     await insertEvent(scope, log, { kind: 'committed', box, word: anchor, request: Number(first), boxes: Number(end) })
-    scope.touched.box({ box })
+    scope.dirty.box({ box })
   },
 }
 
@@ -31,7 +31,7 @@ const requested: Handler<Abi, 'Requested'> = {
     const account = toAddress(buyer)
     const number = Number(request)
     await insertEvent(scope, log, { kind: 'requested', box, request: number, account, boxes: Number(boxes), fee: Number(fee) })
-    scope.touched.box({ box, request: number, buyer: account })
+    scope.dirty.box({ box, request: number, buyer: account })
   },
 }
 
@@ -44,7 +44,7 @@ const revealed: Handler<Abi, 'Revealed'> = {
       ...{ kind: 'revealed', box, request: Number(request), word: preimage, decidedBy: blockHash, kinds: [], rest },
       ...(asked ?? {}),
     })
-    scope.touched.box({ box, request: Number(request), buyer: asked?.account })
+    scope.dirty.box({ box, request: Number(request), buyer: asked?.account })
     if (asked) await tellBuyer(scope, log, box, { kind: 'boxDrawn', buyer: asked.account, boxes: asked.boxes })
   },
 }
@@ -65,7 +65,7 @@ const refunded: Handler<Abi, 'Refunded'> = {
     const account = toAddress(buyer)
     const number = Number(request)
     await insertEvent(scope, log, { kind: 'refunded', box, request: number, account, boxes: Number(boxes) })
-    scope.touched.box({ box, request: number, buyer: account })
+    scope.dirty.box({ box, request: number, buyer: account })
     await tellBuyer(scope, log, box, { kind: 'boxRefunded', buyer: account, boxes: Number(boxes) })
   },
 }
@@ -74,7 +74,7 @@ const refunded: Handler<Abi, 'Refunded'> = {
 const withheld: Handler<Abi, 'Withheld'> = {
   apply: async (scope, log, { box, first, count, preimage }) => {
     await insertEvent(scope, log, { kind: 'withheld', box, request: Number(first), amount: count, word: preimage })
-    scope.touched.box({ box })
+    scope.dirty.box({ box })
   },
 }
 
@@ -84,7 +84,7 @@ const takenBack: Handler<Abi, 'PrizesTakenBack'> = {
     const before = (await restOf(scope.tx, { chainId: scope.chainId, contract: scope.contracts.blindBox, hash: box })) ?? []
     const rest = before.map((copies, at) => (at === place ? copies - Number(count) : copies))
     await insertEvent(scope, log, { kind: 'takenBack', box, place, amount: count, rest })
-    scope.touched.box({ box })
+    scope.dirty.box({ box })
   },
 }
 
@@ -92,27 +92,27 @@ const bond = <E extends 'BondDeposited' | 'BondWithdrawn'>(kind: 'deposited' | '
   apply: async (scope, log, args) => {
     const { box, amount } = args as { box: Hex; amount: bigint }
     await insertEvent(scope, log, { kind, box, amount })
-    scope.touched.box({ box })
+    scope.dirty.box({ box })
   },
 })
 
 const kept: Handler<Abi, 'PrizeKept'> = {
   apply: async (scope, log, { box, account, kind, count }) => {
     await insertEvent(scope, log, { kind: 'kept', box, account: toAddress(account), place: Number(kind), amount: count })
-    scope.touched.box({ box })
+    scope.dirty.box({ box })
   },
 }
 
 const collected: Handler<Abi, 'PrizeCollected'> = {
   apply: async (scope, log, { box, account, kind, count }) => {
     await insertEvent(scope, log, { kind: 'collected', box, account: toAddress(account), place: Number(kind), amount: count })
-    scope.touched.box({ box })
+    scope.dirty.box({ box })
   },
 }
 
 /** Coin is the zero address here as everywhere. */
 async function takeCredit(
-  scope: Scope,
+  scope: BlockContext,
   log: RawLog,
   kind: 'credited' | 'claimed',
   row: { token: Address; account: string; amount: bigint },
@@ -146,15 +146,15 @@ export const boxHandlers = {
 type Word = { readonly kind: 'boxDrawn' | 'boxRefunded'; readonly buyer: Address; readonly boxes: number }
 
 /** Of a series that the market does not know nobody is told. */
-async function tellBuyer(scope: Scope, log: RawLog, hash: Hex, word: Word): Promise<void> {
+async function tellBuyer(scope: BlockContext, log: RawLog, hash: Hex, word: Word): Promise<void> {
   const { chainId, contracts } = scope
   const box = await findBoxByHash(scope.tx, { chainId, contract: contracts.blindBox, hash })
   if (!box) return
   const source = sourceOf(chainId, log)
-  scope.told.push({ ...word, ...(await aboutBox(scope.tx, box)), source, txHash: log.txHash, at: scope.block.timestamp })
+  scope.events.push({ ...word, ...(await aboutBox(scope.tx, box)), source, txHash: log.txHash, at: scope.block.timestamp })
 }
 
-async function findRequest({ tx, chainId, contracts }: Scope, box: Hex, request: number) {
+async function findRequest({ tx, chainId, contracts }: BlockContext, box: Hex, request: number) {
   const row = await tx
     .selectFrom('box_event')
     .select(['account', 'boxes'])
@@ -183,7 +183,7 @@ type EventRow = {
   readonly amount?: bigint
 }
 
-async function insertEvent(scope: Scope, log: RawLog, { kind, box, request, account, ...event }: EventRow): Promise<void> {
+async function insertEvent(scope: BlockContext, log: RawLog, { kind, box, request, account, ...event }: EventRow): Promise<void> {
   const { boxes, fee, word, decidedBy, kinds, rest, place, token, amount } = event
   await scope.tx
     .insertInto('box_event')

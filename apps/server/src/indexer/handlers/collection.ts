@@ -4,12 +4,12 @@ import { everyOne } from '../../chain/editions.ts'
 import { confirmCollection, setCollectionOwner, setFrozenPrefix } from '../../modules/collections/confirm.ts'
 import { forgetCollectionText } from '../../modules/collections/metadata-due.ts'
 import { forgetMetadataRange } from '../../modules/items/metadata-due.ts'
-import { type RawLog, type Scope, sourceOf } from '../scope.ts'
+import { type BlockContext, type RawLog, sourceOf } from '../block-context.ts'
 import { type HandlerTable, IGNORED } from './table.ts'
 
 /** Whoever makes a collection, as the Create event of either standard tells it. */
 export async function takeCreated(
-  scope: Scope,
+  scope: BlockContext,
   log: RawLog,
   standard: TokenStandard,
   args: { creator: string; signer: string; name: string; symbol: string },
@@ -18,8 +18,8 @@ export async function takeCreated(
   const owner = toAddress(args.creator)
   const { name, symbol } = args
   await confirmCollection(scope, { address: log.address, name, symbol, standard, owner, signer: toAddress(args.signer) })
-  scope.touched.collections.add(log.address)
-  scope.told.push({
+  scope.dirty.collections.add(log.address)
+  scope.events.push({
     kind: 'collectionCreated',
     chainId: scope.chainId,
     source: sourceOf(scope.chainId, log),
@@ -31,9 +31,9 @@ export async function takeCreated(
 }
 
 /** Nothing stands on what somebody else's market may take. */
-export function touchApproval(scope: Scope, { address }: Pick<RawLog, 'address'>, holder: string, operator: string): void {
+export function touchApproval(scope: BlockContext, { address }: Pick<RawLog, 'address'>, holder: string, operator: string): void {
   if (everyOne(scope.contracts, 'transferProxy').includes(toAddress(operator)))
-    scope.touched.approval({ collection: address, owner: toAddress(holder) })
+    scope.dirty.approval({ collection: address, owner: toAddress(holder) })
 }
 
 /** Events that collections of both standards have in the same shape. */
@@ -41,14 +41,14 @@ export const collectionHandlers = {
   SecondarySaleFees: {
     subject: (args) => args.tokenId.toString(),
     apply: async (scope, log, args) => {
-      scope.touched.item({ collection: log.address, tokenId: args.tokenId })
+      scope.dirty.item({ collection: log.address, tokenId: args.tokenId })
     },
   },
   OwnershipTransferred: {
     subject: () => 'owner',
     apply: async (scope, log, args) => {
       await setCollectionOwner(scope, log.address, toAddress(args.newOwner))
-      scope.touched.collections.add(log.address)
+      scope.dirty.collections.add(log.address)
     },
   },
   BatchMetadataUpdate: {
@@ -59,7 +59,7 @@ export const collectionHandlers = {
     subject: () => 'prefix',
     apply: async (scope, log, args) => {
       await setFrozenPrefix(scope, log.address, args.prefix)
-      scope.touched.collections.add(log.address)
+      scope.dirty.collections.add(log.address)
     },
   },
   EIP712DomainChanged: IGNORED,

@@ -3,8 +3,8 @@ import type { collection1155Abi } from '@plinth/protocol/abi'
 import { forgetMetadata } from '../../modules/items/metadata-due.ts'
 import { approvalSubject } from '../../modules/orders/state.ts'
 import { collectionHandlers, takeCreated, touchApproval } from './collection.ts'
-import { addressIn, takeMoves } from './moves.ts'
 import type { HandlerTable } from './table.ts'
+import { addressIn, applyTransfers } from './transfers.ts'
 
 /** Hex digits of 32 bytes. */
 const WORD = 64
@@ -30,7 +30,7 @@ export const collection1155Handlers = {
         : undefined,
     accounts: (args) => [args.from, args.to],
     apply: (scope, log, { id, value, from, to }) =>
-      takeMoves(scope, log, TOKEN_STANDARD.ERC1155, [
+      applyTransfers(scope, log, TOKEN_STANDARD.ERC1155, [
         { collection: log.address, tokenId: id, from: toAddress(from), to: toAddress(to), quantity: value },
       ]),
   },
@@ -38,7 +38,7 @@ export const collection1155Handlers = {
     isTyped: true,
     accounts: (args) => [args.from, args.to],
     apply: (scope, log, { ids, values, from, to }) =>
-      takeMoves(
+      applyTransfers(
         scope,
         log,
         TOKEN_STANDARD.ERC1155,

@@ -3,8 +3,8 @@ import type { collection721Abi } from '@plinth/protocol/abi'
 import { forgetMetadata } from '../../modules/items/metadata-due.ts'
 import { approvalSubject } from '../../modules/orders/state.ts'
 import { collectionHandlers, takeCreated, touchApproval } from './collection.ts'
-import { addressIn, takeMoves } from './moves.ts'
 import { type HandlerTable, IGNORED } from './table.ts'
+import { addressIn, applyTransfers } from './transfers.ts'
 
 export const collection721Handlers = {
   ...collectionHandlers,
@@ -19,7 +19,7 @@ export const collection721Handlers = {
       from && to && tokenId ? { from: addressIn(from), to: addressIn(to), tokenId: BigInt(tokenId) } : undefined,
     accounts: (args) => [args.from, args.to],
     apply: (scope, log, { tokenId, from, to }) =>
-      takeMoves(scope, log, TOKEN_STANDARD.ERC721, [
+      applyTransfers(scope, log, TOKEN_STANDARD.ERC721, [
         { collection: log.address, tokenId, from: toAddress(from), to: toAddress(to), quantity: 1n },
       ]),
   },

@@ -6,9 +6,9 @@ import { epochOf } from '../../modules/orders/epochs.ts'
 import { endedByLog, ordersOfEpochs, ordersOfWord } from '../../modules/orders/nonce-bitmap.ts'
 import { registrationSubject } from '../../modules/orders/state.ts'
 import { findOrderBySequence, type StoredOrder, snapshotOf } from '../../modules/orders/store.ts'
-import { type RawLog, type Scope, sourceOf } from '../scope.ts'
-import { joinDelivery } from './moves.ts'
+import { type BlockContext, type RawLog, sourceOf } from '../block-context.ts'
 import { type Handler, type HandlerTable, HOUSEKEEPING, IGNORED } from './table.ts'
+import { joinDelivery } from './transfers.ts'
 
 type Abi = typeof exchangeAbi
 
@@ -25,8 +25,8 @@ const buy: Handler<Abi, 'Buy'> = {
     const fill = { txHash: log.txHash, index: log.index, maker, receiver, collection, tokenId, items }
     scope.writes.fill(fill)
     joinDelivery(scope, fill)
-    scope.touched.order({ maker, sequence })
-    scope.touched.item({ collection, tokenId })
+    scope.dirty.order({ maker, sequence })
+    scope.dirty.item({ collection, tokenId })
     await scope.tx
       .deleteFrom('item_lock')
       .where('chain_id', '=', scope.chainId)
@@ -59,7 +59,15 @@ const buy: Handler<Abi, 'Buy'> = {
       snapshot,
       quantity: items,
     })
-    scope.told.push({ kind: isSale ? 'bought' : 'accepted', ...toldOf(scope, log), collection, tokenId, maker, taker: receiver, snapshot })
+    scope.events.push({
+      kind: isSale ? 'bought' : 'accepted',
+      ...eventOf(scope, log),
+      collection,
+      tokenId,
+      maker,
+      taker: receiver,
+      snapshot,
+    })
   },
 }
 
@@ -110,8 +118,8 @@ const everythingEnded: Handler<Abi, 'EverythingEnded'> = {
     await insertAccountEnd(scope, log, { ...place, epoch })
     const orders = await ordersOfEpochs(scope.tx, place, [before, epoch])
     for (const order of orders) {
-      scope.touched.order(order)
-      scope.touched.item(order)
+      scope.dirty.order(order)
+      scope.dirty.item(order)
     }
     for (const order of await endedByLog(scope.tx, place, orders, { before, epoch, log })) tellCancel(scope, log, order, order.id)
   },
@@ -122,7 +130,7 @@ const registered: Handler<Abi, 'Registered'> = {
   subject: ({ owner, orderHash }) => registrationSubject(toAddress(owner), orderHash),
   accounts: (args) => [args.owner],
   apply: async (scope, _log, { owner, order }) => {
-    scope.touched.order({ maker: toAddress(owner), sequence: unpackSalt(order.key.salt).sequence })
+    scope.dirty.order({ maker: toAddress(owner), sequence: unpackSalt(order.key.salt).sequence })
   },
 }
 
@@ -138,13 +146,13 @@ export const exchangeHandlers = {
   Registered: registered,
 } satisfies HandlerTable<Abi>
 
-function epochBefore({ tx, chainId, contracts }: Scope, log: RawLog, maker: Address): Promise<bigint> {
+function epochBefore({ tx, chainId, contracts }: BlockContext, log: RawLog, maker: Address): Promise<bigint> {
   return epochOf(tx, { chainId, exchange: contracts.exchange, maker }, log)
 }
 
 /** That an account ended everything at an exchange, or at its auctions. */
 export async function insertAccountEnd(
-  scope: Scope,
+  scope: BlockContext,
   log: RawLog,
   { exchange, maker, epoch }: { readonly exchange: Address; readonly maker: Address; readonly epoch: bigint },
 ): Promise<void> {
@@ -164,10 +172,10 @@ export async function insertAccountEnd(
 }
 
 /** `part` tells apart the orders of one log. */
-function tellCancel(scope: Scope, log: RawLog, order: StoredOrder, part = 0): void {
+function tellCancel(scope: BlockContext, log: RawLog, order: StoredOrder, part = 0): void {
   const { maker, sequence, collection, tokenId } = order
-  scope.touched.order({ maker, sequence })
-  scope.touched.item({ collection, tokenId })
+  scope.dirty.order({ maker, sequence })
+  scope.dirty.item({ collection, tokenId })
   const snapshot = snapshotOf(order)
   const isSale = order.side === ORDER_TYPE.SALE
   scope.writes.activities.push({
@@ -184,11 +192,11 @@ function tellCancel(scope: Scope, log: RawLog, order: StoredOrder, part = 0): vo
     quantity: order.quantity,
   })
   const kind = isSale ? 'saleCancelled' : 'bidCancelled'
-  scope.told.push({ kind, ...toldOf(scope, log, part), collection, tokenId, maker, snapshot })
+  scope.events.push({ kind, ...eventOf(scope, log, part), collection, tokenId, maker, snapshot })
 }
 
 /** A fill names two tokens, not which is the item: our own order knows, else the collections we know. */
-async function sellsItem(scope: Scope, maker: Address, sequence: bigint, buyToken: Address): Promise<boolean> {
+async function sellsItem(scope: BlockContext, maker: Address, sequence: bigint, buyToken: Address): Promise<boolean> {
   const order = await findOrderBySequence(scope.tx, scope.chainId, scope.contracts.exchange, maker, sequence)
   if (order) return order.side === ORDER_TYPE.SALE
   return buyToken === ZERO_ADDRESS || !(await isKnownCollection(scope.tx, scope.chainId, buyToken))
@@ -197,7 +205,7 @@ async function sellsItem(scope: Scope, maker: Address, sequence: bigint, buyToke
 type EventRow = Parameters<typeof insertEvent>[2]
 
 async function insertEvent(
-  scope: Scope,
+  scope: BlockContext,
   log: RawLog,
   event: {
     kind: 'fill' | 'cancel'
@@ -233,7 +241,7 @@ async function insertEvent(
 }
 
 /** Up to this log: the blocks of a collection registered late come after newer ones. */
-async function filledUntil(scope: Scope, log: RawLog, maker: EventRow['maker'], sequence: bigint): Promise<bigint> {
+async function filledUntil(scope: BlockContext, log: RawLog, maker: EventRow['maker'], sequence: bigint): Promise<bigint> {
   const row = await scope.tx
     .selectFrom('order_event')
     .select(({ fn }) => fn.sum<bigint | null>('amount').as('amount'))
@@ -249,11 +257,11 @@ async function filledUntil(scope: Scope, log: RawLog, maker: EventRow['maker'], 
   return row?.amount ?? 0n
 }
 
-function placeOf(scope: Scope, log: RawLog) {
+function placeOf(scope: BlockContext, log: RawLog) {
   return { chainId: scope.chainId, blockHash: log.blockHash, logIndex: log.index, txHash: log.txHash, createdAt: scope.block.timestamp }
 }
 
-function toldOf(scope: Scope, log: RawLog, part = 0) {
+function eventOf(scope: BlockContext, log: RawLog, part = 0) {
   return {
     chainId: scope.chainId,
     source: sourceOf(scope.chainId, log, part),

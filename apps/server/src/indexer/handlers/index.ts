@@ -11,7 +11,7 @@ import {
 } from 'viem'
 import { editionOf } from '../../chain/editions.ts'
 import type { ChainContracts } from '../../config.ts'
-import type { RawLog, Scope } from '../scope.ts'
+import type { BlockContext, RawLog } from '../block-context.ts'
 import { auctionHandlers } from './auction.ts'
 import { boxHandlers } from './box.ts'
 import { collection721Handlers } from './collection721.ts'
@@ -28,7 +28,7 @@ export type BoundLog = {
   readonly accounts: readonly Address[]
   /** Has rows of its own kind and none among the logs. */
   readonly isTyped: boolean
-  apply(scope: Scope): Promise<void>
+  apply(scope: BlockContext): Promise<void>
 }
 
 type Binder = (log: RawLog) => BoundLog | undefined

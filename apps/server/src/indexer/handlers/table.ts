@@ -1,5 +1,5 @@
 import type { Abi, ContractEventArgsFromTopics, ContractEventName } from 'viem'
-import type { RawLog, Scope } from '../scope.ts'
+import type { BlockContext, RawLog } from '../block-context.ts'
 
 export type Handler<A extends Abi, E extends ContractEventName<A>> = {
   /** Reads the log by hand where there are so many that it counts; undefined when it is another event of the same name. */
@@ -10,7 +10,7 @@ export type Handler<A extends Abi, E extends ContractEventName<A>> = {
   readonly subject?: (args: ContractEventArgsFromTopics<A, E>) => string
   /** Whose orders and holdings it may change: they are locked before the block is written. */
   readonly accounts?: (args: ContractEventArgsFromTopics<A, E>) => readonly string[]
-  readonly apply: (scope: Scope, log: RawLog, args: ContractEventArgsFromTopics<A, E>) => Promise<void>
+  readonly apply: (scope: BlockContext, log: RawLog, args: ContractEventArgsFromTopics<A, E>) => Promise<void>
 }
 
 /** An event of the contract that changes nothing here; named so that a new one can't be forgotten. */

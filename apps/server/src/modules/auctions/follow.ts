@@ -32,7 +32,7 @@ export async function followAuctionApprovals(where: Where, approvals: readonly A
 /** Bids that can still win follow their bidder's balance and allowance, and their auctions' highest ones with them. */
 export async function refreshBidders(where: Where, funders: Iterable<Funder>): Promise<StoredAuction[]> {
   const { tx, chainId, contracts } = where
-  const touched = new Set<number>()
+  const dirty = new Set<number>()
   for (const { token, account, spender } of funders) {
     const exchange = editionsOf(contracts).find(({ transferProxy }) => transferProxy === spender)?.auctionExchange
     if (!exchange) continue
@@ -45,14 +45,14 @@ export async function refreshBidders(where: Where, funders: Iterable<Funder>): P
         and status = ${sql.lit(AUCTION_BID_STATUS.ACTIVE)} and is_funded <> ${isCovered}
         and exists (select from auction a where a.id = auction_bid.auction_id and a.exchange = ${bytes(exchange)})
       returning auction_id`.execute(tx)
-    for (const row of rows) touched.add(row.auction_id)
+    for (const row of rows) dirty.add(row.auction_id)
   }
-  if (touched.size === 0) return []
+  if (dirty.size === 0) return []
   const { rows } = await sql<Row>`
     update auction w set highest_price = coalesce(best.total, 0), highest_bidder = best.bidder
     from (
       select distinct on (given.id) given.id, b.total, b.bidder
-      from ${givenRows({ id: int8s([...touched]) })} left join auction_bid b
+      from ${givenRows({ id: int8s([...dirty]) })} left join auction_bid b
         on b.auction_id = given.id and b.status = ${sql.lit(AUCTION_BID_STATUS.ACTIVE)} and b.is_funded
       order by given.id, b.total desc, b.created_at, b.id
     ) best

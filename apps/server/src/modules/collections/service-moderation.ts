@@ -1,7 +1,7 @@
 import type { Address } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
 import { addressOf, bytes, type Db, type Tx, transact } from '../../db/database.ts'
-import { planResync } from '../../indexer/reread.ts'
+import { planResync } from '../../indexer/resync.ts'
 import { applyRulesIn } from '../items/moderated.ts'
 import { refreshItems } from '../items/state.ts'
 import { type Act, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'

@@ -4,7 +4,7 @@ import { byteas, givenRows, insertColumns, int8s, numerics } from '../../db/colu
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import { applyRules } from './moderated.ts'
 
-export type Move = {
+export type Transfer = {
   readonly collection: Address
   readonly tokenId: bigint
   readonly from: Address
@@ -23,9 +23,9 @@ export class Shifts {
   readonly #holdings = new Map<string, Key & { amount: bigint; receivedAt: number }>()
   readonly #supplies = new Map<string, ItemKey & { amount: bigint; isMinted: boolean }>()
 
-  add(move: Move, sign: 1n | -1n, at: number): void {
-    const { collection, tokenId, from, to } = move
-    const amount = move.quantity * sign
+  add(transfer: Transfer, sign: 1n | -1n, at: number): void {
+    const { collection, tokenId, from, to } = transfer
+    const amount = transfer.quantity * sign
     if (from !== ZERO_ADDRESS) this.#hold({ collection, tokenId, owner: from }, -amount, 0)
     if (to !== ZERO_ADDRESS) this.#hold({ collection, tokenId, owner: to }, amount, sign > 0n ? at : 0)
     const supply = (from === ZERO_ADDRESS ? amount : 0n) - (to === ZERO_ADDRESS ? amount : 0n)
@@ -103,7 +103,7 @@ export async function refreshHoldings(tx: Tx, chainId: number, keys: Iterable<Ke
 }
 
 /** Those of which no move is left: what follows from the first one is to be recomputed. */
-export async function unmoved(tx: Tx, chainId: number, keys: Iterable<ItemKey>): Promise<ItemKey[]> {
+export async function withoutTransfers(tx: Tx, chainId: number, keys: Iterable<ItemKey>): Promise<ItemKey[]> {
   const sorted = [...keys].sort(byItem)
   if (sorted.length === 0) return []
   const { rows } = await sql<{ collection: Uint8Array; token_id: bigint }>`

@@ -13,7 +13,7 @@ type Told = {
 }
 type AboutItem = Told & { readonly collection: Address; readonly tokenId: bigint }
 /** Items that moved. */
-type AboutMove = AboutItem & { readonly quantity: bigint }
+type AboutTransfer = AboutItem & { readonly quantity: bigint }
 /** An order, or a lot at auction. */
 export type AboutOrder = AboutItem & { readonly maker: Address; readonly snapshot: OrderSnapshot }
 
@@ -51,9 +51,9 @@ export type MarketEvent =
   /** A series can be opened now. */
   | ({ kind: 'boxStarted'; followers: readonly Address[] } & AboutBox)
   | ({ kind: 'boxSoldOut'; boxes: number } & AboutBox)
-  | ({ kind: 'minted'; minter: Address } & AboutMove)
-  | ({ kind: 'burnt'; owner: Address } & AboutMove)
-  | ({ kind: 'transferred'; from: Address; to: Address } & AboutMove)
+  | ({ kind: 'minted'; minter: Address } & AboutTransfer)
+  | ({ kind: 'burnt'; owner: Address } & AboutTransfer)
+  | ({ kind: 'transferred'; from: Address; to: Address } & AboutTransfer)
   | ({ kind: 'liked'; liker: Address; creator: Address } & AboutItem)
   | ({ kind: 'collectionCreated'; collection: Address; creator: Address } & Told)
 

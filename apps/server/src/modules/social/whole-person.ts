@@ -84,9 +84,9 @@ async function recount(tx: Tx, accounts: readonly Address[]): Promise<void> {
     select a, (select count(*) from follow where follower = a), (select count(*) from follow where followed = a)
       from unnest(${byteas(sorted)}) as a order by a
     on conflict (account) do update set following = excluded.following, followers = excluded.followers`.execute(tx)
-  const touched = sorted.map(bytes)
-  await tx.updateTable('like_counter').set({ likes: 0 }).where('account', 'in', touched).execute()
+  const dirty = sorted.map(bytes)
+  await tx.updateTable('like_counter').set({ likes: 0 }).where('account', 'in', dirty).execute()
   await sql`insert into like_counter (chain_id, account, likes)
-    select chain_id, account, count(*) from item_like where account in (${sql.join(touched)}) group by chain_id, account
+    select chain_id, account, count(*) from item_like where account in (${sql.join(dirty)}) group by chain_id, account
     on conflict (chain_id, account) do update set likes = excluded.likes`.execute(tx)
 }

@@ -1,5 +1,5 @@
 import { transact } from '../../db/database.ts'
-import { resyncBlocks } from '../../indexer/reread.ts'
+import { resyncBlocks } from '../../indexer/resync.ts'
 import { recount } from '../../jobs/recount.ts'
 import { noteAct } from '../../modules/operators/service.ts'
 import { readinessOf } from '../../readiness.ts'

@@ -4,14 +4,14 @@ import { bytes, type Tx, transact } from '../db/database.ts'
 import { recountDraws } from '../modules/boxes/recount-draws.ts'
 import { CREATE_EVENTS, unconfirmCollections } from '../modules/collections/confirm.ts'
 import { refreshHoldings } from '../modules/items/holdings.ts'
-import { bindKnown, openScope, takeLog, tell, type Write } from './apply.ts'
+import { bindKnown, notify, openBlock, takeLog, type Write } from './apply.ts'
 import { type Cursor, insertBlocks, moveCursor } from './checkpoint.ts'
+import { lockMakers, recomputeDerived } from './derived.ts'
 import { type Tolerated, tolerate } from './faults.ts'
 import type { BoundLog } from './handlers/index.ts'
 import type { StagedBlock } from './range-reading.ts'
 import { AGAIN, dropRange, dropStaged, holdRange, MARKET, planRange, type Range, resyncRanges, stagedBlocks } from './ranges.ts'
 import { readHeader } from './rpc.ts'
-import { lockMakers, settle } from './settle.ts'
 import { readingFrom } from './source.ts'
 
 /**
@@ -81,7 +81,7 @@ async function takeBackfilled(tx: Tx, write: Write, { staged, range, cursor }: L
     chain.id,
     bound.flatMap((log) => log.accounts),
   )
-  const scope = openScope(tx, write, staged, staged.block)
+  const scope = openBlock(tx, write, staged, staged.block)
   const isOfCollection = !AGAIN.equals(range.subject)
   const drawn = new Set<Address>()
   for (const entry of bound) {
@@ -96,13 +96,13 @@ async function takeBackfilled(tx: Tx, write: Write, { staged, range, cursor }: L
   await scope.writes.flush(scope)
   for (const contract of drawn) await recountDraws(tx, { chainId: chain.id, contract }, staged.block)
   // The first move of what nobody saw made may be among these: it says whose it was.
-  for (const item of scope.touched.moves.values()) scope.touched.item(item)
+  for (const item of scope.dirty.transfers.values()) scope.dirty.item(item)
   // Whoever had nothing left may have received something since.
-  await refreshHoldings(tx, chain.id, scope.touched.holders.values())
-  await settle({ ...scope, block: { ...staged.block, timestamp: chain.now() } }, { isOld: true })
+  await refreshHoldings(tx, chain.id, scope.dirty.holders.values())
+  await recomputeDerived({ ...scope, block: { ...staged.block, timestamp: chain.now() } }, { isOld: true })
   // The newest word on the owner may have been read before this one.
-  await unconfirmCollections(tx, chain.id, { created: [], ownersChanged: [...scope.touched.collections] })
-  await tell(write, scope, tolerated)
+  await unconfirmCollections(tx, chain.id, { created: [], ownersChanged: [...scope.dirty.collections] })
+  await notify(write, scope, tolerated)
 }
 
 /** A trade was read before its collection was known, without history: it is taken anew. */

@@ -3,11 +3,11 @@ import type { Hex } from 'viem'
 import { booleans, byteas, insertColumns, int8s, jsons, numerics, texts } from '../db/columns.ts'
 import type { Tx } from '../db/database.ts'
 import { addActivities, type NewActivity } from '../modules/items/activity.ts'
-import { ensureItems, type ItemSeed, type Move, Shifts } from '../modules/items/holdings.ts'
-import type { RawLog, Touched } from './scope.ts'
+import { ensureItems, type ItemSeed, Shifts, type Transfer } from '../modules/items/holdings.ts'
+import type { DirtyKeys, RawLog } from './block-context.ts'
 
 type LogRow = RawLog & { readonly event: string; readonly subject: string; readonly args: string; readonly fault: string | undefined }
-type MoveRow = Move & { readonly log: RawLog; readonly part: number; readonly at: number; readonly isTrade: boolean }
+type TransferRow = Transfer & { readonly log: RawLog; readonly part: number; readonly at: number; readonly isTrade: boolean }
 
 /** A trade of these blocks, for the moves that belong to it. */
 export type Fill = {
@@ -21,11 +21,11 @@ export type Fill = {
 }
 
 /** Rows and sums that the logs of some blocks come to, written set by set: a statement for each log would take most of the time. */
-export class Writes {
+export class WriteBatch {
   readonly logs: LogRow[] = []
   readonly activities: NewActivity[] = []
   readonly #fills = new Map<Hex, Fill[]>()
-  readonly #moves: MoveRow[] = []
+  readonly #transfers: TransferRow[] = []
   readonly #seeds = new Map<string, ItemSeed>()
   readonly #shifts = new Shifts()
 
@@ -41,40 +41,41 @@ export class Writes {
    * The move of a settlement mint, now known as the fill's: its collection delivers before the exchange logs the fill. Only an item
    * that this transaction minted for the maker can have been delivered so.
    */
-  takeDelivery({ txHash, index, maker, receiver, collection, tokenId, items }: Fill): MoveRow | undefined {
-    const isBefore = ({ log, ...move }: MoveRow) =>
-      log.txHash === txHash && log.index < index && move.collection === collection && move.tokenId === tokenId
-    const isMinted = this.#moves.some((move) => isBefore(move) && move.from === ZERO_ADDRESS && move.to === maker)
-    const place = this.#moves.findIndex(
-      (move) => isBefore(move) && !move.isTrade && move.from === maker && move.to === receiver && move.quantity === items,
+  takeDelivery({ txHash, index, maker, receiver, collection, tokenId, items }: Fill): TransferRow | undefined {
+    const isBefore = ({ log, ...transfer }: TransferRow) =>
+      log.txHash === txHash && log.index < index && transfer.collection === collection && transfer.tokenId === tokenId
+    const isMinted = this.#transfers.some((transfer) => isBefore(transfer) && transfer.from === ZERO_ADDRESS && transfer.to === maker)
+    const place = this.#transfers.findIndex(
+      (transfer) =>
+        isBefore(transfer) && !transfer.isTrade && transfer.from === maker && transfer.to === receiver && transfer.quantity === items,
     )
-    const move = this.#moves[place]
-    if (!isMinted || !move) return undefined
-    this.#moves[place] = { ...move, isTrade: true }
-    return move
+    const transfer = this.#transfers[place]
+    if (!isMinted || !transfer) return undefined
+    this.#transfers[place] = { ...transfer, isTrade: true }
+    return transfer
   }
 
-  move(standard: TokenStandard, move: MoveRow): void {
-    this.#moves.push(move)
-    this.#shifts.add(move, 1n, move.at)
-    const { collection, tokenId, to: creator, at } = move
+  transfer(standard: TokenStandard, transfer: TransferRow): void {
+    this.#transfers.push(transfer)
+    this.#shifts.add(transfer, 1n, transfer.at)
+    const { collection, tokenId, to: creator, at } = transfer
     const key = `${collection}:${tokenId}`
     if (!this.#seeds.has(key)) this.#seeds.set(key, { collection, tokenId, standard, creator, at })
   }
 
   /** Before anything is recomputed from these rows. */
-  async flush({ tx, chainId, touched }: { tx: Tx; chainId: number; touched: Touched }): Promise<void> {
+  async flush({ tx, chainId, dirty }: { tx: Tx; chainId: number; dirty: DirtyKeys }): Promise<void> {
     const where = { tx, chainId }
     const [, , made] = await inTurn(
       insertLogs(tx, chainId, this.logs.splice(0)),
-      insertMoves(tx, chainId, this.#moves.splice(0)),
+      insertTransfers(tx, chainId, this.#transfers.splice(0)),
       ensureItems(where, [...this.#seeds.values()]),
       this.#shifts.write(where),
       addActivities(tx, this.activities.splice(0)),
     )
     this.#seeds.clear()
     // What is known of an item that nobody had seen is yet to be found.
-    for (const item of made) touched.item(item)
+    for (const item of made) dirty.item(item)
   }
 }
 
@@ -105,7 +106,7 @@ async function insertLogs(tx: Tx, chainId: number, rows: readonly LogRow[]): Pro
   await insertColumns(tx, 'chain_log', columns, { alike: { chain_id: chainId } })
 }
 
-async function insertMoves(tx: Tx, chainId: number, rows: readonly MoveRow[]): Promise<void> {
+async function insertTransfers(tx: Tx, chainId: number, rows: readonly TransferRow[]): Promise<void> {
   if (rows.length === 0) return
   const columns = {
     block_hash: byteas(rows.map((row) => row.log.blockHash)),

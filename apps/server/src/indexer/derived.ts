@@ -11,7 +11,7 @@ import { refreshItems } from '../modules/items/state.ts'
 import { type Announced, announce } from '../modules/news/service.ts'
 import { followApprovals, refreshSpendable } from '../modules/orders/follow.ts'
 import { ordersConcerned, type RefreshedOrder, refreshOrder } from '../modules/orders/state.ts'
-import type { HolderKey, Scope } from './scope.ts'
+import type { BlockContext, HolderKey } from './block-context.ts'
 
 /**
  * The lock between a maker's new orders and auctions and the index: order.add and auction.add hold the same rows while they
@@ -24,23 +24,23 @@ export async function lockMakers(tx: Tx, chainId: number, makers: readonly Addre
     where s.chain_id = ${chainId} order by s.maker, s.exchange for update of s`.execute(tx)
 }
 
-type Settled = Pick<Scope, 'tx' | 'chainId' | 'contracts' | 'block' | 'touched'>
+type Settled = Pick<BlockContext, 'tx' | 'chainId' | 'contracts' | 'block' | 'dirty'>
 
 /** Recomputes for the touched keys what follows from canonical logs and signed orders, and says what it was unless it is old. */
-export async function settle(scope: Settled, { isOld = false }: { isOld?: boolean | undefined } = {}): Promise<void> {
-  const { tx, chainId, touched } = scope
+export async function recomputeDerived(scope: Settled, { isOld = false }: { isOld?: boolean | undefined } = {}): Promise<void> {
+  const { tx, chainId, dirty } = scope
   const holders = await holdersWithWords(scope)
   const orders = await refreshOrders(scope, holders)
   const auctions = await refreshAuctions(scope, holders)
-  for (const offer of [...orders, ...auctions]) touched.item(offer)
-  await refreshItems(tx, chainId, touched.items.values())
+  for (const offer of [...orders, ...auctions]) dirty.item(offer)
+  await refreshItems(tx, chainId, dirty.items.values())
   const boxes = await refreshBoxes(scope)
   if (!isOld) await announce(tx, [...newsOf(scope, orders), ...auctions.flatMap(newsOfAuction), ...boxes])
 }
 
 /** Most who receive something never signed a word: without a number there is none. */
-async function holdersWithWords({ tx, chainId, touched }: Settled): Promise<HolderKey[]> {
-  const holders = [...touched.holders.values()]
+async function holdersWithWords({ tx, chainId, dirty }: Settled): Promise<HolderKey[]> {
+  const holders = [...dirty.holders.values()]
   if (holders.length === 0) return []
   const owners = byteas([...new Set(holders.map(({ owner }) => owner))])
   const { rows } = await sql<{ maker: Uint8Array }>`select s.maker from ${givenRows({ maker: owners })} join salt_counter s
@@ -50,12 +50,12 @@ async function holdersWithWords({ tx, chainId, touched }: Settled): Promise<Hold
 }
 
 async function refreshOrders(scope: Settled, holders: readonly HolderKey[]): Promise<RefreshedOrder[]> {
-  const { tx, chainId, contracts, touched, block } = scope
+  const { tx, chainId, contracts, dirty, block } = scope
   const where = { tx, chainId, contracts, now: block.timestamp }
   const orders = new Map<bigint, RefreshedOrder>()
-  for (const order of await followApprovals(where, [...touched.approvals.values()])) orders.set(order.orderId, order)
-  for (const order of await refreshSpendable(where, touched.funders.values())) orders.set(order.orderId, order)
-  const keys = [...touched.orders.values()]
+  for (const order of await followApprovals(where, [...dirty.approvals.values()])) orders.set(order.orderId, order)
+  for (const order of await refreshSpendable(where, dirty.funders.values())) orders.set(order.orderId, order)
+  const keys = [...dirty.orders.values()]
   for (const id of await ordersConcerned(tx, chainId, everyOne(contracts, 'exchange'), { keys, holders })) {
     const order = await refreshOrder(tx, contracts, id, block.timestamp)
     orders.set(order.orderId, order)
@@ -64,24 +64,24 @@ async function refreshOrders(scope: Settled, holders: readonly HolderKey[]): Pro
 }
 
 async function refreshAuctions(scope: Settled, holders: readonly HolderKey[]): Promise<StoredAuction[]> {
-  const { tx, chainId, contracts, touched, block } = scope
+  const { tx, chainId, contracts, dirty, block } = scope
   const where = { tx, chainId, contracts, now: block.timestamp }
   const auctions = new Map<number, StoredAuction>()
   for (const edition of editionsOf(contracts)) {
-    const followed = await followAuctionApprovals({ ...where, contracts: edition }, [...touched.approvals.values()])
+    const followed = await followAuctionApprovals({ ...where, contracts: edition }, [...dirty.approvals.values()])
     for (const auction of followed) auctions.set(auction.id, auction)
   }
-  for (const auction of await refreshBidders(where, touched.funders.values())) auctions.set(auction.id, auction)
-  const keys = [...touched.auctions.values()]
+  for (const auction of await refreshBidders(where, dirty.funders.values())) auctions.set(auction.id, auction)
+  const keys = [...dirty.auctions.values()]
   for (const id of await auctionsConcerned(tx, chainId, everyOne(contracts, 'auctionExchange'), { keys, holders }))
     auctions.set(id, await refreshAuction(tx, contracts, id, block.timestamp))
   return [...auctions.values()]
 }
 
 /** What changed of the market's series, once for each series and request. */
-async function refreshBoxes({ tx, chainId, contracts, touched }: Settled): Promise<Announced[]> {
+async function refreshBoxes({ tx, chainId, contracts, dirty }: Settled): Promise<Announced[]> {
   const news: Announced[] = []
-  const byHash = Map.groupBy(touched.boxes.values(), (key) => key.box)
+  const byHash = Map.groupBy(dirty.boxes.values(), (key) => key.box)
   for (const hash of [...byHash.keys()].sort()) {
     for (const contract of everyOne(contracts, 'blindBox')) {
       const box = await refreshBox(tx, { chainId, contract, hash })
@@ -91,16 +91,16 @@ async function refreshBoxes({ tx, chainId, contracts, touched }: Settled): Promi
   return news
 }
 
-function newsOf({ chainId, touched }: Pick<Scope, 'chainId' | 'touched'>, orders: readonly RefreshedOrder[]): Announced[] {
+function newsOf({ chainId, dirty }: Pick<BlockContext, 'chainId' | 'dirty'>, orders: readonly RefreshedOrder[]): Announced[] {
   return [
-    ...new Map([...touched.moves, ...touched.items]).values().map((item): Announced => ({ topic: 'item', chainId, ...item })),
+    ...new Map([...dirty.transfers, ...dirty.items]).values().map((item): Announced => ({ topic: 'item', chainId, ...item })),
     ...orders.map(
       ({ orderId, collection, tokenId, maker }): Announced => ({
         topic: 'order',
         ...{ chainId, orderId, collection, tokenId, maker },
       }),
     ),
-    ...[...touched.collections].map((address): Announced => ({ topic: 'collection', chainId, address })),
-    ...[...touched.transactions].map(([hash, status]): Announced => ({ topic: 'transaction', chainId, hash, status })),
+    ...[...dirty.collections].map((address): Announced => ({ topic: 'collection', chainId, address })),
+    ...[...dirty.transactions].map(([hash, status]): Announced => ({ topic: 'transaction', chainId, hash, status })),
   ]
 }

@@ -4,7 +4,7 @@ import type { ChainContracts } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import type { BoxKey } from '../modules/boxes/state.ts'
 import type { MarketEvent } from '../modules/notices/rules.ts'
-import type { Writes } from './writes.ts'
+import type { WriteBatch } from './write-batch.ts'
 
 export type BlockFacts = { readonly hash: Hex; readonly parentHash: Hex; readonly number: number; readonly timestamp: number }
 
@@ -32,9 +32,9 @@ export type ApprovalKey = { readonly collection: Address; readonly owner: Addres
 export type FunderKey = { readonly token: Address; readonly account: Address; readonly spender: Address }
 
 /** What a block changed, so that the facts which are recomputed are recomputed for these keys only. */
-export class Touched {
+export class DirtyKeys {
   readonly items = new Map<string, ItemKey>()
-  readonly moves = new Map<string, ItemKey>()
+  readonly transfers = new Map<string, ItemKey>()
   readonly holders = new Map<string, HolderKey>()
   readonly orders = new Map<string, OrderKeyOfMaker>()
   readonly auctions = new Map<string, OrderKeyOfMaker>()
@@ -50,7 +50,7 @@ export class Touched {
 
   /** Of an item that only changed hands nothing is to be recomputed. */
   moved(key: ItemKey): void {
-    this.moves.set(itemKey(key.collection, key.tokenId), { collection: key.collection, tokenId: key.tokenId })
+    this.transfers.set(itemKey(key.collection, key.tokenId), { collection: key.collection, tokenId: key.tokenId })
   }
 
   holder(key: HolderKey): void {
@@ -79,14 +79,14 @@ export class Touched {
 }
 
 /** One block being written: its transaction, what it touches, and what people will be told. */
-export type Scope = {
+export type BlockContext = {
   readonly tx: Tx
   readonly chainId: number
   readonly contracts: ChainContracts
   readonly block: BlockFacts
-  readonly touched: Touched
-  readonly writes: Writes
-  readonly told: MarketEvent[]
+  readonly dirty: DirtyKeys
+  readonly writes: WriteBatch
+  readonly events: MarketEvent[]
   /** Whether this address, in this block, begins a collection that runs our code and names a signer of ours. */
   readonly isTrustedClone: (address: Address) => boolean
 }

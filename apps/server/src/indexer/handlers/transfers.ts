@@ -1,0 +1,92 @@
+import { HISTORY_TYPE, type TokenStandard, ZERO_ADDRESS } from '@plinth/protocol'
+import type { Hex } from 'viem'
+import type { Transfer } from '../../modules/items/holdings.ts'
+import { type BlockContext, type RawLog, sourceOf } from '../block-context.ts'
+import type { Fill } from '../write-batch.ts'
+
+/**
+ * What one log moved, in its order; an ERC1155 batch moves several, of the same item too. Moves of nothing are none:
+ * anybody can send zero of an item that does not exist.
+ */
+export async function applyTransfers(
+  scope: BlockContext,
+  log: RawLog,
+  standard: TokenStandard,
+  transfers: readonly Transfer[],
+): Promise<void> {
+  for (const [part, transfer] of transfers.entries()) if (transfer.quantity > 0n) applyTransfer(scope, { log, part }, standard, transfer)
+}
+
+/** The address in an indexed word; what stands before it is not looked at, as in the ABI's own reading. */
+export function addressIn(topic: Hex): Hex {
+  return `0x${topic.slice(26)}`
+}
+
+type Place = { readonly log: RawLog; readonly part: number }
+
+function applyTransfer(scope: BlockContext, { log, part }: Place, standard: TokenStandard, transfer: Transfer): void {
+  const isTrade = isPartOfFill(scope, log, transfer)
+  const { collection, tokenId, from, to } = transfer
+  scope.writes.transfer(standard, { ...transfer, log, part, at: scope.block.timestamp, isTrade })
+  // Where it is counted follows from how many there are.
+  if (from === ZERO_ADDRESS || to === ZERO_ADDRESS) scope.dirty.item(transfer)
+  else scope.dirty.moved(transfer)
+  for (const owner of [from, to]) if (owner !== ZERO_ADDRESS) scope.dirty.holder({ collection, tokenId, owner })
+  if (!isTrade) notify(scope, { log, part }, transfer)
+}
+
+function notify(scope: BlockContext, { log, part }: Place, transfer: Transfer): void {
+  const { collection, tokenId, quantity } = transfer
+  const isMint = transfer.from === ZERO_ADDRESS
+  const isBurn = transfer.to === ZERO_ADDRESS
+  scope.writes.activities.push({
+    chainId: scope.chainId,
+    collection,
+    tokenId,
+    type: isMint ? HISTORY_TYPE.MINT : isBurn ? HISTORY_TYPE.BURN : HISTORY_TYPE.TRANSFER,
+    // A mint is told from its minter, so that the rule which hides the zero address can hold as written (decision 43).
+    from: isMint ? transfer.to : transfer.from,
+    to: isBurn ? undefined : transfer.to,
+    version: 0,
+    quantity,
+    blockHash: log.blockHash,
+    logIndex: log.index,
+    part,
+    txHash: log.txHash,
+    createdAt: scope.block.timestamp,
+  })
+  const source = sourceOf(scope.chainId, log, part)
+  const about = { chainId: scope.chainId, source, txHash: log.txHash, at: scope.block.timestamp, collection, tokenId, quantity }
+  if (isMint) scope.events.push({ kind: 'minted', ...about, minter: transfer.to })
+  else if (isBurn) scope.events.push({ kind: 'burnt', ...about, owner: transfer.from })
+  else scope.events.push({ kind: 'transferred', ...about, from: transfer.from, to: transfer.to })
+}
+
+/** Takes back what was told of a settlement mint's delivery as if it were a transfer of its own: it is part of this fill. */
+export function joinDelivery(scope: BlockContext, fill: Fill): void {
+  const transfer = scope.writes.takeDelivery(fill)
+  if (!transfer) return
+  const { log, part } = transfer
+  const { activities } = scope.writes
+  const at = activities.findIndex(
+    (row) => row.txHash === log.txHash && row.logIndex === log.index && row.part === part && row.type === HISTORY_TYPE.TRANSFER,
+  )
+  if (at >= 0) activities.splice(at, 1)
+  const source = sourceOf(scope.chainId, log, part)
+  const place = scope.events.findIndex((event) => event.kind === 'transferred' && event.source === source)
+  if (place >= 0) scope.events.splice(place, 1)
+}
+
+/** The exchange logs a fill before the item moves: a move that fits one of its own transaction is that trade's. */
+function isPartOfFill(scope: BlockContext, log: RawLog, { collection, tokenId, from, to, quantity }: Transfer): boolean {
+  return scope.writes
+    .fillsOf(log.txHash)
+    .some(
+      (fill) =>
+        fill.index < log.index &&
+        fill.collection === collection &&
+        fill.tokenId === tokenId &&
+        fill.items === quantity &&
+        ((fill.maker === from && fill.receiver === to) || fill.maker === to),
+    )
+}
