@@ -1,8 +1,8 @@
-import { EVENTS_PATH, type NewsFrame, readNews, TOKEN_HEADER } from '@plinth/api'
+import { EVENTS_PATH, type EventFrame, readEvents, TOKEN_HEADER } from '@plinth/api'
 
 /** `GET /events` as a browser reads it; it can be asked what came. */
 export class EventReader {
-  readonly frames: NewsFrame[] = []
+  readonly frames: EventFrame[] = []
   readonly arrivedAt: number[] = []
   /** Resolves when the server has ended the stream. */
   readonly ended: Promise<void>
@@ -37,7 +37,7 @@ export class EventReader {
     return this.frames.findLast(({ id }) => id !== undefined)?.id
   }
 
-  async until(isEnough: (frames: readonly NewsFrame[]) => boolean, withinMs = 5_000): Promise<void> {
+  async until(isEnough: (frames: readonly EventFrame[]) => boolean, withinMs = 5_000): Promise<void> {
     const late = Date.now() + withinMs
     while (!isEnough(this.frames)) {
       if (Date.now() > late) throw new Error(`Not told within ${withinMs} ms; ${this.frames.length} frames came`)
@@ -53,7 +53,7 @@ export class EventReader {
   async #read(): Promise<void> {
     if (!this.response.body) return
     try {
-      for await (const frame of readNews(this.response.body)) {
+      for await (const frame of readEvents(this.response.body)) {
         this.frames.push(frame)
         this.arrivedAt.push(Date.now())
       }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { address, big, count, hash, int, seconds } from './schemas/wire.ts'
 
 /** Something about an item has changed: its holders, orders, metadata. */
-const ItemNews = z.object({ topic: z.literal('item'), chainId: int, collection: address, tokenId: big })
-const OrderNews = z.object({ topic: z.literal('order'), chainId: int, orderId: big, collection: address, tokenId: big, maker: address })
+const ItemEvent = z.object({ topic: z.literal('item'), chainId: int, collection: address, tokenId: big })
+const OrderEvent = z.object({ topic: z.literal('order'), chainId: int, orderId: big, collection: address, tokenId: big, maker: address })
 /** An auction, or a bid on one. */
-const AuctionNews = z.object({
+const AuctionEvent = z.object({
   topic: z.literal('auction'),
   chainId: int,
   auctionId: big,
@@ -14,7 +14,7 @@ const AuctionNews = z.object({
   owner: address,
 })
 /** A series of boxes: stock, stop, prizes. Of a request that was made, drawn or refunded its number and buyer too. */
-const BoxNews = z.object({
+const BoxEvent = z.object({
   topic: z.literal('box'),
   chainId: int,
   boxId: big,
@@ -22,29 +22,29 @@ const BoxNews = z.object({
   buyer: address.optional(),
 })
 /** Goes to the account it is about and to nobody else. */
-const NoticeNews = z.object({ topic: z.literal('notice'), unread: count })
+const NoticeEvent = z.object({ topic: z.literal('notice'), unread: count })
 /** `done`: its effects are in the market; `orphaned`: the chain dropped its block, it may come again. */
-const TransactionNews = z.object({ topic: z.literal('transaction'), chainId: int, hash, status: z.enum(['done', 'orphaned']) })
-const CollectionNews = z.object({ topic: z.literal('collection'), chainId: int, address })
+const TransactionEvent = z.object({ topic: z.literal('transaction'), chainId: int, hash, status: z.enum(['done', 'orphaned']) })
+const CollectionEvent = z.object({ topic: z.literal('collection'), chainId: int, address })
 /** The market has taken in the chain up to this block. Never repeated to whoever missed it. */
-const HeadNews = z.object({ topic: z.literal('head'), chainId: int, number: count, timestamp: seconds })
+const HeadEvent = z.object({ topic: z.literal('head'), chainId: int, number: count, timestamp: seconds })
 /** News between the point asked for and now are lost: whatever is shown must be fetched again. */
-const ResetNews = z.object({ topic: z.literal('reset') })
+const ResetEvent = z.object({ topic: z.literal('reset') })
 
-/** One message of `GET /events`, as the JSON of its `data` line; `z.decode(News, …)` reads it into our words. */
-export const News = z.discriminatedUnion('topic', [
-  ItemNews,
-  OrderNews,
-  AuctionNews,
-  BoxNews,
-  NoticeNews,
-  TransactionNews,
-  CollectionNews,
-  HeadNews,
-  ResetNews,
+/** One message of `GET /events`, as the JSON of its `data` line; `z.decode(LiveEvent, …)` reads it into our words. */
+export const LiveEvent = z.discriminatedUnion('topic', [
+  ItemEvent,
+  OrderEvent,
+  AuctionEvent,
+  BoxEvent,
+  NoticeEvent,
+  TransactionEvent,
+  CollectionEvent,
+  HeadEvent,
+  ResetEvent,
 ])
-export type News = z.output<typeof News>
-export type NewsTopic = News['topic']
+export type LiveEvent = z.output<typeof LiveEvent>
+export type EventTopic = LiveEvent['topic']
 
 /** Topics that can be chosen by `?topics=item,order`; `reset` comes to everybody. */
 export const NEWS_TOPICS = [
@@ -56,7 +56,7 @@ export const NEWS_TOPICS = [
   'transaction',
   'collection',
   'head',
-] as const satisfies readonly NewsTopic[]
+] as const satisfies readonly EventTopic[]
 
 export const EVENTS_PATH = '/events'
 
@@ -64,13 +64,13 @@ export const EVENTS_PATH = '/events'
  * `id` is what `Last-Event-ID` (or `?after=`) takes to go on from here; news that can't be repeated have none. A frame
  * without news only moves that point.
  */
-export type NewsFrame = { readonly id: string | undefined; readonly news: News | undefined }
+export type EventFrame = { readonly id: string | undefined; readonly news: LiveEvent | undefined }
 
 /** A frame may not be longer than this; ours are some 250 characters. */
 const LONGEST_FRAME = 65_536
 
 /** Reads the body of `GET /events` until it ends. Topics of a later version are skipped. @throws when the stream is not one of ours */
-export async function* readNews(body: ReadableStream<Uint8Array>): AsyncGenerator<NewsFrame> {
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<EventFrame> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of chunksOf(body)) {
@@ -95,13 +95,13 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-function readFrame(frame: string): NewsFrame | undefined {
+function readFrame(frame: string): EventFrame | undefined {
   const fields = new Map<string, string>()
   for (const line of frame.split('\n')) {
     const at = line.indexOf(': ')
     if (at > 0) fields.set(line.slice(0, at), line.slice(at + 2))
   }
   const [id, data] = [fields.get('id'), fields.get('data')]
-  const news = data === undefined ? undefined : News.safeParse(JSON.parse(data)).data
+  const news = data === undefined ? undefined : LiveEvent.safeParse(JSON.parse(data)).data
   return id === undefined && news === undefined ? undefined : { id, news }
 }

@@ -8,8 +8,8 @@ import type { BoxTables } from './schema/boxes.ts'
 import type { JobTables } from './schema/jobs.ts'
 import type { MailTables } from './schema/mail.ts'
 import type { MarketTables } from './schema/market.ts'
-import type { NewsTables } from './schema/news.ts'
 import type { OperatorTables } from './schema/operators.ts'
+import type { OutboxTables } from './schema/outbox.ts'
 import type { SearchTables } from './schema/search.ts'
 
 export type Database = AccountTables &
@@ -19,7 +19,7 @@ export type Database = AccountTables &
   JobTables &
   MailTables &
   MarketTables &
-  NewsTables &
+  OutboxTables &
   OperatorTables &
   SearchTables
 /** A connection or a running transaction; stores take either. */

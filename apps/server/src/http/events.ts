@@ -1,7 +1,7 @@
-import { AppError, EVENTS_PATH, errorText, NEWS_TOPICS, type NewsTopic, TOKEN_HEADER } from '@plinth/api'
+import { AppError, EVENTS_PATH, type EventTopic, errorText, NEWS_TOPICS, TOKEN_HEADER } from '@plinth/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { createFeed, type Feed } from '../modules/news/feed.ts'
+import { createFeed, type Feed } from '../modules/events/feed.ts'
 import { findCaller } from '../modules/sessions/service.ts'
 import { createEventStream, type EventStream } from './event-stream.ts'
 import { createLimiter, ipKey } from './limits.ts'
@@ -84,7 +84,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, seconds: number): 
 }
 
 /** All but heads are told to whoever names none; undefined when one is unknown. */
-function topicsOf(sent: unknown): ReadonlySet<NewsTopic> | undefined {
+function topicsOf(sent: unknown): ReadonlySet<EventTopic> | undefined {
   if (sent === undefined || sent === '') return new Set([...NEWS_TOPICS, 'reset'])
   const names = String(sent).split(',')
   const known = NEWS_TOPICS.filter((topic) => names.includes(topic))

@@ -4,7 +4,7 @@ import { bytes, type Tx, transact } from '../db/database.ts'
 import { recountDraws } from '../modules/boxes/recount-draws.ts'
 import { CREATE_EVENTS, unconfirmCollections } from '../modules/collections/confirm.ts'
 import { refreshHoldings } from '../modules/items/holdings.ts'
-import { bindKnown, notify, openBlock, takeLog, type Write } from './apply.ts'
+import { bindKnown, notifyBlock, openBlock, takeLog, type Write } from './apply.ts'
 import { type Cursor, insertBlocks, moveCursor } from './checkpoint.ts'
 import { lockMakers, recomputeDerived } from './derived.ts'
 import { type Tolerated, tolerate } from './faults.ts'
@@ -102,7 +102,7 @@ async function takeBackfilled(tx: Tx, write: Write, { staged, range, cursor }: L
   await recomputeDerived({ ...scope, block: { ...staged.block, timestamp: chain.now() } }, { isOld: true })
   // The newest word on the owner may have been read before this one.
   await unconfirmCollections(tx, chain.id, { created: [], ownersChanged: [...scope.dirty.collections] })
-  await notify(write, scope, tolerated)
+  await notifyBlock(write, scope, tolerated)
 }
 
 /** A trade was read before its collection was known, without history: it is taken anew. */

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { type Tx, transact } from '../db/database.ts'
 import { withoutNul } from '../db/text.ts'
 import { knownCollections } from '../modules/collections/store.ts'
-import { tellEvents } from '../modules/notices/tell.ts'
+import { notify } from '../modules/notices/tell.ts'
 import { type BlockContext, type BlockFacts, DirtyKeys } from './block-context.ts'
 import { type Cursor, insertBlocks, moveCursor } from './checkpoint.ts'
 import { lockMakers, recomputeDerived } from './derived.ts'
@@ -58,16 +58,16 @@ async function takeBlocks(tx: Tx, write: Write, portion: Portion, tolerated: Tol
   await takeReadings(last, readings)
   await last.writes.flush(last)
   await recomputeDerived(last, portion)
-  await notify(write, last, tolerated)
+  await notifyBlock(write, last, tolerated)
 }
 
 /** What happened longer ago is history, not news: whoever builds the tables anew floods nobody. */
 const NEWS_LIFE_S = 30 * 86_400
 
-export async function notify({ context }: Write, { tx, events }: BlockContext, { isQuiet }: Tolerated): Promise<void> {
+export async function notifyBlock({ context }: Write, { tx, events }: BlockContext, { isQuiet }: Tolerated): Promise<void> {
   const since = context.clock.now() - NEWS_LIFE_S
   if (!isQuiet)
-    await tellEvents(
+    await notify(
       tx,
       events.filter((event) => event.at >= since),
     )

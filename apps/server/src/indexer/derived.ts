@@ -5,10 +5,10 @@ import { byteas, givenRows } from '../db/columns.ts'
 import { addressOf, type Tx } from '../db/database.ts'
 import { followAuctionApprovals, refreshBidders } from '../modules/auctions/follow.ts'
 import type { StoredAuction } from '../modules/auctions/service.ts'
-import { auctionsConcerned, newsOfAuction, refreshAuction } from '../modules/auctions/state.ts'
-import { newsOfBox, refreshBox } from '../modules/boxes/state.ts'
+import { auctionsConcerned, eventsOfAuction, refreshAuction } from '../modules/auctions/state.ts'
+import { eventOfBox, refreshBox } from '../modules/boxes/state.ts'
+import { emitEvents, type OutboxEvent } from '../modules/events/service.ts'
 import { refreshItems } from '../modules/items/state.ts'
-import { type Announced, announce } from '../modules/news/service.ts'
 import { followApprovals, refreshSpendable } from '../modules/orders/follow.ts'
 import { ordersConcerned, type RefreshedOrder, refreshOrder } from '../modules/orders/state.ts'
 import type { BlockContext, HolderKey } from './block-context.ts'
@@ -35,7 +35,7 @@ export async function recomputeDerived(scope: Settled, { isOld = false }: { isOl
   for (const offer of [...orders, ...auctions]) dirty.item(offer)
   await refreshItems(tx, chainId, dirty.items.values())
   const boxes = await refreshBoxes(scope)
-  if (!isOld) await announce(tx, [...newsOf(scope, orders), ...auctions.flatMap(newsOfAuction), ...boxes])
+  if (!isOld) await emitEvents(tx, [...eventsOf(scope, orders), ...auctions.flatMap(eventsOfAuction), ...boxes])
 }
 
 /** Most who receive something never signed a word: without a number there is none. */
@@ -79,28 +79,28 @@ async function refreshAuctions(scope: Settled, holders: readonly HolderKey[]): P
 }
 
 /** What changed of the market's series, once for each series and request. */
-async function refreshBoxes({ tx, chainId, contracts, dirty }: Settled): Promise<Announced[]> {
-  const news: Announced[] = []
+async function refreshBoxes({ tx, chainId, contracts, dirty }: Settled): Promise<OutboxEvent[]> {
+  const news: OutboxEvent[] = []
   const byHash = Map.groupBy(dirty.boxes.values(), (key) => key.box)
   for (const hash of [...byHash.keys()].sort()) {
     for (const contract of everyOne(contracts, 'blindBox')) {
       const box = await refreshBox(tx, { chainId, contract, hash })
-      if (box) news.push(...(byHash.get(hash) ?? []).map((key) => newsOfBox(box, key)))
+      if (box) news.push(...(byHash.get(hash) ?? []).map((key) => eventOfBox(box, key)))
     }
   }
   return news
 }
 
-function newsOf({ chainId, dirty }: Pick<BlockContext, 'chainId' | 'dirty'>, orders: readonly RefreshedOrder[]): Announced[] {
+function eventsOf({ chainId, dirty }: Pick<BlockContext, 'chainId' | 'dirty'>, orders: readonly RefreshedOrder[]): OutboxEvent[] {
   return [
-    ...new Map([...dirty.transfers, ...dirty.items]).values().map((item): Announced => ({ topic: 'item', chainId, ...item })),
+    ...new Map([...dirty.transfers, ...dirty.items]).values().map((item): OutboxEvent => ({ topic: 'item', chainId, ...item })),
     ...orders.map(
-      ({ orderId, collection, tokenId, maker }): Announced => ({
+      ({ orderId, collection, tokenId, maker }): OutboxEvent => ({
         topic: 'order',
         ...{ chainId, orderId, collection, tokenId, maker },
       }),
     ),
-    ...[...dirty.collections].map((address): Announced => ({ topic: 'collection', chainId, address })),
-    ...[...dirty.transactions].map(([hash, status]): Announced => ({ topic: 'transaction', chainId, hash, status })),
+    ...[...dirty.collections].map((address): OutboxEvent => ({ topic: 'collection', chainId, address })),
+    ...[...dirty.transactions].map(([hash, status]): OutboxEvent => ({ topic: 'transaction', chainId, hash, status })),
   ]
 }

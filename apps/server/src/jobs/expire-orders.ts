@@ -3,8 +3,8 @@ import type { Chain } from '../chain/chain.ts'
 import type { Context } from '../context.ts'
 import { bytes, transact } from '../db/database.ts'
 import { lockMakers } from '../indexer/derived.ts'
+import { emitEvents } from '../modules/events/service.ts'
 import { refreshItems } from '../modules/items/state.ts'
-import { announce } from '../modules/news/service.ts'
 import { refreshOrder } from '../modules/orders/state.ts'
 import { findOrder } from '../modules/orders/store.ts'
 import type { Job } from './job.ts'
@@ -72,7 +72,7 @@ async function expireOf(context: Context, chain: Chain): Promise<number> {
       const { orderId, maker, collection, tokenId } = await refreshOrder(tx, chain.config.contracts, id, now)
       await refreshItems(tx, chain.id, [{ collection, tokenId }])
       const about = { chainId: chain.id, collection, tokenId }
-      await announce(tx, [
+      await emitEvents(tx, [
         { topic: 'item', ...about },
         { topic: 'order', ...about, orderId, maker },
       ])

@@ -7,12 +7,12 @@ import { bytes, type Tx, transact } from '../db/database.ts'
 import { isBehind } from '../indexer/checkpoint.ts'
 import { lockMakers } from '../indexer/derived.ts'
 import { fixSpendableAtEnd } from '../modules/auctions/close.ts'
-import { newsOfAuction, refreshAuction } from '../modules/auctions/state.ts'
+import { eventsOfAuction, refreshAuction } from '../modules/auctions/state.ts'
 import { bidsOf, lockAuction, readAuction, type StoredAuction, snapshotOf } from '../modules/auctions/store.ts'
+import { emitEvents } from '../modules/events/service.ts'
 import { refreshItems } from '../modules/items/state.ts'
-import { announce } from '../modules/news/service.ts'
 import type { AboutOrder, MarketEvent } from '../modules/notices/rules.ts'
-import { tellEvents } from '../modules/notices/tell.ts'
+import { notify } from '../modules/notices/tell.ts'
 import { forEachChain } from './each-chain.ts'
 import type { Job } from './job.ts'
 
@@ -74,7 +74,7 @@ async function tellEnding(context: Context, chain: Chain): Promise<void> {
     await within(context, readAuction(row), async (tx, auction) => {
       await tx.updateTable('auction').set({ is_ending_told: true }).where('id', '=', auction.id).execute()
       const bidders = await biddersOf(tx, auction)
-      await tellEvents(tx, [{ kind: 'auctionEnding', ...aboutOf(auction, 'ending', now), bidders }])
+      await notify(tx, [{ kind: 'auctionEnding', ...aboutOf(auction, 'ending', now), bidders }])
     })
 }
 
@@ -92,8 +92,8 @@ async function closeEnded(context: Context, chain: Chain): Promise<void> {
       const winner = winnerOf(auction)
       const told = { is_closed: true, told_leader: winner ? bytes(winner) : null }
       await tx.updateTable('auction').set(told).where('id', '=', row.id).execute()
-      if (winner) await tellEvents(tx, [wonBy(auction, winner, now)])
-      await announce(tx, newsOfAuction(auction))
+      if (winner) await notify(tx, [wonBy(auction, winner, now)])
+      await emitEvents(tx, eventsOfAuction(auction))
     })
   }
 }
@@ -112,7 +112,7 @@ async function tellLeaders(context: Context, chain: Chain): Promise<void> {
         .set({ told_leader: bytes(leader) })
         .where('id', '=', auction.id)
         .execute()
-      await tellEvents(tx, auction.isClosed ? [wonBy(auction, leader, now)] : await movesOf(tx, auction, leader, now))
+      await notify(tx, auction.isClosed ? [wonBy(auction, leader, now)] : await movesOf(tx, auction, leader, now))
     })
 }
 
@@ -145,8 +145,8 @@ async function expire(context: Context, chain: Chain): Promise<void> {
       const bidders = await biddersOf(tx, before)
       const auction = await refreshAuction(tx, chain.config.contracts, row.id, now, { mayExpire: true })
       await refreshItems(tx, chain.id, [auction])
-      await tellEvents(tx, [{ kind: 'auctionAborted', ...aboutOf(before, 'expired', now), bidders }])
-      await announce(tx, newsOfAuction(auction))
+      await notify(tx, [{ kind: 'auctionAborted', ...aboutOf(before, 'expired', now), bidders }])
+      await emitEvents(tx, eventsOfAuction(auction))
     })
 }
 

@@ -4,10 +4,10 @@ import type { Context } from '../context.ts'
 import { hasAnyRow } from '../db/any-row.ts'
 import { addressOf, bytes, type Db, type Tx, transact } from '../db/database.ts'
 import { aboutBox } from '../modules/boxes/service.ts'
-import { newsOfBox } from '../modules/boxes/state.ts'
+import { eventOfBox } from '../modules/boxes/state.ts'
 import { lockBox, type StoredBox } from '../modules/boxes/store.ts'
-import { announce } from '../modules/news/service.ts'
-import { tellEvents } from '../modules/notices/tell.ts'
+import { emitEvents } from '../modules/events/service.ts'
+import { notify } from '../modules/notices/tell.ts'
 import { forEachChain } from './each-chain.ts'
 import type { Job } from './job.ts'
 
@@ -53,8 +53,8 @@ async function tellStarts(context: Context, chain: Chain): Promise<void> {
       if (boxPhase(box, now) !== 'end') return
       const followers = await followersOf(tx, box.owner)
       const told = { source: `box:${id}:started`, txHash: '', at: now }
-      await tellEvents(tx, [{ kind: 'boxStarted', ...(await aboutBox(tx, box)), ...told, followers }])
-      await announce(tx, [newsOfBox(box)])
+      await notify(tx, [{ kind: 'boxStarted', ...(await aboutBox(tx, box)), ...told, followers }])
+      await emitEvents(tx, [eventOfBox(box)])
     })
 }
 
@@ -64,7 +64,7 @@ async function tellSoldOut(context: Context, chain: Chain): Promise<void> {
     await within(context, id, async (tx, box) => {
       await tx.updateTable('blind_box').set({ is_sold_out_told: true }).where('id', '=', id).execute()
       const told = { source: `box:${id}:sold out`, txHash: '', at: now, boxes: box.boxes }
-      await tellEvents(tx, [{ kind: 'boxSoldOut', ...(await aboutBox(tx, box)), ...told }])
+      await notify(tx, [{ kind: 'boxSoldOut', ...(await aboutBox(tx, box)), ...told }])
     })
 }
 

@@ -6,8 +6,8 @@ import { gasPrices } from './gas-prices.ts'
 import type { Job } from './job.ts'
 import { keepLeases, type Leases } from './leases.ts'
 import { pruneChain } from './prune-chain.ts'
+import { pruneEventsJob } from './prune-events.ts'
 import { pruneMailLogin } from './prune-mail-login.ts'
-import { pruneNewsJob } from './prune-news.ts'
 import { pruneSessionsJob } from './prune-sessions.ts'
 import { readMetadataJob } from './read-metadata.ts'
 import { recountJob } from './recount.ts'
@@ -27,7 +27,7 @@ export const JOBS: readonly Job[] = [
   recountJob,
   foldTotalsJob,
   pruneChain,
-  pruneNewsJob,
+  pruneEventsJob,
   pruneSessionsJob,
   pruneMailLogin,
   sendMailJob,

@@ -69,7 +69,7 @@ export const CUTS = [
   {
     name: 'auction bid stored, not committed',
     file: 'modules/auctions/bid.ts',
-    at: "await tellEvents(tx, [{ kind: 'auctionBid', ...about, bidder: bid.bidder, outbid }])",
+    at: "await notify(tx, [{ kind: 'auctionBid', ...about, bidder: bid.bidder, outbid }])",
     where: 'after',
   },
   { name: 'auction bid committed, not answered', file: 'modules/auctions/calls.ts', at: 'await addBid(context, input)', where: 'after' },
@@ -77,22 +77,27 @@ export const CUTS = [
   {
     name: 'auction closed, not committed',
     file: 'jobs/run-auctions.ts',
-    at: 'if (winner) await tellEvents(tx, [wonBy(auction, winner, now)])',
+    at: 'if (winner) await notify(tx, [wonBy(auction, winner, now)])',
     where: 'after',
   },
   {
     name: 'next winner told, not committed',
     file: 'jobs/run-auctions.ts',
-    at: 'await tellEvents(tx, auction.isClosed ? [wonBy(auction, leader, now)] : await movesOf(tx, auction, leader, now))',
+    at: 'await notify(tx, auction.isClosed ? [wonBy(auction, leader, now)] : await movesOf(tx, auction, leader, now))',
     where: 'after',
   },
   {
     name: 'auction expired, not committed',
     file: 'jobs/run-auctions.ts',
-    at: "await tellEvents(tx, [{ kind: 'auctionAborted', ...aboutOf(before, 'expired', now), bidders }])",
+    at: "await notify(tx, [{ kind: 'auctionAborted', ...aboutOf(before, 'expired', now), bidders }])",
     where: 'after',
   },
-  { name: 'start of a box told, not committed', file: 'jobs/run-boxes.ts', at: 'await announce(tx, [newsOfBox(box)])', where: 'after' },
+  {
+    name: 'start of a box notified, not committed',
+    file: 'jobs/run-boxes.ts',
+    at: 'await emitEvents(tx, [eventOfBox(box)])',
+    where: 'after',
+  },
   {
     name: 'draw sent, in no block',
     file: 'chain/sender.ts',

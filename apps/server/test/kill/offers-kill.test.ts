@@ -159,12 +159,12 @@ describe('the server is killed at a blind box', () => {
     expect(await told(bob.address, BOX_DRAWN, 'log:')).toBe(toldBefore + count)
   }
 
-  cut('start of a box told, not committed', async () => {
+  cut('start of a box notified, not committed', async () => {
     await bob.api.follow.add({ address: toAddress(stage.testnet.operator.account.address) })
     await forgetSender()
     const startTime = (await chainTime()) + 3_000
     const box = await offerBox(place, { startTime, endTime: startTime + 86_400 })
-    await stage.cutDuring('start of a box told, not committed', () => stage.passTo(startTime))
+    await stage.cutDuring('start of a box notified, not committed', () => stage.passTo(startTime))
     await expect.poll(() => told(bob.address, BOX_STARTED, `box:${box.id}:`), SOON).toBe(1)
   })
 

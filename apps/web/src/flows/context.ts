@@ -1,7 +1,7 @@
 import { ApiError, AppError, type Config, type ErrorCode } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { api, queryClient, queryOf } from '../lib/api.ts'
-import { liveState, nextNews } from '../lib/live-state.ts'
+import { liveState, nextEvent } from '../lib/live-state.ts'
 import { loadWallet } from '../wallet/load.ts'
 import type { Wallet } from '../wallet/types.ts'
 
@@ -48,7 +48,7 @@ const notYet = (error: unknown): false => {
 export async function untilIndexed(check: () => Promise<boolean>, timeoutMs = 60_000): Promise<void> {
   for (const end = Date.now() + timeoutMs; Date.now() < end; ) {
     if (await check().catch(notYet)) return
-    await nextNews(liveState() === 'on' ? PATIENT_MS : POLL_MS)
+    await nextEvent(liveState() === 'on' ? PATIENT_MS : POLL_MS)
   }
   throw new AppError('MARKET_BEHIND')
 }

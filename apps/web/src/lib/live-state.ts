@@ -1,4 +1,4 @@
-import type { News } from '@plinth/api'
+import type { LiveEvent } from '@plinth/api'
 import { useSyncExternalStore } from 'react'
 
 /** `starting` until the first word of the stream; `down` when it does not come or was cut. */
@@ -6,7 +6,7 @@ export type LiveState = 'starting' | 'on' | 'down'
 
 let state: LiveState = 'starting'
 const watchers = new Set<() => void>()
-const listeners = new Set<(news: News) => void>()
+const listeners = new Set<(news: LiveEvent) => void>()
 
 export const liveState = (): LiveState => state
 
@@ -27,15 +27,15 @@ export const useLiveState = (): LiveState => useSyncExternalStore(watch, liveSta
 export const useWhileDown = (everyMs: number): number | false => (useLiveState() === 'on' ? false : everyMs)
 
 /** Told of every piece of news, whichever tab heard it first. */
-export function onNews(listener: (news: News) => void): () => void {
+export function onEvent(listener: (news: LiveEvent) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /** The next news of the market's trade, or the end of the time. */
-export function nextNews(timeoutMs: number): Promise<void> {
+export function nextEvent(timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const stop = onNews(({ topic }) => topic !== 'head' && topic !== 'notice' && end())
+    const stop = onEvent(({ topic }) => topic !== 'head' && topic !== 'notice' && end())
     const timer = setTimeout(() => end(), timeoutMs)
     const end = () => {
       stop()
@@ -45,6 +45,6 @@ export function nextNews(timeoutMs: number): Promise<void> {
   })
 }
 
-export function spread(news: News): void {
+export function emit(news: LiveEvent): void {
   for (const listener of listeners) listener(news)
 }

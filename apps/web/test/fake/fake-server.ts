@@ -13,7 +13,7 @@ import {
   errorText,
   type Input,
   type Language,
-  News,
+  LiveEvent,
   type Output,
   TOKEN_HEADER,
   withoutAbsent,
@@ -90,8 +90,8 @@ export class FakeServer {
   }
 
   /** Sends news down every open event stream. */
-  emit(...news: News[]): void {
-    for (const one of news) this.#write(`id: ${++this.#events}\ndata: ${JSON.stringify(z.encode(News, one))}\n\n`)
+  emit(...news: LiveEvent[]): void {
+    for (const one of news) this.#write(`id: ${++this.#events}\ndata: ${JSON.stringify(z.encode(LiveEvent, one))}\n\n`)
   }
 
   #write(frame: string): void {

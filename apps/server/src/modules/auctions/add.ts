@@ -16,16 +16,16 @@ import { sellerFeeOf } from '../../chain/fees.ts'
 import type { RequestContext } from '../../context.ts'
 import { bytes, type Tx, transact } from '../../db/database.ts'
 import { lockMakers } from '../../indexer/derived.ts'
+import { emitEvents } from '../events/service.ts'
 import { refreshItems } from '../items/state.ts'
-import { announce } from '../news/service.ts'
-import { tellEvents } from '../notices/tell.ts'
+import { notify } from '../notices/tell.ts'
 import { itemsOnChain } from '../orders/backing.ts'
 import { signedFormOf } from '../orders/proof.ts'
 import { findAllotted } from '../orders/salts.ts'
 import { sellerFeeNow } from '../site/settings.ts'
 import { checkEditable, checkNotOnSale } from './prepare.ts'
 import { type AuctionTerms, auctionOf, auctionSalt, checkLot, checkTerms, type OfferAct } from './shape.ts'
-import { newsOfAuction, refreshAuction } from './state.ts'
+import { eventsOfAuction, refreshAuction } from './state.ts'
 import { findAuctionBySequence, findOpenAuction, lockAuction, readAuction, type StoredAuction, snapshotOf } from './store.ts'
 
 export type AddInput = AuctionTerms & {
@@ -106,7 +106,7 @@ async function store({ db }: RequestContext, signed: SignedAuction): Promise<voi
     const stored = await write(tx, signed)
     await refreshAuction(tx, chain.config.contracts, stored.id, chain.now())
     await refreshItems(tx, chain.id, [item])
-    await announce(tx, newsOfAuction(stored))
+    await emitEvents(tx, eventsOfAuction(stored))
   })
 }
 
@@ -185,5 +185,5 @@ async function tell(tx: Tx, auction: StoredAuction, at: number): Promise<void> {
   const { chainId, collection, tokenId, owner } = auction
   const source = `auction:${auction.id}:${auction.version}`
   const about = { chainId, source, txHash: '', at, collection, tokenId, maker: owner, snapshot: snapshotOf(auction, auction.startPrice) }
-  await tellEvents(tx, [{ kind: auction.version === 1 ? 'auctioned' : 'auctionEdited', ...about }])
+  await notify(tx, [{ kind: auction.version === 1 ? 'auctioned' : 'auctionEdited', ...about }])
 }

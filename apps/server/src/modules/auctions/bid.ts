@@ -7,14 +7,14 @@ import type { Chain } from '../../chain/chain.ts'
 import { isFormer, proxyOf } from '../../chain/editions.ts'
 import type { RequestContext } from '../../context.ts'
 import { bytes, type Tx, transact } from '../../db/database.ts'
-import { announce } from '../news/service.ts'
-import { tellEvents } from '../notices/tell.ts'
+import { emitEvents } from '../events/service.ts'
+import { notify } from '../notices/tell.ts'
 import { moneyOnChain } from '../orders/backing.ts'
 import { epochOf } from '../orders/epochs.ts'
 import { signedFormOf } from '../orders/proof.ts'
 import { isSpentOnChain } from './add.ts'
 import { checkBid, checkUnfinished, getAuction } from './life.ts'
-import { newsOfAuction, refreshAuction } from './state.ts'
+import { eventsOfAuction, refreshAuction } from './state.ts'
 import { drawOf, lockAuction, type StoredAuction, type StoredBid, signedBidOf, snapshotOf } from './store.ts'
 
 type Named = {
@@ -95,8 +95,8 @@ async function store({ db }: RequestContext, chain: Chain, id: number, bid: NewB
     const { chainId, collection, tokenId, owner: maker, highestBidder: outbid } = auction
     const snapshot = snapshotOf(auction, bid.total)
     const about = { chainId, source: `auctionBid:${bidId}:${bid.listedBlock}`, txHash: '', at: now, collection, tokenId, maker, snapshot }
-    await tellEvents(tx, [{ kind: 'auctionBid', ...about, bidder: bid.bidder, outbid }])
-    await announce(tx, newsOfAuction(after))
+    await notify(tx, [{ kind: 'auctionBid', ...about, bidder: bid.bidder, outbid }])
+    await emitEvents(tx, eventsOfAuction(after))
   })
 }
 
@@ -155,7 +155,7 @@ export async function withdrawBids(context: RequestContext, input: Named): Promi
       maker,
       snapshot,
     }
-    await tellEvents(tx, [{ kind: 'auctionBidWithdrawn', ...about, bidder }])
-    await announce(tx, newsOfAuction(after))
+    await notify(tx, [{ kind: 'auctionBidWithdrawn', ...about, bidder }])
+    await emitEvents(tx, eventsOfAuction(after))
   })
 }

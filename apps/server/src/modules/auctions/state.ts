@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { proxyOf } from '../../chain/editions.ts'
 import type { ChainContracts } from '../../config.ts'
 import { addressOf, bytes, type Tx } from '../../db/database.ts'
+import type { OutboxEvent } from '../events/service.ts'
 import { holdingOf } from '../items/holdings.ts'
-import type { Announced } from '../news/service.ts'
 import { type Concerned, findConcerned } from '../orders/concerned.ts'
 import { endOfNumber, epochsOf, type LogPlace } from '../orders/epochs.ts'
 import { isCovered, newestSpendable } from '../orders/funding.ts'
@@ -143,7 +143,7 @@ async function voidedOf(tx: Tx, auction: StoredAuction): Promise<Map<Address, bi
   return new Map(rows.map((row) => [addressOf(row.bidder), row.up_to]))
 }
 
-export function newsOfAuction({ id, chainId, collection, tokenId, owner }: StoredAuction): Announced[] {
+export function eventsOfAuction({ id, chainId, collection, tokenId, owner }: StoredAuction): OutboxEvent[] {
   return [
     { topic: 'item', chainId, collection, tokenId },
     { topic: 'auction', chainId, auctionId: BigInt(id), collection, tokenId, owner },

@@ -2,7 +2,7 @@ import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { bytes, type Db, type Tx } from '../../db/database.ts'
-import type { Announced } from '../news/service.ts'
+import type { OutboxEvent } from '../events/service.ts'
 import { findBoxByHash, lockBox, type StoredBox } from './store.ts'
 
 /** A series, or one request of it. */
@@ -95,6 +95,6 @@ async function lastOf(tx: Tx, series: Series, kinds: readonly ('committed' | 're
     .executeTakeFirst()
 }
 
-export function newsOfBox({ id, chainId }: StoredBox, { request, buyer }: Omit<BoxKey, 'box'> = {}): Announced {
+export function eventOfBox({ id, chainId }: StoredBox, { request, buyer }: Omit<BoxKey, 'box'> = {}): OutboxEvent {
   return { topic: 'box', chainId, boxId: BigInt(id), ...(request === undefined ? {} : { request }), ...(buyer ? { buyer } : {}) }
 }

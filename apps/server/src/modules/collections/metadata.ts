@@ -3,9 +3,9 @@ import { parseAbi } from 'viem'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import { placeNamed } from '../../db/search.ts'
+import { emitEvents } from '../events/service.ts'
 import { parseCollectionMetadata } from '../metadata/clean.ts'
 import { FetchRefused } from '../metadata/fetcher.ts'
-import { announce } from '../news/service.ts'
 import { isRevert } from '../orders/proof.ts'
 import { findPicture } from '../storage/pictures.ts'
 import { mediaUrl } from '../storage/service.ts'
@@ -96,6 +96,6 @@ async function end(context: Context, due: DueCollection, found: { nextAt: number
       await tx.updateTable('collection').set({ name }).where('id', '=', due.id).execute()
       await placeNamed(tx, 'collection_search', due.id, name)
     }
-    await announce(tx, [{ topic: 'collection', chainId: due.chainId, address: due.address }])
+    await emitEvents(tx, [{ topic: 'collection', chainId: due.chainId, address: due.address }])
   })
 }

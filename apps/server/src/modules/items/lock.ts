@@ -6,7 +6,7 @@ import type { Chain } from '../../chain/chain.ts'
 import type { RequestContext } from '../../context.ts'
 import { bytes, type Db, transact } from '../../db/database.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
-import { announce } from '../news/service.ts'
+import { emitEvents } from '../events/service.ts'
 import { findItem } from './store.ts'
 
 /** Blocks looked through for a purchase whose hash was not sent. */
@@ -41,7 +41,7 @@ export async function lockItem(
           .where('item_lock.until', '<=', context.clock.now()),
       )
       .execute()
-    await announce(tx, [{ topic: 'item', ...ref }])
+    await emitEvents(tx, [{ topic: 'item', ...ref }])
   })
 }
 

@@ -6,9 +6,9 @@ import { bytes, transact } from '../../db/database.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
 import { placeItem } from '../../db/search.ts'
 import { withoutNul } from '../../db/text.ts'
+import { emitEvents } from '../events/service.ts'
 import { type CleanMetadata, parseMetadata } from '../metadata/clean.ts'
 import { FetchRefused } from '../metadata/fetcher.ts'
-import { announce } from '../news/service.ts'
 import { isRevert } from '../orders/proof.ts'
 import type { StoredMedia } from '../storage/media.ts'
 import { findPicture } from '../storage/pictures.ts'
@@ -154,6 +154,6 @@ async function end(context: Context, due: DueItem, { metadata_next_at: nextAt, .
     if (change.name !== undefined) await placeItem(tx, due, change.name)
     if (change.metadata === undefined) return
     await recountAttributes(tx, due)
-    await announce(tx, [{ topic: 'item', chainId, collection, tokenId }])
+    await emitEvents(tx, [{ topic: 'item', chainId, collection, tokenId }])
   })
 }

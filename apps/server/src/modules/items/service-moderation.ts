@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { addressOf, type Db, type Tx, transact } from '../../db/database.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
-import { announce } from '../news/service.ts'
+import { emitEvents } from '../events/service.ts'
 import { type Act, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { forgetMetadata } from './metadata-due.ts'
 import { applyRules, setRule } from './moderated.ts'
@@ -71,7 +71,7 @@ async function ruleIn(tx: Tx, ref: ItemRef, { rule: name, value, what }: Ruling)
       field: 'token',
     })
   await refreshItems(tx, ref.chainId, [ref])
-  await announce(tx, [{ topic: 'item', ...ref }])
+  await emitEvents(tx, [{ topic: 'item', ...ref }])
   return { what, subject: subjectOf(ref) }
 }
 

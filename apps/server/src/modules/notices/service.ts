@@ -1,7 +1,7 @@
 import type { NoticeContent } from '@plinth/api'
 import type { Address, NoticeSubtype, NoticeType } from '@plinth/protocol'
 import type { Tx } from '../../db/database.ts'
-import { announce } from '../news/service.ts'
+import { emitEvents } from '../events/service.ts'
 import { deleteNotices, deleteNoticesOf, insertNotices, markAllRead, markRead, renameNotices, type StoredNotice } from './store.ts'
 
 /** A notice to write. The same (account, source, subType) is written once, so events may be told again. */
@@ -53,7 +53,7 @@ export async function readAllNotices(tx: Tx, account: Address): Promise<void> {
 }
 
 async function tell(tx: Tx, accounts: readonly Address[]): Promise<void> {
-  await announce(
+  await emitEvents(
     tx,
     accounts.map((account) => ({ topic: 'notice', account })),
   )

@@ -11,7 +11,7 @@ import { type MarketEvent, type NoticeFacts, noticesOf } from './rules.ts'
 import { addNotices, type NewNotice } from './service.ts'
 
 /** Writes the notices of these events, in the transaction that makes them true. */
-export async function tellEvents(tx: Tx, events: readonly MarketEvent[]): Promise<void> {
+export async function notify(tx: Tx, events: readonly MarketEvent[]): Promise<void> {
   const known = await loadKnown(tx, events)
   const notices: NewNotice[] = []
   for (const event of events) notices.push(...noticesOf(event, await factsOf(tx, event, known)))

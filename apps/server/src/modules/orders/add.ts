@@ -7,8 +7,8 @@ import type { RequestContext } from '../../context.ts'
 import { bytes, type Tx, transact } from '../../db/database.ts'
 import { lockMakers } from '../../indexer/derived.ts'
 import { checkNotAtAuction } from '../auctions/service.ts'
+import { emitEvents } from '../events/service.ts'
 import { refreshItems } from '../items/state.ts'
-import { announce } from '../news/service.ts'
 import { sellerFeeNow } from '../site/settings.ts'
 import { backingOnChain } from './backing.ts'
 import { checkTraded } from './prepare.ts'
@@ -100,7 +100,7 @@ async function store(context: RequestContext, signed: SignedOrder): Promise<void
     await trustChain(tx, id, chain)
     await refreshItems(tx, chain.id, [{ collection, tokenId }])
     const about = { chainId: chain.id, collection, tokenId }
-    await announce(tx, [
+    await emitEvents(tx, [
       { topic: 'item', ...about },
       { topic: 'order', ...about, orderId: BigInt(id), maker: order.owner },
     ])

@@ -4,8 +4,8 @@ import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import { readCursor } from '../../indexer/checkpoint.ts'
 import { lockMakers } from '../../indexer/derived.ts'
+import { emitEvents } from '../events/service.ts'
 import { refreshItems } from '../items/state.ts'
-import { announce } from '../news/service.ts'
 import { type Backing, backingOnChain } from './backing.ts'
 import { isStillProven } from './proof.ts'
 import { shapeOf } from './shape.ts'
@@ -89,7 +89,7 @@ async function repair(context: Context, chain: Chain, stored: StoredOrder, { isF
       .execute()
     await refreshItems(tx, chain.id, [{ collection, tokenId }])
     const about = { chainId: chain.id, collection, tokenId }
-    await announce(tx, [
+    await emitEvents(tx, [
       { topic: 'item', ...about },
       { topic: 'order', ...about, orderId: BigInt(id), maker },
     ])

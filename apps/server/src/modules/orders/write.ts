@@ -4,7 +4,7 @@ import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { bytes, type Tx } from '../../db/database.ts'
 import { addActivity } from '../items/activity.ts'
-import { tellEvents } from '../notices/tell.ts'
+import { notify } from '../notices/tell.ts'
 import { type OrderShape, unitValueOf } from './shape.ts'
 import { findOrderBySequence, readOrder, type StoredOrder, signedOrderOf, snapshotOf } from './store.ts'
 
@@ -147,7 +147,7 @@ async function record(tx: Tx, order: StoredOrder, now: number): Promise<void> {
     maker,
     snapshot,
   } as const
-  await tellEvents(tx, [{ kind: isSale ? (isFirst ? 'listed' : 'repriced') : isFirst ? 'bidden' : 'bidRaised', ...about }])
+  await notify(tx, [{ kind: isSale ? (isFirst ? 'listed' : 'repriced') : isFirst ? 'bidden' : 'bidRaised', ...about }])
 }
 
 function closedError(order: StoredOrder): AppError {

@@ -40,8 +40,8 @@ export function LiveNews() {
 
 async function follow(): Promise<void> {
   try {
-    const { followNews } = await import('../../lib/live/live.ts')
-    followNews()
+    const { followEvents } = await import('../../lib/live/live.ts')
+    followEvents()
   } catch {
     setLiveState('down')
   }

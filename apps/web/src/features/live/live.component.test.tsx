@@ -1,11 +1,11 @@
-import type { ItemRecord, News } from '@plinth/api'
+import type { ItemRecord, LiveEvent } from '@plinth/api'
 import { screen, within } from '@testing-library/react'
 import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { ALICE, BOB, CHAIN, EVE } from '../../../test/addresses.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { aHolding, anItem, aSale, itemPath, person } from '../../../test/fake/records.ts'
-import { hearsNews } from '../../../test/live.ts'
+import { hearsEvents } from '../../../test/live.ts'
 import { findDialog, openPage } from '../../../test/page.tsx'
 import { expectActs, wordsOf } from '../../../test/trade.ts'
 
@@ -23,7 +23,7 @@ const heldBy = (item: ItemRecord, owner: typeof ALICE): Partial<ItemRecord> => (
 const unsold = { isOnSale: false, listings: [], resting: [] } satisfies Partial<ItemRecord>
 
 /** What the market says of a work's sale, and of the work itself. */
-const orderNews = ({ collection, tokenId }: ItemRecord): News => ({
+const orderEvent = ({ collection, tokenId }: ItemRecord): LiveEvent => ({
   topic: 'order',
   chainId: CHAIN,
   orderId: 1n,
@@ -31,7 +31,7 @@ const orderNews = ({ collection, tokenId }: ItemRecord): News => ({
   tokenId,
   maker: ALICE,
 })
-const itemNews = ({ collection, tokenId }: ItemRecord): News => ({ topic: 'item', chainId: CHAIN, collection, tokenId })
+const itemEvent = ({ collection, tokenId }: ItemRecord): LiveEvent => ({ topic: 'item', chainId: CHAIN, collection, tokenId })
 
 const cards = () => [...document.querySelectorAll('#market .card .caption-name')].map(({ textContent }) => textContent)
 
@@ -41,9 +41,9 @@ describe('what others do, on an open page', () => {
     for (const tokenId of [1n, 2n]) market.hang({ ...work(tokenId), ...onSale(work(tokenId)) })
     const { user } = await openPage('/', { market })
     await expect.poll(cards).toEqual([nameOf(1n), nameOf(2n)])
-    await hearsNews(market, 'home.list')
+    await hearsEvents(market, 'home.list')
     market.items.unshift({ ...work(3n), ...onSale(work(3n)) })
-    market.emit(orderNews(work(3n)))
+    market.emit(orderEvent(work(3n)))
     const chip = await screen.findByRole('button', { name: '1 new work' })
     expect(cards()).toEqual([nameOf(1n), nameOf(2n)])
     const answer = market.hold('home.list')
@@ -59,9 +59,9 @@ describe('what others do, on an open page', () => {
     for (const tokenId of [1n, 2n, 3n]) market.hang({ ...work(tokenId), ...onSale(work(tokenId)) })
     await openPage('/', { market })
     await expect.poll(cards).toEqual([1n, 2n, 3n].map(nameOf))
-    await hearsNews(market, 'home.list')
+    await hearsEvents(market, 'home.list')
     market.change(work(2n), { ...unsold, ...heldBy(work(2n), BOB) })
-    market.emit(orderNews(work(2n)), itemNews(work(2n)))
+    market.emit(orderEvent(work(2n)), itemEvent(work(2n)))
     const card = () => [...document.querySelectorAll('#market .card')].find(({ textContent }) => textContent?.includes(nameOf(2n)))
     await expect.poll(() => wordsOf(card()?.querySelector('.price-line'))).toBe('Sold')
     expect(card()?.querySelectorAll('.price-line .dot')).toHaveLength(1)
@@ -73,13 +73,13 @@ describe('what others do, on an open page', () => {
     const item = market.hang(work(1n))
     await openPage(itemPath(item), { market, as: EVE })
     await screen.findByText('Not on sale')
-    await hearsNews(market, 'nft.detail')
+    await hearsEvents(market, 'nft.detail')
     market.change(item, onSale(item, parseEther('0.32')))
-    market.emit(orderNews(item))
+    market.emit(orderEvent(item))
     await expect.poll(() => wordsOf(document.querySelector('.price-block'))).toContain('0.32 ETH')
     await expectActs(/^Buy for/, 'Bid')
     market.change(item, { ...unsold, ...heldBy(item, BOB) })
-    market.emit(orderNews(item), itemNews(item))
+    market.emit(orderEvent(item), itemEvent(item))
     await screen.findByText('Not on sale')
     await expect.poll(() => wordsOf(document.querySelector('.item-people'))).toMatch(/Held by ?Bob/)
     await expectActs('Bid')
@@ -90,17 +90,17 @@ describe('what others do, on an open page', () => {
     const item = market.hang({ ...work(1n), ...onSale(work(1n)) })
     const { user, wallet } = await openPage(itemPath(item), { market, as: ALICE })
     await expectActs('Edit the price', 'Cancel the sale')
-    await hearsNews(market, 'nft.detail')
+    await hearsEvents(market, 'nft.detail')
     const [listing] = item.listings
     if (!listing) throw new Error('not on sale')
     market.change(item, { ...unsold, ...heldBy(item, BOB) })
-    market.emit(itemNews(item), orderNews(item))
+    market.emit(itemEvent(item), orderEvent(item))
     await screen.findByText('Not on sale')
     await expectActs('Bid')
 
     const resting = [{ ...listing, isReturned: true, isFundable: false }]
     market.change(item, { ...unsold, ...heldBy(item, ALICE), resting })
-    market.emit(itemNews(item), orderNews(item))
+    market.emit(itemEvent(item), orderEvent(item))
     await screen.findByText('Sale at rest')
     wallet.isApproved = true
     market.answer('order.add', () => {

@@ -8,7 +8,7 @@ import { FakeMarket } from '../../../test/fake/fake-market.ts'
 import { pageOf } from '../../../test/fake/page-of.ts'
 import { aNotice, HASH, person } from '../../../test/fake/records.ts'
 import { watchListEnds } from '../../../test/list-end.ts'
-import { hearsNews } from '../../../test/live.ts'
+import { hearsEvents } from '../../../test/live.ts'
 import { openPage } from '../../../test/page.tsx'
 import { atPlace, choose } from '../../../test/sessions.ts'
 import { wordsOf } from '../../../test/trade.ts'
@@ -81,7 +81,7 @@ describe('news', () => {
     const { user } = await openPage('/message?tab=unread', { market, as: ALICE })
     await expect.poll(tabs).toEqual(['All3', 'Unread1'])
     const bell = await screen.findByRole('link', { name: 'News, 1 unread' })
-    await hearsNews(market, 'notices.count', 'notices.list')
+    await hearsEvents(market, 'notices.count', 'notices.list')
     market.notices = news()
     market.emit({ topic: 'notice', unread: 3 })
     await expect.poll(tabs).toEqual(['All5', 'Unread3'])
@@ -153,7 +153,7 @@ describe('news', () => {
     const market = newsMarket()
     const { user } = await openPage('/message?tab=unread', { market, as: ALICE })
     await link(/Eve follows you/)
-    await hearsNews(market, 'notices.count', 'notices.list')
+    await hearsEvents(market, 'notices.count', 'notices.list')
     await user.click(await link(/Eve follows you/))
     await atPlace(`/account/${EVE}`)
     expect(market.inputsOf('notices.read')).toEqual([{ id: 5n }])
@@ -169,7 +169,7 @@ describe('news', () => {
     const market = newsMarket()
     const { user } = await openPage('/message?tab=unread', { market, as: ALICE })
     await link(/likes Wheat field/)
-    await hearsNews(market, 'notices.count', 'notices.list')
+    await hearsEvents(market, 'notices.count', 'notices.list')
     await user.click(await screen.findByRole('button', { name: 'Mark all as read' }))
     await screen.findByRole('heading', { name: 'No Message' })
     expect(market.inputsOf('notices.readall')).toHaveLength(1)

@@ -22,7 +22,9 @@ export function bidSteps({ wrap, bidding: { spendable, money, coin, figures }, i
   return [
     ...(wrap > 0n ? [wrapping] : []),
     // Of nothing that is typed yet nothing is said.
-    figures.draw > 0n ? allowStep(spendable, money, isUnlimited, t) : { key: 'allow', title: t('trade.allowPay', { amount: money.symbol }) },
+    figures.draw > 0n
+      ? allowStep(spendable, money, isUnlimited, t)
+      : { key: 'allow', title: t('trade.allowPay', { amount: money.symbol }) },
     { key: 'sign', title: t('trade.signBid'), aside: t('trade.free'), asksWallet: true },
   ]
 }

@@ -6,8 +6,8 @@ import { useChainConfig, useNetwork } from '../../lib/site.ts'
 import { isWrappedCoin } from '../../lib/wrapped-coin.ts'
 import { bidFigures, drawOf, findBidErrors, fundingOf, idleBeside } from './bid-form.ts'
 import { EMPTY_SALE, type SaleForm, validUntilOf } from './sale-form.ts'
-import { useSpendable } from './use-spendable.ts'
 import { usePayTokens } from './use-pay-tokens.ts'
+import { useSpendable } from './use-spendable.ts'
 
 type Given = { item: ItemRecord; most: bigint; bid: OrderRecord | undefined; again: OrderRecord | undefined }
 

@@ -1,5 +1,5 @@
-import type { NewsFrame } from '@plinth/api'
-import { setLiveState, spread } from '../live-state.ts'
+import type { EventFrame } from '@plinth/api'
+import { emit, setLiveState } from '../live-state.ts'
 import { LOCAL, readStored } from '../storage.ts'
 import { shareStream } from './share.ts'
 import { openStream } from './stream.ts'
@@ -14,7 +14,7 @@ let started: { restart: () => void } | undefined
 let read = token()
 
 /** Begins to follow the market's news, once. Called again, it looks whether somebody else has signed in. */
-export function followNews(): void {
+export function followEvents(): void {
   if (!started) started = start()
   else restartForOther()
 }
@@ -34,10 +34,10 @@ function start(): { restart: () => void } {
     if (!wasOpen) wake.everything()
     wasOpen = true
   }
-  const hear = ({ news }: NewsFrame) => {
+  const hear = ({ news }: EventFrame) => {
     if (!news) return
     wake.hear(news)
-    spread(news)
+    emit(news)
   }
   window.addEventListener('storage', ({ key }) => (key === LOCAL.token || key === null) && restartForOther())
   patience = setTimeout(() => setLiveState('down'), PATIENCE_MS)

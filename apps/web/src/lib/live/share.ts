@@ -1,10 +1,10 @@
-import type { NewsFrame } from '@plinth/api'
+import type { EventFrame } from '@plinth/api'
 
 /** What the one tab that reads the stream tells the others. */
-type Message = { kind: 'frame'; frame: NewsFrame } | { kind: 'state'; isOpen: boolean; last: string | undefined } | { kind: 'ask' }
+type Message = { kind: 'frame'; frame: EventFrame } | { kind: 'state'; isOpen: boolean; last: string | undefined } | { kind: 'ask' }
 
 export type Share = {
-  hear: (frame: NewsFrame) => void
+  hear: (frame: EventFrame) => void
   turn: (isOpen: boolean) => void
 }
 
@@ -21,7 +21,7 @@ export function shareStream(lead: Lead, own: Share): { restart: () => void } {
   let last: string | undefined
   let stream: { restart: () => void } | undefined
   let isOpen = false
-  const hear = (frame: NewsFrame) => {
+  const hear = (frame: EventFrame) => {
     last = frame.id ?? last
     own.hear(frame)
   }

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { NewsFrame } from '@plinth/api'
+import type { EventFrame } from '@plinth/api'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openStream } from './stream.ts'
 
@@ -36,9 +36,9 @@ describe('the news stream', () => {
 
   async function listen(answer: (response: ServerResponse, times: number) => void, token = () => 'key') {
     const server = await serve(answer)
-    const [heard, turns]: [NewsFrame[], boolean[]] = [[], []]
+    const [heard, turns]: [EventFrame[], boolean[]] = [[], []]
     let last: string | undefined
-    const hear = (each: NewsFrame) => {
+    const hear = (each: EventFrame) => {
       heard.push(each)
       last = each.id ?? last
     }

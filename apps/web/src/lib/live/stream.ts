@@ -1,10 +1,10 @@
-import { EVENTS_PATH, type NewsFrame, readNews, TOKEN_HEADER } from '@plinth/api'
+import { EVENTS_PATH, type EventFrame, readEvents, TOKEN_HEADER } from '@plinth/api'
 
 export type StreamOptions = {
   token: () => string | undefined
   /** Where to go on; undefined for "from now". */
   after: () => string | undefined
-  hear: (frame: NewsFrame) => void
+  hear: (frame: EventFrame) => void
   /** Nothing is missed from now on, or the stream is no longer open. */
   turn: (isOpen: boolean) => void
   fetch?: typeof fetch
@@ -98,7 +98,7 @@ async function readOnce(options: StreamOptions, attempt: AbortController, signal
       },
     })
     let isOpen = false
-    for await (const frame of readNews(response.body.pipeThrough(heard))) {
+    for await (const frame of readEvents(response.body.pipeThrough(heard))) {
       // The first one says from where on nothing is missed: what is read before it may lack what happened meanwhile.
       if (!isOpen) options.turn(true)
       isOpen = true

@@ -1,4 +1,4 @@
-import type { News } from '@plinth/api'
+import type { LiveEvent } from '@plinth/api'
 import type { Query } from '@tanstack/react-query'
 
 type Input = {
@@ -11,10 +11,10 @@ type Input = {
   onlyOnSale?: boolean
   page?: number
 }
-type ItemNews = Extract<News, { topic: 'item' | 'order' | 'auction' }>
-type Rule = (input: Input, news: News) => boolean
+type ItemEvent = Extract<LiveEvent, { topic: 'item' | 'order' | 'auction' }>
+type Rule = (input: Input, news: LiveEvent) => boolean
 
-const isTrade = (news: News): news is ItemNews => news.topic === 'item' || news.topic === 'order' || news.topic === 'auction'
+const isTrade = (news: LiveEvent): news is ItemEvent => news.topic === 'item' || news.topic === 'order' || news.topic === 'auction'
 const onChain = ({ chainId = -1 }: Input, news: { chainId: number }): boolean => chainId < 0 || chainId === news.chainId
 
 const ofItem: Rule = (input, news) =>
@@ -65,7 +65,7 @@ export const TOUCHED_BY: Readonly<Record<string, Rule>> = {
   'notices.list': ofReader,
 }
 
-export function isOf([name, input]: readonly unknown[], news: News): boolean {
+export function isOf([name, input]: readonly unknown[], news: LiveEvent): boolean {
   return TOUCHED_BY[String(name)]?.((input ?? {}) as Input, news) ?? false
 }
 

@@ -1,4 +1,4 @@
-import type { News } from '@plinth/api'
+import type { LiveEvent } from '@plinth/api'
 import { toAddress } from '@plinth/protocol'
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -8,7 +8,7 @@ import { rowsOf } from './lists.ts'
 import { createWake } from './wake.ts'
 
 const SOON = { timeout: 20_000 }
-const NEWS: News = { topic: 'box', chainId: 31_337, boxId: 7n, request: 3 }
+const NEWS: LiveEvent = { topic: 'box', chainId: 31_337, boxId: 7n, request: 3 }
 
 beforeEach(() => void vi.stubGlobal('document', { hidden: false }))
 afterEach(() => {

@@ -1,4 +1,4 @@
-import type { ItemRecord, News } from '@plinth/api'
+import type { ItemRecord, LiveEvent } from '@plinth/api'
 import type { Query } from '@tanstack/react-query'
 import { api, type ListMeta, queryClient } from '../api.ts'
 import { keepLikes } from '../likes.ts'
@@ -10,7 +10,7 @@ import { isList, isOf, TOUCHED_BY } from './touched.ts'
 type ItemRef = Pick<ItemRecord, 'chainId' | 'collection' | 'tokenId'>
 
 export type Wake = {
-  hear: (news: News) => void
+  hear: (news: LiveEvent) => void
   /** Whatever is shown may be old. */
   everything: () => void
 }
@@ -36,7 +36,7 @@ export function createWake(): Wake {
     if (isShown(query)) look(query.queryHash)
     else void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: 'none' })
   }
-  const touch = (news: News) => {
+  const touch = (news: LiveEvent) => {
     for (const query of cached()) {
       if (!isOf(query.queryKey, news)) continue
       if (!isList(query)) again(query.queryHash, query)

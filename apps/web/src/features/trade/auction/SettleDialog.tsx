@@ -20,8 +20,8 @@ import { failureOf } from '../../../wallet/errors.ts'
 import { allowStep } from '../allow-step.ts'
 import { Pieces } from '../Pieces.tsx'
 import { SellerDialog } from '../SellerDialog.tsx'
-import { useSpendable } from '../use-spendable.ts'
 import { useResumed } from '../use-resumed.ts'
+import { useSpendable } from '../use-spendable.ts'
 import { SettleSums } from './SettleSums.tsx'
 
 export type SettleDialogProps = {

@@ -25,7 +25,13 @@ export function useAuctionBid({ item, auction, bids }: Given) {
   // With him lose those who share by now, and who leads by now.
   const losers = new Set([...sharersOf(bids, auction), ...(auction.highestBidder === '' ? [] : [auction.highestBidder])])
   const others = [...losers].filter((bidder) => bidder !== address).length
-  const spendable = useSpendable({ chainId, token: token.address, payment: figures.draw, exceptSalt: auction.salt, at: auction.auctionExchange })
+  const spendable = useSpendable({
+    chainId,
+    token: token.address,
+    payment: figures.draw,
+    exceptSalt: auction.salt,
+    at: auction.auctionExchange,
+  })
   const purse = useSpendable({ chainId, token: ZERO_ADDRESS, payment: 0n })
   const isWrapped = isWrappedCoin(token, coin)
   return {

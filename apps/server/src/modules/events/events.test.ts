@@ -7,10 +7,15 @@ import { type Db, type Tx, transact } from '../../db/database.ts'
 import { createApp } from '../../http/app.ts'
 import { addNotices } from '../notices/service.ts'
 import { createFeed } from './feed.ts'
-import { type Announced, announce, pruneNews, publishNews } from './service.ts'
+import { emitEvents, type OutboxEvent, pruneEvents, publishEvents } from './service.ts'
 
 const COLLECTION = toAddress(`0x${'ab'.repeat(20)}`)
-const item = (tokenId: number | bigint): Announced => ({ topic: 'item', chainId: 31337, collection: COLLECTION, tokenId: BigInt(tokenId) })
+const item = (tokenId: number | bigint): OutboxEvent => ({
+  topic: 'item',
+  chainId: 31337,
+  collection: COLLECTION,
+  tokenId: BigInt(tokenId),
+})
 
 let server: TestServer
 let url: string
@@ -30,7 +35,7 @@ async function read(options?: Parameters<typeof EventReader.open>[1], from = url
   return reader
 }
 
-const say = (...news: Announced[]) => transact(server.context.db, (tx) => announce(tx, news))
+const say = (...news: OutboxEvent[]) => transact(server.context.db, (tx) => emitEvents(tx, news))
 const tokenIds = (reader: EventReader) => reader.news.flatMap((news) => ('tokenId' in news ? [Number(news.tokenId)] : []))
 
 /** A transaction that stays open until `commit` is called, and that tells this process nothing. */
@@ -92,7 +97,7 @@ describe('GET /events', () => {
   it('says nothing of a transaction that was rolled back', async () => {
     const reader = await read()
     const failing = transact(server.context.db, async (tx) => {
-      await announce(tx, [item(2)])
+      await emitEvents(tx, [item(2)])
       throw new Error('not today')
     })
     await expect(failing).rejects.toThrow('not today')
@@ -103,7 +108,7 @@ describe('GET /events', () => {
 
   it('loses nothing when a lower id commits after a higher one was read', async () => {
     const reader = await read()
-    const slow = await openTransaction(server.context.db, (tx) => announce(tx, [item(10)]))
+    const slow = await openTransaction(server.context.db, (tx) => emitEvents(tx, [item(10)]))
     await say(item(11))
     await reader.until(() => reader.news.length === 1)
     const resumeAt = reader.lastId ?? ''
@@ -143,7 +148,7 @@ describe('GET /events', () => {
     await say(item(40))
     await reader.until(() => reader.news.length === 1)
     const kept = Number(reader.lastId)
-    await pruneNews(db, clock.now() + 90_000)
+    await pruneEvents(db, clock.now() + 90_000)
     for (const after of [String(kept - 1), String(kept + 1_000), 'yesterday']) {
       const lost = await read({ after })
       expect(lost.news, after).toEqual([{ topic: 'reset' }])
@@ -169,7 +174,7 @@ describe('GET /events', () => {
     const [here, there] = [await read(), await read({}, otherUrl)]
     const before = Date.now()
     // Committed without a word to this process, as another one's would be.
-    await (await openTransaction(server.context.db, (tx) => announce(tx, [item(50)]))).commit()
+    await (await openTransaction(server.context.db, (tx) => emitEvents(tx, [item(50)]))).commit()
     for (const reader of [here, there]) await reader.until(() => reader.news.length === 1)
     expect(Date.now() - before).toBeLessThan(1_000)
     expect(here.lastId).toBe(there.lastId)
@@ -182,7 +187,7 @@ describe('GET /events', () => {
     await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
         await say(item(60 + index))
-        await publishNews(db, clock.now())
+        await publishEvents(db, clock.now())
       }),
     )
     const rows = await db.selectFrom('outbox').select(['id', 'position']).orderBy('position', 'desc').limit(20).execute()
@@ -219,7 +224,7 @@ describe('notices', () => {
   const notify = (source: string, account: string) =>
     transact(server.context.db, async (tx) => {
       await addNotices(tx, [aNotice(source, account)])
-      await announce(tx, [told(account)])
+      await emitEvents(tx, [told(account)])
     })
 
   it('reach their account alone, with the number that is unread', async () => {

@@ -1,10 +1,10 @@
-import type { NewsTopic } from '@plinth/api'
+import type { EventTopic } from '@plinth/api'
 import type { Generated } from 'kysely'
 
 /** News written in the transactions that make them true. Ids are given at insert and so don't follow the order of commits; positions do. */
 type OutboxTable = {
   id: Generated<number>
-  topic: NewsTopic
+  topic: EventTopic
   /** The only account that may see it; null for everybody. */
   account: Uint8Array | null
   /** JSON as it is sent; "" where it is made when sent. */
@@ -17,4 +17,4 @@ type OutboxTable = {
 /** Its one row is the lock under which positions are given. */
 type OutboxCounterTable = { id: number; last: number }
 
-export type NewsTables = { outbox: OutboxTable; outbox_counter: OutboxCounterTable }
+export type OutboxTables = { outbox: OutboxTable; outbox_counter: OutboxCounterTable }

@@ -1,4 +1,4 @@
-import { News } from '@plinth/api'
+import { LiveEvent } from '@plinth/api'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { TestMarket } from '../../../test/market.ts'
@@ -15,7 +15,7 @@ async function newsSince(last: number): Promise<{ told: string[]; last: number }
   const rows = await market.server.context.db.selectFrom('outbox').selectAll().where('id', '>', last).orderBy('id').execute()
   const told = rows.map(({ topic, account, body }) => {
     if (topic === 'notice') return `notice ${Buffer.from(account ?? []).toString('hex')}`
-    const news = z.decode(News, JSON.parse(body))
+    const news = z.decode(LiveEvent, JSON.parse(body))
     switch (news.topic) {
       case 'item':
         return `item ${news.chainId}:${news.collection}:${news.tokenId}`

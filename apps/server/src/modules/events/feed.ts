@@ -1,13 +1,13 @@
-import type { NewsTopic } from '@plinth/api'
+import type { EventTopic } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
 import { countUnread } from '../notices/service.ts'
 import { listLiveTokens } from '../sessions/service.ts'
-import { listHeads, listPublished, onAnnounced, type PublishedRow, publishedRange, publishNews } from './service.ts'
+import { listHeads, listPublished, onEmitted, type PublishedRow, publishEvents, publishedRange } from './service.ts'
 
 /** Somebody connected to `GET /events`. */
 export type Listener = {
-  readonly topics: ReadonlySet<NewsTopic>
+  readonly topics: ReadonlySet<EventTopic>
   /** Where to go on from; undefined for from now on. */
   readonly after: number | undefined
   /** Whose notices it may hear, while the token is alive. */
@@ -45,7 +45,7 @@ export type Feed = {
  */
 export function createFeed(context: Context, pollMs = POLL_MS): Feed {
   const feed = new Distributor(context, pollMs)
-  const unsubscribe = onAnnounced(() => feed.wake())
+  const unsubscribe = onEmitted(() => feed.wake())
   return {
     join: (listener) => feed.join(listener),
     beat: () => feed.beat(),
@@ -117,7 +117,7 @@ class Distributor {
   async #deliverNew(): Promise<void> {
     const { db, clock, log } = this.#context
     try {
-      await publishNews(db, clock.now())
+      await publishEvents(db, clock.now())
       this.#position ??= (await publishedRange(db)).last
       await this.#admit(this.#position)
       this.#position = await this.#deliver(this.#position, Number.POSITIVE_INFINITY, this.#members)
@@ -208,7 +208,7 @@ function dataFor({ isPrivate, owner }: Member, { topic, account, body, position 
   return told?.at === position ? JSON.stringify({ topic, unread: told.count }) : undefined
 }
 
-function frameOf(topic: NewsTopic, data: string): string {
+function frameOf(topic: EventTopic, data: string): string {
   return `event: ${topic}\ndata: ${data}\n\n`
 }
 

@@ -1,13 +1,13 @@
-import type { NewsTopic } from '@plinth/api'
+import type { EventTopic } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import { byteas, insertColumns, texts } from '../../db/columns.ts'
 import { addressOf, type Db, type Tx } from '../../db/database.ts'
 
-export type NewRow = { readonly topic: NewsTopic; readonly account: Address | undefined; readonly body: string }
+export type NewRow = { readonly topic: EventTopic; readonly account: Address | undefined; readonly body: string }
 export type PublishedRow = NewRow & { readonly position: number }
 
-export async function insertNews(tx: Tx, rows: readonly NewRow[]): Promise<void> {
+export async function insertEvents(tx: Tx, rows: readonly NewRow[]): Promise<void> {
   await insertColumns(tx, 'outbox', {
     topic: texts(rows.map((row) => row.topic)),
     account: byteas(rows.map((row) => row.account ?? null)),
