@@ -39,7 +39,7 @@ export type Chain = {
   lastAuctionFees(): ChainFees | undefined
   lastBoxFees(): ChainFees | undefined
   /** Runs a read and turns a node that can't answer into CHAIN_UNREACHABLE; a revert stays what it is. */
-  ask<T>(read: (client: PublicClient) => Promise<T>): Promise<T>
+  read<T>(read: (client: PublicClient) => Promise<T>): Promise<T>
   /**
    * Before every signature of the operator: a chain that took back more than it may is not vouched for until the operator
    * has looked at it; one he has paused waits for him. @throws AppError CHAIN_STOPPED, MARKET_PAUSED
@@ -63,7 +63,7 @@ export function createChain(config: ChainConfig, { clock, log = silentLogger, wh
   const client = clientOf(config, pool)
   let last: { head: ChainHead; seenAtMs: number } | undefined
 
-  const ask = async <T>(read: (client: PublicClient) => Promise<T>): Promise<T> => {
+  const read = async <T>(read: (client: PublicClient) => Promise<T>): Promise<T> => {
     try {
       return await read(client)
     } catch (error) {
@@ -72,7 +72,7 @@ export function createChain(config: ChainConfig, { clock, log = silentLogger, wh
   }
   const kept = new Map<Address, KeptFees>()
   const keptOf = (contract: Address): KeptFees => {
-    const known = kept.get(contract) ?? keptFees(clock, () => ask((node) => readFees(node, contract)))
+    const known = kept.get(contract) ?? keptFees(clock, () => read((node) => readFees(node, contract)))
     kept.set(contract, known)
     return known
   }
@@ -90,7 +90,7 @@ export function createChain(config: ChainConfig, { clock, log = silentLogger, wh
     client,
     pool,
     parallel: limits.parallel,
-    ask,
+    read,
     noteHead,
     requireTrusted: async () => {
       const reason = await whyRefused(id)
@@ -99,7 +99,7 @@ export function createChain(config: ChainConfig, { clock, log = silentLogger, wh
     head: () => last?.head,
     now: () => (last ? last.head.timestamp + Math.max(0, Math.floor((clock.nowMs() - last.seenAtMs) / 1_000)) : clock.now()),
     refresh: async () => {
-      const block = await ask((node) => node.getBlock())
+      const block = await read((node) => node.getBlock())
       noteHead({ number: Number(block.number), timestamp: Number(block.timestamp) })
       return { number: Number(block.number), timestamp: Number(block.timestamp) }
     },

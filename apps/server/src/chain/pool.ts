@@ -15,7 +15,7 @@ export type RpcPool = {
    * all of `work` runs again on another one. `besides`: a node to leave out, unless it is the only one that can be asked.
    * @throws NodeFault when none did
    */
-  onOneNode<T>(work: (node: Node) => Promise<T>, options?: { readonly besides?: Node }): Promise<T>
+  withNode<T>(work: (node: Node) => Promise<T>, options?: { readonly besides?: Node }): Promise<T>
 }
 
 type Member = {
@@ -79,7 +79,7 @@ export function createPool({ chainId, urls, limits, clock, log }: PoolOptions): 
     member.quietUntilMs = 0
     return result
   }
-  const onOneNode: RpcPool['onOneNode'] = async (work, { besides } = {}) => {
+  const withNode: RpcPool['withNode'] = async (work, { besides } = {}) => {
     const tried = new Set(members.filter((member) => member.endpoint === besides))
     // A lone node gets a second chance: most cut lines are no more than that.
     for (let left = Math.max(2, members.length); ; left--) {
@@ -95,7 +95,7 @@ export function createPool({ chainId, urls, limits, clock, log }: PoolOptions): 
       }
     }
   }
-  return { size: members.length, onOneNode, request: (method, params) => onOneNode((node) => node.request(method, params)) }
+  return { size: members.length, withNode, request: (method, params) => withNode((node) => node.request(method, params)) }
 }
 
 function faultOf(error: unknown): NodeFault | undefined {

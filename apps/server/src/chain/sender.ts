@@ -50,7 +50,7 @@ export async function sendRow(
   const { chain, account } = sender
   return inTurn(sender, `sender:${chain.id}:${account.address}`, async () => {
     const isStuck = await waitForOthers(sender)
-    return chain.ask(async (client) => {
+    return chain.read(async (client) => {
       const { address } = account
       const [estimated, fees, nonce, balance] = await Promise.all([
         client.estimateGas({ account, to: first.to, data: first.data, value: first.value ?? 0n }),
@@ -97,10 +97,10 @@ function affordable(row: readonly Priced[], maxFeePerGas: bigint, balance: bigin
 }
 
 /** Whether what was sent before is still waiting. */
-async function waitForOthers({ chain: { ask }, account: { address }, signal }: Sender): Promise<boolean> {
+async function waitForOthers({ chain: { read }, account: { address }, signal }: Sender): Promise<boolean> {
   const until = performance.now() + STUCK_MS
   for (;;) {
-    const [mined, sent] = await ask((client) =>
+    const [mined, sent] = await read((client) =>
       Promise.all((['latest', 'pending'] as const).map((blockTag) => client.getTransactionCount({ address, blockTag }))),
     )
     if (sent === undefined || mined === undefined || sent <= mined) return false

@@ -47,11 +47,11 @@ const ERC1271_ABI = [
 ] as const
 
 async function isByContract(chain: Chain, digest: Hex, { by, signature }: Signed): Promise<boolean> {
-  if (isErc6492(signature)) return chain.ask((client) => client.verifyHash({ address: by, hash: digest, signature }))
-  const code = await chain.ask((client) => client.getCode({ address: by }))
+  if (isErc6492(signature)) return chain.read((client) => client.verifyHash({ address: by, hash: digest, signature }))
+  const code = await chain.read((client) => client.getCode({ address: by }))
   if (!isHex(code) || size(code) === 0) return false
   try {
-    const answer = await chain.ask((client) =>
+    const answer = await chain.read((client) =>
       client.readContract({ address: by, abi: ERC1271_ABI, functionName: 'isValidSignature', args: [digest, signature] }),
     )
     return answer === ERC1271_MAGIC

@@ -61,7 +61,7 @@ export async function applyBackfilled(write: Write, cursor: Cursor, range: Range
  * cursor's before and after: it may change its mind in between.
  */
 async function isBelow({ context, chain }: Write, cursor: Cursor, { last, facts }: Range): Promise<boolean> {
-  return chain.pool.onOneNode(async (node) => {
+  return chain.pool.withNode(async (node) => {
     const source = readingFrom(context, chain, node)
     for (const { number, hash } of [cursor, { number: last, hash: facts?.end.hash }, cursor])
       if ((await readHeader(source, number))?.hash !== hash) return false

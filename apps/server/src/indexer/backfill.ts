@@ -56,7 +56,7 @@ export async function planBackfill({ context, chain, epoch }: Write, cursor: Cur
 
 async function noteMade({ context, chain }: Pick<Write, 'context' | 'chain'>, first: number, last: number): Promise<void> {
   const factories = everyOne(chain.config.contracts, 'collectionFactory')
-  const logs = await chain.pool.onOneNode((node) => readRangeLogs(readingFrom(context, chain, node), first, last, factories))
+  const logs = await chain.pool.withNode((node) => readRangeLogs(readingFrom(context, chain, node), first, last, factories))
   await noteAddresses(context.db, chain.id, madeBy(factories, logs))
 }
 

@@ -70,7 +70,7 @@ export async function readSpendableAt(chain: Chain, funder: Funder, blockHash: `
   try {
     return {
       funder,
-      spendable: await chain.ask(() => read().catch((error: unknown) => (isRevert(error) ? NOTHING : Promise.reject(error)))),
+      spendable: await chain.read(() => read().catch((error: unknown) => (isRevert(error) ? NOTHING : Promise.reject(error)))),
     }
   } catch (error) {
     if (isForgotten(error)) return { funder, spendable: undefined }

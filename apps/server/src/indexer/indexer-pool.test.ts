@@ -142,7 +142,7 @@ describe('the nodes of a chain', () => {
   it('answer all questions that belong together, one of them', async () => {
     const [first, second] = [await startNode(says('first')), await startNode(says('second'))]
     const pool = poolOf(first, second)
-    const both = await pool.onOneNode(async (node) => {
+    const both = await pool.withNode(async (node) => {
       const header = await node.request('eth_getBlockByNumber')
       first.behaviour = fails(-32_603)
       return [header, await node.request('eth_getLogs')]

@@ -211,21 +211,21 @@ export class Follower implements ChainIndexer {
 
   async #start() {
     const { db, clock } = this.#context
-    const first = await this.#onOneNode((source) => readHeader(source, firstBlockOf(this.#chain.config)))
+    const first = await this.#withNode((source) => readHeader(source, firstBlockOf(this.#chain.config)))
     if (!first) return undefined
     await startCursor(db, this.chainId, first, clock.now())
     return readCursor(db, this.chainId)
   }
 
-  #onOneNode<T>(read: (source: ReturnType<typeof readingFrom>) => Promise<T>): Promise<T> {
-    return this.#chain.pool.onOneNode((node) => read(readingFrom(this.#context, this.#chain, node)))
+  #withNode<T>(read: (source: ReturnType<typeof readingFrom>) => Promise<T>): Promise<T> {
+    return this.#chain.pool.withNode((node) => read(readingFrom(this.#context, this.#chain, node)))
   }
 
   /** A node below us may only be late: another is asked, and when all of them are, they are given some time. */
   async #readHead(cursor: Cursor): Promise<Header> {
     const atLeast = this.#lower >= PATIENCE ? 0 : cursor.number
     try {
-      const head = await this.#onOneNode(async (source) => {
+      const head = await this.#withNode(async (source) => {
         const read = await readHead(source)
         if (read.number < atLeast) throw new NodeFault('behind', `${source.node.name} is at ${read.number}, we are at ${cursor.number}`)
         return read
@@ -256,7 +256,7 @@ export class Follower implements ChainIndexer {
     while (!this.#isStopping && this.#cursor) {
       const cursor = this.#cursor
       if (cursor.number >= head.number) return head.hash === cursor.hash ? undefined : this.#compare(cursor)
-      const read = await this.#onOneNode((source) => readBlock(this.#write, source, cursor.number + 1))
+      const read = await this.#withNode((source) => readBlock(this.#write, source, cursor.number + 1))
       if (!read) return
       if (read.to.parentHash !== cursor.hash) return this.#compare(cursor)
       await applyPortion(this.#write, cursor, read)
@@ -266,7 +266,7 @@ export class Follower implements ChainIndexer {
 
   /** Another block in our place is a reorganisation. */
   async #compare(cursor: Cursor): Promise<void> {
-    const there = await this.#onOneNode((source) => readHeader(source, cursor.number))
+    const there = await this.#withNode((source) => readHeader(source, cursor.number))
     if (there?.hash === cursor.hash) return
     this.#move(await handleReorg(this.#write, cursor))
     this.#wake()

@@ -54,10 +54,10 @@ export class RangeReader {
     const question = await this.#questionOf(range)
     const { pool, config } = this.#chain
     const sourceOf = (node: Node) => readingFrom(this.#context, this.#chain, node)
-    const [facts, by] = await pool.onOneNode(
+    const [facts, by] = await pool.withNode(
       async (node) => [await readRange(this.#chain, this.#context.signer.minters, sourceOf(node), question), node] as const,
     )
-    if (!config.trustsRanges) await pool.onOneNode((node) => confirmRange(sourceOf(node), question, facts), { besides: by })
+    if (!config.trustsRanges) await pool.withNode((node) => confirmRange(sourceOf(node), question, facts), { besides: by })
     return facts
   }
 

@@ -53,7 +53,7 @@ export async function handleReorg(write: Write, cursor: Cursor): Promise<Cursor>
 /** One node that knows none of our blocks may be on a fork of its own: undefined when all of them say so. */
 async function findAncestor({ context, chain }: Way, ours: readonly Ancestor[]): Promise<Ancestor | undefined> {
   let strangers = 0
-  return chain.pool.onOneNode(async (node) => {
+  return chain.pool.withNode(async (node) => {
     const source = readingFrom(context, chain, node)
     for (const block of ours) if ((await readHeader(source, block.number))?.hash === block.hash) return block
     if (++strangers < chain.pool.size) throw new RpcFault(`${node.name} has no block in common with ours`)
@@ -62,7 +62,7 @@ async function findAncestor({ context, chain }: Way, ours: readonly Ancestor[]):
 }
 
 async function beginAnew({ context, chain, epoch }: Write, cursor: Cursor): Promise<Cursor> {
-  const first = await chain.pool.onOneNode((node) => readHeader(readingFrom(context, chain, node), cursor.number))
+  const first = await chain.pool.withNode((node) => readHeader(readingFrom(context, chain, node), cursor.number))
   if (!first) throw noAncestor(chain, cursor)
   context.log.warn('chain begins with another block', { chainId: chain.id, number: cursor.number })
   await restartCursor(context.db, chain.id, epoch, cursor, first, context.clock.now())
@@ -92,7 +92,7 @@ async function ourBlocks(db: Db, chainId: number, from: number, to: number): Pro
 /** The last block in common however far back it is: for an operator who has decided to go on. Undefined when there is none. */
 export async function findDeepAncestor({ context, chain }: Way, cursor: Cursor): Promise<Ancestor | undefined> {
   const ours = (await ourBlocks(context.db, chain.id, 0, cursor.number)).reverse()
-  return chain.pool.onOneNode(async (node) => {
+  return chain.pool.withNode(async (node) => {
     const source = readingFrom(context, chain, node)
     let [shared, parted] = [-1, ours.length]
     while (parted - shared > 1) {

@@ -90,7 +90,7 @@ async function examineForeign(context: Context, chain: Chain, keeper: Address | 
   const others = rows.flatMap(({ account, tx_hash }) => (account && addressOf(account) !== keeper ? [hexOf(tx_hash)] : []))
   const found = new Map<Hex, Address>()
   for (const hash of new Set(others)) {
-    const receipt = await chain.ask((node) => node.getTransactionReceipt({ hash })).catch(() => undefined)
+    const receipt = await chain.read((node) => node.getTransactionReceipt({ hash })).catch(() => undefined)
     for (const { args } of parseEventLogs({ abi: blindBoxAbi, eventName: 'BoxRegistered', logs: receipt?.logs ?? [] }))
       if (args.order.key.sellAssets.some(({ token }) => toAddress(token) === prizeCollection)) found.set(args.box, toAddress(args.owner))
   }
@@ -127,7 +127,7 @@ async function servedOf(chain: Chain, owner: Address): Promise<Served> {
   const address = chain.config.contracts.prizeCollection
   const args = [owner] as const
   return chain
-    .ask((node) => node.readContract({ address, abi: prizeCollectionAbi, functionName: 'serves', args }))
+    .read((node) => node.readContract({ address, abi: prizeCollectionAbi, functionName: 'serves', args }))
     .then(
       (isServed): Served => (isServed ? 'yes' : 'no'),
       (): Served => 'open',
@@ -170,7 +170,7 @@ async function oldestRequest(db: Context['db'], { chainId, contract, hash, reque
 
 async function examinePurse(chain: Chain, keeper: Address): Promise<Finding> {
   const about = [`keeper's purse on ${chain.id}`, `链 ${chain.id} 保管账户的余额`] as const
-  const coin = await chain.ask((node) => node.getBalance({ address: keeper })).catch(() => undefined)
+  const coin = await chain.read((node) => node.getBalance({ address: keeper })).catch(() => undefined)
   if (coin === undefined) return worry(about, ['No node says what is in it.', '没有节点告知其余额。'])
   const has = `${formatEther(coin)} ${chain.config.network.symbol}`
   const says = [`${keeper} has ${has} to pay for reveals.`, `${keeper} 有 ${has} 用于支付开盒的网络费。`] as const

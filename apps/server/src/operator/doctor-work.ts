@@ -151,7 +151,7 @@ export async function examinePayTokens({ db }: Context, chain: Chain): Promise<F
 
 async function decimalsOf(chain: Chain, address: Address): Promise<number | undefined> {
   try {
-    return await chain.ask((node) => node.readContract({ address, abi: erc20Abi, functionName: 'decimals' }))
+    return await chain.read((node) => node.readContract({ address, abi: erc20Abi, functionName: 'decimals' }))
   } catch (error) {
     if (isRevert(error)) return undefined
     throw error

@@ -89,7 +89,7 @@ async function examineDatabase({ db }: Context): Promise<Finding[]> {
 
 async function examineChain(chain: Chain, known: Known): Promise<Finding[]> {
   const about = [`chain ${chain.id}`, `链 ${chain.id}`] as const
-  const answered = await chain.ask((node) => node.getChainId()).catch(() => undefined)
+  const answered = await chain.read((node) => node.getChainId()).catch(() => undefined)
   if (answered === undefined)
     return [
       ill(about, [
@@ -136,7 +136,7 @@ async function examineContracts(chain: Chain, { isOurs }: Known): Promise<Findin
   })
   const found = await Promise.all(
     present.map(async ({ name, address }) => {
-      const code = (await chain.ask((node) => node.getCode({ address }))) ?? '0x'
+      const code = (await chain.read((node) => node.getCode({ address }))) ?? '0x'
       const at = `${name} at ${address}`
       if (code === '0x') return [`nothing is ${at}`, `${name}（${address}）处没有合约`] as const
       if (!isOurs || isOurs(name, code)) return undefined
@@ -164,10 +164,10 @@ async function examineKeys(chain: Chain, { keys }: Known): Promise<Finding[]> {
   const about = [`keys on ${chain.id}`, `链 ${chain.id} 的密钥`] as const
   const { exchange } = chain.config.contracts
   const owner = await chain
-    .ask((node) => node.readContract({ address: exchange, abi: exchangeAbi, functionName: 'owner' }))
+    .read((node) => node.readContract({ address: exchange, abi: exchangeAbi, functionName: 'owner' }))
     .catch(() => undefined)
   if (owner === undefined) return []
-  const coin = await chain.ask((node) => node.getBalance({ address: owner }))
+  const coin = await chain.read((node) => node.getBalance({ address: owner }))
   const purse = coin < LITTLE_COIN ? worry : well
   const has = `${formatEther(coin)} ${chain.config.network.symbol}`
   const money = purse(

@@ -51,7 +51,7 @@ async function approvedCollections(db: Db, chainId: number, account: Address, sp
 }
 
 function allowanceOf(chain: Chain, { token: address, account, spender }: { token: Address; account: Address; spender: Address }) {
-  return chain.ask((node) => node.readContract({ address, abi: erc20Abi, functionName: 'allowance', args: [account, spender] }))
+  return chain.read((node) => node.readContract({ address, abi: erc20Abi, functionName: 'allowance', args: [account, spender] }))
 }
 
 export type FormerRemains = { readonly collections: number; readonly allowances: number; readonly auctions: number; readonly boxes: number }

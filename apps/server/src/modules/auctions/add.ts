@@ -93,7 +93,7 @@ async function checkOnChain(chain: Chain, auction: Auction): Promise<number> {
 
 /** Settled or cancelled, in any version. */
 export function isSpentOnChain(chain: Chain, address: Address, { owner, salt }: Pick<Auction, 'owner' | 'salt'>): Promise<boolean> {
-  return chain.ask((node) => node.readContract({ address, abi: auctionExchangeAbi, functionName: 'isSpent', args: [owner, salt] }))
+  return chain.read((node) => node.readContract({ address, abi: auctionExchangeAbi, functionName: 'isSpent', args: [owner, salt] }))
 }
 
 async function store({ db }: RequestContext, signed: SignedAuction): Promise<void> {

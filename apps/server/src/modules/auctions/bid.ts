@@ -72,10 +72,10 @@ export async function isVoidOnChain(
   bid: Pick<StoredBid, 'bidder' | 'total' | 'epoch'>,
 ): Promise<boolean> {
   const at = { address: auction.exchange, abi: auctionExchangeAbi } as const
-  const upTo = await chain.ask((node) => node.readContract({ ...at, functionName: 'voidedUpTo', args: [bid.bidder, auction.structHash] }))
+  const upTo = await chain.read((node) => node.readContract({ ...at, functionName: 'voidedUpTo', args: [bid.bidder, auction.structHash] }))
   // A contract of an edition before knows no epochs.
   if (isFormer(chain.config.contracts, auction.exchange)) return bid.total <= upTo
-  const epoch = await chain.ask((node) => node.readContract({ ...at, functionName: 'epochOf', args: [bid.bidder] }))
+  const epoch = await chain.read((node) => node.readContract({ ...at, functionName: 'epochOf', args: [bid.bidder] }))
   return bid.total <= upTo || bid.epoch !== epoch
 }
 

@@ -71,7 +71,7 @@ async function firstBlockFrom(chain: Chain, time: number): Promise<Block | undef
 }
 
 async function blockAt(chain: Chain, number: number): Promise<Block> {
-  const block = await chain.ask((node) => node.getBlock({ blockNumber: BigInt(number) }))
+  const block = await chain.read((node) => node.getBlock({ blockNumber: BigInt(number) }))
   return { number, hash: block.hash, timestamp: Number(block.timestamp) }
 }
 

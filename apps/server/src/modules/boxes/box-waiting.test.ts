@@ -226,7 +226,7 @@ describe('several openings that wait', () => {
     const honest = context.chains.get(market.chainId)
     const restarted: Chain = {
       ...honest,
-      ask: (work) => honest.ask((client) => work({ ...client, call: async () => ({ data: keccak256(stringToBytes('194')) }) })),
+      read: (work) => honest.read((client) => work({ ...client, call: async () => ({ data: keccak256(stringToBytes('194')) }) })),
     }
     expect(await drawOldest(context, restarted, box)).toBe('nothing')
     await missDraw()

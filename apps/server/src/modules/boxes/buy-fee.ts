@@ -70,7 +70,7 @@ async function boxesLeft({ db }: RequestContext, chain: Chain, box: StoredBox, w
 }
 
 async function onChain(chain: Chain, { contract: address, hash }: StoredBox) {
-  return chain.ask(async (client) => {
+  return chain.read(async (client) => {
     const state = await client.readContract({ address, abi: blindBoxAbi, functionName: 'boxOf', args: [hash] })
     if (state.head === state.next) return [state, undefined] as const
     const args = [hash, BigInt(state.head)] as const

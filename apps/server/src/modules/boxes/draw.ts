@@ -30,7 +30,7 @@ type Request = { readonly number: bigint; readonly boxes: number; readonly block
  */
 export async function drawOldest(context: Context, chain: Chain, box: StoredBox): Promise<DrawStep> {
   const { contract: to, hash } = box
-  const [state, block] = await chain.ask((client) =>
+  const [state, block] = await chain.read((client) =>
     Promise.all([client.readContract({ address: to, abi: blindBoxAbi, functionName: 'boxOf', args: [hash] }), client.getBlock()]),
   )
   const requests = await readRequests(chain, box, state)
@@ -60,7 +60,7 @@ export async function drawOldest(context: Context, chain: Chain, box: StoredBox)
 async function readRequests(chain: Chain, { contract: address, hash }: StoredBox, { head, next }: Waiting): Promise<Request[]> {
   const count = Math.min(next - head, Number(MOST_IN_ROW))
   const numbers = Array.from({ length: count }, (_, index) => BigInt(head + index))
-  const read = await chain.ask((client) =>
+  const read = await chain.read((client) =>
     Promise.all(
       numbers.map((number) => client.readContract({ address, abi: blindBoxAbi, functionName: 'requestOf', args: [hash, number] })),
     ),
@@ -85,7 +85,7 @@ async function withTrueHashes({ log }: Context, chain: Chain, requests: readonly
 }
 
 async function isHashTrue(chain: Chain, blockNumber: bigint): Promise<boolean> {
-  const [block, told] = await chain.ask((client) =>
+  const [block, told] = await chain.read((client) =>
     Promise.all([
       client.getBlock({ blockNumber }),
       // A node that runs no code without an address leaves the judgement to the contract.

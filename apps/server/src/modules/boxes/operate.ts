@@ -145,7 +145,7 @@ async function refuseUnknownKinds(chain: Chain, prizes: readonly StoredPrize[]):
       .filter(({ assetType }) => assetType === ASSET_TYPE.MINTED)
       .map(async ({ name, collection, tokenId, uri }) => {
         const args = [tokenId] as const
-        const known = await chain.ask((client) => client.readContract({ address, abi: prizeCollectionAbi, functionName: 'kindURI', args }))
+        const known = await chain.read((client) => client.readContract({ address, abi: prizeCollectionAbi, functionName: 'kindURI', args }))
         return { name, isKnown: collection === address && uri !== '' && uri === known }
       }),
   )
@@ -218,7 +218,7 @@ async function newChain({ db, clock, keeper }: Context, box: StoredBox, first: n
 async function approveItems(context: Context, chain: Chain, contract: Address, { token: address }: Asset): Promise<void> {
   const transferProxy = proxyOf(chain.config.contracts, contract)
   const { address: owner } = requireKeeper(context)
-  const isApproved = await chain.ask((client) =>
+  const isApproved = await chain.read((client) =>
     client.readContract({ address, abi: erc721Abi, functionName: 'isApprovedForAll', args: [owner, transferProxy] }),
   )
   if (isApproved) return
@@ -230,7 +230,7 @@ async function approveMoney(context: Context, chain: Chain, { payToken: address,
   const transferProxy = proxyOf(chain.config.contracts, contract)
   const { address: owner } = requireKeeper(context)
   const args = [owner, transferProxy] as const
-  const allowed = await chain.ask((client) => client.readContract({ address, abi: erc20Abi, functionName: 'allowance', args }))
+  const allowed = await chain.read((client) => client.readContract({ address, abi: erc20Abi, functionName: 'allowance', args }))
   if (allowed >= amount) return
 
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [transferProxy, amount] })

@@ -44,7 +44,7 @@ export async function withheldOf(context: Context, chain: Chain, box: StoredBox)
   const read = { address: box.contract, abi: blindBoxAbi, args: [box.hash] } as const
   // The first edition counts no missed reveals and asks for nothing withheld.
   const countsMissed = !isFormer(chain.config.contracts, box.contract)
-  const [{ next, anchor }, missed] = await chain.ask((client) =>
+  const [{ next, anchor }, missed] = await chain.read((client) =>
     Promise.all([
       client.readContract({ ...read, functionName: 'boxOf' }),
       countsMissed ? client.readContract({ ...read, functionName: 'missedOf' }) : 0n,

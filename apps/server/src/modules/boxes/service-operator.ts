@@ -136,7 +136,7 @@ async function filledSeries(context: Context, id: number): Promise<StoredBox> {
 
 async function onChain({ chains }: Context, { chainId, contract: address, hash }: StoredBox) {
   const args = [hash] as const
-  return chains.get(chainId).ask((client) => client.readContract({ address, abi: blindBoxAbi, functionName: 'boxOf', args }))
+  return chains.get(chainId).read((client) => client.readContract({ address, abi: blindBoxAbi, functionName: 'boxOf', args }))
 }
 
 /** The chain has it already: an act that could not be noted is found there. */
@@ -184,7 +184,7 @@ async function refuseMissingPrizes(context: Context, box: StoredBox): Promise<vo
 
 async function heldOf({ chains }: Context, { chainId, owner }: StoredBox, prize: StoredPrize): Promise<bigint> {
   const { collection: address, tokenId, assetType } = prize
-  return chains.get(chainId).ask(async (client) => {
+  return chains.get(chainId).read(async (client) => {
     if (assetType === ASSET_TYPE.ERC1155)
       return client.readContract({ address, abi: erc1155Abi, functionName: 'balanceOf', args: [owner, tokenId] })
     const holder = await client.readContract({ address, abi: erc721Abi, functionName: 'ownerOf', args: [tokenId] })

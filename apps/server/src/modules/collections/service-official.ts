@@ -80,12 +80,12 @@ type Words = readonly [en: string, zh: string]
 
 /** Why a stranger with a voucher of this signer could not mint, or what he mints would not be found. @throws AppError CHAIN_UNREACHABLE */
 export async function findMintProblem(chain: Chain, { address, standard }: Minting, signer: Address): Promise<Words | undefined> {
-  const code = await chain.ask((node) => node.getCode({ address }))
+  const code = await chain.read((node) => node.getCode({ address }))
   if (!code || code === '0x')
     return [`There is no contract at ${address} on chain ${chain.id}.`, `链 ${chain.id} 的 ${address} 处没有合约。`]
   const contract = { address, abi: collection721Abi } as const
   const facts = await chain
-    .ask((node) =>
+    .read((node) =>
       Promise.all([
         node.readContract({ ...contract, functionName: 'isSigner', args: [signer] }),
         node.readContract({ ...contract, functionName: 'tokenURIPrefix' }),
@@ -95,7 +95,7 @@ export async function findMintProblem(chain: Chain, { address, standard }: Minti
       if (error instanceof BaseError) return undefined
       throw error
     })
-  if (!facts || !(await chain.ask((node) => letsStrangersMint(node, address, standard))))
+  if (!facts || !(await chain.read((node) => letsStrangersMint(node, address, standard))))
     return [
       `${address} does not let everybody mint who has a voucher: only its owner, or it knows no vouchers. It must be an OfficialCollection721 or an OfficialCollection1155.`,
       `${address} 不允许任何持有铸造凭证的人铸造（仅限所有者，或不支持凭证）：须为 OfficialCollection721 或 OfficialCollection1155 合约。`,

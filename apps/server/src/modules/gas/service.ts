@@ -7,13 +7,13 @@ const BLOCKS = 4
 
 /** Looks at the last blocks of a chain; without a paid transaction in them, what was known stays. */
 export async function readGasPrices(db: Db, chain: Chain): Promise<void> {
-  const last = Number(await chain.ask((node) => node.getBlockNumber()))
+  const last = Number(await chain.read((node) => node.getBlockNumber()))
   const prices: bigint[] = []
   for (let number = last; number >= 0 && number > last - BLOCKS; number--) {
-    const block = await chain.ask((node) => node.getBlock({ blockNumber: BigInt(number), includeTransactions: true }))
+    const block = await chain.read((node) => node.getBlock({ blockNumber: BigInt(number), includeTransactions: true }))
     for (const { gasPrice, maxFeePerGas } of block.transactions) prices.push(gasPrice ?? maxFeePerGas ?? 0n)
   }
-  const levels = levelsOf(prices, await chain.ask((node) => node.getGasPrice()))
+  const levels = levelsOf(prices, await chain.read((node) => node.getGasPrice()))
   if (!levels) return
   const row = { ...levels, last_block: last }
   await db

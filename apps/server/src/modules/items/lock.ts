@@ -60,27 +60,27 @@ async function isIndexed(db: Db, chain: Chain, ref: ItemRef, buyer: Address, txH
 }
 
 async function checkPurchase(chain: Chain, ref: ItemRef, buyer: Address, hash: Hex): Promise<Hex | undefined> {
-  const transaction = await chain.ask((node) => node.getTransaction({ hash }).catch(undefinedIf('TransactionNotFoundError')))
+  const transaction = await chain.read((node) => node.getTransaction({ hash }).catch(undefinedIf('TransactionNotFoundError')))
   if (!transaction || !isPurchase(transaction, chain, ref, buyer)) return undefined
-  const receiptNow = () => chain.ask((node) => node.getTransactionReceipt({ hash }).catch(undefinedIf('TransactionReceiptNotFoundError')))
+  const receiptNow = () => chain.read((node) => node.getTransactionReceipt({ hash }).catch(undefinedIf('TransactionReceiptNotFoundError')))
   const early = await receiptNow()
   if (!early && (await wouldPass(chain, transaction))) return hash
   // Mined in between, it would not pass a second time.
   const receipt = early ?? (await receiptNow())
   if (!receipt) return undefined
   if (receipt.status !== 'success') return undefined
-  const block = await chain.ask((node) => node.getBlock({ blockHash: receipt.blockHash, includeTransactions: false }))
+  const block = await chain.read((node) => node.getBlock({ blockHash: receipt.blockHash, includeTransactions: false }))
   return Number(block.timestamp) > chain.now() - LOCK_LIFE_S ? hash : undefined
 }
 
 /** The caller's purchase among what is pending or was just mined. */
 async function findPurchase(chain: Chain, ref: ItemRef, buyer: Address): Promise<Hex | undefined> {
-  const pending = await chain.ask((node) => node.getBlock({ blockTag: 'pending', includeTransactions: true }))
+  const pending = await chain.read((node) => node.getBlock({ blockTag: 'pending', includeTransactions: true }))
   const waiting = pending.transactions.find((transaction) => isPurchase(transaction, chain, ref, buyer))
   if (waiting && (await wouldPass(chain, waiting))) return waiting.hash
-  const head = Number(await chain.ask((node) => node.getBlockNumber()))
+  const head = Number(await chain.read((node) => node.getBlockNumber()))
   for (let number = head; number > Math.max(0, head - RECENT_BLOCKS); number--) {
-    const block = await chain.ask((node) => node.getBlock({ blockNumber: BigInt(number), includeTransactions: true }))
+    const block = await chain.read((node) => node.getBlock({ blockNumber: BigInt(number), includeTransactions: true }))
     const found = block.transactions.find((transaction) => isPurchase(transaction, chain, ref, buyer))
     if (found) return checkPurchase(chain, ref, buyer, found.hash)
   }
@@ -90,7 +90,7 @@ async function findPurchase(chain: Chain, ref: ItemRef, buyer: Address): Promise
 /** Anybody can send what is bound to fail; only a purchase that the chain would take now keeps others away. */
 async function wouldPass(chain: Chain, { from, to, input, value }: Pick<Transaction, 'from' | 'to' | 'input' | 'value'>): Promise<boolean> {
   try {
-    await chain.ask((node) => node.call({ account: from, to, data: input, value, blockTag: 'latest' }))
+    await chain.read((node) => node.call({ account: from, to, data: input, value, blockTag: 'latest' }))
     return true
   } catch (error) {
     if (error instanceof AppError) throw error

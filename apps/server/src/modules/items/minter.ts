@@ -25,7 +25,7 @@ export async function minterOf(
 
 async function isSigner(chain: Chain, address: Address, minter: Address): Promise<boolean> {
   try {
-    return await chain.ask((node) => node.readContract({ address, abi: collection721Abi, functionName: 'isSigner', args: [minter] }))
+    return await chain.read((node) => node.readContract({ address, abi: collection721Abi, functionName: 'isSigner', args: [minter] }))
   } catch (error) {
     // Made elsewhere: it has no signers.
     if (isRevert(error)) return false

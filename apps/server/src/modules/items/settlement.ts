@@ -94,7 +94,7 @@ function mintOf(chain: Chain, item: ItemRow, creator: Address): SettlementMint {
 async function isCreator(chain: Chain, { collection, tokenId, creator }: SettlementMint): Promise<boolean> {
   const call = { address: collection, abi: collection1155Abi, functionName: 'creators', args: [tokenId] } as const
   try {
-    return toAddress(await chain.ask((node) => node.readContract(call))) === creator
+    return toAddress(await chain.read((node) => node.readContract(call))) === creator
   } catch (error) {
     if (isRevert(error)) return false
     throw error
@@ -110,7 +110,7 @@ async function wouldMint(chain: Chain, { fees, uri, supply, deadline, ...mint }:
   const args = [mint.tokenId, mint.creator, RECEIVER, 1n, { fees, uri, supply, deadline: BigInt(deadline), sig }] as const
   const call = { address: mint.collection, abi: collection721Abi, functionName: 'mintAtSettlement', account: exchange } as const
   try {
-    await chain.ask((node) => node.simulateContract({ ...call, args }))
+    await chain.read((node) => node.simulateContract({ ...call, args }))
     return true
   } catch (error) {
     if (isRevert(error)) return false

@@ -27,7 +27,7 @@ export async function backingOnChain(chain: Chain, order: Order, shape: OrderSha
   const { number: block } = await chain.refresh()
   const { exchange, transferProxy } = chain.config.contracts
   const args = [order.owner, order.salt] as const
-  const [isSpent, filled] = await chain.ask((node) =>
+  const [isSpent, filled] = await chain.read((node) =>
     Promise.all([
       node.readContract({ address: exchange, abi: exchangeAbi, functionName: 'isSpent', args }),
       shape.quantity > 1n ? node.readContract({ address: exchange, abi: exchangeAbi, functionName: 'filled', args }) : 0n,
@@ -58,7 +58,7 @@ type Wanted = {
 export async function itemsOnChain(chain: Chain, operator: Address, maker: Address, item: Asset, left: bigint): Promise<Holding> {
   const wanted = { client: chain.client, maker, item, left, operator }
   const read = item.assetType === ASSET_TYPE.MINTED ? mintableOf : item.assetType === ASSET_TYPE.ERC1155 ? unitsOf : oneOf
-  return chain.ask(() => read(wanted).catch(nothingIfRefused))
+  return chain.read(() => read(wanted).catch(nothingIfRefused))
 }
 
 async function unitsOf({ client, maker, item, left, operator }: Wanted): Promise<Holding> {
@@ -103,7 +103,7 @@ export async function moneyOnChain(chain: Chain, spender: Address, account: Addr
     ])
     return { has: balance >= need, isApproved: allowance >= need }
   }
-  return chain.ask(() => read().catch(nothingIfRefused))
+  return chain.read(() => read().catch(nothingIfRefused))
 }
 
 function nothingIfRefused(error: unknown): Holding {

@@ -58,14 +58,14 @@ export async function isStillProven(chain: Chain, stored: StoredOrder): Promise<
 function isRegistered(chain: Chain, order: Order): Promise<boolean> {
   const args = [toExchangeOrder(order)] as const
   const address = chain.config.contracts.exchange
-  return chain.ask((node) => node.readContract({ address, abi: exchangeAbi, functionName: 'isRegistered', args }))
+  return chain.read((node) => node.readContract({ address, abi: exchangeAbi, functionName: 'isRegistered', args }))
 }
 
 /** What a contract says of a signature now (ERC-1271); false of an account without code. */
 export async function isValidErc1271Signature(chain: Chain, account: Address, digest: Hex, signature: Hex): Promise<boolean> {
-  const code = await chain.ask((node) => node.getCode({ address: account }))
+  const code = await chain.read((node) => node.getCode({ address: account }))
   if (code === undefined || code === '0x') return false
-  return chain.ask((node) =>
+  return chain.read((node) =>
     node
       .readContract({ address: account, abi: ERC1271, functionName: 'isValidSignature', args: [digest, signature] })
       .then((answer) => answer === ERC1271_MAGIC)

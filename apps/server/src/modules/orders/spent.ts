@@ -55,7 +55,7 @@ function undefinedUnlessNodeFault(error: unknown): undefined {
 
 async function findEnd(chain: Chain, { owner, sequence, above }: Spent): Promise<End | undefined> {
   const where = { address: chain.config.contracts.exchange, abi: exchangeAbi, fromBlock: BigInt(above) } as const
-  const logs = await chain.ask((node) => node.getContractEvents(where))
+  const logs = await chain.read((node) => node.getContractEvents(where))
   let isFilled = false
   for (const { eventName, args } of logs) {
     if (!('owner' in args) || args.owner === undefined || toAddress(args.owner) !== owner) continue

@@ -12,7 +12,7 @@ export type MissingRole = { readonly of: keyof MarketKeys; readonly en: string; 
 export async function findMissingRoles(chain: Chain, { miner, feeSigner }: MarketKeys): Promise<MissingRole[]> {
   const { exchange, auctionExchange, blindBox, official721, official1155 } = chain.config.contracts
   const counts = (read: (node: PublicClient) => Promise<boolean>) =>
-    chain.ask(read).catch((error: unknown) => {
+    chain.read(read).catch((error: unknown) => {
       // Another contract than it is taken for.
       if (isRevert(error)) return false
       throw error

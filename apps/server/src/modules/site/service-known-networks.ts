@@ -169,7 +169,7 @@ async function examine(context: Context, config: ChainConfig): Promise<void> {
     editionsOf(contracts)
       .flatMap(namedContracts)
       .map(async ([name, address]) => {
-        const code = await chain.ask((node) => node.getCode({ address }))
+        const code = await chain.read((node) => node.getCode({ address }))
         return code && code !== '0x' ? [] : [`${name} (${address})`]
       }),
   )

@@ -95,7 +95,7 @@ export async function removePayToken(
 async function readToken(chain: Chain, address: Address): Promise<Facts> {
   await requireContract(chain, address, 'token')
   const read = <T>(functionName: 'name' | 'symbol' | 'decimals') =>
-    chain.ask((node) => node.readContract({ address, abi: erc20Abi, functionName }) as Promise<T>)
+    chain.read((node) => node.readContract({ address, abi: erc20Abi, functionName }) as Promise<T>)
   const facts = await Promise.all([read<string>('name'), read<string>('symbol'), read<number>('decimals')]).catch(() => undefined)
   if (!facts)
     throw new OperatorRefused(`The contract at ${address} on chain ${chain.id} is no ERC20: it does not tell name, symbol and decimals.`, {
@@ -124,7 +124,7 @@ export function chainOf({ chains }: Pick<Context, 'chains'>, chainId: number): C
 /** @throws OperatorRefused where a person's account, or nothing, is */
 export async function requireContract(chain: Chain, address: Address, field: 'token' | 'collection'): Promise<void> {
   const code = await chain
-    .ask((node) => node.getCode({ address }))
+    .read((node) => node.getCode({ address }))
     .catch(() => {
       throw new OperatorRefused(`No node of chain ${chain.id} answers now: the address can't be checked.`, {
         zh: `链 ${chain.id} 的节点暂无响应，无法核对该地址。`,

@@ -75,7 +75,7 @@ export async function buyerFeeCall(
   const chain = chainOf(context, chainId)
   const { [contract]: to } = chain.config.contracts
   // Both have the same fees by the same functions.
-  const owner = await chain.ask((node) => node.readContract({ address: to, abi: exchangeAbi, functionName: 'owner' }))
+  const owner = await chain.read((node) => node.readContract({ address: to, abi: exchangeAbi, functionName: 'owner' }))
   return { to, owner, input: encodeFunctionData({ abi: exchangeAbi, functionName: 'setBuyerFee', args: [BigInt(bps)] }) }
 }
 

@@ -55,7 +55,7 @@ async function rolesAt(
   next: Address,
 ): Promise<{ hasOld: boolean; hasNew: boolean }> {
   const has = (who: Address) =>
-    chain.ask((node) =>
+    chain.read((node) =>
       role === 'miner'
         ? node.readContract({ address: to, abi: collection721Abi, functionName: 'isSigner', args: [who] })
         : // Added means that it counts now, or will once its two days are over.
