@@ -120,7 +120,7 @@ const compiledAhead: Plugin = {
 const FIRST_VIEW = [
   'app/(?!MobileMenu|ChatDialog|Profile|TokenBalances|NetworkList|NewsLink)',
   'entities/(?!AttributeTable|CollectionChip|FollowButton|PersonRow|RowList|Thumb|UserChip|amounts|price-marks|use-far-price)',
-  'flows/(session-store|heartbeat|chain-ask|tray)',
+  'flows/(session-store|heartbeat|chain-ask|transactions)',
   'i18n/(first/en|index|locale|translate|en/(category|home|item|kit|shell|state))',
   'kit/(Button|ChainGlyph|drawings|FilterTabs|Icon|icons|Logo|marks|Menu|popup|Segmented|Spinner|states|toast|use-layer)',
   'lib/(?!time|live/|history-layers|upload)',

@@ -272,8 +272,8 @@ describe('transactions', () => {
     const raw = await signed({ ...sent, gasPrice: raised(sent) })
     const hash = await callRpc<Hex>(market.rpcUrl, 'eth_sendRawTransaction', [raw])
     await releaseBlocks(market.rpcUrl)
-    await openTray()
-    await trayRow('Done').waitFor({ timeout: 60_000 })
+    await openTransactions()
+    await transactionRow('Done').waitFor({ timeout: 60_000 })
     await onTheWay(other, 0)
     const { blockNumber } = await market.chain.getTransactionReceipt({ hash })
     const head = await market.chain.getBlockNumber({ cacheTime: 0 })
@@ -281,7 +281,7 @@ describe('transactions', () => {
     await onTheWay(page, 1)
     await callRpc(market.rpcUrl, 'eth_sendRawTransaction', [raw])
     await onTheWay(page, 0)
-    await trayRow('Done').waitFor({ timeout: 60_000 })
+    await transactionRow('Done').waitFor({ timeout: 60_000 })
     await other.close()
   })
 
@@ -299,14 +299,14 @@ describe('transactions', () => {
     await page.close()
     page = await visitor.context.newPage()
     await page.goto('/')
-    await openTray()
+    await openTransactions()
     await page.getByText('Waiting for your answer in the wallet').waitFor()
     answer()
-    await trayRow('Done').waitFor({ timeout: 60_000 })
+    await transactionRow('Done').waitFor({ timeout: 60_000 })
     await vi.waitUntil(async () => (await market.api.nft.detail(work))?.onlyOwner === addressOf('Eve'), { timeout: 20_000, interval: 300 })
   })
 
-  const trayRow = (note: string) => page.locator('.tray-row').getByText(note, { exact: true }).first()
+  const transactionRow = (note: string) => page.locator('.transactions-row').getByText(note, { exact: true }).first()
   const nextNonce = () => market.chain.getTransactionCount({ address: eve.address, blockTag: 'pending' })
   const raised = ({ gasPrice }: Transaction): Hex => `0x${((BigInt(gasPrice ?? '0x0') * 3n) / 2n + 1n).toString(16)}`
   const onTheWay = (on: Page, count: number) =>
@@ -345,7 +345,7 @@ describe('transactions', () => {
     return sent
   }
 
-  async function openTray(): Promise<void> {
+  async function openTransactions(): Promise<void> {
     await page.getByRole('button', { name: /^Transactions, / }).click()
   }
 })

@@ -2,9 +2,9 @@ import { AppError, type Config, type HistoryRecord } from '@plinth/api'
 import { type Abi, ContractFunctionRevertedError, encodeErrorResult } from 'viem'
 import { vi } from 'vitest'
 import type { Flow, FlowState } from '../src/flows/engine.ts'
-import { sentAs } from '../src/flows/intent.ts'
+import { sentAs } from '../src/flows/pending-tx.ts'
 import { createRun, type FlowRun } from '../src/flows/run.ts'
-import { addToTray, type Doing, forgetInTray } from '../src/flows/tray.ts'
+import { addTransaction, type Doing, forgetTransaction } from '../src/flows/transactions.ts'
 import { api, keyOf, queryClient } from '../src/lib/api.ts'
 import { AUCTIONS, BOB, CHAIN, EXCHANGE, PROXY } from './addresses.ts'
 import { ScriptedWallet } from './scripted-wallet.ts'
@@ -48,12 +48,12 @@ export const staysAway = () => new AppError('WALLET_WRONG_CHAIN', { network: 'Lo
 
 /** Another tab has opened the wallet for the same thing, until the answer is called: nothing was sent. */
 export function askInOtherTab(doing: Doing): () => void {
-  const id = addToTray({ ...doing, title: 'Wheat', sent: sentAs({ to: EXCHANGE, dataHash: '0x', value: 0n, nonce: 1, block: 1n }) })
+  const id = addTransaction({ ...doing, title: 'Wheat', sent: sentAs({ to: EXCHANGE, dataHash: '0x', value: 0n, nonce: 1, block: 1n }) })
   let close = () => {}
   // Named as in intent.ts: what tabs of any release of the market know each other by.
   void navigator.locks.request(`plinth.asking.${id}`, () => new Promise<void>((resolve) => (close = resolve)))
   return () => {
-    forgetInTray(id)
+    forgetTransaction(id)
     close()
   }
 }

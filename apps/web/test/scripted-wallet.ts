@@ -1,11 +1,11 @@
 import { AppError, type HistoryRecord } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { type Hex, keccak256, toHex } from 'viem'
-import type { ContractCall, Intent, Sighting, Wallet, WalletOption, WalletState } from '../src/wallet/types.ts'
+import type { ContractCall, PendingTx, TxStatus, Wallet, WalletOption, WalletState } from '../src/wallet/types.ts'
 import { ALICE, CHAIN, COLLECTION, EXCHANGE } from './addresses.ts'
 
 /** What one look at a sent transaction sees. mined: it did what it was sent for. */
-type Seen = 'mined' | 'reverted' | Exclude<Sighting['at'], 'mined'>
+type Seen = 'mined' | 'reverted' | Exclude<TxStatus['at'], 'mined'>
 
 /** A wallet and its chain that do what a test says, and record every request. */
 export class ScriptedWallet {
@@ -36,7 +36,7 @@ export class ScriptedWallet {
   /** What asking the wallet for another chain throws next; it goes there where it is empty. */
   readonly switchRefusals: unknown[] = []
   /** What the next looks at a sent transaction see; a block has taken it where it is empty. */
-  readonly sightings: Seen[] = []
+  readonly statuses: Seen[] = []
   /** Newest block, as a look at a waiting transaction sees it. */
   head = 2n
   readonly history: Pick<HistoryRecord, 'txHash'>[] = []
@@ -138,7 +138,7 @@ export class ScriptedWallet {
       this.#ask()
       return '0x5161'
     },
-    prepare: async ({ address }: ContractCall): Promise<Intent> => ({ to: address, dataHash: '0x', value: 0n, nonce: 1, block: 1n }),
+    prepare: async ({ address }: ContractCall): Promise<PendingTx> => ({ to: address, dataHash: '0x', value: 0n, nonce: 1, block: 1n }),
     send: async (call: ContractCall): Promise<Hex> => {
       this.#bring(call.chainId)
       this.log.push(`send ${call.functionName}`)
@@ -148,8 +148,8 @@ export class ScriptedWallet {
     },
     findByHash: async (_: number, hash: Hex) => (this.isUnreachable ? undefined : { ...SENT, hash }),
     findSent: async () => undefined,
-    look: async (_: number, { hash }: { hash: Hex }): Promise<Sighting> => {
-      const at = this.isUnreachable ? 'silent' : (this.sightings.shift() ?? 'mined')
+    getTxStatus: async (_: number, { hash }: { hash: Hex }): Promise<TxStatus> => {
+      const at = this.isUnreachable ? 'silent' : (this.statuses.shift() ?? 'mined')
       if (at === 'waiting') return { at, head: this.head }
       if (at !== 'mined' && at !== 'reverted') return { at }
       this.#mine(hash, at === 'mined')

@@ -2,7 +2,7 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { SearchBox, SearchGlass } from '../features/search/SearchBox.tsx'
-import { TraySlot } from '../features/trade/TraySlot.tsx'
+import { TransactionsSlot } from '../features/trade/TransactionsSlot.tsx'
 import { useTranslation } from '../i18n/translate.ts'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Logo } from '../kit/Logo.tsx'
@@ -44,7 +44,7 @@ export function Header() {
         </Link>
         {!isPhone && <SearchBox suggests />}
         <div className="header-acts">
-          <TraySlot />
+          <TransactionsSlot />
           {isPhone && <SearchGlass />}
           {isPhone ? <Part>{isConnected(session) && <NewsLink />}</Part> : <Account />}
           <IconButton

@@ -6,7 +6,7 @@ import { ALICE, BOB, CHAIN, COLLECTION, declined, EXCHANGE, revertOf, runFlow, S
 import { api } from '../lib/api.ts'
 import { acceptFlow, readAcceptSubject } from './accept-bid.ts'
 import { acceptCall } from './orders.ts'
-import { listTray } from './tray.ts'
+import { listTransactions } from './transactions.ts'
 
 let market: ScriptedMarket
 vi.mock('../wallet/load.ts', () => ({ loadWallet: async () => market.wallet }))
@@ -132,7 +132,7 @@ describe('accepting a bid', () => {
     const { state } = await runFlow(acceptFlow, { ...context(), isSent: true }, { accept: '0x77' })
     expect(state.phase).toBe('done')
     expect(market.log).toEqual([])
-    const subject = listTray()[0]?.subject ?? ''
+    const subject = listTransactions()[0]?.subject ?? ''
     expect(readAcceptSubject(subject, bid)).toBe('4')
     expect(readAcceptSubject(subject, { ...bid, maker: ALICE })).toBeUndefined()
   })

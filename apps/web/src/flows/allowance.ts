@@ -57,7 +57,7 @@ async function mustTakeBack(chain: Chain, { token }: Spending, amount: bigint): 
   )
 }
 
-/** Not the step's own transaction: after it there is another to send, and a later try finds it in the tray. */
+/** Not the step's own transaction: after it there is another to send, and a later try finds it among the transactions. */
 async function takeBack(chain: Chain, spending: Spending, progress: Progress): Promise<void> {
   await approve(chain, spending, 0n, progress).finally(progress.over)
 }

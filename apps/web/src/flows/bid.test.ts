@@ -18,8 +18,8 @@ import {
 import { api } from '../lib/api.ts'
 import { type BidContext, bidFlow } from './bid.ts'
 import type { FlowState } from './engine.ts'
-import { addToTray, listTray } from './tray.ts'
-import type { TrayEntry } from './tray-record.ts'
+import type { TransactionEntry } from './transaction-record.ts'
+import { addTransaction, listTransactions } from './transactions.ts'
 
 let market: ScriptedMarket
 vi.mock('../wallet/load.ts', () => ({ loadWallet: async () => market.wallet }))
@@ -96,9 +96,9 @@ type Way = {
   go: () => unknown
   /** The step it ends at first, and what it says there. */
   at?: ['wrap' | 'allow' | 'sign', ErrorCode]
-  /** What has left the wallet until then, and what the tray tells of it, newest first. */
+  /** What has left the wallet until then, and what the transactions say of it, newest first. */
   sent?: string[]
-  tray?: (ErrorCode | TrayEntry['status'])[]
+  transactions?: (ErrorCode | TransactionEntry['status'])[]
   mend?: () => unknown
   /** What pressing again brings, and what has left the wallet by then. */
   again?: 'done' | ErrorCode
@@ -116,7 +116,7 @@ const WAYS: Way[] = [
   {
     way: 'a no to the signature',
     go: () => market.refusals.push(undefined, undefined, declined()),
-    ...{ at: ['sign', 'USER_REJECTED'], sent: ['deposit', 'approve'], tray: ['done', 'done'] },
+    ...{ at: ['sign', 'USER_REJECTED'], sent: ['deposit', 'approve'], transactions: ['done', 'done'] },
     ...{ again: 'done', sentInAll: ['deposit', 'approve'] },
   },
   {
@@ -128,7 +128,7 @@ const WAYS: Way[] = [
   {
     way: 'an allowance that its owner made too low',
     go: () => (market.allows = DRAW - 1n),
-    ...{ at: ['allow', 'ALLOWANCE_LOW'], sent: ['deposit', 'approve'], tray: ['done', 'done'] },
+    ...{ at: ['allow', 'ALLOWANCE_LOW'], sent: ['deposit', 'approve'], transactions: ['done', 'done'] },
     ...{ again: 'done', sentInAll: ['deposit', 'approve', 'approve'] },
   },
   {
@@ -159,24 +159,30 @@ const WAYS: Way[] = [
   },
   {
     way: 'a block in which wrapping failed',
-    go: () => market.sightings.push('reverted'),
-    ...{ at: ['wrap', 'TX_REVERTED'], sent: ['deposit'], tray: ['TX_REVERTED'] },
+    go: () => market.statuses.push('reverted'),
+    ...{ at: ['wrap', 'TX_REVERTED'], sent: ['deposit'], transactions: ['TX_REVERTED'] },
     ...{ again: 'done', sentInAll: ['deposit', 'deposit', 'approve'] },
   },
   {
     way: 'a block in which allowing failed, with its reason',
     go: () => {
       market.tokens = DRAW
-      market.sightings.push('reverted')
+      market.statuses.push('reverted')
       market.reverts.set('approve', [undefined, revertOf(wrappedCoinAbi, 'ERC20InvalidSpender', [BOB], 'approve')])
     },
-    ...{ at: ['allow', 'CHAIN_REFUSED'], sent: ['approve'], tray: ['TX_REVERTED'], again: 'done', sentInAll: ['approve', 'approve'] },
+    ...{
+      at: ['allow', 'CHAIN_REFUSED'],
+      sent: ['approve'],
+      transactions: ['TX_REVERTED'],
+      again: 'done',
+      sentInAll: ['approve', 'approve'],
+    },
   },
   {
     way: 'a page that was loaded anew while the allowance was on its way',
     go: () => {
       market.tokens = DRAW
-      addToTray({ ...ALLOW, title: 'WETH', hash: market.sendElsewhere({ functionName: 'approve', args: [BOB, DRAW] }) })
+      addTransaction({ ...ALLOW, title: 'WETH', hash: market.sendElsewhere({ functionName: 'approve', args: [BOB, DRAW] }) })
     },
     sentInAll: [],
   },
@@ -187,12 +193,12 @@ const WAYS: Way[] = [
       letGo = askInOtherTab(ALLOW)
     },
     mend: () => letGo(),
-    ...{ at: ['allow', 'WALLET_BUSY'], tray: ['asking'], again: 'done', sentInAll: ['approve'] },
+    ...{ at: ['allow', 'WALLET_BUSY'], transactions: ['asking'], again: 'done', sentInAll: ['approve'] },
   },
 ]
 
 describe('a bid that does not go as planned', () => {
-  it.each(WAYS)('[ERR-25, ERR-27] $way', async ({ with: part, go, at, sent = [], tray = [], mend, again, sentInAll }) => {
+  it.each(WAYS)('[ERR-25, ERR-27] $way', async ({ with: part, go, at, sent = [], transactions = [], mend, again, sentInAll }) => {
     go()
     const { state, again: pressAgain } = await bid(part)
     expect(failedIn(state)).toEqual(at ?? [])
@@ -200,7 +206,7 @@ describe('a bid that does not go as planned', () => {
     if (at) {
       // No promise is out, and what was wrapped or allowed is not asked for twice.
       expect([state.phase, bidsStored()]).toEqual(['failed', 0])
-      expect(listTray().map(({ code, status }) => code ?? status)).toEqual(tray)
+      expect(listTransactions().map(({ code, status }) => code ?? status)).toEqual(transactions)
       mend?.()
       const next = await pressAgain()
       if (again === 'done') expect(next.phase).toBe('done')

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ALICE, CHAIN, COLLECTION, declined, revertOf, runFlow, ScriptedMarket } from '../../test/scripted-market.ts'
 import { api } from '../lib/api.ts'
 import { claimFlow, collectFlow } from './box-dues.ts'
-import { listTray } from './tray.ts'
+import { listTransactions } from './transactions.ts'
 
 let market: ScriptedMarket
 vi.mock('../wallet/load.ts', () => ({ loadWallet: async () => market.wallet }))
@@ -46,7 +46,7 @@ describe('what waits in the contract of boxes', () => {
     const asked = waitingIs({ credits: [creditIn(token)] })
     expect((await runFlow(claimFlow, { credit: creditIn(token), title: '16.20 PUSD' })).state.phase).toBe('done')
     expect(market.sent).toMatchObject([{ address: BLIND_BOX, functionName, args }])
-    expect(listTray()[0]).toMatchObject({ act: 'claimMoney', title: '16.20 PUSD' })
+    expect(listTransactions()[0]).toMatchObject({ act: 'claimMoney', title: '16.20 PUSD' })
     expect(asked).toHaveBeenCalledTimes(2)
   })
 

@@ -6,7 +6,7 @@ import { type Chain, openChain, untilIndexed } from './context.ts'
 import type { Flow } from './engine.ts'
 import { chainOf } from './held.ts'
 import { transact } from './transact.ts'
-import { boxSubject } from './tray-record.ts'
+import { boxSubject } from './transaction-record.ts'
 
 export type RefundContext = { box: BoxRecord; opening: BoxHistoryRecord; chain?: Chain }
 

@@ -18,10 +18,10 @@ import {
 import { api } from '../lib/api.ts'
 import { type BuyContext, buyFlow } from './buy.ts'
 import type { FlowState } from './engine.ts'
-import { resumeTray } from './follow.ts'
+import { resumeTransactions } from './follow.ts'
 import { listPurchases } from './purchases.ts'
-import { addToTray, listTray } from './tray.ts'
-import type { TrayEntry } from './tray-record.ts'
+import type { TransactionEntry } from './transaction-record.ts'
+import { addTransaction, listTransactions } from './transactions.ts'
 
 let market: ScriptedMarket
 vi.mock('../wallet/load.ts', () => ({ loadWallet: async () => market.wallet }))
@@ -143,33 +143,33 @@ describe('after the block of a purchase', () => {
     expect(api.nft.locknft).toHaveBeenCalledExactlyOnceWith({ collection: COLLECTION, tokenId: 7n, txHash: hash(), chainId: CHAIN })
     market.isBehind = false
     expect((await end).state.phase).toBe('done')
-    await until(() => listTray()[0]?.status === 'done')
+    await until(() => listTransactions()[0]?.status === 'done')
     expect([localStorage.getItem('pending'), listPurchases()]).toEqual([null, []])
   })
 
   it('[BUY-10] a lock that is refused changes nothing for the buyer', async () => {
     vi.mocked(api.nft.locknft).mockRejectedValue(refusal('NO_PURCHASE'))
     expect((await buy('coin')).state.phase).toBe('done')
-    expect(listTray()).toMatchObject([{ act: 'buy', status: 'done' }])
+    expect(listTransactions()).toMatchObject([{ act: 'buy', status: 'done' }])
   })
 
-  it('a page that finds a purchase in the tray lists it again, and forgets what no purchase stands behind', async () => {
+  it('a page that finds a purchase among the transactions lists it again, and forgets what no purchase stands behind', async () => {
     market.isBehind = true
     const sent = market.sendElsewhere({ functionName: 'exchange', args: [] })
-    addToTray({ chainId: CHAIN, account: ALICE, act: 'buy', item: ITEM, title: 'Wheat', hash: sent })
+    addTransaction({ chainId: CHAIN, account: ALICE, act: 'buy', item: ITEM, title: 'Wheat', hash: sent })
     localStorage.setItem('pending', JSON.stringify([`${COLLECTION}:8`]))
-    resumeTray()
+    resumeTransactions()
     expect(listPurchases()).toEqual([])
     await until(() => listPurchases().length > 0)
     expect([listPurchases(), vi.mocked(api.nft.locknft).mock.calls.length]).toEqual([[`${COLLECTION}:7`], 1])
     market.isBehind = false
-    await until(() => listTray()[0]?.status === 'done')
+    await until(() => listTransactions()[0]?.status === 'done')
     expect(listPurchases()).toEqual([])
   })
 
   it('one that the chain has taken back is on the list no longer', async () => {
     localStorage.setItem('pending', JSON.stringify([`${COLLECTION}:7`]))
-    market.sightings.push('replaced')
+    market.statuses.push('replaced')
     expect((await buy('coin')).state.steps.pay).toMatchObject({ code: 'TX_REPLACED' })
     expect(listPurchases()).toEqual([])
   })
@@ -184,8 +184,8 @@ type Way = {
   code?: ErrorCode
   /** What has left the wallet until then. */
   sent?: string[]
-  /** What the tray then tells, newest first. */
-  tray?: (ErrorCode | TrayEntry['status'])[]
+  /** What the transactions then say, newest first. */
+  transactions?: (ErrorCode | TransactionEntry['status'])[]
   mend?: () => unknown
   /** What the next try brings, and what has left the wallet by then. */
   again?: 'done' | ErrorCode
@@ -214,7 +214,7 @@ const WAYS: Way[] = [
       at: 'allow',
       code: 'ALLOWANCE_LOW',
       sent: ['approve'],
-      tray: ['done'],
+      transactions: ['done'],
       again: 'done',
       sentInAll: ['approve', 'approve', 'exchange'],
     },
@@ -245,24 +245,38 @@ const WAYS: Way[] = [
   },
   {
     way: 'a block in which it failed',
-    go: () => market.sightings.push('reverted'),
-    ...{ at: 'pay', code: 'TX_REVERTED', sent: ['exchange'], tray: ['TX_REVERTED'], again: 'done', sentInAll: ['exchange', 'exchange'] },
+    go: () => market.statuses.push('reverted'),
+    ...{
+      at: 'pay',
+      code: 'TX_REVERTED',
+      sent: ['exchange'],
+      transactions: ['TX_REVERTED'],
+      again: 'done',
+      sentInAll: ['exchange', 'exchange'],
+    },
   },
   {
     way: 'a block in which somebody else was first',
     go: () => {
-      market.sightings.push('reverted')
+      market.statuses.push('reverted')
       // Before it was sent, and after it had failed.
       market.reverts.set('exchange', [undefined, revertOf(exchangeAbi, 'ExchangeOrderSpent', [BOB, 9n])])
     },
     mend: () => endSale('ORDER_FILLED'),
-    ...{ at: 'pay', code: 'ORDER_FILLED', sent: ['exchange'], tray: ['TX_REVERTED'], again: 'ORDER_FILLED', sentInAll: ['exchange'] },
+    ...{
+      at: 'pay',
+      code: 'ORDER_FILLED',
+      sent: ['exchange'],
+      transactions: ['TX_REVERTED'],
+      again: 'ORDER_FILLED',
+      sentInAll: ['exchange'],
+    },
   },
   {
     way: 'a page that was loaded anew while it was on its way',
     go: () => {
       const { chainId, account, act, item } = BUY
-      addToTray({
+      addTransaction({
         chainId,
         account,
         act,
@@ -278,23 +292,23 @@ const WAYS: Way[] = [
     way: 'another tab that has opened the wallet for it',
     go: () => (letGo = askInOtherTab(BUY)),
     mend: () => letGo(),
-    ...{ at: 'pay', code: 'WALLET_BUSY', tray: ['asking'], again: 'done', sentInAll: ['exchange'] },
+    ...{ at: 'pay', code: 'WALLET_BUSY', transactions: ['asking'], again: 'done', sentInAll: ['exchange'] },
   },
 ]
 
 describe('a purchase that does not go as planned', () => {
-  it.each(WAYS)('[ERR-25, ERR-27] $way', async ({ pays, go, mend, at, code, sent = [], tray = [], again, sentInAll }) => {
+  it.each(WAYS)('[ERR-25, ERR-27] $way', async ({ pays, go, mend, at, code, sent = [], transactions = [], again, sentInAll }) => {
     await go()
     const before = market.coin
     const { state, again: pressAgain } = await buy(pays ?? 'coin')
     expect(functionsOf()).toEqual(sent)
     if (at === 'done') {
-      expect([state.phase, listTray()[0]?.status]).toEqual(['done', 'done'])
+      expect([state.phase, listTransactions()[0]?.status]).toEqual(['done', 'done'])
       return
     }
     expect(at === 'opening' ? state.failure : state.steps[at]).toMatchObject({ code })
     expect([state.phase, market.coin]).toEqual(['failed', before])
-    expect(listTray().map(({ code, status }) => code ?? status)).toEqual(tray)
+    expect(listTransactions().map(({ code, status }) => code ?? status)).toEqual(transactions)
     expect(vi.mocked(api.nft.locknft)).not.toHaveBeenCalled()
     await mend?.()
     const held = market.coin

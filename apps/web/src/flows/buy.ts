@@ -9,7 +9,7 @@ import type { Flow } from './engine.ts'
 import { exchangeCall } from './orders.ts'
 import { removePurchase } from './purchases.ts'
 import { transact } from './transact.ts'
-import { findPending, hasBought } from './tray.ts'
+import { findPending, hasBought } from './transactions.ts'
 
 export type BuyContext = {
   chainId: number

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ALICE, CHAIN, COLLECTION, declined, EXCHANGE, runFlow, ScriptedMarket } from '../../test/scripted-market.ts'
 import { api } from '../lib/api.ts'
 import { cancelBidFlow, cancelSaleFlow } from './cancel-order.ts'
-import { listTray } from './tray.ts'
+import { listTransactions } from './transactions.ts'
 
 let market: ScriptedMarket
 vi.mock('../wallet/load.ts', () => ({ loadWallet: async () => market.wallet }))
@@ -50,7 +50,7 @@ describe('cancelling an order', () => {
         args: [{ owner: ALICE, salt: 9n, sellAsset: { token: sold }, buyAsset: { token: bought } }],
       },
     ])
-    expect(listTray()).toMatchObject([{ act, status: 'done' }])
+    expect(listTransactions()).toMatchObject([{ act, status: 'done' }])
   })
 
   it('waits until the market has read it', async () => {
@@ -61,7 +61,7 @@ describe('cancelling an order', () => {
       isOver = true
       return ended
     })
-    await vi.waitUntil(() => listTray()[0]?.minedIn !== undefined, { timeout: 5_000, interval: 5 })
+    await vi.waitUntil(() => listTransactions()[0]?.minedIn !== undefined, { timeout: 5_000, interval: 5 })
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(isOver).toBe(false)
     market.isBehind = false
@@ -76,7 +76,7 @@ describe('cancelling an order', () => {
 
   it.each([
     ['a no in the wallet', 'USER_REJECTED', () => market.refusals.push(declined()), 1],
-    ['a block in which it failed', 'TX_REVERTED', () => market.sightings.push('reverted'), 2],
+    ['a block in which it failed', 'TX_REVERTED', () => market.statuses.push('reverted'), 2],
   ] as const)('[ERR-27] after %s the order stands, and the same button tries again', async (_, code, go, sent) => {
     bookOf(sale)
     go()

@@ -6,7 +6,7 @@ import { type Chain, isGone, openChain, untilIndexed } from './context.ts'
 import type { Flow } from './engine.ts'
 import { tradableOrderOf } from './orders.ts'
 import { transact } from './transact.ts'
-import type { TrayAct } from './tray-record.ts'
+import type { TransactionAct } from './transaction-record.ts'
 
 export type CancelContext = {
   chainId: number
@@ -19,7 +19,7 @@ export type CancelContext = {
 }
 
 /** Fetches the order, then ends it on chain in all its versions (document B §4). */
-function cancelFlow(type: OrderType, act: TrayAct): Flow<CancelContext> {
+function cancelFlow(type: OrderType, act: TransactionAct): Flow<CancelContext> {
   const fetchOrder = ({ collection, tokenId, owner, chainId }: CancelContext) =>
     api.order.get({ collection, tokenId, owner, type, chainId })
   return {

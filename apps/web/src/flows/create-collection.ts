@@ -7,7 +7,7 @@ import { FACTORY_ABI } from './abi.ts'
 import { type Chain, openChain, untilIndexed } from './context.ts'
 import type { Flow } from './engine.ts'
 import { transact } from './transact.ts'
-import { findSame } from './tray.ts'
+import { findSame } from './transactions.ts'
 import { type ChosenFile, isSent } from './work-files.ts'
 
 export type CollectionContext = {
@@ -32,7 +32,7 @@ export type CollectionContext = {
 
 export const newSalt = (): `0x${string}` => bytesToHex(crypto.getRandomValues(new Uint8Array(32)))
 
-/** How the tray knows its transaction. */
+/** How the list of transactions knows its transaction. */
 export const creationOf = (salt: `0x${string}`, title: string) =>
   ({ act: 'createCollection', title, item: undefined, subject: salt }) as const
 

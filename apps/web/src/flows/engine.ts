@@ -8,7 +8,7 @@ export type StepState =
   | ({ at: 'failed' } & Failure)
 
 export type Progress = {
-  /** The transaction is out: from here on it lives in the tray too. */
+  /** The transaction is out: from here on it lives among the transactions too. */
   sent: (hash: string) => void
   /** Of an earlier try, opening or page: wait for this one instead of sending another. */
   resume: string | undefined

@@ -4,23 +4,25 @@ import { api, queryClient } from '../lib/api.ts'
 import { failureOf } from '../wallet/errors.ts'
 import type { Receipt } from '../wallet/types.ts'
 import { hasHappened, isGone, untilIndexed } from './context.ts'
-import { awaitIntent } from './intent.ts'
+import { awaitPendingTx } from './pending-tx.ts'
 import { afterPurchase, keepPurchases, removePurchase } from './purchases.ts'
-import { changeInTray, findInTray, forgetInTray, listTray } from './tray.ts'
-import type { TrayEntry } from './tray-record.ts'
+import type { TransactionEntry } from './transaction-record.ts'
+import { findTransaction, forgetTransaction, listTransactions, updateTransaction } from './transactions.ts'
 import { awaitBlock, untilFinal } from './watching.ts'
 
-/** What is out: it has a hash and a place in the tray. */
-export type Out = Pick<TrayEntry, 'id' | 'chainId' | 'account' | 'act' | 'item' | 'sent'> & { hash: NonNullable<TrayEntry['hash']> }
+/** What is out: it has a hash and a place among the transactions. */
+export type FollowedTx = Pick<TransactionEntry, 'id' | 'chainId' | 'account' | 'act' | 'item' | 'sent'> & {
+  hash: NonNullable<TransactionEntry['hash']>
+}
 
 const INTENT_MS = 3_000
 const followed = new Map<string, Promise<Receipt>>()
 
 /**
- * Waits for a sent transaction, writes its end into the tray and does what its act asks for, once, whoever waits.
+ * Waits for a sent transaction, writes its end among the transactions and does what its act asks for, once, whoever waits.
  * Throws TX_REVERTED, TX_DROPPED, TX_CANCELLED or TX_REPLACED.
  */
-export function followTransaction(out: Out, onHash?: (hash: string) => void): Promise<Receipt> {
+export function followTransaction(out: FollowedTx, onHash?: (hash: string) => void): Promise<Receipt> {
   const known = followed.get(out.id)
   if (known) return known
   const end = follow(out, onHash)
@@ -30,7 +32,7 @@ export function followTransaction(out: Out, onHash?: (hash: string) => void): Pr
   return end
 }
 
-async function follow(out: Out, onHash?: (hash: string) => void): Promise<Receipt> {
+async function follow(out: FollowedTx, onHash?: (hash: string) => void): Promise<Receipt> {
   try {
     const receipt = await awaitBlock(out)
     if (receipt.hash !== out.hash) onHash?.(receipt.hash)
@@ -41,7 +43,7 @@ async function follow(out: Out, onHash?: (hash: string) => void): Promise<Receip
   } catch (error) {
     const { code } = failureOf(error)
     if (isOver(code)) {
-      changeInTray(out.id, { status: 'failed', code, isStuck: false })
+      updateTransaction(out.id, { status: 'failed', code, isStuck: false })
       // The chain may have taken back the block in which it was bought.
       if (out.act === 'buy' && out.item) removePurchase(out.item)
     }
@@ -58,11 +60,11 @@ export const isOver = (code: ErrorCode): boolean =>
   code === 'TX_REVERTED' || code === 'TX_DROPPED' || code === 'TX_REPLACED' || code === 'TX_CANCELLED'
 
 /** The chain is ahead of the market by a moment: what the pages show is asked for again when the market has read the block. */
-async function settleOnceIndexed(out: Out): Promise<void> {
+async function settleOnceIndexed(out: FollowedTx): Promise<void> {
   // Time up, or no answer: the chain has spoken all the same.
   await untilIndexed(() => isIndexed(out)).catch(() => undefined)
   if (out.act === 'buy' && out.item) removePurchase(out.item)
-  changeInTray(out.id, { status: 'done' })
+  updateTransaction(out.id, { status: 'done' })
   await queryClient.invalidateQueries({ refetchType: 'active' })
   await keepTrue(out)
 }
@@ -70,7 +72,7 @@ async function settleOnceIndexed(out: Out): Promise<void> {
 const kept = new Set<string>()
 
 /** Until no chain of blocks can take it back. One that comes out of its block again is on its way again. */
-async function keepTrue(out: Out): Promise<void> {
+async function keepTrue(out: FollowedTx): Promise<void> {
   if (kept.has(out.id)) return
   kept.add(out.id)
   const isFinal = await untilFinal(out).finally(() => kept.delete(out.id))
@@ -81,9 +83,9 @@ async function keepTrue(out: Out): Promise<void> {
 }
 
 /** Acts that move the item. */
-const MOVES: readonly Out['act'][] = ['buy', 'mint', 'acceptBid', 'acceptAuction', 'buyAuction', 'transfer', 'burn']
+const MOVES: readonly FollowedTx['act'][] = ['buy', 'mint', 'acceptBid', 'acceptAuction', 'buyAuction', 'transfer', 'burn']
 
-async function isIndexed({ act, item, account, chainId, hash }: Out): Promise<boolean> {
+async function isIndexed({ act, item, account, chainId, hash }: FollowedTx): Promise<boolean> {
   if (!item) return true
   const ref = { collection: item.collection, tokenId: BigInt(item.tokenId), chainId }
   // Not by what is held: of an edition one may have held some before.
@@ -95,10 +97,10 @@ async function isIndexed({ act, item, account, chainId, hash }: Out): Promise<bo
 }
 
 /** Takes up what an earlier page or another tab has asked for, sent, or seen in a block that is not final yet. */
-export function resumeTray(): void {
-  keepPurchases(listTray().flatMap(({ act, status, item }) => (act === 'buy' && status === 'pending' && item ? [item] : [])))
-  for (const entry of listTray()) {
-    if (entry.status === 'asking') void resumeAsking(entry)
+export function resumeTransactions(): void {
+  keepPurchases(listTransactions().flatMap(({ act, status, item }) => (act === 'buy' && status === 'pending' && item ? [item] : [])))
+  for (const entry of listTransactions()) {
+    if (entry.status === 'asking') void resumeAwaiting(entry)
     else if (entry.hash === undefined) continue
     else if (entry.status === 'pending') followTransaction({ ...entry, hash: entry.hash }).catch(() => undefined)
     else if (entry.minedIn !== undefined && !entry.isFinal && !followed.has(entry.id)) void keepTrue({ ...entry, hash: entry.hash })
@@ -107,11 +109,11 @@ export function resumeTray(): void {
 
 const awaited = new Set<string>()
 
-async function resumeAsking({ id }: TrayEntry): Promise<void> {
+async function resumeAwaiting({ id }: TransactionEntry): Promise<void> {
   if (awaited.has(id)) return
   awaited.add(id)
-  const out = await awaitIntent(id, INTENT_MS).finally(() => awaited.delete(id))
+  const out = await awaitPendingTx(id, INTENT_MS).finally(() => awaited.delete(id))
   if (out) await followTransaction(out).catch(() => undefined)
   // Nobody answered the wallet's window: it was never sent.
-  else if (findInTray(id)?.status === 'asking') forgetInTray(id)
+  else if (findTransaction(id)?.status === 'asking') forgetTransaction(id)
 }

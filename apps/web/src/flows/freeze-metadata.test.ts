@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CHAIN, COLLECTION, declined, runFlow, ScriptedMarket } from '../../test/scripted-market.ts'
 import { api } from '../lib/api.ts'
 import { freezeMetadataFlow } from './freeze-metadata.ts'
-import { listTray } from './tray.ts'
+import { listTransactions } from './transactions.ts'
 
 let market: ScriptedMarket
 vi.mock('../wallet/load.ts', () => ({ loadWallet: async () => market.wallet }))
@@ -34,7 +34,7 @@ describe('freezing the metadata of a collection', () => {
     const { state } = await runFlow(freezeMetadataFlow, context())
     expect(state.phase).toBe('done')
     expect(market.sent).toMatchObject([{ address: COLLECTION, functionName: 'freezeTokenURIPrefix', args: [] }])
-    expect(listTray()).toMatchObject([{ act: 'freezeMetadata', title: 'Walks', status: 'done' }])
+    expect(listTransactions()).toMatchObject([{ act: 'freezeMetadata', title: 'Walks', status: 'done' }])
   })
 
   it('[F-14] sends nothing where it is frozen already', async () => {

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ALICE, BOB, CHAIN, COLLECTION, declined, revertOf, runFlow, ScriptedMarket } from '../../test/scripted-market.ts'
 import { api } from '../lib/api.ts'
 import { burnCall, burnFlow } from './burn.ts'
+import { listTransactions } from './transactions.ts'
 import { readTransferSubject, transferCall, transferFlow, transferSubject } from './transfer.ts'
-import { listTray } from './tray.ts'
 
 let market: ScriptedMarket
 vi.mock('../wallet/load.ts', () => ({ loadWallet: async () => market.wallet }))
@@ -46,7 +46,7 @@ describe('transfer', () => {
     expect(state).toMatchObject({ phase: 'done', steps: { transfer: { at: 'done' } } })
     expect(Object.keys(state.steps)).toEqual(['transfer'])
     expect(market.log).toEqual(['dry safeTransferFrom', 'send safeTransferFrom'])
-    expect(listTray()).toMatchObject([{ act: 'transfer', account: ALICE, subject: `${BOB} 1` }])
+    expect(listTransactions()).toMatchObject([{ act: 'transfer', account: ALICE, subject: `${BOB} 1` }])
   })
 
   it('[TX-15] to a contract that can’t receive ends before the wallet opens, with the reason in words', async () => {
@@ -59,7 +59,7 @@ describe('transfer', () => {
       expect(state.steps.transfer).toMatchObject({ code: 'RECEIVER_REFUSED', text: expect.stringContaining('can’t receive') })
     }
     expect(market.log).toEqual(['dry safeTransferFrom', 'dry safeTransferFrom'])
-    expect(listTray()).toEqual([])
+    expect(listTransactions()).toEqual([])
   })
 
   it('[XFER-01] says that it is gone to one who no longer holds it', async () => {

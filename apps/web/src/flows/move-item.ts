@@ -3,10 +3,10 @@ import type { ContractCall } from '../wallet/types.ts'
 import { type Chain, hasHappened, untilIndexed } from './context.ts'
 import type { Progress } from './engine.ts'
 import { transact } from './transact.ts'
-import type { TrayAct } from './tray-record.ts'
+import type { TransactionAct } from './transaction-record.ts'
 
 export type Move = {
-  act: TrayAct
+  act: TransactionAct
   collection: Address
   tokenId: bigint
   title: string

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ALICE, BOB, CHAIN, COLLECTION, declined, revertOf, runFlow, ScriptedMarket } from '../../test/scripted-market.ts'
 import { api } from '../lib/api.ts'
 import { isSigned, type OpenBoxContext, openBoxFlow } from './open-box.ts'
-import { listTray, openingsOnTheWay } from './tray.ts'
+import { listTransactions, openingsOnTheWay } from './transactions.ts'
 
 let market: ScriptedMarket
 vi.mock('../wallet/load.ts', () => ({ loadWallet: async () => market.wallet }))
@@ -164,7 +164,7 @@ describe('opening boxes', () => {
     expect(isSigned({ phase: 'running', steps, failure: undefined })).toBe(true)
     expect(isSigned({ phase: 'running', steps: { ...steps, open: { at: 'running' } }, failure: undefined })).toBe(false)
     expect(isSigned(await again())).toBe(true)
-    expect(listTray()[0]).toMatchObject({ act: 'openBox', subject: '5 2', hash: hashOf(1) })
+    expect(listTransactions()[0]).toMatchObject({ act: 'openBox', subject: '5 2', hash: hashOf(1) })
   })
 
   it('takes up a transaction of an earlier page, and asks for nothing again', async () => {

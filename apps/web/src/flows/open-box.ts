@@ -10,7 +10,7 @@ import { type Chain, openChain, untilIndexed } from './context.ts'
 import type { Flow, FlowState, Step } from './engine.ts'
 import { chainOf } from './held.ts'
 import { transact } from './transact.ts'
-import { boxSubject } from './tray-record.ts'
+import { boxSubject } from './transaction-record.ts'
 
 export type OpenBoxContext = {
   /** As the screen showed it: nothing dearer is paid. */

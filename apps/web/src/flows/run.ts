@@ -17,7 +17,7 @@ export type FlowRun<C> = {
   subscribe: (listener: () => void) => () => void
   /** Starts once per opening; after a failure it starts again where it stopped. */
   submit: () => void
-  /** Forgets everything. A sent transaction lives on in the tray. */
+  /** Forgets everything. A sent transaction lives on among the transactions. */
   reset: () => void
   context: () => C | undefined
 }

@@ -93,7 +93,7 @@ describe('selling', () => {
   it.each([
     ['a no to the approval', ['approve', 'USER_REJECTED'], () => market.refusals.push(declined()), 1],
     ['a no to the signature', ['sign', 'USER_REJECTED'], () => market.refusals.push(undefined, declined()), 1],
-    ['a block in which the approval failed', ['approve', 'TX_REVERTED'], () => market.sightings.push('reverted'), 2],
+    ['a block in which the approval failed', ['approve', 'TX_REVERTED'], () => market.statuses.push('reverted'), 2],
     ['a wallet that stays on another network', ['sign', 'WALLET_WRONG_CHAIN'], away, 0],
     ['a server that did not answer', ['sign', 'NETWORK_FAILURE'], once(new ApiError('order.add', 400, '', 'NETWORK_FAILURE')), 1],
   ] as const)('[SALE-08, ERR-26, ERR-27] after %s goes on where it stopped', async (_, at, go, sent) => {

@@ -6,7 +6,7 @@ import { AUCTIONS, BOB, CHAIN, COLLECTION, declined, revertOf, runFlow, Scripted
 import { api } from '../lib/api.ts'
 import { auctionOf } from './auctions.ts'
 import { takeBackFlow } from './take-back-bid.ts'
-import { listTray } from './tray.ts'
+import { listTransactions } from './transactions.ts'
 
 let market: ScriptedMarket
 vi.mock('../wallet/load.ts', () => ({ loadWallet: async () => market.wallet }))
@@ -45,7 +45,7 @@ describe('an auction bid that is taken back', () => {
     expect([state.phase, Object.keys(state.steps)]).toEqual(['done', ['forget', 'void']])
     const args = [auctionStructHash(auctionOf(auction)), TOTAL]
     expect(market.sent).toMatchObject([{ address: AUCTIONS, functionName: 'voidBids', args }])
-    expect(listTray()[0]).toMatchObject({ act: 'voidBids', title: 'Second thoughts' })
+    expect(listTransactions()[0]).toMatchObject({ act: 'voidBids', title: 'Second thoughts' })
   })
 
   it('after a no in the wallet goes on with the chain, and does not tell the market twice', async () => {

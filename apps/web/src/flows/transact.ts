@@ -3,13 +3,13 @@ import { failureOf } from '../wallet/errors.ts'
 import type { ContractCall } from '../wallet/types.ts'
 import { type Chain, requireSameAccount } from './context.ts'
 import type { Progress } from './engine.ts'
-import { followTransaction, isOver, type Out } from './follow.ts'
-import { adoptIntent, entryOf, isBeingAsked, sentAs, whileAsking } from './intent.ts'
-import { addToTray, findSame, forgetInTray, type NewEntry } from './tray.ts'
-import type { TrayEntry } from './tray-record.ts'
+import { type FollowedTx, followTransaction, isOver } from './follow.ts'
+import { adoptPendingTx, entryOf, isAwaitingWallet, sentAs, whileAwaitingWallet } from './pending-tx.ts'
+import type { TransactionEntry } from './transaction-record.ts'
+import { addTransaction, findSame, forgetTransaction, type NewEntry } from './transactions.ts'
 
 /** `subject`: what the act is done to where that is no item, so that nobody is asked for it twice. */
-export type About = Pick<TrayEntry, 'act' | 'title' | 'item'> & { subject?: string }
+export type About = Pick<TransactionEntry, 'act' | 'title' | 'item'> & { subject?: string }
 
 /**
  * One transaction from the dry run to its block. The dry run comes before the wallet opens, so that what must fail says so
@@ -26,7 +26,9 @@ export async function transact(
   const full = call && { ...call, chainId }
   const doing: NewEntry = { ...about, chainId, account }
   const known =
-    progress.resume === undefined ? await findOut(chain, doing) : await entryOf(wallet, { ...doing, hash: progress.resume as Out['hash'] })
+    progress.resume === undefined
+      ? await findOut(chain, doing)
+      : await entryOf(wallet, { ...doing, hash: progress.resume as FollowedTx['hash'] })
   const out = known ?? (await send(chain, full, doing))
   progress.sent(out.hash)
   try {
@@ -43,17 +45,17 @@ export async function transact(
  * The same act, on its way from another tab, another page or an earlier opening of the dialog. One the wallet was asked for
  * by a page that is gone is looked for on the chain; where it is not, the wallet may be asked again.
  */
-async function findOut({ wallet }: Chain, doing: NewEntry): Promise<Out | undefined> {
+async function findOut({ wallet }: Chain, doing: NewEntry): Promise<FollowedTx | undefined> {
   const same = findSame({ ...doing, subject: doing.subject })
   if (!same) return undefined
   if (same.hash !== undefined) return { ...same, hash: same.hash }
-  if (await isBeingAsked(same.id)) throw new AppError('WALLET_BUSY')
-  const found = await adoptIntent(wallet, same)
-  if (!found) forgetInTray(same.id)
+  if (await isAwaitingWallet(same.id)) throw new AppError('WALLET_BUSY')
+  const found = await adoptPendingTx(wallet, same)
+  if (!found) forgetTransaction(same.id)
   return found
 }
 
-async function send(chain: Chain, call: ContractCall | undefined, doing: NewEntry): Promise<Out> {
+async function send(chain: Chain, call: ContractCall | undefined, doing: NewEntry): Promise<FollowedTx> {
   if (!call) throw new AppError('ORDER_NOT_FOUND')
   const { wallet, account, chainId } = chain
   if (findSame({ ...doing, subject: doing.subject })) throw new AppError('WALLET_BUSY')
@@ -61,15 +63,15 @@ async function send(chain: Chain, call: ContractCall | undefined, doing: NewEntr
   await wallet.dryRun(call)
   requireSameAccount(chain)
   // Written before the wallet opens: a page that is closed while it asks finds the transaction by this.
-  const intent = await wallet.prepare(call)
+  const pending = await wallet.prepare(call)
   if (findSame({ ...doing, subject: doing.subject })) throw new AppError('WALLET_BUSY')
-  const id = addToTray({ ...doing, sent: sentAs(intent) })
-  const hash = await whileAsking(id, () => wallet.send(call)).catch(async (error: unknown) => {
+  const id = addTransaction({ ...doing, sent: sentAs(pending) })
+  const hash = await whileAwaitingWallet(id, () => wallet.send(call)).catch(async (error: unknown) => {
     // A wallet that broke off may have sent it all the same.
     const isRefused = REFUSED.includes(failureOf(error).code)
-    const found = isRefused ? undefined : await wallet.findSent(chainId, account, intent).catch(() => undefined)
+    const found = isRefused ? undefined : await wallet.findSent(chainId, account, pending).catch(() => undefined)
     if (found) return found.hash
-    forgetInTray(id)
+    forgetTransaction(id)
     throw error
   })
   return entryOf(wallet, { ...doing, id, hash })

@@ -2,10 +2,10 @@ import { TOKEN_STANDARD } from '@plinth/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ALICE, CHAIN, COLLECTION, ScriptedMarket } from '../../test/scripted-market.ts'
 import { burnFlow } from './burn.ts'
-import { resumeTray } from './follow.ts'
+import { resumeTransactions } from './follow.ts'
 import type { Held } from './held.ts'
 import { createRun, type FlowRun } from './run.ts'
-import { addToTray, listTray } from './tray.ts'
+import { addTransaction, listTransactions } from './transactions.ts'
 
 let market: ScriptedMarket
 vi.mock('../wallet/load.ts', () => ({ loadWallet: async () => market.wallet }))
@@ -24,7 +24,7 @@ async function press(): Promise<void> {
   await vi.waitUntil(() => market.sent.length > before, { interval: 10 })
 }
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000)
-const told = () => listTray().map(({ code, status }) => code ?? status)
+const told = () => listTransactions().map(({ code, status }) => code ?? status)
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -38,8 +38,8 @@ afterEach(() => {
 })
 
 describe('a sent transaction', () => {
-  it('that nobody has known for half a minute was dropped: the tray says so, and the step sends anew', async () => {
-    market.sightings.push(...times(30, 'unknown' as const))
+  it('that nobody has known for half a minute was dropped: the list of transactions says so, and the step sends anew', async () => {
+    market.statuses.push(...times(30, 'unknown' as const))
     await press()
     await seconds(28)
     expect([run.state().phase, told()]).toEqual(['running', ['pending']])
@@ -54,8 +54,8 @@ describe('a sent transaction', () => {
   })
 
   it('is not given up while no node answers, nor while one has just known it', async () => {
-    market.sightings.push(...times(29, 'unknown' as const), 'silent', ...times(29, 'unknown' as const), 'waiting')
-    market.sightings.push(...times(29, 'unknown' as const), ...times(600, 'silent' as const))
+    market.statuses.push(...times(29, 'unknown' as const), 'silent', ...times(29, 'unknown' as const), 'waiting')
+    market.statuses.push(...times(29, 'unknown' as const), ...times(600, 'silent' as const))
     await press()
     await seconds(600)
     expect([run.state().phase, told()]).toEqual(['running', ['pending']])
@@ -66,8 +66,8 @@ describe('a sent transaction', () => {
   it.each([
     ['replaced', 'TX_REPLACED', 'You replaced this transaction in your wallet, so nothing of it happened.'],
     ['cancelled', 'TX_CANCELLED', 'You cancelled this transaction in your wallet. Nothing of it happened.'],
-  ] as const)('that was %s in the wallet says so in dialog and tray, and the step sends anew', async (seen, code, text) => {
-    market.sightings.push('waiting', seen)
+  ] as const)('that was %s in the wallet says so in dialog and list, and the step sends anew', async (seen, code, text) => {
+    market.statuses.push('waiting', seen)
     await press()
     await seconds(2)
     expect(run.state()).toMatchObject({ phase: 'failed', steps: { burn: { at: 'failed', code, text } } })
@@ -79,10 +79,10 @@ describe('a sent transaction', () => {
 
   it('is told the same by a page that has no dialog open', async () => {
     const sent = { chainId: CHAIN, account: ALICE, act: 'burn', title: 'Wheat', item: undefined } as const
-    for (const functionName of ['burn', 'burn']) addToTray({ ...sent, hash: market.sendElsewhere({ functionName, args: [] }) })
+    for (const functionName of ['burn', 'burn']) addTransaction({ ...sent, hash: market.sendElsewhere({ functionName, args: [] }) })
     // One look at each, in turn: the older is replaced, the newer forgotten.
-    market.sightings.push('unknown', 'replaced', ...times(29, 'unknown' as const))
-    resumeTray()
+    market.statuses.push('unknown', 'replaced', ...times(29, 'unknown' as const))
+    resumeTransactions()
     await seconds(31)
     expect(told()).toEqual(['TX_DROPPED', 'TX_REPLACED'])
   })

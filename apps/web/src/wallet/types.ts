@@ -28,7 +28,7 @@ export type ContractCall = {
 export type Receipt = { hash: Hex; blockNumber: bigint; isSuccess: boolean }
 
 /** What is known of a transaction before its hash is: enough to find it on the chain again. */
-export type Intent = {
+export type PendingTx = {
   to: Address
   /** keccak-256 of its data. */
   dataHash: Hex
@@ -40,10 +40,10 @@ export type Intent = {
 }
 
 /** `nonce` is its own once `hash` is known. */
-export type Sent = Intent & { from: Address; hash: Hex }
+export type SentTx = PendingTx & { from: Address; hash: Hex }
 
 /** What one look at the chain tells about a sent transaction. */
-export type Sighting =
+export type TxStatus =
   /** No answer is no proof of anything. */
   | { at: 'silent' }
   | { at: 'waiting'; head: bigint }
@@ -97,12 +97,12 @@ export type Wallet = {
   /** Runs the call against the newest block without sending it and answers what it returns; a revert throws its error code. */
   dryRun: <T>(call: ContractCall) => Promise<T>
   /** Before the wallet is asked: what will be looked for if its answer is never heard. */
-  prepare: (call: ContractCall) => Promise<Intent>
+  prepare: (call: ContractCall) => Promise<PendingTx>
   /** Opens the wallet; answers the hash as soon as it is sent. */
   send: (call: ContractCall) => Promise<Hex>
   /** The transaction that an intent became, if it is out. */
-  findSent: (chainId: number, account: Address, intent: Intent) => Promise<Sent | undefined>
+  findSent: (chainId: number, account: Address, pending: PendingTx) => Promise<SentTx | undefined>
   /** What the network knows of a hash; undefined where it knows nothing (yet). */
-  findByHash: (chainId: number, hash: Hex) => Promise<Sent | undefined>
-  look: (chainId: number, sent: Sent) => Promise<Sighting>
+  findByHash: (chainId: number, hash: Hex) => Promise<SentTx | undefined>
+  getTxStatus: (chainId: number, sent: SentTx) => Promise<TxStatus>
 }

@@ -15,7 +15,7 @@ import { readBlock, readLogs } from './logs.ts'
 import { DEMO_RDNS, optionsOf } from './options.ts'
 import { walletFirst } from './transport.ts'
 import type { ContractCall, Wallet } from './types.ts'
-import { findByHash, findSent, lookAt, prepareIntent } from './watch.ts'
+import { findByHash, findSent, getTxStatus, preparePendingTx } from './watch.ts'
 
 export type WalletSettings = ConnectorSettings & { gasTracker: ReadTracker }
 
@@ -89,14 +89,14 @@ function walletOver(config: Config, connection: Connection, tracker: ReadTracker
       return gasPriceOf(await client.getBlockNumber(), await tracker(chainId), () => client.getGasPrice())
     },
     dryRun: (call) => dryRun(reader(call.chainId), account(), call) as Promise<never>,
-    prepare: (call) => prepareIntent(reader(call.chainId), account(), call),
+    prepare: (call) => preparePendingTx(reader(call.chainId), account(), call),
     send: async (call) => {
       if (state().chainId !== call.chainId) await bring(call.chainId, switchTo)
       return send(config, reader(call.chainId), connection, call, tracker)
     },
-    findSent: (chainId, address, intent) => findSent(reader(chainId), address, intent),
+    findSent: (chainId, address, pending) => findSent(reader(chainId), address, pending),
     findByHash: (chainId, hash) => findByHash(reader(chainId), hash),
-    look: (chainId, sent) => lookAt(reader(chainId), sent),
+    getTxStatus: (chainId, sent) => getTxStatus(reader(chainId), sent),
   }
 }
 

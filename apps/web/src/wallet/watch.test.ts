@@ -1,13 +1,13 @@
 import { toAddress } from '@plinth/protocol'
 import { createPublicClient, custom, type Hex, keccak256, numberToHex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { Sent } from './types.ts'
-import { findSent, lookAt } from './watch.ts'
+import type { SentTx } from './types.ts'
+import { findSent, getTxStatus } from './watch.ts'
 
 const FROM = toAddress(`0x${'a'.repeat(40)}`)
 const TO = toAddress(`0x${'b'.repeat(40)}`)
 const hashOf = (digit: string): Hex => `0x${digit.repeat(64)}`
-const SENT: Sent = {
+const SENT: SentTx = {
   hash: hashOf('1'),
   from: FROM,
   to: TO,
@@ -57,29 +57,29 @@ function node({ mined = [], waiting = [], count = 5, isSilent, head = 9 }: Node)
 
 describe('a look at a sent transaction', () => {
   it('tells its block, and how deep that lies', async () => {
-    const seen = await lookAt(node({ mined: [transaction(SENT.hash)], count: 6, head: 11 }), SENT)
+    const seen = await getTxStatus(node({ mined: [transaction(SENT.hash)], count: 6, head: 11 }), SENT)
     expect(seen).toEqual({ at: 'mined', hash: SENT.hash, blockNumber: 9n, blockHash: hashOf('9'), isSuccess: true, depth: 3n })
   })
 
   it('tells one that waits', async () => {
-    expect(await lookAt(node({ waiting: [transaction(SENT.hash)] }), SENT)).toEqual({ at: 'waiting', head: 9n })
+    expect(await getTxStatus(node({ waiting: [transaction(SENT.hash)] }), SENT)).toEqual({ at: 'waiting', head: 9n })
   })
 
   it('says so when the network knows nothing of it, and takes silence for no answer', async () => {
-    expect((await lookAt(node({}), SENT)).at).toBe('unknown')
-    expect((await lookAt(node({ isSilent: true }), SENT)).at).toBe('silent')
+    expect((await getTxStatus(node({}), SENT)).at).toBe('unknown')
+    expect((await getTxStatus(node({ isSilent: true }), SENT)).at).toBe('silent')
   })
 
   it('follows one that was sped up in the wallet, though nobody saw the first one wait', async () => {
     const faster = transaction(hashOf('2'), { gasPrice: '0x9' })
-    expect(await lookAt(node({ mined: [faster], count: 6 }), SENT)).toMatchObject({ at: 'mined', hash: hashOf('2') })
+    expect(await getTxStatus(node({ mined: [faster], count: 6 }), SENT)).toMatchObject({ at: 'mined', hash: hashOf('2') })
   })
 
   it('tells one that was cancelled from one that something else took the place of', async () => {
     const nothing = transaction(hashOf('3'), { to: FROM, value: '0x0', input: '0x' })
     const other = transaction(hashOf('4'), { value: '0x8' })
-    expect((await lookAt(node({ mined: [nothing], count: 6 }), SENT)).at).toBe('cancelled')
-    expect((await lookAt(node({ mined: [other], count: 6 }), SENT)).at).toBe('replaced')
+    expect((await getTxStatus(node({ mined: [nothing], count: 6 }), SENT)).at).toBe('cancelled')
+    expect((await getTxStatus(node({ mined: [other], count: 6 }), SENT)).at).toBe('replaced')
   })
 })
 

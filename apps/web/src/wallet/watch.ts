@@ -1,13 +1,13 @@
 import type { Address } from '@plinth/protocol'
 import { toAddress } from '@plinth/protocol'
 import { encodeFunctionData, type Hex, keccak256, type PublicClient, type Transaction } from 'viem'
-import type { ContractCall, Intent, Sent, Sighting } from './types.ts'
+import type { ContractCall, PendingTx, SentTx, TxStatus } from './types.ts'
 
 /** Blocks looked through for a transaction that is known by its number only. */
 const SEARCHED_BLOCKS = 200n
 
 /** Written down before the wallet is asked, so that a page that was closed meanwhile can find the transaction again. */
-export async function prepareIntent(client: PublicClient, account: Address, call: ContractCall): Promise<Intent> {
+export async function preparePendingTx(client: PublicClient, account: Address, call: ContractCall): Promise<PendingTx> {
   const [nonce, block] = await Promise.all([
     client.getTransactionCount({ address: account, blockTag: 'pending' }),
     client.getBlockNumber({ cacheTime: 0 }),
@@ -16,15 +16,15 @@ export async function prepareIntent(client: PublicClient, account: Address, call
 }
 
 /** The transaction that an intent became: of this account, with this number or a later one, and the very same call. */
-export async function findSent(client: PublicClient, account: Address, intent: Intent): Promise<Sent | undefined> {
+export async function findSent(client: PublicClient, account: Address, pending: PendingTx): Promise<SentTx | undefined> {
   const count = await client.getTransactionCount({ address: account, blockTag: 'pending' })
-  if (count <= intent.nonce) return undefined
-  const isIt = (each: Transaction) => toAddress(each.from) === account && each.nonce >= intent.nonce && isSameCall(each, intent)
-  const found = await findTransaction(client, intent.block, isIt)
-  return found && sentOf(found, intent.block)
+  if (count <= pending.nonce) return undefined
+  const isIt = (each: Transaction) => toAddress(each.from) === account && each.nonce >= pending.nonce && isSameCall(each, pending)
+  const found = await findTransaction(client, pending.block, isIt)
+  return found && sentOf(found, pending.block)
 }
 
-export async function findByHash(client: PublicClient, hash: Hex): Promise<Sent | undefined> {
+export async function findByHash(client: PublicClient, hash: Hex): Promise<SentTx | undefined> {
   try {
     const [found, head] = await Promise.all([client.getTransaction({ hash }), client.getBlockNumber({ cacheTime: 0 })])
     return sentOf(found, found.blockNumber ?? head)
@@ -34,7 +34,7 @@ export async function findByHash(client: PublicClient, hash: Hex): Promise<Sent 
 }
 
 /** One look: in a block, waiting, or gone; and if gone, what took its number (also after a reload). */
-export async function lookAt(client: PublicClient, sent: Sent): Promise<Sighting> {
+export async function getTxStatus(client: PublicClient, sent: SentTx): Promise<TxStatus> {
   try {
     const head = await client.getBlockNumber({ cacheTime: 0 })
     const mined = await findMined(client, sent.hash, head)
@@ -51,7 +51,7 @@ export async function lookAt(client: PublicClient, sent: Sent): Promise<Sighting
   }
 }
 
-async function findMined(client: PublicClient, hash: Hex, head: bigint): Promise<Sighting | undefined> {
+async function findMined(client: PublicClient, hash: Hex, head: bigint): Promise<TxStatus | undefined> {
   try {
     const { transactionHash, blockNumber, blockHash, status } = await client.getTransactionReceipt({ hash })
     const depth = head < blockNumber ? 1n : head - blockNumber + 1n
@@ -86,10 +86,10 @@ async function findTransaction(client: PublicClient, since: bigint, isIt: (each:
   return undefined
 }
 
-function isSameCall(each: Transaction, { to, dataHash, value }: Intent): boolean {
+function isSameCall(each: Transaction, { to, dataHash, value }: PendingTx): boolean {
   return each.to !== null && toAddress(each.to) === to && each.value === value && keccak256(each.input) === dataHash
 }
 
-function sentOf({ hash, from, to, input, value, nonce }: Transaction, block: bigint): Sent {
+function sentOf({ hash, from, to, input, value, nonce }: Transaction, block: bigint): SentTx {
   return { hash, from: toAddress(from), to: toAddress(to ?? from), dataHash: keccak256(input), value, nonce, block }
 }

@@ -5,7 +5,7 @@ import { Ago } from '../../entities/Ago.tsx'
 import { creditText } from '../../entities/box.ts'
 import type { BoxAct } from '../../entities/box-act.ts'
 import { Thumb } from '../../entities/Thumb.tsx'
-import { openingsOnTheWay, useTray } from '../../flows/tray.ts'
+import { openingsOnTheWay, useTransactions } from '../../flows/transactions.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
@@ -24,7 +24,7 @@ type Props = { box: BoxRecord; open: Open }
 export function YourOpenings({ box, open }: Props) {
   const { t } = useTranslation()
   const { address } = useSession()
-  useTray()
+  useTransactions()
   const out = address ? openingsOnTheWay(address, box.id) : []
   const asked = useMyOpenings(box.id, address, out.length > 0)
   const waiting = useKept(box.id, address)

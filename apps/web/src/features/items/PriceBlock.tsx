@@ -3,7 +3,7 @@ import type { Address } from '@plinth/protocol'
 import type { ReactNode } from 'react'
 import { auctionActOf, momentsOf, totalText } from '../../entities/auction.ts'
 import { useOwnLock } from '../../flows/purchases.ts'
-import { findPending, useTray } from '../../flows/tray.ts'
+import { findPending, useTransactions } from '../../flows/transactions.ts'
 import { useResumedAct } from '../../flows/use-act.ts'
 import { type Translate, useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
@@ -27,7 +27,7 @@ export function PriceBlock({ item: given, rows, open }: Props) {
   const { address, status } = useSession()
   const now = useChainNowAt(item.auctions.flatMap(momentsOf))
   const role = roleOf(item, address, now)
-  useTray()
+  useTransactions()
   useResumedAct('buy', role.offer !== undefined, () => open('buy', role.offer))
   const bidding = role.acts.find((act) => act === 'bid' || act === 'editBid' || act === 'bidAgain')
   useResumedAct('bid', bidding !== undefined, () => bidding && open(bidding, orderOf(bidding, role)))

@@ -11,7 +11,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const state = useSyncExternalStore(subscribeSession, sessionState)
   useEffect(() => {
     startSession()
-    return followTray()
+    return followTransactions()
   }, [])
   const holdings = useHoldings(state.address, state.chainId)
   const session = useMemo<Session>(
@@ -30,8 +30,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 }
 
 /** What reads receipts is fetched once there is a transaction or a purchase to follow, of an earlier page or of another tab. */
-function followTray(): () => void {
-  const resume = () => void import('../../flows/follow.ts').then(({ resumeTray }) => resumeTray())
+function followTransactions(): () => void {
+  const resume = () => void import('../../flows/follow.ts').then(({ resumeTransactions }) => resumeTransactions())
   if (readStored(LOCAL.transactions) !== undefined || readStored(LOCAL.pending) !== undefined) resume()
   const hear = ({ key }: StorageEvent) => key === LOCAL.transactions && resume()
   window.addEventListener('storage', hear)

@@ -1,6 +1,6 @@
 import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
 import type { ReactNode } from 'react'
-import { findPending } from '../../flows/tray.ts'
+import { findPending } from '../../flows/transactions.ts'
 import { useSession } from '../../lib/session.ts'
 import { useChainConfig } from '../../lib/site.ts'
 import { AcceptBidDialog } from './AcceptBidDialog.tsx'

@@ -3,8 +3,8 @@ import { type Address, shortAddress, TOKEN_STANDARD, toAddress } from '@plinth/p
 import { useState } from 'react'
 import { itemFace } from '../../entities/item-view.ts'
 import { isBusy } from '../../flows/step-views.ts'
+import type { TransactionEntry } from '../../flows/transaction-record.ts'
 import { readTransferSubject, transferFlow } from '../../flows/transfer.ts'
-import type { TrayEntry } from '../../flows/tray-record.ts'
 import { useFlow } from '../../flows/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Stepper } from '../../kit/choices.tsx'
@@ -23,7 +23,7 @@ export type HoldDialogProps = {
   owner: Address
   owned: bigint
   /** The same act on this work, out and on its way. */
-  pending: Pick<TrayEntry, 'hash' | 'subject'> | undefined
+  pending: Pick<TransactionEntry, 'hash' | 'subject'> | undefined
   onClose: () => void
 }
 

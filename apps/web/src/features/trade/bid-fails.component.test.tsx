@@ -141,7 +141,7 @@ describe('a bid that does not go as planned', () => {
     const opened = await openWork()
     const { market, wallet } = opened
     const dialog = await openBid(opened, '40')
-    wallet.sightings.push('reverted')
+    wallet.statuses.push('reverted')
     await press(opened, dialog)
     await dialog.findByText('The transaction failed on the chain and moved nothing but its network fee.')
     expect(wallet.log.filter((asked) => !asked.startsWith('dry'))).toEqual(['send deposit'])

@@ -157,10 +157,10 @@ describe('the dialog of a purchase', () => {
     expect(sends(wallet)).toEqual(['send exchange'])
   })
 
-  it('[ERR-27] says that it was mined and failed, in the tray too, and another look at it pays once', async () => {
+  it('[ERR-27] says that it was mined and failed, among the transactions too, and another look at it pays once', async () => {
     const hung = hang()
     const { opened, dialog, wallet, pay, user } = await openBuy(hung)
-    wallet.sightings.push('reverted')
+    wallet.statuses.push('reverted')
     await pay()
     await reads(dialog, 'The transaction failed on the chain and moved nothing but its network fee.')
     expect(stored('transactions')).toMatchObject([{ act: 'buy', status: 'failed', code: 'TX_REVERTED' }])

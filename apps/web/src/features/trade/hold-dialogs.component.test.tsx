@@ -155,7 +155,7 @@ describe('the dialog of a transfer', () => {
   it('follows one that is on its way, with its receiver and number, and asks for no second one', async () => {
     const { choose, wallet, value, work, bookAs } = await openWork(ten())
     const hash = wallet.sendElsewhere({ functionName: 'safeTransferFrom', args: [ALICE, BOB, work.tokenId, 2n, '0x'] })
-    wallet.sightings.push('waiting')
+    wallet.statuses.push('waiting')
     const item = { collection: work.collection, tokenId: work.tokenId.toString() }
     const entry = { id: 'earlier', hash, chainId: CHAIN, account: ALICE, act: 'transfer', title: 'Wheat field', item, subject: `${BOB} 2` }
     localStorage.setItem(

@@ -15,12 +15,12 @@ const SENT = 'Sent. Waiting for its block.'
 /** Waits for its block for as long as the test does not say otherwise. */
 function waitingWallet(): ScriptedWallet {
   const wallet = new ScriptedWallet()
-  wallet.sightings.push(...Array.from({ length: 1_000 }, () => 'waiting' as const))
+  wallet.statuses.push(...Array.from({ length: 1_000 }, () => 'waiting' as const))
   return wallet
 }
 
-function goesOn(wallet: ScriptedWallet, ...sightings: ScriptedWallet['sightings']): void {
-  wallet.sightings.splice(0, wallet.sightings.length, ...sightings)
+function goesOn(wallet: ScriptedWallet, ...statuses: ScriptedWallet['statuses']): void {
+  wallet.statuses.splice(0, wallet.statuses.length, ...statuses)
 }
 
 async function payFor(wallet: ScriptedWallet): Promise<Opened> {
@@ -38,7 +38,7 @@ async function payFor(wallet: ScriptedWallet): Promise<Opened> {
   return opened
 }
 
-const openTray = async ({ user, screen }: Opened) => user.click(await screen.findByRole('button', { name: /^Transactions, / }))
+const openTransactions = async ({ user, screen }: Opened) => user.click(await screen.findByRole('button', { name: /^Transactions, / }))
 
 describe('transactions', () => {
   it('shows one that was cancelled in the wallet after a reload, and says so', async () => {
@@ -47,7 +47,7 @@ describe('transactions', () => {
     const again = await openPage('/', { market, wallet, as: ALICE, isReload: true })
     await again.screen.findByRole('button', { name: /Transactions, 1 on the way/ })
     goesOn(wallet, 'cancelled')
-    await openTray(again)
+    await openTransactions(again)
     await again.screen.findByText(/^You cancelled this transaction in your wallet\./, {}, { timeout: 15_000 })
     await again.screen.findByRole('button', { name: /Transactions, 0 on the way/ })
     expect(wallet.log.filter((line) => line.startsWith('send'))).toEqual(['send exchange'])
@@ -57,13 +57,13 @@ describe('transactions', () => {
     const wallet = waitingWallet()
     const opened = await payFor(wallet)
     await opened.user.keyboard('{Escape}')
-    await openTray(opened)
+    await openTransactions(opened)
     expect(opened.screen.queryByText(/^No block has taken it/)).toBeNull()
     wallet.head = 12n
     await opened.screen.findByText(/^No block has taken it for a while\./, {}, { timeout: 15_000 })
     goesOn(wallet)
     await opened.screen.findByRole('button', { name: /Transactions, 0 on the way/ }, { timeout: 15_000 })
-    await expect.poll(() => document.querySelector('.tray-row')?.textContent).toMatch(/Done/)
+    await expect.poll(() => document.querySelector('.transactions-row')?.textContent).toMatch(/Done/)
   })
 
   it('[SALE-23] asks for no second approval while the first is on its way', async () => {

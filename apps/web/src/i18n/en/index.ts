@@ -13,7 +13,7 @@ import { notFound } from './not-found.ts'
 import { operator } from './operator.ts'
 import { mail, profile, report } from './profile.ts'
 import { search } from './search.ts'
-import { session, tray, wallet } from './session.ts'
+import { session, transactions, wallet } from './session.ts'
 import { trade } from './trade.ts'
 import { work } from './work.ts'
 
@@ -39,7 +39,7 @@ export const en = {
   search,
   session,
   trade,
-  tray,
+  transactions,
   wallet,
   work,
   dialog,

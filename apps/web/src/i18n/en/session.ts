@@ -51,8 +51,8 @@ export const wallet = {
   watched: 'Your wallet shows {{symbol}} now',
 }
 
-/** What the tray says of a transaction on its way. */
-export const tray = {
+/** What the list of transactions says of a transaction on its way. */
+export const transactions = {
   asking: 'Waiting for your answer in the wallet',
   stuck: 'No block has taken it for a while. Speed it up in your wallet with a higher fee, or cancel it there.',
 }

@@ -1,4 +1,4 @@
-/** The trade dialogs, their steps, and the tray. */
+/** The trade dialogs, their steps, and the list of transactions. */
 export const trade = {
   saleKicker: 'Put on sale, fixed price',
   editKicker: 'Lower the price',
@@ -120,9 +120,9 @@ export const trade = {
   unwrapping: 'Unwrapping {{amount}}',
   unwrapped: '{{amount}} is back',
   unwrapNote: 'One for one, for a small network fee. You can also close this and keep it for your next bid.',
-  tray: 'Transactions',
-  trayOpen: 'Transactions, {{count}} on the way',
-  trayClear: 'Remove from the list',
+  transactions: 'Transactions',
+  transactionsOpen: 'Transactions, {{count}} on the way',
+  transactionsClear: 'Remove from the list',
   seeOnChain: 'See on chain',
   onItsWay: 'On its way',
   through: 'Done',

@@ -49,7 +49,7 @@ export const wallet = {
   watched: '钱包中已显示 {{symbol}}',
 }
 
-export const tray = {
+export const transactions = {
   asking: '等待你在钱包中确认',
   stuck: '多个区块过去仍未打包。请在钱包中提高手续费加速，或在那里取消它。',
 }

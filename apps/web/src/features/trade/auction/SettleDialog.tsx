@@ -8,7 +8,7 @@ import { itemFace } from '../../../entities/item-view.ts'
 import { personName } from '../../../entities/person-name.ts'
 import { settleFlow, settlementOf, settleSubject } from '../../../flows/settle-auction.ts'
 import { isBusy, type StepText } from '../../../flows/step-views.ts'
-import type { TrayEntry } from '../../../flows/tray-record.ts'
+import type { TransactionEntry } from '../../../flows/transaction-record.ts'
 import { useFlow } from '../../../flows/use-flow.ts'
 import { useLocale } from '../../../i18n/index.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
@@ -30,7 +30,7 @@ export type SettleDialogProps = {
   me: Address
   type: AuctionSettlementType
   /** A settlement of an earlier page that is still on its way. */
-  pending: (TrayEntry & { hash: string }) | undefined
+  pending: (TransactionEntry & { hash: string }) | undefined
   onClose: () => void
 }
 

@@ -2,8 +2,8 @@ import { errorText, isErrorCode } from '@plinth/api'
 import { explorerTxUrl } from '@plinth/protocol'
 import { ArrowUpRight, Ban, Check, ReceiptText, TriangleAlert, X } from 'lucide-react'
 import { Link } from 'react-router'
-import { forgetInTray, useTray } from '../../flows/tray.ts'
-import { boxOfEntry, type TrayEntry } from '../../flows/tray-record.ts'
+import { boxOfEntry, type TransactionEntry } from '../../flows/transaction-record.ts'
+import { forgetTransaction, useTransactions } from '../../flows/transactions.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { IconButton } from '../../kit/IconButton.tsx'
@@ -12,27 +12,27 @@ import { Popover } from '../../kit/Popover.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { boxPath, itemPath } from '../../lib/links.ts'
 import { useNetwork } from '../../lib/site.ts'
-import './tray.css'
+import './transactions.css'
 
 /** Every transaction of this browser, across reloads, until its end was seen (decision 42). Nothing while there is none. */
-export function Tray() {
+export function Transactions() {
   const { t } = useTranslation()
-  const entries = useTray()
+  const entries = useTransactions()
   const pending = entries.filter(isOnItsWay).length
   if (entries.length === 0) return null
   return (
     <Popover
-      label={t('trade.tray')}
+      label={t('trade.transactions')}
       align="end"
       trigger={
-        <button type="button" className="icon-button tray-button" aria-label={t('trade.trayOpen', { count: pending })}>
+        <button type="button" className="icon-button transactions-button" aria-label={t('trade.transactionsOpen', { count: pending })}>
           {pending > 0 ? <Spinner /> : <Icon of={ReceiptText} />}
           {pending > 1 && <span className="num">{pending}</span>}
         </button>
       }
     >
-      <div className="tray">
-        <h2 className="d d22">{t('trade.tray')}</h2>
+      <div className="transactions">
+        <h2 className="d d22">{t('trade.transactions')}</h2>
         <ul>
           {entries.map((entry) => (
             <Row key={entry.id} entry={entry} />
@@ -43,18 +43,18 @@ export function Tray() {
   )
 }
 
-const isOnItsWay = ({ status }: TrayEntry) => status === 'pending' || status === 'asking'
+const isOnItsWay = ({ status }: TransactionEntry) => status === 'pending' || status === 'asking'
 
-function Row({ entry }: { entry: TrayEntry }) {
+function Row({ entry }: { entry: TransactionEntry }) {
   const { t } = useTranslation()
   const network = useNetwork(entry.chainId)
   const txUrl = network && entry.hash ? explorerTxUrl(network, entry.hash) : ''
   const title = t(`trade.acts.${entry.act}`, { title: entry.title })
   const path = pathOf(entry)
-  const look = lookOf(entry)
+  const state = stateOf(entry)
   return (
-    <li className={`tray-row ${look}`}>
-      <Mark look={look} />
+    <li className={`transactions-row ${state}`}>
+      <Mark state={state} />
       <div className="grow">
         {path ? (
           <Link className="medium" to={path}>
@@ -63,7 +63,7 @@ function Row({ entry }: { entry: TrayEntry }) {
         ) : (
           <span className="medium">{title}</span>
         )}
-        <Note entry={entry} look={look} />
+        <Note entry={entry} state={state} />
         {txUrl && (
           <a className="row g4 s12 muted" href={txUrl} target="_blank" rel="noreferrer">
             {t('trade.seeOnChain')}
@@ -72,13 +72,13 @@ function Row({ entry }: { entry: TrayEntry }) {
         )}
       </div>
       {entry.status !== 'pending' && (
-        <IconButton icon={X} size="small" label={t('trade.trayClear')} onClick={() => forgetInTray(entry.id)} />
+        <IconButton icon={X} size="small" label={t('trade.transactionsClear')} onClick={() => forgetTransaction(entry.id)} />
       )}
     </li>
   )
 }
 
-function pathOf(entry: TrayEntry): string | undefined {
+function pathOf(entry: TransactionEntry): string | undefined {
   const { item, chainId } = entry
   if (item) return itemPath({ ...item, tokenId: BigInt(item.tokenId), chainId })
   const box = boxOfEntry(entry)
@@ -86,35 +86,35 @@ function pathOf(entry: TrayEntry): string | undefined {
 }
 
 /** Where it is, and what to do where something is to be done. */
-function Note({ entry: { code }, look }: { entry: TrayEntry; look: Look }) {
+function Note({ entry: { code }, state }: { entry: TransactionEntry; state: EntryState }) {
   const { t } = useTranslation()
   const { locale } = useLocale()
-  switch (look) {
+  switch (state) {
     case 'asking':
-      return <div className="s12 muted">{t('tray.asking')}</div>
+      return <div className="s12 muted">{t('transactions.asking')}</div>
     case 'pending':
       return <div className="s12 muted">{t('trade.onItsWay')}</div>
     case 'stuck':
-      return <div className="s12 tray-stuck">{t('tray.stuck')}</div>
+      return <div className="s12 transactions-stuck">{t('transactions.stuck')}</div>
     case 'done':
       return <div className="s12 muted">{t('trade.through')}</div>
     case 'withdrawn':
     case 'failed':
-      return <div className={`s12 tray-${look}`}>{errorText(isErrorCode(code) ? code : 'TX_REVERTED', locale)}</div>
+      return <div className={`s12 transactions-${state}`}>{errorText(isErrorCode(code) ? code : 'TX_REVERTED', locale)}</div>
   }
 }
 
 /** withdrawn: the user took it back in the wallet himself, so nothing failed. */
-type Look = TrayEntry['status'] | 'stuck' | 'withdrawn'
+type EntryState = TransactionEntry['status'] | 'stuck' | 'withdrawn'
 
-function lookOf({ status, isStuck, code }: TrayEntry): Look {
+function stateOf({ status, isStuck, code }: TransactionEntry): EntryState {
   if (status === 'pending' && isStuck) return 'stuck'
   return status === 'failed' && (code === 'TX_CANCELLED' || code === 'TX_REPLACED') ? 'withdrawn' : status
 }
 
 const MARKS = { done: Check, withdrawn: Ban, stuck: TriangleAlert, failed: TriangleAlert } as const
 
-function Mark({ look }: { look: Look }) {
-  if (look === 'pending' || look === 'asking') return <Spinner />
-  return <Icon of={MARKS[look]} className={`tray-mark ${look}`} />
+function Mark({ state }: { state: EntryState }) {
+  if (state === 'pending' || state === 'asking') return <Spinner />
+  return <Icon of={MARKS[state]} className={`transactions-mark ${state}`} />
 }

@@ -27,27 +27,27 @@ export const TRAY_ACTS = [
   'collectPrize',
   'claimMoney',
 ] as const
-export type TrayAct = (typeof TRAY_ACTS)[number]
+export type TransactionAct = (typeof TRAY_ACTS)[number]
 
 type Hex = `0x${string}`
 
 /** What the transaction is, in the wallet layer's words; amounts as decimal text. */
-export type TraySent = { to: Address; dataHash: Hex; value: string; nonce: number; block: string }
+export type TransactionSent = { to: Address; dataHash: Hex; value: string; nonce: number; block: string }
 
 /** A transaction this browser was asked for. It stays here across reloads until its end was seen (decision 42). */
-export type TrayEntry = {
+export type TransactionEntry = {
   id: string
   /** Undefined while nobody knows it: the wallet is still asking, or the page was closed before it answered. */
   hash: Hex | undefined
   chainId: number
   account: Address
-  act: TrayAct
+  act: TransactionAct
   /** What it is about: the work's or collection's name. */
   title: string
   item: { collection: Address; tokenId: string } | undefined
   /** What the act is done to where that is no item, and how, where an item alone does not tell: so that it is not asked for twice. */
   subject: string | undefined
-  sent: TraySent | undefined
+  sent: TransactionSent | undefined
   /** asking: the wallet has been opened. pending: it is out. A done or failed one may come back while it is not final. */
   status: 'asking' | 'pending' | 'done' | 'failed'
   /** Blocks have gone by without it. */
@@ -60,13 +60,13 @@ export type TrayEntry = {
   sentAt: number
 }
 
-const BOX_ACTS: readonly TrayAct[] = ['openBox', 'refundBox', 'collectPrize']
+const BOX_ACTS: readonly TransactionAct[] = ['openBox', 'refundBox', 'collectPrize']
 
 /** What tells one act on a series of boxes from another: so many boxes, or the number of a request or kind. */
 export const boxSubject = ({ id }: { id: bigint }, what: number): string => `${id} ${what}`
 
 /** The series that an entry is about, and so where its page is. */
-export function boxOfEntry({ act, subject }: Pick<TrayEntry, 'act' | 'subject'>): { id: bigint; what: number } | undefined {
+export function boxOfEntry({ act, subject }: Pick<TransactionEntry, 'act' | 'subject'>): { id: bigint; what: number } | undefined {
   const [, id, what] = /^(\d+) (\d+)$/.exec(subject ?? '') ?? []
   return BOX_ACTS.includes(act) && id !== undefined ? { id: BigInt(id), what: Number(what) } : undefined
 }
@@ -74,7 +74,7 @@ export function boxOfEntry({ act, subject }: Pick<TrayEntry, 'act' | 'subject'>)
 type Raw<T> = Partial<Record<keyof T, unknown>>
 
 /** What an earlier page or another tab has written; what is not understood is left out. */
-export function parseTray(text: string | undefined): readonly TrayEntry[] {
+export function parseTransactions(text: string | undefined): readonly TransactionEntry[] {
   try {
     const list: unknown = JSON.parse(text ?? '[]')
     return Array.isArray(list) ? list.flatMap(readEntry) : []
@@ -83,12 +83,12 @@ export function parseTray(text: string | undefined): readonly TrayEntry[] {
   }
 }
 
-function readEntry(raw: Raw<TrayEntry>): TrayEntry[] {
+function readEntry(raw: Raw<TransactionEntry>): TransactionEntry[] {
   const { chainId, account, sentAt } = raw ?? {}
   const act = TRAY_ACTS.find((known) => known === raw?.act)
   const hash = hexOf(raw?.hash)
   if (!act || typeof chainId !== 'number' || typeof account !== 'string' || !isAddress(account)) return []
-  const sent = readSent(raw.sent as Raw<TraySent> | undefined)
+  const sent = readSent(raw.sent as Raw<TransactionSent> | undefined)
   const status = raw.status === 'done' || raw.status === 'failed' || raw.status === 'asking' ? raw.status : 'pending'
   // Without a hash there must be something to find it by.
   if (hash === undefined && (status !== 'asking' || sent === undefined)) return []
@@ -107,13 +107,13 @@ function readEntry(raw: Raw<TrayEntry>): TrayEntry[] {
   ]
 }
 
-function readItem(raw: unknown): TrayEntry['item'] {
-  const { collection, tokenId } = (raw ?? {}) as Raw<NonNullable<TrayEntry['item']>>
+function readItem(raw: unknown): TransactionEntry['item'] {
+  const { collection, tokenId } = (raw ?? {}) as Raw<NonNullable<TransactionEntry['item']>>
   if (typeof collection !== 'string' || !isAddress(collection) || !isDigits(tokenId)) return undefined
   return { collection: toAddress(collection), tokenId }
 }
 
-function readSent(raw: Raw<TraySent> | undefined): TraySent | undefined {
+function readSent(raw: Raw<TransactionSent> | undefined): TransactionSent | undefined {
   const { to, value, nonce, block } = raw ?? {}
   const dataHash = hexOf(raw?.dataHash)
   if (typeof to !== 'string' || !isAddress(to) || !dataHash || !isDigits(value) || !isDigits(block)) return undefined

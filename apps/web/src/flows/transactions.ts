@@ -1,89 +1,89 @@
 import type { Address } from '@plinth/protocol'
 import { useSyncExternalStore } from 'react'
 import { LOCAL, readStored, writeStored } from '../lib/storage.ts'
-import { boxOfEntry, parseTray, type TrayAct, type TrayEntry } from './tray-record.ts'
+import { boxOfEntry, parseTransactions, type TransactionAct, type TransactionEntry } from './transaction-record.ts'
 
-type Hex = NonNullable<TrayEntry['hash']>
+type Hex = NonNullable<TransactionEntry['hash']>
 
 const KEPT = 20
 const listeners = new Set<() => void>()
-let read: { text: string | undefined; entries: readonly TrayEntry[] } | undefined
+let read: { text: string | undefined; entries: readonly TransactionEntry[] } | undefined
 
 /** Newest first. Read anew each time, because other tabs write it too; the same list until somebody has. */
-export function listTray(): readonly TrayEntry[] {
+export function listTransactions(): readonly TransactionEntry[] {
   const text = readStored(LOCAL.transactions)
-  if (!read || read.text !== text) read = { text, entries: parseTray(text) }
+  if (!read || read.text !== text) read = { text, entries: parseTransactions(text) }
   return read.entries
 }
 
-function save(next: readonly TrayEntry[]): void {
+function save(next: readonly TransactionEntry[]): void {
   const kept = next.filter((entry, index) => index < KEPT || entry.status === 'asking' || entry.status === 'pending')
   writeStored(LOCAL.transactions, kept.length === 0 ? undefined : JSON.stringify(kept))
   for (const listener of listeners) listener()
 }
 
-export type NewEntry = Pick<TrayEntry, 'chainId' | 'account' | 'act' | 'title' | 'item'> &
-  Partial<Pick<TrayEntry, 'hash' | 'subject' | 'sent'>>
+export type NewEntry = Pick<TransactionEntry, 'chainId' | 'account' | 'act' | 'title' | 'item'> &
+  Partial<Pick<TransactionEntry, 'hash' | 'subject' | 'sent'>>
 
 /** Before the wallet opens, without a hash; or with one, once it is out. Answers its id. */
-export function addToTray({ hash, subject, sent, ...entry }: NewEntry): string {
+export function addTransaction({ hash, subject, sent, ...entry }: NewEntry): string {
   const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`
   const begun = { minedIn: undefined, isStuck: false, isFinal: false, code: undefined, sentAt: Date.now() }
-  const added: TrayEntry = { ...entry, ...begun, id, hash, subject, sent, status: hash === undefined ? 'asking' : 'pending' }
-  save([added, ...listTray().filter((other) => hash === undefined || other.hash !== hash)])
+  const added: TransactionEntry = { ...entry, ...begun, id, hash, subject, sent, status: hash === undefined ? 'asking' : 'pending' }
+  save([added, ...listTransactions().filter((other) => hash === undefined || other.hash !== hash)])
   return id
 }
 
 /** Nothing where it has been cleared meanwhile; nobody is told where nothing changes. */
-export function changeInTray(id: string, change: Partial<Omit<TrayEntry, 'id'>>): void {
-  const before = listTray().find((entry) => entry.id === id)
-  if (!before || Object.entries(change).every(([name, value]) => before[name as keyof TrayEntry] === value)) return
-  save(listTray().map((entry) => (entry.id === id ? { ...entry, ...change } : entry)))
+export function updateTransaction(id: string, change: Partial<Omit<TransactionEntry, 'id'>>): void {
+  const before = listTransactions().find((entry) => entry.id === id)
+  if (!before || Object.entries(change).every(([name, value]) => before[name as keyof TransactionEntry] === value)) return
+  save(listTransactions().map((entry) => (entry.id === id ? { ...entry, ...change } : entry)))
 }
 
-export function forgetInTray(id: string): void {
-  save(listTray().filter((entry) => entry.id !== id))
+export function forgetTransaction(id: string): void {
+  save(listTransactions().filter((entry) => entry.id !== id))
 }
 
-export const findInTray = (id: string): TrayEntry | undefined => listTray().find((entry) => entry.id === id)
+export const findTransaction = (id: string): TransactionEntry | undefined => listTransactions().find((entry) => entry.id === id)
 
 /** Of two chains, each may have a collection at that address. */
 type ItemKey = { chainId: number; collection: Address; tokenId: bigint }
 
-const isOf = (entry: TrayEntry, act: TrayAct, account: Address) => entry.act === act && entry.account === account
-const isAbout = (entry: TrayEntry, { chainId, collection, tokenId }: ItemKey) =>
+const isOf = (entry: TransactionEntry, act: TransactionAct, account: Address) => entry.act === act && entry.account === account
+const isAbout = (entry: TransactionEntry, { chainId, collection, tokenId }: ItemKey) =>
   entry.chainId === chainId && entry.item?.collection === collection && entry.item.tokenId === tokenId.toString()
 
 /** Of one account's act on one item, out and on its way. */
-export function findPending(act: TrayAct, account: Address, item: ItemKey): (TrayEntry & { hash: Hex }) | undefined {
-  return listTray().find(
-    (entry): entry is TrayEntry & { hash: Hex } => isPending(entry) && isOf(entry, act, account) && isAbout(entry, item),
+export function findPending(act: TransactionAct, account: Address, item: ItemKey): (TransactionEntry & { hash: Hex }) | undefined {
+  return listTransactions().find(
+    (entry): entry is TransactionEntry & { hash: Hex } => isPending(entry) && isOf(entry, act, account) && isAbout(entry, item),
   )
 }
 
 /** Openings of a series that this account has sent and the market has not told about yet. */
 export function openingsOnTheWay(account: Address, boxId: bigint): readonly { hash: Hex; boxes: number }[] {
-  return listTray().flatMap((entry) => {
+  return listTransactions().flatMap((entry) => {
     const about = boxOfEntry(entry)
     if (about?.id !== boxId || !isOf(entry, 'openBox', account) || entry.hash === undefined || entry.status !== 'pending') return []
     return [{ hash: entry.hash, boxes: about.what }]
   })
 }
 
-const isPending = (entry: TrayEntry) => entry.status === 'pending' && entry.hash !== undefined && !isThrough(entry)
+const isPending = (entry: TransactionEntry) => entry.status === 'pending' && entry.hash !== undefined && !isThrough(entry)
 
 /** What one may do to an edition, or a series of boxes, twice in a row. */
-const REPEATED: readonly TrayAct[] = ['transfer', 'burn', 'acceptBid', 'openBox', 'refundBox', 'collectPrize']
+const REPEATED: readonly TransactionAct[] = ['transfer', 'burn', 'acceptBid', 'openBox', 'refundBox', 'collectPrize']
 
 /** Its block has taken it, though the market has not read that block: another one like it is meant, not this one again. */
-const isThrough = ({ act, minedIn }: TrayEntry) => minedIn !== undefined && REPEATED.includes(act)
+const isThrough = ({ act, minedIn }: TransactionEntry) => minedIn !== undefined && REPEATED.includes(act)
 
-export type Doing = Pick<TrayEntry, 'chainId' | 'account' | 'act' | 'item' | 'subject'>
+export type Doing = Pick<TransactionEntry, 'chainId' | 'account' | 'act' | 'item' | 'subject'>
 
 /** The same act on the same thing, asked for or on its way. */
-export function findSame({ chainId, account, act, item, subject }: Doing): TrayEntry | undefined {
+export function findSame({ chainId, account, act, item, subject }: Doing): TransactionEntry | undefined {
   if (item === undefined && subject === undefined) return undefined
-  return listTray().find(
+  return listTransactions().find(
     (entry) =>
       (entry.status === 'asking' || entry.status === 'pending') &&
       !isThrough(entry) &&
@@ -96,12 +96,12 @@ export function findSame({ chainId, account, act, item, subject }: Doing): TrayE
 
 /** Whether this account's purchase of the item has left this browser and did not fail. */
 export function hasBought(account: Address, item: ItemKey): boolean {
-  return listTray().some(
+  return listTransactions().some(
     (entry) => entry.hash !== undefined && entry.status !== 'failed' && isOf(entry, 'buy', account) && isAbout(entry, item),
   )
 }
 
-export function subscribeTray(listener: () => void): () => void {
+export function subscribeTransactions(listener: () => void): () => void {
   const hear = ({ key }: StorageEvent) => (key === LOCAL.transactions || key === null) && listener()
   listeners.add(listener)
   window.addEventListener('storage', hear)
@@ -111,4 +111,4 @@ export function subscribeTray(listener: () => void): () => void {
   }
 }
 
-export const useTray = (): readonly TrayEntry[] => useSyncExternalStore(subscribeTray, listTray)
+export const useTransactions = (): readonly TransactionEntry[] => useSyncExternalStore(subscribeTransactions, listTransactions)
