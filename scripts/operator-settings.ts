@@ -24,7 +24,7 @@ function closedKeys(env: NodeJS.ProcessEnv, dataDir: string): KeyRing {
     addresses: findKeyAddresses(env, dataDir) ?? { miner: ZERO_ADDRESS, feeSigner: ZERO_ADDRESS },
     formerMiners: [],
     sign: () => Promise.reject(new Error('no keys here')),
-    signAsMiner: () => Promise.reject(new Error('no keys here')),
+    signAsMintSigner: () => Promise.reject(new Error('no keys here')),
   }
 }
 

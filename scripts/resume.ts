@@ -18,7 +18,7 @@ const NO_KEYS: KeyRing = {
   addresses: { miner: ZERO_ADDRESS, feeSigner: ZERO_ADDRESS },
   formerMiners: [],
   sign: () => Promise.reject(new Error('no keys here')),
-  signAsMiner: () => Promise.reject(new Error('no keys here')),
+  signAsMintSigner: () => Promise.reject(new Error('no keys here')),
 }
 
 /** `npm run resume -- --chain ID --why TEXT`, in the environment of `npm run serve`: the operator has looked at a stopped chain and trusts it again. */

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { receiptOf, startTestnet, type Testnet } from '@plinth/devnet'
-import { ASSET_TYPE, type Asset, anchorOf, type BlindBox, boxStructHash, boxWords, coin, toAddress, toBoxOrder } from '@plinth/protocol'
+import { ASSET_TYPE, type Asset, type BlindBox, boxStructHash, boxWords, coin, commitmentOf, toAddress, toBoxOrder } from '@plinth/protocol'
 import { blindBoxAbi, prizeCollectionAbi } from '@plinth/protocol/abi'
 import { type Hex, keccak256, parseEther, stringToHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -53,7 +53,7 @@ async function registerSeries(salt: bigint, { buyAsset, bondEach }: { buyAsset: 
   const prizes = { address: contracts.prizeCollection, abi: prizeCollectionAbi } as const
   await mined(operator.writeContract({ ...prizes, functionName: 'addKinds', args: [series.uris] }))
   await mined(operator.writeContract({ ...prizes, functionName: 'setServed', args: [series.owner, true] }))
-  const args = [toBoxOrder(series), anchorOf(WORDS[0] as Hex), 3n, bondEach] as const
+  const args = [toBoxOrder(series), commitmentOf(WORDS[0] as Hex), 3n, bondEach] as const
   await mined(owner.writeContract({ address: contracts.blindBox, abi: blindBoxAbi, functionName: 'register', args }))
   return boxStructHash(series)
 }
@@ -116,7 +116,7 @@ describe('npm run verify -- box', { timeout: 60_000 }, () => {
     expect((await receiptOf(publicClient, refund)).status).toBe('success')
     const before = await verify(testnet.rpcUrl, '--box', lapsed)
     expect(before.printed).toMatch(/^✓ Request 2, 1 box of 0x[0-9a-f]{40}, was not revealed .*: its word is withheld, not shown yet\.$/m)
-    const args = [lapsed, WORDS[2] as Hex, anchorOf(WORDS[0] as Hex), 3n] as const
+    const args = [lapsed, WORDS[2] as Hex, commitmentOf(WORDS[0] as Hex), 3n] as const
     const commit = await owner.writeContract({ ...at, functionName: 'commit', args })
     expect((await receiptOf(publicClient, commit)).status).toBe('success')
     const after = await verify(testnet.rpcUrl, '--box', lapsed)

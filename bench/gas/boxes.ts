@@ -1,11 +1,11 @@
 import { strictEqual } from 'node:assert/strict'
 import {
   type Asset,
-  anchorOf,
   type BlindBox,
   boxStructHash,
   boxWords,
   coin,
+  commitmentOf,
   erc721,
   erc1155,
   toAddress,
@@ -90,7 +90,7 @@ async function register(arena: Arena, salt: bigint, prizes: Prizes): Promise<Hex
   }
   const { blindBox } = arena.testnet.contracts
   const id = boxStructHash(series)
-  const args = [toBoxOrder(series), anchorOf(WORDS[0] as Hex), BigInt(WORDS.length), PRICE]
+  const args = [toBoxOrder(series), commitmentOf(WORDS[0] as Hex), BigInt(WORDS.length), PRICE]
   await arena.send('Bob', blindBox, blindBoxAbi, 'register', args)
   await arena.send('Bob', blindBox, blindBoxAbi, 'depositBond', [id, PRICE * 2n], PRICE * 2n)
   return id

@@ -23,7 +23,7 @@ import { pictureOnFailure } from '../support/failure.ts'
 import { startKeptMarket } from '../support/kept-market.ts'
 import { type Market, removeData } from '../support/market.ts'
 import { addressOf } from '../support/money.ts'
-import { askToOpen } from '../support/opening.ts'
+import { askToOpen } from '../support/open-box.ts'
 import { operate } from '../support/operate.ts'
 import { approve, signInAs } from '../support/wallet.ts'
 

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { DESKTOP, openBrowser, type Visitor } from '../support/browser.ts'
 import { actAs, demoMarket, itemPath, worksOnSale } from '../support/demo-market.ts'
 import { pictureOnFailure } from '../support/failure.ts'
-import { openLine } from '../support/line.ts'
 import { addressOf } from '../support/money.ts'
 import { settled } from '../support/pages.ts'
+import { openTcpProxy } from '../support/tcp-proxy.ts'
 
 const SLOW_MS = 3_000
 const HURRY_MS = 1_000
@@ -146,7 +146,7 @@ describe('pages that stand soon', () => {
     beforeAll(() => visitor.context.clock.install())
 
     it('a line that is cut is said quietly, and what fails and what is missed meanwhile comes by itself once it is mended', async () => {
-      const line = await openLine(market.url)
+      const line = await openTcpProxy(market.url)
       try {
         const work = await workOnSale()
         const down = page.getByText('Live updates are interrupted. Connecting again.')

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { findViolations } from './axe.ts'
 import { DESKTOP } from './browser.ts'
+import { walkByKeyboard } from './keyboard-access.ts'
 import { clippedTexts, shrinkTexts, stretchTexts } from './long-texts.ts'
 import { goWithin, showTheme, turnTo, watchRequests } from './pages.ts'
-import { walkByKeyboard } from './reach.ts'
 import { cutOffAt, NARROWEST } from './widths.ts'
 
 /** 1280 px at 400 %, which is also as narrow as phones get. */

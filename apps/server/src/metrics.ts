@@ -58,7 +58,7 @@ export function createMetrics() {
       return {
         ...keys,
         sign: (key, digest) => watched(key, keys.sign(key, digest)),
-        signAsMiner: (miner, digest) => watched('miner', keys.signAsMiner(miner, digest)),
+        signAsMintSigner: (miner, digest) => watched('miner', keys.signAsMintSigner(miner, digest)),
       }
     },
   }

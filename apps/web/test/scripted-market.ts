@@ -50,7 +50,7 @@ export const staysAway = () => new AppError('WALLET_WRONG_CHAIN', { network: 'Lo
 export function askInOtherTab(doing: Doing): () => void {
   const id = addTransaction({ ...doing, title: 'Wheat', sent: sentAs({ to: EXCHANGE, dataHash: '0x', value: 0n, nonce: 1, block: 1n }) })
   let close = () => {}
-  // Named as in intent.ts: what tabs of any release of the market know each other by.
+  // Named as in pending-tx.ts: what tabs of any release of the market know each other by.
   void navigator.locks.request(`plinth.asking.${id}`, () => new Promise<void>((resolve) => (close = resolve)))
   return () => {
     forgetTransaction(id)

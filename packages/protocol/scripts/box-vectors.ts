@@ -4,7 +4,7 @@ import { toAddress } from '../src/address.ts'
 import { coin, erc20, erc1155 } from '../src/assets.ts'
 import { type BlindBox, boxDigest, boxDomain, boxStructHash } from '../src/boxes.ts'
 import { ASSET_TYPE } from '../src/codes.ts'
-import { anchorOf, boxWords, type DrawTerms, drawKinds, drawSeed } from '../src/draws.ts'
+import { boxWords, commitmentOf, type DrawTerms, drawKinds, drawSeed } from '../src/draws.ts'
 import { documentedText } from '../src/order-signing.ts'
 
 const addressOf = (byte: string) => toAddress(`0x${byte.repeat(20)}`)
@@ -60,7 +60,7 @@ export function boxVectors() {
   const words = boxWords(keccak256(stringToHex('secret')), 5)
   return {
     cases: CASES.map(boxCase),
-    words: { anchor: anchorOf(words[0] ?? '0x'), words },
+    words: { anchor: commitmentOf(words[0] ?? '0x'), words },
     draws: DRAWS.map((draw, index) => {
       const facts = {
         word: keccak256(stringToHex(`word ${index}`)),

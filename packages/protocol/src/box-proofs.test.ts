@@ -2,7 +2,7 @@ import { type Hex, keccak256, numberToHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { toAddress } from './address.ts'
 import { type BoxEvent, proveBox } from './box-proofs.ts'
-import { anchorOf, boxWords, drawKinds, drawSeed } from './draws.ts'
+import { boxWords, commitmentOf, drawKinds, drawSeed } from './draws.ts'
 
 const BOX = keccak256('0xb0')
 const BUYER = toAddress(`0x${'b0'.repeat(20)}`)
@@ -17,7 +17,7 @@ function honest(): BoxEvent[] {
   const second = drawKinds(first.left, { boxes: 1, ...terms }, drawSeed({ word: word(1), blockHash: hashOf(13), box: BOX, request: 1 }))
   return [
     { name: 'registered', amounts: [6, 9, 5], ...terms },
-    { name: 'committed', anchor: anchorOf(word(0)), first: 0, end: 4 },
+    { name: 'committed', anchor: commitmentOf(word(0)), first: 0, end: 4 },
     { name: 'requested', request: 0, buyer: BUYER, boxes: 2, block: 10 },
     { name: 'requested', request: 1, buyer: BUYER, boxes: 1, block: 12 },
     { name: 'revealed', request: 0, word: word(0), blockHash: hashOf(11), kinds: first.kinds },

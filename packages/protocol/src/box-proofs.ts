@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { type Address, ZERO_ADDRESS } from './address.ts'
-import { anchorOf, boxWords, type Drawn, drawKinds, drawSeed } from './draws.ts'
+import { boxWords, commitmentOf, type Drawn, drawKinds, drawSeed } from './draws.ts'
 
 /** What the chain logged about one series, in its order, the registration first. */
 export type BoxEvent =
@@ -124,7 +124,7 @@ function writeWithheld(
 ): void {
   const requests = book.withheld
   const words = boxWords(last, Math.max(1, requests.length))
-  const isRight = requests[0]?.request === first && requests.length === count && anchorOf(words[0] as Hex) === book.anchor
+  const isRight = requests[0]?.request === first && requests.length === count && commitmentOf(words[0] as Hex) === book.anchor
   if (!isRight) {
     book.faults.push('WORD')
     return
@@ -151,7 +151,7 @@ function proveDraw(
   const oldest = book.waiting.shift()
   if (oldest?.request !== request) faults.push('ORDER')
   if (request >= book.end) faults.push('CHAIN')
-  if (anchorOf(word) !== book.anchor) faults.push('WORD')
+  if (commitmentOf(word) !== book.anchor) faults.push('WORD')
   if (!oldest || hashOf(oldest.block + 1) !== blockHash) faults.push('BLOCK')
   const boxes = oldest?.boxes ?? 0
   const drawn = drawAgain(book, boxes, drawSeed({ word, blockHash, box, request }))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type Hex, keccak256, numberToHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import vectors from '../vectors/boxes.json' with { type: 'json' }
-import { anchorOf, boxWords, drawKinds, drawSeed } from './draws.ts'
+import { boxWords, commitmentOf, drawKinds, drawSeed } from './draws.ts'
 import { ProtocolError } from './errors.ts'
 
 const seedOf = (number: number): Hex => keccak256(numberToHex(number, { size: 32 }))
@@ -80,7 +80,7 @@ describe('boxWords', () => {
   it('gives a chain of which each word is the hash of the next', () => {
     const words = boxWords(vectors.words.words.at(-1) as Hex, 5)
     expect(words).toEqual(vectors.words.words)
-    expect(anchorOf(words[0] as Hex)).toBe(vectors.words.anchor)
+    expect(commitmentOf(words[0] as Hex)).toBe(vectors.words.anchor)
     words.slice(1).forEach((word, index) => {
       expect(keccak256(word)).toBe(words[index])
     })

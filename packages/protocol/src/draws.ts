@@ -58,7 +58,7 @@ export function boxWords(secret: Hex, requests: number): Hex[] {
 }
 
 /** What the owner commits to before the first request, and what is committed to after each reveal. */
-export function anchorOf(word: Hex): Hex {
+export function commitmentOf(word: Hex): Hex {
   return keccak256(word)
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, Cookie } from '../context.ts'
+import { CAPTCHA_LIFE_S } from '../modules/captcha/service.ts'
 import { CODE_LIFE_S, KNOWN_LIFE_S } from '../modules/mail-login/service.ts'
-import { PICTURE_LIFE_S } from '../modules/pictures/service.ts'
 
 const ID = /^[\w-]{32}$/
 
@@ -17,7 +17,7 @@ export function cookiesOf(context: Context, request: FastifyRequest, reply: Fast
     }
   }
   return {
-    picture: cookie('plinth_picture', ID, PICTURE_LIFE_S),
+    picture: cookie('plinth_picture', ID, CAPTCHA_LIFE_S),
     codeRequest: cookie('plinth_code', ID, CODE_LIFE_S),
     knownBrowser: cookie('plinth_known', /^[\w.~-]{1,500}$/, KNOWN_LIFE_S),
   }

@@ -26,11 +26,11 @@ const VERIFYING = new Set([
   'blind.order.buyfee',
 ])
 /** Calls that make the server ask strangers. */
-const ASKING = new Set(['nft.refreshmeta', 'contract.getinfo'])
+const OUTBOUND_FETCH = new Set(['nft.refreshmeta', 'contract.getinfo'])
 /** Calls by which somebody could guess at passwords and codes, or have mail sent. */
-const GUESSING = new Set(['register', 'activation', 'userLogin', 'sendcode', 'setpassword', 'remove'].map((name) => `user.${name}`))
+const AUTH_ATTEMPT = new Set(['register', 'activation', 'userLogin', 'sendcode', 'setpassword', 'remove'].map((name) => `user.${name}`))
 /** Calls that make the server draw. */
-const DRAWING = new Set(['user.kaptcha'])
+const CAPTCHA = new Set(['user.kaptcha'])
 
 /** `POST <prefix><path>` for every call of the catalogue, in the envelope of decision 6. */
 export function registerCalls(app: FastifyInstance, context: Context): void {
@@ -175,9 +175,9 @@ function floodQuotas(context: Context, limiter: Limiter, route: Route, ip: strin
   return {
     ip: limiter.count(`ip ${from}`, limits.requestsPerIp),
     ...(VERIFYING.has(route.name) ? { signature: limiter.count(`signature ${from}`, limits.signaturesPerIp) } : {}),
-    ...(ASKING.has(route.name) ? { asking: limiter.count(`asking ${from}`, limits.refreshesPerIp) } : {}),
-    ...(GUESSING.has(route.name) ? { mailLogin: limiter.count(`mail login ${from}`, limits.mailLoginsPerIp) } : {}),
-    ...(DRAWING.has(route.name) ? { picture: limiter.count(`picture ${from}`, limits.picturesPerIp) } : {}),
+    ...(OUTBOUND_FETCH.has(route.name) ? { asking: limiter.count(`asking ${from}`, limits.refreshesPerIp) } : {}),
+    ...(AUTH_ATTEMPT.has(route.name) ? { mailLogin: limiter.count(`mail login ${from}`, limits.mailLoginsPerIp) } : {}),
+    ...(CAPTCHA.has(route.name) ? { picture: limiter.count(`picture ${from}`, limits.picturesPerIp) } : {}),
     ...(route.call.body === 'multipart' ? { upload: limiter.count(`upload ${from}`, limits.uploadsPerIp) } : {}),
   }
 }

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { editionsOf, everyOne } from '../chain/editions.ts'
 import { byteas, givenRows } from '../db/columns.ts'
 import { addressOf, type Tx } from '../db/database.ts'
-import { followAuctionApprovals, refreshBidders } from '../modules/auctions/follow.ts'
+import { refreshAuctionApprovals, refreshBidders } from '../modules/auctions/follow.ts'
 import type { StoredAuction } from '../modules/auctions/service.ts'
 import { auctionsConcerned, eventsOfAuction, refreshAuction } from '../modules/auctions/state.ts'
 import { eventOfBox, refreshBox } from '../modules/boxes/state.ts'
 import { emitEvents, type OutboxEvent } from '../modules/events/service.ts'
 import { refreshItems } from '../modules/items/state.ts'
-import { followApprovals, refreshSpendable } from '../modules/orders/follow.ts'
+import { refreshApprovals, refreshSpendable } from '../modules/orders/follow.ts'
 import { ordersConcerned, type RefreshedOrder, refreshOrder } from '../modules/orders/state.ts'
 import type { BlockContext, HolderKey } from './block-context.ts'
 
@@ -53,7 +53,7 @@ async function refreshOrders(scope: Settled, holders: readonly HolderKey[]): Pro
   const { tx, chainId, contracts, dirty, block } = scope
   const where = { tx, chainId, contracts, now: block.timestamp }
   const orders = new Map<bigint, RefreshedOrder>()
-  for (const order of await followApprovals(where, [...dirty.approvals.values()])) orders.set(order.orderId, order)
+  for (const order of await refreshApprovals(where, [...dirty.approvals.values()])) orders.set(order.orderId, order)
   for (const order of await refreshSpendable(where, dirty.funders.values())) orders.set(order.orderId, order)
   const keys = [...dirty.orders.values()]
   for (const id of await ordersConcerned(tx, chainId, everyOne(contracts, 'exchange'), { keys, holders })) {
@@ -68,7 +68,7 @@ async function refreshAuctions(scope: Settled, holders: readonly HolderKey[]): P
   const where = { tx, chainId, contracts, now: block.timestamp }
   const auctions = new Map<number, StoredAuction>()
   for (const edition of editionsOf(contracts)) {
-    const followed = await followAuctionApprovals({ ...where, contracts: edition }, [...dirty.approvals.values()])
+    const followed = await refreshAuctionApprovals({ ...where, contracts: edition }, [...dirty.approvals.values()])
     for (const auction of followed) auctions.set(auction.id, auction)
   }
   for (const auction of await refreshBidders(where, dirty.funders.values())) auctions.set(auction.id, auction)

@@ -1,6 +1,6 @@
+import { pruneCaptchas } from '../modules/captcha/service.ts'
 import { pruneCodes } from '../modules/mail-login/service.ts'
-import { prunePictures } from '../modules/pictures/service.ts'
-import { pruneTries } from '../modules/tries/service.ts'
+import { pruneAttempts } from '../modules/rate-limits/service.ts'
 import type { Job } from './job.ts'
 
 /** Forgets pictures, mailed codes and counts of tries that are of no use any more. */
@@ -9,9 +9,9 @@ export const pruneMailLogin: Job = {
   everyMs: 3_600_000,
   run: async ({ db, clock }) => {
     const now = clock.now()
-    await prunePictures(db, now)
+    await pruneCaptchas(db, now)
     await pruneCodes(db, now)
-    await pruneTries(db, now)
+    await pruneAttempts(db, now)
     return false
   },
 }

@@ -5,7 +5,7 @@ import { findRole, requireRole } from '../modules/operators/service-roles.ts'
 import { ContentStoreFault } from '../modules/storage/content-store.ts'
 import { readDashboard } from '../views/dashboard.ts'
 import { type Command, type Reply, type Row, saidIn } from './command.ts'
-import { describeFor, isAtConsole } from './desk.ts'
+import { describeFor, isAtConsole } from './console.ts'
 import { GROUPS } from './groups.ts'
 
 type Asked = { readonly group: string; readonly act: string; readonly values: Readonly<Record<string, string>> }

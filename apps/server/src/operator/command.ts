@@ -38,7 +38,7 @@ export function saidIn(reply: Reply, language: keyof InBoth): string | readonly 
 }
 
 /** What a command works with. */
-export type Desk = { readonly context: Context; readonly operator: Operator }
+export type CommandContext = { readonly context: Context; readonly operator: Operator }
 
 type Options = Readonly<Record<string, Option>>
 type Values<O extends Options> = { readonly [K in keyof O]: O[K] extends Option<infer T> ? T : never }
@@ -55,7 +55,7 @@ type Spec<O extends Options> = {
   readonly takesKeeper?: boolean
   /** Works on a database of another version too. */
   readonly takesAnyVersion?: boolean
-  run(desk: Desk, values: Values<O>): Promise<Reply>
+  run(desk: CommandContext, values: Values<O>): Promise<Reply>
 }
 export type Command = Omit<Spec<Options>, 'run' | 'role'> & {
   readonly role: Role

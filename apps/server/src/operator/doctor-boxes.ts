@@ -33,7 +33,7 @@ export async function examineBoxes(context: Context, chain: Chain, keeper: Addre
           `${keeper ? `${keeper} does not own ${names(foreign)}` : 'No key is named'}: give the role jobs the owner's by KEEPER_KEYSTORE, or no draw is made, and buyers get their money back and the bond.`,
           `${keeper ? `${keeper} 并不拥有${ids(foreign)}` : '未指定密钥'}：请通过 KEEPER_KEYSTORE 为 jobs 角色提供其所有者的密钥，否则无法开盒，买家将取回款项及保证金。`,
         ]),
-    ...(keeper ? [await examinePurse(chain, keeper)] : []),
+    ...(keeper ? [await examineBalance(chain, keeper)] : []),
     ...(late.length > 0
       ? [
           ill(about, [
@@ -168,7 +168,7 @@ async function oldestRequest(db: Context['db'], { chainId, contract, hash, reque
   return (await events.select('at').where('kind', '=', 'requested').where('request', '=', closed).executeTakeFirst())?.at
 }
 
-async function examinePurse(chain: Chain, keeper: Address): Promise<Finding> {
+async function examineBalance(chain: Chain, keeper: Address): Promise<Finding> {
   const about = [`keeper's purse on ${chain.id}`, `链 ${chain.id} 保管账户的余额`] as const
   const coin = await chain.read((node) => node.getBalance({ address: keeper })).catch(() => undefined)
   if (coin === undefined) return worry(about, ['No node says what is in it.', '没有节点告知其余额。'])

@@ -1,7 +1,7 @@
 import type { Address } from '@plinth/protocol'
 import type { Chain } from '../chain/chain.ts'
 import type { Context } from '../context.ts'
-import { findMintProblem, listMadeOfficial, minterOfMarket } from '../modules/collections/service-official.ts'
+import { findMintProblem, listMadeOfficial, mintSignerOfMarket } from '../modules/collections/service-official.ts'
 import { type Finding, ill, well, worry } from './finding.ts'
 
 /** Whether everybody can still mint in the collections that the operator made official: they are others' contracts, and change without him. */
@@ -10,7 +10,7 @@ export async function examineOfficial(context: Context, chain: Chain, miner: Add
   if (made.length === 0) return []
   const about = [`official collections of ${chain.id}`, `链 ${chain.id} 的官方合集`] as const
   try {
-    const signer = miner ?? (await minterOfMarket(context, chain))
+    const signer = miner ?? (await mintSignerOfMarket(context, chain))
     const looked = await Promise.all(made.map(async (one) => ({ ...one, problem: await findMintProblem(chain, one, signer) })))
     const ills = looked.flatMap(({ name, problem }) =>
       problem ? [ill(about, [`${name}: ${problem[0]}${ENDED[0]}`, `${name}：${problem[1]}${ENDED[1]}`])] : [],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, PEOPLE, type Session, type TestServer } from '../../test/harness.ts'
 import { operate, rowsOf } from '../../test/operate.ts'
 import { allows } from '../modules/operators/service-roles.ts'
-import { isAtConsole } from './desk.ts'
+import { isAtConsole } from './console.ts'
 import { GROUPS } from './groups.ts'
 
 let server: TestServer

@@ -1,4 +1,4 @@
-import { type Address, anchorOf, boxWords, toAddress } from '@plinth/protocol'
+import { type Address, boxWords, commitmentOf, toAddress } from '@plinth/protocol'
 import { concatHex, type Hex, keccak256, numberToHex, stringToHex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
@@ -10,7 +10,7 @@ export type Keeper = {
   readonly address: Address
   readonly account: PrivateKeyAccount
   /** What the series is committed to before the first of these requests. */
-  anchorOf(chain: WordChain): Hex
+  commitmentOf(chain: WordChain): Hex
   /** The word of one request; it decides a draw, so nobody must hear of it before the request. */
   wordOf(chain: WordChain, request: number): Hex
 }
@@ -31,7 +31,7 @@ export function createKeeper(key: Hex): Keeper {
   return {
     address: toAddress(account.address),
     account,
-    anchorOf: (chain) => anchorOf(wordOf(chain, chain.first)),
+    commitmentOf: (chain) => commitmentOf(wordOf(chain, chain.first)),
     wordOf,
   }
 }

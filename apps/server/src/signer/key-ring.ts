@@ -17,7 +17,7 @@ export type KeyRing = {
   readonly formerMiners: readonly Address[]
   sign(key: KeyName, digest: Hex): Promise<Signature>
   /** With the miner of this address, the one in use or a former one. */
-  signAsMiner(miner: Address, digest: Hex): Promise<Signature>
+  signAsMintSigner(miner: Address, digest: Hex): Promise<Signature>
 }
 
 /** A miner was asked for whose key is not here. */
@@ -35,7 +35,7 @@ export function holdKeys({ formerMiners = [], ...keys }: SignerKeys): KeyRing {
     addresses: { miner, feeSigner: addressOf(keys.feeSigner) },
     formerMiners: former,
     sign: (key, digest) => signWith(keys[key], digest),
-    signAsMiner: async (address, digest) => {
+    signAsMintSigner: async (address, digest) => {
       const key = miners.get(address)
       if (!key) throw new KeyMissing(`No key of the miner ${address} is held`)
       return signWith(key, digest)

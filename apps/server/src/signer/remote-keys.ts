@@ -47,7 +47,7 @@ export async function connectRemoteKeys(remote: RemoteSigner, patienceMs = 30_00
     addresses,
     formerMiners,
     sign,
-    signAsMiner: async (miner, digest) => {
+    signAsMintSigner: async (miner, digest) => {
       if (miner === addresses.miner) return sign('miner', digest)
       if (!formerMiners.includes(miner)) throw new KeyMissing(`The signer holds no key of the miner ${miner}`)
       return signAs(miner, { key: 'miner', digest, address: miner })

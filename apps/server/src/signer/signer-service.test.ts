@@ -64,8 +64,8 @@ describe('the signer process', () => {
     for (const ring of [KEYS, await connectRemoteKeys({ url: socket, token: TOKEN })]) {
       expect(ring.formerMiners).toEqual(KEYS.formerMiners)
       for (const miner of [ring.addresses.miner, ...ring.formerMiners])
-        expect(await recoverSigner(DIGEST, await ring.signAsMiner(miner, DIGEST))).toBe(miner)
-      await expect(ring.signAsMiner(KEYS.addresses.feeSigner, DIGEST)).rejects.toThrow(KeyMissing)
+        expect(await recoverSigner(DIGEST, await ring.signAsMintSigner(miner, DIGEST))).toBe(miner)
+      await expect(ring.signAsMintSigner(KEYS.addresses.feeSigner, DIGEST)).rejects.toThrow(KeyMissing)
     }
   })
 

@@ -63,7 +63,7 @@ async function answer(keys: KeyRing, request: IncomingMessage): Promise<{ status
   if (!wanted.success) return { status: 400, body: {} }
   const { key, digest, address } = wanted.data
   if (address && (key !== 'miner' || ![keys.addresses.miner, ...keys.formerMiners].includes(address))) return { status: 400, body: {} }
-  const signature = await (address ? keys.signAsMiner(address, digest as Hex) : keys.sign(key, digest as Hex))
+  const signature = await (address ? keys.signAsMintSigner(address, digest as Hex) : keys.sign(key, digest as Hex))
   return { status: 200, body: { signature: joinSignature(signature) } }
 }
 

@@ -3,7 +3,7 @@ import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, PEOPLE, type TestServer } from '../../test/harness.ts'
 import { addressOf, bytes, type Db, transact } from '../db/database.ts'
-import { readPlaces } from '../db/places.ts'
+import { readKeys } from '../db/keyset.ts'
 import { countAnew } from '../modules/items/totals.ts'
 import { sourceOf } from './item-lists.ts'
 
@@ -105,7 +105,7 @@ describe('a page of a long list', () => {
   it.each(['update_time', 'create_time', 'price'] as const)('of home is reached within an index, by %s', async (sort) => {
     const { context } = server
     const list = { of: 'market', chainIds: [CHAIN], categories: [], sort, order: 'desc' } as const
-    const heard = await heardWhile((db) => readPlaces(db, sourceOf(context, list), sort, { offset: 4_000, limit: LIMIT }))
+    const heard = await heardWhile((db) => readKeys(db, sourceOf(context, list), sort, { offset: 4_000, limit: LIMIT }))
     expect(heard).toHaveLength(1)
     for (const { sql: text, parameters } of heard) {
       const { rows } = await transact(context.db, async (tx) => {

@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { RequestContext } from '../context.ts'
 import { addressOf, bytes } from '../db/database.ts'
 import { type ItemRef, refKey } from '../db/item-keys.ts'
+import { readKeys, type Sort, type Source } from '../db/keyset.ts'
 import { type PageOf, placeOf } from '../db/paging.ts'
-import { readPlaces, type Sort, type Source } from '../db/places.ts'
 import { isFound, rankOf, type Search } from '../db/search.ts'
 import { countMade, countMarket, findItems, isThere } from '../modules/items/service.ts'
 import { hydrateItems } from './items.ts'
@@ -30,7 +30,7 @@ export async function listItems(context: RequestContext, list: ItemList, page: P
   const { offset, isThere: isNear, counts } = placeOf(total, page)
   // What is found is sorted anew for each page, so that deep ones would cost more.
   const hasRows = list.of === 'found' ? isNear : offset < total
-  const places = hasRows ? await readPlaces(context.db, source, nameOf(list), { offset, limit: page.limit }) : []
+  const places = hasRows ? await readKeys(context.db, source, nameOf(list), { offset, limit: page.limit }) : []
   const refs = places.map(refOf)
   const items = new Map((await findItems(context.db, refs)).map((item) => [refKey(item), item]))
   return {

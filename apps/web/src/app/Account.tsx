@@ -2,8 +2,8 @@ import { lazy } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslation } from '../i18n/translate.ts'
 import { ButtonLink } from '../kit/Button.tsx'
+import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { Skeleton } from '../kit/marks.tsx'
-import { Part } from '../kit/Part.tsx'
 import { inTime } from '../lib/chunk.ts'
 import { connectPath } from '../lib/links.ts'
 import { useSession } from '../lib/session.ts'
@@ -17,9 +17,9 @@ export function Account() {
   if (session.status === 'restoring') return waiting
   if (session.status === 'visitor' || !session.address) return <ConnectLink small />
   return (
-    <Part fallback={waiting}>
+    <LazyBoundary fallback={waiting}>
       <Profile session={session} address={session.address} />
-    </Part>
+    </LazyBoundary>
   )
 }
 

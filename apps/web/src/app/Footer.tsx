@@ -7,8 +7,8 @@ import { setLocale, useLocale } from '../i18n/index.ts'
 import { LOCALE_NAMES, LOCALES } from '../i18n/locale.ts'
 import { type Translate, useTranslation } from '../i18n/translate.ts'
 import { Icon } from '../kit/icons.tsx'
+import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { Logo } from '../kit/Logo.tsx'
-import { Part } from '../kit/Part.tsx'
 import { Segmented } from '../kit/Segmented.tsx'
 import { inTime } from '../lib/chunk.ts'
 import { categoryPath } from '../lib/links.ts'
@@ -113,7 +113,7 @@ function Chat() {
       <button type="button" className="chat" aria-label={t('shell.chat')} title={t('shell.chat')} onClick={() => setOpen(true)}>
         <Icon of={MessageCircle} />
       </button>
-      <Part>{isOpen && <ChatDialog open onClose={() => setOpen(false)} link={site.chat} />}</Part>
+      <LazyBoundary>{isOpen && <ChatDialog open onClose={() => setOpen(false)} link={site.chat} />}</LazyBoundary>
     </>
   )
 }

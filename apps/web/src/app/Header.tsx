@@ -5,8 +5,8 @@ import { SearchBox, SearchGlass } from '../features/search/SearchBox.tsx'
 import { TransactionsSlot } from '../features/trade/TransactionsSlot.tsx'
 import { useTranslation } from '../i18n/translate.ts'
 import { IconButton } from '../kit/IconButton.tsx'
+import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { Logo } from '../kit/Logo.tsx'
-import { Part } from '../kit/Part.tsx'
 import { inTime } from '../lib/chunk.ts'
 import { connectPath } from '../lib/links.ts'
 import { PHONE, useMediaQuery } from '../lib/media-query.ts'
@@ -46,7 +46,7 @@ export function Header() {
         <div className="header-acts">
           <TransactionsSlot />
           {isPhone && <SearchGlass />}
-          {isPhone ? <Part>{isConnected(session) && <NewsLink />}</Part> : <Account />}
+          {isPhone ? <LazyBoundary>{isConnected(session) && <NewsLink />}</LazyBoundary> : <Account />}
           <IconButton
             icon={MenuIcon}
             label={t('shell.menu')}
@@ -57,7 +57,7 @@ export function Header() {
       </div>
       {!isPhone && <Places />}
       {isPhone && <PlayMoney strip />}
-      <Part>{isMenuOpen && <MobileMenu onClose={() => setMenuOpen(false)} />}</Part>
+      <LazyBoundary>{isMenuOpen && <MobileMenu onClose={() => setMenuOpen(false)} />}</LazyBoundary>
     </header>
   )
 }

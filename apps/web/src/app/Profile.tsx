@@ -9,7 +9,7 @@ import { useTranslation } from '../i18n/translate.ts'
 import { ButtonLink } from '../kit/Button.tsx'
 import { CopyButton } from '../kit/CopyButton.tsx'
 import { Icon } from '../kit/icons.tsx'
-import { Part } from '../kit/Part.tsx'
+import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { Popover } from '../kit/Popover.tsx'
 import { inTime } from '../lib/chunk.ts'
 import { groupDigits } from '../lib/numbers.ts'
@@ -124,9 +124,9 @@ export function ProfileItems({ session, onFollow, onFollowing }: ItemsProps) {
 /** Whom the one who is here follows. */
 export function Following({ session, address, onClose }: Known & { onClose: () => void }) {
   return (
-    <Part>
+    <LazyBoundary>
       <FollowDialog address={address} name={personName(personOf(session, address))} side="follows" onClose={onClose} />
-    </Part>
+    </LazyBoundary>
   )
 }
 

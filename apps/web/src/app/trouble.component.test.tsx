@@ -185,7 +185,7 @@ describe('a server in trouble', () => {
     expect(names()).toHaveLength(7)
   })
 
-  type Part = {
+  type LazyBoundary = {
     part: string
     path: string
     failing: readonly CallName[]
@@ -201,7 +201,7 @@ describe('a server in trouble', () => {
   const [work, other] = [anItem({ tokenId: 91n }), anItem({ tokenId: 92n })]
   const inTab = '[role="tabpanel"] tbody tr'
   const HISTORY = 'The history could not be loaded.'
-  const PARTS: readonly Part[] = [
+  const PARTS: readonly LazyBoundary[] = [
     {
       part: 'the newest auctions of home',
       path: '/',

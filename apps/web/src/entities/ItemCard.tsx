@@ -17,7 +17,7 @@ import { Card } from './Card.tsx'
 import { cardAuction, cheapest, editions, highestBid, itemFace } from './item-view.ts'
 import { LikeButton } from './LikeButton.tsx'
 import { Price } from './Price.tsx'
-import type { Standing } from './standing.ts'
+import type { RowState } from './row-state.ts'
 
 type Holding = { owner: string; text: (count: string) => string }
 
@@ -27,7 +27,7 @@ export type ItemCardProps = {
   badge?: ReactNode
   eager?: boolean
   /** In a list that it has left meanwhile. */
-  standing?: Standing
+  standing?: RowState
   /** Whose pieces of an edition are counted, instead of those on sale. */
   holding?: Holding
 }

@@ -12,8 +12,8 @@ import { rowKey } from '../lib/rows.ts'
 import { Arrivals } from './Arrivals.tsx'
 import { CardSkeleton } from './Card.tsx'
 import { ItemCard } from './ItemCard.tsx'
-import { standingOf } from './standing.ts'
-import { type SteadyRow, useSteady } from './use-steady.ts'
+import { rowStateOf } from './row-state.ts'
+import { type StableRow, useStableList } from './use-stable-list.ts'
 
 export type ItemPages = Pick<
   UseInfiniteQueryResult<InfiniteData<Page<ItemRecord>>>,
@@ -48,7 +48,7 @@ const stretchesOf = <Row,>(rows: readonly Row[]): Row[][] =>
 export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, belongs, holding }: ItemGridProps) {
   const { t } = useTranslation()
   const top = useRef<HTMLDivElement>(null)
-  const steady = useSteady(list, pages)
+  const steady = useStableList(list, pages)
   const listed = useMemo(() => steady.rows.filter(({ first }) => !(hideLocked && first.isLocked)), [steady.rows, hideLocked])
   const rows = useUnhurried(list, listed)
   // Until its rows are drawn the end stands where the page before it ended.
@@ -94,11 +94,11 @@ function useUnhurried<Row>(list: string, rows: readonly Row[]): readonly Row[] {
   return known.list === list && known.rows.length > 0 ? known.rows : rows
 }
 
-type GridCardProps = SteadyRow<ItemRecord> & Pick<ItemGridProps, 'actOf' | 'belongs' | 'holding'> & { eager: boolean }
+type GridCardProps = StableRow<ItemRecord> & Pick<ItemGridProps, 'actOf' | 'belongs' | 'holding'> & { eager: boolean }
 
 /** Drawn anew only when it changes: with each page that joins, a long list would draw all of its cards. */
 const GridCard = memo(function GridCard({ row, first, isGone, belongs, holding, actOf, eager }: GridCardProps) {
-  return <ItemCard item={row} standing={standingOf({ row, first, isGone }, belongs)} holding={holding} act={actOf?.(row)} eager={eager} />
+  return <ItemCard item={row} standing={rowStateOf({ row, first, isGone }, belongs)} holding={holding} act={actOf?.(row)} eager={eager} />
 })
 
 /** Room for what comes next, so that nothing below is seen and pushed away by it. */

@@ -35,7 +35,7 @@ export const PHASE_TEXT = {
   final: 'time.expired',
 } as const satisfies Record<AuctionPhase, TextKey>
 
-type Standing = Pick<
+type RowState = Pick<
   AuctionRecord,
   | 'status'
   | 'owner'
@@ -56,7 +56,7 @@ export type AuctionAct = 'bidAuction' | 'buyAuction' | 'acceptAuction'
  * What the viewer can do at an auction now (document B §6): others than its owner and the leader bid while bidding is open;
  * after the end the owner accepts or the leader buys. Nobody can, where the owner holds fewer than he offers.
  */
-export function auctionActOf(auction: Standing, me: Address | undefined, now: number): AuctionAct | undefined {
+export function auctionActOf(auction: RowState, me: Address | undefined, now: number): AuctionAct | undefined {
   if (!isLiveAuction(auction) || !isHeld(auction)) return undefined
   const phase = auctionPhase(auction, now)
   const isLeader = me !== undefined && auction.highestBidder === me
@@ -67,11 +67,11 @@ export function auctionActOf(auction: Standing, me: Address | undefined, now: nu
 }
 
 /** The owner can deliver what he offers. */
-export const isHeld = ({ held, quantity, isFundable }: Pick<Standing, 'held' | 'quantity' | 'isFundable'>): boolean =>
+export const isHeld = ({ held, quantity, isFundable }: Pick<RowState, 'held' | 'quantity' | 'isFundable'>): boolean =>
   held >= quantity && isFundable
 
 /** The best bid reaches the lowest accepted price. */
-export const isReached = ({ highestPrice, buying }: Pick<Standing, 'highestPrice' | 'buying'>): boolean =>
+export const isReached = ({ highestPrice, buying }: Pick<RowState, 'highestPrice' | 'buying'>): boolean =>
   highestPrice > 0n && highestPrice >= buying
 
 /** How a settlement of it is parted. */

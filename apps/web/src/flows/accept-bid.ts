@@ -5,10 +5,10 @@ import { isRevert } from '../wallet/errors.ts'
 import { approveCollection, isApproved } from './approval.ts'
 import { isGone, openChain } from './context.ts'
 import type { Flow } from './engine.ts'
-import { chainOf, type Held } from './held.ts'
+import { type ErrorTexts, sayAs } from './error-texts.ts'
 import { moveItem } from './move-item.ts'
 import { acceptCall } from './orders.ts'
-import { type OtherWords, sayAs } from './other-words.ts'
+import { chainOf, type Held } from './quantity-held.ts'
 
 export type AcceptContext = Omit<Held, 'standard'> & {
   collectionName: string
@@ -28,9 +28,9 @@ export function readAcceptSubject(subject: string, bid: AcceptContext['shown']):
 }
 
 /** The registry speaks to buyers of a sale. */
-const OF_A_BID: OtherWords = { ORDER_FILLED: 'BID_FILLED', ORDER_CANCELLED: 'BID_CANCELLED', ORDER_NOT_FUNDABLE: 'BID_NOT_FUNDABLE' }
+const OF_A_BID: ErrorTexts = { ORDER_FILLED: 'BID_FILLED', ORDER_CANCELLED: 'BID_CANCELLED', ORDER_NOT_FUNDABLE: 'BID_NOT_FUNDABLE' }
 /** On the chain it is the holder's item that is missing, or the bidder's money. */
-const ON_CHAIN: OtherWords = {
+const ON_CHAIN: ErrorTexts = {
   ...OF_A_BID,
   ORDER_NOT_FUNDABLE: 'HOLDING_MOVED',
   TRANSFER_REFUSED: 'RECEIVER_REFUSED',

@@ -4,7 +4,7 @@ import { api } from '../lib/api.ts'
 import { BOX_ABI } from './abi.ts'
 import { type Chain, openChain, untilIndexed } from './context.ts'
 import type { Flow } from './engine.ts'
-import { chainOf } from './held.ts'
+import { chainOf } from './quantity-held.ts'
 import { transact } from './transact.ts'
 import { boxSubject } from './transaction-record.ts'
 

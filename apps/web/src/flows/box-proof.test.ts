@@ -1,4 +1,4 @@
-import { anchorOf, boxWords, drawKinds, drawSeed, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
+import { boxWords, commitmentOf, drawKinds, drawSeed, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { blindBoxAbi } from '@plinth/protocol/abi'
 import { type AbiEvent, encodeAbiParameters, encodeEventTopics, type Hex, keccak256, numberToHex } from 'viem'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -58,7 +58,7 @@ function reveal(request: number, preimage: Hex, blockHash: Hex, kinds: readonly 
 beforeEach(() => {
   logs = []
   add('BoxRegistered', { box: BOX, owner: BUYER, order, bondEach: 1n }, 5)
-  add('ChainCommitted', { box: BOX, anchor: anchorOf(word(0)), first: 0n, end: 4n }, 5)
+  add('ChainCommitted', { box: BOX, anchor: commitmentOf(word(0)), first: 0n, end: 4n }, 5)
   add('Requested', { box: BOX, request: 0n, buyer: BUYER, boxes: 2n, fee: 0n }, 10)
   add('Requested', { box: BOX, request: 1n, buyer: BUYER, boxes: 1n, fee: 0n }, 12)
   reveal(0, word(0), hashOf(11n), FIRST.kinds, 13)
@@ -98,7 +98,7 @@ describe('the check of a draw in the browser', () => {
       faults: [],
       kinds: SECOND.kinds,
       boxes: 1,
-      sealed: { block: 5n, time: 1_005, anchor: anchorOf(word(0)) },
+      sealed: { block: 5n, time: 1_005, anchor: commitmentOf(word(0)) },
       decided: { block: 13n, time: 1_013, hash: hashOf(13n) },
       shown: { block: 14n, time: 1_014, word: word(1) },
       ...{ links: 2, draws: 2, missed: 0 },

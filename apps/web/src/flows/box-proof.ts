@@ -1,5 +1,5 @@
 import { AppError } from '@plinth/api'
-import { type Address, anchorOf, type BoxEvent, type BoxFault, boxEventsOf, proveBox } from '@plinth/protocol'
+import { type Address, type BoxEvent, type BoxFault, boxEventsOf, commitmentOf, proveBox } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import { loadWallet } from '../wallet/load.ts'
 import type { ChainLog } from '../wallet/types.ts'
@@ -101,6 +101,6 @@ function partsOf(events: readonly BoxEvent[], request: number) {
 
 function hashed(word: Hex, times: number): Hex {
   let hash = word
-  for (let time = 0; time < times; time++) hash = anchorOf(hash)
+  for (let time = 0; time < times; time++) hash = commitmentOf(hash)
   return hash
 }

@@ -2,8 +2,8 @@ import { type Address, TOKEN_STANDARD } from '@plinth/protocol'
 import { collectionAbiOf } from './abi.ts'
 import { openChain } from './context.ts'
 import type { Flow } from './engine.ts'
-import { chainOf, type Held, sayToHolder } from './held.ts'
 import { moveItem } from './move-item.ts'
+import { chainOf, type Held, sayToHolder } from './quantity-held.ts'
 
 export function burnCall({ collection, tokenId, standard, quantity }: Held, owner: Address) {
   const call = { address: collection, abi: collectionAbiOf(standard), functionName: 'burn' }

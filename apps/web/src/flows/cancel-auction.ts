@@ -5,7 +5,7 @@ import { AUCTION_ABI } from './abi.ts'
 import { auctionKeyOf } from './auctions.ts'
 import { openChain, untilIndexed } from './context.ts'
 import type { Flow } from './engine.ts'
-import { chainOf, type Held } from './held.ts'
+import { chainOf, type Held } from './quantity-held.ts'
 import { settleSubject } from './settle-auction.ts'
 import { transact } from './transact.ts'
 

@@ -3,7 +3,7 @@ import { api } from '../lib/api.ts'
 import { ALLOWANCE_ABI, COLLECTION_ABI } from './abi.ts'
 import { openChain, untilIndexed } from './context.ts'
 import type { Flow } from './engine.ts'
-import { chainOf, type Held } from './held.ts'
+import { chainOf, type Held } from './quantity-held.ts'
 import { transact } from './transact.ts'
 
 export type FormerApprovalContext = { approval: FormerApproval; chain?: Held['chain'] }

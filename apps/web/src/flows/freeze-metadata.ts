@@ -5,7 +5,7 @@ import { failureOf } from '../wallet/errors.ts'
 import { COLLECTION_ABI } from './abi.ts'
 import { type Chain, openChain, untilIndexed } from './context.ts'
 import type { Flow } from './engine.ts'
-import { chainOf } from './held.ts'
+import { chainOf } from './quantity-held.ts'
 import { transact } from './transact.ts'
 
 export type FreezeContext = { chainId: number; collection: Address; name: string; chain?: Chain }

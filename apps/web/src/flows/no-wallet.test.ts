@@ -9,6 +9,7 @@ import { claimFlow, collectFlow, refundFlow } from './box-dues.ts'
 import { burnFlow } from './burn.ts'
 import { buyFlow } from './buy.ts'
 import { cancelAuctionFlow } from './cancel-auction.ts'
+import { cancelAuctionBidFlow } from './cancel-auction-bid.ts'
 import { cancelBidFlow, cancelSaleFlow } from './cancel-order.ts'
 import { createCollectionFlow } from './create-collection.ts'
 import { createItemFlow } from './create-item.ts'
@@ -18,7 +19,6 @@ import { freezeMetadataFlow } from './freeze-metadata.ts'
 import { openBoxFlow } from './open-box.ts'
 import { saleFlow } from './sale.ts'
 import { settleFlow } from './settle-auction.ts'
-import { takeBackFlow } from './take-back-bid.ts'
 import { transferFlow } from './transfer.ts'
 import { unwrapFlow } from './wrap.ts'
 
@@ -71,7 +71,7 @@ const ACTS = {
   refundFlow,
   saleFlow,
   settleFlow: settleFlow(false),
-  takeBackFlow: takeBackFlow(true),
+  cancelAuctionBidFlow: cancelAuctionBidFlow(true),
   transferFlow,
   unwrapFlow,
 }

@@ -8,7 +8,7 @@ import { approveCollection, isApproved } from './approval.ts'
 import { type BoxMoney, boxDue, boxFee, boxMoney, openCall } from './box-order.ts'
 import { type Chain, openChain, untilIndexed } from './context.ts'
 import type { Flow, FlowState, Step } from './engine.ts'
-import { chainOf } from './held.ts'
+import { chainOf } from './quantity-held.ts'
 import { transact } from './transact.ts'
 import { boxSubject } from './transaction-record.ts'
 

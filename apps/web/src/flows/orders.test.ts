@@ -3,7 +3,7 @@ import { toAddress } from '@plinth/protocol'
 import { encodeFunctionData } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../wallet/errors.ts'
-import { dueFor } from './due.ts'
+import { amountDue } from './amount-due.ts'
 import { exchangeCall, orderOf } from './orders.ts'
 
 const maker = toAddress(`0x${'a'.repeat(40)}`)
@@ -27,13 +27,13 @@ const sale = {
 } as OrderRecord
 const fee = { v: '27', r: `0x${'33'.repeat(32)}`, s: `0x${'44'.repeat(32)}`, buyerFee: 250 } as const
 
-describe('dueFor', () => {
+describe('amountDue', () => {
   it('[FMT-23] adds the buyer fee on top of the price', () => {
-    expect(dueFor(sale, 1n, 250n)).toBe(512_500_000_000_000_000n)
+    expect(amountDue(sale, 1n, 250n)).toBe(512_500_000_000_000_000n)
   })
 
   it('takes its part of a lot, and rounds the fee down', () => {
-    expect(dueFor({ selling: 3n, buying: 999n }, 2n, 250n)).toBe(666n + 16n)
+    expect(amountDue({ selling: 3n, buying: 999n }, 2n, 250n)).toBe(666n + 16n)
   })
 })
 

@@ -12,7 +12,7 @@ import {
 } from '@plinth/protocol'
 import { type Hex, zeroHash } from 'viem'
 import { EXCHANGE_ABI } from './abi.ts'
-import { dueFor } from './due.ts'
+import { amountDue } from './amount-due.ts'
 
 const assetType = (code: number): AssetType => (isCode(ASSET_TYPE, code) ? code : ASSET_TYPE.ERC721)
 
@@ -61,7 +61,7 @@ export function exchangeCall(record: OrderRecord, fee: Fee, amount: bigint, vouc
       ZERO_ADDRESS,
       ...(voucher ? [voucher] : []),
     ],
-    value: isCoin ? dueFor(order, amount, buyerFee) : 0n,
+    value: isCoin ? amountDue(order, amount, buyerFee) : 0n,
     gasReserve: isCoin ? payoutReserve() : 0n,
   }
 }

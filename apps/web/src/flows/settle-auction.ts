@@ -6,9 +6,9 @@ import { allow, isAllowed, type Spending } from './allowance.ts'
 import { acceptAuctionCall, settleCall } from './auctions.ts'
 import { openChain } from './context.ts'
 import type { Flow, Step } from './engine.ts'
-import { chainOf, type Held } from './held.ts'
+import { type ErrorTexts, sayAs } from './error-texts.ts'
 import { moveItem } from './move-item.ts'
-import { type OtherWords, sayAs } from './other-words.ts'
+import { chainOf, type Held } from './quantity-held.ts'
 
 export type SettleContext = Pick<Held, 'chainId' | 'title' | 'isSent'> & {
   auction: AuctionRecord
@@ -23,7 +23,7 @@ export type SettleContext = Pick<Held, 'chainId' | 'title' | 'isSent'> & {
 }
 
 /** On the chain it is the owner's item that is missing, or the winner's money. */
-const TO_OWNER: OtherWords = {
+const TO_OWNER: ErrorTexts = {
   ORDER_NOT_FUNDABLE: 'HOLDING_MOVED',
   TRANSFER_REFUSED: 'RECEIVER_REFUSED',
   ALLOWANCE_LOW: 'BID_NOT_FUNDABLE',

@@ -4,8 +4,8 @@ import { api } from '../lib/api.ts'
 import { collectionAbiOf } from './abi.ts'
 import { openChain } from './context.ts'
 import type { Flow } from './engine.ts'
-import { chainOf, type Held, sayToHolder } from './held.ts'
 import { moveItem } from './move-item.ts'
+import { chainOf, type Held, sayToHolder } from './quantity-held.ts'
 
 export type TransferContext = Held & { to: Address }
 

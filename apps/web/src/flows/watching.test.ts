@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ALICE, CHAIN, COLLECTION, ScriptedMarket } from '../../test/scripted-market.ts'
 import { burnFlow } from './burn.ts'
 import { resumeTransactions } from './follow.ts'
-import type { Held } from './held.ts'
+import type { Held } from './quantity-held.ts'
 import { createRun, type FlowRun } from './run.ts'
 import { addTransaction, listTransactions } from './transactions.ts'
 

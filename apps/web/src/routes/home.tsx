@@ -12,7 +12,7 @@ import { readFilters } from '../features/market/filters.ts'
 import { Market } from '../features/market/Market.tsx'
 import { marketQuery } from '../features/market/market-query.ts'
 import { allTexts } from '../i18n/index.ts'
-import { Part } from '../kit/Part.tsx'
+import { LazyBoundary } from '../kit/LazyBoundary.tsx'
 import { queryClient } from '../lib/api.ts'
 import { inTime } from '../lib/chunk.ts'
 import { useConfig } from '../lib/site.ts'
@@ -59,12 +59,12 @@ export function Component() {
       <Banner />
       <Announcements />
       <LiveAuctions {...acts} />
-      <Part fallback={place}>{isSettled ? <HomeBoxes /> : place}</Part>
+      <LazyBoundary fallback={place}>{isSettled ? <HomeBoxes /> : place}</LazyBoundary>
       {/* Not shown before it is known what stands above it, so that it need not move. */}
       <div hidden={!isLate && (auctions.isPending || boxes.isPending)}>
         <Market {...acts} />
       </div>
-      <Part>{isSettled && <CardActs onReady={setActs} />}</Part>
+      <LazyBoundary>{isSettled && <CardActs onReady={setActs} />}</LazyBoundary>
     </main>
   )
 }

@@ -1,5 +1,5 @@
 import type { BoxRecord } from '@plinth/api'
-import { type Address, anchorOf, boxWords, drawKinds, drawSeed, ZERO_ADDRESS } from '@plinth/protocol'
+import { type Address, boxWords, commitmentOf, drawKinds, drawSeed, ZERO_ADDRESS } from '@plinth/protocol'
 import { blindBoxAbi } from '@plinth/protocol/abi'
 import { type AbiEvent, encodeAbiParameters, encodeEventTopics, type Hex, keccak256, toHex } from 'viem'
 import type { ChainLog, Wallet } from '../../src/wallet/types.ts'
@@ -26,7 +26,7 @@ export class DrawnChain {
     const times = { startTime: BigInt(box.startTime), endTime: BigInt(box.endTime) }
     const order = { key, opening: BigInt(opening), repeat, ...times, buying: box.order.total, assetAmounts, sellerFee: 0n, uris: [] }
     this.#add('BoxRegistered', { box: box.boxHash, owner, order, bondEach: box.bondEach }, 5)
-    this.#add('ChainCommitted', { box: box.boxHash, anchor: anchorOf(WORDS[0] as Hex), first: 0n, end: BigInt(WORDS.length) }, 5)
+    this.#add('ChainCommitted', { box: box.boxHash, anchor: commitmentOf(WORDS[0] as Hex), first: 0n, end: BigInt(WORDS.length) }, 5)
     wallet.logs = async () => this.logs
   }
 

@@ -239,7 +239,7 @@ export type BoxHistoryRecord = z.output<typeof BoxHistoryRecord>
 
 /**
  * All that a draw was made of, to do it again: `drawKinds(left, { boxes, opening, repeat }, drawSeed({ word, blockHash,
- * box, request })).kinds` gives `indexes`, `anchorOf(word)` gives `anchor`, and the chain's own block `decidingBlock` has
+ * box, request })).kinds` gives `indexes`, `commitmentOf(word)` gives `anchor`, and the chain's own block `decidingBlock` has
  * `blockHash`. What is said here stands in the logs of `openTx` and `revealTx`.
  */
 export const BoxProofRecord = record({

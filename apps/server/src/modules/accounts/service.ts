@@ -4,11 +4,11 @@ import type { Caller, Context, RequestContext } from '../../context.ts'
 import { type Tx, transact } from '../../db/database.ts'
 import { findMailAccount, forgetMailAccount, isPassword, moveMailAccount } from '../mail-login/service.ts'
 import { countNotices } from '../notices/service.ts'
+import { consumeAttempt } from '../rate-limits/service.ts'
 import { listReportsOf, renameReporter } from '../reports/service.ts'
 import { endSessions, listSessions, moveSessions, proveWallet } from '../sessions/service.ts'
 import { forgetSocial, listSocial, moveSocial } from '../social/service.ts'
 import { forgetUploads, listUploads, moveUploads } from '../storage/service.ts'
-import { takeTry } from '../tries/service.ts'
 import { type Account, deleteAccount, findAccount, giveWallet, isWalletless, presentUser, updateProfile } from '../users/service.ts'
 
 export type Proof = { readonly address: Address; readonly signature: `0x${string}`; readonly message: string; readonly chainId?: number }
@@ -58,7 +58,7 @@ export async function removeAccount(context: RequestContext, password: string): 
   const { accountId, address } = context.requireCaller()
   const mail = await findMailAccount(context.db, { accountId })
   if (mail) {
-    await takeTry(context.db, ['remove', String(accountId)], PASSWORDS, context.clock.now())
+    await consumeAttempt(context.db, ['remove', String(accountId)], PASSWORDS, context.clock.now())
     if (!(await isPassword(password, mail.password_hash))) throw new AppError('PASSWORD_WRONG')
   }
   await transact(context.db, async (tx) => {

@@ -285,7 +285,7 @@ describe('a reorganisation', () => {
     expect(await stateOf(lot)).toMatchObject({ end: AUCTION_END.FINISHED, highestBidder: market.address('carol') })
   })
 
-  it('that drops the end has the spendable of the losers read anew', async () => {
+  it('that drops the end reads the losers’ balances and allowances again', async () => {
     const lot = await offered(market, 'alice')
     await bidOn(market, 'bob', lot, usd('50'))
     await bidOn(market, 'carol', lot, usd('60'))

@@ -11,7 +11,7 @@ import { readAuction, type StoredAuction } from './store.ts'
 type Row = Selectable<AuctionTables['auction']>
 
 /** Unfinished auctions of one edition follow their owners' approval as sales do, all at once. Answers those that changed. */
-export async function followAuctionApprovals(where: Where, approvals: readonly Approval[]): Promise<StoredAuction[]> {
+export async function refreshAuctionApprovals(where: Where, approvals: readonly Approval[]): Promise<StoredAuction[]> {
   if (approvals.length === 0) return []
   const { tx, chainId, contracts } = where
   // As in `refreshAuction`: what the chain confirmed ahead of the index stands until the index has read as far.

@@ -5,16 +5,16 @@ import type { ChainContracts } from '../../config.ts'
 import { addressOf, bytes, type Tx } from '../../db/database.ts'
 import type { OutboxEvent } from '../events/service.ts'
 import { holdingOf } from '../items/holdings.ts'
-import { type Concerned, findConcerned } from '../orders/concerned.ts'
+import { type AffectedOrders, findAffectedOrders } from '../orders/affected-orders.ts'
 import { endOfNumber, epochsOf, type LogPlace } from '../orders/epochs.ts'
 import { isCovered, newestSpendable } from '../orders/funding.ts'
 import { hasLeft, isApprovedForAll } from '../orders/state.ts'
 import { bidsOf, lockAuction, readAuction, type StoredAuction, type StoredBid } from './store.ts'
 
 /** Auctions of these numbers, and unfinished ones that stand on these holdings. In ascending order, against deadlock. */
-export function auctionsConcerned(tx: Tx, chainId: number, exchanges: readonly Address[], concerned: Concerned): Promise<number[]> {
+export function auctionsConcerned(tx: Tx, chainId: number, exchanges: readonly Address[], concerned: AffectedOrders): Promise<number[]> {
   const isStanding = sql`w.end_code = ${sql.lit(AUCTION_END.NONE)}`
-  return findConcerned(tx, { chainId, exchanges }, concerned, { table: 'auction', by: 'owner', isStanding })
+  return findAffectedOrders(tx, { chainId, exchanges }, concerned, { table: 'auction', by: 'owner', isStanding })
 }
 
 /** Recomputes an auction and its bids from settlement, cancel, voids, holding, approval and the bidders' balances and allowances. */

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ASSET_TYPE, anchorOf, BOX_REQUEST_STATUS, coin, toAddress, toBoxOrder } from '@plinth/protocol'
+import { ASSET_TYPE, BOX_REQUEST_STATUS, coin, commitmentOf, toAddress, toBoxOrder } from '@plinth/protocol'
 import { blindBoxAbi, collection1155Abi } from '@plinth/protocol/abi'
 import { parseEther, zeroHash } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -250,7 +250,7 @@ describe('prizes of the market', () => {
     const alice = market.wallet('alice')
     const kind = await addKinds(context, chain, ['/QmServed'])
     const register = async (salt: bigint) => {
-      const args = [await series(kind, salt), anchorOf(zeroHash), 1n, 1n] as const
+      const args = [await series(kind, salt), commitmentOf(zeroHash), 1n, 1n] as const
       const call = { address: market.testnet.contracts.blindBox, abi: blindBoxAbi, functionName: 'register', args } as const
       await market.testnet.publicClient.simulateContract({ ...call, account: alice.account })
       await market.mined(await alice.writeContract(call))

@@ -1,9 +1,9 @@
 import {
-  anchorOf,
   BOX_REQUEST_STATUS,
   boxDigest,
   boxDomain,
   boxStructHash,
+  commitmentOf,
   drawKinds,
   drawSeed,
   erc721,
@@ -169,7 +169,7 @@ describe('opening', () => {
     })
 
     const proof = await (await api())['box.proof']({ ...idOf(box), request: 0 })
-    expect(anchorOf(proof.word)).toBe(proof.anchor)
+    expect(commitmentOf(proof.word)).toBe(proof.anchor)
     const block = await market.testnet.publicClient.getBlock({ blockNumber: BigInt(proof.decidingBlock) })
     expect(block.hash).toBe(proof.blockHash)
     expect(drawSeed({ ...proof, box: box.hash })).toBe(proof.seed)

@@ -5,7 +5,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { send, sendRow } from '../../chain/sender.ts'
 import type { Context } from '../../context.ts'
 import { keeperOn } from './operate.ts'
-import { findWord } from './preimages.ts'
+import { findPreimage } from './preimages.ts'
 import { REVEAL_TIME_S } from './requests.ts'
 import { prizesOf, readBox, type StoredBox } from './store.ts'
 
@@ -106,7 +106,7 @@ type Waiting = { readonly head: number; readonly next: number }
 async function findWords(context: Context, box: StoredBox, requests: readonly Request[], anchor: Hex): Promise<Hex[]> {
   const words: Hex[] = []
   for (const { number } of requests) {
-    const word = await findWord(context, box, { request: Number(number), anchor: words.at(-1) ?? anchor, links: 1 })
+    const word = await findPreimage(context, box, { request: Number(number), anchor: words.at(-1) ?? anchor, links: 1 })
     if (!word) {
       context.log.warn('no word for a draw', { chainId: box.chainId, boxId: box.id, request: Number(number) })
       break

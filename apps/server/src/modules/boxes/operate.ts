@@ -131,7 +131,7 @@ export async function registerBox(context: Context, id: number, { requests, bond
   for (const prize of new Map(order.sellAssets.map((asset) => [asset.token, asset])).values())
     if (prize.assetType !== ASSET_TYPE.MINTED) await approveItems(context, chain, box.contract, prize)
   const words = await newChain(context, box, 0, requests)
-  const anchor = requireKeeper(context).anchorOf(words)
+  const anchor = requireKeeper(context).commitmentOf(words)
   const args = [toBoxOrder(order), anchor, BigInt(requests), bondEach ?? unitPriceOf(box)] as const
   const data = encodeFunctionData({ abi: blindBoxAbi, functionName: 'register', args })
   await send(keeperOn(context, chain), { to: box.contract, data })
@@ -176,7 +176,7 @@ export async function commitBox(context: Context, id: number, requests: number):
   const chain = context.chains.get(box.chainId)
   const { next, withheld } = await withheldOf(context, chain, box)
   const words = await newChain(context, box, next, requests)
-  const anchor = requireKeeper(context).anchorOf(words)
+  const anchor = requireKeeper(context).commitmentOf(words)
   // A series of the first edition goes on by its own contract, which asks for nothing withheld.
   const data = isFormer(chain.config.contracts, box.contract)
     ? encodeFunctionData({ abi: FIRST_EDITION, functionName: 'commit', args: [box.hash, anchor, BigInt(requests)] })
@@ -205,7 +205,7 @@ async function newChain({ db, clock, keeper }: Context, box: StoredBox, first: n
       .where('blind_box_id', '=', box.id)
       .executeTakeFirstOrThrow()
     const words = { box: box.hash, first, attempt, requests }
-    const anchor = requireKeeper({ keeper }).anchorOf(words)
+    const anchor = requireKeeper({ keeper }).commitmentOf(words)
     await tx
       .insertInto('box_chain')
       .values({ blind_box_id: box.id, first, attempt, requests, anchor: Buffer.from(anchor.slice(2), 'hex'), created_at: clock.now() })

@@ -1,5 +1,5 @@
 import { AppError } from '@plinth/api'
-import { anchorOf } from '@plinth/protocol'
+import { commitmentOf } from '@plinth/protocol'
 import { blindBoxAbi } from '@plinth/protocol/abi'
 import { type Hex, zeroHash } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
@@ -16,7 +16,7 @@ type Wanted = {
 }
 
 /** The word of one request, of that chain of words, among those made for a series, which the contract is committed to. */
-export async function findWord(
+export async function findPreimage(
   { db, keeper }: Pick<Context, 'db' | 'keeper'>,
   box: StoredBox,
   { request, anchor, links }: Wanted,
@@ -51,13 +51,13 @@ export async function withheldOf(context: Context, chain: Chain, box: StoredBox)
     ]),
   )
   if (missed === 0n) return { next, withheld: zeroHash }
-  const withheld = await findWord(context, box, { request: next - 1, anchor, links: Number(missed) })
+  const withheld = await findPreimage(context, box, { request: next - 1, anchor, links: Number(missed) })
   if (!withheld) throw new AppError('BOX_WORD_LOST')
   return { next, withheld }
 }
 
 function hashed(word: Hex, times: number): Hex {
   let hash = word
-  for (let time = 0; time < times; time++) hash = anchorOf(hash)
+  for (let time = 0; time < times; time++) hash = commitmentOf(hash)
   return hash
 }

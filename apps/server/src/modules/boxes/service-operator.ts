@@ -89,7 +89,7 @@ export async function commitSeries(context: Context, operator: Operator, id: num
 }
 
 /** New words after a draw that was missed: the series can be opened again. */
-export async function reanchorSeries(context: Context, operator: Operator, id: number, requests: number): Promise<StoredBox> {
+export async function recommitSeries(context: Context, operator: Operator, id: number, requests: number): Promise<StoredBox> {
   const box = await filledSeries(context, id)
   const { isStopped, pending } = await onChain(context, box)
   if (!isStopped)

@@ -20,7 +20,7 @@ export async function makeOfficial(context: Context, operator: Operator, named: 
   const chain = chainOf(context, named.chainId)
   const collection = await requireKnown(context.db, named)
   refuseUnfit(collection)
-  const signer = await minterOfMarket(context, chain)
+  const signer = await mintSignerOfMarket(context, chain)
   const problem = await findMintProblem(chain, { ...named, standard: standardOf(collection.standard) }, signer)
   if (problem) throw new OperatorRefused(problem[0], { zh: problem[1], field: 'collection' })
   await transact(context.db, async (tx) => {
@@ -67,7 +67,7 @@ export async function listMadeOfficial(context: Context, chain: Chain): Promise<
 }
 
 /** Whose vouchers the market gives: written at its start, so that a process without the key knows it too. */
-export async function minterOfMarket({ db }: Context, { id, config }: Chain): Promise<Address> {
+export async function mintSignerOfMarket({ db }: Context, { id, config }: Chain): Promise<Address> {
   const own = await findCollection(db, id, config.contracts.official721)
   if (own && own.signer !== ZERO_ADDRESS) return own.signer
   throw new OperatorRefused(`The market has not run on chain ${id} yet: start it once.`, {

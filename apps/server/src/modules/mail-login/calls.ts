@@ -1,6 +1,6 @@
 import type { Catalogue, Handlers } from '@plinth/api'
 import type { RequestContext } from '../../context.ts'
-import { makePicture } from '../pictures/service.ts'
+import { makeCaptcha } from '../captcha/service.ts'
 import { presentUser } from '../users/service.ts'
 import { activate, logInByMail, register, sendCode, setPassword } from './service.ts'
 
@@ -8,7 +8,7 @@ type MailCalls = Pick<Catalogue['user'], 'kaptcha' | 'register' | 'activation' |
 
 export const mailLoginCalls = {
   kaptcha: async (context) => {
-    const { id, picture } = await makePicture(context)
+    const { id, picture } = await makeCaptcha(context)
     context.picture.keep(id)
     return picture
   },

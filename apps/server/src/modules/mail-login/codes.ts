@@ -2,8 +2,8 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import type { MailTables } from '../../db/schema/mail.ts'
+import { type Allowance, countAttempt, hasAttemptsLeft } from '../rate-limits/service.ts'
 import { serverSecret } from '../sessions/service.ts'
-import { type Allowance, countTry, hasTriesLeft } from '../tries/service.ts'
 
 export type Purpose = 'register' | 'password'
 
@@ -89,7 +89,7 @@ export async function findCode(
   if (isOld || (rows.length > 0 && compared.length === 0)) return 'expired'
   await countGuess(tx, 'tries', idsOf(open.own))
   await countGuess(tx, 'tries_near', idsOf(open.near))
-  if (open.elsewhere.length > 0) for (const { words, allowance } of elsewhere(owner, guesser)) await countTry(tx, words, allowance, now)
+  if (open.elsewhere.length > 0) for (const { words, allowance } of elsewhere(owner, guesser)) await countAttempt(tx, words, allowance, now)
   return 'wrong'
 }
 
@@ -103,7 +103,7 @@ async function comparable(tx: Tx, owner: CodeOwner, open: readonly CodeRow[], gu
   const isNear = (row: CodeRow): boolean => row.asked_from !== null && from.equals(row.asked_from)
   const others = open.filter((row) => !isOwn(row) && !isNear(row))
   const mayGuess =
-    others.length > 0 && (await Promise.all(elsewhere(owner, guesser).map((one) => hasTriesLeft(tx, one, now)))).every(Boolean)
+    others.length > 0 && (await Promise.all(elsewhere(owner, guesser).map((one) => hasAttemptsLeft(tx, one, now)))).every(Boolean)
   return {
     own: open.filter((row) => isOwn(row) && row.tries < MOST_TRIES),
     near: open.filter((row) => !isOwn(row) && isNear(row) && row.tries_near < MOST_TRIES),

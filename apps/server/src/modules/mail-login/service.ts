@@ -3,11 +3,11 @@ import { AppError } from '@plinth/api'
 import { emailKey, findPasswordProblem, isEmail } from '@plinth/protocol'
 import type { RequestContext } from '../../context.ts'
 import { type Tx, transact } from '../../db/database.ts'
+import { consumeCaptcha } from '../captcha/service.ts'
 import { letterOf } from '../mail/letters.ts'
 import { dropLetters, queueLetter } from '../mail/service.ts'
-import { usePicture } from '../pictures/service.ts'
+import { type Allowance, consumeAttempt, forgetAttempts } from '../rate-limits/service.ts'
 import { endSessions, openSessionOf } from '../sessions/service.ts'
-import { type Allowance, forgetTries, takeTry } from '../tries/service.ts'
 import { type Account, addMailUser, findAccount } from '../users/service.ts'
 import { CODE_LIFE_S, type CodeBrowser, countGuess, dropCodes, findCode, makeCode, type Purpose, type UsedCode } from './codes.ts'
 import { knownAs, remember } from './known-browsers.ts'
@@ -41,7 +41,7 @@ export async function register(context: RequestContext, { email, password, code 
   requireMail(context)
   const key = requireEmail(email)
   requireGood(password, email)
-  await usePicture(context, code)
+  await consumeCaptcha(context, code)
   await allowMail(context, key, 'register')
   const passwordHash = await hashPassword(password)
   const now = context.clock.now()
@@ -83,17 +83,17 @@ export async function logInByMail(
   { email, password, code }: Credentials,
 ): Promise<{ token: string; account: Account }> {
   requireMail(context)
-  await usePicture(context, code)
+  await consumeCaptcha(context, code)
   const key = emailKey(email)
   const { db, ip, clock } = context
   const found = await findMailAccount(db, { emailKey: key })
   const known = await knownAs(db, context.knownBrowser, found)
   // Wrong passwords from elsewhere don't lock out the browsers that have signed in before.
   const here = known === undefined ? ['login', key, ip] : ['login known', key, known]
-  await takeTry(db, here, known === undefined ? LOGINS_HERE : LOGINS_OF_KNOWN, clock.now())
-  if (known === undefined) await takeTry(db, ['login', key], LOGINS_ANYWHERE, clock.now())
+  await consumeAttempt(db, here, known === undefined ? LOGINS_HERE : LOGINS_OF_KNOWN, clock.now())
+  if (known === undefined) await consumeAttempt(db, ['login', key], LOGINS_ANYWHERE, clock.now())
   if (!(await isPassword(password, found?.password_hash)) || !found) throw new AppError('MAIL_LOGIN_WRONG')
-  await forgetTries(db, here)
+  await forgetAttempts(db, here)
   const account = await findAccount(db, { id: found.account_id })
   if (!account) throw new AppError('MAIL_LOGIN_WRONG')
   const token = await openSessionOf(db, account.id, clock.now())
@@ -105,7 +105,7 @@ export async function logInByMail(
 export async function sendCode(context: RequestContext, { email, code }: { email: string; code: string }): Promise<void> {
   requireMail(context)
   const key = requireEmail(email)
-  await usePicture(context, code)
+  await consumeCaptcha(context, code)
   await allowMail(context, key, 'password')
   const now = context.clock.now()
   const browser = keepBrowser(context)
@@ -152,7 +152,7 @@ export async function forgetMailAccount(tx: Tx, account: MailAccount): Promise<v
 
 async function allowMail(context: RequestContext, key: string, purpose: Purpose): Promise<void> {
   const { db, ip, clock, knownBrowser } = context
-  const take = (words: string[], allowance: Allowance) => takeTry(db, ['mail', ...words], allowance, clock.now())
+  const take = (words: string[], allowance: Allowance) => consumeAttempt(db, ['mail', ...words], allowance, clock.now())
   await take([purpose, key, ip], RESEND)
   const known = await knownAs(db, knownBrowser, await findMailAccount(db, { emailKey: key }))
   if (known !== undefined) return take(['known', key], MAILS_OF_KNOWN)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { booleans, byteas, givenRows, insertColumns, int8s, jsons, texts } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
-import { readPlaces, type Source } from '../../db/places.ts'
+import { readKeys, type Source } from '../../db/keyset.ts'
 
 export type StoredNotice = {
   readonly account: Address
@@ -85,7 +85,7 @@ export async function listNotices(
   const { isRead } = options
   const where = sql`account = ${bytes(account)} ${isRead === undefined ? sql`` : isRead ? sql`and is_read` : sql`and not is_read`}`
   const source: Source = { from: sql`notice`, where, order: [{ by: sql`id`, direction: 'desc' }] }
-  const ids = (await readPlaces(db, source, `notices ${account} ${isRead}`, options)).map(([id]) => id as number)
+  const ids = (await readKeys(db, source, `notices ${account} ${isRead}`, options)).map(([id]) => id as number)
   if (ids.length === 0) return []
   const rows = await db.selectFrom('notice').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
   return rows.map((row) => ({

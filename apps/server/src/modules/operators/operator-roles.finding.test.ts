@@ -2,7 +2,7 @@ import { ERRORS, type Role } from '@plinth/api'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, PEOPLE, type Session, type TestServer } from '../../../test/harness.ts'
 import { operate, rowsOf } from '../../../test/operate.ts'
-import { isAtConsole } from '../../operator/desk.ts'
+import { isAtConsole } from '../../operator/console.ts'
 import { GROUPS } from '../../operator/groups.ts'
 
 /** Every command of the operator by the least role that may do it. A new one is put here by hand. */

@@ -14,7 +14,7 @@ export type Approval = { readonly collection: Address; readonly owner: Address }
  * Open sales of these owners follow their approval, all at once: who has a thousand may turn it with every block. Answers
  * those that changed. What `refreshOrder` says of one, said of many.
  */
-export async function followApprovals(where: Where, approvals: readonly Approval[]): Promise<RefreshedOrder[]> {
+export async function refreshApprovals(where: Where, approvals: readonly Approval[]): Promise<RefreshedOrder[]> {
   if (approvals.length === 0) return []
   const { chainId } = where
   return follow(

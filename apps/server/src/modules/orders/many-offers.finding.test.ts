@@ -7,7 +7,7 @@ import { allow, bid } from '../../../test/money.ts'
 
 const MANY = 5_000
 /** Eight blocks of them take 7 s, 24 on a machine full of other work; by the plan that was wrong, 64. */
-const MEANS_MS = 45_000
+const SPENDABLE_MS = 45_000
 
 let market: TestMarket
 let lot: Lot
@@ -90,7 +90,7 @@ describe('thousands of offers of one maker', () => {
     expect(await sales()).toEqual(NONE)
   })
 
-  it('follow his spendable', { timeout: MEANS_MS }, async () => {
+  it('follow the balance and allowance of their bidder', { timeout: SPENDABLE_MS }, async () => {
     expect(await bids()).toEqual(ALL)
     for (let turn = 0; turn < 4; turn++) {
       await allow(market, 'eve', dollar(), usd('10'))

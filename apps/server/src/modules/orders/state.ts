@@ -5,7 +5,7 @@ import { isFormer } from '../../chain/editions.ts'
 import type { ChainContracts } from '../../config.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import { holdingOf } from '../items/holdings.ts'
-import { type Concerned, findConcerned } from './concerned.ts'
+import { type AffectedOrders, findAffectedOrders } from './affected-orders.ts'
 import { isFunded } from './funding.ts'
 import { isCancelledWithOthers } from './nonce-bitmap.ts'
 import { readOrder, type StoredOrder, signedOrderOf } from './store.ts'
@@ -13,9 +13,9 @@ import { readOrder, type StoredOrder, signedOrderOf } from './store.ts'
 type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
 
 /** Orders of these numbers, and open sales that stand on these holdings. In ascending order, against deadlock. */
-export function ordersConcerned(tx: Tx, chainId: number, exchanges: readonly Address[], concerned: Concerned): Promise<number[]> {
+export function ordersConcerned(tx: Tx, chainId: number, exchanges: readonly Address[], concerned: AffectedOrders): Promise<number[]> {
   const isStanding = sql`w.side = ${sql.lit(ORDER_TYPE.SALE)} and w.status = ${sql.lit(ORDER_STATUS.OPEN)}`
-  return findConcerned(tx, { chainId, exchanges }, concerned, { table: 'market_order', by: 'maker', isStanding })
+  return findAffectedOrders(tx, { chainId, exchanges }, concerned, { table: 'market_order', by: 'maker', isStanding })
 }
 
 export type RefreshedOrder = ItemKey & { readonly orderId: bigint; readonly maker: Address }

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.ts'
-import { takeTry } from '../tries/service.ts'
+import { consumeAttempt } from '../rate-limits/service.ts'
 import { insertReport, type NewReport } from './store.ts'
 
 export { listReportsOf, renameReporter } from './store.ts'
@@ -13,7 +13,7 @@ type Said = Pick<NewReport, 'kind' | 'address' | 'tokenId' | 'text'> & { readonl
 export async function addReport(context: RequestContext, { chainId, ...said }: Said): Promise<void> {
   const { address: reporter } = context.requireCaller()
   const createdAt = context.clock.now()
-  await takeTry(context.db, ['report', reporter], REPORTS, createdAt)
+  await consumeAttempt(context.db, ['report', reporter], REPORTS, createdAt)
   const chain = await context.chains.resolveForWrite({ chainId, collection: said.address, tokenId: said.tokenId })
   await insertReport(context.db, { ...said, reporter, chainId: chain.id, createdAt })
 }

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { type Tx, transact } from '../../db/database.ts'
 import { isMixedContent, readChain, readNetworkSetting } from '../../serve/chains.ts'
 import { collectProblems, type Problems } from '../../serve/problems.ts'
-import { minterOfMarket } from '../collections/service-official.ts'
+import { mintSignerOfMarket } from '../collections/service-official.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { findMissingRoles } from './key-roles.ts'
 import { refreshNetworks, withChanges } from './networks.ts'
@@ -188,7 +188,7 @@ async function examine(context: Context, config: ChainConfig): Promise<void> {
 }
 
 async function requireRoles(context: Context, chain: Chain): Promise<void> {
-  const miner = await minterOfMarket(context, context.chains.default)
+  const miner = await mintSignerOfMarket(context, context.chains.default)
   // Without the keys at hand nothing is known of this one.
   const feeSigner = context.signer.feeSigner === ZERO_ADDRESS ? undefined : context.signer.feeSigner
   const missing = await findMissingRoles(chain, { miner, feeSigner })

@@ -4,7 +4,7 @@ import type { RequestContext, UploadedFile } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import { placeOf } from '../../db/paging.ts'
 import { cleanText } from '../metadata/clean.ts'
-import { type Allowance, countTry, requireTriesLeft } from '../tries/service.ts'
+import { type Allowance, countAttempt, requireAttemptsLeft } from '../rate-limits/service.ts'
 import { isDrawing, rasterise } from './drawings.ts'
 import type { Requester } from './fair-queue.ts'
 import type { StoredMedia } from './media.ts'
@@ -104,12 +104,12 @@ async function drawn(context: RequestContext, path: string): Promise<void> {
     { words: ['drawing of', String(context.requireCaller().accountId)], allowance: FAILED_DRAWINGS },
     { words: ['drawing from', ip], allowance: FAILED_DRAWINGS_HERE },
   ]
-  for (const { words, allowance } of failures) await requireTriesLeft(db, words, allowance, clock.now())
+  for (const { words, allowance } of failures) await requireAttemptsLeft(db, words, allowance, clock.now())
   try {
     await writeFile(path, await rasterise(body, requesterOf(context)))
   } catch (error) {
     // One that its sender did not wait for counts too: it has cost as much.
-    if (isBroken(error)) for (const { words, allowance } of failures) await countTry(db, words, allowance, clock.now())
+    if (isBroken(error)) for (const { words, allowance } of failures) await countAttempt(db, words, allowance, clock.now())
     throw error
   }
 }

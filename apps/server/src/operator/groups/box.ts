@@ -4,7 +4,7 @@ import {
   commitSeries,
   depositSeries,
   fillSeries,
-  reanchorSeries,
+  recommitSeries,
   serveAccount,
   stopSeries,
   takeBackSeries,
@@ -110,7 +110,7 @@ export const box = group('Blind boxes, from the first prize to the last. What ch
     why: 'needed',
     ...sends,
     run: async ({ context, operator }, { box: one, requests: many }) => {
-      await reanchorSeries(context, operator, one, many)
+      await recommitSeries(context, operator, one, many)
       return `Box ${one} can be opened again, with words for ${many} openings.`
     },
   }),

@@ -9,7 +9,7 @@ import { api, queryOf } from '../../lib/api.ts'
 import { priceText } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 
-const TakeBackApproval = lazy(async () => ({ default: (await import('./TakeBackApproval.tsx')).TakeBackApproval }))
+const RevokeApproval = lazy(async () => ({ default: (await import('./RevokeApproval.tsx')).RevokeApproval }))
 
 /** What the viewer still lets contracts move that the market has left; nothing where there is nothing. */
 export function FormerApprovals() {
@@ -44,7 +44,7 @@ export function FormerApprovals() {
       </ul>
       {shown && (
         <Suspense>
-          <TakeBackApproval approval={shown} title={approvalText(shown, t)} onClose={() => setShown(undefined)} />
+          <RevokeApproval approval={shown} title={approvalText(shown, t)} onClose={() => setShown(undefined)} />
         </Suspense>
       )}
     </section>

@@ -12,11 +12,11 @@ import { useLocale } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button, ButtonLink } from '../../kit/Button.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
-import { Facts } from '../../kit/Facts.tsx'
+import { DefinitionList } from '../../kit/DefinitionList.tsx'
 import { Icon } from '../../kit/icons.tsx'
+import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { Skeleton } from '../../kit/marks.tsx'
-import { Part } from '../../kit/Part.tsx'
-import { Rich } from '../../kit/Rich.tsx'
+import { RichText } from '../../kit/RichText.tsx'
 import { PartFailed } from '../../kit/states.tsx'
 import { inTime } from '../../lib/chunk.ts'
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
@@ -131,14 +131,16 @@ function Stats({ address, name, stat, since }: StatsProps) {
     <>
       <div className="row g24 account-follow muted">
         <button type="button" onClick={() => setSide('followers')}>
-          <Rich text={t('account.followers', { count: stat.followers })} />
+          <RichText text={t('account.followers', { count: stat.followers })} />
         </button>
         <button type="button" onClick={() => setSide('follows')}>
-          <Rich text={t('account.following', { count: stat.following })} />
+          <RichText text={t('account.following', { count: stat.following })} />
         </button>
       </div>
-      <Part>{side && <FollowDialog key={side} address={address} name={name} side={side} onClose={() => setSide(undefined)} />}</Part>
-      <Facts look="ends" facts={joined ? [...facts, { key: 'since', label: t('account.since'), value: joined }] : facts} />
+      <LazyBoundary>
+        {side && <FollowDialog key={side} address={address} name={name} side={side} onClose={() => setSide(undefined)} />}
+      </LazyBoundary>
+      <DefinitionList look="ends" facts={joined ? [...facts, { key: 'since', label: t('account.since'), value: joined }] : facts} />
     </>
   )
 }
@@ -155,7 +157,7 @@ function StatsSkeleton() {
       <div className="row account-follow account-follow-place">
         <Skeleton width={180} height={14} />
       </div>
-      <Facts look="ends" facts={facts} />
+      <DefinitionList look="ends" facts={facts} />
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { Arrivals } from '../../entities/Arrivals.tsx'
 import type { BoxAct } from '../../entities/box-act.ts'
 import { personName } from '../../entities/person-name.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
-import { useSteady } from '../../entities/use-steady.ts'
+import { useStableList } from '../../entities/use-stable-list.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Icon } from '../../kit/icons.tsx'
@@ -22,7 +22,7 @@ type Props = { history: UseInfiniteQueryResult<InfiniteData<Page<BoxHistoryRecor
 /** Who opened how many for how much, the newest first; each draw can be checked by anybody (document A §2). */
 export function BoxHistory({ history, open }: Props) {
   const { t } = useTranslation()
-  const steady = useSteady<BoxHistoryRecord>('box-history', history)
+  const steady = useStableList<BoxHistoryRecord>('box-history', history)
   const top = useRef<HTMLDivElement>(null)
   return (
     <div className="box-history">

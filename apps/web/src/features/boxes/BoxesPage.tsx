@@ -7,7 +7,7 @@ import { Arrivals } from '../../entities/Arrivals.tsx'
 import { BoxCard, BoxCardSkeleton } from '../../entities/BoxCard.tsx'
 import { NetworkFilter } from '../../entities/NetworkFilter.tsx'
 import { useFailureToast } from '../../entities/use-failure-toast.ts'
-import { useSteady } from '../../entities/use-steady.ts'
+import { useStableList } from '../../entities/use-stable-list.ts'
 import { type TextKey, useTranslation } from '../../i18n/translate.ts'
 import { Button, ButtonLink } from '../../kit/Button.tsx'
 import { Icon } from '../../kit/icons.tsx'
@@ -52,7 +52,7 @@ function BoxList({ chainId, onAll }: { chainId: number; onAll: (() => void) | un
   const { t } = useTranslation()
   const list = pagesOf(api.blind['box.list'], { page: 1, limit: LIMIT, chainId })
   const pages = useInfiniteQuery(list)
-  const steady = useSteady<BoxRecord>(hashKey(list.queryKey), pages)
+  const steady = useStableList<BoxRecord>(hashKey(list.queryKey), pages)
   const top = useRef<HTMLDivElement>(null)
   const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = pages
   const end = useNearEnd<HTMLDivElement>(fetchNextPage, hasNextPage && !isFetchingNextPage && !isError)

@@ -2,7 +2,7 @@ import { needsCover, TOKEN_STANDARD, type TokenStandard } from '@plinth/protocol
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link, Navigate } from 'react-router'
-import { typedPrice, useFarPrice } from '../../entities/use-far-price.tsx'
+import { typedPrice, usePriceOutlier } from '../../entities/use-price-outlier.tsx'
 import { lacksSigner } from '../../flows/collection-signer.ts'
 import type { MintContext } from '../../flows/create-item.ts'
 import { useAct } from '../../flows/use-act.ts'
@@ -37,7 +37,7 @@ export function CreateItem({ standard }: { standard: TokenStandard }) {
   const [isCollectionOpen, setCollectionOpen] = useState(false)
   const [minting, setMinting] = useState<MintContext>()
   const { form, change, errors, token } = view
-  const far = useFarPrice({
+  const far = usePriceOutlier({
     item: { chainId: network.chainId, collection: view.collection?.address || undefined },
     role: 'seller',
     unitPrice: form.onSale ? typedPrice(form.price, token) : 0n,
@@ -70,7 +70,7 @@ export function CreateItem({ standard }: { standard: TokenStandard }) {
         </div>
         <h1 className="d d56">{t(isEdition ? 'create.multiple' : 'create.single')}</h1>
         {view.draft.isBrought && !view.isBlank && <KeptNote draft={view.draft} />}
-        <Part legend={t('create.work')}>
+        <LazyBoundary legend={t('create.work')}>
           <FileField
             kind={kinds.main}
             takesPaste={!isElsewhere && !isCoverMissing}
@@ -94,12 +94,12 @@ export function CreateItem({ standard }: { standard: TokenStandard }) {
               />
             </div>
           )}
-        </Part>
-        <Part legend={t('create.about')}>
+        </LazyBoundary>
+        <LazyBoundary legend={t('create.about')}>
           <AboutFields form={form} onChange={change} errors={errors} />
-        </Part>
+        </LazyBoundary>
         {isEdition && (
-          <Part legend={t('create.edition')}>
+          <LazyBoundary legend={t('create.edition')}>
             <Stepper
               label={t('create.quantity')}
               hint={t(form.onSale && form.isMintedLater ? 'create.quantityHintLater' : 'create.quantityHint')}
@@ -109,9 +109,9 @@ export function CreateItem({ standard }: { standard: TokenStandard }) {
               more={t('trade.more')}
               error={errors.quantity && t(errors.quantity)}
             />
-          </Part>
+          </LazyBoundary>
         )}
-        <Part legend={t('create.collection')}>
+        <LazyBoundary legend={t('create.collection')}>
           <CollectionPicker
             collections={view.collections}
             chosen={form.collection}
@@ -119,11 +119,11 @@ export function CreateItem({ standard }: { standard: TokenStandard }) {
             onNew={() => act({ chainId: network.chainId, run: () => setCollectionOpen(true) })}
             error={errors.collection && t(errors.collection)}
           />
-        </Part>
-        <Part legend={t('create.properties')}>
+        </LazyBoundary>
+        <LazyBoundary legend={t('create.properties')}>
           <PropertyRows properties={form.properties} onChange={(properties) => change({ properties })} />
-        </Part>
-        <Part legend={t('create.sale')}>
+        </LazyBoundary>
+        <LazyBoundary legend={t('create.sale')}>
           <SaleFields
             form={form}
             tokens={view.tokens}
@@ -134,7 +134,7 @@ export function CreateItem({ standard }: { standard: TokenStandard }) {
             error={errors.price && t(errors.price)}
             farPrice={far.warning}
           />
-        </Part>
+        </LazyBoundary>
       </form>
       <Preview
         form={form}
@@ -160,7 +160,7 @@ export function CreateItem({ standard }: { standard: TokenStandard }) {
   )
 }
 
-function Part({ legend, children }: { legend: string; children: React.ReactNode }) {
+function LazyBoundary({ legend, children }: { legend: string; children: React.ReactNode }) {
   return (
     <fieldset className="part">
       <legend className="d d22">{legend}</legend>

@@ -6,7 +6,7 @@ import { personName } from '../../entities/person-name.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
 import { useLocale } from '../../i18n/index.ts'
 import { type TextKey, useTranslation } from '../../i18n/translate.ts'
-import { Rich } from '../../kit/Rich.tsx'
+import { RichText } from '../../kit/RichText.tsx'
 import { groupDigits, priceText } from '../../lib/numbers.ts'
 import { useSession } from '../../lib/session.ts'
 import { dayAndTime } from '../../lib/time.ts'
@@ -51,7 +51,7 @@ function HighestBid({ item, bid, open }: { item: ItemRecord; bid: OrderRecord; o
   return (
     <Row picture={<Avatar person={bid.user} size={40} />} act={<BidAct item={item} bid={bid} open={open} isMain />}>
       <p>
-        <Rich text={t('work.offers', { name: personName(bid.user), price: bidText(item, bid, t('work.each')) })} />
+        <RichText text={t('work.offers', { name: personName(bid.user), price: bidText(item, bid, t('work.each')) })} />
       </p>
       <p className="s12 muted">{t('work.highestOf', { count: others, until: dayAndTime(bid.validUntil, intl) })}</p>
       {isHolder && <p className="s12 muted">{t(bid.buying > 1n ? 'hold.wouldReceiveEach' : 'hold.wouldReceive', { amount })}</p>}
@@ -71,7 +71,7 @@ function OwnBid({ item, bid, open }: { item: ItemRecord; bid: OrderRecord; open:
   return (
     <Row picture={<Avatar person={bid.user} size={40} />} act={<BidAct item={item} bid={bid} open={open} />}>
       <p>
-        <Rich text={t('work.youOffer', { price: bidText(item, bid, t('work.each')) })} />
+        <RichText text={t('work.youOffer', { price: bidText(item, bid, t('work.each')) })} />
       </p>
       <p className={bid.isFundable ? 's12 muted' : 's12 bid-short'}>
         {bid.isFundable ? until : t('work.bidUnfundable', { symbol: bid.payTokenSymbol })}

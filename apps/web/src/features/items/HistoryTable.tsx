@@ -6,7 +6,7 @@ import { Ago } from '../../entities/Ago.tsx'
 import { Arrivals } from '../../entities/Arrivals.tsx'
 import { personName } from '../../entities/person-name.ts'
 import { Avatar } from '../../entities/UserChip.tsx'
-import { useSteady } from '../../entities/use-steady.ts'
+import { useStableList } from '../../entities/use-stable-list.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Table } from '../../kit/Table.tsx'
 import { accountPath } from '../../lib/links.ts'
@@ -31,7 +31,7 @@ export function HistoryTable({ rows, chainId }: { rows: readonly HistoryRow[]; c
       text
     )
   }
-  const steady = useSteady('history', useWhole(rows))
+  const steady = useStableList('history', useWhole(rows))
   const top = useRef<HTMLDivElement>(null)
   return (
     <>

@@ -5,7 +5,7 @@ import { useCategoryName } from '../../entities/category-name.ts'
 import { personName } from '../../entities/person-name.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Arrived } from '../../kit/Arrived.tsx'
-import { Facts } from '../../kit/Facts.tsx'
+import { DefinitionList } from '../../kit/DefinitionList.tsx'
 import { Tabs } from '../../kit/Tabs.tsx'
 import { accountPath, collectionPath } from '../../lib/links.ts'
 import { royaltyPercent } from '../../lib/numbers.ts'
@@ -85,7 +85,7 @@ function Info({ item }: { item: ItemRecord }) {
   const { attributes } = readMetadata(item.metadata)
   return (
     <div className="item-panel">
-      <Facts
+      <DefinitionList
         facts={[
           {
             key: 'creator',

@@ -3,11 +3,11 @@ import { fillSums, formatPays, formatReceives } from '@plinth/protocol'
 import { AuctionClock } from '../../entities/AuctionClock.tsx'
 import { totalText } from '../../entities/auction.ts'
 import { royaltiesOf, royaltyLeaving } from '../../entities/royalty.ts'
-import { dueFor } from '../../flows/due.ts'
+import { amountDue } from '../../flows/amount-due.ts'
 import { orderOf } from '../../flows/orders.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Countdown } from '../../kit/Countdown.tsx'
-import { Rich } from '../../kit/Rich.tsx'
+import { RichText } from '../../kit/RichText.tsx'
 import { chainNow } from '../../lib/clock.ts'
 import { groupDigits, priceText, shortPercent } from '../../lib/numbers.ts'
 import { useChainNowAt } from '../../lib/use-chain-now.ts'
@@ -31,7 +31,7 @@ const leftOf = ({ selling, filled }: OrderRecord): bigint => selling - filled
 
 /** What a buyer of so many pays in all. */
 export const dueText = (order: OrderRecord, amount: bigint, buyerFee: bigint): string =>
-  `${priceText(formatPays(dueFor(order, amount, buyerFee), order.payTokenDecimals))} ${order.payTokenSymbol}`
+  `${priceText(formatPays(amountDue(order, amount, buyerFee), order.payTokenDecimals))} ${order.payTokenSymbol}`
 
 /** Of one; of several it says so. */
 function UnitPrice({ order, muted }: { order: OrderRecord; muted?: boolean }) {
@@ -84,7 +84,7 @@ export function Selling({ item, order }: { item: ItemRecord; order: OrderRecord 
       </div>
       <div className="row between price-lines">
         <span>
-          <Rich
+          <RichText
             text={left > 1n ? t('work.youReceiveAll', { amount, left: groupDigits(left.toString()) }) : t('work.youReceive', { amount })}
           />
         </span>
@@ -122,7 +122,7 @@ export function Offered({ item, order, others }: { item: ItemRecord; order: Orde
       <UnitPrice order={order} />
       <div className="row between price-lines">
         <span>
-          <Rich text={t(order.selling > 1n ? 'work.youPayEach' : 'work.youPay', { amount })} />
+          <RichText text={t(order.selling > 1n ? 'work.youPayEach' : 'work.youPay', { amount })} />
         </span>
         <span className="muted">{t('work.feesBuyer', { service: shortPercent(buyerFee) })}</span>
       </div>

@@ -3,7 +3,7 @@ import { shortAddress, TOKEN_STANDARD } from '@plinth/protocol'
 import { useTranslation } from '../../i18n/translate.ts'
 import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
 import { CopyButton } from '../../kit/CopyButton.tsx'
-import { Facts } from '../../kit/Facts.tsx'
+import { DefinitionList } from '../../kit/DefinitionList.tsx'
 import { mediaUrl } from '../../lib/media.ts'
 import { groupDigits } from '../../lib/numbers.ts'
 import { useNetwork } from '../../lib/site.ts'
@@ -23,7 +23,7 @@ export function Provenance({ item }: { item: ItemRecord }) {
         <h2 className="d d22">{t('work.provenance')}</h2>
         <Checked item={item} />
       </div>
-      <Facts
+      <DefinitionList
         look="two"
         facts={[
           { key: 'contract', label: t('work.contract'), value: <Mono text={item.collection} what={t('work.contract')} /> },

@@ -13,9 +13,9 @@ const bid = (maker: typeof alice, unitPrice = '0.5', part: Partial<OrderRecord> 
   ({ maker, unitPrice, status: 0, isExpired: false, isFundable: true, ...part }) as OrderRecord
 const holding = (owner: typeof alice, quantity = 1n) => ({ owner, quantity }) as ItemRecord['holdings'][number]
 const NONE: OrderRecord[] = []
-type Facts = Parameters<typeof roleAt>[0]
-const roleOf = (facts: Facts, me: Parameters<typeof roleAt>[1]) => roleAt(facts, me, 0)
-const work = (part: Partial<Facts> = {}) => ({
+type ItemFacts = Parameters<typeof roleAt>[0]
+const roleOf = (facts: ItemFacts, me: Parameters<typeof roleAt>[1]) => roleAt(facts, me, 0)
+const work = (part: Partial<ItemFacts> = {}) => ({
   holdings: [holding(alice)],
   standard: 3,
   ...{ listings: NONE, resting: NONE, bids: NONE, restingBids: NONE, auctions: [] },

@@ -42,7 +42,7 @@ export type ItemAct =
 
 export type HoldAct = 'acceptBid' | 'transfer' | 'burn'
 
-type Facts = Pick<ItemRecord, 'holdings' | 'listings' | 'resting' | 'bids' | 'restingBids' | 'auctions' | 'standard'>
+type ItemFacts = Pick<ItemRecord, 'holdings' | 'listings' | 'resting' | 'bids' | 'restingBids' | 'auctions' | 'standard'>
 
 const isOpen = (order: OrderRecord) => order.status === ORDER_STATUS.OPEN && !order.isExpired
 
@@ -54,7 +54,7 @@ export const isEdition = ({ standard }: Pick<ItemRecord, 'standard'>): boolean =
  * somebody else can buy, and who sees an auction can look at it; who does not hold all there is can bid, or raise his bid.
  * `now` is the chain's time in unix seconds: an auction is edited before it starts only.
  */
-export function roleOf(item: Facts, me: Address | undefined, now: number): ItemRole {
+export function roleOf(item: ItemFacts, me: Address | undefined, now: number): ItemRole {
   const owned = me === undefined ? 0n : (item.holdings.find(({ owner }) => owner === me)?.quantity ?? 0n)
   const mine = [...item.listings, ...item.resting].find((order) => order.maker === me && isOpen(order))
   const moved = movedIn(item.resting, me)
@@ -97,11 +97,11 @@ const actsOnAuction = ({ startTime }: AuctionRecord, now: number): ItemAct[] => 
 ]
 
 /** An auction is shown only while its expiry is in the future (document B §4). */
-export const shownAuctions = ({ auctions }: Pick<Facts, 'auctions'>, now: number): AuctionRecord[] =>
+export const shownAuctions = ({ auctions }: Pick<ItemFacts, 'auctions'>, now: number): AuctionRecord[] =>
   auctions.filter((auction) => isLiveAuction(auction) && auction.expiredTime > now)
 
 /** One's own comes first, then the cheapest that can be had; one's own shows even while nobody can have it. */
-function auctionFor(item: Facts, me: Address | undefined, now: number): AuctionRecord | undefined {
+function auctionFor(item: ItemFacts, me: Address | undefined, now: number): AuctionRecord | undefined {
   const shown = shownAuctions(item, now)
   const own = shown.find(({ owner }) => owner === me)
   if (own) return own
@@ -112,11 +112,11 @@ function auctionFor(item: Facts, me: Address | undefined, now: number): AuctionR
 const asked = ({ nextPrice, quantity }: AuctionRecord): bigint => nextPrice / quantity
 
 /** Somebody else holds one: only he could accept. */
-const canBid = ({ holdings }: Facts, me: Address | undefined): boolean =>
+const canBid = ({ holdings }: ItemFacts, me: Address | undefined): boolean =>
   holdings.some(({ owner, quantity }) => owner !== me && quantity > 0n)
 
 /** All bids that stand, dearest unit first; behind them the viewer's own that nobody can accept right now. */
-export const openBids = ({ bids, restingBids }: Pick<Facts, 'bids' | 'restingBids'>): OrderRecord[] =>
+export const openBids = ({ bids, restingBids }: Pick<ItemFacts, 'bids' | 'restingBids'>): OrderRecord[] =>
   [...bids, ...restingBids].filter(isOpen)
 
 /** The order that an act is about: somebody else's to buy, else one's own. */
@@ -137,7 +137,7 @@ export function bidActOf(bid: OrderRecord, me: Address | undefined, owned: bigin
 
 /** What a row of the owners list offers: cancel on one's own sale, buy on another's (ITEM-34). */
 export function rowActOf(
-  item: Facts,
+  item: ItemFacts,
   owner: Address,
   me: Address | undefined,
 ): { act: 'cancelSale' | 'buy'; order: OrderRecord } | undefined {

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Arrivals } from '../../entities/Arrivals.tsx'
-import { useSteady } from '../../entities/use-steady.ts'
+import { useStableList } from '../../entities/use-stable-list.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button, ButtonLink } from '../../kit/Button.tsx'
 import { Icon } from '../../kit/icons.tsx'
@@ -23,7 +23,7 @@ export function NoticeList({ onlyUnread }: { onlyUnread: boolean }) {
   const { t } = useTranslation()
   const list = pagesOf(api.notices.list, { page: 1, limit: LIMIT, isRead: onlyUnread ? false : undefined })
   const pages = useInfiniteQuery(list)
-  const steady = useSteady(hashKey(list.queryKey), pages)
+  const steady = useStableList(hashKey(list.queryKey), pages)
   const top = useRef<HTMLDivElement>(null)
   const { read } = useReading()
   const { error } = pages

@@ -70,15 +70,15 @@ function Numbers({ volume, users, works, reports, process, chains, queue, jobs }
           <Count label="operator.dashboard.ranges" count={queue.ranges} />
         </Card>
       </div>
-      <Part title="operator.dashboard.volume">
+      <LazyBoundary title="operator.dashboard.volume">
         <Volume volume={volume} />
-      </Part>
-      <Part title="operator.dashboard.chains">
+      </LazyBoundary>
+      <LazyBoundary title="operator.dashboard.chains">
         <Chains chains={chains} />
-      </Part>
-      <Part title="operator.dashboard.jobs">
+      </LazyBoundary>
+      <LazyBoundary title="operator.dashboard.jobs">
         <Jobs jobs={jobs} />
-      </Part>
+      </LazyBoundary>
     </>
   )
 }
@@ -108,7 +108,7 @@ function Count({ label, count, isBad }: { label: TextKey; count: number; isBad?:
   return <Line label={label}>{isBad && count > 0 ? <Tag tone="bad">{countText(count, intl)}</Tag> : countText(count, intl)}</Line>
 }
 
-function Part({ title, children }: { title: TextKey; children: ReactNode }) {
+function LazyBoundary({ title, children }: { title: TextKey; children: ReactNode }) {
   const { t } = useTranslation()
   return (
     <section className="operator-part">

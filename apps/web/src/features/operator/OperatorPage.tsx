@@ -64,12 +64,12 @@ function Door() {
         </ButtonLink>
       </NotFound>
     )
-  return <Desk {...desk.data} />
+  return <Console {...desk.data} />
 }
 
-type DeskProps = { role: string; groups: readonly OperatorGroup[]; networks: readonly OperatorNetwork[] }
+type ConsoleProps = { role: string; groups: readonly OperatorGroup[]; networks: readonly OperatorNetwork[] }
 
-function Desk({ role, groups, networks }: DeskProps) {
+function Console({ role, groups, networks }: ConsoleProps) {
   const { t } = useTranslation()
   const { screen } = useParams()
   const group = groups.find(({ name }) => name === screen)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ALICE, BOB, CHAIN, COLLECTION, EVE } from '../../../test/addresses.ts'
 import { findViolations } from '../../../test/axe.ts'
 import { FakeMarket } from '../../../test/fake/fake-market.ts'
-import { openDesk } from '../../../test/fake/operator-desk.ts'
+import { openOperatorConsole } from '../../../test/fake/operator-console.ts'
 import { findDialog, openPage } from '../../../test/page.tsx'
 import { atPlace } from '../../../test/sessions.ts'
 import { dialogCloses } from '../../../test/trade.ts'
@@ -52,7 +52,7 @@ const saidBeside = (dialog: HTMLElement, sentence: string) =>
 
 async function openConsole(path: string, rows = ROWS) {
   const market = new FakeMarket()
-  openDesk(market, 'operator', rows)
+  openOperatorConsole(market, 'operator', rows)
   return openPage(path, { market, as: ALICE })
 }
 
@@ -83,7 +83,7 @@ describe('the operator’s console', () => {
 
   it.each(ROLES)('offers the role %s what the server says it may do', async (role) => {
     const market = new FakeMarket()
-    const groups = openDesk(market, role, ROWS)
+    const groups = openOperatorConsole(market, role, ROWS)
     const { user } = await openPage('/operator', { market, as: ALICE })
     await screen.findByText(`You are ${role}`)
     expect(parts()).toHaveLength(groups.length + 1)
@@ -164,7 +164,7 @@ describe('the operator’s console', () => {
 
   it('shows in Chinese the record of who did what, and why', async () => {
     const market = new FakeMarket()
-    openDesk(market, 'operator', ROWS)
+    openOperatorConsole(market, 'operator', ROWS)
     const { user } = await openPage('/operator/acts', { market, as: ALICE, locale: 'zh' })
     await within(await screen.findByRole('table')).findByText('It is a copy.')
     expect(await findViolations(screen.getByRole('main'))).toEqual([])

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { useReportAsk } from '../../flows/report-ask.ts'
 import { allTexts } from '../../i18n/index.ts'
-import { Part } from '../../kit/Part.tsx'
+import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { inTime } from '../../lib/chunk.ts'
 
 const ReportDialog = lazy(
@@ -14,5 +14,5 @@ const ReportDialog = lazy(
 /** The report dialog that menus ask for, fetched when it is first needed. */
 export function ReportSlot() {
   const subject = useReportAsk()
-  return <Part>{subject && <ReportDialog subject={subject} />}</Part>
+  return <LazyBoundary>{subject && <ReportDialog subject={subject} />}</LazyBoundary>
 }

@@ -5,7 +5,7 @@ import { allTexts } from '../../i18n/index.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { IconButton } from '../../kit/IconButton.tsx'
 import { Icon } from '../../kit/icons.tsx'
-import { Part } from '../../kit/Part.tsx'
+import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { inTime } from '../../lib/chunk.ts'
 import { searchPath } from './keyword.ts'
 
@@ -62,7 +62,7 @@ export function SearchGlass() {
   return (
     <>
       <IconButton ref={glass} icon={Search} label={t('shell.searchOpen')} onClick={() => setOpenAt(key)} />
-      <Part>{openAt === key && <SearchOverlay opener={glass} onClose={() => setOpenAt(undefined)} />}</Part>
+      <LazyBoundary>{openAt === key && <SearchOverlay opener={glass} onClose={() => setOpenAt(undefined)} />}</LazyBoundary>
     </>
   )
 }

@@ -6,8 +6,8 @@ import { useFlow } from '../../flows/use-flow.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Button } from '../../kit/Button.tsx'
 import { ChainGlyph } from '../../kit/ChainGlyph.tsx'
+import { DefinitionList } from '../../kit/DefinitionList.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
-import { Facts } from '../../kit/Facts.tsx'
 import { LogoMark } from '../../kit/Logo.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { connectPath } from '../../lib/links.ts'
@@ -107,7 +107,7 @@ function WrongChain({ chainId }: { chainId: number }) {
           {failed.text}
         </p>
       )}
-      {network && <Facts look="ends" facts={factsOf(network, t)} />}
+      {network && <DefinitionList look="ends" facts={factsOf(network, t)} />}
     </Dialog>
   )
 }

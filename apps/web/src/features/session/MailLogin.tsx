@@ -7,11 +7,11 @@ import { TextField } from '../../kit/Field.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { api } from '../../lib/api.ts'
 import { doorPath, safeRedirect } from '../../lib/links.ts'
+import { CaptchaField } from './CaptchaField.tsx'
 import { MailForm } from './MailForm.tsx'
 import { codeProblem, emailProblem, passwordProblem } from './mail-form.ts'
-import { PictureField } from './PictureField.tsx'
+import { useCaptcha } from './use-captcha.ts'
 import { useMailCall } from './use-mail-call.ts'
-import { usePicture } from './use-picture.ts'
 
 /** Nothing is prefilled (decision, AUTH-10). */
 const EMPTY = { email: '', password: '', code: '' }
@@ -20,7 +20,7 @@ export function MailLogin() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  const picture = usePicture()
+  const picture = useCaptcha()
   const { isBusy, failure, call } = useMailCall()
   const [values, setValues] = useState(EMPTY)
   const [isTried, setTried] = useState(false)
@@ -72,7 +72,7 @@ export function MailLogin() {
         onChange={(event) => change({ password: event.target.value })}
         error={errorOf('password')}
       />
-      <PictureField picture={picture} value={values.code} onChange={(code) => change({ code })} error={errorOf('code')} />
+      <CaptchaField picture={picture} value={values.code} onChange={(code) => change({ code })} error={errorOf('code')} />
       <Button type="submit" variant="primary" full busy={isBusy}>
         {t('mail.logIn')}
       </Button>

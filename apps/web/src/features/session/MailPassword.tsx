@@ -6,13 +6,13 @@ import { TextField } from '../../kit/Field.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { api } from '../../lib/api.ts'
 import { doorPath } from '../../lib/links.ts'
+import { CaptchaField } from './CaptchaField.tsx'
 import { MailForm } from './MailForm.tsx'
 import { ToLogin } from './MailRegister.tsx'
 import { codeProblem, confirmProblem, emailProblem, newPasswordProblem } from './mail-form.ts'
-import { PictureField } from './PictureField.tsx'
+import { useCaptcha } from './use-captcha.ts'
 import { useCounter } from './use-counter.ts'
 import { useMailCall } from './use-mail-call.ts'
-import { usePicture } from './use-picture.ts'
 
 /** How long until another code may be asked for; as the server counts. */
 const RESEND_S = 120
@@ -23,7 +23,7 @@ export function MailPassword() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  const picture = usePicture()
+  const picture = useCaptcha()
   const counter = useCounter(RESEND_S)
   const { isBusy, failure, call } = useMailCall()
   const [values, setValues] = useState(EMPTY)
@@ -66,7 +66,7 @@ export function MailPassword() {
     <MailForm title={t('mail.passwordTitle')} text={t('mail.passwordText')} failure={failure} onSubmit={submit} links={<ToLogin />}>
       {field('email', { label: t('mail.email'), type: 'email', autoComplete: 'username' })}
       {counter.seconds === undefined && (
-        <PictureField picture={picture} value={values.picture} onChange={(next) => change({ picture: next })} error={errorOf('picture')} />
+        <CaptchaField picture={picture} value={values.picture} onChange={(next) => change({ picture: next })} error={errorOf('picture')} />
       )}
       {field('code', {
         label: t('mail.mailedCode'),

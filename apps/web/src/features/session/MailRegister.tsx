@@ -6,11 +6,11 @@ import { TextField } from '../../kit/Field.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { api } from '../../lib/api.ts'
 import { doorPath } from '../../lib/links.ts'
+import { CaptchaField } from './CaptchaField.tsx'
 import { MailForm } from './MailForm.tsx'
 import { codeProblem, emailProblem, newPasswordProblem } from './mail-form.ts'
-import { PictureField } from './PictureField.tsx'
+import { useCaptcha } from './use-captcha.ts'
 import { useMailCall } from './use-mail-call.ts'
-import { usePicture } from './use-picture.ts'
 
 type Who = { email: string; password: string }
 
@@ -24,7 +24,7 @@ const EMPTY = { email: '', password: '', code: '' }
 
 function Register({ onMailed }: { onMailed: (who: Who) => void }) {
   const { t } = useTranslation()
-  const picture = usePicture()
+  const picture = useCaptcha()
   const { isBusy, failure, call } = useMailCall()
   const [values, setValues] = useState(EMPTY)
   const [isTried, setTried] = useState(false)
@@ -61,7 +61,7 @@ function Register({ onMailed }: { onMailed: (who: Who) => void }) {
         onChange={(event) => change({ password: event.target.value })}
         error={errorOf('password')}
       />
-      <PictureField picture={picture} value={code} onChange={(next) => change({ code: next })} error={errorOf('code')} />
+      <CaptchaField picture={picture} value={code} onChange={(next) => change({ code: next })} error={errorOf('code')} />
       <Button type="submit" variant="primary" full busy={isBusy}>
         {t('mail.register')}
       </Button>

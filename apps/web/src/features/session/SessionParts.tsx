@@ -2,7 +2,7 @@ import { lazy, useSyncExternalStore } from 'react'
 import { useChainAsk } from '../../flows/chain-ask.ts'
 import { sessionState, subscribeSession } from '../../flows/session-store.ts'
 import { allTexts } from '../../i18n/index.ts'
-import { Part } from '../../kit/Part.tsx'
+import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { inTime } from '../../lib/chunk.ts'
 
 const SignInDialog = lazy(
@@ -24,9 +24,9 @@ export function SessionParts() {
   const { asked } = useSyncExternalStore(subscribeSession, sessionState)
   const chainAsk = useChainAsk()
   return (
-    <Part>
+    <LazyBoundary>
       {asked && <SignInDialog />}
       {chainAsk && <ChainDialog ask={chainAsk} />}
-    </Part>
+    </LazyBoundary>
   )
 }

@@ -5,7 +5,7 @@ import { receivesText } from '../../entities/amounts.ts'
 import { acceptSums } from '../../entities/bid.ts'
 import { itemFace } from '../../entities/item-view.ts'
 import { personName } from '../../entities/person-name.ts'
-import { useFarPrice } from '../../entities/use-far-price.tsx'
+import { usePriceOutlier } from '../../entities/use-price-outlier.tsx'
 import { acceptFlow, readAcceptSubject } from '../../flows/accept-bid.ts'
 import { useApproved } from '../../flows/approval.ts'
 import { isBusy } from '../../flows/step-views.ts'
@@ -58,7 +58,7 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
   })
   useResumed(run, sent)
   useFreshPages(state.phase === 'failed')
-  const far = useFarPrice({
+  const far = usePriceOutlier({
     item,
     role: 'seller',
     unitPrice: bid.selling / bid.buying,

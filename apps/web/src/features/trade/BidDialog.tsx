@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { paysText } from '../../entities/amounts.ts'
 import { itemFace } from '../../entities/item-view.ts'
 import { Thumb } from '../../entities/Thumb.tsx'
-import { useFarPrice } from '../../entities/use-far-price.tsx'
+import { usePriceOutlier } from '../../entities/use-price-outlier.tsx'
 import { type BidContext, bidFlow } from '../../flows/bid.ts'
 import { isBusy } from '../../flows/step-views.ts'
 import { useFlow } from '../../flows/use-flow.ts'
@@ -56,7 +56,7 @@ export function BidDialog({ item, owned, bid: openBid, again, onClose }: BidDial
     if (hasFailed) void queryClient.invalidateQueries()
   }, [hasFailed])
   const { errors, figures, funding, spendable, money, token } = bidding
-  const far = useFarPrice({ item, role: 'buyer', unitPrice: figures.unitPrice, token })
+  const far = usePriceOutlier({ item, role: 'buyer', unitPrice: figures.unitPrice, token })
   const isForm = state.phase === 'form'
   const isShort = isForm && funding.isShort
   const wrap = isForm ? funding.wrap : agreed

@@ -5,9 +5,9 @@ import { type Money, paysText } from '../../entities/amounts.ts'
 import { itemFace } from '../../entities/item-view.ts'
 import { personName } from '../../entities/person-name.ts'
 import { Thumb } from '../../entities/Thumb.tsx'
-import { useFarPrice } from '../../entities/use-far-price.tsx'
+import { usePriceOutlier } from '../../entities/use-price-outlier.tsx'
+import { amountDue } from '../../flows/amount-due.ts'
 import { type BuyContext, buyFlow } from '../../flows/buy.ts'
-import { dueFor } from '../../flows/due.ts'
 import type { FlowState } from '../../flows/engine.ts'
 import { FlowFoot } from '../../flows/FlowFoot.tsx'
 import { isBusy, type StepText } from '../../flows/step-views.ts'
@@ -45,10 +45,10 @@ export function BuyDialog({ item, listing, resumedHash: pendingHash, onClose }: 
   const money = { decimals: listing.payTokenDecimals, symbol: listing.payTokenSymbol }
   const wrongQuantity = quantityError(quantity, left)
   const amount = wrongQuantity ? 1n : BigInt(quantity)
-  const due = dueFor(listing, amount, buyerFee)
+  const due = amountDue(listing, amount, buyerFee)
   const token = listing.payTokenAddress
   const isToken = token !== ZERO_ADDRESS
-  const far = useFarPrice({ item, role: 'buyer', unitPrice: listing.buying / listing.selling, token: { ...money, address: token } })
+  const far = usePriceOutlier({ item, role: 'buyer', unitPrice: listing.buying / listing.selling, token: { ...money, address: token } })
   const spendable = useSpendable({ chainId: item.chainId, token, payment: due })
   const isResumed = resumedHash !== undefined
   const [flow] = useState(() => buyFlow(isToken))

@@ -1,6 +1,6 @@
 import type { ItemRecord, OrderRecord } from '@plinth/api'
 import { ASSET_TYPE } from '@plinth/protocol'
-import { useFarPrice } from '../../entities/use-far-price.tsx'
+import { usePriceOutlier } from '../../entities/use-price-outlier.tsx'
 import { isBusy } from '../../flows/step-views.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { priceText } from '../../lib/numbers.ts'
@@ -17,7 +17,7 @@ export function ReviveDialog({ item, listing, onClose }: ReviveDialogProps) {
   const price = `${priceText(listing.unitPrice)} ${listing.payTokenSymbol}`
   const { state, run, steps } = useSaleFlow({ item, terms: () => termsOf(listing), sign: 'trade.reviveSign', onClose })
   const token = { address: listing.payTokenAddress, decimals: listing.payTokenDecimals, symbol: listing.payTokenSymbol }
-  const far = useFarPrice({ item, role: 'seller', unitPrice: listing.buying / listing.selling, token })
+  const far = usePriceOutlier({ item, role: 'seller', unitPrice: listing.buying / listing.selling, token })
   return (
     <SellerDialog
       item={item}

@@ -2,7 +2,7 @@ import type { ItemRecord, OrderRecord, PayToken } from '@plinth/api'
 import { ASSET_TYPE, leastUnitPrice, moneyOf, parseUnits, TOKEN_STANDARD } from '@plinth/protocol'
 import { useState } from 'react'
 import { isUnminted } from '../../entities/item-view.ts'
-import { typedPrice, useFarPrice } from '../../entities/use-far-price.tsx'
+import { typedPrice, usePriceOutlier } from '../../entities/use-price-outlier.tsx'
 import { isBusy } from '../../flows/step-views.ts'
 import { useTranslation } from '../../i18n/translate.ts'
 import { Stepper } from '../../kit/choices.tsx'
@@ -52,7 +52,7 @@ export function SaleDialog({ item, owned: ownedNow, listing, again, onClose }: S
     sign: 'trade.sign',
     onClose,
   })
-  const far = useFarPrice({ item, role: 'seller', unitPrice: typedPrice(form.price, token), token, current })
+  const far = usePriceOutlier({ item, role: 'seller', unitPrice: typedPrice(form.price, token), token, current })
   const submit = () => {
     setTouched(true)
     if (Object.keys(errors).length === 0 && token) far.confirm(run.submit)
@@ -125,9 +125,9 @@ function quantityOf({ owned, listing, again }: { owned: bigint } & Pick<SaleDial
   return again && leftOf(again) < owned ? leftOf(again) : owned
 }
 
-type Facts = { owned: bigint; token: PayToken | undefined; current: bigint | undefined }
+type FormFacts = { owned: bigint; token: PayToken | undefined; current: bigint | undefined }
 
-const factsOf = ({ owned, token, current }: Facts): SaleFacts => ({
+const factsOf = ({ owned, token, current }: FormFacts): SaleFacts => ({
   owned,
   decimals: token?.decimals ?? 18,
   least: token ? leastUnitPrice(moneyOf(token.address)) : 1n,

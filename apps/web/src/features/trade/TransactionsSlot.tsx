@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { useTransactions } from '../../flows/transactions.ts'
 import { allTexts } from '../../i18n/index.ts'
-import { Part } from '../../kit/Part.tsx'
+import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { inTime } from '../../lib/chunk.ts'
 
 const Transactions = lazy(
@@ -15,8 +15,8 @@ const Transactions = lazy(
 export function TransactionsSlot() {
   const entries = useTransactions()
   return entries.length === 0 ? null : (
-    <Part>
+    <LazyBoundary>
       <Transactions />
-    </Part>
+    </LazyBoundary>
   )
 }

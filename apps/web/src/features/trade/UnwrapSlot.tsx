@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { useUnwrapAsk } from '../../flows/unwrap-ask.ts'
 import { allTexts } from '../../i18n/index.ts'
-import { Part } from '../../kit/Part.tsx'
+import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { inTime } from '../../lib/chunk.ts'
 
 const UnwrapIdle = lazy(
@@ -14,5 +14,5 @@ const UnwrapIdle = lazy(
 /** The unwrap dialog that the header's balances ask for, fetched when it is first needed. */
 export function UnwrapSlot() {
   const token = useUnwrapAsk()
-  return <Part>{token && <UnwrapIdle token={token} />}</Part>
+  return <LazyBoundary>{token && <UnwrapIdle token={token} />}</LazyBoundary>
 }

@@ -62,7 +62,7 @@ describe('the dialog of a bid', () => {
     await offer(opened, dialog, '0.2')
     await dialog.findByText('Service fee, 2.50%')
     await dialog.findByText('+ 0.005 WETH')
-    const terms = within(dialog.getByRole('list', { name: 'What this bid spendable' })).getAllByRole('listitem')
+    const terms = within(dialog.getByRole('list', { name: 'What this bid means' })).getAllByRole('listitem')
     expect(terms.map(wordsOf)).toEqual([
       'Nothing leaves you now. The WETH stay in your wallet until the bid is accepted, and then no more than 0.205 WETH is taken.',
       expect.stringMatching(/^Whoever holds the work can accept it, until \d+ \w+( \d{4})? at \d\d:\d\d\.$/),

@@ -2,7 +2,7 @@ import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
 import { lazy, type ReactNode, useEffect, useState } from 'react'
 import { sessionState } from '../../flows/session-store.ts'
 import { useAct } from '../../flows/use-act.ts'
-import { Part } from '../../kit/Part.tsx'
+import { LazyBoundary } from '../../kit/LazyBoundary.tsx'
 import { inTime } from '../../lib/chunk.ts'
 import { useSession } from '../../lib/session.ts'
 import type { OpenTrade, TradeAct } from './TradeDialog.tsx'
@@ -39,9 +39,9 @@ export function useTradeDialogs(item: ItemRecord): { open: OpenTrade; dialogs: R
   return {
     open,
     dialogs: isMeant ? (
-      <Part>
+      <LazyBoundary>
         <TradeDialog item={item} shown={shown} open={open} close={close} />
-      </Part>
+      </LazyBoundary>
     ) : null,
   }
 }

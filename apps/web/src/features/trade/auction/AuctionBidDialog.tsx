@@ -4,7 +4,7 @@ import { exactText, paysText } from '../../../entities/amounts.ts'
 import { totalText } from '../../../entities/auction.ts'
 import { itemFace } from '../../../entities/item-view.ts'
 import { Thumb } from '../../../entities/Thumb.tsx'
-import { useFarPrice } from '../../../entities/use-far-price.tsx'
+import { usePriceOutlier } from '../../../entities/use-price-outlier.tsx'
 import { auctionBidFlow } from '../../../flows/auction-bid.ts'
 import { FlowFoot } from '../../../flows/FlowFoot.tsx'
 import { isBusy } from '../../../flows/step-views.ts'
@@ -41,7 +41,7 @@ export function AuctionBidDialog({ item, auction: given, onClose }: AuctionBidDi
     }),
     onDone: () => leaveWith(t('request.bidSuccess'), onClose),
   })
-  const far = useFarPrice({ item, role: 'buyer', unitPrice: figures.total / auction.quantity, token: auction.payToken })
+  const far = usePriceOutlier({ item, role: 'buyer', unitPrice: figures.total / auction.quantity, token: auction.payToken })
   const isForm = state.phase === 'form'
   const isShort = isForm && funding.isShort
   const wrap = isForm ? funding.wrap : agreed

@@ -3,7 +3,7 @@ import { type Address, leastProceeds } from '@plinth/protocol'
 import { useState } from 'react'
 import { receivesText } from '../../../entities/amounts.ts'
 import { royaltiesOf } from '../../../entities/royalty.ts'
-import { useFarPrice } from '../../../entities/use-far-price.tsx'
+import { usePriceOutlier } from '../../../entities/use-price-outlier.tsx'
 import { useApproved } from '../../../flows/approval.ts'
 import { type AuctionContext, auctionFlow } from '../../../flows/auction.ts'
 import { isBusy } from '../../../flows/step-views.ts'
@@ -45,7 +45,7 @@ export function AuctionDialog({ item, owner, owned: ownedNow, auction: editedNow
     onDone: () => leaveWith(t('auction.listed'), onClose),
   })
   const unitPrice = figures.quantity > 0n ? figures.lowest / figures.quantity : 0n
-  const far = useFarPrice({ item, role: 'seller', unitPrice, token })
+  const far = usePriceOutlier({ item, role: 'seller', unitPrice, token })
   const submit = () => {
     setTouched(true)
     if (Object.keys(errors).length === 0 && token) far.confirm(run.submit)

@@ -24,7 +24,7 @@ import { type TextKey, type Translate, useTranslation } from '../../../i18n/tran
 import { Button } from '../../../kit/Button.tsx'
 import { Dialog } from '../../../kit/Dialog.tsx'
 import { Icon } from '../../../kit/icons.tsx'
-import { Rich } from '../../../kit/Rich.tsx'
+import { RichText } from '../../../kit/RichText.tsx'
 import { accountPath } from '../../../lib/links.ts'
 import { priceText, shortPercent } from '../../../lib/numbers.ts'
 import { useChainNow } from '../../../lib/use-chain-now.ts'
@@ -61,7 +61,7 @@ export function DetailDialog({ item, auction: given, me, onAct, onClose }: Detai
       <AuctionTimer times={auction} isOver={!isLiveAuction(auction)} />
       <Prices auction={auction} />
       <p className="auction-owner s14 muted">
-        <Rich text={t('auction.offers', { count: auction.quantity })} />{' '}
+        <RichText text={t('auction.offers', { count: auction.quantity })} />{' '}
         <Link className="link" to={accountPath(auction.owner)}>
           {personName(auction.user)}
         </Link>
@@ -131,7 +131,7 @@ function Note({ text }: { text: string }) {
     <div className="auction-note">
       <Icon of={Layers} />
       <p>
-        <Rich text={text} />
+        <RichText text={text} />
       </p>
     </div>
   )

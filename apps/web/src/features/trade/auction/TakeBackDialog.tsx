@@ -3,8 +3,8 @@ import type { Address } from '@plinth/protocol'
 import { useState } from 'react'
 import { activeBids, totalText } from '../../../entities/auction.ts'
 import { itemFace } from '../../../entities/item-view.ts'
+import { cancelAuctionBidFlow } from '../../../flows/cancel-auction-bid.ts'
 import { isBusy } from '../../../flows/step-views.ts'
-import { takeBackFlow } from '../../../flows/take-back-bid.ts'
 import { useFlow } from '../../../flows/use-flow.ts'
 import { useTranslation } from '../../../i18n/translate.ts'
 import { Switch } from '../../../kit/choices.tsx'
@@ -26,7 +26,7 @@ type AskingProps = TakeBackDialogProps & { onChain: boolean; setOnChain: (onChai
 function Asking({ item, auction: given, me, onClose, onChain, setOnChain }: AskingProps) {
   const { t } = useTranslation()
   const [auction] = useState(given)
-  const [flow] = useState(() => takeBackFlow(onChain))
+  const [flow] = useState(() => cancelAuctionBidFlow(onChain))
   const bids = useAuctionBids(auction) ?? []
   const own = activeBids(bids).filter(({ bidder }) => bidder === me)
   const standing = own.reduce((most, bid) => (bid.total > most ? bid.total : most), 0n)

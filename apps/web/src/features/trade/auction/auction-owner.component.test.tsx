@@ -77,7 +77,7 @@ describe('the dialog of a new auction', () => {
     expect(wallet.log).toEqual([])
   })
 
-  it('[AUC-11] says what is left of the lowest price after fee, royalty and dividend, and what the auction spendable', async () => {
+  it('[AUC-11] says what is left of the lowest price after fee, royalty and dividend, and what the auction means', async () => {
     const opened = await openWork()
     const dialog = await openAuction(opened)
     fill(dialog.getByLabelText('Start price', { exact: true }), '1')

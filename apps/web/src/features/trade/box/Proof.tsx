@@ -40,7 +40,7 @@ export function Proof({ opening, isOwn }: Props) {
           </Button>
         </div>
       </div>
-      {data && <Facts proof={data} opening={opening} />}
+      {data && <ProofChecks proof={data} opening={opening} />}
     </section>
   )
 }
@@ -82,7 +82,7 @@ function Verdict({ proof: { data, isFetching }, wrong }: { proof: ReturnType<typ
   )
 }
 
-function Facts({ proof, opening }: { proof: OpeningProof; opening: BoxHistoryRecord }) {
+function ProofChecks({ proof, opening }: { proof: OpeningProof; opening: BoxHistoryRecord }) {
   const { t } = useTranslation()
   const { locale, intl } = useLocale()
   const { sealed, decided, shown, faults } = proof
@@ -92,28 +92,28 @@ function Facts({ proof, opening }: { proof: OpeningProof; opening: BoxHistoryRec
   return (
     <>
       <ol className="proof-facts">
-        <Fact
+        <ProofCheck
           title={t('box.sealedBefore')}
           text={t('box.commitment')}
           value={sealed.anchor}
           note={at(sealed)}
           isFine={!faults.includes('CHAIN')}
         />
-        <Fact
+        <ProofCheck
           title={t('box.decidedBy')}
           text={t('box.decidedHash')}
           value={decided.hash}
           note={at(decided)}
           isFine={!faults.includes('BLOCK')}
         />
-        <Fact
+        <ProofCheck
           title={t('box.secretShown')}
           text={t('box.secretHash', { count: proof.links })}
           value={shown.word}
           note={at(shown)}
           isFine={!faults.includes('WORD')}
         />
-        <Fact
+        <ProofCheck
           title={t('box.resultOf')}
           text={t('box.resultText')}
           value={proof.kinds.map((kind) => kind + 1).join(' ')}
@@ -131,9 +131,9 @@ function Facts({ proof, opening }: { proof: OpeningProof; opening: BoxHistoryRec
   )
 }
 
-type FactProps = { title: string; text: string; value: string; note: string; isFine: boolean }
+type ProofCheckProps = { title: string; text: string; value: string; note: string; isFine: boolean }
 
-function Fact({ title, text, value, note, isFine }: FactProps) {
+function ProofCheck({ title, text, value, note, isFine }: ProofCheckProps) {
   return (
     <li>
       <span className="row g12 strong proof-fact">

@@ -5,16 +5,16 @@ import { auctionOf } from './auctions.ts'
 import { type AuctionEndContext, aboutAuction } from './cancel-auction.ts'
 import { openChain } from './context.ts'
 import type { Flow, Step } from './engine.ts'
-import { chainOf } from './held.ts'
+import { chainOf } from './quantity-held.ts'
 import { transact } from './transact.ts'
 
-export type TakeBackContext = AuctionEndContext & {
+export type CancelAuctionBidContext = AuctionEndContext & {
   /** All of the account's bids up to this total. */
   total: bigint
 }
 
 /** The market settles nothing with it any more, for free. */
-const forget: Step<TakeBackContext> = {
+const forget: Step<CancelAuctionBidContext> = {
   key: 'forget',
   run: async ({ auction, total }) => {
     const { collection, tokenId, owner, salt, chainId } = auction
@@ -23,7 +23,7 @@ const forget: Step<TakeBackContext> = {
 }
 
 /** Nor does the chain, whatever the operator might have signed (decision 31). */
-const endOnChain: Step<TakeBackContext> = {
+const endOnChain: Step<CancelAuctionBidContext> = {
   key: 'void',
   run: async (context, progress) => {
     const chain = chainOf(context)
@@ -34,7 +34,7 @@ const endOnChain: Step<TakeBackContext> = {
   },
 }
 
-export const takeBackFlow = (onChain: boolean): Flow<TakeBackContext> => ({
+export const cancelAuctionBidFlow = (onChain: boolean): Flow<CancelAuctionBidContext> => ({
   open: async (context) => {
     context.chain = await openChain(context.auction.chainId, context.auction.auctionExchange)
   },

@@ -4,16 +4,16 @@ import { ChunkLoadError, offerReload } from '../lib/chunk.ts'
 type Props = { children: ReactNode; fallback?: ReactNode }
 
 /** A part of a page whose code comes when it is wanted. Where it does not come, the page stays without it and offers to load anew. */
-export function Part({ children, fallback }: Props) {
+export function LazyBoundary({ children, fallback }: Props) {
   return (
-    <Late>
+    <ChunkErrorBoundary>
       <Suspense fallback={fallback}>{children}</Suspense>
-    </Late>
+    </ChunkErrorBoundary>
   )
 }
 
 /** What fails in another way than on the line is for the page to tell. React knows error boundaries as classes only. */
-class Late extends Component<{ children: ReactNode }, { error: unknown }> {
+class ChunkErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state = { error: undefined }
   static getDerivedStateFromError = (error: unknown) => ({ error })
 

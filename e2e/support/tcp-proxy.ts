@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** A line to a server that can be cut and mended: what a browser's own "offline" does not do to an open stream on loopback. */
-export async function openLine(target: string): Promise<{ url: string; cut(): void; mend(): void; close(): Promise<void> }> {
+export async function openTcpProxy(target: string): Promise<{ url: string; cut(): void; mend(): void; close(): Promise<void> }> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   let isCut = false

@@ -1,7 +1,7 @@
 import { rowKey } from '../lib/rows.ts'
 
 /** What a list shows: its order stays from the moment it was read, whatever comes and goes meanwhile. */
-export type Steady<T> = {
+export type StableList<T> = {
   readonly order: readonly string[]
   readonly rows: ReadonlyMap<string, T>
   /** As they were when they first stood here. */
@@ -21,13 +21,13 @@ export type Read<T> = {
 }
 
 /** A list as it was just read. */
-export function begin<T>({ rows }: Read<T>): Steady<T> {
+export function begin<T>({ rows }: Read<T>): StableList<T> {
   const byKey = new Map(rows.map((row) => [rowKey(row), row]))
   return { order: [...byKey.keys()], rows: byKey, first: byKey, gone: new Set(), waiting: [] }
 }
 
 /** The same list read again: rows change in place, go in place, and join only at the end. */
-export function follow<T>(held: Steady<T>, { rows, arrivals, hasMore }: Read<T>): Steady<T> {
+export function follow<T>(held: StableList<T>, { rows, arrivals, hasMore }: Read<T>): StableList<T> {
   const now = new Map(rows.map((row) => [rowKey(row), row]))
   const known = new Set(held.order)
   const lastKnown = [...now.keys()].findLastIndex((key) => known.has(key))

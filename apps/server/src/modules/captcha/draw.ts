@@ -11,7 +11,7 @@ export type Chance = () => number
 type Line = { readonly ax: number; readonly ay: number; readonly bx: number; readonly by: number; readonly half: number }
 
 /** The word as a PNG: each letter turned, leaned and pushed by chance, with lines and dust across. */
-export async function drawPicture(word: string, chance: Chance): Promise<Buffer> {
+export async function drawCaptcha(word: string, chance: Chance): Promise<Buffer> {
   const wave = { high: 2 + chance() * 3, long: 30 + chance() * 20, from: chance() * 6 }
   const lines = [...[...word].flatMap((letter, at) => linesOf(letter, at, word.length, chance)), ...scratches(chance)]
   const pixels = Buffer.alloc(WIDTH * HEIGHT)

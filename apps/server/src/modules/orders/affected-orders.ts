@@ -7,7 +7,7 @@ import { holderColumns } from '../items/holdings.ts'
 type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
 
 /** What a block has touched that somebody's signed word may stand on. */
-export type Concerned = {
+export type AffectedOrders = {
   readonly keys: readonly { readonly maker: Address; readonly sequence: bigint }[]
   readonly holders: readonly (ItemKey & { readonly owner: Address })[]
 }
@@ -21,10 +21,10 @@ type Words = {
 }
 
 /** Signed words of these numbers, and those that stand on these holdings. In ascending order, against deadlock. */
-export async function findConcerned(
+export async function findAffectedOrders(
   tx: Tx,
   { chainId, exchanges }: { readonly chainId: number; readonly exchanges: readonly Address[] },
-  { keys, holders }: Concerned,
+  { keys, holders }: AffectedOrders,
   { table, by, isStanding }: Words,
 ): Promise<number[]> {
   const ids = new Set<number>()

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-export type Fact = { key: string; label: ReactNode; value: ReactNode }
+export type Definition = { key: string; label: ReactNode; value: ReactNode }
 
 /** Label and value rows. `two` sets them in two columns on wide screens, `ends` pushes values right. */
-export function Facts({ facts, look = '' }: { facts: readonly Fact[]; look?: '' | 'two' | 'ends' }) {
+export function DefinitionList({ facts, look = '' }: { facts: readonly Definition[]; look?: '' | 'two' | 'ends' }) {
   return (
     <dl className={`facts ${look}`}>
       {facts.flatMap(({ key, label, value }) => [<dt key={`${key}-label`}>{label}</dt>, <dd key={key}>{value}</dd>])}

@@ -1,7 +1,7 @@
 import { AppError } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { Chain } from './context.ts'
-import { type OtherWords, sayAs } from './other-words.ts'
+import { type ErrorTexts, sayAs } from './error-texts.ts'
 
 /** So many of an item that the account holds. */
 export type Held = {
@@ -21,7 +21,7 @@ export function chainOf({ chain }: { chain?: Chain }): Chain {
   return chain
 }
 
-const AS_HOLDER: OtherWords = {
+const AS_HOLDER: ErrorTexts = {
   ORDER_NOT_FUNDABLE: 'HOLDING_MOVED',
   NOT_FOUND: 'HOLDING_MOVED',
   OWNER_QUERY_MISSING: 'HOLDING_MOVED',

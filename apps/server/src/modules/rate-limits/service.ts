@@ -7,37 +7,37 @@ import type { Db } from '../../db/database.ts'
 export type Allowance = { readonly most: number; readonly inS: number }
 
 /** Counts one. @throws AppError TOO_MANY_REQUESTS */
-export async function takeTry(db: Db, words: readonly string[], allowance: Allowance, now: number): Promise<void> {
-  refuseAbove(await countTry(db, words, allowance, now), allowance.most, allowance, now)
+export async function consumeAttempt(db: Db, words: readonly string[], allowance: Allowance, now: number): Promise<void> {
+  refuseAbove(await countAttempt(db, words, allowance, now), allowance.most, allowance, now)
 }
 
 /** Counts nothing: for what only its failures are counted of. @throws AppError TOO_MANY_REQUESTS */
-export async function requireTriesLeft(db: Db, words: readonly string[], allowance: Allowance, now: number): Promise<void> {
-  const row = await findTries(db, words, allowance, now)
+export async function requireAttemptsLeft(db: Db, words: readonly string[], allowance: Allowance, now: number): Promise<void> {
+  const row = await findAttempts(db, words, allowance, now)
   if (row) refuseAbove(row, allowance.most - 1, allowance, now)
 }
 
-export async function hasTriesLeft(
+export async function hasAttemptsLeft(
   db: Db,
   { words, allowance }: { words: readonly string[]; allowance: Allowance },
   now: number,
 ): Promise<boolean> {
-  return ((await findTries(db, words, allowance, now))?.tries ?? 0) < allowance.most
+  return ((await findAttempts(db, words, allowance, now))?.tries ?? 0) < allowance.most
 }
 
-async function findTries(db: Db, words: readonly string[], { inS }: Allowance, now: number): Promise<Tries | undefined> {
+async function findAttempts(db: Db, words: readonly string[], { inS }: Allowance, now: number): Promise<Attempts | undefined> {
   const row = await db.selectFrom('try_count').select(['tries', 'since']).where('key', '=', keyOf(words)).executeTakeFirst()
   return row && row.since > now - inS ? row : undefined
 }
 
-type Tries = { readonly tries: number; readonly since: number }
+type Attempts = { readonly tries: number; readonly since: number }
 
-function refuseAbove({ tries, since }: Tries, most: number, { inS }: Allowance, now: number): void {
+function refuseAbove({ tries, since }: Attempts, most: number, { inS }: Allowance, now: number): void {
   if (tries > most) throw new AppError('TOO_MANY_REQUESTS', { seconds: Math.max(1, since + inS - now) })
 }
 
 /** Counts one, and refuses nothing. */
-export async function countTry(db: Db, words: readonly string[], { inS }: Pick<Allowance, 'inS'>, now: number): Promise<Tries> {
+export async function countAttempt(db: Db, words: readonly string[], { inS }: Pick<Allowance, 'inS'>, now: number): Promise<Attempts> {
   const isOver = sql<boolean>`try_count.since <= ${now - inS}::bigint`
   return db
     .insertInto('try_count')
@@ -52,13 +52,13 @@ export async function countTry(db: Db, words: readonly string[], { inS }: Pick<A
     .executeTakeFirstOrThrow()
 }
 
-export async function forgetTries(db: Db, words: readonly string[]): Promise<void> {
+export async function forgetAttempts(db: Db, words: readonly string[]): Promise<void> {
   await db.deleteFrom('try_count').where('key', '=', keyOf(words)).execute()
 }
 
 const LONGEST_S = 86_400
 
-export async function pruneTries(db: Db, now: number): Promise<void> {
+export async function pruneAttempts(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('try_count')
     .where('since', '<', now - LONGEST_S)

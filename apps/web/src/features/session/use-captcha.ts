@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { failureOf } from '../../wallet/errors.ts'
 
-export type Picture = {
+export type Captcha = {
   /** A data address; undefined while it is on its way. */
   src: string | undefined
   failure: string | undefined
@@ -10,8 +10,8 @@ export type Picture = {
 }
 
 /** The picture with the code: each is good for one try, so every answer asks for the next. */
-export function usePicture(): Picture {
-  const [shown, setShown] = useState<Pick<Picture, 'src' | 'failure'>>({ src: undefined, failure: undefined })
+export function useCaptcha(): Captcha {
+  const [shown, setShown] = useState<Pick<Captcha, 'src' | 'failure'>>({ src: undefined, failure: undefined })
   const [asked, setAsked] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew with every count
   useEffect(() => {

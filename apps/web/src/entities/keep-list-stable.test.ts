@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { begin, follow } from './steady.ts'
+import { begin, follow } from './keep-list-stable.ts'
 
 type Row = { id: string; price?: number }
 const rows = (...ids: string[]): Row[] => ids.map((id) => ({ id }))

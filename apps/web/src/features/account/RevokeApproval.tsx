@@ -10,7 +10,7 @@ import { queryClient } from '../../lib/api.ts'
 type Props = { approval: FormerApproval; title: string; onClose: () => void }
 
 /** One transaction, after which the contracts of a former edition can't move this any more. */
-export function TakeBackApproval({ approval, title, onClose }: Props) {
+export function RevokeApproval({ approval, title, onClose }: Props) {
   const { t } = useTranslation()
   const { state, run } = useFlow(takeBackApprovalFlow, {
     context: () => ({ approval }),

@@ -1,28 +1,28 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { LivePage } from '../lib/rows.ts'
-import { begin, follow, type Read, type Steady } from './steady.ts'
+import { begin, follow, type Read, type StableList } from './keep-list-stable.ts'
 
 type Pages<T> = Pick<UseInfiniteQueryResult<InfiniteData<LivePage<T>>>, 'data' | 'isFetching' | 'isFetchingNextPage' | 'hasNextPage'> & {
   refetch: () => Promise<unknown>
 }
 
-export type SteadyRow<T> = { row: T; first: T; isGone: boolean }
-export type SteadyList<T> = {
-  rows: readonly SteadyRow<T>[]
+export type StableRow<T> = { row: T; first: T; isGone: boolean }
+export type StableRows<T> = {
+  rows: readonly StableRow<T>[]
   /** How many wait above. */
   waiting: number
   /** Reads the list anew and shows it as it is. */
   call: () => Promise<void>
 }
 
-type Held<T> = { list: string; isSettled: boolean; read: Read<T>; steady: Steady<T> }
+type Held<T> = { list: string; isSettled: boolean; read: Read<T>; steady: StableList<T> }
 
 /**
- * A growing list that never moves under the reader: see `steady.ts`. While it is being read for the first time after it
+ * A growing list that never moves under the reader: see `keep-list-stable.ts`. While it is being read for the first time after it
  * was opened, what comes is simply the list. `list` names it; another name is another list.
  */
-export function useSteady<T>(list: string, pages: Pages<T>): SteadyList<T> {
+export function useStableList<T>(list: string, pages: Pages<T>): StableRows<T> {
   const [held, setHeld] = useState<Held<T>>()
   const [isCalled, setCalled] = useState(false)
   const { data, hasNextPage } = pages
@@ -49,7 +49,7 @@ function readOf<T>(data: InfiniteData<LivePage<T>> | undefined, hasMore: boolean
   return { rows: pages.flatMap((page) => page.list), arrivals: pages.flatMap((page) => page.arrivals ?? []), hasMore }
 }
 
-function rowsOf<T>({ order, rows, first, gone }: Steady<T>): SteadyRow<T>[] {
+function rowsOf<T>({ order, rows, first, gone }: StableList<T>): StableRow<T>[] {
   return order.flatMap((key) => {
     const [row, was] = [rows.get(key), first.get(key)]
     return row === undefined || was === undefined ? [] : [{ row, first: was, isGone: gone.has(key) }]

@@ -71,7 +71,11 @@ export const DASHBOARD = {
 }
 
 /** The market answers its console to this role; the rows of a list stand under "group act". */
-export function openDesk(market: FakeMarket, role: Role, rows: Readonly<Record<string, readonly OperatorRow[]>> = {}): OperatorGroup[] {
+export function openOperatorConsole(
+  market: FakeMarket,
+  role: Role,
+  rows: Readonly<Record<string, readonly OperatorRow[]>> = {},
+): OperatorGroup[] {
   const groups = groupsFor(role)
   const networks = [
     ...market.config.networks.map(({ chainId, name, symbol }) => ({ chainId, name, symbol })),

@@ -7,7 +7,7 @@ export type Sort = { readonly by: RawBuilder<unknown>; readonly direction: 'asc'
 export type Source = { readonly from: RawBuilder<unknown>; readonly where: RawBuilder<unknown>; readonly order: readonly Sort[] }
 
 /** Where a row stands: its values in the order's columns. */
-type Place = readonly unknown[]
+type Key = readonly unknown[]
 
 /** Rows that are counted off at most. Behind them the reading begins at a place found before. */
 const STEP = 5_000
@@ -15,25 +15,20 @@ const STEP = 5_000
 const KEPT_MS = 30_000
 const MOST_SOURCES = 1_000
 
-type Kept = { readonly sinceMs: number; readonly places: Promise<Place | undefined>[] }
+type Kept = { readonly sinceMs: number; readonly places: Promise<Key | undefined>[] }
 
 const keptOf = new WeakMap<Db, Map<string, Kept>>()
 
 /** The rows' values in the order's columns, from `offset` on: a page far down costs what the first one costs. */
-export async function readPlaces(
-  db: Db,
-  source: Source,
-  name: string,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<Place[]> {
+export async function readKeys(db: Db, source: Source, name: string, { offset, limit }: { offset: number; limit: number }): Promise<Key[]> {
   const steps = Math.floor(offset / STEP)
-  const after = steps === 0 ? undefined : await placeBefore(db, source, name, steps)
+  const after = steps === 0 ? undefined : await keyBefore(db, source, name, steps)
   if (steps > 0 && !after) return []
   return readAfter(db, source, after, { offset: offset - steps * STEP, limit })
 }
 
 /** The last row of the first `steps` steps, of a list under this name. */
-async function placeBefore(db: Db, source: Source, name: string, steps: number): Promise<Place | undefined> {
+async function keyBefore(db: Db, source: Source, name: string, steps: number): Promise<Key | undefined> {
   const { places } = keptUnder(db, name)
   for (let at = places.length; at < steps; at++) places.push(stepFrom(db, source, places[at - 1]))
   return places[steps - 1]?.catch((error: unknown) => {
@@ -42,7 +37,7 @@ async function placeBefore(db: Db, source: Source, name: string, steps: number):
   })
 }
 
-async function stepFrom(db: Db, source: Source, before: Promise<Place | undefined> | undefined): Promise<Place | undefined> {
+async function stepFrom(db: Db, source: Source, before: Promise<Key | undefined> | undefined): Promise<Key | undefined> {
   const after = await before
   if (before && !after) return undefined
   return (await readAfter(db, source, after, { offset: STEP - 1, limit: 1 }))[0]
@@ -64,9 +59,9 @@ function keptUnder(db: Db, name: string): Kept {
 async function readAfter(
   db: Db,
   { from, where, order }: Source,
-  after: Place | undefined,
+  after: Key | undefined,
   { offset, limit }: { offset: number; limit: number },
-): Promise<Place[]> {
+): Promise<Key[]> {
   const columns = order.map(({ by }, at) => sql`${by} as ${sql.ref(`k${at}`)}`)
   const sorted = order.map(({ by, direction }) => sql`${by} ${sql.raw(direction)}`)
   const { rows } = await sql<Record<string, unknown>>`select ${sql.join(columns)} from ${from} where ${where}
@@ -76,13 +71,13 @@ async function readAfter(
 }
 
 /** The first column bounds the scan of an index, the others decide within it. */
-function isAfter(order: readonly Sort[], place: Place): RawBuilder<unknown> {
+function isAfter(order: readonly Sort[], place: Key): RawBuilder<unknown> {
   const [first] = order
   if (!first) throw new Error('Rows without an order have no places')
   return sql`${first.by} ${sql.raw(first.direction === 'asc' ? '>=' : '<=')} ${place[0]} and ${isBehind(order, place)}`
 }
 
-function isBehind([sort, ...rest]: readonly Sort[], [value, ...others]: Place): RawBuilder<unknown> {
+function isBehind([sort, ...rest]: readonly Sort[], [value, ...others]: Key): RawBuilder<unknown> {
   if (!sort) return sql`false`
   const beyond = sql`${sort.by} ${sql.raw(sort.direction === 'asc' ? '>' : '<')} ${value}`
   return rest.length === 0 ? beyond : sql`(${beyond} or ${sort.by} = ${value} and ${isBehind(rest, others)})`

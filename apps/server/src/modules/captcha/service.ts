@@ -2,26 +2,26 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { AppError } from '@plinth/api'
 import type { Context, RequestContext } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
-import { drawPicture } from './draw.ts'
+import { drawCaptcha } from './draw.ts'
 import { LETTERS } from './glyphs.ts'
 
 /** How long a picture is good, in seconds (decision 17). */
-export const PICTURE_LIFE_S = 300
+export const CAPTCHA_LIFE_S = 300
 const WORD_LENGTH = 4
 const RANDOM_STEPS = 2 ** 32
 
 /** A picture as a data address; its id goes into the cookie. */
-export async function makePicture(context: Context): Promise<{ id: string; picture: string }> {
+export async function makeCaptcha(context: Context): Promise<{ id: string; picture: string }> {
   const answer = Array.from({ length: WORD_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-  const png = await drawPicture(answer, () => randomInt(RANDOM_STEPS) / RANDOM_STEPS)
+  const png = await drawCaptcha(answer, () => randomInt(RANDOM_STEPS) / RANDOM_STEPS)
   const id = randomBytes(24).toString('base64url')
-  const row = { id_hash: hashOf(id), answer, expires_at: context.clock.now() + PICTURE_LIFE_S }
+  const row = { id_hash: hashOf(id), answer, expires_at: context.clock.now() + CAPTCHA_LIFE_S }
   await context.db.insertInto('picture_code').values(row).execute()
   return { id, picture: `data:image/png;base64,${png.toString('base64')}` }
 }
 
 /** One try each, right or wrong; in any case of the letters. @throws AppError PICTURE_CODE_WRONG */
-export async function usePicture({ db, clock, picture }: RequestContext, code: string): Promise<void> {
+export async function consumeCaptcha({ db, clock, picture }: RequestContext, code: string): Promise<void> {
   const row =
     picture.value === undefined
       ? undefined
@@ -34,7 +34,7 @@ export async function usePicture({ db, clock, picture }: RequestContext, code: s
     throw new AppError('PICTURE_CODE_WRONG')
 }
 
-export async function prunePictures(db: Db, now: number): Promise<void> {
+export async function pruneCaptchas(db: Db, now: number): Promise<void> {
   await db.deleteFrom('picture_code').where('expires_at', '<', now).execute()
 }
 

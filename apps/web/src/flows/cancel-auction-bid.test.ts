@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AUCTIONS, BOB, CHAIN, COLLECTION, declined, revertOf, runFlow, ScriptedMarket } from '../../test/scripted-market.ts'
 import { api } from '../lib/api.ts'
 import { auctionOf } from './auctions.ts'
-import { takeBackFlow } from './take-back-bid.ts'
+import { cancelAuctionBidFlow } from './cancel-auction-bid.ts'
 import { listTransactions } from './transactions.ts'
 
 let market: ScriptedMarket
@@ -33,7 +33,7 @@ afterEach(() => {
 describe('an auction bid that is taken back', () => {
   it('[API-107] for free is a word to the market alone, of this auction and up to this total', async () => {
     const forget = forgets()
-    const { state } = await runFlow(takeBackFlow(false), { ...asked })
+    const { state } = await runFlow(cancelAuctionBidFlow(false), { ...asked })
     expect([state.phase, Object.keys(state.steps), market.log]).toEqual(['done', ['forget'], []])
     const ref = { collection: COLLECTION, tokenId: 7n, owner: BOB, salt: 9n, chainId: CHAIN }
     expect(forget.mock.calls).toEqual([[{ ...ref, total: TOTAL }]])
@@ -41,7 +41,7 @@ describe('an auction bid that is taken back', () => {
 
   it('is ended on the chain after that, for the auction that was signed', async () => {
     forgets()
-    const { state } = await runFlow(takeBackFlow(true), { ...asked })
+    const { state } = await runFlow(cancelAuctionBidFlow(true), { ...asked })
     expect([state.phase, Object.keys(state.steps)]).toEqual(['done', ['forget', 'void']])
     const args = [auctionStructHash(auctionOf(auction)), TOTAL]
     expect(market.sent).toMatchObject([{ address: AUCTIONS, functionName: 'voidBids', args }])
@@ -51,7 +51,7 @@ describe('an auction bid that is taken back', () => {
   it('after a no in the wallet goes on with the chain, and does not tell the market twice', async () => {
     const forget = forgets()
     market.refusals.push(declined())
-    const { state, again } = await runFlow(takeBackFlow(true), { ...asked })
+    const { state, again } = await runFlow(cancelAuctionBidFlow(true), { ...asked })
     expect([state.steps.forget?.at, state.steps.void]).toEqual(['done', expect.objectContaining({ code: 'USER_REJECTED' })])
     expect((await again()).phase).toBe('done')
     expect([forget.mock.calls.length, market.sent.length]).toEqual([1, 1])
@@ -59,7 +59,7 @@ describe('an auction bid that is taken back', () => {
 
   it('of an auction that is over says so, and sends nothing', async () => {
     vi.spyOn(api.auction, 'cancel').mockRejectedValue(new ApiError('auction.cancel', 4200, 'no', 'AUCTION_OVER'))
-    const { state } = await runFlow(takeBackFlow(true), { ...asked })
+    const { state } = await runFlow(cancelAuctionBidFlow(true), { ...asked })
     expect(state.steps).toMatchObject({ forget: { at: 'failed', code: 'AUCTION_OVER' }, void: { at: 'idle' } })
     expect(market.log).toEqual([])
   })
@@ -67,7 +67,7 @@ describe('an auction bid that is taken back', () => {
   it('that is void on the chain already is told so before the wallet opens', async () => {
     forgets()
     market.reverts.set('voidBids', [revertOf(auctionExchangeAbi, 'AuctionNothingToVoid', [TOTAL, TOTAL], 'voidBids')])
-    const { state } = await runFlow(takeBackFlow(true), { ...asked })
+    const { state } = await runFlow(cancelAuctionBidFlow(true), { ...asked })
     expect(state.steps.void?.at).toBe('failed')
     expect(market.sent).toEqual([])
   })

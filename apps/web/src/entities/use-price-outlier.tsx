@@ -18,9 +18,9 @@ import { groupDigits } from '../lib/numbers.ts'
 import { useChainConfig } from '../lib/site.ts'
 import { exactText } from './amounts.ts'
 import { marksQuery, type Priced, type PricedIn } from './price-marks.ts'
-import './far-price.css'
+import './price-outlier.css'
 
-export type FarPriceAsked = {
+export type PriceOutlierAsked = {
   item: Priced
   /** Who gives the item away is warned of a low price, who pays of a high one. */
   role: 'seller' | 'buyer'
@@ -35,7 +35,7 @@ export type FarPriceAsked = {
  * Before a price that is far from what one of it cost: says so with the numbers, and goes on only once the price is typed again.
  * A dialog shows `warning` below its sums and submits by `confirm(run.submit)`.
  */
-export function useFarPrice({ item, role, unitPrice, token, current }: FarPriceAsked): {
+export function usePriceOutlier({ item, role, unitPrice, token, current }: PriceOutlierAsked): {
   warning: ReactNode
   confirm: (run: () => void) => void
 } {
@@ -58,7 +58,9 @@ export function useFarPrice({ item, role, unitPrice, token, current }: FarPriceA
   const outlier = outlierOf(known ?? NONE)
   return {
     warning:
-      outlier && token ? <FarPrice {...{ outlier, unitPrice, token, typed }} onType={setTyped} isMissing={isAsked && !isMeant} /> : null,
+      outlier && token ? (
+        <PriceOutlier {...{ outlier, unitPrice, token, typed }} onType={setTyped} isMissing={isAsked && !isMeant} />
+      ) : null,
     confirm: (run) => void confirm(run),
   }
 }
@@ -79,13 +81,13 @@ const TEXTS = {
 type Props = {
   outlier: Outlier
   unitPrice: bigint
-  token: NonNullable<FarPriceAsked['token']>
+  token: NonNullable<PriceOutlierAsked['token']>
   typed: string
   onType: (text: string) => void
   isMissing: boolean
 }
 
-function FarPrice({ outlier, unitPrice, token, typed, onType, isMissing }: Props) {
+function PriceOutlier({ outlier, unitPrice, token, typed, onType, isMissing }: Props) {
   const { t } = useTranslation()
   const { is, mark, price } = outlier
   const amount = formatUnits(unitPrice, token.decimals)

@@ -2,12 +2,12 @@ import { RotateCw } from 'lucide-react'
 import { useTranslation } from '../../i18n/translate.ts'
 import { TextField } from '../../kit/Field.tsx'
 import { Icon } from '../../kit/icons.tsx'
-import type { Picture } from './use-picture.ts'
+import type { Captcha } from './use-captcha.ts'
 
-type PictureFieldProps = { picture: Picture; value: string; onChange: (code: string) => void; error: string | undefined }
+type CaptchaFieldProps = { picture: Captcha; value: string; onChange: (code: string) => void; error: string | undefined }
 
 /** The code of the picture beside it; pressing the picture brings another. */
-export function PictureField({ picture, value, onChange, error }: PictureFieldProps) {
+export function CaptchaField({ picture, value, onChange, error }: CaptchaFieldProps) {
   const { t } = useTranslation()
   return (
     <TextField

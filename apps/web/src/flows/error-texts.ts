@@ -2,11 +2,11 @@ import { AppError, type ErrorCode } from '@plinth/api'
 import { failureOf } from '../wallet/errors.ts'
 
 /** The same failure as it looks from another side: a registry's sentence for buyers says nothing to a holder. */
-export type OtherWords = Partial<Record<ErrorCode, ErrorCode>>
+export type ErrorTexts = Partial<Record<ErrorCode, ErrorCode>>
 
 /** For `catch`: throws the failure again, in the words of this side where there are some. */
 export const sayAs =
-  (words: OtherWords) =>
+  (words: ErrorTexts) =>
   (error: unknown): never => {
     const code = words[failureOf(error).code]
     throw code ? new AppError(code, {}, { cause: error }) : error

@@ -1,12 +1,12 @@
 import type { ItemRecord } from '@plinth/api'
 import { cheapest } from './item-view.ts'
-import type { SteadyRow } from './use-steady.ts'
+import type { StableRow } from './use-stable-list.ts'
 
 /** How a card stands in a list that does not move: sold and gone ones stay in their place and say so. */
-export type Standing = 'here' | 'sold' | 'gone'
+export type RowState = 'here' | 'sold' | 'gone'
 
 /** Sold: whoever offered it when the list was read has fewer of them now, and nobody offers it any more. */
-export function standingOf({ row, first, isGone }: SteadyRow<ItemRecord>, belongs: (item: ItemRecord) => boolean = () => true): Standing {
+export function rowStateOf({ row, first, isGone }: StableRow<ItemRecord>, belongs: (item: ItemRecord) => boolean = () => true): RowState {
   if (isSold(row, first)) return 'sold'
   return isGone || (belongs(first) && !belongs(row)) ? 'gone' : 'here'
 }
