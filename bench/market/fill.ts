@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Db, transact } from '../../apps/server/src/db/database.ts'
 import { placeFor } from '../../apps/server/src/db/search.ts'
-import { countAttributesAnew } from '../../apps/server/src/modules/items/attributes.ts'
-import { countAnew } from '../../apps/server/src/modules/items/totals.ts'
+import { countAttributesAnew } from '../../apps/server/src/state/items/attributes.ts'
+import { countAnew } from '../../apps/server/src/state/items/totals.ts'
 import { CHAIN_ID } from '../bench-chain.ts'
 import { COMMON_WORD, chineseWord, latinWord } from './names.ts'
 

@@ -7,7 +7,6 @@ import { type Clock, systemClock } from './clock.ts'
 import type { ServerConfig } from './config.ts'
 import { bytes, connect, type Db } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
-import { readCursor } from './indexer/checkpoint.ts'
 import { type Logger, silentLogger } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createMailer, type Mailer } from './modules/mail/mailer.ts'
@@ -23,6 +22,7 @@ import { openStore } from './modules/storage/open-store.ts'
 import { createKeeper, type Keeper } from './signer/keeper.ts'
 import { type KeyRing, keyRingOf, type SignerKeys } from './signer/key-ring.ts'
 import { createSigner, type Signer } from './signer/signer.ts'
+import { readCursor } from './state/chain/checkpoint.ts'
 
 export type Context = {
   readonly config: ServerConfig

@@ -1,7 +1,7 @@
 import { toAddress } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import { RpcFault } from '../chain/node-fault.ts'
-import type { BlockFacts, RawLog } from './block-context.ts'
+import type { BlockFacts, RawLog } from '../state/block-context.ts'
 
 /** A block's header, as far as it is needed. */
 export type Header = BlockFacts & { readonly bloom: Hex }

@@ -1,16 +1,26 @@
 import type { Address } from '@plinth/protocol'
 import { everyOne } from '../chain/editions.ts'
 import { bytes, type Tx, transact } from '../db/database.ts'
-import { recountDraws } from '../modules/boxes/recount-draws.ts'
-import { CREATE_EVENTS, unconfirmCollections } from '../modules/collections/confirm.ts'
-import { refreshHoldings } from '../modules/items/holdings.ts'
+import { recountDraws } from '../state/boxes/recount-draws.ts'
+import { type Cursor, insertBlocks, moveCursor } from '../state/chain/checkpoint.ts'
+import {
+  AGAIN,
+  dropRange,
+  dropStaged,
+  holdRange,
+  MARKET,
+  planRange,
+  type Range,
+  resyncRanges,
+  stagedBlocks,
+} from '../state/chain/ranges.ts'
+import { CREATE_EVENTS, unconfirmCollections } from '../state/collections/confirm.ts'
+import { lockMakers, recomputeDerived } from '../state/derived.ts'
+import { refreshHoldings } from '../state/items/holdings.ts'
 import { bindKnown, notifyBlock, openBlock, takeLog, type Write } from './apply.ts'
-import { type Cursor, insertBlocks, moveCursor } from './checkpoint.ts'
-import { lockMakers, recomputeDerived } from './derived.ts'
 import { type Tolerated, tolerate } from './faults.ts'
 import type { BoundLog } from './handlers/index.ts'
 import type { StagedBlock } from './range-reading.ts'
-import { AGAIN, dropRange, dropStaged, holdRange, MARKET, planRange, type Range, resyncRanges, stagedBlocks } from './ranges.ts'
 import { readHeader } from './rpc.ts'
 import { readingFrom } from './source.ts'
 

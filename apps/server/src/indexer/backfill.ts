@@ -3,11 +3,7 @@ import { everyOne } from '../chain/editions.ts'
 import { isNodeFault } from '../chain/node-fault.ts'
 import type { ChainContracts } from '../config.ts'
 import { transact } from '../db/database.ts'
-import { forgetSpendable } from '../modules/orders/funding.ts'
-import { applyPortion, type Portion, type Write } from './apply.ts'
-import { type Cursor, moveCursor } from './checkpoint.ts'
-import type { RangeReader } from './range-reader.ts'
-import type { StagedBlock } from './range-reading.ts'
+import { type Cursor, moveCursor } from '../state/chain/checkpoint.ts'
 import {
   cutBelow,
   dropRange,
@@ -21,7 +17,11 @@ import {
   type Range,
   resyncRanges,
   stagedBlocks,
-} from './ranges.ts'
+} from '../state/chain/ranges.ts'
+import { forgetSpendable } from '../state/orders/funding.ts'
+import { applyPortion, type Portion, type Write } from './apply.ts'
+import type { RangeReader } from './range-reader.ts'
+import type { StagedBlock } from './range-reading.ts'
 import { readRangeLogs } from './rpc.ts'
 import { readingFrom } from './source.ts'
 import { madeBy } from './trusted-clones.ts'

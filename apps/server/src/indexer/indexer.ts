@@ -1,14 +1,24 @@
 import type { Chain } from '../chain/chain.ts'
 import { NodeFault } from '../chain/node-fault.ts'
 import type { Context } from '../context.ts'
+import {
+  beat,
+  type Cursor,
+  claimCursor,
+  firstBlockOf,
+  LostLease,
+  leaveCursor,
+  readCursor,
+  startCursor,
+  stopCursor,
+} from '../state/chain/checkpoint.ts'
+import { findFirstRange, isReadingOld, listReadRanges, MARKET } from '../state/chain/ranges.ts'
 import type { Header } from './answers.ts'
 import type { Write } from './apply.ts'
 import { applyPortion } from './apply.ts'
 import { applyBackfilled } from './apply-backfilled.ts'
 import { planBackfill, stepBackfill } from './backfill.ts'
-import { beat, type Cursor, claimCursor, firstBlockOf, LostLease, leaveCursor, readCursor, startCursor, stopCursor } from './checkpoint.ts'
 import { RangeReader } from './range-reader.ts'
-import { findFirstRange, isReadingOld, listReadRanges, MARKET } from './ranges.ts'
 import { readBlock } from './reading.ts'
 import { handleReorg, REORG_WINDOW, ReorgTooDeep } from './reorg.ts'
 import { readHead, readHeader } from './rpc.ts'

@@ -6,10 +6,10 @@ import { isNodeFault } from '../chain/node-fault.ts'
 import type { Node } from '../chain/pool.ts'
 import type { Context } from '../context.ts'
 import { addressOf } from '../db/database.ts'
-import { allCollections } from '../modules/collections/store.ts'
-import type { RawLog } from './block-context.ts'
+import type { RawLog } from '../state/block-context.ts'
+import { AGAIN, leaseRange, MARKET, notedAddresses, type Range, returnRange, stageRange } from '../state/chain/ranges.ts'
+import { allCollections } from '../state/collections/store.ts'
 import { confirmRange, type RangeFacts, type RangeQuestion, readRange } from './range-reading.ts'
-import { AGAIN, leaseRange, MARKET, notedAddresses, type Range, returnRange, stageRange } from './ranges.ts'
 import { readingFrom } from './source.ts'
 
 const FIRST_WIDTH = 500

@@ -1,6 +1,6 @@
 import { clientOf } from '../chain/chain.ts'
 import { marketAddresses } from '../chain/editions.ts'
-import { knownCollections } from '../modules/collections/store.ts'
+import { knownCollections } from '../state/collections/store.ts'
 import type { Portion, Write } from './apply.ts'
 import { readSpendable } from './funding.ts'
 import { readTrustedClones } from './range-reading.ts'

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { type Tx, transact } from '../db/database.ts'
-import { refreshAuction } from '../modules/auctions/state.ts'
-import { refreshBox } from '../modules/boxes/state.ts'
-import { readBox } from '../modules/boxes/store.ts'
-import { forgetMade } from '../modules/collections/confirm.ts'
-import { countAttributesAnew } from '../modules/items/attributes.ts'
-import { countAnew } from '../modules/items/totals.ts'
-import { refreshOrder } from '../modules/orders/state.ts'
+import { refreshAuction } from '../state/auctions/state.ts'
+import { refreshBox } from '../state/boxes/state.ts'
+import { readBox } from '../state/boxes/store.ts'
+import { forgetMade } from '../state/collections/confirm.ts'
+import { countAttributesAnew } from '../state/items/attributes.ts'
+import { countAnew } from '../state/items/totals.ts'
+import { refreshOrder } from '../state/orders/state.ts'
 
 /**
  * Forgets everything that follows from a chain's logs, so that its indexer reads them again from the beginning. What

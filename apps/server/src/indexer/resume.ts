@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { noteAct, type Operator } from '../modules/operators/service.ts'
-import { claimStopped, readCursor } from './checkpoint.ts'
+import { claimStopped, readCursor } from '../state/chain/checkpoint.ts'
 import { forgetChain } from './rebuild.ts'
 import { findDeepAncestor, revertBlocksAbove } from './reorg.ts'
 

@@ -9,8 +9,8 @@ import { deployForeign, mintForeign } from '../../test/foreign-contracts.ts'
 import { type ItemId, TestMarket } from '../../test/market.ts'
 import { operate } from '../../test/operate.ts'
 import { readMetadataJob } from '../jobs/read-metadata.ts'
-import { READ_AGAIN_S } from '../modules/items/metadata-due.ts'
 import { createFetcher } from '../modules/metadata/fetcher.ts'
+import { READ_AGAIN_S } from '../state/items/metadata-due.ts'
 
 /** Answers any address with a text of which the address is the name. */
 const web = createServer((request, response) => {

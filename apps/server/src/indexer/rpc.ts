@@ -2,8 +2,8 @@ import type { Address } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import { NodeFault, RpcFault } from '../chain/node-fault.ts'
 import type { Node } from '../chain/pool.ts'
+import type { BlockFacts, RawLog } from '../state/block-context.ts'
 import { countLogs, type Header, headerOf, logsOf } from './answers.ts'
-import type { BlockFacts, RawLog } from './block-context.ts'
 import { bloomOf } from './bloom.ts'
 
 export type FetchedBlock = { readonly block: BlockFacts; readonly logs: readonly RawLog[] }

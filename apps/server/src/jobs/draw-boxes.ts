@@ -1,7 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Context } from '../context.ts'
 import { drawOldest, listWaiting } from '../modules/boxes/draw.ts'
-import type { StoredBox } from '../modules/boxes/store.ts'
+import type { StoredBox } from '../state/boxes/store.ts'
 import { forEachChain } from './each-chain.ts'
 import type { Job } from './job.ts'
 

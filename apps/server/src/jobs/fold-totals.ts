@@ -1,6 +1,6 @@
 import { transact } from '../db/database.ts'
-import { foldAttributes } from '../modules/items/attributes.ts'
-import { foldTotals } from '../modules/items/totals.ts'
+import { foldAttributes } from '../state/items/attributes.ts'
+import { foldTotals } from '../state/items/totals.ts'
 import type { Job } from './job.ts'
 
 export const foldTotalsJob: Job = {

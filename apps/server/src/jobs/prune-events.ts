@@ -1,4 +1,4 @@
-import { pruneEvents } from '../modules/events/service.ts'
+import { pruneEvents } from '../state/outbox/outbox.ts'
 import type { Job } from './job.ts'
 
 /** News that nobody can resume from any more. */

@@ -1,6 +1,6 @@
 import { readDueCollections } from '../modules/collections/metadata.ts'
 import { readDueMetadata } from '../modules/items/metadata.ts'
-import { isMetadataDue, sweepRanges } from '../modules/items/metadata-due.ts'
+import { isMetadataDue, sweepRanges } from '../state/items/metadata-due.ts'
 import type { Job } from './job.ts'
 
 /** Token URIs of what was minted or refreshed, and what collections say of themselves. */

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { addressOf, type Tx } from '../db/database.ts'
-import { lockMakers } from '../indexer/derived.ts'
-import { attributesNow, isMiscounted } from '../modules/items/attributes.ts'
-import { refreshHoldings } from '../modules/items/holdings.ts'
-import { refreshItems } from '../modules/items/state.ts'
-import { countedNow, toBeCounted } from '../modules/items/totals.ts'
-import { refreshOrder } from '../modules/orders/state.ts'
+import { lockMakers } from '../state/derived.ts'
+import { attributesNow, isMiscounted } from '../state/items/attributes.ts'
+import { refreshHoldings } from '../state/items/holdings.ts'
+import { refreshItems } from '../state/items/state.ts'
+import { countedNow, toBeCounted } from '../state/items/totals.ts'
+import { refreshOrder } from '../state/orders/state.ts'
 
 export type Row = Record<string, unknown>
 

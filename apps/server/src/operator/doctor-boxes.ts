@@ -4,7 +4,7 @@ import { formatEther, type Hex, parseEventLogs } from 'viem'
 import type { Chain } from '../chain/chain.ts'
 import type { Context } from '../context.ts'
 import { addressOf, bytes, hexOf } from '../db/database.ts'
-import { readBox, type StoredBox } from '../modules/boxes/store.ts'
+import { readBox, type StoredBox } from '../state/boxes/store.ts'
 import { type Finding, ill, well, worry } from './finding.ts'
 
 /** A reveal costs a fraction of a cent to some dollars; below, the keeper stops in the middle of a busy evening. */

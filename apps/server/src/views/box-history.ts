@@ -12,9 +12,9 @@ import {
   REVEAL_TIME_S,
   type RequestFilter,
 } from '../modules/boxes/requests.ts'
-import { prizesOf, type StoredBox, type StoredPrize, unitPriceOf } from '../modules/boxes/store.ts'
 import { listBoxPayTokens } from '../modules/boxes/tickets.ts'
 import { peopleOf } from '../modules/users/service.ts'
+import { prizesOf, type StoredBox, type StoredPrize, unitPriceOf } from '../state/boxes/store.ts'
 import { boxPayTokenOf, signedFields } from './boxes.ts'
 import { personOf } from './people.ts'
 

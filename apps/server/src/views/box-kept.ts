@@ -1,9 +1,9 @@
 import { type BoxCreditRecord, type BoxKeptRecord, TICKET_KIND } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { Context } from '../context.ts'
-import { findBoxByHash, prizesOf } from '../modules/boxes/store.ts'
 import { listBoxPayTokens } from '../modules/boxes/tickets.ts'
 import { creditsFor, type KeptPrizes, keptFor } from '../modules/boxes/waiting.ts'
+import { findBoxByHash, prizesOf } from '../state/boxes/store.ts'
 import { boxPayTokenOf } from './boxes.ts'
 import { payTokenOf, payTokensOf } from './orders.ts'
 

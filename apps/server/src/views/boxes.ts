@@ -6,9 +6,9 @@ import type { Context } from '../context.ts'
 import { bytes } from '../db/database.ts'
 import { type PageOf, placeOf } from '../db/paging.ts'
 import type { BoxTables } from '../db/schema/boxes.ts'
-import { prizesOf, readBox, type StoredBox, type StoredPrize, signedBoxOf, unitPriceOf } from '../modules/boxes/store.ts'
 import { listBoxPayTokens } from '../modules/boxes/tickets.ts'
 import { peopleOf } from '../modules/users/service.ts'
+import { prizesOf, readBox, type StoredBox, type StoredPrize, signedBoxOf, unitPriceOf } from '../state/boxes/store.ts'
 import { personOf } from './people.ts'
 
 type Reads = Pick<Context, 'db' | 'chains'>

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, PEOPLE, type TestServer } from '../../test/harness.ts'
 import { addressOf, bytes, type Db, transact } from '../db/database.ts'
 import { readKeys } from '../db/keyset.ts'
-import { countAnew } from '../modules/items/totals.ts'
+import { countAnew } from '../state/items/totals.ts'
 import { sourceOf } from './item-lists.ts'
 
 const ITEMS = 12_000

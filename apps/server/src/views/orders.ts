@@ -6,10 +6,10 @@ import { addressOf, bytes, type Db } from '../db/database.ts'
 import { type ItemRef, isAnyOf, refKey } from '../db/item-keys.ts'
 import { buyerFeeOf } from '../modules/orders/buyer-fee.ts'
 import { sidesOf } from '../modules/orders/service.ts'
-import { filledUnits, readOrder, type StoredOrder } from '../modules/orders/store.ts'
 import { officialSenders } from '../modules/site/official-senders.ts'
 import { allPayTokens } from '../modules/site/service.ts'
 import { peopleOf } from '../modules/users/service.ts'
+import { filledUnits, readOrder, type StoredOrder } from '../state/orders/store.ts'
 import { personOf } from './people.ts'
 
 /** Live orders of these items: sales from the cheapest unit up, bids from the dearest down. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, PEOPLE, type TestServer } from '../../test/harness.ts'
 import { operate } from '../../test/operate.ts'
 import { bytes } from '../db/database.ts'
-import { blank } from '../modules/collections/confirm.ts'
+import { blank } from '../state/collections/confirm.ts'
 
 const CHAIN = 31337
 const SITE = 'https://market.example'

@@ -13,12 +13,12 @@ import {
 } from '@plinth/api'
 import { isAddress, isPixelArt, shortAddress, thumbnailUrl } from '@plinth/protocol'
 import type { Context } from '../context.ts'
-import { findShownBox } from '../modules/boxes/store.ts'
 import { findCollection } from '../modules/collections/service.ts'
 import { findItem, isShown } from '../modules/items/service.ts'
 import { categoriesById } from '../modules/site/categories.ts'
 import { listAnnouncements } from '../modules/site/service-announcements.ts'
 import { findAccount } from '../modules/users/service.ts'
+import { findShownBox } from '../state/boxes/store.ts'
 
 /** What a page says of itself before it runs: to search engines, and to whoever is sent a link. */
 export type PageHead = {

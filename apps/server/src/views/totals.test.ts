@@ -8,8 +8,8 @@ import { operate } from '../../test/operate.ts'
 import { bytes, transact } from '../db/database.ts'
 import { foldTotalsJob } from '../jobs/fold-totals.ts'
 import { recount } from '../jobs/recount.ts'
-import { countAttributesAnew } from '../modules/items/attributes.ts'
-import { countAnew } from '../modules/items/totals.ts'
+import { countAttributesAnew } from '../state/items/attributes.ts'
+import { countAnew } from '../state/items/totals.ts'
 
 let market: TestMarket
 let alice: Session

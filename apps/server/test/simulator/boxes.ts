@@ -1,7 +1,7 @@
 import { ASSET_TYPE, type BlindBox, toBoxOrder, ZERO_ADDRESS } from '@plinth/protocol'
 import { type Hex, numberToHex, zeroHash } from 'viem'
 import { type Db, transact } from '../../src/db/database.ts'
-import { insertBox } from '../../src/modules/boxes/store.ts'
+import { insertBox } from '../../src/state/boxes/store.ts'
 import { CONTRACTS, type Ledger, NEW_BOX, PEOPLE, type SimBox } from './ledger.ts'
 import { boxLog, type SimLog } from './logs.ts'
 import type { Random } from './random.ts'

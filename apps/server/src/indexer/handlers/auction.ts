@@ -2,8 +2,8 @@ import { ACTION_TYPE, type Address, AUCTION_BID_STATUS, isEnded, toAddress, unpa
 import type { auctionExchangeAbi } from '@plinth/protocol/abi'
 import { addressOf, bytes, type Tx } from '../../db/database.ts'
 import { auctionsOfEpochs, endedByLog, findAuctionBySequence, type StoredAuction, snapshotOf } from '../../modules/auctions/service.ts'
-import { epochOf } from '../../modules/orders/epochs.ts'
-import { type BlockContext, type RawLog, sourceOf } from '../block-context.ts'
+import { type BlockContext, type RawLog, sourceOf } from '../../state/block-context.ts'
+import { epochOf } from '../../state/orders/epochs.ts'
 import { insertAccountEnd } from './exchange.ts'
 import { type Handler, type HandlerTable, HOUSEKEEPING } from './table.ts'
 

@@ -5,8 +5,8 @@ import type { Hex } from 'viem'
 import { addressOf, bytes } from '../../db/database.ts'
 import type { BoxEventKind } from '../../db/schema/boxes.ts'
 import { aboutBox, findBoxByHash } from '../../modules/boxes/service.ts'
-import { restOf } from '../../modules/boxes/state.ts'
-import { type BlockContext, type RawLog, sourceOf } from '../block-context.ts'
+import { type BlockContext, type RawLog, sourceOf } from '../../state/block-context.ts'
+import { restOf } from '../../state/boxes/state.ts'
 import { type Handler, type HandlerTable, HOUSEKEEPING, IGNORED } from './table.ts'
 
 type Abi = typeof blindBoxAbi

@@ -1,10 +1,10 @@
 import { type TokenStandard, toAddress } from '@plinth/protocol'
 import type { collection721Abi } from '@plinth/protocol/abi'
 import { everyOne } from '../../chain/editions.ts'
-import { confirmCollection, setCollectionOwner, setFrozenPrefix } from '../../modules/collections/confirm.ts'
-import { forgetCollectionText } from '../../modules/collections/metadata-due.ts'
-import { forgetMetadataRange } from '../../modules/items/metadata-due.ts'
-import { type BlockContext, type RawLog, sourceOf } from '../block-context.ts'
+import { type BlockContext, type RawLog, sourceOf } from '../../state/block-context.ts'
+import { confirmCollection, setCollectionOwner, setFrozenPrefix } from '../../state/collections/confirm.ts'
+import { forgetCollectionText } from '../../state/collections/metadata-due.ts'
+import { forgetMetadataRange } from '../../state/items/metadata-due.ts'
 import { type HandlerTable, IGNORED } from './table.ts'
 
 /** Whoever makes a collection, as the Create event of either standard tells it. */

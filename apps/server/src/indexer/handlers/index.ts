@@ -11,7 +11,7 @@ import {
 } from 'viem'
 import { editionOf } from '../../chain/editions.ts'
 import type { ChainContracts } from '../../config.ts'
-import type { BlockContext, RawLog } from '../block-context.ts'
+import type { BlockContext, RawLog } from '../../state/block-context.ts'
 import { auctionHandlers } from './auction.ts'
 import { boxHandlers } from './box.ts'
 import { collection721Handlers } from './collection721.ts'

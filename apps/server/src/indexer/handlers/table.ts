@@ -1,5 +1,5 @@
 import type { Abi, ContractEventArgsFromTopics, ContractEventName } from 'viem'
-import type { BlockContext, RawLog } from '../block-context.ts'
+import type { BlockContext, RawLog } from '../../state/block-context.ts'
 
 export type Handler<A extends Abi, E extends ContractEventName<A>> = {
   /** Reads the log by hand where there are so many that it counts; undefined when it is another event of the same name. */

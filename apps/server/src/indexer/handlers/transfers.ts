@@ -1,8 +1,8 @@
 import { HISTORY_TYPE, type TokenStandard, ZERO_ADDRESS } from '@plinth/protocol'
 import type { Hex } from 'viem'
-import type { Transfer } from '../../modules/items/holdings.ts'
-import { type BlockContext, type RawLog, sourceOf } from '../block-context.ts'
-import type { Fill } from '../write-batch.ts'
+import { type BlockContext, type RawLog, sourceOf } from '../../state/block-context.ts'
+import type { Transfer } from '../../state/items/holdings.ts'
+import type { Fill } from '../../state/write-batch.ts'
 
 /**
  * What one log moved, in its order; an ERC1155 batch moves several, of the same item too. Moves of nothing are none:

@@ -5,7 +5,7 @@ import type { Chain } from '../../chain/chain.ts'
 import type { FormerContracts } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { addressOf, bytes, type Db } from '../../db/database.ts'
-import { approvalSubject } from '../orders/state.ts'
+import { approvalSubject } from '../../state/orders/state.ts'
 import { payTokenAddresses } from '../site/service.ts'
 
 /** What an account still lets the proxy of a former edition move: all its items of a collection, or so much of a pay token. */

@@ -15,9 +15,18 @@ import type { Chain } from '../../chain/chain.ts'
 import { sellerFeeOf } from '../../chain/fees.ts'
 import type { RequestContext } from '../../context.ts'
 import { bytes, type Tx, transact } from '../../db/database.ts'
-import { lockMakers } from '../../indexer/derived.ts'
-import { emitEvents } from '../events/service.ts'
-import { refreshItems } from '../items/state.ts'
+import { eventsOfAuction, refreshAuction } from '../../state/auctions/state.ts'
+import {
+  findAuctionBySequence,
+  findOpenAuction,
+  lockAuction,
+  readAuction,
+  type StoredAuction,
+  snapshotOf,
+} from '../../state/auctions/store.ts'
+import { lockMakers } from '../../state/derived.ts'
+import { refreshItems } from '../../state/items/state.ts'
+import { emitEvents } from '../../state/outbox/outbox.ts'
 import { notify } from '../notices/tell.ts'
 import { itemsOnChain } from '../orders/backing.ts'
 import { signedFormOf } from '../orders/proof.ts'
@@ -25,8 +34,6 @@ import { findAllotted } from '../orders/salts.ts'
 import { sellerFeeNow } from '../site/settings.ts'
 import { checkEditable, checkNotOnSale } from './prepare.ts'
 import { type AuctionTerms, auctionOf, auctionSalt, checkLot, checkTerms, type OfferAct } from './shape.ts'
-import { eventsOfAuction, refreshAuction } from './state.ts'
-import { findAuctionBySequence, findOpenAuction, lockAuction, readAuction, type StoredAuction, snapshotOf } from './store.ts'
 
 export type AddInput = AuctionTerms & {
   readonly salt: bigint

@@ -1,6 +1,7 @@
 import { AppError, type Catalogue, type Handlers } from '@plinth/api'
 import { type Address, AUCTION_ACT } from '@plinth/protocol'
 import type { RequestContext } from '../../context.ts'
+import { findLatestAuction } from '../../state/auctions/store.ts'
 import { listAuctions, presentAuctionBids, presentAuctions, unfinishedAuctions } from '../../views/auctions.ts'
 import { listItems } from '../../views/item-lists.ts'
 import { type AddInput, addAuction } from './add.ts'
@@ -8,7 +9,6 @@ import { addBid, withdrawBids } from './bid.ts'
 import { getAuction } from './life.ts'
 import { prepare } from './prepare.ts'
 import { signSettlement } from './settle.ts'
-import { findLatestAuction } from './store.ts'
 
 type ManyItems = { items: readonly { collection: Address; tokenId: bigint }[]; chainId?: number }
 

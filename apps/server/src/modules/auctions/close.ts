@@ -6,8 +6,8 @@ import { proxyOf } from '../../chain/editions.ts'
 import type { Context } from '../../context.ts'
 import { hexOf, type Tx, transact } from '../../db/database.ts'
 import { readSpendableAt } from '../../indexer/funding.ts'
-import { type Funder, newestSpendable, type Spendable } from '../orders/funding.ts'
-import { bidsOf, lockAuction, type StoredAuction } from './store.ts'
+import { bidsOf, lockAuction, type StoredAuction } from '../../state/auctions/store.ts'
+import { type Funder, newestSpendable, type Spendable } from '../../state/orders/funding.ts'
 
 type Block = { readonly number: number; readonly hash: Hex; readonly timestamp: number }
 

@@ -1,5 +1,5 @@
 import { type Address, dividendRecipients, MAX_AUCTION_BIDDERS } from '@plinth/protocol'
-import type { StoredBid } from './store.ts'
+import type { StoredBid } from '../../state/auctions/store.ts'
 
 type Losing = Pick<StoredBid, 'bidder' | 'wasFundedAtEnd'>
 

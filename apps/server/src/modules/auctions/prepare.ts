@@ -14,13 +14,13 @@ import type { Chain } from '../../chain/chain.ts'
 import { type ChainFees, sellerFeeOf } from '../../chain/fees.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
-import { epochOf } from '../orders/epochs.ts'
+import { findAuctionBySequence, findOpenAuction, type StoredAuction, signedAuctionOf } from '../../state/auctions/store.ts'
+import { epochOf } from '../../state/orders/epochs.ts'
 import { type Allotment, allotSalt, findAllotted } from '../orders/salts.ts'
 import { findOpenSale } from '../orders/service.ts'
 import { sellerFeeNow } from '../site/settings.ts'
 import { checkBid, checkUnfinished, getAuction } from './life.ts'
 import { type AuctionTerms, auctionOf, auctionSalt, checkLot, checkTerms } from './shape.ts'
-import { findAuctionBySequence, findOpenAuction, type StoredAuction, signedAuctionOf } from './store.ts'
 
 type Item = { readonly owner: Address; readonly collection: Address; readonly tokenId: bigint }
 export type PrepareInput = Item & {

@@ -1,10 +1,10 @@
 import { AppError } from '@plinth/api'
 import type { Address, Asset } from '@plinth/protocol'
 import type { Db } from '../../db/database.ts'
-import { findOpenAuction } from './store.ts'
+import { findOpenAuction } from '../../state/auctions/store.ts'
 
-export { auctionsOfEpochs, endedByLog } from './epochs.ts'
-export { findAuctionBySequence, type StoredAuction, snapshotOf } from './store.ts'
+export { auctionsOfEpochs, endedByLog } from '../../state/auctions/epochs.ts'
+export { findAuctionBySequence, type StoredAuction, snapshotOf } from '../../state/auctions/store.ts'
 
 type Where = { readonly id: number }
 

@@ -11,7 +11,8 @@ import type { Chain } from '../../chain/chain.ts'
 import { proxyOf } from '../../chain/editions.ts'
 import type { RequestContext } from '../../context.ts'
 import { type Tx, transact } from '../../db/database.ts'
-import { isBehind } from '../../indexer/checkpoint.ts'
+import { bidsOf, lockAuction, type StoredAuction, type StoredBid, signedAuctionOf, signedBidOf } from '../../state/auctions/store.ts'
+import { isBehind } from '../../state/chain/checkpoint.ts'
 import { findItem } from '../items/service.ts'
 import { itemsOnChain, moneyOnChain } from '../orders/backing.ts'
 import { isValidErc1271Signature } from '../orders/proof.ts'
@@ -21,7 +22,6 @@ import { fixSpendableAtEnd } from './close.ts'
 import { recipientsOf } from './dividends.ts'
 import { checkUnfinished, getAuction } from './life.ts'
 import { prepared } from './prepare.ts'
-import { bidsOf, lockAuction, type StoredAuction, type StoredBid, signedAuctionOf, signedBidOf } from './store.ts'
 
 export type SettleInput = {
   readonly owner: Address

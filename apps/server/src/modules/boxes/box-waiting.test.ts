@@ -9,10 +9,10 @@ import type { TestMarket } from '../../../test/market.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { Context } from '../../context.ts'
 import { drawBoxes } from '../../jobs/draw-boxes.ts'
+import type { StoredBox } from '../../state/boxes/store.ts'
 import { listNotices } from '../notices/store.ts'
 import { drawOldest } from './draw.ts'
 import { commitBox, withdrawBond } from './operate.ts'
-import type { StoredBox } from './store.ts'
 
 let market: TestMarket
 beforeAll(async () => {

@@ -20,8 +20,8 @@ import { PEOPLE } from '../../../test/harness.ts'
 import type { TestMarket } from '../../../test/market.ts'
 import { drawBoxes } from '../../jobs/draw-boxes.ts'
 import { runBoxes } from '../../jobs/run-boxes.ts'
+import { prizesOf, type StoredBox, signedBoxOf } from '../../state/boxes/store.ts'
 import { commitBox } from './operate.ts'
-import { prizesOf, type StoredBox, signedBoxOf } from './store.ts'
 
 let market: TestMarket
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { AppError, type Catalogue, type Handlers } from '@plinth/api'
 import type { RequestContext } from '../../context.ts'
+import { findShownBox, findShownBoxes, prizesOf, type StoredBox } from '../../state/boxes/store.ts'
 import { presentHistory, presentProof } from '../../views/box-history.ts'
 import { presentKept } from '../../views/box-kept.ts'
 import { listBoxes, presentBoxes, presentBoxOrders, presentPrizes } from '../../views/boxes.ts'
 import { signBoxFee } from './buy-fee.ts'
 import { prepareBox } from './prepare.ts'
-import { findShownBox, findShownBoxes, prizesOf, type StoredBox } from './store.ts'
 import { listBoxPayTokens } from './tickets.ts'
 
 type Named = { readonly boxId: bigint }

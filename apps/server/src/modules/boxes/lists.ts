@@ -2,9 +2,9 @@ import { type Address, ASSET_TYPE, boxPhase, formatUnits } from '@plinth/protoco
 import type { Hex } from 'viem'
 import type { Context } from '../../context.ts'
 import { addressOf, hexOf } from '../../db/database.ts'
+import { findBox, prizesOf, readBox, type StoredBox, type StoredPrize, unitPriceOf } from '../../state/boxes/store.ts'
 import { allPayTokens } from '../site/service.ts'
 import { noBox } from './refusals.ts'
-import { findBox, prizesOf, readBox, type StoredBox, type StoredPrize, unitPriceOf } from './store.ts'
 
 export type SeriesState = 'not filled' | 'missed a draw' | 'to come' | 'on sale' | 'over'
 /** A series as its operator sees it; sums are written in its money. */

@@ -10,9 +10,7 @@ import { type Sender, send } from '../../chain/sender.ts'
 import type { Context } from '../../context.ts'
 import { type Tx, transact } from '../../db/database.ts'
 import type { Keeper, WordChain } from '../../signer/keeper.ts'
-import { ensurePrizeCollection } from '../collections/prizes.ts'
-import { withheldOf } from './preimages.ts'
-import { refreshBox } from './state.ts'
+import { refreshBox } from '../../state/boxes/state.ts'
 import {
   type BoxText,
   findBox,
@@ -23,7 +21,9 @@ import {
   type StoredPrize,
   signedBoxOf,
   unitPriceOf,
-} from './store.ts'
+} from '../../state/boxes/store.ts'
+import { ensurePrizeCollection } from '../collections/prizes.ts'
+import { withheldOf } from './preimages.ts'
 import { noteTicket } from './tickets.ts'
 
 const FIRST_EDITION = parseAbi(['function commit(bytes32 id, bytes32 anchor, uint256 requests)'])

@@ -5,7 +5,7 @@ import { type Hex, zeroHash } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { isFormer } from '../../chain/editions.ts'
 import type { Context } from '../../context.ts'
-import type { StoredBox } from './store.ts'
+import type { StoredBox } from '../../state/boxes/store.ts'
 
 type Wanted = {
   readonly request: number

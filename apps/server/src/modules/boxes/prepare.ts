@@ -1,7 +1,7 @@
 import { AppError, type BoxPrepared } from '@plinth/api'
 import type { RequestContext } from '../../context.ts'
+import { findBox, prizesOf } from '../../state/boxes/store.ts'
 import { signedFields } from '../../views/boxes.ts'
-import { findBox, prizesOf } from './store.ts'
 
 /** What its owner signs; nobody else has anything to do with it. @throws AppError NOT_FOUND, NOT_AUTHORISED */
 export async function prepareBox(context: RequestContext, { boxId }: { readonly boxId: bigint }): Promise<BoxPrepared> {

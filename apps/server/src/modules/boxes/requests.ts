@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { addressOf, bytes, type Db, hexOf } from '../../db/database.ts'
 import { type PageOf, placeOf } from '../../db/paging.ts'
-import type { StoredBox } from './store.ts'
+import type { StoredBox } from '../../state/boxes/store.ts'
 
 /** From the request on; then anybody may refund it. The contract's own number. */
 export const REVEAL_TIME_S = 1_800

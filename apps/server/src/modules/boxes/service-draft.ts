@@ -15,6 +15,7 @@ import {
 } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
 import type { Context } from '../../context.ts'
+import type { BoxText, StoredBox } from '../../state/boxes/store.ts'
 import { findItem, type ItemRow, isShown } from '../items/service.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { findPayToken } from '../site/service.ts'
@@ -23,7 +24,6 @@ import type { StoredMedia } from '../storage/media.ts'
 import { addKinds, type BoxDraft, createBox } from './operate.ts'
 import { inSentences } from './refusals.ts'
 import { requireOwnKeeper } from './service-operator.ts'
-import type { BoxText, StoredBox } from './store.ts'
 
 type ItemName = { readonly collection: Address; readonly tokenId: bigint }
 /** One that the contract mints when it is drawn, with a picture of this site; or copies of a work that the keeper has. */

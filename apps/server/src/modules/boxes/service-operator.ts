@@ -4,11 +4,11 @@ import { erc721Abi, erc1155Abi } from 'viem'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import type { Keeper } from '../../signer/keeper.ts'
+import { findBox, prizesOf, type StoredBox, type StoredPrize } from '../../state/boxes/store.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { findOrdersPayToken } from '../site/service.ts'
 import { commitBox, depositBond, registerBox, setServed, takeBackPrizes, withdrawBond } from './operate.ts'
 import { inSentences, noBox } from './refusals.ts'
-import { findBox, prizesOf, type StoredBox, type StoredPrize } from './store.ts'
 
 /** What an operator does with a series: sent on chain in the keeper's name, and noted once it is in a block. */
 type Act = (context: Context, operator: Operator, id: number) => Promise<StoredBox>

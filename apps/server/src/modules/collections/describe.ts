@@ -1,9 +1,9 @@
 import { AppError } from '@plinth/api'
 import { type Address, metadataUrlOf } from '@plinth/protocol'
 import type { RequestContext } from '../../context.ts'
+import { findCollection } from '../../state/collections/store.ts'
 import type { CollectionMetadata } from '../metadata/clean.ts'
 import { holdUpload } from '../storage/service.ts'
-import { findCollection } from './store.ts'
 
 export type Description = {
   readonly collection: Address

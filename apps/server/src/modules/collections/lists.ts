@@ -4,8 +4,8 @@ import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import { type PageOf, placeOf } from '../../db/paging.ts'
 import { placeNamed } from '../../db/search.ts'
+import { collectionsAt, findCollection, listConfirmed, nameCollection, presentCollection } from '../../state/collections/store.ts'
 import { nameOf } from './service.ts'
-import { collectionsAt, findCollection, listConfirmed, nameCollection, presentCollection } from './store.ts'
 
 /** More chains than this have no official collections in one answer. */
 const MOST_OFFICIAL = 100

@@ -3,14 +3,14 @@ import { parseAbi } from 'viem'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
 import { placeNamed } from '../../db/search.ts'
-import { emitEvents } from '../events/service.ts'
+import { claimDueCollections, type DueCollection } from '../../state/collections/metadata-due.ts'
+import { emitEvents } from '../../state/outbox/outbox.ts'
 import { parseCollectionMetadata } from '../metadata/clean.ts'
 import { FetchRefused } from '../metadata/fetcher.ts'
 import { isRevert } from '../orders/proof.ts'
 import { findPicture } from '../storage/pictures.ts'
 import { mediaUrl } from '../storage/service.ts'
 import { FIRST_RETRY_S, keptUri, MOST_TRIES, readText } from '../storage/texts.ts'
-import { claimDueCollections, type DueCollection } from './metadata-due.ts'
 
 const BATCH = 10
 const ABI = parseAbi(['function contractURI() view returns (string)'])

@@ -3,7 +3,7 @@ import type { Chain } from '../../chain/chain.ts'
 import type { Context } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
 import { placeNamed } from '../../db/search.ts'
-import { blank } from './confirm.ts'
+import { blank } from '../../state/collections/confirm.ts'
 import { nameOf } from './service.ts'
 
 /** The collection that boxes mint into, of which nobody else can mint: it is followed from the first series with such prizes on. */

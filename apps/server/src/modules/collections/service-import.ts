@@ -6,12 +6,12 @@ import type { Context } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
 import { placeNamed } from '../../db/search.ts'
 import { followFrom } from '../../indexer/apply-backfilled.ts'
+import { blank } from '../../state/collections/confirm.ts'
+import { findCollection } from '../../state/collections/store.ts'
 import { cleanText } from '../metadata/clean.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { chainOf, requireContract } from '../site/service-pay-tokens.ts'
-import { blank } from './confirm.ts'
 import { namelessOf } from './metadata.ts'
-import { findCollection } from './store.ts'
 
 type Wanted = {
   readonly chainId: number

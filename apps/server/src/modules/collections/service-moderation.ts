@@ -1,11 +1,11 @@
 import type { Address } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
 import { addressOf, bytes, type Db, type Tx, transact } from '../../db/database.ts'
-import { planResync } from '../../indexer/resync.ts'
-import { applyRulesIn } from '../items/moderated.ts'
-import { refreshItems } from '../items/state.ts'
+import { type CollectionRow, findCollection } from '../../state/collections/store.ts'
+import { applyRulesIn } from '../../state/items/moderated.ts'
+import { refreshItems } from '../../state/items/state.ts'
 import { type Act, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
-import { type CollectionRow, findCollection } from './store.ts'
+import { planResync } from '../reading/service.ts'
 
 /** Items looked at in one statement. */
 const BATCH = 2_000

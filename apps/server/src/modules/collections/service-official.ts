@@ -4,11 +4,11 @@ import { BaseError, ContractFunctionRevertedError, type PublicClient, toHex, zer
 import type { Chain } from '../../chain/chain.ts'
 import type { Context } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
+import { type CollectionRow, findCollection } from '../../state/collections/store.ts'
 import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { chainOf } from '../site/service-pay-tokens.ts'
 import { isOfMarket, listMintableCollections } from './service.ts'
 import { requireKnown, setCollection, subjectOf } from './service-moderation.ts'
-import { type CollectionRow, findCollection } from './store.ts'
 
 type Named = { readonly chainId: number; readonly address: Address }
 

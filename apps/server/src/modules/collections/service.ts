@@ -6,13 +6,19 @@ import type { Context, RequestContext } from '../../context.ts'
 import { bytes, type Db, transact } from '../../db/database.ts'
 import { nothing, type PageOf, placeOf } from '../../db/paging.ts'
 import { placeNamed, readSearch } from '../../db/search.ts'
+import { blank } from '../../state/collections/confirm.ts'
+import { type CollectionRow, findCollection, listMintable, presentCollection, searchConfirmed } from '../../state/collections/store.ts'
 import { isThere } from '../items/service.ts'
 import { cleanText } from '../metadata/clean.ts'
 import { holdUpload, mediaUrl } from '../storage/service.ts'
-import { blank } from './confirm.ts'
-import { type CollectionRow, findCollection, listMintable, presentCollection, searchConfirmed } from './store.ts'
 
-export { type CollectionFacts, type CollectionRow, collectionBriefs, collectionFacts, findCollection } from './store.ts'
+export {
+  type CollectionFacts,
+  type CollectionRow,
+  collectionBriefs,
+  collectionFacts,
+  findCollection,
+} from '../../state/collections/store.ts'
 
 /** Served with the web app. */
 const OFFICIAL_COVER = '/favicon.svg'

@@ -1,9 +1,9 @@
 import type { EventTopic } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import type { Context } from '../../context.ts'
+import { listHeads, listPublished, onEmitted, type PublishedRow, publishEvents, publishedRange } from '../../state/outbox/outbox.ts'
 import { countUnread } from '../notices/service.ts'
 import { listLiveTokens } from '../sessions/service.ts'
-import { listHeads, listPublished, onEmitted, type PublishedRow, publishEvents, publishedRange } from './service.ts'
 
 /** Somebody connected to `GET /events`. */
 export type Listener = {

@@ -6,8 +6,8 @@ import type { Chain } from '../../chain/chain.ts'
 import type { RequestContext } from '../../context.ts'
 import { bytes, type Db, transact } from '../../db/database.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
-import { emitEvents } from '../events/service.ts'
-import { findItem } from './store.ts'
+import { findItem } from '../../state/items/store.ts'
+import { emitEvents } from '../../state/outbox/outbox.ts'
 
 /** Blocks looked through for a purchase whose hash was not sent. */
 const RECENT_BLOCKS = 12

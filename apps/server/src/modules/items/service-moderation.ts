@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts'
 import { addressOf, type Db, type Tx, transact } from '../../db/database.ts'
 import type { ItemRef } from '../../db/item-keys.ts'
-import { emitEvents } from '../events/service.ts'
+import { forgetMetadata } from '../../state/items/metadata-due.ts'
+import { applyRules, setRule } from '../../state/items/moderated.ts'
+import { refreshItems } from '../../state/items/state.ts'
+import { findItem } from '../../state/items/store.ts'
+import { emitEvents } from '../../state/outbox/outbox.ts'
 import { type Act, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
-import { forgetMetadata } from './metadata-due.ts'
-import { applyRules, setRule } from './moderated.ts'
-import { refreshItems } from './state.ts'
-import { findItem } from './store.ts'
 
 /** Those that were there once and are shown no more, the newest first. */
 export async function listHidden(db: Db, limit: number): Promise<(ItemRef & { readonly name: string })[]> {

@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { aPng } from '../../../test/files.ts'
 import { CHAIN, FOREIGN, ForeignItems } from '../../../test/foreign-items.ts'
 import { bytes, type Tx, transact } from '../../db/database.ts'
+import { forgetMetadata, forgetMetadataRange, sweepRanges } from '../../state/items/metadata-due.ts'
+import { countAnew } from '../../state/items/totals.ts'
 import { readDueMetadata } from '../items/metadata.ts'
-import { forgetMetadata, forgetMetadataRange, sweepRanges } from '../items/metadata-due.ts'
-import { countAnew } from '../items/totals.ts'
 
 let foreign: ForeignItems
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { NoticeContent } from '@plinth/api'
 import type { Address, NoticeSubtype, NoticeType } from '@plinth/protocol'
 import type { Tx } from '../../db/database.ts'
-import { emitEvents } from '../events/service.ts'
+import { emitEvents } from '../../state/outbox/outbox.ts'
 import { deleteNotices, deleteNoticesOf, insertNotices, markAllRead, markRead, renameNotices, type StoredNotice } from './store.ts'
 
 /** A notice to write. The same (account, source, subType) is written once, so events may be told again. */

@@ -1,6 +1,6 @@
 import { ORDER_TYPE, unpackSalt } from '@plinth/protocol'
 import type { OfficialSender } from '../../config.ts'
-import type { StoredOrder } from './store.ts'
+import type { StoredOrder } from '../../state/orders/store.ts'
 
 /**
  * Bps that the item's buyer pays on top: a bid never more than its salt says, nothing for what an official sender sells.

@@ -4,15 +4,15 @@ import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { type ChainFees, sellerFeeOf } from '../../chain/fees.ts'
 import type { RequestContext } from '../../context.ts'
+import { holdingOf } from '../../state/items/holdings.ts'
+import { epochOf } from '../../state/orders/epochs.ts'
+import { findSlotOrder } from '../../state/orders/store.ts'
 import { checkNotAtAuction } from '../auctions/service.ts'
-import { holdingOf } from '../items/holdings.ts'
 import { findItem } from '../items/service.ts'
 import { findPayToken } from '../site/service.ts'
 import { sellerFeeNow } from '../site/settings.ts'
-import { epochOf } from './epochs.ts'
 import { type Allotment, allotSalt, findAllotment } from './salts.ts'
 import { checkAgainstItem, checkType, isEdit, type OfferType, type OrderShape, type OrderSides, orderOf, shapeOf } from './shape.ts'
-import { findSlotOrder } from './store.ts'
 
 export type PrepareInput = OrderSides & {
   readonly salt?: bigint

@@ -15,7 +15,7 @@ import {
 import { exchangeAbi } from '@plinth/protocol/abi'
 import { type Hex, parseAbi } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
-import { type StoredOrder, signedOrderOf } from './store.ts'
+import { type StoredOrder, signedOrderOf } from '../../state/orders/store.ts'
 
 const ERC1271 = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)'])
 

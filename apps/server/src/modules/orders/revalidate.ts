@@ -2,14 +2,14 @@ import { ASSET_TYPE, ORDER_STATUS, orderValidity, unpackSalt } from '@plinth/pro
 import type { Chain } from '../../chain/chain.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/database.ts'
-import { readCursor } from '../../indexer/checkpoint.ts'
-import { lockMakers } from '../../indexer/derived.ts'
-import { emitEvents } from '../events/service.ts'
-import { refreshItems } from '../items/state.ts'
+import { readCursor } from '../../state/chain/checkpoint.ts'
+import { lockMakers } from '../../state/derived.ts'
+import { refreshItems } from '../../state/items/state.ts'
+import { findOrder, type StoredOrder, signedOrderOf } from '../../state/orders/store.ts'
+import { emitEvents } from '../../state/outbox/outbox.ts'
 import { type Backing, backingOnChain } from './backing.ts'
 import { isStillProven } from './proof.ts'
 import { shapeOf } from './shape.ts'
-import { findOrder, type StoredOrder, signedOrderOf } from './store.ts'
 
 const BATCH = 50
 

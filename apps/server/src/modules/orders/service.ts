@@ -2,7 +2,8 @@ import { AppError, type BuyerFeeReply } from '@plinth/api'
 import { type Address, ORDER_STATUS, type OrderType, orderDomain, orderValidity, unpackSalt } from '@plinth/protocol'
 import type { Chain } from '../../chain/chain.ts'
 import type { RequestContext } from '../../context.ts'
-import { isBehind } from '../../indexer/checkpoint.ts'
+import { isBehind } from '../../state/chain/checkpoint.ts'
+import { findOrderBySequence, findSlotOrder, type StoredOrder, signedOrderOf } from '../../state/orders/store.ts'
 import { findItem } from '../items/service.ts'
 import { officialSenders } from '../site/official-senders.ts'
 import { backingOnChain } from './backing.ts'
@@ -10,9 +11,8 @@ import { buyerFeeOf } from './buyer-fee.ts'
 import { isStillProven } from './proof.ts'
 import { shapeOf } from './shape.ts'
 import { spentError } from './spent.ts'
-import { findOrderBySequence, findSlotOrder, type StoredOrder, signedOrderOf } from './store.ts'
 
-export { findOpenSale, floorsOf } from './store.ts'
+export { findOpenSale, floorsOf } from '../../state/orders/store.ts'
 
 type ItemOrder = { readonly collection: Address; readonly tokenId: bigint; readonly type: OrderType; readonly chainId?: number }
 

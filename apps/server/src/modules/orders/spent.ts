@@ -6,7 +6,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { isNodeFault } from '../../chain/node-fault.ts'
 import type { Context } from '../../context.ts'
 import { bytes } from '../../db/database.ts'
-import { isCancelledWithOthers, isNonceUsed } from './nonce-bitmap.ts'
+import { isCancelledWithOthers, isNonceUsed } from '../../state/orders/nonce-bitmap.ts'
 
 /** Why an order that the chain calls spent is over; a fill or cancel the index has not read yet is looked up on chain. */
 export async function spentError(context: Pick<Context, 'db'>, chain: Chain, order: Order): Promise<AppError> {

@@ -3,10 +3,10 @@ import { ACTION_TYPE, findEditProblem, ORDER_STATUS, ORDER_TYPE, type Order, sal
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { bytes, type Tx } from '../../db/database.ts'
-import { addActivity } from '../items/activity.ts'
+import { addActivity } from '../../state/items/activity.ts'
+import { findOrderBySequence, readOrder, type StoredOrder, signedOrderOf, snapshotOf } from '../../state/orders/store.ts'
 import { notify } from '../notices/tell.ts'
 import { type OrderShape, unitValueOf } from './shape.ts'
-import { findOrderBySequence, readOrder, type StoredOrder, signedOrderOf, snapshotOf } from './store.ts'
 
 /** An order whose signature, number and backing have been checked. */
 export type SignedOrder = {

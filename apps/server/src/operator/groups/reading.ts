@@ -1,7 +1,7 @@
 import { transact } from '../../db/database.ts'
-import { resyncBlocks } from '../../indexer/resync.ts'
 import { recount } from '../../jobs/recount.ts'
 import { noteAct } from '../../modules/operators/service.ts'
+import { resyncBlocks } from '../../modules/reading/service.ts'
 import { readinessOf } from '../../readiness.ts'
 import { command, group } from '../command.ts'
 import { block, id, needed, optional } from '../options.ts'

@@ -2,9 +2,9 @@ import { type Address, type TokenStandard, ZERO_ADDRESS } from '@plinth/protocol
 import type { Hex } from 'viem'
 import { booleans, byteas, insertColumns, int8s, jsons, numerics, texts } from '../db/columns.ts'
 import type { Tx } from '../db/database.ts'
-import { addActivities, type NewActivity } from '../modules/items/activity.ts'
-import { ensureItems, type ItemSeed, Shifts, type Transfer } from '../modules/items/holdings.ts'
 import type { DirtyKeys, RawLog } from './block-context.ts'
+import { addActivities, type NewActivity } from './items/activity.ts'
+import { ensureItems, type ItemSeed, Shifts, type Transfer } from './items/holdings.ts'
 
 type LogRow = RawLog & { readonly event: string; readonly subject: string; readonly args: string; readonly fault: string | undefined }
 type TransferRow = Transfer & { readonly log: RawLog; readonly part: number; readonly at: number; readonly isTrade: boolean }

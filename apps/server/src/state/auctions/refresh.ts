@@ -4,8 +4,8 @@ import { editionsOf } from '../../chain/editions.ts'
 import { givenRows, int8s } from '../../db/columns.ts'
 import { bytes } from '../../db/database.ts'
 import type { AuctionTables } from '../../db/schema/auctions.ts'
-import { type Approval, approvalsSaid, heldOf, type Where } from '../orders/follow.ts'
 import { type Funder, newestSpendable } from '../orders/funding.ts'
+import { type Approval, approvalsSaid, heldOf, type Where } from '../orders/refresh.ts'
 import { readAuction, type StoredAuction } from './store.ts'
 
 type Row = Selectable<AuctionTables['auction']>

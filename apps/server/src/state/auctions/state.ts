@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { proxyOf } from '../../chain/editions.ts'
 import type { ChainContracts } from '../../config.ts'
 import { addressOf, bytes, type Tx } from '../../db/database.ts'
-import type { OutboxEvent } from '../events/service.ts'
 import { holdingOf } from '../items/holdings.ts'
 import { type AffectedOrders, findAffectedOrders } from '../orders/affected-orders.ts'
 import { endOfNumber, epochsOf, type LogPlace } from '../orders/epochs.ts'
 import { isCovered, newestSpendable } from '../orders/funding.ts'
 import { hasLeft, isApprovedForAll } from '../orders/state.ts'
+import type { OutboxEvent } from '../outbox/outbox.ts'
 import { bidsOf, lockAuction, readAuction, type StoredAuction, type StoredBid } from './store.ts'
 
 /** Auctions of these numbers, and unfinished ones that stand on these holdings. In ascending order, against deadlock. */

@@ -2,7 +2,7 @@ import type { Address } from '@plinth/protocol'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { bytes, type Db, type Tx } from '../../db/database.ts'
-import type { OutboxEvent } from '../events/service.ts'
+import type { OutboxEvent } from '../outbox/outbox.ts'
 import { findBoxByHash, lockBox, type StoredBox } from './store.ts'
 
 /** A series, or one request of it. */
