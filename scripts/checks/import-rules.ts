@@ -55,6 +55,24 @@ export const RULES: readonly Rule[] = [
     never: /^apps\/server\/src\/(modules\/[^/]+\/store|db\/(?!database))/,
   },
   {
+    name: 'nothing in a module but its calls imports http or calls',
+    in: /^apps\/server\/src\/(modules\/[^/]+\/(?!calls)|views\/|indexer\/|jobs\/)/,
+    except: TESTS,
+    never: /^apps\/server\/src\/(http\/|modules\/[^/]+\/calls)/,
+    sparesTypes: true,
+  },
+  {
+    name: 'modules never import the indexer: both stand on state/',
+    in: /^apps\/server\/src\/(modules|views|chain|signer|operator)\//,
+    except: TESTS,
+    never: /^apps\/server\/src\/indexer\//,
+  },
+  {
+    name: 'state imports the database and what a chain is, nothing above',
+    in: /^apps\/server\/src\/state\//,
+    never: /^apps\/server\/src\/(?!state\/|db\/|chain\/|config\.ts$)/,
+  },
+  {
     name: 'migrations stay what they were: they import none of the code that lives on',
     in: /^apps\/server\/src\/db\/migrations\//,
     never: /^(?!apps\/server\/src\/db\/migrations\/|kysely$|node:)/,
@@ -70,6 +88,7 @@ const SERVER_LAYERS: readonly RegExp[] = [
   /^apps\/server\/src\/modules\/[^/]+\/calls[^/]*\.ts$/,
   /^apps\/server\/src\/(modules\/[^/]+\/service[^/]*\.ts$|views\/|indexer\/|jobs\/)/,
   /^apps\/server\/src\/modules\/[^/]+\/store[^/]*\.ts$/,
+  /^apps\/server\/src\/state\//,
   /^apps\/server\/src\/db\//,
 ]
 const WEB_LAYERS: readonly RegExp[] = [

@@ -3,43 +3,16 @@ import { everyOne } from '../chain/editions.ts'
 import { bytes, type Tx, transact } from '../db/database.ts'
 import { recountDraws } from '../state/boxes/recount-draws.ts'
 import { type Cursor, insertBlocks, moveCursor } from '../state/chain/checkpoint.ts'
-import {
-  AGAIN,
-  dropRange,
-  dropStaged,
-  holdRange,
-  MARKET,
-  planRange,
-  type Range,
-  resyncRanges,
-  stagedBlocks,
-} from '../state/chain/ranges.ts'
+import { AGAIN, dropRange, dropStaged, holdRange, planRange, type Range, resyncRanges, stagedBlocks } from '../state/chain/ranges.ts'
+import type { StagedBlock } from '../state/chain/staged-block.ts'
 import { CREATE_EVENTS, unconfirmCollections } from '../state/collections/confirm.ts'
 import { lockMakers, recomputeDerived } from '../state/derived.ts'
 import { refreshHoldings } from '../state/items/holdings.ts'
 import { bindKnown, notifyBlock, openBlock, takeLog, type Write } from './apply.ts'
 import { type Tolerated, tolerate } from './faults.ts'
 import type { BoundLog } from './handlers/index.ts'
-import type { StagedBlock } from './range-reading.ts'
 import { readHeader } from './rpc.ts'
 import { readingFrom } from './source.ts'
-
-/**
- * A collection joins the market in this transaction, which has just written its row: the blocks after the cursor come
- * with it, those before are read from its deployment on.
- */
-export async function followFrom(tx: Tx, chainId: number, collection: Address, deployBlock: number): Promise<void> {
-  await tx
-    .updateTable('collection')
-    .set({ followed_from: deployBlock })
-    .where('chain_id', '=', chainId)
-    .where('address', '=', bytes(collection))
-    .execute()
-  const cursor = await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', chainId).forUpdate().executeTakeFirst()
-  if (!cursor) return
-  await planRange(tx, chainId, bytes(collection), deployBlock, cursor.number)
-  await resyncRanges(tx, chainId, MARKET, cursor.number)
-}
 
 /** Writes the old blocks of a collection registered late, or what was left out of old blocks, below a cursor that stays where it is. */
 export async function applyBackfilled(write: Write, cursor: Cursor, range: Range): Promise<void> {

@@ -6,13 +6,14 @@ import { withoutNul } from '../db/text.ts'
 import { notify } from '../modules/notices/tell.ts'
 import { type BlockContext, type BlockFacts, DirtyKeys } from '../state/block-context.ts'
 import { type Cursor, insertBlocks, moveCursor } from '../state/chain/checkpoint.ts'
+import type { FetchedBlock } from '../state/chain/staged-block.ts'
 import { knownCollections } from '../state/collections/store.ts'
 import { lockMakers, recomputeDerived } from '../state/derived.ts'
+import type { Reading } from '../state/orders/read-spendable.ts'
 import { WriteBatch } from '../state/write-batch.ts'
 import { faultKey, HandlerFault, isFinal, type Tolerated, tolerate } from './faults.ts'
-import { type Reading, takeReadings } from './funding.ts'
+import { takeReadings } from './funding.ts'
 import { type BoundLog, bindLogs } from './handlers/index.ts'
-import type { FetchedBlock } from './rpc.ts'
 
 export type Write = { readonly context: Context; readonly chain: Chain; readonly epoch: number }
 

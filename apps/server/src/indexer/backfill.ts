@@ -18,10 +18,10 @@ import {
   resyncRanges,
   stagedBlocks,
 } from '../state/chain/ranges.ts'
+import type { StagedBlock } from '../state/chain/staged-block.ts'
 import { forgetSpendable } from '../state/orders/funding.ts'
 import { applyPortion, type Portion, type Write } from './apply.ts'
 import type { RangeReader } from './range-reader.ts'
-import type { StagedBlock } from './range-reading.ts'
 import { readRangeLogs } from './rpc.ts'
 import { readingFrom } from './source.ts'
 import { madeBy } from './trusted-clones.ts'

@@ -1,16 +1,14 @@
 import { type Address, toAddress } from '@plinth/protocol'
-import { erc20Abi, slice } from 'viem'
+import { slice } from 'viem'
 import type { Chain } from '../chain/chain.ts'
 import { editionsOf } from '../chain/editions.ts'
 import type { Context } from '../context.ts'
-import { isRevert } from '../modules/orders/proof.ts'
 import { payTokenAddresses } from '../modules/site/service.ts'
 import { auctionBiddersAmong, unseenAuctionFunders } from '../state/auctions/funding.ts'
 import type { BlockContext, RawLog } from '../state/block-context.ts'
-import { biddersAmong, type Funder, recordSpendable, type Spendable, unseenFunders } from '../state/orders/funding.ts'
-import type { FetchedBlock } from './rpc.ts'
-
-export type Reading = { readonly funder: Funder; readonly spendable: Spendable | undefined }
+import type { FetchedBlock } from '../state/chain/staged-block.ts'
+import { biddersAmong, type Funder, recordSpendable, unseenFunders } from '../state/orders/funding.ts'
+import { type Reading, readSpendableAt } from '../state/orders/read-spendable.ts'
 
 /** Blocks that a reorganisation may take back, with a margin. */
 const KEPT_BLOCKS = 512
@@ -53,37 +51,6 @@ function namedIn(logs: readonly RawLog[], tokens: ReadonlySet<Address>): Omit<Fu
           .flatMap((topic) => (topic.startsWith(`0x${'0'.repeat(24)}`) ? [{ token: address, account: toAddress(slice(topic, 12)) }] : []))
       : [],
   )
-}
-
-const NOTHING: Spendable = { balance: 0n, allowance: 0n }
-
-/** What an account could pay at a block; undefined where the node has forgotten it. */
-export async function readSpendableAt(chain: Chain, funder: Funder, blockHash: `0x${string}`): Promise<Reading> {
-  const { token: address, account, spender } = funder
-  const read = async (): Promise<Spendable> => {
-    const [balance, allowance] = await Promise.all([
-      chain.client.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [account], blockHash }),
-      chain.client.readContract({ address, abi: erc20Abi, functionName: 'allowance', args: [account, spender], blockHash }),
-    ])
-    return { balance, allowance }
-  }
-  try {
-    return {
-      funder,
-      spendable: await chain.read(() => read().catch((error: unknown) => (isRevert(error) ? NOTHING : Promise.reject(error)))),
-    }
-  } catch (error) {
-    if (isForgotten(error)) return { funder, spendable: undefined }
-    throw error
-  }
-}
-
-/** The node does not keep, or not know, the state of this block: it can only be asked about a later one. */
-function isForgotten(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (/missing trie node|header not found|state .*(not|un)available|block .*not found|unknown block|BlockOutOfRange/i.test(cause.message))
-      return true
-  return false
 }
 
 /** Writes the readings with the block they belong to. */

@@ -8,8 +8,9 @@ import type { Context } from '../context.ts'
 import { addressOf } from '../db/database.ts'
 import type { RawLog } from '../state/block-context.ts'
 import { AGAIN, leaseRange, MARKET, notedAddresses, type Range, returnRange, stageRange } from '../state/chain/ranges.ts'
+import type { RangeFacts } from '../state/chain/staged-block.ts'
 import { allCollections } from '../state/collections/store.ts'
-import { confirmRange, type RangeFacts, type RangeQuestion, readRange } from './range-reading.ts'
+import { confirmRange, type RangeQuestion, readRange } from './range-reading.ts'
 import { readingFrom } from './source.ts'
 
 const FIRST_WIDTH = 500

@@ -1,25 +1,14 @@
 import type { Address, TokenStandard } from '@plinth/protocol'
-import type { Hex } from 'viem'
 import { type Chain, clientOf } from '../chain/chain.ts'
 import { everyOne } from '../chain/editions.ts'
 import { RpcFault } from '../chain/node-fault.ts'
 import type { Node } from '../chain/pool.ts'
-import type { BlockFacts, RawLog } from '../state/block-context.ts'
+import type { RawLog } from '../state/block-context.ts'
+import type { RangeFacts, StagedBlock } from '../state/chain/staged-block.ts'
 import type { Header } from './answers.ts'
 import { bloomTest } from './bloom.ts'
-import { checkCount, type FetchedBlock, readHeader, readLogs, readRangeLogs, type Source } from './rpc.ts'
+import { checkCount, readHeader, readLogs, readRangeLogs, type Source } from './rpc.ts'
 import { findTrustedClones, madeBy } from './trusted-clones.ts'
-
-export type StagedBlock = FetchedBlock & { readonly trustedClones: ReadonlyMap<Address, TokenStandard> }
-export type RangeFacts = {
-  /** Of the first block: what must stand below the range. */
-  readonly parentHash: Hex
-  readonly end: BlockFacts
-  /** Those with logs of ours, in order, with these logs alone. */
-  readonly blocks: readonly StagedBlock[]
-  /** Whose logs were asked for. */
-  readonly addresses: readonly Address[]
-}
 
 export type RangeQuestion = {
   readonly first: number

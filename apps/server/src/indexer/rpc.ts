@@ -6,8 +6,6 @@ import type { BlockFacts, RawLog } from '../state/block-context.ts'
 import { countLogs, type Header, headerOf, logsOf } from './answers.ts'
 import { bloomOf } from './bloom.ts'
 
-export type FetchedBlock = { readonly block: BlockFacts; readonly logs: readonly RawLog[] }
-
 /** One node, and the newest time in unix seconds that its blocks may bear. */
 export type Source = { readonly node: Node; readonly latestAt: number }
 

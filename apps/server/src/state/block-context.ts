@@ -2,8 +2,8 @@ import { type Address, itemKey } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import type { ChainContracts } from '../config.ts'
 import type { Tx } from '../db/database.ts'
-import type { MarketEvent } from '../modules/notices/rules.ts'
 import type { BoxKey } from './boxes/state.ts'
+import type { MarketEvent } from './market-event.ts'
 import type { WriteBatch } from './write-batch.ts'
 
 export type BlockFacts = { readonly hash: Hex; readonly parentHash: Hex; readonly number: number; readonly timestamp: number }

@@ -2,9 +2,9 @@ import type { Clock } from '../../src/clock.ts'
 import { type Context, createContext } from '../../src/context.ts'
 import { bytes, transact } from '../../src/db/database.ts'
 import type { OpenDatabase } from '../../src/db/driver.ts'
-import { followFrom } from '../../src/indexer/apply-backfilled.ts'
 import { seedSite } from '../../src/modules/site/seed.ts'
 import { configOf } from '../../src/server-config.ts'
+import { followCollection } from '../../src/state/chain/follow-collection.ts'
 import { blank } from '../../src/state/collections/confirm.ts'
 import { writeAuctions } from './auctions.ts'
 import { writeBoxes } from './boxes.ts'
@@ -59,7 +59,7 @@ export async function openContext(database: SimDatabase, urls: readonly string[]
 export async function register(context: Context, collection: SimCollection): Promise<void> {
   await transact(context.db, async (tx) => {
     await insertCollection({ ...context, db: tx }, collection)
-    await followFrom(tx, CHAIN_ID, collection.address, 1)
+    await followCollection(tx, CHAIN_ID, collection.address, 1)
   })
 }
 

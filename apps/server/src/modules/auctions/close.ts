@@ -5,9 +5,9 @@ import type { Chain } from '../../chain/chain.ts'
 import { proxyOf } from '../../chain/editions.ts'
 import type { Context } from '../../context.ts'
 import { hexOf, type Tx, transact } from '../../db/database.ts'
-import { readSpendableAt } from '../../indexer/funding.ts'
 import { bidsOf, lockAuction, type StoredAuction } from '../../state/auctions/store.ts'
 import { type Funder, newestSpendable, type Spendable } from '../../state/orders/funding.ts'
+import { readSpendableAt } from '../../state/orders/read-spendable.ts'
 
 type Block = { readonly number: number; readonly hash: Hex; readonly timestamp: number }
 

@@ -5,7 +5,7 @@ import { allAddresses } from '../../chain/editions.ts'
 import type { Context } from '../../context.ts'
 import { bytes, transact } from '../../db/database.ts'
 import { placeNamed } from '../../db/search.ts'
-import { followFrom } from '../../indexer/apply-backfilled.ts'
+import { followCollection } from '../../state/chain/follow-collection.ts'
 import { blank } from '../../state/collections/confirm.ts'
 import { findCollection } from '../../state/collections/store.ts'
 import { cleanText } from '../metadata/clean.ts'
@@ -79,7 +79,7 @@ export async function importCollection(
       .returning('id')
       .executeTakeFirstOrThrow()
     await placeNamed(tx, 'collection_search', id, shown)
-    await followFrom(tx, chainId, address, first)
+    await followCollection(tx, chainId, address, first)
     await noteAct(tx, context.clock, operator, {
       what: 'collections import',
       subject: `collection ${chainId}/${address}`,

@@ -2,8 +2,8 @@ import { AppError } from '@plinth/api'
 import type { Address } from '@plinth/protocol'
 import { collection721Abi } from '@plinth/protocol/abi'
 import type { Chain } from '../../chain/chain.ts'
+import { isRevert } from '../../chain/revert.ts'
 import type { Context } from '../../context.ts'
-import { isRevert } from '../orders/proof.ts'
 
 /**
  * Which of the mint signers whose keys are held the collection takes, as the chain says: one made under a former key knows that one

@@ -15,10 +15,10 @@ import {
 import { collection721Abi, collection1155Abi } from '@plinth/protocol/abi'
 import type { Hex } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
+import { isRevert } from '../../chain/revert.ts'
 import type { RequestContext } from '../../context.ts'
 import { findItem, type ItemRow } from '../../state/items/store.ts'
 import { findCollection } from '../collections/service.ts'
-import { isRevert } from '../orders/proof.ts'
 import { getOpenOrder, itemsLeft } from '../orders/service.ts'
 import { minterOf } from './minter.ts'
 

@@ -3,11 +3,12 @@ import type { Address } from '@plinth/protocol'
 import { toAddress } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import { addressOf, bytes, type Tx } from '../../db/database.ts'
+import type { MarketEvent } from '../../state/market-event.ts'
 import { isAnythingKept } from '../boxes/service.ts'
 import { collectionBriefs } from '../collections/service.ts'
 import { findItems, type ItemRow } from '../items/service.ts'
 import { findOrdersPayToken } from '../site/service.ts'
-import { type MarketEvent, type NoticeFacts, noticesOf } from './rules.ts'
+import { type NoticeFacts, noticesOf } from './rules.ts'
 import { addNotices, type NewNotice } from './service.ts'
 
 /** Writes the notices of these events, in the transaction that makes them true. */

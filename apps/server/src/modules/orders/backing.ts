@@ -2,7 +2,7 @@ import { type Address, ASSET_TYPE, type Asset, bidDraw, ORDER_TYPE, type Order, 
 import { collection1155Abi, exchangeAbi } from '@plinth/protocol/abi'
 import { erc20Abi, erc721Abi, parseAbi } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
-import { isRevert } from './proof.ts'
+import { isRevert } from '../../chain/revert.ts'
 import type { OrderShape } from './shape.ts'
 
 const erc1155Abi = parseAbi([

@@ -15,6 +15,7 @@ import {
 import { exchangeAbi } from '@plinth/protocol/abi'
 import { type Hex, parseAbi } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
+import { isRevert } from '../../chain/revert.ts'
 import { type StoredOrder, signedOrderOf } from '../../state/orders/store.ts'
 
 const ERC1271 = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)'])
@@ -74,16 +75,4 @@ export async function isValidErc1271Signature(chain: Chain, account: Address, di
         throw error
       }),
   )
-}
-
-/** The contract answered, with a revert or with nothing that can be read: not what was asked for, and final. */
-export function isRevert(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (
-      /^(ContractFunctionRevertedError|ContractFunctionZeroDataError|ExecutionRevertedError|AbiDecoding|AnswerTooLarge|IntegerOutOfRange|PositionOutOfBounds|InvalidBytesBoolean)/.test(
-        cause.name,
-      )
-    )
-      return true
-  return false
 }

@@ -2,7 +2,7 @@ import type { Address } from '@plinth/protocol'
 import { collection721Abi, exchangeAbi } from '@plinth/protocol/abi'
 import type { PublicClient } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
-import { isRevert } from '../orders/proof.ts'
+import { isRevert } from '../../chain/revert.ts'
 
 /** `feeSigner` is undefined where its key can't be seen from here: then its roles are not looked at. */
 export type MarketKeys = { readonly miner: Address; readonly feeSigner: Address | undefined }

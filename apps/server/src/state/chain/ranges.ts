@@ -2,7 +2,7 @@ import { type Address, toAddress } from '@plinth/protocol'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { addressOf, bytes, type Db, hexOf, type Tx, transact } from '../../db/database.ts'
 import type { BackfillTables } from '../../db/schema/backfill.ts'
-import type { RangeFacts, StagedBlock } from '../../indexer/range-reading.ts'
+import type { RangeFacts, StagedBlock } from './staged-block.ts'
 
 /** The subject of ranges that are read for the whole market, as opposed to one collection registered late. */
 export const MARKET = Buffer.alloc(0)
