@@ -7,6 +7,16 @@ export type Auth = 'open' | 'optional' | 'login'
 export const ROLES = ['viewer', 'moderator', 'operator'] as const
 export type Role = (typeof ROLES)[number]
 export type BodyKind = 'form' | 'multipart'
+/**
+ * What a call costs beside the request itself; each has a rate limit of its own. `signature`: a signature is verified,
+ * `outboundFetch`: the server fetches from an address of others, `authAttempt`: a password or code may be guessed, or mail
+ * is sent, `captcha`: an image is drawn.
+ */
+export type Cost = 'signature' | 'outboundFetch' | 'authAttempt' | 'captcha'
+
+const TIMEOUT_S = 30
+/** Waits for its sender, too. */
+const UPLOAD_TIMEOUT_S = 120
 
 export type Call<Req = z.ZodType, Res = z.ZodType> = {
   readonly path: `/${string}`
@@ -17,6 +27,9 @@ export type Call<Req = z.ZodType, Res = z.ZodType> = {
   readonly body: BodyKind
   /** multipart only: the part's name and how many files it may carry */
   readonly files?: { readonly part: string; readonly max: number }
+  readonly cost?: Cost
+  /** Seconds after which the server answers with a failure. 30, and 120 for uploads, where a call names none. */
+  readonly timeoutS: number
   readonly request: Req
   readonly response: Res
   readonly errors: readonly ErrorCode[]
@@ -29,9 +42,9 @@ export type Calls = Record<string, Call>
 /** One entry of the catalogue. */
 export function call<Req extends z.core.SomeType, Res extends z.core.SomeType>(
   path: `/${string}`,
-  rest: Omit<Call<Req, Res>, 'path' | 'body' | 'errors'> & { body?: BodyKind; errors?: readonly ErrorCode[] },
+  rest: Omit<Call<Req, Res>, 'path' | 'body' | 'errors' | 'timeoutS'> & Partial<Pick<Call, 'body' | 'errors' | 'timeoutS'>>,
 ): Call<Req, Res> {
-  return { path, body: 'form', errors: [], ...rest }
+  return { path, body: 'form', errors: [], timeoutS: rest.body === 'multipart' ? UPLOAD_TIMEOUT_S : TIMEOUT_S, ...rest }
 }
 
 /** What a handler receives and answers, in our words. Uploads come beside the fields as files. */

@@ -1,5 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import type { Call, Cost } from './call.ts'
 import { CATALOGUE } from './catalogue.ts'
+
+const CALLS: readonly (readonly [string, Call])[] = Object.entries(CATALOGUE).flatMap(([segment, calls]) =>
+  Object.entries<Call>(calls).map(([name, call]) => [`${segment}.${name}`, call] as const),
+)
+
+/** Each is refused early: it costs more than its request. */
+const COSTS: Record<Cost, readonly string[]> = {
+  signature: [
+    ...['auction.add', 'auction.bid', 'auction.buyerFee', 'auction.edit', 'blind.order.buyfee'],
+    ...['order.add', 'order.submit', 'user.linkwallet', 'user.login'],
+  ],
+  outboundFetch: ['contract.getinfo', 'nft.refreshmeta'],
+  authAttempt: ['user.activation', 'user.register', 'user.remove', 'user.sendcode', 'user.setpassword', 'user.userLogin'],
+  captcha: ['user.kaptcha'],
+}
 
 /** Document B §7 names them; document A §7 has their paths. */
 const TRADING = {
@@ -17,5 +33,15 @@ describe('the catalogue', () => {
     const pathOf = (segment: string, name: string) => (CATALOGUE as Record<string, Record<string, { path: string }>>)[segment]?.[name]?.path
     for (const [segment, names] of Object.entries(TRADING))
       for (const name of names) expect(pathOf(segment, name), `${segment}.${name}`).toBe(`/${segment}/${name}`)
+  })
+
+  it.each(Object.entries(COSTS))('counts the cost %s of the calls that have it', (cost, names) => {
+    expect(CALLS.flatMap(([name, call]) => (call.cost === cost ? [name] : [])).toSorted()).toEqual(names)
+  })
+
+  it('waits longer for uploads and operators’ acts alone', () => {
+    const patient = CALLS.filter(([, { timeoutS }]) => timeoutS !== 30)
+    expect(patient.every(([, { timeoutS }]) => timeoutS === 120)).toBe(true)
+    expect(patient.filter(([, { body }]) => body !== 'multipart').map(([name]) => name)).toEqual(['operator.act'])
   })
 })

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { AppError, argumentProblem, CATALOGUE, type Call, withoutAbsent } from '@plinth/api'
+import { AppError, argumentProblem, CATALOGUE, type Call, type Cost, withoutAbsent } from '@plinth/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handlers } from '../calls.ts'
@@ -15,22 +15,13 @@ type Route = { readonly name: string; readonly call: Call; readonly handler: Han
 
 const EXPOSED = 'retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, x-request-id'
 
-/** Longer than any call takes on a good day; an upload also waits for its sender, and an operator's act for a chain. */
-const ANSWER_MS = 30_000
-const PATIENT_MS = 120_000
-
-/** Calls that cost a signature check each. */
-const VERIFYING = new Set([
-  ...['user.login', 'user.linkwallet', 'order.add', 'order.submit'],
-  ...['auction.add', 'auction.edit', 'auction.bid', 'auction.buyerFee'],
-  'blind.order.buyfee',
-])
-/** Calls that make the server ask strangers. */
-const OUTBOUND_FETCH = new Set(['nft.refreshmeta', 'contract.getinfo'])
-/** Calls by which somebody could guess at passwords and codes, or have mail sent. */
-const AUTH_ATTEMPT = new Set(['register', 'activation', 'userLogin', 'sendcode', 'setpassword', 'remove'].map((name) => `user.${name}`))
-/** Calls that make the server draw. */
-const CAPTCHA = new Set(['user.kaptcha'])
+/** The limit of each cost: the name that metrics report, and its setting. */
+const LIMITS = {
+  signature: { name: 'signature', setting: 'signaturesPerIp' },
+  outboundFetch: { name: 'asking', setting: 'refreshesPerIp' },
+  authAttempt: { name: 'mailLogin', setting: 'mailLoginsPerIp' },
+  captcha: { name: 'picture', setting: 'picturesPerIp' },
+} as const satisfies Record<Cost, { name: string; setting: keyof Context['config']['limits'] }>
 
 /** `POST <prefix><path>` for every call of the catalogue, in the envelope of decision 6. */
 export function registerCalls(app: FastifyInstance, context: Context): void {
@@ -52,7 +43,7 @@ export function registerCalls(app: FastifyInstance, context: Context): void {
           .send()
       })
       for (const route of routes()) {
-        const handlerTimeout = route.call.body === 'multipart' || route.name === 'operator.act' ? PATIENT_MS : ANSWER_MS
+        const handlerTimeout = route.call.timeoutS * 1_000
         api.post(route.call.path, { handlerTimeout }, async (request, reply) => answer(context, limiter, route, request, reply))
         api.route({
           method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
@@ -172,13 +163,12 @@ type Quotas = Readonly<Record<string, Quota>>
 function floodQuotas(context: Context, limiter: Limiter, route: Route, ip: string): Quotas {
   const { limits } = context.config
   const from = ipKey(ip)
+  const { cost, body } = route.call
+  const own = cost && LIMITS[cost]
   return {
     ip: limiter.count(`ip ${from}`, limits.requestsPerIp),
-    ...(VERIFYING.has(route.name) ? { signature: limiter.count(`signature ${from}`, limits.signaturesPerIp) } : {}),
-    ...(OUTBOUND_FETCH.has(route.name) ? { asking: limiter.count(`asking ${from}`, limits.refreshesPerIp) } : {}),
-    ...(AUTH_ATTEMPT.has(route.name) ? { mailLogin: limiter.count(`mail login ${from}`, limits.mailLoginsPerIp) } : {}),
-    ...(CAPTCHA.has(route.name) ? { picture: limiter.count(`picture ${from}`, limits.picturesPerIp) } : {}),
-    ...(route.call.body === 'multipart' ? { upload: limiter.count(`upload ${from}`, limits.uploadsPerIp) } : {}),
+    ...(own ? { [own.name]: limiter.count(`${own.name} ${from}`, limits[own.setting]) } : {}),
+    ...(body === 'multipart' ? { upload: limiter.count(`upload ${from}`, limits.uploadsPerIp) } : {}),
   }
 }
 

@@ -106,12 +106,14 @@ export const auction = {
     ],
   }),
   add: call('/auction/add', {
+    cost: 'signature',
     about:
       'Stores a signed auction, or its edit before the start. Signing an auction as it stands again brings it back after the lot had left its owner and returned.',
     ...adding,
   }),
-  edit: call('/auction/edit', { about: 'auction.add as an edit, whatever type is sent.', ...adding }),
+  edit: call('/auction/edit', { cost: 'signature', about: 'auction.add as an edit, whatever type is sent.', ...adding }),
   bid: call('/auction/bid', {
+    cost: 'signature',
     about: 'Stores a signed bid of the caller. `message` names its digest; the fee is the one that auction.prepare answered.',
     auth: 'login',
     request: record({
@@ -153,6 +155,7 @@ export const auction = {
     errors: ['AUCTION_NOT_FOUND', 'AUCTION_BID_NOT_FOUND', 'AUCTION_OVER', 'CHAIN_UNKNOWN'],
   }),
   buyerFee: call('/auction/buyerFee', {
+    cost: 'signature',
     about:
       'The operator’s word on a settlement: the best bid that can be paid now, and the losing bidders who share. Between the end and the expiry, to the owner who accepts (1) or the best bidder who buys (2).',
     auth: 'login',

@@ -88,6 +88,7 @@ export const blind = {
     errors: ['NOT_FOUND', 'NOT_AUTHORISED'],
   }),
   'order.buyfee': call('/blind/order/buyfee', {
+    cost: 'signature',
     about: 'The operator’s signature on the buyer fee of a series that can be opened now, by the chain’s own word.',
     auth: 'login',
     request: record({

@@ -47,6 +47,7 @@ export const contract = {
     response: z.union([Collection, Empty.strict()]),
   }),
   getinfo: call('/contract/getinfo', {
+    cost: 'outboundFetch',
     about: 'A collection; its name and symbol are asked of the chain where the market has none; {} when unknown.',
     auth: 'open',
     request: record({ collection: [['address', 'caddress'], address], ...chainField }),

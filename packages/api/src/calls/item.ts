@@ -121,6 +121,7 @@ export const nft = {
     response: z.object({ total: count, list: z.array(AttributeCount) }),
   }),
   refreshmeta: call('/nft/refreshmeta', {
+    cost: 'outboundFetch',
     about: 'Reads the token URI and its metadata again, soon.',
     auth: 'open',
     request: ItemRef,

@@ -40,12 +40,14 @@ export type AccountExport = z.output<typeof AccountExport>
 /** Decision 17. Whether an address has an account here is never told: not by a sentence, not by the time an answer takes. */
 export const mailLogin = {
   kaptcha: call('/user/kaptcha', {
+    cost: 'captcha',
     about: 'A picture with four letters, good for five minutes and one try; its id comes as a cookie.',
     auth: 'open',
     request: record({}),
     response: z.string(),
   }),
   register: call('/user/register', {
+    cost: 'authAttempt',
     about: 'Mails a code to this address; with it user.activation opens the account.',
     auth: 'open',
     request: record({ email, password, code }),
@@ -53,6 +55,7 @@ export const mailLogin = {
     errors: ['MAIL_LOGIN_OFF', 'EMAIL_INVALID', 'PASSWORD_LENGTH', 'PASSWORD_COMMON', 'PICTURE_CODE_WRONG'],
   }),
   activation: call('/user/activation', {
+    cost: 'authAttempt',
     about: 'Opens the registered account with the mailed code; a password sent along must be the registered one.',
     auth: 'open',
     request: record({ email, code, password: ['password', text(200).optional()] }),
@@ -60,6 +63,7 @@ export const mailLogin = {
     errors: ['MAIL_LOGIN_OFF', 'MAILED_CODE_WRONG', 'MAILED_CODE_EXPIRED', 'ACCOUNT_LOCKED'],
   }),
   userLogin: call('/user/userLogin', {
+    cost: 'authAttempt',
     about: 'Sign-in by e-mail, password and the code of the picture.',
     auth: 'open',
     request: record({ email, password, code }),
@@ -67,6 +71,7 @@ export const mailLogin = {
     errors: ['MAIL_LOGIN_OFF', 'PICTURE_CODE_WRONG', 'MAIL_LOGIN_WRONG', 'ACCOUNT_LOCKED'],
   }),
   sendcode: call('/user/sendcode', {
+    cost: 'authAttempt',
     about: 'Mails a code for a new password, if there is such an account; at most one in two minutes.',
     auth: 'open',
     request: record({ email, code }),
@@ -74,6 +79,7 @@ export const mailLogin = {
     errors: ['MAIL_LOGIN_OFF', 'EMAIL_INVALID', 'PICTURE_CODE_WRONG'],
   }),
   setpassword: call('/user/setpassword', {
+    cost: 'authAttempt',
     about: 'Sets a new password with the mailed code and ends every session of the account.',
     auth: 'open',
     request: record({ email, code, password }),
@@ -81,6 +87,7 @@ export const mailLogin = {
     errors: ['MAIL_LOGIN_OFF', 'PASSWORD_LENGTH', 'PASSWORD_COMMON', 'MAILED_CODE_WRONG', 'MAILED_CODE_EXPIRED'],
   }),
   linkwallet: call('/user/linkwallet', {
+    cost: 'signature',
     about: 'Makes a wallet the caller’s own by an EIP-4361 message it signed; likes, follows and profile move to it.',
     auth: 'login',
     request: record({
@@ -113,6 +120,7 @@ export const mailLogin = {
     response: AccountExport,
   }),
   remove: call('/user/remove', {
+    cost: 'authAttempt',
     about: 'Deletes the caller’s account with what only it holds; who has a password says it again.',
     auth: 'login',
     request: record({ password: ['password', text(200).optional()] }),

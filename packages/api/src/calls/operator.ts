@@ -40,6 +40,7 @@ const operator = {
     errors: refusals,
   }),
   act: call('/operator/act', {
+    timeoutS: 120,
     about: 'Runs an act and notes who, when and why: group `categories`, act `add`, values `{"name":"jade","en":"Jade","zh":"玉器"}`.',
     auth: 'login',
     role: 'moderator',

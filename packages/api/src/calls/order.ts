@@ -95,11 +95,12 @@ export const order = {
     ],
   }),
   add: call('/order/add', {
+    cost: 'signature',
     about:
       'Stores a signed sale or bid, or its edit. Signing an order as it stands again brings it back after what it offers had left its maker and returned.',
     ...adding,
   }),
-  submit: call('/order/submit', { about: 'The same as order.add.', ...adding }),
+  submit: call('/order/submit', { cost: 'signature', about: 'The same as order.add.', ...adding }),
   list: call('/order/list', {
     about:
       'Orders by owner, item, type and status, newest first; those that are open and can’t be filled now are shown to their owner alone.',

@@ -24,6 +24,7 @@ export const user = {
     response: z.object({ nonce: z.string(), expiresAt: seconds }),
   }),
   login: call('/user/login', {
+    cost: 'signature',
     about: 'Sign-in by wallet: the documented text with a timestamp, or an EIP-4361 message.',
     auth: 'open',
     request: record({
