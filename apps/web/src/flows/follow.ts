@@ -6,7 +6,7 @@ import type { Receipt } from '../wallet/types.ts'
 import { hasHappened, isGone, untilIndexed } from './context.ts'
 import { awaitPendingTx } from './pending-tx.ts'
 import { afterPurchase, keepPurchases, removePurchase } from './purchases.ts'
-import type { TransactionEntry } from './transaction-record.ts'
+import { type TransactionEntry, traitsOf } from './transaction-record.ts'
 import { findTransaction, forgetTransaction, listTransactions, updateTransaction } from './transactions.ts'
 import { awaitBlock, untilFinal } from './watching.ts'
 
@@ -82,14 +82,11 @@ async function keepTrue(out: FollowedTx): Promise<void> {
   await followTransaction(out).catch(() => undefined)
 }
 
-/** Acts that move the item. */
-const MOVES: readonly FollowedTx['act'][] = ['buy', 'mint', 'acceptBid', 'acceptAuction', 'buyAuction', 'transfer', 'burn']
-
 async function isIndexed({ act, item, account, chainId, hash }: FollowedTx): Promise<boolean> {
   if (!item) return true
   const ref = { collection: item.collection, tokenId: BigInt(item.tokenId), chainId }
   // Not by what is held: of an edition one may have held some before.
-  if (MOVES.includes(act)) return hasHappened(ref, hash)
+  if (traitsOf(act).movesItem) return hasHappened(ref, hash)
   if (act === 'cancelAuction') return api.auction.get({ ...ref, owner: account }).then(({ status }) => status === AUCTION_STATUS.FINISHED)
   if (act !== 'cancelSale' && act !== 'cancelBid') return true
   const type = act === 'cancelSale' ? ORDER_TYPE.SALE : ORDER_TYPE.BID

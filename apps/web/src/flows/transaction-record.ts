@@ -1,33 +1,44 @@
 import type { ErrorCode } from '@plinth/api'
 import { type Address, isAddress, toAddress } from '@plinth/protocol'
 
-export const TRAY_ACTS = [
-  'approve',
-  'allow',
-  'takeBack',
-  'mint',
-  'buy',
-  'cancelSale',
-  'cancelBid',
-  'wrap',
-  'unwrap',
-  'createCollection',
-  'describeCollection',
-  'freezeMetadata',
-  'addSigner',
-  'acceptBid',
-  'acceptAuction',
-  'buyAuction',
-  'cancelAuction',
-  'voidBids',
-  'transfer',
-  'burn',
-  'openBox',
-  'refundBox',
-  'collectPrize',
-  'claimMoney',
-] as const
-export type TransactionAct = (typeof TRAY_ACTS)[number]
+type Traits = {
+  /** An item changes hands, or begins or ends. */
+  readonly movesItem?: true
+  /** May be done twice in a row: to an edition, or a series of boxes. */
+  readonly isRepeatable?: true
+  /** About a series of boxes. */
+  readonly isOfBox?: true
+}
+
+/** Every act that a transaction can be, with what follows from it elsewhere. A new act without its traits does not compile. */
+export const TRANSACTION_ACTS = {
+  approve: {},
+  allow: {},
+  takeBack: {},
+  mint: { movesItem: true },
+  buy: { movesItem: true },
+  cancelSale: {},
+  cancelBid: {},
+  wrap: {},
+  unwrap: {},
+  createCollection: {},
+  describeCollection: {},
+  freezeMetadata: {},
+  addSigner: {},
+  acceptBid: { movesItem: true, isRepeatable: true },
+  acceptAuction: { movesItem: true },
+  buyAuction: { movesItem: true },
+  cancelAuction: {},
+  voidBids: {},
+  transfer: { movesItem: true, isRepeatable: true },
+  burn: { movesItem: true, isRepeatable: true },
+  openBox: { isRepeatable: true, isOfBox: true },
+  refundBox: { isRepeatable: true, isOfBox: true },
+  collectPrize: { isRepeatable: true, isOfBox: true },
+  claimMoney: {},
+} as const satisfies Record<string, Traits>
+export type TransactionAct = keyof typeof TRANSACTION_ACTS
+export const traitsOf = (act: TransactionAct): Traits => TRANSACTION_ACTS[act]
 
 type Hex = `0x${string}`
 
@@ -60,15 +71,13 @@ export type TransactionEntry = {
   sentAt: number
 }
 
-const BOX_ACTS: readonly TransactionAct[] = ['openBox', 'refundBox', 'collectPrize']
-
 /** What tells one act on a series of boxes from another: so many boxes, or the number of a request or kind. */
 export const boxSubject = ({ id }: { id: bigint }, what: number): string => `${id} ${what}`
 
 /** The series that an entry is about, and so where its page is. */
 export function boxOfEntry({ act, subject }: Pick<TransactionEntry, 'act' | 'subject'>): { id: bigint; what: number } | undefined {
   const [, id, what] = /^(\d+) (\d+)$/.exec(subject ?? '') ?? []
-  return BOX_ACTS.includes(act) && id !== undefined ? { id: BigInt(id), what: Number(what) } : undefined
+  return traitsOf(act).isOfBox && id !== undefined ? { id: BigInt(id), what: Number(what) } : undefined
 }
 
 type Raw<T> = Partial<Record<keyof T, unknown>>
@@ -85,7 +94,7 @@ export function parseTransactions(text: string | undefined): readonly Transactio
 
 function readEntry(raw: Raw<TransactionEntry>): TransactionEntry[] {
   const { chainId, account, sentAt } = raw ?? {}
-  const act = TRAY_ACTS.find((known) => known === raw?.act)
+  const act = isAct(raw?.act) ? raw.act : undefined
   const hash = hexOf(raw?.hash)
   if (!act || typeof chainId !== 'number' || typeof account !== 'string' || !isAddress(account)) return []
   const sent = readSent(raw.sent as Raw<TransactionSent> | undefined)
@@ -106,6 +115,8 @@ function readEntry(raw: Raw<TransactionEntry>): TransactionEntry[] {
     },
   ]
 }
+
+const isAct = (value: unknown): value is TransactionAct => typeof value === 'string' && Object.hasOwn(TRANSACTION_ACTS, value)
 
 function readItem(raw: unknown): TransactionEntry['item'] {
   const { collection, tokenId } = (raw ?? {}) as Raw<NonNullable<TransactionEntry['item']>>

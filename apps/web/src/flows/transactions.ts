@@ -1,7 +1,7 @@
 import type { Address } from '@plinth/protocol'
 import { useSyncExternalStore } from 'react'
 import { LOCAL, readStored, writeStored } from '../lib/storage.ts'
-import { boxOfEntry, parseTransactions, type TransactionAct, type TransactionEntry } from './transaction-record.ts'
+import { boxOfEntry, parseTransactions, type TransactionAct, type TransactionEntry, traitsOf } from './transaction-record.ts'
 
 type Hex = NonNullable<TransactionEntry['hash']>
 
@@ -72,11 +72,8 @@ export function openingsOnTheWay(account: Address, boxId: bigint): readonly { ha
 
 const isPending = (entry: TransactionEntry) => entry.status === 'pending' && entry.hash !== undefined && !isThrough(entry)
 
-/** What one may do to an edition, or a series of boxes, twice in a row. */
-const REPEATED: readonly TransactionAct[] = ['transfer', 'burn', 'acceptBid', 'openBox', 'refundBox', 'collectPrize']
-
 /** Its block has taken it, though the market has not read that block: another one like it is meant, not this one again. */
-const isThrough = ({ act, minedIn }: TransactionEntry) => minedIn !== undefined && REPEATED.includes(act)
+const isThrough = ({ act, minedIn }: TransactionEntry) => minedIn !== undefined && traitsOf(act).isRepeatable === true
 
 export type Doing = Pick<TransactionEntry, 'chainId' | 'account' | 'act' | 'item' | 'subject'>
 

@@ -1,4 +1,5 @@
 import type { AuctionRecord, ItemRecord, OrderRecord } from '@plinth/api'
+import type { Address } from '@plinth/protocol'
 import type { ReactNode } from 'react'
 import { findPending } from '../../flows/transactions.ts'
 import { useSession } from '../../lib/session.ts'
@@ -26,67 +27,69 @@ export type OpenTrade = (act: TradeAct, order?: OrderRecord, auction?: AuctionRe
 type Shown = { act: TradeAct; order: OrderRecord | undefined; auction: AuctionRecord | undefined }
 type Props = { item: ItemRecord; shown: Shown; open: OpenTrade; close: () => void }
 
+type Given = Props & { act: TradeAct; me: Address; owned: bigint; hasAuctions: boolean }
+
+/** The dialog of each act, for an account that is signed in. An act without one does not compile. */
+const DIALOGS: Record<OrderAct, (given: Given) => ReactNode> = {
+  sell: (given) =>
+    given.hasAuctions ? <SaleTypeDialog item={given.item} onChoose={(type) => given.open(type)} onClose={given.close} /> : sale(given),
+  sellFixed: (given) => sale(given),
+  sellAgain: (given) => sale(given, { again: given.shown.order }),
+  editSale: (given) => sale(given, { listing: given.shown.order }),
+  reviveSale: ({ item, shown: { order }, close }) => order && <ReviveDialog item={item} listing={order} onClose={close} />,
+  cancelSale: ({ item, me, close }) => <CancelSaleDialog item={item} owner={me} onClose={close} />,
+  // Nobody buys its own listing; a button pressed before the wallet was back could ask for it.
+  buy: ({ item, me, shown: { order }, close }) =>
+    order &&
+    order.maker !== me && <BuyDialog item={item} listing={order} resumedHash={findPending('buy', me, item)?.hash} onClose={close} />,
+  bid: (given) => bid(given),
+  bidAgain: (given) => bid(given, { again: given.shown.order }),
+  editBid: (given) => given.shown.order && bid(given, { bid: given.shown.order }),
+  cancelBid: ({ item, shown: { order }, close }) => order && <CancelBidDialog item={item} bid={order} onClose={close} />,
+  acceptBid: (given) => {
+    const { order } = given.shown
+    return order && order.maker !== given.me && <AcceptBidDialog {...held(given, 'acceptBid')} bid={order} />
+  },
+  transfer: (given) => <TransferDialog {...held(given, 'transfer')} />,
+  burn: (given) => <BurnDialog {...held(given, 'burn')} />,
+}
+
+const sale = ({ item, owned, close }: Given, { listing, again }: { listing?: OrderRecord; again?: OrderRecord } = {}) => (
+  <SaleDialog item={item} owned={owned} listing={listing} again={again} onClose={close} />
+)
+
+const bid = ({ item, owned, close }: Given, { bid, again }: { bid?: OrderRecord; again?: OrderRecord } = {}) => (
+  <BidDialog item={item} owned={owned} bid={bid} again={again} onClose={close} />
+)
+
+const held = ({ item, me, owned, close }: Given, act: HoldAct) => ({
+  item,
+  owner: me,
+  owned,
+  pending: findPending(act, me, item),
+  onClose: close,
+})
+
 /** The dialog of one act; the others come with it. */
-export function TradeDialog({ item, shown: { act, order, auction }, open, close }: Props): ReactNode {
+export function TradeDialog(props: Props): ReactNode {
+  const { item, shown, open, close } = props
+  const { act, auction } = shown
   const { address } = useSession()
   const hasAuctions = useChainConfig(item.chainId).contract.auctionExchange !== ''
   const owned = item.holdings.find(({ owner }) => owner === address)?.quantity ?? 0n
-  if (isAuctionAct(act))
+  if (!isOrderAct(act))
     return (
       <AuctionDialogs
-        {...{ act, item, owned, auction, me: address }}
+        act={act}
+        item={item}
+        owned={owned}
+        auction={auction}
+        me={address}
         onAct={(next, about) => open(next, undefined, about)}
         onClose={close}
       />
     )
-  if (!address) return null
-  const holdOf = (name: HoldAct) => ({ item, owner: address, owned, pending: findPending(name, address, item), onClose: close })
-  switch (act) {
-    case 'sell':
-      return hasAuctions ? (
-        <SaleTypeDialog item={item} onChoose={(type) => open(type)} onClose={close} />
-      ) : (
-        <SaleDialog item={item} owned={owned} listing={undefined} onClose={close} />
-      )
-    case 'buy':
-      // Nobody buys from himself; a button pressed before the wallet was back could ask for it.
-      return order && order.maker !== address ? (
-        <BuyDialog item={item} listing={order} resumedHash={findPending('buy', address, item)?.hash} onClose={close} />
-      ) : null
-    case 'cancelSale':
-      return <CancelSaleDialog item={item} owner={address} onClose={close} />
-    case 'bid':
-      return <BidDialog item={item} owned={owned} bid={undefined} onClose={close} />
-    case 'bidAgain':
-      return <BidDialog item={item} owned={owned} bid={undefined} again={order} onClose={close} />
-    case 'editBid':
-      return order ? <BidDialog item={item} owned={owned} bid={order} onClose={close} /> : null
-    case 'cancelBid':
-      return order ? <CancelBidDialog item={item} bid={order} onClose={close} /> : null
-    case 'reviveSale':
-      return order ? <ReviveDialog item={item} listing={order} onClose={close} /> : null
-    case 'sellAgain':
-      return <SaleDialog item={item} owned={owned} listing={undefined} again={order} onClose={close} />
-    case 'acceptBid':
-      return order && order.maker !== address ? <AcceptBidDialog {...holdOf(act)} bid={order} /> : null
-    case 'transfer':
-      return <TransferDialog {...holdOf(act)} />
-    case 'burn':
-      return <BurnDialog {...holdOf(act)} />
-    default:
-      return <SaleDialog item={item} owned={owned} listing={act === 'editSale' ? order : undefined} onClose={close} />
-  }
+  return address ? DIALOGS[act]({ ...props, act, me: address, owned, hasAuctions }) || null : null
 }
 
-const AUCTION_ACTS: readonly TradeAct[] = [
-  'startAuction',
-  'editAuction',
-  'viewAuction',
-  'cancelAuction',
-  'takeBackBid',
-  'bidAuction',
-  'buyAuction',
-  'acceptAuction',
-] satisfies readonly AuctionDialogAct[]
-
-const isAuctionAct = (act: TradeAct): act is AuctionDialogAct => AUCTION_ACTS.includes(act)
+const isOrderAct = (act: TradeAct): act is OrderAct => Object.hasOwn(DIALOGS, act)
