@@ -10,6 +10,7 @@ import { checkMutations } from './checks/mutations.ts'
 import { checkReferences } from './checks/references.ts'
 import { checkRequirements, readRequirements } from './checks/requirements.ts'
 import { CODE_ENDINGS, CODE_FOLDERS, listFiles, ROOT, readSources } from './checks/sources.ts'
+import { checkSpreads } from './checks/spreads.ts'
 import { checkTexts, type Texts } from './checks/texts.ts'
 import { checkTrees } from './checks/trees.ts'
 import { type RunResult, runTool } from './run.ts'
@@ -72,6 +73,7 @@ function planChecks(): Check[] {
     { name: 'import rules', findProblems: () => [...checkImports(imports), ...checkBarrels(code), ...checkPurity(code)] },
     { name: 'import cycles', findProblems: () => findCycles(imports) },
     { name: 'file length', findProblems: () => checkLength(sources) },
+    { name: 'spread literals', findProblems: () => checkSpreads(code) },
     { name: 'requirements', findProblems: () => checkRequirements(requirements) },
     { name: 'references', findProblems: () => checkReferences([...sources, ...pages], requirements.rows, files) },
     { name: 'test trees', findProblems: () => checkTrees(readSources(['contracts/test'], ['.tree', '.sol'])) },

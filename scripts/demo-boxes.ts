@@ -118,11 +118,20 @@ async function offerOne({ context }: Stage, chain: Chain, plan: PlannedBox, { pr
   const money = { coin: coin(), dollar: erc20(dollar), ticket: ticket.asset }[plan.money]
   const box = await createBox(context, chain, {
     text: {
-      ...{ name: plan.name, description: plan.description, property: '', anim1: '', anim2: '', isSealed: plan.isSealed ?? false },
+      name: plan.name,
+      description: plan.description,
+      property: '',
+      anim1: '',
+      anim2: '',
+      isSealed: plan.isSealed ?? false,
       image: (await hang(context, plan.cover)).url,
     },
-    ...{ opening: plan.opening, repeat: plan.repeat, money, price: priceOf(plan) },
-    ...{ startTime: timestamp + plan.startsIn, endTime: timestamp + plan.endsIn },
+    opening: plan.opening,
+    repeat: plan.repeat,
+    money,
+    price: priceOf(plan),
+    startTime: timestamp + plan.startsIn,
+    endTime: timestamp + plan.endsIn,
     ...(plan.money === 'ticket' ? { ticket: { name: ticket.name, symbol: ticket.name } } : {}),
     prizes: plan.prizes.map((prize) => {
       const { kind, ...text } = prizes.get(keyOf(plan, prize)) as Prize

@@ -67,7 +67,13 @@ async function open(dataDir: string): Promise<Kept> {
   const chainPorts = new Map<number, number>()
   for (const { chainId } of LOCAL_NETWORKS) chainPorts.set(chainId, await findFreePort())
   const server = await startMarket({
-    ...{ host: '127.0.0.1', port: await findFreePort(), dataDir, chainPorts, databaseUrl: undefined, stories: false, web: false },
+    host: '127.0.0.1',
+    port: await findFreePort(),
+    dataDir,
+    chainPorts,
+    databaseUrl: undefined,
+    stories: false,
+    web: false,
     log: console.log,
     signal: new AbortController().signal,
     onStarted: (stop) => void stops.push(stop),
@@ -159,7 +165,12 @@ async function offerBox({ context }: RunningServer, rpcUrl: string): Promise<Sto
       isSealed: false,
       image: pictures[0]?.image ?? '',
     },
-    ...{ opening: 1, repeat: true, money: coin(), price: PRICE, startTime: timestamp, endTime: ENDS + DAY_S * 365 },
+    opening: 1,
+    repeat: true,
+    money: coin(),
+    price: PRICE,
+    startTime: timestamp,
+    endTime: ENDS + DAY_S * 365,
     prizes: pictures.map((picture, at) => ({
       ...picture,
       amount: 3,

@@ -6,7 +6,15 @@ import { verifyAuction } from './verify-auction.ts'
 
 const account = (digit: string): Address => toAddress(`0x${digit.repeat(40)}`)
 const [EXCHANGE, TOKEN, ITEM, OWNER, WINNER, TREASURY, CREATOR, LOSER, FRIEND] = [...'123456789'].map(account) as [
-  ...[Address, Address, Address, Address, Address, Address, Address, Address, Address],
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
 ]
 const NONE = { v: 0, r: zeroHash, s: zeroHash } as const
 const ORDER = {
@@ -16,7 +24,12 @@ const ORDER = {
     sellAsset: { token: ITEM, tokenId: 1n, assetType: 3 },
     buyAsset: { token: TOKEN, tokenId: 0n, assetType: 1 },
   },
-  ...{ selling: 1n, buying: 1n, endTime: 1n, expiredTime: 2n, encourage: 1_000n, sellerFee: 250n },
+  selling: 1n,
+  buying: 1n,
+  endTime: 1n,
+  expiredTime: 2n,
+  encourage: 1_000n,
+  sellerFee: 250n,
 }
 
 const paid = (to: Address, value: bigint) => ({

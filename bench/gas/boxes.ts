@@ -82,8 +82,15 @@ async function register(arena: Arena, salt: bigint, prizes: Prizes): Promise<Hex
   const { timestamp } = await arena.testnet.publicClient.getBlock()
   const boxes = prizes.reduce((sum, { amount }) => sum + amount, 0)
   const series: BlindBox = {
-    ...{ owner: toAddress(arena.people.bob), salt, buyAsset: coin(), opening: 1, repeat: true, sellerFee: 250n },
-    ...{ startTime: Number(timestamp) - 10, endTime: Number(timestamp) + YEAR_S, buying: PRICE * BigInt(boxes) },
+    owner: toAddress(arena.people.bob),
+    salt,
+    buyAsset: coin(),
+    opening: 1,
+    repeat: true,
+    sellerFee: 250n,
+    startTime: Number(timestamp) - 10,
+    endTime: Number(timestamp) + YEAR_S,
+    buying: PRICE * BigInt(boxes),
     sellAssets: prizes.map(({ asset }) => asset),
     assetAmounts: prizes.map(({ amount }) => amount),
     uris: prizes.map(({ uri }) => uri),

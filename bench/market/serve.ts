@@ -5,7 +5,9 @@ import type { ServerOrder } from './place.ts'
 
 const { dataDir, databaseUrl, rpcUrl, webDir } = JSON.parse(process.argv[2] ?? '{}') as ServerOrder
 const server = await startServer({
-  ...{ dataDir, databaseUrl, webDir },
+  dataDir,
+  databaseUrl,
+  webDir,
   chains: [benchChain([rpcUrl])],
   keys: KEYS,
   host: '127.0.0.1',

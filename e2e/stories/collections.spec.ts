@@ -99,8 +99,11 @@ describe('collections', () => {
     const uri = await market.chain.readContract({ address: addressIn(collection), abi: collection721Abi, functionName: 'contractURI' })
     const said = await fetch(`${market.url}${uri.replace('ipfs://', '/ipfs/')}`)
     expect(await said.json()).toEqual({
-      ...{ name: collection.name, symbol: collection.symbol, description: 'Walks, in very thick strokes.' },
-      ...{ external_link: 'https://fieldnotes.example/walks', image: expect.stringMatching(/^ipfs:\/\/baf/) },
+      name: collection.name,
+      symbol: collection.symbol,
+      description: 'Walks, in very thick strokes.',
+      external_link: 'https://fieldnotes.example/walks',
+      image: expect.stringMatching(/^ipfs:\/\/baf/),
       banner_image: expect.stringMatching(/^ipfs:\/\/baf/),
     })
   })

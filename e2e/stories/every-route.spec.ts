@@ -74,8 +74,17 @@ describe('every route', () => {
 })
 
 const PLACES: readonly (string | RegExp)[] = [
-  ...['Explore', 'Auctions', 'Blind boxes', 'My items', /On-chain data/, /^Tutorial/],
-  ...[/^(Local Ethereum|Network: Local Ethereum)/, 'English', '中文', /^(Dark|Light|Switch|Turn|To)/, /Search/],
+  'Explore',
+  'Auctions',
+  'Blind boxes',
+  'My items',
+  /On-chain data/,
+  /^Tutorial/,
+  /^(Local Ethereum|Network: Local Ethereum)/,
+  'English',
+  '中文',
+  /^(Dark|Light|Switch|Turn|To)/,
+  /Search/,
 ]
 
 function controls(within: Locator, name: string | RegExp): Locator {

@@ -132,7 +132,9 @@ describe('making works', () => {
       await expectShown(page, way.file)
       expect(await factsOn(page)).toMatchObject({
         Standard: way.form === 'edition' ? `ERC1155, ${PIECES.shown} pieces` : 'ERC721, one of one',
-        ...{ Collection: home.name, Category: way.category.split(', ').at(-1), Royalty: `${way.royalty}.00%` },
+        Collection: home.name,
+        Category: way.category.split(', ').at(-1),
+        Royalty: `${way.royalty}.00%`,
       })
       const item = await shownItem(page)
       expect(item).toMatchObject({ creator: { address: painter }, isOnSale: true, holdings: [] })

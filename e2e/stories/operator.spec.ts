@@ -28,7 +28,9 @@ const OFFERED = [
 ] as const
 type File = { name: string; mimeType: string; buffer: Buffer }
 const [COVER, HERON, COMET] = [71, 72, 73].map((seed) => ({
-  ...{ name: `${seed}.png`, mimeType: 'image/png', buffer: paintPng(seed) },
+  name: `${seed}.png`,
+  mimeType: 'image/png',
+  buffer: paintPng(seed),
 })) as [File, File, File]
 
 /** Dan runs the market; Eve is a visitor like any other. Mistakes and roles: operator.component.test.tsx. */

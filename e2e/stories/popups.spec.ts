@@ -23,12 +23,24 @@ type Form = { form: string; at: () => string; fill?: () => Promise<void>; leave:
 
 const WORDS = {
   en: {
-    ...{ explore: 'Explore', tutorial: 'Tutorial', network: /^Network: /, menu: 'Menu', search: 'Search with suggestions' },
-    ...{ chat: 'Chat with us', following: 'Following', create: /^New/ },
+    explore: 'Explore',
+    tutorial: 'Tutorial',
+    network: /^Network: /,
+    menu: 'Menu',
+    search: 'Search with suggestions',
+    chat: 'Chat with us',
+    following: 'Following',
+    create: /^New/,
   },
   zh: {
-    ...{ explore: '探索', tutorial: '使用教程', network: /^网络：/, menu: '菜单', search: '边输入边搜索' },
-    ...{ chat: '在线交流', following: '我的关注', create: /^新建/ },
+    explore: '探索',
+    tutorial: '使用教程',
+    network: /^网络：/,
+    menu: '菜单',
+    search: '边输入边搜索',
+    chat: '在线交流',
+    following: '我的关注',
+    create: /^新建/,
   },
 } as const
 type Words = (typeof WORDS)['en' | 'zh']
@@ -68,7 +80,8 @@ const ROWS: readonly Row[] = [
   },
   {
     popup: 'those whom somebody follows, on a phone',
-    ...{ at: `/account/${addressOf('Bob')}`, size: PHONE },
+    at: `/account/${addressOf('Bob')}`,
+    size: PHONE,
     opens: (page) => page.locator('.account-follow button').last(),
   },
   {

@@ -82,7 +82,10 @@ describe('starting and stopping', () => {
     expect(auction).toMatchObject({ status: AUCTION_STATUS.FINISHED, end: AUCTION_END.FINISHED, highestPrice: parseEther('0.8') })
     // Ten percent of 0.8, for the two who lost.
     const paid = await market.chain.getContractEvents({
-      ...{ address: LOCAL_DEPLOYMENTS[LOCAL_CHAIN_ID].auctionExchange, abi: auctionExchangeAbi, eventName: 'Dividends', fromBlock: 0n },
+      address: LOCAL_DEPLOYMENTS[LOCAL_CHAIN_ID].auctionExchange,
+      abi: auctionExchangeAbi,
+      eventName: 'Dividends',
+      fromBlock: 0n,
       args: { salt: auction.salt },
     })
     expect(paid.map(({ args }) => args.share)).toEqual([parseEther('0.04')])

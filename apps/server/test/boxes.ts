@@ -41,15 +41,24 @@ export async function draftBox(market: BoxPlace, { kinds = KINDS, text, ...offer
   const first = await addKinds(context, chain, uris)
   const { timestamp } = await chain.refresh()
   const prizes = kinds.map(({ name, amount, asset }, place) => ({
-    ...{ name, amount, description: '', image: `ipfs://${name}.png`, animation: '' },
+    name,
+    amount,
+    description: '',
+    image: `ipfs://${name}.png`,
+    animation: '',
     metadata: JSON.stringify({ name, image: `ipfs://${name}.png` }),
     uri: uris[place] ?? '',
     asset: asset ?? { token: market.testnet.contracts.prizeCollection, tokenId: first + BigInt(place), assetType: ASSET_TYPE.MINTED },
   }))
   return createBox(context, chain, {
-    ...{ opening: 1, repeat: false, price: PRICE, money: coin(), startTime: timestamp - 10, endTime: timestamp + 86_400 },
+    opening: 1,
+    repeat: false,
+    price: PRICE,
+    money: coin(),
+    startTime: timestamp - 10,
+    endTime: timestamp + 86_400,
     ...offer,
-    text: { ...{ name: 'Night market', image: '', description: 'Ten', property: '', anim1: '', anim2: '', isSealed: false }, ...text },
+    text: { name: 'Night market', image: '', description: 'Ten', property: '', anim1: '', anim2: '', isSealed: false, ...text },
     prizes,
   })
 }
@@ -81,8 +90,14 @@ export async function openBoxes(
 /** The call that opens so many. */
 export function openCall(reply: BoxFeeReply, amount: number, buyer: Address = ZERO_ADDRESS) {
   const order = toBoxOrder({
-    ...{ owner: reply.owner, salt: reply.salt, opening: reply.opening, repeat: reply.repeat, buying: reply.buying },
-    ...{ startTime: reply.startTime, endTime: reply.endTime, sellerFee: BigInt(reply.sellerFee) },
+    owner: reply.owner,
+    salt: reply.salt,
+    opening: reply.opening,
+    repeat: reply.repeat,
+    buying: reply.buying,
+    startTime: reply.startTime,
+    endTime: reply.endTime,
+    sellerFee: BigInt(reply.sellerFee),
     buyAsset: { token: reply.buyToken, tokenId: reply.buyTokenId, assetType: reply.buyType as Asset['assetType'] },
     sellAssets: reply.sellAssets.map((asset) => ({ ...asset, assetType: asset.assetType as Asset['assetType'] })),
     assetAmounts: reply.sellings,

@@ -28,7 +28,10 @@ export async function openFirstMarket(): Promise<MovedMarket> {
   actOn(first)
   await market.testnet.setBalance(market.testnet.operator.account.address, 10n ** 19n)
   return {
-    ...{ market, first, present, actOn },
+    market,
+    first,
+    present,
+    actOn,
     move: async () => {
       await market.indexers.stop()
       const { contracts } = market.server.context.chains.get(chainId).config

@@ -28,17 +28,29 @@ function itemsOf({ chainId, official, alice }: OldMarket): Row[] {
     JSON.stringify({ name, description: '', image: '', attributes: [{ trait_type: 'Light', value: light }, ...more] })
   const ofAllForms = [{ key: 'Edition', value: 7 }, { value: true }, { trait_type: 'Light', key: 'x', value: 'Dusk' }]
   const item = {
-    ...{
-      chain_id: chainId,
-      collection: bytea(official),
-      standard: TOKEN_STANDARD.ERC721,
-      supply: 1,
-      creator: bytea(alice),
-      category_id: 1,
-    },
-    ...{ metadata_url: '', media_kind: 'image', width: 60, height: 40, declared_royalties: [500], is_declared: true, declared_at: AT },
-    ...{ royalties: [500], is_confirmed: true, is_visible: true, mint_tx: filled('a1'), traded_at: 0 },
-    ...{ is_on_sale: false, floor: null, metadata_tries: 0, metadata_next_at: null, created_at: AT },
+    chain_id: chainId,
+    collection: bytea(official),
+    standard: TOKEN_STANDARD.ERC721,
+    supply: 1,
+    creator: bytea(alice),
+    category_id: 1,
+    metadata_url: '',
+    media_kind: 'image',
+    width: 60,
+    height: 40,
+    declared_royalties: [500],
+    is_declared: true,
+    declared_at: AT,
+    royalties: [500],
+    is_confirmed: true,
+    is_visible: true,
+    mint_tx: filled('a1'),
+    traded_at: 0,
+    is_on_sale: false,
+    floor: null,
+    metadata_tries: 0,
+    metadata_next_at: null,
+    created_at: AT,
   }
   return [
     {
@@ -72,18 +84,24 @@ function rowsOf(market: OldMarket): Readonly<Record<string, readonly Row[]>> {
   const item = (id: number) => ({ ...chain, collection: official, token_id: id })
   const salt = (sequence: bigint) => String(packSalt({ validUntil: 0, validFrom: 0, maxBuyerFeeBps: 250, sequence }))
   const order = {
-    ...{
-      ...chain,
-      exchange,
-      asset_type: ASSET_TYPE.ERC721,
-      quantity: 1,
-      pay_token: bytea(ZERO_ADDRESS),
-      total: 5e17,
-      unit_value: 5e17,
-      seller_fee: 250,
-    },
-    ...{ digest: filled('d1'), signature: filled('51'), proof: 'typed', valid_from: 0, valid_until: 0, version: 1, has_left: false },
-    ...{ listed_block: head.number, created_at: AT, updated_at: AT },
+    ...chain,
+    exchange,
+    asset_type: ASSET_TYPE.ERC721,
+    quantity: 1,
+    pay_token: bytea(ZERO_ADDRESS),
+    total: 5e17,
+    unit_value: 5e17,
+    seller_fee: 250,
+    digest: filled('d1'),
+    signature: filled('51'),
+    proof: 'typed',
+    valid_from: 0,
+    valid_until: 0,
+    version: 1,
+    has_left: false,
+    listed_block: head.number,
+    created_at: AT,
+    updated_at: AT,
   }
   const open = { status: ORDER_STATUS.OPEN, filled_items: 0, is_fundable: true, is_live: true }
   const filledUp = { status: ORDER_STATUS.FILLED, filled_items: 1, is_fundable: false, is_live: false }
@@ -93,18 +111,23 @@ function rowsOf(market: OldMarket): Readonly<Record<string, readonly Row[]>> {
   const sold = { ...item(502), block_hash: bytea(head.hash), log_index: 1, tx_hash: filled('b2') }
   const account = { avatar: '', brief: '', banner_url: '', short_url: null, login_type: '1', created_at: AT, updated_at: AT }
   const collection = {
-    ...{
-      ...chain,
-      name: 'Plinth',
-      symbol: 'PLN',
-      standard: TOKEN_STANDARD.ERC721,
-      cover: '',
-      banner_url: '',
-      description: '',
-      owner: alice,
-    },
-    ...{ signer: bob, storage_id: '', short_url: '', is_official: true, is_verified: true, is_confirmed: true, is_announced: true },
-    ...{ created_at: AT, updated_at: AT },
+    ...chain,
+    name: 'Plinth',
+    symbol: 'PLN',
+    standard: TOKEN_STANDARD.ERC721,
+    cover: '',
+    banner_url: '',
+    description: '',
+    owner: alice,
+    signer: bob,
+    storage_id: '',
+    short_url: '',
+    is_official: true,
+    is_verified: true,
+    is_confirmed: true,
+    is_announced: true,
+    created_at: AT,
+    updated_at: AT,
   }
   const notice = { account: alice, chain_id: chainId, media: '', content: { tokenId: '502' }, created_at: AT }
   return {
@@ -185,17 +208,15 @@ function rowsOf(market: OldMarket): Readonly<Record<string, readonly Row[]>> {
     ],
     activity: [
       {
-        ...{
-          ...sold,
-          id: 1,
-          log_index: 0,
-          type: HISTORY_TYPE.BUY,
-          from_account: alice,
-          to_account: bob,
-          order_id: 2,
-          version: 1,
-          created_at: AT,
-        },
+        ...sold,
+        id: 1,
+        log_index: 0,
+        type: HISTORY_TYPE.BUY,
+        from_account: alice,
+        to_account: bob,
+        order_id: 2,
+        version: 1,
+        created_at: AT,
         snapshot: { quantity: '3', total: '500000000000000000' },
       },
       {

@@ -76,8 +76,25 @@ export const unlessEmpty = (offer: Offer): Offer | undefined => (offer.left > 0n
 
 /** All that can be done to the orders of an item. */
 export const KINDS = [
-  ...['list', 'list in coin', 'list for an hour', 'lower', 'cancel the sale', 'buy', 'bid', 'bid for an hour', 'raise', 'cancel a bid'],
-  ...['cancel by the word', 'accept', 'send', 'burn', 'approve', 'allow', 'spend', 'earn', 'wait'],
+  'list',
+  'list in coin',
+  'list for an hour',
+  'lower',
+  'cancel the sale',
+  'buy',
+  'bid',
+  'bid for an hour',
+  'raise',
+  'cancel a bid',
+  'cancel by the word',
+  'accept',
+  'send',
+  'burn',
+  'approve',
+  'allow',
+  'spend',
+  'earn',
+  'wait',
 ] as const
 export type Kind = (typeof KINDS)[number]
 

@@ -21,7 +21,8 @@ export function aWideJpeg(width: number, height: number, isProgressive = false):
   // Each table knows one code, of one bit: that nothing changes.
   const table = (kind: number) => part(0xc4, kind, 1, ...Array(15).fill(0), 0)
   const head = [
-    ...[0xff, 0xd8],
+    0xff,
+    0xd8,
     ...part(0xdb, 0, ...Array(64).fill(1)),
     ...part(start, 8, ...size, colours.length, ...colours.flatMap((colour) => [colour, 0x11, 0])),
     ...table(0),

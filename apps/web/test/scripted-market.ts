@@ -25,7 +25,11 @@ export class ScriptedMarket extends ScriptedWallet {
     const config = {
       miner: BOB,
       contract: {
-        ...{ exchange: EXCHANGE, auctionExchange: AUCTIONS, transferProxy: PROXY, factory721: EXCHANGE, factory1155: EXCHANGE },
+        exchange: EXCHANGE,
+        auctionExchange: AUCTIONS,
+        transferProxy: PROXY,
+        factory721: EXCHANGE,
+        factory1155: EXCHANGE,
         former: [],
       },
     } as unknown as Config

@@ -9,8 +9,15 @@ const CALLS: readonly (readonly [string, Call])[] = Object.entries(CATALOGUE).fl
 /** Each is refused early: it costs more than its request. */
 const COSTS: Record<Cost, readonly string[]> = {
   signature: [
-    ...['auction.add', 'auction.bid', 'auction.buyerFee', 'auction.edit', 'blind.order.buyfee'],
-    ...['order.add', 'order.submit', 'user.linkwallet', 'user.login'],
+    'auction.add',
+    'auction.bid',
+    'auction.buyerFee',
+    'auction.edit',
+    'blind.order.buyfee',
+    'order.add',
+    'order.submit',
+    'user.linkwallet',
+    'user.login',
   ],
   outboundFetch: ['contract.getinfo', 'nft.refreshmeta'],
   authAttempt: ['user.activation', 'user.register', 'user.remove', 'user.sendcode', 'user.setpassword', 'user.userLogin'],

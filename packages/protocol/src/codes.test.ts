@@ -85,8 +85,17 @@ describe('codes', () => {
 
   it('[ENUM-08] has the history types', () => {
     expect(HISTORY_TYPE).toEqual({
-      ...{ SALE: 1, EDIT_SALE: 2, CANCEL_SALE: 3, BUY: 4, BID: 5, EDIT_BID: 6, CANCEL_BID: 7, ACCEPT: 8, MINT: 9 },
-      ...{ BURN: 14, TRANSFER: 15 },
+      SALE: 1,
+      EDIT_SALE: 2,
+      CANCEL_SALE: 3,
+      BUY: 4,
+      BID: 5,
+      EDIT_BID: 6,
+      CANCEL_BID: 7,
+      ACCEPT: 8,
+      MINT: 9,
+      BURN: 14,
+      TRANSFER: 15,
     })
   })
 

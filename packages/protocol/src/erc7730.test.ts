@@ -34,8 +34,20 @@ const USERS = [
   'claim',
 ]
 const OPERATORS = [
-  ...['acceptOwnership', 'addFeeSigner', 'applyBeneficiary', 'applyMinimumSellerFee', 'pause', 'raiseFeeEpoch', 'removeFeeSigner'],
-  ...['setBeneficiary', 'setBuyerFee', 'setMinimumSellerFee', 'transferOwnership', 'unpause', 'withdraw', 'withdrawTokens'],
+  'acceptOwnership',
+  'addFeeSigner',
+  'applyBeneficiary',
+  'applyMinimumSellerFee',
+  'pause',
+  'raiseFeeEpoch',
+  'removeFeeSigner',
+  'setBeneficiary',
+  'setBuyerFee',
+  'setMinimumSellerFee',
+  'transferOwnership',
+  'unpause',
+  'withdraw',
+  'withdrawTokens',
 ]
 const FORMATS = ['raw', 'addressName', 'tokenAmount', 'amount', 'nftName', 'date', 'unit', 'enum']
 /** What a wallet knows beside the data (ERC-7730, container values). */

@@ -160,7 +160,11 @@ describe('a backup', { timeout: 120_000 }, () => {
     const db = connect(old.dialect)
     await migrate(db, silentLogger, FIRST_VERSION)
     await writeOldMarket(db, {
-      ...{ chainId: market.chainId, official: market.official, exchange: market.exchange, alice, bob },
+      chainId: market.chainId,
+      official: market.official,
+      exchange: market.exchange,
+      alice,
+      bob,
       dollar: market.testnet.contracts.dollar,
       head: { number: Number(head.number), hash, parentHash, at: Number(head.timestamp) },
     })

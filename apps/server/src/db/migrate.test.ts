@@ -125,7 +125,10 @@ describe('a database of the first version', () => {
     if (!other) throw new Error('Item 502 is not there')
     const of = (key: string, value: string, count: number) => ({ key, value, count })
     expect((await countAttributes(db, other)).list).toEqual([
-      ...[of('Light', 'Dusk', 2), of('Edition', '7', 1), of('', 'true', 1), of('Light', 'Dusk', 2)],
+      of('Light', 'Dusk', 2),
+      of('Edition', '7', 1),
+      of('', 'true', 1),
+      of('Light', 'Dusk', 2),
     ])
     const placed = async (table: 'item_search' | 'collection_search' | 'account_search') => {
       const found = sql<{ folded: string; grams: string[] }>`select folded, grams from ${sql.table(table)} order by folded`

@@ -12,7 +12,11 @@ const calls = Object.entries<Record<string, Call>>(CATALOGUE).flatMap(([segment,
 )
 /** Lists that one example need not have: beside a sentence, or of an item that is not offered in every way at once. */
 const MAY_BE_EMPTY = [
-  ...['operator.act rows', 'operator.dashboard jobs', 'user.export followers', 'user.export uploads', 'auction.buyerFee recipients'],
+  'operator.act rows',
+  'operator.dashboard jobs',
+  'user.export followers',
+  'user.export uploads',
+  'auction.buyerFee recipients',
   ...['sales', 'bids', 'auctions', 'restingSales', 'restingBids'].map((list) => `nft.detail ${list}`),
 ]
 const recorded: Readonly<Record<string, CallExample | undefined>> = examples

@@ -220,6 +220,15 @@ function itemOf(row: Row) {
 
 /** What the others follow from comes first. */
 export const CHECKS: readonly Check[] = [
-  ...[holdings, supplies, fills, floors, countedItems, totals, countedAttributes, attributeTotals],
-  ...[notices, likes, follows],
+  holdings,
+  supplies,
+  fills,
+  floors,
+  countedItems,
+  totals,
+  countedAttributes,
+  attributeTotals,
+  notices,
+  likes,
+  follows,
 ]

@@ -22,9 +22,14 @@ import { examine, type Known, spaceFinding } from './doctor.ts'
 
 const NOWHERE = toAddress(`0x${'5e'.repeat(20)}`)
 const NAMES: Readonly<Record<string, ContractName>> = {
-  ...{ exchange: 'Exchange', auctionExchange: 'AuctionExchange', blindBox: 'BlindBox', transferProxy: 'TransferProxy' },
+  exchange: 'Exchange',
+  auctionExchange: 'AuctionExchange',
+  blindBox: 'BlindBox',
+  transferProxy: 'TransferProxy',
   manyTransfers: 'ManyTransfers',
-  ...{ collectionFactory: 'CollectionFactory', official721: 'OfficialCollection721', official1155: 'OfficialCollection1155' },
+  collectionFactory: 'CollectionFactory',
+  official721: 'OfficialCollection721',
+  official1155: 'OfficialCollection1155',
   prizeCollection: 'PrizeCollection',
 }
 
@@ -280,8 +285,21 @@ describe('doctor', { timeout: 60_000 }, () => {
     // Of the disk this machine knows.
     expect(healthy.filter(({ state, about }) => state !== 'well' && about.en !== 'disk')).toEqual([])
     expect(healthy.map(({ about }) => about.en)).toEqual([
-      ...['database', 'tables', 'chain 31337', 'contracts of 31337', 'operator on 31337', 'keys on 31337', 'reading of 31337'],
-      ...['pay tokens of 31337', 'counts', 'jobs', 'letters', 'files', 'contents', 'disk', 'mail'],
+      'database',
+      'tables',
+      'chain 31337',
+      'contracts of 31337',
+      'operator on 31337',
+      'keys on 31337',
+      'reading of 31337',
+      'pay tokens of 31337',
+      'counts',
+      'jobs',
+      'letters',
+      'files',
+      'contents',
+      'disk',
+      'mail',
     ])
     for (const { about, says } of healthy) for (const { zh } of [about, says]) expect(zh).toMatch(/\p{Script=Han}|^PostgreSQL/u)
   })

@@ -140,8 +140,12 @@ describe('banners', () => {
     const shown = async () => (await market.server.api().config.fetch({})).site.banners
     expect(await shown()).toEqual([
       {
-        ...{ chainId: 31337, address: item.collection, tokenId: String(item.tokenId), image: '/ipfs/bafylake' },
-        ...{ title: { en: 'Lake', zh: '湖' }, text: { en: '', zh: '' } },
+        chainId: 31337,
+        address: item.collection,
+        tokenId: String(item.tokenId),
+        image: '/ipfs/bafylake',
+        title: { en: 'Lake', zh: '湖' },
+        text: { en: '', zh: '' },
       },
     ])
     await run('banners', 'remove', '--banner', id, '--why', 'asked for')
@@ -375,8 +379,12 @@ describe('signers', () => {
     const { feeSigner, minter } = market.server.context.signer
     const calls = await rotate('fee-signer', feeSigner)
     expect(calls.map(({ contract }) => contract)).toEqual([
-      ...['exchange', 'auctionExchange', 'blindBox'],
-      ...['exchange', 'auctionExchange', 'blindBox'],
+      'exchange',
+      'auctionExchange',
+      'blindBox',
+      'exchange',
+      'auctionExchange',
+      'blindBox',
     ])
     const [first, last] = [calls[0]?.data as Hex, calls[5]?.data as Hex].map((data) => decodeFunctionData({ abi: exchangeAbi, data }))
     expect([first?.functionName, last?.functionName]).toEqual(['addFeeSigner', 'removeFeeSigner'])

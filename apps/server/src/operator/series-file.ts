@@ -81,7 +81,11 @@ async function draftOf(described: Described, take: (file: string) => Promise<str
   const { sealed, prizesPerBox, repeats, starts, ends, image, anim1, anim2, prizes, ...rest } = described
   return {
     ...rest,
-    ...{ isSealed: sealed, opening: prizesPerBox, repeat: repeats, startTime: starts, endTime: ends },
+    isSealed: sealed,
+    opening: prizesPerBox,
+    repeat: repeats,
+    startTime: starts,
+    endTime: ends,
     image: await take(image),
     anim1: anim1 === undefined ? '' : await take(anim1),
     anim2: anim2 === undefined ? '' : await take(anim2),

@@ -97,7 +97,11 @@ function eventsOf({ chainId, dirty }: Pick<BlockContext, 'chainId' | 'dirty'>, o
     ...orders.map(
       ({ orderId, collection, tokenId, maker }): OutboxEvent => ({
         topic: 'order',
-        ...{ chainId, orderId, collection, tokenId, maker },
+        chainId,
+        orderId,
+        collection,
+        tokenId,
+        maker,
       }),
     ),
     ...[...dirty.collections].map((address): OutboxEvent => ({ topic: 'collection', chainId, address })),

@@ -123,7 +123,15 @@ export async function presentAuctions(context: Reads, auctions: readonly StoredA
 function signedFields(auction: StoredAuction) {
   const { chainId, owner, collection, tokenId, quantity, buying, startPrice, increment, encourage } = auction
   return {
-    ...{ chainId, owner, collection, tokenId, quantity, buying, startPrice, increment, encourage },
+    chainId,
+    owner,
+    collection,
+    tokenId,
+    quantity,
+    buying,
+    startPrice,
+    increment,
+    encourage,
     assetType: auction.assetType,
     payTokenAddress: auction.payToken,
     payTokenId: 0n,

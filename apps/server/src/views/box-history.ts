@@ -39,7 +39,14 @@ export async function presentHistory({ db }: Reads, box: StoredBox, filter: Requ
   const list = requests.map(async (request): Promise<BoxHistoryRecord> => {
     const price = unitPriceOf(box) * BigInt(request.boxes)
     return {
-      ...{ chainId, boxId, boxHash, contract, owner, salt, buyToken, buyTokenId },
+      chainId,
+      boxId,
+      boxHash,
+      contract,
+      owner,
+      salt,
+      buyToken,
+      buyTokenId,
       id: request.id,
       request: request.request,
       status: request.status,
@@ -113,7 +120,17 @@ export async function presentProof({ db }: Reads, box: StoredBox, number: number
   if (!before || !word || !blockHash || !revealTx) throw new AppError('NOT_FOUND')
   const { chainId, boxId, boxHash, contract, opening, repeat } = signedFields(box, [])
   return {
-    ...{ chainId, boxId, boxHash, contract, opening, repeat, word, blockHash, openBlock, revealTx, ...before },
+    chainId,
+    boxId,
+    boxHash,
+    contract,
+    opening,
+    repeat,
+    word,
+    blockHash,
+    openBlock,
+    revealTx,
+    ...before,
     request: number,
     buyer: request.buyer,
     boxes: request.boxes,

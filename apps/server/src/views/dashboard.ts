@@ -29,7 +29,13 @@ export async function readDashboard(context: Context): Promise<Dashboard> {
     readJobs(db),
   ])
   return {
-    ...{ volume, users, works, reports, process, queue, jobs },
+    volume,
+    users,
+    works,
+    reports,
+    process,
+    queue,
+    jobs,
     chains: readiness.chains.map(({ chainId, head, indexed, lag, lagSeconds, stopped }) => {
       const name = chains.find(chainId)?.config.network.name ?? ''
       return { chainId, name, head, indexed, lag, lagSeconds, isStopped: stopped }

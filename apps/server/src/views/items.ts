@@ -64,7 +64,11 @@ export async function hydrateItems(context: RequestContext, items: readonly Item
     auctions: auctionsByItem,
     resting: byItem(atRest.filter(({ type }) => type === ORDER_TYPE.SALE)),
     restingBids: byItem(atRest.filter(({ type }) => type === ORDER_TYPE.BID)),
-    ...{ collections, people, categories, liked, locked },
+    collections,
+    people,
+    categories,
+    liked,
+    locked,
   }
   return items.map((item) => presentItem(item, hydrated))
 }

@@ -174,7 +174,11 @@ describe('collections', () => {
   it('[API-40][API-51][API-56] a person’s own, named ones, and all of them', async () => {
     const address = await market.collection('bob', 'Lists', 'LST')
     await bob.api.contract.create({
-      ...{ name: 'Not yet', symbol: 'NOT', standard: 3, owner: bob.address, chainId: market.chainId },
+      name: 'Not yet',
+      symbol: 'NOT',
+      standard: 3,
+      owner: bob.address,
+      chainId: market.chainId,
       ...(await market.upload('bob').then(({ storageId, url }) => ({ storageId, cover: url }))),
       signer: market.server.context.signer.minter,
     })

@@ -137,7 +137,9 @@ describe('what a page says before it runs', () => {
   it('is of each kind of page', async () => {
     expect(await headOf('/')).toMatchObject({ ...plain, canonical: `${SITE}/` })
     expect(await headOf(`/collection/${COLLECTION}`)).toMatchObject({
-      ...{ title: 'Birds · Gallery &amp; Co', description: 'All of them', image: `${SITE}/static/upload/${CID}.jpg!1200x1200` },
+      title: 'Birds · Gallery &amp; Co',
+      description: 'All of them',
+      image: `${SITE}/static/upload/${CID}.jpg!1200x1200`,
       canonical: `${SITE}/collection/${COLLECTION}?chain=${CHAIN}`,
     })
     const person = { title: 'Alice Lin · Gallery &amp; Co', description: 'Prints.', type: 'profile', canonical: `${SITE}/account/${ALICE}` }

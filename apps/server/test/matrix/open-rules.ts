@@ -16,15 +16,19 @@ type Followed = { readonly list: readonly { readonly isFollowed: boolean }[] }
 /** Alice likes the work, and it is told to her alone. */
 const liked = {
   by: ({ list }: Liked) => list.some(({ isLiked }) => isLiked),
-  ...{ alice: true, bob: false, nobody: false },
+  alice: true,
+  bob: false,
+  nobody: false,
 }
 /** Alice follows Bob, and it is told to her alone. */
 const followed = {
   by: ({ list }: Followed) => list.some(({ isFollowed }) => isFollowed),
-  ...{ alice: true, bob: false, nobody: false },
+  alice: true,
+  bob: false,
+  nobody: false,
 }
 /** Bob follows Alice, who stands in this list. */
-const followedByBob = { by: followed.by, ...{ alice: false, bob: true, nobody: false } }
+const followedByBob = { by: followed.by, alice: false, bob: true, nobody: false }
 type Counted = { readonly list: readonly unknown[] }
 const counted = ({ list }: Counted) => list.length
 
@@ -45,13 +49,15 @@ export const OPEN_RULES = {
   'blind.box.proof': {
     anybody: ({ boxId }) => ({ boxId, request: 1 }),
     by: () => undefined,
-    ...{ alice: 'NOT_FOUND', bob: 'NOT_FOUND', nobody: 'NOT_FOUND' },
+    alice: 'NOT_FOUND',
+    bob: 'NOT_FOUND',
+    nobody: 'NOT_FOUND',
   },
   'blind.order.get': { anybody: ofBox },
   'blind.order.listbyboxid': { anybody: ({ boxId }) => ({ boxIds: [boxId] }) },
   'blind.paytoken.list': { anybody: () => ({}) },
   'category.list': { anybody: () => ({}) },
-  'config.fetch': { anybody: () => ({}), by: ({ defaultChainId }) => defaultChainId, ...{ alice: 31337, bob: 31337, nobody: 31337 } },
+  'config.fetch': { anybody: () => ({}), by: ({ defaultChainId }) => defaultChainId, alice: 31337, bob: 31337, nobody: 31337 },
   'config.gasTracker': { anybody: () => ({}) },
   'contract.floor': { anybody: ofCollection },
   'contract.getinfo': { anybody: ofCollection },
@@ -76,15 +82,19 @@ export const OPEN_RULES = {
   'nft.bids': {
     anybody: ({ wished }) => wished,
     by: (rows) => rows.map(({ isOwn }) => isOwn),
-    ...{ alice: [true], bob: [false], nobody: [false] },
+    alice: [true],
+    bob: [false],
+    nobody: [false],
   },
-  'nft.detail': { anybody: ofItem, by: (item) => item?.isLiked, ...{ alice: true, bob: false, nobody: false } },
+  'nft.detail': { anybody: ofItem, by: (item) => item?.isLiked, alice: true, bob: false, nobody: false },
   'nft.getmedia': { anybody: ofItems },
   'nft.getroyalties': { anybody: ofItems },
   'nft.history': {
     anybody: ofItem,
     by: (rows) => rows.some(({ isOwn }) => isOwn),
-    ...{ alice: true, bob: false, nobody: false },
+    alice: true,
+    bob: false,
+    nobody: false,
   },
   'nft.list': { anybody: () => FIRST, ...liked },
   'nft.owners': { anybody: ofItem },
@@ -92,20 +102,24 @@ export const OPEN_RULES = {
   'notices.count': {
     anybody: ({ alice }) => ({ address: alice }),
     by: ({ total }, { told }) => (total === told.alice ? 'hers' : total === told.bob ? 'his' : total),
-    ...{ alice: 'hers', bob: 'his', nobody: 0 },
+    alice: 'hers',
+    bob: 'his',
+    nobody: 0,
   },
   // What has left her hands, and the bid she can't pay now, are shown to her alone.
   'order.get': {
     anybody: ({ left, alice }) => ({ ...left, owner: alice, type: ORDER_TYPE.SALE }),
     by: ({ isFundable }) => isFundable,
-    ...{ alice: false, bob: 'ORDER_NOT_FOUND', nobody: 'ORDER_NOT_FOUND' },
+    alice: false,
+    bob: 'ORDER_NOT_FOUND',
+    nobody: 'ORDER_NOT_FOUND',
   },
-  'order.list': { anybody: ({ alice }) => ({ ...FIRST, owner: alice }), by: counted, ...{ alice: 5, bob: 3, nobody: 3 } },
+  'order.list': { anybody: ({ alice }) => ({ ...FIRST, owner: alice }), by: counted, alice: 5, bob: 3, nobody: 3 },
   'paytoken.list': { anybody: () => ({}) },
   'ty.listset': { anybody: () => ({}) },
   // No mail here: what needs a mailed code stands in mail-login.test.ts.
   'user.activation': { anybody: () => mailed, alice: 'MAIL_LOGIN_OFF' },
-  'user.bid': { anybody: ofAlice, by: counted, ...{ alice: 1, bob: 0, nobody: 0 } },
+  'user.bid': { anybody: ofAlice, by: counted, alice: 1, bob: 0, nobody: 0 },
   'user.collections': { anybody: ofAlice, ...liked },
   'user.contract': { anybody: ofAlice },
   'user.created': { anybody: ofAlice, ...liked },
@@ -114,24 +128,30 @@ export const OPEN_RULES = {
   'user.info': {
     anybody: ({ bob }) => ({ address: bob }),
     by: (person) => 'isFollowed' in person && person.isFollowed,
-    ...{ alice: true, bob: false, nobody: false },
+    alice: true,
+    bob: false,
+    nobody: false,
   },
-  'user.kaptcha': { anybody: () => ({}), by: (picture) => picture.slice(0, 5), ...{ alice: 'data:', bob: 'data:', nobody: 'data:' } },
+  'user.kaptcha': { anybody: () => ({}), by: (picture) => picture.slice(0, 5), alice: 'data:', bob: 'data:', nobody: 'data:' },
   'user.like': { anybody: ofAlice, ...liked },
   'user.listbyaddr': { anybody: ({ alice, bob }) => ({ addresses: [alice, bob] }) },
   'user.listcontract': { anybody: ofAlice },
   'user.login': {
     anybody: ({ login }) => login,
     by: ({ user }, { carol }) => user.address === carol,
-    ...{ alice: true, bob: true, nobody: true },
+    alice: true,
+    bob: true,
+    nobody: true,
   },
-  'user.nonce': { anybody: () => ({}), by: ({ nonce }) => nonce.length > 8, ...{ alice: true, bob: true, nobody: true } },
+  'user.nonce': { anybody: () => ({}), by: ({ nonce }) => nonce.length > 8, alice: true, bob: true, nobody: true },
   'user.onsales': { anybody: ofAlice, ...liked },
   'user.register': { anybody: () => mailed, alice: 'MAIL_LOGIN_OFF' },
   'user.reload': {
     anybody: () => ({}),
     by: ({ user }, { alice, bob }) => (user.address === alice ? 'Alice' : user.address === bob && 'Bob'),
-    ...{ alice: 'Alice', bob: 'Bob', nobody: 'SESSION_ENDED' },
+    alice: 'Alice',
+    bob: 'Bob',
+    nobody: 'SESSION_ENDED',
   },
   'user.sendcode': { anybody: () => mailed, alice: 'MAIL_LOGIN_OFF' },
   'user.setpassword': { anybody: () => mailed, alice: 'MAIL_LOGIN_OFF' },

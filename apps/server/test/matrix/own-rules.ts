@@ -66,19 +66,22 @@ export const OWN_RULES = {
   'notices.countunread': {
     oneself: ({ alice }) => ({ address: alice }),
     by: (unread, { unreadOfAlice }) => unread >= unreadOfAlice,
-    ...{ alice: true, bob: false },
+    alice: true,
+    bob: false,
   },
   'notices.list': {
     oneself: ({ alice }) => ({ ...first(), address: alice }),
     by: ({ list }, { notice }) => list.some(({ id }) => id === notice),
-    ...{ alice: true, bob: false },
+    alice: true,
+    bob: false,
   },
   'notices.read': { send: ({ notice }) => ({ id: notice }), others: 'NOT_FOUND' },
   'notices.readall': { oneself: nothing },
   'notices.unread': {
     oneself: nothing,
     by: (unread, { unreadOfAlice }) => unread >= unreadOfAlice,
-    ...{ alice: true, bob: false },
+    alice: true,
+    bob: false,
   },
   'operator.act': {
     send: () => ({ group: 'site', act: 'reset', values: { name: 'chat' }, why: 'as configured' }),
@@ -87,7 +90,7 @@ export const OWN_RULES = {
   'operator.dashboard': { send: nothing, others: 'ROLE_MISSING' },
   'operator.desk': { send: nothing, others: 'ROLE_MISSING' },
   'operator.look': { send: () => ({ group: 'categories', act: 'list', values: {} }), others: 'ROLE_MISSING' },
-  'operator.me': { oneself: nothing, by: ({ role }) => role, ...{ alice: 'operator', bob: '' } },
+  'operator.me': { oneself: nothing, by: ({ role }) => role, alice: 'operator', bob: '' },
   'order.add': { send: ({ sale }) => sale, others: 'NOT_AUTHORISED' },
   'order.buyerFee': {
     oneself: ({ listed, alice }) => ({ ...listed, owner: alice, type: ORDER_TYPE.SALE }),
@@ -100,7 +103,8 @@ export const OWN_RULES = {
   'paytoken.committed': {
     oneself: ({ dollar }) => ({ token: dollar }),
     by: ({ committed }) => committed,
-    ...{ alice: usd('7.175'), bob: usd('14.35') },
+    alice: usd('7.175'),
+    bob: usd('14.35'),
   },
   'report.add': { oneself: ({ bob }) => ({ kind: 3, address: bob, text: 'Look at this' }) },
   'storage.avatar': { oneself: nothing },
@@ -108,7 +112,8 @@ export const OWN_RULES = {
   'storage.list': {
     oneself: first,
     by: ({ list }, { cover }) => list.some(({ id }) => id === cover.id),
-    ...{ alice: true, bob: false },
+    alice: true,
+    bob: false,
   },
   'storage.multiupload': { oneself: nothing },
   'storage.read': { send: ({ upload }) => ({ id: upload.id }), others: 'NOT_AUTHORISED' },

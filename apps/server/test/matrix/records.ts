@@ -45,8 +45,16 @@ export function recordTests(worldNow: () => World): void {
       const { alice, bob, listed, lot, market } = worldNow()
       const record = await asAlice('/nft/detail', formOf(listed))
       expect(record).toMatchObject({
-        ...{ address: listed.collection, tokenId: String(listed.tokenId), chainId: 31337, quantity: '1', like: true, isLock: false },
-        ...{ categoryId: '1', category: { id: '1', name: expect.any(String) }, royalties: '[]', onlyOwner: alice },
+        address: listed.collection,
+        tokenId: String(listed.tokenId),
+        chainId: 31337,
+        quantity: '1',
+        like: true,
+        isLock: false,
+        categoryId: '1',
+        category: { id: '1', name: expect.any(String) },
+        royalties: '[]',
+        onlyOwner: alice,
         contract: {
           address: market.official,
           name: expect.stringMatching(/./),
@@ -74,20 +82,46 @@ export function recordTests(worldNow: () => World): void {
       const { tokenId, collection, salt } = listed
       const asked = { caddress: collection, tokenId: String(tokenId), owner: alice, type: String(ORDER_TYPE.SALE) }
       expect(await ask('/order/get', asked)).toMatchObject({
-        ...{ owner: alice, chainId: 31337, orderType: ORDER_TYPE.SALE, salt: String(salt), sellFee: 250, buyFee: 250 },
-        ...{ sellToken: collection, sellTokenId: String(tokenId), sellType: ASSET_TYPE.ERC721, sellValue: '1' },
-        ...{ buyToken: ZERO_ADDRESS, buyTokenId: '0', buyType: ASSET_TYPE.COIN, buyValue: String(HALF_ETHER) },
-        ...{ buyerToken: ZERO_ADDRESS, buyerTokenId: '0', buyerType: ASSET_TYPE.COIN, buyerValue: String(HALF_ETHER) },
-        ...{ paytokenAddress: ZERO_ADDRESS, paytokenName: expect.stringMatching(/./), paytokenSymbol: 'ETH', paytokenDecimals: 18 },
-        ...{ signature: expect.stringMatching(/^0x[0-9a-f]{130}$/), message: expect.stringMatching(HASH) },
+        owner: alice,
+        chainId: 31337,
+        orderType: ORDER_TYPE.SALE,
+        salt: String(salt),
+        sellFee: 250,
+        buyFee: 250,
+        sellToken: collection,
+        sellTokenId: String(tokenId),
+        sellType: ASSET_TYPE.ERC721,
+        sellValue: '1',
+        buyToken: ZERO_ADDRESS,
+        buyTokenId: '0',
+        buyType: ASSET_TYPE.COIN,
+        buyValue: String(HALF_ETHER),
+        buyerToken: ZERO_ADDRESS,
+        buyerTokenId: '0',
+        buyerType: ASSET_TYPE.COIN,
+        buyerValue: String(HALF_ETHER),
+        paytokenAddress: ZERO_ADDRESS,
+        paytokenName: expect.stringMatching(/./),
+        paytokenSymbol: 'ETH',
+        paytokenDecimals: 18,
+        signature: expect.stringMatching(/^0x[0-9a-f]{130}$/),
+        message: expect.stringMatching(HASH),
       })
     })
 
     it.each(['buy', 'buyer'])('[DATA-27] order.prepare takes the side of the buyer as %sToken, %sValue and so on', async (side) => {
       const { alice, item } = worldNow()
       const form = {
-        ...{ owner: alice, sellToken: item.collection, sellTokenId: String(item.tokenId), sellType: '3', sellValue: '1', type: 'SALE' },
-        ...{ [`${side}Token`]: ZERO_ADDRESS, [`${side}TokenId`]: '0', [`${side}Type`]: '0', [`${side}Value`]: '7000' },
+        owner: alice,
+        sellToken: item.collection,
+        sellTokenId: String(item.tokenId),
+        sellType: '3',
+        sellValue: '1',
+        type: 'SALE',
+        [`${side}Token`]: ZERO_ADDRESS,
+        [`${side}TokenId`]: '0',
+        [`${side}Type`]: '0',
+        [`${side}Value`]: '7000',
       }
       expect(await asAlice('/order/prepare', form)).toMatchObject({
         buyValue: '7000',

@@ -38,7 +38,10 @@ export async function openWorld() {
     ...auctions,
     ...trades,
     market,
-    ...{ alice: alice.address, bob: market.address('bob'), carol: market.address('carol'), dan: market.address('dan') },
+    alice: alice.address,
+    bob: market.address('bob'),
+    carol: market.address('carol'),
+    dan: market.address('dan'),
     tokens: {
       ...tokens,
       owner: alice.token,
@@ -55,10 +58,12 @@ export async function openWorld() {
     notice: list[0]?.id ?? 0n,
     told: { alice: await toldTo('alice'), bob: await toldTo('bob') },
     unreadOfAlice: await alice.api.notices.unread({}),
-    ...{ sale, again },
+    sale,
+    again,
     minter: server.context.signer.minter,
     dollar: contracts.dollar,
-    ...{ boxId: BigInt(box.id), boxSalt: box.salt },
+    boxId: BigInt(box.id),
+    boxSalt: box.salt,
     login: await loginOf(server),
   }
 }
@@ -112,7 +117,10 @@ async function tradesOf(market: TestMarket) {
   await sendMoney(market, 'alice', 'dan', dollar, usd('100'))
   await market.sync()
   return {
-    ...{ left, wished, listed: { ...listed, salt: listing.order.salt }, bought: { ...sold.item, txHash } },
+    left,
+    wished,
+    listed: { ...listed, salt: listing.order.salt },
+    bought: { ...sold.item, txHash },
     unminted: await unminted(market),
   }
 }

@@ -221,8 +221,12 @@ function sidesOf({ isSale, collection, tokenId, quantity, payToken, total }: Sim
   const money = { token: payToken, id: 0n, value: total }
   const [sell, buy] = isSale ? [item, money] : [money, item]
   return {
-    ...{ sellToken: sell.token, sellTokenId: sell.id, sellValue: sell.value },
-    ...{ buyToken: buy.token, buyTokenId: buy.id, buyValue: buy.value },
+    sellToken: sell.token,
+    sellTokenId: sell.id,
+    sellValue: sell.value,
+    buyToken: buy.token,
+    buyTokenId: buy.id,
+    buyValue: buy.value,
   }
 }
 

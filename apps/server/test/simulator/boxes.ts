@@ -10,7 +10,14 @@ const BOND_EACH = 10n
 export const BOXES: readonly Hex[] = [1n, 2n].map((number) => numberToHex(0xb000n + number, { size: 32 }))
 
 const ORDER: BlindBox = {
-  ...{ owner: PEOPLE[0] ?? ZERO_ADDRESS, salt: 1n, opening: 1, repeat: true, startTime: 0, endTime: 0, buying: 800n, sellerFee: 0n },
+  owner: PEOPLE[0] ?? ZERO_ADDRESS,
+  salt: 1n,
+  opening: 1,
+  repeat: true,
+  startTime: 0,
+  endTime: 0,
+  buying: 800n,
+  sellerFee: 0n,
   sellAssets: NEW_BOX.rest.map((_, kind) => ({ token: CONTRACTS.prizeCollection, tokenId: BigInt(kind), assetType: ASSET_TYPE.ERC1155 })),
   buyAsset: { token: ZERO_ADDRESS, tokenId: 0n, assetType: ASSET_TYPE.COIN },
   assetAmounts: NEW_BOX.rest,

@@ -107,7 +107,9 @@ class World {
   static async open(seed: number, database: SimDatabase, dataDir: string): Promise<World> {
     const chain = new FakeChain(CHAIN_ID, new Random(seed, 2), hasMore(seed) ? new Random(seed, 4) : undefined)
     const nodes = await startNodes(chain, new Random(seed, 3), {
-      ...{ count: 1 + (seed % 3), favourite: favouriteOf(seed), keen: hasMore(seed) },
+      count: 1 + (seed % 3),
+      favourite: favouriteOf(seed),
+      keen: hasMore(seed),
     })
     const clock = new SimClock()
     const breaker: { current: Breaker | undefined } = { current: undefined }

@@ -27,8 +27,14 @@ describe('the menu of a phone', () => {
       return Object.fromEntries(links.map((link) => [link.textContent, link.getAttribute('href')]))
     }
     await expect.poll(hrefs).toMatchObject({
-      ...{ Eastern: '/salelist/1', Western: '/salelist/2', Auctions: '/auctions', 'Blind boxes': '/blindbox', 'My items': '/items' },
-      ...{ News3: '/message?tab=unread', Create: '/create', 'Edit profile': '/profile' },
+      Eastern: '/salelist/1',
+      Western: '/salelist/2',
+      Auctions: '/auctions',
+      'Blind boxes': '/blindbox',
+      'My items': '/items',
+      News3: '/message?tab=unread',
+      Create: '/create',
+      'Edit profile': '/profile',
     })
     for (const name of [/^On-chain data/, /^Tutorial/]) within(menu).getByRole('link', { name })
     for (const name of ['Following', 'Disconnect', 'Dark theme', 'Local Ethereum', 'Local Polygon'])

@@ -74,7 +74,14 @@ export function ItemGrid({ list, pages, empty, columns = 5, actOf, hideLocked, b
           // biome-ignore lint/suspicious/noArrayIndexKey: it is whatever stands there
           <div key={place} className={look} style={{ '--cards': stretch.length } as CSSProperties}>
             {stretch.map((shown, index) => (
-              <GridCard key={rowKey(shown.row)} {...shown} {...{ belongs, holding, actOf }} eager={place === 0 && index < 5} />
+              <GridCard
+                key={rowKey(shown.row)}
+                {...shown}
+                belongs={belongs}
+                holding={holding}
+                actOf={actOf}
+                eager={place === 0 && index < 5}
+              />
             ))}
           </div>
         ))}

@@ -17,9 +17,19 @@ const PHASES = { begin: start - 1, end: start, expired: end, final: expired }
 
 const auction = (part: Partial<AuctionRecord> = {}) =>
   ({
-    ...{ owner, status: 0, end: 0, quantity: 2n, held: 2n, isFundable: true, asOfBlock: 0 },
-    ...{ buying: 100n, highestPrice: 100n, highestBidder: bob },
-    ...{ startTime: start, endTime: end, expiredTime: expired },
+    owner,
+    status: 0,
+    end: 0,
+    quantity: 2n,
+    held: 2n,
+    isFundable: true,
+    asOfBlock: 0,
+    buying: 100n,
+    highestPrice: 100n,
+    highestBidder: bob,
+    startTime: start,
+    endTime: end,
+    expiredTime: expired,
     ...part,
   }) as AuctionRecord
 const actsOf = (me: typeof owner | undefined, part: Partial<AuctionRecord> = {}) =>

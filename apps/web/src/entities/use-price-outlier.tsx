@@ -59,7 +59,14 @@ export function usePriceOutlier({ item, role, unitPrice, token, current }: Price
   return {
     warning:
       outlier && token ? (
-        <PriceOutlier {...{ outlier, unitPrice, token, typed }} onType={setTyped} isMissing={isAsked && !isMeant} />
+        <PriceOutlier
+          outlier={outlier}
+          unitPrice={unitPrice}
+          token={token}
+          typed={typed}
+          onType={setTyped}
+          isMissing={isAsked && !isMeant}
+        />
       ) : null,
     confirm: (run) => void confirm(run),
   }

@@ -33,8 +33,15 @@ const bid = {
 } as OrderRecord
 const fee = { v: '27', r: `0x${'33'.repeat(32)}`, s: `0x${'44'.repeat(32)}`, buyerFee: 250 } as BuyerFeeReply
 const context = () => ({
-  ...{ chainId: CHAIN, collection: COLLECTION, collectionName: 'Field Notes', tokenId: 7n, title: 'Wheat' },
-  ...{ quantity: 4n, shown: bid, receives: 7n, isSent: false },
+  chainId: CHAIN,
+  collection: COLLECTION,
+  collectionName: 'Field Notes',
+  tokenId: 7n,
+  title: 'Wheat',
+  quantity: 4n,
+  shown: bid,
+  receives: 7n,
+  isSent: false,
 })
 const refusal = (code: ErrorCode) => new ApiError('order.buyerFee', 4100, 'for buyers', code)
 
@@ -68,8 +75,13 @@ describe('accepting a bid', () => {
     expect(market.sent[1]).toMatchObject({ address: EXCHANGE, functionName: 'acceptBid' })
     expect(market.sent[1]?.args[4]).toBe(8n)
     expect(api.order.buyerFee).toHaveBeenCalledWith({
-      ...{ collection: COLLECTION, tokenId: 7n, owner: BOB, chainId: CHAIN },
-      ...{ type: ORDER_TYPE.BID, salt: 9n, quantity: 4n },
+      collection: COLLECTION,
+      tokenId: 7n,
+      owner: BOB,
+      chainId: CHAIN,
+      type: ORDER_TYPE.BID,
+      salt: 9n,
+      quantity: 4n,
     })
   })
 

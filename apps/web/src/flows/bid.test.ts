@@ -33,9 +33,20 @@ const ALLOW = { chainId: CHAIN, account: ALICE, act: 'allow', item: undefined, s
 const OLD_SALT = packSalt({ sequence: 1n, validUntil: UNTIL, validFrom: 0, maxBuyerFeeBps: 250 })
 
 const context = (part: Partial<BidContext> = {}): BidContext => ({
-  ...{ chainId: CHAIN, collection: COLLECTION, tokenId: 7n, standard: TOKEN_STANDARD.ERC721, quantity: 1n, unitPrice: 1_000n },
-  ...{ payToken: { address: TOKEN, symbol: 'WETH' }, draw: DRAW, maxBuyerFeeBps: 250n, sellerFeeBps: 250n },
-  ...{ isUnlimited: false, wrap: DRAW, validUntil: UNTIL, salt: undefined },
+  chainId: CHAIN,
+  collection: COLLECTION,
+  tokenId: 7n,
+  standard: TOKEN_STANDARD.ERC721,
+  quantity: 1n,
+  unitPrice: 1_000n,
+  payToken: { address: TOKEN, symbol: 'WETH' },
+  draw: DRAW,
+  maxBuyerFeeBps: 250n,
+  sellerFeeBps: 250n,
+  isUnlimited: false,
+  wrap: DRAW,
+  validUntil: UNTIL,
+  salt: undefined,
   ...part,
 })
 const bid = (part: Partial<BidContext> = {}) => runFlow(bidFlow, context(part))
@@ -50,7 +61,11 @@ beforeEach(() => {
   vi.spyOn(api.order, 'prepare').mockImplementation(async ({ selling, buying, salt: kept }) => {
     const salt = kept ?? OLD_SALT
     const order: Order = {
-      ...{ owner: ALICE, salt, selling, buying, sellerFee: 250n },
+      owner: ALICE,
+      salt,
+      selling,
+      buying,
+      sellerFee: 250n,
       sellAsset: { token: TOKEN, tokenId: 0n, assetType: ASSET_TYPE.ERC20 },
       buyAsset: { token: COLLECTION, tokenId: 7n, assetType: ASSET_TYPE.ERC721 },
     }
@@ -116,32 +131,44 @@ const WAYS: Way[] = [
   {
     way: 'a no to the signature',
     go: () => market.refusals.push(undefined, undefined, declined()),
-    ...{ at: ['sign', 'USER_REJECTED'], sent: ['deposit', 'approve'], transactions: ['done', 'done'] },
-    ...{ again: 'done', sentInAll: ['deposit', 'approve'] },
+    at: ['sign', 'USER_REJECTED'],
+    sent: ['deposit', 'approve'],
+    transactions: ['done', 'done'],
+    again: 'done',
+    sentInAll: ['deposit', 'approve'],
   },
   {
     way: 'too little coin to wrap',
     go: () => (market.coin = DRAW - 1n),
     mend: () => (market.coin = DRAW),
-    ...{ at: ['wrap', 'NOT_ENOUGH_FUNDS'], again: 'done', sentInAll: ['deposit', 'approve'] },
+    at: ['wrap', 'NOT_ENOUGH_FUNDS'],
+    again: 'done',
+    sentInAll: ['deposit', 'approve'],
   },
   {
     way: 'an allowance that its owner made too low',
     go: () => (market.allows = DRAW - 1n),
-    ...{ at: ['allow', 'ALLOWANCE_LOW'], sent: ['deposit', 'approve'], transactions: ['done', 'done'] },
-    ...{ again: 'done', sentInAll: ['deposit', 'approve', 'approve'] },
+    at: ['allow', 'ALLOWANCE_LOW'],
+    sent: ['deposit', 'approve'],
+    transactions: ['done', 'done'],
+    again: 'done',
+    sentInAll: ['deposit', 'approve', 'approve'],
   },
   {
     way: 'accepted while it was raised',
     with: { salt: OLD_SALT },
     go: () => answers('ORDER_FILLED'),
-    ...{ at: ['sign', 'ORDER_YOURS'], again: 'ORDER_YOURS', sentInAll: [] },
+    at: ['sign', 'ORDER_YOURS'],
+    again: 'ORDER_YOURS',
+    sentInAll: [],
   },
   {
     way: 'past its time while it was raised',
     with: { salt: OLD_SALT },
     go: () => answers('ORDER_EXPIRED'),
-    ...{ at: ['sign', 'ORDER_EXPIRED'], again: 'ORDER_EXPIRED', sentInAll: [] },
+    at: ['sign', 'ORDER_EXPIRED'],
+    again: 'ORDER_EXPIRED',
+    sentInAll: [],
   },
   {
     way: 'a wallet that stays on another network',
@@ -149,19 +176,26 @@ const WAYS: Way[] = [
       isReady().chainId = 1
       market.switchRefusals.push(staysAway())
     },
-    ...{ at: ['sign', 'WALLET_WRONG_CHAIN'], again: 'done', sentInAll: [] },
+    at: ['sign', 'WALLET_WRONG_CHAIN'],
+    again: 'done',
+    sentInAll: [],
   },
   {
     way: 'a network that does not answer',
     go: () => (market.isUnreachable = true),
     mend: () => (market.isUnreachable = false),
-    ...{ at: ['wrap', 'CHAIN_UNREACHABLE'], again: 'done', sentInAll: ['deposit', 'approve'] },
+    at: ['wrap', 'CHAIN_UNREACHABLE'],
+    again: 'done',
+    sentInAll: ['deposit', 'approve'],
   },
   {
     way: 'a block in which wrapping failed',
     go: () => market.statuses.push('reverted'),
-    ...{ at: ['wrap', 'TX_REVERTED'], sent: ['deposit'], transactions: ['TX_REVERTED'] },
-    ...{ again: 'done', sentInAll: ['deposit', 'deposit', 'approve'] },
+    at: ['wrap', 'TX_REVERTED'],
+    sent: ['deposit'],
+    transactions: ['TX_REVERTED'],
+    again: 'done',
+    sentInAll: ['deposit', 'deposit', 'approve'],
   },
   {
     way: 'a block in which allowing failed, with its reason',
@@ -170,13 +204,11 @@ const WAYS: Way[] = [
       market.statuses.push('reverted')
       market.reverts.set('approve', [undefined, revertOf(wrappedCoinAbi, 'ERC20InvalidSpender', [BOB], 'approve')])
     },
-    ...{
-      at: ['allow', 'CHAIN_REFUSED'],
-      sent: ['approve'],
-      transactions: ['TX_REVERTED'],
-      again: 'done',
-      sentInAll: ['approve', 'approve'],
-    },
+    at: ['allow', 'CHAIN_REFUSED'],
+    sent: ['approve'],
+    transactions: ['TX_REVERTED'],
+    again: 'done',
+    sentInAll: ['approve', 'approve'],
   },
   {
     way: 'a page that was loaded anew while the allowance was on its way',
@@ -193,7 +225,10 @@ const WAYS: Way[] = [
       letGo = askInOtherTab(ALLOW)
     },
     mend: () => letGo(),
-    ...{ at: ['allow', 'WALLET_BUSY'], transactions: ['asking'], again: 'done', sentInAll: ['approve'] },
+    at: ['allow', 'WALLET_BUSY'],
+    transactions: ['asking'],
+    again: 'done',
+    sentInAll: ['approve'],
   },
 ]
 

@@ -43,7 +43,10 @@ async function signBid(context: BidContext): Promise<void> {
     buy: { token: collection, tokenId, assetType: assetTypeOf(standardOf(standard)) },
     selling: unitPrice * quantity,
     buying: quantity,
-    ...{ validUntil, salt, maxBuyerFeeBps, sellerFeeBps },
+    validUntil,
+    salt,
+    maxBuyerFeeBps,
+    sellerFeeBps,
   }).catch((error: unknown) => {
     // Accepted while it was being raised.
     if (salt !== undefined && failureOf(error).code === 'ORDER_FILLED') throw new AppError('ORDER_YOURS', {}, { cause: error })

@@ -44,7 +44,14 @@ const add = (...event: Parameters<typeof log>) => logs.push(log(...event))
 
 const order = {
   key: { owner: BUYER, salt: 1n, sellAssets: [], buyAsset: { token: ZERO_ADDRESS, tokenId: 0n, assetType: 0 } },
-  ...{ opening: 2n, repeat: false, startTime: 1n, endTime: 2n, buying: 10n, assetAmounts: [6n, 9n, 5n], sellerFee: 0n, uris: [] },
+  opening: 2n,
+  repeat: false,
+  startTime: 1n,
+  endTime: 2n,
+  buying: 10n,
+  assetAmounts: [6n, 9n, 5n],
+  sellerFee: 0n,
+  uris: [],
 }
 const FIRST = drawKinds([6, 9, 5], { boxes: 2, ...TERMS }, drawSeed({ word: word(0), blockHash: hashOf(11n), box: BOX, request: 0 }))
 const SECOND = drawKinds(FIRST.left, { boxes: 1, ...TERMS }, drawSeed({ word: word(1), blockHash: hashOf(13n), box: BOX, request: 1 }))
@@ -101,7 +108,9 @@ describe('the check of a draw in the browser', () => {
       sealed: { block: 5n, time: 1_005, anchor: commitmentOf(word(0)) },
       decided: { block: 13n, time: 1_013, hash: hashOf(13n) },
       shown: { block: 14n, time: 1_014, word: word(1) },
-      ...{ links: 2, draws: 2, missed: 0 },
+      links: 2,
+      draws: 2,
+      missed: 0,
     })
     expect(took).toBeGreaterThanOrEqual(0)
   })

@@ -15,9 +15,21 @@ const COIN = toAddress(`0x${'d0'.repeat(20)}`)
 const TOTAL = 1_500n
 // As much of the record as the flow reads, which is why its type is cast.
 const auction = {
-  ...{ owner: BOB, salt: 9n, collection: COLLECTION, tokenId: 7n, assetType: ASSET_TYPE.ERC721, quantity: 1n, chainId: CHAIN },
-  ...{ payTokenAddress: COIN, payTokenId: 0n, payType: ASSET_TYPE.ERC20, buying: 1_000n, encourage: 500, sellerFee: 250 },
-  ...{ endTime: 2_000, expiredTime: 3_000 },
+  owner: BOB,
+  salt: 9n,
+  collection: COLLECTION,
+  tokenId: 7n,
+  assetType: ASSET_TYPE.ERC721,
+  quantity: 1n,
+  chainId: CHAIN,
+  payTokenAddress: COIN,
+  payTokenId: 0n,
+  payType: ASSET_TYPE.ERC20,
+  buying: 1_000n,
+  encourage: 500,
+  sellerFee: 250,
+  endTime: 2_000,
+  expiredTime: 3_000,
 } as AuctionRecord
 const asked = { auction, title: 'Second thoughts', total: TOTAL }
 const forgets = () => vi.spyOn(api.auction, 'cancel').mockResolvedValue({})

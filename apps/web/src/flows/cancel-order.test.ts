@@ -11,8 +11,17 @@ vi.mock('../wallet/load.ts', () => ({ loadWallet: async () => market.wallet }))
 
 const TOKEN = toAddress(`0x${'d'.repeat(40)}`)
 const sale = {
-  ...{ maker: ALICE, salt: 9n, sellerFee: 250, selling: 1n, buying: 1_000n },
-  ...{ sellToken: COLLECTION, sellTokenId: 7n, sellType: 3, buyToken: ZERO_ADDRESS, buyTokenId: 0n, buyType: 0 },
+  maker: ALICE,
+  salt: 9n,
+  sellerFee: 250,
+  selling: 1n,
+  buying: 1_000n,
+  sellToken: COLLECTION,
+  sellTokenId: 7n,
+  sellType: 3,
+  buyToken: ZERO_ADDRESS,
+  buyTokenId: 0n,
+  buyType: 0,
 } as OrderRecord
 const bid = { ...sale, sellToken: TOKEN, sellTokenId: 0n, sellType: 1, buyToken: COLLECTION, buyTokenId: 7n, buyType: 3 }
 const refusal = (code: ErrorCode) => new ApiError('order.get', 4101, 'no', code)

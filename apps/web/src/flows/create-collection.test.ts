@@ -10,7 +10,12 @@ vi.mock('../wallet/load.ts', () => ({ loadWallet: async () => market.wallet }))
 const CREATED = [{ address: COLLECTION, isConfirmed: true } as Collection]
 
 const asked = (): CollectionContext => ({
-  ...{ chainId: CHAIN, standard: 3, name: 'Evening Water', symbol: 'DUSK', description: '', salt: newSalt() },
+  chainId: CHAIN,
+  standard: 3,
+  name: 'Evening Water',
+  symbol: 'DUSK',
+  description: '',
+  salt: newSalt(),
   file: new File(['x'], 'cover.png', { type: 'image/png' }),
 })
 
@@ -48,8 +53,15 @@ describe('a new collection', () => {
       expect((await runFlow(createCollectionFlow, context)).state.phase).toBe('done')
       expect(market.sent).toMatchObject([{ functionName, args: ['Evening Water', 'DUSK', BOB, 'ipfs:/', 'ipfs:/', context.salt] }])
       expect(vi.mocked(api.contract.create).mock.calls[0]?.[0]).toEqual({
-        ...{ name: 'Evening Water', symbol: 'DUSK', description: 'Nine dusks', storageId: 1n, cover: '/static/upload/a.png' },
-        ...{ signer: BOB, standard, owner: ALICE, chainId: CHAIN },
+        name: 'Evening Water',
+        symbol: 'DUSK',
+        description: 'Nine dusks',
+        storageId: 1n,
+        cover: '/static/upload/a.png',
+        signer: BOB,
+        standard,
+        owner: ALICE,
+        chainId: CHAIN,
       })
     },
   )

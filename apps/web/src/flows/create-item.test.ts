@@ -16,9 +16,20 @@ const sale = { unitPrice: 5n, payToken: { address: ZERO_ADDRESS }, validUntil: 2
 
 /** Of a single work; asks nothing that a test does not ask. */
 const work = (part: Partial<MintContext> = {}): MintContext => ({
-  ...{ chainId: CHAIN, collection: COLLECTION, collectionName: 'Evening', standard: 3, quantity: 1n },
-  ...{ name: 'Dusk', description: '', category: 1n, properties: [], royaltyBps: 0, file, cover: undefined },
-  ...{ sale: undefined, isMintedLater: false },
+  chainId: CHAIN,
+  collection: COLLECTION,
+  collectionName: 'Evening',
+  standard: 3,
+  quantity: 1n,
+  name: 'Dusk',
+  description: '',
+  category: 1n,
+  properties: [],
+  royaltyBps: 0,
+  file,
+  cover: undefined,
+  sale: undefined,
+  isMintedLater: false,
   ...part,
 })
 
@@ -45,7 +56,11 @@ beforeEach(() => {
     const salt = packSalt({ sequence: 1n, validUntil: 2_000_000_000, validFrom: 0, maxBuyerFeeBps: 0 })
     // The wire's types of assets are numbers; these come from the flow itself.
     const order: Order = {
-      ...{ owner: ALICE, salt, selling: asked.selling, buying: asked.buying, sellerFee: 250n },
+      owner: ALICE,
+      salt,
+      selling: asked.selling,
+      buying: asked.buying,
+      sellerFee: 250n,
       sellAsset: { token: asked.sellToken, tokenId: asked.sellTokenId, assetType: asked.sellType as never },
       buyAsset: { token: asked.buyToken, tokenId: asked.buyTokenId, assetType: asked.buyType as never },
     }

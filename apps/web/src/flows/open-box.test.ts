@@ -24,8 +24,18 @@ function boxOf(money: keyof typeof MONEY): BoxRecord {
   const [payTokenType, payTokenAddress] = MONEY[money]
   // As much of the record as the flow reads, which is why its type is cast.
   return {
-    ...{ id: 5n, chainId: CHAIN, boxHash: HASH, contract: BLIND_BOX, name: 'Twelve mountains', unitPrice: 1_000n },
-    ...{ payTokenType, payTokenAddress, payTokenName: 'Night', payTokenSymbol: 'N', payTokenTokenId: 3n, payTokenDecimals: 18 },
+    id: 5n,
+    chainId: CHAIN,
+    boxHash: HASH,
+    contract: BLIND_BOX,
+    name: 'Twelve mountains',
+    unitPrice: 1_000n,
+    payTokenType,
+    payTokenAddress,
+    payTokenName: 'Night',
+    payTokenSymbol: 'N',
+    payTokenTokenId: 3n,
+    payTokenDecimals: 18,
     order: { salt: 9n, buyerFee: money === 'ticket' ? 0 : 250, sellAssets: [{ token: BOB, tokenId: 1n, assetType: ASSET_TYPE.MINTED }] },
   } as BoxRecord
 }
@@ -33,15 +43,41 @@ function boxOf(money: keyof typeof MONEY): BoxRecord {
 function replyOf(money: keyof typeof MONEY, buyerFee: number): BoxFeeReply {
   const [buyType, buyToken] = MONEY[money]
   return {
-    ...{ v: '27', r: `0x${'33'.repeat(32)}`, s: `0x${'44'.repeat(32)}`, chainId: CHAIN, boxId: 5n, boxHash: HASH, contract: BLIND_BOX },
-    ...{ owner: BOB, salt: 9n, sellAssets: [{ token: BOB, tokenId: 1n, assetType: 5 }], sellings: [10], uris: ['/ipfs/a'] },
-    ...{ buyToken, buyTokenId: 3n, buyType, opening: 1, repeat: true, startTime: 1, endTime: 2, sellerFee: 250, signature: '0x' },
-    ...{ buying: 10_000n, unitPrice: 1_000n, amount: 10, left: 10, buyerFee, feeEpoch: 0n },
+    v: '27',
+    r: `0x${'33'.repeat(32)}`,
+    s: `0x${'44'.repeat(32)}`,
+    chainId: CHAIN,
+    boxId: 5n,
+    boxHash: HASH,
+    contract: BLIND_BOX,
+    owner: BOB,
+    salt: 9n,
+    sellAssets: [{ token: BOB, tokenId: 1n, assetType: 5 }],
+    sellings: [10],
+    uris: ['/ipfs/a'],
+    buyToken,
+    buyTokenId: 3n,
+    buyType,
+    opening: 1,
+    repeat: true,
+    startTime: 1,
+    endTime: 2,
+    sellerFee: 250,
+    signature: '0x',
+    buying: 10_000n,
+    unitPrice: 1_000n,
+    amount: 10,
+    left: 10,
+    buyerFee,
+    feeEpoch: 0n,
   }
 }
 
 const context = (money: keyof typeof MONEY, more: Partial<OpenBoxContext> = {}): OpenBoxContext => ({
-  ...{ box: boxOf(money), boxes: 2, isUnlimited: false, isSent: false },
+  box: boxOf(money),
+  boxes: 2,
+  isUnlimited: false,
+  isSent: false,
   ...more,
 })
 /** What the flow reads of a row. */

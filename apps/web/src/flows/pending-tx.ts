@@ -8,13 +8,17 @@ import { addTransaction, findTransaction, listTransactions, type NewEntry, updat
 const ASKING_MS = 10 * 60_000
 
 export const sentAs = ({ to, dataHash, value, nonce, block }: PendingTx): TransactionSent => ({
-  ...{ to, dataHash, nonce },
+  to,
+  dataHash,
+  nonce,
   value: value.toString(),
   block: block.toString(),
 })
 
 export const pendingTxOf = ({ to, dataHash, value, nonce, block }: TransactionSent): PendingTx => ({
-  ...{ to, dataHash, nonce },
+  to,
+  dataHash,
+  nonce,
   value: BigInt(value),
   block: BigInt(block),
 })

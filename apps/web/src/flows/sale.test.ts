@@ -13,8 +13,16 @@ vi.mock('../kit/toast.tsx', () => ({ toast: () => undefined }))
 const UNTIL = 2_000_000_000
 const SALT = packSalt({ sequence: 1n, validUntil: UNTIL, validFrom: 0, maxBuyerFeeBps: 0 })
 const context = (part: Partial<SaleContext> = {}): SaleContext => ({
-  ...{ chainId: CHAIN, collection: COLLECTION, collectionName: 'Field Notes', tokenId: 7n, standard: TOKEN_STANDARD.ERC721 },
-  ...{ quantity: 1n, unitPrice: 1_000n, payToken: { address: ZERO_ADDRESS }, validUntil: UNTIL, sellerFeeBps: 250n },
+  chainId: CHAIN,
+  collection: COLLECTION,
+  collectionName: 'Field Notes',
+  tokenId: 7n,
+  standard: TOKEN_STANDARD.ERC721,
+  quantity: 1n,
+  unitPrice: 1_000n,
+  payToken: { address: ZERO_ADDRESS },
+  validUntil: UNTIL,
+  sellerFeeBps: 250n,
   ...part,
 })
 const sell = (part?: Partial<SaleContext>) => runFlow(saleFlow, context(part))
@@ -25,7 +33,11 @@ const stored = () => vi.mocked(api.order.add).mock.calls.map(([order]) => order)
 function allotting(part: Partial<Order> = {}) {
   return vi.spyOn(api.order, 'prepare').mockImplementation(async ({ salt = SALT, selling, buying, sellType }) => {
     const order: Order = {
-      ...{ owner: ALICE, salt, selling, buying, sellerFee: 250n },
+      owner: ALICE,
+      salt,
+      selling,
+      buying,
+      sellerFee: 250n,
       // The wire's types of assets are numbers; this one comes from the flow itself.
       sellAsset: { token: COLLECTION, tokenId: 7n, assetType: sellType as never },
       buyAsset: { token: ZERO_ADDRESS, tokenId: 0n, assetType: ASSET_TYPE.COIN },

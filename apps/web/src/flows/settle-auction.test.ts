@@ -17,7 +17,13 @@ const OLD_AUCTIONS = toAddress(`0x${'4'.repeat(40)}`)
 const auction = anAuction(anItem(), { owner: ALICE, highestPrice: 1_000n })
 const reply = aSettlement(auction)
 const context = (type: AuctionSettlementType, at = AUCTIONS) => ({
-  ...{ chainId: CHAIN, title: 'Wheat', isSent: false, type, shown: reply, receives: 925n, spending: undefined },
+  chainId: CHAIN,
+  title: 'Wheat',
+  isSent: false,
+  type,
+  shown: reply,
+  receives: 925n,
+  spending: undefined,
   auction: { ...auction, auctionExchange: at },
 })
 

@@ -52,7 +52,11 @@ export async function signAuction(chain: Chain, terms: AuctionTerms): Promise<vo
     salt: prepared.salt,
     sellAsset: { token: terms.collection, tokenId: terms.tokenId, assetType: asked.assetType },
     buyAsset: erc20(terms.payToken.address),
-    ...{ selling: terms.quantity, buying: terms.lowest, endTime: terms.endTime, expiredTime, encourage: terms.encourage },
+    selling: terms.quantity,
+    buying: terms.lowest,
+    endTime: terms.endTime,
+    expiredTime,
+    encourage: terms.encourage,
     sellerFee: BigInt(prepared.sellerFee),
   }
   requireAsked(auction, terms)
@@ -66,10 +70,20 @@ export async function signAuction(chain: Chain, terms: AuctionTerms): Promise<vo
 }
 
 const askedOf = (owner: Address, { collection, tokenId, standard, payToken, ...terms }: AuctionTerms) => ({
-  ...{ owner, collection, tokenId, assetType: assetTypeOf(standardOf(standard)), quantity: terms.quantity },
-  ...{ payTokenAddress: payToken.address, payTokenId: 0n, payType: ASSET_TYPE.ERC20 },
-  ...{ buying: terms.lowest, startPrice: terms.startPrice, increment: terms.step, encourage: Number(terms.encourage) },
-  ...{ startTime: terms.startTime, endTime: terms.endTime },
+  owner,
+  collection,
+  tokenId,
+  assetType: assetTypeOf(standardOf(standard)),
+  quantity: terms.quantity,
+  payTokenAddress: payToken.address,
+  payTokenId: 0n,
+  payType: ASSET_TYPE.ERC20,
+  buying: terms.lowest,
+  startPrice: terms.startPrice,
+  increment: terms.step,
+  encourage: Number(terms.encourage),
+  startTime: terms.startTime,
+  endTime: terms.endTime,
 })
 
 /** The number carries start and expiry: both must be what the screen said, and an edit keeps the number itself. */

@@ -32,6 +32,8 @@ export function signSale(chain: Chain, terms: SaleTerms): Promise<void> {
     selling: quantity,
     buying: unitPrice * quantity,
     maxBuyerFeeBps: 0n,
-    ...{ validUntil, salt, sellerFeeBps },
+    validUntil,
+    salt,
+    sellerFeeBps,
   })
 }

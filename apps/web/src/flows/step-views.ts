@@ -29,7 +29,9 @@ export function stepViews(state: FlowState, steps: readonly StepText[], t: Trans
         return { key, title, aside, at: 'failed', error: step.text, ...(ERRORS[step.code].retry ? { retry } : {}) }
       case 'running':
         return {
-          ...{ key, title, at: 'running' },
+          key,
+          title,
+          at: 'running',
           ...(step.part === undefined ? { aside } : { aside: t('kit.through', { percent: Math.floor(step.part * 100) }), part: step.part }),
           note: step.hash ? t('trade.sent') : asksWallet ? t('trade.waitingWallet') : undefined,
         }

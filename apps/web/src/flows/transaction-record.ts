@@ -103,7 +103,14 @@ function readEntry(raw: Raw<TransactionEntry>): TransactionEntry[] {
   if (hash === undefined && (status !== 'asking' || sent === undefined)) return []
   return [
     {
-      ...{ id: textOf(raw.id) ?? hash ?? '', hash, chainId, account, act, sent, status, item: readItem(raw.item) },
+      id: textOf(raw.id) ?? hash ?? '',
+      hash,
+      chainId,
+      account,
+      act,
+      sent,
+      status,
+      item: readItem(raw.item),
       title: textOf(raw.title) ?? '',
       subject: textOf(raw.subject),
       isStuck: raw.isStuck === true,

@@ -11,7 +11,13 @@ let market: ScriptedMarket
 vi.mock('../wallet/load.ts', () => ({ loadWallet: async () => market.wallet }))
 
 const held: Held = {
-  ...{ chainId: CHAIN, collection: COLLECTION, tokenId: 7n, standard: TOKEN_STANDARD.ERC721, quantity: 1n, title: 'Wheat', isSent: false },
+  chainId: CHAIN,
+  collection: COLLECTION,
+  tokenId: 7n,
+  standard: TOKEN_STANDARD.ERC721,
+  quantity: 1n,
+  title: 'Wheat',
+  isSent: false,
 }
 const times = <T>(count: number, seen: T): T[] => Array.from({ length: count }, () => seen)
 
@@ -45,7 +51,9 @@ describe('a sent transaction', () => {
     expect([run.state().phase, told()]).toEqual(['running', ['pending']])
     await seconds(3)
     expect(run.state().steps.burn).toEqual({
-      ...{ at: 'failed', code: 'TX_DROPPED', text: 'The network forgot the transaction. Nothing moved.' },
+      at: 'failed',
+      code: 'TX_DROPPED',
+      text: 'The network forgot the transaction. Nothing moved.',
     })
     expect(told()).toEqual(['TX_DROPPED'])
     await press()

@@ -42,7 +42,12 @@ describe('texts', () => {
       ...under('form', 'noPrice granterPrice lessPrice noQuantity exceedValue noAddress own maxAmount10Limit'),
       ...under('form', 'noStartTime noEndTime noStartPrice noLowestAcceptPrice limitLowestAcceptPrice noMinBidIncrement'),
       ...under('request', 'saleSuccess bidSuccess cancelSuccess'),
-      ...['global.errSignature', '404.title', '404.tip', 'dialog.noBalance', 'dialog.cancelTip', 'time.expired'],
+      'global.errSignature',
+      '404.title',
+      '404.tip',
+      'dialog.noBalance',
+      'dialog.cancelTip',
+      'time.expired',
     ]
     const known = new Set(english.map(([key]) => key))
     expect(documented.filter((key) => !known.has(key) || !chinese.has(key))).toEqual([])

@@ -43,7 +43,7 @@ export type TextFieldProps = FieldText & Omit<ComponentProps<'input'>, 'classNam
 export function TextField({ label, aside, hint, error, end, ...input }: TextFieldProps) {
   const ids = useField({ hint, error })
   return (
-    <Frame {...{ label, aside, hint, error, ids }}>
+    <Frame label={label} aside={aside} hint={hint} error={error} ids={ids}>
       <div className={box(error)}>
         <input autoComplete="off" {...input} {...ids.control} />
         {end}
@@ -57,7 +57,7 @@ export type TextAreaProps = FieldText & Omit<ComponentProps<'textarea'>, 'classN
 export function TextArea({ label, aside, hint, error, ...area }: TextAreaProps) {
   const ids = useField({ hint, error })
   return (
-    <Frame {...{ label, aside, hint, error, ids }}>
+    <Frame label={label} aside={aside} hint={hint} error={error} ids={ids}>
       <div className={box(error, 'area')}>
         <textarea rows={3} {...area} {...ids.control} />
       </div>
@@ -79,7 +79,7 @@ export type SelectProps<V extends string> = FieldText & {
 export function Select<V extends string>({ label, aside, hint, error, value, options, onChange, placeholder, ...rest }: SelectProps<V>) {
   const ids = useField({ hint, error })
   return (
-    <Frame {...{ label, aside, hint, error, ids }}>
+    <Frame label={label} aside={aside} hint={hint} error={error} ids={ids}>
       <div className={box(error, 'select')}>
         <select {...rest} {...ids.control} value={value} onChange={(event) => onChange(event.target.value as V)}>
           {placeholder !== undefined && <option value="">{placeholder}</option>}

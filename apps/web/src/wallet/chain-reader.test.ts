@@ -8,7 +8,11 @@ import type { ContractCall } from './types.ts'
 
 const ALICE = toAddress(`0x${'a'.repeat(40)}`)
 const call: ContractCall = {
-  ...{ chainId: 31_337, address: toAddress(`0x${'e'.repeat(40)}`), functionName: 'pay', args: [], value: 1_000n },
+  chainId: 31_337,
+  address: toAddress(`0x${'e'.repeat(40)}`),
+  functionName: 'pay',
+  args: [],
+  value: 1_000n,
   abi: [...parseAbi(['function pay() payable']), ...exchangeAbi],
 }
 const refusal = (code: number, message: string, data?: string) => Object.assign(new Error(message), { code, data })

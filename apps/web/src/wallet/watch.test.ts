@@ -19,12 +19,38 @@ const SENT: SentTx = {
 
 type Raw = Record<string, unknown>
 const transaction = (hash: Hex, other: Raw = {}): Raw => ({
-  ...{ hash, from: FROM, to: TO, nonce: '0x5', input: '0x1234', value: '0x7', type: '0x0', gas: '0x1', gasPrice: '0x1', chainId: '0x7a69' },
-  ...{ blockHash: null, blockNumber: null, transactionIndex: null, v: '0x1b', r: '0x1', s: '0x1', ...other },
+  hash,
+  from: FROM,
+  to: TO,
+  nonce: '0x5',
+  input: '0x1234',
+  value: '0x7',
+  type: '0x0',
+  gas: '0x1',
+  gasPrice: '0x1',
+  chainId: '0x7a69',
+  blockHash: null,
+  blockNumber: null,
+  transactionIndex: null,
+  v: '0x1b',
+  r: '0x1',
+  s: '0x1',
+  ...other,
 })
 const receipt = (hash: Hex): Raw => ({
-  ...{ transactionHash: hash, blockNumber: '0x9', blockHash: hashOf('9'), status: '0x1', from: FROM, to: TO, logs: [] },
-  ...{ transactionIndex: '0x0', gasUsed: '0x1', cumulativeGasUsed: '0x1', effectiveGasPrice: '0x1', type: '0x0', contractAddress: null },
+  transactionHash: hash,
+  blockNumber: '0x9',
+  blockHash: hashOf('9'),
+  status: '0x1',
+  from: FROM,
+  to: TO,
+  logs: [],
+  transactionIndex: '0x0',
+  gasUsed: '0x1',
+  cumulativeGasUsed: '0x1',
+  effectiveGasPrice: '0x1',
+  type: '0x0',
+  contractAddress: null,
 })
 
 type Node = { mined?: Raw[]; waiting?: Raw[]; count?: number; isSilent?: boolean; head?: number }
@@ -45,7 +71,9 @@ function node({ mined = [], waiting = [], count = 5, isSilent, head = 9 }: Node)
         return numberToHex(head)
       case 'eth_getBlockByNumber':
         return {
-          ...{ number: (first as string) === 'pending' ? null : first, hash: hashOf('9'), timestamp: '0x1' },
+          number: (first as string) === 'pending' ? null : first,
+          hash: hashOf('9'),
+          timestamp: '0x1',
           transactions: first === '0x9' ? mined : (first as string) === 'pending' ? waiting : [],
         }
       default:

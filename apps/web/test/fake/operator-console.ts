@@ -5,7 +5,11 @@ import type { FakeMarket } from './fake-market.ts'
 type Role = 'viewer' | 'moderator' | 'operator'
 
 const option = (name: string, over: Partial<OperatorOption> = {}): OperatorOption => ({
-  ...{ name, about: `its ${name}`, kind: 'text', isNeeded: true, longest: 200 },
+  name,
+  about: `its ${name}`,
+  kind: 'text',
+  isNeeded: true,
+  longest: 200,
   ...over,
 })
 const chain = option('chain', { kind: 'whole', from: 1, to: 2 ** 31 })

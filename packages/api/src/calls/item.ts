@@ -166,7 +166,10 @@ export const dapp = {
       ...chainField,
     }),
     response: record({
-      ...{ v: ['v', z.string()], r: ['r', hash], s: ['s', hash], tokenId: ['tokenId', uint256] },
+      v: ['v', z.string()],
+      r: ['r', hash],
+      s: ['s', hash],
+      tokenId: ['tokenId', uint256],
       fees: ['fees', z.array(record({ recipient: ['recipient', address], value: ['value', uint256] }))],
       uri: ['uri', z.string()],
       supply: ['supply', uint256],

@@ -17,10 +17,16 @@ export function readFormer(path: string, chainId: number, edition: number): Form
   const many = record.contracts.manyTransfers ? { manyTransfers: at('manyTransfers') } : {}
   return {
     edition,
-    ...{ exchange: at('exchange'), auctionExchange: at('auctionExchange'), blindBox: at('blindBox'), transferProxy: at('transferProxy') },
+    exchange: at('exchange'),
+    auctionExchange: at('auctionExchange'),
+    blindBox: at('blindBox'),
+    transferProxy: at('transferProxy'),
     ...many,
-    ...{ collectionFactory, ...implementationsOf(collectionFactory) },
-    ...{ official721: at('official721'), official1155: at('official1155'), prizeCollection: at('prizeCollection') },
+    collectionFactory,
+    ...implementationsOf(collectionFactory),
+    official721: at('official721'),
+    official1155: at('official1155'),
+    prizeCollection: at('prizeCollection'),
     deployBlock: Math.min(...Object.values(record.contracts).map((contract) => contract.block ?? 0)),
   }
 }

@@ -43,11 +43,20 @@ export async function startAuction(person: Person, item: Item, terms: AuctionTer
   const { wrappedCoin, auctionExchange } = chain.contracts
   const { collection, tokenId } = item
   const asked = {
-    ...{ owner, collection, tokenId, quantity: terms.quantity ?? 1n },
+    owner,
+    collection,
+    tokenId,
+    quantity: terms.quantity ?? 1n,
     assetType: item.standard === TOKEN_STANDARD.ERC1155 ? ASSET_TYPE.ERC1155 : ASSET_TYPE.ERC721,
-    ...{ payTokenAddress: wrappedCoin, payTokenId: 0n, payType: ASSET_TYPE.ERC20 },
-    ...{ buying: inWei(terms.lowest), startPrice: inWei(terms.startPrice), increment: inWei(terms.step) },
-    ...{ encourage: terms.dividendPercent * 100, startTime: terms.startTime, endTime: terms.endTime },
+    payTokenAddress: wrappedCoin,
+    payTokenId: 0n,
+    payType: ASSET_TYPE.ERC20,
+    buying: inWei(terms.lowest),
+    startPrice: inWei(terms.startPrice),
+    increment: inWei(terms.step),
+    encourage: terms.dividendPercent * 100,
+    startTime: terms.startTime,
+    endTime: terms.endTime,
   }
   const prepared = await api.auction.prepare({ ...asked, type: AUCTION_ACT.AUCTION, chainId })
   const signature = await wallet.signTypedData(auctionTypedData(auctionOf(prepared), auctionDomain(chainId, auctionExchange)))
@@ -114,9 +123,15 @@ type Row = Pick<
 export function auctionOf(row: Row): Auction {
   const assetType = row.assetType === ASSET_TYPE.ERC1155 ? ASSET_TYPE.ERC1155 : ASSET_TYPE.ERC721
   return {
-    ...{ owner: row.owner, salt: row.salt, sellAsset: { token: row.collection, tokenId: row.tokenId, assetType } },
+    owner: row.owner,
+    salt: row.salt,
+    sellAsset: { token: row.collection, tokenId: row.tokenId, assetType },
     buyAsset: erc20(row.payTokenAddress),
-    ...{ selling: row.quantity, buying: row.buying, endTime: row.endTime, expiredTime: row.expiredTime },
-    ...{ encourage: BigInt(row.encourage), sellerFee: BigInt(row.sellerFee) },
+    selling: row.quantity,
+    buying: row.buying,
+    endTime: row.endTime,
+    expiredTime: row.expiredTime,
+    encourage: BigInt(row.encourage),
+    sellerFee: BigInt(row.sellerFee),
   }
 }

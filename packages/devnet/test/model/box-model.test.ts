@@ -89,9 +89,14 @@ async function openBoxWorld(): Promise<BoxWorld> {
 /** Fields stand as in the contract: by their order viem tells the two forms of `open` apart. */
 const tupleOf = ({ owner, salt, sells, buy, opening, repeat, startTime, endTime, buying, amounts, sellerFee, uris }: ModelBox) => ({
   key: { owner, salt, sellAssets: sells, buyAsset: buy },
-  ...{ opening, repeat, startTime, endTime, buying },
+  opening,
+  repeat,
+  startTime,
+  endTime,
+  buying,
   assetAmounts: amounts,
-  ...{ sellerFee, uris },
+  sellerFee,
+  uris,
 })
 
 async function feeSignature({ word, order, fee }: Extract<BoxAct, { act: 'openForm' }>) {

@@ -72,7 +72,14 @@ export async function openDialogStage(testnet: Testnet) {
   }
 
   return {
-    ...{ maker, taker, artist, friend, exchange, collection, beneficiary, domain },
+    maker,
+    taker,
+    artist,
+    friend,
+    exchange,
+    collection,
+    beneficiary,
+    domain,
 
     /** Undefined decimals is the coin. */
     money: async (decimals: number | undefined) =>

@@ -205,9 +205,29 @@ function withdraw({ world, random, cast }: BoxTable): BoxAttempt | undefined {
 
 /** The more often it stands here, the likelier. */
 const ACTS: readonly ((table: BoxTable) => BoxAttempt | undefined)[] = [
-  ...[register, register, depositBond, depositBond],
-  ...[open, open, open, open, open, open, reveal, reveal, reveal, reveal, reveal],
-  ...[refund, refund, commit, withdrawBond, collect, takeBack, claim, withdraw],
+  register,
+  register,
+  depositBond,
+  depositBond,
+  open,
+  open,
+  open,
+  open,
+  open,
+  open,
+  reveal,
+  reveal,
+  reveal,
+  reveal,
+  reveal,
+  refund,
+  refund,
+  commit,
+  withdrawBond,
+  collect,
+  takeBack,
+  claim,
+  withdraw,
 ]
 
 export const idOf = (act: BoxAct): Hex | undefined => {

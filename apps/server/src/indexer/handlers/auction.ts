@@ -21,14 +21,29 @@ const settled: Handler<Abi, 'Auction'> = {
     scope.dirty.item({ collection, tokenId })
     const payToken = toAddress(args.buyToken)
     const snapshot = {
-      ...{ maker, sellToken: collection, buyToken: payToken, payToken },
-      ...{ sellValue: quantity.toString(), buyValue: args.buying.toString(), quantity: quantity.toString() },
+      maker,
+      sellToken: collection,
+      buyToken: payToken,
+      payToken,
+      sellValue: quantity.toString(),
+      buyValue: args.buying.toString(),
+      quantity: quantity.toString(),
       filled: quantity.toString(),
     }
     scope.writes.activities.push({
-      ...{ chainId: scope.chainId, collection, tokenId, quantity, snapshot },
-      ...{ type: ACTION_TYPE.BUY, from: maker, to: winner, version: 1 },
-      ...{ blockHash: log.blockHash, logIndex: log.index, txHash: log.txHash, createdAt: scope.block.timestamp },
+      chainId: scope.chainId,
+      collection,
+      tokenId,
+      quantity,
+      snapshot,
+      type: ACTION_TYPE.BUY,
+      from: maker,
+      to: winner,
+      version: 1,
+      blockHash: log.blockHash,
+      logIndex: log.index,
+      txHash: log.txHash,
+      createdAt: scope.block.timestamp,
     })
     scope.events.push({ kind: 'auctionSettled', ...eventOf(scope, log), collection, tokenId, maker, winner, snapshot })
   },
@@ -176,8 +191,15 @@ async function insertEvent(scope: BlockContext, log: RawLog, event: EventRow): P
     .insertInto('auction_event')
     .values({
       ...placeOf(scope, log),
-      ...{ at: scope.block.timestamp, tx_hash: bytes(log.txHash), kind: event.kind, sequence: event.sequence, total: event.total },
-      ...{ owner: bytes(event.owner), buyer: bytes(event.buyer), collection: bytes(event.collection), token_id: event.tokenId },
+      at: scope.block.timestamp,
+      tx_hash: bytes(log.txHash),
+      kind: event.kind,
+      sequence: event.sequence,
+      total: event.total,
+      owner: bytes(event.owner),
+      buyer: bytes(event.buyer),
+      collection: bytes(event.collection),
+      token_id: event.tokenId,
     })
     .execute()
 }

@@ -41,7 +41,13 @@ const revealed: Handler<Abi, 'Revealed'> = {
     const asked = await findRequest(scope, box, Number(request))
     const rest = (await restOf(scope.tx, { chainId: scope.chainId, contract: scope.contracts.blindBox, hash: box })) ?? []
     await insertEvent(scope, log, {
-      ...{ kind: 'revealed', box, request: Number(request), word: preimage, decidedBy: blockHash, kinds: [], rest },
+      kind: 'revealed',
+      box,
+      request: Number(request),
+      word: preimage,
+      decidedBy: blockHash,
+      kinds: [],
+      rest,
       ...(asked ?? {}),
     })
     scope.dirty.box({ box, request: Number(request), buyer: asked?.account })
@@ -188,11 +194,26 @@ async function insertEvent(scope: BlockContext, log: RawLog, { kind, box, reques
   await scope.tx
     .insertInto('box_event')
     .values({
-      ...{ chain_id: scope.chainId, contract: bytes(scope.contracts.blindBox), block_hash: bytes(log.blockHash), log_index: log.index },
-      ...{ block_number: log.blockNumber, at: scope.block.timestamp, tx_hash: bytes(log.txHash), kind },
-      ...{ box: box ? bytes(box) : null, request: request ?? null, account: account ? bytes(account) : null, boxes: boxes ?? null },
-      ...{ fee: fee ?? null, word: word ? bytes(word) : null, decided_by: decidedBy ? bytes(decidedBy) : null },
-      ...{ kinds: kinds ?? null, rest: rest ?? null, place: place ?? null, token: token ? bytes(token) : null, amount: amount ?? null },
+      chain_id: scope.chainId,
+      contract: bytes(scope.contracts.blindBox),
+      block_hash: bytes(log.blockHash),
+      log_index: log.index,
+      block_number: log.blockNumber,
+      at: scope.block.timestamp,
+      tx_hash: bytes(log.txHash),
+      kind,
+      box: box ? bytes(box) : null,
+      request: request ?? null,
+      account: account ? bytes(account) : null,
+      boxes: boxes ?? null,
+      fee: fee ?? null,
+      word: word ? bytes(word) : null,
+      decided_by: decidedBy ? bytes(decidedBy) : null,
+      kinds: kinds ?? null,
+      rest: rest ?? null,
+      place: place ?? null,
+      token: token ? bytes(token) : null,
+      amount: amount ?? null,
     })
     .execute()
 }

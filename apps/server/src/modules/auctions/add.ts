@@ -149,15 +149,24 @@ async function insert(tx: Tx, signed: SignedAuction, now: number): Promise<Store
   const row = await tx
     .insertInto('auction')
     .values({
-      ...{ chain_id: chain.id, exchange: bytes(chain.config.contracts.auctionExchange), owner: bytes(auction.owner) },
+      chain_id: chain.id,
+      exchange: bytes(chain.config.contracts.auctionExchange),
+      owner: bytes(auction.owner),
       ...columnsOf(signed),
       sequence: unpackSalt(auction.salt).sequence,
       signature: bytes(signed.signature),
       proof: signed.proof,
       listed_block: signed.seenAt,
-      ...{ version: 1, end_code: 0, highest_price: 0n, bidders: 0 },
-      ...{ is_open: true, is_fundable: false, has_left: false, is_live: false },
-      ...{ created_at: now, updated_at: now },
+      version: 1,
+      end_code: 0,
+      highest_price: 0n,
+      bidders: 0,
+      is_open: true,
+      is_fundable: false,
+      has_left: false,
+      is_live: false,
+      created_at: now,
+      updated_at: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

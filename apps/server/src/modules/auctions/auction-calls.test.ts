@@ -250,8 +250,13 @@ describe('bad input', () => {
   ])('[API-06] to auction.%s gives an errno of the catalogue, never 502', async (call, fields) => {
     const good = {
       ...sellForm({ salt: String(lot.auction.salt), type: call === 'buyerFee' ? '1' : call === 'bid' ? '27' : '25' }),
-      ...{ token: lot.item.collection, tokenId: String(lot.item.tokenId), buyerValue: '50000000' },
-      ...{ message: 'ab'.repeat(32), signature: `0x${'11'.repeat(65)}`, page: '1', limit: '4' },
+      token: lot.item.collection,
+      tokenId: String(lot.item.tokenId),
+      buyerValue: '50000000',
+      message: 'ab'.repeat(32),
+      signature: `0x${'11'.repeat(65)}`,
+      page: '1',
+      limit: '4',
     }
     for (const field of fields)
       for (const word of words) {

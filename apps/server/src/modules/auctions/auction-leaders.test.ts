@@ -57,7 +57,7 @@ describe('a bidder who leads again before the end', () => {
     expect(await told('carol', lot)).toEqual([])
     await comeBack('carol')
     await look()
-    const overtaken = [...[OUTBID, [AUCTION_LEADING, 'carol', '21']], OUTBID]
+    const overtaken = [OUTBID, [AUCTION_LEADING, 'carol', '21'], OUTBID]
     expect(await told('bob', lot)).toEqual(overtaken)
     expect(await told('carol', lot)).toEqual([[AUCTION_LEADING, 'bob', '25']])
     // However often her money comes and goes.

@@ -107,8 +107,13 @@ async function insert(tx: Tx, auction: StoredAuction, bid: NewBid, now: number):
   const { id } = await tx
     .insertInto('auction_bid')
     .values({
-      ...{ auction_id: auction.id, chain_id: auction.chainId, pay_token: bytes(auction.payToken), bidder: bytes(bid.bidder) },
-      ...{ total: bid.total, draw: drawOf(bid.total, bid.buyerFee), status: AUCTION_BID_STATUS.ACTIVE },
+      auction_id: auction.id,
+      chain_id: auction.chainId,
+      pay_token: bytes(auction.payToken),
+      bidder: bytes(bid.bidder),
+      total: bid.total,
+      draw: drawOf(bid.total, bid.buyerFee),
+      status: AUCTION_BID_STATUS.ACTIVE,
       ...signed,
       ...state,
     })

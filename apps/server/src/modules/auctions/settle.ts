@@ -124,7 +124,9 @@ async function sign(context: RequestContext, tx: Tx, chain: Chain, { auction, wi
     losers: recipients.length,
   })
   return {
-    ...{ v: String(signature.v), r: signature.r, s: signature.s },
+    v: String(signature.v),
+    r: signature.r,
+    s: signature.s,
     ...prepared(chain, bid.auction, current),
     signature: current.signature,
     proof: current.proof,

@@ -30,8 +30,14 @@ async function act(name: string, values: Record<string, string>, { who = operato
 }
 
 const series = (changes: object = {}) => ({
-  ...{ chainId: 31337, name: 'Evening', image: picture, price: '0.1', prizesPerBox: 1, repeats: true },
-  ...{ starts: '2020-01-01T00:00:00Z', ends: '2100-01-01T00:00:00Z' },
+  chainId: 31337,
+  name: 'Evening',
+  image: picture,
+  price: '0.1',
+  prizesPerBox: 1,
+  repeats: true,
+  starts: '2020-01-01T00:00:00Z',
+  ends: '2100-01-01T00:00:00Z',
   prizes: [
     { name: 'Koi', image: picture, amount: 3 },
     { name: 'Moon', image: picture, amount: 1 },
@@ -120,11 +126,22 @@ describe('a prize that would be minted when it is drawn', () => {
     const { timestamp } = await chain.refresh()
     const token = toAddress(market.testnet.contracts.prizeCollection)
     const box = await createBox(context, chain, {
-      ...{ opening: 1, repeat: true, price: 1n, money: coin(), startTime: timestamp - 10, endTime: timestamp + 86_400 },
-      text: { ...{ name: 'Heron', image: '', description: '', property: '', anim1: '', anim2: '', isSealed: false } },
+      opening: 1,
+      repeat: true,
+      price: 1n,
+      money: coin(),
+      startTime: timestamp - 10,
+      endTime: timestamp + 86_400,
+      text: { name: 'Heron', image: '', description: '', property: '', anim1: '', anim2: '', isSealed: false },
       prizes: [
         {
-          ...{ name: 'Heron', description: '', image: '', animation: '', metadata: '{}', amount: 2, uri },
+          name: 'Heron',
+          description: '',
+          image: '',
+          animation: '',
+          metadata: '{}',
+          amount: 2,
+          uri,
           asset: { token, tokenId: kind ?? first, assetType: ASSET_TYPE.MINTED },
         },
       ],

@@ -80,7 +80,9 @@ describe('a series of the operator', () => {
     await run('fill', '--box', id, '--requests', '10', '--why', 'asked for')
     await market.sync()
     await expect(run('fill', '--box', id, '--requests', '10', '--why', 'asked for')).rejects.toMatchObject({
-      ...{ message: `Box ${id} is filled already.`, zh: `盲盒 ${id} 已经上链。`, field: 'box' },
+      message: `Box ${id} is filled already.`,
+      zh: `盲盒 ${id} 已经上链。`,
+      field: 'box',
     })
     await expect(openBoxes(market, 'bob', await boxOf(id))).rejects.toMatchObject({ code: 'BOX_STOPPED' })
     await run('deposit', '--box', id, '--amount', '0.4', '--why', 'asked for')
@@ -180,7 +182,8 @@ describe('a series of the operator', () => {
     const fill = () => run('fill', '--box', id, '--requests', '5', '--bond-each', '0.01', '--why', 'asked for')
     await expect(run('fill', '--box', id, '--requests', '5', '--why', 'asked for')).rejects.toMatchObject({
       message: expect.stringContaining('A box for tickets needs --bond-each'),
-      ...{ zh: expect.stringContaining('须填写每盒保证金'), field: 'bondEach' },
+      zh: expect.stringContaining('须填写每盒保证金'),
+      field: 'bondEach',
     })
     await expect(fill()).rejects.toThrow(`The keeper ${keeper()} has 0 of 3 copies`)
     const args = [market.address('alice'), keeper(), print.tokenId, 3n, '0x'] as const
@@ -238,8 +241,17 @@ describe('prizes of the market', () => {
     const { prizeCollection: token } = market.testnet.contracts
     const { timestamp } = await market.testnet.publicClient.getBlock()
     return toBoxOrder({
-      ...{ owner: toAddress(PEOPLE.alice.address), salt, buyAsset: coin(), opening: 1, repeat: true, buying: 10n, sellerFee: 250n },
-      ...{ startTime: Number(timestamp), endTime: Number(timestamp) + 900, assetAmounts: [10], uris: ['/QmServed'] },
+      owner: toAddress(PEOPLE.alice.address),
+      salt,
+      buyAsset: coin(),
+      opening: 1,
+      repeat: true,
+      buying: 10n,
+      sellerFee: 250n,
+      startTime: Number(timestamp),
+      endTime: Number(timestamp) + 900,
+      assetAmounts: [10],
+      uris: ['/QmServed'],
       sellAssets: [{ token, tokenId: kind, assetType: ASSET_TYPE.MINTED }],
     })
   }
@@ -290,7 +302,9 @@ describe('a draw that was missed', () => {
     await drawBoxes.run(context)
     await market.sync()
     expect((await rows('missed')).find((row) => row.box === Number(id))).toMatchObject({
-      ...{ request: 0, boxes: 2, buyer: toAddress(PEOPLE.bob.address) },
+      request: 0,
+      boxes: 2,
+      buyer: toAddress(PEOPLE.bob.address),
       refund: (await historyOf(market, opened))[0]?.refundTx,
     })
     expect(await ofBox()).toContainEqual(expect.stringMatching(new RegExp(`^ill: A draw of .*box ${id}\\b.* was missed`)))

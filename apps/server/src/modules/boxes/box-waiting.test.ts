@@ -83,7 +83,10 @@ describe('what can’t be delivered', () => {
     }
     expect((await keptFor(REFUSER)).list).toEqual([])
     const { list: dans } = await (await market.session('dan')).api.user.collections({
-      ...{ address: market.address('dan'), page: 1, limit: 20, chainId: market.chainId },
+      address: market.address('dan'),
+      page: 1,
+      limit: 20,
+      chainId: market.chainId,
     })
     expect(dans.filter(({ collection }) => collection === market.testnet.contracts.prizeCollection)).toHaveLength(2)
   })

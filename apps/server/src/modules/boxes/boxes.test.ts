@@ -52,9 +52,24 @@ describe('a series of boxes', () => {
     const id = String(box.id)
     const record = await post('/blind/box/detail', { blindBoxId: id })
     expect(record).toMatchObject({
-      ...{ id, name: 'Night market', imgUrl: '', describe: 'Ten', price: '0.1', amount: 5, nftAmount: 2, isRepetition: true },
-      ...{ paytokenSymbol: 'ETH', paytokenType: 0, paytokenTokenId: '0', paytokenMetadataContent: '', paytokenDecimals: 18 },
-      ...{ anim1: '/a.webm', anim2: '/b.webm', isSync: true, startTime: box.startTime, endTime: box.endTime },
+      id,
+      name: 'Night market',
+      imgUrl: '',
+      describe: 'Ten',
+      price: '0.1',
+      amount: 5,
+      nftAmount: 2,
+      isRepetition: true,
+      paytokenSymbol: 'ETH',
+      paytokenType: 0,
+      paytokenTokenId: '0',
+      paytokenMetadataContent: '',
+      paytokenDecimals: 18,
+      anim1: '/a.webm',
+      anim2: '/b.webm',
+      isSync: true,
+      startTime: box.startTime,
+      endTime: box.endTime,
       order: { owner: toAddress(market.testnet.operator.account.address), openeds: 0, buyerfee: 250, buying: '0.5', amount: 5, opening: 2 },
     })
     const order = await post('/blind/order/get', { blindBoxId: id })
@@ -339,7 +354,9 @@ describe('a box of held works that is paid with a ticket', () => {
       await wallet.writeContract({ address: print.collection, abi: collection1155Abi, functionName: 'safeTransferFrom', args: some }),
     )
     const box = await offerBox(market, {
-      ...{ price: 1n, money: erc1155(ticket.collection, ticket.tokenId), ticket: { name: 'Member', symbol: 'MEMBER' } },
+      price: 1n,
+      money: erc1155(ticket.collection, ticket.tokenId),
+      ticket: { name: 'Member', symbol: 'MEMBER' },
       kinds: [
         { name: 'Work', amount: 1, asset: erc721(work.collection, work.tokenId) },
         { name: 'Print', amount: 2, asset: erc1155(print.collection, print.tokenId) },

@@ -30,7 +30,11 @@ export async function signBoxFee(context: RequestContext, input: BuyFeeInput): P
   const fee = { box: box.hash, buyerFee, feeEpoch }
   const { v, r, s } = await context.signer.boxFee(fee, boxDomain(chain.id, box.contract))
   return {
-    ...{ v: String(v), r, s, feeEpoch, left },
+    v: String(v),
+    r,
+    s,
+    feeEpoch,
+    left,
     ...signedFields(box, (await prizesOf(context.db, [box.id])).get(box.id) ?? []),
     signature: box.signature,
     buying: box.buying,

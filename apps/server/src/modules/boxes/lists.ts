@@ -41,7 +41,14 @@ async function seriesRows({ db, chains, clock }: Context, boxes: readonly Stored
     const money = payType === ASSET_TYPE.ERC20 && token ? token : coin
     const price = unitPriceOf(box)
     return {
-      ...{ id, chainId, name, owner, boxes: box.boxes, opened, waiting, missed },
+      id,
+      chainId,
+      name,
+      owner,
+      boxes: box.boxes,
+      opened,
+      waiting,
+      missed,
       state: stateOf(box, chains.find(chainId)?.now() ?? clock.now()),
       price: payType > ASSET_TYPE.ERC20 ? `${price} tickets` : `${formatUnits(price, money.decimals)} ${money.symbol}`,
       bond: `${formatUnits(box.bond, money.decimals)} ${money.symbol}`,

@@ -63,7 +63,13 @@ export async function createSeries(context: Context, operator: Operator, draft: 
   const prizes = await readPrizes(context, chain, draft.prizes)
   const { name, description, image, isSealed, anim1, anim2, opening, repeat, startTime, endTime } = draft
   const box: BoxDraft = {
-    ...{ opening, repeat, startTime, endTime, price, money, prizes },
+    opening,
+    repeat,
+    startTime,
+    endTime,
+    price,
+    money,
+    prizes,
     text: { name, description, image, isSealed, property: '', anim1, anim2 },
     ...(ticket ? { ticket } : {}),
   }
@@ -187,8 +193,14 @@ async function heldPrize(context: Context, chain: Chain, { amount, ...named }: H
     })
   const { name, description, image, animationUrl } = readMetadata(item.metadata)
   return {
-    ...{ name: name || item.name, description, image, animation: animationUrl },
-    ...{ metadata: item.metadata, amount, uri: '', asset: assetOf(item) },
+    name: name || item.name,
+    description,
+    image,
+    animation: animationUrl,
+    metadata: item.metadata,
+    amount,
+    uri: '',
+    asset: assetOf(item),
   }
 }
 

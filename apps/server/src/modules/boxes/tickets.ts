@@ -26,7 +26,14 @@ export async function listBoxPayTokens(
       ?.metadata ?? ''
   return [
     ...money.map(({ id, chainId, name, symbol, type, address, decimals, rate }) => ({
-      ...{ id, chainId, name, symbol, type, address, decimals, rate },
+      id,
+      chainId,
+      name,
+      symbol,
+      type,
+      address,
+      decimals,
+      rate,
       tokenId: 0n,
       metadata: '',
     })),

@@ -15,11 +15,21 @@ export async function ensurePrizeCollection({ db, clock }: Context, chain: Chain
     const made = await tx
       .insertInto('collection')
       .values({
-        ...{ ...blank, ...named, chain_id: chain.id, address: bytes(address), standard: TOKEN_STANDARD.ERC721 },
-        ...{ cover: '/favicon.svg', owner: bytes(address), signer: bytes(address), is_verified: true, is_confirmed: true },
+        ...blank,
+        ...named,
+        chain_id: chain.id,
+        address: bytes(address),
+        standard: TOKEN_STANDARD.ERC721,
+        cover: '/favicon.svg',
+        owner: bytes(address),
+        signer: bytes(address),
+        is_verified: true,
+        is_confirmed: true,
         // Its contract has no function that changes a URI.
         frozen_prefix: BASE_URI,
-        ...{ followed_from: chain.config.deployBlock, created_at: now, updated_at: now },
+        followed_from: chain.config.deployBlock,
+        created_at: now,
+        updated_at: now,
       })
       .onConflict((conflict) => conflict.columns(['chain_id', 'address']).doNothing())
       .returning('id')

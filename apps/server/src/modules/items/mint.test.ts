@@ -275,7 +275,9 @@ describe('what other markets read', () => {
     const answer = await market.server.app.inject({ url: uri.replace('ipfs://', '/ipfs/') })
     expect(answer.headers['content-type']).toContain('application/json')
     expect(answer.json()).toMatchObject({
-      ...{ name: 'Koi', description: 'Oil on canvas', image: expect.stringMatching(/^ipfs:\/\/baf/) },
+      name: 'Koi',
+      description: 'Oil on canvas',
+      image: expect.stringMatching(/^ipfs:\/\/baf/),
       external_url: expect.stringContaining(`/detail/${item.collection}:${item.tokenId}`),
       attributes: [{ trait_type: 'Year', value: '2026' }],
     })

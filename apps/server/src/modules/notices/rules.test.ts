@@ -92,8 +92,10 @@ describe('noticesOf', () => {
     const event = { ...told, owner: alice, buyer: bob, boxes: 2, box }
     const notices = (kind: 'boxDrawn' | 'boxRefunded', isKept: boolean) =>
       noticesOf({ kind, ...event }, { ...facts, isKept }).map(({ account, subType, operator, content }) => [
-        ...[account, subType, operator],
-        ...[content.box?.isKept ?? false],
+        account,
+        subType,
+        operator,
+        content.box?.isKept ?? false,
       ])
     expect(notices('boxDrawn', false)).toEqual([[bob, SUB.BOX_DRAWN, alice, false]])
     expect(notices('boxDrawn', true)).toEqual([[bob, SUB.BOX_DRAWN, alice, true]])

@@ -181,7 +181,10 @@ describe('order.add', () => {
     expect([(await alice.api.notices.count({})).total, await bob.api.notices.count({})]).toEqual([before + 1, ofBob])
     expect((await alice.api.notices.list({ page: 1, limit: 3 })).list).toMatchObject([
       {
-        ...{ type: NOTICE_TYPE.TRADE, subType: NOTICE_SUBTYPE.EDIT_SALE, operator: { address: alice.address }, isRead: true },
+        type: NOTICE_TYPE.TRADE,
+        subType: NOTICE_SUBTYPE.EDIT_SALE,
+        operator: { address: alice.address },
+        isRead: true,
         content: { price: '0.3', symbol: 'ETH', item: { tokenId: item.tokenId } },
       },
       { subType: NOTICE_SUBTYPE.SALE, content: { price: '0.5', item: { tokenId: item.tokenId } } },

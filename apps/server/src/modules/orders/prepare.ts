@@ -46,7 +46,15 @@ export async function prepareOrder(context: RequestContext, input: PrepareInput)
   const order = orderOf(input, salt, BigInt(sellerFee))
   const { maker, sellToken, sellTokenId, sellType, selling, buyToken, buyTokenId, buyType, buying } = input
   return {
-    ...{ maker, sellToken, sellTokenId, sellType, selling, buyToken, buyTokenId, buyType, buying },
+    maker,
+    sellToken,
+    sellTokenId,
+    sellType,
+    selling,
+    buyToken,
+    buyTokenId,
+    buyType,
+    buying,
     digest: orderDigest(order, orderDomain(chain.id, chain.config.contracts.exchange)),
     salt,
     sellerFee,

@@ -135,7 +135,10 @@ describe('a listed item', () => {
     expect([(await dan.api.notices.count({})).total, (await buyer.api.notices.count({})).total]).toEqual([(before[0] ?? 0) + 1, before[1]])
     expect((await dan.api.notices.list({ page: 1, limit: 3 })).list).toMatchObject([
       {
-        ...{ type: NOTICE_TYPE.TRADE, subType: NOTICE_SUBTYPE.CANCEL_SALE, operator: { address: dan.address }, isRead: true },
+        type: NOTICE_TYPE.TRADE,
+        subType: NOTICE_SUBTYPE.CANCEL_SALE,
+        operator: { address: dan.address },
+        isRead: true,
         content: { price: '0.5', symbol: 'ETH', item: { tokenId: item.tokenId } },
       },
       { subType: NOTICE_SUBTYPE.SALE, content: { item: { tokenId: item.tokenId } } },

@@ -187,9 +187,17 @@ describe('a sale before the mint', () => {
       market.server.post(
         '/order/prepare',
         {
-          ...{ type: 'SALE', chainId: String(market.chainId), owner: alice.address, sellValue: '1', sellType },
-          ...{ sellToken: item.collection, sellTokenId: String(item.tokenId) },
-          ...{ buyToken: ZERO_ADDRESS, buyTokenId: '0', buyType: '0', buyValue: String(HALF_ETHER) },
+          type: 'SALE',
+          chainId: String(market.chainId),
+          owner: alice.address,
+          sellValue: '1',
+          sellType,
+          sellToken: item.collection,
+          sellTokenId: String(item.tokenId),
+          buyToken: ZERO_ADDRESS,
+          buyTokenId: '0',
+          buyType: '0',
+          buyValue: String(HALF_ETHER),
         },
         { token: alice.token },
       )

@@ -128,7 +128,9 @@ async function record(tx: Tx, order: StoredOrder, now: number): Promise<void> {
   const snapshot = snapshotOf(order)
   const { chainId, collection, tokenId, maker } = order
   await addActivity(tx, {
-    ...{ chainId, collection, tokenId },
+    chainId,
+    collection,
+    tokenId,
     type: isSale ? (isFirst ? ACTION_TYPE.SALE : ACTION_TYPE.EDIT_SALE) : isFirst ? ACTION_TYPE.BID : ACTION_TYPE.EDIT_BID,
     from: maker,
     orderId: order.id,

@@ -67,7 +67,11 @@ async function configOf(context: RequestContext, chain: Chain): Promise<Config> 
       official721: contracts.official721,
       official1155: contracts.official1155,
       former: (contracts.former ?? []).map(({ edition, transferProxy, exchange, auctionExchange, blindBox }) => ({
-        ...{ edition, transferProxy, exchange, auctionExchange, blindBox },
+        edition,
+        transferProxy,
+        exchange,
+        auctionExchange,
+        blindBox,
       })),
     },
     sellerFee: sellerFeeOf(await sellerFeeNow(context), fees),

@@ -45,7 +45,11 @@ export async function refreshSite({ db, site }: Pick<Context, 'db' | 'site'>): P
 export async function ownBanners(db: Db): Promise<(Banner & { readonly id: number })[]> {
   const rows = await db.selectFrom('banner').selectAll().orderBy('id').execute()
   return rows.map(({ id, chain_id: chainId, address, token_id: tokenId, image, ...words }) => ({
-    ...{ id, chainId, address, tokenId, image },
+    id,
+    chainId,
+    address,
+    tokenId,
+    image,
     title: { en: words.title_en, zh: words.title_zh },
     text: { en: words.text_en, zh: words.text_zh },
   }))

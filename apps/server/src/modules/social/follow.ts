@@ -41,7 +41,16 @@ function noticeOf({ chainId, follower, at, source }: About, account: Address, su
 }
 
 const contentOf = (chainId: number, user: Person): NoticeContent => ({
-  ...{ chainId, user, txHash: '', sellToken: '', sellTokenId: '', buyToken: '', buyTokenId: '', price: '', symbol: '', quantity: '' },
+  chainId,
+  user,
+  txHash: '',
+  sellToken: '',
+  sellTokenId: '',
+  buyToken: '',
+  buyTokenId: '',
+  price: '',
+  symbol: '',
+  quantity: '',
 })
 
 type OfPerson = { address: Address; page: number; limit: number }

@@ -92,8 +92,19 @@ describe('user.info', () => {
     const { data } = await server.post('/user/info', { address: PEOPLE.alice.address })
     const { address } = alice
     const record = {
-      ...{ address, coinbase: address, nickname: 'Alice', avatar, brief: '绘画', shortUrl: 'alice-1', bannerUrl: '', loginType: '1' },
-      ...{ walletType: '', networkId: 0, isFollow: false, id: expect.stringMatching(/^\d+$/), createTime: expect.any(Number) },
+      address,
+      coinbase: address,
+      nickname: 'Alice',
+      avatar,
+      brief: '绘画',
+      shortUrl: 'alice-1',
+      bannerUrl: '',
+      loginType: '1',
+      walletType: '',
+      networkId: 0,
+      isFollow: false,
+      id: expect.stringMatching(/^\d+$/),
+      createTime: expect.any(Number),
     }
     expect(data).toEqual(record)
     for (const path of ['/user/reload', '/user/profile'])

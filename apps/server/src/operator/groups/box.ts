@@ -53,7 +53,10 @@ export const box = group('Blind boxes, from the first prize to the last. What ch
     why: 'never',
     run: async ({ context }) =>
       (await listMissed(context)).map(({ boxId, name, at, refundTx, ...draw }) => ({
-        ...{ box: boxId, name, ...draw, refund: refundTx },
+        box: boxId,
+        name,
+        ...draw,
+        refund: refundTx,
         at: new Date(at * 1_000).toISOString(),
       })),
   }),

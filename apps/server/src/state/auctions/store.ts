@@ -48,7 +48,16 @@ export type StoredAuction = Pick<
 export function readAuction(row: Row): StoredAuction {
   const { id, quantity, buying, increment, encourage, salt, sequence, proof, version, bidders } = row
   return {
-    ...{ id, quantity, buying, increment, encourage, salt, sequence, proof, version, bidders },
+    id,
+    quantity,
+    buying,
+    increment,
+    encourage,
+    salt,
+    sequence,
+    proof,
+    version,
+    bidders,
     chainId: row.chain_id,
     exchange: addressOf(row.exchange),
     owner: addressOf(row.owner),

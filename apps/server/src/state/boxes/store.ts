@@ -39,8 +39,23 @@ export function readBox(row: Row): StoredBox {
   const { id, salt, opening, repeat, buying, boxes, name, image, description, property, anim1, anim2 } = row
   const { requests, opened, waiting, missed, bond } = row
   return {
-    ...{ id, salt, opening, repeat, buying, boxes, name, image, description, property, anim1, anim2 },
-    ...{ requests, opened, waiting, missed, bond },
+    id,
+    salt,
+    opening,
+    repeat,
+    buying,
+    boxes,
+    name,
+    image,
+    description,
+    property,
+    anim1,
+    anim2,
+    requests,
+    opened,
+    waiting,
+    missed,
+    bond,
     chainId: row.chain_id,
     contract: addressOf(row.contract),
     hash: hexOf(row.box),
@@ -76,7 +91,16 @@ export type StoredPrize = Pick<PrizeRow, 'id' | 'place' | 'amount' | 'remaining'
 export function readPrize(row: PrizeRow): StoredPrize {
   const { id, place, amount, remaining, uri, name, description, image, animation, metadata } = row
   return {
-    ...{ id, place, amount, remaining, uri, name, description, image, animation, metadata },
+    id,
+    place,
+    amount,
+    remaining,
+    uri,
+    name,
+    description,
+    image,
+    animation,
+    metadata,
     boxId: row.blind_box_id,
     collection: addressOf(row.collection),
     tokenId: row.token_id,
@@ -182,12 +206,27 @@ export async function insertBox(tx: Tx, { series, box, text, prizes, now }: NewB
   const { id } = await tx
     .insertInto('blind_box')
     .values({
-      ...{ chain_id: series.chainId, contract: bytes(series.contract), box: bytes(series.hash), owner: bytes(box.owner), salt: box.salt },
-      ...{ opening: box.opening, repeat: box.repeat, start_time: box.startTime, end_time: box.endTime, buying: box.buying },
-      ...{ boxes: boxCount(box), seller_fee: Number(box.sellerFee), pay_type: box.buyAsset.assetType },
-      ...{ pay_token: bytes(box.buyAsset.token), pay_token_id: box.buyAsset.tokenId },
-      ...{ digest: bytes(series.digest), signature: bytes(series.signature) },
-      ...{ ...words, is_sealed: isSealed, created_at: now, updated_at: now },
+      chain_id: series.chainId,
+      contract: bytes(series.contract),
+      box: bytes(series.hash),
+      owner: bytes(box.owner),
+      salt: box.salt,
+      opening: box.opening,
+      repeat: box.repeat,
+      start_time: box.startTime,
+      end_time: box.endTime,
+      buying: box.buying,
+      boxes: boxCount(box),
+      seller_fee: Number(box.sellerFee),
+      pay_type: box.buyAsset.assetType,
+      pay_token: bytes(box.buyAsset.token),
+      pay_token_id: box.buyAsset.tokenId,
+      digest: bytes(series.digest),
+      signature: bytes(series.signature),
+      ...words,
+      is_sealed: isSealed,
+      created_at: now,
+      updated_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -197,8 +236,15 @@ export async function insertBox(tx: Tx, { series, box, text, prizes, now }: NewB
     if (!asset || amount === undefined || uri === undefined) throw new Error('A kind has an asset, an amount and a uri')
     const { token, tokenId, assetType } = asset
     return {
-      ...{ blind_box_id: id, place, collection: bytes(token), token_id: tokenId, asset_type: assetType },
-      ...{ amount, remaining: amount, uri, ...prize },
+      blind_box_id: id,
+      place,
+      collection: bytes(token),
+      token_id: tokenId,
+      asset_type: assetType,
+      amount,
+      remaining: amount,
+      uri,
+      ...prize,
     }
   })
   await tx.insertInto('blind_box_prize').values(rows).execute()

@@ -50,8 +50,13 @@ export async function refreshOrder(tx: Tx, contracts: ChainContracts, id: number
   await tx
     .updateTable('market_order')
     .set({
-      ...{ status, filled_items: filledItems, has_left: backing.hasLeft, has_moved: hasMoved },
-      ...{ is_proven: isStillProven, is_fundable: isFundable, is_live: isLive },
+      status,
+      filled_items: filledItems,
+      has_left: backing.hasLeft,
+      has_moved: hasMoved,
+      is_proven: isStillProven,
+      is_fundable: isFundable,
+      is_live: isLive,
     })
     .where('id', '=', id)
     .execute()

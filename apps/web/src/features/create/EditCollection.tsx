@@ -43,15 +43,23 @@ function EditDialog({ collection, address, onClose }: { collection: Collection; 
   const { t } = useTranslation()
   const { chainId, name, description, externalUrl, bannerUrl } = collection
   const [form, setForm] = useState<Form>(() => ({
-    ...{ cover: undefined, banner: undefined, isBannerGone: false },
-    ...{ introduction: description, website: externalUrl },
+    cover: undefined,
+    banner: undefined,
+    isBannerGone: false,
+    introduction: description,
+    website: externalUrl,
   }))
   const [isTouched, setTouched] = useState(false)
   const website = form.website.trim()
   const isFine = website === '' || isWebPage(website)
   const { state, run } = useFlow(describeCollectionFlow, {
     context: () => ({
-      ...{ chainId, collection: address, name, description: form.introduction.trim(), externalUrl: website, cover: form.cover },
+      chainId,
+      collection: address,
+      name,
+      description: form.introduction.trim(),
+      externalUrl: website,
+      cover: form.cover,
       banner: form.isBannerGone ? ('none' as const) : form.banner,
     }),
     onDone: () => void queryClient.invalidateQueries(),

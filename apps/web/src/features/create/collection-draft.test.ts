@@ -19,7 +19,8 @@ describe('a collection that was begun', () => {
   const begun = {
     ...newCollectionDraft(),
     form: { file: cover, name: 'Night Rooms', symbol: 'NIGHT', introduction: 'Late' },
-    ...{ address: ADDRESS, announced: 'said' },
+    address: ADDRESS,
+    announced: 'said',
   }
 
   it('comes back with its words, its sent cover, its salt and its address, for its account, chain and kind alone', () => {

@@ -18,9 +18,20 @@ const good: CreateForm = { ...EMPTY_FORM, file, name: 'Harbour', category: '2', 
 describe('EMPTY_FORM', () => {
   it('[MINT-07, MINT-08, MINT-10, DATA-45] starts with the sale on, a royalty of 2, none of many and one blank property', () => {
     expect(EMPTY_FORM).toEqual({
-      ...{ file: undefined, cover: undefined, name: '', description: '', category: '', collection: '' },
-      ...{ royalty: '2', royaltyOther: '', properties: [{ key: '', value: '' }] },
-      ...{ onSale: true, isMintedLater: false, price: '', payToken: '', quantity: '0' },
+      file: undefined,
+      cover: undefined,
+      name: '',
+      description: '',
+      category: '',
+      collection: '',
+      royalty: '2',
+      royaltyOther: '',
+      properties: [{ key: '', value: '' }],
+      onSale: true,
+      isMintedLater: false,
+      price: '',
+      payToken: '',
+      quantity: '0',
     })
   })
 })

@@ -25,8 +25,10 @@ export const writeFile = (file: ChosenFile | undefined) => (file && isSent(file)
 export function readForm(value: unknown): CreateForm {
   const raw = rawOf(value)
   return {
-    ...{ file: readFile(raw.file), cover: readFile(raw.cover) },
-    ...{ name: textOf(raw.name), description: textOf(raw.description) },
+    file: readFile(raw.file),
+    cover: readFile(raw.cover),
+    name: textOf(raw.name),
+    description: textOf(raw.description),
     category: isDigits(raw.category) ? raw.category : '',
     royalty: ROYALTY_CHOICES.find((known) => known === raw.royalty) ?? EMPTY_FORM.royalty,
     royaltyOther: textOf(raw.royaltyOther),
@@ -34,7 +36,8 @@ export function readForm(value: unknown): CreateForm {
     properties: withBlankRow(Array.isArray(raw.properties) ? raw.properties.map(readProperty) : []),
     onSale: flagOf(raw.onSale, EMPTY_FORM.onSale),
     isMintedLater: flagOf(raw.isMintedLater, EMPTY_FORM.isMintedLater),
-    ...{ price: textOf(raw.price), payToken: textOf(raw.payToken) },
+    price: textOf(raw.price),
+    payToken: textOf(raw.payToken),
     quantity: textOf(raw.quantity, EMPTY_FORM.quantity),
   }
 }
@@ -49,8 +52,15 @@ export function readFile(value: unknown): StoredFile | undefined {
   const { id, url, cid, name, type, size, ipfsUrl, width, height } = rawOf(value)
   if (!isDigits(id) || typeof url !== 'string' || !/^\/static\/upload\/[a-z0-9.]+$/.test(url)) return undefined
   return {
-    ...{ id: BigInt(id), url, cid: textOf(cid), name: textOf(name), type: textOf(type), ipfsUrl: textOf(ipfsUrl) },
-    ...{ size: countOf(size), width: countOf(width), height: countOf(height) },
+    id: BigInt(id),
+    url,
+    cid: textOf(cid),
+    name: textOf(name),
+    type: textOf(type),
+    ipfsUrl: textOf(ipfsUrl),
+    size: countOf(size),
+    width: countOf(width),
+    height: countOf(height),
   }
 }
 

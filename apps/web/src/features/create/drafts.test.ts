@@ -4,21 +4,30 @@ import { EMPTY_FORM } from './create-form.ts'
 import { type Draft, EMPTY_DRAFT, isBlank, parseDraft, stringifyDrafts } from './drafts.ts'
 
 const sent: StoredFile = {
-  ...{
-    id: 9n,
-    url: '/static/upload/bafkabc.mp3',
-    cid: 'bafkabc',
-    name: 'bell.mp3',
-    type: 'audio/mpeg',
-    size: 12,
-    ipfsUrl: 'ipfs://bafkabc',
-  },
-  ...{ width: 0, height: 0 },
+  id: 9n,
+  url: '/static/upload/bafkabc.mp3',
+  cid: 'bafkabc',
+  name: 'bell.mp3',
+  type: 'audio/mpeg',
+  size: 12,
+  ipfsUrl: 'ipfs://bafkabc',
+  width: 0,
+  height: 0,
 }
 const unsent = new File(['x'], 'dusk.png', { type: 'image/png' })
 const form = {
-  ...{ ...EMPTY_FORM, name: '钟与潮', description: 'b', category: '3', royalty: 'other' as const, royaltyOther: '7.5' },
-  ...{ collection: '0xabc', onSale: false, isMintedLater: true, price: '1.5', payToken: '0xdef', quantity: '10' },
+  ...EMPTY_FORM,
+  name: '钟与潮',
+  description: 'b',
+  category: '3',
+  royalty: 'other' as const,
+  royaltyOther: '7.5',
+  collection: '0xabc',
+  onSale: false,
+  isMintedLater: true,
+  price: '1.5',
+  payToken: '0xdef',
+  quantity: '10',
   properties: [
     { key: 'Time', value: 'Dusk' },
     { key: '', value: '' },

@@ -49,7 +49,9 @@ export const isBlank = ({ form, made }: Draft): boolean =>
 
 const comparable = (form: CreateForm) => ({
   ...form,
-  ...{ file: form.file?.name, cover: form.cover?.name, properties: withBlankRow(form.properties) },
+  file: form.file?.name,
+  cover: form.cover?.name,
+  properties: withBlankRow(form.properties),
 })
 
 /** The text of all drafts with this one put in, undefined where none is left. */

@@ -13,8 +13,16 @@ const [start, end, expired] = [1_000, 2_000, 3_000]
 
 const auction = (part: Partial<AuctionRecord> = {}) =>
   ({
-    ...{ owner: alice, status: 0, end: 0, quantity: 1n, held: 1n, isFundable: true, nextPrice: 10n },
-    ...{ startTime: start, endTime: end, expiredTime: expired },
+    owner: alice,
+    status: 0,
+    end: 0,
+    quantity: 1n,
+    held: 1n,
+    isFundable: true,
+    nextPrice: 10n,
+    startTime: start,
+    endTime: end,
+    expiredTime: expired,
     ...part,
   }) as AuctionRecord
 const NONE: OrderRecord[] = []
@@ -22,7 +30,11 @@ const work = (auctions: AuctionRecord[], part: Partial<ItemRecord> = {}) =>
   ({
     holdings: [{ owner: alice, quantity: 1n }],
     standard: 3,
-    ...{ listings: NONE, resting: NONE, bids: NONE, restingBids: NONE, auctions },
+    listings: NONE,
+    resting: NONE,
+    bids: NONE,
+    restingBids: NONE,
+    auctions,
     ...part,
   }) as ItemRecord
 

@@ -18,7 +18,11 @@ const roleOf = (facts: ItemFacts, me: Parameters<typeof roleAt>[1]) => roleAt(fa
 const work = (part: Partial<ItemFacts> = {}) => ({
   holdings: [holding(alice)],
   standard: 3,
-  ...{ listings: NONE, resting: NONE, bids: NONE, restingBids: NONE, auctions: [] },
+  listings: NONE,
+  resting: NONE,
+  bids: NONE,
+  restingBids: NONE,
+  auctions: [],
   ...part,
 })
 

@@ -15,7 +15,12 @@ const holding = (owner: typeof alice) => ({ owner, quantity: 1n }) as ItemRecord
 const NONE: OrderRecord[] = []
 const item = (listings: OrderRecord[], standard = 3) => ({
   holdings: [holding(alice)],
-  ...{ listings, standard, resting: NONE, bids: NONE, restingBids: NONE, auctions: [] },
+  listings,
+  standard,
+  resting: NONE,
+  bids: NONE,
+  restingBids: NONE,
+  auctions: [],
 })
 const resting = (order: OrderRecord) => ({ ...item([]), resting: [order] })
 
@@ -147,8 +152,17 @@ describe('historyRows', () => {
   it('[ENUM-08] has a word for each documented type', () => {
     const rows = historyRows([1, 2, 3, 4, 5, 6, 7, 8, 9, 14, 15].map((type) => record(type)))
     expect(rows.map(({ event }) => en.work.events[event.replace('work.events.', '') as keyof typeof en.work.events])).toEqual([
-      ...['Put on sale', 'Price edited', 'Sale cancelled', 'Bought', 'Offered', 'Offer edited', 'Offer cancelled', 'Offer accepted'],
-      ...['Minted', 'Burnt', 'Transferred'],
+      'Put on sale',
+      'Price edited',
+      'Sale cancelled',
+      'Bought',
+      'Offered',
+      'Offer edited',
+      'Offer cancelled',
+      'Offer accepted',
+      'Minted',
+      'Burnt',
+      'Transferred',
     ])
   })
 

@@ -205,9 +205,16 @@ describe('the market on home', () => {
       said.push(await opened(2))
     }
     expect(said).toEqual([
-      ...['Take off sale', expect.stringMatching(/^Sell for/), 'Send it', 'Burn it'],
-      ...['Sign the bid', 'Take the bid back', 'Sign the listing', expect.stringMatching(/^Pay /)],
-      ...['Sign the listing', 'Sign the auction'],
+      'Take off sale',
+      expect.stringMatching(/^Sell for/),
+      'Send it',
+      'Burn it',
+      'Sign the bid',
+      'Take the bid back',
+      'Sign the listing',
+      expect.stringMatching(/^Pay /),
+      'Sign the listing',
+      'Sign the auction',
     ])
   })
 

@@ -120,7 +120,10 @@ function wordsFor({ act, label }: RowAct, words: ReturnType<typeof useWords>, gr
 function askedOf(one: RowAct, group: string, act: OperatorAct, row: OperatorRow, screen: Screen, title: string): Asked {
   const given = { ...givenBy(row, one.give), ...one.set }
   return {
-    ...{ group, act, title, given },
+    group,
+    act,
+    title,
+    given,
     subject: String(row[screen.named ?? ''] ?? '').trim(),
     start: { ...startOf(row, act.options), ...givenBy(row, one.start ?? {}) },
   }

@@ -132,7 +132,9 @@ describe('the operator’s console', () => {
     await send(user, removal, 'Remove')
     await dialogCloses()
     expect(market.inputsOf('operator.act').at(-1)).toEqual({
-      ...{ group: 'categories', act: 'remove', why: 'A slip.' },
+      group: 'categories',
+      act: 'remove',
+      why: 'A slip.',
       values: { category: '3' },
     })
   })

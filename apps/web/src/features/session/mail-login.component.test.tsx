@@ -46,7 +46,14 @@ function mailMarket(): FakeMarket {
     .answer('user.sendcode', () => ({}))
     .answer('user.setpassword', () => ({}))
     .answer('user.userLogin', () => ({
-      ...{ token: FakeMarket.tokenOf(LIN), id, address, avatar, brief, nickname, shortUrl, bannerUrl },
+      token: FakeMarket.tokenOf(LIN),
+      id,
+      address,
+      avatar,
+      brief,
+      nickname,
+      shortUrl,
+      bannerUrl,
     }))
     .answer('follow.follows', ({ page, limit }) => ({ list: [], total: 0, page, limit, pages: 0 }))
 }

@@ -48,7 +48,12 @@ export function AcceptBidDialog({ item, owner, bid: bidNow, owned: ownedNow, pen
   const isAllowed = useApproved(item)
   const { state, run } = useFlow(acceptFlow, {
     context: () => ({
-      ...{ chainId, collection, collectionName: collectionBrief.name, tokenId, title, shown: bid },
+      chainId,
+      collection,
+      collectionName: collectionBrief.name,
+      tokenId,
+      title,
+      shown: bid,
       quantity: amount,
       receives: sums.receives,
       isSent: sent !== undefined,

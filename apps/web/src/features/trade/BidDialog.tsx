@@ -85,14 +85,21 @@ export function BidDialog({ item, owned, bid: openBid, again, onClose }: BidDial
       band={<PaySwap item={item} amount={figures.left} leaves={paysText(figures.draw, money)} when={t('trade.whenAccepted')} />}
       foot={
         <BidFoot
-          {...{ state, bid, price, isShort, submit, onClose }}
+          state={state}
+          bid={bid}
+          price={price}
+          isShort={isShort}
+          submit={submit}
+          onClose={onClose}
           steps={bidSteps({ wrap, bidding, isUnlimited, t })}
           onAnotherTime={() => edit(() => bidding.change({ life: EMPTY_SALE.life, pick: EMPTY_SALE.pick }))}
         />
       }
     >
       <BidFields
-        {...{ bid, most, bidding }}
+        bid={bid}
+        most={most}
+        bidding={bidding}
         shown={isTouched ? errors : {}}
         disabled={isBusy(state)}
         onChange={(part) => edit(() => bidding.change(part))}
@@ -101,7 +108,11 @@ export function BidDialog({ item, owned, bid: openBid, again, onClose }: BidDial
       <BidSums item={item} figures={figures} money={money} feeBps={bidding.feeBps} />
       <PaymentBalance
         chainId={item.chainId}
-        {...{ money, spendable, isShort, wrap, isUnlimited }}
+        money={money}
+        spendable={spendable}
+        isShort={isShort}
+        wrap={wrap}
+        isUnlimited={isUnlimited}
         onUnwrap={bidding.idle > 0n && !isBusy(state) ? () => setUnwrapping(bidding.idle) : undefined}
         onUnlimited={isBusy(state) ? undefined : (next) => edit(() => setUnlimited(next))}
       />
@@ -120,7 +131,10 @@ function contextOf({ item, bid, bidding, isUnlimited }: Signed): BidContext {
   if (!token || until === undefined) throw new Error('A bid needs a pay token and an end')
   const { chainId, collection, tokenId, standard } = item
   return {
-    ...{ chainId, collection, tokenId, standard },
+    chainId,
+    collection,
+    tokenId,
+    standard,
     quantity: figures.quantity,
     unitPrice: figures.unitPrice,
     payToken: token,

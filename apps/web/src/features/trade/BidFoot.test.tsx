@@ -29,7 +29,11 @@ function buttons(code: ErrorCode, bid: typeof RAISED | undefined): string[] {
   }
   const foot = renderToStaticMarkup(
     <BidFoot
-      {...{ state, bid, steps: STEPS, price: '1 WETH', isShort: false }}
+      state={state}
+      bid={bid}
+      steps={STEPS}
+      price={'1 WETH'}
+      isShort={false}
       submit={nothing}
       onAnotherTime={nothing}
       onClose={nothing}

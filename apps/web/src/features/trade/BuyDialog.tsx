@@ -149,6 +149,9 @@ type SaleKey = Pick<BuyContext, 'chainId' | 'collection' | 'tokenId' | 'standard
 
 /** Which sale is meant; what it asks is fetched anew. */
 const saleOf = ({ chainId, collection, tokenId, standard }: ItemRecord, { maker }: OrderRecord): SaleKey => ({
-  ...{ chainId, collection, tokenId, standard },
+  chainId,
+  collection,
+  tokenId,
+  standard,
   seller: maker,
 })

@@ -16,10 +16,22 @@ const creator = { address: MAKER, username: 'Alice' }
 const item = { creator, royalties: [] as number[] } as unknown as ItemRecord
 const listingOf = (buyerFee: number) =>
   ({
-    ...{ maker: MAKER, user: creator, salt: 1n, unitPrice: '2', sellerFee: 250, buyerFee },
-    ...{ sellToken: MAKER, sellTokenId: 7n, sellType: ASSET_TYPE.ERC721, selling: 1n },
-    ...{ buyToken: ZERO_ADDRESS, buyTokenId: 0n, buyType: ASSET_TYPE.COIN, buying: 2n * 10n ** 18n },
-    ...{ payTokenDecimals: 18, payTokenSymbol: 'ETH' },
+    maker: MAKER,
+    user: creator,
+    salt: 1n,
+    unitPrice: '2',
+    sellerFee: 250,
+    buyerFee,
+    sellToken: MAKER,
+    sellTokenId: 7n,
+    sellType: ASSET_TYPE.ERC721,
+    selling: 1n,
+    buyToken: ZERO_ADDRESS,
+    buyTokenId: 0n,
+    buyType: ASSET_TYPE.COIN,
+    buying: 2n * 10n ** 18n,
+    payTokenDecimals: 18,
+    payTokenSymbol: 'ETH',
   }) as unknown as OrderRecord
 
 const textOf = (buyerFee: number) =>

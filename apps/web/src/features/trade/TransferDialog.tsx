@@ -41,7 +41,11 @@ export function TransferDialog({ item, owner, owned: ownedNow, pending: pendingN
   const title = itemFace(item, t('item.untitled', { id: tokenId })).name
   const { state, run } = useFlow(transferFlow, {
     context: () => ({
-      ...{ chainId, collection, tokenId, standard, title },
+      chainId,
+      collection,
+      tokenId,
+      standard,
+      title,
       to: toAddress(readAddress(form.to)),
       quantity: BigInt(form.quantity),
       isSent: pending !== undefined,

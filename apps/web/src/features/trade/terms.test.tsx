@@ -59,7 +59,9 @@ describe('SaleSums', () => {
   const soldBy = (address: typeof ALICE, shown: ReactNode) => <SessionContext value={{ ...emptySession, address }}>{shown}</SessionContext>
   const emptySession = {
     ...({ status: 'loggedIn', chainId: 31_337, user: undefined, byMail: false } as const),
-    ...{ balances: { coin: undefined, tokens: {} }, gasPrice: undefined, disconnect: async () => {} },
+    balances: { coin: undefined, tokens: {} },
+    gasPrice: undefined,
+    disconnect: async () => {},
   }
 
   it('takes fee and royalty off line by line, and says what comes', () => {

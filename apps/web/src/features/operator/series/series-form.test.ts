@@ -5,7 +5,11 @@ const KOI = { ...blankPrize(0), name: 'Koi', image: '/static/upload/koi.png', am
 const MOON = { ...blankPrize(1), name: 'Moon', image: '/static/upload/moon.png', amount: '1' }
 const TYPED: SeriesForm = {
   ...blankSeries('31337'),
-  ...{ name: 'Evening', image: '/static/upload/cover.png', price: '0.1', starts: '2026-12-24T18:00', ends: '2027-01-06T18:00' },
+  name: 'Evening',
+  image: '/static/upload/cover.png',
+  price: '0.1',
+  starts: '2026-12-24T18:00',
+  ends: '2027-01-06T18:00',
   prizes: [KOI, MOON],
 }
 const written = (form: SeriesForm) => JSON.parse(seriesJson(form)) as Record<string, unknown>
@@ -13,8 +17,15 @@ const written = (form: SeriesForm) => JSON.parse(seriesJson(form)) as Record<str
 describe('a series of the console', () => {
   it('is written as a file would have it, without what was left out', () => {
     expect(written(TYPED)).toEqual({
-      ...{ chainId: 31_337, name: 'Evening', description: '', image: '/static/upload/cover.png', sealed: false },
-      ...{ price: '0.1', money: 'coin', prizesPerBox: 1, repeats: true },
+      chainId: 31_337,
+      name: 'Evening',
+      description: '',
+      image: '/static/upload/cover.png',
+      sealed: false,
+      price: '0.1',
+      money: 'coin',
+      prizesPerBox: 1,
+      repeats: true,
       starts: new Date('2026-12-24T18:00').toISOString(),
       ends: new Date('2027-01-06T18:00').toISOString(),
       prizes: [

@@ -37,13 +37,34 @@ export type SeriesForm = {
 export type SeriesErrors = Readonly<Partial<Record<string, string>>>
 
 export const blankPrize = (id: number): PrizeForm => ({
-  ...{ id, from: 'minted', name: '', description: '', image: '', collection: '', tokenId: '', amount: '' },
+  id,
+  from: 'minted',
+  name: '',
+  description: '',
+  image: '',
+  collection: '',
+  tokenId: '',
+  amount: '',
 })
 
 export function blankSeries(chain: string): SeriesForm {
   return {
-    ...{ chain, name: '', description: '', image: '', anim1: '', anim2: '', sealed: false, price: '', money: 'coin' },
-    ...{ ticketCollection: '', ticketId: '', ticketSymbol: '', opening: '1', repeats: true, starts: '', ends: '' },
+    chain,
+    name: '',
+    description: '',
+    image: '',
+    anim1: '',
+    anim2: '',
+    sealed: false,
+    price: '',
+    money: 'coin',
+    ticketCollection: '',
+    ticketId: '',
+    ticketSymbol: '',
+    opening: '1',
+    repeats: true,
+    starts: '',
+    ends: '',
     prizes: [blankPrize(0)],
   }
 }
@@ -52,11 +73,20 @@ export function blankSeries(chain: string): SeriesForm {
 export function seriesJson(form: SeriesForm): string {
   const { chain, opening, starts, ends, prizes, anim1, anim2 } = form
   return JSON.stringify({
-    ...{ chainId: Number(chain), name: form.name, description: form.description, image: form.image, sealed: form.sealed },
+    chainId: Number(chain),
+    name: form.name,
+    description: form.description,
+    image: form.image,
+    sealed: form.sealed,
     ...(anim1 === '' ? {} : { anim1 }),
     ...(anim2 === '' ? {} : { anim2 }),
-    ...{ price: form.price, money: moneyOf(form), prizesPerBox: Number(opening), repeats: form.repeats },
-    ...{ starts: timeOf(starts), ends: timeOf(ends), prizes: prizes.map(prizeOf) },
+    price: form.price,
+    money: moneyOf(form),
+    prizesPerBox: Number(opening),
+    repeats: form.repeats,
+    starts: timeOf(starts),
+    ends: timeOf(ends),
+    prizes: prizes.map(prizeOf),
   })
 }
 

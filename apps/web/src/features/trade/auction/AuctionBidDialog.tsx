@@ -36,8 +36,13 @@ export function AuctionBidDialog({ item, auction: given, onClose }: AuctionBidDi
   const { figures, funding, spendable, money, error } = bidding
   const { state, run } = useFlow(auctionBidFlow, {
     context: () => ({
-      ...{ auction: given, total: figures.total, payToken: auction.payToken, draw: figures.draw },
-      ...{ buyerFeeBps: bidding.feeBps, wrap: funding.wrap, isUnlimited },
+      auction: given,
+      total: figures.total,
+      payToken: auction.payToken,
+      draw: figures.draw,
+      buyerFeeBps: bidding.feeBps,
+      wrap: funding.wrap,
+      isUnlimited,
     }),
     onDone: () => leaveWith(t('request.bidSuccess'), onClose),
   })
@@ -94,7 +99,11 @@ export function AuctionBidDialog({ item, auction: given, onClose }: AuctionBidDi
       <AuctionBidSums auction={auction} bidding={bidding} />
       <PaymentBalance
         chainId={item.chainId}
-        {...{ money, spendable, isShort, wrap, isUnlimited }}
+        money={money}
+        spendable={spendable}
+        isShort={isShort}
+        wrap={wrap}
+        isUnlimited={isUnlimited}
         onUnlimited={isBusy(state) ? undefined : (next) => edit(() => setUnlimited(next))}
       />
       {!isBusy(state) && far.warning}

@@ -40,7 +40,11 @@ export function AuctionBids({ item, auction, bids, me, now, onTakeBack }: Props)
           <span className="s12 muted">{t('auction.allIn', { symbol: auction.payTokenSymbol })}</span>
         )}
       </div>
-      {bids.length === 0 ? <p className="muted">{t('auction.noBidsYet')}</p> : <Rows {...{ item, auction, bids, me, now }} />}
+      {bids.length === 0 ? (
+        <p className="muted">{t('auction.noBidsYet')}</p>
+      ) : (
+        <Rows item={item} auction={auction} bids={bids} me={me} now={now} />
+      )}
     </section>
   )
 }
@@ -55,7 +59,9 @@ function Rows({ item, auction, bids, me, now }: Omit<Props, 'onTakeBack'>) {
       {rows.map((bid) => (
         <Row
           key={bid.id.toString()}
-          {...{ auction, bid, now }}
+          auction={auction}
+          bid={bid}
+          now={now}
           isOwn={bid.bidder === me}
           isHighest={bid === leading}
           dividend={dividends.get(bid.id)}

@@ -80,7 +80,8 @@ export function AuctionDialog({ item, owner, owned: ownedNow, auction: editedNow
       hint={t('auction.stays')}
     >
       <AuctionFields
-        {...{ draft, owned }}
+        draft={draft}
+        owned={owned}
         shown={isTouched ? errors : {}}
         disabled={busy}
         isEdit={edited !== undefined}
@@ -88,7 +89,10 @@ export function AuctionDialog({ item, owner, owned: ownedNow, auction: editedNow
         onToken={(address) => edit(() => draft.setToken(draft.tokens.find((token) => token.address === address)?.address))}
       />
       <AuctionSums
-        {...{ item, sums, money, seller: owner }}
+        item={item}
+        sums={sums}
+        money={money}
+        seller={owner}
         sellerFeeBps={draft.sellerFeeBps}
         encourageBps={figures.encourage}
         price={figures.quantity > 1n ? t('auction.atLowestAll', { count: figures.quantity }) : t('auction.atLowest')}
@@ -131,8 +135,16 @@ function contextOf(
   if (!token || startTime === undefined || endTime === undefined) throw new Error('An auction needs a pay token, a start and an end')
   const { chainId, collection, tokenId, standard, collectionBrief } = item
   return {
-    ...{ chainId, collection, tokenId, standard, collectionName: collectionBrief.name },
+    chainId,
+    collection,
+    tokenId,
+    standard,
+    collectionName: collectionBrief.name,
     ...figures,
-    ...{ payToken: token, startTime, endTime, sellerFeeBps, salt: edited?.salt },
+    payToken: token,
+    startTime,
+    endTime,
+    sellerFeeBps,
+    salt: edited?.salt,
   }
 }

@@ -24,23 +24,23 @@ type Props = {
 }
 
 export function AuctionDialogs({ act, item, owned, auction, me, onAct, onClose }: Props) {
-  if (act === 'viewAuction') return auction ? <DetailDialog {...{ item, auction, me, onAct, onClose }} /> : null
+  if (act === 'viewAuction') return auction ? <DetailDialog item={item} auction={auction} me={me} onAct={onAct} onClose={onClose} /> : null
   if (me === undefined) return null
-  if (act === 'startAuction') return <AuctionDialog {...{ item, owned, onClose }} owner={me} auction={undefined} />
+  if (act === 'startAuction') return <AuctionDialog item={item} owned={owned} onClose={onClose} owner={me} auction={undefined} />
   if (!auction) return null
   switch (act) {
     case 'editAuction':
-      return <AuctionDialog {...{ item, owned, auction, onClose }} owner={me} />
+      return <AuctionDialog item={item} owned={owned} auction={auction} onClose={onClose} owner={me} />
     case 'cancelAuction':
-      return <CancelAuctionDialog {...{ item, auction, onClose }} />
+      return <CancelAuctionDialog item={item} auction={auction} onClose={onClose} />
     case 'bidAuction':
-      return <AuctionBidDialog {...{ item, auction, onClose }} />
+      return <AuctionBidDialog item={item} auction={auction} onClose={onClose} />
     case 'takeBackBid':
-      return <TakeBackDialog {...{ item, auction, me, onClose }} />
+      return <TakeBackDialog item={item} auction={auction} me={me} onClose={onClose} />
     case 'acceptAuction':
     case 'buyAuction': {
       const type = act === 'acceptAuction' ? AUCTION_SETTLEMENT.ACCEPT : AUCTION_SETTLEMENT.BUY
-      return <SettleDialog {...{ item, auction, me, type, onClose }} pending={findPending(act, me, item)} />
+      return <SettleDialog item={item} auction={auction} me={me} type={type} onClose={onClose} pending={findPending(act, me, item)} />
     }
   }
 }

@@ -56,7 +56,7 @@ export function DetailDialog({ item, auction: given, me, onAct, onClose }: Detai
       kicker={t('auction.by', { name: personName(auction.user) })}
       title={face.name}
       thumb={<Thumb src={face.picture?.src ?? ''} size={56} />}
-      foot={<Act {...{ auction, bids: bids ?? [], me, now, onAct }} />}
+      foot={<Act auction={auction} bids={bids ?? []} me={me} now={now} onAct={onAct} />}
     >
       <AuctionTimer times={auction} isOver={!isLiveAuction(auction)} />
       <Prices auction={auction} />
@@ -66,8 +66,10 @@ export function DetailDialog({ item, auction: given, me, onAct, onClose }: Detai
           {personName(auction.user)}
         </Link>
       </p>
-      <Shared {...{ item, auction, bids: bids ?? [], me, now }} />
-      {phase !== 'begin' && bids && <AuctionBids {...{ item, auction, bids, me, now }} onTakeBack={() => onAct('takeBackBid', auction)} />}
+      <Shared item={item} auction={auction} bids={bids ?? []} me={me} now={now} />
+      {phase !== 'begin' && bids && (
+        <AuctionBids item={item} auction={auction} bids={bids} me={me} now={now} onTakeBack={() => onAct('takeBackBid', auction)} />
+      )}
     </Dialog>
   )
 }

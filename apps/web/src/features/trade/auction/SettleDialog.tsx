@@ -61,14 +61,23 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
   const sums = auctionSums(terms, shown?.total ?? auction.highestPrice, shown?.recipients.length ?? 0)
   const money = { decimals: auction.payTokenDecimals, symbol: auction.payTokenSymbol }
   const spendable = useSpendable({
-    ...{ chainId: item.chainId, token: auction.payTokenAddress, payment: sums.pays },
-    ...{ exceptSalt: auction.salt, at: auction.auctionExchange },
+    chainId: item.chainId,
+    token: auction.payTokenAddress,
+    payment: sums.pays,
+    exceptSalt: auction.salt,
+    at: auction.auctionExchange,
   })
   const [flow] = useState(() => settleFlow(!isOwner))
   const title = itemFace(item, t('item.untitled', { id: item.tokenId })).name
   const { state, run } = useFlow(flow, {
     context: () => ({
-      ...{ chainId: item.chainId, title, auction, type, shown, receives: sums.receives, isSent: sent !== undefined },
+      chainId: item.chainId,
+      title,
+      auction,
+      type,
+      shown,
+      receives: sums.receives,
+      isSent: sent !== undefined,
       spending: isOwner
         ? undefined
         : { token: auction.payTokenAddress, symbol: money.symbol, payment: sums.pays, isUnlimited: false, exceptSalt: auction.salt },
@@ -124,7 +133,15 @@ export function SettleDialog({ item, auction: given, me, type, pending, onClose 
           {failureOf(word.failureReason).text}
         </p>
       ) : (
-        <SettleSums {...{ item, auction, isOwner, sums, money }} sharers={shown?.recipients.length ?? 0} buyerFeeBps={terms.buyerFeeBps} />
+        <SettleSums
+          item={item}
+          auction={auction}
+          isOwner={isOwner}
+          sums={sums}
+          money={money}
+          sharers={shown?.recipients.length ?? 0}
+          buyerFeeBps={terms.buyerFeeBps}
+        />
       )}
       {isShort && !isBusy(state) && (
         <p className="field-error" role="alert">

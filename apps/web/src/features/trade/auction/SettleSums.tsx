@@ -13,7 +13,10 @@ export function SettleSums({ item, auction, isOwner, sums, money, sharers, buyer
   if (isOwner)
     return (
       <AuctionSums
-        {...{ item, sums, money, sharers }}
+        item={item}
+        sums={sums}
+        money={money}
+        sharers={sharers}
         seller={auction.owner}
         sellerFeeBps={BigInt(auction.sellerFee)}
         encourageBps={BigInt(auction.encourage)}

@@ -27,8 +27,15 @@ export type AuctionFacts = {
 export type AuctionErrors = Partial<Record<'start' | 'end' | 'startPrice' | 'lowest' | 'step' | 'dividend' | 'quantity', TextKey>>
 
 export const EMPTY_AUCTION: AuctionForm = {
-  ...{ start: 'now', startPick: '', length: 'threeDays', endPick: '' },
-  ...{ startPrice: '', lowest: '', step: '', dividend: '5', quantity: '1' },
+  start: 'now',
+  startPick: '',
+  length: 'threeDays',
+  endPick: '',
+  startPrice: '',
+  lowest: '',
+  step: '',
+  dividend: '5',
+  quantity: '1',
 }
 
 const DAY_S = 86_400

@@ -35,7 +35,14 @@ export function useAuctionBid({ item, auction, bids }: Given) {
   const purse = useSpendable({ chainId, token: ZERO_ADDRESS, payment: 0n })
   const isWrapped = isWrappedCoin(token, coin)
   return {
-    ...{ price, setPrice, coin, feeBps, figures, spendable, least, others },
+    price,
+    setPrice,
+    coin,
+    feeBps,
+    figures,
+    spendable,
+    least,
+    others,
     money: { decimals, symbol },
     /** Of one, rounded up where the lot can't be parted evenly. */
     leastEach: unitPriceReaching(least, quantity),

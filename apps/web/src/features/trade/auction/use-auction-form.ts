@@ -20,7 +20,10 @@ export function useAuctionForm({ item: { chainId, standard }, owned, edited }: G
   const decimals = token?.decimals ?? 18
   const now = chainNow()
   return {
-    ...{ form, tokens, token, setToken },
+    form,
+    tokens,
+    token,
+    setToken,
     change: (part: Partial<AuctionForm>) => setForm({ ...form, ...part }),
     money: { decimals, symbol: token?.symbol ?? '' },
     isEdition: standard === TOKEN_STANDARD.ERC1155,

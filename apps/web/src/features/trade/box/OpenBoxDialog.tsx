@@ -46,7 +46,10 @@ export function OpenBoxDialog({ box: given, boxes, watched, onClose }: Props) {
   const [flow] = useState(() => openBoxFlow(box))
   const { state, run } = useFlow(flow, {
     context: (): OpenBoxContext => ({
-      ...{ box, boxes: count, isUnlimited, isSent: watched !== undefined },
+      box,
+      boxes: count,
+      isUnlimited,
+      isSent: watched !== undefined,
       paidIn: watched?.isMined ? watched.openTx : undefined,
     }),
     onDone: () => void queryClient.invalidateQueries(),
