@@ -3,81 +3,15 @@ pragma solidity 0.8.37;
 
 import {IExchange} from "../../../src/exchange/IExchange.sol";
 import {Order, OrderKey, Sig} from "../../../src/exchange/OrderTypes.sol";
-import {ExchangeBase} from "../../base/ExchangeBase.sol";
 import {Kinds} from "../../base/Kinds.sol";
+import {PlainERC20} from "../../base/PlainTokens.sol";
 import {Tree} from "../../base/Tree.sol";
 import {Wallet} from "../../base/Wallet.sol";
 import {Yes} from "../../base/Yes.sol";
+import {Accepting, CriteriaBase} from "./CriteriaBase.sol";
 
-/// @notice A call of acceptCriteriaBid, taken apart.
-struct Accepting {
-    Order order;
-    bytes signature;
-    uint256 fee;
-    Sig feeSig;
-    uint256 amount;
-    uint256 least;
-    uint256 tokenId;
-    bytes32[] proof;
-    address caller;
-}
-
-contract AcceptCriteriaBidTest is ExchangeBase {
+contract AcceptCriteriaBidTest is CriteriaBase {
     using Tree for uint256[];
-
-    uint256 private constant CRITERIA = 1;
-    uint256[] private ids;
-
-    function setUp() public override {
-        super.setUp();
-        for (uint256 id = 1; id <= 8; ++id) {
-            if (id > 1) royal.give(alice, id);
-            ids.push(id);
-        }
-    }
-
-    function criteriaSalt(uint256 number) private pure returns (uint256) {
-        return saltOf(number, 0, 0, FEE) | (CRITERIA << 64);
-    }
-
-    /// Bob bids 1 PAY for each of three of these ids of `royal`; for any where the root is zero.
-    function criteriaBid(bytes32 root) private view returns (Order memory) {
-        return Order(OrderKey(bob, criteriaSalt(9), money(), item(address(royal), uint256(root), 3)), 3 ether, 3, FEE);
-    }
-
-    function accepting(Order memory order, uint256 tokenId, bytes32[] memory proof) private view returns (Accepting memory a) {
-        (a.order, a.fee, a.amount, a.tokenId, a.proof, a.caller) = (order, FEE, 1 ether, tokenId, proof, alice);
-        a.signature = bobs(order);
-    }
-
-    /// One that works, of which each test changes one thing: the fifth of eight ids.
-    function base() private view returns (Accepting memory) {
-        return accepting(criteriaBid(ids.root()), 5, ids.proof(4));
-    }
-
-    function bobs(Order memory order) private view returns (bytes memory) {
-        return joined(signed(BOB_KEY, exchange.digestByTerms(order, address(0))));
-    }
-
-    function call(Accepting memory a) private {
-        vm.prank(a.caller);
-        exchange.acceptCriteriaBid(a.order, a.signature, a.fee, a.feeSig, a.amount, address(0), a.least, a.tokenId, a.proof);
-    }
-
-    function fails(Accepting memory a, bytes memory why) private {
-        vm.expectRevert(why);
-        call(a);
-        vm.assertEq(exchange.filled(a.order.key.owner, a.order.key.salt), 0, "untouched");
-    }
-
-    function unsigned(Accepting memory a) private {
-        fails(a, abi.encodeWithSelector(IExchange.ExchangeSignatureInvalid.selector, a.order.key.owner));
-    }
-
-    function outside(Accepting memory a) private {
-        bytes32 root = bytes32(a.order.key.buyAsset.tokenId);
-        fails(a, abi.encodeWithSelector(IExchange.ExchangeIdOutsideCriteria.selector, a.tokenId, root));
-    }
 
     /// [COFF-03]
     function test_MovesAnItemOfTheSet() public {
@@ -114,6 +48,29 @@ contract AcceptCriteriaBidTest is ExchangeBase {
         vm.assertEq(royal.ownerOf(6), bob, "item");
     }
 
+    /// An id whose proof is of so many words. No root can be taken apart, so the words may be any.
+    function deep(uint256 words) private view returns (Accepting memory) {
+        bytes32[] memory proof = new bytes32[](words);
+        bytes32 node = Tree.leafOf(6);
+        for (uint256 i; i < words; ++i) {
+            proof[i] = keccak256(abi.encode(i));
+            node = Tree.pairOf(node, proof[i]);
+        }
+        return accepting(criteriaBid(node), 6, proof);
+    }
+
+    function test_WhenTheProofIsOfSixteenWords() public {
+        call(deep(16));
+        vm.assertEq(royal.ownerOf(6), bob, "item");
+    }
+
+    function test_WhenAReceiverIsNamed() public {
+        Accepting memory a = base();
+        vm.prank(alice);
+        exchange.acceptCriteriaBid(a.order, a.signature, FEE, none(), 1 ether, eve, 0, 5, a.proof);
+        vm.assertEq(pay.balanceOf(eve), 0.925 ether, "proceeds");
+    }
+
     function test_WhenUnitsAreOfAnERC1155() public {
         Order memory order = criteriaBid(Tree.leafOf(7));
         (order.key.buyAsset.token, order.key.buyAsset.assetType) = (address(multi), 2);
@@ -125,14 +82,19 @@ contract AcceptCriteriaBidTest is ExchangeBase {
     }
 
     function test_WhenTheBidderIsAContract() public {
+        Accepting memory a = base();
+        a.order.key.owner = richWallet();
+        a.signature = bobs(a.order);
+        call(a);
+        vm.assertEq(royal.ownerOf(5), a.order.key.owner, "item");
+    }
+
+    /// One of Bob's key, with money of its own.
+    function richWallet() private returns (address) {
         Wallet wallet = new Wallet(bob);
         pay.give(address(wallet), 10 ether);
         wallet.act(address(pay), abi.encodeCall(pay.approve, (address(proxy), type(uint256).max)));
-        Accepting memory a = base();
-        a.order.key.owner = address(wallet);
-        a.signature = bobs(a.order);
-        call(a);
-        vm.assertEq(royal.ownerOf(5), address(wallet), "item");
+        return address(wallet);
     }
 
     /// As a Safe does that approved the hash on chain: it is asked about no bytes.
@@ -168,6 +130,16 @@ contract AcceptCriteriaBidTest is ExchangeBase {
         outside(a);
     }
 
+    /// All 256 bits of an id are hashed.
+    function test_RevertWhen_AnIdDiffersInABit() public {
+        Accepting memory a = base();
+        for (uint256 bit = 7; bit < 256; bit += 8) {
+            a.tokenId = 5 ^ (1 << bit);
+            royal.give(alice, a.tokenId);
+            outside(a);
+        }
+    }
+
     /// A proof of another id of the same set.
     function test_RevertWhen_TheProofIsOfAnother() public {
         Accepting memory a = base();
@@ -184,20 +156,25 @@ contract AcceptCriteriaBidTest is ExchangeBase {
         outside(a);
     }
 
-    /// [COFF-09] The node above two leaves, passed off as an id.
+    /// [COFF-09] The node above two leaves, passed off as an id that Alice has.
     function test_RevertWhen_ANodeIsReadAsALeaf() public {
         Accepting memory a = base();
         bytes32[] memory longer = a.proof;
         bytes32[] memory shorter = new bytes32[](2);
         (shorter[0], shorter[1]) = (longer[1], longer[2]);
         a.proof = shorter;
-        a.tokenId = uint256(Tree.pairOf(Tree.leafOf(5), longer[0]));
-        outside(a);
-        a.tokenId = uint256(Tree.leafOf(5));
-        outside(a);
+        outsideAs(a, Tree.pairOf(Tree.leafOf(5), longer[0]));
+        a.proof = longer;
+        outsideAs(a, Tree.leafOf(5));
+        outsideAs(a, keccak256(abi.encode(5)));
         // Of a root: itself, and with no proof.
-        a.tokenId = a.order.key.buyAsset.tokenId;
         a.proof = new bytes32[](0);
+        outsideAs(a, bytes32(a.order.key.buyAsset.tokenId));
+    }
+
+    function outsideAs(Accepting memory a, bytes32 id) private {
+        a.tokenId = uint256(id);
+        royal.give(alice, a.tokenId);
         outside(a);
     }
 
@@ -208,9 +185,7 @@ contract AcceptCriteriaBidTest is ExchangeBase {
     }
 
     function test_RevertWhen_TheProofIsLong() public {
-        Accepting memory a = base();
-        a.proof = new bytes32[](17);
-        fails(a, abi.encodeWithSelector(IExchange.ExchangeProofTooLong.selector, 17, 16));
+        fails(deep(17), abi.encodeWithSelector(IExchange.ExchangeProofTooLong.selector, 17, 16));
     }
 
     function test_RevertWhen_AProofComesForEveryId() public {
@@ -221,7 +196,11 @@ contract AcceptCriteriaBidTest is ExchangeBase {
     function test_RevertWhen_SeveralOfAnERC721AreAsked() public {
         Accepting memory a = base();
         a.amount = 2 ether;
-        fails(a, abi.encodeWithSelector(IExchange.ExchangeAmountInvalid.selector, 2 ether, 1 ether));
+        bytes memory why = abi.encodeWithSelector(IExchange.ExchangeAmountInvalid.selector, 2 ether, 1 ether);
+        fails(a, why);
+        a.order.key.buyAsset.assetType = 4;
+        a.signature = bobs(a.order);
+        fails(a, why);
     }
 
     function test_RevertWhen_TheRootIsAnother() public {
@@ -235,6 +214,9 @@ contract AcceptCriteriaBidTest is ExchangeBase {
         Accepting memory a = base();
         (a.order.buying, a.order.selling) = (1, 1 ether);
         unsigned(a);
+        // The price of all for one.
+        (a.order.selling, a.amount) = (3 ether, 3 ether);
+        unsigned(a);
     }
 
     function test_RevertWhen_TheTotalIsHigher() public {
@@ -246,6 +228,7 @@ contract AcceptCriteriaBidTest is ExchangeBase {
     function test_RevertWhen_TheCollectionIsAnother() public {
         Accepting memory a = base();
         a.order.key.buyAsset.token = address(nft);
+        nft.give(alice, 5);
         unsigned(a);
     }
 
@@ -257,7 +240,11 @@ contract AcceptCriteriaBidTest is ExchangeBase {
 
     function test_RevertWhen_TheMoneyIsAnother() public {
         Accepting memory a = base();
-        a.order.key.sellAsset.token = address(multi);
+        PlainERC20 other = new PlainERC20();
+        other.give(bob, 10 ether);
+        vm.prank(bob);
+        other.approve(address(proxy), type(uint256).max);
+        a.order.key.sellAsset.token = address(other);
         unsigned(a);
     }
 
@@ -282,6 +269,9 @@ contract AcceptCriteriaBidTest is ExchangeBase {
     function test_RevertWhen_TheOwnerIsAnother() public {
         Accepting memory a = base();
         a.order.key.owner = eve;
+        unsigned(a);
+        // A wallet of the same key.
+        a.order.key.owner = richWallet();
         unsigned(a);
     }
 
@@ -311,9 +301,10 @@ contract AcceptCriteriaBidTest is ExchangeBase {
     }
 
     function test_RevertWhen_ItIsASale() public {
-        Accepting memory a = base();
-        a.order = aSale(address(royal));
-        a.order.key.salt = criteriaSalt(5);
+        Order memory sale = Order(OrderKey(alice, criteriaSalt(5), item(address(nft), 1, 3), money()), 1, PRICE, FEE);
+        Accepting memory a = accepting(sale, 0, new bytes32[](0));
+        a.signature = joined(signed(ALICE_KEY, exchange.digestByTerms(sale, address(0))));
+        (a.amount, a.caller) = (1, bob);
         fails(a, abi.encodeWithSelector(IExchange.ExchangeBidExpected.selector, 3));
     }
 
@@ -369,6 +360,17 @@ contract AcceptCriteriaBidTest is ExchangeBase {
         Accepting memory a = base();
         vm.chainId(block.chainid + 1);
         unsigned(a);
+    }
+
+    /// Its hash vouches for no other order of the same transaction.
+    function test_RevertGiven_OneWasFilledBefore() public {
+        Accepting memory a = base();
+        Sig memory sig = signed(BOB_KEY, exchange.digestByTerms(a.order, address(0)));
+        call(a);
+        (a.order.key.buyAsset.tokenId, a.order.selling) = (6, 30 ether);
+        vm.expectRevert(abi.encodeWithSelector(IExchange.ExchangeTermsInvalid.selector, CRITERIA));
+        vm.prank(alice);
+        exchange.exchange(a.order, sig, FEE, none(), 10 ether, address(0));
     }
 
     function test_RevertGiven_Cancelled() public {

@@ -107,8 +107,10 @@ contract BulkTest is VoucherBase {
     function test_WhenTheTreeIsOfAnyHeight() public {
         for (uint256 height = 1; height <= 10; ++height) {
             uint256 snapshot = vm.snapshotState();
-            buyBy(sale(1), bulk(height, 1));
-            vm.assertEq(nft.ownerOf(101), bob, "item");
+            uint256 last = (1 << height) - 1;
+            if (last > 3) nft.give(alice, 100 + last);
+            buyBy(sale(last), bulk(height, last));
+            vm.assertEq(nft.ownerOf(100 + last), bob, "item");
             vm.revertToState(snapshot);
         }
     }
@@ -137,6 +139,24 @@ contract BulkTest is VoucherBase {
         wallet.answerBy(Answer.Honest);
         buyBy(order, wrapped(inner, proofOf(nodes, 5), 5, 3));
         vm.assertEq(nft.ownerOf(200), bob, "item");
+    }
+
+    /// Its bytes are longer than a key's.
+    function test_WhenAWalletOfSeveralOwnersSigned() public {
+        (LongWallet wallet, Order memory order) = saleOfLongWallet();
+        bytes32[] memory nodes = leaves(1);
+        nodes[0] = exchange.hashOrder(order);
+        buyBy(order, wrapped(wallet.expect(130), proofOf(nodes, 0), 0, 1));
+        vm.assertEq(nft.ownerOf(300), bob, "item");
+    }
+
+    /// As a Safe that approved the root on chain.
+    function test_WhenAWalletNeedsNoBytes() public {
+        (LongWallet wallet, Order memory order) = saleOfLongWallet();
+        bytes32[] memory nodes = leaves(1);
+        nodes[0] = exchange.hashOrder(order);
+        buyBy(order, wrapped(wallet.expect(0), proofOf(nodes, 0), 0, 1));
+        vm.assertEq(nft.ownerOf(300), bob, "item");
     }
 
     /// [BULK-02] Minted by its purchase, for a leaf of the tree.
@@ -226,10 +246,19 @@ contract BulkTest is VoucherBase {
         bytes32[] memory nodes = leaves(1);
         unsigned(sale(0), wrapped(joined(signed(EVE_KEY, digestOf(1, rootOf(nodes)))), proofOf(nodes, 0), 0, 1));
         unsigned(sale(0), wrapped("", proofOf(nodes, 0), 0, 1));
+        bytes memory longer = bytes.concat(joined(signed(ALICE_KEY, digestOf(1, rootOf(nodes)))), hex"00");
+        unsigned(sale(0), wrapped(longer, proofOf(nodes, 0), 0, 1));
         unsigned(sale(0), wrapped(joined(mirrored(signed(ALICE_KEY, digestOf(1, rootOf(nodes))))), proofOf(nodes, 0), 0, 1));
     }
 
-    /// Also beside a fee signer's word, which allows it to an order alone.
+    /// A failed recovery yields the zero address, which signs nothing.
+    function test_RevertWhen_TheZeroAddressIsTheOwner() public {
+        Order memory order = sale(0);
+        order.key.owner = address(0);
+        unsigned(order, wrapped(new bytes(65), proofOf(leaves(1), 0), 0, 1));
+    }
+
+    /// Also beside a fee signer's signature, which allows it to an order alone.
     function test_RevertWhen_ItWasPersonallySigned() public {
         Order memory order = sale(0);
         bytes32[] memory nodes = leaves(1);
@@ -256,11 +285,7 @@ contract BulkTest is VoucherBase {
 
     /// A wallet of 1 to 12 owners signs 65 bytes for each: as long as a leaf of any height, and no leaf.
     function test_WhenAWalletsBytesAreAsLongAsALeaf() public {
-        LongWallet wallet = new LongWallet();
-        nft.give(address(wallet), 300);
-        wallet.approve(address(nft), address(proxy));
-        Order memory order = sale(0);
-        (order.key.owner, order.key.sellAsset.tokenId) = (address(wallet), 300);
+        (LongWallet wallet, Order memory order) = saleOfLongWallet();
         for (uint256 owners = 1; owners <= 12; ++owners) {
             uint256 snapshot = vm.snapshotState();
             buyBy(order, wallet.expect(65 * owners));
@@ -273,6 +298,26 @@ contract BulkTest is VoucherBase {
             vm.assertEq(nft.ownerOf(300), bob, "heights");
             vm.revertToState(snapshot);
         }
+    }
+
+    /// The magic word needs an index and a height before it.
+    function test_WhenAWalletsBytesAreShorterThanALeaf() public {
+        (LongWallet wallet, Order memory order) = saleOfLongWallet();
+        for (uint256 length = 32; length < 35; ++length) {
+            uint256 snapshot = vm.snapshotState();
+            wallet.expect(length);
+            buyBy(order, abi.encodePacked(new bytes(length - 32), MAGIC));
+            vm.assertEq(nft.ownerOf(300), bob, "item");
+            vm.revertToState(snapshot);
+        }
+    }
+
+    function saleOfLongWallet() private returns (LongWallet wallet, Order memory order) {
+        wallet = new LongWallet();
+        nft.give(address(wallet), 300);
+        wallet.approve(address(nft), address(proxy));
+        order = sale(0);
+        (order.key.owner, order.key.sellAsset.tokenId) = (address(wallet), 300);
     }
 
     function hexOf(bytes32 word) private pure returns (string memory) {

@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {IExchange} from "../../../src/exchange/IExchange.sol";
 import {Order, Sig} from "../../../src/exchange/OrderTypes.sol";
 import {ExchangeBase} from "../../base/ExchangeBase.sol";
+import {PlainERC20} from "../../base/PlainTokens.sol";
 import {Wallet} from "../../base/Wallet.sol";
 
 contract PrivateSaleTest is ExchangeBase {
@@ -144,12 +145,70 @@ contract PrivateSaleTest is ExchangeBase {
         fails(bob, order, sig);
     }
 
+    /// Bob, who is the taker, buys one for `value` of coin.
+    function failsFor(uint256 value, Order memory order, bytes memory signature) private {
+        vm.expectRevert(abi.encodeWithSelector(IExchange.ExchangeSignatureInvalid.selector, order.key.owner));
+        vm.prank(bob);
+        exchange.exchange{value: value}(order, signature, FEE, none(), 1, address(0));
+    }
+
     function test_RevertWhen_ThePriceIsAnother() public {
         Order memory order = privateSale();
-        Sig memory sig = sigFor(order, bob);
+        bytes memory signature = joined(sigFor(order, bob));
         order.buying = PRICE / 2;
-        vm.expectRevert(abi.encodeWithSelector(IExchange.ExchangeSignatureInvalid.selector, alice));
+        failsFor(due(PRICE / 2, FEE), order, signature);
+    }
+
+    function test_RevertWhen_TheQuantityIsAnother() public {
+        Order memory order = aLot();
+        order.key.salt |= PRIVATE << 64;
+        bytes memory signature = joined(sigFor(order, bob));
+        order.selling = 20;
+        failsFor(due(PRICE / 2, FEE), order, signature);
+    }
+
+    function test_RevertWhen_TheItemIsAnother() public {
+        Order memory order = privateSale();
+        bytes memory signature = joined(sigFor(order, bob));
+        nft.give(alice, 2);
+        order.key.sellAsset.tokenId = 2;
+        failsFor(due(PRICE, FEE), order, signature);
+    }
+
+    function test_RevertWhen_TheMoneyIsAnother() public {
+        Order memory order = privateSale();
+        bytes memory signature = joined(sigFor(order, bob));
+        PlainERC20 worthless = new PlainERC20();
+        worthless.give(bob, 2 * PRICE);
         vm.prank(bob);
-        exchange.exchange{value: due(PRICE / 2, FEE)}(order, sig, FEE, none(), 1, address(0));
+        worthless.approve(address(proxy), type(uint256).max);
+        order.key.buyAsset = item(address(worthless), 0, 1);
+        failsFor(0, order, signature);
+    }
+
+    function test_RevertWhen_TheSellerFeeIsAnother() public {
+        Order memory order = privateSale();
+        bytes memory signature = joined(sigFor(order, bob));
+        order.sellerFee = 2 * FEE;
+        failsFor(due(PRICE, FEE), order, signature);
+    }
+
+    function test_RevertWhen_TheNumberIsAnother() public {
+        Order memory order = privateSale();
+        bytes memory signature = joined(sigFor(order, bob));
+        order.key.salt += 1;
+        failsFor(due(PRICE, FEE), order, signature);
+    }
+
+    /// A wallet of the same key.
+    function test_RevertWhen_TheOwnerIsAnother() public {
+        Wallet wallet = new Wallet(alice);
+        nft.give(address(wallet), 2);
+        wallet.act(address(nft), abi.encodeCall(nft.setApprovalForAll, (address(proxy), true)));
+        Order memory order = privateSale();
+        order.key.sellAsset.tokenId = 2;
+        bytes memory signature = joined(sigFor(order, bob));
+        order.key.owner = address(wallet);
+        failsFor(due(PRICE, FEE), order, signature);
     }
 }
