@@ -34,6 +34,8 @@ describe('checkMutations', () => {
     ['a test that is gone', { test: `${TEST}:test_Gone` }, `there is no ${TEST}:test_Gone`],
     ['a part of a test name', { test: `${TEST}:test_RevertWhen_` }, `there is no ${TEST}:test_RevertWhen_`],
     ['no error', { error: ' ' }, `says no error for ${GOOD.find}`],
+    ['an error left open', { error: '?' }, `leaves the error open for ${GOOD.find}`],
+    ['a part of an error left open', { error: 'proceeds: ?' }, `leaves the error open for ${GOOD.find}`],
   ])('refuses %s', (_, change, problem) => {
     expect(check(change)).toEqual([`contracts/mutations/F-1.json: mutation 1 ${problem}`])
   })
