@@ -155,8 +155,15 @@ contract TermsTest is AuctionBase {
     }
 
     /// hashStruct(ExtendedAuction) and the bid on it, written out from their type strings.
+    /// Either term makes it an ExtendedAuction.
     function test_HashesWhatAWalletShows() public view {
-        AuctionOrder memory order = auctionWith(termsOf(10, BUY_NOW));
+        hashesTerms(10, BUY_NOW);
+        hashesTerms(0, BUY_NOW);
+        hashesTerms(10, 0);
+    }
+
+    function hashesTerms(uint256 minutes_, uint256 buyNow) private view {
+        AuctionOrder memory order = auctionWith(termsOf(minutes_, buyNow));
         bytes32 assets = keccak256("Asset(address token,uint256 tokenId,uint8 assetType)");
         bytes memory head = abi.encode(
             keccak256(
@@ -168,7 +175,7 @@ contract TermsTest is AuctionBase {
             keccak256(abi.encode(assets, royal, 1, 3)),
             keccak256(abi.encode(assets, pay, 0, 1))
         );
-        bytes memory tail = abi.encode(1, MINIMUM, FINISH, LAST, 0, FEE, 600, BUY_NOW);
+        bytes memory tail = abi.encode(1, MINIMUM, FINISH, LAST, 0, FEE, minutes_ * 60, buyNow);
         vm.assertEq(auction.hashAuction(order), keccak256(bytes.concat(head, tail)), "auction");
     }
 }
