@@ -132,7 +132,9 @@ const isFirstView = new RegExp(`/apps/web/src/(${FIRST_VIEW.join('|')})`)
 export default defineConfig({
   plugins: [react(), leanZod, leanCatalogue, earlyFonts, pageFiles, compiledAhead],
   server: {
-    proxy: Object.fromEntries(['/api', '/events', '/ipfs', '/static'].map((path) => [path, { target: server, changeOrigin: false }])),
+    proxy: Object.fromEntries(
+      ['/api', '/events', '/ipfs', '/openapi', '/static'].map((path) => [path, { target: server, changeOrigin: false }]),
+    ),
   },
   build: {
     target: 'es2023',

@@ -59,11 +59,12 @@ describe('/openapi.json', () => {
       expect(problemsOf(ref, JSON.parse(JSON.stringify({ data: [{ ...token, ...wrong }] }))), JSON.stringify(wrong)).not.toEqual([])
   })
 
-  it('has people’s own page, which runs nothing', async () => {
+  it('is served as one page too, which runs no script and whose links within it all resolve', async () => {
     const page = await server.app.inject({ url: '/openapi' })
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(page.body).not.toMatch(/<(script|iframe|img|object|form)|<[^>]* (on\w+|style|src)=/)
     for (const { name } of calls) expect(page.body).toContain(`id="${name}"`)
+    for (const [, id = ''] of page.body.matchAll(/ href="#([^"]*)"/g)) expect(page.body).toContain(` id="${id}"`)
     expect((await server.app.inject({ url: '/openapi.css' })).headers['content-type']).toContain('text/css')
   })
 })

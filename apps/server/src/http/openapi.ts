@@ -9,7 +9,7 @@ const HOUR = 'public, max-age=3600'
 /** The site may be renamed while it runs. */
 const MINUTE = 'public, max-age=60'
 
-/** `/openapi.json`: the catalogue for programs; `/openapi`: the same for people, without a script. */
+/** `/openapi.json`: the catalogue for programs; `/openapi`: the API reference, one page without a script. */
 export function registerOpenApi(app: FastifyInstance, { config: { origins, prefix }, site }: Pick<Context, 'config' | 'site'>): void {
   const url = `${origins[0] ?? ''}${prefix}`
   const write = (title: string) => {

@@ -47,6 +47,9 @@ export function Footer() {
               <Link to="/doc">{t('shell.doc')}</Link>
             </li>
           )}
+          <li>
+            <a href="/openapi">{t('shell.api')}</a>
+          </li>
           {links.map(([href, label]) => (
             <li key={label}>
               <Outside href={href}>{label}</Outside>

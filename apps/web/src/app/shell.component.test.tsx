@@ -158,6 +158,14 @@ describe('the shell', () => {
     await atPlace('/search?keyword=moon')
   })
 
+  it.each([
+    ['en', 'API'],
+    ['zh', 'API 文档'],
+  ] as const)('links to the API reference from the footer in %s', async (locale, name) => {
+    await openPage('/404', { locale })
+    expect(footer().getByRole('link', { name }).getAttribute('href')).toBe('/openapi')
+  })
+
   it('[SHELL-11, SHELL-15, SHELL-73] lets a visitor look at everything that is open', async () => {
     const market = new FakeMarket()
     const work = anItem({ name: 'Moon', creator: { address: BOB, nickname: 'Bob', avatar: '' }, owner721: BOB })

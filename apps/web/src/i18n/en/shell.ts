@@ -9,6 +9,7 @@ export const shell = {
   boxes: 'Blind boxes',
   onChain: 'On-chain data',
   doc: 'How it works',
+  api: 'API',
   tutorial: 'Tutorial',
   tutorialText: 'Buying, selling and making, in five minutes.',
   following: 'Following',
