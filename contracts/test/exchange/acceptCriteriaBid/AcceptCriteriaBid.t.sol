@@ -298,6 +298,12 @@ contract AcceptCriteriaBidTest is CriteriaBase {
         fails(a, abi.encodeWithSelector(IExchange.ExchangeTermsInvalid.selector, 2));
         a.order.key.salt = criteriaSalt(9) | (1 << 159);
         fails(a, abi.encodeWithSelector(IExchange.ExchangeTermsInvalid.selector, (1 << 95) | 1));
+        // A plain bid for id 0, which reads as every id.
+        royal.give(alice, 0);
+        a = accepting(criteriaBid(0), 0, new bytes32[](0));
+        (a.order.key.salt, a.order.buying, a.order.selling) = (saltOf(9, 0, 0, FEE), 1, 1 ether);
+        a.signature = bobs(a.order);
+        fails(a, abi.encodeWithSelector(IExchange.ExchangeTermsInvalid.selector, 0));
     }
 
     function test_RevertWhen_ItIsASale() public {
