@@ -2,7 +2,7 @@ import type { OpenApiCall, OpenApiDocument, Schema } from '@plinth/api/openapi'
 
 /** How a page of the API reference links to its neighbours. */
 export interface ReferenceLinks {
-  /** Prefix of `openapi.json`, `openapi.css` and `favicon.svg`. */
+  /** Prefix of the links to the document, its stylesheet and the icon. */
   readonly files: string
   readonly toRecord: (name: string) => string
 }
