@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { readMutations } from '../contracts/scripts/mutations.ts'
+import { checkChangeNotes } from './checks/change-notes.ts'
 import { listStale } from './checks/generated.ts'
 import { findCycles, listImports } from './checks/import-graph.ts'
 import { checkBarrels, checkImports, checkPurity } from './checks/import-rules.ts'
@@ -80,6 +81,15 @@ function planChecks(): Check[] {
     { name: 'mutations of contracts', findProblems: () => checkMutations(readMutations(ROOT), readSources(['contracts'], ['.sol'])) },
     { name: 'texts in both languages', findProblems: checkWebTexts },
     { name: 'lock file', findProblems: () => checkLock(JSON.parse(readFileSync(`${ROOT}package-lock.json`, 'utf8'))) },
+    {
+      name: 'change notes',
+      findProblems: () =>
+        checkChangeNotes(
+          files.filter((path) => path.startsWith('changes/')),
+          readSources(['changes'], ['.yaml']),
+          readFileSync(`${ROOT}CHANGELOG.md`, 'utf8'),
+        ),
+    },
     { name: 'generated files', isApart: true, findProblems: listStale },
   ]
 }
