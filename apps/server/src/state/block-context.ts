@@ -18,7 +18,7 @@ export type RawLog = {
   readonly txHash: Hex
 }
 
-/** What notices of a log come from; `part` tells apart what one log did several times. */
+/** The source of a log's notices; `part` numbers several effects of one log. */
 export function sourceOf(chainId: number, log: Pick<RawLog, 'blockHash' | 'index'>, part = 0): string {
   const source = `log:${chainId}:${log.blockHash}:${log.index}`
   return part === 0 ? source : `${source}:${part}`
@@ -31,7 +31,7 @@ export type ApprovalKey = { readonly collection: Address; readonly owner: Addres
 /** An account's balance and allowance in one pay token, towards one transfer proxy. */
 export type FunderKey = { readonly token: Address; readonly account: Address; readonly spender: Address }
 
-/** What a block changed, so that the facts which are recomputed are recomputed for these keys only. */
+/** The keys that a block changed: derived facts are recomputed for these only. */
 export class DirtyKeys {
   readonly items = new Map<string, ItemKey>()
   readonly transfers = new Map<string, ItemKey>()
@@ -48,7 +48,7 @@ export class DirtyKeys {
     this.items.set(itemKey(key.collection, key.tokenId), { collection: key.collection, tokenId: key.tokenId })
   }
 
-  /** Of an item that only changed hands nothing is to be recomputed. */
+  /** Nothing is recomputed for an item that only changed hands. */
   moved(key: ItemKey): void {
     this.transfers.set(itemKey(key.collection, key.tokenId), { collection: key.collection, tokenId: key.tokenId })
   }
@@ -78,7 +78,7 @@ export class DirtyKeys {
   }
 }
 
-/** One block being written: its transaction, what it touches, and what people will be told. */
+/** One block being written: its transaction, what it touches, and the notices it causes. */
 export type BlockContext = {
   readonly tx: Tx
   readonly chainId: number
@@ -87,6 +87,6 @@ export type BlockContext = {
   readonly dirty: DirtyKeys
   readonly writes: WriteBatch
   readonly events: MarketEvent[]
-  /** Whether this address, in this block, begins a collection that runs our code and names a signer of ours. */
+  /** Whether this address, in this block, begins a collection that runs our code and names one of our signers. */
   readonly isTrustedClone: (address: Address) => boolean
 }

@@ -14,8 +14,8 @@ import { ordersConcerned, type RefreshedOrder, refreshOrder } from './orders/sta
 import { emitEvents, type OutboxEvent } from './outbox/outbox.ts'
 
 /**
- * The lock between a maker's new orders and auctions and the index: order.add and auction.add hold the same rows while they
- * look at his holdings, so none misses what another is about to write. In one order, against deadlock.
+ * The lock between the index and a maker's new orders and auctions: order.add and auction.add hold the same rows while they read
+ * the maker's holdings, so neither side misses what the other is about to write. In one order, against deadlock.
  */
 export async function lockMakers(tx: Tx, chainId: number, makers: readonly Address[]): Promise<void> {
   const distinct = [...new Set(makers)]
@@ -26,7 +26,9 @@ export async function lockMakers(tx: Tx, chainId: number, makers: readonly Addre
 
 type Settled = Pick<BlockContext, 'tx' | 'chainId' | 'contracts' | 'block' | 'dirty'>
 
-/** Recomputes for the touched keys what follows from canonical logs and signed orders, and says what it was unless it is old. */
+/**
+ * Recomputes for the dirty keys what follows from canonical logs and signed orders, and emits the changes unless they are old.
+ */
 export async function recomputeDerived(scope: Settled, { isOld = false }: { isOld?: boolean | undefined } = {}): Promise<void> {
   const { tx, chainId, dirty } = scope
   const holders = await holdersWithWords(scope)
@@ -38,7 +40,7 @@ export async function recomputeDerived(scope: Settled, { isOld = false }: { isOl
   if (!isOld) await emitEvents(tx, [...eventsOf(scope, orders), ...auctions.flatMap(eventsOfAuction), ...boxes])
 }
 
-/** Most who receive something never signed a word: without a number there is none. */
+/** Holders that may have signed orders. Most recipients never signed one and have no sequence number. */
 async function holdersWithWords({ tx, chainId, dirty }: Settled): Promise<HolderKey[]> {
   const holders = [...dirty.holders.values()]
   if (holders.length === 0) return []
@@ -78,7 +80,7 @@ async function refreshAuctions(scope: Settled, holders: readonly HolderKey[]): P
   return [...auctions.values()]
 }
 
-/** What changed of the market's series, once for each series and request. */
+/** Recomputes the market's series; returns one event for each changed series and request. */
 async function refreshBoxes({ tx, chainId, contracts, dirty }: Settled): Promise<OutboxEvent[]> {
   const news: OutboxEvent[] = []
   const byHash = Map.groupBy(dirty.boxes.values(), (key) => key.box)

@@ -3,14 +3,14 @@ import type { OrderSnapshot } from '../db/schema/market.ts'
 
 type EventOrigin = {
   readonly chainId: number
-  /** What the notices come from; a reorg takes them back by it. */
+  /** The source of the notices; a reorg removes them by it. */
   readonly source: string
   /** "" for acts without a transaction. */
   readonly txHash: string
   readonly at: number
 }
 type AboutItem = EventOrigin & { readonly collection: Address; readonly tokenId: bigint }
-/** Items that moved. */
+/** Items that were transferred. */
 type AboutTransfer = AboutItem & { readonly quantity: bigint }
 /** An order, or a lot at auction. */
 export type AboutOrder = AboutItem & { readonly maker: Address; readonly snapshot: OrderSnapshot }
@@ -22,7 +22,7 @@ type AboutBox = EventOrigin & {
   readonly box: { readonly id: bigint; readonly name: string; readonly image: string }
 }
 
-/** What happens in the market and leads to notices. */
+/** Events of the market that lead to notices. */
 export type MarketEvent =
   | ({ kind: 'listed' | 'repriced' | 'saleCancelled' | 'bidden' | 'bidRaised' | 'bidCancelled' } & AboutOrder)
   /** `maker` sold to `taker`. */
@@ -35,7 +35,7 @@ export type MarketEvent =
   | ({ kind: 'auctionEnding'; bidders: readonly Address[] } & AboutOrder)
   | ({ kind: 'auctionBid'; bidder: Address; outbid: Address | undefined } & AboutOrder)
   | ({ kind: 'auctionBidWithdrawn'; bidder: Address } & AboutOrder)
-  /** The bid of `fallen` counts no more, and `bidder` leads again. */
+  /** The bid of `fallen` no longer counts, and `bidder` leads again. */
   | ({ kind: 'auctionLeading'; bidder: Address; fallen: Address } & AboutOrder)
   /** The bid of `bidder` counts again, and is higher. */
   | ({ kind: 'auctionOvertaken'; bidder: Address; outbid: Address } & AboutOrder)
@@ -44,7 +44,7 @@ export type MarketEvent =
   | ({ kind: 'auctionSettled'; winner: Address } & AboutOrder)
   /** A share of the price went to each of `receivers`. `maker` and `sequence` name the auction. */
   | ({ kind: 'dividend'; sequence: bigint; winner: Address; receivers: readonly Address[] } & AboutOrder)
-  /** What a buyer waited for has come: prizes, or all that it paid because the draw was missed. */
+  /** The buyer's boxes are drawn, or its payment is refunded because the draw was missed. */
   | ({ kind: 'boxDrawn' | 'boxRefunded'; buyer: Address; boxes: number } & AboutBox)
   /** A series can be opened now. */
   | ({ kind: 'boxStarted'; followers: readonly Address[] } & AboutBox)

@@ -9,7 +9,7 @@ import { ensureItems, type ItemSeed, Shifts, type Transfer } from './items/holdi
 type LogRow = RawLog & { readonly event: string; readonly subject: string; readonly args: string; readonly fault: string | undefined }
 type TransferRow = Transfer & { readonly log: RawLog; readonly part: number; readonly at: number; readonly isTrade: boolean }
 
-/** A trade of these blocks, for the moves that belong to it. */
+/** A trade of these blocks, for the transfers that belong to it. */
 export type Fill = {
   readonly txHash: Hex
   readonly index: number
@@ -20,7 +20,10 @@ export type Fill = {
   readonly items: bigint
 }
 
-/** Rows and sums that the logs of some blocks come to, written set by set: a statement for each log would take most of the time. */
+/**
+ * Rows and sums that follow from the logs of some blocks, written set by set: a statement for each log would take most of the
+ * time.
+ */
 export class WriteBatch {
   readonly logs: LogRow[] = []
   readonly activities: NewActivity[] = []
@@ -38,8 +41,8 @@ export class WriteBatch {
   }
 
   /**
-   * The move of a settlement mint, now known as the fill's: its collection delivers before the exchange logs the fill. Only an item
-   * that this transaction minted for the maker can have been delivered so.
+   * The transfer of a settlement mint, now attributed to its fill: the collection delivers before the exchange logs the fill.
+   * Only an item that this transaction minted for the maker can have been delivered so.
    */
   takeDelivery({ txHash, index, maker, receiver, collection, tokenId, items }: Fill): TransferRow | undefined {
     const isBefore = ({ log, ...transfer }: TransferRow) =>
@@ -63,7 +66,7 @@ export class WriteBatch {
     if (!this.#seeds.has(key)) this.#seeds.set(key, { collection, tokenId, standard, creator, at })
   }
 
-  /** Before anything is recomputed from these rows. */
+  /** Runs before anything is recomputed from these rows. */
   async flush({ tx, chainId, dirty }: { tx: Tx; chainId: number; dirty: DirtyKeys }): Promise<void> {
     const where = { tx, chainId }
     const [, , made] = await inTurn(
@@ -74,14 +77,14 @@ export class WriteBatch {
       addActivities(tx, this.activities.splice(0)),
     )
     this.#seeds.clear()
-    // What is known of an item that nobody had seen is yet to be found.
+    // Facts of an item that is new to the index are recomputed.
     for (const item of made) dirty.item(item)
   }
 }
 
 /**
- * Statements of one connection: the next is written while the database works on the one before. All have ended when one
- * fails, or some would run after the rollback.
+ * Runs statements of one connection in a pipeline: the next is sent while the database executes the one before. Waits for all
+ * when one fails, or some would run after the rollback.
  */
 async function inTurn<T extends readonly unknown[]>(...works: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
   const ended = await Promise.allSettled(works)

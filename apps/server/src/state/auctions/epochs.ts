@@ -10,7 +10,10 @@ type Account = { readonly chainId: number; readonly exchange: Address; readonly 
 /** Auctions of an account, and auctions that it bid on. */
 type Auctions = { readonly own: StoredAuction[]; readonly bidOn: StoredAuction[] }
 
-/** What counts differently once the account goes from one of these epochs to another: its own auctions, and those with bids of it. */
+/**
+ * An account's own auctions and those with its bids whose validity changes when the account goes from one of these epochs to
+ * another.
+ */
 export async function auctionsOfEpochs(tx: Tx, { chainId, exchange, maker }: Account, epochs: readonly bigint[]): Promise<Auctions> {
   const own = await tx
     .selectFrom('auction')
@@ -36,7 +39,7 @@ export async function auctionsOfEpochs(tx: Tx, { chainId, exchange, maker }: Acc
   return { own: own.map(readAuction), bidOn: bidOn.map(readAuction) }
 }
 
-/** Of an account's auctions those that this log ended: they counted, and no log before it has ended them. */
+/** The account's auctions that this log ended: they were valid, and no earlier log ended them. */
 export async function endedByLog(
   tx: Tx,
   own: readonly StoredAuction[],

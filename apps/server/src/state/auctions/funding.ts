@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { addressOf, bytes, type Db } from '../../db/database.ts'
 import type { Funder, Spends } from '../orders/funding.ts'
 
-/** Bids that can still take something from their bidders. */
+/** Bids whose amount can still be drawn from their bidders. */
 function activeBids(db: Db, chainId: number) {
   return db
     .selectFrom('auction_bid')
@@ -11,13 +11,13 @@ function activeBids(db: Db, chainId: number) {
     .where('auction_bid.status', '=', AUCTION_BID_STATUS.ACTIVE)
 }
 
-/** The auction exchange of an edition, and who moves money for it. */
+/** The auction exchange of an edition, and the transfer proxy that moves money for it. */
 export type Takes = Spends & { readonly exchange: Address }
 
 const isAt = (exchange: Address) =>
   sql<boolean>`exists (select from auction a where a.id = auction_bid.auction_id and a.exchange = ${bytes(exchange)})`
 
-/** Whose balance and allowance the index has not looked at since they bid, as far as block `number`. */
+/** Bidders whose balance and allowance the index has not read since their bid, up to block `number`. */
 export async function unseenAuctionFunders(db: Db, { chainId, spender, exchange }: Takes, number: number): Promise<Funder[]> {
   const rows = await activeBids(db, chainId)
     .select(['pay_token', 'bidder'])
@@ -49,7 +49,7 @@ export async function auctionBiddersAmong(
   return rows.map((row) => ({ token: addressOf(row.pay_token), account: addressOf(row.bidder), spender }))
 }
 
-/** What an account's bids in a token can still draw, fees included: of each auction one wins, the highest at most (decision 22). */
+/** What an account's bids in a token can still draw, fees included: at most its highest bid of each auction (decision 22). */
 export async function auctionsCommittedOf(
   db: Db,
   chainId: number,

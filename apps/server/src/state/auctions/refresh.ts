@@ -10,11 +10,14 @@ import { readAuction, type StoredAuction } from './store.ts'
 
 type Row = Selectable<AuctionTables['auction']>
 
-/** Unfinished auctions of one edition follow their owners' approval as sales do, all at once. Answers those that changed. */
+/**
+ * Updates unfinished auctions of one edition from their owners' approvals, in one statement as for sales. Returns those that
+ * changed.
+ */
 export async function refreshAuctionApprovals(where: Where, approvals: readonly Approval[]): Promise<StoredAuction[]> {
   if (approvals.length === 0) return []
   const { tx, chainId, contracts } = where
-  // As in `refreshAuction`: what the chain confirmed ahead of the index stands until the index has read as far.
+  // As in `refreshAuction`: what the chain confirmed ahead of the index counts until the index has read that block.
   const isYetToBeRead = sql`w.listed_block > coalesce((select number from chain_cursor where chain_id = ${chainId}), -1)`
   const { rows } = await sql<Row>`
     update auction w set is_fundable = due.is_fundable, is_live = w.is_open and due.is_fundable and not w.has_left
@@ -29,7 +32,7 @@ export async function refreshAuctionApprovals(where: Where, approvals: readonly 
   return rows.map(readAuction)
 }
 
-/** Bids that can still win follow their bidder's balance and allowance, and their auctions' highest ones with them. */
+/** Updates bids that can still win from their bidders' balances and allowances, and the highest bids of their auctions. */
 export async function refreshBidders(where: Where, funders: Iterable<Funder>): Promise<StoredAuction[]> {
   const { tx, chainId, contracts } = where
   const dirty = new Set<number>()

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/database.ts'
 
 type Above = { readonly chainId: number; readonly number: number }
 
-/** What was read of an auction's end in these blocks is to be read again. */
+/** Marks the ends of auctions that were read in these blocks to be read again. */
 export async function reopenAuctions(tx: Tx, { chainId, number }: Above): Promise<void> {
   const rows = await tx
     .updateTable('auction')

@@ -11,7 +11,7 @@ import { hasLeft, isApprovedForAll } from '../orders/state.ts'
 import type { OutboxEvent } from '../outbox/outbox.ts'
 import { bidsOf, lockAuction, readAuction, type StoredAuction, type StoredBid } from './store.ts'
 
-/** Auctions of these numbers, and unfinished ones that stand on these holdings. In ascending order, against deadlock. */
+/** Auctions of these numbers, and unfinished ones that depend on these holdings. In ascending order, against deadlock. */
 export function auctionsConcerned(tx: Tx, chainId: number, exchanges: readonly Address[], concerned: AffectedOrders): Promise<number[]> {
   const isStanding = sql`w.end_code = ${sql.lit(AUCTION_END.NONE)}`
   return findAffectedOrders(tx, { chainId, exchanges }, concerned, { table: 'auction', by: 'owner', isStanding })
@@ -62,7 +62,7 @@ type End = {
   readonly tx?: Uint8Array
 }
 
-/** That it expires is told once, by whoever `mayExpire`: nobody else may come before him. */
+/** Only a caller that `mayExpire` ends an auction as expired, so that its expiry is notified once. */
 async function endOf(tx: Tx, auction: StoredAuction, now: number, mayExpire: boolean): Promise<End> {
   const events = await tx
     .selectFrom('auction_event')
@@ -94,19 +94,21 @@ async function backingOf(tx: Tx, contracts: ChainContracts, auction: StoredAucti
   return { isFundable: (held >= quantity && isApproved) || (!left && (await isYetToBeRead(tx, auction))), hasLeft: left }
 }
 
-/** While the index has not read the block at which the chain itself confirmed holding and approval, its "no" is only its lag. */
+/**
+ * True while the index has not read the block at which the chain confirmed holding and approval: until then its "no" is only lag.
+ */
 async function isYetToBeRead(tx: Tx, { chainId, listedBlock }: StoredAuction): Promise<boolean> {
   const cursor = await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', chainId).executeTakeFirst()
   return listedBlock > (cursor?.number ?? -1)
 }
 
-/** Answers them the highest first. */
+/** Returns the bids, highest first. */
 async function refreshBids(tx: Tx, contracts: ChainContracts, auction: StoredAuction, end: End): Promise<StoredBid[]> {
   const bids = await bidsOf(tx, auction.id)
   if (bids.length === 0) return bids
   const voided = await voidedOf(tx, auction)
   const bidders = [...new Set(bids.map((bid) => bid.bidder))]
-  // Of what is settled those count in which its bids were good.
+  // Bids of a settled auction are judged by the epochs at its settlement.
   const epochs = await epochsOf(tx, auction, bidders, end.at)
   const spends = { chainId: auction.chainId, spender: proxyOf(contracts, auction.exchange) }
   const spendable = await newestSpendable(tx, spends, auction.payToken, bidders)
@@ -130,7 +132,7 @@ const STATUS_AT_END = {
   [AUCTION_END.EXPIRED]: AUCTION_BID_STATUS.CANCELLED,
 } as const satisfies Record<AuctionEnd, number>
 
-/** Up to which total each bidder has ended his bids on chain. */
+/** The total up to which each bidder has voided its bids on chain. */
 async function voidedOf(tx: Tx, auction: StoredAuction): Promise<Map<Address, bigint>> {
   const rows = await tx
     .selectFrom('bid_void')

@@ -189,7 +189,7 @@ export async function findAuction(db: Db, id: number): Promise<StoredAuction | u
   return row && readAuction(row)
 }
 
-/** The row is held to the end of the transaction: bids, cancels, and settlements of one auction wait for each other here. */
+/** Locks the row until the end of the transaction: bids, cancels and settlements of one auction are serialized here. */
 export async function lockAuction(tx: Tx, id: number): Promise<StoredAuction> {
   return readAuction(await tx.selectFrom('auction').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow())
 }
@@ -213,13 +213,13 @@ export async function findAuctionBySequence(
 
 type Offered = { readonly chainId: number; readonly collection: Address; readonly tokenId: bigint; readonly owner: Address }
 
-/** The owner's latest auction of an item, whatever became of it. */
+/** The owner's latest auction of an item, in whatever state. */
 export async function findLatestAuction(db: Db, key: Offered): Promise<StoredAuction | undefined> {
   const row = await ofOwner(db, key).orderBy('created_at', 'desc').orderBy('id', 'desc').executeTakeFirst()
   return row && readAuction(row)
 }
 
-/** The owner's auction of an item that has not finished and of which something can still come. */
+/** The owner's unfinished auction of an item that can still have a result. */
 export async function findOpenAuction(db: Db, key: Offered): Promise<StoredAuction | undefined> {
   const row = await ofOwner(db, key).where('is_open', '=', true).orderBy('id', 'desc').executeTakeFirst()
   return row && readAuction(row)
@@ -235,7 +235,7 @@ function ofOwner(db: Db, { chainId, collection, tokenId, owner }: Offered) {
     .where('owner', '=', bytes(owner))
 }
 
-/** Bids of an auction, the highest first; of equal ones the earlier. */
+/** Bids of an auction, highest first; of equal ones, the earlier first. */
 export async function bidsOf(db: Db, auctionId: number): Promise<StoredBid[]> {
   const rows = await db
     .selectFrom('auction_bid')

@@ -5,8 +5,8 @@ import { bytes, type Tx } from '../../db/database.ts'
 type Place = { readonly chainId: number; readonly contract: Address }
 
 /**
- * What a draw leaves, and whose it was, follows from the logs before it: told anew for every series of which this block
- * says something, once logs of it came later than those behind them.
+ * Recomputes what draws leave and whose they were, for every series with a log in this block. Needed when logs of a series arrive
+ * after later ones.
  */
 export async function recountDraws(tx: Tx, { chainId, contract }: Place, { hash }: { readonly hash: Hex }): Promise<void> {
   const events = tx.selectFrom('box_event').where('chain_id', '=', chainId).where('contract', '=', bytes(contract))

@@ -13,7 +13,7 @@ function eventsOf(db: Db, { chainId, contract, hash }: Series) {
   return db.selectFrom('box_event').where('chain_id', '=', chainId).where('contract', '=', bytes(contract)).where('box', '=', bytes(hash))
 }
 
-/** Copies of each kind that are left now, as the newest log of a draw or of prizes taken back leaves them. */
+/** Copies left of each kind, by the newest log of a draw or of a withdrawal of prizes. */
 export async function restOf(db: Db, series: Series): Promise<number[] | undefined> {
   const row = await eventsOf(db, series)
     .select('rest')
@@ -25,7 +25,7 @@ export async function restOf(db: Db, series: Series): Promise<number[] | undefin
   return row?.rest ?? undefined
 }
 
-/** Recomputes what the chain says of a series from its logs; undefined where it is none of the market's. */
+/** Recomputes a series' chain state from its logs; undefined for a series that is not the market's. */
 export async function refreshBox(tx: Tx, series: Series): Promise<StoredBox | undefined> {
   const known = await findBoxByHash(tx, series)
   if (!known) return undefined

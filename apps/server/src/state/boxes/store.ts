@@ -136,7 +136,7 @@ export async function findBox(db: Db, id: number): Promise<StoredBox | undefined
   return row && readBox(row)
 }
 
-/** One that the chain has: nobody else hears of it. */
+/** A box that the chain has registered; others are not shown. */
 export async function findShownBox(db: Db, id: bigint): Promise<StoredBox | undefined> {
   const box = await findBox(db, Number(id))
   return box?.isRegistered ? box : undefined
@@ -150,7 +150,7 @@ export async function findShownBoxes(db: Db, ids: readonly bigint[]): Promise<St
 
 type Series = { readonly chainId: number; readonly contract: Address; readonly hash: Hex }
 
-/** The series of a hash, where it is one of the market's. */
+/** The market's series of this hash. */
 export async function findBoxByHash(db: Db, { chainId, contract, hash }: Series): Promise<StoredBox | undefined> {
   const row = await db
     .selectFrom('blind_box')

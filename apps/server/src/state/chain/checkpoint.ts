@@ -8,18 +8,18 @@ import { freeLeased, nowMs, planRange } from './ranges.ts'
 export type Cursor = { readonly number: number; readonly hash: Hex }
 export type StoredCursor = Cursor & {
   readonly epoch: number
-  /** Why the chain is not followed any more. */
+  /** Why the chain is no longer indexed. */
   readonly stopped: string | null
-  /** Its writer has not been heard of for longer than a lease. */
+  /** The writer has not sent a heartbeat for longer than a lease. */
   readonly isDeserted: boolean
 }
 
-/** Another writer has taken the chain over; this one must stand by. */
+/** Another writer has taken the chain over; this process goes on standby. */
 export class LostLease extends Error {
   override readonly name = 'LostLease'
 }
 
-/** A writer that is silent for so long may be replaced by whoever stands by. */
+/** A standby process may replace a writer that is silent for so long. */
 const LEASE_MS = 10_000
 
 export async function readCursor(db: Db, chainId: number): Promise<StoredCursor | undefined> {
@@ -33,8 +33,8 @@ export async function readCursor(db: Db, chainId: number): Promise<StoredCursor 
 }
 
 /**
- * Takes the chain over: whoever wrote before finds its epoch stale at the next block. A stopped chain is nobody's. Old
- * blocks in hand are free again: one that was killed would keep its own for a minute, and who lives reads them anew.
+ * Takes the chain over: the previous writer finds its epoch stale at the next block. A stopped chain can't be claimed. Leased old
+ * ranges are freed: a killed process would keep its own for a minute, and a running one reads its own again.
  */
 export async function claimCursor(db: Db, chainId: number): Promise<number | undefined> {
   return transact(db, async (tx) => {
@@ -50,7 +50,7 @@ export async function claimCursor(db: Db, chainId: number): Promise<number | und
   })
 }
 
-/** Takes a stopped chain, which nobody else writes, to put it right. */
+/** Claims a stopped chain, which has no writer, for repair. */
 export async function claimStopped(db: Db, chainId: number): Promise<number | undefined> {
   const row = await db
     .updateTable('chain_cursor')
@@ -62,7 +62,7 @@ export async function claimStopped(db: Db, chainId: number): Promise<number | un
   return row?.epoch
 }
 
-/** Blocks the index may be behind before nothing is signed or told by its word. */
+/** Blocks the index may be behind before the server stops signing and notifying from it. */
 const MAX_LAG = 50
 
 /** Whether the index follows a chain whose newest block is `head` too far behind, or not at all. */
@@ -71,7 +71,7 @@ export async function isBehind(db: Db, chainId: number, head: number): Promise<b
   return !cursor || cursor.stopped !== null || head - cursor.number > MAX_LAG
 }
 
-/** Where a chain's first cursor stands: on the block before the market's own. */
+/** A chain's first cursor is on the block before the market's deployment. */
 export function firstBlockOf({ deployBlock }: { readonly deployBlock: number }): number {
   return Math.max(0, deployBlock - 1)
 }
@@ -86,7 +86,7 @@ export async function startCursor(db: Db, chainId: number, block: BlockFacts, no
       .executeTakeFirst()
     if (started.numInsertedOrUpdatedRows !== 1n) return
     await insertBlocks(tx, chainId, [block])
-    // Collections from elsewhere may be older than the market.
+    // Imported collections may be older than the market.
     const older = await tx
       .selectFrom('collection')
       .select(['address', 'followed_from'])
@@ -99,8 +99,8 @@ export async function startCursor(db: Db, chainId: number, block: BlockFacts, no
 }
 
 /**
- * Moves the cursor inside the transaction of its blocks, or holds it in its place.
- * @throws LostLease when it does not stand where this writer left it
+ * Moves the cursor inside the transaction of its blocks, or locks it where it is.
+ * @throws LostLease when it is not where this writer left it
  */
 export async function moveCursor(tx: Tx, chainId: number, epoch: number, from: Cursor, to: Cursor, now: number): Promise<void> {
   const moved = await tx
@@ -113,10 +113,7 @@ export async function moveCursor(tx: Tx, chainId: number, epoch: number, from: C
   if (moved.numUpdatedRows !== 1n) throw new LostLease(`Chain ${chainId} is written by somebody else`)
 }
 
-/**
- * Puts the first cursor of a chain, when nothing else is in yet, on another block: what a node said of the first one was not
- * so. @throws LostLease
- */
+/** Replaces the first cursor of a chain while no other block is in: a node gave a wrong first block. @throws LostLease */
 export async function restartCursor(db: Db, chainId: number, epoch: number, from: Cursor, block: BlockFacts, now: number): Promise<void> {
   await transact(db, async (tx) => {
     await moveCursor(tx, chainId, epoch, from, block, now)
@@ -125,7 +122,7 @@ export async function restartCursor(db: Db, chainId: number, epoch: number, from
   })
 }
 
-/** A sign of life between blocks. @throws LostLease */
+/** A heartbeat between blocks. @throws LostLease */
 export async function beat(db: Db, chainId: number, epoch: number): Promise<void> {
   const beaten = await db
     .updateTable('chain_cursor')
@@ -136,7 +133,7 @@ export async function beat(db: Db, chainId: number, epoch: number): Promise<void
   if (beaten.numUpdatedRows !== 1n) throw new LostLease(`Chain ${chainId} is written by somebody else`)
 }
 
-/** Lets whoever stands by take over at once. */
+/** Lets a standby process take over at once. */
 export async function leaveCursor(db: Db, chainId: number, epoch: number): Promise<void> {
   await db.updateTable('chain_cursor').set({ beat_at: 0 }).where('chain_id', '=', chainId).where('epoch', '=', epoch).execute()
 }

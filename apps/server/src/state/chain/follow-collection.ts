@@ -3,8 +3,8 @@ import { bytes, type Tx } from '../../db/database.ts'
 import { MARKET, planRange, resyncRanges } from './ranges.ts'
 
 /**
- * A collection joins the market in this transaction, which has just written its row: the blocks after the cursor come
- * with it, those before are read from its deployment on.
+ * Adds a collection to the index in the transaction that wrote its row: blocks after the cursor include it, earlier ones are read
+ * from its deployment on.
  */
 export async function followCollection(tx: Tx, chainId: number, collection: Address, deployBlock: number): Promise<void> {
   await tx

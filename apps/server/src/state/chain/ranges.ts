@@ -4,9 +4,9 @@ import { addressOf, bytes, type Db, hexOf, type Tx, transact } from '../../db/da
 import type { BackfillTables } from '../../db/schema/backfill.ts'
 import type { RangeFacts, StagedBlock } from './staged-block.ts'
 
-/** The subject of ranges that are read for the whole market, as opposed to one collection registered late. */
+/** The subject of ranges read for the whole market, as opposed to one collection registered late. */
 export const MARKET = Buffer.alloc(0)
-/** The subject of ranges below the cursor that are read once more for the whole market. */
+/** The subject of ranges below the cursor that are reread for the whole market. */
 export const AGAIN = Buffer.from([1])
 
 export type Range = {
@@ -19,15 +19,15 @@ export type Range = {
   readonly facts: Omit<RangeFacts, 'blocks' | 'addresses'> | undefined
 }
 
-/** A reader that does not come back for so long has lost its range. */
+/** A reader that is silent for so long has lost its range. */
 const LEASE_MS = 60_000
-/** Ranges that may wait to be applied, so that readers do not run away from the writer. */
+/** How many read ranges may wait to be applied, so that readers do not run away from the writer. */
 const MOST_WAITING = 16
 
-/** Leases are measured by one clock, the database's: processes may disagree about the time. */
+/** Leases are measured by the database's clock alone: the clocks of processes may differ. */
 export const nowMs: RawBuilder<number> = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
-/** One that begins there already was planned up to the cursor of then: what came since is followed. */
+/** A range already planned from the same block ends at the cursor of that time; later blocks are indexed live. */
 export async function planRange(tx: Tx, chainId: number, subject: Uint8Array, first: number, last: number): Promise<void> {
   if (first > last) return
   await tx
@@ -43,11 +43,11 @@ export async function isReadingOld(db: Db, chainId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Takes the lowest range nobody reads, cut to `width`; the rest of it stays open for others. */
+/** Leases the lowest unleased range, cut to `width`; the rest of it stays open for others. */
 export async function leaseRange(db: Db, chainId: number, owner: string, width: number): Promise<Range | undefined> {
   if (!(await isReadingOld(db, chainId))) return undefined
   return transact(db, async (tx) => {
-    // Whoever cuts the ranges holds the cursor: half of one that is just being split would escape him.
+    // Splitting a range requires the cursor's lock: a concurrent cut would miss half of a range that is just being split.
     await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', chainId).forShare().execute()
     const free = await tx
       .selectFrom('backfill_range')
@@ -85,7 +85,7 @@ async function isFarAhead(tx: Tx, chainId: number, { subject, first_block }: Key
   return waiting >= MOST_WAITING
 }
 
-/** Stores what was read for the writer. False when the lease was lost meanwhile: then nothing is stored. */
+/** Stores what was read for the writer. Returns false, storing nothing, when the lease was lost in the meantime. */
 export async function stageRange(db: Db, range: Range, { parentHash, end, blocks }: Omit<RangeFacts, 'addresses'>): Promise<boolean> {
   return transact(db, async (tx) => {
     const kept = await tx
@@ -120,7 +120,7 @@ export async function stageRange(db: Db, range: Range, { parentHash, end, blocks
   })
 }
 
-/** Gives a range back unread, for others or for a narrower try. */
+/** Returns a range unread, for other readers or for a narrower attempt. */
 export async function returnRange(db: Db, range: Range): Promise<void> {
   await db
     .updateTable('backfill_range')
@@ -131,7 +131,7 @@ export async function returnRange(db: Db, range: Range): Promise<void> {
     .execute()
 }
 
-/** Gives all that is being read to whoever asks next; what its readers bring is not taken any more. */
+/** Frees all leased ranges for the next reader; results of their present readers are refused. */
 export async function freeLeased(tx: Tx, chainId: number): Promise<void> {
   await tx
     .updateTable('backfill_range')
@@ -187,12 +187,12 @@ export async function stagedBlocks(db: Db, range: Range, above: number): Promise
 
 type StandardOf = StagedBlock['trustedClones'] extends ReadonlyMap<Address, infer S> ? S : never
 
-/** A range was reset while what it held was being written. */
+/** A range was reset while its blocks were being written. */
 export class LostRange extends Error {
   override readonly name = 'LostRange'
 }
 
-/** Holds a range while something of it is written: a collection registered in between has it read again. @throws LostRange */
+/** Locks a range while part of it is written: registering a collection in between resets it. @throws LostRange */
 export async function holdRange(tx: Tx, range: Range): Promise<void> {
   const held = await tx
     .selectFrom('backfill_range')
@@ -217,7 +217,7 @@ export async function dropRange(tx: Tx, range: Range): Promise<void> {
   await dropStaged(tx, range, range.last)
 }
 
-/** What a subject's ranges hold above a block is read again: they were read by other rules, or of another fork. */
+/** Resets what a subject's ranges hold above a block: it was read with another address set, or on another fork. */
 export async function resyncRanges(tx: Tx, chainId: number, subject: Uint8Array, above: number): Promise<void> {
   await tx
     .updateTable('backfill_range')
@@ -236,7 +236,7 @@ export async function resyncRanges(tx: Tx, chainId: number, subject: Uint8Array,
   await tx.deleteFrom('backfill_block').where('chain_id', '=', chainId).where('subject', '=', subject).where('number', '>', above).execute()
 }
 
-/** What a range holds above a block that is in is read again, as a range of its own. Whoever leases it may just have split it. */
+/** Resets what a range holds above an applied block, as a range of its own. The process that leases it may just have split it. */
 export async function cutBelow(tx: Tx, range: Range, included: number): Promise<void> {
   const cut = await tx
     .updateTable('backfill_range')
@@ -248,7 +248,7 @@ export async function cutBelow(tx: Tx, range: Range, included: number): Promise<
   if (cut) await dropStaged(tx, range, cut.last_block)
 }
 
-/** After a reorganisation: what is above the ancestor comes with the live blocks, which know every collection. */
+/** After a reorganisation: blocks above the ancestor come live, and the live blocks include every collection. */
 export async function cutRanges(tx: Tx, chainId: number, ancestor: number): Promise<void> {
   const above = tx.deleteFrom('backfill_range').where('chain_id', '=', chainId)
   await above.where(({ eb, or }) => or([eb('first_block', '>', ancestor), eb('subject', '=', MARKET)])).execute()

@@ -2,17 +2,17 @@ import type { Address, TokenStandard } from '@plinth/protocol'
 import type { Hex } from 'viem'
 import type { BlockFacts, RawLog } from '../block-context.ts'
 
-/** A block as one node gave it, with the logs that were asked for. */
+/** A block as one node gave it, with the logs that were requested. */
 export type FetchedBlock = { readonly block: BlockFacts; readonly logs: readonly RawLog[] }
 
-/** One of an old range, read and not yet applied. */
+/** A block of an old range, read and not yet applied. */
 export type StagedBlock = FetchedBlock & { readonly trustedClones: ReadonlyMap<Address, TokenStandard> }
 export type RangeFacts = {
-  /** Of the first block: what must stand below the range. */
+  /** The parent of the first block: the hash that must be below the range. */
   readonly parentHash: Hex
   readonly end: BlockFacts
-  /** Those with logs of ours, in order, with these logs alone. */
+  /** Blocks with logs of ours, in order, with these logs alone. */
   readonly blocks: readonly StagedBlock[]
-  /** Whose logs were asked for. */
+  /** The addresses whose logs were requested. */
   readonly addresses: readonly Address[]
 }

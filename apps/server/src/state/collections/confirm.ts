@@ -64,13 +64,13 @@ export async function confirmCollection({ tx, chainId, block }: Where, created: 
     .onConflict((conflict) =>
       conflict
         .columns(['chain_id', 'address'])
-        // One that a fork had taken back, and of which the operator has said something.
+        // A row that a fork had reverted, kept because the operator has moderated it.
         .doUpdateSet({ owner: bytes(created.owner), is_confirmed: true, updated_at: block.timestamp })
         .where('collection.is_confirmed', '=', false),
     )
     .returning('id')
     .executeTakeFirst()
-  // Else the operator has brought it in before its first log was read.
+  // Otherwise the operator imported it before its first log was read.
   if (made) await placeNamed(tx, 'collection_search', made.id, name)
 }
 
@@ -95,8 +95,8 @@ export async function setCollectionOwner({ tx, chainId }: Pick<Where, 'tx' | 'ch
 }
 
 /**
- * The collection's owner gave up changing its token URIs; null takes that back with its block. A contract from elsewhere may
- * log the same event and mean nothing by it.
+ * Records that the collection's owner gave up changing its token URIs; null reverts that with its block. Ignores imported
+ * collections: their contracts may log the same event with another meaning.
  */
 export async function setFrozenPrefix(
   { tx, chainId }: Pick<Where, 'tx' | 'chainId'>,
@@ -113,8 +113,8 @@ export async function setFrozenPrefix(
 }
 
 /**
- * Rows that stand on the chain's word alone go, all of them or the one at an address. One of which the operator has said
- * something waits unconfirmed: his word outlives a block that is taken back and comes again.
+ * Deletes rows that exist because of the chain alone, all of them or the one at an address. A row that the operator has moderated
+ * stays, unconfirmed: the moderation outlives a block that is reverted and comes again.
  */
 export async function forgetMade(tx: Tx, chainId: number, address?: Address): Promise<void> {
   const isRuled = sql<boolean>`(is_hidden or is_locked or is_verified)`
@@ -124,13 +124,16 @@ export async function forgetMade(tx: Tx, chainId: number, address?: Address): Pr
   await tx.deleteFrom('collection').where(isMade).where(sql<boolean>`not ${isRuled}`).execute()
 }
 
-/** After a reorg: announced rows lose their address and are their maker's again, others go; owners are read again from the logs that stayed. */
+/**
+ * After a reorg: announced rows lose their address and go back to their maker, others are deleted; owners are read again from the
+ * remaining logs.
+ */
 export async function unconfirmCollections(
   tx: Tx,
   chainId: number,
   { created, ownersChanged }: { created: readonly { address: Address; creator: Address }[]; ownersChanged: readonly Address[] },
 ): Promise<void> {
-  // First, so that a row that was announced is out of the way: what has no address has no new owner.
+  // First, so that announced rows are out of the way: a row without an address gets no new owner.
   for (const { address, creator } of created) {
     const row = tx.updateTable('collection').where('chain_id', '=', chainId).where('address', '=', bytes(address))
     await row
@@ -151,7 +154,7 @@ export async function unconfirmCollections(
       .orderBy('log_index', 'desc')
       .executeTakeFirst()
     const owner = log && CREATE_EVENTS.includes(log.event) ? log.args.creator : log?.args.newOwner
-    // Without a word on it left it is nobody's, as before the first.
+    // With no owner log left, the collection has no owner, as before the first one.
     await setCollectionOwner({ tx, chainId }, address, typeof owner === 'string' ? toAddress(owner) : address)
   }
 }

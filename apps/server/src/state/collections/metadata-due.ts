@@ -4,12 +4,12 @@ import { addressOf, bytes, type Db, type Tx, transact } from '../../db/database.
 
 /** A collection is read again at most so often, however often its contract says it has changed. */
 const READ_AGAIN_S = 10
-/** A claim that was never ended, because its process was, is taken up again after this. */
+/** A claim whose process died is taken up again after this. */
 const CLAIM_S = 600
 
 type Where = { readonly tx: Tx; readonly chainId: number }
 
-/** The contract says that its contractURI has changed: it is read again, and what is known stays shown until then. */
+/** The contract reports a change of its contractURI: it is read again, and the known text stays shown until then. */
 export async function forgetCollectionText({ tx, chainId }: Where, address: Address): Promise<void> {
   await tx
     .updateTable('collection')

@@ -59,7 +59,7 @@ export async function allCollections(db: Db, chainId: number): Promise<Address[]
 /** Announcing costs nothing, so a list of them has an end (decision 9: contract.listall). */
 const MOST_MINTABLE = 1_000
 
-/** Collections a person can mint in: his own, and the official ones of these chains. */
+/** Collections an account can mint in: its own, and the official ones of these chains. */
 export async function listMintable(db: Db, chainIds: readonly number[], owner: Address | undefined): Promise<CollectionRow[]> {
   const rows = await db
     .selectFrom('collection')
@@ -108,7 +108,7 @@ export async function listConfirmed(
   return { total, rows: rows.map(read) }
 }
 
-/** What the chain says of a collection whose event said nothing. */
+/** Stores the name and symbol that the chain gives for a collection whose event had none. */
 export async function nameCollection(tx: Db, id: number, named: { name: string; symbol: string }): Promise<void> {
   await tx.updateTable('collection').set(named).where('id', '=', id).execute()
 }
@@ -150,8 +150,8 @@ export async function collectionFacts(
 const CONTENT_ADDRESSED = /^ipfs:\//
 
 /**
- * Whether what items say of themselves can change. A prefix frozen at a web address proves nothing, since the site behind it
- * may answer otherwise; nor does a contract from elsewhere, whose code the market does not know, or one without an owner.
+ * Whether items' metadata can change. A prefix frozen at a web address proves nothing, since the site behind it may answer
+ * otherwise; nor does an imported contract, whose code the market does not know, or one without an owner.
  */
 function metadataStateOf(row: Pick<CollectionRow, 'owner' | 'followed_from' | 'frozen_prefix'>): MetadataState {
   if (row.frozen_prefix !== null) return CONTENT_ADDRESSED.test(row.frozen_prefix) ? 'frozen' : 'unknown'

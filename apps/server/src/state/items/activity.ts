@@ -14,11 +14,11 @@ export type NewActivity = {
   readonly orderId?: number | undefined
   readonly version: number
   readonly snapshot?: OrderSnapshot
-  /** Items moved or offered. */
+  /** Units transferred or offered. */
   readonly quantity: bigint
   readonly blockHash?: Hex
   readonly logIndex?: number
-  /** Its place in a log that moved several. */
+  /** Its position in a log with several transfers. */
   readonly part?: number
   readonly txHash?: Hex
   readonly createdAt: number
@@ -29,7 +29,7 @@ export async function addActivity(tx: Tx, row: NewActivity): Promise<void> {
   await addActivities(tx, [row])
 }
 
-/** In the order in which they are told. */
+/** Rows in the order in which the history shows them. */
 export async function addActivities(tx: Tx, rows: readonly NewActivity[]): Promise<void> {
   if (rows.length === 0) return
   await insertColumns(tx, 'activity', {

@@ -12,7 +12,7 @@ import type { ItemRow } from './store.ts'
 const DIGEST_BYTES = 16
 const DIGEST_HEX = DIGEST_BYTES * 2
 const MOST_ATTRIBUTES = 100
-/** Under this an item is counted whose metadata is known, whatever it says. */
+/** An item with known metadata is counted under this, whatever its attributes. */
 const ANY = '0x'
 
 type Attribute = { readonly key: string; readonly value: string }
@@ -23,7 +23,7 @@ function digestOf({ key, value }: Attribute): Hex {
 
 const attributesIn = (metadata: string): Attribute[] => readMetadata(metadata).attributes.slice(0, MOST_ATTRIBUTES)
 
-/** What `item.counted_attributes` is to say of an item that lists hold. */
+/** The value of `item.counted_attributes` for an item that lists hold. */
 export function attributesToCount(metadata: string): Hex | null {
   if (metadata === '') return null
   const digests = new Set(attributesIn(metadata).map(digestOf))
@@ -35,7 +35,7 @@ const digestsIn = (counted: Hex | null): Hex[] =>
 
 type Move = { readonly collection: Address; readonly was: Hex | null; readonly is: Hex | null }
 
-/** What changes of the totals, as `noteCounted` does it for those of lists: rows are only added. */
+/** Notes changes of the totals, as `noteCounted` does for lists: rows are only added. */
 export async function noteAttributes(tx: Tx, chainId: number, moves: readonly Move[]): Promise<void> {
   const sums = new Map<string, { collection: Address; attribute: Hex; by: number }>()
   for (const { collection, was, is } of moves.filter((move) => move.was !== move.is))
@@ -61,7 +61,7 @@ export async function noteAttributes(tx: Tx, chainId: number, moves: readonly Mo
   )
 }
 
-/** After its metadata was written, in the same transaction: the row is locked already. */
+/** Runs after the item's metadata was written, in the same transaction: the row is already locked. */
 export async function recountAttributes(tx: Tx, { chainId, collection, tokenId }: ItemRef): Promise<void> {
   const item = tx
     .selectFrom('item')
@@ -84,7 +84,7 @@ export async function recountAttributes(tx: Tx, { chainId, collection, tokenId }
   await noteAttributes(tx, chainId, [{ collection, was, is }])
 }
 
-/** How many items of the collection have each attribute of this one, of those whose metadata is known. */
+/** How many items of the collection with known metadata have each attribute of this one. */
 export async function countAttributes(
   db: Db,
   { chainId, collection, metadata }: Pick<ItemRow, 'chainId' | 'collection' | 'metadata'>,
@@ -109,7 +109,7 @@ export async function countAttributes(
 
 const MOST_FOLDED = 2_000
 
-/** Makes one row of all that say something about the same attribute. Answers whether there may be more. */
+/** Folds all rows of one attribute into one. Returns whether there may be more. */
 export async function foldAttributes(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ looked: number }>`
     with late as (select chain_id, collection, attribute from attribute_total where not is_sum order by id limit ${MOST_FOLDED}),
@@ -126,7 +126,7 @@ export async function foldAttributes(tx: Tx): Promise<boolean> {
   return rows[0]?.looked === MOST_FOLDED
 }
 
-/** The totals of what the items' rows say. */
+/** The totals that follow from the items' rows. */
 export const attributesNow = sql`
   select chain_id, collection, attribute, count(*) as total from (
     select chain_id, collection, ''::bytea as attribute from item where counted_attributes is not null
@@ -135,12 +135,12 @@ export const attributesNow = sql`
     from item cross join lateral generate_series(0, length(counted_attributes) / ${sql.lit(DIGEST_BYTES)} - 1) place
   ) counted group by chain_id, collection, attribute`
 
-/** Whether an item is counted by its attributes though it should not be, or the other way round. */
+/** Whether an item is counted by its attributes when it should not be, or the other way round. */
 export const isMiscounted = sql<SqlBool>`(counted_attributes is null) <> (counted_maker is null or metadata = '')`
 
 const BATCH = 2_000
 
-/** Counts everything anew, after the lists' totals; of one chain alone where it is named. */
+/** Recounts all attributes, after the lists' totals; of one chain where it is given. */
 export async function countAttributesAnew(tx: Tx, chainId?: number): Promise<void> {
   const here = chainId === undefined ? sql`true` : sql`chain_id = ${chainId}`
   await sql`update item set counted_attributes = null where ${here} and counted_attributes is not null`.execute(tx)

@@ -16,8 +16,8 @@ type Key = ItemKey & { readonly owner: Address }
 type Where = { readonly tx: Tx; readonly chainId: number }
 
 /**
- * What many moves do to holdings and supply, added up and written at once. Sums do not ask in which order the moves came,
- * so orphaned ones are taken back by adding them with the other sign.
+ * Adds up what many transfers do to holdings and supply, and writes it at once. Sums do not depend on the order of the transfers,
+ * so orphaned ones are reverted by adding them with the other sign.
  */
 export class Shifts {
   readonly #holdings = new Map<string, Key & { amount: bigint; receivedAt: number }>()
@@ -33,7 +33,7 @@ export class Shifts {
     const key = `${collection}:${tokenId}`
     const known = this.#supplies.get(key) ?? { collection, tokenId, amount: 0n, isMinted: false }
     known.amount += supply
-    // A mint may name another metadata than was declared: the chain's word is read.
+    // A mint may name other metadata than was declared: the chain's value is read.
     known.isMinted ||= sign > 0n && from === ZERO_ADDRESS
     this.#supplies.set(key, known)
   }
@@ -63,7 +63,7 @@ export class Shifts {
 }
 
 /**
- * What its owner gave away whole is deleted at once: writing an empty row only to delete it took a third of the time. Safe
+ * Deletes at once what its owner transferred in full: writing an empty row only to delete it took a third of the time. Safe
  * because every writer holds the chain's cursor: a merge does not wait for rows that others insert.
  */
 async function writeHoldings(tx: Tx, chainId: number, rows: (Key & { amount: bigint; receivedAt: number })[]): Promise<void> {
@@ -83,12 +83,12 @@ async function writeHoldings(tx: Tx, chainId: number, rows: (Key & { amount: big
       values (${chainId}, given.collection, given.token_id, given.owner, given.amount, given.received_at)`.execute(tx)
 }
 
-/** An index of nothing else finds them. */
+/** A partial index holds exactly these rows. */
 async function dropEmpty(tx: Tx, chainId: number): Promise<void> {
   await sql`delete from holding where chain_id = ${chainId} and quantity = 0`.execute(tx)
 }
 
-/** Empty holdings go; the others say when their owner last received the item. After transfers were taken back. */
+/** Deletes empty holdings; the others record when their owner last received the item. Runs after transfers were reverted. */
 export async function refreshHoldings(tx: Tx, chainId: number, keys: Iterable<Key>): Promise<void> {
   const sorted = [...keys].sort(byKey)
   if (sorted.length === 0) return
@@ -102,7 +102,7 @@ export async function refreshHoldings(tx: Tx, chainId: number, keys: Iterable<Ke
       and holding.owner = given.owner`.execute(tx)
 }
 
-/** Those of which no move is left: what follows from the first one is to be recomputed. */
+/** Items with no transfer left: what follows from their first transfer is recomputed. */
 export async function withoutTransfers(tx: Tx, chainId: number, keys: Iterable<ItemKey>): Promise<ItemKey[]> {
   const sorted = [...keys].sort(byItem)
   if (sorted.length === 0) return []
@@ -115,7 +115,7 @@ export async function withoutTransfers(tx: Tx, chainId: number, keys: Iterable<I
 
 export type ItemSeed = ItemKey & { readonly standard: TokenStandard; readonly creator: Address; readonly at: number }
 
-/** An item before anything is known of it but that it moved. */
+/** An item of which only a transfer is known. */
 const BLANK_ITEM = {
   supply: 0,
   name: '',
@@ -134,7 +134,7 @@ const BLANK_ITEM = {
   is_on_sale: false,
 } as const
 
-/** Makes the items that are not there yet, and answers which those were. Most are: an insertion that comes to nothing costs twice the look. */
+/** Creates missing items and returns them. Most exist already: an insertion that conflicts costs twice the look-up. */
 export async function ensureItems({ tx, chainId }: Where, seeds: readonly ItemSeed[]): Promise<ItemKey[]> {
   if (seeds.length === 0) return []
   const sorted = [...seeds].sort(byItem)

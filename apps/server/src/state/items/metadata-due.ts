@@ -9,7 +9,7 @@ export const READ_AGAIN_S = 30
 
 type Where = { readonly tx: Tx; readonly chainId: number }
 
-/** What the collection says has changed is read again; what is known stays shown until then. */
+/** The collection reports changed metadata: it is read again, and the known one stays shown until then. */
 export async function forgetMetadata({ tx, chainId }: Where, collection: Address, tokenId: bigint): Promise<void> {
   await tx
     .updateTable('item')
@@ -23,7 +23,7 @@ export async function forgetMetadata({ tx, chainId }: Where, collection: Address
 
 const soonest = sql<number>`case when metadata_read_at = 0 then 0 else metadata_read_at + ${sql.lit(READ_AGAIN_S)} end`
 
-/** The same for a range, of which only a note is taken here: it may name 2^256 items, in every block anew. */
+/** Notes a range of changed items without touching them: it may name 2^256 items, again in every block. */
 export async function forgetMetadataRange({ tx, chainId }: Where, collection: Address, from: bigint, to: bigint): Promise<void> {
   if (from > to) return
   const earlier = sql<bigint>`least(metadata_sweep.next_token, excluded.next_token)`
@@ -35,7 +35,7 @@ export async function forgetMetadataRange({ tx, chainId }: Where, collection: Ad
     .execute()
 }
 
-/** Whether anything is there to sweep or to read, of items or collections. */
+/** Whether there is anything to sweep or to read, of items or collections. */
 export function isMetadataDue(db: Db, now: number): Promise<boolean> {
   return hasAnyRow(db, [
     db.selectFrom('metadata_sweep').select('collection'),
@@ -80,7 +80,7 @@ async function sweepRange(db: Db, { chain_id, collection, next_token, last_token
       .where('token_id', '<=', last)
       .where('is_confirmed', '=', true)
       .execute()
-  // A range that was noted anew meanwhile is begun anew.
+  // A range that was noted again in the meantime starts over.
   const row = { chain_id, collection, next_token, last_token }
   const isDone = found.length < SWEPT_AT_ONCE || last === undefined
   if (isDone)
@@ -97,10 +97,10 @@ async function sweepRange(db: Db, { chain_id, collection, next_token, last_token
   return !isDone
 }
 
-/** Of one collection in one batch: one with slow addresses must not keep all others waiting. */
+/** The share of one collection in a batch: one with slow addresses must not keep all others waiting. */
 const MOST_OF_COLLECTION = 5
 const LOOKED_THROUGH = 5_000
-/** A claim that was never ended, because its process was, is taken up again after this. */
+/** A claim whose process died is taken up again after this. */
 const CLAIM_S = 600
 
 export type DueItem = ItemRef & { readonly standard: number; readonly tries: number; readonly claim: number }

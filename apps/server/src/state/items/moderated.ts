@@ -7,7 +7,7 @@ type Where = { readonly tx: Tx; readonly chainId: number }
 type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
 type Rule = 'is_hidden' | 'is_locked'
 
-/** What the operator says of one item outlives its row, which a chain may take back and bring again. */
+/** The operator's rule for one item outlives its row, which a chain may revert and bring again. */
 export async function setRule({ tx, chainId }: Where, { collection, tokenId }: ItemKey, rule: Rule, value: boolean): Promise<void> {
   await tx
     .insertInto('item_moderation')
@@ -16,7 +16,7 @@ export async function setRule({ tx, chainId }: Where, { collection, tokenId }: I
     .execute()
 }
 
-/** Puts into rows of items what the operator says of them and of their collections. */
+/** Applies the operator's rules for items and their collections to rows of items. */
 export async function applyRules({ tx, chainId }: Where, items: readonly ItemKey[]): Promise<void> {
   if (items.length === 0) return
   const given = givenRows({

@@ -19,7 +19,7 @@ type Facts = ItemKey & {
   readonly tradedAt: number
   readonly floor: bigint | null
   readonly royalties: string
-  /** Where it was counted, and where it is to be. */
+  /** Where it was counted, and where it is to be counted. */
   readonly was: Counted
   readonly is: Counted
   readonly attributes: { readonly was: Hex | null; readonly is: Hex | null }
@@ -27,7 +27,7 @@ type Facts = ItemKey & {
 
 const NOWHERE: Counted = { category: null, maker: null }
 
-/** Recomputes of each item what follows from its transfers, orders and royalty logs. In one order, against deadlock. */
+/** Recomputes the facts of each item that follow from its transfers, orders and royalty logs. In one order, against deadlock. */
 export async function refreshItems(tx: Tx, chainId: number, keys: Iterable<ItemKey>): Promise<void> {
   const sorted = [...keys].sort(byItem)
   if (sorted.length === 0) return
@@ -83,7 +83,8 @@ async function readFacts(tx: Tx, chainId: number, keys: readonly ItemKey[]): Pro
   }
   const moves = (only: ReturnType<typeof sql>) => sql`lateral (
     select t.tx_hash, t.at, t.to_account from item_transfer t where ${here('t')} ${only} order by t.block_number, t.log_index, t.part limit 1)`
-  // Live ones are no condition: where there were none when PostgreSQL last counted, it would read all of them for each item.
+  // The condition leaves out `is_live`: with statistics that count no live orders, PostgreSQL would read all of them for each
+  // item.
   const sales = sql`lateral (
     select max(o.created_at) as listed_at, min(o.unit_value) filter (where o.is_live) as floor
     from market_order o where ${here('o')} and o.side = ${sql.lit(ORDER_TYPE.SALE)})`

@@ -22,7 +22,7 @@ export type ItemRow = ItemRef & {
   readonly isDeclared: boolean
   readonly isConfirmed: boolean
   readonly isVisible: boolean
-  /** By the operator: it can't be put up for sale, nor bought here. */
+  /** Set by the operator: the item can't be put up for sale, nor bought here. */
   readonly isTradeLocked: boolean
   readonly isOnSale: boolean
   readonly mintTx: Hex | undefined
@@ -77,7 +77,7 @@ export async function findItem(db: Db, ref: ItemRef): Promise<ItemRow | undefine
 /** Those of these items that are known. */
 export async function findItems(db: Db, refs: readonly ItemRef[]): Promise<ItemRow[]> {
   if (refs.length === 0) return []
-  // Asked to make them distinct itself, the database walks through all items in their order instead of looking these up.
+  // With `distinct`, PostgreSQL walks through all items in their order instead of looking these up.
   const { rows } = await sql<Selectable<MarketTables['item']>>`select item.* from ${givenItems(refs)}
     join item on item.chain_id = given.given_chain and item.collection = given.collection and item.token_id = given.token_id`.execute(db)
   return rows.map(readItem)

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { byteas, givenRows, insertColumns, int8s, texts } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 
-/** Where an item is counted: in the market under its category (0 without one), and among what somebody made. */
+/** Where an item is counted: in the market under its category (0 without one), and under its maker. */
 export type Counted = { readonly category: number | null; readonly maker: Address | null }
 
 type Standing = {
@@ -15,7 +15,7 @@ type Standing = {
   readonly creator: Address
 }
 
-/** As `isThere` says it for rows. */
+/** The row's counterpart of the SQL condition `isThere`. */
 export function countedOf({ isVisible, isConfirmed, supply, isOnSale, categoryId, creator }: Standing): Counted {
   const isListed = isVisible && (isConfirmed ? supply > 0n : isOnSale)
   return { category: isListed && isOnSale ? (categoryId ?? 0) : null, maker: isListed ? creator : null }
@@ -24,8 +24,8 @@ export function countedOf({ isVisible, isConfirmed, supply, isOnSale, categoryId
 type Change = { readonly list: 'market' | 'made'; readonly account: Address | '0x'; readonly category: number; readonly by: number }
 
 /**
- * What changes of the totals, in the transaction in which the items change. Rows are only added, so nobody waits for
- * anybody; `foldTotals` adds them up later.
+ * Notes changes of the totals, in the transaction in which the items change. Rows are only added, so transactions do not wait for
+ * each other; `foldTotals` adds them up later.
  */
 export async function noteCounted(tx: Tx, chainId: number, moves: readonly { was: Counted; is: Counted }[]): Promise<void> {
   const sums = new Map<string, Change>()
@@ -59,13 +59,13 @@ async function insertChanges(tx: Tx, changes: readonly (Change & { chainId: numb
   })
 }
 
-/** How many items anybody can buy, of these categories or of all. */
+/** How many items are on sale, of these categories or of all. */
 export function countMarket(db: Db, chainIds: readonly number[], categories: readonly bigint[]): Promise<number> {
   const only = categories.length === 0 ? sql`` : sql`and category_id in (${sql.join(categories.map(Number))})`
   return sumOf(db, sql`list = 'market' and account = '' and chain_id in (${sql.join([...chainIds])}) ${only}`)
 }
 
-/** How many items a person made. */
+/** How many items an account made. */
 export function countMade(db: Db, chainIds: readonly number[], maker: Address): Promise<number> {
   return sumOf(db, sql`list = 'made' and account = ${bytes(maker)} and chain_id in (${sql.join([...chainIds])})`)
 }
@@ -80,7 +80,7 @@ const MOST_FOLDED = 500
 
 type Row = { list: Change['list']; chain_id: number; account: Uint8Array; category_id: number; change: number }
 
-/** Makes one row of all that say something about the same total. Answers whether there may be more. */
+/** Folds all rows of one total into one. Returns whether there may be more. */
 export async function foldTotals(tx: Tx): Promise<boolean> {
   const { rows: many } =
     await sql<Row>`select ${KEY}, 0 as change from item_total group by ${KEY} having count(*) > 1 limit ${MOST_FOLDED}`.execute(tx)
@@ -109,20 +109,20 @@ const accountOf = ({ account }: { account: Uint8Array }): Address | '0x' => (acc
 
 const LISTED = sql`is_visible and case when is_confirmed then supply > 0 else is_on_sale end`
 
-/** Where each row of `item` is to be counted. */
+/** Where each row of `item` should be counted. */
 export const toBeCounted = {
   category: sql<number | null>`case when is_on_sale and ${LISTED} then coalesce(category_id, 0) end`,
   maker: sql<Uint8Array | null>`case when ${LISTED} then creator end`,
 }
 
-/** The totals of what the items' rows say. */
+/** The totals that follow from the items' rows. */
 export const countedNow = sql`
   select 'market' as list, chain_id, ''::bytea as account, counted_category as category_id, count(*) as total from item
   where counted_category is not null group by chain_id, counted_category
   union all
   select 'made', chain_id, counted_maker, 0, count(*) from item where counted_maker is not null group by chain_id, counted_maker`
 
-/** Counts everything anew; of one chain alone where it is named. */
+/** Recounts all totals; of one chain where it is given. */
 export async function countAnew(tx: Tx, chainId?: number): Promise<void> {
   const here = chainId === undefined ? sql`true` : sql`chain_id = ${chainId}`
   await sql`update item set counted_category = ${toBeCounted.category}, counted_maker = ${toBeCounted.maker} where ${here}

@@ -6,7 +6,7 @@ import { holderColumns } from '../items/holdings.ts'
 
 type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
 
-/** What a block has touched that somebody's signed word may stand on. */
+/** What a block touched that signed orders or auctions may depend on. */
 export type AffectedOrders = {
   readonly keys: readonly { readonly maker: Address; readonly sequence: bigint }[]
   readonly holders: readonly (ItemKey & { readonly owner: Address })[]
@@ -14,13 +14,13 @@ export type AffectedOrders = {
 
 type Words = {
   readonly table: 'market_order' | 'auction'
-  /** Whose word it is. */
+  /** The column of the signer. */
   readonly by: 'maker' | 'owner'
-  /** Of `w`, a word that still stands on its maker's items. */
+  /** Of `w`, a signed order or auction that still depends on its maker's items. */
   readonly isStanding: RawBuilder<unknown>
 }
 
-/** Signed words of these numbers, and those that stand on these holdings. In ascending order, against deadlock. */
+/** Signed orders or auctions of these numbers, and those that depend on these holdings. In ascending order, against deadlock. */
 export async function findAffectedOrders(
   tx: Tx,
   { chainId, exchanges }: { readonly chainId: number; readonly exchanges: readonly Address[] },

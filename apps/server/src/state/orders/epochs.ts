@@ -5,15 +5,15 @@ import { addressOf, bytes, type Db } from '../../db/database.ts'
 
 type Place = { readonly chainId: number; readonly exchange: Address }
 type Account = Place & { readonly maker: Address }
-/** A log, to which those before it in the chain are compared. */
+/** The position of a log, for comparison with earlier ones of the chain. */
 export type LogPlace = { readonly blockNumber: number; readonly index: number }
 
-/** The epoch that the account is in at this exchange, as the canonical logs have it; zero where it never ended everything. */
+/** The account's epoch at this exchange by the canonical logs; zero where it never ended everything. */
 export async function epochOf(db: Db, { chainId, exchange, maker }: Account, before?: LogPlace): Promise<bigint> {
   return (await epochsOf(db, { chainId, exchange }, [maker], before)).get(maker) ?? 0n
 }
 
-/** Of those of these accounts that ended everything; those that did so `before` a log, where one is given. */
+/** The epochs of those accounts that ended everything, `before` a log where one is given. */
 export async function epochsOf(
   db: Db,
   { chainId, exchange }: Place,
@@ -35,18 +35,18 @@ export async function epochsOf(
   return new Map(rows.map((row) => [addressOf(row.account), row.epoch]))
 }
 
-/** Of rows that name their log. */
+/** Whether a row's log is before this one. */
 export const isBefore = ({ blockNumber, index }: LogPlace): RawBuilder<boolean> =>
   sql<boolean>`(block_number, log_index) < (${blockNumber}::bigint, ${index}::int)`
 
-/** Of rows with a sequence number: those that count in one of these epochs, in epoch zero all. */
+/** Whether a row's sequence number is valid in one of these epochs; in epoch zero all are. */
 export function isOfEpochs(epochs: readonly bigint[]): RawBuilder<boolean> {
   if (epochs.includes(0n)) return sql<boolean>`true`
   const ranges = epochs.map((epoch) => sql`sequence >= ${epoch << 24n} and sequence < ${(epoch + 1n) << 24n}`)
   return sql<boolean>`(${sql.join(ranges, sql` or `)})`
 }
 
-/** The transaction by which the account ended everything of this number; undefined where the number counts. */
+/** The transaction by which the account ended everything up to this number; undefined while the number is valid. */
 export async function endOfNumber(db: Db, { chainId, exchange, maker }: Account, sequence: bigint): Promise<Uint8Array | undefined> {
   const rows = await db
     .selectFrom('account_end')
@@ -57,13 +57,13 @@ export async function endOfNumber(db: Db, { chainId, exchange, maker }: Account,
     .orderBy('block_number')
     .orderBy('log_index')
     .execute()
-  // A number of an epoch is over with the end that follows it; one of no epoch with the first.
+  // A number of an epoch ends with the next end; a number of no epoch with the first.
   return rows[rows.findIndex(({ epoch }) => !isEnded(epoch, sequence)) + 1]?.tx_hash
 }
 
-/** What an account ended by logs above a block, and what counted before them. */
+/** What an account ended by logs above a block, and the epoch before them. */
 export type EndsOfAccount = Account & {
-  /** The epoch before them, and those that they began. */
+  /** The epoch before these logs, and those that they began. */
   readonly epochs: readonly bigint[]
   /** Each log, and the epoch that it ended. */
   readonly logs: readonly { readonly blockHash: Uint8Array; readonly index: number; readonly ended: bigint }[]

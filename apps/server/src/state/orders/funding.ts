@@ -4,14 +4,14 @@ import { byteas, givenRows } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import { readOrder, type StoredOrder, signedOrderOf } from './store.ts'
 
-/** An account's balance and allowance in one pay token, as far as one transfer proxy may take them. */
+/** An account that pays in one token through one transfer proxy. */
 export type Funder = { readonly token: Address; readonly account: Address; readonly spender: Address }
-/** In base units; `allowance` is what the proxy may take. */
+/** In base units; `allowance` is that of the transfer proxy. */
 export type Spendable = { readonly balance: bigint; readonly allowance: bigint }
 /** As the index read it at a block. */
 export type Seen = Spendable & { readonly block: number }
 
-/** Those past their time can never be filled again; without `now` they are among them. */
+/** Bids that are past their time can never be filled again; without `now` they are included. */
 function openBids(db: Db, chainId: number, now = 0) {
   return db
     .selectFrom('market_order')
@@ -21,10 +21,10 @@ function openBids(db: Db, chainId: number, now = 0) {
     .where(({ eb, or }) => or([eb('valid_until', '=', 0), eb('valid_until', '>=', now)]))
 }
 
-/** A chain and who moves money there for what is asked about. */
+/** A chain and the transfer proxy that moves money there. */
 export type Spends = { readonly chainId: number; readonly spender: Address }
 
-/** Whose balance and allowance the index has not looked at since they made or changed an open bid, as far as block `number`. */
+/** Bidders whose balance and allowance the index has not read since they made or changed an open bid, up to block `number`. */
 export async function unseenFunders(db: Db, { chainId, spender }: Spends, number: number, now: number): Promise<Funder[]> {
   const rows = await openBids(db, chainId, now)
     .select(['pay_token', 'maker'])
@@ -58,8 +58,8 @@ export async function biddersAmong(
 type Where = { readonly tx: Tx; readonly chainId: number }
 
 /**
- * Keeps what the chain said at a block, undefined where the node could not tell: then the next block is asked. Rows that
- * no reorganisation within `keepFrom` can need again go.
+ * Records what the chain answered at a block; undefined where the node does not have the state, so that the next block is read.
+ * Deletes rows that no reorganisation back to `keepFrom` can need.
  */
 export async function recordSpendable(
   { tx, chainId }: Where,
@@ -87,7 +87,7 @@ export async function recordSpendable(
     .execute()
 }
 
-/** Whose balance and allowance were read in blocks above this one. */
+/** Accounts whose balance and allowance were read in blocks above this one. */
 export async function fundersAbove({ tx, chainId }: Where, number: number): Promise<Funder[]> {
   const rows = await tx
     .selectFrom('funding')
@@ -99,12 +99,12 @@ export async function fundersAbove({ tx, chainId }: Where, number: number): Prom
   return rows.map((row) => ({ token: addressOf(row.token), account: addressOf(row.account), spender: addressOf(row.spender) }))
 }
 
-/** Before blocks are passed over unread: whatever is known of a bidder's balance and allowance is then too old. */
+/** Run before blocks are skipped: known balances and allowances of bidders are too old afterwards. */
 export async function forgetSpendable(db: Db, chainId: number): Promise<void> {
   await db.deleteFrom('funding').where('chain_id', '=', chainId).execute()
 }
 
-/** What the index read last of these accounts' balances and allowances, up to a block where one is given. */
+/** The newest balances and allowances the index has read of these accounts, up to a block where one is given. */
 export async function newestSpendable(
   tx: Tx,
   { chainId, spender }: Spends,
@@ -121,8 +121,8 @@ export async function newestSpendable(
 }
 
 /**
- * Whether balance and allowance cover what a bid draws. Until the index has read a block as late as the one at which the bid's call asked
- * the chain, that answer, which was yes, stands.
+ * Whether balance and allowance cover what a bid draws. Until the index has read the block at which the bid's call read the
+ * chain, that call's positive result counts.
  */
 export function isCovered(
   { draw, listedBlock }: { readonly draw: bigint; readonly listedBlock: number },
@@ -131,13 +131,13 @@ export function isCovered(
   return !spendable || spendable.block < listedBlock || (spendable.balance >= draw && spendable.allowance >= draw)
 }
 
-/** Whether a bid's maker can pay all that it can still draw. */
+/** Whether a bid's maker can pay all that the bid can still draw. */
 export async function isFunded(tx: Tx, spender: Address, order: StoredOrder, filledItems: bigint): Promise<boolean> {
   const spendable = await newestSpendable(tx, { chainId: order.chainId, spender }, order.payToken, [order.maker])
   return isCovered({ draw: bidDraw(signedOrderOf(order), filledItems), listedBlock: order.listedBlock }, spendable.get(order.maker))
 }
 
-/** Open bids that stand on one account's balance and allowance in one token. */
+/** Open bids that draw on one account's balance and allowance in one token. */
 export async function ordersOfFunder(tx: Tx, chainId: number, { token, account }: Omit<Funder, 'spender'>): Promise<StoredOrder[]> {
   const rows = await openBids(tx, chainId).selectAll().where('pay_token', '=', bytes(token)).where('maker', '=', bytes(account)).execute()
   return rows.map(readOrder)

@@ -11,7 +11,7 @@ type Word = { readonly word: bigint; readonly bits: bigint }
 
 const WORD_BITS = 256n
 
-/** Whether the maker has cancelled this number together with others of its word, or has ended everything since. */
+/** Whether the maker has cancelled this number in a bitmap word, or has ended everything since. */
 export async function isCancelledWithOthers(db: Db, { chainId, exchange, maker }: Maker, sequence: bigint): Promise<boolean> {
   const ofMaker = sql`chain_id = ${chainId} and exchange = ${bytes(exchange)}`
   const { rows } = await sql<{ bits: bigint | null; epoch: bigint | null }>`
@@ -24,7 +24,7 @@ export async function isCancelledWithOthers(db: Db, { chainId, exchange, maker }
   )
 }
 
-/** The maker's orders, of whatever state, whose numbers these bits of a word mean. */
+/** The maker's orders, in any state, whose numbers are these bits of a bitmap word. */
 export async function ordersOfWord(db: Db, who: Maker, cancelled: Word): Promise<StoredOrder[]> {
   const rows = await ofMaker(db, who)
     .where('sequence', '>=', cancelled.word * WORD_BITS)
@@ -34,13 +34,13 @@ export async function ordersOfWord(db: Db, who: Maker, cancelled: Word): Promise
   return rows.map(readOrder).filter((order) => isNonceUsed(cancelled, order.sequence))
 }
 
-/** The maker's orders that count differently once it goes from one of these epochs to another; what is filled stays so. */
+/** The maker's orders whose validity changes when the maker goes from one of these epochs to another; what is filled stays so. */
 export async function ordersOfEpochs(db: Db, who: Maker, epochs: readonly bigint[]): Promise<StoredOrder[]> {
   const rows = await ofMaker(db, who).where('status', '!=', ORDER_STATUS.FILLED).where(isOfEpochs(epochs)).orderBy('sequence').execute()
   return rows.map(readOrder)
 }
 
-/** Of a maker's orders those that this log ended: they counted, and no log before it has ended them. */
+/** The maker's orders that this log ended: they were valid, and no earlier log ended them. */
 export async function endedByLog(
   db: Db,
   { chainId, exchange, maker }: Maker,

@@ -7,7 +7,7 @@ export type Reading = { readonly funder: Funder; readonly spendable: Spendable |
 
 const NOTHING: Spendable = { balance: 0n, allowance: 0n }
 
-/** What an account could pay at a block; undefined where the node has forgotten it. */
+/** An account's balance and allowance at a block; undefined where the node has pruned its state. */
 export async function readSpendableAt(chain: Chain, funder: Funder, blockHash: `0x${string}`): Promise<Reading> {
   const { token: address, account, spender } = funder
   const read = async (): Promise<Spendable> => {
@@ -28,7 +28,7 @@ export async function readSpendableAt(chain: Chain, funder: Funder, blockHash: `
   }
 }
 
-/** The node does not keep, or not know, the state of this block: it can only be asked about a later one. */
+/** The node does not have the state of this block, or not any more: it can only be asked about a later one. */
 function isForgotten(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (/missing trie node|header not found|state .*(not|un)available|block .*not found|unknown block|BlockOutOfRange/i.test(cause.message))

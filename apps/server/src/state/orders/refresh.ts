@@ -11,8 +11,8 @@ export type Where = { readonly tx: Tx; readonly chainId: number; readonly contra
 export type Approval = { readonly collection: Address; readonly owner: Address }
 
 /**
- * Open sales of these owners follow their approval, all at once: who has a thousand may turn it with every block. Answers
- * those that changed. What `refreshOrder` says of one, said of many.
+ * Updates the open sales of these owners from their approvals, in one statement: an owner of a thousand sales may change its
+ * approval with every block. Returns those that changed. The result equals `refreshOrder` of each.
  */
 export async function refreshApprovals(where: Where, approvals: readonly Approval[]): Promise<RefreshedOrder[]> {
   if (approvals.length === 0) return []
@@ -31,7 +31,7 @@ export async function refreshApprovals(where: Where, approvals: readonly Approva
   )
 }
 
-/** A table `said` for a `from`: of each approval, whether the latest canonical ApprovalForAll gives it. */
+/** A table `said` for a `from`: for each approval, the value of the latest canonical ApprovalForAll. */
 export function approvalsSaid({ chainId, contracts }: Where, approvals: readonly Approval[]): RawBuilder<unknown> {
   const given = givenRows({
     collection: byteas(approvals.map((key) => key.collection)),
@@ -48,18 +48,18 @@ export function approvalsSaid({ chainId, contracts }: Where, approvals: readonly
   ) said`
 }
 
-/** How many of its item the one whose word `w` is has. */
+/** How many units of its item the signer of `w` holds. */
 export function heldOf(by: 'maker' | 'owner'): RawBuilder<unknown> {
   return sql`coalesce((select h.quantity from holding h where ${isItem('h')} and h.owner = ${sql.ref(`w.${by}`)}), 0)`
 }
 
-/** Whether a row is of the item that the word `w` is about. */
+/** Whether a row belongs to the item that `w` offers. */
 function isItem(row: string): RawBuilder<unknown> {
   const of = (column: string) => sql`${sql.ref(`${row}.${column}`)} = ${sql.ref(`w.${column}`)}`
   return sql`${of('chain_id')} and ${of('collection')} and ${of('token_id')}`
 }
 
-/** Open bids follow their maker's balance and allowance in the same way. */
+/** Updates open bids from their makers' balances and allowances in the same way. */
 export async function refreshSpendable(where: Where, funders: Iterable<Funder>): Promise<RefreshedOrder[]> {
   const { tx, chainId, contracts } = where
   const due: { id: number; isFundable: boolean }[] = []

@@ -12,7 +12,7 @@ import { readOrder, type StoredOrder, signedOrderOf } from './store.ts'
 
 type ItemKey = { readonly collection: Address; readonly tokenId: bigint }
 
-/** Orders of these numbers, and open sales that stand on these holdings. In ascending order, against deadlock. */
+/** Orders of these numbers, and open sales that depend on these holdings. In ascending order, against deadlock. */
 export function ordersConcerned(tx: Tx, chainId: number, exchanges: readonly Address[], concerned: AffectedOrders): Promise<number[]> {
   const isStanding = sql`w.side = ${sql.lit(ORDER_TYPE.SALE)} and w.status = ${sql.lit(ORDER_STATUS.OPEN)}`
   return findAffectedOrders(tx, { chainId, exchanges }, concerned, { table: 'market_order', by: 'maker', isStanding })
@@ -20,7 +20,7 @@ export function ordersConcerned(tx: Tx, chainId: number, exchanges: readonly Add
 
 export type RefreshedOrder = ItemKey & { readonly orderId: bigint; readonly maker: Address }
 
-/** Recomputes an order from its fills, cancels, holding, balance, allowance and approval as the canonical logs have them. */
+/** Recomputes an order from the canonical logs: its fills, cancels, holding, balance, allowance and approval. */
 export async function refreshOrder(tx: Tx, contracts: ChainContracts, id: number, now: number): Promise<RefreshedOrder> {
   const row = await tx.selectFrom('market_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
   const order = readOrder(row)
@@ -35,12 +35,12 @@ export async function refreshOrder(tx: Tx, contracts: ChainContracts, id: number
   const filledItems = events.reduce((sum, event) => sum + event.items, 0n)
   const isCancelled = events.some((event) => event.kind === 'cancel') || (await isCancelledWithOthers(tx, order, order.sequence))
   const isFilled = filledItems >= order.quantity
-  // The market signs and shows nothing more for contracts that it has left: what was open there is over.
+  // The market neither signs nor shows orders of former contracts: open ones are cancelled.
   const hasMoved = !isFilled && !isCancelled && isFormer(contracts, order.exchange)
   const status = isFilled ? ORDER_STATUS.FILLED : isCancelled || hasMoved ? ORDER_STATUS.CANCELLED : ORDER_STATUS.OPEN
   const left = order.quantity - filledItems
   const backing =
-    // Of what is cancelled nothing is looked at: it may be read again long after, when its item has moved on.
+    // Cancelled orders are not checked: they may be refreshed long after, when their item has changed hands.
     order.side === ORDER_TYPE.SALE && left > 0n && !isCancelled
       ? await backingOf(tx, contracts, order, left, events)
       : { isFundable: status === ORDER_STATUS.OPEN && (await isFunded(tx, contracts.transferProxy, order, filledItems)), hasLeft: false }
@@ -63,7 +63,7 @@ export async function refreshOrder(tx: Tx, contracts: ChainContracts, id: number
   return { orderId: BigInt(id), maker: order.maker, collection: order.collection, tokenId: order.tokenId }
 }
 
-/** A registration stands as long as its log; of a contract's word, what it last said when it was asked. */
+/** A registered order is proven while its log exists, an ERC-1271 signature by the last answer of the contract. */
 async function isProven(tx: Tx, order: StoredOrder): Promise<boolean> {
   if (order.proof !== 'registered') return order.isProven
   const log = await tx
@@ -78,7 +78,7 @@ async function isProven(tx: Tx, order: StoredOrder): Promise<boolean> {
   return log !== undefined
 }
 
-/** Whose registration of which order; a second one of the same adds nothing. */
+/** Names the maker and the order of a registration; repeating it changes nothing. */
 export function registrationSubject(maker: Address, orderHash: Hex): string {
   return `${maker}:${orderHash}`
 }
@@ -101,7 +101,7 @@ async function backingOf(
   return { isFundable: held >= left && isApproved, hasLeft: await hasLeft(tx, order, held - left, events) }
 }
 
-/** As what an item that was for sale before has been minted; undefined while it has not. */
+/** The standard of an item that was sold before its mint; undefined until it is minted. */
 async function standardMinted(tx: Tx, { chainId, collection, tokenId }: StoredOrder): Promise<number | undefined> {
   const row = await tx
     .selectFrom('item_transfer')
@@ -123,8 +123,8 @@ async function standardMinted(tx: Tx, { chainId, collection, tokenId }: StoredOr
 type Offered = Pick<StoredOrder, 'chainId' | 'collection' | 'tokenId' | 'maker' | 'listedBlock'>
 
 /**
- * Whether the maker gave away what he offers at any moment since he listed it. Walks back from what he holds above the
- * need now; his own fills lower holding and need alike, so they don't count.
+ * Whether the maker transferred away what it offers at any moment since listing. Walks back from the spare units it holds now,
+ * beyond the order's need; fills of the order lower holding and need alike, so they don't count.
  */
 export async function hasLeft(tx: Tx, order: Offered, spareNow: bigint, events: readonly Fill[]): Promise<boolean> {
   const maker = bytes(order.maker)
@@ -153,12 +153,12 @@ export async function hasLeft(tx: Tx, order: Offered, spareNow: bigint, events: 
   return false
 }
 
-/** What a later word of the same holder on the same operator replaces. */
+/** A later ApprovalForAll of the same subject replaces an earlier one. */
 export function approvalSubject(holder: Address, operator: Address): string {
   return `${holder}:${operator}`
 }
 
-/** As the latest canonical ApprovalForAll says. */
+/** By the latest canonical ApprovalForAll. */
 export async function isApprovedForAll(db: Db, chainId: number, collection: Address, owner: Address, operator: Address): Promise<boolean> {
   const log = await db
     .selectFrom('chain_log')

@@ -92,12 +92,12 @@ export function signedOrderOf(order: StoredOrder): Order {
   }
 }
 
-/** Units of the sell side already filled, as the wire tells it. */
+/** Units of the sell side already filled, as the wire format has it. */
 export function filledUnits(order: Pick<StoredOrder, 'side' | 'filledItems' | 'total' | 'quantity'>): bigint {
   return order.side === ORDER_TYPE.SALE ? order.filledItems : (order.filledItems * order.total) / order.quantity
 }
 
-/** The order as it stands, for the history row of an act. */
+/** The present state of the order, for its row in the history. */
 export function snapshotOf(order: StoredOrder): OrderSnapshot {
   const signed = signedOrderOf(order)
   return {
@@ -143,7 +143,7 @@ export type SlotKey = {
   readonly side: OrderType
 }
 
-/** The latest order of a maker for an item and side, whatever became of it. */
+/** The latest order of a maker for an item and side, in whatever state. */
 export async function findSlotOrder(db: Db, key: SlotKey): Promise<StoredOrder | undefined> {
   const row = await db
     .selectFrom('order_slot')
@@ -158,7 +158,7 @@ export async function findSlotOrder(db: Db, key: SlotKey): Promise<StoredOrder |
   return row && readOrder(row)
 }
 
-/** The lowest price of one among the live sales of a collection, token by token. */
+/** The lowest unit price among the live sales of a collection, by token. */
 export async function floorsOf(db: Db, chainId: number, collection: Address): Promise<FloorPrice[]> {
   const rows = await db
     .selectFrom('market_order')

@@ -5,10 +5,10 @@ import { afterCommit, type Db, type Tx, transact } from '../../db/database.ts'
 import { deletePublished, hasUnpublished, insertEvents, publishSome } from './store.ts'
 
 type Told = Extract<LiveEvent, { topic: 'item' | 'order' | 'auction' | 'box' | 'transaction' | 'collection' }>
-/** News to everybody, or the word to one account that its notices have changed; how many are unread is counted when it is sent. */
+/** A public event, or a notification to one account that its notices have changed; unread ones are counted when it is sent. */
 export type OutboxEvent = Told | { readonly topic: 'notice'; readonly account: Address }
 
-/** Writes news in the transaction that makes them true; whoever listens to `GET /events` hears of them once it is committed. */
+/** Writes events in the transaction that makes them true; subscribers of `GET /events` receive them after its commit. */
 export async function emitEvents(tx: Tx, news: readonly OutboxEvent[]): Promise<void> {
   const rows = new Map(
     news.map((one) => {
@@ -24,7 +24,7 @@ export async function emitEvents(tx: Tx, news: readonly OutboxEvent[]): Promise<
 
 const listeners = new Set<() => void>()
 
-/** Calls `listener` after each commit of news in this process; other processes' news are found by looking. */
+/** Calls `listener` after each commit of events in this process; events of other processes are found by polling. */
 export function onEmitted(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -36,12 +36,12 @@ function signal(): void {
 
 const CHUNK = 1_000
 
-/** Gives positions to all that is committed. Any process may, also several at once. */
+/** Assigns positions to all committed events. Any process may call it, also several at once. */
 export async function publishEvents(db: Db, now: number): Promise<void> {
   while (await hasUnpublished(db)) if ((await transact(db, (tx) => publishSome(tx, CHUNK, now))) < CHUNK) return
 }
 
-/** Whoever comes back later than this must fetch anew. */
+/** A client that comes back later than this must fetch everything again. */
 const NEWS_LIFE_S = 86_400
 
 export async function pruneEvents(db: Db, now: number): Promise<void> {

@@ -20,8 +20,8 @@ export async function hasUnpublished(db: Db): Promise<boolean> {
 }
 
 /**
- * Gives the next positions to what has been committed, at most `limit` rows; answers how many. One publisher at a time
- * holds the counter until its positions are committed, so a reader who sees one position sees all below it.
+ * Assigns the next positions to committed rows, at most `limit`; returns how many. One publisher at a time holds the counter
+ * until its positions are committed, so a reader who sees one position sees all below it.
  */
 export async function publishSome(tx: Tx, limit: number, now: number): Promise<number> {
   const counter = await tx.selectFrom('outbox_counter').select('last').where('id', '=', 1).forUpdate().executeTakeFirstOrThrow()
@@ -78,7 +78,7 @@ export async function deletePublished(db: Db, before: number): Promise<void> {
   await db.deleteFrom('outbox').where('published_at', '<', before).execute()
 }
 
-/** The blocks up to which the chains are in the tables. */
+/** The blocks up to which the chains are indexed. */
 export async function listHeads(db: Db): Promise<{ chainId: number; number: number; timestamp: number }[]> {
   return db
     .selectFrom('chain_cursor')
