@@ -3,7 +3,7 @@ import type { Hex } from 'viem'
 import { RpcFault } from '../chain/node-fault.ts'
 import type { BlockFacts, RawLog } from '../state/block-context.ts'
 
-/** A block's header, as far as it is needed. */
+/** The fields of a block's header that are needed. */
 export type Header = BlockFacts & { readonly bloom: Hex }
 
 const HASH = /^0x[0-9a-f]{64}$/
@@ -34,7 +34,7 @@ export function headerOf(answer: unknown, latestAt: number): Header {
   return header
 }
 
-/** @throws RpcFault when one of them is not a log of a mined block, or was taken back */
+/** @throws RpcFault when one of them is not a log of a mined block, or was removed by a reorganisation */
 export function logsOf(answer: unknown): RawLog[] {
   if (!Array.isArray(answer)) throw new RpcFault('No list of logs')
   return answer.map(logOf)

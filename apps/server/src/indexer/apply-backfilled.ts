@@ -14,7 +14,10 @@ import type { BoundLog } from './handlers/index.ts'
 import { readHeader } from './rpc.ts'
 import { readingFrom } from './source.ts'
 
-/** Writes the old blocks of a collection registered late, or what was left out of old blocks, below a cursor that stays where it is. */
+/**
+ * Writes the old blocks of a collection registered late, or logs that were left out of old blocks, below a cursor that stays
+ * where it is.
+ */
 export async function applyBackfilled(write: Write, cursor: Cursor, range: Range): Promise<void> {
   const { context, chain } = write
   const blocks = await stagedBlocks(context.db, range, range.first - 1)
@@ -40,8 +43,8 @@ export async function applyBackfilled(write: Write, cursor: Cursor, range: Range
 }
 
 /**
- * Whether the range stands below the cursor on one chain. We don't keep every block of ours, so a node tells, asked for the
- * cursor's before and after: it may change its mind in between.
+ * Whether the range is below the cursor on the same chain. The tables do not keep every block, so a node is asked, and for the
+ * cursor's block both before and after: it may reorganise in between.
  */
 async function isBelow({ context, chain }: Write, cursor: Cursor, { last, facts }: Range): Promise<boolean> {
   return chain.pool.withNode(async (node) => {
@@ -69,26 +72,26 @@ async function takeBackfilled(tx: Tx, write: Write, { staged, range, cursor }: L
   const drawn = new Set<Address>()
   for (const entry of bound) {
     if (isOfCollection && exchanges.includes(entry.log.address)) await forgetTrade(tx, chain.id, entry)
-    // What is in already must not count twice.
+    // A log that is already in must not count twice.
     if (await isIn(tx, chain.id, entry)) continue
     await takeLog(scope, entry, tolerated)
     if (blindBoxes.includes(entry.log.address)) drawn.add(entry.log.address)
-    // The blocks above this range are in, without the logs of a collection that nobody knew.
+    // Blocks above this range are in without the logs of this collection, which was unknown then.
     if (CREATE_EVENTS.includes(entry.event)) await planRange(tx, chain.id, bytes(entry.log.address), staged.block.number, cursor.number)
   }
   await scope.writes.flush(scope)
   for (const contract of drawn) await recountDraws(tx, { chainId: chain.id, contract }, staged.block)
-  // The first move of what nobody saw made may be among these: it says whose it was.
+  // The first transfer of an item whose mint was not seen may be among these: it names the creator.
   for (const item of scope.dirty.transfers.values()) scope.dirty.item(item)
-  // Whoever had nothing left may have received something since.
+  // A holder that had nothing left may have received something since.
   await refreshHoldings(tx, chain.id, scope.dirty.holders.values())
   await recomputeDerived({ ...scope, block: { ...staged.block, timestamp: chain.now() } }, { isOld: true })
-  // The newest word on the owner may have been read before this one.
+  // A newer log of the owner may have been read before this one.
   await unconfirmCollections(tx, chain.id, { created: [], ownersChanged: [...scope.dirty.collections] })
   await notifyBlock(write, scope, tolerated)
 }
 
-/** A trade was read before its collection was known, without history: it is taken anew. */
+/** Deletes a trade that was read before its collection was known, and so without history: it is read again. */
 async function forgetTrade(tx: Tx, chainId: number, { log }: BoundLog): Promise<void> {
   for (const table of ['order_event', 'cancelled_word', 'account_end', 'activity', 'chain_log'] as const)
     await tx

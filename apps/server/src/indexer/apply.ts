@@ -20,19 +20,22 @@ export type Write = { readonly context: Context; readonly chain: Chain; readonly
 /** Blocks that are written together, with the logs that may concern the market. */
 export type Portion = {
   readonly blocks: readonly FetchedBlock[]
-  /** Where the cursor stands then: the last of them, or a later one when those between hold nothing. */
+  /** The cursor's block afterwards: the last of them, or a later one when those between hold no logs of ours. */
   readonly to: BlockFacts
   /** Collections of ours that begin in these blocks. */
   readonly trustedClones: ReadonlyMap<Address, TokenStandard>
   /** What bidders can pay as of the last block. */
   readonly readings?: readonly Reading[]
-  /** Read by ranges: nobody waits for news of it. */
+  /** Read by ranges: emits no events. */
   readonly isOld?: boolean
-  /** More that must be true with it. */
+  /** Further writes of the same transaction. */
   readonly also?: (tx: Tx) => Promise<void>
 }
 
-/** Writes blocks with all their effects and moves the cursor, or nothing of it. A log that can't be taken is kept without effect. */
+/**
+ * Writes blocks with all their effects and moves the cursor, in one transaction. A log whose handler fails is kept without
+ * effect.
+ */
 export async function applyPortion(write: Write, from: Cursor, portion: Portion): Promise<void> {
   const { context, chain, epoch } = write
   await tolerate(context.log, { chainId: chain.id, block: portion.to.number }, (tolerated) =>
@@ -62,7 +65,7 @@ async function takeBlocks(tx: Tx, write: Write, portion: Portion, tolerated: Tol
   await notifyBlock(write, last, tolerated)
 }
 
-/** What happened longer ago is history, not news: whoever builds the tables anew floods nobody. */
+/** Older events cause no notices: rebuilding the tables must not flood accounts with them. */
 const NEWS_LIFE_S = 30 * 86_400
 
 export async function notifyBlock({ context }: Write, { tx, events }: BlockContext, { isQuiet }: Tolerated): Promise<void> {
@@ -119,7 +122,7 @@ export async function takeLog(
   }
 }
 
-/** Bigints as text; NUL, which a hostile name may carry, can't be stored. */
+/** Bigints as text; without NUL, which a hostile name may carry and PostgreSQL can't store. */
 function storable(_: string, value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString()
   return typeof value === 'string' ? withoutNul(value) : value

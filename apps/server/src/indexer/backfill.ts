@@ -27,14 +27,14 @@ import { readingFrom } from './source.ts'
 import { madeBy } from './trusted-clones.ts'
 
 const FACTORY_WIDTH = 10_000
-/** Logs that are written in one transaction. */
+/** The most logs that one transaction writes. */
 const MOST_LOGS = 2_000
 
-/** Plans the reading of everything from the cursor up to a block, unless such a plan is still being carried out. */
+/** Plans reading everything from the cursor up to a block, unless an earlier plan is not finished. */
 export async function planBackfill({ context, chain, epoch }: Write, cursor: Cursor, until: number): Promise<void> {
   const { db } = context
   if (await findFirstRange(db, chain.id, MARKET)) return
-  // Collections made meanwhile have logs of their own: readers ask for them before the writer comes to know them.
+  // Collections made in these blocks have logs too: readers must request them before the writer applies their Create events.
   for (let first = cursor.number + 1, width = FACTORY_WIDTH; first <= until; ) {
     const last = Math.min(until, first + width - 1)
     try {
@@ -46,9 +46,9 @@ export async function planBackfill({ context, chain, epoch }: Write, cursor: Cur
     }
   }
   await transact(db, async (tx) => {
-    // A plan of somebody whose lease is lost would lead the cursor astray.
+    // A writer that has lost its lease must not plan: its plan would lead the cursor astray.
     await moveCursor(tx, chain.id, epoch, cursor, cursor, context.clock.now())
-    // Old blocks are not asked what bidders could pay in them: whoever has an open bid is looked at again at the end.
+    // Bidders' balances are not read at old blocks: those of open bids are read again at the end.
     await forgetSpendable(tx, chain.id)
     await planRange(tx, chain.id, MARKET, cursor.number + 1, until)
   })
@@ -60,10 +60,10 @@ async function noteMade({ context, chain }: Pick<Write, 'context' | 'chain'>, fi
   await noteAddresses(context.db, chain.id, madeBy(factories, logs))
 }
 
-/** What a step of the back-fill came to. */
+/** The result of one step of the backfill. */
 export type Step = { readonly at: 'moved'; readonly cursor: Cursor } | { readonly at: 'waiting' | 'done' | 'forked' }
 
-/** Applies what is read, in the order of the blocks; reads a range itself when the next one is not read. */
+/** Applies read ranges in block order; reads a range itself when the next one is unread. */
 export async function stepBackfill(write: Write, reader: RangeReader, cursor: Cursor): Promise<Step> {
   const { context, chain } = write
   const range = await findFirstRange(context.db, chain.id, MARKET)
@@ -75,7 +75,7 @@ export async function stepBackfill(write: Write, reader: RangeReader, cursor: Cu
     await transact(context.db, (tx) => dropRange(tx, range))
     return { at: 'moved', cursor }
   }
-  // What is left of a range must be known to follow the cursor: its own first block is below it.
+  // The rest of a range must be proven to follow the cursor: the range's own first block is below it.
   if (range.first <= cursor.number) {
     await transact(context.db, (tx) => cutBelow(tx, range, cursor.number))
     return { at: 'moved', cursor }
@@ -103,7 +103,7 @@ async function applyRange(write: Write, from: Cursor, range: Range, end: StagedB
       also: async (tx) => {
         await holdRange(tx, range)
         await (isLast ? dropRange(tx, range) : dropStaged(tx, range, to.number))
-        // Whoever read further on did not know these collections.
+        // Ranges above were read without these collections.
         const news = await noteAddresses(tx, chain.id, trustedClonesIn(blocks).keys())
         if (news.length > 0) await resyncRanges(tx, chain.id, MARKET, range.last)
       },
@@ -114,8 +114,8 @@ async function applyRange(write: Write, from: Cursor, range: Range, end: StagedB
 }
 
 /**
- * Blocks to write together, at least one portion: the cursor moves also when there is nothing. A block with trades stands
- * alone, since whom they are told to depends on who holds what at its end.
+ * Groups blocks into portions, at least one: the cursor moves even without logs. A portion ends after a block with trades, since
+ * the accounts to notify depend on the holdings at its end.
  */
 function portionsOf(blocks: readonly StagedBlock[], contracts: ChainContracts): StagedBlock[][] {
   const trading = [...everyOne(contracts, 'exchange'), ...everyOne(contracts, 'auctionExchange')]

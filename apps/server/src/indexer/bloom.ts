@@ -13,7 +13,7 @@ export function bloomOf(logs: readonly BloomLog[]): Hex {
   return `0x${filter.toString('hex')}`
 }
 
-/** A test that tells for certain which blocks hold no log of these addresses. */
+/** A test that proves which blocks hold no log of these addresses. */
 export function bloomTest(addresses: Iterable<Hex>): (bloom: Hex) => boolean {
   const wanted = [...addresses].map(bitsOf)
   return (bloom) => {
@@ -22,7 +22,7 @@ export function bloomTest(addresses: Iterable<Hex>): (bloom: Hex) => boolean {
   }
 }
 
-/** The same addresses and events come in block after block. */
+/** The same addresses and events recur block after block. */
 const remembered = new Map<Hex, readonly number[]>()
 const MOST_REMEMBERED = 20_000
 

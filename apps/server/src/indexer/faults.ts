@@ -10,7 +10,7 @@ export function faultKey({ blockHash, index }: Place): string {
   return `${blockHash}:${index}`
 }
 
-/** A handler could not take this log; the block goes on without it. */
+/** A handler failed on this log; the block is written without its effect. */
 export class HandlerFault extends Error {
   override readonly name = 'HandlerFault'
   readonly key: string
@@ -20,17 +20,17 @@ export class HandlerFault extends Error {
   }
 }
 
-/** What a portion of blocks is written without. */
+/** Parts of a portion of blocks that are left out. */
 export type Tolerated = {
   /** Logs that are kept without effect, and why. */
   readonly faults: ReadonlyMap<string, string>
-  /** What each log comes to is written at once, so that one that can't be is found. */
+  /** Writes the effects of each log at once, to find the one that fails. */
   readonly isCareful: boolean
-  /** Nobody is told. */
+  /** Sends no notices. */
   readonly isQuiet: boolean
 }
 
-/** Tries again without the log, or the notices, that fail for good: one bad event can't stop the chain. */
+/** Retries without the log, or the notices, that fail permanently: one bad event can't stop the chain. */
 export async function tolerate(
   log: Logger,
   about: { chainId: number; block: number },
@@ -53,7 +53,7 @@ export async function tolerate(
   }
 }
 
-/** Data the database will never take, or a rule or a line of ours that will always break on it. Anything else may pass later. */
+/** Data that the database never accepts, or that always breaks a constraint or our code. Any other error may pass later. */
 export function isFinal(error: unknown): boolean {
   const state = sqlState(error)
   if (state !== undefined) return /^(22|23)...$/.test(state)

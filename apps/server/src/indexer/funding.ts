@@ -10,16 +10,16 @@ import type { FetchedBlock } from '../state/chain/staged-block.ts'
 import { biddersAmong, type Funder, recordSpendable, unseenFunders } from '../state/orders/funding.ts'
 import { type Reading, readSpendableAt } from '../state/orders/read-spendable.ts'
 
-/** Blocks that a reorganisation may take back, with a margin. */
+/** Blocks that a reorganisation may revert, with a margin. */
 const KEPT_BLOCKS = 512
-/** Questions to the node at a time. */
+/** Concurrent requests to the node. */
 const AT_ONCE = 20
 
 /**
- * What bidders can pay as of this block: those whose pay token moved in it, and those never looked at since their bid.
- * Asked of the chain at this very block, since logs alone can't tell: a transfer lowers the allowance without one. What
- * was asked at an earlier block stays true while no log of the token names the account, so after a reorganisation the
- * newest row that is left is right.
+ * Reads balances and allowances at this block: of bidders that a log of their pay token names, and of those not read since their
+ * bid. Reads them from the chain, since logs alone do not give them: a transfer lowers the allowance without a log. A reading of
+ * an earlier block stays true while no log of the token names the account, so after a reorganisation the newest remaining row is
+ * right.
  */
 export async function readSpendable(context: Pick<Context, 'db'>, chain: Chain, { block, logs }: FetchedBlock): Promise<Reading[]> {
   const { db } = context
@@ -42,7 +42,7 @@ export async function readSpendable(context: Pick<Context, 'db'>, chain: Chain, 
   return readings
 }
 
-/** Every account that a log of a pay token names: whatever the token calls its events, it indexes whom they concern. */
+/** Every account that a log of a pay token names: whatever its events are called, a token indexes the accounts they affect. */
 function namedIn(logs: readonly RawLog[], tokens: ReadonlySet<Address>): Omit<Funder, 'spender'>[] {
   return logs.flatMap(({ address, topics }) =>
     tokens.has(address)
@@ -53,7 +53,7 @@ function namedIn(logs: readonly RawLog[], tokens: ReadonlySet<Address>): Omit<Fu
   )
 }
 
-/** Writes the readings with the block they belong to. */
+/** Stores the readings with their block. */
 export async function takeReadings(scope: BlockContext, readings: readonly Reading[]): Promise<void> {
   const { number } = scope.block
   for (const { funder, spendable } of readings) {

@@ -28,24 +28,24 @@ export type ChainIndexer = {
   readonly chainId: number
   /** The last block whose effects are in the tables. */
   head(): number
-  /** Blocks of the chain that are not in yet, as far as known. */
+  /** Known blocks of the chain that are not indexed yet. */
   lag(): number
-  /** Whether this process writes the chain; otherwise it stands by and helps to read old blocks. */
+  /** Whether this process writes the chain; otherwise it is on standby and helps to read old blocks. */
   isLeading(): boolean
-  /** Why the chain is not followed any more. */
+  /** Why the chain is no longer indexed. */
   stopped(): string | undefined
-  /** Resolves once the block, and all before it, are in. */
+  /** Resolves once the block, and all before it, are indexed. */
   waitForBlock(number: number | bigint): Promise<void>
   stop(): Promise<void>
 }
 
 export type FollowOptions = {
   readonly pollMs?: number
-  /** Further behind than this, ranges are read instead of blocks. Without it the window of reorganisations. */
+  /** At a greater lag, ranges are read instead of blocks. Defaults to the window of reorganisations. */
   readonly backfillGap?: number
   /** Blocks of the first range. */
   readonly rangeWidth?: number
-  /** How many ranges this process reads at once, for itself or for another. */
+  /** How many ranges this process reads at once, for itself or for another writer. */
   readonly readers?: number
 }
 
@@ -57,7 +57,7 @@ const READERS = 2
 /** A node may lag behind itself; only a head that stays lower was rolled back. */
 const PATIENCE = 5
 
-/** Follows one chain until stopped: blocks with their effects in one transaction, reorganisations undone. */
+/** Indexes one chain until stopped: blocks with their effects in one transaction, reorganisations reverted. */
 export async function startIndexer(context: Context, chain: Chain, options: FollowOptions = {}): Promise<ChainIndexer> {
   const indexer = new Follower(context, chain, options)
   indexer.begin()
@@ -80,7 +80,7 @@ export class Follower implements ChainIndexer {
   #seen: string | undefined
   #lower = 0
   #reason: string | undefined
-  /** What the last look saw; unknown to a process that stands by. */
+  /** Whether the last step found ranges; unknown to a process on standby. */
   #hasRanges: boolean | undefined
   #isStopping = false
   #running: Promise<unknown> = Promise.resolve()
@@ -126,7 +126,7 @@ export class Follower implements ChainIndexer {
     }
   }
 
-  /** One look at the chain, with all that follows from it. Answers how many looks in a row have failed. */
+  /** One step: reads the head and applies what follows from it. Returns how many steps in a row have failed. */
   async step(failures = 0): Promise<number> {
     try {
       await this.#tick()
@@ -136,7 +136,7 @@ export class Follower implements ChainIndexer {
     }
   }
 
-  /** Reads old blocks for whoever leads. */
+  /** Reads old blocks for the leading process. */
   async #readAlong(): Promise<void> {
     const reader = new RangeReader(this.#context, this.#chain, this.#options.rangeWidth)
     while (!this.#isStopping) {
@@ -155,7 +155,7 @@ export class Follower implements ChainIndexer {
   async #fail(error: unknown, failures: number): Promise<number> {
     if (this.#isStopping) return failures
     if (error instanceof LostLease) {
-      // Either another writer came, or a commit went through whose answer was lost: the stored cursor tells.
+      // Either another writer took over, or a commit succeeded whose answer was lost: the stored cursor decides.
       const stored = await readCursor(this.#context.db, this.chainId)
       const isOurs = stored?.epoch === this.#epoch
       this.#hasClaimed = !isOurs
@@ -182,7 +182,7 @@ export class Follower implements ChainIndexer {
     const head = await this.#readHead(cursor)
     const gap = this.#options.backfillGap ?? this.#chain.config.reorgWindow ?? REORG_WINDOW
     if (head.number - cursor.number > gap) await planBackfill(this.#write, cursor, head.number - gap)
-    // Old blocks are seldom read: one question instead of two, twice a second on each chain.
+    // Old blocks are seldom read: one query instead of two, twice a second on each chain.
     const hasRanges = await isReadingOld(this.#context.db, this.chainId)
     const isNews = hasRanges && this.#hasRanges === false
     this.#hasRanges = hasRanges
@@ -197,7 +197,7 @@ export class Follower implements ChainIndexer {
     return { context: this.#context, chain: this.#chain, epoch: this.#epoch ?? 0 }
   }
 
-  /** Where this writer stands; undefined while it is not the one, or the chain is stopped. */
+  /** This writer's cursor; undefined while another process leads, or the chain is stopped. */
   async #lead(): Promise<Cursor | undefined> {
     const { db, clock } = this.#context
     if (this.#cursor && this.#epoch !== undefined) {
@@ -209,7 +209,7 @@ export class Follower implements ChainIndexer {
     this.#reason = stored?.stopped ?? undefined
     if (!stored) return undefined
     this.#note(stored.number)
-    // The newest process leads; it lets an older one lead again only when it has gone.
+    // The newest process leads; an older one leads again only once the newer one is gone.
     if (stored.stopped !== null || (this.#hasClaimed && !stored.isDeserted)) return undefined
     this.#epoch = await claimCursor(db, this.chainId)
     this.#hasClaimed = true
@@ -231,7 +231,7 @@ export class Follower implements ChainIndexer {
     return this.#chain.pool.withNode((node) => read(readingFrom(this.#context, this.#chain, node)))
   }
 
-  /** A node below us may only be late: another is asked, and when all of them are, they are given some time. */
+  /** A node below our cursor may only lag: another one is asked, and when all of them lag, they get some time. */
   async #readHead(cursor: Cursor): Promise<Header> {
     const atLeast = this.#lower >= PATIENCE ? 0 : cursor.number
     try {
@@ -241,7 +241,7 @@ export class Follower implements ChainIndexer {
         return read
       })
       this.#known = head.number
-      // Told once per head: the chain's clock counts from the moment its last block was first seen.
+      // Noted once per head: the chain's clock counts from the moment its last block was first seen.
       if (head.hash !== this.#seen) this.#chain.noteHead({ number: head.number, timestamp: head.timestamp })
       this.#seen = head.hash
       this.#lower = 0
@@ -274,7 +274,7 @@ export class Follower implements ChainIndexer {
     }
   }
 
-  /** Another block in our place is a reorganisation. */
+  /** Another block at our cursor's height is a reorganisation. */
   async #compare(cursor: Cursor): Promise<void> {
     const there = await this.#withNode((source) => readHeader(source, cursor.number))
     if (there?.hash === cursor.hash) return

@@ -19,7 +19,7 @@ const WIDEST = 10_000
 const FEW_LOGS = 2_000
 const MANY_LOGS = 10_000
 
-/** Reads old blocks for the writer, in any process; several may work beside each other. Its ranges grow and shrink. */
+/** Reads old blocks for the writer, in any process; several may work side by side. Its ranges grow and shrink. */
 export class RangeReader {
   readonly #context: Context
   readonly #chain: Chain
@@ -32,7 +32,9 @@ export class RangeReader {
     this.#width = width
   }
 
-  /** Reads one range. False when there was none to read. @throws NodeFault when the nodes can't tell even the narrowest one */
+  /**
+   * Reads one range. Returns false when there was none to read. @throws NodeFault when the nodes fail even on the narrowest one
+   */
   async readOne(): Promise<boolean> {
     const { db } = this.#context
     const range = await leaseRange(db, this.#chain.id, this.#owner, this.#width)
@@ -45,7 +47,7 @@ export class RangeReader {
       await returnRange(db, range)
       const isNarrowest = range.first === range.last
       this.#width = Math.max(1, Math.floor(Math.min(this.#width, range.last - range.first + 1) / 4))
-      // Too many logs, or blocks, for these nodes: a part of them may do.
+      // Too many logs, or blocks, for these nodes: a part of the range may do.
       if (isNarrowest || !isNodeFault(error)) throw error
     }
     return true

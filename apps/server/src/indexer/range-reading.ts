@@ -14,13 +14,13 @@ export type RangeQuestion = {
   readonly first: number
   readonly last: number
   readonly addresses: readonly Address[]
-  /** Which logs of these addresses are meant; all of them when left out. */
+  /** Selects the wanted logs of these addresses; all of them when omitted. */
   readonly isWanted?: (log: RawLog) => boolean
 }
 
 /**
- * The logs of a range of blocks, by one node. Unless the chain `trustsRanges`, every header is looked at: the blocks must
- * hang together, and each whose filter may hold one of our addresses is read in full, so that logs left out are missed.
+ * Reads the logs of a range of blocks from one node. Unless the chain `trustsRanges`, every header is checked: the blocks must be
+ * linked, and each whose filter may hold one of our addresses is read in full, so that omitted logs are noticed.
  */
 export async function readRange(chain: Chain, minters: readonly Address[], source: Source, question: RangeQuestion): Promise<RangeFacts> {
   const { first, last } = question
@@ -28,7 +28,7 @@ export async function readRange(chain: Chain, minters: readonly Address[], sourc
   const made = madeBy(factories, await readRangeLogs(source, first, last, factories))
   const addresses = [...new Set([...question.addresses, ...(question.isWanted ? [] : made)])]
   const found = await readRangeLogs(source, first, last, addresses)
-  // Asked twice for what the factory made, a node that told it the second time alone was not asked for its logs.
+  // A collection that only the factory's second answer names was not among the requested addresses.
   if (!question.isWanted && [...madeBy(factories, found)].some((address) => !made.has(address)))
     throw new RpcFault(`The factory’s logs of the blocks ${first} to ${last} were not all there at first`)
   const hits = Map.groupBy(found, (log) => log.blockNumber)
@@ -54,8 +54,8 @@ export async function readRange(chain: Chain, minters: readonly Address[], sourc
 }
 
 /**
- * What one node left out of both a range and a header's filter, another one names. @throws RpcFault when they differ; which
- * of them is wrong can't be said
+ * Checks the range with a second node: one node may leave a log out of both the range and the header's filter. @throws RpcFault
+ * when they differ; which of them is wrong is unknown
  */
 export async function confirmRange(
   source: Source,
@@ -91,7 +91,7 @@ async function readHeaders(
   return headers
 }
 
-/** What begins in these logs, by the node that told them. Code that is not there contradicts the factory's log. */
+/** The collections that begin in these logs, checked with the node that gave them. Missing code contradicts the factory's log. */
 export async function readTrustedClones(
   chain: Chain,
   node: Node,
@@ -102,7 +102,7 @@ export async function readTrustedClones(
   const request = async (method: string, params?: unknown) => {
     const answer = await node.request(method, params).catch((error: unknown) => {
       if (method !== 'eth_getCode' || !Array.isArray(params)) throw error
-      // Most nodes have forgotten the state of old blocks. What the factory made keeps its code for ever.
+      // Most nodes have pruned the state of old blocks. Clones of the factory keep their code for ever.
       return node.request(method, [params[0], 'latest'])
     })
     if (method === 'eth_getCode' && (answer === '0x' || typeof answer !== 'string'))

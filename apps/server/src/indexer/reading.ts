@@ -6,7 +6,7 @@ import { readSpendable } from './funding.ts'
 import { readTrustedClones } from './range-reading.ts'
 import { checkCount, readHeader, readLogs, type Source } from './rpc.ts'
 
-/** A block near the head with everything its writing needs, all of it from one node. Undefined when there is none (any more). */
+/** A block near the head with everything its writing needs, all from one node. Undefined when there is none (any more). */
 export async function readBlock(
   { context, chain }: Pick<Write, 'context' | 'chain'>,
   source: Source,

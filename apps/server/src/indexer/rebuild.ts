@@ -10,9 +10,9 @@ import { countAnew } from '../state/items/totals.ts'
 import { refreshOrder } from '../state/orders/state.ts'
 
 /**
- * Forgets everything that follows from a chain's logs, so that its indexer reads them again from the beginning. What
- * people wrote stays: announced collections, declared items, signed orders with their versions, likes, read marks.
- * Only while no indexer follows the chain.
+ * Deletes everything that follows from a chain's logs, so that its indexer reads them again from the beginning. Users' own data
+ * stays: announced collections, declared items, signed orders with their versions, likes, read marks. Only while no indexer runs
+ * for the chain.
  */
 export async function forgetChain(context: Context, chainId: number, also?: (tx: Tx) => Promise<void>): Promise<void> {
   await transact(context.db, async (tx) => {

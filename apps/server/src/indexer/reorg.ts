@@ -22,7 +22,7 @@ import type { Write } from './apply.ts'
 import { readHeader } from './rpc.ts'
 import { readingFrom } from './source.ts'
 
-/** How far back a chain may change its mind before it is not followed any more, unless its configuration says otherwise. */
+/** How deep a reorganisation may be before the chain is stopped, unless its configuration says otherwise. */
 export const REORG_WINDOW = 256
 
 export class ReorgTooDeep extends Error {
@@ -33,8 +33,8 @@ export type Ancestor = Cursor & { readonly timestamp: number }
 type Way = Pick<Write, 'context' | 'chain'>
 
 /**
- * Walks back to the last block both we and the node have, and orphans what stands above it. Answers that block. Where
- * nothing but the first block is in, and no node knows it, we were told wrong: another one takes its place.
+ * Walks back to the last block in common with the node, reverts everything above it and returns it. When only the first block is
+ * in, and no node knows it, a node gave a wrong one: another block replaces it.
  */
 export async function handleReorg(write: Write, cursor: Cursor): Promise<Cursor> {
   const { context, chain } = write
@@ -50,7 +50,7 @@ export async function handleReorg(write: Write, cursor: Cursor): Promise<Cursor>
   return ancestor
 }
 
-/** One node that knows none of our blocks may be on a fork of its own: undefined when all of them say so. */
+/** A single node that knows none of our blocks may be on a fork of its own: undefined only when all nodes agree. */
 async function findAncestor({ context, chain }: Way, ours: readonly Ancestor[]): Promise<Ancestor | undefined> {
   let strangers = 0
   return chain.pool.withNode(async (node) => {
@@ -89,7 +89,7 @@ async function ourBlocks(db: Db, chainId: number, from: number, to: number): Pro
   return rows.map(({ number, hash, at }) => ({ number, hash: hexOf(hash), timestamp: at }))
 }
 
-/** The last block in common however far back it is: for an operator who has decided to go on. Undefined when there is none. */
+/** The last block in common at any depth, for an operator who resumes a stopped chain. Undefined when there is none. */
 export async function findDeepAncestor({ context, chain }: Way, cursor: Cursor): Promise<Ancestor | undefined> {
   const ours = (await ourBlocks(context.db, chain.id, 0, cursor.number)).reverse()
   return chain.pool.withNode(async (node) => {
@@ -105,7 +105,7 @@ export async function findDeepAncestor({ context, chain }: Way, cursor: Cursor):
   })
 }
 
-/** Takes back every effect of the blocks above the ancestor, in one transaction. */
+/** Reverts every effect of the blocks above the ancestor, in one transaction. */
 export async function revertBlocksAbove(
   { context, chain, epoch }: Write,
   cursor: Cursor,
@@ -219,7 +219,7 @@ async function revertBlocks(tx: Tx, chain: Chain, ancestor: Ancestor): Promise<v
   ])
 }
 
-/** Events whose subject begins with the account that said it. */
+/** Events whose subject begins with the account that emitted them. */
 const BY_ACCOUNT: readonly string[] = ['ApprovalForAll', 'Registered']
 
 function accountOf({ subject }: { subject: string }): Address {
@@ -247,7 +247,7 @@ async function transfersAbove(tx: Tx, above: Above): Promise<TransferAbove[]> {
   }))
 }
 
-/** Auctions that were settled or cancelled above the ancestor, whose bids were ended there, or whose end was read there. */
+/** Auctions that were settled or cancelled above the ancestor, whose bids were voided there, or whose end was read there. */
 async function auctionsAbove(tx: Tx, { chainId, number }: Above): Promise<OrderKeyOfMaker[]> {
   const { rows } = await sql<{ owner: Uint8Array; sequence: bigint }>`
     select owner, sequence from auction_event where chain_id = ${chainId} and block_number > ${number}
@@ -257,7 +257,7 @@ async function auctionsAbove(tx: Tx, { chainId, number }: Above): Promise<OrderK
   return rows.map((row) => ({ maker: addressOf(row.owner), sequence: row.sequence }))
 }
 
-/** Series, and requests of them, of which something was logged above the ancestor. */
+/** Series, and requests of them, with logs above the ancestor. */
 async function boxesAbove(tx: Tx, { chainId, number }: Above): Promise<BoxKey[]> {
   const rows = await tx
     .selectFrom('box_event')
@@ -275,18 +275,18 @@ async function boxesAbove(tx: Tx, { chainId, number }: Above): Promise<BoxKey[]>
 
 type Above = { readonly chainId: number; readonly number: number }
 
-/** In tables that grow with every log: an index of block numbers would cost each row more than this costs a reorganisation. */
+/** For tables that grow with every log: an index on block numbers would cost each row more than this costs a reorganisation. */
 const isAbove = ({ chainId, number }: Above) =>
   sql<boolean>`block_hash in (select hash from chain_block where chain_id = ${chainId} and number > ${number})`
 
-/** In tables that have an index of block numbers. */
+/** For tables that have an index on block numbers. */
 const isOfBlocksAbove = ({ chainId, number }: Above) => sql<boolean>`chain_id = ${chainId} and block_number > ${number}`
 
 async function forget(tx: Tx, above: Above): Promise<void> {
   const { chainId, number } = above
   for (const table of ['activity', 'item_transfer', 'chain_log'] as const)
     await tx.deleteFrom(table).where('chain_id', '=', chainId).where(isAbove(above)).execute()
-  // Of balances and allowances, what was read before the ancestor is the newest again, and true: no log since names these accounts.
+  // Balances and allowances read before the ancestor are the newest again, and true: no later log names these accounts.
   for (const table of ['funding', 'order_event', 'cancelled_word', 'account_end', 'auction_event', 'bid_void', 'box_event'] as const)
     await tx.deleteFrom(table).where('chain_id', '=', chainId).where('block_number', '>', number).execute()
   await reopenAuctions(tx, above)

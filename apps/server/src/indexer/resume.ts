@@ -6,9 +6,9 @@ import { forgetChain } from './rebuild.ts'
 import { findDeepAncestor, revertBlocksAbove } from './reorg.ts'
 
 /**
- * The operator's word that a stopped chain is to be followed again: what stands above the last block in common is taken
- * back however much it is, and whoever follows the chain goes on from there, from the beginning when nothing is in common.
- * Answers that block's number, undefined when the chain was not stopped.
+ * Resumes a stopped chain by the operator's decision: reverts everything above the last block in common, at any depth, and the
+ * indexer goes on from there, or from the beginning when nothing is in common. Returns that block's number, undefined when the
+ * chain was not stopped.
  */
 export async function resumeChain(context: Context, chainId: number, operator: Operator): Promise<number | undefined> {
   const chain = context.chains.get(chainId)

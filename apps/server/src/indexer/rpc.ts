@@ -24,7 +24,7 @@ export async function readHeader({ node, latestAt }: Source, number: number): Pr
   return header
 }
 
-/** All logs of a block, by its hash: complete, in order, and as its bloom filter says. */
+/** All logs of a block, by its hash: complete, in order, and consistent with its bloom filter. */
 export async function readLogs({ node }: Source, { number, hash, bloom }: Header): Promise<RawLog[]> {
   // An empty filter proves that there are none.
   if (/^0x0*$/.test(bloom)) return []
@@ -38,8 +38,8 @@ export async function readLogs({ node }: Source, { number, hash, bloom }: Header
 }
 
 /**
- * The filter can't miss what other logs of the block repeat, nor does the order show what is left out at the end: the
- * receipts do. Nodes without the method are believed.
+ * Counts the logs of the receipts: the filter can't reveal a missing log that repeats others of the block, nor the order one
+ * missing at the end. Nodes without the method are trusted.
  */
 export async function checkCount({ node }: Source, { hash }: BlockFacts, logs: readonly RawLog[]): Promise<void> {
   const receipts = await ask(node, 'eth_getBlockReceipts', [hash]).catch((error: unknown) => {
@@ -51,7 +51,7 @@ export async function checkCount({ node }: Source, { hash }: BlockFacts, logs: r
   if (count !== logs.length) throw new RpcFault(`${logs.length} logs came for ${hash}, its receipts have ${count}`)
 }
 
-/** Logs of these addresses in a range of blocks, in order. What the node leaves out can't be seen here. */
+/** Logs of these addresses in a range of blocks, in order. Does not reveal what the node leaves out. */
 export async function readRangeLogs({ node }: Source, from: number, to: number, addresses: readonly Address[]): Promise<RawLog[]> {
   const found: RawLog[] = []
   const range = { fromBlock: quantity(from), toBlock: quantity(to) }
@@ -68,7 +68,7 @@ export async function readRangeLogs({ node }: Source, from: number, to: number, 
   return found.sort((a, b) => a.blockNumber - b.blockNumber || a.index - b.index)
 }
 
-/** Nothing is wrong with these questions: whatever a node says against one, it says of itself. */
+/** These requests are valid, so an error in an answer is the node's fault. */
 async function ask(node: Node, method: string, params: unknown[]): Promise<unknown> {
   try {
     return await node.request(method, params)

@@ -9,7 +9,9 @@ export type Indexers = {
   stop(): Promise<void>
 }
 
-/** Follows every chain of the market, those too that come later; the official collections are known before their first block is read. */
+/**
+ * Indexes every chain of the market, also those added later; the official collections are known before their first block is read.
+ */
 export async function startIndexers(context: Context, options?: FollowOptions): Promise<Indexers> {
   const indexers = await runForEachNetwork(context, async (chain) => {
     await ensureOfficialCollections(context, chain)

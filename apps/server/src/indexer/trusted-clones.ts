@@ -11,7 +11,10 @@ const STANDARDS = new Map<Hex | undefined, TokenStandard>([
   [toEventSelector('CreateERC1155(address,address,string,string)'), TOKEN_STANDARD.ERC1155],
 ])
 
-/** What a factory of the market says it made. Code alone proves nothing: who deploys a clone's code himself writes its storage and logs first. */
+/**
+ * Collections that a factory of the market says it made. Code alone proves nothing: an account that deploys the same code itself
+ * can write storage and logs first.
+ */
 export function madeBy(factories: readonly Address[], logs: readonly RawLog[]): Set<Address> {
   return new Set(
     logs.flatMap(({ address, topics: [topic, made] }) =>
@@ -21,8 +24,8 @@ export function madeBy(factories: readonly Address[], logs: readonly RawLog[]): 
 }
 
 /**
- * Which collections begin here that the factory made, that run our code for what they call themselves and name one of our
- * signers, also a former one: only their logs are trusted.
+ * Collections of the factory that begin here, run our code for the standard they claim and name one of our signers, also a former
+ * one: only their logs are trusted.
  */
 export async function findTrustedClones(
   chain: Chain,

@@ -55,17 +55,17 @@ const cancel: Handler<Abi, 'Cancel'> = {
     const owner = toAddress(args.owner)
     const { sequence } = unpackSalt(args.salt)
     const auction = await findTouched(scope, owner, sequence)
-    // The log's assets are what the caller wrote: the auction is found by its owner and number, and names them.
+    // The log's assets are the caller's input: the auction is found by its owner and number, and names them.
     const collection = auction?.collection ?? toAddress(args.sellToken)
     const tokenId = auction?.tokenId ?? args.sellTokenId
     await insertEvent(scope, log, { kind: 'cancel', owner, sequence, buyer: owner, collection, tokenId, total: 0n })
-    // What an end of everything took before is over already.
+    // An auction that an earlier EverythingEnded covers is over already.
     const epoch = await epochOf(scope.tx, { chainId: scope.chainId, exchange: scope.contracts.auctionExchange, maker: owner }, log)
     if (auction && !isEnded(epoch, sequence)) await tellCancel(scope, log, auction)
   },
 }
 
-/** Its own auctions are over, and its bids on those of others. */
+/** Ends the account's own auctions, and its bids on others. */
 const everythingEnded: Handler<Abi, 'EverythingEnded'> = {
   accounts: (args) => [args.owner],
   apply: async (scope, log, { owner, epoch }) => {
@@ -83,7 +83,7 @@ const everythingEnded: Handler<Abi, 'EverythingEnded'> = {
   },
 }
 
-/** Logged between the settlement and what its payments log. */
+/** Logged between the settlement and the logs of its payments. */
 const dividends: Handler<Abi, 'Dividends'> = {
   accounts: (args) => [args.owner],
   apply: async (scope, log, { owner, salt, share, recipients }) => {
@@ -100,7 +100,7 @@ const dividends: Handler<Abi, 'Dividends'> = {
       .executeTakeFirst()
     if (!settlement) return
     const { collection, tokenId, owner: maker, sequence } = auction
-    // Everybody's own share, not the price of the lot.
+    // Each receiver's own share, not the price of the lot.
     const snapshot = { ...snapshotOf(auction, share), sellValue: '1', quantity: '1' }
     const [winner, receivers] = [addressOf(settlement.buyer), recipients.map(toAddress)]
     scope.events.push({ kind: 'dividend', ...eventOf(scope, log), collection, tokenId, maker, sequence, winner, receivers, snapshot })
@@ -157,7 +157,7 @@ async function findTouched(scope: BlockContext, owner: Address, sequence: bigint
   return auction
 }
 
-/** `part` tells apart the auctions of one log. */
+/** `part` numbers the auctions of one log. */
 async function tellCancel(scope: BlockContext, log: RawLog, auction: StoredAuction, part = 0): Promise<void> {
   const { collection, tokenId, owner: maker } = auction
   const bidders = await activeBidders(scope.tx, auction.id)

@@ -76,7 +76,7 @@ const refunded: Handler<Abi, 'Refunded'> = {
   },
 }
 
-/** Of the requests from `first` on; the pages draw them from the chain's own logs. */
+/** Covers the requests from `first` on; the pages take them from the chain's own logs. */
 const withheld: Handler<Abi, 'Withheld'> = {
   apply: async (scope, log, { box, first, count, preimage }) => {
     await insertEvent(scope, log, { kind: 'withheld', box, request: Number(first), amount: count, word: preimage })
@@ -116,7 +116,7 @@ const collected: Handler<Abi, 'PrizeCollected'> = {
   },
 }
 
-/** Coin is the zero address here as everywhere. */
+/** The zero address is the native coin, as everywhere. */
 async function takeCredit(
   scope: BlockContext,
   log: RawLog,
@@ -144,14 +144,14 @@ export const boxHandlers = {
   TokensClaimed: { apply: (scope, log, args) => takeCredit(scope, log, 'claimed', { ...args, token: toAddress(args.token) }) },
   PayoutCredited: { apply: (scope, log, args) => takeCredit(scope, log, 'credited', { ...args, token: ZERO_ADDRESS }) },
   PayoutClaimed: { apply: (scope, log, args) => takeCredit(scope, log, 'claimed', { ...args, token: ZERO_ADDRESS }) },
-  // Requested says the same and more.
+  // Requested carries the same and more.
   Open: IGNORED,
   FeesWithdrawn: IGNORED,
 } satisfies HandlerTable<Abi>
 
 type Word = { readonly kind: 'boxDrawn' | 'boxRefunded'; readonly buyer: Address; readonly boxes: number }
 
-/** Of a series that the market does not know nobody is told. */
+/** Sends no notice for a series that is not the market's. */
 async function tellBuyer(scope: BlockContext, log: RawLog, hash: Hex, word: Word): Promise<void> {
   const { chainId, contracts } = scope
   const box = await findBoxByHash(scope.tx, { chainId, contract: contracts.blindBox, hash })

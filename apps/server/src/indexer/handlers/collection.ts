@@ -7,7 +7,7 @@ import { forgetCollectionText } from '../../state/collections/metadata-due.ts'
 import { forgetMetadataRange } from '../../state/items/metadata-due.ts'
 import { type HandlerTable, IGNORED } from './table.ts'
 
-/** Whoever makes a collection, as the Create event of either standard tells it. */
+/** Handles the Create event of either standard. */
 export async function takeCreated(
   scope: BlockContext,
   log: RawLog,
@@ -30,7 +30,7 @@ export async function takeCreated(
   })
 }
 
-/** Nothing stands on what somebody else's market may take. */
+/** Nothing depends on approvals for other operators. */
 export function touchApproval(scope: BlockContext, { address }: Pick<RawLog, 'address'>, holder: string, operator: string): void {
   if (everyOne(scope.contracts, 'transferProxy').includes(toAddress(operator)))
     scope.dirty.approval({ collection: address, owner: toAddress(holder) })

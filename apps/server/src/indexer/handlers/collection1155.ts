@@ -42,7 +42,7 @@ export const collection1155Handlers = {
         scope,
         log,
         TOKEN_STANDARD.ERC1155,
-        // Lists of unequal length say nothing: ERC-1155 knows none.
+        // ERC-1155 allows no lists of unequal length: such a log has no effect.
         (ids.length === values.length ? ids : []).map((tokenId, index) => ({
           collection: log.address,
           tokenId,

@@ -77,11 +77,11 @@ const cancel: Handler<Abi, 'Cancel'> = {
     const maker = toAddress(args.owner)
     const { sequence } = unpackSalt(args.salt)
     const order = await findOrderBySequence(scope.tx, scope.chainId, scope.contracts.exchange, maker, sequence)
-    // The log's assets are what the caller wrote: the order is found by its owner and number, and names them.
+    // The log's assets are the caller's input: the order is found by its owner and number, and names them.
     const collection = order?.collection ?? toAddress(args.sellToken)
     const tokenId = order?.tokenId ?? args.sellTokenId
     await insertEvent(scope, log, { kind: 'cancel', maker, sequence, receiver: maker, collection, tokenId, items: 0n, amount: 0n })
-    // What an end of everything took before is over already.
+    // An order that an earlier EverythingEnded covers is over already.
     if (order && !isEnded(await epochBefore(scope, log, maker), sequence)) tellCancel(scope, log, order)
   },
 }
@@ -125,7 +125,7 @@ const everythingEnded: Handler<Abi, 'EverythingEnded'> = {
   },
 }
 
-/** The chain's word for a signature; the order itself its maker brings here as any other. */
+/** Replaces a signature by an on-chain registration; the maker submits the order itself through the API like any other. */
 const registered: Handler<Abi, 'Registered'> = {
   subject: ({ owner, orderHash }) => registrationSubject(toAddress(owner), orderHash),
   accounts: (args) => [args.owner],
@@ -150,7 +150,7 @@ function epochBefore({ tx, chainId, contracts }: BlockContext, log: RawLog, make
   return epochOf(tx, { chainId, exchange: contracts.exchange, maker }, log)
 }
 
-/** That an account ended everything at an exchange, or at its auctions. */
+/** Records that an account ended everything at an exchange, or at its auctions. */
 export async function insertAccountEnd(
   scope: BlockContext,
   log: RawLog,
@@ -171,7 +171,7 @@ export async function insertAccountEnd(
     .execute()
 }
 
-/** `part` tells apart the orders of one log. */
+/** `part` numbers the orders of one log. */
 function tellCancel(scope: BlockContext, log: RawLog, order: StoredOrder, part = 0): void {
   const { maker, sequence, collection, tokenId } = order
   scope.dirty.order({ maker, sequence })
@@ -195,7 +195,7 @@ function tellCancel(scope: BlockContext, log: RawLog, order: StoredOrder, part =
   scope.events.push({ kind, ...eventOf(scope, log, part), collection, tokenId, maker, snapshot })
 }
 
-/** A fill names two tokens, not which is the item: our own order knows, else the collections we know. */
+/** A fill names two tokens, not which of them is the item: our own order knows, otherwise the known collections. */
 async function sellsItem(scope: BlockContext, maker: Address, sequence: bigint, buyToken: Address): Promise<boolean> {
   const order = await findOrderBySequence(scope.tx, scope.chainId, scope.contracts.exchange, maker, sequence)
   if (order) return order.side === ORDER_TYPE.SALE
@@ -240,7 +240,7 @@ async function insertEvent(
     .execute()
 }
 
-/** Up to this log: the blocks of a collection registered late come after newer ones. */
+/** Up to this log: the blocks of a collection registered late are read after newer ones. */
 async function filledUntil(scope: BlockContext, log: RawLog, maker: EventRow['maker'], sequence: bigint): Promise<bigint> {
   const row = await scope.tx
     .selectFrom('order_event')

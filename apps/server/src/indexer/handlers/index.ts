@@ -19,14 +19,14 @@ import { collection1155Handlers } from './collection1155.ts'
 import { exchangeHandlers } from './exchange.ts'
 import { type Handler, type HandlerTable, IGNORED } from './table.ts'
 
-/** A log that concerns the market, read and ready to take effect. */
+/** A log that concerns the market, decoded and ready to apply. */
 export type BoundLog = {
   readonly log: RawLog
   readonly event: string
   readonly subject: string
   readonly args: Record<string, unknown>
   readonly accounts: readonly Address[]
-  /** Has rows of its own kind and none among the logs. */
+  /** Stored in a table of its own kind, and not among the logs. */
   readonly isTyped: boolean
   apply(scope: BlockContext): Promise<void>
 }
@@ -42,8 +42,8 @@ const COLLECTION: Record<TokenStandard, Map<Hex, Binder>> = {
 }
 
 /**
- * Reads the logs of the exchanges, the blind boxes and of our collections, of every edition. What does not decode is not ours: the same topic with other
- * indexed fields, say.
+ * Decodes the logs of the exchanges, the blind boxes and our collections, of every edition. A log that does not decode is not
+ * ours: for example the same topic with other indexed fields.
  */
 export function bindLogs(
   logs: readonly RawLog[],
@@ -92,7 +92,7 @@ function bind<const A extends Abi, E extends ContractEventName<A>>(abi: A, event
       args: { ...(args as object) },
       isTyped: handler.isTyped ?? false,
       accounts: (handler.accounts?.(args) ?? []).map(toAddress),
-      // What a former edition logs belongs to its own contracts.
+      // Logs of a former edition apply to its own contracts.
       apply: (scope) => handler.apply({ ...scope, contracts: editionOf(scope.contracts, log.address) }, log, args),
     }
   }
@@ -102,7 +102,7 @@ function bind<const A extends Abi, E extends ContractEventName<A>>(abi: A, event
 function decode<const A extends Abi, E extends ContractEventName<A>>(abi: A, event: E, { topics, data }: RawLog) {
   const [first, ...rest] = topics
   const decoded = decodeEventLog({ abi: abi as Abi, eventName: event as string, data, topics: first ? [first, ...rest] : [] })
-  // The library infers this very type when it can see the literal ABI; here it is generic. An event that says nothing has none.
+  // viem infers this very type from a literal ABI; here it is generic. An event without arguments has none.
   return (decoded.args ?? []) as ContractEventArgsFromTopics<A, E>
 }
 

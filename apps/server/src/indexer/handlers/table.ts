@@ -2,21 +2,21 @@ import type { Abi, ContractEventArgsFromTopics, ContractEventName } from 'viem'
 import type { BlockContext, RawLog } from '../../state/block-context.ts'
 
 export type Handler<A extends Abi, E extends ContractEventName<A>> = {
-  /** Reads the log by hand where there are so many that it counts; undefined when it is another event of the same name. */
+  /** Decodes the log by hand, for events so frequent that decoding time counts; undefined for another event of the same name. */
   readonly decode?: (log: RawLog) => ContractEventArgsFromTopics<A, E> | undefined
-  /** Its rows say all that it said: it needs none among the logs. */
+  /** Its typed rows hold all it carries, so it has none among the logs. */
   readonly isTyped?: boolean
-  /** What a later log of the same event and subject replaces; "" where nothing does. */
+  /** A later log of the same event and subject replaces an earlier one; "" where nothing does. */
   readonly subject?: (args: ContractEventArgsFromTopics<A, E>) => string
-  /** Whose orders and holdings it may change: they are locked before the block is written. */
+  /** Accounts whose orders and holdings it may change: they are locked before the block is written. */
   readonly accounts?: (args: ContractEventArgsFromTopics<A, E>) => readonly string[]
   readonly apply: (scope: BlockContext, log: RawLog, args: ContractEventArgsFromTopics<A, E>) => Promise<void>
 }
 
-/** An event of the contract that changes nothing here; named so that a new one can't be forgotten. */
+/** An event of the contract that changes nothing here; listed so that a new one can't be forgotten. */
 export const IGNORED = 'ignored'
 
-/** What every contract that takes money says of its owner, its fees and its pause. */
+/** Events of every contract that takes payments: owner, fees and pause. */
 export const HOUSEKEEPING = {
   BeneficiaryChanged: IGNORED,
   BeneficiaryScheduled: IGNORED,
@@ -35,5 +35,5 @@ export const HOUSEKEEPING = {
   TokenFeesWithdrawn: IGNORED,
 } as const
 
-/** One row for every event of the contract; a gap does not compile. */
+/** One entry for every event of the contract; a gap does not compile. */
 export type HandlerTable<A extends Abi> = { readonly [E in ContractEventName<A>]: Handler<A, E> | typeof IGNORED }

@@ -5,8 +5,8 @@ import type { Transfer } from '../../state/items/holdings.ts'
 import type { Fill } from '../../state/write-batch.ts'
 
 /**
- * What one log moved, in its order; an ERC1155 batch moves several, of the same item too. Moves of nothing are none:
- * anybody can send zero of an item that does not exist.
+ * Applies the transfers of one log in its order; an ERC-1155 batch has several, even of the same item. Skips zero quantities: any
+ * account can transfer zero of an item that does not exist.
  */
 export async function applyTransfers(
   scope: BlockContext,
@@ -17,7 +17,7 @@ export async function applyTransfers(
   for (const [part, transfer] of transfers.entries()) if (transfer.quantity > 0n) applyTransfer(scope, { log, part }, standard, transfer)
 }
 
-/** The address in an indexed word; what stands before it is not looked at, as in the ABI's own reading. */
+/** The address in an indexed topic; the padding is ignored, as by the ABI decoder. */
 export function addressIn(topic: Hex): Hex {
   return `0x${topic.slice(26)}`
 }
@@ -28,7 +28,7 @@ function applyTransfer(scope: BlockContext, { log, part }: Place, standard: Toke
   const isTrade = isPartOfFill(scope, log, transfer)
   const { collection, tokenId, from, to } = transfer
   scope.writes.transfer(standard, { ...transfer, log, part, at: scope.block.timestamp, isTrade })
-  // Where it is counted follows from how many there are.
+  // The lists that count the item depend on its supply.
   if (from === ZERO_ADDRESS || to === ZERO_ADDRESS) scope.dirty.item(transfer)
   else scope.dirty.moved(transfer)
   for (const owner of [from, to]) if (owner !== ZERO_ADDRESS) scope.dirty.holder({ collection, tokenId, owner })
@@ -44,7 +44,7 @@ function notify(scope: BlockContext, { log, part }: Place, transfer: Transfer): 
     collection,
     tokenId,
     type: isMint ? HISTORY_TYPE.MINT : isBurn ? HISTORY_TYPE.BURN : HISTORY_TYPE.TRANSFER,
-    // A mint is told from its minter, so that the rule which hides the zero address can hold as written (decision 43).
+    // A mint is shown as sent by its minter, so that the rule which hides the zero address can hold as written (decision 43).
     from: isMint ? transfer.to : transfer.from,
     to: isBurn ? undefined : transfer.to,
     version: 0,
@@ -62,7 +62,7 @@ function notify(scope: BlockContext, { log, part }: Place, transfer: Transfer): 
   else scope.events.push({ kind: 'transferred', ...about, from: transfer.from, to: transfer.to })
 }
 
-/** Takes back what was told of a settlement mint's delivery as if it were a transfer of its own: it is part of this fill. */
+/** Removes the history of a settlement mint's delivery as a transfer of its own: it is part of this fill. */
 export function joinDelivery(scope: BlockContext, fill: Fill): void {
   const transfer = scope.writes.takeDelivery(fill)
   if (!transfer) return
@@ -77,7 +77,7 @@ export function joinDelivery(scope: BlockContext, fill: Fill): void {
   if (place >= 0) scope.events.splice(place, 1)
 }
 
-/** The exchange logs a fill before the item moves: a move that fits one of its own transaction is that trade's. */
+/** The exchange logs a fill before the item's transfer: a transfer that fits a fill of the same transaction belongs to it. */
 function isPartOfFill(scope: BlockContext, log: RawLog, { collection, tokenId, from, to, quantity }: Transfer): boolean {
   return scope.writes
     .fillsOf(log.txHash)
