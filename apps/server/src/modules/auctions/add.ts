@@ -55,7 +55,10 @@ type SignedAuction = {
   readonly seenAt: number
 }
 
-/** Stores a signed auction, or its edit: cheap checks first, then the signature, then the chain, then the one lock. */
+/**
+ * Stores a signed auction, or its edit: checks the cheap conditions first, then the signature, then the chain, then takes the one
+ * lock.
+ */
 export async function addAuction(context: RequestContext, input: AddInput): Promise<void> {
   if (context.requireCaller().address !== input.owner) throw new AppError('NOT_AUTHORISED')
   const chain = await context.chains.resolveForWrite(input)
@@ -87,7 +90,7 @@ async function allottedAuction(context: RequestContext, chain: Chain, input: Add
   return auctionOf(input, input.salt, validUntil, allotted.sellerFee)
 }
 
-/** The chain's own word, so that what was minted a moment ago can be offered before the index has it. */
+/** Reads the chain, so that an item minted a moment ago can be offered before the index has it. */
 async function checkOnChain(chain: Chain, auction: Auction): Promise<number> {
   const { number } = await chain.refresh()
   const { auctionExchange, transferProxy } = chain.config.contracts
@@ -98,7 +101,7 @@ async function checkOnChain(chain: Chain, auction: Auction): Promise<number> {
   return number
 }
 
-/** Settled or cancelled, in any version. */
+/** Whether the auction is settled or cancelled on chain, in any version. */
 export function isSpentOnChain(chain: Chain, address: Address, { owner, salt }: Pick<Auction, 'owner' | 'salt'>): Promise<boolean> {
   return chain.read((node) => node.readContract({ address, abi: auctionExchangeAbi, functionName: 'isSpent', args: [owner, salt] }))
 }
@@ -117,7 +120,7 @@ async function store({ db }: RequestContext, signed: SignedAuction): Promise<voi
   })
 }
 
-/** The new row, or the edit of the one with this number. */
+/** Writes the new row, or the edit of the one with this number. */
 async function write(tx: Tx, signed: SignedAuction): Promise<StoredAuction> {
   const { chain, auction, digest } = signed
   const { owner, sellAsset } = auction
@@ -133,10 +136,10 @@ async function write(tx: Tx, signed: SignedAuction): Promise<StoredAuction> {
   }
   const current = await lockAuction(tx, known.id)
   checkEditable(current, signed.terms, now)
-  // Bids name the auction as it was signed, expiry and fee included.
+  // Bids sign the auction's digest, expiry and fee included.
   if (now >= current.startTime && current.digest !== digest) throw new AppError('AUCTION_STARTED')
   const proofs = { signature: bytes(signed.signature), proof: signed.proof, listed_block: signed.seenAt }
-  // Signed again as it stands: it comes back, and nothing is new.
+  // Signing unchanged terms again relists the auction and changes nothing else.
   const changes = current.digest === digest ? proofs : { ...proofs, ...columnsOf(signed), version: current.version + 1, updated_at: now }
   const row = await tx.updateTable('auction').set(changes).where('id', '=', current.id).returningAll().executeTakeFirstOrThrow()
   const edited = readAuction(row)

@@ -28,7 +28,7 @@ type Named = {
 export type BidInput = Named & { readonly digest: Hex; readonly signature: Hex }
 type NewBid = Pick<StoredBid, 'bidder' | 'total' | 'buyerFee' | 'epoch' | 'digest' | 'signature' | 'proof' | 'listedBlock'>
 
-/** Stores a signed bid: cheap checks first, then the signature, then the chain, then the auction's lock. */
+/** Stores a signed bid: checks the cheap conditions first, then the signature, then the chain, then takes the auction's lock. */
 export async function addBid(context: RequestContext, input: BidInput): Promise<void> {
   const { address: bidder } = context.requireCaller()
   const { total, signature } = input
@@ -65,7 +65,7 @@ async function checkOnChain(
   return number
 }
 
-/** Whether the bidder has ended this bid on chain. */
+/** Whether the bidder has voided this bid on chain. */
 export async function isVoidOnChain(
   chain: Chain,
   auction: StoredAuction,
@@ -73,13 +73,13 @@ export async function isVoidOnChain(
 ): Promise<boolean> {
   const at = { address: auction.exchange, abi: auctionExchangeAbi } as const
   const upTo = await chain.read((node) => node.readContract({ ...at, functionName: 'voidedUpTo', args: [bid.bidder, auction.structHash] }))
-  // A contract of an edition before knows no epochs.
+  // A contract of the previous edition has no epochs.
   if (isFormer(chain.config.contracts, auction.exchange)) return bid.total <= upTo
   const epoch = await chain.read((node) => node.readContract({ ...at, functionName: 'epochOf', args: [bid.bidder] }))
   return bid.total <= upTo || bid.epoch !== epoch
 }
 
-/** Of two bids at once the second meets the first here, and the end of bidding. */
+/** The lock serializes bids: of two at once the second meets the first here, and the end of bidding. */
 async function store({ db }: RequestContext, chain: Chain, id: number, bid: NewBid): Promise<void> {
   await transact(db, async (tx) => {
     const auction = await lockAuction(tx, id)
@@ -100,7 +100,7 @@ async function store({ db }: RequestContext, chain: Chain, id: number, bid: NewB
   })
 }
 
-/** A bid taken back may be made again: then it is signed anew. */
+/** A cancelled bid may be made again, with a new signature. */
 async function insert(tx: Tx, auction: StoredAuction, bid: NewBid, now: number): Promise<number> {
   const signed = { digest: bytes(bid.digest), signature: bytes(bid.signature), proof: bid.proof, buyer_fee: bid.buyerFee, epoch: bid.epoch }
   const state = { is_withdrawn: false, is_funded: true, listed_block: bid.listedBlock, created_at: now }
@@ -127,7 +127,7 @@ async function insert(tx: Tx, auction: StoredAuction, bid: NewBid, now: number):
   return id
 }
 
-/** Takes back the caller's bids up to a total: from here on no settlement is signed for them. */
+/** Cancels the caller's bids up to a total: from now on no settlement is signed for them. */
 export async function withdrawBids(context: RequestContext, input: Named): Promise<void> {
   const { address: bidder } = context.requireCaller()
   const chain = await context.chains.resolveForWrite(input)

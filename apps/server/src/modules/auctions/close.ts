@@ -11,12 +11,12 @@ import { readSpendableAt } from '../../state/orders/read-spendable.ts'
 
 type Block = { readonly number: number; readonly hash: Hex; readonly timestamp: number }
 
-/** Questions to the node at a time. */
+/** Concurrent requests to the node. */
 const AT_ONCE = 20
 
 /**
- * Notes which bids were funded at the first block not before the auction's end: their bidders share if they lose (decision
- * 30). Anybody can ask the chain the same. False while that block is not there, or not indexed.
+ * Records which bids were funded at the first block not before the auction's end: their bidders share if they lose (decision 30).
+ * Any client can verify it on chain. Returns false while that block does not exist, or is not indexed.
  */
 export async function fixSpendableAtEnd(context: Context, chain: Chain, auction: StoredAuction): Promise<boolean> {
   if (auction.asOfBlock !== undefined) return true
@@ -32,7 +32,7 @@ export async function fixSpendableAtEnd(context: Context, chain: Chain, auction:
     if (current.asOfBlock !== undefined) return true
     const known = await newestSpendable(tx, { chainId: chain.id, spender }, current.payToken, bidders, block.number)
     for (const bid of await bidsOf(tx, current.id)) {
-      // A node may have forgotten that block; then what the index read last before it is still true.
+      // A node may have pruned that block's state; the index's last reading before it is still true.
       const spendable = asked.get(bid.bidder) ?? known.get(bid.bidder)
       const wasFunded = spendable !== undefined && spendable.balance >= bid.draw && spendable.allowance >= bid.draw
       await tx.updateTable('auction_bid').set({ was_funded_at_end: wasFunded }).where('id', '=', bid.id).execute()
@@ -57,7 +57,7 @@ async function meansAt(
   return all
 }
 
-/** By halving: times of blocks only grow. */
+/** A binary search: block times only grow. */
 async function firstBlockFrom(chain: Chain, time: number): Promise<Block | undefined> {
   const head = await chain.refresh()
   if (head.timestamp < time) return undefined
@@ -75,7 +75,7 @@ async function blockAt(chain: Chain, number: number): Promise<Block> {
   return { number, hash: block.hash, timestamp: Number(block.timestamp) }
 }
 
-/** Whether the index has this very block; the chain can't take it back before the transaction ends. */
+/** Whether the index has this very block; a reorganisation can't revert it before the transaction ends. */
 async function holdsBlock(tx: Tx, chainId: number, { number, hash }: Block): Promise<boolean> {
   const cursor = await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', chainId).forShare().executeTakeFirst()
   if (!cursor || cursor.number < number) return false

@@ -4,8 +4,8 @@ import type { StoredBid } from '../../state/auctions/store.ts'
 type Losing = Pick<StoredBid, 'bidder' | 'wasFundedAtEnd'>
 
 /**
- * Who shares, of active bids given the highest first: those who could pay at the end, each once. Above two hundred bidders a
- * higher one takes the place of the lowest (decision 30).
+ * The accounts that share, from active bids sorted highest first: bidders funded at the end, each once. Above two hundred bidders
+ * a higher one replaces the lowest (decision 30).
  */
 export function recipientsOf(owner: Address, active: readonly Losing[], winner: Address): Address[] {
   const funded = active.filter((bid) => bid.wasFundedAtEnd).map((bid) => bid.bidder)

@@ -25,14 +25,14 @@ export function checkUnfinished({ endCode }: StoredAuction): void {
   if (endCode !== AUCTION_END.NONE) throw new AppError('AUCTION_OVER')
 }
 
-/** Least total that the next bid must reach. */
+/** The lowest total of the next bid. */
 export function nextPriceOf({ highestPrice, startPrice, increment }: StoredAuction): bigint {
   return highestPrice === 0n ? startPrice : highestPrice + increment
 }
 
 export type Offer = { readonly bidder: Address; readonly total: bigint }
 
-/** Whether a bid may be made at this moment, by the chain's clock. @throws AppError why not */
+/** Checks that a bid may be made at this moment, by the chain's clock. @throws AppError why not */
 export async function checkBid(db: Db, auction: StoredAuction, { bidder, total }: Offer, now: number): Promise<void> {
   if (bidder === auction.owner) throw new AppError('AUCTION_OWN')
   if ((await findItem(db, auction))?.isTradeLocked) throw new AppError('TRADE_LOCKED')

@@ -36,7 +36,7 @@ export async function prepare(context: RequestContext, input: PrepareInput): Pro
   return input.type === AUCTION_ACT.AUCTION_BID ? prepareBid(context, input) : prepareAuction(context, input)
 }
 
-/** Checks the terms, allots a number (an edit keeps its own) and answers the digest to sign. Stores nothing else. */
+/** Checks the terms, allots a number (an edit keeps its own) and returns the digest to sign. Stores nothing else. */
 async function prepareAuction(context: RequestContext, input: PrepareInput): Promise<AuctionPrepared> {
   if (context.requireCaller().address !== input.owner) throw new AppError('NOT_AUTHORISED')
   const terms = termsOf(input)
@@ -52,7 +52,7 @@ async function prepareAuction(context: RequestContext, input: PrepareInput): Pro
   return { ...prepared(chain, auction, terms), type: input.type, digest, buyerFee: Number(fees.buyerFeeBps) }
 }
 
-/** Without a pay-token id the whole token is meant. @throws AppError BAD_ARGUMENT */
+/** The pay-token id defaults to 0, for a fungible pay token. @throws AppError BAD_ARGUMENT */
 function termsOf({ payTokenId = 0n, ...input }: PrepareInput): AuctionTerms {
   const need = <K extends keyof typeof input>(name: K, wire: string): NonNullable<(typeof input)[K]> => {
     const value = input[name]
@@ -97,7 +97,7 @@ async function saltFor(
     if (!allotted) throw new AppError('UNKNOWN_SALT')
     const current = await findAuctionBySequence(db, who, input.owner, kept)
     if (current) checkEditable(current, terms, chain.now())
-    // What stands is signed again with the expiry it has, whatever is configured now.
+    // Unchanged terms are signed again with their present expiry, whatever is configured now.
     const salt = current && isSame(current, terms) ? current.salt : auctionSalt(terms, context.config.auctionExpireHours, kept)
     return { salt, sellerFee: allotted.sellerFee }
   }
@@ -112,7 +112,7 @@ export async function checkNotOnSale(db: Db, chain: Chain, { owner, collection, 
   if (sale && orderValidity(sale, chain.now()) !== 'expired') throw new AppError('ON_SALE')
 }
 
-/** Before the start anything may change; afterwards it may only be signed again as it stands. @throws AppError AUCTION_STARTED */
+/** Before the start any term may change; afterwards only unchanged terms may be signed again. @throws AppError AUCTION_STARTED */
 export function checkEditable(current: StoredAuction, terms: AuctionTerms, now: number): void {
   checkUnfinished(current)
   if (now >= current.startTime && !isSame(current, terms)) throw new AppError('AUCTION_STARTED')
@@ -151,7 +151,7 @@ async function prepareBid(context: RequestContext, input: PrepareInput): Promise
   }
 }
 
-/** The auction as it is signed, with what only the market knows. */
+/** The auction to sign, with the values that only the market knows. */
 export function prepared(chain: Chain, auction: Auction, terms: Pick<AuctionTerms, 'startPrice' | 'increment'>) {
   return {
     chainId: chain.id,

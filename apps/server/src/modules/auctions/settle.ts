@@ -32,7 +32,7 @@ export type SettleInput = {
   readonly chainId?: number
 }
 
-/** The operator's word on who wins and who shares, by the chain's own word on what can be paid now. */
+/** Signs the winner and the sharing bidders of an auction, by what the bidders can pay on chain now. */
 export async function signSettlement(context: RequestContext, input: SettleInput): Promise<SettlementReply> {
   const { address: caller } = context.requireCaller()
   const chain = await context.chains.resolveForWrite(input)
@@ -51,7 +51,10 @@ export async function signSettlement(context: RequestContext, input: SettleInput
   return transact(context.db, (tx) => sign(context, tx, chain, { auction, winner, feeEpoch, royalties }))
 }
 
-/** From the end to the expiry. @throws AppError AUCTION_OVER, AUCTION_EXPIRED, AUCTION_NOT_ENDED, MARKET_BEHIND */
+/**
+ * Checks that the time is between end and expiry. @throws AppError AUCTION_OVER, AUCTION_EXPIRED, AUCTION_NOT_ENDED,
+ * MARKET_BEHIND
+ */
 async function checkWindow({ db }: RequestContext, chain: Chain, auction: StoredAuction): Promise<void> {
   checkUnfinished(auction)
   const { number, timestamp } = await chain.refresh()
@@ -70,14 +73,17 @@ async function checkLotOnChain(chain: Chain, stored: StoredAuction): Promise<voi
     throw new AppError('ORDER_NOT_FUNDABLE')
 }
 
-/** The best bid that can be paid: where it can't, the next takes its place (decision 29). @throws AppError AUCTION_BID_LOW, AUCTION_NO_BID */
+/**
+ * The highest bid that can be paid: an unfunded one yields to the next (decision 29). @throws AppError AUCTION_BID_LOW,
+ * AUCTION_NO_BID
+ */
 async function findWinner(chain: Chain, auction: StoredAuction, bids: readonly StoredBid[]): Promise<StoredBid> {
   const active = bids.filter((bid) => bid.status === AUCTION_BID_STATUS.ACTIVE)
   for (const bid of active) if (bid.isFunded && bid.total >= auction.buying && (await canPay(chain, auction, bid))) return bid
   throw new AppError(active.some((bid) => bid.total < auction.buying) ? 'AUCTION_BID_LOW' : 'AUCTION_NO_BID')
 }
 
-/** Whoever bid more and is passed over lacks the money, or its allowance. */
+/** A higher bidder that is passed over lacks balance or allowance. */
 function notTheWinner(caller: Address, winner: StoredBid, bids: readonly StoredBid[]): AppError {
   const hasBidMore = bids.some(
     ({ bidder, status, total }) => bidder === caller && status === AUCTION_BID_STATUS.ACTIVE && total > winner.total,
@@ -91,7 +97,7 @@ async function canPay(chain: Chain, auction: StoredAuction, bid: StoredBid): Pro
   return bid.proof !== 'contract' || isValidErc1271Signature(chain, bid.bidder, bid.digest, bid.signature)
 }
 
-/** As the item's contract says them; what its own seller would pay himself is not taken. */
+/** As the item's contract gives them; a royalty that the seller would pay to itself is left out. */
 async function royaltiesOf({ db }: RequestContext, { chainId, collection, tokenId, owner }: StoredAuction): Promise<bigint[]> {
   const item = await findItem(db, { chainId, collection, tokenId })
   return item && item.creator !== owner ? item.royalties.map(BigInt) : []
@@ -104,7 +110,7 @@ type Settlement = {
   readonly royalties: readonly bigint[]
 }
 
-/** Under the lock that auction.cancel takes: of a bid taken back nothing is signed any more (decision 31). */
+/** Takes the lock of auction.cancel: for a cancelled bid nothing is signed any more (decision 31). */
 async function sign(context: RequestContext, tx: Tx, chain: Chain, { auction, winner, feeEpoch, royalties }: Settlement) {
   const current = await lockAuction(tx, auction.id)
   checkUnfinished(current)

@@ -35,14 +35,14 @@ export type AuctionTerms = {
   readonly endTime: number
 }
 
-/** The acts that auction.add takes. */
+/** The acts that auction.add accepts. */
 export type OfferAct = Exclude<AuctionAct, 27>
 
 const BPS = 10_000
 const LEAST = leastUnitPrice({ assetType: ASSET_TYPE.ERC20 })
 
 /**
- * What the contract would take, and what makes sense to bid on (decision 28).
+ * Checks that the contract would accept the terms, and that they make sense to bid on (decision 28).
  * @throws AppError AUCTION_SHAPE, BAD_ARGUMENT_VALUE
  */
 export function checkTerms(terms: AuctionTerms, now: number, hours: number): void {
@@ -65,7 +65,7 @@ function findProblem(terms: AuctionTerms, now: number, hours: number): { field: 
 }
 
 /**
- * Item and pay token are known here, and the auction names the item as what it is.
+ * Checks that item and pay token are known, and that the auction names the item's true asset type.
  * @throws AppError NOT_FOUND, AUCTION_SHAPE, UNKNOWN_PAY_TOKEN
  */
 export async function checkLot({ db }: RequestContext, chain: Chain, terms: AuctionTerms): Promise<void> {
@@ -78,7 +78,7 @@ export async function checkLot({ db }: RequestContext, chain: Chain, terms: Auct
   if (!(await findPayToken(db, chain.id, terms.payTokenAddress))) throw new AppError('UNKNOWN_PAY_TOKEN')
 }
 
-/** Start and expiry stand in the salt, so an edit that moves them keeps only its number. */
+/** The salt contains start and expiry, so an edit that changes them keeps only its number. */
 export function auctionSalt(terms: AuctionTerms, hours: number, sequence: bigint): bigint {
   const validUntil = auctionExpiredTime(terms.endTime, hours)
   return packSalt({ validUntil, validFrom: terms.startTime, maxBuyerFeeBps: 0, sequence })

@@ -8,7 +8,7 @@ import { isBehind } from '../../state/chain/checkpoint.ts'
 import { isTicket, signedFields } from '../../views/boxes.ts'
 import { REVEAL_TIME_S } from './requests.ts'
 
-/** Blocks in which the oldest request can be drawn before the contract takes no other one. */
+/** Blocks left to draw the oldest request, below which the contract accepts no other one. */
 const DRAW_BLOCKS = 10
 
 export type BuyFeeInput = {
@@ -18,7 +18,7 @@ export type BuyFeeInput = {
   readonly chainId?: number
 }
 
-/** The operator's word on the buyer fee of a series that can be opened now, by the chain's own word. */
+/** Signs the buyer fee of a series that can be opened on chain now. */
 export async function signBoxFee(context: RequestContext, input: BuyFeeInput): Promise<BoxFeeReply> {
   context.requireCaller()
   const box = await namedBox(context, input)
@@ -44,7 +44,7 @@ export async function signBoxFee(context: RequestContext, input: BuyFeeInput): P
   }
 }
 
-/** Salts are the owners' own: one that several used is told apart by the id, else by the chain. @throws AppError NOT_FOUND */
+/** Owners choose their salts: when several used the same one, the id decides, otherwise the chain. @throws AppError NOT_FOUND */
 async function namedBox({ db, chains }: RequestContext, { salt, boxId, chainId }: BuyFeeInput): Promise<StoredBox> {
   const all = await findBoxesBySalt(db, salt)
   const wanted = boxId === undefined ? all : all.filter((box) => BigInt(box.id) === boxId)
@@ -54,7 +54,7 @@ async function namedBox({ db, chains }: RequestContext, { salt, boxId, chainId }
   return box
 }
 
-/** How many can be opened now, by the chain's own word. @throws AppError why not so many */
+/** How many boxes can be opened on chain now. @throws AppError why fewer can */
 async function boxesLeft({ db }: RequestContext, chain: Chain, box: StoredBox, wanted: number): Promise<number> {
   if (wanted < 1 || wanted > MAX_BOXES_PER_OPEN) throw new AppError('BOX_QUANTITY')
   const { number, timestamp } = await chain.refresh()

@@ -9,7 +9,7 @@ import { keeperOn } from './operate.ts'
 import { findPreimage } from './preimages.ts'
 import { REVEAL_TIME_S } from './requests.ts'
 
-/** Series of which somebody waits for a draw, on all chains. */
+/** Series with requests that wait for a draw, on all chains. */
 export async function listWaiting({ db }: Pick<Context, 'db'>): Promise<StoredBox[]> {
   const rows = await db.selectFrom('blind_box').selectAll().where('waiting', '>', 0).orderBy('id').execute()
   return rows.map(readBox)
@@ -17,16 +17,19 @@ export async function listWaiting({ db }: Pick<Context, 'db'>): Promise<StoredBo
 
 export type DrawStep = 'revealed' | 'refunded' | 'nothing'
 
-/** Reveals that are sent together: on a chain of slow blocks a busy evening would else outrun them. */
+/** Reveals that are sent together: on a chain of slow blocks a busy evening would otherwise outrun them. */
 const MOST_IN_ROW = 10n
-/** Blocks upon the one that decides before a word is shown: the tip is often replaced, and a word that is known must not be drawn with again. */
+/**
+ * Blocks on top of the deciding one before a preimage is revealed: the tip is often replaced, and a known preimage must not be
+ * drawn with again.
+ */
 const CONFIRMATIONS = 1n
 
 type Request = { readonly number: bigint; readonly boxes: number; readonly blockNumber: number; readonly time: number }
 
 /**
- * Moves the oldest requests of a series on, by the chain's own word: shows their words once the blocks that decide are
- * there, or sends all that was paid back once the time is over. Anything sent twice the contract refuses.
+ * Advances the oldest requests of a series, by the chain's state: reveals their preimages once the deciding blocks exist, or
+ * refunds them once the time is over. The contract refuses duplicates.
  */
 export async function drawOldest(context: Context, chain: Chain, box: StoredBox): Promise<DrawStep> {
   const { contract: to, hash } = box
@@ -56,7 +59,7 @@ export async function drawOldest(context: Context, chain: Chain, box: StoredBox)
   return 'revealed'
 }
 
-/** The oldest that wait, in the order in which they must be drawn. */
+/** The oldest waiting requests, in the order in which they must be drawn. */
 async function readRequests(chain: Chain, { contract: address, hash }: StoredBox, { head, next }: Waiting): Promise<Request[]> {
   const count = Math.min(next - head, Number(MOST_IN_ROW))
   const numbers = Array.from({ length: count }, (_, index) => BigInt(head + index))
@@ -65,7 +68,7 @@ async function readRequests(chain: Chain, { contract: address, hash }: StoredBox
       numbers.map((number) => client.readContract({ address, abi: blindBoxAbi, functionName: 'requestOf', args: [hash, number] })),
     ),
   )
-  // One that was drawn while this was read is empty; those behind it come in the next turn.
+  // A request drawn during the read is empty; those behind it come in the next turn.
   const gone = read.findIndex(({ boxes }) => boxes === 0)
   return read.slice(0, gone < 0 ? count : gone).map((request, index) => ({ ...request, number: BigInt(head + index) }))
 }
@@ -73,8 +76,8 @@ async function readRequests(chain: Chain, { contract: address, hash }: StoredBox
 const decidingBlock = (blockNumber: number): bigint => BigInt(blockNumber) + 1n
 
 /**
- * Those up to the first whose block has one hash for the chain's contracts and another for everybody else, as on a
- * development node that was restarted: nobody could check what is drawn with it, so it is left to be sent back.
+ * The requests up to the first whose block has one hash for the chain's contracts and another for JSON-RPC, as on a restarted
+ * development node: its draw could not be verified, so it is left to be refunded.
  */
 async function withTrueHashes({ log }: Context, chain: Chain, requests: readonly Request[]): Promise<readonly Request[]> {
   const areTrue = await Promise.all(requests.map(({ blockNumber }) => isHashTrue(chain, decidingBlock(blockNumber))))
@@ -88,21 +91,21 @@ async function isHashTrue(chain: Chain, blockNumber: bigint): Promise<boolean> {
   const [block, told] = await chain.read((client) =>
     Promise.all([
       client.getBlock({ blockNumber }),
-      // A node that runs no code without an address leaves the judgement to the contract.
+      // A node that runs no code without an address leaves the check to the contract.
       client.call({ data: blockHashCode(blockNumber) }).catch(() => undefined),
     ]),
   )
   const hash = told?.data
-  // Of one older than the last 256 the contract asks elsewhere.
+  // For a block older than the last 256 the contract uses another source.
   return hash === undefined || hash === zeroHash || hash === block.hash
 }
 
-/** PUSH32 number, BLOCKHASH, and the word is returned. */
+/** PUSH32 number, BLOCKHASH, and the 32 bytes are returned. */
 const blockHashCode = (number: bigint): Hex => `0x7f${number.toString(16).padStart(64, '0')}4060005260206000f3`
 
 type Waiting = { readonly head: number; readonly next: number }
 
-/** Each word is what its successor's hash must be. */
+/** The hash of each preimage is the preimage of the request before it. */
 async function findWords(context: Context, box: StoredBox, requests: readonly Request[], anchor: Hex): Promise<Hex[]> {
   const words: Hex[] = []
   for (const { number } of requests) {

@@ -7,18 +7,18 @@ import { allPayTokens } from '../site/service.ts'
 import { noBox } from './refusals.ts'
 
 export type SeriesState = 'not filled' | 'missed a draw' | 'to come' | 'on sale' | 'over'
-/** A series as its operator sees it; sums are written in its money. */
+/** A series as its operator sees it; amounts are in its pay token. */
 export type SeriesRow = Pick<StoredBox, 'id' | 'chainId' | 'name' | 'owner' | 'boxes' | 'opened' | 'waiting' | 'missed'> & {
   readonly state: SeriesState
   readonly price: string
   readonly bond: string
-  /** Requests that the words committed to are still good for. */
+  /** Requests that the committed preimages still cover. */
   readonly wordsLeft: number
 }
 
 const MOST = 500
 
-/** All of them, those not filled yet too, the newest first. */
+/** All series, unregistered ones included, newest first. */
 export async function listSeries(context: Context): Promise<SeriesRow[]> {
   const rows = await context.db.selectFrom('blind_box').selectAll().orderBy('id', 'desc').limit(MOST).execute()
   return seriesRows(context, rows.map(readBox))
@@ -73,7 +73,7 @@ export type MissedDraw = {
   readonly at: number
 }
 
-/** Requests whose word was never shown, so that the buyer had all back and the bond, the newest first. */
+/** Requests whose preimage was never revealed, so that the buyer got a refund and the bond; newest first. */
 export async function listMissed({ db }: Context): Promise<MissedDraw[]> {
   const rows = await db
     .selectFrom('box_event')

@@ -28,17 +28,17 @@ import { noteTicket } from './tickets.ts'
 
 const FIRST_EDITION = parseAbi(['function commit(bytes32 id, bytes32 anchor, uint256 requests)'])
 
-/** What an operator says of a series; a minted prize names the kind that `addKinds` made. */
+/** An operator's description of a series; a minted prize names the kind that `addKinds` made. */
 export type BoxDraft = {
   readonly text: BoxText
   readonly opening: number
   readonly repeat: boolean
   readonly startTime: number
   readonly endTime: number
-  /** Of one box, in base units or tickets. */
+  /** Per box, in base units or tickets. */
   readonly price: bigint
   readonly money: Asset
-  /** What the ticket is called, where it is one. */
+  /** The ticket's name, where the price is in tickets. */
   readonly ticket?: { readonly name: string; readonly symbol: string }
   readonly prizes: readonly (PrizeText & { readonly asset: Asset; readonly amount: number; readonly uri: string })[]
 }
@@ -56,12 +56,12 @@ export async function getBox({ db }: Pick<Context, 'db'>, id: number): Promise<S
   return box
 }
 
-/** Who sends for the operator on a chain. */
+/** The reveal operator's sender on a chain. */
 export function keeperOn(context: Context, chain: Chain): Sender {
   return { db: context.db, chain, account: requireKeeper(context).account, signal: context.stopping.signal }
 }
 
-/** Names kinds of prizes that boxes mint, of metadata `uris`; answers the first one's number. */
+/** Adds kinds of prizes that boxes mint, with metadata `uris`; returns the first one's number. */
 export async function addKinds(context: Context, chain: Chain, uris: readonly string[]): Promise<bigint> {
   const to = chain.config.contracts.prizeCollection
   const data = encodeFunctionData({ abi: prizeCollectionAbi, functionName: 'addKinds', args: [[...uris]] })
@@ -71,7 +71,7 @@ export async function addKinds(context: Context, chain: Chain, uris: readonly st
   return first.args.kind
 }
 
-/** Lets the series of an account mint kinds of the market's prize collection, or ends that for series to come. */
+/** Lets the series of an account mint kinds of the market's prize collection, or ends that for future series. */
 export async function setServed(context: Context, chain: Chain, account: Address, isServed: boolean): Promise<void> {
   const to = chain.config.contracts.prizeCollection
   const data = encodeFunctionData({ abi: prizeCollectionAbi, functionName: 'setServed', args: [account, isServed] })
@@ -80,7 +80,7 @@ export async function setServed(context: Context, chain: Chain, account: Address
 
 type Note = (tx: Tx, id: number) => Promise<void>
 
-/** Stores a series that nobody sees before it is registered, with whatever `note` writes of it. @throws AppError BOX_SHAPE */
+/** Stores a series that stays hidden until it is registered, with whatever `note` writes of it. @throws AppError BOX_SHAPE */
 export async function createBox(context: Context, chain: Chain, draft: BoxDraft, note?: Note): Promise<StoredBox> {
   const keeper = requireKeeper(context)
   const copies = draft.prizes.reduce((sum, prize) => sum + prize.amount, 0)
@@ -115,13 +115,16 @@ export async function createBox(context: Context, chain: Chain, draft: BoxDraft,
 }
 
 export type Registration = {
-  /** Words to begin with. */
+  /** The number of preimages to begin with. */
   readonly requests: number
-  /** What a missed draw costs for each box, in the box's money, coin for tickets; at least the price. */
+  /** What a missed draw costs per box, in the box's pay token, coin for tickets; at least the price. */
   readonly bondEach?: bigint
 }
 
-/** Registers a stored series with a first chain of words, its held prizes moving into the contract. @throws AppError BOX_PRIZE_UNKNOWN */
+/**
+ * Registers a stored series with a first commitment; prizes that the operator holds are transferred into the contract. @throws
+ * AppError BOX_PRIZE_UNKNOWN
+ */
 export async function registerBox(context: Context, id: number, { requests, bondEach }: Registration): Promise<void> {
   const box = await getBox(context, id)
   const chain = context.chains.get(box.chainId)
@@ -137,7 +140,7 @@ export async function registerBox(context: Context, id: number, { requests, bond
   await send(keeperOn(context, chain), { to: box.contract, data })
 }
 
-/** The contract takes a kind that is not there where its metadata is empty too, and a draw of it would mint nothing. */
+/** The contract also accepts an unknown kind when its metadata is empty, and a draw of it would mint nothing. */
 async function refuseUnknownKinds(chain: Chain, prizes: readonly StoredPrize[]): Promise<void> {
   const { prizeCollection: address } = chain.config.contracts
   const named = await Promise.all(
@@ -153,7 +156,7 @@ async function refuseUnknownKinds(chain: Chain, prizes: readonly StoredPrize[]):
   if (unknown) throw new AppError('BOX_PRIZE_UNKNOWN', { prize: unknown.name })
 }
 
-/** Puts up so much for missed draws. */
+/** Deposits a bond for missed draws. */
 export async function depositBond(context: Context, id: number, amount: bigint): Promise<void> {
   const box = await getBox(context, id)
   const chain = context.chains.get(box.chainId)
@@ -163,28 +166,28 @@ export async function depositBond(context: Context, id: number, amount: bigint):
   await send(keeperOn(context, chain), { to: box.contract, data, value: isErc20 ? 0n : amount })
 }
 
-/** Takes back what no awaited draw needs: without a bond no box can be opened, which is how a sale is stopped. */
+/** Withdraws the bond that no pending draw needs: without a bond no box can be opened, which is how a sale is stopped. */
 export async function withdrawBond(context: Context, id: number, amount: bigint): Promise<void> {
   const box = await getBox(context, id)
   const data = encodeFunctionData({ abi: blindBoxAbi, functionName: 'withdrawBond', args: [box.hash, amount] })
   await send(keeperOn(context, context.chains.get(box.chainId)), { to: box.contract, data })
 }
 
-/** Commits to new words, also after a missed draw; only while no draw is awaited. */
+/** Commits to new preimages, also after a missed draw; only while no draw is pending. */
 export async function commitBox(context: Context, id: number, requests: number): Promise<void> {
   const box = await getBox(context, id)
   const chain = context.chains.get(box.chainId)
   const { next, withheld } = await withheldOf(context, chain, box)
   const words = await newChain(context, box, next, requests)
   const anchor = requireKeeper(context).commitmentOf(words)
-  // A series of the first edition goes on by its own contract, which asks for nothing withheld.
+  // A series of the first edition stays on its own contract, which asks for no withheld preimages.
   const data = isFormer(chain.config.contracts, box.contract)
     ? encodeFunctionData({ abi: FIRST_EDITION, functionName: 'commit', args: [box.hash, anchor, BigInt(requests)] })
     : encodeFunctionData({ abi: blindBoxAbi, functionName: 'commit', args: [box.hash, withheld, anchor, BigInt(requests)] })
   await send(keeperOn(context, chain), { to: box.contract, data })
 }
 
-/** Sends what nobody drew back to the keeper, when the series is over. */
+/** Sends undrawn prizes back to the reveal operator when the series is over. */
 export async function takeBackPrizes(context: Context, id: number): Promise<void> {
   const box = await getBox(context, id)
   const left = ((await prizesOf(context.db, [id])).get(id) ?? []).filter((prize) => prize.remaining > 0)
@@ -196,7 +199,7 @@ export async function takeBackPrizes(context: Context, id: number): Promise<void
   await send(keeperOn(context, context.chains.get(box.chainId)), { to: box.contract, data })
 }
 
-/** Written down before the chain hears of it: a crash in between leaves a row that is of no use, never words without a row. */
+/** Stored before the transaction is sent: a crash in between leaves an unused row, never a commitment without a row. */
 async function newChain({ db, clock, keeper }: Context, box: StoredBox, first: number, requests: number): Promise<WordChain> {
   return transact(db, async (tx) => {
     const { attempt } = await tx

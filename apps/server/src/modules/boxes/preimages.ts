@@ -9,13 +9,13 @@ import type { StoredBox } from '../../state/boxes/store.ts'
 
 type Wanted = {
   readonly request: number
-  /** What the contract is committed to. */
+  /** The commitment in the contract. */
   readonly anchor: Hex
-  /** So many times the word is hashed until it is the anchor. */
+  /** How many times the preimage is hashed to give the commitment. */
   readonly links: number
 }
 
-/** The word of one request, of that chain of words, among those made for a series, which the contract is committed to. */
+/** The preimage of one request, from the hash chain of the series to which the contract is committed. */
 export async function findPreimage(
   { db, keeper }: Pick<Context, 'db' | 'keeper'>,
   box: StoredBox,
@@ -37,12 +37,13 @@ export async function findPreimage(
 }
 
 /**
- * What `commit` must show of draws that were missed since the last commitment: the word of the last of them, zero where none was.
+ * What `commit` must reveal of draws that were missed since the last commitment: the preimage of the last of them, zero where
+ * none was.
  * @throws AppError BOX_WORD_LOST where this key never knew it
  */
 export async function withheldOf(context: Context, chain: Chain, box: StoredBox): Promise<{ next: number; withheld: Hex }> {
   const read = { address: box.contract, abi: blindBoxAbi, args: [box.hash] } as const
-  // The first edition counts no missed reveals and asks for nothing withheld.
+  // The first edition counts no missed reveals and asks for no withheld preimages.
   const countsMissed = !isFormer(chain.config.contracts, box.contract)
   const [{ next, anchor }, missed] = await chain.read((client) =>
     Promise.all([

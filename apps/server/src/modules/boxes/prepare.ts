@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import { findBox, prizesOf } from '../../state/boxes/store.ts'
 import { signedFields } from '../../views/boxes.ts'
 
-/** What its owner signs; nobody else has anything to do with it. @throws AppError NOT_FOUND, NOT_AUTHORISED */
+/** What the owner signs; other accounts are refused. @throws AppError NOT_FOUND, NOT_AUTHORISED */
 export async function prepareBox(context: RequestContext, { boxId }: { readonly boxId: bigint }): Promise<BoxPrepared> {
   const { address } = context.requireCaller()
   const box = await findBox(context.db, Number(boxId))

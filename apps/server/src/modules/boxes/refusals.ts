@@ -7,7 +7,10 @@ import { OperatorRefused } from '../operators/service.ts'
 export const noBox = (id: number): OperatorRefused =>
   new OperatorRefused(`There is no box ${id}: \`box show\` lists them.`, { zh: `没有编号为 ${id} 的盲盒。`, field: 'box' })
 
-/** What a node, the contract or the market's own rules of boxes say against a call, in a sentence for whoever asked for it. @throws OperatorRefused */
+/**
+ * Turns errors of a node, the contract or the market's own rules of boxes into sentences for the operator. @throws
+ * OperatorRefused
+ */
 export async function inSentences<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -5,10 +5,10 @@ import { addressOf, bytes, type Db, hexOf } from '../../db/database.ts'
 import { type PageOf, placeOf } from '../../db/paging.ts'
 import type { StoredBox } from '../../state/boxes/store.ts'
 
-/** From the request on; then anybody may refund it. The contract's own number. */
+/** Counted from the request; afterwards any account may refund it. A constant of the contract. */
 export const REVEAL_TIME_S = 1_800
 
-/** A request for boxes, and what became of it. */
+/** A request for boxes, and its outcome. */
 export type BoxRequest = {
   readonly id: string
   readonly request: number
@@ -30,7 +30,7 @@ export type BoxRequest = {
 
 export type RequestFilter = { readonly buyer?: Address | undefined; readonly request?: number | undefined }
 
-/** Requests of a series, the newest first. */
+/** Requests of a series, newest first. */
 export async function listRequests(db: Db, box: StoredBox, { buyer, request }: RequestFilter, page: PageOf) {
   const asked = db
     .selectFrom('box_event')
@@ -88,7 +88,7 @@ async function closingsOf(db: Db, box: StoredBox, requests: readonly number[]) {
   return new Map(rows.map((row) => [row.request ?? 0, row]))
 }
 
-/** What a draw followed from: the copies of each kind before it, and what had been committed to. */
+/** The input of a draw: the copies of each kind before it, and the commitment. */
 export async function beforeDraw(
   db: Db,
   box: StoredBox,
@@ -121,7 +121,7 @@ export async function beforeDraw(
 
 export type Delivered = { readonly collection: Address; readonly tokenId: bigint; readonly quantity: bigint; readonly logIndex: number }
 
-/** Items that the BlindBox gave or minted to a buyer in one transaction, in the order of their logs. */
+/** Items that the BlindBox transferred or minted to a buyer in one transaction, in the order of their logs. */
 export async function deliveredIn(db: Db, box: StoredBox, revealTx: Hex, buyer: Address): Promise<Delivered[]> {
   const rows = await db
     .selectFrom('item_transfer')
@@ -140,7 +140,7 @@ export async function deliveredIn(db: Db, box: StoredBox, revealTx: Hex, buyer: 
   }))
 }
 
-/** How many of each kind did not reach their buyer at a draw. */
+/** How many of each kind could not be delivered to their buyer at a draw. */
 export async function keptIn(db: Db, box: StoredBox, revealTx: Hex): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('box_event')

@@ -26,7 +26,10 @@ import { inSentences } from './refusals.ts'
 import { requireOwnKeeper } from './service-operator.ts'
 
 type ItemName = { readonly collection: Address; readonly tokenId: bigint }
-/** One that the contract mints when it is drawn, with a picture of this site; or copies of a work that the keeper has. */
+/**
+ * A prize that the contract mints when it is drawn, with a picture of this site; or copies of an item that the reveal operator
+ * holds.
+ */
 export type PrizeDraft =
   | { readonly name: string; readonly description: string; readonly image: string; readonly amount: number }
   | (ItemName & { readonly amount: number })
@@ -39,18 +42,18 @@ export type SeriesDraft = Omit<BoxText, 'property'> & {
   readonly repeat: boolean
   readonly startTime: number
   readonly endTime: number
-  /** Of one box, as people write it. */
+  /** Per box, in decimal notation. */
   readonly price: string
   readonly money: MoneyDraft
   readonly prizes: readonly PrizeDraft[]
 }
 
-/** As the contract has it: a request has at most so many prizes, a series so many kinds and a kind so many copies. */
+/** Limits of the contract: prizes per request, kinds per series and copies per kind. */
 const MOST_KINDS = 100
 const MOST_OPENING = 100
 const MOST_COPIES = 65_535
 
-/** Stores a series that nobody sees before it is filled; its minted kinds are named on chain. @throws OperatorRefused */
+/** Stores a series that stays hidden until it is filled; adds its minted kinds on chain. @throws OperatorRefused */
 export async function createSeries(context: Context, operator: Operator, draft: SeriesDraft): Promise<StoredBox> {
   const chain = chainOf(context, draft.chainId)
   requireOwnKeeper(context)
@@ -213,7 +216,7 @@ async function mintedPrize(context: Context, { name, description, image, amount 
   return { name, description, image, animation: '', metadata, amount, uri: mintUriOf(metadataUrlOf(cid)), asset: undefined }
 }
 
-/** The address that the chain is told of a picture of this site. @throws OperatorRefused */
+/** The address under which the chain's metadata names a picture of this site. @throws OperatorRefused */
 async function pictureOf(context: Context, image: string, field: string): Promise<string> {
   const stored = await holdUpload(context, image)
   if (stored?.kind !== 'image')
@@ -224,10 +227,10 @@ async function pictureOf(context: Context, image: string, field: string): Promis
   return metadataUrlOf(stored.cid)
 }
 
-/** Films that every browser plays by itself. */
+/** Films that every browser plays natively. */
 const FILMS = ['video/mp4', 'video/webm']
 
-/** An opening shows a film or a picture, and waits for neither. @throws OperatorRefused */
+/** Checks that the film or picture of an opening can be shown without delay. @throws OperatorRefused */
 async function refuseUnshowable(context: Context, film: string, field: 'anim1' | 'anim2'): Promise<void> {
   const stored = await holdUpload(context, film)
   if (stored && (stored.kind === 'image' || FILMS.includes(stored.mime))) return

@@ -10,10 +10,10 @@ import { findOrdersPayToken } from '../site/service.ts'
 import { commitBox, depositBond, registerBox, setServed, takeBackPrizes, withdrawBond } from './operate.ts'
 import { inSentences, noBox } from './refusals.ts'
 
-/** What an operator does with a series: sent on chain in the keeper's name, and noted once it is in a block. */
+/** An operator's command on a series: sent on chain by the reveal operator, and recorded once it is in a block. */
 type Act = (context: Context, operator: Operator, id: number) => Promise<StoredBox>
 
-/** @throws OperatorRefused where no key is at hand */
+/** @throws OperatorRefused where this process has no key */
 export function requireOwnKeeper({ keeper }: Pick<Context, 'keeper'>): Keeper {
   if (keeper) return keeper
   throw new OperatorRefused('There is no key that owns blind boxes: name its keystore with KEEPER_KEYSTORE and KEEPER_PASSPHRASE_FILE.', {
@@ -21,7 +21,7 @@ export function requireOwnKeeper({ keeper }: Pick<Context, 'keeper'>): Keeper {
   })
 }
 
-/** A series of this keeper. @throws OperatorRefused */
+/** A series of this reveal operator. @throws OperatorRefused */
 export async function ownSeries(context: Context, id: number): Promise<StoredBox> {
   const box = await findBox(context.db, id)
   if (!box) throw noBox(id)
@@ -33,7 +33,7 @@ export async function ownSeries(context: Context, id: number): Promise<StoredBox
   })
 }
 
-/** Registers it with its first words; prizes that the keeper has move into the contract. */
+/** Registers the series with its first preimages; prizes of the reveal operator are transferred into the contract. */
 export async function fillSeries(
   context: Context,
   operator: Operator,
@@ -54,7 +54,7 @@ export async function fillSeries(
   return noted(context, operator, box, 'box fill', { requests, ...bond })
 }
 
-/** Puts up a bond for draws that are missed. */
+/** Deposits a bond for missed draws. */
 export async function depositSeries(context: Context, operator: Operator, id: number, text: string): Promise<StoredBox> {
   const box = await filledSeries(context, id)
   const amount = await amountOf(context, box, text, 'amount')
@@ -62,7 +62,7 @@ export async function depositSeries(context: Context, operator: Operator, id: nu
   return noted(context, operator, box, 'box deposit', { amount })
 }
 
-/** Takes back what no awaited draw needs; without a bond no box can be opened. Answers how much it was. */
+/** Withdraws the bond that no pending draw needs; without a bond no box can be opened. Returns the amount. */
 export async function stopSeries(context: Context, operator: Operator, id: number): Promise<bigint> {
   const box = await filledSeries(context, id)
   const { bond, pending, bondEach } = await onChain(context, box)
@@ -76,7 +76,7 @@ export async function stopSeries(context: Context, operator: Operator, id: numbe
   return amount
 }
 
-/** New words where the old ones are used up. */
+/** Commits to new preimages when the old ones are used up. */
 export async function commitSeries(context: Context, operator: Operator, id: number, requests: number): Promise<StoredBox> {
   const box = await filledSeries(context, id)
   const { isStopped } = await onChain(context, box)
@@ -88,7 +88,7 @@ export async function commitSeries(context: Context, operator: Operator, id: num
   return noted(context, operator, box, 'box commit', { requests })
 }
 
-/** New words after a draw that was missed: the series can be opened again. */
+/** Commits to new preimages after a missed draw: the series can be opened again. */
 export async function recommitSeries(context: Context, operator: Operator, id: number, requests: number): Promise<StoredBox> {
   const box = await filledSeries(context, id)
   const { isStopped, pending } = await onChain(context, box)
@@ -104,14 +104,14 @@ export async function recommitSeries(context: Context, operator: Operator, id: n
   return noted(context, operator, box, 'box re-anchor', { requests })
 }
 
-/** What nobody drew goes back to the keeper when the sale is over. */
+/** Sends undrawn prizes back to the reveal operator when the sale is over. */
 export const takeBackSeries: Act = async (context, operator, id) => {
   const box = await filledSeries(context, id)
   await inSentences(() => takeBackPrizes(context, id))
   return noted(context, operator, box, 'box take-back', {})
 }
 
-/** Whether series of an account may mint prizes of the market's collection; those that are registered go on. */
+/** Sets whether series of an account may mint prizes of the market's collection; registered series are not affected. */
 export async function serveAccount(
   context: Context,
   operator: Operator,
@@ -139,7 +139,7 @@ async function onChain({ chains }: Context, { chainId, contract: address, hash }
   return chains.get(chainId).read((client) => client.readContract({ address, abi: blindBoxAbi, functionName: 'boxOf', args }))
 }
 
-/** The chain has it already: an act that could not be noted is found there. */
+/** The transaction is on chain already: a command that could not be recorded is found there. */
 async function noted(
   { db, clock }: Context,
   operator: Operator,
@@ -151,7 +151,7 @@ async function noted(
   return box
 }
 
-/** In the box's money; bonds of boxes for tickets are coin. @throws OperatorRefused */
+/** In the box's pay token; bonds of boxes for tickets are in coin. @throws OperatorRefused */
 async function amountOf(
   { db }: Context,
   { payType, payToken, chainId }: StoredBox,

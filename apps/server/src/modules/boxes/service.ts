@@ -12,7 +12,7 @@ type AboutBox = {
   readonly box: { readonly id: bigint; readonly name: string; readonly image: string }
 }
 
-/** What a notice says of a series. */
+/** What a notice shows of a series. */
 export async function aboutBox(db: Db, { id, chainId, contract, owner, name, image }: StoredBox): Promise<AboutBox> {
   const [first] = (await prizesOf(db, [id])).get(id) ?? []
   return { chainId, collection: first?.collection ?? contract, owner, box: { id: BigInt(id), name, image } }

@@ -4,7 +4,7 @@ import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import { findItems } from '../items/service.ts'
 import { allPayTokens } from '../site/service.ts'
 
-/** Coin and pay tokens of these chains, then tickets; of boxes made long ago those that are off the list too. */
+/** Coin and pay tokens of these chains, then tickets; for old boxes also those no longer listed. */
 export async function listBoxPayTokens(
   db: Db,
   chainIds: readonly number[],
@@ -52,7 +52,7 @@ export async function listBoxPayTokens(
   ]
 }
 
-/** A ticket by which boxes may be paid from now on; under a new name where it is known already. */
+/** Accepts a ticket as payment for boxes; renames it where it is already known. */
 export async function noteTicket(tx: Tx, chainId: number, ticket: Asset, named: { name: string; symbol: string }): Promise<void> {
   await tx
     .insertInto('box_ticket')

@@ -13,7 +13,7 @@ export type KeptPrizes = {
 
 type Where = { readonly chainIds: readonly number[]; readonly account: Address }
 
-/** Prizes and tickets that wait in the contract for an account: what was kept less what was fetched. */
+/** Prizes and tickets that the contract holds for an account: undelivered ones minus withdrawn ones. */
 export async function keptFor(db: Db, { chainIds, account }: Where): Promise<KeptPrizes[]> {
   if (chainIds.length === 0) return []
   const left = sql<bigint>`sum(case when kind = 'kept' then amount else -amount end)`
@@ -41,7 +41,7 @@ export async function keptFor(db: Db, { chainIds, account }: Where): Promise<Kep
   )
 }
 
-/** Whether something that this transaction should have brought to an account was kept for it instead. */
+/** Whether this transaction left something undelivered for an account. */
 export async function isAnythingKept(db: Db, chainId: number, txHash: Hex, account: Address): Promise<boolean> {
   const found = await db
     .selectFrom('box_event')
@@ -57,7 +57,7 @@ export async function isAnythingKept(db: Db, chainId: number, txHash: Hex, accou
 
 export type Credit = { readonly chainId: number; readonly contract: Address; readonly token: Address; readonly amount: bigint }
 
-/** ERC20s that wait for an account. */
+/** ERC20s that the contract holds for an account. */
 export async function creditsFor(db: Db, { chainIds, account }: Where): Promise<Credit[]> {
   if (chainIds.length === 0) return []
   const left = sql<bigint>`sum(case when kind = 'credited' then amount else -amount end)`

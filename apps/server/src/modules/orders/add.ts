@@ -28,7 +28,10 @@ export type AddInput = OrderSides & {
   readonly chainId?: number
 }
 
-/** Stores a signed sale or bid, or its edit: cheap checks first, then the signature, then the chain, then the one lock. */
+/**
+ * Stores a signed sale or bid, or its edit: checks the cheap conditions first, then the signature, then the chain, then takes the
+ * one lock.
+ */
 export async function addOrder(context: RequestContext, input: AddInput): Promise<void> {
   if (context.requireCaller().address !== input.maker) throw new AppError('NOT_AUTHORISED')
   const shape = shapeOf(orderOf(input, 0n, 0n))
@@ -41,7 +44,7 @@ export async function addOrder(context: RequestContext, input: AddInput): Promis
   if (digest !== input.digest) throw new AppError('ORDER_MISMATCH')
   if (saltValidity(order.salt, chain.now()) === 'expired') throw new AppError('ORDER_EXPIRED')
   const proof = await proofOf(chain, order, domain, input.signature)
-  // No form of `exchange` takes both bytes and a voucher.
+  // No form of `exchange` takes both an ERC-1271 signature and a voucher.
   if (proof === 'contract' && shape.item.assetType === ASSET_TYPE.MINTED) throw new AppError('ORDER_SHAPE')
   const seenAt = await checkBacking(context, chain, order, shape)
   const signature = proof === 'registered' ? '0x' : input.signature
@@ -61,7 +64,7 @@ async function allottedOrder(context: RequestContext, chain: Chain, input: AddIn
   return orderOf(input, input.salt, BigInt(allotment.sellerFee))
 }
 
-/** The chain's own word, so that what was minted a moment ago can be listed before the index has it. */
+/** Reads the chain, so that an item minted a moment ago can be listed before the index has it. */
 async function checkBacking(context: RequestContext, chain: Chain, order: Order, shape: OrderShape): Promise<number> {
   const backing = await backingOnChain(chain, order, shape)
   if (backing.isSpent) throw await spentError(context, chain, order)
@@ -108,8 +111,8 @@ async function store(context: RequestContext, signed: SignedOrder): Promise<void
 }
 
 /**
- * The chain was asked at `listed_block`; while the index has not read that far, its "not fundable" is only its lag.
- * The blocks on their way settle it either way.
+ * The chain was read at `listed_block`; while the index has not reached that block, its "not fundable" is only lag. The next
+ * blocks settle it either way.
  */
 async function trustChain(tx: Tx, id: number, chain: Chain): Promise<void> {
   const cursor = await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', chain.id).executeTakeFirst()

@@ -11,19 +11,19 @@ const erc1155Abi = parseAbi([
 ])
 
 export type Backing = {
-  /** Items (sale) or pay-token units (bid) that the maker has. */
+  /** Whether the maker holds the items (sale) or pay-token units (bid). */
   readonly has: boolean
-  /** The transfer proxy may move them. */
+  /** Whether the transfer proxy may transfer them. */
   readonly isApproved: boolean
-  /** Filled or cancelled on chain, in any version. */
+  /** Whether the order is filled or cancelled on chain, in any version. */
   readonly isSpent: boolean
   /** Items not filled yet, which may be fewer than the index knows. */
   readonly left: bigint
 }
 
-/** What the chain itself says of an order right now. @throws AppError CHAIN_UNREACHABLE */
+/** Reads an order's backing from the chain at its head. @throws AppError CHAIN_UNREACHABLE */
 export async function backingOnChain(chain: Chain, order: Order, shape: OrderShape): Promise<Backing & { readonly block: number }> {
-  // The head itself: what is listed in it must not seem older than it.
+  // Reads the head itself: an order listed in it must not seem older than it.
   const { number: block } = await chain.refresh()
   const { exchange, transferProxy } = chain.config.contracts
   const args = [order.owner, order.salt] as const
@@ -45,7 +45,7 @@ type Holding = Pick<Backing, 'has' | 'isApproved'>
 const NOTHING: Holding = { has: false, isApproved: false }
 const EVERYTHING: Holding = { has: true, isApproved: true }
 
-/** What the transfer proxy will find when it comes for an item. */
+/** What the transfer proxy must find when it takes an item. */
 type Wanted = {
   readonly client: Chain['client']
   readonly maker: Address
@@ -54,7 +54,7 @@ type Wanted = {
   readonly operator: Address
 }
 
-/** Whether somebody has so many of an item, and lets a transfer proxy take them. */
+/** Whether an account holds this quantity of an item, and has approved a transfer proxy for it. */
 export async function itemsOnChain(chain: Chain, operator: Address, maker: Address, item: Asset, left: bigint): Promise<Holding> {
   const wanted = { client: chain.client, maker, item, left, operator }
   const read = item.assetType === ASSET_TYPE.MINTED ? mintableOf : item.assetType === ASSET_TYPE.ERC1155 ? unitsOf : oneOf
@@ -79,7 +79,7 @@ async function oneOf({ client, maker, item, operator }: Wanted): Promise<Holding
   return { has: toAddress(owner) === maker, isApproved }
 }
 
-/** Nothing is needed before the fill that mints it; of an edition, later fills move what its maker has. */
+/** Nothing is needed before the fill that mints the item; of an edition, later fills transfer what the maker holds. */
 async function mintableOf(wanted: Wanted): Promise<Holding> {
   const { client, item, maker } = wanted
   const args = [item.tokenId] as const
@@ -94,7 +94,7 @@ async function mintableOf(wanted: Wanted): Promise<Holding> {
   return owner === undefined ? EVERYTHING : NOTHING
 }
 
-/** Whether an account has so much of a pay token, and lets a transfer proxy take it. */
+/** Whether an account's balance and allowance for a transfer proxy cover an amount of a pay token. */
 export async function moneyOnChain(chain: Chain, spender: Address, account: Address, address: Address, need: bigint): Promise<Holding> {
   const read = async (): Promise<Holding> => {
     const [balance, allowance] = await Promise.all([

@@ -3,8 +3,8 @@ import type { OfficialSender } from '../../config.ts'
 import type { StoredOrder } from '../../state/orders/store.ts'
 
 /**
- * Bps that the item's buyer pays on top: a bid never more than its salt says, nothing for what an official sender sells.
- * `current` is what the exchange takes of anybody.
+ * Bps that the item's buyer pays on top: for a bid at most what its salt says, nothing for sales of an official sender. `current`
+ * is the exchange's general fee.
  */
 export function buyerFeeOf(officialSenders: readonly OfficialSender[], order: StoredOrder, current: bigint): bigint {
   if (order.side === ORDER_TYPE.BID) {

@@ -32,7 +32,7 @@ export type Prepared = OrderSides & {
   readonly validUntil: number
 }
 
-/** Checks the shape, allots a salt (an edit keeps the order's) and answers the digest to sign. Stores nothing else. */
+/** Checks the shape, allots a salt (an edit keeps the order's) and returns the digest to sign. Stores nothing else. */
 export async function prepareOrder(context: RequestContext, input: PrepareInput): Promise<Prepared> {
   if (context.requireCaller().address !== input.maker) throw new AppError('NOT_AUTHORISED')
   const shape = shapeOf(orderOf(input, 0n, 0n))
@@ -67,7 +67,10 @@ export async function prepareOrder(context: RequestContext, input: PrepareInput)
 
 type Act = { readonly maker: Address; readonly type: OfferType }
 
-/** Item and pay token are known here, the order names the item as what it is, and somebody else can meet a new bid. */
+/**
+ * Checks that item and pay token are known, that the order names the item's true asset type, and that another account can fill a
+ * new bid.
+ */
 export async function checkTraded(context: RequestContext, chain: Chain, shape: OrderShape, act: Act): Promise<{ decimals: number }> {
   const { token: collection, tokenId } = shape.item
   const item = await findItem(context.db, { chainId: chain.id, collection, tokenId })
@@ -76,7 +79,7 @@ export async function checkTraded(context: RequestContext, chain: Chain, shape: 
   checkAgainstItem(shape, item, act.maker)
   if (shape.side === ORDER_TYPE.BID && item.isConfirmed) {
     if (shape.quantity > item.supply) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'buyValue', reason: 'more than there are' })
-    // The price of a standing bid stays its maker's to raise, whatever he has bought since.
+    // The maker may raise the price of an open bid, whatever it has bought since.
     if (!isEdit(act.type))
       checkOthers(shape.quantity, item.supply, await holdingOf(context.db, chain.id, { collection, tokenId, owner: act.maker }))
   }
@@ -97,7 +100,7 @@ async function saltFor(context: RequestContext, chain: Chain, input: PrepareInpu
   const kept = input.salt || (await saltToEdit(context, chain, input, shape))
   if (kept) {
     const allotment = await findAllotment(context.db, who, kept)
-    // What its maker ended with everything is no salt to sign again.
+    // A salt that its maker ended with everything must not be signed again.
     if (!allotment || isEnded(await epochOf(context.db, who), unpackSalt(kept).sequence)) throw new AppError('UNKNOWN_SALT')
     return allotment
   }

@@ -20,11 +20,11 @@ import { type StoredOrder, signedOrderOf } from '../../state/orders/store.ts'
 
 const ERC1271 = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)'])
 
-/** No bytes, or as many zeros as a signature has. */
+/** No bytes, or as many zero bytes as a signature has. */
 const NO_SIGNATURE = /^0x(00){0,65}$/
 
 /**
- * In which form the maker stands by this order: typed data, the documented text, his contract's word (ERC-1271), or a
+ * The form of the maker's signature: typed data, the documented text, an ERC-1271 signature of its contract, or a
  * registration on chain, which needs no signature.
  * @throws AppError BAD_SIGNATURE, CHAIN_UNREACHABLE
  */
@@ -34,7 +34,7 @@ export async function proofOf(chain: Chain, order: Order, domain: OrderDomain, s
   return signedFormOf(chain, order.owner, digest, signature)
 }
 
-/** In which form an account signed these 32 bytes. @throws AppError BAD_SIGNATURE, CHAIN_UNREACHABLE */
+/** The form in which an account signed these 32 bytes. @throws AppError BAD_SIGNATURE, CHAIN_UNREACHABLE */
 export async function signedFormOf(chain: Chain, account: Address, digest: Hex, signature: Hex): Promise<'typed' | 'text' | 'contract'> {
   try {
     const parsed = parseSignature(signature)
@@ -49,7 +49,9 @@ export async function signedFormOf(chain: Chain, account: Address, digest: Hex, 
   throw new AppError('BAD_SIGNATURE')
 }
 
-/** Whether the chain would still take the maker's word: what a key signed stands, a contract may think otherwise now. */
+/**
+ * Whether the chain would still accept the maker's signature: a key's signature stays valid, an ERC-1271 one may become invalid.
+ */
 export async function isStillProven(chain: Chain, stored: StoredOrder): Promise<boolean> {
   const order = signedOrderOf(stored)
   if (stored.proof === 'contract') return isValidErc1271Signature(chain, order.owner, stored.digest, stored.signature)
@@ -62,7 +64,7 @@ function isRegistered(chain: Chain, order: Order): Promise<boolean> {
   return chain.read((node) => node.readContract({ address, abi: exchangeAbi, functionName: 'isRegistered', args }))
 }
 
-/** What a contract says of a signature now (ERC-1271); false of an account without code. */
+/** Whether a contract accepts a signature now (ERC-1271); false for an account without code. */
 export async function isValidErc1271Signature(chain: Chain, account: Address, digest: Hex, signature: Hex): Promise<boolean> {
   const code = await chain.read((node) => node.getCode({ address: account }))
   if (code === undefined || code === '0x') return false

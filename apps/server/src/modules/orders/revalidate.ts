@@ -15,7 +15,7 @@ const BATCH = 50
 
 export type Revalidation = { readonly lastId: number; readonly differences: number }
 
-/** Compares the next open orders after `fromId` with what the chain says of them. `lastId` is 0 at the end of the list. */
+/** Compares the next open orders after `fromId` with the chain. `lastId` is 0 at the end of the list. */
 export async function revalidateSome(context: Context, chain: Chain, fromId: number): Promise<Revalidation> {
   const rows = await context.db
     .selectFrom('market_order')
@@ -31,15 +31,15 @@ export async function revalidateSome(context: Context, chain: Chain, fromId: num
   return { lastId: rows.length < BATCH ? 0 : (rows.at(-1)?.id ?? 0), differences }
 }
 
-/** Answers whether it had to be put right. */
+/** Returns whether the order had to be repaired. */
 async function revalidate(context: Context, chain: Chain, id: number): Promise<boolean> {
   const before = await findOrder(context.db, id)
   if (before?.status !== ORDER_STATUS.OPEN) return false
   const first = await wordOfChain(chain, before)
   if (first.isFundable === before.isFundable) return false
-  // The chain does not tell an item that was burnt from one that was never minted; the index does.
+  // The chain does not distinguish a burnt item from one that was never minted; the index does.
   if (before.assetType === ASSET_TYPE.MINTED && first.isFundable) return false
-  // The index may only be a block behind: it is waited for, and both are asked again.
+  // The index may only be a block behind: waits for it, and compares again.
   const { number } = await chain.refresh()
   if (!(await isIndexed(context, chain, number))) return false
   const stored = await findOrder(context.db, id)
@@ -52,7 +52,7 @@ async function revalidate(context: Context, chain: Chain, id: number): Promise<b
 
 type Word = { readonly isFundable: boolean; readonly isProven: boolean }
 
-/** Whether the chain would let the rest of it be filled. */
+/** Whether the chain would let the rest of the order be filled. */
 async function wordOfChain(chain: Chain, stored: StoredOrder): Promise<Word> {
   const order = signedOrderOf(stored)
   const backing: Backing = await backingOnChain(chain, order, shapeOf(order))
@@ -72,7 +72,7 @@ async function isIndexed({ db }: Context, chain: Chain, number: number): Promise
   return false
 }
 
-/** The chain's word stands until a log that touches the order has it computed again. */
+/** Stores the chain's answer, which is valid until a log that touches the order recomputes it. */
 async function repair(context: Context, chain: Chain, stored: StoredOrder, { isFundable, isProven }: Word): Promise<void> {
   const { id, collection, tokenId, maker, version } = stored
   const { sequence } = unpackSalt(stored.salt)

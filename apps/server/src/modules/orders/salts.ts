@@ -7,7 +7,7 @@ import { isCancelledWithOthers } from '../../state/orders/nonce-bitmap.ts'
 type Maker = { readonly chainId: number; readonly exchange: Address; readonly maker: Address }
 export type Allotment = { readonly salt: bigint; readonly sellerFee: number }
 
-/** Gives out the maker's next sequence number, each once; numbers the chain has seen spent are passed over. */
+/** Allots the maker's next sequence number, each once; skips numbers that are spent on chain. */
 export async function allotSalt(
   db: Db,
   who: Maker,
@@ -50,7 +50,7 @@ export async function findAllotment(db: Db, who: Maker, salt: bigint): Promise<A
   return allotted?.salt === salt ? allotted : undefined
 }
 
-/** What was given out with this number. */
+/** The salt that was allotted with this number. */
 export async function findAllotted(db: Db, who: Maker, sequence: bigint): Promise<Allotment | undefined> {
   const row = await db
     .selectFrom('salt_allotment')

@@ -17,7 +17,7 @@ export { findOpenSale, floorsOf } from '../../state/orders/store.ts'
 type ItemOrder = { readonly collection: Address; readonly tokenId: bigint; readonly type: OrderType; readonly chainId?: number }
 
 /**
- * The open order of one maker for one item. One whose items have left him is his alone to bring back or cancel.
+ * The open order of one maker for one item. When its items have left the maker, only the maker may relist or cancel it.
  * @throws AppError ORDER_NOT_FOUND
  */
 export async function getOpenOrder(context: RequestContext, input: ItemOrder & { owner: Address }): Promise<StoredOrder> {
@@ -34,7 +34,7 @@ export async function getOpenOrder(context: RequestContext, input: ItemOrder & {
   return order
 }
 
-/** The operator's word on the buyer fee of an order that can be filled now, by the chain's own word. */
+/** Signs the buyer fee of an order that is fillable on chain now. */
 export async function signBuyerFee(
   context: RequestContext,
   input: ItemOrder & { owner: Address; salt: bigint; quantity?: bigint },
@@ -70,7 +70,7 @@ export async function signBuyerFee(
   }
 }
 
-/** How many can be filled now, by the chain's own word. @throws AppError why none can */
+/** How many items can be filled on chain now. @throws AppError why none can */
 export async function itemsLeft(context: RequestContext, chain: Chain, stored: StoredOrder): Promise<bigint> {
   if ((await findItem(context.db, stored))?.isTradeLocked) throw new AppError('TRADE_LOCKED')
   if (stored.status === ORDER_STATUS.FILLED) throw new AppError('ORDER_FILLED')

@@ -54,7 +54,7 @@ export type OrderShape = {
 }
 
 /**
- * What the exchange would take at all: one item for one pay token, at a whole price each (contracts page, "Orders").
+ * Checks that the exchange would accept the order: one item for one pay token, at a whole price each (contracts page, "Orders").
  * @throws AppError ORDER_SHAPE
  */
 export function shapeOf(order: Order): OrderShape {
@@ -80,7 +80,10 @@ type TradedItem = {
   readonly declaredSupply: bigint
 }
 
-/** An ERC721 travels as 3 and alone, an ERC1155 as 2, what its maker sells before it is minted as 5. @throws AppError ORDER_SHAPE */
+/**
+ * An ERC721 is asset type 3 and single, an ERC1155 is 2, an item its maker sells before its mint is 5. @throws AppError
+ * ORDER_SHAPE
+ */
 export function checkAgainstItem(shape: OrderShape, item: TradedItem, maker: Address): void {
   const isEdition = item.standard === TOKEN_STANDARD.ERC1155
   const isMinted = shape.item.assetType === ASSET_TYPE.MINTED
@@ -88,13 +91,13 @@ export function checkAgainstItem(shape: OrderShape, item: TradedItem, maker: Add
   if (!isMinted && shape.item.assetType !== expected) throw new AppError('ORDER_SHAPE')
   if (!isEdition && shape.quantity !== 1n) throw new AppError('ORDER_SHAPE')
   if (!isMinted) return
-  // Of an edition the first fill mints all: what is left of the order goes on as 5.
+  // The first fill of an edition mints all of it: the rest of the order goes on as 5.
   const isLate = item.isConfirmed && !isEdition
   if (shape.side !== ORDER_TYPE.SALE || item.creator !== maker || isLate) throw new AppError('ORDER_SHAPE')
   if (isEdition && shape.quantity > item.declaredSupply) throw new AppError('NO_HOLDING')
 }
 
-/** The acts that order.prepare and order.add take. */
+/** The acts that order.prepare and order.add accept. */
 export type OfferType = (typeof ACTION_TYPE)['SALE' | 'EDIT_SALE' | 'BID' | 'EDIT_BID']
 
 const SIDE_OF_ACT: Record<OfferType, OrderType> = {
@@ -104,7 +107,7 @@ const SIDE_OF_ACT: Record<OfferType, OrderType> = {
   [ACTION_TYPE.EDIT_BID]: ORDER_TYPE.BID,
 }
 
-/** The side that holds the item decides; a type that says otherwise is refused (decision 14). */
+/** The side that holds the item decides; a type that contradicts it is refused (decision 14). */
 export function checkType(type: OfferType, side: OrderType): void {
   if (SIDE_OF_ACT[type] !== side) throw new AppError('BAD_ARGUMENT_VALUE', { field: 'type', reason: 'the other side holds the item' })
 }
@@ -113,7 +116,7 @@ export function isEdit(type: OfferType): boolean {
   return type === ACTION_TYPE.EDIT_SALE || type === ACTION_TYPE.EDIT_BID
 }
 
-/** Unit price scaled to 18 decimals, rounded down: only to sort by. */
+/** Unit price scaled to 18 decimals, rounded down: only for sorting. */
 export function unitValueOf(unitPrice: bigint, decimals: number): bigint {
   return decimals <= 18 ? unitPrice * 10n ** BigInt(18 - decimals) : unitPrice / 10n ** BigInt(decimals - 18)
 }

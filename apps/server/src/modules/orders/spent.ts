@@ -8,11 +8,11 @@ import type { Context } from '../../context.ts'
 import { bytes } from '../../db/database.ts'
 import { isCancelledWithOthers, isNonceUsed } from '../../state/orders/nonce-bitmap.ts'
 
-/** Why an order that the chain calls spent is over; a fill or cancel the index has not read yet is looked up on chain. */
+/** Why an order that is spent on chain is over; a fill or cancel that the index has not read yet is looked up on chain. */
 export async function spentError(context: Pick<Context, 'db'>, chain: Chain, order: Order): Promise<AppError> {
   const { sequence } = unpackSalt(order.salt)
   const { exchange } = chain.config.contracts
-  // Before the rows: what they lack lies above it, however far the index comes meanwhile.
+  // Read before the rows: what they lack lies above this cursor, however far the index gets in the meantime.
   const cursor = await context.db.selectFrom('chain_cursor').select('number').where('chain_id', '=', chain.id).executeTakeFirst()
   const above = (cursor?.number ?? -1) + 1
   const rows = await context.db
@@ -37,7 +37,7 @@ type Spent = { readonly owner: Address; readonly sequence: bigint; readonly abov
 const LOOKS = 10
 const PAUSE_MS = 200
 
-/** A node may answer by a state whose block it, or the node that is asked next, does not show yet: then it is looked for again. */
+/** Retries when a node answers from a state whose block it, or the next node, does not show yet. */
 async function endAhead(chain: Chain, spent: Spent): Promise<End | undefined> {
   for (let look = 0; look < LOOKS; look++) {
     if (look > 0) await sleep(PAUSE_MS)
@@ -61,7 +61,7 @@ async function findEnd(chain: Chain, { owner, sequence, above }: Spent): Promise
     if (!('owner' in args) || args.owner === undefined || toAddress(args.owner) !== owner) continue
     const isIt = 'salt' in args && args.salt !== undefined && unpackSalt(args.salt).sequence === sequence
     if (eventName === 'Cancel' && isIt) return 'cancel'
-    // In part, perhaps, before the rest was cancelled.
+    // Perhaps only in part, before the rest was cancelled.
     if (eventName === 'Buy' && isIt) isFilled = true
     if (eventName === 'EverythingEnded' && args.epoch !== undefined && isEnded(args.epoch, sequence)) return 'cancel'
     if (eventName !== 'CancelMany') continue

@@ -22,7 +22,7 @@ export type SignedOrder = {
   readonly seenAt: number
 }
 
-/** The new row, or the edit of the maker's current one. Inside the transaction that holds his slot. */
+/** Writes the new row, or the edit of the maker's current one, inside the transaction that locks the maker's slot. */
 export async function writeOrder(tx: Tx, signed: SignedOrder, current: StoredOrder | undefined): Promise<number> {
   const { chain, order, isEdit: edits } = signed
   const isSame = current?.salt === order.salt
@@ -76,7 +76,10 @@ async function insert(tx: Tx, signed: SignedOrder, now: number): Promise<number>
   return row.id
 }
 
-/** A lower price for a sale, a higher one for a bid; the same price only brings back what had left its maker, or what he no longer stood by. */
+/**
+ * Accepts a lower price for a sale, a higher one for a bid; the same price only relists items that had left the maker, or renews
+ * a signature that was no longer valid.
+ */
 async function rewrite(tx: Tx, signed: SignedOrder, current: StoredOrder, now: number): Promise<number> {
   if (current.status !== ORDER_STATUS.OPEN) throw closedError(current)
   const isSamePrice = totalOf(signed.order) === current.total
