@@ -14,8 +14,8 @@ import { type Account, deleteAccount, findAccount, giveWallet, isWalletless, pre
 export type Proof = { readonly address: Address; readonly signature: `0x${string}`; readonly message: string; readonly chainId?: number }
 
 /**
- * The wallet becomes the e-mail account's own. Where it has an account already the two become one: likes and follows come together,
- * and what the wallet's profile leaves empty is filled (decision 17).
+ * Links the wallet to the e-mail account. A wallet that has an account already is merged with it: likes and follows are joined,
+ * and empty fields of the wallet's profile are filled (decision 17).
  */
 export async function linkWallet(context: Context, caller: Caller, proof: Proof): Promise<Account> {
   const { take } = await proveWallet(context, proof)
@@ -53,7 +53,7 @@ async function mergeInto(tx: Tx, own: Account, there: Account, now: number): Pro
 
 const PASSWORDS = { most: 10, inS: 900 }
 
-/** What only this account holds goes; what its wallet did on a chain is not ours to delete. @throws AppError PASSWORD_WRONG */
+/** Deletes what only this account holds; what its wallet did on a chain is not ours to delete. @throws AppError PASSWORD_WRONG */
 export async function removeAccount(context: RequestContext, password: string): Promise<void> {
   const { accountId, address } = context.requireCaller()
   const mail = await findMailAccount(context.db, { accountId })

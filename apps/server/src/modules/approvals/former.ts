@@ -8,7 +8,10 @@ import { addressOf, bytes, type Db } from '../../db/database.ts'
 import { approvalSubject } from '../../state/orders/state.ts'
 import { payTokenAddresses } from '../site/service.ts'
 
-/** What an account still lets the proxy of a former edition move: all its items of a collection, or so much of a pay token. */
+/**
+ * An account's remaining approval for the proxy of a former edition: all its items of a collection, or an allowance of a pay
+ * token.
+ */
 export type FormerApproval = {
   readonly chainId: number
   readonly edition: number
@@ -21,7 +24,7 @@ export type FormerApproval = {
 
 const AT_ONCE = 20
 
-/** By the index's word on collections, and the chain's on pay tokens. @throws AppError CHAIN_UNREACHABLE */
+/** Reads collection approvals from the index, and allowances from the chain. @throws AppError CHAIN_UNREACHABLE */
 export async function formerApprovalsOf(db: Db, chain: Chain, account: Address): Promise<FormerApproval[]> {
   const former = chain.config.contracts.former ?? []
   if (former.length === 0) return []
@@ -56,7 +59,7 @@ function allowanceOf(chain: Chain, { token: address, account, spender }: { token
 
 export type FormerRemains = { readonly collections: number; readonly allowances: number; readonly auctions: number; readonly boxes: number }
 
-/** What still stands on one former edition: approvals to its proxy, auctions that are not over, series that go on. */
+/** What is left on one former edition: approvals to its proxy, unfinished auctions, open series. */
 export async function formerRemains({ db }: Pick<Context, 'db'>, chain: Chain, former: FormerContracts): Promise<FormerRemains> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (

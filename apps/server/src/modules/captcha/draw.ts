@@ -10,7 +10,7 @@ const INK = 34
 export type Chance = () => number
 type Line = { readonly ax: number; readonly ay: number; readonly bx: number; readonly by: number; readonly half: number }
 
-/** The word as a PNG: each letter turned, leaned and pushed by chance, with lines and dust across. */
+/** The captcha's text as a PNG: each letter is rotated, skewed and shifted at random, with lines and noise. */
 export async function drawCaptcha(word: string, chance: Chance): Promise<Buffer> {
   const wave = { high: 2 + chance() * 3, long: 30 + chance() * 20, from: chance() * 6 }
   const lines = [...[...word].flatMap((letter, at) => linesOf(letter, at, word.length, chance)), ...scratches(chance)]

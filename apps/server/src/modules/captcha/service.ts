@@ -5,12 +5,12 @@ import type { Db } from '../../db/database.ts'
 import { drawCaptcha } from './draw.ts'
 import { LETTERS } from './glyphs.ts'
 
-/** How long a picture is good, in seconds (decision 17). */
+/** How long a captcha is valid, in seconds (decision 17). */
 export const CAPTCHA_LIFE_S = 300
 const WORD_LENGTH = 4
 const RANDOM_STEPS = 2 ** 32
 
-/** A picture as a data address; its id goes into the cookie. */
+/** A captcha as a data URL; its id goes into the cookie. */
 export async function makeCaptcha(context: Context): Promise<{ id: string; picture: string }> {
   const answer = Array.from({ length: WORD_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   const png = await drawCaptcha(answer, () => randomInt(RANDOM_STEPS) / RANDOM_STEPS)

@@ -15,8 +15,8 @@ export type Description = {
 }
 
 /**
- * Stores what a collection says of itself (ERC-7572) and answers its address. It counts from when the owner has written
- * that address into the contract, and the chain has said so.
+ * Stores a collection's contract metadata (ERC-7572) and returns its address. It takes effect once the owner has set it in the
+ * contract and the chain has emitted the change.
  */
 export async function describeCollection(context: RequestContext, input: Description): Promise<{ metadataUrl: string }> {
   const caller = context.requireCaller()
@@ -43,7 +43,7 @@ export async function describeCollection(context: RequestContext, input: Descrip
   return { metadataUrl: metadataUrlOf(cid) }
 }
 
-/** A picture of our own store as everybody finds it; "" for one that isn't there. */
+/** The public address of a picture in our own store; "" for one that does not exist. */
 function addressOf(url: string): string {
   const [, cid] = /^\/static\/upload\/([a-z2-7]+)\.\w+$/.exec(url) ?? []
   return cid === undefined ? '' : metadataUrlOf(cid)

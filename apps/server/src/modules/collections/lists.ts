@@ -12,7 +12,7 @@ const MOST_OFFICIAL = 100
 
 const idsOf = (context: Context, chainId: number | undefined) => context.chains.scope(chainId).map((chain) => chain.id)
 
-/** What a collection is called the chain is asked once more, where its event did not say. */
+/** Reads a collection's name from the chain once, where its event did not carry it. */
 export async function getNamedCollection(
   context: Context,
   input: { collection: Address; chainId?: number },

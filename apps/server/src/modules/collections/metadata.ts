@@ -14,7 +14,7 @@ import { FIRST_RETRY_S, keptUri, MOST_TRIES, readText } from '../storage/texts.t
 
 const BATCH = 10
 const ABI = parseAbi(['function contractURI() view returns (string)'])
-/** What the chain has while nobody has written a text (document B §3). */
+/** Values of contractURI before the owner sets one (document B §3). */
 const PLACEHOLDERS: readonly string[] = ['', BASE_URI, 'ipfs://']
 
 /** Reads what collections say of themselves (ERC-7572). Answers whether there is more. */
@@ -70,10 +70,10 @@ async function textOf(context: Context, { url }: DueCollection, uri: string): Pr
   }
 }
 
-/** What a collection is called whose contract and operator gave it no name. */
+/** The name shown for a collection without a name from its contract or the operator. */
 export const namelessOf = (address: Address): string => `${address.slice(0, 8)}…`
 
-/** Writes what was found. A change that the contract told meanwhile stays due. */
+/** Writes the result. A change that the contract reported in the meantime stays due. */
 async function end(context: Context, due: DueCollection, found: { nextAt: number | null; tries: number; shown: Shown | undefined }) {
   const { shown } = found
   await transact(context.db, async (tx) => {
@@ -91,7 +91,7 @@ async function end(context: Context, due: DueCollection, found: { nextAt: number
       .where('id', '=', due.id)
       .returning('name')
       .executeTakeFirst()
-    // A name that the chain or the operator gave is nobody's to change.
+    // A name given by the chain or the operator is not replaced.
     if (name !== '' && row?.name === namelessOf(due.address)) {
       await tx.updateTable('collection').set({ name }).where('id', '=', due.id).execute()
       await placeNamed(tx, 'collection_search', due.id, name)

@@ -6,7 +6,7 @@ import { placeNamed } from '../../db/search.ts'
 import { blank } from '../../state/collections/confirm.ts'
 import { nameOf } from './service.ts'
 
-/** The collection that boxes mint into, of which nobody else can mint: it is followed from the first series with such prizes on. */
+/** Adds the collection that boxes mint into, and that only they can mint in, from the first series with such prizes on. */
 export async function ensurePrizeCollection({ db, clock }: Context, chain: Chain): Promise<void> {
   const address = chain.config.contracts.prizeCollection
   const named = await nameOf(chain, address)

@@ -69,7 +69,7 @@ export async function importCollection(
         symbol: facts.symbol,
         standard,
         owner: bytes(facts.owner),
-        // Nobody mints in it through this market.
+        // Minting in it is not possible through this market.
         signer: bytes(ZERO_ADDRESS),
         is_confirmed: true,
         metadata_next_at: 0,
@@ -103,7 +103,7 @@ async function standardOf(chain: Chain, address: Address): Promise<TokenStandard
   )
 }
 
-/** An ERC1155 need not tell any of these. */
+/** ERC-1155 requires none of these. */
 async function readFacts(chain: Chain, address: Address): Promise<{ name: string; symbol: string; owner: Address }> {
   const text = (functionName: 'name' | 'symbol') => chain.client.readContract({ address, abi: erc721Abi, functionName }).catch(() => '')
   const owner = chain.client.readContract({ address, abi: FACTS, functionName: 'owner' }).catch(() => ZERO_ADDRESS)

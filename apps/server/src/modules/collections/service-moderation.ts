@@ -7,7 +7,7 @@ import { refreshItems } from '../../state/items/state.ts'
 import { type Act, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { planResync } from '../reading/service.ts'
 
-/** Items looked at in one statement. */
+/** Items checked in one statement. */
 const BATCH = 2_000
 
 type Named = { readonly chainId: number; readonly address: Address }
@@ -31,7 +31,7 @@ export async function listKnown(db: Db, chainId: number | undefined, page: numbe
   )
 }
 
-/** Whether visitors see that the operator has looked at it. */
+/** Sets whether visitors see that the operator has verified it. */
 export async function verifyCollection(context: Context, operator: Operator, named: Named, isVerified: boolean): Promise<void> {
   await requireKnown(context.db, named)
   await transact(context.db, async (tx) => {
@@ -40,7 +40,7 @@ export async function verifyCollection(context: Context, operator: Operator, nam
   })
 }
 
-/** A hidden collection is in no list, and its items are hidden with it, those to come too. */
+/** A hidden collection is in no list, and all its items, later ones included, are hidden with it. */
 export async function hideCollection(context: Context, operator: Operator, named: Named, isHidden: boolean): Promise<void> {
   await transact(context.db, async (tx) => noteAct(tx, context.clock, operator, await hideCollectionIn(tx, context, named, isHidden)))
 }
@@ -61,7 +61,7 @@ export async function hideCollectionIn(tx: Tx, context: Context, named: Named, i
   return ruleIn(tx, context, named, { set: { is_hidden: isHidden }, what: `collections ${isHidden ? 'hide' : 'show'}` })
 }
 
-/** Nothing of a locked collection can be put up for sale, and nothing that is up can be bought here; what comes later, too. */
+/** Items of a locked collection, later ones included, can't be put up for sale, and present listings can't be bought here. */
 export async function lockCollection(context: Context, operator: Operator, named: Named, isLocked: boolean): Promise<void> {
   const { is_locked, is_official } = await requireKnown(context.db, named)
   if (is_official)
@@ -110,7 +110,7 @@ async function ruleIn(tx: Tx, context: Context, named: Named, { set, what }: Rul
   return { what, subject: subjectOf(named) }
 }
 
-/** Its old blocks are read once more, besides what comes. @throws OperatorRefused */
+/** Reads its old blocks once more, in addition to new ones. @throws OperatorRefused */
 export async function resyncCollection(context: Context, operator: Operator, named: Named, from?: number, to?: number): Promise<string> {
   const { followed_from } = await requireKnown(context.db, named)
   const { chainId, address } = named

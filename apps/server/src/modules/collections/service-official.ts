@@ -13,8 +13,8 @@ import { requireKnown, setCollection, subjectOf } from './service-moderation.ts'
 type Named = { readonly chainId: number; readonly address: Address }
 
 /**
- * Everybody finds it in the create form from now on, and whoever has a voucher mints in it (decision 37): the chain must say
- * that he may, and that vouchers of this market count. @throws OperatorRefused
+ * Offers the collection in everyone's create form from now on; holders of a voucher mint in it (decision 37). The chain must
+ * confirm that they may, and that vouchers of this market count. @throws OperatorRefused
  */
 export async function makeOfficial(context: Context, operator: Operator, named: Named): Promise<void> {
   const chain = chainOf(context, named.chainId)
@@ -30,7 +30,7 @@ export async function makeOfficial(context: Context, operator: Operator, named: 
   })
 }
 
-/** From now on only its owner has vouchers for it; what was minted, and vouchers that were given, stay good. @throws OperatorRefused */
+/** From now on only its owner gets vouchers for it; existing items and vouchers stay valid. @throws OperatorRefused */
 export async function endOfficial(context: Context, operator: Operator, named: Named): Promise<void> {
   if (isOfMarket(chainOf(context, named.chainId), named.address))
     throw new OperatorRefused(
@@ -58,7 +58,7 @@ function refuseUnfit({ is_official, is_hidden, is_locked }: CollectionRow): void
     })
 }
 
-/** Those that the operator made so, besides the two that the chain begins with. */
+/** Collections that the operator made official, besides the two of the chain's configuration. */
 export async function listMadeOfficial(context: Context, chain: Chain): Promise<(Minting & { readonly name: string })[]> {
   const all = await listMintableCollections(context, undefined, chain.id)
   return all.flatMap(({ name, address, standard }) =>
@@ -66,7 +66,7 @@ export async function listMadeOfficial(context: Context, chain: Chain): Promise<
   )
 }
 
-/** Whose vouchers the market gives: written at its start, so that a process without the key knows it too. */
+/** The signer of the market's vouchers: stored at its start, so that a process without the key knows it too. */
 export async function mintSignerOfMarket({ db }: Context, { id, config }: Chain): Promise<Address> {
   const own = await findCollection(db, id, config.contracts.official721)
   if (own && own.signer !== ZERO_ADDRESS) return own.signer
@@ -78,7 +78,10 @@ export async function mintSignerOfMarket({ db }: Context, { id, config }: Chain)
 type Minting = Named & { readonly standard: TokenStandard }
 type Words = readonly [en: string, zh: string]
 
-/** Why a stranger with a voucher of this signer could not mint, or what he mints would not be found. @throws AppError CHAIN_UNREACHABLE */
+/**
+ * Why any account with a voucher of this signer could not mint, or why its item would not be found. @throws AppError
+ * CHAIN_UNREACHABLE
+ */
 export async function findMintProblem(chain: Chain, { address, standard }: Minting, signer: Address): Promise<Words | undefined> {
   const code = await chain.read((node) => node.getCode({ address }))
   if (!code || code === '0x')
@@ -113,11 +116,14 @@ export async function findMintProblem(chain: Chain, { address, standard }: Minti
   ]
 }
 
-/** Nobody has its key. */
+/** An address without a known key. */
 const STRANGER = toHex('plinth: any', { size: 20 })
 const NEVER_ALLOTTED = 2n ** 256n - 1n
 
-/** Who may mint at all is asked before the voucher is: a stranger's dry run without one gets that far, or does not. */
+/**
+ * A contract checks the caller's right to mint before the voucher: a dry run by an unknown account without a voucher gets that
+ * far, or does not.
+ */
 async function letsStrangersMint(node: PublicClient, address: Address, standard: TokenStandard): Promise<boolean> {
   const voucher = [NEVER_ALLOTTED, 27, zeroHash, zeroHash, []] as const
   const call = { address, account: STRANGER, functionName: 'mint' } as const
@@ -130,6 +136,6 @@ async function letsStrangersMint(node: PublicClient, address: Address, standard:
     if (revert instanceof ContractFunctionRevertedError) return revert.data?.errorName === 'CollectionVoucherInvalid'
     throw error
   }
-  // It asks for no voucher: anybody could take any id.
+  // It asks for no voucher: any account could take any id.
   return false
 }

@@ -115,7 +115,7 @@ async function ensureOfficial(context: Context, chain: Chain, address: Address, 
   })
 }
 
-/** Both standards' collections of ours have a name and a symbol. */
+/** Our own collections of both standards have a name and a symbol. */
 export async function nameOf(chain: Chain, address: Address): Promise<{ name: string; symbol: string }> {
   const [name, symbol] = await Promise.all([
     chain.client.readContract({ address, abi: erc721Abi, functionName: 'name' }),

@@ -5,12 +5,12 @@ import { listHeads, listPublished, onEmitted, type PublishedRow, publishEvents, 
 import { countUnread } from '../notices/service.ts'
 import { listLiveTokens } from '../sessions/service.ts'
 
-/** Somebody connected to `GET /events`. */
+/** A client connected to `GET /events`. */
 export type Listener = {
   readonly topics: ReadonlySet<EventTopic>
   /** Where to go on from; undefined for from now on. */
   readonly after: number | undefined
-  /** Whose notices it may hear, while the token is alive. */
+  /** The account whose notices it receives while the token is valid. */
   readonly owner: { readonly account: Address; readonly token: string } | undefined
   /** Takes a frame, or closes itself when too many wait. */
   send(frame: string): void
@@ -23,18 +23,18 @@ type Member = Listener & { position: number; isPrivate: boolean }
 const POLL_MS = 400
 /** While the database fails: to 12.8 s. */
 const MOST_DOUBLINGS = 5
-/** Rows read at a time; between two reads the sockets get their turn. */
+/** Rows read at a time; between two reads other sockets are served. */
 const PAGE = 500
-/** Whoever has missed more is told to fetch anew. */
+/** A client that has missed more must fetch everything again. */
 const MOST_REPLAYED = 2_000
 
-/** Looks follow each other no closer, however much is announced. */
+/** The least time between two polls, however many events there are. */
 const BREATH_MS = 20
 
 export type Feed = {
   /** Answers how to leave. */
   join(listener: Listener): () => void
-  /** Tells everybody where he stands, so that he can go on from there although nothing of his topics happened. */
+  /** Sends each client its position, so that it can resume from there even when its topics had no events. */
   beat(): void
   stop(): void
 }
@@ -61,7 +61,7 @@ class Distributor {
   readonly #pollMs: number
   readonly #members = new Set<Member>()
   #joining: Member[] = []
-  /** Everything up to here was sent; undefined while nobody listened. */
+  /** Everything up to here was sent; undefined while no client was connected. */
   #position: number | undefined
   #heads = new Map<number, string>()
   #timer: NodeJS.Timeout | undefined
@@ -129,7 +129,7 @@ class Distributor {
     }
   }
 
-  /** Newcomers first hear what they missed, up to where the others are. */
+  /** New clients first receive the events they missed, up to the position of the others. */
   async #admit(position: number): Promise<void> {
     for (let member = this.#joining[0]; member; member = this.#joining[0]) {
       const { last, first } = await publishedRange(this.#context.db)
@@ -166,7 +166,7 @@ class Distributor {
     if (data !== undefined) member.send(`id: ${row.position}\n${frameOf(row.topic, data)}`)
   }
 
-  /** Counts for the accounts that listen here; a token that has died hears no more of them. */
+  /** Counts unread notices of the connected accounts; clients with an expired token get none. */
   async #unreadOf(rows: readonly PublishedRow[], members: Iterable<Member>): Promise<Unread> {
     const last = new Map(rows.flatMap((row) => (row.topic === 'notice' && row.account ? [[row.account, row.position] as const] : [])))
     const concerned = [...members].filter(({ owner, isPrivate }) => isPrivate && owner && last.has(owner.account))
@@ -199,12 +199,12 @@ class Distributor {
   }
 }
 
-/** What this listener is told of a row; undefined when it is not for him. */
+/** A row's data for this client; undefined when it may not see the row. */
 function dataFor({ isPrivate, owner }: Member, { topic, account, body, position }: PublishedRow, unread: Unread): string | undefined {
   if (topic !== 'notice') return body
   if (!isPrivate || account === undefined || owner?.account !== account) return undefined
   const told = unread.get(account)
-  // Several changes of one account in a page are told once, at the last.
+  // Several changes of one account in a page are sent once, with the last.
   return told?.at === position ? JSON.stringify({ topic, unread: told.count }) : undefined
 }
 

@@ -1,11 +1,11 @@
 export type GasLevels = { readonly low: bigint; readonly medium: bigint; readonly high: bigint }
 
-/** A price so many times above what the node itself suggests was paid by somebody who wanted to be seen. */
+/** A price so many times above the node's suggestion is an outlier, paid to be seen. */
 const OUTLIER = 10n
 
 /**
- * The levels of wire 6.3, in wei: of the sorted prices the one at a tenth is low, and from there to the one at three
- * fifths go four steps. Free transactions are the chain's own, and whoever builds a block pays himself: both are left out.
+ * The levels of wire 6.3, in wei: the price at the tenth percentile is low, and four steps lead from there to the price at the
+ * sixtieth. Leaves out free transactions, which are the chain's own, and those of block builders, who pay themselves.
  */
 export function levelsOf(prices: readonly bigint[], suggested: bigint): GasLevels | undefined {
   const sorted = prices

@@ -54,7 +54,7 @@ export async function addItem(context: RequestContext, input: NewItem): Promise<
   if (!(await categoriesById(db)).has(Number(input.category))) throw new AppError('CATEGORY_UNKNOWN')
   const ref = { chainId: chain.id, collection: input.collection, tokenId: input.tokenId }
   if ((await findItem(db, ref))?.isConfirmed) throw new AppError('ITEM_EXISTS')
-  // Who buys it before it is minted has seen what it is.
+  // A buyer before the mint has seen this metadata.
   if (await findOpenSale(db, { ...ref, maker: caller.address })) throw new AppError('ORDER_EXISTS')
 
   const { image, animation } = await filesOf(context, caller.accountId, input)
@@ -107,7 +107,7 @@ export async function addItem(context: RequestContext, input: NewItem): Promise<
   return { metadataUrl }
 }
 
-/** The cover picture, and sound or video behind it. Only the caller's own uploads. */
+/** The cover picture, and sound or video beside it. Only the caller's own uploads. */
 async function filesOf(
   context: RequestContext,
   accountId: number,
@@ -121,7 +121,7 @@ async function filesOf(
   const image = await own(input.storageId)
   if (image.kind !== 'image') throw new AppError('COVER_MISSING')
   const animation = input.animationStorageId ? await own(input.animationStorageId) : undefined
-  // A picture that was called a film plays nowhere.
+  // A picture declared as a film can't be played.
   if (animation?.kind === 'image') throw new AppError('FILE_TYPE')
   return { image, animation }
 }

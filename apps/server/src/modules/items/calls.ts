@@ -36,7 +36,7 @@ async function textsOf(context: RequestContext, input: ManyItems, text: (item: I
 /** Rows of an item's history that its bids tab shows. */
 const BID_ACTS = [HISTORY_TYPE.BID, HISTORY_TYPE.EDIT_BID, HISTORY_TYPE.CANCEL_BID, HISTORY_TYPE.ACCEPT]
 
-/** What anybody can buy now. */
+/** Items on sale now. */
 function listMarket(context: RequestContext, input: Input<Catalogue['home']['list']>) {
   const chainIds = context.chains.scope(input.chainId).map((chain) => chain.id)
   const { categories = [], sort = 'create_time', order = 'desc' } = input
@@ -121,7 +121,7 @@ function listOf(of: 'onSale' | 'offered' | 'held' | 'created' | 'liked', among: 
 }
 
 export const userItemCalls = {
-  // His own eyes see the sales at rest too (decision 23).
+  // The owner also sees its own inactive listings (decision 23).
   onsales: (context, input) => listOf(context.caller?.address === input.address ? 'offered' : 'onSale')(context, input),
   collections: (context, input) => listOf('held', input)(context, input),
   created: listOf('created'),

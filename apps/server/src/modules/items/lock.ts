@@ -9,7 +9,7 @@ import type { ItemRef } from '../../db/item-keys.ts'
 import { findItem } from '../../state/items/store.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
 
-/** Blocks looked through for a purchase whose hash was not sent. */
+/** Blocks searched for a purchase whose hash was not sent. */
 const RECENT_BLOCKS = 12
 
 /** Locks an item while the caller's own purchase of it is on its way to the index (decision 24). */
@@ -26,7 +26,7 @@ export async function lockItem(
   if (!txHash) throw new AppError('NO_PURCHASE')
   const lock = { buyer: bytes(address), tx_hash: bytes(txHash), until: context.clock.now() + LOCK_LIFE_S }
   await transact(context.db, async (tx) => {
-    // Held, the cursor stands still: either the index has the purchase now, or it will find this lock and take it away.
+    // Locking the cursor decides: either the index has the purchase now, or it will find and delete this lock.
     await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', chain.id).forShare().execute()
     if (await isIndexed(tx, chain, ref, address, txHash)) return
     await tx
@@ -36,7 +36,7 @@ export async function lockItem(
         conflict
           .columns(['chain_id', 'collection', 'token_id'])
           .doUpdateSet(lock)
-          // Once per buyer: a transaction that nobody mines can't hold an item for good.
+          // Once per buyer: a transaction that is never mined can't block an item for good.
           .where('item_lock.buyer', '!=', lock.buyer)
           .where('item_lock.until', '<=', context.clock.now()),
       )
@@ -87,7 +87,7 @@ async function findPurchase(chain: Chain, ref: ItemRef, buyer: Address): Promise
   return undefined
 }
 
-/** Anybody can send what is bound to fail; only a purchase that the chain would take now keeps others away. */
+/** Any account can send a transaction that is bound to fail; only a purchase that would succeed now blocks others. */
 async function wouldPass(chain: Chain, { from, to, input, value }: Pick<Transaction, 'from' | 'to' | 'input' | 'value'>): Promise<boolean> {
   try {
     await chain.read((node) => node.call({ account: from, to, data: input, value, blockTag: 'latest' }))

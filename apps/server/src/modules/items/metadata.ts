@@ -21,7 +21,7 @@ import { readRoyalties } from './royalties.ts'
 const BATCH = 50
 const AT_ONCE = 8
 
-/** Reads token URIs that are due. Answers how many it looked at. */
+/** Reads token URIs that are due. Returns how many it tried. */
 export async function readDueMetadata(context: Context): Promise<number> {
   const due = await claimDue(context.db, context.clock.now(), BATCH)
   const waiting = [...due]
@@ -60,7 +60,7 @@ async function readOne(context: Context, due: DueItem): Promise<void> {
     await end(context, due, {
       metadata_tries: tries,
       metadata_next_at: isOver ? null : later,
-      // The chain names another text than the one we know, and nobody can read it: then none is shown.
+      // The chain names a text unlike the known one, and it can't be read: then none is shown.
       ...(isOver && uri !== undefined ? { ...EMPTY, metadata_url: keptUri(uri) } : {}),
     })
   }
@@ -127,7 +127,7 @@ async function contentOf(context: Context, ref: ItemRef, uri: string): Promise<C
   }
 }
 
-/** Anybody's text: only what we know of it is kept, its picture under an address of our own. */
+/** Untrusted text: only known fields are kept, its picture under an address of our own. */
 async function foreignText(context: Context, body: Buffer): Promise<{ metadata: string; picture: StoredMedia | undefined }> {
   const read = parseMetadata(body)
   const picture = await findPicture(context, read.image)
@@ -135,7 +135,7 @@ async function foreignText(context: Context, body: Buffer): Promise<{ metadata: 
   return { metadata: JSON.stringify({ ...read, image } satisfies CleanMetadata), picture }
 }
 
-/** Writes what was found. A change that the contract told meanwhile stays due. */
+/** Writes the result. A change that the contract reported in the meantime stays due. */
 async function end(context: Context, due: DueItem, { metadata_next_at: nextAt, ...change }: Change): Promise<void> {
   await transact(context.db, async (tx) => {
     const { numUpdatedRows } = await tx
@@ -148,7 +148,7 @@ async function end(context: Context, due: DueItem, { metadata_next_at: nextAt, .
       .where('collection', '=', bytes(due.collection))
       .where('token_id', '=', due.tokenId)
       .executeTakeFirst()
-    // A reorganisation took the item meanwhile.
+    // A reorganisation removed the item in the meantime.
     if (numUpdatedRows === 0n) return
     const { chainId, collection, tokenId } = due
     if (change.name !== undefined) await placeItem(tx, due, change.name)

@@ -6,7 +6,8 @@ import { isRevert } from '../../chain/revert.ts'
 import type { Context } from '../../context.ts'
 
 /**
- * Which of the mint signers whose keys are held the collection takes, as the chain says: one made under a former key knows that one
+ * The mint signer, of those whose keys are held, that the collection accepts on chain: a collection made under a former key knows
+ * that one
  * alone, and a user's collection knows none after a transfer of its ownership, until the next owner calls `addSigner`.
  * @throws AppError MINT_KEY_MISSING, CHAIN_UNREACHABLE
  */

@@ -17,8 +17,8 @@ type Client = Pick<PublicClient, 'call'>
 type Ref = { readonly collection: Address; readonly tokenId: bigint }
 
 /**
- * Bps that a sale of the item pays, by the order and limits of `Royalties.sol`: ERC-2981, else the fee lists, 10 % in all.
- * The first is the maker's, zero where he gets none. Whatever a contract answers, the worst is that it pays nothing.
+ * Bps that a sale of the item pays, by the order and limits of `Royalties.sol`: ERC-2981, else the fee lists, 10 % in all. The
+ * first is the maker's, zero where it gets none. Whatever a contract answers, the worst case is no royalty.
  */
 export async function readRoyalties(client: Client, ref: Ref, maker: Address): Promise<number[]> {
   const shares = (await royaltyInfo(client, ref)) ?? (await feeLists(client, ref))

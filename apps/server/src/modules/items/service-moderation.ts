@@ -8,7 +8,7 @@ import { findItem } from '../../state/items/store.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
 import { type Act, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 
-/** Those that were there once and are shown no more, the newest first. */
+/** Items that exist or existed and are hidden, newest first. */
 export async function listHidden(db: Db, limit: number): Promise<(ItemRef & { readonly name: string })[]> {
   const rows = await db
     .selectFrom('item')
@@ -28,7 +28,7 @@ export async function listHidden(db: Db, limit: number): Promise<(ItemRef & { re
   }))
 }
 
-/** A hidden item is in no list and has no page; it stays its owner's, whose wallet nobody can reach. */
+/** A hidden item is in no list and has no page; its owner keeps it, since wallets are out of the market's reach. */
 export async function hideItem(context: Context, operator: Operator, ref: ItemRef, isHidden: boolean): Promise<void> {
   await transact(context.db, async (tx) => noteAct(tx, context.clock, operator, await hideItemIn(tx, ref, isHidden)))
 }
@@ -44,7 +44,7 @@ export async function hideItemIn(tx: Tx, ref: ItemRef, isHidden: boolean): Promi
   return ruleIn(tx, ref, { rule: 'is_hidden', value: isHidden, what: `items ${isHidden ? 'hide' : 'show'}` })
 }
 
-/** What is locked can't be put up for sale, and what is up can't be bought here; wallets move it as they like. */
+/** A locked item can't be put up for sale, and its listings can't be bought here; wallets can still transfer it. */
 export async function lockTrade(context: Context, operator: Operator, ref: ItemRef, isLocked: boolean): Promise<void> {
   await transact(context.db, async (tx) => {
     const item = await requireItem(tx, ref)

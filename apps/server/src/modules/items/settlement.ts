@@ -22,7 +22,7 @@ import { findCollection } from '../collections/service.ts'
 import { getOpenOrder, itemsLeft } from '../orders/service.ts'
 import { minterOf } from './minter.ts'
 
-/** How long a voucher is good; its order may end before. */
+/** How long a voucher is valid; its order may end before. */
 const VOUCHER_LIFE_S = 3_600
 
 export type SettlementReply = {
@@ -45,7 +45,9 @@ export type SettlementInput = {
   readonly chainId?: number
 }
 
-/** Signs that the exchange may mint an item of `from`'s while it settles his open sale of it: nobody can use it otherwise. */
+/**
+ * Signs that the exchange may mint an item of `from` while it settles the open sale of `from`: the voucher is of no other use.
+ */
 export async function signSettlementMint(context: RequestContext, input: SettlementInput): Promise<SettlementReply> {
   if (context.requireCaller().address === input.from) throw new AppError('SELF_TRADE')
   const chain = await context.chains.resolveForWrite(input)
@@ -67,7 +69,7 @@ export async function signSettlementMint(context: RequestContext, input: Settlem
     const minter = await minterOf(context, chain, { address: collection, signer: made?.signer ?? context.signer.minter })
     return context.signer.settlementMint(mint, minter)
   }
-  // Later fills of an edition move what its creator has left: the collection looks at the terms, at no signature.
+  // Later fills of an edition transfer what its creator has left: the collection checks the terms, and no signature.
   const signature = isMinted ? ZERO_SIGNATURE : await signMint()
   if (!(await wouldMint(chain, mint, signature))) throw new AppError('ORDER_NOT_FUNDABLE')
   const { v, r, s } = signature
@@ -104,7 +106,7 @@ async function isCreator(chain: Chain, { collection, tokenId, creator }: Settlem
 /** An account without code, which accepts any item: whether the buyer's does is the buyer's own dry run's to say. */
 const RECEIVER = toAddress('0x000000000000000000000000000000000000dead')
 
-/** Asked as the exchange will ask: the collection may have another owner by now. */
+/** Simulates the exchange's call: the collection may have another owner by now. */
 async function wouldMint(chain: Chain, { fees, uri, supply, deadline, ...mint }: SettlementMint, sig: Signature): Promise<boolean> {
   const { exchange } = chain.config.contracts
   const args = [mint.tokenId, mint.creator, RECEIVER, 1n, { fees, uri, supply, deadline: BigInt(deadline), sig }] as const

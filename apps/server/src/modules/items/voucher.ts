@@ -9,7 +9,7 @@ import { minterOf } from './minter.ts'
 
 export type Voucher = { readonly v: string; readonly r: Hex; readonly s: Hex; readonly tokenId: bigint }
 
-/** Allots the next token id of a collection to the caller and signs that he, and nobody else, may mint it. */
+/** Allots the next token id of a collection to the caller and signs a voucher by which only the caller may mint it. */
 export async function signVoucher(context: RequestContext, input: { collection: Address; chainId?: number }): Promise<Voucher> {
   const { address } = context.requireCaller()
   const chain = await context.chains.resolveForWrite(input)

@@ -10,28 +10,28 @@ export type Purpose = 'register' | 'password'
 /** How long a mailed code is good, in seconds. */
 export const CODE_LIFE_S = 900
 const DIGITS = 8
-/** Wrong guesses that a code outlives, of the browser that asked for it, and of its address without that browser's cookie. */
+/** Wrong guesses that a code allows, from the browser that requested it, and from its address without that browser's cookie. */
 const MOST_TRIES = 5
 /**
- * Guesses at codes that somebody else asked for: of one address, and of all. With the letters of a day (service.ts) they
+ * Guesses at codes that another browser requested: per address, and in all. With the daily limit of letters (service.ts) they
  * keep the odds of guessing a code at 1 in 180,000 for each account and day of an attack: see decision 17.
  */
 const ELSEWHERE_OF_ADDRESS: Allowance = { most: 10, inS: 86_400 }
 const ELSEWHERE: Allowance = { most: 50, inS: 86_400 }
-/** A code is told to have expired, rather than to be wrong, for so long. */
+/** For so long a code is reported as expired rather than wrong. */
 const REMEMBERED_S = 86_400
-/** As many as may be open at once, and those of the last hour. */
+/** As many as can be open at once, and those of the last hour. */
 const LOOKED_AT = 20
 const SECRET = 'mailed code'
 
 export type CodeOwner = { readonly emailKey: string; readonly purpose: Purpose }
-/** Who asks for a code, or enters one. */
+/** The browser that requests or enters a code. */
 export type CodeBrowser = { readonly browser: string | undefined; readonly ip: string }
 type NewCode = CodeOwner & { readonly email: string; readonly passwordHash?: string; readonly isReal: boolean; readonly now: number }
 
 /**
- * A code for this address. Where nothing is to be mailed it is one that nobody can type, so that from outside both look alike
- * also after wrong guesses.
+ * Makes a code for this address. Where nothing is to be mailed it is an unusable one, so that both cases look the same from
+ * outside, even after wrong guesses.
  */
 export async function makeCode(
   tx: Tx,
@@ -53,8 +53,8 @@ export type UsedCode = { readonly id: number; readonly email: string; readonly p
 type CodeRow = Selectable<MailTables['mailed_code']>
 
 /**
- * The code's row, or why there is none. A wrong guess counts against who made it: the right code works after any number of
- * wrong ones from elsewhere. Does not throw, so that the count stays.
+ * The code's row, or why there is none. A wrong guess counts against the browser or address that made it: the right code works
+ * after any number of wrong ones from elsewhere. Does not throw, so that the count is committed.
  */
 export async function findCode(
   tx: Tx,
@@ -95,7 +95,7 @@ export async function findCode(
 
 type Comparable = { readonly own: CodeRow[]; readonly near: CodeRow[]; readonly elsewhere: CodeRow[] }
 
-/** The open codes that this guess may be compared with, by how near the guesser is to who asked. */
+/** The open codes that this guess may be compared with, by how near the guesser is to the requester. */
 async function comparable(tx: Tx, owner: CodeOwner, open: readonly CodeRow[], guesser: CodeBrowser, now: number): Promise<Comparable> {
   const browser = guesser.browser === undefined ? undefined : await hashOf(tx, [guesser.browser])
   const from = await hashOf(tx, [owner.emailKey, guesser.ip])

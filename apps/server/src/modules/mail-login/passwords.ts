@@ -8,14 +8,14 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const BYTES = 32
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-/** What is stored of a password: PHC text, which says itself how it was made. */
+/** A password's stored hash, a PHC string with its own parameters. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
   const tag = await tagOf(password, nonce, COST, BYTES)
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
 }
 
-/** Takes as long for nobody's password as for a wrong one. */
+/** Takes as long for an unknown account as for a wrong password. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, nonce = '', tag = ''] = PHC.exec(stored ?? '') ?? []
   if (memory === undefined) {

@@ -31,12 +31,12 @@ const MAILS_OF_KNOWN: Allowance = { most: 10, inS: 86_400 }
 const LOGINS_HERE: Allowance = { most: 10, inS: 900 }
 const LOGINS_ANYWHERE: Allowance = { most: 50, inS: 900 }
 const LOGINS_OF_KNOWN: Allowance = { most: 10, inS: 900 }
-/** A notice that nobody has to act on may come late. */
+/** A notice that needs no action may come late. */
 const NOTICE_LIFE_S = 86_400
 
 export type Credentials = { readonly email: string; readonly password: string; readonly code: string }
 
-/** Mails a code, or to who has an account already a word of that; the answer is the same. */
+/** Mails a code, or to an existing account a notice of the attempt; the answer is the same. */
 export async function register(context: RequestContext, { email, password, code }: Credentials): Promise<void> {
   requireMail(context)
   const key = requireEmail(email)
@@ -55,7 +55,7 @@ export async function register(context: RequestContext, { email, password, code 
   })
 }
 
-/** Each code opens the account with the password it was asked for with, so nobody's code carries somebody else's password in. */
+/** A code opens the account with the password of its own request, so a code never activates another requester's password. */
 export async function activate(context: RequestContext, sent: { email: string; code: string; password?: string }): Promise<void> {
   requireMail(context)
   const owner = { emailKey: emailKey(sent.email), purpose: 'register' as const }
@@ -119,7 +119,7 @@ export async function sendCode(context: RequestContext, { email, code }: { email
   })
 }
 
-/** Every session ends, so who knew the old password is out; the browser that set the new one is known. */
+/** Ends every session, which locks out users of the old password; the browser that set the new one is known. */
 export async function setPassword(context: RequestContext, { email, password, code }: Credentials): Promise<void> {
   requireMail(context)
   requireGood(password, email)
@@ -131,7 +131,7 @@ export async function setPassword(context: RequestContext, { email, password, co
       const account = await findMailAccount(tx, owner)
       if (typeof found === 'string') return found
       if (!account) return 'wrong'
-      // Not before: a guess is not worth the work.
+      // Not earlier: hashing is too costly for a mere guess.
       await updatePassword(tx, account.account_id, await hashPassword(password), now)
       await endSessions(tx, account.account_id)
       await dropCodes(tx, owner)
@@ -162,14 +162,14 @@ async function allowMail(context: RequestContext, key: string, purpose: Purpose)
   await take(['day', key], MAILS_A_DAY)
 }
 
-/** The browser that asks keeps an id, by which its guesses are told from everybody else's. */
+/** The requesting browser keeps an id, which separates its guesses from all others. */
 function keepBrowser({ codeRequest }: RequestContext): string {
   const id = codeRequest.value ?? randomBytes(24).toString('base64url')
   codeRequest.keep(id)
   return id
 }
 
-/** Who proved that the mailbox is theirs stays able to sign in from this browser. */
+/** A browser whose user proved control of the mailbox can go on signing in. */
 async function rememberBrowser({ db, knownBrowser }: RequestContext, key: string): Promise<void> {
   const account = await findMailAccount(db, { emailKey: key })
   if (account) await remember(db, knownBrowser, account)

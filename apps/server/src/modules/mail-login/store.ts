@@ -11,7 +11,7 @@ export async function findMailAccount(db: Db, by: { emailKey: string } | { accou
 
 type NewMailAccount = { readonly accountId: number; readonly emailKey: string; readonly email: string; readonly passwordHash: string }
 
-/** False when the address got an account meanwhile. */
+/** Returns false when the address got an account in the meantime. */
 export async function insertMailAccount(
   tx: Tx,
   { accountId, emailKey, email, passwordHash }: NewMailAccount,

@@ -70,7 +70,7 @@ function isForGood(error: unknown): boolean {
   return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
 }
 
-/** Each letter as a file that any mail program opens, for those who have no mail server. */
+/** Writes each letter as a file that any mail program opens, for operators without a mail server. */
 function folderMailer({ folder, from }: { folder: string; from: string }): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix', ...TEXT_ONLY })
   return {
@@ -78,7 +78,7 @@ function folderMailer({ folder, from }: { folder: string; from: string }): Maile
       const { message } = await transport.sendMail({ from, ...letter })
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}`
-      // Whoever watches the folder sees whole letters only.
+      // Programs that watch the folder see whole letters only.
       await writeFile(join(folder, `.${name}`), message as Buffer, { mode: 0o600 })
       await rename(join(folder, `.${name}`), join(folder, `${name}.eml`))
     },

@@ -5,7 +5,7 @@ const MOST_VALUES = 20_000
 const LONGEST = { name: 200, description: 10_000, collection: 100, introduction: 2_000, uri: 2_000, key: 100, value: 500 } as const
 const MOST_ATTRIBUTES = 100
 
-/** The metadata of an item as we keep and send it: known fields alone, in bounds, whatever stood in the source. */
+/** The metadata of an item as the server stores and sends it: known fields alone, within bounds, whatever the source holds. */
 export type CleanMetadata = {
   readonly name: string
   readonly description: string
@@ -85,13 +85,13 @@ function checkShape(text: string): void {
 }
 
 /**
- * Text for people: no control characters, nothing invisible or turning the direction of what follows, no towers of
- * accents. Joiners stay, scripts and emoji need them.
+ * Text for display: no control characters, nothing invisible or changing the direction of later text, no stacked accents. Joiners
+ * stay, scripts and emoji need them.
  */
 export function cleanText(value: unknown, longest: number, hasLines = false): string {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return ''
   const text = String(value)
-    // Cut first: what is longer than all that may be dropped from it is not looked at.
+    // Cut first, with room for all that may be dropped: the rest is not read.
     .slice(0, longest * 4)
     .toWellFormed()
     .replaceAll(/\r\n?/g, '\n')
@@ -107,7 +107,7 @@ export function cleanText(value: unknown, longest: number, hasLines = false): st
   return text.slice(0, longest).toWellFormed()
 }
 
-/** A picture or film to be fetched. Those inside the text itself may be long: they are taken out of it afterwards. */
+/** A picture or film to be fetched. Data URIs may be long: they are extracted afterwards. */
 function uriOf(value: unknown): string {
   if (typeof value !== 'string') return ''
   const uri = value.trim()
@@ -115,7 +115,7 @@ function uriOf(value: unknown): string {
   return /^(https?|ipfs|ar):/i.test(uri) && !/[\p{Cc}\s]/u.test(uri) && uri.length <= LONGEST.uri ? uri.toWellFormed() : ''
 }
 
-/** A page that people may open: never a script. */
+/** A page that users may open: never a script. */
 function linkOf(value: unknown): string {
   const uri = uriOf(value)
   return /^https?:/i.test(uri) ? uri : ''

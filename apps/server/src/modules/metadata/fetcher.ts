@@ -7,7 +7,7 @@ import { isPublicAddress } from './public-address.ts'
 export class FetchRefused extends Error {
   override readonly name = 'FetchRefused'
 }
-/** It did not work now; it may later. */
+/** A temporary failure: a later attempt may succeed. */
 export class FetchFailed extends Error {
   override readonly name = 'FetchFailed'
 }
@@ -20,7 +20,7 @@ export type Wanted = {
 }
 export type Fetched = { readonly contentType: string; readonly body: Buffer }
 
-/** Gets what strangers name, without reaching anything but the open internet. */
+/** Fetches untrusted addresses, without reaching anything but the open internet. */
 export type Fetcher = {
   /** @throws FetchRefused, FetchFailed */
   get(url: string, wanted: Wanted): Promise<Fetched>
@@ -76,8 +76,8 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
 }
 
 /**
- * The address parser of the web knows 127.1, 0x7f.1 and 2130706433 as 127.0.0.1, and so do we by asking it. Names are
- * judged when they are resolved, addresses here: for them nothing is looked up.
+ * The WHATWG URL parser reads 127.1, 0x7f.1 and 2130706433 as 127.0.0.1, and its result is used here. Names are
+ * checked when they are resolved, addresses here: no look-up happens for them.
  * @throws FetchRefused
  */
 function checkUrl(text: string, base: URL | undefined, { ports, trusted, isAllowed }: Rules): URL {
@@ -92,7 +92,7 @@ function checkUrl(text: string, base: URL | undefined, { ports, trusted, isAllow
   return url
 }
 
-/** Connects only to an address it has just looked at, so that a name can't answer differently a second time. */
+/** Connects only to an address it has just resolved, so that a name can't answer differently a second time. */
 function guardedAgent({ resolve, isAllowed, trusted }: Rules): Agent {
   const lookup: LookupFunction = (hostname, options, done) => {
     resolve(hostname).then(

@@ -7,7 +7,7 @@ export type Source = {
   close(): Promise<void>
 }
 export type SourceWanted = { readonly maxBytes: number; readonly timeoutMs: number; readonly accept: string }
-/** `contentType` is "" where the scheme tells none. */
+/** `contentType` is "" where the scheme gives none. */
 export type SourceContent = { readonly body: Buffer; readonly contentType: string; readonly isVerified: boolean }
 
 export type SourceOptions = {
@@ -46,7 +46,7 @@ export function createSource({ fetcher, gatewayFetcher, ipfsGateways, arweaveGat
   }
 }
 
-/** What is in the URI itself: nobody is asked. */
+/** Decodes the URI's own content, without a request. */
 async function fromData(uri: string, maxBytes: number): Promise<SourceContent> {
   // Three characters of a URI are at least one byte.
   if (uri.length > maxBytes * 3 + 200) throw new FetchRefused('Too large')

@@ -6,20 +6,20 @@ import type { NewNotice } from './service.ts'
 
 export type NoticeItem = NonNullable<NoticeContent['item']>
 
-/** What the notices of one event show, as it stands now: they keep this snapshot. */
+/** What the notices of one event show at that time: they keep this snapshot. */
 export type NoticeFacts = {
   readonly item?: NoticeItem | undefined
   readonly collection?: CollectionBrief | undefined
   readonly payToken?: { readonly symbol: string; readonly decimals: number } | undefined
   readonly holders: readonly Address[]
-  /** Something of it could not reach whom it is for, and waits in the contract. */
+  /** Something could not be delivered to its receiver, and waits in the contract. */
   readonly isKept?: boolean
   readonly media: string
 }
 
 type Receiver = { readonly to: Address; readonly subType: NoticeSubtype; readonly operator: Address; readonly type?: NoticeType }
 
-/** Who is told what of each event (decisions, "Notices"). Pure: event in, notices out. */
+/** The notices of each event, by account (decisions, "Notices"). Pure: event in, notices out. */
 export function noticesOf(event: MarketEvent, facts: NoticeFacts): NewNotice[] {
   const told = new Set<string>()
   return receiversOf(event, facts).flatMap(({ to, subType, operator, type }) => {
@@ -159,7 +159,7 @@ function quantityOf(event: MarketEvent): string {
   return 'boxes' in event ? event.boxes.toString() : ''
 }
 
-/** Price of one item as people write it, of a sale or a bid. */
+/** Unit price of a sale or a bid in decimal notation. */
 export function unitPriceText(order: OrderSnapshot, decimals: number): string {
   const isBid = order.sellToken === order.payToken
   const [total, quantity] = isBid ? [BigInt(order.sellValue), BigInt(order.buyValue)] : [BigInt(order.buyValue), BigInt(order.sellValue)]

@@ -4,15 +4,15 @@ import type { Tx } from '../../db/database.ts'
 import { emitEvents } from '../../state/outbox/outbox.ts'
 import { deleteNotices, deleteNoticesOf, insertNotices, markAllRead, markRead, renameNotices, type StoredNotice } from './store.ts'
 
-/** A notice to write. The same (account, source, subType) is written once, so events may be told again. */
+/** A notice to write. The same (account, source, subType) is written once, so events may be repeated. */
 export type NewNotice = {
   readonly account: Address
-  /** What it comes from, e.g. `log:31337:<block hash>:<index>`; `removeNotices` takes it back by this. */
+  /** Where it comes from, e.g. `log:31337:<block hash>:<index>`; `removeNotices` deletes by it. */
   readonly source: string
   readonly chainId: number
   readonly type: NoticeType
   readonly subType: NoticeSubtype
-  /** Whose act it tells; own acts are stored as read (decisions, "Notices"). */
+  /** The account that acted; notices of own acts are stored as read (decisions, "Notices"). */
   readonly operator: Address
   /** Picture beside it, "" for none. */
   readonly media: string
@@ -25,18 +25,18 @@ export async function addNotices(tx: Tx, notices: readonly NewNotice[]): Promise
   await tell(tx, await insertNotices(tx, rows))
 }
 
-/** Takes back what came from these sources, when a reorg undid them. */
+/** Deletes the notices of these sources, when a reorg reverted them. */
 export async function removeNotices(tx: Tx, sources: readonly string[]): Promise<void> {
   await tell(tx, await deleteNotices(tx, sources))
 }
 
-/** One person's news become another's, and speak of that one. */
+/** Transfers one account's notices to another, and makes those about it name the other. */
 export async function moveNotices(tx: Tx, move: { from: Address; to: Address; sources: readonly string[] }): Promise<void> {
   await renameNotices(tx, move)
   await tell(tx, [move.to])
 }
 
-/** All that was told to this account. */
+/** Deletes all notices of this account. */
 export async function forgetNotices(tx: Tx, account: Address): Promise<void> {
   await deleteNoticesOf(tx, account)
 }

@@ -21,7 +21,7 @@ export type StoredNotice = {
 
 type Change = { readonly account: Uint8Array; readonly is_read: boolean }
 
-/** Writes what is not there yet and counts it. Answers whose it is. */
+/** Writes the notices that do not exist yet and counts them. Returns their accounts. */
 export async function insertNotices(tx: Tx, notices: readonly StoredNotice[]): Promise<Address[]> {
   if (notices.length === 0) return []
   const rows = await insertColumns<Change>(
@@ -44,7 +44,7 @@ export async function insertNotices(tx: Tx, notices: readonly StoredNotice[]): P
   return count(tx, rows, 1)
 }
 
-/** Takes back what came from these sources. Answers whose it was. */
+/** Deletes the notices of these sources. Returns their accounts. */
 export async function deleteNotices(tx: Tx, sources: readonly string[]): Promise<Address[]> {
   if (sources.length === 0) return []
   const { rows } = await sql<Change>`delete from notice using ${givenRows({ source: texts(sources) })}
@@ -144,7 +144,7 @@ async function lowerUnread(tx: Tx, account: Address, by: number): Promise<void> 
 
 type Move = { readonly from: Address; readonly to: Address; readonly sources: readonly string[] }
 
-/** Notices of `from`, and what these sources told others of him, name `to` from now on. */
+/** Notices of `from`, and others' notices about it by these sources, name `to` from now on. */
 export async function renameNotices(tx: Tx, { from, to, sources }: Move): Promise<void> {
   const [old, next] = [bytes(from), bytes(to)]
   await tx.updateTable('notice').set({ account: next }).where('account', '=', old).execute()

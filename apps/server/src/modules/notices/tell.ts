@@ -73,7 +73,7 @@ function briefOf(metadata: string): string {
   return JSON.stringify({ name: name.slice(0, 200), image: image.slice(0, 2_000) })
 }
 
-/** Holders that are told of a bid; of an edition with thousands, the first thousand. */
+/** Holders that are notified of a bid; of an edition with thousands, the first thousand. */
 const MOST_HOLDERS = 1_000
 
 async function holdersOf(

@@ -6,13 +6,13 @@ import { noteAct, type Operator, OperatorRefused } from './service.ts'
 
 export type Granted = { readonly address: Address; readonly role: Role; readonly grantedAt: number; readonly grantedBy: string }
 
-/** Asked at every call: a role that was taken away is gone with the next one. */
+/** Read at every call: a revoked role is gone with the next one. */
 export async function findRole(db: Db, address: Address): Promise<Role | undefined> {
   const row = await db
     .selectFrom('operator_role')
     .select('role')
     .where('address', '=', bytes(address))
-    // A password must never be the way to the console: only what a wallet alone opens counts.
+    // A password must never open the console: only accounts that a wallet alone opens count.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -39,7 +39,7 @@ export async function requireRole(db: Db, caller: Caller | undefined, needed: Ro
 }
 
 /**
- * A role has no power over its like or over those above: their accounts are the business of who runs the machine.
+ * A role has no power over equal or higher ones: their accounts are managed on the machine itself.
  * @throws OperatorRefused
  */
 export async function requireAbove(db: Db, { role }: Operator, address: Address): Promise<void> {
@@ -61,7 +61,7 @@ export async function listRoles(db: Db): Promise<Granted[]> {
   }))
 }
 
-/** @throws OperatorRefused for who has it already, or can sign in by a password */
+/** @throws OperatorRefused for an account that has the role already, or can sign in by a password */
 export async function grantRole(context: Context, operator: Operator, address: Address, role: Role): Promise<void> {
   await transact(context.db, async (tx) => {
     if ((await findRole(tx, address)) === role) throw new OperatorRefused(`${address} is ${role} already.`)

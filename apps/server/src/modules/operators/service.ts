@@ -2,24 +2,24 @@ import type { Role } from '@plinth/api'
 import type { Db, Tx } from '../../db/database.ts'
 import { type ActRow, insertAct, listNewestActs } from './store.ts'
 
-/** Who acts for the market: a person at the command line, or a wallet with the role at the console. */
+/** The acting operator: a person at the command line, or a wallet with the role at the console. */
 export type Operator = {
   /** A wallet's address, or the name that the command line was given. */
   readonly who: string
-  /** Said by them; empty where nobody is affected. */
+  /** The audit reason the operator gave; empty where no account is affected. */
   readonly why: string
-  /** By which they act at the console; undefined at the command line, which stands above every role. */
+  /** The role at the console; undefined at the command line, which ranks above every role. */
   readonly role: Role | undefined
 }
 
 type About = {
   /** The sentence for Chinese readers of the console. */
   readonly zh?: string
-  /** The option it is about, beside which the console says it. */
+  /** The option it is about, beside which the console shows it. */
   readonly field?: string
 }
 
-/** An act that can't be done as asked; the sentence says what is wrong and what to do. */
+/** A command that can't be carried out as given; the sentence says what is wrong and what to do. */
 export class OperatorRefused extends Error {
   override name = 'OperatorRefused'
   readonly zh: string

@@ -16,13 +16,13 @@ type Subject = {
   readonly zh: string
 }
 
-/** Blocks that are in are read once more for all that the market follows: what a node once left out comes in. */
+/** Reads indexed blocks once more for everything the market indexes: logs that a node once left out are added. */
 export function resyncBlocks(context: Context, operator: Operator, wanted: Wanted): Promise<string> {
   const named = `chain ${wanted.chainId}`
   return planResync(context, operator, wanted, { key: AGAIN, what: 'reading reread', subject: named, named, zh: `链 ${wanted.chainId} ` })
 }
 
-/** Plans it for whoever reads the chain. What is in already does not count twice. @throws OperatorRefused */
+/** Plans it for the indexer. Logs that are in already do not count twice. @throws OperatorRefused */
 export async function planResync(context: Context, operator: Operator, wanted: Wanted, about: Subject): Promise<string> {
   const { chainId, from, to } = wanted
   const chain = chainOf(context, chainId)

@@ -9,7 +9,7 @@ import { hideItemIn } from '../items/service-moderation.ts'
 import { type Act, noteAct, type Operator, OperatorRefused } from '../operators/service.ts'
 import { lockUserIn } from '../users/service-moderation.ts'
 
-/** As the table says it. */
+/** The values in the table. */
 export const REPORT_STATUS = { open: 0, upheld: 1, dismissed: 2 } as const
 export type Verdict = Exclude<keyof typeof REPORT_STATUS, 'open'>
 
@@ -24,7 +24,7 @@ export type QueuedReport = {
   readonly createdAt: number
 }
 
-/** The oldest first: who has waited longest is heard first. */
+/** Oldest first. */
 export async function listOpenReports(db: Db, limit: number): Promise<QueuedReport[]> {
   const rows = await db.selectFrom('report').selectAll().where('status', '=', REPORT_STATUS.open).orderBy('id').limit(limit).execute()
   return rows.map((row) => ({
@@ -44,7 +44,7 @@ function aboutOf(row: Pick<Selectable<MailTables['report']>, 'kind' | 'chain_id'
 
 export type Decision = {
   readonly verdict: Verdict
-  /** Whether what was reported goes with it: the item or collection out of sight, the person out of the market. */
+  /** Whether the reported subject is removed as well: an item or collection is hidden, an account locked. */
   readonly isEnforced: boolean
 }
 

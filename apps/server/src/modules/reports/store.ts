@@ -29,7 +29,7 @@ export async function listReportsOf(db: Db, reporter: Address): Promise<{ id: bi
   return rows.map((row) => ({ id: BigInt(row.id), text: row.text, createdAt: row.created_at }))
 }
 
-/** They are another's from now on, or nobody's. */
+/** Reports of `from` belong to `to` from now on, or to no account. */
 export async function renameReporter(tx: Tx, from: Address, to: Address | undefined): Promise<void> {
   await tx
     .updateTable('report')

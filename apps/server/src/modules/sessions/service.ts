@@ -52,7 +52,7 @@ export async function proveWallet(
   }
 }
 
-/** A new session for who proved himself otherwise. */
+/** Opens a session for an account that was authenticated in another way. */
 export async function openSessionOf(db: Db, accountId: number, now: number): Promise<string> {
   await refuseLocked(db, accountId)
   const token = newToken()

@@ -7,7 +7,7 @@ import { tokenHash } from './tokens.ts'
 /** The use of a session is written at most this often. */
 const TOUCH_S = 60
 
-/** Whose live session this token is. */
+/** The account of a live session token. */
 export async function findSession(db: Db, token: string, now: number): Promise<Caller | undefined> {
   const hash = tokenHash(token)
   const row = await db
@@ -23,7 +23,7 @@ export async function findSession(db: Db, token: string, now: number): Promise<C
   return { accountId: row.id, address: addressOf(row.address) }
 }
 
-/** Which of these tokens are live; being asked about is no use of them. */
+/** Which of these tokens are live; the check does not count as use. */
 export async function listLiveTokens(db: Db, tokens: readonly string[], now: number): Promise<Set<string>> {
   const byHash = new Map(tokens.map((token) => [tokenHash(token).toString('hex'), token]))
   const rows = await db

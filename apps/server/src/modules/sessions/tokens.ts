@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** 256 random bits, opaque to whoever holds it. */
+/** 256 random bits, opaque to the client. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -14,8 +14,8 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Closes a token under the words of the sign-in that made it, so that only who sends the same signature again can open it
- * and the stored row tells nothing.
+ * Encrypts a token with the texts of its sign-in, so that only a repetition of the same signature can open it and the stored row
+ * reveals nothing.
  */
 export function sealToken(token: string, words: readonly string[]): Buffer {
   const iv = randomBytes(IV_BYTES)
@@ -24,7 +24,7 @@ export function sealToken(token: string, words: readonly string[]): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), body])
 }
 
-/** The token, or undefined when the words are others. */
+/** The token, or undefined when the texts differ. */
 export function openToken(sealed: Uint8Array, words: readonly string[]): string | undefined {
   const all = Buffer.from(sealed)
   const decipher = createDecipheriv('aes-256-gcm', keyOf(words), all.subarray(0, IV_BYTES))
@@ -52,13 +52,13 @@ const RANDOM_HEX = 24
 const TIME_HEX = 10
 const MAC_HEX = 32
 
-/** A nonce that says itself until when it is good, so that none has to be stored before it is used. */
+/** A nonce that carries its expiry, so that none has to be stored before it is used. */
 export function newNonce(secret: Uint8Array, expiresAt: number): string {
   const head = randomBytes(RANDOM_HEX / 2).toString('hex') + expiresAt.toString(16).padStart(TIME_HEX, '0')
   return head + mac(secret, head)
 }
 
-/** Until when a nonce of ours is good, undefined when it is not ours. */
+/** The expiry of our own nonce, undefined for any other. */
 export function nonceExpiry(secret: Uint8Array, nonce: string): number | undefined {
   const head = nonce.slice(0, RANDOM_HEX + TIME_HEX)
   const given = Buffer.from(nonce.slice(RANDOM_HEX + TIME_HEX))

@@ -32,7 +32,7 @@ export async function holdCategory(tx: Tx, id: number): Promise<boolean> {
   return (await tx.selectFrom('category').select('id').where('id', '=', id).forShare().executeTakeFirst()) !== undefined
 }
 
-/** The words are the operator's; without any the web app has its own for the name. */
+/** The operator's titles; without them the web app has its own for the name. */
 function presentCategory({ id, name, title_en: en, title_zh: zh }: { id: number; name: string; title_en: string; title_zh: string }) {
   return { id: BigInt(id), name, ...(en === '' && zh === '' ? {} : { title: { en: en || zh, zh: zh || en } }) }
 }

@@ -4,11 +4,11 @@ import type { PublicClient } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { isRevert } from '../../chain/revert.ts'
 
-/** `feeSigner` is undefined where its key can't be seen from here: then its roles are not looked at. */
+/** `feeSigner` is undefined where its key is not known here: then its roles are not checked. */
 export type MarketKeys = { readonly miner: Address; readonly feeSigner: Address | undefined }
 export type MissingRole = { readonly of: keyof MarketKeys; readonly en: string; readonly zh: string }
 
-/** Which words of the market its contracts on a chain would not take. @throws AppError CHAIN_UNREACHABLE */
+/** Which signatures of the market its contracts on a chain would refuse. @throws AppError CHAIN_UNREACHABLE */
 export async function findMissingRoles(chain: Chain, { miner, feeSigner }: MarketKeys): Promise<MissingRole[]> {
   const { exchange, auctionExchange, blindBox, official721, official1155 } = chain.config.contracts
   const counts = (read: (node: PublicClient) => Promise<boolean>) =>

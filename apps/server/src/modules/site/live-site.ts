@@ -1,9 +1,9 @@
 import { defaultLoginMessage, type ServerConfig } from '../../config.ts'
 
-/** What the site is called just now, as this process last heard: for what can't wait for the database. */
+/** The site's present name as this process last read it: for code that can't wait for the database. */
 export type LiveSite = {
   name(): string
-  /** What people sign when they sign in: it names the site, unless the operator wrote his own. */
+  /** The sign-in message: it names the site, unless the operator wrote another one. */
   loginMessage(): string
   /** Undefined for as configured. */
   rename(name: string | undefined): void

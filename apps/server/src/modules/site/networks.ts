@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 
 export type KnownNetwork = { readonly config: ChainConfig; readonly isAdded: boolean; readonly changes: NetworkChanges }
 
-/** Those of the configuration and the operator's own, as he has changed them since. */
+/** Networks of the configuration and the operator's own, with the operator's changes. */
 export async function networksNow({ db, config }: Pick<Context, 'db' | 'config'>): Promise<KnownNetwork[]> {
   const rows = await db.selectFrom('network').selectAll().orderBy('chain_id').execute()
   const configured = new Set(config.chains.map(({ network }) => network.chainId))

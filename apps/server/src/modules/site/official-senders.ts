@@ -2,7 +2,7 @@ import type { Chain } from '../../chain/chain.ts'
 import type { OfficialSender } from '../../config.ts'
 import { addressOf, type Db } from '../../db/database.ts'
 
-/** Whose sales pay no buyer fee: those of the configuration, and the operator's. */
+/** Senders whose sales pay no buyer fee: those of the configuration, and the operator's. */
 export async function officialSenders(db: Db, chains: readonly Chain[]): Promise<Map<number, OfficialSender[]>> {
   const found = new Map(chains.map((chain) => [chain.id, [...(chain.config.officialSenders ?? [])]]))
   if (found.size === 0) return found

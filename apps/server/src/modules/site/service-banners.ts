@@ -17,7 +17,7 @@ export type NewBanner = {
   readonly textZh: string
 }
 
-/** @throws OperatorRefused for an item that nobody can open, or a picture that the page may not show */
+/** @throws OperatorRefused for an item that visitors can't open, or a picture that the page may not show */
 export async function addBanner(context: Context, operator: Operator, banner: NewBanner): Promise<number> {
   const { chainId, collection, tokenId, image, titleEn, titleZh, textEn, textZh } = banner
   chainOf(context, chainId)

@@ -36,7 +36,7 @@ export async function addNetwork(context: Context, operator: Operator, entry: st
   return config
 }
 
-/** Says one setting anew, here and soon in every process. @throws OperatorRefused */
+/** Changes one setting, here at once and soon in every process. @throws OperatorRefused */
 export async function setNetwork(
   context: Context,
   operator: Operator,
@@ -49,7 +49,7 @@ export async function setNetwork(
   if (said.nodes) await requireNode(context, withChanges(chain.config, said))
   await transact(context.db, async (tx) => {
     await changeIn(tx, chainId, (changes) => ({ ...changes, ...said }))
-    // An endpoint may hold a key: only how many there are is told.
+    // An endpoint may hold a key: only their number is shown.
     const value = said.nodes ? said.nodes.length : Object.values(said)[0]
     await noteAct(tx, context.clock, operator, { what: 'networks set', subject: subjectOf(chainId), details: { [setting]: value } })
   })
@@ -69,7 +69,7 @@ export async function resetNetwork(context: Context, operator: Operator, chainId
   await refreshNetworks(context)
 }
 
-/** Undoes an addition while nothing stands on it. @throws OperatorRefused */
+/** Undoes an addition while nothing depends on it. @throws OperatorRefused */
 export async function removeNetwork(context: Context, operator: Operator, chainId: number): Promise<void> {
   chainOf(context, chainId)
   await transact(context.db, async (tx) => {
@@ -206,7 +206,7 @@ async function requireRoles(context: Context, chain: Chain): Promise<void> {
   )
 }
 
-/** A chain of its own, so that what is wrong with it meets nobody else. */
+/** Uses a chain of its own, so that its faults affect no other code. */
 async function requireNode({ clock, log }: Context, config: ChainConfig): Promise<Chain> {
   const chain = createChain(config, { clock, log, whyRefused: async () => undefined })
   await chain.refresh().catch(() => {

@@ -4,8 +4,8 @@ import { noteAct, type Operator, OperatorRefused } from '../operators/service.ts
 import { chainOf } from './service-pay-tokens.ts'
 
 /**
- * From the next call on nothing is prepared or signed for a chain: no order, bid, auction, box or mint. Its blocks are read
- * as ever, and what people sign away on the chain itself, a cancel say, stays theirs to do. @throws OperatorRefused
+ * From the next call on nothing is prepared or signed for a chain: no order, bid, auction, box or mint. Its blocks are still
+ * indexed, and what accounts send to the chain themselves, such as a cancel, still works. @throws OperatorRefused
  */
 export async function pauseNetwork(context: Context, operator: Operator, chainId: number): Promise<void> {
   chainOf(context, chainId)

@@ -15,7 +15,7 @@ const LONGEST_NAME = 50
 /** More are no money: a price would not fit. */
 const MOST_DECIMALS = 36
 
-/** What the contract says counts; the operator says the decimals too, since a wrong token is found out by them. @throws OperatorRefused */
+/** The contract's values count; the operator gives the decimals too, which reveals a wrong token. @throws OperatorRefused */
 export async function addPayToken(
   context: Context,
   operator: Operator,

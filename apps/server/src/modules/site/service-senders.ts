@@ -40,7 +40,7 @@ export async function addSender(context: Context, operator: Operator, { chainId,
   })
 }
 
-/** Whoever sells signs his orders, which neither nobody nor a contract of ours does. @throws OperatorRefused */
+/** A seller signs its orders, which neither the zero address nor our own contracts can do. @throws OperatorRefused */
 function refuseNobody({ config: { contracts } }: Chain, collection: Address, sender: Address): void {
   if (sender === ZERO_ADDRESS)
     throw new OperatorRefused('The zero address sells nothing: name the account that signs the orders.', {

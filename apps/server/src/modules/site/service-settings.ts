@@ -33,7 +33,7 @@ export async function setSite(context: Context, operator: Operator, name: SiteSe
   await refreshSite(context)
 }
 
-/** What the configuration says counts again. */
+/** Restores the configured values. */
 export async function resetSite(context: Context, operator: Operator, name: SiteSetting): Promise<void> {
   await transact(context.db, async (tx) => {
     await tx.deleteFrom('site_setting').where('name', '=', name).execute()
@@ -42,7 +42,10 @@ export async function resetSite(context: Context, operator: Operator, name: Site
   await refreshSite(context)
 }
 
-/** Of orders prepared from now on; what is signed keeps what it says. @throws OperatorRefused outside of what every exchange takes */
+/**
+ * Applies to orders prepared from now on; signed ones keep their fee. @throws OperatorRefused outside of what every exchange
+ * accepts
+ */
 export async function setSellerFee(context: Context, operator: Operator, bps: number): Promise<void> {
   refuseAboveMost('seller fee', bps)
   for (const chain of context.chains.all) {
@@ -64,8 +67,9 @@ export async function setSellerFee(context: Context, operator: Operator, bps: nu
 }
 
 /**
- * The call by which the owner of an exchange, of auctions or not, changes its buyer fee: whoever holds that wallet sends it, no key of his is here.
- * @throws OperatorRefused above what the contract takes
+ * The call by which the owner of an exchange, of auctions or not, changes its buyer fee: the owner's wallet sends it, its key is
+ * not here.
+ * @throws OperatorRefused above what the contract accepts
  */
 export async function buyerFeeCall(
   context: Context,

@@ -11,11 +11,11 @@ import { chainOf } from './service-pay-tokens.ts'
 export const SIGNER_ROLES = ['miner', 'fee-signer'] as const
 export type SignerRole = (typeof SIGNER_ROLES)[number]
 
-/** A transaction for the contract's owner: no key of his is here. */
+/** A transaction for the contract's owner, whose key is not here. */
 export type OwnersCall = { readonly contract: string; readonly to: Address; readonly data: Hex }
 type Rotation = { readonly chainId: number; readonly role: SignerRole; readonly old: Address; readonly new: Address }
 
-/** What the owner sends before and after the key is swapped. @throws OperatorRefused for keys that are not what he takes them for */
+/** The owner's transactions before and after a key rotation. @throws OperatorRefused for keys that do not match */
 export async function rotationCalls(
   context: Context,
   { chainId, role, old, new: next }: Rotation,

@@ -9,7 +9,7 @@ export async function listPayTokens(db: Db, chainIds: readonly number[]): Promis
   return (await allPayTokens(db, chainIds)).filter((token) => token.isListed)
 }
 
-/** Those taken off the list too: orders were made in them. */
+/** Includes pay tokens taken off the list: orders exist in them. */
 export async function allPayTokens(db: Db, chainIds: readonly number[]): Promise<PayTokenRow[]> {
   if (chainIds.length === 0) return []
   const rows = await db
@@ -51,7 +51,7 @@ export async function findOrdersPayToken(db: Db, chainId: number, address: Addre
   return (await allPayTokens(db, [chainId])).find((token) => token.address === address)
 }
 
-/** ERC20s whose logs tell what bidders can pay. */
+/** ERC20s whose logs show changes of bidders' balances and allowances. */
 export async function payTokenAddresses(db: Db, chainId: number): Promise<Address[]> {
   const rows = await db
     .selectFrom('pay_token')

@@ -3,10 +3,10 @@ import type { SiteContent } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 
-/** What of the site the operator may say while it runs; the rest is in the security policy or in what people sign. */
+/** Settings that the operator may change at run time; the rest is in the security policy or in the sign-in message. */
 export const SITE_LINKS = ['twitter', 'telegram', 'youtube', 'analytics', 'tutorial', 'chat'] as const
 export const SITE_WORDS = ['name', 'email', 'contact'] as const
-/** What the report dialog says, by part and language. */
+/** Texts of the report dialog, by part and language. */
 export const REPORT_WORDS = ['reportTitleEn', 'reportTitleZh', 'reportTextEn', 'reportTextZh'] as const
 export type SiteSetting = (typeof SITE_LINKS)[number] | (typeof SITE_WORDS)[number] | (typeof REPORT_WORDS)[number]
 
@@ -17,7 +17,7 @@ export async function readSettings(db: Db): Promise<Settings> {
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }
 
-/** As configured, with what the operator has said since. */
+/** The configured values with the operator's changes. */
 export async function siteNow({ db, config }: Pick<Context, 'db' | 'config'>): Promise<SiteContent> {
   const [{ sellerFeeBps: _, reportTitleEn, reportTitleZh, reportTextEn, reportTextZh, ...said }, own] = await Promise.all([
     readSettings(db),
@@ -31,7 +31,7 @@ export async function siteNow({ db, config }: Pick<Context, 'db' | 'config'>): P
   return { ...config.site, ...said, report, banners: [...config.site.banners, ...own.map(({ id: __, ...banner }) => banner)] }
 }
 
-/** As the operator's words are named. */
+/** The settings' names of the operator's texts. */
 export function settingsOf({ report: { title, text }, ...site }: SiteContent): Readonly<Record<SiteSetting, string>> {
   return { ...site, reportTitleEn: title.en, reportTitleZh: title.zh, reportTextEn: text.en, reportTextZh: text.zh }
 }
@@ -41,7 +41,7 @@ export async function refreshSite({ db, site }: Pick<Context, 'db' | 'site'>): P
   site.rename((await readSettings(db)).name)
 }
 
-/** Those that the operator hung up while the market ran. */
+/** Banners that the operator added at run time. */
 export async function ownBanners(db: Db): Promise<(Banner & { readonly id: number })[]> {
   const rows = await db.selectFrom('banner').selectAll().orderBy('id').execute()
   return rows.map(({ id, chain_id: chainId, address, token_id: tokenId, image, ...words }) => ({

@@ -5,7 +5,7 @@ import { type PageOf, placeOf } from '../../db/paging.ts'
 
 export type FollowCounts = { readonly following: number; readonly followers: number }
 
-/** False when he followed her before. */
+/** Returns false when `follower` followed the account before. */
 export async function insertFollow(tx: Tx, follower: Address, followed: Address, now: number): Promise<boolean> {
   const row = await tx
     .insertInto('follow')
@@ -27,7 +27,7 @@ export async function deleteFollow(tx: Tx, follower: Address, followed: Address)
   if (row) await addToCounters(tx, follower, followed, -1)
 }
 
-/** Two people who follow each other at once lock their counters in the same order. */
+/** Two accounts that follow each other at once lock their counters in the same order. */
 async function addToCounters(tx: Tx, follower: Address, followed: Address, by: 1 | -1): Promise<void> {
   const changes = [
     { account: follower, following: by, followers: 0 },
@@ -55,14 +55,14 @@ export async function countFollows(db: Db, account: Address): Promise<FollowCoun
   return row ?? { following: 0, followers: 0 }
 }
 
-/** How many follow each of these people; nobody where one is missing. */
+/** The number of followers of each of these accounts; accounts without any are missing. */
 export async function countFollowers(db: Db, people: readonly Address[]): Promise<Map<Address, number>> {
   if (people.length === 0) return new Map()
   const rows = await db.selectFrom('follow_counter').select(['account', 'followers']).where('account', 'in', people.map(bytes)).execute()
   return new Map(rows.map(({ account, followers }) => [addressOf(account), followers]))
 }
 
-/** Which of these people he follows. */
+/** Which of these accounts `follower` follows. */
 export async function followedAmong(db: Db, follower: Address | undefined, people: readonly Address[]): Promise<Set<Address>> {
   if (!follower || people.length === 0) return new Set()
   const rows = await db

@@ -7,7 +7,7 @@ import { addNotices, type NewNotice } from '../notices/service.ts'
 import { peopleOf } from '../users/service.ts'
 import { countFollowers, deleteFollow, followedAmong, insertFollow, listFollows } from './follow-store.ts'
 
-/** Follows a person and tells both; twice is once. @throws AppError SELF_FOLLOW */
+/** Follows an account and notifies both; repeating it changes nothing. @throws AppError SELF_FOLLOW */
 async function followPerson(context: RequestContext, followed: Address): Promise<void> {
   const { address: follower } = context.requireCaller()
   if (follower === followed) throw new AppError('SELF_FOLLOW')
@@ -90,7 +90,7 @@ export const followCalls = {
   followers: listOf('followers'),
 } satisfies Handlers<Catalogue['follow'], RequestContext>
 
-/** The same under the names that people ask for (decision 12). */
+/** The same under the other call names (decision 12). */
 export const userFollowCalls = {
   following: followCalls.follows,
   follows: followCalls.followers,

@@ -11,7 +11,7 @@ import { deleteLike, insertLike, likedItems } from './store.ts'
 export { countLikes, likedItems } from './store.ts'
 export { forgetSocial, listSocial, moveSocial } from './whole-person.ts'
 
-/** Likes an item and tells its creator; twice is once. @throws AppError NOT_FOUND */
+/** Likes an item and notifies its creator; repeating it changes nothing. @throws AppError NOT_FOUND */
 export async function likeItem({ db, clock }: Context, liker: Address, ref: ItemRef): Promise<void> {
   await transact(db, async (tx) => {
     const item = await findItem(tx, ref)
@@ -25,7 +25,7 @@ export async function unlikeItem({ db }: Context, liker: Address, ref: ItemRef):
   await transact(db, (tx) => deleteLike(tx, liker, ref))
 }
 
-/** `address:tokenId` of those the account likes, in the order asked. */
+/** `address:tokenId` of those the account likes, in the given order. */
 export async function listLikedKeys({ db }: Context, account: Address, refs: readonly ItemRef[]): Promise<string[]> {
   const liked = await likedItems(db, account, refs)
   return [...new Set(refs.filter((ref) => liked.has(refKey(ref))).map((ref) => itemKey(ref.collection, ref.tokenId)))]

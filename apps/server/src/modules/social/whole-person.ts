@@ -4,7 +4,7 @@ import { byteas } from '../../db/columns.ts'
 import { addressOf, bytes, type Db, type Tx } from '../../db/database.ts'
 import { forgetNotices, moveNotices, removeNotices } from '../notices/service.ts'
 
-/** Everything that one person likes and follows, and who follows him. */
+/** Everything that one account likes and follows, and its followers. */
 export async function listSocial(db: Db, address: Address) {
   const account = bytes(address)
   const likes = await db
@@ -27,7 +27,7 @@ export async function listSocial(db: Db, address: Address) {
   }
 }
 
-/** Likes, follows and news of one address become another's; what both have is there once. Nobody follows himself. */
+/** Moves likes, follows and notices of one address to another; duplicates are merged, and self-follows are left out. */
 export async function moveSocial(tx: Tx, from: Address, to: Address): Promise<void> {
   const [old, next] = [bytes(from), bytes(to)]
   const { sources, others } = await tracesOf(tx, from)
@@ -48,7 +48,7 @@ export async function moveSocial(tx: Tx, from: Address, to: Address): Promise<vo
   await moveNotices(tx, { from, to, sources })
 }
 
-/** As if he had never liked or followed, nor anybody him. */
+/** Deletes all likes and follows of an account, and the follows of it. */
 export async function forgetSocial(tx: Tx, address: Address): Promise<void> {
   const { sources, others } = await tracesOf(tx, address)
   await deleteRows(tx, address)
@@ -57,7 +57,7 @@ export async function forgetSocial(tx: Tx, address: Address): Promise<void> {
   await forgetNotices(tx, address)
 }
 
-/** What his likes and follows told others, and whose counts they are in. */
+/** The sources of notices by the account's likes and follows, and the counters they are part of. */
 async function tracesOf(db: Db, address: Address): Promise<{ sources: string[]; others: Address[] }> {
   const { likes, follows, followers } = await listSocial(db, address)
   const sources = [
