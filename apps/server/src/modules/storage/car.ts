@@ -4,7 +4,7 @@ import { importer } from 'ipfs-unixfs-importer'
 import { CID } from 'multiformats/cid'
 import { FORM } from './cid.ts'
 
-/** A content that is not what its address says: the disk has failed, or somebody has changed it. */
+/** Content that does not match its CID: the disk has failed, or the bytes were changed from outside. */
 export class ContentDamaged extends Error {
   override readonly name = 'ContentDamaged'
 }

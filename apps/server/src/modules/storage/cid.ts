@@ -8,7 +8,7 @@ export const FORM = { cidVersion: 1, rawLeaves: true } as const
 /** An address of ours in any text, for JavaScript and PostgreSQL: CIDv1 in base32 of a SHA-256, of a raw block or a node. */
 export const CID_FORM = 'baf[ky][a-z2-7]{55}'
 
-/** The contents of ours that a text may name, however it does. */
+/** The CIDs of our own form in a text, wherever they occur in it. */
 export function cidsIn(text: string): string[] {
   return text.match(new RegExp(CID_FORM, 'g')) ?? []
 }

@@ -4,7 +4,7 @@ import type { Said, StoreFaultCode } from './store-faults.ts'
 /** Bytes of a content, both ends included. */
 export type ByteRange = { readonly start: number; readonly end: number }
 
-/** Where contents lie, each under its CID, whose bytes never change. */
+/** Stores contents under their CIDs; the bytes of a CID never change. */
 export type ContentStore = {
   /** Takes over the file at `path`, all of it or nothing; what is there stays. @throws ContentStoreFault */
   put(cid: string, path: string): Promise<void>
@@ -18,7 +18,7 @@ export type ContentStore = {
   readonly localPath?: (cid: string) => string
 }
 
-/** The store does not do what it was asked; what it says is for the log and the operator, and holds no secret. */
+/** The store failed on a request; its message is for the log and the operator, and holds no secret. */
 export class ContentStoreFault extends Error {
   override readonly name: string = 'ContentStoreFault'
   readonly code: StoreFaultCode
@@ -32,7 +32,7 @@ export class ContentStoreFault extends Error {
   }
 }
 
-/** It does not answer, or says that it is the one at fault: another time it may. */
+/** The store does not answer, or reports a fault of its own: a later attempt may succeed. */
 export class ContentStoreAway extends ContentStoreFault {
   override readonly name = 'ContentStoreAway'
 }
@@ -42,7 +42,7 @@ export class ContentMissing extends ContentStoreFault {
   override readonly name = 'ContentMissing'
 }
 
-/** Local disk, any S3, or an IPFS node (decision 36). Secrets are in here: it never goes into the log. */
+/** Local disk, any S3, or an IPFS node (decision 36). Contains secrets: it never goes into the log. */
 export type StorageConfig =
   | { readonly kind: 'disk' }
   | {

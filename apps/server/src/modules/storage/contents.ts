@@ -31,7 +31,7 @@ function namedIn(words: string): string[] {
   return [...words.matchAll(NAMED)].map(([, cid = '']) => cid)
 }
 
-/** A collection's own: its pictures, what it says of itself (ERC-7572), and all that this text names. */
+/** A collection's own contents: its pictures, its contract metadata (ERC-7572), and all that this text names. */
 async function listOwn(db: Db, { chainId, address }: { chainId: number; address: Address }, read: ContentStore['read']): Promise<string[]> {
   const row = await db
     .selectFrom('collection')

@@ -15,7 +15,7 @@ sharp.concurrency(1)
 const svg = await buffer(process.stdin)
 const { format, width, height } = await sharp(svg).metadata()
 if (format !== 'svg') throw new Error(`${format} is no drawing`)
-// Its own unit says nothing: 24 by 24 is as good a drawing as 2,400.
+// The drawing's own unit has no meaning: 24 by 24 is as good as 2,400.
 const density = Math.min(Math.max((POINTS_PER_INCH * LONG_SIDE) / Math.max(width, height), 1), 100_000)
 const png = await sharp(svg, { density, limitInputPixels: MAX_PIXELS })
   .resize(LONG_SIDE, LONG_SIDE, { fit: 'inside', withoutEnlargement: true })

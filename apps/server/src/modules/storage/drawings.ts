@@ -5,7 +5,7 @@ import { runIsolated } from './isolated.ts'
 const MOST_BYTES = 2_097_152
 const LOOKED_AT = 4_096
 
-/** Whether the bytes are text with an SVG at its beginning. Packed ones are not: what they unfold to is anybody's guess. */
+/** Whether the bytes are text with an SVG at its beginning. Compressed ones are not: their unpacked size is unknown. */
 export function isDrawing(body: Buffer): boolean {
   const start = body
     .subarray(0, LOOKED_AT)

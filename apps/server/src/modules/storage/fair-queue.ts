@@ -1,12 +1,12 @@
 import { AppError } from '@plinth/api'
 
-/** For whom work is done. */
+/** The account or visitor a job is done for. */
 export type Requester = {
   /** What it is counted against: an account, an address, a job of the market. */
   readonly shares: readonly string[]
-  /** Ends the work, and its place in the queue. */
+  /** Aborts the job, and gives up its place in the queue. */
   readonly signal?: AbortSignal | undefined
-  /** For work of the market itself, whose amount is bounded where it begins. */
+  /** For jobs of the market itself, whose number is bounded where they begin. */
   readonly isNeverRefused?: boolean
 }
 
@@ -23,12 +23,12 @@ export type QueueBounds = {
 
 type Entry = { readonly shares: readonly string[]; readonly start: () => void }
 
-/** Runs the work in its turn. @throws AppError PICTURES_BUSY where there is no place, or the requester left before it began */
+/** Runs the job in its turn. @throws AppError PICTURES_BUSY when the queue is full, or the requester left before the job began */
 export type FairQueue = <T>(requester: Requester, work: () => Promise<T>) => Promise<T>
 
 /**
- * Runs so many at a time; the next is the one whose shares have waited longest since they were served. Queues of libraries
- * know one order for all (p-queue), in which the work of one account stands before everybody else's.
+ * Runs so many at a time; the next is the one whose shares have waited longest since they were served. Queue libraries have one
+ * order for all (p-queue), in which one account's jobs come before everyone else's.
  */
 export function createFairQueue({ atOnce, atOncePerShare, waiting: mostWaiting, waitingPerShare }: QueueBounds): FairQueue {
   const waiting: Entry[] = []

@@ -24,13 +24,13 @@ const ACT = {
 } as const satisfies Record<string, (cid: string) => Words>
 
 /**
- * Contents on an IPFS node of the operator's own. They go there as blocks, so that no setting of the node changes their
- * address, and are pinned; each block that comes back is compared with its address.
+ * Stores contents on the operator's own IPFS node. They are sent as blocks, so that no setting of the node changes their address,
+ * and are pinned; each block read back is compared with its address.
  */
 export function createIpfsStore({ api, token }: IpfsConfig, limits: StoreLimits = STORE_LIMITS): ContentStore {
   const request = createStoreRequests(STORE.ipfs, limits)
   const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  // The node says with 500 whatever it could not do: only its proxy's words are worth asking again.
+  // The node answers 500 to every failure: only its proxy's answers are worth a retry.
   const ask = (call: string, body?: () => { type: string; from: Readable }) =>
     request(
       async () => {
@@ -85,7 +85,7 @@ export function createIpfsStore({ api, token }: IpfsConfig, limits: StoreLimits 
   }
 }
 
-/** Each try reads anew; a broken one would leave its file open. */
+/** Each attempt opens the file again; a failed one would leave it open. */
 async function withFile<T>(path: string, work: (read: () => Readable) => Promise<T>): Promise<T> {
   const opened: Readable[] = []
   const read = (): Readable => {

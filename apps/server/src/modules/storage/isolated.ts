@@ -20,9 +20,9 @@ export type Isolated = {
 }
 
 /**
- * What a program made of a stranger's picture, in a process of its own: with nothing of our environment, and killed when it
- * takes too long or its requester leaves; it ends itself when it takes too much memory. Undefined where it did not come to its
- * end. @throws AppError PICTURES_BUSY
+ * The output of a program that processes an untrusted picture, in a process of its own: without our environment, killed when it
+ * takes too long or its requester leaves; it ends itself when it takes too much memory. Undefined when it did not finish. @throws
+ * AppError PICTURES_BUSY
  */
 export async function runIsolated(work: Isolated): Promise<Buffer | undefined> {
   const { requester = MARKET } = work

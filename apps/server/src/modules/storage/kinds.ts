@@ -7,7 +7,7 @@ import { heldBytes, MAX_PIXELS, shrinkSafely } from './shrinking.ts'
 
 const MAX_SIDE = 16_384
 const MAX_PAGES = 500
-/** Of memory, for one picture: a progressive JPEG of 1 MB can take 400. */
+/** Memory for one picture: a progressive JPEG of 1 MB can take 400. */
 const MOST_DECODED_BYTES = 200_000_000
 
 type Type = { readonly mime: string; readonly extension: string; readonly kind: 'image' | 'audio' | 'video' }
@@ -46,7 +46,7 @@ export async function looksOf(path: string, requester?: Requester): Promise<Look
   return { ...type, ...(await decodePicture(path, requester)) }
 }
 
-/** Decodes it once, small, so that a broken or oversized picture is met here and not at every visitor. */
+/** Decodes the picture once, small, so that a broken or oversized one fails here and not at every visitor. */
 async function decodePicture(path: string, requester: Requester | undefined): Promise<{ width: number; height: number }> {
   try {
     const metadata = await sharp(path, { limitInputPixels: MAX_PIXELS }).metadata()

@@ -20,22 +20,22 @@ export type StoredMedia = Omit<Looks, 'kind'> & { readonly cid: string; readonly
 export type Media = {
   /** Takes a received file over from `path`. @throws AppError FILE_TYPE, FILE_BROKEN, PICTURES_BUSY, and ContentStoreFault */
   putFile(db: Db, path: string, requester?: Requester): Promise<StoredMedia>
-  /** Stores text of ours, such as an item's metadata, and answers its CID. @throws ContentStoreFault */
+  /** Stores text of ours, such as an item's metadata, and returns its CID. @throws ContentStoreFault */
   putJson(db: Db, json: string): Promise<StoredMedia>
   find(db: Db, cid: string): Promise<StoredMedia | undefined>
   /**
-   * The same for whoever is about to write that something shows it: however long nothing has, it is not cleared away under
-   * his hands.
+   * Finds a content for a caller that is about to refer to it, and keeps it from being removed until then, however long it was
+   * unused.
    */
   hold(db: Db, cid: string): Promise<StoredMedia | undefined>
   /** Removes it and its smaller copies; its row is the caller's. @throws ContentStoreFault */
   remove(cid: string): Promise<void>
   /** Its bytes, or some of them. @throws ContentStoreFault, also as the stream's error */
   read(cid: string, range?: ByteRange): Promise<Readable>
-  /** Lends it as a file of this machine, as long as `work` lasts. @throws ContentStoreFault */
+  /** Provides it as a local file while `work` runs. @throws ContentStoreFault */
   lend<T>(cid: string, work: (path: string) => Promise<T>): Promise<T>
   readonly store: ContentStore
-  /** Folder for files on their way in: on the same disk as contents are, if these are on disk, so that moving them is atomic. */
+  /** Folder for incoming files: on the same disk as contents, if these are on disk, so that moving them is atomic. */
   readonly incoming: string
   /** Folder of smaller copies, which can be made again. */
   readonly thumbnails: string
@@ -55,7 +55,7 @@ export async function createMedia(folder: string, store: ContentStore, clock: Cl
     const { size } = await stat(path)
     if (size === 0) throw new AppError('FILE_BROKEN')
     const media = { ...looks, cid: await cidOf(path), size }
-    // Waits for whoever is removing it, so that the store is not asked while it goes.
+    // Waits for a concurrent removal, so that the store is not read in the middle of it.
     await hold(db, media.cid)
     await store.put(media.cid, path)
     const now = clock.now()
@@ -95,7 +95,7 @@ export async function createMedia(folder: string, store: ContentStore, clock: Cl
   }
 }
 
-/** Whatever happens to the work, its file does not stay. */
+/** Deletes the file of `work`, whatever its outcome. */
 async function gone<T>(path: string, work: (path: string) => Promise<T>): Promise<T> {
   try {
     return await work(path)
@@ -104,7 +104,7 @@ async function gone<T>(path: string, work: (path: string) => Promise<T>): Promis
   }
 }
 
-/** Each process has a folder of its own for files on their way in; what a killed one left goes a day later. */
+/** Each process has its own folder for incoming files; the files of a killed one are deleted a day later. */
 async function removeAbandoned(incoming: string, clock: Clock): Promise<void> {
   await mkdir(incoming, { recursive: true })
   for (const name of await readdir(incoming)) {

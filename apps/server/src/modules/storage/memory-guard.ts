@@ -1,4 +1,4 @@
-/** A quiet picture takes some 100 MB, Node included. */
+/** An ordinary picture takes some 100 MB, Node included. */
 const MOST_RSS = 500_000_000
 
 /** Ends this process when it takes too much. Decoding has threads of its own, so this one sees it grow. */

@@ -13,8 +13,8 @@ const MOST_BYTES = 10_485_760
 const TIMEOUT_MS = 20_000
 
 /**
- * The picture that a foreign text names, in our own store, so that visitors ask nobody else for it. Undefined where
- * there is none that can be shown: a text is good without.
+ * Copies the picture that a foreign text names into our own store, so that visitors contact no other server for it. Undefined
+ * where there is none that can be shown: the text is valid without.
  */
 export async function findPicture(context: Context, uri: string): Promise<StoredMedia | undefined> {
   if (uri === '') return undefined
@@ -23,7 +23,7 @@ export async function findPicture(context: Context, uri: string): Promise<Stored
     const stored = cid === undefined ? undefined : await context.media.hold(context.db, cid)
     return stored ?? (await takePicture(context, uri))
   } catch (error) {
-    // A stop cut it short: nothing is known of the picture yet.
+    // The shutdown interrupted it: nothing is known of the picture yet.
     if (context.stopping.signal.aborted) throw error
     if (error instanceof FetchRefused || error instanceof FetchFailed || error instanceof AppError) {
       context.log.info('picture not taken', { uri: uri.slice(0, 200), error })

@@ -3,13 +3,13 @@ import type { FileHandle } from 'node:fs/promises'
 /** A stretch of the file, or other bytes in its place. */
 export type Part = { readonly from: number; readonly to: number } | Buffer
 
-/** Fewer than any picture has that was made to be looked at. */
+/** Fewer than any real picture has. */
 const MOST_PIECES = 20_000
 const LONGEST_LABEL = 40
 
 /**
- * What of a picture is to be kept: all but what a camera or a program wrote beside it, where and when, whose and with what
- * (Exif, XMP, IPTC). Pixels and colours are not touched. Undefined where there is nothing of the kind, or no telling.
+ * The parts of a picture to keep: all but the metadata of cameras and programs (Exif, XMP, IPTC: place, time, owner, device).
+ * Pixels and colours are not touched. Undefined where there is no such metadata, or the format is unknown.
  */
 export async function keptParts(file: FileHandle, turnOf: () => Promise<number>): Promise<Part[] | undefined> {
   const { size } = await file.stat()
@@ -38,7 +38,7 @@ function partsOf(pieces: readonly Piece[], size: number): Part[] | undefined {
 
 const EXIF_OR_XMP = /^(Exif\0|http:\/\/ns\.adobe\.com\/)/
 
-/** Segments up to the pixels. How the camera was held stays, or the picture would lie on its side. */
+/** Segments up to the pixels. Keeps the orientation, or the picture would be shown rotated. */
 async function ofJpeg({ size, read }: Picture, turnOf: () => Promise<number>): Promise<Part[] | undefined> {
   const pieces: Piece[] = []
   for (let at = 2; at + 4 < size && pieces.length < MOST_PIECES; ) {
@@ -61,7 +61,7 @@ async function ofJpeg({ size, read }: Picture, turnOf: () => Promise<number>): P
 /** Quantisation, Huffman, restart interval, frames. */
 const JPEG_TABLES = new Set([0xffdb, 0xffc4, 0xffdd, 0xffc0, 0xffc1, 0xffc2])
 
-/** An Exif segment that says nothing but the orientation. */
+/** An Exif segment with the orientation alone. */
 function turned(turn: number): Buffer {
   const exif = Buffer.from('ffe100224578696600004d4d002a00000008000101120003000000010000000000000000', 'hex')
   exif.writeUInt16BE(turn, 28)
@@ -85,7 +85,7 @@ async function ofPng({ size, read }: Picture): Promise<Part[] | undefined> {
 
 const WEBP_EXIF_AND_XMP = 0x0c
 
-/** The header counts the bytes and says what comes: both are written anew. */
+/** The header holds the length and the list of chunks: both are rewritten. */
 async function ofWebp({ size, read }: Picture): Promise<Part[] | undefined> {
   const pieces: Piece[] = []
   for (let at = 12; at + 8 <= size && pieces.length < MOST_PIECES; ) {

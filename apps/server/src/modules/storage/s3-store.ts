@@ -17,7 +17,7 @@ const ACT = {
   look: { en: 'its bucket was to be seen', zh: '查看存储桶' },
 } as const satisfies Record<string, Words>
 
-/** Contents as objects of a bucket. A PUT is all or nothing, and S3 refuses bytes that do not have the hash it was told. */
+/** Stores contents as objects of a bucket. A PUT is atomic, and S3 refuses bytes that do not match the hash in the request. */
 export function createS3Store(config: S3Config, limits: StoreLimits = STORE_LIMITS): ContentStore {
   const ask = createStoreRequests(STORE.s3, limits)
   const [bucket = ''] = config.bucket.split('/')

@@ -8,21 +8,21 @@ import { CID_FORM, cidsIn } from './cid.ts'
 import { ContentMissing, ContentStoreFault } from './content-store.ts'
 import type { StoredMedia } from './media.ts'
 
-/** A content that nothing refers to, and when somebody last wanted it. */
+/** A content without references, and when it was last wanted. */
 export type UnusedContent = Pick<StoredMedia, 'cid' | 'kind' | 'size'> & { readonly since: number }
 
-/** Forms that were begun and mints that are under way have not said yet what they refer to. */
+/** Forms being filled in and mints in progress have not stored their references yet. */
 export const GRACE_DAYS = 7
 
 const DAY_S = 86_400
-/** Whose texts name contents without showing them: the uploads themselves, the record of acts, and words to search by. */
+/** Tables whose texts name contents without showing them: the uploads themselves, the audit log, and search texts. */
 const SHOWS_NOTHING = ['media', 'stored_file', 'operator_act', 'item_search', 'collection_search', 'account_search']
 const TEXTS_AT_ONCE = 20
 const REMOVED_AT_ONCE = 20
 
 /**
- * Contents that no row of the database names, nor any metadata that one of them names, and that nobody has stored or taken for
- * something since so many days. Whatever names a content in any text of any table keeps it. Changes nothing.
+ * Contents that no row of the database names, nor any metadata that a row names, and that were not stored or held for so many
+ * days. A CID in any text of any table keeps its content. Changes nothing.
  */
 export async function listUnused(context: Context, days: number): Promise<UnusedContent[]> {
   return transact(context.db, async (tx) => {
@@ -44,7 +44,7 @@ export async function listUnused(context: Context, days: number): Promise<Unused
   })
 }
 
-/** Removes them, a few at a time; what has been wanted meanwhile stays. @throws OperatorRefused */
+/** Removes them, a few at a time; contents wanted in the meantime stay. @throws OperatorRefused */
 export async function removeUnused(context: Context, operator: Operator, days: number): Promise<readonly UnusedContent[]> {
   await refuseUnreadChain(context)
   const unused = await listUnused(context, days)
@@ -58,8 +58,8 @@ export async function removeUnused(context: Context, operator: Operator, days: n
 }
 
 /**
- * Rows and bytes go together: whoever stores the same again waits for the row, and then finds neither. A stop in the middle can
- * leave a row without its bytes; that the next upload of the same puts right, or the next removal.
+ * Removes rows and bytes together: a concurrent upload of the same content waits for the row, and then finds neither. A stop in
+ * the middle can leave a row without bytes; the next upload of the content repairs that, or the next removal.
  */
 async function removeSome(
   context: Context,
@@ -120,7 +120,7 @@ async function listTexts(db: Db): Promise<{ table: string; column: string }[]> {
   return rows
 }
 
-/** Answers those that were not known yet and are texts. */
+/** Returns the new ones that are texts. */
 async function refer(tx: Tx, cids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ cid: string }>`
     with fresh as (insert into referred (cid) select unnest(${cids}::text[]) on conflict do nothing returning cid)
@@ -128,7 +128,9 @@ async function refer(tx: Tx, cids: readonly string[]): Promise<string[]> {
   return rows.map(({ cid }) => cid)
 }
 
-/** What a JSON text of ours names is referred to as well as the text is. Those of most items the database has, too. */
+/**
+ * A content that a JSON text of ours names is referenced like the text itself. For most items the database has these texts, too.
+ */
 async function readTexts(context: Context, tx: Tx): Promise<void> {
   const { rows } = await sql<{ cid: string }>`
     select r.cid from referred r join media m on m.cid = r.cid
@@ -158,7 +160,7 @@ async function refuseOtherStore({ media }: Context, tx: Tx): Promise<void> {
   }
 }
 
-/** What an unread block refers to nobody knows. @throws OperatorRefused */
+/** The references of an unread block are unknown. @throws OperatorRefused */
 async function refuseUnreadChain(context: Context): Promise<void> {
   await Promise.allSettled(context.chains.all.map((chain) => chain.refresh()))
   const { chains } = await readinessOf(context)

@@ -9,12 +9,12 @@ import type { StoredMedia } from './media.ts'
 /** An upload: a row of one account that names a stored content. */
 export type Upload = StoredMedia & { readonly id: number; readonly accountId: number; readonly name: string }
 
-/** An upload by its id, whoever made it; the caller of a call checks `accountId`. */
+/** An upload by its id, of any account; the caller of a call checks `accountId`. */
 export async function findUpload(db: Db, id: number): Promise<Upload | undefined> {
   return uploads(db).where('stored_file.id', '=', id).executeTakeFirst()
 }
 
-/** The same for whoever is about to show it: see Media.hold. */
+/** The same for a caller that is about to show it: see Media.hold. */
 export async function holdUpload({ db, media }: Pick<Context, 'db' | 'media'>, id: number): Promise<Upload | undefined> {
   const upload = await findUpload(db, id)
   return upload && (await media.hold(db, upload.cid)) && upload
@@ -49,8 +49,8 @@ export async function renameUpload(db: Db, id: number, name: string): Promise<vo
 }
 
 /**
- * False where a work, a collection or the profile of its account uses it. The content itself stays: others may have
- * stored the same.
+ * Returns false where an item, a collection or the profile of its account uses it. The content itself stays: other accounts may
+ * have stored the same.
  */
 export async function deleteUpload(tx: Tx, upload: Upload, owner: Address): Promise<boolean> {
   if (await isUsed(tx, upload, owner)) return false
@@ -105,7 +105,7 @@ export async function insertUpload(db: Db, upload: { accountId: number; cid: str
   return row.id
 }
 
-/** Bytes that an account has stored since then, whether others had stored the same or not. */
+/** Bytes that an account has stored since then, whether or not the same content existed. */
 export async function storedSince(db: Db, accountId: number, since: number): Promise<number> {
   const { sum } = await db
     .selectFrom('stored_file')
@@ -117,7 +117,7 @@ export async function storedSince(db: Db, accountId: number, since: number): Pro
   return Number(sum ?? 0)
 }
 
-/** All of one account, the oldest first, for whoever takes his data with him. */
+/** All uploads of one account, oldest first, for its data export. */
 export async function listUploads(db: Db, accountId: number): Promise<{ id: bigint; name: string; url: string; createdAt: number }[]> {
   const own = uploads(db).select('stored_file.created_at').where('stored_file.account_id', '=', accountId)
   const rows = await own.orderBy('stored_file.id').execute()
@@ -129,7 +129,7 @@ export async function moveUploads(tx: Tx, from: number, to: number): Promise<voi
   await tx.updateTable('stored_file').set({ account_id: to }).where('account_id', '=', from).execute()
 }
 
-/** Whose they were; the contents stay under their CIDs, where items may name them. */
+/** Deletes the account's uploads; the contents stay under their CIDs, where items may name them. */
 export async function forgetUploads(tx: Tx, accountId: number): Promise<void> {
   await tx.deleteFrom('stored_file').where('account_id', '=', accountId).execute()
 }

@@ -28,7 +28,7 @@ type Copying = { readonly width: number; readonly height: number; readonly forma
 /** Decoding takes a thread of the few that files and passwords need too: one share never has all. */
 const here = createFairQueue({ atOnce: 3, atOncePerShare: 2, waiting: 200, waitingPerShare: 40 })
 
-/** The same in its turn, and apart from this process where much has to be in memory at once. @throws AppError PICTURES_BUSY */
+/** The same in its turn, and in a separate process where the picture needs much memory at once. @throws AppError PICTURES_BUSY */
 export async function shrinkSafely(path: string, { width, height, format = 'webp', requester }: Copying): Promise<Buffer> {
   const held = heldBytes(await sharp(path, { limitInputPixels: MAX_PIXELS }).metadata())
   if (held <= MOST_HELD_HERE) return here(requester ?? MARKET, () => shrink(path, width, height, format))
@@ -37,7 +37,7 @@ export async function shrinkSafely(path: string, { width, height, format = 'webp
   return copy
 }
 
-/** What has to be in memory at once: nearly nothing where rows come one after the other. */
+/** Bytes that must be in memory at once: nearly none where rows are decoded one by one. */
 export function heldBytes({ format, width, height, channels, depth, isProgressive, chromaSubsampling }: Metadata): number {
   if (format === 'gif') return width * height * 4
   if (!isProgressive) return 0

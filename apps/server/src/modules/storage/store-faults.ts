@@ -1,6 +1,6 @@
 export type Words = { readonly en: string; readonly zh: string }
 
-/** Whom a sentence is about. */
+/** The subject of a sentence. */
 export const STORE = {
   s3: { en: 'The S3 storage', zh: 'S3 存储' },
   ipfs: { en: 'The IPFS node', zh: 'IPFS 节点' },

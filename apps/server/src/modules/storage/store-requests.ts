@@ -19,8 +19,8 @@ export type StoreAnswer = Dispatcher.ResponseData
 const TRIES = 3
 
 /**
- * Asks a store over HTTP. Where none answers, or it says that it is the one at fault (5xx), the same is asked again: what it
- * does is the same however often. `make` builds the request anew, since a body can be read only once.
+ * Sends requests to a store over HTTP. Repeats a request without an answer, or with one that reports a fault of the store (5xx):
+ * all requests are idempotent. `make` builds the request again, since a body can be read only once.
  */
 export function createStoreRequests(store: Words, limits: StoreLimits) {
   const { timeoutMs, pauseMs } = limits
@@ -28,7 +28,7 @@ export function createStoreRequests(store: Words, limits: StoreLimits) {
   const askOnce = async (make: () => Promise<StoreRequest>): Promise<StoreAnswer> => {
     const { url, ...options } = await make()
     return request(url, { ...options, dispatcher }).catch((error: unknown) => {
-      // The URL may hold a key, the cause's code tells enough.
+      // The URL may hold a key, and the cause's code is enough.
       throw new ContentStoreAway(says('SILENT', { store, code: codeOf(error) }))
     })
   }
@@ -50,19 +50,19 @@ export function createStoreRequests(store: Words, limits: StoreLimits) {
   }
 }
 
-/** A body that nobody reads would hold its connection. */
+/** An unread body would hold its connection. */
 export async function discard({ body }: StoreAnswer): Promise<void> {
   await body.dump().catch(() => undefined)
 }
 
 const LONGEST_TEXT = 65_536
 
-/** What a store says in words or JSON: no more than that is ever of use. @throws ContentStoreFault */
+/** Reads a store's text or JSON, up to a length beyond which nothing is of use. @throws ContentStoreFault */
 export async function textOf(store: Words, { body }: StoreAnswer): Promise<string> {
   return text(upTo(store, body, LONGEST_TEXT))
 }
 
-/** @throws ContentStoreFault where more comes */
+/** @throws ContentStoreFault at more bytes than that */
 export async function* upTo(store: Words, body: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
   let size = 0
   for await (const chunk of body) {

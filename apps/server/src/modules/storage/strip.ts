@@ -6,14 +6,14 @@ import { pipeline } from 'node:stream/promises'
 import sharp from 'sharp'
 import { keptParts, type Part } from './private-parts.ts'
 
-/** Takes out of an upload that is a picture what it tells about its maker. What is published is there for good. */
+/** Removes personal metadata from an uploaded picture, since publication can't be undone. */
 export async function stripPicture(path: string): Promise<void> {
   const parts = await partsToKeep(path)
   if (!parts) return
   const stripped = `${path}-${randomUUID()}`
   try {
     await pipeline(Readable.from(bytesOf(path, parts)), createWriteStream(stripped, { mode: 0o600 }))
-    // Only what still is a picture takes the place of what was sent.
+    // The result replaces the upload only if it still is a picture.
     if (await isPicture(stripped)) await rename(stripped, path)
   } finally {
     await rm(stripped, { force: true })

@@ -5,7 +5,7 @@ import { FetchRefused } from '../metadata/fetcher.ts'
 import { canonicalCid, parseIpfs } from '../metadata/ipfs.ts'
 import type { StoredMedia } from './media.ts'
 
-/** A text that could not be had is asked for so often, after twice as long each time. */
+/** Attempts to fetch a text, each after twice the time. */
 export const MOST_TRIES = 13
 export const FIRST_RETRY_S = 5
 
@@ -13,7 +13,9 @@ const MOST_BYTES = 1_000_000
 const TIMEOUT_MS = 10_000
 const LONGEST_URI = 2_000
 
-/** The JSON text that a contract's URI names: from our own store, else from wherever it says. @throws FetchRefused, FetchFailed */
+/**
+ * Reads the JSON text that a contract's URI names: from our own store, else from its address. @throws FetchRefused, FetchFailed
+ */
 export async function readText(context: Context, uri: string): Promise<{ body: Buffer; isOwn: boolean }> {
   const media = await storedMedia(context, uri)
   if (media?.kind === 'json' && media.size <= MOST_BYTES) return { body: await buffer(await context.media.read(media.cid)), isOwn: true }
@@ -24,7 +26,7 @@ export async function readText(context: Context, uri: string): Promise<{ body: B
   return { body, isOwn: false }
 }
 
-/** What an ipfs:// address names, where it is in our store; held, for a text is read to be kept. */
+/** The content of an ipfs:// address that is in our store; held, since its reader refers to it afterwards. */
 export async function storedMedia(context: Context, uri: string): Promise<StoredMedia | undefined> {
   if (!/^ipfs:/i.test(uri)) return undefined
   try {

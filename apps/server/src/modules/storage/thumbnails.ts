@@ -14,8 +14,8 @@ export type Copy = { readonly mime: string; readonly size: number; read(range?: 
 
 export type Thumbnails = {
   /**
-   * A smaller copy inside WxH that `accept` takes, made on first use. The content itself where there is nothing to make smaller,
-   * or no size is asked for. @throws AppError PICTURES_BUSY
+   * A smaller copy inside WxH in a format that `accept` allows, made on first use. Returns the content itself where there is
+   * nothing to make smaller, or no size is given. @throws AppError PICTURES_BUSY
    */
   get(media: StoredMedia, size: string | undefined, requester: Requester, accept?: string): Promise<Copy | undefined>
 }
@@ -48,7 +48,7 @@ export function createThumbnails(store: Media): Thumbnails {
   }
 }
 
-/** WebP, unless the asker names what he takes and it is not among it; then what every viewer shows, see-through where it may be. */
+/** WebP, unless the Accept header excludes it; otherwise a format of every viewer, with transparency where needed. */
 function formatFor({ mime }: StoredMedia, accept = '*/*'): CopyFormat {
   if (/(^|[,\s])(image\/webp|image\/\*|\*\/\*)/i.test(accept)) return 'webp'
   return mime === 'image/jpeg' ? 'jpeg' : 'png'

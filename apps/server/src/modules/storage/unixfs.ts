@@ -7,7 +7,7 @@ export type Blocks = { get(cid: CID): AsyncGenerator<Uint8Array> }
 /** A file as the importer cuts it (FORM): one raw block, or nodes whose leaves are raw blocks. */
 export type FileNode = RawNode | UnixFSFile
 
-/** Blocks asked for before they are wanted: a quick reader waits for none, and a slow one holds no more than these. */
+/** Blocks requested in advance: a fast reader waits for none, and a slow one holds no more than these. */
 const AHEAD = 4
 
 /** The node of a file; undefined where it is something else. @throws what `blocks` throws */
@@ -17,8 +17,8 @@ export async function findFileNode(cid: CID | string, blocks: Blocks): Promise<F
 }
 
 /**
- * The bytes of a file, or some of them, as fast as they are read: the exporter's own `content()` goes on to the end of the
- * file while its reader waits, and keeps all of it.
+ * The bytes of a file, or a range of them, at the reader's pace: the exporter's own `content()` reads to the end of the file
+ * while its reader waits, and keeps all of it.
  */
 export async function* readFileNode(node: FileNode, blocks: Blocks, range?: ByteRange): AsyncGenerator<Uint8Array> {
   const [start, end] = range ? [range.start, range.end + 1] : [0, Number.POSITIVE_INFINITY]
@@ -54,7 +54,7 @@ async function* inTime<T, R>(all: AsyncIterable<T>, read: (one: T) => Promise<R>
   const begun: Promise<R>[] = []
   for await (const one of all) {
     const reading = read(one)
-    // It is told when its turn comes, if anybody is still there then.
+    // A failure is thrown at this block's turn, if a reader is left by then.
     reading.catch(() => undefined)
     begun.push(reading)
     const first = begun.length < AHEAD ? undefined : begun.shift()

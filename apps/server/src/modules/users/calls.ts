@@ -58,7 +58,7 @@ export const userSearchCalls = {
   },
 } satisfies Handlers<Pick<Catalogue['home'], 'searchuser'>, RequestContext>
 
-/** A field that came empty clears; one that did not come stays. */
+/** An empty field clears the value; a missing one keeps it. */
 function changeOf(context: RequestContext, input: Profile): ProfileChange {
   const change: ProfileChange = {}
   if (context.sent.has('nickname')) change.nickname = clean(input.nickname)
@@ -73,7 +73,7 @@ function clean(text = ''): string {
   return text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (character) => (character === '\n' ? '\n' : '')).trim()
 }
 
-/** Only pictures kept here: a foreign address would tell its owner who looks. */
+/** Only pictures stored here: a foreign address would reveal the visitors to its owner. */
 function ownPicture(url: string, field = 'avatar'): string {
   if (url !== '' && !/^\/static\/upload\/[a-z0-9]{20,100}\.(gif|png|jpg|webp)$/.test(url)) {
     throw new AppError('BAD_ARGUMENT_VALUE', { field, reason: 'not a picture uploaded here' })

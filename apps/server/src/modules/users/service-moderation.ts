@@ -18,7 +18,7 @@ export type ListedUser = Omit<UserState, 'id' | 'sessions'> & { readonly address
 
 const LISTED = 100
 
-/** A page of those who have signed in, the newest first; with `named` those whose name or address it is a part of. */
+/** A page of accounts that have signed in, newest first; with `named` those whose name or address contains it. */
 export async function listUsers(db: Db, named: string, page: number): Promise<ListedUser[]> {
   const hex = /^0x([0-9a-f]{2,40})$/i.exec(named)?.[1]?.toLowerCase()
   const rows = await db
@@ -50,7 +50,10 @@ export async function getUserState({ db }: Context, address: Address): Promise<U
   return { id, nickname, lockedAt, createdAt, sessions: (await listSessions(db, id)).length }
 }
 
-/** Signed out everywhere, and not let in again until unlocked. What their wallet holds stays theirs. @throws OperatorRefused */
+/**
+ * Signs an account out everywhere, and refuses it until it is unlocked. What its wallet holds stays its own. @throws
+ * OperatorRefused
+ */
 export async function lockUser(context: Context, operator: Operator, address: Address, isLocked: boolean): Promise<void> {
   await transact(context.db, async (tx) => noteAct(tx, context.clock, operator, await lockUserIn(tx, context, operator, address, isLocked)))
 }

@@ -17,7 +17,7 @@ export {
   updateProfile,
 } from './store.ts'
 
-/** Who is meant: by nickname, or the one with this address. */
+/** Accounts by nickname, or the one with this address. */
 export async function searchUsers(db: Db, text: string, page: PageOf): Promise<Page<User>> {
   const by = readSearch(text)
   if (by === undefined) return nothing(page)

@@ -46,10 +46,7 @@ export async function ensureAccount(db: Db, address: Address, now: number): Prom
 const MAIL_LOGIN = '2'
 const WALLET_LOGIN = '1'
 
-/**
- * An account without a wallet. Its address is an id made from the row's number by hashing, so nobody can have a key to it
- * (decision 17).
- */
+/** An account without a wallet. Its address is a hash of the row's number, so there is no key to it (decision 17). */
 export async function addMailUser(tx: Tx, now: number): Promise<number> {
   const blank = { nickname: '', avatar: '', brief: '', banner_url: '', short_url: null, login_type: MAIL_LOGIN }
   const { id } = await tx
@@ -76,7 +73,7 @@ export async function deleteAccount(tx: Tx, id: number): Promise<void> {
 
 export type ProfileChange = { nickname?: string; avatar?: string; brief?: string; banner_url?: string; short_url?: string | null }
 
-/** Answers false when somebody else has this short link. */
+/** Returns false when another account has this short link. */
 export async function updateProfile(db: Db, id: number, change: ProfileChange, now: number): Promise<boolean> {
   try {
     await transact(db, async (tx) => {
@@ -94,7 +91,7 @@ export async function updateProfile(db: Db, id: number, change: ProfileChange, n
   }
 }
 
-/** Names and pictures by address; whoever never signed in stands with empty ones. */
+/** Names and pictures by address; empty for addresses that never signed in. */
 export async function peopleOf(db: Db, addresses: Iterable<Address>): Promise<Map<Address, Person>> {
   const people = new Map<Address, Person>()
   for (const address of addresses) people.set(address, { address, nickname: '', avatar: '' })
@@ -122,9 +119,11 @@ export async function knownPeople(db: Db, addresses: readonly Address[]): Promis
   return rows.map((row) => ({ ...row, address: addressOf(row.address) }))
 }
 
-/** Those whose nickname is found, the very name first, then names that begin so, the newest first; or the one with this address. */
+/**
+ * Accounts whose nickname matches: equal names first, then names with this prefix, newest first; or the one with this address.
+ */
 export async function searchAccounts(db: Db, by: Search | Address, page: PageOf): Promise<{ total: number; rows: Account[] }> {
-  // Who never chose a nickname still has an address.
+  // An account without a nickname still has an address.
   const accounts = db.selectFrom('account').leftJoin('account_search', 'account_search.id', 'account.id')
   const found = typeof by === 'string' ? accounts.where('address', '=', bytes(by)) : accounts.where(isFound('account_search', by))
   const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
