@@ -11,7 +11,7 @@ import { ContentMissing, type ContentStore } from '../modules/storage/content-st
 import { BACKUP_FORMAT, BackupRefused, MANIFEST, type Manifest, type StoredFile } from './manifest.ts'
 import { columnList, listSequences, listTables, type Table } from './tables.ts'
 
-/** Something of the data folder that goes along: its path there, and its bytes. */
+/** A file of the data folder that the backup includes: its path there, and its bytes. */
 export type DataFile = { readonly path: string; readonly isKey: boolean; open(): Readable | Promise<Readable> }
 
 export type BackupOptions = {
@@ -28,8 +28,8 @@ export const SESSION =
   "set timezone to 'UTC'; set datestyle to 'ISO'; set bytea_output to 'hex'; set extra_float_digits to 3; set client_encoding to 'UTF8'"
 
 /**
- * Copies the market as it is at one moment, while it goes on: every table in one snapshot, the media it names, and `data`.
- * The manifest is written last; without it the folder is no backup.
+ * Copies the market at one moment while it runs: every table in one snapshot, the media it names, and `data`. The manifest is
+ * written last; without it the folder is no backup.
  */
 export async function makeBackup({ connection, store, to, data }: BackupOptions): Promise<Manifest> {
   prepareFolder(to)
@@ -83,7 +83,7 @@ async function saveTable(client: pg.Client, to: string, table: Table): Promise<M
   return { name: table.name, columns: [...table.columns], rows: stream.rowCount, file }
 }
 
-/** Writes what comes to a file, through to the disk, and tells its size and hash. */
+/** Writes a stream to a file and syncs it to the disk; returns its size and hash. */
 async function save(to: string, path: string, from: Readable, through: Transform[] = []): Promise<StoredFile> {
   const at = join(to, path)
   mkdirSync(dirname(at), { recursive: true, mode: 0o700 })

@@ -3,12 +3,12 @@ import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** A backup that can't be made or taken back; the sentence says why. */
+/** A backup that can't be made or restored; the sentence says why. */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused'
 }
 
-/** Of the folder's shape; a version reads those up to its own. */
+/** Version of the folder's layout; a server reads those up to its own. */
 export const BACKUP_FORMAT = 1
 export const MANIFEST = 'manifest.json'
 
@@ -29,7 +29,7 @@ const Manifest = z.object({
   madeAt: z.int(),
   /** What the database's shape is: the migrations it had, in their order. */
   migrations: z.array(z.string()),
-  /** In an order in which what a row refers to comes before it. */
+  /** Ordered so that referenced rows come first. */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int(), file: StoredFile })),
   sequences: z.array(z.object({ name: z.string(), last: z.string().regex(/^-?\d+$/) })),
   media: z.array(StoredFile),

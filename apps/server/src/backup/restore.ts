@@ -101,7 +101,7 @@ async function loadTables(client: pg.Client, from: string, manifest: Manifest): 
     await client.query('select setval($1::regclass, $2::bigint)', [client.escapeIdentifier(name), last])
 }
 
-/** The database was empty before: what stands there now is ours. */
+/** The database was empty before: all its tables are ours. */
 async function dropTables(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'",

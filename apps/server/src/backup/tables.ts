@@ -2,10 +2,10 @@ import type { Client } from 'pg'
 
 export type Table = { readonly name: string; readonly columns: readonly string[] }
 
-/** These say what the schema is, and come with the migrations. */
+/** These describe the schema, and come with the migrations. */
 const OWN = ['schema_migration', 'schema_lock']
 
-/** Every table with rows of ours, in an order in which what a row refers to comes before it. */
+/** Every table with rows of ours, ordered so that referenced rows come first. */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table & { columns: string[] }>(
     `select table_name as name, array_agg(column_name::text order by ordinal_position) as columns
@@ -51,7 +51,7 @@ function sorted(tables: readonly Table[], references: readonly Reference[]): Tab
 
 export type Sequence = { readonly name: string; readonly last: string }
 
-/** Where the counters of generated ids stand; those never asked are left out. */
+/** The positions of the id sequences; unused ones are left out. */
 export async function listSequences(client: Client): Promise<Sequence[]> {
   const { rows } = await client.query<Sequence>(
     'select sequencename as name, last_value::text as last from pg_sequences where schemaname = current_schema() and last_value is not null order by 1',
