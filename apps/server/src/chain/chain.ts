@@ -22,7 +22,7 @@ export type Chain = {
   /** The chain's own time: the last block's timestamp plus the seconds since (decision 15). */
   now(): number
   head(): ChainHead | undefined
-  /** The indexer tells every new head, an older one after a reorg included. */
+  /** The indexer reports every new head, an older one after a reorg included. */
   noteHead(head: ChainHead): void
   /** Asks the node for its head. @throws AppError CHAIN_UNREACHABLE */
   refresh(): Promise<ChainHead>
@@ -34,15 +34,15 @@ export type Chain = {
   boxFees(): Promise<ChainFees>
   /** The same of any contract of the market, also a former one. @throws AppError CHAIN_UNREACHABLE */
   feesOf(contract: Address): Promise<ChainFees>
-  /** What `fees` answered last, for whoever can't wait. */
+  /** The last result of `fees`, for callers that can't wait. */
   lastFees(): ChainFees | undefined
   lastAuctionFees(): ChainFees | undefined
   lastBoxFees(): ChainFees | undefined
   /** Runs a read and turns a node that can't answer into CHAIN_UNREACHABLE; a revert stays what it is. */
   read<T>(read: (client: PublicClient) => Promise<T>): Promise<T>
   /**
-   * Before every signature of the operator: a chain that took back more than it may is not vouched for until the operator
-   * has looked at it; one he has paused waits for him. @throws AppError CHAIN_STOPPED, MARKET_PAUSED
+   * Called before every signature of the operator: refuses a chain stopped by too deep a reorganisation until the operator
+   * resumes it, and one the operator has paused. @throws AppError CHAIN_STOPPED, MARKET_PAUSED
    */
   requireTrusted(): Promise<void>
 }
@@ -50,7 +50,7 @@ export type Chain = {
 export type ChainOptions = {
   readonly clock: Clock
   readonly log?: Logger | undefined
-  /** Why nothing is signed for this chain, whatever process found or said so; undefined where it is. */
+  /** Why nothing is signed for this chain, as recorded by any process; undefined where signing is allowed. */
   readonly whyRefused: (chainId: number) => Promise<'CHAIN_STOPPED' | 'MARKET_PAUSED' | undefined>
 }
 
@@ -80,7 +80,7 @@ export function createChain(config: ChainConfig, { clock, log = silentLogger, wh
   const auctionFees = keptOf(config.contracts.auctionExchange)
   const boxFees = keptOf(config.contracts.blindBox)
   const noteHead = (head: ChainHead): void => {
-    // Seeing the same block again is no news: the chain's time must not step back to it.
+    // Seeing the same block again changes nothing: the chain's time must not step back to it.
     if (last?.head.number === head.number && last.head.timestamp === head.timestamp) return
     last = { head, seenAtMs: clock.nowMs() }
   }
@@ -115,7 +115,7 @@ export function createChain(config: ChainConfig, { clock, log = silentLogger, wh
 
 type KeptFees = { now(): Promise<ChainFees>; last(): ChainFees | undefined }
 
-/** What a contract takes, asked for again when it is old. */
+/** A contract's fees, read again when they are old. */
 function keptFees(clock: Clock, read: () => Promise<ChainFees>): KeptFees {
   let last: ChainFees | undefined
   let kept: { value: Promise<ChainFees>; readAtMs: number } | undefined
@@ -139,7 +139,7 @@ function keptFees(clock: Clock, read: () => Promise<ChainFees>): KeptFees {
   }
 }
 
-/** viem over any asker of JSON-RPC. Nothing of it knows a URL, so no error of it can tell one. */
+/** A viem client over any JSON-RPC transport. It knows no URL, so its errors can't reveal one. */
 export function clientOf({ network }: Pick<ChainConfig, 'network'>, asker: Pick<Node, 'request'>): PublicClient {
   const chain = defineChain({
     id: network.chainId,

@@ -5,7 +5,7 @@ import { type Chain, type ChainOptions, createChain } from './chain.ts'
 
 /** What a call names: a collection, or an item of it. */
 export type Named = { readonly collection: Address; readonly tokenId?: bigint | undefined }
-/** What a call said about its chain: the id it sent, and what it names, if anything. */
+/** A call's hints at its chain: the id it sent, and the contract it names, if any. */
 export type ChainHint = { readonly chainId?: number | undefined } & Partial<Named>
 
 export type Chains = {
@@ -26,7 +26,10 @@ export type Chains = {
   /** Takes in a chain, or one with other settings in place of what it was. */
   put(config: ChainConfig): void
   drop(chainId: number): void
-  /** Told of each that came, changed or went, which then is undefined. Answers how to end it. */
+  /**
+   * Calls the listener for each chain that is added, changed or removed, which then is undefined. Returns a function that ends
+   * it.
+   */
   watch(listener: Listener): () => void
 }
 
@@ -82,7 +85,7 @@ export function createChains({ configs, defaultChainId, whoKnows, ...options }: 
     put: (config) => {
       const chain = createChain(config, options)
       const head = byId.get(chain.id)?.head()
-      // Its time goes on where it was.
+      // Its time continues from the known head.
       if (head) chain.noteHead(head)
       byId.set(chain.id, chain)
       changed(chain.id)

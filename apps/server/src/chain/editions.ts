@@ -6,7 +6,7 @@ export function editionsOf(contracts: ChainContracts): readonly ChainContracts[]
   return [contracts, ...(contracts.former ?? [])]
 }
 
-/** The set in which one of these contracts lies; the present one for any other address. */
+/** The set that contains one of these contracts; the present one for any other address. */
 export function editionOf(contracts: ChainContracts, address: Address): ChainContracts {
   return editionsOf(contracts).find((set) => TRADING.some((name) => set[name] === address)) ?? contracts
 }
@@ -18,7 +18,7 @@ export function everyOne(contracts: ChainContracts, name: Exclude<keyof ChainCon
   return editionsOf(contracts).map((set) => set[name])
 }
 
-/** Whose logs the index reads beside those of collections. */
+/** Contracts whose logs the index reads besides those of collections. */
 export function marketAddresses(contracts: ChainContracts): readonly Address[] {
   return TRADING.flatMap((name) => everyOne(contracts, name))
 }
@@ -33,12 +33,12 @@ export function allAddresses(contracts: ChainContracts): readonly Address[] {
   return editionsOf(contracts).flatMap((set) => namedContracts(set).map(([, address]) => address))
 }
 
-/** Who moves items and money for one of these contracts. */
+/** The proxy that transfers items and money for one of these contracts. */
 export function proxyOf(contracts: ChainContracts, address: Address): Address {
   return editionOf(contracts, address).transferProxy
 }
 
-/** Whether something was signed for, or lies in, a contract that the market has moved away from. */
+/** Whether a contract belongs to a former edition of the market. */
 export function isFormer(contracts: ChainContracts, address: Address): boolean {
   return editionOf(contracts, address) !== contracts
 }

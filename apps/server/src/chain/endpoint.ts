@@ -11,14 +11,14 @@ export type RpcLimits = {
 
 export const RPC_LIMITS: RpcLimits = { timeoutMs: 10_000, answerBytes: 64_000_000, parallel: 8 }
 
-/** What a contract answers may be anybody's making: a text of a megabyte, in base64, as hexadecimal digits. */
+/** A contract may answer anything: for example a text of a megabyte, in base64, as hexadecimal digits. */
 const CALL_BYTES = 3_000_000
 /** Logs have one bracket in 300 bytes; what is little else takes twenty times its size once it is parsed. */
 const BYTES_PER_BRACKET = 50
 const MOST_BRACKETS_BESIDE = 1_000
 const DEEPEST = 100
 
-/** Codes of EIP-1474 that tell of the node's own trouble. */
+/** EIP-1474 codes for faults of the node itself. */
 const NODE_CODES: Readonly<Record<number, FaultKind>> = {
   [-32_603]: 'refused',
   [-32_001]: 'refused',
@@ -102,7 +102,7 @@ export class Endpoint {
   #errorOf(method: string, error: { code?: unknown; message?: unknown; data?: unknown }): Error {
     const code = typeof error.code === 'number' ? error.code : -32_603
     const message = this.#scrub(typeof error.message === 'string' ? error.message : 'no message')
-    // Some nodes report a revert as an internal error; its data tells.
+    // Some nodes report a revert as an internal error; its data shows it.
     const kind = error.data === undefined ? NODE_CODES[code] : undefined
     if (kind) return new NodeFault(kind, `${this.name}, ${method}: ${code} ${message}`)
     return new RpcRequestError({ body: { method }, error: { code, message, data: error.data }, url: this.name })
@@ -131,7 +131,7 @@ function isBomb(bytes: Buffer): boolean {
   return false
 }
 
-/** Seconds or a date, as RFC 9110 has it; undefined when the node said nothing of use. */
+/** Seconds or a date, by RFC 9110; undefined when the header is unusable. */
 function waitOf(retryAfter: string | null): number | undefined {
   if (retryAfter === null) return undefined
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.now()

@@ -11,7 +11,7 @@ export type ChainFees = {
   readonly pausedUntil: number
 }
 
-/** Bps that an order prepared now carries: as configured, but never below what the exchange takes without the operator's word. */
+/** Bps of an order prepared now: as configured, but never below the exchange's minimum without the operator's signature. */
 export function sellerFeeOf(config: { readonly sellerFeeBps: bigint }, { minSellerFeeBps }: Pick<ChainFees, 'minSellerFeeBps'>): bigint {
   return config.sellerFeeBps > minSellerFeeBps ? config.sellerFeeBps : minSellerFeeBps
 }

@@ -18,7 +18,7 @@ export type FaultKind =
 export class NodeFault extends Error {
   override readonly name = 'NodeFault'
   readonly kind: FaultKind
-  /** How long the node asked to be left alone. */
+  /** The pause that the node asked for. */
   readonly waitMs: number | undefined
 
   constructor(kind: FaultKind, details: string, waitMs?: number) {

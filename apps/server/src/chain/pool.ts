@@ -3,7 +3,7 @@ import type { Logger } from '../log.ts'
 import { Endpoint, type RpcLimits } from './endpoint.ts'
 import { isNodeFault, NodeFault } from './node-fault.ts'
 
-/** One node of a pool: what is asked of it is answered by it alone. */
+/** One node of a pool: it alone answers the requests. */
 export type Node = { readonly name: string; request(method: string, params?: unknown): Promise<unknown> }
 
 export type RpcPool = {
@@ -11,9 +11,9 @@ export type RpcPool = {
   /** One call, to whichever node answers. */
   request(method: string, params?: unknown): Promise<unknown>
   /**
-   * Several calls to one node, so that a header and its logs are of one mind. When the node fails or contradicts itself,
-   * all of `work` runs again on another one. `besides`: a node to leave out, unless it is the only one that can be asked.
-   * @throws NodeFault when none did
+   * Runs several calls on one node, so that a header and its logs are consistent. When the node fails or contradicts itself,
+   * all of `work` runs again on another one. `besides`: a node to leave out, unless it is the only usable one.
+   * @throws NodeFault when all fail
    */
   withNode<T>(work: (node: Node) => Promise<T>, options?: { readonly besides?: Node }): Promise<T>
 }
@@ -22,9 +22,9 @@ type Member = {
   readonly endpoint: Endpoint
   failures: number
   quietUntilMs: number
-  /** It asked for the pause itself: not even as the last resort is it asked before. */
+  /** The node asked for the pause itself: until it is over the node is not used, not even as the last resort. */
   isPaused: boolean
-  /** Since the last failure it has said which chain it is on. */
+  /** Whether the node has confirmed its chain id since its last failure. */
   isChecked: boolean
 }
 
@@ -43,7 +43,7 @@ export type PoolOptions = {
   readonly log: Logger
 }
 
-/** The nodes of one chain, in the operator's order of preference; who fails is left alone for a while, doubling. */
+/** The nodes of one chain, in the operator's order of preference; a failing one is skipped for a while, doubling. */
 export function createPool({ chainId, urls, limits, clock, log }: PoolOptions): RpcPool {
   const members = urls.map((url, index): Member => {
     const endpoint = new Endpoint(`node ${index + 1} of ${urls.length} of chain ${chainId}`, url, limits)

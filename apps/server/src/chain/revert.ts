@@ -1,4 +1,4 @@
-/** The contract answered, with a revert or with nothing that can be read: not what was asked for, and final. */
+/** The contract answered with a revert or with unreadable data: a final answer, though not the expected one. */
 export function isRevert(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (

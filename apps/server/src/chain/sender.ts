@@ -19,18 +19,18 @@ export class SendFailed extends Error {
   override readonly name = 'SendFailed'
 }
 
-/** Whoever died while sending keeps the others waiting for so long. */
+/** A process that died while sending blocks the others for so long. */
 const LEASE_MS = 90_000
 const LOOK_MS = 50
 const RECEIPT_MS = 45_000
-/** A transaction that nobody mined in this time is replaced by one that pays more. */
+/** A transaction that was not mined in this time is replaced by one that pays more. */
 const STUCK_MS = 20_000
 
 const nowMs = sql<number>`(extract(epoch from now()) * 1000)::bigint`
 
 /**
- * Sends and waits until it is in a block. One transaction of an account at a time, of whatever process: each takes the
- * number after the last one that was mined. @throws what the node says of a call that would revert; SendFailed
+ * Sends a transaction and waits until it is in a block. An account has one transaction at a time, of whatever process: each takes
+ * the nonce after the last mined one. @throws what the node says of a call that would revert; SendFailed
  */
 export async function send(sender: Sender, call: ChainCall & { readonly gas?: bigint }): Promise<TransactionReceipt> {
   const [receipt] = await sendRow(sender, call, [])
@@ -39,8 +39,8 @@ export async function send(sender: Sender, call: ChainCall & { readonly gas?: bi
 }
 
 /**
- * The same of calls that need each other in this order, and may share a block: what follows the first can't be estimated
- * before that is mined, so its gas is given. As many follow as the account can pay for. Answers their receipts.
+ * Sends calls that depend on each other in this order, and may share a block: what follows the first can't be estimated before
+ * that is mined, so its gas is given. Sends as many as the account can pay for. Returns their receipts.
  */
 export async function sendRow(
   sender: Sender,

@@ -7,7 +7,7 @@ export type Signed = { readonly by: Address; readonly signature: Hex }
 /**
  * Whether this account personal_signed the text: an ordinary key (low-s only), else the contract at the address
  * (ERC-1271), else one that is not deployed yet (ERC-6492). Source: decision 16.
- * @throws AppError CHAIN_UNREACHABLE when only the chain could tell
+ * @throws AppError CHAIN_UNREACHABLE when only the chain could decide
  */
 export async function isTextSigned(chain: Chain, text: string, signed: Signed): Promise<boolean> {
   if (await isByKey(signed, (signature) => recoverTextSigner(text, signature))) return true
