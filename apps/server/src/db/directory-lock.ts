@@ -44,7 +44,7 @@ function isHeld(holder: string): boolean {
   return findCommand(Number(pid)) !== undefined && (findStartMark(Number(pid)) ?? '?') === mark
 }
 
-/** Moves the file aside first: whoever moves it first has it, and a lock renewed meanwhile is put back. */
+/** Renames the file first: the process whose rename succeeds owns it, and a lock renewed in the meantime is put back. */
 function removeStale(path: string, expected: string): void {
   const aside = `${path}.${process.pid}`
   try {

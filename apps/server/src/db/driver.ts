@@ -14,7 +14,7 @@ export interface OpenDatabaseOptions {
   databaseUrl?: string | undefined
   dataDir: string
   log: (line: string) => void
-  /** Told in one sentence when the embedded server ended by itself and can't be started again. */
+  /** Called with one sentence when the embedded server ended by itself and can't be started again. */
   onLost?: ((sentence: string) => void) | undefined
   /** Connections at most, where it is no PGlite. */
   poolSize?: number | undefined
@@ -37,7 +37,7 @@ export interface OpenDatabase {
 
 const POOL_SIZE = 16
 const OLDEST_POSTGRES = 15
-/** One connection serves them all in turn. */
+/** One connection that all callers share in turn. */
 const PGLITE_POOL: PoolState = { total: 1, idle: 0, waiting: 0 }
 
 /**

@@ -22,7 +22,7 @@ export interface PostgresOptions {
   log: (line: string) => void
   /** False only for throw-away test databases. */
   durable?: boolean
-  /** Told in one sentence when the server ended by itself and can't be started again. */
+  /** Called with one sentence when the server ended by itself and can't be started again. */
   onLost?: (sentence: string) => void
 }
 
@@ -43,7 +43,9 @@ const STOP_SIGNALS = [
   ['SIGKILL', 500],
 ] as const satisfies [NodeJS.Signals, number][]
 
-/** Starts the cluster of a folder as a child process, making it first when there is none. Whoever calls holds the folder's lock. */
+/**
+ * Starts the cluster of a folder as a child process, creating it first when there is none. The caller holds the folder's lock.
+ */
 export async function startEmbeddedPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const home = preparePostgresHome(options.directory)
   const cluster = join(home.directory, 'cluster')
@@ -142,7 +144,7 @@ function makeCluster(home: PostgresHome, password: string, durable: boolean): vo
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   const args = [...fixed, ...locale]
   try {
-    // letters of every script are PostgreSQL's own business (builtin); its C library's C.UTF-8 comes on top where the system has it
+    // case mapping of every script is PostgreSQL's own (builtin); the C library's C.UTF-8 is added where the system has it
     const failure = runInitdb(home, [...args, '--lc-ctype=C.UTF-8'])
     const secondFailure = failure?.includes('locale') ? runInitdb(home, args) : failure
     if (secondFailure) throw new Error(secondFailure)
@@ -158,7 +160,7 @@ function runInitdb(home: PostgresHome, args: string[]): string | undefined {
   return run.status === 0 ? undefined : `initdb failed: ${run.stderr.trim()}`
 }
 
-/** A postmaster that outlived its Plinth is stopped; a pid file without its process goes. */
+/** Stops a postmaster that outlived its Plinth; deletes a pid file without its process. */
 export async function stopOrphan(cluster: string, log: (line: string) => void): Promise<void> {
   const path = join(cluster, 'postmaster.pid')
   if (!existsSync(path)) return
@@ -187,7 +189,7 @@ async function launch({ home, password, durable }: Plan, wantedPort?: number): P
   throw new Error(`it does not start: ${reason}`)
 }
 
-/** What its log says at the end, in one line and without the times. */
+/** The end of the server's log, in one line and without the times. */
 function lastWords(logFile: string): string {
   const lines = readFileSync(logFile, 'utf8').trim().split('\n')
   const told = lines.flatMap((line) => /(?:FATAL|PANIC|DETAIL|HINT): {2}(.+)$/.exec(line)?.[1] ?? [])
@@ -204,14 +206,14 @@ function spawnPostgres(home: PostgresHome, port: number, durable: boolean, logFi
     max_wal_senders: '0',
     max_wal_size: '512MB',
     jit: 'off',
-    // Starting one takes longer than what is asked here: a search that finds twenty works took 9 ms with it, and takes 0.2.
+    // Starting a worker takes longer than these queries: a search that finds twenty items took 9 ms with it, and takes 0.2.
     max_parallel_workers_per_gather: '0',
     timezone: 'UTC',
     log_timezone: 'UTC',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   const log = openSync(logFile, 'w', 0o600)
-  // in a group of its own: Ctrl-C in the terminal reaches us alone, and we stop it in our order
+  // in a process group of its own: Ctrl-C in the terminal reaches this process alone, which stops the server in its own order
   const child = spawn(
     home.postgres,
     ['-D', join(home.directory, 'cluster'), ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])],
@@ -251,7 +253,7 @@ async function answers(at: { port: number; password: string }, isAlive: () => bo
       return true
     } catch (error) {
       if (sqlState(error) === WRONG_PASSWORD) throw new Error('it refuses the password kept beside it', { cause: error })
-      // starting or replaying its log: ask again
+      // starting or replaying its log: poll again
     }
   }
   return false

@@ -6,7 +6,7 @@ export type Sort = { readonly by: RawBuilder<unknown>; readonly direction: 'asc'
 /** Rows in an order that no two of them share. */
 export type Source = { readonly from: RawBuilder<unknown>; readonly where: RawBuilder<unknown>; readonly order: readonly Sort[] }
 
-/** Where a row stands: its values in the order's columns. */
+/** The position of a row: its values in the order's columns. */
 type Key = readonly unknown[]
 
 /** Rows that are counted off at most. Behind them the reading begins at a place found before. */
@@ -70,7 +70,7 @@ async function readAfter(
   return rows.map((row) => order.map((_, at) => row[`k${at}`]))
 }
 
-/** The first column bounds the scan of an index, the others decide within it. */
+/** The first column bounds the index scan, the others decide within it. */
 function isAfter(order: readonly Sort[], place: Key): RawBuilder<unknown> {
   const [first] = order
   if (!first) throw new Error('Rows without an order have no places')

@@ -25,7 +25,7 @@ export async function findPending(db: Db): Promise<string[]> {
 }
 
 /**
- * Applies what is missing, in order of the names, each in a transaction of its own; only those of `wanted` when it is given.
+ * Applies missing migrations, in order of their names, each in a transaction of its own; only those of `wanted` when it is given.
  * Refuses data of a newer version.
  */
 export async function migrate(db: Db, log: Logger, wanted?: readonly string[]): Promise<void> {

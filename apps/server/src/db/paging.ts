@@ -5,7 +5,7 @@ const DEEPEST = 10_000
 
 export const nothing = ({ page, limit }: PageOf) => ({ list: [], total: 0, page, limit, pages: 0 })
 
-/** Where a page begins, whether it has rows to be read, and what it says of the whole. */
+/** The offset of a page, whether it has rows to read, and its fields about the whole list. */
 export function placeOf(total: number, { page, limit }: PageOf) {
   const offset = (page - 1) * limit
   return { offset, isThere: offset < total && offset <= DEEPEST, counts: { total, page, limit, pages: Math.ceil(total / limit) } }

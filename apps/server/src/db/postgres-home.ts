@@ -16,7 +16,7 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** Where a cluster lives, which binaries run it and as whom. */
+/** The directory of a cluster, its binaries and the user that runs it. */
 export interface PostgresHome {
   /** Holds `cluster/`, `password` and `postgres.log`. */
   directory: string
@@ -49,7 +49,7 @@ export function hasCluster(directory: string): boolean {
   return existsSync(join(clusterOf(directory), 'PG_VERSION'))
 }
 
-/** Deletes a cluster for good, wherever it lies. Its server must be stopped. */
+/** Deletes a cluster for good, wherever it is. Its server must be stopped. */
 export function removePostgresHome(directory: string): void {
   const elsewhere = readLocation(directory)
   for (const path of elsewhere ? [elsewhere, directory] : [directory]) rmSync(path, { recursive: true, force: true })
@@ -148,7 +148,10 @@ function openForAll(directory: string): void {
   }
 }
 
-/** The folder itself when its user may get there; else a new one elsewhere, remembered in the folder so that moving the data keeps it. */
+/**
+ * The folder itself when its user may access it; else a new one elsewhere, recorded in the folder so that moving the data keeps
+ * it.
+ */
 function chooseDirectory(directory: string, user: { uid: number; gid: number }): string {
   chmodSync(directory, 0o711)
   if (isReadable(directory, user)) return directory

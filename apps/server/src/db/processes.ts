@@ -12,7 +12,7 @@ export function findCommand(pid: number): string | undefined {
   }
 }
 
-/** When a process began, in the system's own words: with the pid it names one process for good, pids alone come back. */
+/** A process's start time, as the system prints it: with the pid it identifies one process for good, since pids are reused. */
 export function findStartMark(pid: number): string | undefined {
   try {
     if (existsSync('/proc/self/stat')) return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19]
@@ -22,7 +22,7 @@ export function findStartMark(pid: number): string | undefined {
   }
 }
 
-/** Sends the signals one after the other, each with its time to work; true once the process is gone. */
+/** Sends the signals one after the other, each with its time to take effect; true once the process is gone. */
 export async function stopProcess(pid: number, signals: readonly [signal: NodeJS.Signals, waitMs: number][]): Promise<boolean> {
   for (const [signal, waitMs] of signals) {
     try {

@@ -1,4 +1,4 @@
-/** A database that this version can't work with; the sentence says why and names no secret. */
+/** A database that this version can't use; the sentence says why and names no secret. */
 export class DatabaseRefused extends Error {
   override readonly name = 'DatabaseRefused'
 }

@@ -13,7 +13,7 @@ function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim().slice(0, LONGEST)
 }
 
-/** A written character of a script without spaces says as much as two or three letters. */
+/** A character of a script without spaces carries as much as two or three letters. */
 const widest = (run: string): number => (HAN.test(run) ? 2 : 3)
 
 function gramsOf(run: string): string[] {
@@ -34,7 +34,7 @@ function neededFor(run: string): string[] {
 
 const runsOf = (folded: string): string[] => folded.match(RUN) ?? []
 
-/** Itself without what does not count, and all the short pieces of its words; `id` is an item's own number, which `#12` finds. */
+/** The name without insignificant characters, and the n-grams of its words; `id` is an item's own number, which `#12` finds. */
 export function placeFor(name: string, id?: bigint): Place {
   const folded = fold(name)
   const grams = new Set(runsOf(folded).flatMap(gramsOf))
@@ -48,7 +48,7 @@ export type Search = {
   readonly runs: readonly string[]
 }
 
-/** What somebody looks for: an address, or words. Undefined when there is nothing in it to be found. */
+/** A search text's meaning: an address, or words. Undefined when it contains nothing searchable. */
 export function readSearch(text: string): Search | Address | undefined {
   const folded = fold(text)
   if (isAddress(folded)) return folded
@@ -60,7 +60,7 @@ export function readSearch(text: string): Search | Address | undefined {
 
 type Table = 'item_search' | 'collection_search' | 'account_search'
 
-/** The index finds rows with all the grams; of those, every run must really be there. */
+/** The index finds rows with all the grams; every run must also occur in them as a whole. */
 export function isFound(table: Table, { grams, runs }: Search): RawBuilder<boolean> {
   const held = runs.map((run) => sql`and strpos(${sql.ref(`${table}.folded`)}, ${run}) > 0`)
   return sql<boolean>`(${sql.ref(`${table}.grams`)} @> ${[...grams]}::text[] ${sql.join(held, sql` `)})`

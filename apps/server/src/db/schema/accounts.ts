@@ -6,7 +6,7 @@ type Bytes = Uint8Array
 /** jsonb: written as JSON text, read as parsed. */
 export type Json<T> = ColumnType<T, string, string>
 
-/** Somebody who signed in. Whoever never did has no row, only an address. */
+/** An account that has signed in. Others have no row, only an address. */
 type AccountTable = {
   id: Generated<number>
   address: Bytes
@@ -17,7 +17,7 @@ type AccountTable = {
   short_url: string | null
   /** "1" wallet, "2" e-mail (decision 17) */
   login_type: string
-  /** Since when the operator lets him in no more. */
+  /** When the operator locked the account. */
   locked_at: Generated<number | null>
   created_at: number
   updated_at: number
@@ -47,7 +47,7 @@ type CategoryTable = {
   parent_id: number | null
   name: string
   position: number
-  /** The operator's words; both empty where the web app's own stand. */
+  /** The operator's titles; both empty where the web app's own are used. */
   title_en: Generated<string>
   title_zh: Generated<string>
 }

@@ -38,11 +38,11 @@ type AuctionTable = {
   winner: Bytes | null
   sold_for: Big | null
   end_tx: Bytes | null
-  /** Not finished, and something can still come of it. */
+  /** Not finished, and it can still have a result. */
   is_open: boolean
   /** The index sees holding and approval that cover the lot. */
   is_fundable: boolean
-  /** The lot has left its owner since; only he brings the auction back. */
+  /** The lot has left its owner in the meantime; only the owner can relist the auction. */
   has_left: boolean
   /** Open, fundable, not left. */
   is_live: boolean
@@ -53,11 +53,11 @@ type AuctionTable = {
   /** First block not before the end, at which the losing bidders' balances and allowances count; null until it is read. */
   as_of_block: number | null
   is_ending_told: Generated<boolean>
-  /** Its end has been told. */
+  /** Its end has been notified. */
   is_closed: Generated<boolean>
-  /** Who last learned that he leads, and once the end has been told, that he has won. */
+  /** The bidder last notified of leading, and once the end has been notified, of winning. */
   told_leader: Bytes | null
-  /** Head of the chain when the owner's holding was last looked at by auction.add. */
+  /** Head of the chain when auction.add last read the owner's holding. */
   listed_block: number
   created_at: number
   updated_at: number

@@ -12,7 +12,7 @@ type BackfillRangeTable = {
   owner: string | null
   /** Milliseconds of the database's clock. */
   lease_until: number
-  /** Raised by each lease and each reset: who holds an older one has lost the range. */
+  /** Raised by each lease and each reset: a reader with an older one has lost the range. */
   fence: number
   /** Once read: the block below the range, and its last one. */
   parent_hash: Bytes | null
@@ -34,7 +34,7 @@ type BackfillBlockTable = {
   genuine: Json<[string, number][]>
 }
 
-/** Collections that begin within the ranges: their logs are asked for before the block that makes them known is applied. */
+/** Collections that begin within the ranges: their logs are requested before the block of their Create event is applied. */
 type BackfillAddressTable = { chain_id: number; address: Bytes }
 
 export type BackfillTables = {

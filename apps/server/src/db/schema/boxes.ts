@@ -4,7 +4,7 @@ type Bytes = Uint8Array
 /** numeric(78,0): read as bigint. */
 type Big = ColumnType<bigint, bigint | string, bigint | string>
 
-/** A series of boxes that the operator made: what he wrote, and what the chain has said of it since. */
+/** A series of boxes of the operator: the operator's description, and its state on chain. */
 type BlindBoxTable = {
   id: Generated<number>
   chain_id: number
@@ -34,20 +34,20 @@ type BlindBoxTable = {
   property: string
   anim1: string
   anim2: string
-  /** Kinds that nobody has drawn yet are not told. */
+  /** A kind is not shown before its first draw. */
   is_sealed: boolean
   is_registered: Generated<boolean>
   register_tx: Bytes | null
   register_block: number | null
   /** Requests made: the number of the next one. */
   requests: Generated<number>
-  /** Boxes asked for and not refunded. */
+  /** Boxes requested and not refunded. */
   opened: Generated<number>
-  /** Boxes of these whose draw is awaited. */
+  /** Of these, boxes whose draw is pending. */
   waiting: Generated<number>
   /** Requests that were refunded. */
   missed: Generated<number>
-  /** Requests below it have a word. */
+  /** Requests below it have a preimage. */
   chain_end: Generated<number>
   is_stopped: Generated<boolean>
   bond: ColumnType<bigint, bigint | undefined, bigint>
@@ -69,7 +69,7 @@ type BlindBoxPrizeTable = {
   asset_type: number
   /** Copies in the series. */
   amount: number
-  /** Copies that are not drawn and were not taken back. */
+  /** Copies that are neither drawn nor withdrawn. */
   remaining: number
   /** Without the leading `ipfs:/`. */
   uri: string
@@ -91,7 +91,7 @@ type BoxTicketTable = {
   symbol: string
 }
 
-/** Chains of words that were, or are about to be, committed to. The words follow from the operator's key alone. */
+/** Hash chains of preimages that were, or are about to be, committed to. The preimages derive from the operator's key alone. */
 type BoxChainTable = {
   blind_box_id: number
   /** Number of the first request it is for. */
@@ -135,13 +135,13 @@ type BoxEventTable = {
   /** Of a commitment the end of its requests. */
   boxes: number | null
   fee: number | null
-  /** The anchor of a commitment, the word of a reveal, the last word that was withheld. */
+  /** The commitment, the preimage of a reveal, or the last withheld preimage. */
   word: Bytes | null
   /** Hash of the block that decided a draw. */
   decided_by: Bytes | null
   /** Places drawn, in order. */
   kinds: number[] | null
-  /** Copies of each kind left afterwards: of the registration, a draw, or prizes taken back. */
+  /** Copies of each kind left after a registration, a draw, or a withdrawal of prizes. */
   rest: number[] | null
   place: number | null
   token: Bytes | null

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 
 type Bytes = Uint8Array
 
-/** Who signs in by e-mail: an account of its own, or the way into one with a wallet (decision 17). */
+/** An account with e-mail sign-in: an account of its own, or the way into one with a wallet (decision 17). */
 type MailAccountTable = {
   account_id: number
   /** The address in the one spelling by which it is found. */
@@ -26,13 +26,13 @@ type MailedCodeTable = {
   email: string
   /** Of a registration: the password that this very code opens the account with. */
   password_hash: string | null
-  /** Wrong guesses of the browser that asked. */
+  /** Wrong guesses of the requesting browser. */
   tries: Generated<number>
-  /** Of others at the address that asked. */
+  /** Wrong guesses of others at the requesting address. */
   tries_near: Generated<number>
-  /** Hash of the id in the browser that asked; null of codes from before it was kept. */
+  /** Hash of the id in the requesting browser; null for codes from before it was kept. */
   browser: Bytes | null
-  /** Hash of the address that asked. */
+  /** Hash of the requesting address. */
   asked_from: Bytes | null
   created_at: number
   expires_at: number
@@ -55,7 +55,7 @@ type MailTable = {
 /** The operator's queue. */
 type ReportTable = {
   id: Generated<number>
-  /** Null once he has deleted his account. */
+  /** Null once the reporter has deleted its account. */
   reporter: Bytes | null
   kind: number
   chain_id: number

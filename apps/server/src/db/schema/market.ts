@@ -30,13 +30,13 @@ type CollectionTable = {
   is_confirmed: boolean
   /** Made by contract.create: a reorg takes the address back, never the row. */
   is_announced: boolean
-  /** Of one that the factory did not make: the first block whose logs are read. */
+  /** For an imported collection: the first block whose logs are read. */
   followed_from: Generated<number | null>
   /** A page of its maker's elsewhere, as its ERC-7572 text names it. */
   external_url: Generated<string>
-  /** The contractURI whose text is shown; "" while it is what contract.create said. */
+  /** The contractURI whose text is shown; "" while the text of contract.create is. */
   metadata_url: Generated<string>
-  /** When contractURI is to be read; null: not before the chain says that it changed. */
+  /** When contractURI is to be read; null: not before the chain reports a change. */
   metadata_next_at: Generated<number | null>
   metadata_tries: Generated<number>
   metadata_read_at: Generated<number>
@@ -64,19 +64,19 @@ type ItemTable = {
   media_kind: 'image' | 'audio' | 'video' | 'unknown'
   width: number
   height: number
-  /** JSON list of bps: what the creator asked for until the chain says what it pays. */
+  /** JSON list of bps: the creator's declared royalties until those of the chain are known. */
   royalties: Json<number[]>
   declared_royalties: Json<number[]>
-  /** What its contract answered, of an item that nobody declared; null while it was not asked. */
+  /** The contract's royalties for an item that was not declared; null until they are read. */
   read_royalties: ColumnType<number[] | null, string | undefined, string>
   /** Made by nft.add: a reorg unconfirms the row instead of deleting it. */
   is_declared: boolean
-  /** How many nft.add said that there will be. */
+  /** The supply that nft.add declared. */
   declared_supply: ColumnType<bigint, bigint | undefined, bigint>
   declared_at: number
   is_confirmed: boolean
   is_visible: boolean
-  /** The operator's word on it or its collection. */
+  /** The operator's lock on the item or its collection. */
   is_trade_locked: Generated<boolean>
   mint_tx: Bytes | null
   created_at: number
@@ -88,17 +88,17 @@ type ItemTable = {
   metadata_tries: Generated<number>
   /** When the token URI is to be read; null when it has been. */
   metadata_next_at: number | null
-  /** When it was last asked for; 0 never. */
+  /** When it was last requested; 0 never. */
   metadata_read_at: Generated<number>
-  /** The category under which the market's total counts it, 0 for none; null while nobody can buy it. */
+  /** The category under which the market's total counts it, 0 for none; null while it can't be bought. */
   counted_category: ColumnType<number | null, number | undefined, number | null>
-  /** Among whose works it is counted; null while no list holds it. */
+  /** The maker among whose items it is counted; null while no list holds it. */
   counted_maker: ColumnType<Uint8Array | null, Uint8Array | undefined, Uint8Array | null>
-  /** Digests of the attributes it is counted under, one after the other; null while no list holds it or nobody knows its metadata. */
+  /** Concatenated digests of the attributes it is counted under; null while no list holds it or its metadata is unknown. */
   counted_attributes: ColumnType<Uint8Array | null, Uint8Array | undefined, Uint8Array | null>
 }
 
-/** What the operator says of single items, whether or not their rows are there just now. */
+/** The operator's rules for single items, whether or not their rows exist at present. */
 type ItemModerationTable = {
   chain_id: number
   collection: Bytes
@@ -107,7 +107,7 @@ type ItemModerationTable = {
   is_locked: Generated<boolean>
 }
 
-/** Items of a collection that are to be read again, from here on, a few at a time: the range is whatever a contract said. */
+/** Items of a collection that are to be read again, from here on, a few at a time: the contract chose the range. */
 type MetadataSweepTable = { chain_id: number; collection: Bytes; next_token: Big; last_token: Big }
 
 /** Changes of the totals of lists: what they add up to is the total. */
@@ -145,7 +145,7 @@ type ItemTransferTable = {
   chain_id: number
   block_hash: Bytes
   log_index: number
-  /** Its place in a log that moves several. */
+  /** Its position in a log with several transfers. */
   part: Generated<number>
   block_number: number
   at: number
@@ -155,7 +155,7 @@ type ItemTransferTable = {
   from_account: Bytes
   to_account: Bytes
   quantity: Big
-  /** Part of a fill of the same transaction, told as the trade. */
+  /** Part of a fill of the same transaction, shown as the trade. */
   is_trade: boolean
 }
 
@@ -171,7 +171,7 @@ type OrderEventTable = {
   kind: 'fill' | 'cancel'
   maker: Bytes
   sequence: Big
-  /** Of a sale the buyer, of a bid who received the money; of a cancel the maker. */
+  /** For a sale the buyer, for a bid the receiver of the money; for a cancel the maker. */
   receiver: Bytes
   collection: Bytes
   token_id: Big
@@ -180,7 +180,7 @@ type OrderEventTable = {
   amount: Big
 }
 
-/** Numbers that a maker has cancelled by the word: 256 * `word` + i for each bit i. A row for a log, however many they are. */
+/** Nonce-bitmap cancels of a maker: the numbers 256 * `word` + i for each bit i. One row per log, however many they are. */
 type CancelledWordTable = {
   chain_id: number
   exchange: Bytes
@@ -226,9 +226,9 @@ type MarketOrderTable = {
   salt: Big
   digest: Bytes
   signature: Bytes
-  /** typed data, the documented text, a contract's word (ERC-1271), or registered on chain */
+  /** typed data, the documented text, an ERC-1271 signature, or registered on chain */
   proof: 'typed' | 'text' | 'contract' | 'registered'
-  /** A contract may take its word back. */
+  /** A contract may stop accepting its ERC-1271 signature. */
   is_proven: Generated<boolean>
   valid_from: number
   valid_until: number
@@ -238,13 +238,13 @@ type MarketOrderTable = {
   filled_items: Big
   /** The index sees holding and approval that cover what is left. */
   is_fundable: boolean
-  /** What was offered has left the maker since; only he brings the order back. */
+  /** The offered items have left the maker in the meantime; only the maker can relist the order. */
   has_left: boolean
   /** Open, fundable, not left, and within its times. */
   is_live: boolean
-  /** Was open when the market moved to other contracts than those it was signed for, which ended it. */
+  /** Was open when the market moved to other contracts, which ended it. */
   has_moved: Generated<boolean>
-  /** Head of the chain when the maker's holding was last looked at by order.add. */
+  /** Head of the chain when order.add last read the maker's holding. */
   listed_block: number
   created_at: number
   updated_at: number
@@ -255,7 +255,7 @@ type OrderVersionTable = { order_id: number; version: number; total: Big; digest
 /** The one order of a side that a maker has for an item (decision 23); its row is the lock that keeps it one. */
 type OrderSlotTable = { chain_id: number; collection: Bytes; token_id: Big; maker: Bytes; side: number; order_id: number | null }
 
-/** Last sequence number of a maker; its row is also the lock between his new orders and the index. */
+/** Last sequence number of a maker; its row is also the lock between the maker's new orders and the index. */
 type SaltCounterTable = { chain_id: number; exchange: Bytes; maker: Bytes; last: Big }
 type SaltAllotmentTable = {
   chain_id: number
@@ -278,7 +278,7 @@ export type OrderSnapshot = {
   quantity: string
 }
 
-/** History: one row per act, with the order as it stood. Rows from the chain carry their log. */
+/** History: one row per act, with the order at that time. Rows from the chain carry their log. */
 type ActivityTable = {
   id: Generated<number>
   chain_id: number
@@ -290,7 +290,7 @@ type ActivityTable = {
   order_id: number | null
   version: number
   snapshot: Json<OrderSnapshot> | null
-  /** Items moved or offered. */
+  /** Units transferred or offered. */
   quantity: Big
   block_hash: Bytes | null
   log_index: number | null
@@ -308,7 +308,9 @@ type ItemLockTable = {
   until: number
 }
 
-/** What an account could pay in a token as of a block that moved it, or the first that was asked for; the newest row counts. */
+/**
+ * An account's balance and allowance in a token, as of a block that changed them or of the first reading; the newest row counts.
+ */
 type FundingTable = {
   chain_id: number
   token: Bytes
@@ -335,7 +337,7 @@ type ChainCursorTable = {
 
 type ChainBlockTable = { chain_id: number; hash: Bytes; number: number; parent_hash: Bytes; at: number }
 
-/** Canonical logs that concern the market. `subject` is what a later log of the same event replaces. */
+/** Canonical logs that concern the market. A later log of the same event and `subject` replaces an earlier one. */
 type ChainLogTable = {
   chain_id: number
   block_hash: Bytes

@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { ChainConfig, NetworkChanges } from '../../config.ts'
 import type { Json } from './accounts.ts'
 
-/** What an operator did: who, when, what, to what, and why. Never changed, never deleted. */
+/** The operators' audit log: who, when, what, to what, and why. Never changed, never deleted. */
 type OperatorActTable = {
   id: Generated<number>
   at: ColumnType<number, number, never>
@@ -14,13 +14,13 @@ type OperatorActTable = {
   details: Json<Record<string, unknown>>
 }
 
-/** Whose wallet opens the console, and how far. */
+/** Wallets that open the console, and their roles. */
 type OperatorRoleTable = { address: Uint8Array; role: Role; granted_at: number; granted_by: string }
 
 /** What a new market begins with, by the names of what has been put in. */
 type SeedTable = { name: string }
 
-/** What the operator said of the site while it ran; it counts before the configuration. */
+/** Settings that the operator changed at run time; they override the configuration. */
 type SiteSettingTable = { name: string; value: Json<string> }
 type AnnouncementTable = { id: Generated<number>; lang: 'en' | 'zh'; title: string; content: string; created_at: number }
 type BannerTable = {
@@ -35,7 +35,7 @@ type BannerTable = {
   text_zh: string
 }
 type PausedChainTable = { chain_id: number }
-/** What the operator said of a network while the market ran. */
+/** Networks that the operator added or changed at run time. */
 type NetworkTable = { chain_id: number; added: ColumnType<ChainConfig | null, string | null, string | null>; changes: Json<NetworkChanges> }
 type OfficialSenderTable = { chain_id: number; collection: Uint8Array; sender: Uint8Array }
 

@@ -1,11 +1,14 @@
 import type { EventTopic } from '@plinth/api'
 import type { Generated } from 'kysely'
 
-/** News written in the transactions that make them true. Ids are given at insert and so don't follow the order of commits; positions do. */
+/**
+ * Events written in the transactions that make them true. Ids are assigned at insert and so don't follow the order of commits;
+ * positions do.
+ */
 type OutboxTable = {
   id: Generated<number>
   topic: EventTopic
-  /** The only account that may see it; null for everybody. */
+  /** The only account that may see it; null for a public event. */
   account: Uint8Array | null
   /** JSON as it is sent; "" where it is made when sent. */
   body: string
