@@ -17,7 +17,7 @@ import { languageOf } from './session.ts'
 import { registerUnreadBodies } from './unread-bodies.ts'
 import { registerWeb } from './web.ts'
 
-/** Who sends a header, a body or nothing at all too slowly makes room for others. */
+/** A client that sends a header, a body or nothing at all too slowly is disconnected. */
 const SLOW_CLIENTS = {
   requestTimeout: 120_000,
   keepAliveTimeout: 65_000,
@@ -30,7 +30,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: bodyBytes,
     forceCloseConnections: 'idle',
-    // Only the word of the proxies that were named: what stands before them in x-forwarded-for is whatever the visitor wrote.
+    // Only the configured proxies are trusted: earlier entries of x-forwarded-for are whatever the visitor wrote.
     trustProxy: trustOf(context.config.trustProxy),
     ...SLOW_CLIENTS,
     genReqId: () => randomBytes(6).toString('hex'),

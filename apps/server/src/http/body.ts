@@ -47,7 +47,7 @@ async function receiveParts(request: FastifyRequest, call: Call, options: Receiv
   }
 }
 
-/** The parser's complaints have no type of their own; those of the disk have a system code (ENOSPC). */
+/** The parser's errors have no type of their own; those of the disk have a system code (ENOSPC). */
 function refuseMalformed(error: unknown): never {
   const isOurs = error instanceof AppError || (error instanceof Error && 'code' in error && /^(FST_|E[A-Z])/.test(String(error.code)))
   if (isOurs) throw error

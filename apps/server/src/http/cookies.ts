@@ -12,7 +12,7 @@ export function cookiesOf(context: Context, request: FastifyRequest, reply: Fast
     const value = sent?.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1)
     return {
       value: value !== undefined && shape.test(value) ? value : undefined,
-      // Fastify keeps those of one answer beside each other.
+      // Fastify appends the cookies of one answer.
       keep: (next) => void reply.header('set-cookie', [`${name}=${next}`, ...rules(context, lifeS)].join('; ')),
     }
   }

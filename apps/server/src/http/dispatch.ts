@@ -130,7 +130,7 @@ async function run(
   await receive(request, call, { folder: context.media.incoming, fileBytes: limits.fileBytes, bodyBytes: limits.bodyBytes }, received)
 
   const body = withoutAbsent(received.fields)
-  // What anybody sent: whether it is of the schema's type is what this finds out.
+  // Untrusted input: this call checks whether it has the schema's type.
   const decoded = z.safeDecode(call.request, body as never)
   if (!decoded.success) {
     const { code, ...meta } = argumentProblem(decoded.error, body)
@@ -172,7 +172,7 @@ function floodQuotas(context: Context, limiter: Limiter, route: Route, ip: strin
   }
 }
 
-/** Says in headers how much is left. @throws AppError TOO_MANY_REQUESTS */
+/** Writes the remaining quota into headers. @throws AppError TOO_MANY_REQUESTS */
 function admit({ metrics }: Context, reply: FastifyReply, quotas: Quotas): void {
   reply.headers(quotaHeaders(Object.values(quotas)))
   const passed = Object.entries(quotas).filter(([, quota]) => quota.waitS > 0)

@@ -42,7 +42,7 @@ export function failureOf(
   error: unknown,
   about: { call: string; declared?: readonly ErrorCode[]; language: Language; log: Logger; traceId: string },
 ): Envelope {
-  // People can only try again; the operator has to know why.
+  // Users can only try again; the operator needs the cause.
   if (error instanceof AppError && error.code === 'STORAGE_AWAY') about.log.error('storage away', { id: about.traceId, error: error.cause })
   if (error instanceof AppError && error.code === 'STORAGE_FULL') about.log.error('storage full', { id: about.traceId, error: error.cause })
   if (error instanceof AppError && (GENERIC.has(error.code) || about.declared?.includes(error.code))) return failure(error, about.language)
@@ -54,7 +54,10 @@ export function failureOf(
 /** A full disk, for files or for the database's rows (53100 disk_full). */
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
-/** Fastify's own refusals (bad JSON, huge body, unknown media type) a full disk and a store that is away as failures of ours; undefined for anything else. */
+/**
+ * Maps Fastify's own refusals (bad JSON, huge body, unknown media type), a full disk and an unavailable store to our errors;
+ * undefined for anything else.
+ */
 export function transportProblem(error: unknown): AppError | undefined {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
   if (error instanceof ContentStoreFault) return new AppError('STORAGE_AWAY', {}, { cause: error })

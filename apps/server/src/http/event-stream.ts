@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 
-/** What may wait for one reader who does not read. */
+/** Bytes that may wait for one client that does not read. */
 const MOST_WAITING_BYTES = 262_144
-/** A reader who was told to go gets so long to read it. */
+/** A disconnected client gets so long to read the farewell. */
 const FAREWELL_MS = 5_000
 
 const RESET = 'event: reset\ndata: {"topic":"reset"}\n\n'
@@ -19,7 +19,7 @@ export function createEventStream(response: ServerResponse): EventStream {
   const end = (): void => {
     if (!isOpen) return
     isOpen = false
-    // Not all at once: those who are told to go come back over some seconds.
+    // Spreads the reconnects of disconnected clients over some seconds.
     response.end(`retry: ${1_000 + Math.floor(Math.random() * 4_000)}\n\n`)
     const cut = setTimeout(() => response.destroy(), FAREWELL_MS)
     response.once('close', () => clearTimeout(cut))

@@ -10,7 +10,7 @@ import { languageOf, tokenOf } from './session.ts'
 const HEARTBEAT_MS = 15_000
 const MOST_STREAMS = 10_000
 
-/** The live news of decision 46: server-sent events, read by fetch so that the token travels in its header. */
+/** The live events of decision 46: server-sent events, read by fetch so that the token travels in its header. */
 export function registerEvents(app: FastifyInstance, context: Context): void {
   const feed = createFeed(context)
   const streams = new Set<EventStream>()
@@ -50,7 +50,7 @@ const CROSS_ORIGIN = {
   'access-control-max-age': '86400',
 }
 
-/** From here on the answer is ours: no hook compresses or holds it back. */
+/** From here on the response is written here: no hook compresses or delays it. */
 function open(request: FastifyRequest, reply: FastifyReply, { metrics, feed, streams, topics, after, owner, leave }: Opening): void {
   reply.hijack()
   reply.raw.writeHead(200, {
@@ -83,7 +83,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, seconds: number): 
     .send(errorText(error.code, languageOf(request), error.meta))
 }
 
-/** All but heads are told to whoever names none; undefined when one is unknown. */
+/** All topics but heads for a client that names none; undefined when one is unknown. */
 function topicsOf(sent: unknown): ReadonlySet<EventTopic> | undefined {
   if (sent === undefined || sent === '') return new Set([...NEWS_TOPICS, 'reset'])
   const names = String(sent).split(',')

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { type Readiness, readinessOf } from '../readiness.ts'
 
-/** `/healthz`: the process answers. `/readyz`: it should be given work; if not, 503 says why. */
+/** `/healthz`: the process answers. `/readyz`: it should get requests; if not, 503 says why. */
 export function registerHealth(app: FastifyInstance, context: Context): void {
   app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ ok: true }))
   let asked: Promise<Readiness> | undefined
-  /** However many ask, the database is asked by one at a time. */
+  /** Concurrent probes share one query of the database. */
   const ask = (): Promise<Readiness> => {
     asked ??= readinessOf(context).finally(() => {
       asked = undefined

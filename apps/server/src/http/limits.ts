@@ -4,11 +4,11 @@ import type { Clock } from '../clock.ts'
 export type Limiter = {
   /** Counts one request of this key. Answers the seconds to wait when it is one too many, else 0. */
   take(key: string, perMinute: number): number
-  /** The same, with what is left for whoever asks. */
+  /** The same, with what is left for the caller. */
   count(key: string, perMinute: number): Quota
 }
 
-/** Where somebody stands with one limit. */
+/** A caller's position in one limit. */
 export type Quota = {
   readonly limit: number
   readonly remaining: number
@@ -20,7 +20,7 @@ export type Quota = {
 
 const WINDOW_S = 60
 const MAX_KEYS = 50_000
-/** Those for whom there is no room share so many counts: who fills the rest lifts no limit. */
+/** Callers without room share so many counts: filling the rest lifts no limit. */
 const SHARED_COUNTS = 4_096
 
 /**

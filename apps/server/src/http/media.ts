@@ -59,7 +59,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, copy: Copy, et
     'accept-ranges': 'bytes',
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
-    // What strangers uploaded never acts as a page of this site.
+    // Users' uploads never act as a page of this site.
     'content-security-policy': "default-src 'none'; sandbox",
     'content-type': copy.mime,
   })

@@ -16,7 +16,7 @@ export function registerOpenApi(app: FastifyInstance, { config: { origins, prefi
     const document = openApiOf({ title, url, examples })
     return { title, json: JSON.stringify(document), page: openApiPage(document) }
   }
-  // Only when somebody asks: it takes as long as the rest of the app.
+  // Written on the first request: it takes as long as the rest of the app.
   let written: ReturnType<typeof write> | undefined
   const current = () => {
     const title = site.name()

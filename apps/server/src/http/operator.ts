@@ -7,7 +7,7 @@ import { registerHealth } from './health.ts'
 
 export type OperatorOptions = {
   readonly context: Context
-  /** Without one whoever reaches the port may read: it belongs on loopback then. */
+  /** Without one every client that reaches the port may read: then it belongs on loopback. */
   readonly token?: string | undefined
   readonly pool: () => { readonly total: number; readonly idle: number; readonly waiting: number }
 }
@@ -39,7 +39,7 @@ function isShown(request: FastifyRequest, token: string): boolean {
   return shown !== undefined && wanted !== undefined && timingSafeEqual(shown, wanted)
 }
 
-/** Numbers that are looked up when they are asked for. */
+/** Metrics that are read at each scrape. */
 async function observe(context: Context, pool: ReturnType<OperatorOptions['pool']>): Promise<void> {
   const { metrics } = context
   const { ok, chains } = await readinessOf(context)

@@ -5,13 +5,13 @@ type Site = {
   readonly name: string
   readonly origin: string
   readonly language: Language
-  /** Those of the web app that this page needs beside what all do, as paths below its root. */
+  /** Files of the web app that this page needs besides the common ones, as paths below its root. */
   readonly files: readonly string[]
-  /** On phones the app says so in a strip below its header. */
+  /** On phones the app shows it in a strip below its header. */
   readonly isPlayMoney: boolean
 }
 
-/** index.html with what this page says of itself. Every word may be a stranger's. */
+/** index.html with this page's head. All its texts are untrusted. */
 export function withHead(page: string, head: PageHead, { name, origin, language, files, isPlayMoney }: Site): string {
   const url = origin + head.path
   const tags = [
@@ -33,13 +33,13 @@ export function withHead(page: string, head: PageHead, { name, origin, language,
       .replace(/<html lang="[^"]*"/, () => `<html lang="${language}"`)
       .replace(/\s*<meta name="description"[^>]*>/, () => '')
       .replace(/<title>[^<]*<\/title>/, () => tags.join('\n    '))
-      // After what every page stands on: that is needed first.
+      // After the files that every page needs: those come first.
       .replace('</head>', () => `${files.map(ahead).join('')}</head>`)
       .replace('<body>', () => `<body>${head.isOnWall && head.early !== undefined ? firstSight(head.early, isPlayMoney) : ''}`)
   )
 }
 
-/** The work on the wall, where and as large as the item's page will have it (stage.css); that page takes it away. */
+/** The item on the wall, at the position and size of the item's page (stage.css), which removes it. */
 const firstSight = (picture: string, isUnderStrip: boolean): string => `
     <div id="first-sight"${isUnderStrip ? ' class="under-strip"' : ''} aria-hidden="true">
       <div class="wrap sight-page">
@@ -50,7 +50,7 @@ const firstSight = (picture: string, isUnderStrip: boolean): string => `
       </div>
     </div>`
 
-/** Styles are only fetched: which of them comes first is the app's to say. */
+/** Styles are only preloaded: the app decides their order. */
 function ahead(file: string): string {
   const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"'
   return `  <link ${kind} crossorigin href="/${escaped(file)}">\n  `

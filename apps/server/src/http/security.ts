@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 export function registerSecurity(app: FastifyInstance, { config, chains }: Pick<Context, 'config' | 'chains'>): void {
   // Phones answer through the relay of WalletConnect, where the operator offers it.
   const relay = config.site.walletConnectProjectId === '' ? [] : ['wss://relay.walletconnect.org', 'wss://relay.walletconnect.com']
-  // The document of /doc stands in a frame (document A §2), wherever the operator keeps it.
+  // A frame shows the document of /doc (document A §2), wherever the operator hosts it.
   const { doc } = config.site
   const documents = URL.canParse(doc) ? [new URL(doc).origin] : []
   const isHttps = config.origins.every((origin) => origin.startsWith('https:'))
@@ -46,7 +46,7 @@ function endpointsOf({ all }: Chains): string {
   return [...new Set(origins)].join(' ')
 }
 
-/** A document of ours may stand in a frame of ours, and runs nothing. */
+/** A document of ours may be in a frame of ours, and runs no scripts. */
 export const FRAMED_HEADERS = {
   'content-security-policy': "default-src 'none';style-src 'unsafe-inline';object-src 'self';frame-ancestors 'self'",
   'x-frame-options': 'SAMEORIGIN',

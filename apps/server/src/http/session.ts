@@ -12,7 +12,7 @@ export function tokenOf(request: FastifyRequest): string | undefined {
   return typeof sent === 'string' && /^[\w-]{43}$/.test(sent) ? sent : undefined
 }
 
-/** Who calls, by the call's own rule. @throws AppError NOT_LOGGED_IN, ROLE_MISSING */
+/** The caller, by the call's own rule. @throws AppError NOT_LOGGED_IN, ROLE_MISSING */
 export async function callerOf(context: Context, call: Call, token: string | undefined): Promise<Caller | undefined> {
   if (call.auth === 'open') return undefined
   const caller = token === undefined ? undefined : await findCaller(context, token)

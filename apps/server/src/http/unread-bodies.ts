@@ -7,9 +7,9 @@ const MOST_BYTES = 67_108_864
 const MOST_MS = 2_000
 
 /**
- * An answer that is there before its request has been read (too many requests, nobody signed in, a full disk) would leave the
- * rest of the body on the connection, where the next request, behind a proxy another visitor's, waits for its end. The rest is
- * read away within a bound; above it the connection is closed.
+ * A response sent before its request has been read (too many requests, no sign-in, a full disk) would leave the rest of the body
+ * on the connection, where the next request, behind a proxy another visitor's, waits for its end. The rest is drained up to a
+ * limit; above it the connection is closed.
  */
 export function registerUnreadBodies(app: FastifyInstance, { metrics }: Pick<Context, 'metrics'>): void {
   app.addHook('onSend', async ({ raw }, reply) => {
@@ -39,7 +39,7 @@ function drain(raw: IncomingMessage): Promise<boolean> {
       if (left < 0) end(false)
     }
     const timer = setTimeout(() => end(false), MOST_MS)
-    // Who read it before stopped in the middle.
+    // An earlier reader stopped in the middle.
     raw.unpipe()
     raw.on('data', count)
     raw.once('end', () => end(true))

@@ -12,7 +12,7 @@ import { withHead } from './page-head.ts'
 import { FRAMED_HEADERS } from './security.ts'
 import { languageOf } from './session.ts'
 
-/** The built web app: hashed files for good, everything else asked again, and index.html for every page of the app. */
+/** Serves the built web app: hashed files as immutable, everything else revalidated, and index.html for every page of the app. */
 export function registerWeb(app: FastifyInstance, context: Context): void {
   const { webDir } = context.config
   if (webDir !== undefined) {
@@ -36,7 +36,7 @@ export function registerWeb(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** The address of a page, undefined where a file was asked for. */
+/** The URL of a page, undefined where a file was requested. */
 function pageOf({ method, url, headers }: FastifyRequest): URL | undefined {
   const [path = '', ...query] = url.split('?')
   const whole = `http://page${path}?${query.join('?')}`
@@ -66,15 +66,15 @@ async function filesOf(webDir: string, url: URL, language: Language): Promise<re
   const pages: Readonly<Record<string, readonly string[]>> = JSON.parse(
     await readFile(join(webDir, 'pages.json'), 'utf8').catch(() => '{}'),
   )
-  // Home says only what the app brings along; Chinese may not be what was chosen here.
+  // Home shows only texts that the app includes; the visitor may not have chosen Chinese here.
   const texts = code === 'home' || language !== 'en' ? [] : pages[language]
   return [...new Set([...(pages[code] ?? []), ...(texts ?? [])])]
 }
 
-/** Nobody waits longer for a title. */
+/** The longest wait for a title. */
 const HEAD_MS = 1_000
 
-/** A page does without its own title where the database is away or slow, or somebody asks for too many. */
+/** A page goes without its own title where the database is away or slow, or the visitor requests too many. */
 async function headOf(context: Context, limiter: Limiter, url: URL, language: Language, request: FastifyRequest): Promise<PageHead> {
   const plain = plainHead(context, url, language)
   if (limiter.take(ipKey(request.ip), context.config.limits.requestsPerIp) > 0) return plain
