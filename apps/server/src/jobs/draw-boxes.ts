@@ -8,7 +8,7 @@ import type { Job } from './job.ts'
 /** Draws of one series before the next one has its turn. */
 const MOST_AT_ONCE = 20
 
-/** Reveals what was asked for, the oldest request of a series first, and refunds what could not be. */
+/** Reveals pending requests, the oldest of a series first, and refunds those that could not be revealed. */
 export const drawBoxes: Job = {
   name: 'draw-boxes',
   everyMs: 500,
@@ -27,7 +27,7 @@ export const drawBoxes: Job = {
   },
 }
 
-/** A series that can't be moved on must not keep the others waiting. */
+/** A series that fails must not keep the others waiting. */
 async function drawAll(context: Context, chain: Chain, waiting: readonly StoredBox[]): Promise<void> {
   for (const box of waiting) {
     try {

@@ -1,7 +1,7 @@
 import { pruneEvents } from '../state/outbox/outbox.ts'
 import type { Job } from './job.ts'
 
-/** News that nobody can resume from any more. */
+/** Deletes events that are too old to resume from. */
 export const pruneEventsJob: Job = {
   name: 'prune-news',
   everyMs: 60_000,

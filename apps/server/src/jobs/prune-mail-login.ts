@@ -3,7 +3,7 @@ import { pruneCodes } from '../modules/mail-login/service.ts'
 import { pruneAttempts } from '../modules/rate-limits/service.ts'
 import type { Job } from './job.ts'
 
-/** Forgets pictures, mailed codes and counts of tries that are of no use any more. */
+/** Deletes captchas, mailed codes and attempt counts that have expired. */
 export const pruneMailLogin: Job = {
   name: 'prune mail log-in',
   everyMs: 3_600_000,

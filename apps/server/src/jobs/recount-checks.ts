@@ -83,7 +83,7 @@ const follows: Check = {
   },
 }
 
-/** The index of a chain stands still while this is held: every block moves its cursor. */
+/** Stops the index of a chain while this is held: every block moves its cursor. */
 async function holdChain(tx: Tx, chainId: number): Promise<void> {
   await tx.selectFrom('chain_cursor').select('number').where('chain_id', '=', chainId).forUpdate().execute()
 }
@@ -183,7 +183,7 @@ const totals: Check = {
     full join (${countedNow}) n using (list, chain_id, account, category_id)
     where coalesce(t.total, 0) <> coalesce(n.total, 0)
     limit ${MOST}`,
-  // A change more puts the sum right; what others add meanwhile stays.
+  // An additional change corrects the sum; concurrent changes stay.
   repair: async (tx, row) => {
     const change = Number(row.counted) - Number(row.stored)
     await sql`insert into item_total (list, chain_id, account, category_id, change)
@@ -218,7 +218,7 @@ function itemOf(row: Row) {
   return { collection: addressOf(row.collection as Uint8Array), tokenId: BigInt(String(row.token_id)) }
 }
 
-/** What the others follow from comes first. */
+/** A check comes before those that depend on it. */
 export const CHECKS: readonly Check[] = [
   holdings,
   supplies,

@@ -5,7 +5,7 @@ import { CHECKS, type Check, type Row } from './recount-checks.ts'
 
 export type Difference = { readonly name: string; readonly stored: string; readonly counted: string }
 
-/** Counts anew what is maintained. Every difference is a fault of ours: it is put right and told in the log. */
+/** Recounts maintained totals. Every difference is our own fault: it is repaired and logged. */
 export async function recount(context: Context): Promise<Difference[]> {
   const all: Difference[] = []
   for await (const { name, repair, rows } of findDifferences(context.db)) {

@@ -2,10 +2,10 @@ import { revalidateSome } from '../modules/orders/revalidate.ts'
 import { forEachChain } from './each-chain.ts'
 import type { Job } from './job.ts'
 
-/** Where each chain's round stands; a restart begins it anew. */
+/** The position of each chain's round; a restart begins it again. */
 const rounds = new WeakMap<object, number>()
 
-/** Goes round all open orders, fifty of each chain a minute, and asks the chain itself. */
+/** Checks all open orders on chain in rounds, fifty per chain and minute. */
 export const revalidateOrders: Job = {
   name: 'revalidate-orders',
   everyMs: 60_000,

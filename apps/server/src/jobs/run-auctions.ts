@@ -17,10 +17,10 @@ import { forEachChain } from './each-chain.ts'
 import type { Job } from './job.ts'
 
 const BATCH = 200
-/** Bidders are told so long before the end, of a short auction in its last tenth. */
+/** Bidders are notified so long before the end, for a short auction in its last tenth. */
 const ENDING_S = 3_600
 
-/** Auctions end and expire by the chain's clock (decision 15). What is done of it stands in their rows. */
+/** Auctions end and expire by the chain's clock (decision 15). Their rows record what has been done. */
 export const runAuctions: Job = {
   name: 'run-auctions',
   everyMs: 1_000,
@@ -78,7 +78,7 @@ async function tellEnding(context: Context, chain: Chain): Promise<void> {
     })
 }
 
-/** When bidding is over: who could pay then, and who may settle. */
+/** When bidding is over: records which bids were funded then, and notifies who may settle. */
 async function closeEnded(context: Context, chain: Chain): Promise<void> {
   const now = chain.now()
   for (const row of await ended(context, chain, now).execute()) {
@@ -98,7 +98,10 @@ async function closeEnded(context: Context, chain: Chain): Promise<void> {
   }
 }
 
-/** A bid falls away with its bidder's money, or is ended on chain, and may come back: who leads now, or has won now, is told. */
+/**
+ * A bid stops counting when its bidder's balance or allowance falls or it is voided on chain, and may count again: the bidder
+ * that leads or has won now is notified.
+ */
 async function tellLeaders(context: Context, chain: Chain): Promise<void> {
   const head = chain.head()
   if (!head || (await isBehind(context.db, chain.id, head.number))) return
@@ -116,17 +119,17 @@ async function tellLeaders(context: Context, chain: Chain): Promise<void> {
     })
 }
 
-/** Whose bid can be settled once bidding is over. */
+/** The bidder whose bid can be settled once bidding is over. */
 function winnerOf({ isLive, highestPrice, highestBidder, buying }: StoredAuction): Address | undefined {
   return isLive && highestPrice >= buying ? highestBidder : undefined
 }
 
-/** A source of its own for each winner: one who wins, loses and wins again is told once. */
+/** A source of its own for each winner: a bidder that wins, loses and wins again is notified once. */
 function wonBy(auction: StoredAuction, winner: Address, now: number): MarketEvent {
   return { kind: 'auctionWon', ...aboutOf(auction, `won:${winner}`, now), winner }
 }
 
-/** What bidders learn when another leads without having bid; of each bid once, however often money comes and goes. */
+/** Events for bidders when another one leads without a new bid; once per bid, however often its funding changes. */
 async function movesOf(tx: Tx, auction: StoredAuction, leader: Address, now: number): Promise<MarketEvent[]> {
   const { toldLeader: last, highestPrice } = auction
   if (!last) return []
@@ -150,7 +153,7 @@ async function expire(context: Context, chain: Chain): Promise<void> {
     })
 }
 
-/** Under the locks that auction.add and the index take. One that can't be written must not keep the others waiting. */
+/** Runs under the locks that auction.add and the index take. A row that can't be written must not keep the others waiting. */
 async function within(
   context: Context,
   { id, chainId, owner }: StoredAuction,

@@ -12,10 +12,10 @@ import { forEachChain } from './each-chain.ts'
 import type { Job } from './job.ts'
 
 const BATCH = 100
-/** Of an owner with more followers the first are told. */
+/** Of an owner with more followers the first ones are notified. */
 const MOST_FOLLOWERS = 1_000
 
-/** Sales begin by the chain's clock (decision 15), and some end with the last box. What is told of it stands in the rows. */
+/** Sales begin by the chain's clock (decision 15), and some end with the last box. Their rows record what has been notified. */
 export const runBoxes: Job = {
   name: 'run-boxes',
   everyMs: 1_000,
@@ -49,7 +49,7 @@ async function tellStarts(context: Context, chain: Chain): Promise<void> {
   for (const { id } of await started(context, chain, now).execute())
     await within(context, id, async (tx, box) => {
       await tx.updateTable('blind_box').set({ is_start_told: true }).where('id', '=', id).execute()
-      // Whoever is late has nothing of it.
+      // A late notice is of no use.
       if (boxPhase(box, now) !== 'end') return
       const followers = await followersOf(tx, box.owner)
       const told = { source: `box:${id}:started`, txHash: '', at: now }
@@ -68,7 +68,7 @@ async function tellSoldOut(context: Context, chain: Chain): Promise<void> {
     })
 }
 
-/** One that can't be written must not keep the others waiting. */
+/** A row that can't be written must not keep the others waiting. */
 async function within(context: Context, id: number, work: (tx: Tx, box: StoredBox) => Promise<void>): Promise<void> {
   const writing = transact(context.db, async (tx) => work(tx, await lockBox(tx, id)))
   await writing.catch((error: unknown) => context.log.warn('box not moved on', { boxId: id, error }))

@@ -33,13 +33,13 @@ export const JOBS: readonly Job[] = [
   sendMailJob,
 ]
 
-/** Of jobs with a longer beat the end is written down, so that a restart does not run them again at once. */
+/** Jobs with a longer interval store their end, so that a restart does not run them again at once. */
 const REMEMBERED_MS = 60_000
 const LONGEST_BACKOFF_MS = 300_000
 /** How soon a job starts that became this process's. */
 const LOOK_MS = 1_000
 
-/** Runs each job on its own beat until stopped, in one of the processes that share the database. */
+/** Runs each job at its own interval until stopped, in one of the processes that share the database. */
 export function startJobs(context: Context, jobs: readonly Job[] = JOBS): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const running = (async () => {
@@ -58,7 +58,7 @@ export function startJobs(context: Context, jobs: readonly Job[] = JOBS): { stop
   }
 }
 
-/** A failure is logged and the beat goes on, slower with each; the other jobs don't notice. */
+/** Logs a failure and goes on, at a longer interval each time; the other jobs are not affected. */
 async function repeat(context: Context, job: Job, leases: Leases, signal: AbortSignal): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
     const wait = job.everyMs >= REMEMBERED_MS ? job.everyMs - leases.sinceEnded(job.name) : 0
