@@ -51,7 +51,7 @@ export type AuctionFilter = {
   readonly isFinished?: boolean | undefined
 }
 
-/** Auctions by whatever is asked for, newest first. */
+/** Auctions by a filter, newest first. */
 export async function listAuctions(context: Reads, filter: AuctionFilter, page: PageOf): Promise<Page<AuctionRecord>> {
   const { collection, tokenId, owner, isFinished } = filter
   const auctions = context.db
@@ -156,7 +156,7 @@ async function buyerFees({ chains }: Reads, chainIds: readonly number[]): Promis
   return new Map(await Promise.all(known.map(async (chain) => [chain.id, Number(await auctionFeeToShow(chain))] as const)))
 }
 
-/** Bids newest first, and who made them. */
+/** Bids newest first, with their bidders. */
 export async function presentAuctionBids({ db }: Reads, auction: StoredAuction): Promise<{ list: AuctionBidRecord[]; users: Person[] }> {
   const bids = (await bidsOf(db, auction.id)).toSorted((a, b) => b.createdAt - a.createdAt || b.id - a.id)
   const bidders = [...new Set(bids.map((bid) => bid.bidder))]

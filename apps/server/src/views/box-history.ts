@@ -99,7 +99,7 @@ function takeMinted(left: Delivered[], { collection, tokenId: kind }: StoredPriz
   return at < 0 ? undefined : left.splice(at, 1)[0]?.tokenId
 }
 
-/** Of equal ones some of which were refused, those that were minted are known; of held ones the last count as refused. */
+/** Of equal prizes some of which were refused, minted ones are identified; of held ones the last count as refused. */
 function isMissing(kept: Map<number, number>, place: number, kinds: readonly number[], tokenId: bigint | undefined): boolean {
   const missing = kept.get(place) ?? 0
   if (missing === 0) return false

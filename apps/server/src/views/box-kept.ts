@@ -9,7 +9,7 @@ import { payTokenOf, payTokensOf } from './orders.ts'
 
 type Asked = { readonly chainIds: readonly number[]; readonly account: Address; readonly boxId?: bigint | undefined }
 
-/** What waits for an account in the contracts of these chains; of one series where asked for. */
+/** What the contracts of these chains hold for an account; of one series where it is given. */
 export async function presentKept({ db }: Pick<Context, 'db'>, { chainIds, account, boxId }: Asked) {
   const where = { chainIds, account }
   const [kept, credits, tokens] = await Promise.all([keptFor(db, where), creditsFor(db, where), payTokensOf(db, chainIds)])

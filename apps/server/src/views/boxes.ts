@@ -176,7 +176,7 @@ export function presentPrizes(box: StoredBox, prizes: readonly StoredPrize[]): B
 
 const copiesLeft = (prizes: readonly StoredPrize[]): bigint => BigInt(prizes.reduce((sum, prize) => sum + prize.remaining, 0))
 
-/** Nobody has drawn one yet, and until then the operator tells nothing of it (decision 34). */
+/** A kind that has not been drawn yet; until then the operator keeps it sealed (decision 34). */
 export function isSealedPrize(box: StoredBox, prize: StoredPrize): boolean {
   return box.isSealed && prize.remaining === prize.amount
 }
@@ -210,7 +210,7 @@ function textOf({ name, image, animation, description, metadata }: StoredPrize) 
   return { name, image, animation, description, metadata }
 }
 
-/** A token taken off the list since stands with its address and no name. */
+/** A token taken off the list since is shown by its address, without a name. */
 export function boxPayTokenOf(payTokens: readonly BoxPayToken[], box: StoredBox): BoxPayToken {
   const { chainId, payToken: address, payTokenId: tokenId, payType: type } = box
   const found = payTokens.find((token) => token.chainId === chainId && token.address === address && token.tokenId === tokenId)

@@ -10,7 +10,7 @@ import { payTokenOf, payTokensOf } from './orders.ts'
 
 const DAY_S = 86_400
 
-/** How the market does, on one page: counted when it is asked for. */
+/** The market's figures on one page, counted on request. */
 export async function readDashboard(context: Context): Promise<Dashboard> {
   const { db, clock, chains, metrics } = context
   const now = clock.now()

@@ -21,7 +21,10 @@ type Row = Selectable<MarketTables['activity']> & {
   readonly valid_until: number | null
 }
 
-/** What happened to an item, or only these kinds of acts, newest first. Within one second, what the chain did last comes first and a mint last. */
+/**
+ * An item's history, of all kinds of acts or of these, newest first. Within one second, what the chain did last comes first and a
+ * mint last.
+ */
 export async function listHistory(context: RequestContext, ref: ItemRef, only?: readonly HistoryType[]): Promise<HistoryRecord[]> {
   const rows: Row[] = await context.db
     .selectFrom('activity')
@@ -91,7 +94,7 @@ function isOver(row: Row, now: number): boolean {
   return isPast || row.status !== ORDER_STATUS.OPEN || row.current !== row.version
 }
 
-/** Bought and accepted rows are their receiver's, the others their sender's (document A §2). */
+/** Bought and accepted rows belong to their receiver, the others to their sender (document A §2). */
 function isOwn(caller: Address | undefined, type: number, from: Address, to: Address | undefined): boolean {
   const actor = type === HISTORY_TYPE.BUY || type === HISTORY_TYPE.ACCEPT ? to : from
   return caller !== undefined && actor === caller

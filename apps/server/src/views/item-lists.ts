@@ -15,7 +15,7 @@ export type HomeSort = 'update_time' | 'create_time' | 'price'
 /** Of all that is there only one collection, or one item. */
 type Among = { readonly chainIds: readonly number[]; readonly collection?: Address | undefined; readonly tokenId?: bigint | undefined }
 
-/** Which items: the market, what one person has, one collection, or what somebody looks for. */
+/** The items of a list: the market's, an account's, a collection's, or a search's. */
 export type ItemList =
   | { of: 'market'; chainIds: readonly number[]; categories: readonly bigint[]; sort: HomeSort; order: 'asc' | 'desc' }
   | ({ of: 'onSale' | 'offered' | 'held' | 'created' | 'liked'; address: Address; category: bigint | undefined } & Among)
@@ -28,7 +28,7 @@ export async function listItems(context: RequestContext, list: ItemList, page: P
   const source = sourceOf(context, list)
   const total = await totalOf(context, list, source)
   const { offset, isThere: isNear, counts } = placeOf(total, page)
-  // What is found is sorted anew for each page, so that deep ones would cost more.
+  // Search results are sorted for each page, so that deep pages would cost more.
   const hasRows = list.of === 'found' ? isNear : offset < total
   const places = hasRows ? await readKeys(context.db, source, nameOf(list), { offset, limit: page.limit }) : []
   const refs = places.map(refOf)
@@ -113,7 +113,7 @@ const SORT_COLUMNS = {
   price: sql`item.floor`,
 } as const satisfies Record<HomeSort, RawBuilder<unknown>>
 
-/** What is held has been minted, and is there: only a category has to be looked up, and who is hidden is in an index of its own. */
+/** A held item is minted and exists: only its category must be looked up, and hidden owners have an index of their own. */
 function heldSource(list: OwnList): Source {
   const isOfCategory = sql`exists (select 1 from item of where of.chain_id = item.chain_id and of.collection = item.collection
     and of.token_id = item.token_id and of.category_id = ${Number(list.category)})`
@@ -190,7 +190,7 @@ async function totalOf(context: RequestContext, list: ItemList, source: Source):
   return rows[0]?.total ?? 0
 }
 
-/** Items that somebody is buying just now, or whose trade the operator has stopped, are no part of the market. */
+/** Items that are being bought just now, or whose trade the operator has stopped, are no part of the market. */
 async function countLocked({ db, clock }: RequestContext, list: Extract<ItemList, { of: 'market' }>): Promise<number> {
   const { rows } = await sql<{ locked: number }>`select count(*) as locked from item
     where item.counted_category is not null and ${inChains(list.chainIds)} ${inCategories(list.categories)}

@@ -12,7 +12,7 @@ import { presentAuctions, unfinishedAuctions } from './auctions.ts'
 import { liveOrders, presentOrders, restingOrders } from './orders.ts'
 import { personOf } from './people.ts'
 
-/** Holders shown per item, and the caller wherever he stands; an edition may have thousands. */
+/** Holders shown per item, plus the caller at any rank; an edition may have thousands. */
 const MOST_HOLDERS = 100
 
 type HoldingRow = ItemRef & { readonly owner: Address; readonly quantity: bigint; readonly receivedAt: number }
@@ -46,7 +46,7 @@ export async function hydrateItems(context: RequestContext, items: readonly Item
     lockedItems(db, items, context.clock.now()),
     holdingRows(db, items, caller?.address),
   ])
-  // All at once: whose they are, what pays for them and what of it is held is asked one time for all three.
+  // In one round: people, pay tokens and holdings are read once for all three.
   const [orders, auctions, people] = await Promise.all([
     presentOrders(context, [...sales, ...offers, ...resting]),
     presentAuctions(context, atAuction),
@@ -113,7 +113,7 @@ function presentItem(item: ItemRow, all: Hydrated): ItemRecord {
   }
 }
 
-/** Who holds these items, and on what terms each would sell. */
+/** The holders of these items, and the terms on which each sells. */
 export async function listHoldings(context: RequestContext, refs: readonly ItemRef[]): Promise<Holding[]> {
   const rows = await holdingRows(context.db, refs, context.caller?.address)
   if (rows.length === 0) return []

@@ -21,7 +21,7 @@ export type OrderFilter = {
   readonly status?: OrderStatus | undefined
 }
 
-/** Orders of these chains by whatever is asked for, newest first. */
+/** Orders of these chains by a filter, newest first. */
 export async function listOrders(context: RequestContext, filter: OrderFilter, page: PageOf): Promise<Page<OrderRecord>> {
   const { owner, collection, tokenId, type, status } = filter
   const orders = seenBy(context, filter.chainIds)

@@ -29,8 +29,8 @@ export async function liveOrders(db: Db, refs: readonly ItemRef[], side: OrderTy
 }
 
 /**
- * Open orders of the caller's that cannot be filled now: they are revived, raised or cancelled (decision 23). And the last ones of an
- * item that ended because the market moved to other contracts: they can be signed again.
+ * Open orders of the caller that cannot be filled now: the caller may revive, raise or cancel them (decision 23). Also an item's
+ * last orders that ended because the market moved to other contracts: they can be signed again.
  */
 export async function restingOrders(
   { db, chains }: Pick<Context, 'db' | 'chains'>,
@@ -65,7 +65,7 @@ export async function payTokensOf(db: Db, chainIds: Iterable<number>): Promise<P
   return new Map(tokens.map((token) => [`${token.chainId}:${token.address}`, token]))
 }
 
-/** A token taken off the list since stands with its address and no name. */
+/** A token taken off the list since is shown by its address, without a name. */
 export function payTokenOf(tokens: PayTokens, chainId: number, address: Address): PayToken {
   return (
     tokens.get(`${chainId}:${address}`) ?? {

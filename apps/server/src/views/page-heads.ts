@@ -20,12 +20,12 @@ import { listAnnouncements } from '../modules/site/service-announcements.ts'
 import { findAccount } from '../modules/users/service.ts'
 import { findShownBox } from '../state/boxes/store.ts'
 
-/** What a page says of itself before it runs: to search engines, and to whoever is sent a link. */
+/** A page's head before it runs: for search engines and link previews. */
 export type PageHead = {
   /** As the app sets it. */
   readonly title: string
   readonly description: string
-  /** A path of this site, never a stranger's address. */
+  /** A path of this site, never an untrusted address. */
   readonly image: string
   readonly hasOwnImage: boolean
   /** A path of the largest picture of the page, which the browser may fetch at once. */
@@ -61,14 +61,14 @@ const SITE_IMAGE = '/share.png'
 
 const WORDS: Record<Language, PageWords> = { en: PAGES_EN, zh: PAGES_ZH }
 
-/** A page that is called the same for everybody. */
+/** A page with the same title for every visitor. */
 const called = (path: string, word: Exclude<keyof PageWords, 'category'>, code?: string): Page => [
   new RegExp(`^/${path}$`, 'i'),
   ({ words }) => ({ name: words[word] }),
   code,
 ]
 
-/** Beside home, those of the app's router that have a title of their own. */
+/** Pages of the app's router with a title of their own, besides home. */
 const PAGES: readonly Page[] = [
   [/^\/detail\/([^/]+)$/i, findItemHead, 'detail'],
   [/^\/account\/([^/]+)$/i, findAccountHead, 'account'],
@@ -97,10 +97,10 @@ const PAGES: readonly Page[] = [
 
 const pathOf = ({ pathname }: URL): string => (pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname)
 
-/** Whether the path is one of the app's pages that tell something of themselves, whoever asks: robots name no type they would take. */
+/** Whether the path is one of the app's pages with a head, for any client: robots send no Accept header for HTML. */
 export const isKnownPage = (url: URL): boolean => pathOf(url) === '/' || PAGES.some(([path]) => path.test(pathOf(url)))
 
-/** What the page is called among the web app's files; undefined for those that a wallet has to open first. */
+/** The page's name among the web app's files; undefined for pages that require a wallet. */
 export const codeOf = (url: URL): string | undefined => (pathOf(url) === '/' ? 'home' : PAGES.find(([path]) => path.test(pathOf(url)))?.[2])
 
 /** Of every page alike, without asking anything. */
@@ -148,12 +148,12 @@ async function findItemHead({ context, words, query }: Asked, ids: string): Prom
   if (!isShown(item)) return undefined
   const { name, description, image } = readMetadata(item.metadata)
   const path = `/detail/${collection}:${named.tokenId}?chain=${chainId}`
-  // Films and sounds come with a player; few pixels are enlarged in hard squares.
+  // Films and sounds come with a player; pictures of few pixels are enlarged in hard squares.
   const isOnWall = item.mediaKind === 'image' && item.width > 0 && !isPixelArt(item.width, item.height)
   return { name: itemName(name, words.untitled.replace('{{id}}', tokenId)), description, image, isShownWhole: true, isOnWall, path }
 }
 
-/** Whoever never signed in has a page too. */
+/** Accounts that never signed in have a page too. */
 async function findAccountHead({ context }: Asked, named: string): Promise<Found> {
   const lower = named.toLocaleLowerCase('en')
   const isWhole = isAddress(lower)
@@ -192,7 +192,7 @@ function searchHead({ words, query }: Asked): Found {
   return { name: keyword || words.search }
 }
 
-/** Only what the market says itself: the link could be anybody's. */
+/** Only the market's own announcements: any site could craft the link. */
 async function findAnnouncementHead({ context, words, query }: Asked): Promise<Found> {
   const claim = readClaim(query.get('announce'))
   if (!claim) return undefined
