@@ -10,7 +10,7 @@ import { GROUPS } from './groups.ts'
 
 type Asked = { readonly group: string; readonly act: string; readonly values: Readonly<Record<string, string>> }
 
-/** The console: the commands of `npm run operator`, for whoever's wallet has the role. */
+/** The console: the commands of `npm run operator`, for wallets with the role. */
 export const operatorCalls = {
   me: async (context) => ({ role: (await findRole(context.db, context.requireCaller().address)) ?? '' }),
   desk: async (context) => {
@@ -31,7 +31,7 @@ export const operatorCalls = {
   },
 } satisfies Handlers<Catalogue['operator'], RequestContext>
 
-/** Who acts is whoever the token belongs to, and what he may the database says: neither is in the request. */
+/** The token gives the acting account, and the database its role: neither is in the request. */
 async function run(context: RequestContext, { group, act, values }: Asked, why: string): Promise<OperatorReply> {
   const command = findAct(group, act)
   const isLook = why === ''

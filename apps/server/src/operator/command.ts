@@ -10,11 +10,12 @@
  *     }),
  *   })
  *
- * `run` only calls a service of a module, `ringBell(context, operator, …)`, which checks what it is given against database
- * and chain, throws OperatorRefused with a sentence, and writes its effects and `noteAct` in one transaction: the console
- * calls the same service with the wallet that signed in as the operator. It answers a sentence, or rows, which are printed as
- * a table (`--json`: as JSON). Options are declared with what `options.ts` has, from which the console makes its forms; their names are written in camelCase here and
- * with dashes on the command line. `why: 'needed'` for whatever changes something: the command asks for --why then, as the console does.
+ * `run` only calls a service of a module, `ringBell(context, operator, …)`, which checks its arguments against database and
+ * chain, throws OperatorRefused with a sentence, and writes its effects and `noteAct` in one transaction: the console calls
+ * the same service with the signed-in wallet as the operator. It returns a sentence, or rows, which are printed as a table
+ * (`--json`: as JSON). Options are declared with the readers of `options.ts`, from which the console makes its forms; their
+ * names are camelCase here and dashed on the command line. Commands that change something declare `why: 'needed'`: the
+ * command line then requires --why, as the console does.
  */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { Role } from '@plinth/api'
@@ -22,7 +23,7 @@ import type { Context } from '../context.ts'
 import { type Operator, OperatorRefused } from '../modules/operators/service.ts'
 import type { Option } from './options.ts'
 
-/** Words of the market's own; those of the command line are English. */
+/** The market's own texts; those of the command line are English. */
 export type InBoth = { readonly en: string; readonly zh: string }
 export type Cell = string | number | bigint | boolean | null
 export type Row = Readonly<Record<string, Cell>>
@@ -47,7 +48,7 @@ type Spec<O extends Options> = {
   readonly options: O
   /** 'needed' for whatever changes something: the reason is kept with the act; 'never' for what only looks. */
   readonly why: 'needed' | 'never'
-  /** Who may do it in the console; a viewer looks and an operator does what changes something where nothing is said. */
+  /** The role needed in the console; by default a viewer reads and an operator changes. */
   readonly role?: Role
   /** Never in the console. */
   readonly isHereOnly?: boolean
@@ -64,7 +65,7 @@ export type Command = Omit<Spec<Options>, 'run' | 'role'> & {
   /** The same from the console: each option as text, by its name. @throws OperatorRefused, with the option it is about */
   take(texts: Readonly<Record<string, string>>, operator: Operator): Ready
 }
-/** A command whose options have been read: nothing has been opened yet. */
+/** A command with parsed options; it has opened nothing yet. */
 export type Ready = { readonly operator: Operator; readonly isJson: boolean; run(context: Context): Promise<Reply> }
 export type Group = { readonly about: string; readonly acts: Readonly<Record<string, Command>> }
 
@@ -102,7 +103,7 @@ export function dashed(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** As forms send them: what was left empty was not said. */
+/** As forms send them: an empty field counts as omitted. */
 function takeOption(name: string, option: Option, text: string | undefined): unknown {
   const said = text === '' && !option.takesEmpty ? undefined : text
   if (said === undefined && option.isNeeded) throw new OperatorRefused('This is missing.', { zh: '请填写此项。', field: name })

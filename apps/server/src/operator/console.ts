@@ -4,7 +4,7 @@ import type { Command } from './command.ts'
 import { GROUPS } from './groups.ts'
 import type { Option } from './options.ts'
 
-/** What can be said in a form at all, and is not left to who runs the machine. */
+/** Whether a command's options fit a form, and it is not reserved for the machine's own command line. */
 export function isAtConsole({ isHereOnly = false, options }: Command): boolean {
   return !isHereOnly && Object.values(options).every(({ shape, isNeeded }) => shape !== undefined || !isNeeded)
 }

@@ -7,12 +7,15 @@ import { addressOf, bytes, hexOf } from '../db/database.ts'
 import { readBox, type StoredBox } from '../state/boxes/store.ts'
 import { type Finding, ill, well, worry } from './finding.ts'
 
-/** A reveal costs a fraction of a cent to some dollars; below, the keeper stops in the middle of a busy evening. */
+/**
+ * A reveal costs a fraction of a cent to some dollars; below this balance the reveal operator stops in the middle of a busy
+ * evening.
+ */
 const LITTLE_COIN = 10n ** 16n
 /** A draw follows its request within some blocks. */
 const SLOW_S = 300
 
-/** Whether somebody draws the boxes that visitors open. */
+/** Checks that a reveal operator draws the boxes that visitors open. */
 export async function examineBoxes(context: Context, chain: Chain, keeper: Address | undefined): Promise<Finding[]> {
   const strange = await examineForeign(context, chain, keeper)
   const boxes = await openBoxes(context, chain)
@@ -69,12 +72,12 @@ export async function examineBoxes(context: Context, chain: Chain, keeper: Addre
   ]
 }
 
-/** Registrations of others that are looked at, the newest first: each asks the node for a receipt. */
+/** Foreign registrations that are checked, newest first: each asks the node for a receipt. */
 const MOST_FOREIGN = 200
 
 /**
- * Series of other accounts that mint prizes of this market. Contracts of the first edition let anybody register them; later ones
- * ask the collection, which serves its owner and those it names.
+ * Series of other accounts that mint prizes of this market. Contracts of the first edition let any account register them; later
+ * ones ask the collection, which serves its owner and the accounts the owner names.
  */
 async function examineForeign(context: Context, chain: Chain, keeper: Address | undefined): Promise<Finding[]> {
   const { blindBox, prizeCollection } = chain.config.contracts
@@ -134,7 +137,7 @@ async function servedOf(chain: Chain, owner: Address): Promise<Served> {
     )
 }
 
-/** On sale or to come, and whatever is awaited; those that are over or sold out need nothing. */
+/** Series on sale, upcoming or with pending draws; those that are over or sold out need nothing. */
 async function openBoxes({ db }: Context, chain: Chain): Promise<StoredBox[]> {
   const rows = await db
     .selectFrom('blind_box')
@@ -153,7 +156,7 @@ async function lateBoxes({ db }: Context, chain: Chain, boxes: readonly StoredBo
   return waiting.filter((_, index) => (oldest[index] ?? Number.POSITIVE_INFINITY) < chain.now() - SLOW_S)
 }
 
-/** Requests are drawn in order: the oldest one that waits is the first after those that are closed. */
+/** Requests are drawn in order: the oldest pending one is the first after the closed ones. */
 async function oldestRequest(db: Context['db'], { chainId, contract, hash, requests }: StoredBox): Promise<number | undefined> {
   const events = db
     .selectFrom('box_event')

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { formerRemains } from '../modules/approvals/former.ts'
 import { type Finding, well, worry } from './finding.ts'
 
-/** What people still have on contracts that the market has moved away from: an approval there is one for contracts known to be weaker. */
+/** What accounts still have on former contracts of the market: an approval there is one for contracts known to be weaker. */
 export async function examineFormer(context: Context, chain: Chain): Promise<Finding[]> {
   const findings = (chain.config.contracts.former ?? []).map(async (former): Promise<Finding> => {
     const about = [`edition ${former.edition} on ${chain.id}`, `链 ${chain.id} 的第 ${former.edition} 版合约`] as const

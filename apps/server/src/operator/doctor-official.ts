@@ -4,7 +4,10 @@ import type { Context } from '../context.ts'
 import { findMintProblem, listMadeOfficial, mintSignerOfMarket } from '../modules/collections/service-official.ts'
 import { type Finding, ill, well, worry } from './finding.ts'
 
-/** Whether everybody can still mint in the collections that the operator made official: they are others' contracts, and change without him. */
+/**
+ * Checks that any account can still mint in the collections that the operator made official: they are others' contracts, and
+ * change without the operator.
+ */
 export async function examineOfficial(context: Context, chain: Chain, miner: Address | undefined): Promise<Finding[]> {
   const made = await listMadeOfficial(context, chain)
   if (made.length === 0) return []

@@ -16,16 +16,16 @@ const JOBS_RUN = ['jobs', '后台任务'] as const
 const LETTERS = ['letters', '信件'] as const
 const CONTENTS = ['contents', '存储内容'] as const
 
-/** So many contents, taken by chance, are asked for: enough to notice a lost folder, little enough for a large market. */
+/** Size of a random sample of contents to read: enough to notice a lost folder, small enough for a large market. */
 const CONTENTS_ASKED = 200
 const ASKED_AT_ONCE = 8
 
-/** What the market does by itself while nobody looks. */
+/** Checks the market's background jobs. */
 export async function examineWork(context: Context): Promise<Finding[]> {
   return [await examineCounts(context), await examineJobs(context.db), await examineLetters(context)]
 }
 
-/** As `reading recount`, which puts right what is told of here. */
+/** As `reading recount`, which also repairs the differences reported here. */
 async function examineCounts({ db }: Context): Promise<Finding> {
   const names = new Map<string, number>()
   for await (const { name, rows } of findDifferences(db)) if (rows.length > 0) names.set(name, rows.length)
@@ -37,7 +37,7 @@ async function examineCounts({ db }: Context): Promise<Finding> {
   ])
 }
 
-/** Only of jobs with a beat of a minute or more the end is written down. */
+/** Only jobs with an interval of a minute or more store their end. */
 async function examineJobs(db: Db): Promise<Finding> {
   const { rows } = await sql<{ name: string; isHeld: boolean; endedMs: number }>`
     select name, until_ms > now_ms as "isHeld", case ended_ms when 0 then 0 else now_ms - ended_ms end as "endedMs"
@@ -128,7 +128,7 @@ async function isThere(read: Context['media']['store']['read'], cid: string): Pr
   }
 }
 
-/** Money is shown and signed by the decimals that are stored: they must be those of the contract. */
+/** Amounts are shown and signed with the stored decimals: they must equal those of the contract. */
 export async function examinePayTokens({ db }: Context, chain: Chain): Promise<Finding[]> {
   const about = [`pay tokens of ${chain.id}`, `链 ${chain.id} 的支付代币`] as const
   const tokens = (await allPayTokens(db, [chain.id])).filter(({ isListed, isErc20 }) => isListed && isErc20)

@@ -16,15 +16,15 @@ import { examineOfficial } from './doctor-official.ts'
 import { examineContents, examinePayTokens, examineWork } from './doctor-work.ts'
 import { type Finding, ill, well, worry } from './finding.ts'
 
-/** What only whoever starts the market knows. */
+/** Facts that only the caller that starts the market knows. */
 export type Known = {
-  /** Undefined where the compiled contracts are not at hand: then only whether something is there is looked at. */
+  /** Undefined where the compiled contracts are not available: then only the existence of code is checked. */
   readonly isOurs: ((contract: Exclude<keyof ChainContracts, 'former'>, code: Hex) => boolean) | undefined
   /** Undefined where the keys can't be seen from here. */
   readonly keys: { readonly miner: Address; readonly feeSigner: Address } | undefined
-  /** Who owns the market's blind boxes; undefined where no key of it is named. */
+  /** Owner of the market's blind boxes; undefined where no key of it is configured. */
   readonly keeper?: Address | undefined
-  /** Tries the way for mail; undefined where there is none. @throws what the mail server said */
+  /** Tests the mail transport; undefined where there is none. @throws what the mail server said */
   readonly tryMail: (() => Promise<void>) | undefined
 }
 
@@ -38,7 +38,7 @@ const FILES = ['files', '文件'] as const
 const DISK = ['disk', '磁盘'] as const
 const MAIL = ['mail', '邮件'] as const
 
-/** Looks at everything the market stands on. It changes nothing. */
+/** Checks everything the market depends on. Changes nothing. */
 export async function examine(context: Context, known: Known): Promise<Finding[]> {
   const database = await examineDatabase(context)
   const isUsable = database.every(({ state }) => state !== 'ill')
@@ -115,7 +115,7 @@ async function examineChain(chain: Chain, known: Known): Promise<Finding[]> {
   }
 }
 
-/** All but those two that run as clones' code; a set from before `manyTransfers` lacks it. */
+/** All contracts but the two that run as clones' code; a set from before `manyTransfers` lacks it. */
 const WHOLE = [
   'exchange',
   'auctionExchange',

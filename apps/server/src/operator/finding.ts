@@ -1,6 +1,6 @@
 import type { InBoth } from './command.ts'
 
-/** What the doctor looked at, and in plain words what he found; a worry is no illness yet. */
+/** A subject of the doctor's check, and its result in plain words; a worry is not yet a fault. */
 export type Finding = { readonly about: InBoth; readonly state: 'well' | 'worry' | 'ill'; readonly says: InBoth }
 
 type Words = readonly [en: string, zh: string]

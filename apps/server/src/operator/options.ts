@@ -10,14 +10,17 @@ export type Shape =
   /** JSON, which a form of its own writes. */
   | { readonly kind: 'series' }
 
-/** An option of a command: how it is written, what it is for, and what its text means. */
+/** An option of a command: its form, its purpose, and its parser. */
 export type Option<T = unknown> = {
   readonly about: string
-  /** Without one it can be said on the command line alone, such as the path of a file: the console leaves it out, and its command where it is needed. */
+  /**
+   * Without one the option exists on the command line alone, such as the path of a file: the console leaves it out, and its
+   * command where it is needed.
+   */
   readonly shape?: Shape | undefined
-  /** An empty text says something. */
+  /** An empty text is a value. */
   readonly takesEmpty?: boolean
-  /** What stands behind it in the help: `NAME`; empty for a switch, which takes nothing. */
+  /** The option's argument in the help: `NAME`; empty for a switch, which has none. */
   readonly form: string
   readonly isNeeded: boolean
   /** @throws OperatorRefused with the rest of a sentence that begins with the option: "must be …" */
@@ -33,7 +36,7 @@ export function optional<T>({ form, shape, read }: Reader<T>, about: string): Op
   return { about, form, shape, isNeeded: false, read: (text) => (text === undefined ? undefined : read(text)) }
 }
 
-/** True where it stands. */
+/** True when it is given. */
 export function toggle(about: string): Option<boolean> {
   return { about, form: '', shape: { kind: 'flag' }, isNeeded: false, read: (text) => text !== undefined && text !== 'false' }
 }
@@ -69,7 +72,7 @@ export function whole(from: number, to: number, form = 'N'): Reader<number> {
 export const id: Reader<number> = whole(1, Number.MAX_SAFE_INTEGER, 'ID')
 export const block: Reader<number> = whole(0, Number.MAX_SAFE_INTEGER, 'BLOCK')
 
-/** A file of the machine: nobody names one from elsewhere. */
+/** A file of the machine: it can't be named from elsewhere. */
 export const path: Reader<string> = { form: 'FILE', read: (text) => text }
 
 export const series: Reader<string> = { form: 'JSON', shape: { kind: 'series' }, read: (text) => text }

@@ -3,7 +3,7 @@ import type { InBoth } from './command.ts'
 
 type OwnersTransaction = { readonly owner: string; readonly to: string; readonly input: Hex }
 
-/** What only the owner of a contract can do, for his wallet. */
+/** A call that only the owner of a contract can make, for the owner's wallet. */
 export function toBeSent(chain: number, { owner, to, input }: OwnersTransaction): InBoth {
   const transaction = `to:   ${to}\ndata: ${input}`
   return {

@@ -64,8 +64,8 @@ const SeriesFile = z.strictObject({
 type Source = { readonly file?: string | undefined; readonly series?: string | undefined }
 
 /**
- * Out of a file of this machine, or of what the console's form wrote: that one can be anybody's with the role, so its pictures
- * are such as the site has, and no file is read for it.
+ * Reads a file of this machine, or what the console's form wrote: any account with the role can send that, so its pictures
+ * must be on the site already, and no file is read for it.
  * @throws OperatorRefused with what is wrong and where
  */
 export async function readSeries(context: Context, { file, series }: Source): Promise<SeriesDraft> {
@@ -102,13 +102,13 @@ async function readText(path: string): Promise<string> {
 type Problem = { readonly at: string; readonly said: string }
 type Refuse = (problems: readonly Problem[], inChinese: readonly Problem[]) => OperatorRefused
 
-/** Whoever edits a file reads all at once. */
+/** An editor of a file reads all errors at once. */
 const allWrong =
   (path: string): Refuse =>
   (problems) =>
     new OperatorRefused(`${path} does not describe a box.\n${problems.map(({ at, said }) => `${at || 'the whole'}: ${said}`).join('\n')}`)
 
-/** Beside the field of a form stands what is wrong with it. */
+/** The form shows an error beside its field. */
 const oneWrong: Refuse = ([first], [inChinese]) =>
   new OperatorRefused(first?.said ?? '', {
     ...(inChinese ? { zh: inChinese.said } : {}),
@@ -138,14 +138,14 @@ function problemsOf(raw: unknown, language: Language): Problem[] {
   })
 }
 
-/** Of what may be one thing or another, what is missing to that which comes closest. */
+/** For a union, the problems of the closest alternative. */
 function nearest(issue: Issue): Issue {
   if (issue.code !== 'invalid_union') return issue
   const closest = issue.errors.reduce((best, one) => (one.length > 0 && one.length <= best.length ? one : best))[0]
   return closest ? nearest({ ...closest, path: [...issue.path, ...closest.path] }) : issue
 }
 
-/** Brings a picture or a film into the store, where it stays under the address of its content. */
+/** Stores a picture or a film under the address of its content. */
 async function takeFile({ media, db }: Context, folder: string, file: string): Promise<string> {
   if (file.startsWith('/static/upload/')) return file
   const from = join(folder, file)

@@ -27,7 +27,7 @@ export const networks = group('The chains of this market: those that PLINTH_CHAI
         changed: Object.keys(changes).join(', '),
         paused: paused.has(network.chainId),
         coin: network.symbol,
-        // An endpoint may hold a key: only how many there are is told.
+        // An endpoint may hold a key: only their number is shown.
         nodes: rpcUrls.length,
         shown: network.rpc !== '',
         default: network.chainId === context.config.defaultChainId,

@@ -22,7 +22,7 @@ export const roles = group('Whose wallets open the console under /operator, and 
     about: 'Gives a wallet a role: viewer looks, moderator also decides on reports, people and works, operator does everything.',
     options: { wallet, role: needed(oneOf(...ROLES), 'which') },
     why: 'needed',
-    // Who runs the machine names the operators: no console makes another one.
+    // Operators are appointed on the machine itself: no console makes another one.
     isHereOnly: true,
     run: async ({ context, operator }, { wallet: at, role }) => {
       await grantRole(context, operator, at, role)
