@@ -11,7 +11,7 @@ export function readNamed(problems: Problems, setting: string, path: string): st
   }
 }
 
-/** A secret in a file of its own, for nobody else to read, so that it stands in no environment and no process list. */
+/** A secret in a file that only its owner can read, so that no environment and no process list contains it. */
 export function readSecret(problems: Problems, setting: string, path: string, shortest = 1): string | undefined {
   const text = readNamed(problems, setting, path)?.trim()
   if (text === undefined) return undefined

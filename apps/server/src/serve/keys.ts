@@ -22,7 +22,7 @@ export type KeySource =
 /** Beside them the miners of before, one file each. */
 const FORMER_MINER = /^former-miner[\w.-]*$/
 
-/** Sorted, so that the key ring is the same at every start. A folder that can't be read is told of by its other files. */
+/** Sorted, so that the key ring is the same at every start. The check of its other files reports an unreadable folder. */
 export function formerMiners(folder: string): string[] {
   try {
     return readdirSync(folder)

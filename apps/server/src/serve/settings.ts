@@ -25,7 +25,7 @@ export type ServeSettings = {
   /** Undefined for a process with the role signer alone, which needs no database. */
   readonly market: (MarketOptions & { readonly databaseUrl: string; readonly publicUrl: string; readonly poolSize: number }) | undefined
   readonly keys: KeySource
-  /** Whose blind boxes a process with the role jobs draws. */
+  /** Owner of the blind boxes that a process with the role jobs draws. */
   readonly keeper: KeeperSource | undefined
   /** Where other processes of the market have things signed. */
   readonly signerService: { readonly listen: string; readonly token: string } | undefined
@@ -36,7 +36,7 @@ export type ServeSettings = {
   readonly maxConnections: number
   /** How long a stopping process still takes requests, so that the proxy notices first. */
   readonly drainMs: number
-  /** Sentences for whoever starts it. */
+  /** Sentences for the operator who starts it. */
   readonly notes: readonly string[]
 }
 
@@ -82,7 +82,7 @@ export function readServeSettings(env: Env, argv: readonly string[] = []): Serve
   return { ...settings, keys }
 }
 
-/** What operators' commands need of it: which market it is, and the words that are never printed. @throws SettingsError */
+/** Settings of the operator's commands: which market it is, and the texts that are never printed. @throws SettingsError */
 export function readMarketSettings(env: Env): {
   readonly market: NonNullable<ServeSettings['market']>
   readonly keeper: KeeperSource | undefined
@@ -210,7 +210,7 @@ function tokensOf(keys: KeySource | undefined): (string | undefined)[] {
 /** Shorter parts of an endpoint are words such as "mainnet", not keys. */
 const SHORTEST_KEY = 16
 
-/** Words of the settings that must never be logged, whatever sentence they come in. */
+/** Parts of the settings that must never be logged, in any sentence. */
 function secretsOf(env: Env, chains: readonly ChainConfig[]): string[] {
   const passwords = [env.DATABASE_URL, env.SMTP_URL].flatMap((text) => {
     const password = URL.parse(text ?? '')?.password ?? ''

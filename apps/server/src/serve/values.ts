@@ -90,7 +90,7 @@ export const trustProxy = z
   .transform((text): TrustProxy => (/^\d+$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim())))
   .refine((value) => (typeof value === 'number' ? value <= 10 : value.every(isNetwork)), TRUST)
 
-/** What is asked for is put behind it; and a name with a password is never called. */
+/** The CID is appended to it; and a URL with a password is never called. */
 function isGateway(base: string): boolean {
   const url = URL.parse(base)
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && !/[?#]/.test(base)
