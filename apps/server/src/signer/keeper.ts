@@ -2,7 +2,7 @@ import { type Address, boxWords, commitmentOf, toAddress } from '@plinth/protoco
 import { concatHex, type Hex, keccak256, numberToHex, stringToHex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
-/** A chain of words: of which series, from which request on, and which of the chains made for it. */
+/** A hash chain of preimages: its series, its first request, and which of the chains made for it. */
 export type WordChain = { readonly box: Hex; readonly first: number; readonly attempt: number; readonly requests: number }
 
 /** Owns the market's blind boxes and reveals their draws. Its key lives in one closure only. */
@@ -11,11 +11,13 @@ export type Keeper = {
   readonly account: PrivateKeyAccount
   /** What the series is committed to before the first of these requests. */
   commitmentOf(chain: WordChain): Hex
-  /** The word of one request; it decides a draw, so nobody must hear of it before the request. */
+  /** The preimage of one request; it decides a draw, so it must stay secret until the request. */
   wordOf(chain: WordChain, request: number): Hex
 }
 
-/** Words follow from the key alone: a database, or its backup, tells nobody what will be drawn, and losing it loses no word. */
+/**
+ * Preimages derive from the key alone: a database, or its backup, does not reveal future draws, and losing it loses no preimage.
+ */
 export function createKeeper(key: Hex): Keeper {
   const account = privateKeyToAccount(key)
   const wordsOf = ({ box, first, attempt, requests }: WordChain): Hex[] => {

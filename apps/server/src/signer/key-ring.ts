@@ -7,11 +7,11 @@ export type KeyName = (typeof KEY_NAMES)[number]
 
 /** Private keys of the platform. They live in one closure only, are never logged and never leave the process. */
 export type SignerKeys = Readonly<Record<KeyName, Hex>> & {
-  /** Miners of before, the newest first: collections that people made name theirs for good. */
+  /** Former mint signers, newest first: users' collections name theirs for good. */
   readonly formerMiners?: readonly Hex[]
 }
 
-/** Signs 32-byte digests with the platform's keys, wherever those lie: here, in another process, in a KMS. */
+/** Signs 32-byte digests with the platform's keys, wherever they are: here, in another process, in a KMS. */
 export type KeyRing = {
   readonly addresses: Readonly<Record<KeyName, Address>>
   readonly formerMiners: readonly Address[]
@@ -20,7 +20,7 @@ export type KeyRing = {
   signAsMintSigner(miner: Address, digest: Hex): Promise<Signature>
 }
 
-/** A miner was asked for whose key is not here. */
+/** The key of the requested mint signer is not here. */
 export class KeyMissing extends Error {
   override readonly name = 'KeyMissing'
 }

@@ -27,8 +27,8 @@ export class SignerFault extends Error {
 }
 
 /**
- * Keys that another process holds. Waits for it to come up, at most `patienceMs`.
- * A signature is taken only when it recovers to the address that was announced.
+ * Keys that another process holds. Waits for it to start, at most `patienceMs`. Accepts a signature only when it recovers to the
+ * announced address.
  */
 export async function connectRemoteKeys(remote: RemoteSigner, patienceMs = 30_000): Promise<KeyRing> {
   const announced = await firstAnswer(remote, patienceMs)

@@ -9,7 +9,7 @@ import { KEY_NAMES, type KeyRing } from './key-ring.ts'
 
 export type SignerServiceOptions = {
   readonly keys: KeyRing
-  /** Who shows it may have anything signed; it belongs to the market's own processes. */
+  /** Its holder may have anything signed; it belongs to the market's own processes. */
   readonly token: string
   /** `host:port`, or `unix:/path/of/socket`. */
   readonly listen: string
@@ -89,7 +89,7 @@ function hash(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** A socket left by a killed process is replaced; its file is for its own user and group alone. */
+/** Replaces a socket left by a killed process; only its own user and group may access the file. */
 function listenAt(server: Server, listen: string): Promise<void> {
   const socket = listen.startsWith('unix:') ? listen.slice('unix:'.length) : undefined
   const colon = listen.lastIndexOf(':')

@@ -23,23 +23,23 @@ import type { KeyRing } from './key-ring.ts'
 
 /** What the platform signs. Every digest is made here, from fields the server checked. */
 export type Signer = {
-  /** The `miner` of config.fetch: signs mint vouchers of the official collections and of those made from now on. */
+  /** The `miner` of config.fetch: signs mint vouchers of the official collections and of new ones. */
   readonly minter: Address
-  /** Every miner whose key is held, the one in use first: collections made before it name a former one. */
+  /** Every mint signer whose key is held, the present one first: older collections name a former one. */
   readonly minters: readonly Address[]
   readonly feeSigner: Address
-  /** Both with the key of the `minter` whom the collection names. */
+  /** Both with the key of the `minter` that the collection names. */
   mintVoucher(voucher: MintVoucher, minter: Address): Promise<Signature>
   settlementMint(mint: SettlementMint, minter: Address): Promise<Signature>
   /** Up to 50 items of one transaction, with the same key. */
   mintMany(voucher: MintManyVoucher, minter: Address): Promise<Signature>
-  /** The operator's word on the buyer fee of one order (contracts: "fee signer"). */
+  /** Signs the buyer fee of one order (contracts: "fee signer"). */
   buyerFee(fee: BuyerFee, domain: OrderDomain): Promise<Signature>
   /** The same for a series of boxes. */
   boxFee(fee: BoxFee, domain: BoxDomain): Promise<Signature>
-  /** Which bid wins an auction, and who shares. */
+  /** Signs which bid wins an auction, and who shares. */
   settlement(settlement: AuctionSettlement, domain: AuctionDomain): Promise<Signature>
-  /** The same for anybody to send, with the least that the owner receives. */
+  /** The same for any sender, with the least amount that the owner receives. */
   openSettlement(settlement: OpenSettlement, domain: AuctionDomain): Promise<Signature>
 }
 
