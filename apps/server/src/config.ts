@@ -18,14 +18,14 @@ export type ChainContracts = {
   readonly official1155: Address
   /** Items that blind boxes mint. */
   readonly prizeCollection: Address
-  /** Sets that the market has moved away from, the oldest first: what runs there runs out there, and nothing new begins. */
+  /** Former sets of contracts, oldest first: orders and series there run out, and nothing new begins. */
   readonly former?: readonly FormerContracts[] | undefined
 }
 
 /** Contracts of an edition before, by which the market still reads, settles and pays back. */
 export type FormerContracts = Omit<ChainContracts, 'former'> & { readonly edition: number; readonly deployBlock: number }
 
-/** An ERC20 that one can pay with. The default one stands first in forms; without one the coin does. */
+/** An ERC20 for payments. The default one is first in forms; without one the coin is. */
 export type PayTokenConfig = {
   readonly address: Address
   readonly name: string
@@ -34,7 +34,7 @@ export type PayTokenConfig = {
   readonly isDefault: boolean
 }
 
-/** Whoever sells for the platform itself in a collection: its buyers pay no fee there (decision 26). */
+/** Sellers for the platform itself in a collection: their buyers pay no fee (decision 26). */
 export type OfficialSender = { readonly collection: Address; readonly sender: Address }
 
 export type ChainConfig = {
@@ -49,13 +49,13 @@ export type ChainConfig = {
   readonly officialSenders?: readonly OfficialSender[]
   /** How many blocks the chain may take back before it is stopped; without it REORG_WINDOW. */
   readonly reorgWindow?: number
-  /** How far ahead of our clock a block's time may be, in seconds; without it FUTURE_S. A local chain's clock is moved by hand. */
+  /** How far ahead of our clock a block's time may be, in seconds; without it FUTURE_S. A local chain's clock is set by hand. */
   readonly maxFutureS?: number
   /** Whether old blocks are read without looking at every header: quicker, but logs that the node leaves out are not missed. */
   readonly trustsRanges?: boolean
   /** First block that can hold an event of ours. */
   readonly deployBlock: number
-  /** Seconds between blocks, as config.fetch tells. */
+  /** Seconds between blocks, as in config.fetch. */
   readonly blockTimeS: number
 }
 
@@ -81,7 +81,7 @@ export type SiteContent = {
   readonly doc: string
   /** Of the operator's WalletConnect project; empty where wallets on phones are not offered. */
   readonly walletConnectProjectId: string
-  /** What the report dialog says instead of its own words; empty for these. */
+  /** Replaces the texts of the report dialog; empty for the defaults. */
   readonly report: ReportTexts
   readonly loginMessage: string
   readonly banners: readonly Banner[]
@@ -114,13 +114,13 @@ export type Limits = {
 }
 
 /**
- * Whose word on the visitor's address counts: that of so many proxies in front (0: nobody's), or of those that connect
- * from these addresses and networks (CIDR).
+ * Proxies trusted for the visitor's address: so many in front (0: none), or those that connect from these addresses and networks
+ * (CIDR).
  */
 export type TrustProxy = number | readonly string[]
 
 export type Gateways = {
-  /** Bases such as `https://ipfs.io`, the best first. The operator chose them, so they may lie in his own network. */
+  /** Bases such as `https://ipfs.io`, the best first. The operator chose them, so they may be in the operator's own network. */
   readonly ipfs: readonly string[]
   readonly arweave: readonly string[]
   /** Ports besides 80 and 443 that a token may name. */
@@ -149,9 +149,9 @@ export type ServerConfig = {
   readonly storage: StorageConfig
   readonly webDir: string | undefined
   readonly trustProxy: TrustProxy
-  /** What is asked for the texts and pictures that strangers' tokens name. */
+  /** Gateways for the texts and pictures that foreign tokens name. */
   readonly gateways: Gateways
-  /** How mail leaves; without it nobody signs in by e-mail. */
+  /** How mail is sent; without it no account can sign in by e-mail. */
   readonly mail: MailConfig | undefined
   /** Open at once, of all visitors together; more are turned away unheard. */
   readonly maxConnections: number

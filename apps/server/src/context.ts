@@ -35,7 +35,7 @@ export type Context = {
   /** Undefined where this market has no blind boxes of its own, and in processes that have nothing to do with them. */
   readonly keeper: Keeper | undefined
   readonly media: Media
-  /** Reads what strangers' tokens name. */
+  /** Reads what foreign tokens name. */
   readonly source: Source
   readonly metrics: Metrics
   /** Undefined where the operator named no way for mail. */
@@ -53,18 +53,18 @@ export type Cookie = { readonly value: string | undefined; keep(value: string): 
 export type UploadedFile = { readonly path: string; readonly name: string; readonly size: number }
 
 export type RequestContext = Context & {
-  /** Whose token came with the request; undefined without a live one. */
+  /** The account of the request's token; undefined without a live one. */
   readonly caller: Caller | undefined
   /** The caller. @throws AppError NOT_LOGGED_IN */
   requireCaller(): Caller
   /** The token as sent, for the calls that end or look at it. */
   readonly token: string | undefined
   readonly language: Language
-  /** Of an IPv6 visitor the network he owns. */
+  /** For IPv6 the network that the visitor controls. */
   readonly ip: string
-  /** The one-time id of the picture shown last, a cookie used for nothing else. */
+  /** The one-time id of the captcha shown last, a cookie used for nothing else. */
   readonly picture: Cookie
-  /** The id of the browser that asked for a mailed code, a cookie used for nothing else. */
+  /** The id of the browser that requested a mailed code, a cookie used for nothing else. */
   readonly codeRequest: Cookie
   /** The accounts that the browser has signed in to by e-mail. */
   readonly knownBrowser: Cookie
@@ -92,15 +92,15 @@ export type ContextOptions = {
   readonly config: ServerConfig
   readonly dialect: Dialect
   readonly keys: SignerKeys | KeyRing
-  /** Of whoever owns the market's blind boxes. */
+  /** Key of the owner of the market's blind boxes. */
   readonly keeperKey?: Hex | undefined
   readonly log?: Logger
   readonly clock?: Clock
-  /** For foreign addresses; the open internet alone when left out. */
+  /** For foreign addresses; restricted to the open internet when left out. */
   readonly fetcher?: Fetcher | undefined
 }
 
-/** The only place that wires. Tables and rows of its own come with `prepareDatabase`. */
+/** The only place that wires the modules. `prepareDatabase` creates the tables and their first rows. */
 export async function createContext({
   config,
   dialect,

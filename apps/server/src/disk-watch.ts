@@ -7,10 +7,10 @@ export const LITTLE_SPACE = 2_048n * MIB
 /** Below, uploads begin to fail. */
 const NO_SPACE = 128n * MIB
 const EVERY_MS = 60_000
-/** So often the log says it again while it lasts. */
+/** Interval at which the log repeats the warning. */
 const AGAIN_S = 3_600
 
-/** Bytes that this user may still write where the folder lies. */
+/** Bytes that this user may still write on the folder's disk. */
 export async function freeBytes(folder: string): Promise<bigint> {
   const { bavail, bsize } = await statfs(folder, { bigint: true })
   return bavail * bsize

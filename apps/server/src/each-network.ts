@@ -13,7 +13,7 @@ export type Runners<R extends Runner> = {
   stop(): Promise<void>
 }
 
-/** One runner for each chain of the market: begun for one that comes, again for one that changes, ended for one that goes. */
+/** One runner for each chain of the market: started for a new chain, restarted for a changed one, stopped for a removed one. */
 export async function runForEachNetwork<R extends Runner>(
   { chains, log }: Pick<Context, 'chains' | 'log'>,
   begin: (chain: Chain) => Promise<R>,

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below those that systems lend to outgoing connections: one of them may be taken the moment after it was found free. */
+/** Below the ephemeral ports of outgoing connections: the system may take one of those right after it was found free. */
 const [LOWEST, ABOVE] = [20_000, 32_000]
 const TRIES = 50
 
-/** A port nobody listens on right now; whoever takes it may still come second. */
+/** A port that is free right now; another process may still take it first. */
 export async function findFreePort(host = '127.0.0.1'): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
     const port = randomInt(LOWEST, ABOVE)

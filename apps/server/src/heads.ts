@@ -6,7 +6,7 @@ import { type Runner, runForEachNetwork } from './each-network.ts'
 const SHORTEST_MS = 1_000
 const LONGEST_MS = 15_000
 
-/** A process without the index asks the nodes itself where their heads are: the chain's time and the index's lag are told by them. */
+/** A process without the index asks the nodes for their heads itself: the chain's time and the index's lag depend on them. */
 export function followHeads(context: Pick<Context, 'chains' | 'log'>): Promise<Runner> {
   return runForEachNetwork(context, async (chain) => {
     const stopping = new AbortController()

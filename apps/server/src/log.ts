@@ -1,6 +1,6 @@
 import { createRedact } from './redact.ts'
 
-/** One line per event. Keys, tokens, signatures, addresses of people and of endpoints are taken out (redact.ts). */
+/** One line per event. Keys, tokens, signatures, addresses of people and of endpoints are removed (redact.ts). */
 export type LogFields = Readonly<Record<string, unknown>>
 
 export type Logger = {
@@ -18,7 +18,7 @@ export type LogOptions = {
   /** Less urgent events are left out. */
   readonly level?: LogLevel
   readonly format?: LogFormat
-  /** Words that never appear, whatever they are part of. */
+  /** Texts that never appear, whatever they are part of. */
   readonly secrets?: readonly string[]
 }
 
@@ -39,7 +39,7 @@ export function createLogger(write: (line: string) => void = (line) => process.s
 
 export const silentLogger: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** `name=value` for people at a terminal. */
+/** `name=value` for a terminal. */
 function wordsOf(fields: LogFields, plain: (name: string, value: unknown) => unknown): string {
   const entries: Record<string, unknown> = JSON.parse(JSON.stringify(fields, plain))
   return Object.entries(entries)

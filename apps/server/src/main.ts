@@ -14,7 +14,7 @@ import { followNetworks } from './networks.ts'
 import { configOf, type MarketOptions } from './server-config.ts'
 import type { KeyRing, SignerKeys } from './signer/key-ring.ts'
 
-/** What a process does of the market's work; over one PostgreSQL each part can run in processes of its own. */
+/** The parts of the server; over one PostgreSQL each part can run in processes of its own. */
 export type Part = 'http' | 'indexer' | 'jobs'
 
 export type ServerOptions = MarketOptions & {
@@ -26,10 +26,10 @@ export type ServerOptions = MarketOptions & {
   /** Any PostgreSQL 15 or newer; without it the embedded one, in `dataDir`. */
   readonly databaseUrl?: string | undefined
   readonly poolSize?: number
-  /** Told in one sentence when the embedded database has ended for good. */
+  /** Called with one sentence when the embedded database has ended for good. */
   readonly onLost?: (sentence: string) => void
   readonly keys: SignerKeys | KeyRing
-  /** Of whoever owns the market's blind boxes; without it none are drawn here. */
+  /** Key of the owner of the market's blind boxes; without it none are drawn here. */
   readonly keeperKey?: Hex | undefined
   readonly log?: Logger
   /** Where operators find health and metrics; nowhere by default. */
@@ -78,7 +78,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** What refuses us now refuses every upload later; one that is away may be back before anybody needs it. @throws ContentStoreFault */
+/**
+ * A store that refuses us now refuses every upload later; an unreachable one may be back before it is needed. @throws
+ * ContentStoreFault
+ */
 async function tryStorage({ media, log }: Context): Promise<void> {
   await media.store.examine().catch((error: unknown) => {
     if (!(error instanceof ContentStoreAway)) throw error
@@ -86,7 +89,7 @@ async function tryStorage({ media, log }: Context): Promise<void> {
   })
 }
 
-/** Each tells in `closing` how it ends, as soon as it runs. */
+/** Each part adds to `closing` how it is stopped, as soon as it runs. */
 async function startParts(
   options: ServerOptions,
   context: Context,

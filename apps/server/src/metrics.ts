@@ -2,7 +2,7 @@ import type { Signature } from '@plinth/protocol'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { KeyName, KeyRing } from './signer/key-ring.ts'
 
-/** What one process counts of itself. docs/operating.md says what each number means and what to do about it. */
+/** Metrics of one process. docs/operating.md says what each number means and what to do about it. */
 export type Metrics = ReturnType<typeof createMetrics>
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

@@ -5,7 +5,7 @@ import { refreshSite } from './modules/site/settings.ts'
 
 const EVERY_MS = 2_000
 
-/** What the operator says elsewhere of networks and of the site's name, at the command line or in another process, counts here soon after. */
+/** Applies changes of networks and of the site's name that the operator made at the command line or in another process. */
 export function followNetworks(context: Context, everyMs = EVERY_MS): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const running = run(context, everyMs, stopping.signal)

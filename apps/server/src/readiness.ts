@@ -12,19 +12,19 @@ const SHORTEST_SILENCE_S = 120
 
 export type ChainState = {
   readonly chainId: number
-  /** As the nodes told last; null while none has. */
+  /** The nodes' last head; null while there is none. */
   readonly head: number | null
   readonly indexed: number | null
   readonly lag: number | null
   readonly lagSeconds: number | null
-  /** Since the nodes last told a new block. */
+  /** Since the nodes' last new block. */
   readonly silentSeconds: number | null
   readonly stopped: boolean
 }
 
 export type Readiness = { readonly ok: boolean; readonly problems: readonly string[]; readonly chains: readonly ChainState[] }
 
-/** Whether this process should be given work, and what speaks against it. Nothing of it is a secret: who asks may be anybody. */
+/** Whether this process should get requests, and what is wrong otherwise. Contains no secrets: any client may read it. */
 export async function readinessOf(context: Context): Promise<Readiness> {
   if (context.stopping.signal.aborted) return { ok: false, problems: ['stopping'], chains: [] }
   const database = await askDatabase(context)
@@ -60,7 +60,7 @@ async function stateOf({ db }: Context, chain: Chain): Promise<ChainState> {
     head: head?.number ?? null,
     indexed: cursor?.number ?? null,
     lag,
-    // A chain that rests makes nobody late: only blocks that exist and are not in count.
+    // A chain without new blocks causes no lag: only existing blocks that are not indexed count.
     lagSeconds: lag === 0 ? 0 : head && cursor?.at ? Math.max(0, head.timestamp - cursor.at) : null,
     silentSeconds: head ? chain.now() - head.timestamp : null,
     stopped: (cursor?.stopped ?? null) !== null,

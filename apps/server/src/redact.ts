@@ -1,6 +1,6 @@
 const HIDDEN = '[hidden]'
 
-/** Fields whose value is nobody's business, however deep they lie. */
+/** Fields whose value is secret, however deep they are nested. */
 const SECRET_FIELDS =
   /^(authorization|cookie|set-cookie|finger-nft-token|.*token|.*(password|passphrase|secret|signature|mnemonic|privatekey|private_key)|key|keys|email|mail|code|r|s)$/i
 /** `code` is a secret when a person typed it, and the most useful field of an error. */
@@ -22,7 +22,7 @@ export type Redact = {
   field(name: string, value: unknown): unknown
 }
 
-/** Takes out what must not be in a log: by the field's name, by its shape, and the very words given here. */
+/** Removes what must not be in a log: by the field's name, by its shape, and the exact texts given here. */
 export function createRedact(secrets: readonly string[] = []): Redact {
   const known = [...new Set(secrets)].filter((secret) => secret.length >= 6).sort((a, b) => b.length - a.length)
   const text = (value: string): string => {

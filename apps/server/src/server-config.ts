@@ -15,7 +15,7 @@ import {
 } from './config.ts'
 import type { StorageConfig } from './modules/storage/content-store.ts'
 
-/** What whoever starts the server says about the market; the rest has defaults. */
+/** The market's options at start; the rest has defaults. */
 export type MarketOptions = {
   readonly dataDir: string
   readonly chains: readonly ChainConfig[]
