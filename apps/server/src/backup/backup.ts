@@ -23,7 +23,7 @@ export type BackupOptions = {
   readonly data: readonly DataFile[]
 }
 
-/** How values are written, whatever the server's own settings are. */
+/** Session settings that fix the format of values, whatever the server's own are. */
 export const SESSION =
   "set timezone to 'UTC'; set datestyle to 'ISO'; set bytea_output to 'hex'; set extra_float_digits to 3; set client_encoding to 'UTF8'"
 

@@ -27,7 +27,7 @@ const Manifest = z.object({
   format: z.int(),
   /** Unix seconds of the snapshot. */
   madeAt: z.int(),
-  /** What the database's shape is: the migrations it had, in their order. */
+  /** The database's version: its applied migrations, in order. */
   migrations: z.array(z.string()),
   /** Ordered so that referenced rows come first. */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int(), file: StoredFile })),
@@ -63,7 +63,7 @@ export function filesOf({ tables, media, data }: Manifest): StoredFile[] {
   return [...tables.map((table) => table.file), ...media, ...data]
 }
 
-/** @throws BackupRefused naming what is missing or not what was written */
+/** @throws BackupRefused naming the missing or changed file */
 export async function verifyFiles(folder: string, files: readonly StoredFile[]): Promise<void> {
   const bad: string[] = []
   for (const { path, bytes, sha256 } of files) {

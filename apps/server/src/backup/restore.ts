@@ -19,13 +19,13 @@ export type RestoreOptions = {
   readonly connection: pg.ClientConfig
   readonly mediaDir: string
   readonly store: ContentStore
-  /** Where chains, keys and the like go. */
+  /** Target folder of chains, keys and the like. */
   readonly dataDir: string
   readonly from: string
   readonly withKeys: boolean
 }
 
-/** What a backup needs before anything is begun. @throws BackupRefused */
+/** Checks the requirements of a restore before anything is changed. @throws BackupRefused */
 export async function checkBackup(from: string): Promise<Manifest> {
   const manifest = readManifest(from)
   if (manifest.migrations.some((name) => !MIGRATIONS.includes(name)))
@@ -35,8 +35,8 @@ export async function checkBackup(from: string): Promise<Manifest> {
 }
 
 /**
- * Takes a backup back into an empty database and an empty media folder: all of it or nothing. The database gets the shape it
- * had; the next start brings it to this version's.
+ * Restores a backup into an empty database and an empty media folder: all of it or nothing. The database gets the backup's
+ * schema; the next start migrates it to this version's.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
   const { connection, from, mediaDir, store } = options
@@ -74,7 +74,7 @@ async function fill(client: pg.Client, { connection, from, mediaDir, store }: Re
   for (const file of manifest.media) {
     const [cid, at] = [basename(file.path), mediaPath(fresh, basename(file.path))]
     await copyPrivate(from, file, at)
-    // Elsewhere a content too many harms nothing, should the rest fail.
+    // In other stores surplus contents do no harm, should the rest fail.
     if (!store.localPath) await store.put(cid, at)
   }
   await client.query('commit')
@@ -87,7 +87,7 @@ async function fill(client: pg.Client, { connection, from, mediaDir, store }: Re
 
 async function loadTables(client: pg.Client, from: string, manifest: Manifest): Promise<void> {
   const tables = await listTables(client)
-  // Migrations put in rows of their own, which the backup has too.
+  // Migrations insert rows of their own, which the backup contains too.
   await client.query(`truncate ${tables.map(({ name }) => client.escapeIdentifier(name)).join(', ')}`)
   for (const table of manifest.tables) {
     if (!tables.some(({ name }) => name === table.name))

@@ -17,7 +17,7 @@ export async function listTables(client: Client): Promise<Table[]> {
   return sorted(rows, await listReferences(client))
 }
 
-/** Whether anything at all has been made here. */
+/** Whether the database is empty. */
 export async function isEmptyDatabase(client: Client): Promise<boolean> {
   const { rowCount } = await client.query(
     "select 1 from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE' limit 1",
