@@ -14,10 +14,10 @@ export type ChainHead = { readonly number: number; readonly timestamp: number }
 export type Chain = {
   readonly id: number
   readonly config: ChainConfig
-  /** Asks whichever node answers. */
+  /** Sends each request to any node that answers. */
   readonly client: PublicClient
   readonly pool: RpcPool
-  /** Requests of one reader that may be under way at once. */
+  /** How many requests of one reader may run at once. */
   readonly parallel: number
   /** The chain's own time: the last block's timestamp plus the seconds since (decision 15). */
   now(): number
@@ -26,7 +26,7 @@ export type Chain = {
   noteHead(head: ChainHead): void
   /** Asks the node for its head. @throws AppError CHAIN_UNREACHABLE */
   refresh(): Promise<ChainHead>
-  /** As the exchange has them now, at most some seconds old. @throws AppError CHAIN_UNREACHABLE */
+  /** The exchange's present fees, at most some seconds old. @throws AppError CHAIN_UNREACHABLE */
   fees(): Promise<ChainFees>
   /** The same of the auction contract. @throws AppError CHAIN_UNREACHABLE */
   auctionFees(): Promise<ChainFees>
@@ -38,7 +38,7 @@ export type Chain = {
   lastFees(): ChainFees | undefined
   lastAuctionFees(): ChainFees | undefined
   lastBoxFees(): ChainFees | undefined
-  /** Runs a read and turns a node that can't answer into CHAIN_UNREACHABLE; a revert stays what it is. */
+  /** Runs a read and maps an unavailable node to CHAIN_UNREACHABLE; a revert is thrown unchanged. */
   read<T>(read: (client: PublicClient) => Promise<T>): Promise<T>
   /**
    * Called before every signature of the operator: refuses a chain stopped by too deep a reorganisation until the operator

@@ -23,7 +23,7 @@ export type Chains = {
   resolveForWrite(hint: ChainHint): Promise<Chain>
   /** Chains of a list: all of them for -1 or none, else one. */
   scope(chainId: number | undefined): readonly Chain[]
-  /** Takes in a chain, or one with other settings in place of what it was. */
+  /** Adds a chain, or replaces one whose settings have changed. */
   put(config: ChainConfig): void
   drop(chainId: number): void
   /**

@@ -2,10 +2,10 @@ import { RpcRequestError } from 'viem'
 import { AnswerTooLarge, type FaultKind, NodeFault } from './node-fault.ts'
 
 export type RpcLimits = {
-  /** For one answer, its last byte included. */
+  /** For one answer, up to its last byte. */
   readonly timeoutMs: number
   readonly answerBytes: number
-  /** Requests of one reader that may be under way at once. */
+  /** How many requests of one reader may run at once. */
   readonly parallel: number
 }
 
@@ -13,7 +13,7 @@ export const RPC_LIMITS: RpcLimits = { timeoutMs: 10_000, answerBytes: 64_000_00
 
 /** A contract may answer anything: for example a text of a megabyte, in base64, as hexadecimal digits. */
 const CALL_BYTES = 3_000_000
-/** Logs have one bracket in 300 bytes; what is little else takes twenty times its size once it is parsed. */
+/** Logs have one bracket in 300 bytes; an answer of little else takes twenty times its size once it is parsed. */
 const BYTES_PER_BRACKET = 50
 const MOST_BRACKETS_BESIDE = 1_000
 const DEEPEST = 100
@@ -30,7 +30,7 @@ const LONGEST_WAIT_MS = 60_000
 
 /** One node over HTTP: answers are bounded in time and size, and errors never carry its URL. */
 export class Endpoint {
-  /** How logs and errors call it. */
+  /** Its name in logs and errors. */
   readonly name: string
   readonly #url: string
   readonly #headers: Record<string, string>
@@ -56,7 +56,7 @@ export class Endpoint {
   }
 
   /**
-   * One call. @throws NodeFault when the node fails as a node; RpcRequestError for an error of the call itself, a revert say
+   * One call. @throws NodeFault when the node fails as a node; RpcRequestError for an error of the call itself, such as a revert
    */
   async request(method: string, params: unknown = []): Promise<unknown> {
     const id = ++this.#lastId
@@ -117,7 +117,7 @@ export class Endpoint {
   }
 }
 
-/** Counts brackets before anything is built of them; in strings there are hardly any. */
+/** Counts brackets before the JSON is parsed; strings hold hardly any. */
 function isBomb(bytes: Buffer): boolean {
   const most = MOST_BRACKETS_BESIDE + bytes.length / BYTES_PER_BRACKET
   let count = 0

@@ -2,7 +2,7 @@ import type { Address } from '@plinth/protocol'
 import { exchangeAbi } from '@plinth/protocol/abi'
 import type { PublicClient } from 'viem'
 
-/** Fees in bps. `feeEpoch` is what an operator's fee signature must name to be good now. */
+/** Fees in bps. `feeEpoch` is the epoch that a valid fee signature of the operator must name. */
 export type ChainFees = {
   readonly buyerFeeBps: bigint
   readonly minSellerFeeBps: bigint

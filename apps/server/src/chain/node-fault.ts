@@ -1,4 +1,4 @@
-/** What can be wrong with a node as such; what a contract answers is none of these. */
+/** Faults of a node itself; a contract's answer is none of these. */
 export type FaultKind =
   | 'unreachable'
   | 'late'
@@ -12,7 +12,7 @@ export type FaultKind =
   | 'contradiction'
 
 /**
- * A node failed, or contradicts itself; another may do, or the same one later. Names the node by its place in the
+ * A node failed, or contradicts itself; another one may succeed, or the same one later. Names the node by its position in the
  * configuration: a URL may hold a key.
  */
 export class NodeFault extends Error {
@@ -28,14 +28,14 @@ export class NodeFault extends Error {
   }
 }
 
-/** The node's answer breaks a rule of the chain: logs that are not of the block, or not all of them. Nothing of it is used. */
+/** The node's answer breaks a rule of the chain: logs that are not of the block, or not all of them. All of it is discarded. */
 export class RpcFault extends NodeFault {
   constructor(details: string) {
     super('contradiction', details)
   }
 }
 
-/** More than any contract of use answers; final, as a revert is, and no fault of the node. */
+/** More than any useful contract returns; final, as a revert is, and no fault of the node. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge'
 }

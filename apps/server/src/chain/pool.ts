@@ -8,7 +8,7 @@ export type Node = { readonly name: string; request(method: string, params?: unk
 
 export type RpcPool = {
   readonly size: number
-  /** One call, to whichever node answers. */
+  /** One call, to any node that answers. */
   request(method: string, params?: unknown): Promise<unknown>
   /**
    * Runs several calls on one node, so that a header and its logs are consistent. When the node fails or contradicts itself,
@@ -30,7 +30,7 @@ type Member = {
 
 const FIRST_QUIET_MS = 250
 const LONGEST_QUIET_MS = 60_000
-/** A lie weighs more than a cut line. */
+/** A false answer weighs more than a lost connection. */
 const LIE_FACTOR = 8
 const WRONG_CHAIN_QUIET_MS = 60_000
 const DEFAULT_PAUSE_MS = 1_000
@@ -81,7 +81,7 @@ export function createPool({ chainId, urls, limits, clock, log }: PoolOptions): 
   }
   const withNode: RpcPool['withNode'] = async (work, { besides } = {}) => {
     const tried = new Set(members.filter((member) => member.endpoint === besides))
-    // A lone node gets a second chance: most cut lines are no more than that.
+    // A lone node gets a second chance: most lost connections are no more than that.
     for (let left = Math.max(2, members.length); ; left--) {
       const member = choose(tried) ?? choose(new Set())
       if (!member) throw new NodeFault('rate limit', `Every node of chain ${chainId} asked for a pause`)

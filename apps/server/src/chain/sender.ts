@@ -11,7 +11,7 @@ export type Sender = {
   readonly db: Db
   readonly chain: Chain
   readonly account: PrivateKeyAccount
-  /** Ends the waiting; what was sent stays sent. */
+  /** Ends the waiting; sent transactions stay sent. */
   readonly signal: AbortSignal
 }
 
@@ -61,8 +61,8 @@ export async function sendRow(
       const factor = isStuck ? 2n : 1n
       const maxFeePerGas = fees.maxFeePerGas * factor
       const maxPriorityFeePerGas = fees.maxPriorityFeePerGas * factor
-      // A receiver may behave while the call is estimated, and burn gas once it is sent: the caller's own bound counts, or as much
-      // of it as the account can pay for.
+      // A receiver may behave during the estimate, and burn gas once the transaction is sent: the caller's own bound counts, or
+      // as much of it as the account can pay for.
       const withMargin = (estimated * 5n) / 4n
       const payable = maxFeePerGas === 0n ? first.gas : (balance - (first.value ?? 0n)) / maxFeePerGas
       const bound = least(first.gas ?? 0n, payable ?? 0n)
@@ -86,7 +86,7 @@ const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 type Priced = ChainCall & { readonly gas: bigint }
 
-/** The first ones that the account can pay for at the most they may cost; the very first in any case: the node judges it. */
+/** The first ones that the account can pay for at their maximum cost; always at least one: the node judges it. */
 function affordable(row: readonly Priced[], maxFeePerGas: bigint, balance: bigint): readonly Priced[] {
   let left = balance
   const end = row.findIndex(({ gas, value = 0n }, index) => {
@@ -96,7 +96,7 @@ function affordable(row: readonly Priced[], maxFeePerGas: bigint, balance: bigin
   return end < 0 ? row : row.slice(0, end)
 }
 
-/** Whether what was sent before is still waiting. */
+/** Whether an earlier transaction is still pending. */
 async function waitForOthers({ chain: { read }, account: { address }, signal }: Sender): Promise<boolean> {
   const until = performance.now() + STUCK_MS
   for (;;) {

@@ -5,12 +5,12 @@ import type { ChainFees } from './fees.ts'
 
 const FEES_WAIT_MS = 1_000
 
-/** What a bid on an auction made now pays on top, in bps; known last while the node is slow or down. */
+/** The buyer fee in bps of a bid made on an auction now; the last known one while the node is slow or down. */
 export async function auctionFeeToShow(chain: Chain): Promise<bigint> {
   return (await freshOrLast(chain.auctionFees, chain.lastAuctionFees))?.buyerFeeBps ?? DEFAULT_FEE_BPS
 }
 
-/** The same of a box opened now. */
+/** The buyer fee of a box opened now. */
 export async function boxFeeToShow(chain: Chain): Promise<bigint> {
   return (await freshOrLast(chain.boxFees, chain.lastBoxFees))?.buyerFeeBps ?? DEFAULT_FEE_BPS
 }
@@ -20,7 +20,7 @@ async function freshOrLast(now: Chain['fees'], last: Chain['lastFees']): Promise
   return (await Promise.race([now().catch(() => undefined), waited])) ?? last()
 }
 
-/** The site opens also while the node is slow or down: then with the fees known last. What is signed or paid asks the chain. */
+/** The site also opens while the node is slow or down: then with the last known fees. Signing and paying read the chain. */
 export async function feesToShow(chain: Chain): Promise<Pick<ChainFees, 'buyerFeeBps' | 'minSellerFeeBps'>> {
   return (await freshOrLast(chain.fees, chain.lastFees)) ?? { buyerFeeBps: DEFAULT_FEE_BPS, minSellerFeeBps: 0n }
 }
