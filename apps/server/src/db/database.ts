@@ -82,7 +82,7 @@ export function sqlState(error: unknown): string | undefined {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** A row, a table or its type that is there already. */
+/** A row, a table or its type that already exists. */
 export function isDuplicate(error: unknown): boolean {
   const state = sqlState(error)
   return state === '23505' || state === '42P07' || state === '42710'

@@ -16,7 +16,7 @@ export interface OpenDatabaseOptions {
   log: (line: string) => void
   /** Called with one sentence when the embedded server ended by itself and can't be started again. */
   onLost?: ((sentence: string) => void) | undefined
-  /** Connections at most, where it is no PGlite. */
+  /** The most connections, unless it is PGlite. */
   poolSize?: number | undefined
 }
 
@@ -31,7 +31,7 @@ export interface OpenDatabase {
   dialect: Dialect
   kind: 'external' | 'embedded' | 'pglite'
   pool(): PoolState
-  /** Ends the connections and stops what was started. May be called again. */
+  /** Closes the connections and stops what was started. Idempotent. */
   close(): Promise<void>
 }
 
@@ -41,8 +41,8 @@ const OLDEST_POSTGRES = 15
 const PGLITE_POOL: PoolState = { total: 1, idle: 0, waiting: 0 }
 
 /**
- * The one place that knows where rows live. Values arrive alike from every driver: see `values.ts`.
- * Throws DirectoryInUse when another process holds the embedded database of `dataDir`.
+ * The one place that knows where rows are stored. Values arrive alike from every driver: see `values.ts`. Throws DirectoryInUse
+ * when another process holds the embedded database of `dataDir`.
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
   const { databaseUrl, dataDir, log, poolSize } = options
@@ -80,7 +80,7 @@ async function openEmbedded(directory: string, pgliteDirectory: string, { log, o
   return { dialect, kind: 'pglite', pool: () => PGLITE_POOL, close }
 }
 
-/** @throws DatabaseRefused when it can't be reached, or is older than what our SQL is written for */
+/** @throws DatabaseRefused when it can't be reached, or is older than our SQL requires */
 export async function refuseOldPostgres(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)
@@ -102,7 +102,8 @@ export async function refuseOldPostgres(databaseUrl: string): Promise<void> {
 /** For tests and tools that already have a server: a pool with our parsers. */
 export function openPool(config: pg.PoolConfig, kind: OpenDatabase['kind'], log: (line: string) => void): OpenDatabase {
   const pool = new pg.Pool({ max: POOL_SIZE, ...config, types: PG_TYPES })
-  // one in use fails its query, an idle one is replaced by the pool; without listeners either would end the process
+  // an error of a connection in use fails its query, an idle one is replaced by the pool; without listeners either would end the
+  // process
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', (error) => {
     if (!pool.ending) log(`Database connection lost: ${error.message}`)

@@ -11,7 +11,7 @@ import { findCommand, stopProcess } from './processes.ts'
 
 export interface PostgresServer {
   connection: { host: string; port: number; user: string; password: string; database: string }
-  /** Of the server that runs now: one that is killed is started again, on the same port. */
+  /** Of the present server: a killed one is started again, on the same port. */
   readonly pid: number
   /** Fast shutdown; after 4 seconds the immediate one, which loses nothing either: the log is replayed. */
   stop(): Promise<void>
@@ -30,11 +30,11 @@ export interface PostgresOptions {
 const WRONG_PASSWORD = '28P01'
 const USER = 'plinth'
 const DATABASE = 'plinth'
-/** One sync of the file system in place of a thousand of files, where initdb knows how. */
+/** One sync of the file system instead of a thousand of files, where initdb supports it. */
 const SYNC = process.platform === 'linux' ? ['--sync-method=syncfs'] : []
 const START_ATTEMPTS = 6
 const START_TIMEOUT_MS = 60_000
-/** A server that ends by itself so often within a minute has a reason that another start does not mend. */
+/** A server that ends by itself so often within a minute has a cause that another start does not fix. */
 const MOST_RESTARTS = 3
 const RESTART_WINDOW_MS = 60_000
 const STOP_SIGNALS = [
@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres(options: PostgresOptions): Promise<P
 type Plan = { readonly home: PostgresHome; readonly password: string; readonly durable: boolean }
 type Launched = { readonly port: number; readonly pid: number; readonly ended: Promise<void> }
 
-/** Runs the server, and again on its port when it ends before `stop`: it replays its log and has lost nothing. */
+/** Runs the server, and restarts it on its port when it ends before `stop`: it replays its log and loses nothing. */
 async function keepRunning(plan: Plan, { log, onLost = log }: PostgresOptions) {
   let running = await launch(plan)
   let restarting: Promise<void> | undefined
@@ -104,7 +104,7 @@ async function keepRunning(plan: Plan, { log, onLost = log }: PostgresOptions) {
   }
 }
 
-/** How to reach the server of a folder that runs already, in whatever process; undefined when none does. */
+/** How to reach the running server of a folder, in any process; undefined when there is none. */
 export function findRunningPostgres(directory: string): PostgresServer['connection'] | undefined {
   const cluster = clusterOf(directory)
   const [pidFile, passwordFile] = [join(cluster, 'postmaster.pid'), join(cluster, '..', 'password')]
@@ -121,7 +121,7 @@ function keepPassword(home: PostgresHome, isNew: boolean): string {
   return readFileSync(path, 'utf8').trim()
 }
 
-/** Made aside and renamed, so that an interrupted first start leaves no half cluster. */
+/** Created in another folder and renamed, so that an interrupted first start leaves no half cluster. */
 function makeCluster(home: PostgresHome, password: string, durable: boolean): void {
   const fresh = join(home.directory, 'cluster.new')
   const passwordFile = join(home.directory, 'password.new')
@@ -259,7 +259,7 @@ async function answers(at: { port: number; password: string }, isAlive: () => bo
   return false
 }
 
-/** Makes the database of this connection when there is none of its name. */
+/** Creates the database of this connection when there is none of its name. */
 export async function createDatabase(connection: PostgresServer['connection']): Promise<void> {
   const client = new pg.Client({ ...connection, database: 'postgres' })
   await client.connect()

@@ -3,15 +3,15 @@ import type { Db } from './database.ts'
 
 export type Sort = { readonly by: RawBuilder<unknown>; readonly direction: 'asc' | 'desc' }
 
-/** Rows in an order that no two of them share. */
+/** Rows in a total order. */
 export type Source = { readonly from: RawBuilder<unknown>; readonly where: RawBuilder<unknown>; readonly order: readonly Sort[] }
 
 /** The position of a row: its values in the order's columns. */
 type Key = readonly unknown[]
 
-/** Rows that are counted off at most. Behind them the reading begins at a place found before. */
+/** The most rows that OFFSET skips. Beyond them reading begins at a stored key. */
 const STEP = 5_000
-/** How long a deep page may begin where it began; pages within the first step are always counted off afresh. */
+/** How long a deep page may reuse a stored key; pages within the first step always use a fresh OFFSET. */
 const KEPT_MS = 30_000
 const MOST_SOURCES = 1_000
 
@@ -19,7 +19,7 @@ type Kept = { readonly sinceMs: number; readonly places: Promise<Key | undefined
 
 const keptOf = new WeakMap<Db, Map<string, Kept>>()
 
-/** The rows' values in the order's columns, from `offset` on: a page far down costs what the first one costs. */
+/** The rows' values in the order's columns, from `offset` on: a deep page costs as much as the first one. */
 export async function readKeys(db: Db, source: Source, name: string, { offset, limit }: { offset: number; limit: number }): Promise<Key[]> {
   const steps = Math.floor(offset / STEP)
   const after = steps === 0 ? undefined : await keyBefore(db, source, name, steps)

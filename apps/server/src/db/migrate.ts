@@ -10,15 +10,15 @@ export type Migration = { readonly up: (tx: Tx) => Promise<void> }
 const FOLDER = new URL('./migrations/', import.meta.url)
 
 /**
- * What this version knows, in the order it applies them. Read when the process starts: an update of the folder below a
- * running process is the next start's business.
+ * This version's migrations, in order. Read when the process starts: an update of the folder below a running process takes effect
+ * at the next start.
  */
 export const MIGRATIONS: readonly string[] = readdirSync(FOLDER)
   .filter((file) => /^\d{14}-[a-z0-9-]+\.ts$/.test(file))
   .map((file) => file.slice(0, -3))
   .sort()
 
-/** What this version knows and the database lacks. */
+/** This version's migrations that the database lacks. */
 export async function findPending(db: Db): Promise<string[]> {
   const applied = await appliedNames(db)
   return MIGRATIONS.filter((name) => !applied.includes(name))
@@ -44,7 +44,7 @@ export async function migrate(db: Db, log: Logger, wanted?: readonly string[]): 
   }
 }
 
-/** `if not exists` does not keep two processes from creating the same table at once; the loser finds it made. */
+/** `if not exists` does not keep two processes from creating the same table at once; the loser finds it created. */
 async function makeOwnTables(db: Db): Promise<void> {
   const create = async (statement: RawBuilder<unknown>): Promise<void> => {
     await statement.execute(db).catch((error: unknown) => {

@@ -26,7 +26,7 @@ export interface PostgresHome {
   runAs: { uid: number; gid: number } | undefined
 }
 
-/** Folders for root's copies when the checkout or the data lie where no other user may look. */
+/** Folders for root's copies when the checkout or the data are in a place that no other user may read. */
 const REACHABLE_PLACES = ['/var/lib/plinth', '/opt/plinth', '/var/tmp/plinth']
 const EXECUTABLE = process.platform === 'win32' ? '.exe' : ''
 
@@ -44,7 +44,7 @@ export function preparePostgresHome(directory: string): PostgresHome {
   return homeOf(remembered ?? chooseDirectory(directory, runAs), binaries, runAs)
 }
 
-/** True when a cluster was made for this folder before, whether or not it can run now. */
+/** True when a cluster was created for this folder before, whether or not it can run now. */
 export function hasCluster(directory: string): boolean {
   return existsSync(join(clusterOf(directory), 'PG_VERSION'))
 }
@@ -82,7 +82,7 @@ function findServiceUser(): { uid: number; gid: number } {
       const user = { uid: idOf('-u'), gid: idOf('-g') }
       if (user.uid > 0) return user
     } catch {
-      // no such user here: the next one
+      // no such user: try the next one
     }
   }
   throw new Error('there is neither a user "postgres" nor "nobody" to run it as')
@@ -109,7 +109,7 @@ function choosePlace(user: { uid: number; gid: number }): string {
       mkdirSync(place, { recursive: true, mode: 0o755 })
       if (statSync(place).uid === 0 && isReadable(place, user)) return place
     } catch {
-      // read-only here: the next place
+      // read-only: try the next place
     }
   }
   throw new Error('its files can be put nowhere that its user may read')

@@ -3,12 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { bytes, type Tx } from './database.ts'
 import type { Place } from './schema/search.ts'
 
-/** Longer names don't get more places to be found by. */
+/** The rest of longer names is not searchable. */
 const LONGEST = 200
 const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const RUN = new RegExp(`${HAN.source}+|(?:(?!${HAN.source})[\\p{L}\\p{N}])+`, 'gu')
 
-/** Width, case and accents do not count: `Ｃａｆé` is `cafe`. */
+/** Ignores width, case and accents: `Ｃａｆé` is `cafe`. */
 function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim().slice(0, LONGEST)
 }
@@ -24,7 +24,7 @@ function gramsOf(run: string): string[] {
   )
 }
 
-/** The grams that whatever holds this run must have: the widest ones cover it. */
+/** Grams of every text that contains this run: the widest ones cover it. */
 function neededFor(run: string): string[] {
   const letters = [...run]
   const most = widest(run)
@@ -66,7 +66,7 @@ export function isFound(table: Table, { grams, runs }: Search): RawBuilder<boole
   return sql<boolean>`(${sql.ref(`${table}.grams`)} @> ${[...grams]}::text[] ${sql.join(held, sql` `)})`
 }
 
-/** The very name first, then names that begin so, then the rest. */
+/** The equal name first, then names with this prefix, then the rest. */
 export function rankOf(table: Table, { folded }: Search): RawBuilder<number> {
   const name = sql.ref(`${table}.folded`)
   return sql<number>`case when ${name} = ${folded} then 0 when starts_with(${name}, ${folded}) then 1 else 2 end`

@@ -3,9 +3,9 @@ import pg from 'pg'
 const { builtins } = pg.types
 
 /**
- * How values arrive, the same with every driver: int8 as number (ids, times, counters and block numbers stay below 2^53), numeric as
- * bigint (amounts are whole base units), bytea as Buffer. What would lose something throws instead: an int8 beyond 2^53, and a numeric
- * with a fraction (an average, say), which the query casts to float8 or text.
+ * The JavaScript types of values, the same with every driver: int8 as number (ids, times, counters and block numbers stay below
+ * 2^53), numeric as bigint (amounts are whole base units), bytea as Buffer. Values that would lose precision throw instead: an
+ * int8 beyond 2^53, and a numeric with a fraction (such as an average), which the query casts to float8 or text.
  */
 export const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   [builtins.INT8]: parseSafeInteger,

@@ -39,7 +39,7 @@ type LoginUseTable = {
   used_at: number
 }
 
-/** Secrets the server makes for itself once. */
+/** Secrets that the server generates once for itself. */
 type ServerSecretTable = { name: string; value: Bytes }
 
 type CategoryTable = {
@@ -62,9 +62,9 @@ type PayTokenTable = {
   avatar: string
   is_default: boolean
   position: number
-  /** One that was taken off the list still names the orders made in it. */
+  /** An unlisted token still names the orders in it. */
   is_listed: Generated<boolean>
-  /** Added while the market ran: the configuration has no say in it. */
+  /** Added at run time: the configuration does not affect it. */
   is_operators: Generated<boolean>
 }
 
@@ -99,7 +99,7 @@ type FollowCounterTable = { account: Bytes; following: number; followers: number
 type NoticeTable = {
   id: Generated<number>
   account: Bytes
-  /** What it came from; one notice per account, source and subtype. */
+  /** Its source; one notice per account, source and subtype. */
   source: string
   chain_id: number
   type: NoticeType

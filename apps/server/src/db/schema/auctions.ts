@@ -11,7 +11,7 @@ type AuctionTable = {
   chain_id: number
   exchange: Bytes
   owner: Bytes
-  /** Of the salt: versions of one auction share it. */
+  /** From the salt: versions of one auction share it. */
   sequence: Big
   collection: Bytes
   token_id: Big
@@ -27,20 +27,20 @@ type AuctionTable = {
   start_time: number
   end_time: number
   expired_time: number
-  /** What `voidBids` and settlements call it. */
+  /** Names the auction in `voidBids` and settlements. */
   struct_hash: Bytes
   digest: Bytes
   signature: Bytes
   proof: Proof
   version: number
-  /** 0 while it lives, 1 cancelled, 2 settled, 3 expired */
+  /** 0 while it is open, 1 cancelled, 2 settled, 3 expired */
   end_code: number
   winner: Bytes | null
   sold_for: Big | null
   end_tx: Bytes | null
   /** Not finished, and it can still have a result. */
   is_open: boolean
-  /** The index sees holding and approval that cover the lot. */
+  /** By the index, holding and approval cover the lot. */
   is_fundable: boolean
   /** The lot has left its owner in the meantime; only the owner can relist the auction. */
   has_left: boolean
@@ -101,14 +101,14 @@ type AuctionEventTable = {
   kind: 'settle' | 'cancel'
   owner: Bytes
   sequence: Big
-  /** Of a cancel the owner. */
+  /** For a cancel the owner. */
   buyer: Bytes
   collection: Bytes
   token_id: Big
   total: Big
 }
 
-/** Bids that their bidder has ended on chain, up to a total. */
+/** Bids that their bidder has voided on chain, up to a total. */
 type BidVoidTable = {
   chain_id: number
   exchange: Bytes

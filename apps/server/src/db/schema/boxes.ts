@@ -9,7 +9,7 @@ type BlindBoxTable = {
   id: Generated<number>
   chain_id: number
   contract: Bytes
-  /** hashStruct: what the contract calls it. */
+  /** hashStruct: the contract's id of the series. */
   box: Bytes
   owner: Bytes
   salt: Big
@@ -18,7 +18,7 @@ type BlindBoxTable = {
   repeat: boolean
   start_time: number
   end_time: number
-  /** Of all boxes together, in base units or tickets. */
+  /** For all boxes together, in base units or tickets. */
   buying: Big
   boxes: number
   seller_fee: number
@@ -64,7 +64,7 @@ type BlindBoxPrizeTable = {
   blind_box_id: number
   place: number
   collection: Bytes
-  /** Of a minted prize the collection's kind. */
+  /** For a minted prize the collection's kind. */
   token_id: Big
   asset_type: number
   /** Copies in the series. */
@@ -80,7 +80,7 @@ type BlindBoxPrizeTable = {
   metadata: string
 }
 
-/** Items that boxes are paid with; its ids go on where no pay token's will be. */
+/** Items that boxes are paid with; their ids are above those of all pay tokens. */
 type BoxTicketTable = {
   id: Generated<number>
   chain_id: number
@@ -94,7 +94,7 @@ type BoxTicketTable = {
 /** Hash chains of preimages that were, or are about to be, committed to. The preimages derive from the operator's key alone. */
 type BoxChainTable = {
   blind_box_id: number
-  /** Number of the first request it is for. */
+  /** Number of its first request. */
   first: number
   attempt: number
   requests: number
@@ -117,7 +117,7 @@ export type BoxEventKind =
   | 'credited'
   | 'claimed'
 
-/** Everything that the BlindBox has logged. */
+/** All logs of the BlindBox. */
 type BoxEventTable = {
   chain_id: number
   contract: Bytes
@@ -127,19 +127,19 @@ type BoxEventTable = {
   at: number
   tx_hash: Bytes
   kind: BoxEventKind
-  /** Null of credits, which are of no series. */
+  /** Null for credits, which belong to no series. */
   box: Bytes | null
-  /** Of a commitment the first one it is for. */
+  /** For a commitment its first request. */
   request: number | null
   account: Bytes | null
-  /** Of a commitment the end of its requests. */
+  /** For a commitment the end of its requests. */
   boxes: number | null
   fee: number | null
   /** The commitment, the preimage of a reveal, or the last withheld preimage. */
   word: Bytes | null
   /** Hash of the block that decided a draw. */
   decided_by: Bytes | null
-  /** Places drawn, in order. */
+  /** Drawn kinds, in order. */
   kinds: number[] | null
   /** Copies of each kind left after a registration, a draw, or a withdrawal of prizes. */
   rest: number[] | null

@@ -5,7 +5,7 @@ type Bytes = Uint8Array
 /** An account with e-mail sign-in: an account of its own, or the way into one with a wallet (decision 17). */
 type MailAccountTable = {
   account_id: number
-  /** The address in the one spelling by which it is found. */
+  /** The address in its normalized spelling, for look-ups. */
   email_key: string
   /** As it was typed. */
   email: string
@@ -24,7 +24,7 @@ type MailedCodeTable = {
   purpose: 'register' | 'password'
   code_hash: Bytes
   email: string
-  /** Of a registration: the password that this very code opens the account with. */
+  /** For a registration: the password with which this very code opens the account. */
   password_hash: string | null
   /** Wrong guesses of the requesting browser. */
   tries: Generated<number>
@@ -38,10 +38,10 @@ type MailedCodeTable = {
   expires_at: number
 }
 
-/** How often something was tried since. */
+/** How many attempts there were since. */
 type TryCountTable = { key: Bytes; tries: number; since: number }
 
-/** Mails on their way out. */
+/** Outgoing mails. */
 type MailTable = {
   id: Generated<number>
   recipient: string

@@ -24,15 +24,15 @@ type CollectionTable = {
   is_verified: boolean
   /** The operator keeps it and its items out of every list. */
   is_hidden: Generated<boolean>
-  /** Nothing of it can be put up for sale, and nothing that is can be bought here. */
+  /** None of its items can be put up for sale, and present listings can't be bought here. */
   is_locked: Generated<boolean>
-  /** The chain has shown it. */
+  /** Confirmed by the chain. */
   is_confirmed: boolean
-  /** Made by contract.create: a reorg takes the address back, never the row. */
+  /** Made by contract.create: a reorg clears the address, but never deletes the row. */
   is_announced: boolean
   /** For an imported collection: the first block whose logs are read. */
   followed_from: Generated<number | null>
-  /** A page of its maker's elsewhere, as its ERC-7572 text names it. */
+  /** An external page of its maker, from its ERC-7572 text. */
   external_url: Generated<string>
   /** The contractURI whose text is shown; "" while the text of contract.create is. */
   metadata_url: Generated<string>
@@ -40,7 +40,7 @@ type CollectionTable = {
   metadata_next_at: Generated<number | null>
   metadata_tries: Generated<number>
   metadata_read_at: Generated<number>
-  /** What every token URI begins with for good; null while its owner can change it. */
+  /** The fixed prefix of every token URI; null while the owner can change it. */
   frozen_prefix: Generated<string | null>
   created_at: number
   updated_at: number
@@ -83,7 +83,7 @@ type ItemTable = {
   /** Newest listing or sale; price edits do not count (decision 13). */
   traded_at: number
   is_on_sale: boolean
-  /** Cheapest live unit price scaled to 18 decimals, to sort by; null while not on sale. */
+  /** Cheapest live unit price scaled to 18 decimals, for sorting; null while not on sale. */
   floor: Big | null
   metadata_tries: Generated<number>
   /** When the token URI is to be read; null when it has been. */
@@ -110,7 +110,7 @@ type ItemModerationTable = {
 /** Items of a collection that are to be read again, from here on, a few at a time: the contract chose the range. */
 type MetadataSweepTable = { chain_id: number; collection: Bytes; next_token: Big; last_token: Big }
 
-/** Changes of the totals of lists: what they add up to is the total. */
+/** Changes of the totals of lists: their sum is the total. */
 type ItemTotalTable = {
   id: Generated<number>
   list: 'market' | 'made'
@@ -127,7 +127,7 @@ type AttributeTotalTable = {
   collection: Bytes
   attribute: Bytes
   change: number
-  /** All there was when it was written; what came since waits to be folded into one. */
+  /** Holds the sum at the time it was written; later rows wait to be folded into it. */
   is_sum: Generated<boolean>
 }
 
@@ -201,7 +201,7 @@ type AccountEndTable = {
   block_number: number
   tx_hash: Bytes
   account: Bytes
-  /** Since then; its numbers of 1,024 and more carry it. */
+  /** The new epoch; sequence numbers of 1,024 and more carry it. */
   epoch: Big
 }
 
@@ -236,7 +236,7 @@ type MarketOrderTable = {
   /** 0 open, 1 filled, 2 cancelled */
   status: number
   filled_items: Big
-  /** The index sees holding and approval that cover what is left. */
+  /** By the index, holding and approval cover what is left. */
   is_fundable: boolean
   /** The offered items have left the maker in the meantime; only the maker can relist the order. */
   has_left: boolean
@@ -315,7 +315,7 @@ type FundingTable = {
   chain_id: number
   token: Bytes
   account: Bytes
-  /** The transfer proxy that may take it. */
+  /** The transfer proxy with the allowance. */
   spender: Bytes
   block_number: number
   balance: Big
@@ -328,10 +328,10 @@ type ChainCursorTable = {
   hash: Bytes
   /** Fencing: only the writer that took the latest epoch moves the cursor. */
   epoch: number
-  /** Why the chain is not followed any more; null while it is. */
+  /** Why the chain is no longer indexed; null while it is. */
   stopped: string | null
   updated_at: number
-  /** When its writer last gave a sign of life; milliseconds of the database's clock. */
+  /** Time of the writer's last heartbeat; milliseconds of the database's clock. */
   beat_at: Generated<number>
 }
 
@@ -348,7 +348,7 @@ type ChainLogTable = {
   event: string
   subject: string
   args: Json<Record<string, unknown>>
-  /** Why a handler gave it up; null when its effects are in. */
+  /** Why its handler failed; null when its effects are in. */
   fault: string | null
 }
 

@@ -17,7 +17,7 @@ type OperatorActTable = {
 /** Wallets that open the console, and their roles. */
 type OperatorRoleTable = { address: Uint8Array; role: Role; granted_at: number; granted_by: string }
 
-/** What a new market begins with, by the names of what has been put in. */
+/** Initial rows of a new market, by the names of those already inserted. */
 type SeedTable = { name: string }
 
 /** Settings that the operator changed at run time; they override the configuration. */

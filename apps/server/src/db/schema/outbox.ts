@@ -10,14 +10,14 @@ type OutboxTable = {
   topic: EventTopic
   /** The only account that may see it; null for a public event. */
   account: Uint8Array | null
-  /** JSON as it is sent; "" where it is made when sent. */
+  /** JSON as it is sent; "" where it is built when sent. */
   body: string
-  /** Its place in the stream, without gaps; null until it is published. */
+  /** Its position in the stream, without gaps; null until it is published. */
   position: number | null
   published_at: number | null
 }
 
-/** Its one row is the lock under which positions are given. */
+/** Its one row is the lock under which positions are assigned. */
 type OutboxCounterTable = { id: number; last: number }
 
 export type OutboxTables = { outbox: OutboxTable; outbox_counter: OutboxCounterTable }

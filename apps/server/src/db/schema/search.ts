@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 
-/** By what a name is found (search.ts). */
+/** The search columns of a name (search.ts). */
 export type Place = { folded: string; grams: string[] }
 type Big = ColumnType<bigint, bigint, bigint>
 
