@@ -13,7 +13,7 @@ export type ReceiveOptions = { readonly folder: string; readonly fileBytes: numb
 const MAX_FIELDS = 50
 
 /**
- * The fields and files of a call, whichever way they travel (decision 8). Files stream to `folder`, so memory stays
+ * Reads the fields and files of a call, in either encoding (decision 8). Files stream to `folder`, so memory stays
  * bounded; `received` holds them even when this throws, for the caller to remove.
  * @throws AppError BAD_ARGUMENT_VALUE, FILE_TOO_LARGE
  */
@@ -62,7 +62,7 @@ async function receiveFile(part: MultipartFile, options: ReceiveOptions, receive
   received.files[index] = { path, name: fileName(part.filename), size: part.file.bytesRead }
 }
 
-/** The last part of what the browser calls it, printable and short; only ever shown, never a path. */
+/** The last part of the browser's file name, printable and short; only ever shown, never a path. */
 function fileName(sent: string | undefined): string {
   const last = (sent ?? '').split(/[/\\]/).at(-1) ?? ''
   return last.replaceAll(/\p{C}/gu, '').slice(-200)

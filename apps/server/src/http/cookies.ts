@@ -5,7 +5,7 @@ import { CODE_LIFE_S, KNOWN_LIFE_S } from '../modules/mail-login/service.ts'
 
 const ID = /^[\w-]{32}$/
 
-/** What the mail log-in keeps in a browser (decision 17): no script reads it, no other site sends it, and none of it signs in. */
+/** The mail log-in's cookies (decision 17): no script reads them, no other site sends them, and none of them signs in. */
 export function cookiesOf(context: Context, request: FastifyRequest, reply: FastifyReply) {
   const cookie = (name: string, shape: RegExp, lifeS: number): Cookie => {
     const sent = request.headers.cookie?.split(';').map((part) => part.trim())

@@ -15,7 +15,7 @@ type Route = { readonly name: string; readonly call: Call; readonly handler: Han
 
 const EXPOSED = 'retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, x-request-id'
 
-/** The limit of each cost: the name that metrics report, and its setting. */
+/** The limit of each cost: its name in metrics, and its setting. */
 const LIMITS = {
   signature: { name: 'signature', setting: 'signaturesPerIp' },
   outboundFetch: { name: 'asking', setting: 'refreshesPerIp' },
@@ -67,7 +67,7 @@ export function registerCalls(app: FastifyInstance, context: Context): void {
   )
 }
 
-/** Never the query: only the path is ours. */
+/** Without the query: only the path is ours. */
 function pathOf(request: FastifyRequest): string {
   return (request.url.split('?')[0] ?? '').slice(0, 200)
 }
@@ -159,7 +159,7 @@ function goneOf(reply: FastifyReply): AbortSignal {
 
 type Quotas = Readonly<Record<string, Quota>>
 
-/** By address, and more strictly for what costs more. */
+/** Per address, and stricter for costlier calls. */
 function floodQuotas(context: Context, limiter: Limiter, route: Route, ip: string): Quotas {
   const { limits } = context.config
   const from = ipKey(ip)

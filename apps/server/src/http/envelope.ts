@@ -5,7 +5,7 @@ import { ContentStoreFault } from '../modules/storage/content-store.ts'
 
 export type Envelope = { errno?: number; errmsg?: string; code?: ErrorCode; data?: unknown }
 
-/** Codes that any call may answer without declaring them. */
+/** Codes that any call may return without declaring them. */
 const GENERIC = new Set<ErrorCode>([
   'BAD_ARGUMENT',
   'BAD_ARGUMENT_VALUE',
@@ -18,11 +18,11 @@ const GENERIC = new Set<ErrorCode>([
   'INTERNAL',
 ])
 
-/** Decision 6: `errno` absent on success, `data` present unless the call answers nothing. */
+/** Decision 6: `errno` absent on success, `data` present unless the call returns nothing. */
 export function success(call: Call, output: unknown): Envelope {
   const errno = call.errnoOnSuccess === undefined ? {} : { errno: call.errnoOnSuccess }
   if (output === undefined || answersNothing(call.response)) return errno
-  // The handler table holds the answer to its call's type, which is not known by name here.
+  // The handler table ties the result to its call's type, which is not known by name here.
   return { ...errno, data: z.encode(call.response, output as never) }
 }
 
@@ -37,7 +37,7 @@ export function failure(error: AppError, language: Language): Envelope {
   return { errno: ERRORS[code].errno, errmsg: errorText(code, language, facts), code, ...about }
 }
 
-/** What a failed call answers. Whatever is not a declared failure becomes INTERNAL: a trace id outside, the rest in the log. */
+/** The envelope of a failed call. An undeclared failure becomes INTERNAL: a trace id outside, the rest in the log. */
 export function failureOf(
   error: unknown,
   about: { call: string; declared?: readonly ErrorCode[]; language: Language; log: Logger; traceId: string },

@@ -7,10 +7,10 @@ const FAREWELL_MS = 5_000
 
 const RESET = 'event: reset\ndata: {"topic":"reset"}\n\n'
 
-/** One open answer of `GET /events`. */
+/** One open response of `GET /events`. */
 export type EventStream = {
   send(frame: string): void
-  /** Ends it in order: what was sent still arrives. */
+  /** Ends it in order: bytes already sent still arrive. */
   end(): void
 }
 

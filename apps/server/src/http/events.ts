@@ -91,7 +91,7 @@ function topicsOf(sent: unknown): ReadonlySet<EventTopic> | undefined {
   return names.every((name) => known.some((topic) => topic === name)) ? new Set([...known, 'reset']) : undefined
 }
 
-/** A point that is not a number is one we never gave: it counts as lost. */
+/** A position that is not a number was never issued here: it counts as lost. */
 function afterOf(request: FastifyRequest<{ Querystring: { after?: unknown } }>): number | undefined {
   const sent = request.headers['last-event-id'] ?? request.query.after
   if (sent === undefined || sent === '') return undefined

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import type { Clock } from '../clock.ts'
 
 export type Limiter = {
-  /** Counts one request of this key. Answers the seconds to wait when it is one too many, else 0. */
+  /** Counts one request of this key. Returns the seconds to wait when it is one too many, else 0. */
   take(key: string, perMinute: number): number
   /** The same, with what is left for the caller. */
   count(key: string, perMinute: number): Quota

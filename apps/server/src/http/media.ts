@@ -28,7 +28,7 @@ export function registerMedia(app: FastifyInstance, context: Context): void {
     if (!media || !isNamed) return reply.code(404).type('text/plain').send('Not found')
     const copy = await thumbnails.get(media, size, { shares: [`address ${ipKey(request.ip)}`] }, request.headers.accept)
     if (!copy) return reply.code(404).type('text/plain').send('Not found')
-    // Which copy it is hangs on what the asker takes.
+    // The format of the copy depends on the Accept header.
     if (size !== undefined) reply.header('vary', 'accept')
     return send(request, reply, copy, `"${cid}${size ?? ''}${copy.mime === media.mime ? '' : copy.mime.slice('image'.length)}"`)
   }
@@ -51,7 +51,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, copy: Copy, et
   const ifRange = request.headers['if-range']
   const range = ifRange === undefined || ifRange === etag ? rangeOf(request.headers.range, size) : undefined
   const isRead = request.method !== 'HEAD' && !isKnown && range !== 'unsatisfiable'
-  // Before anything is promised: a store may be away.
+  // Read before the headers are sent: a store may be unavailable.
   const body = isRead ? await copy.read(range) : Readable.from([])
   reply.headers({
     etag,
@@ -70,7 +70,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, copy: Copy, et
   return reply.send(body)
 }
 
-/** One range of bytes; several at once are answered whole, which RFC 9110 allows. */
+/** One range of bytes; several at once are answered with the whole, which RFC 9110 allows. */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   const [, first = '', last = ''] = match ?? []

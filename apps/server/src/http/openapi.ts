@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { openApiPage } from './openapi-page.ts'
 
 const HOUR = 'public, max-age=3600'
-/** The site may be renamed while it runs. */
+/** The site may be renamed at run time. */
 const MINUTE = 'public, max-age=60'
 
 /** `/openapi.json`: the catalogue for programs; `/openapi`: the API reference, one page without a script. */

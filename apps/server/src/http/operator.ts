@@ -12,7 +12,7 @@ export type OperatorOptions = {
   readonly pool: () => { readonly total: number; readonly idle: number; readonly waiting: number }
 }
 
-/** What operators and their monitoring see, on a port of its own that visitors never reach: health and `/metrics`. */
+/** Health and `/metrics` for operators and their monitoring, on a port of its own that visitors never reach. */
 export async function createOperatorApp({ context, token, pool }: OperatorOptions): Promise<FastifyInstance> {
   const { metrics } = context
   collectDefaultMetrics({ register: metrics.registry })

@@ -27,19 +27,19 @@ export function withHead(page: string, head: PageHead, { name, origin, language,
     meta('name', 'twitter:card', head.hasOwnImage ? 'summary_large_image' : 'summary'),
     ...(head.early === undefined ? [] : [`<link rel="preload" as="image" href="${escaped(head.early)}" />`]),
   ]
-  // Functions: a name may hold what a replacement text gives a meaning.
+  // Functions: a name may contain replacement patterns such as $&.
   return (
     page
       .replace(/<html lang="[^"]*"/, () => `<html lang="${language}"`)
       .replace(/\s*<meta name="description"[^>]*>/, () => '')
       .replace(/<title>[^<]*<\/title>/, () => tags.join('\n    '))
-      // After the files that every page needs: those come first.
+      // After what every page stands on: that is needed first.
       .replace('</head>', () => `${files.map(ahead).join('')}</head>`)
       .replace('<body>', () => `<body>${head.isOnWall && head.early !== undefined ? firstSight(head.early, isPlayMoney) : ''}`)
   )
 }
 
-/** The item on the wall, at the position and size of the item's page (stage.css), which removes it. */
+/** The work on the wall, where and as large as the item's page will have it (stage.css); that page takes it away. */
 const firstSight = (picture: string, isUnderStrip: boolean): string => `
     <div id="first-sight"${isUnderStrip ? ' class="under-strip"' : ''} aria-hidden="true">
       <div class="wrap sight-page">
@@ -50,7 +50,7 @@ const firstSight = (picture: string, isUnderStrip: boolean): string => `
       </div>
     </div>`
 
-/** Styles are only preloaded: the app decides their order. */
+/** Styles are only fetched: which of them comes first is the app's to say. */
 function ahead(file: string): string {
   const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"'
   return `  <link ${kind} crossorigin href="/${escaped(file)}">\n  `

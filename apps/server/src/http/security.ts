@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Chains } from '../chain/chains.ts'
 import type { Context } from '../context.ts'
 
-/** Headers of every answer. The site runs only its own code; it talks to itself and to the networks' public endpoints. */
+/** Headers of every response. The site runs only its own code; it connects to itself and to the networks' public endpoints. */
 export function registerSecurity(app: FastifyInstance, { config, chains }: Pick<Context, 'config' | 'chains'>): void {
-  // Phones answer through the relay of WalletConnect, where the operator offers it.
+  // Wallets on phones connect through the relay of WalletConnect, where the operator offers it.
   const relay = config.site.walletConnectProjectId === '' ? [] : ['wss://relay.walletconnect.org', 'wss://relay.walletconnect.com']
   // A frame shows the document of /doc (document A §2), wherever the operator hosts it.
   const { doc } = config.site
@@ -35,12 +35,12 @@ export function registerSecurity(app: FastifyInstance, { config, chains }: Pick<
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     strictTransportSecurity: isHttps,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // As frame-ancestors, for browsers that don't know it.
+    // As frame-ancestors, for browsers without it.
     frameguard: { action: 'deny' },
   })
 }
 
-/** The operator changes them while the market runs. */
+/** The operator may change them at run time. */
 function endpointsOf({ all }: Chains): string {
   const origins = all.flatMap(({ config: { network } }) => (network.rpc === '' ? [] : [new URL(network.rpc).origin]))
   return [...new Set(origins)].join(' ')

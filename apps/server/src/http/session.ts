@@ -6,7 +6,7 @@ import { findCaller } from '../modules/sessions/service.ts'
 
 const HEADER = TOKEN_HEADER.toLowerCase()
 
-/** The token of the header, undefined when none or not shaped like one. */
+/** The token of the header, undefined when missing or malformed. */
 export function tokenOf(request: FastifyRequest): string | undefined {
   const sent = request.headers[HEADER]
   return typeof sent === 'string' && /^[\w-]{43}$/.test(sent) ? sent : undefined

@@ -25,7 +25,7 @@ function isUnread({ headers, complete, readableEnded }: IncomingMessage): boolea
   return hasBody && !complete && !readableEnded
 }
 
-/** Whether the body came to its end. */
+/** Whether the body ended. */
 function drain(raw: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => {
     let left = MOST_BYTES

@@ -59,7 +59,7 @@ async function sendPage(context: Context, limiter: Limiter, webDir: string, url:
   return reply.type('text/html; charset=utf-8').send(body)
 }
 
-/** What the build wrote down of itself: the files of each page, and of each language's texts. None in a build from before that. */
+/** The build's own list of the files of each page, and of each language's texts. Empty for a build from before that list. */
 async function filesOf(webDir: string, url: URL, language: Language): Promise<readonly string[]> {
   const code = codeOf(url)
   if (code === undefined) return []
