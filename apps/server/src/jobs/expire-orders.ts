@@ -11,7 +11,7 @@ import type { Job } from './job.ts'
 
 const BATCH = 200
 
-/** Orders begin and end by the chain's clock (decision 15), not only when something happens. */
+/** Orders begin and end by the chain's clock (decision 15), without an event. */
 export const expireOrders: Job = {
   name: 'expire-orders',
   everyMs: 1_000,
@@ -22,7 +22,7 @@ export const expireOrders: Job = {
   },
 }
 
-/** Open ones that were signed for contracts which the market has left since. */
+/** Open orders that were signed for former contracts. */
 async function movedOf({ db }: Context, chain: Chain): Promise<{ id: number }[]> {
   const former = (chain.config.contracts.former ?? []).map(({ exchange }) => bytes(exchange))
   if (former.length === 0) return []
@@ -38,7 +38,7 @@ async function movedOf({ db }: Context, chain: Chain): Promise<{ id: number }[]>
 }
 
 async function expireOf(context: Context, chain: Chain): Promise<number> {
-  // After a start the chain's clock is known with its first head; this machine's own may be another.
+  // After a start the chain's clock is known with its first head; this machine's own may differ.
   if (!chain.head()) return 0
   const now = chain.now()
   const moved = await movedOf(context, chain)

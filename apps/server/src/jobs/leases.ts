@@ -9,19 +9,19 @@ const RENEW_MS = 3_000
 /** By the database's clock, which all processes share. */
 const nowMs = sql<number>`(extract(epoch from now()) * 1000)::bigint`
 
-/** Which jobs this process runs: of several processes on one database each job belongs to one. */
+/** The jobs of this process: with several processes on one database each job belongs to one. */
 export type Leases = {
   holds(name: string): boolean
   /** Milliseconds since the job last ended, in whichever process; infinite when it never has. */
   sinceEnded(name: string): number
   noteEnded(name: string): Promise<void>
-  /** Gives all of them back. */
+  /** Returns all of them. */
   release(): Promise<void>
 }
 
 type Held = { readonly until: number; readonly endedAt: number }
 
-/** Takes what is free, now and every three seconds. */
+/** Takes free jobs, now and every three seconds. */
 export async function keepLeases({ db, log }: Pick<Context, 'db' | 'log'>, names: readonly string[]): Promise<Leases> {
   const holder = randomUUID()
   let held = new Map<string, Held>()
@@ -39,7 +39,7 @@ export async function keepLeases({ db, log }: Pick<Context, 'db' | 'log'>, names
       )
       .returning(['name', 'ended_ms', nowMs.as('now_ms')])
       .execute()
-    // Counted from before the question: the lease is never believed longer than the database does.
+    // Counted from before the query: the lease never seems longer than it is in the database.
     held = new Map(
       rows.map((row) => [
         row.name,

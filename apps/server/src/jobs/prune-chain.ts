@@ -3,10 +3,10 @@ import type { Context } from '../context.ts'
 import { REORG_WINDOW } from '../indexer/reorg.ts'
 import type { Job } from './job.ts'
 
-/** Ended locks stay known for so long, so that the same buyer does not get the next one. */
+/** Expired locks are kept for so long, so that the same buyer does not get the next one. */
 const LOCK_MEMORY_S = 86_400
 
-/** Empty blocks below every possible reorganisation, and locks past their time. */
+/** Deletes empty blocks below every possible reorganisation, and expired locks. */
 export const pruneChain: Job = {
   name: 'prune-chain',
   everyMs: 60_000,

@@ -1,7 +1,7 @@
 import { pruneSessions } from '../modules/sessions/service.ts'
 import type { Job } from './job.ts'
 
-/** Forgets dead sessions and sign-ins that can't be sent again. */
+/** Deletes expired sessions and sign-ins that can't be sent again. */
 export const pruneSessionsJob: Job = {
   name: 'prune sessions',
   everyMs: 3_600_000,

@@ -3,7 +3,7 @@ import { readDueMetadata } from '../modules/items/metadata.ts'
 import { isMetadataDue, sweepRanges } from '../state/items/metadata-due.ts'
 import type { Job } from './job.ts'
 
-/** Token URIs of what was minted or refreshed, and what collections say of themselves. */
+/** Reads token URIs of minted or refreshed items, and collections' contract metadata. */
 export const readMetadataJob: Job = {
   name: 'read-metadata',
   everyMs: 1_000,

@@ -11,13 +11,13 @@ import { refreshOrder } from '../state/orders/state.ts'
 export type Row = Record<string, unknown>
 
 /**
- * One maintained number and what it is counted from. `differences` is one statement and so sees one moment: whatever
- * changes a number changes what it counts in the same transaction.
+ * One maintained number and the rows it counts. `differences` is one statement and so sees one moment: a transaction changes a
+ * number together with its rows.
  */
 export type Check = {
   readonly name: string
   readonly differences: RawBuilder<Row>
-  /** Puts one right, under the lock that its writers take. */
+  /** Repairs one, under the lock that its writers take. */
   readonly repair: (tx: Tx, row: Row, context: Context) => Promise<void>
 }
 

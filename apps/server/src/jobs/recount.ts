@@ -20,7 +20,7 @@ export async function recount(context: Context): Promise<Difference[]> {
   return all
 }
 
-/** What differs now, check by check; nothing is changed. */
+/** The present differences, check by check; changes nothing. */
 export async function* findDifferences(db: Db): AsyncGenerator<Omit<Check, 'differences'> & { readonly rows: readonly Row[] }> {
   for (const { differences, ...check } of CHECKS) yield { ...check, rows: (await differences.execute(db)).rows }
 }

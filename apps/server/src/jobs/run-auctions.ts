@@ -26,7 +26,7 @@ export const runAuctions: Job = {
   everyMs: 1_000,
   run: async (context) => {
     await forEachChain(context, async (chain) => {
-      // After a start the chain's clock is known with its first head; this machine's own may be another.
+      // After a start the chain's clock is known with its first head; this machine's own may differ.
       if (!chain.head() || !(await isAnyDue(context, chain))) return
       for (const work of [tellEnding, closeEnded, tellLeaders, expire]) await work(context, chain)
     })

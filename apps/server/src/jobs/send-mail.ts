@@ -1,5 +1,5 @@
 import { sendDueLetters } from '../modules/mail/service.ts'
 import type { Job } from './job.ts'
 
-/** Empties the outbox of letters. */
+/** Sends the letters of the outbox. */
 export const sendMailJob: Job = { name: 'send mail', everyMs: 1_000, run: sendDueLetters }

@@ -36,7 +36,7 @@ export const JOBS: readonly Job[] = [
 /** Jobs with a longer interval store their end, so that a restart does not run them again at once. */
 const REMEMBERED_MS = 60_000
 const LONGEST_BACKOFF_MS = 300_000
-/** How soon a job starts that became this process's. */
+/** How soon a job starts after this process has taken it. */
 const LOOK_MS = 1_000
 
 /** Runs each job at its own interval until stopped, in one of the processes that share the database. */
