@@ -37,7 +37,7 @@ export async function liveAuctions(db: Db, refs: readonly ItemRef[]): Promise<St
   return rows.map(readAuction)
 }
 
-/** What a card shows: until the chain's clock has passed its expiry, also before the job has written so. */
+/** Auctions for a card: until the chain's clock has passed their expiry, even before the job has recorded it. */
 export async function unfinishedAuctions({ db, chains }: Reads, refs: readonly ItemRef[]): Promise<StoredAuction[]> {
   const live = await liveAuctions(db, refs)
   return live.filter((auction) => auction.expiredTime > (chains.find(auction.chainId)?.now() ?? 0))
@@ -144,7 +144,7 @@ function signedFields(auction: StoredAuction) {
   }
 }
 
-/** By the chain's clock: one past its expiry has finished, also before the job has written so. */
+/** By the chain's clock: an auction past its expiry has finished, even before the job has recorded it. */
 function endOf({ chains }: Reads, { chainId, endCode, expiredTime }: StoredAuction): Pick<AuctionRecord, 'status' | 'end'> {
   const isExpired = endCode === AUCTION_END.NONE && expiredTime <= (chains.find(chainId)?.now() ?? 0)
   const end = isExpired ? AUCTION_END.EXPIRED : (endCode as AuctionEnd)

@@ -20,7 +20,7 @@ import { personOf } from './people.ts'
 
 type Reads = Pick<Context, 'db' | 'chains'>
 
-/** Items of a kind that a box mints have numbers from here on, by kind (IPrizeCollection). */
+/** Minted items of a kind have numbers from here on, by kind (IPrizeCollection). */
 const ITEMS_PER_KIND = 1_000_000n
 
 export async function presentHistory({ db }: Reads, box: StoredBox, filter: RequestFilter, page: PageOf): Promise<Page<BoxHistoryRecord>> {
@@ -73,7 +73,7 @@ export async function presentHistory({ db }: Reads, box: StoredBox, filter: Requ
   return { list: await Promise.all(list), ...counts }
 }
 
-/** What was drawn, in the order of the draw, each with the item that came of it. */
+/** The drawn kinds, in the order of the draw, each with its item. */
 async function openedItems(
   { db }: Pick<Context, 'db'>,
   box: StoredBox,
@@ -93,7 +93,7 @@ async function openedItems(
   })
 }
 
-/** The contract mints in the order of the draw, so the first that is left is this one's. */
+/** The contract mints in the order of the draw, so the first remaining one belongs to this kind. */
 function takeMinted(left: Delivered[], { collection, tokenId: kind }: StoredPrize): bigint | undefined {
   const at = left.findIndex((item) => item.collection === collection && item.tokenId / ITEMS_PER_KIND === kind)
   return at < 0 ? undefined : left.splice(at, 1)[0]?.tokenId

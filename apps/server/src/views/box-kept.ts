@@ -23,7 +23,7 @@ export async function presentKept({ db }: Pick<Context, 'db'>, { chainIds, accou
   }
 }
 
-/** Of series that the market does not know nothing is shown. */
+/** Leaves out series that are not the market's. */
 async function keptRecord({ db }: Pick<Context, 'db'>, account: Address, row: KeptPrizes): Promise<BoxKeptRecord | undefined> {
   const { chainId, contract, box: hash, place: index, count } = row
   const box = await findBoxByHash(db, { chainId, contract, hash })

@@ -19,7 +19,7 @@ export type BoxFilter = {
   readonly name?: string | undefined
 }
 
-/** Series that the chain has, the newest first. */
+/** Series that are registered on chain, newest first. */
 export async function listBoxes(context: Reads, filter: BoxFilter, page: PageOf): Promise<Page<BoxRecord>> {
   const { collection, name } = filter
   const boxes = context.db
@@ -46,7 +46,7 @@ export async function listBoxes(context: Reads, filter: BoxFilter, page: PageOf)
   return { list: await presentBoxes(context, rows.map(readBox)), ...counts }
 }
 
-/** Text without meaning to LIKE. */
+/** Escapes the wildcards of LIKE. */
 const likely = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 export type BoxFacts = {
@@ -141,7 +141,7 @@ function orderOf(box: StoredBox, facts: BoxFacts): BoxOrderRecord {
   }
 }
 
-/** A series as its owner registered it, and where it is known. */
+/** The fields of a series that its owner registered, and its location. */
 export function signedFields(box: StoredBox, prizes: readonly StoredPrize[]) {
   const { sellAssets, assetAmounts, uris, buyAsset, owner, salt, opening, repeat, startTime, endTime } = signedBoxOf(box, prizes)
   return {
@@ -165,7 +165,7 @@ export function signedFields(box: StoredBox, prizes: readonly StoredPrize[]) {
   }
 }
 
-/** Paid in items, without a fee. */
+/** Whether boxes are paid in items, without a fee. */
 export function isTicket({ payType }: Pick<StoredBox, 'payType'>): boolean {
   return isItem({ assetType: payType })
 }

@@ -45,7 +45,7 @@ export async function readDashboard(context: Context): Promise<Dashboard> {
 
 type VolumeRow = { chain_id: number; pay_token: Uint8Array; sales: number; day: string; week: string; month: string }
 
-/** What buyers paid the sellers within a month: orders by their fills, auctions by their settlements. */
+/** Payments of buyers to sellers within a month: orders by their fills, auctions by their settlements. */
 async function readVolume(db: Db, chainIds: readonly number[], now: number): Promise<Dashboard['volume']> {
   const since = (days: number) => sql`coalesce(sum(money) filter (where at > ${now - days * DAY_S}), 0)::text`
   const { rows } = await sql<VolumeRow>`

@@ -10,9 +10,9 @@ import { peopleOf } from '../modules/users/service.ts'
 import { type PayTokens, payTokenOf, payTokensOf } from './orders.ts'
 import { personOf } from './people.ts'
 
-/** Rows of one item's history that are shown. */
+/** The most rows of one item's history. */
 const MOST_ROWS = 500
-/** Rows that stop counting once their order is edited, filled, cancelled or past its time. */
+/** Rows that are invalid once their order is edited, filled, cancelled or past its time. */
 const OFFERS: readonly number[] = [HISTORY_TYPE.SALE, HISTORY_TYPE.EDIT_SALE, HISTORY_TYPE.BID, HISTORY_TYPE.EDIT_BID]
 
 type Row = Selectable<MarketTables['activity']> & {

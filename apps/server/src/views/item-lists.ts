@@ -12,7 +12,7 @@ import { hydrateItems } from './items.ts'
 
 export type HomeSort = 'update_time' | 'create_time' | 'price'
 
-/** Of all that is there only one collection, or one item. */
+/** Restricts a list to one collection, or one item. */
 type Among = { readonly chainIds: readonly number[]; readonly collection?: Address | undefined; readonly tokenId?: bigint | undefined }
 
 /** The items of a list: the market's, an account's, a collection's, or a search's. */
@@ -23,7 +23,7 @@ export type ItemList =
   | { of: 'auctioned'; chainIds: readonly number[] }
   | { of: 'found'; chainIds: readonly number[]; by: Search | Address }
 
-/** One page: which rows, then everything about them, in a bounded number of queries whatever the page. */
+/** One page: selects the rows, then reads everything about them, in a bounded number of queries for any page. */
 export async function listItems(context: RequestContext, list: ItemList, page: PageOf): Promise<Page<ItemRecord>> {
   const source = sourceOf(context, list)
   const total = await totalOf(context, list, source)
@@ -42,7 +42,7 @@ export async function listItems(context: RequestContext, list: ItemList, page: P
   }
 }
 
-/** Under what name the places of a list are kept. */
+/** The key under which the list's keyset cursors are cached. */
 function nameOf(list: ItemList): string {
   return JSON.stringify(list, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 }
@@ -96,7 +96,7 @@ export function sourceOf(context: Pick<RequestContext, 'chains' | 'clock'>, list
   }
 }
 
-/** Items of which there are such rows, by the newest of these. */
+/** Items with such rows, by the newest of these. */
 function ownSource(rows: RawBuilder<unknown>, where: RawBuilder<unknown>): Source {
   const newest = sql`(select chain_id, collection, token_id, max(created_at) as at from ${rows} own group by chain_id, collection, token_id)`
   return {
@@ -106,7 +106,7 @@ function ownSource(rows: RawBuilder<unknown>, where: RawBuilder<unknown>): Sourc
   }
 }
 
-/** Columns a list may be sorted by; nothing a caller sends reaches the SQL. */
+/** Columns a list may be sorted by; no input reaches the SQL. */
 const SORT_COLUMNS = {
   update_time: sql`item.traded_at`,
   create_time: sql`item.created_at`,
@@ -129,7 +129,7 @@ function heldSource(list: OwnList): Source {
 function foundSource({ by, chainIds }: Extract<ItemList, { of: 'found' }>, shown: RawBuilder<unknown>): Source {
   const newest: Sort = { by: sql`item.created_at`, direction: 'desc' }
   if (typeof by === 'string') {
-    // Either of the two has its index, with all that the order asks for.
+    // Each of the two has its index, which includes the columns of the order.
     const at = (column: RawBuilder<unknown>) => sql`select chain_id, collection, token_id, created_at from item
       where ${shown} and ${inChains(chainIds)} and ${column} = ${bytes(by)}`
     return { from: sql`(${at(sql`item.collection`)} union ${at(sql`item.creator`)}) item`, where: sql`true`, order: [newest, ...KEY] }
@@ -143,7 +143,7 @@ function foundSource({ by, chainIds }: Extract<ItemList, { of: 'found' }>, shown
 
 type OwnList = Extract<ItemList, { address: Address }>
 
-/** Only these chains, this category, this collection or this item. */
+/** Restricts to these chains, this category, this collection or this item. */
 function among({ chainIds, category, collection, tokenId }: Among & { category: bigint | undefined }) {
   return sql`${inChains(chainIds)} ${inCategories(category === undefined ? [] : [category])}
     ${collection === undefined ? sql`` : sql`and item.collection = ${bytes(collection)}`}
@@ -152,7 +152,7 @@ function among({ chainIds, category, collection, tokenId }: Among & { category: 
 
 type OwnRows = Extract<ItemList, { of: 'auctioned' }> | (Omit<OwnList, 'of'> & { of: 'onSale' | 'offered' | 'liked' })
 
-/** What a person has of items, or what is at auction: rows with the item's key and `created_at`. */
+/** An account's items, or items at auction: rows with the item's key and `created_at`. */
 function ownRows(context: Pick<RequestContext, 'chains'>, list: OwnRows) {
   const columns = sql`select own.chain_id, own.collection, own.token_id, own.created_at`
   if (list.of === 'auctioned') return sql`(${columns} from auction own where own.is_live and own.end_time > ${nowOf(context, list)})`
@@ -177,7 +177,7 @@ function nowOf({ chains }: Pick<RequestContext, 'chains'>, { chainIds }: { chain
   return sql`case own.chain_id ${sql.join(clocks, sql` `)} end`
 }
 
-/** Kept numbers where there are any, else counted: of what one person or one collection has, or of what is found. */
+/** Maintained totals where there are any, else a count: of one account's or one collection's items, or of search results. */
 async function totalOf(context: RequestContext, list: ItemList, source: Source): Promise<number> {
   const { db } = context
   if (list.of === 'market') {

@@ -31,7 +31,7 @@ type Hydrated = {
   readonly locked: Set<string>
 }
 
-/** Items with everything a card or the item's page shows, in the order given. */
+/** Items with everything a card or the item's page shows, in the given order. */
 export async function hydrateItems(context: RequestContext, items: readonly ItemRow[]): Promise<ItemRecord[]> {
   if (items.length === 0) return []
   const { db, caller } = context
@@ -163,7 +163,7 @@ const NO_OFFER = {
   payTokenDecimals: 0,
 } as const
 
-/** On what terms a holder sells: at a fixed price or at auction, never both (decision 23). */
+/** The terms on which a holder sells: at a fixed price or at auction, never both (decision 23). */
 function offerOf(sale: OrderRecord | undefined, auction: AuctionRecord | undefined) {
   const offer = sale ?? auction
   if (!offer) return NO_OFFER

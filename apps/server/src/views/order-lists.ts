@@ -34,7 +34,7 @@ export async function listOrders(context: RequestContext, filter: OrderFilter, p
   return { list: await presentOrders(context, rows), ...counts }
 }
 
-/** A person's open bids with their items. */
+/** An account's open bids with their items. */
 export async function listBids(
   context: RequestContext,
   { chainIds, address, category }: { chainIds: readonly number[]; address: Address; category: bigint | undefined },
@@ -53,7 +53,7 @@ export async function listBids(
   return { list: await besideItems(context, rows), ...counts }
 }
 
-/** An order that is open and can't be filled, now or any more, is its owner's own affair (decision 23). */
+/** Only its owner sees an open order that can't be filled, now or any more (decision 23). */
 function seenBy({ db, caller }: RequestContext, chainIds: readonly number[]): Orders {
   return db
     .selectFrom('market_order')

@@ -12,7 +12,7 @@ import { peopleOf } from '../modules/users/service.ts'
 import { filledUnits, readOrder, type StoredOrder } from '../state/orders/store.ts'
 import { personOf } from './people.ts'
 
-/** Live orders of these items: sales from the cheapest unit up, bids from the dearest down. */
+/** Live orders of these items: sales by rising, bids by falling unit price. */
 export async function liveOrders(db: Db, refs: readonly ItemRef[], side: OrderType): Promise<StoredOrder[]> {
   if (refs.length === 0) return []
   const rows = await db
@@ -141,7 +141,7 @@ function isExpired({ chains }: Pick<Context, 'chains'>, order: StoredOrder): boo
   return order.status === ORDER_STATUS.OPEN && now !== undefined && orderValidity(order, now) === 'expired'
 }
 
-/** What each of them holds of the item it offers, by item and owner. */
+/** How much of the offered item each owner holds, by item and owner. */
 export async function holdingsOfOwners(db: Db, orders: readonly (ItemRef & { readonly maker: Address })[]): Promise<Map<string, bigint>> {
   const rows = await db
     .selectFrom('holding')
@@ -161,7 +161,7 @@ export async function holdingsOfOwners(db: Db, orders: readonly (ItemRef & { rea
   )
 }
 
-/** What a buyer pays on top today, by order. */
+/** The present buyer fee, by order. */
 async function buyerFees(context: Pick<Context, 'chains' | 'db'>, orders: readonly StoredOrder[]): Promise<Map<number, number>> {
   const chains = [...new Set(orders.map((order) => order.chainId))].flatMap((id) => context.chains.find(id) ?? [])
   const current = new Map(await Promise.all(chains.map(async (chain) => [chain.id, { chain, fees: await feesToShow(chain) }] as const)))

@@ -22,7 +22,7 @@ import { findShownBox } from '../state/boxes/store.ts'
 
 /** A page's head before it runs: for search engines and link previews. */
 export type PageHead = {
-  /** As the app sets it. */
+  /** In the app's format. */
   readonly title: string
   readonly description: string
   /** A path of this site, never an untrusted address. */
@@ -30,14 +30,14 @@ export type PageHead = {
   readonly hasOwnImage: boolean
   /** A path of the largest picture of the page, which the browser may fetch at once. */
   readonly early?: string | undefined
-  /** It hangs where the page will hang it, and is shown there before the page is. */
+  /** Shown in the server's HTML at the position where the page will show it. */
   readonly isOnWall?: boolean
-  /** The one under which the page is known, with what names it. */
+  /** The canonical path, with the parameters that identify the page. */
   readonly path: string
   readonly type: 'website' | 'profile' | 'article'
 }
 
-/** What is found out of one page; what is left out is as everywhere. Undefined where there is nothing to show. */
+/** What is read for one page; omitted fields have the defaults. Undefined where there is nothing to show. */
 type Found =
   | {
       name: string
@@ -50,13 +50,13 @@ type Found =
     }
   | undefined
 type Asked = { readonly context: Context; readonly words: PageWords; readonly language: Language; readonly query: URLSearchParams }
-/** `code` is what the page is called among the web app's files, where they are worth naming ahead. */
+/** `code` is the page's name among the web app's files, for pages whose files are worth preloading. */
 type Page = readonly [path: RegExp, find: (asked: Asked, named: string) => Found | Promise<Found>, code?: string]
 
 const LONGEST_DESCRIPTION = 200
 const LONGEST_SEARCH = 200
 const IMAGE_SIZE = '1200x1200'
-/** Of the web app's own files. */
+/** One of the web app's own files. */
 const SITE_IMAGE = '/share.png'
 
 const WORDS: Record<Language, PageWords> = { en: PAGES_EN, zh: PAGES_ZH }
@@ -103,7 +103,7 @@ export const isKnownPage = (url: URL): boolean => pathOf(url) === '/' || PAGES.s
 /** The page's name among the web app's files; undefined for pages that require a wallet. */
 export const codeOf = (url: URL): string | undefined => (pathOf(url) === '/' ? 'home' : PAGES.find(([path]) => path.test(pathOf(url)))?.[2])
 
-/** Of every page alike, without asking anything. */
+/** The head of every page without one of its own; needs no query. */
 export function plainHead({ site }: Pick<Context, 'site'>, url: URL, language: Language): PageHead {
   const isUnknown = /^\/404$/.test(pathOf(url))
   return {
@@ -116,7 +116,7 @@ export function plainHead({ site }: Pick<Context, 'site'>, url: URL, language: L
   }
 }
 
-/** One small question to the database at most, where the address names the chain. */
+/** Makes at most one small query, for URLs that name the chain. */
 export async function readPageHead(context: Context, url: URL, language: Language): Promise<PageHead> {
   const plain = plainHead(context, url, language)
   for (const [path, find] of PAGES) {
@@ -205,7 +205,7 @@ function chainIn(query: URLSearchParams): number | undefined {
   return chain !== null && /^\d{1,15}$/.test(chain) ? Number(chain) : undefined
 }
 
-/** A smaller copy of what is kept here; undefined for addresses elsewhere. */
+/** A smaller copy of a content stored here; undefined for other addresses. */
 function ownImage(address: string): string | undefined {
   const path = ownPath(address)
   return path && thumbnailUrl(path, IMAGE_SIZE)
