@@ -46,15 +46,15 @@ type Values<O extends Options> = { readonly [K in keyof O]: O[K] extends Option<
 type Spec<O extends Options> = {
   readonly about: string
   readonly options: O
-  /** 'needed' for whatever changes something: the reason is kept with the act; 'never' for what only looks. */
+  /** 'needed' for commands that change something: the reason is stored with the command; 'never' for those that only read. */
   readonly why: 'needed' | 'never'
   /** The role needed in the console; by default a viewer reads and an operator changes. */
   readonly role?: Role
-  /** Never in the console. */
+  /** Excluded from the console. */
   readonly isHereOnly?: boolean
-  /** Sends in the name of the key that owns the market's blind boxes, which is opened for it. */
+  /** Sends as the owner of the market's blind boxes, whose key is opened for it. */
   readonly takesKeeper?: boolean
-  /** Works on a database of another version too. */
+  /** Also works on a database of another version. */
   readonly takesAnyVersion?: boolean
   run(desk: CommandContext, values: Values<O>): Promise<Reply>
 }

@@ -9,7 +9,7 @@ export function isAtConsole({ isHereOnly = false, options }: Command): boolean {
   return !isHereOnly && Object.values(options).every(({ shape, isNeeded }) => shape !== undefined || !isNeeded)
 }
 
-/** What the console shows to this role: groups without an act for it are left out. */
+/** The commands that the console shows to this role: groups without one are left out. */
 export function describeFor(role: Role): OperatorGroup[] {
   return Object.entries(GROUPS).flatMap(([name, { about, acts }]) => {
     const own = Object.entries(acts).filter(([, act]) => isAtConsole(act) && allows(role, act.role))

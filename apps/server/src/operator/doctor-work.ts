@@ -61,10 +61,10 @@ async function examineJobs(db: Db): Promise<Finding> {
   return well(JOBS_RUN, [`All ${JOBS.length} have a process.`, `${JOBS.length} 项任务均有进程运行。`])
 }
 
-/** A job may last, and a restart takes a while. */
+/** A job may take long, and so may a restart. */
 const PATIENCE_MS = 10 * 60_000
 
-/** One that failed is tried again, ever later, until its code has expired. */
+/** A failed one is retried at growing intervals, until its code has expired. */
 async function examineLetters({ db, clock }: Context): Promise<Finding> {
   const now = clock.now()
   const { waiting, stuck, tries } = await db
@@ -89,7 +89,7 @@ async function examineLetters({ db, clock }: Context): Promise<Finding> {
 const STUCK_TRIES = 3
 const STUCK_S = 120
 
-/** Whether what the database names is there. */
+/** Checks that the contents named in the database exist. */
 export async function examineContents(context: Context): Promise<Finding> {
   try {
     return await askForSome(context)

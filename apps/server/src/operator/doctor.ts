@@ -20,7 +20,7 @@ import { type Finding, ill, well, worry } from './finding.ts'
 export type Known = {
   /** Undefined where the compiled contracts are not available: then only the existence of code is checked. */
   readonly isOurs: ((contract: Exclude<keyof ChainContracts, 'former'>, code: Hex) => boolean) | undefined
-  /** Undefined where the keys can't be seen from here. */
+  /** Undefined where the keys are not available here. */
   readonly keys: { readonly miner: Address; readonly feeSigner: Address } | undefined
   /** Owner of the market's blind boxes; undefined where no key of it is configured. */
   readonly keeper?: Address | undefined

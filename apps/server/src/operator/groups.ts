@@ -20,7 +20,7 @@ import { signers } from './groups/signers.ts'
 import { site } from './groups/site.ts'
 import { users } from './groups/users.ts'
 
-/** In the order in which the help names them. */
+/** In the order of the help. */
 export const GROUPS: Readonly<Record<string, Group>> = {
   categories,
   networks,

@@ -1,13 +1,13 @@
 import { type Address, toAddress, ZERO_ADDRESS } from '@plinth/protocol'
 import { OperatorRefused } from '../modules/operators/service.ts'
 
-/** How the console draws a field for it. */
+/** The console's form field for it. */
 export type Shape =
   | { readonly kind: 'text'; readonly longest: number }
   | { readonly kind: 'whole'; readonly from: number; readonly to: number }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
   | { readonly kind: 'address' | 'tokenId' | 'flag' }
-  /** JSON, which a form of its own writes. */
+  /** JSON, written by a form of its own. */
   | { readonly kind: 'series' }
 
 /** An option of a command: its form, its purpose, and its parser. */

@@ -2,10 +2,10 @@ import { type Cell, type Reply, type Row, saidIn } from './command.ts'
 
 /** Names are untrusted: none may move a terminal's cursor, colour it, or reverse its text. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
-/** Letters that take two columns. */
+/** Characters that take two columns. */
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/gu
 
-/** What a command answers, for a terminal. */
+/** A command's answer, for a terminal. */
 export function printed(answer: Reply): string {
   const reply = saidIn(answer, 'en')
   if (typeof reply === 'string') return reply.split('\n').map(plain).join('\n')

@@ -33,10 +33,10 @@ const SeriesFile = z.strictObject({
   name: text(80),
   description: text(2_000, 0).default(''),
   image: text(300),
-  /** Shown while the draw is awaited, and once it is there; the market has its own. */
+  /** Shown while the draw is pending, and when it is done; the market has its own. */
   anim1: text(300).optional(),
   anim2: text(300).optional(),
-  /** Whether a kind stays a secret until one of it is drawn. */
+  /** Whether a kind stays sealed until one of it is drawn. */
   sealed: z.boolean().default(false),
   price: z.string(),
   money: z

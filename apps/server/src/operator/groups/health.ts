@@ -13,7 +13,7 @@ export const health = group('What the market finds when it looks at itself.', {
   }),
 })
 
-/** Its own keys a market knows; on the command line none is opened. */
+/** A running market knows its own keys; the command line opens none. */
 function knownOf({ config: { mail }, signer: { minter: miner, feeSigner }, keeper }: Context): Known {
   return {
     isOurs: undefined,
