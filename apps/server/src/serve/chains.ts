@@ -11,7 +11,7 @@ const address = z
   .transform((text): Address => toAddress(text))
   .refine((value) => value !== ZERO_ADDRESS, 'can’t be the zero address')
 
-/** Never quoted back: an endpoint often carries a key. */
+/** Never quoted in a message: an endpoint often contains a key. */
 const endpoint = z.string().refine((text) => isWebAddress(text), 'must be a URL that begins with http:// or https://')
 const link = z.union([z.literal(''), endpoint])
 
@@ -59,7 +59,7 @@ const Entry = z.strictObject({
   trustsRanges: z.boolean().optional(),
 })
 
-/** The value of PLINTH_CHAINS: a list of chains, or the file that holds it. What the shipped networks already say may be left out. */
+/** The value of PLINTH_CHAINS: a list of chains, or the file that holds it. Values of the shipped networks may be left out. */
 export function readChains(problems: Problems, value: string): ChainConfig[] {
   const json = readJson(problems, 'PLINTH_CHAINS', value)
   if (json === undefined) return []
@@ -77,14 +77,14 @@ export function readChain(problems: Problems, where: string, entry: Readonly<Rec
   return parsed && configOf(parsed)
 }
 
-/** A single setting of such an entry, as a person writes it: several nodes are parted by commas. */
+/** A single setting of such an entry in text form: nodes are separated by commas. */
 export function readNetworkSetting(problems: Problems, setting: NetworkSetting, text: string): NetworkChanges | undefined {
   if (setting === 'nodes') {
     const urls = text.split(',').flatMap((url) => url.trim() || [])
     const nodes = problems.parse('nodes', Entry.shape.rpcUrls, urls)
     return nodes && { nodes }
   }
-  // What is empty has a default in an entry, and is taken away here.
+  // An empty value has a default in an entry, and is deleted here.
   const value = problems.parse<string>(setting, Entry.shape[setting], text)
   return value === undefined ? undefined : { [setting]: value }
 }
@@ -117,7 +117,7 @@ function refuseContradictions(problems: Problems, chains: readonly ChainConfig[]
   }
 }
 
-/** A page of https may not talk to an endpoint of http, but for one on the visitor's own machine. */
+/** An https page may not call an http endpoint, except one on the visitor's own machine. */
 export function refuseMixedContent(problems: Problems, chains: readonly ChainConfig[], publicUrl: string): void {
   for (const { network } of chains)
     if (isMixedContent(network.rpc, publicUrl))

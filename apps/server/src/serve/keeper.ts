@@ -3,7 +3,7 @@ import { KeystoreError, openKeystore } from '../signer/keystore.ts'
 import { readNamed, readSecret } from './files.ts'
 import type { Problems } from './problems.ts'
 
-/** The key that owns the market's blind boxes, still closed. */
+/** The encrypted key that owns the market's blind boxes. */
 export type KeeperSource = {
   /** @throws KeystoreError */
   open(): Promise<Hex>

@@ -13,13 +13,13 @@ import { signerUrl } from './values.ts'
 /** File of each key, with `.json` where it is a keystore. */
 export const KEY_FILES = { miner: 'miner', feeSigner: 'fee-signer' } as const satisfies Record<KeyName, string>
 
-/** Where the platform's keys lie. */
+/** The source of the platform's keys. */
 export type KeySource =
   | { readonly kind: 'keystore'; open(): Promise<SignerKeys> }
   | { readonly kind: 'plain'; readonly keys: SignerKeys }
   | { readonly kind: 'remote'; readonly remote: RemoteSigner }
 
-/** Beside them the miners of before, one file each. */
+/** Former mint signers beside them, one file each. */
 const FORMER_MINER = /^former-miner[\w.-]*$/
 
 /** Sorted, so that the key ring is the same at every start. The check of its other files reports an unreadable folder. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Everything that is wrong with the settings at once, a plain sentence each, and never a value that could be a secret. */
+/** All problems of the settings at once, a plain sentence each, and never a value that could be a secret. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
   readonly problems: readonly string[]
@@ -14,7 +14,7 @@ export class SettingsError extends Error {
 export type Problems = {
   readonly all: readonly string[]
   add(sentence: string): void
-  /** The parsed value, or undefined after its problems were noted. */
+  /** The parsed value, or undefined after its problems were recorded. */
   parse<T>(where: string, schema: z.ZodType<T>, value: unknown): T | undefined
 }
 
@@ -35,7 +35,7 @@ export function collectProblems(): Problems {
   }
 }
 
-/** A message of ours is a whole predicate ("must be …"); zod's own are put after the place. */
+/** Our own messages are whole predicates ("must be …"); zod's are put after the place. */
 function sentenceOf(where: string, issue: z.core.$ZodIssue): string {
   const place = [where, ...issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))].join('')
   if (/^(must|can’t|needs)/.test(issue.message)) return `${place} ${issue.message}.`

@@ -17,7 +17,7 @@ import { databaseUrl, decoded, gateways, listenAt, mailFrom, origin, port, prefi
 export const ROLES = ['http', 'indexer', 'jobs', 'signer'] as const
 export type Role = (typeof ROLES)[number]
 
-/** What `npm run serve` runs by. */
+/** Settings of `npm run serve`. */
 export type ServeSettings = {
   readonly roles: ReadonlySet<Role>
   readonly host: string
@@ -27,14 +27,14 @@ export type ServeSettings = {
   readonly keys: KeySource
   /** Owner of the blind boxes that a process with the role jobs draws. */
   readonly keeper: KeeperSource | undefined
-  /** Where other processes of the market have things signed. */
+  /** Address at which other processes of the market request signatures. */
   readonly signerService: { readonly listen: string; readonly token: string } | undefined
   readonly metrics: { readonly host: string; readonly port: number; readonly token: string | undefined } | undefined
   readonly log: { readonly level: LogLevel; readonly format: LogFormat; readonly secrets: readonly string[] }
   /** A web app built elsewhere; without it the start builds its own. */
   readonly webDir: string | undefined
   readonly maxConnections: number
-  /** How long a stopping process still takes requests, so that the proxy notices first. */
+  /** How long a stopping process still accepts requests, so that the proxy notices first. */
   readonly drainMs: number
   /** Sentences for the operator who starts it. */
   readonly notes: readonly string[]
@@ -42,7 +42,7 @@ export type ServeSettings = {
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** Everything from the environment, checked. @throws SettingsError with every problem at once */
+/** All settings from the environment, checked. @throws SettingsError with every problem at once */
 export function readServeSettings(env: Env, argv: readonly string[] = []): ServeSettings {
   const problems = collectProblems()
   const read = readerOf(problems, env)

@@ -34,7 +34,7 @@ const Site = z.strictObject({
   ),
 })
 
-/** SITE_CONFIG: names, texts and links of the operator; whatever is left out has a default. */
+/** SITE_CONFIG: names, texts and links of the operator; omitted ones have a default. */
 export function readSite(problems: Problems, value: string): Partial<SiteContent> {
   const json = readJson(problems, 'SITE_CONFIG', value)
   if (json === undefined) return {}

@@ -7,7 +7,7 @@ type Env = Readonly<Record<string, string | undefined>>
 
 const S3_SETTINGS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_KEY_FILE'] as const
 
-/** STORAGE and what belongs to it; a market that believes in a storage it has not would lose files. */
+/** STORAGE and its settings; a market with a wrong assumption about its storage would lose files. */
 export function readStorage(problems: Problems, env: Env): StorageConfig {
   const kind = env.STORAGE || 'disk'
   if (kind === 's3') return readS3(problems, env)
@@ -37,7 +37,7 @@ function readIpfs(problems: Problems, env: Env): StorageConfig {
   return { kind: 'ipfs', api, token: path ? readSecret(problems, 'IPFS_API_TOKEN_FILE', path) : undefined }
 }
 
-/** What the log must never write. */
+/** Values that must never be logged. */
 export function storageSecrets(storage: StorageConfig = { kind: 'disk' }): string[] {
   if (storage.kind === 's3') return [storage.secretAccessKey, storage.accessKeyId]
   return storage.kind === 'ipfs' && storage.token ? [storage.token] : []

@@ -58,7 +58,7 @@ export const smtpUrl = z.string().refine((text) => {
 
 export const mailFrom = z.string().regex(/^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be an e-mail address')
 
-/** By S3's rules for names, with a folder in it if wanted. */
+/** By S3's rules for names, optionally with a folder. */
 export const bucket = z
   .string()
   .regex(
@@ -76,7 +76,7 @@ export const gateways = z
     'must be URLs parted by commas, such as https://ipfs.io, without a user, a query or a fragment',
   )
 
-/** Where the operator's own storage is reached. */
+/** The URL of the operator's own storage. */
 export const storeUrl = z
   .string()
   .transform((text) => text.replace(/\/+$/, ''))
@@ -84,7 +84,7 @@ export const storeUrl = z
 
 const TRUST = 'must be how many proxies stand in front (0 to 10), or their addresses and networks, such as 10.0.0.0/8'
 
-/** "true" would believe whatever a visitor writes into X-Forwarded-For. */
+/** "true" would trust any X-Forwarded-For that a visitor sends. */
 export const trustProxy = z
   .string()
   .transform((text): TrustProxy => (/^\d+$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim())))
