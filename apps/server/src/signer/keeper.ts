@@ -5,11 +5,11 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 /** A hash chain of preimages: its series, its first request, and which of the chains made for it. */
 export type WordChain = { readonly box: Hex; readonly first: number; readonly attempt: number; readonly requests: number }
 
-/** Owns the market's blind boxes and reveals their draws. Its key lives in one closure only. */
+/** Owns the market's blind boxes and reveals their draws. Its key is held in one closure only. */
 export type Keeper = {
   readonly address: Address
   readonly account: PrivateKeyAccount
-  /** What the series is committed to before the first of these requests. */
+  /** The commitment of the series before the first of these requests. */
   commitmentOf(chain: WordChain): Hex
   /** The preimage of one request; it decides a draw, so it must stay secret until the request. */
   wordOf(chain: WordChain, request: number): Hex

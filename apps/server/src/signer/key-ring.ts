@@ -5,7 +5,7 @@ import { privateKeyToAccount, sign } from 'viem/accounts'
 export const KEY_NAMES = ['miner', 'feeSigner'] as const
 export type KeyName = (typeof KEY_NAMES)[number]
 
-/** Private keys of the platform. They live in one closure only, are never logged and never leave the process. */
+/** Private keys of the platform. They are held in one closure only, are never logged and never leave the process. */
 export type SignerKeys = Readonly<Record<KeyName, Hex>> & {
   /** Former mint signers, newest first: users' collections name theirs for good. */
   readonly formerMiners?: readonly Hex[]
@@ -16,7 +16,7 @@ export type KeyRing = {
   readonly addresses: Readonly<Record<KeyName, Address>>
   readonly formerMiners: readonly Address[]
   sign(key: KeyName, digest: Hex): Promise<Signature>
-  /** With the miner of this address, the one in use or a former one. */
+  /** Signs with the mint signer of this address, the present one or a former one. */
   signAsMintSigner(miner: Address, digest: Hex): Promise<Signature>
 }
 
@@ -25,7 +25,7 @@ export class KeyMissing extends Error {
   override readonly name = 'KeyMissing'
 }
 
-/** Keys that lie in this process. */
+/** Keys in this process. */
 export function holdKeys({ formerMiners = [], ...keys }: SignerKeys): KeyRing {
   const addressOf = (key: Hex): Address => toAddress(privateKeyToAccount(key).address)
   const miners = new Map([keys.miner, ...formerMiners].map((key) => [addressOf(key), key]))

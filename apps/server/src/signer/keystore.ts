@@ -25,7 +25,7 @@ const Keystore = z.object({
   }),
 })
 
-/** A keystore that can't be opened; the sentence never holds anything of the key. */
+/** A keystore that can't be opened; the sentence never contains any part of the key. */
 export class KeystoreError extends Error {
   override readonly name = 'KeystoreError'
 }
@@ -45,7 +45,7 @@ export async function openKeystore(json: string, passphrase: string): Promise<He
   return toHex(Buffer.concat([decipher.update(ciphertext), decipher.final()]))
 }
 
-/** The cost geth takes for keys that matter: about a second and 256 MB to try one passphrase. */
+/** geth's standard cost: about a second and 256 MB to try one passphrase. */
 const STANDARD_N = 262_144
 
 /** A version 3 keystore of this key. */

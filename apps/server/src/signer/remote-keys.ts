@@ -21,7 +21,7 @@ const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 const Keys = z.object({ miner: address, feeSigner: address, formerMiners: z.array(address).max(100).default([]) })
 const Signed = z.object({ signature: z.string() })
 
-/** The signer process, or a KMS behind the same two requests (docs/operating.md, "Keys"), does not do its part. */
+/** The signer process, or a KMS behind the same two requests (docs/operating.md, "Keys"), fails. */
 export class SignerFault extends Error {
   override readonly name = 'SignerFault'
 }

@@ -21,7 +21,7 @@ const LARGEST_BODY = 1_000
 const Request = z.object({
   key: z.enum(KEY_NAMES),
   digest: z.string().regex(/^0x[0-9a-f]{64}$/),
-  /** Of a former miner; the one in use where it is left out. */
+  /** The address of a former mint signer; the present one by default. */
   address: z
     .string()
     .regex(/^0x[0-9a-f]{40}$/)
@@ -29,7 +29,7 @@ const Request = z.object({
     .optional(),
 })
 
-/** `GET /keys` and `POST /sign` over keys that lie here (docs/operating.md, "Keys"); every answer needs the token. */
+/** `GET /keys` and `POST /sign` over keys of this process (docs/operating.md, "Keys"); every request needs the token. */
 export async function startSignerService({ keys, token, listen, log }: SignerServiceOptions): Promise<{ stop(): Promise<void> }> {
   const expected = hash(`Bearer ${token}`)
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 10_000 }, (request, response) => {

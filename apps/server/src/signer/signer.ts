@@ -21,7 +21,7 @@ import {
 } from '@plinth/protocol'
 import type { KeyRing } from './key-ring.ts'
 
-/** What the platform signs. Every digest is made here, from fields the server checked. */
+/** The platform's signatures. Every digest is computed here, from fields the server checked. */
 export type Signer = {
   /** The `miner` of config.fetch: signs mint vouchers of the official collections and of new ones. */
   readonly minter: Address
