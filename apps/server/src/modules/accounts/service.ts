@@ -71,7 +71,7 @@ export async function removeAccount(context: RequestContext, password: string): 
   })
 }
 
-/** Everything that is kept of the caller and no one else's. */
+/** Everything that is stored of the caller, and of no other account. */
 export async function exportAccount({ db, clock, requireCaller }: RequestContext): Promise<AccountExport> {
   const { accountId, address } = requireCaller()
   const account = await findAccount(db, { id: accountId })

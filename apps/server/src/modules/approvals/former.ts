@@ -17,7 +17,7 @@ export type FormerApproval = {
   readonly edition: number
   readonly spender: Address
   readonly address: Address
-  /** Of a pay token, in base units; 0 of a collection. */
+  /** For a pay token, in base units; 0 for a collection. */
   readonly allowance: bigint
   readonly isItems: boolean
 }
@@ -77,7 +77,7 @@ export async function formerRemains({ db }: Pick<Context, 'db'>, chain: Chain, f
   return { collections: rows[0]?.count ?? 0, allowances, ...(await countRunning(db, chain, former)) }
 }
 
-/** A bidder in an ERC20 there has allowed it. */
+/** A bidder in an ERC20 there has approved it. */
 async function bidders(db: Db, chainId: number, { exchange, auctionExchange }: FormerContracts) {
   const ofOrders = db
     .selectFrom('market_order')

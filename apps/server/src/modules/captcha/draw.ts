@@ -6,7 +6,7 @@ const HEIGHT = 60
 const PAPER = 250
 const INK = 34
 
-/** A number from 0 up to 1, as `Math.random` gives. */
+/** A number from 0 up to 1, like `Math.random`. */
 export type Chance = () => number
 type Line = { readonly ax: number; readonly ay: number; readonly bx: number; readonly by: number; readonly half: number }
 

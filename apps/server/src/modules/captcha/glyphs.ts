@@ -1,7 +1,7 @@
 /** A stroke: points on a grid of 4 by 6, drawn as one line. */
 export type Stroke = readonly (readonly [x: number, y: number])[]
 
-/** Letters as strokes, "x,y x,y; …". None that is easily taken for another: no 0 O 1 I 5 S 2 Z 8 B 9. */
+/** Letters as strokes, "x,y x,y; …". Leaves out those easily mistaken for another: 0 O 1 I 5 S 2 Z 8 B 9. */
 const DRAWN = {
   '3': '0,1 1,0 3,0 4,1 4,2 3,3 2,3; 3,3 4,4 4,5 3,6 1,6 0,5',
   '4': '3,6 3,0 0,4 4,4',

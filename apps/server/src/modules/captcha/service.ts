@@ -20,7 +20,7 @@ export async function makeCaptcha(context: Context): Promise<{ id: string; pictu
   return { id, picture: `data:image/png;base64,${png.toString('base64')}` }
 }
 
-/** One try each, right or wrong; in any case of the letters. @throws AppError PICTURE_CODE_WRONG */
+/** Allows one attempt per captcha, right or wrong; ignores case. @throws AppError PICTURE_CODE_WRONG */
 export async function consumeCaptcha({ db, clock, picture }: RequestContext, code: string): Promise<void> {
   const row =
     picture.value === undefined

@@ -7,7 +7,7 @@ import { placeNamed } from '../../db/search.ts'
 import { collectionsAt, findCollection, listConfirmed, nameCollection, presentCollection } from '../../state/collections/store.ts'
 import { nameOf } from './service.ts'
 
-/** More chains than this have no official collections in one answer. */
+/** The most official collections in one answer. */
 const MOST_OFFICIAL = 100
 
 const idsOf = (context: Context, chainId: number | undefined) => context.chains.scope(chainId).map((chain) => chain.id)

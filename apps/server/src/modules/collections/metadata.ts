@@ -17,7 +17,7 @@ const ABI = parseAbi(['function contractURI() view returns (string)'])
 /** Values of contractURI before the owner sets one (document B §3). */
 const PLACEHOLDERS: readonly string[] = ['', BASE_URI, 'ipfs://']
 
-/** Reads what collections say of themselves (ERC-7572). Answers whether there is more. */
+/** Reads collections' contract metadata (ERC-7572). Returns whether there is more. */
 export async function readDueCollections(context: Context): Promise<boolean> {
   const due = await claimDueCollections(context.db, context.clock.now(), BATCH)
   for (const collection of due) {
@@ -32,7 +32,7 @@ async function readOne(context: Context, due: DueCollection): Promise<void> {
     const uri = await contractUri(context, due)
     await end(context, due, { nextAt: null, tries: 0, shown: await textOf(context, due, uri) })
   } catch (error) {
-    // Not its fault: the claim runs out and another process takes it up.
+    // The shutdown is the cause: the claim expires and another process takes it up.
     if (context.stopping.signal.aborted) return
     const tries = due.tries + 1
     const isOver = error instanceof FetchRefused || tries >= MOST_TRIES
@@ -53,7 +53,7 @@ async function contractUri(context: Context, { chainId, address }: DueCollection
 
 type Shown = { url: string; name: string; description: string; external_url: string; cover?: string; banner_url?: string }
 
-/** Undefined where there is nothing to say, or nothing new. */
+/** Undefined where there is no text, or no new one. */
 async function textOf(context: Context, { url }: DueCollection, uri: string): Promise<Shown | undefined> {
   if (PLACEHOLDERS.includes(uri) || (keptUri(uri) === url && /^ipfs:/i.test(uri))) return undefined
   const { body } = await readText(context, uri)

@@ -27,8 +27,8 @@ const FACTS = parseAbi(['function supportsInterface(bytes4) view returns (bool)'
 const LONGEST_NAME = 100
 
 /**
- * A collection that was not made here joins the market: new blocks bring its items at once, the old ones are read from its
- * deployment on. @throws OperatorRefused
+ * Imports a collection that was not made here: new blocks bring its items at once, old ones are read from its deployment on.
+ * @throws OperatorRefused
  */
 export async function importCollection(
   context: Context,
@@ -111,7 +111,7 @@ async function readFacts(chain: Chain, address: Address): Promise<{ name: string
   return { name: cleanText(name, LONGEST_NAME), symbol: cleanText(symbol, LONGEST_NAME), owner: toAddress(who) }
 }
 
-/** The first block in which it has code, by halving. Nodes keep no old states as a rule: then only a young contract's is found. */
+/** The first block with its code, by binary search. Most nodes keep no old states: then only a young contract's is found. */
 async function findDeployment(chain: Chain, address: Address): Promise<number> {
   const { number } = await chain.refresh()
   let [without, within, lost] = [-1, number, -1]

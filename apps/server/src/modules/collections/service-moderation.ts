@@ -14,7 +14,7 @@ type Named = { readonly chainId: number; readonly address: Address }
 
 const LISTED = 100
 
-/** A page of all that the chains have shown, hidden or not, the newest first. */
+/** A page of all collections confirmed by the chains, hidden or not, newest first. */
 export async function listKnown(db: Db, chainId: number | undefined, page: number) {
   const rows = await db
     .selectFrom('collection')
@@ -45,7 +45,7 @@ export async function hideCollection(context: Context, operator: Operator, named
   await transact(context.db, async (tx) => noteAct(tx, context.clock, operator, await hideCollectionIn(tx, context, named, isHidden)))
 }
 
-/** The same as a part of another act, which notes it. @throws OperatorRefused */
+/** The same as a part of another command, which records it. @throws OperatorRefused */
 export async function hideCollectionIn(tx: Tx, context: Context, named: Named, isHidden: boolean): Promise<Act> {
   const { is_hidden, is_official } = await requireKnown(tx, named)
   if (is_official)

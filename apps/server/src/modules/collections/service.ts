@@ -37,7 +37,7 @@ export type NewCollection = {
   readonly chainId?: number
 }
 
-/** Announces a collection before its deployment. Only what is named here is stored, whatever else the form carries. */
+/** Announces a collection before its deployment. Stores only the fields named here, whatever else the form carries. */
 export async function createCollection(context: RequestContext, input: NewCollection): Promise<void> {
   const caller = context.requireCaller()
   if (input.owner !== caller.address) throw new AppError('NOT_AUTHORISED')
@@ -72,14 +72,14 @@ export async function createCollection(context: RequestContext, input: NewCollec
   })
 }
 
-/** The official collections that a chain begins with, one of each standard; run whenever it begins to be followed. */
+/** The official collections of a chain's configuration, one of each standard; run whenever indexing of the chain begins. */
 export async function ensureOfficialCollections(context: Context, chain: Chain): Promise<void> {
   const { official721, official1155 } = chain.config.contracts
   await ensureOfficial(context, chain, official721, TOKEN_STANDARD.ERC721)
   await ensureOfficial(context, chain, official1155, TOKEN_STANDARD.ERC1155)
 }
 
-/** One of the two that a chain begins with. */
+/** Whether it is one of the two of the chain's configuration. */
 export function isOfMarket({ config: { contracts } }: Chain, address: Address | undefined): boolean {
   return address === contracts.official721 || address === contracts.official1155
 }
@@ -144,12 +144,12 @@ export async function listMintableCollections(
     chains.map((chain) => chain.id),
     owner,
   )
-  // The create form begins with the first.
+  // The create form preselects the first.
   const isFirst = (row: CollectionRow) => chains.some((chain) => chain.id === row.chain_id && isOfMarket(chain, row.address))
   return [...rows.filter(isFirst), ...rows.filter((row) => !isFirst(row))].map(presentCollection)
 }
 
-/** A person's collections, without the official ones. */
+/** An account's collections, without the official ones. */
 export async function listOwnCollections(context: Context, owner: Address, chainId: number | undefined): Promise<Collection[]> {
   return (await listMintableCollections(context, owner, chainId)).filter((collection) => !collection.isOfficial)
 }

@@ -8,20 +8,20 @@ import { listLiveTokens } from '../sessions/service.ts'
 /** A client connected to `GET /events`. */
 export type Listener = {
   readonly topics: ReadonlySet<EventTopic>
-  /** Where to go on from; undefined for from now on. */
+  /** The position to resume from; undefined for from now on. */
   readonly after: number | undefined
   /** The account whose notices it receives while the token is valid. */
   readonly owner: { readonly account: Address; readonly token: string } | undefined
-  /** Takes a frame, or closes itself when too many wait. */
+  /** Writes a frame, or closes itself when too many wait. */
   send(frame: string): void
 }
 
-/** By account: how many notices are unread, and the position at which to say so. */
+/** By account: how many notices are unread, and the position at which to send it. */
 type Unread = ReadonlyMap<Address, { readonly count: number; readonly at: number }>
 type Member = Listener & { position: number; isPrivate: boolean }
 
 const POLL_MS = 400
-/** While the database fails: to 12.8 s. */
+/** While the database fails: delays of up to 12.8 s. */
 const MOST_DOUBLINGS = 5
 /** Rows read at a time; between two reads other sockets are served. */
 const PAGE = 500
@@ -32,7 +32,7 @@ const MOST_REPLAYED = 2_000
 const BREATH_MS = 20
 
 export type Feed = {
-  /** Answers how to leave. */
+  /** Returns a function that ends it. */
   join(listener: Listener): () => void
   /** Sends each client its position, so that it can resume from there even when its topics had no events. */
   beat(): void
@@ -40,8 +40,8 @@ export type Feed = {
 }
 
 /**
- * Sends what any process announced to the listeners of this one: at once what this process announced, the rest with the
- * next look, every `pollMs` milliseconds. Looks only while it has listeners.
+ * Sends the events of any process to the clients of this one: events of this process at once, the rest at the next poll, every
+ * `pollMs` milliseconds. Polls only while it has clients.
  */
 export function createFeed(context: Context, pollMs = POLL_MS): Feed {
   const feed = new Distributor(context, pollMs)
@@ -145,7 +145,7 @@ class Distributor {
     }
   }
 
-  /** Sends the rows after `from`, up to `to`; answers how far it came. */
+  /** Sends the rows after `from`, up to `to`; returns the last position sent. */
   async #deliver(from: number, to: number, members: Iterable<Member>): Promise<number> {
     for (let position = from; ; ) {
       const rows = (await listPublished(this.#context.db, position, PAGE)).filter((row) => row.position <= to)

@@ -5,7 +5,7 @@ import { levelsOf } from './levels.ts'
 
 const BLOCKS = 4
 
-/** Looks at the last blocks of a chain; without a paid transaction in them, what was known stays. */
+/** Reads the last blocks of a chain; without a paid transaction in them, the known prices stay. */
 export async function readGasPrices(db: Db, chain: Chain): Promise<void> {
   const last = Number(await chain.read((node) => node.getBlockNumber()))
   const prices: bigint[] = []

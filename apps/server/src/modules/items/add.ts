@@ -37,7 +37,7 @@ export type NewItem = {
   readonly chainId?: number
 }
 
-/** Stores the metadata of an item about to be minted and answers its address; the chain's mint confirms it. */
+/** Stores the metadata of an item about to be minted and returns its address; the chain's mint confirms it. */
 export async function addItem(context: RequestContext, input: NewItem): Promise<{ metadataUrl: string }> {
   const caller = context.requireCaller()
   const chain = await context.chains.resolveForWrite(input)

@@ -45,7 +45,7 @@ export async function lockItem(
   })
 }
 
-/** The index already has the purchase: nothing to wait for. */
+/** The index already has the purchase: no lock is needed. */
 async function isIndexed(db: Db, chain: Chain, ref: ItemRef, buyer: Address, txHash: Hex | undefined): Promise<boolean> {
   let query = db
     .selectFrom('order_event')
@@ -65,7 +65,7 @@ async function checkPurchase(chain: Chain, ref: ItemRef, buyer: Address, hash: H
   const receiptNow = () => chain.read((node) => node.getTransactionReceipt({ hash }).catch(undefinedIf('TransactionReceiptNotFoundError')))
   const early = await receiptNow()
   if (!early && (await wouldPass(chain, transaction))) return hash
-  // Mined in between, it would not pass a second time.
+  // If it was mined in between, a simulation would fail.
   const receipt = early ?? (await receiptNow())
   if (!receipt) return undefined
   if (receipt.status !== 'success') return undefined

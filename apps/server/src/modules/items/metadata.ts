@@ -32,7 +32,7 @@ export async function readDueMetadata(context: Context): Promise<number> {
   return due.length
 }
 
-/** Reads one item's metadata again soon; what was read a moment ago is still good. */
+/** Schedules one item's metadata to be read again; skips an item that was read a moment ago. */
 export async function refreshMetadata(
   context: RequestContext,
   input: { collection: Address; tokenId: bigint; chainId?: number },
@@ -50,7 +50,7 @@ async function readOne(context: Context, due: DueItem): Promise<void> {
     const change = uri === undefined ? {} : await contentOf(context, due, uri)
     await end(context, due, { metadata_next_at: null, metadata_tries: 0, ...(await royaltiesOf(context, due)), ...change })
   } catch (error) {
-    // Not its fault: the claim runs out and another process takes it up.
+    // The shutdown is the cause: the claim expires and another process takes it up.
     if (context.stopping.signal.aborted) return
     const tries = due.tries + 1
     const isOver = error instanceof FetchRefused || tries >= MOST_TRIES
@@ -68,7 +68,7 @@ async function readOne(context: Context, due: DueItem): Promise<void> {
 
 const abi1155 = parseAbi(['function uri(uint256 id) view returns (string)'])
 
-/** What the contract answers; undefined when it has no answer. */
+/** The contract's token URI; undefined when it has none. */
 async function tokenUri(context: Context, { chainId, collection, tokenId, standard }: DueItem): Promise<string | undefined> {
   const { client } = context.chains.get(chainId)
   const asked =
@@ -79,11 +79,11 @@ async function tokenUri(context: Context, { chainId, collection, tokenId, standa
     if (isRevert(error)) return undefined
     throw error
   })
-  // The standard's way to name many items by one text: the id as 64 hex digits.
+  // ERC-1155 allows one URI for many items: the id replaces {id} as 64 hex digits.
   return standard === TOKEN_STANDARD.ERC1155 ? uri?.replaceAll('{id}', tokenId.toString(16).padStart(64, '0')) : uri
 }
 
-/** Of an item made here the market knows them by its own log. */
+/** For an item made here the market knows them from its log. */
 async function royaltiesOf(context: Context, due: DueItem): Promise<Change> {
   const item = await findItem(context.db, due)
   if (!item || item.isDeclared) return {}
@@ -106,13 +106,13 @@ type Change = {
   read_royalties?: string
 }
 
-/** What is behind the URI; nothing when it is what we know already. */
+/** The content behind the URI; undefined when it is the known one. */
 async function contentOf(context: Context, ref: ItemRef, uri: string): Promise<Change> {
   const item = await findItem(context.db, ref)
   const isKnown = item?.metadataUrl === keptUri(uri) && item.metadata !== ''
   if (!item || (isKnown && /^ipfs:/i.test(uri))) return {}
   const { body, isOwn } = await readText(context, uri)
-  // Our own was checked when it was made.
+  // Our own metadata was checked when it was made.
   const { metadata, picture } = isOwn ? { metadata: withoutNul(body.toString()), picture: undefined } : await foreignText(context, body)
   const known = readMetadata(metadata)
   const cover = picture ?? (await storedMedia(context, known.image))

@@ -7,10 +7,10 @@ const abi = parseAbi([
   'function getFeeRecipients(uint256 tokenId) view returns (address[])',
   'function getFeeBps(uint256 tokenId) view returns (uint256[])',
 ])
-/** What `Royalties.sol` gives a collection to answer, and what any call costs besides. */
+/** The gas that `Royalties.sol` gives a collection's call, plus the cost of a call. */
 const READ_GAS = 100_000n + 30_000n
 const MOST_RECIPIENTS = 5
-/** Large enough that no share of it is rounded away. */
+/** Large enough that no share of it is rounded to zero. */
 const PRICE = 10n ** 18n
 
 type Client = Pick<PublicClient, 'call'>
@@ -50,7 +50,7 @@ async function feeLists(client: Client, { collection, tokenId }: Ref): Promise<S
   return who.slice(0, count).flatMap((to, index) => (to === ZERO_ADDRESS ? [] : [{ to: toAddress(to), bps: bps[index] ?? 0n }]))
 }
 
-/** Undefined for a refusal, for all its gas burnt, and for an answer of another shape. @throws NodeFault */
+/** Undefined for a revert, for running out of gas, and for an answer of another shape. @throws NodeFault */
 async function ask(client: Client, to: Address, functionName: string, args: readonly bigint[]): Promise<unknown> {
   const call: { abi: readonly AbiFunction[]; functionName: string } = { abi, functionName }
   try {

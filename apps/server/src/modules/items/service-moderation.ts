@@ -33,7 +33,7 @@ export async function hideItem(context: Context, operator: Operator, ref: ItemRe
   await transact(context.db, async (tx) => noteAct(tx, context.clock, operator, await hideItemIn(tx, ref, isHidden)))
 }
 
-/** The same as a part of another act, which notes it. @throws OperatorRefused */
+/** The same as a part of another command, which records it. @throws OperatorRefused */
 export async function hideItemIn(tx: Tx, ref: ItemRef, isHidden: boolean): Promise<Act> {
   const item = await requireItem(tx, ref)
   if (item.isVisible === !isHidden)
@@ -75,7 +75,7 @@ async function ruleIn(tx: Tx, ref: ItemRef, { rule: name, value, what }: Ruling)
   return { what, subject: subjectOf(ref) }
 }
 
-/** What its contract names is read again, soon. */
+/** Schedules the contract's metadata to be read again. */
 export async function resyncItem(context: Context, operator: Operator, ref: ItemRef): Promise<void> {
   await requireItem(context.db, ref)
   await transact(context.db, async (tx) => {

@@ -11,7 +11,7 @@ export const isThere = sql<boolean>`case when item.is_confirmed then item.supply
 
 export type ItemCounts = { readonly onSale: number; readonly held: number; readonly created: number }
 
-/** How many items a person has on sale, holds and made. */
+/** How many items an account has on sale, holds and made. */
 export async function countsOf(db: Db, address: Address, chainIds: readonly number[]): Promise<ItemCounts> {
   const ids = [...chainIds]
   const person = bytes(address)

@@ -63,7 +63,7 @@ export async function signSettlementMint(context: RequestContext, input: Settlem
   const mint = mintOf(chain, item, input.from)
   const made = await findCollection(context.db, chain.id, collection)
   const isMinted = item.standard === TOKEN_STANDARD.ERC1155 && (await isCreator(chain, mint))
-  // Of a user's collection only its owner mints, and this maker has handed it on.
+  // Only its owner mints in a user's collection, and this maker has transferred it.
   if (!isMinted && made && !made.is_official && made.owner !== input.from) throw new AppError('ORDER_NOT_FUNDABLE')
   const signMint = async () => {
     const minter = await minterOf(context, chain, { address: collection, signer: made?.signer ?? context.signer.minter })
@@ -92,7 +92,7 @@ function mintOf(chain: Chain, item: ItemRow, creator: Address): SettlementMint {
   }
 }
 
-/** Whether the edition is on the chain already, minted by this account. */
+/** Whether the edition is on chain already, minted by this account. */
 async function isCreator(chain: Chain, { collection, tokenId, creator }: SettlementMint): Promise<boolean> {
   const call = { address: collection, abi: collection1155Abi, functionName: 'creators', args: [tokenId] } as const
   try {
@@ -103,7 +103,7 @@ async function isCreator(chain: Chain, { collection, tokenId, creator }: Settlem
   }
 }
 
-/** An account without code, which accepts any item: whether the buyer's does is the buyer's own dry run's to say. */
+/** An account without code, which accepts any item: whether the buyer's account does, the buyer's own simulation shows. */
 const RECEIVER = toAddress('0x000000000000000000000000000000000000dead')
 
 /** Simulates the exchange's call: the collection may have another owner by now. */

@@ -29,7 +29,7 @@ export function checkMinter(collection: CollectionRow | undefined, minter: Addre
   if (!collection.is_official && collection.owner !== minter) throw new AppError('COLLECTION_NOT_YOURS')
 }
 
-/** Each id once, from 1; ids the chain has seen minted are passed over. */
+/** Each id once, from 1; skips ids that are minted on chain. */
 async function allotTokenId(db: Db, chainId: number, collection: Address, account: Address, now: number): Promise<bigint> {
   return transact(db, async (tx) => {
     const key = { chain_id: chainId, collection: bytes(collection) }
