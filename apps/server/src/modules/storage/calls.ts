@@ -14,11 +14,11 @@ import { stripPicture } from './strip.ts'
 const LONGEST_NAME = 200
 const DAY_S = 86_400
 
-/** A drawing that fails may have taken a process for five seconds. */
+/** A failing drawing may have occupied a process for five seconds. */
 const FAILED_DRAWINGS: Allowance = { most: 5, inS: 600 }
 const FAILED_DRAWINGS_HERE: Allowance = { most: 20, inS: 600 }
 
-/** More than any drawing that is taken. */
+/** More than any accepted drawing. */
 const MOST_DRAWING_BYTES = 2_097_152
 
 export const storageCalls = {
@@ -67,7 +67,7 @@ async function ownUpload(context: RequestContext, id: bigint): Promise<Upload> {
   return upload
 }
 
-/** All files of the call or none: the first that is refused refuses them all. */
+/** All files of the call or none: one refused file refuses them all. */
 async function store(context: RequestContext, kind?: StoredMedia['kind']): Promise<StoredFile[]> {
   const { accountId } = context.requireCaller()
   await requireRoom(context, accountId)
@@ -86,14 +86,17 @@ async function store(context: RequestContext, kind?: StoredMedia['kind']): Promi
   return stored
 }
 
-/** @throws AppError FILE_QUOTA where these files are more than the day has left for the account */
+/** @throws AppError FILE_QUOTA where these files exceed the account's daily quota */
 async function requireRoom({ db, clock, config, files }: RequestContext, accountId: number): Promise<void> {
   const sizes = await Promise.all(files.map(async ({ path }) => (await stat(path)).size))
   const stored = await storedSince(db, accountId, clock.now() - DAY_S)
   if (sizes.reduce((sum, size) => sum + size, stored) > config.limits.uploadBytesPerDay) throw new AppError('FILE_QUOTA')
 }
 
-/** A drawing gives way to its pixels, made apart from this process (decision 18). @throws AppError FILE_BROKEN, PICTURES_BUSY, TOO_MANY_REQUESTS */
+/**
+ * Replaces a drawing by its pixels, rendered in a separate process (decision 18). @throws AppError FILE_BROKEN, PICTURES_BUSY,
+ * TOO_MANY_REQUESTS
+ */
 async function drawn(context: RequestContext, path: string): Promise<void> {
   const { size } = await stat(path)
   if (size > MOST_DRAWING_BYTES) return
@@ -108,7 +111,7 @@ async function drawn(context: RequestContext, path: string): Promise<void> {
   try {
     await writeFile(path, await rasterise(body, requesterOf(context)))
   } catch (error) {
-    // One that its sender did not wait for counts too: it has cost as much.
+    // A drawing whose sender disconnected counts too: it has cost as much.
     if (isBroken(error)) for (const { words, allowance } of failures) await countAttempt(db, words, allowance, clock.now())
     throw error
   }

@@ -10,8 +10,8 @@ export class ContentDamaged extends Error {
 }
 
 /**
- * Contents as one CAR, block by block as IPFS nodes keep them: any node can take them in, under the very addresses they have
- * here. Each is a root; a block that several share is written once. Ends with ContentDamaged where the bytes give another address.
+ * Contents as one CAR, block by block as IPFS nodes store them: any node can import them, under the same addresses as here. Each
+ * is a root; a block that several share is written once. Ends with ContentDamaged where the bytes give another address.
  */
 export function readCar(cids: readonly string[], read: (cid: string) => Readable | Promise<Readable>): Readable {
   const { writer, out } = CarWriter.create(cids.map((cid) => CID.parse(cid)))

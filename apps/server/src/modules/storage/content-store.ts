@@ -6,15 +6,15 @@ export type ByteRange = { readonly start: number; readonly end: number }
 
 /** Stores contents under their CIDs; the bytes of a CID never change. */
 export type ContentStore = {
-  /** Takes over the file at `path`, all of it or nothing; what is there stays. @throws ContentStoreFault */
+  /** Moves the file at `path` into the store, atomically; an existing content stays. @throws ContentStoreFault */
   put(cid: string, path: string): Promise<void>
   /** @throws ContentStoreFault, also as the stream's error */
   read(cid: string, range?: ByteRange): Promise<Readable>
-  /** It may be gone already. @throws ContentStoreFault */
+  /** A missing content is no error. @throws ContentStoreFault */
   remove(cid: string): Promise<void>
   /** Changes nothing. @throws ContentStoreFault with what is wrong */
   examine(): Promise<void>
-  /** Where the file is, if contents lie on this machine's disk. */
+  /** The path of the file, if contents are on this machine's disk. */
   readonly localPath?: (cid: string) => string
 }
 
@@ -37,7 +37,7 @@ export class ContentStoreAway extends ContentStoreFault {
   override readonly name = 'ContentStoreAway'
 }
 
-/** The store answers, and has no such content. */
+/** The store answers that it has no such content. */
 export class ContentMissing extends ContentStoreFault {
   override readonly name = 'ContentMissing'
 }
@@ -49,7 +49,7 @@ export type StorageConfig =
       readonly kind: 's3'
       readonly endpoint: string
       readonly region: string
-      /** With the folder in it, if there is one: `bucket/folder`. */
+      /** With its folder, if there is one: `bucket/folder`. */
       readonly bucket: string
       readonly accessKeyId: string
       readonly secretAccessKey: string

@@ -3,10 +3,10 @@ import type { Address } from '@plinth/protocol'
 import { bytes, type Db } from '../../db/database.ts'
 import type { ContentStore } from './content-store.ts'
 
-/** All there is, or what a collection or one of its items shows: texts, pictures, sound, film, cover and banner. */
+/** All contents, or those of a collection or one of its items: texts, pictures, sound, film, cover and banner. */
 export type ContentsOf = { readonly collection?: { readonly chainId: number; readonly address: Address; readonly tokenId?: bigint } }
 
-/** Addresses of the contents that lie in our own store, each once, in a fixed order. */
+/** Addresses of the contents in our own store, each once, in a fixed order. */
 export async function listContents(db: Db, { collection }: ContentsOf, read: ContentStore['read']): Promise<string[]> {
   const stored = db.selectFrom('media').select('cid').orderBy('cid')
   if (!collection) return (await stored.execute()).map(({ cid }) => cid)

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { ContentMissing, type ContentStore, ContentStoreFault } from './content-store.ts'
 import { says } from './store-faults.ts'
 
-/** Contents in a folder of this machine, or one that several machines share. */
+/** Stores contents in a folder of this machine, or one that several machines share. */
 export function createDiskStore(folder: string): ContentStore {
   const pathOf = (cid: string): string => mediaPath(folder, cid)
   return {
@@ -27,12 +27,12 @@ export function createDiskStore(folder: string): ContentStore {
   }
 }
 
-/** Where the bytes of a content lie in the media folder. */
+/** The path of a content in the media folder. */
 export function mediaPath(folder: string, cid: string): string {
   return join(folder, 'content', cid.slice(-2), cid)
 }
 
-/** All or nothing, also through a power cut; a content that is there stays. */
+/** Atomic, also through a power cut; an existing content stays. */
 async function moveDurably(from: string, to: string): Promise<void> {
   const isThere = await access(to).then(
     () => true,

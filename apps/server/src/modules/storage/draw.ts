@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { guardMemory } from './memory-guard.ts'
 
-// A process that does nothing but turn the SVG on its stdin into a PNG on its stdout: see isolated.ts.
+// A process that only turns the SVG on its stdin into a PNG on its stdout: see isolated.ts.
 
 const LONG_SIDE = 1_200
 const POINTS_PER_INCH = 72

@@ -15,8 +15,8 @@ export function isDrawing(body: Buffer): boolean {
 }
 
 /**
- * An SVG as the pixels of a PNG (decision 18). It is a program in disguise: it may draw for hours, or fill the memory. What it
- * refers to outside of itself is not read. @throws AppError FILE_BROKEN, PICTURES_BUSY
+ * Renders an SVG to a PNG (decision 18). An SVG can run like a program: it may take hours, or fill the memory. External
+ * references are not read. @throws AppError FILE_BROKEN, PICTURES_BUSY
  */
 export async function rasterise(svg: Buffer, requester?: Requester): Promise<Buffer> {
   const png = svg.length > MOST_BYTES ? undefined : await runIsolated({ program: 'draw.ts', input: svg, requester })

@@ -2,7 +2,7 @@ import { AppError } from '@plinth/api'
 
 /** The account or visitor a job is done for. */
 export type Requester = {
-  /** What it is counted against: an account, an address, a job of the market. */
+  /** The shares it counts against: an account, an address, a job of the market. */
   readonly shares: readonly string[]
   /** Aborts the job, and gives up its place in the queue. */
   readonly signal?: AbortSignal | undefined
@@ -10,7 +10,7 @@ export type Requester = {
   readonly isNeverRefused?: boolean
 }
 
-/** What the market does by itself: texts and pictures that tokens name, files of the operator. */
+/** The market's own jobs: texts and pictures that tokens name, files of the operator. */
 export const MARKET: Requester = { shares: ['market'], isNeverRefused: true }
 
 export type QueueBounds = {

@@ -105,7 +105,7 @@ async function* asPart(file: Readable): AsyncGenerator<Buffer> {
   yield Buffer.from(`\r\n--${BOUNDARY}--\r\n`)
 }
 
-/** The node answers a line for each root, and an error of pinning inside of a 200. */
+/** The node writes one line per root, and reports an error of pinning inside of a 200. */
 function refuseUnpinned(cid: string, said: string): void {
   const roots = said
     .split('\n')

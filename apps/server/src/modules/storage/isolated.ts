@@ -8,11 +8,14 @@ const FLAGS = ['--permission', '--allow-addons', '--allow-fs-read=*', '--max-old
 const MOST_OUTPUT_BYTES = 20_000_000
 /** A drawing may never end; a photograph does, however busy the machine. */
 const TIMEOUT_MS = { 'draw.ts': 5_000, 'shrink.ts': 20_000 } as const
-/** Each process takes up to 500 MB (memory-guard.ts). One share never has all of them, so what one account asks for keeps no other waiting. */
+/**
+ * Each process takes up to 500 MB (memory-guard.ts). One share never has all of them, so one account's requests do not block the
+ * others.
+ */
 const queue = createFairQueue({ atOnce: 2, atOncePerShare: 1, waiting: 40, waitingPerShare: 4 })
 
 export type Isolated = {
-  /** One of the programs beside this file. */
+  /** One of the programs in this folder. */
   readonly program: keyof typeof TIMEOUT_MS
   readonly args?: readonly string[]
   readonly input?: Buffer

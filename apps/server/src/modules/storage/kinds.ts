@@ -12,7 +12,7 @@ const MOST_DECODED_BYTES = 200_000_000
 
 type Type = { readonly mime: string; readonly extension: string; readonly kind: 'image' | 'audio' | 'video' }
 
-/** What a file turned out to be; pixels are 0 where there are none. */
+/** The detected kind of a file; pixels are 0 where there are none. */
 export type Looks = Type & { readonly width: number; readonly height: number }
 
 /** Document B §5, by what file-type calls the content, plus the wav and ogg sounds of document A §9. */
@@ -37,7 +37,7 @@ const TYPES: Readonly<Record<string, Type>> = {
 
 const RASTERS = new Set(['gif', 'png', 'jpeg', 'webp'])
 
-/** What a received file is, by its content and never by its name. @throws AppError FILE_TYPE, FILE_BROKEN, PICTURES_BUSY */
+/** Detects a received file's kind by its content and never by its name. @throws AppError FILE_TYPE, FILE_BROKEN, PICTURES_BUSY */
 export async function looksOf(path: string, requester?: Requester): Promise<Looks> {
   const found = await fileTypeFromFile(path)
   const type = found && TYPES[found.mime.split(';')[0] ?? '']
@@ -69,7 +69,7 @@ async function decodePicture(path: string, requester: Requester | undefined): Pr
   }
 }
 
-/** The canvas a GIF names. Our decoder shrinks one that is absurd to its frames; browsers make room for all of it. */
+/** The canvas that a GIF declares. Our decoder shrinks an absurd one to its frames; browsers allocate all of it. */
 async function screenOf(path: string): Promise<{ width: number; height: number }> {
   const file = await open(path)
   try {

@@ -16,9 +16,12 @@ import { type Looks, looksOf } from './kinds.ts'
 /** A content as it is stored, once. */
 export type StoredMedia = Omit<Looks, 'kind'> & { readonly cid: string; readonly size: number; readonly kind: Looks['kind'] | 'json' }
 
-/** The content-addressed store (decision 36): bytes under their CIDv1, and in the database what they are. */
+/** The content-addressed store (decision 36): bytes under their CIDv1, and their description in the database. */
 export type Media = {
-  /** Takes a received file over from `path`. @throws AppError FILE_TYPE, FILE_BROKEN, PICTURES_BUSY, and ContentStoreFault */
+  /**
+   * Moves a received file from `path` into the store. @throws AppError FILE_TYPE, FILE_BROKEN, PICTURES_BUSY, and
+   * ContentStoreFault
+   */
   putFile(db: Db, path: string, requester?: Requester): Promise<StoredMedia>
   /** Stores text of ours, such as an item's metadata, and returns its CID. @throws ContentStoreFault */
   putJson(db: Db, json: string): Promise<StoredMedia>
@@ -28,7 +31,7 @@ export type Media = {
    * unused.
    */
   hold(db: Db, cid: string): Promise<StoredMedia | undefined>
-  /** Removes it and its smaller copies; its row is the caller's. @throws ContentStoreFault */
+  /** Removes it and its smaller copies; the caller deletes its row. @throws ContentStoreFault */
   remove(cid: string): Promise<void>
   /** Its bytes, or some of them. @throws ContentStoreFault, also as the stream's error */
   read(cid: string, range?: ByteRange): Promise<Readable>

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** A stretch of the file, or other bytes in its place. */
+/** A range of the file, or other bytes in its place. */
 export type Part = { readonly from: number; readonly to: number } | Buffer
 
 /** Fewer than any real picture has. */
@@ -24,7 +24,7 @@ export async function keptParts(file: FileHandle, turnOf: () => Promise<number>)
 type Picture = { readonly size: number; readonly read: (at: number, length: number) => Promise<Buffer> }
 type Piece = { readonly from: number; readonly to: number; readonly isPrivate: boolean }
 
-/** Between the pieces that go; undefined where none does. */
+/** The ranges between removed pieces; undefined where none is removed. */
 function partsOf(pieces: readonly Piece[], size: number): Part[] | undefined {
   if (!pieces.some(({ isPrivate }) => isPrivate)) return undefined
   const parts: Part[] = []

@@ -143,7 +143,7 @@ async function readTexts(context: Context, tx: Tx): Promise<void> {
   }
 }
 
-/** Of another folder or bucket than the market's nothing may be concluded. @throws OperatorRefused */
+/** Refuses a folder or bucket other than the market's, from which nothing can be concluded. @throws OperatorRefused */
 async function refuseOtherStore({ media }: Context, tx: Tx): Promise<void> {
   const { rows } = await sql<{ cid: string }>`select m.cid from referred r join media m on m.cid = r.cid limit 1`.execute(tx)
   const [known] = rows

@@ -20,7 +20,7 @@ export async function holdUpload({ db, media }: Pick<Context, 'db' | 'media'>, i
   return upload && (await media.hold(db, upload.cid)) && upload
 }
 
-/** All that a text names, such as the address of an avatar: see Media.hold. */
+/** All contents that a text names, such as the address of an avatar: see Media.hold. */
 export async function holdNamed({ media }: Pick<Context, 'media'>, db: Db, text: string): Promise<void> {
   for (const cid of cidsIn(text)) await media.hold(db, cid)
 }
@@ -91,7 +91,7 @@ export function presentUpload(upload: Omit<Upload, 'accountId' | 'kind'>): Store
   return { id: BigInt(id), url: mediaUrl(upload), cid, name, type: mime, size, ipfsUrl: metadataUrlOf(cid), width, height }
 }
 
-/** Where visitors fetch a stored content (decision 36): relative to the site. */
+/** The URL of a stored content (decision 36): relative to the site. */
 export function mediaUrl(media: Pick<StoredMedia, 'cid' | 'extension'>): string {
   return `/static/upload/${media.cid}.${media.extension}`
 }
@@ -124,7 +124,7 @@ export async function listUploads(db: Db, accountId: number): Promise<{ id: bigi
   return rows.map((row) => ({ id: BigInt(row.id), name: row.name, url: mediaUrl(row), createdAt: row.created_at }))
 }
 
-/** Two accounts have become one. */
+/** Moves the uploads to the account that theirs was merged into. */
 export async function moveUploads(tx: Tx, from: number, to: number): Promise<void> {
   await tx.updateTable('stored_file').set({ account_id: to }).where('account_id', '=', from).execute()
 }

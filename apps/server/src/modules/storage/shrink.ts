@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { guardMemory } from './memory-guard.ts'
 import { COPY_FORMATS, shrink } from './shrinking.ts'
 
-// A process that does nothing but write a smaller copy of one picture to its stdout: see isolated.ts.
+// A process that only writes a smaller copy of one picture to its stdout: see isolated.ts.
 
 guardMemory()
 const [path = '', width = '', height = '', format] = process.argv.slice(2)

@@ -2,12 +2,12 @@ import sharp, { type Metadata } from 'sharp'
 import { createFairQueue, MARKET, type Requester } from './fair-queue.ts'
 import { runIsolated } from './isolated.ts'
 
-/** Frames of all pages together: what a picture may decode to. A 30 kB PNG can hold 256 megapixels. */
+/** The most pixels of a picture, frames of all pages together. A 30 kB PNG can hold 256 megapixels. */
 export const MAX_PIXELS = 64_000_000
-/** What is decoded here: allocators keep what they once had, of each thread. */
+/** The most bytes decoded in this process: allocators keep the peak of each thread. */
 const MOST_HELD_HERE = 16_000_000
 
-/** What smaller copies are made in. */
+/** Formats of smaller copies. */
 export const COPY_FORMATS = ['webp', 'jpeg', 'png'] as const
 export type CopyFormat = (typeof COPY_FORMATS)[number]
 
@@ -15,7 +15,7 @@ const SAVED = { webp: { quality: 82 }, jpeg: { quality: 84, mozjpeg: true }, png
 
 /** A copy of at most this size. @throws what is wrong with the picture */
 export function shrink(path: string, width: number, height: number, format: CopyFormat = 'webp'): Promise<Buffer> {
-  // As forgiving as the upload was: what was taken can be shown.
+  // As tolerant as the upload was: an accepted picture can be shown.
   return sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .autoOrient()
     .resize(width, height, { fit: 'inside', withoutEnlargement: true })
@@ -25,7 +25,7 @@ export function shrink(path: string, width: number, height: number, format: Copy
 
 type Copying = { readonly width: number; readonly height: number; readonly format?: CopyFormat; readonly requester?: Requester | undefined }
 
-/** Decoding takes a thread of the few that files and passwords need too: one share never has all. */
+/** Decoding takes one of the few threads that files and passwords need too: one share never has all. */
 const here = createFairQueue({ atOnce: 3, atOncePerShare: 2, waiting: 200, waitingPerShare: 40 })
 
 /** The same in its turn, and in a separate process where the picture needs much memory at once. @throws AppError PICTURES_BUSY */

@@ -6,7 +6,7 @@ export const STORE = {
   ipfs: { en: 'The IPFS node', zh: 'IPFS 节点' },
 } as const satisfies Record<string, Words>
 
-/** Everything that a store may say against an act: English for the log and the command line, both for the operator's console. */
+/** Every message about a store's failure: English for the log and the command line, both languages for the operator's console. */
 export const STORE_FAULTS = {
   SILENT: { en: '{store} does not answer ({code}).', zh: '{store}没有响应（{code}）。' },
   FAILING: { en: '{store} answers {status}.', zh: '{store}返回 {status}。' },
@@ -30,7 +30,7 @@ export type StoreFaultCode = keyof typeof STORE_FAULTS
 type FactsIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | FactsIn<Rest> : never
 export type Said = Words & { readonly code: StoreFaultCode }
 
-/** The sentence in both languages, with its facts put in. */
+/** The sentence in both languages, with its parameters. */
 export function says<Code extends StoreFaultCode>(
   code: Code,
   facts: Readonly<Record<FactsIn<(typeof STORE_FAULTS)[Code]['en']>, string | number | Words>>,

@@ -4,7 +4,7 @@ import { Agent, type Dispatcher, request } from 'undici'
 import { ContentStoreAway, ContentStoreFault } from './content-store.ts'
 import { says, type Words } from './store-faults.ts'
 
-/** How long a store may say nothing. */
+/** How long a store may be silent. */
 export type StoreLimits = { readonly timeoutMs: number; readonly pauseMs: number }
 export const STORE_LIMITS: StoreLimits = { timeoutMs: 20_000, pauseMs: 250 }
 

@@ -9,7 +9,7 @@ import { createFairQueue, type Requester } from './fair-queue.ts'
 import type { Media, StoredMedia } from './media.ts'
 import { type CopyFormat, shrinkSafely } from './shrinking.ts'
 
-/** What is sent: the content itself, or a smaller copy of it. */
+/** The response's content: the original, or a smaller copy of it. */
 export type Copy = { readonly mime: string; readonly size: number; read(range?: ByteRange): Promise<Readable> }
 
 export type Thumbnails = {
@@ -20,7 +20,7 @@ export type Thumbnails = {
   get(media: StoredMedia, size: string | undefined, requester: Requester, accept?: string): Promise<Copy | undefined>
 }
 
-/** Decoding large pictures takes memory: so many at a time. A page of one visitor asks for a hundred at once. */
+/** Decoding large pictures takes memory: so many at a time. A page of one visitor requests a hundred at once. */
 const BOUNDS = { atOnce: 3, atOncePerShare: 2, waiting: 1_000, waitingPerShare: 200 }
 
 export function createThumbnails(store: Media): Thumbnails {

@@ -26,7 +26,7 @@ export async function* readFileNode(node: FileNode, blocks: Blocks, range?: Byte
   else yield* inTime(leavesOf(node, blocks, start, end), (leaf) => readLeaf(leaf, blocks))
 }
 
-/** A raw block, and which of its bytes are wanted. */
+/** A raw block, and the range of its bytes. */
 type Leaf = { readonly cid: CID; readonly start: number; readonly end: number }
 
 async function* leavesOf({ node, unixfs }: UnixFSFile, blocks: Blocks, start: number, end: number): AsyncGenerator<Leaf> {
