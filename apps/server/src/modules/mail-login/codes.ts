@@ -7,7 +7,7 @@ import { serverSecret } from '../sessions/service.ts'
 
 export type Purpose = 'register' | 'password'
 
-/** How long a mailed code is good, in seconds. */
+/** How long a mailed code is valid, in seconds. */
 export const CODE_LIFE_S = 900
 const DIGITS = 8
 /** Wrong guesses that a code allows, from the browser that requested it, and from its address without that browser's cookie. */

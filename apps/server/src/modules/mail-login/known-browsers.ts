@@ -6,14 +6,14 @@ import type { MailAccount } from './store.ts'
 
 /** How long a browser stays known, in seconds. */
 export const KNOWN_LIFE_S = 31_536_000
-/** Accounts that one browser is known to. */
+/** The most accounts that know one browser. */
 const MOST_ACCOUNTS = 5
 const SECRET = 'known browser'
 
 /**
  * A browser is known to an account that it has signed in to: wrong passwords from elsewhere don't lock it out. It holds one
- * signed mark for each account, `nonce.signature` (the device cookies of OWASP); a new password makes them all void. They open
- * nothing. The answer is the mark's nonce.
+ * signed mark for each account, `nonce.signature` (the device cookies of OWASP); a new password invalidates all of them. They
+ * sign nobody in. Returns the mark's nonce.
  */
 export async function knownAs(db: Db, cookie: Cookie, account: MailAccount | undefined): Promise<string | undefined> {
   if (!account) return undefined

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 
 const derive = promisify(argon2)
 
-/** argon2id with what OWASP asks for at least: 19 MiB, two passes. `memory` in KiB. */
+/** argon2id with OWASP's minimum: 19 MiB, two passes. `memory` in KiB. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const BYTES = 32
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
@@ -27,7 +27,7 @@ export async function isPassword(password: string, stored: string | undefined): 
   return timingSafeEqual(await tagOf(password, Buffer.from(nonce, 'base64'), cost, expected.length), expected)
 }
 
-/** One password however a keyboard composes its letters. */
+/** Normalizes the password, so that it is the same however a keyboard composes its letters. */
 function tagOf(password: string, nonce: Buffer, cost: typeof COST, tagLength: number): Promise<Buffer> {
   return derive('argon2id', { message: Buffer.from(password.normalize('NFKC')), nonce, tagLength, ...cost })
 }

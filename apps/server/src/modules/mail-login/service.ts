@@ -21,9 +21,12 @@ export { findMailAccount, moveMailAccount } from './store.ts'
 
 /** As long as the page's counter runs (document A §2). */
 const RESEND: Allowance = { most: 1, inS: 120 }
-/** No mailbox is flooded through us: what one address may send to it, and all together; browsers that the account knows have letters of their own. */
+/**
+ * Protects a mailbox from floods: letters to it per requesting address, and in all; browsers that the account knows have a limit
+ * of their own.
+ */
 const MAILS_OF_ADDRESS: Allowance = { most: 3, inS: 3_600 }
-/** To whatever mailboxes, so that we are no way to write to thousands. */
+/** Letters to any mailboxes, so that the server can't be used to write to thousands. */
 const MAILS_FROM_ADDRESS: Allowance = { most: 30, inS: 3_600 }
 const MAILS: Allowance = { most: 6, inS: 3_600 }
 const MAILS_A_DAY: Allowance = { most: 24, inS: 86_400 }
@@ -101,7 +104,7 @@ export async function logInByMail(
   return { token, account }
 }
 
-/** Mails a code for a new password where there is an account; the answer is the same where there is none. */
+/** Mails a code for a new password where there is an account; the response is the same where there is none. */
 export async function sendCode(context: RequestContext, { email, code }: { email: string; code: string }): Promise<void> {
   requireMail(context)
   const key = requireEmail(email)
@@ -143,7 +146,7 @@ export async function setPassword(context: RequestContext, { email, password, co
   await rememberBrowser(context, owner.emailKey)
 }
 
-/** Nothing of the address stays, not even in a letter that has not left. */
+/** Deletes every trace of the address, including unsent letters. */
 export async function forgetMailAccount(tx: Tx, account: MailAccount): Promise<void> {
   await deleteMailAccount(tx, account.account_id)
   await dropCodes(tx, { emailKey: account.email_key })

@@ -34,7 +34,7 @@ export async function deleteMailAccount(tx: Tx, accountId: number): Promise<void
   await tx.deleteFrom('mail_account').where('account_id', '=', accountId).execute()
 }
 
-/** Two accounts have become one. */
+/** Moves the log-in to the account that it was merged into. */
 export async function moveMailAccount(tx: Tx, from: number, to: number): Promise<void> {
   await tx.updateTable('mail_account').set({ account_id: to }).where('account_id', '=', from).execute()
 }

@@ -6,10 +6,10 @@ import type { MailConfig } from '../../config.ts'
 
 export type Letter = { readonly to: string; readonly subject: string; readonly text: string }
 
-/** Sends mail. Throws `MailRefused` where another try would end alike. */
+/** Sends mail. Throws `MailRefused` where a retry would fail too. */
 export type Mailer = { send(letter: Letter): Promise<void>; close(): void }
 
-/** The mail server will never take this letter. */
+/** The mail server will never accept this letter. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused'
 }
@@ -22,7 +22,7 @@ export function createMailer(config: MailConfig): Mailer {
   return 'folder' in config ? folderMailer(config) : smtpMailer(config)
 }
 
-/** Whether letters could be sent now: nothing is. @throws what speaks against it */
+/** Checks whether letters could be sent now, without sending one. @throws the obstacle */
 export async function checkMail(config: MailConfig): Promise<void> {
   if ('folder' in config) {
     await mkdir(config.folder, { recursive: true, mode: 0o700 })
@@ -41,7 +41,7 @@ function transportOf({ smtpUrl }: { smtpUrl: string }) {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
-    // A password never crosses a network in the clear.
+    // A password is never sent over a network in clear text.
     requireTLS: username !== '' && !isHere,
     ...auth,
     ...TIMEOUTS,
@@ -64,7 +64,7 @@ function smtpMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Maile
   }
 }
 
-/** 5xx to the letter itself; to the greeting or the password it is the settings that are wrong, which can be mended. */
+/** 5xx to the letter itself is final; to the greeting or the password, the settings are wrong and can be fixed. */
 function isForGood(error: unknown): boolean {
   const { responseCode = 0, code = '' } = error as { responseCode?: number; code?: string }
   return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')

@@ -8,13 +8,13 @@ const AT_ONCE = 20
 const FIRST_WAIT_S = 15
 const LONGEST_WAIT_S = 600
 
-/** Puts a letter into the outbox; it leaves once the transaction is committed. After `lifeS` seconds it is of no use any more. */
+/** Puts a letter into the outbox; it is sent once the transaction is committed, and dropped after `lifeS` seconds. */
 export async function queueLetter(tx: Tx, letter: Letter, now: number, lifeS: number): Promise<void> {
   const row = { recipient: letter.to, subject: letter.subject, body: letter.text, due_at: now, expires_at: now + lifeS }
   await tx.insertInto('mail').values(row).execute()
 }
 
-/** Sends what is due; true when there may be more. A letter that fails waits longer each time, until it is of no use. */
+/** Sends due letters; true when there may be more. A failing letter waits longer each time, until it expires. */
 export async function sendDueLetters(context: Pick<Context, 'db' | 'clock' | 'log' | 'mailer' | 'metrics' | 'stopping'>): Promise<boolean> {
   const { db, clock, mailer } = context
   if (!mailer) return false
@@ -46,7 +46,7 @@ async function trySending({ mailer, log }: Pick<Context, 'mailer' | 'log'>, mail
   }
 }
 
-/** Letters that the outbox still holds for this address. */
+/** Deletes the unsent letters to this address. */
 export async function dropLetters(db: Db, email: string): Promise<void> {
   await db.deleteFrom('mail').where('recipient', '=', email).execute()
 }

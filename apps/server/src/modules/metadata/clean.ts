@@ -24,7 +24,7 @@ export type CollectionMetadata = {
   readonly external_link: string
 }
 
-/** @throws FetchRefused when it is no JSON object, or one made to hurt */
+/** @throws FetchRefused when it is no JSON object, or a malicious one */
 export function parseMetadata(body: Buffer): CleanMetadata {
   const raw = fieldsOf(body)
   return {
@@ -37,7 +37,7 @@ export function parseMetadata(body: Buffer): CleanMetadata {
   }
 }
 
-/** @throws FetchRefused when it is no JSON object, or one made to hurt */
+/** @throws FetchRefused when it is no JSON object, or a malicious one */
 export function parseCollectionMetadata(body: Buffer): CollectionMetadata {
   const raw = fieldsOf(body)
   return {
@@ -65,7 +65,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Counts brackets and commas outside of strings, before anything is built of them. */
+/** Counts brackets and commas outside of strings, before the text is parsed. */
 function checkShape(text: string): void {
   let depth = 0
   let values = 0

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, request } from 'undici'
 import { isPublicAddress } from './public-address.ts'
 
-/** It will be refused every time: trying again is no use. */
+/** A permanent refusal: a retry would fail too. */
 export class FetchRefused extends Error {
   override readonly name = 'FetchRefused'
 }
@@ -14,7 +14,7 @@ export class FetchFailed extends Error {
 
 export type Wanted = {
   readonly maxBytes: number
-  /** For everything together, redirects included. */
+  /** For the whole fetch, redirects included. */
   readonly timeoutMs: number
   readonly accept: string
 }
@@ -34,11 +34,11 @@ export type FetcherOptions = {
   readonly resolve?: (hostname: string) => Promise<readonly string[]>
   /** Which addresses may be called. */
   readonly isAllowed?: (address: string) => boolean
-  /** Origins that the operator chose: they may be anywhere. Where they redirect to may not. */
+  /** Origins that the operator chose: they may have any address. Targets of their redirects may not. */
   readonly trusted?: readonly string[]
 }
 
-/** What a URL must be before anything is sent to it. */
+/** Conditions a URL must meet before a request. */
 type Rules = {
   readonly ports: ReadonlySet<string>
   readonly trusted: ReadonlySet<string>
@@ -52,7 +52,7 @@ const LONGEST_URL = 2_000
 
 export function createFetcher(options: FetcherOptions = {}): Fetcher {
   const rules: Rules = {
-    // The other scheme's own port is as good: 443 for http, 80 for https.
+    // The other scheme's default port is allowed too: 443 for http, 80 for https.
     ports: new Set(['', '80', '443', ...(options.ports ?? []).map(String)]),
     trusted: new Set(options.trusted ?? []),
     resolve: options.resolve ?? resolvePublicly,
@@ -98,7 +98,7 @@ function guardedAgent({ resolve, isAllowed, trusted }: Rules): Agent {
     resolve(hostname).then(
       (addresses) => {
         if (addresses.length === 0) return done(new FetchFailed('The name has no address'), '')
-        // One private address among public ones is an attempt.
+        // One private address among public ones is treated as an attack.
         if (!addresses.every(isAllowed)) return done(new FetchRefused('Not a public address'), '')
         const found = addresses.map((address) => ({ address, family: isIP(address) }))
         if (options.all) done(null, found)
@@ -127,7 +127,7 @@ function guardedAgent({ resolve, isAllowed, trusted }: Rules): Agent {
   })
 }
 
-/** Asks name servers directly: no names of this machine's own files, and no waiting in its few resolver threads. */
+/** Queries name servers directly: no names of this machine's own files, and no blocking of its few resolver threads. */
 async function resolvePublicly(hostname: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
@@ -135,7 +135,7 @@ async function resolvePublicly(hostname: string): Promise<string[]> {
 }
 
 async function send(agent: Agent, url: URL, wanted: Wanted, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-  // What is packed could unfold without end.
+  // A compressed body could expand without limit.
   const headers = { accept: wanted.accept, 'accept-encoding': 'identity', 'user-agent': 'Plinth' }
   return request(url, { dispatcher: agent, method: 'GET', headers, signal })
 }

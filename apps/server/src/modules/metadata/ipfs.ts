@@ -8,7 +8,7 @@ export type IpfsAddress = { readonly cid: CID; readonly path: readonly string[] 
 const SHA2_256 = 0x12
 const DEEPEST_PATH = 10
 
-/** `ipfs://cid/path`, also with `ipfs/` once too often, as many contracts have it. @throws FetchRefused */
+/** `ipfs://cid/path`, also with a redundant `ipfs/`, as in many contracts. @throws FetchRefused */
 export function parseIpfs(uri: string): IpfsAddress {
   const [name = '', ...path] = uri
     .replace(/^ipfs:\/*(ipfs\/+)*/i, '')
@@ -24,20 +24,20 @@ export function parseIpfs(uri: string): IpfsAddress {
   }
 }
 
-/** A content as our own store names it: every version of a CID has this one form. */
+/** A content's name in our own store: every version of a CID has this one form. */
 export function canonicalCid({ cid, path }: IpfsAddress): string | undefined {
   return path.length === 0 ? cid.toV1().toString() : undefined
 }
 
 export type IpfsLimits = { readonly maxBytes: number; readonly timeoutMs: number }
-/** `isVerified`: every block was compared with its address; else a gateway was believed. */
+/** `isVerified`: every block was compared with its address; otherwise a gateway was trusted. */
 export type IpfsContent = { readonly body: Buffer; readonly isVerified: boolean }
 
 /** Blocks of one content, directories on the way included. */
 const MOST_BLOCKS = 100
 const LARGEST_BLOCK = 2_097_152
 
-/** Gets a content from the first gateway that has it, block by block so that none can put another in its place. */
+/** Gets a content from the first gateway that has it, block by block so that no gateway can substitute another. */
 export async function getFromGateways(
   fetcher: Fetcher,
   gateways: readonly string[],
@@ -61,7 +61,7 @@ export async function getFromGateways(
   throw last instanceof FetchRefused ? last : new FetchFailed('No gateway has it', { cause: last })
 }
 
-/** The gateway gives no single blocks, or the address uses a hash we do not check. */
+/** The gateway serves no single blocks, or the address uses an unsupported hash. */
 class BlocksUnsupported extends Error {
   override readonly name = 'BlocksUnsupported'
 }

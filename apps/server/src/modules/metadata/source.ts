@@ -2,7 +2,7 @@ import { type Fetcher, FetchFailed, FetchRefused } from './fetcher.ts'
 import { getFromGateways, parseIpfs } from './ipfs.ts'
 
 export type Source = {
-  /** Whatever a URI of the schemes http, https, ipfs, ar and data names. @throws FetchRefused, FetchFailed */
+  /** Reads a URI of the schemes http, https, ipfs, ar and data. @throws FetchRefused, FetchFailed */
   read(uri: string, wanted: SourceWanted): Promise<SourceContent>
   close(): Promise<void>
 }
@@ -12,7 +12,7 @@ export type SourceContent = { readonly body: Buffer; readonly contentType: strin
 
 export type SourceOptions = {
   readonly fetcher: Fetcher
-  /** Trusts the gateways, which may be anywhere. */
+  /** Trusts the gateways, which may have any address. */
   readonly gatewayFetcher: Fetcher
   readonly ipfsGateways: readonly string[]
   readonly arweaveGateways: readonly string[]

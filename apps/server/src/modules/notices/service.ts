@@ -41,7 +41,7 @@ export async function forgetNotices(tx: Tx, account: Address): Promise<void> {
   await deleteNoticesOf(tx, account)
 }
 
-/** False when the account has no such notice; reading twice is fine. */
+/** Returns false when the account has no such notice; reading one twice is allowed. */
 export async function readNotice(tx: Tx, account: Address, id: number): Promise<boolean> {
   const was = await markRead(tx, account, id)
   if (was === 'read') await tell(tx, [account])

@@ -105,7 +105,7 @@ export async function countNotices(db: Db, account: Address): Promise<{ total: n
   return row ?? { total: 0, unread: 0 }
 }
 
-/** Of many accounts; one without notices is left out. */
+/** For many accounts; accounts without notices are left out. */
 export async function countUnread(db: Db, accounts: readonly Address[]): Promise<Map<Address, number>> {
   const rows = await db.selectFrom('notice_counter').select(['account', 'unread']).where('account', 'in', accounts.map(bytes)).execute()
   return new Map(rows.map((row) => [addressOf(row.account), row.unread]))
@@ -121,7 +121,7 @@ export async function markRead(tx: Tx, account: Address, id: number): Promise<'m
   return 'read'
 }
 
-/** Answers how many were unread. */
+/** Returns how many were unread. */
 export async function markAllRead(tx: Tx, account: Address): Promise<number> {
   const rows = await tx
     .updateTable('notice')

@@ -19,7 +19,7 @@ export async function notify(tx: Tx, events: readonly MarketEvent[]): Promise<vo
   await addNotices(tx, notices)
 }
 
-/** What the events name, loaded once for all of them. */
+/** Rows that the events name, loaded once for all of them. */
 type Known = { readonly briefs: ReadonlyMap<string, CollectionBrief>; readonly items: ReadonlyMap<string, ItemRow> }
 
 async function loadKnown(tx: Tx, events: readonly MarketEvent[]): Promise<Known> {
@@ -61,12 +61,12 @@ async function factsOf(tx: Tx, event: MarketEvent, known: Known): Promise<Notice
   }
 }
 
-/** Of what a draw or a refund sent to its buyer; other events of a series send nothing. */
+/** Whether the contract kept part of what a draw or a refund sent to its buyer; other events of a series send nothing. */
 async function isKeptFor(tx: Tx, event: Extract<MarketEvent, { box: unknown }>): Promise<boolean> {
   return 'buyer' in event && isAnythingKept(tx, event.chainId, event.txHash as Hex, event.buyer)
 }
 
-/** What a notice shows of an item; all that was written about it would be copied for every holder. */
+/** An item's fields for a notice; its full metadata would be copied for every holder. */
 function briefOf(metadata: string): string {
   if (metadata === '') return ''
   const { name, image } = readMetadata(metadata)

@@ -4,7 +4,7 @@ import { type ActRow, insertAct, listNewestActs } from './store.ts'
 
 /** The acting operator: a person at the command line, or a wallet with the role at the console. */
 export type Operator = {
-  /** A wallet's address, or the name that the command line was given. */
+  /** A wallet's address, or the name given at the command line. */
   readonly who: string
   /** The audit reason the operator gave; empty where no account is affected. */
   readonly why: string
@@ -33,14 +33,14 @@ export class OperatorRefused extends Error {
 }
 
 export type Act = {
-  /** As the command is called: `categories add`. */
+  /** The name of the command: `categories add`. */
   readonly what: string
-  /** The thing itself: `category 7`. */
+  /** Its subject: `category 7`. */
   readonly subject: string
   readonly details?: Record<string, unknown>
 }
 
-/** Every act is noted in the transaction of its effects: neither is there without the other. */
+/** Records a command in the transaction of its effects: neither exists without the other. */
 export async function noteAct(
   tx: Tx,
   clock: { now(): number },

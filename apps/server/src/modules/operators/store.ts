@@ -19,7 +19,7 @@ export async function insertAct(tx: Tx, { details, ...act }: NewAct): Promise<vo
     .execute()
 }
 
-/** What an act did on another thing than its own, such as hiding what was reported. */
+/** Another subject that a command acted on, such as the hidden item of a report. */
 const DONE_ON = sql<string>`details ->> 'on'`
 
 export function listNewestActs(db: Db, { subject, limit }: { subject?: string | undefined; limit: number }): Promise<ActRow[]> {

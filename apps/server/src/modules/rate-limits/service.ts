@@ -3,7 +3,7 @@ import { AppError } from '@plinth/api'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
-/** So many in so many seconds, of all processes together. */
+/** So many in so many seconds, over all processes. */
 export type Allowance = { readonly most: number; readonly inS: number }
 
 /** Counts one. @throws AppError TOO_MANY_REQUESTS */
@@ -11,7 +11,7 @@ export async function consumeAttempt(db: Db, words: readonly string[], allowance
   refuseAbove(await countAttempt(db, words, allowance, now), allowance.most, allowance, now)
 }
 
-/** Counts nothing: for what only its failures are counted of. @throws AppError TOO_MANY_REQUESTS */
+/** Counts nothing: for limits that count failures only. @throws AppError TOO_MANY_REQUESTS */
 export async function requireAttemptsLeft(db: Db, words: readonly string[], allowance: Allowance, now: number): Promise<void> {
   const row = await findAttempts(db, words, allowance, now)
   if (row) refuseAbove(row, allowance.most - 1, allowance, now)
@@ -65,7 +65,7 @@ export async function pruneAttempts(db: Db, now: number): Promise<void> {
     .execute()
 }
 
-/** Addresses are not kept where an e-mail was only typed. */
+/** Hashed, so that addresses typed by mistake are not stored. */
 function keyOf(words: readonly string[]): Buffer {
   return createHash('sha256').update(JSON.stringify(words)).digest()
 }

@@ -6,10 +6,10 @@ import { chainOf } from '../site/service-pay-tokens.ts'
 
 type Wanted = { readonly chainId: number; readonly from?: number | undefined; readonly to?: number | undefined }
 type Subject = {
-  /** The first block where none is named; the market's own without it. */
+  /** The first block where none is given; without it the market's deployment. */
   readonly begin?: number | null
   readonly key: Uint8Array
-  /** What is read again, as the record and the answer name it. */
+  /** The range's name in the audit log and in the answer. */
   readonly what: string
   readonly subject: string
   readonly named: string

@@ -48,7 +48,7 @@ export type Decision = {
   readonly isEnforced: boolean
 }
 
-/** Verdict and what follows from it are one act: both are done and on record, or neither. @throws OperatorRefused */
+/** The verdict and its effects are one command: both are done and recorded, or neither. @throws OperatorRefused */
 export async function decideReport(context: Context, operator: Operator, id: number, { verdict, isEnforced }: Decision): Promise<void> {
   if (isEnforced && verdict !== 'upheld')
     throw new OperatorRefused('Nothing is hidden or locked for a report that is dismissed: uphold it, or leave that out.', {

@@ -4,7 +4,7 @@ import { insertReport, type NewReport } from './store.ts'
 
 export { listReportsOf, renameReporter } from './store.ts'
 
-/** An hour's reports of one person: more is a flood, not a help. */
+/** Reports of one account within an hour: more is a flood. */
 const REPORTS = { most: 20, inS: 3_600 }
 
 type Said = Pick<NewReport, 'kind' | 'address' | 'tokenId' | 'text'> & { readonly chainId: number | undefined }

@@ -16,7 +16,7 @@ export type LoginInput = {
   readonly chainId?: number
 }
 
-/** What was signed, and what may be used once: the text itself, or the nonce in it. */
+/** The signed text, and what is valid once: the text itself, or the nonce in it. */
 type SignIn = { readonly text: string; readonly once: readonly string[] }
 
 const NONCE_SECRET = 'nonce'
@@ -37,7 +37,10 @@ export async function login(context: Context, input: LoginInput): Promise<{ toke
   return openSession(context, input, signIn)
 }
 
-/** That the caller holds this wallet, by an EIP-4361 message; `take` it inside of what is done with it, since it proves so once. */
+/**
+ * Proves that the caller holds this wallet, by an EIP-4361 message; `take` runs in the transaction that uses the proof, since it
+ * is valid once.
+ */
 export async function proveWallet(
   context: Context,
   input: LoginInput & { readonly message: string },

@@ -51,7 +51,7 @@ export async function endSessions(db: Db, accountId: number): Promise<void> {
   await db.deleteFrom('session').where('account_id', '=', accountId).execute()
 }
 
-/** Two accounts have become one. */
+/** Moves the sessions to the account that theirs was merged into. */
 export async function moveSessions(db: Db, from: number, to: number): Promise<void> {
   await db.updateTable('session').set({ account_id: to }).where('account_id', '=', from).execute()
 }
@@ -65,7 +65,7 @@ export async function listSessions(db: Db, accountId: number): Promise<{ created
     .execute()
 }
 
-/** Records a sign-in as used; false when it was before. */
+/** Records a sign-in as used; false when it was used before. */
 export async function insertUse(db: Db, key: Buffer, sealedToken: Buffer, now: number): Promise<boolean> {
   const row = await db
     .insertInto('login_use')
@@ -80,7 +80,7 @@ export async function findUse(db: Db, key: Buffer): Promise<{ sealed_token: Uint
   return db.selectFrom('login_use').select(['sealed_token', 'used_at']).where('use_key', '=', key).executeTakeFirst()
 }
 
-/** A secret of this installation, made on first use. */
+/** A secret of this installation, generated on first use. */
 export async function serverSecret(db: Db, name: string): Promise<Uint8Array> {
   const find = () => db.selectFrom('server_secret').select('value').where('name', '=', name).executeTakeFirst()
   const found = await find()
@@ -95,7 +95,7 @@ export async function serverSecret(db: Db, name: string): Promise<Uint8Array> {
   return made.value
 }
 
-/** Forgets sessions that died and sign-ins too old to be sent again. */
+/** Deletes expired sessions and sign-ins too old to be sent again. */
 export async function pruneSessions(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('session')

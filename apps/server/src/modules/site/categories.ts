@@ -14,7 +14,7 @@ export async function listCategories(db: Db): Promise<Category[]> {
   return roots
 }
 
-/** Every category by id, wherever it hangs in the tree; `children` filled. */
+/** Every category by id, at any depth of the tree; `children` filled. */
 export async function categoriesById(db: Db): Promise<Map<number, Category>> {
   const found = new Map<number, Category>()
   const visit = (list: readonly Category[]): void => {
@@ -27,7 +27,7 @@ export async function categoriesById(db: Db): Promise<Map<number, Category>> {
   return found
 }
 
-/** Keeps the operator from removing it before this transaction ends; false where it is gone already. */
+/** Locks the category against removal until the end of this transaction; false where it does not exist. */
 export async function holdCategory(tx: Tx, id: number): Promise<boolean> {
   return (await tx.selectFrom('category').select('id').where('id', '=', id).forShare().executeTakeFirst()) !== undefined
 }

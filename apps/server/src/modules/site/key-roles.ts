@@ -13,7 +13,7 @@ export async function findMissingRoles(chain: Chain, { miner, feeSigner }: Marke
   const { exchange, auctionExchange, blindBox, official721, official1155 } = chain.config.contracts
   const counts = (read: (node: PublicClient) => Promise<boolean>) =>
     chain.read(read).catch((error: unknown) => {
-      // Another contract than it is taken for.
+      // Not the expected contract.
       if (isRevert(error)) return false
       throw error
     })

@@ -5,7 +5,7 @@ export type LiveSite = {
   name(): string
   /** The sign-in message: it names the site, unless the operator wrote another one. */
   loginMessage(): string
-  /** Undefined for as configured. */
+  /** Undefined restores the configured name. */
   rename(name: string | undefined): void
 }
 

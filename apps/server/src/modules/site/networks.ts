@@ -22,7 +22,7 @@ export function withChanges(chain: ChainConfig, { nodes, ...network }: NetworkCh
 type Refreshed = Pick<Context, 'db' | 'config' | 'chains'>
 const underWay = new WeakMap<Context['chains'], Promise<void>>()
 
-/** From here on this process serves and follows what is known now. One after the other: what was read before an act must not undo it. */
+/** Makes this process serve and index the present networks. Runs are serialized: data read before a change must not undo it. */
 export function refreshNetworks(context: Refreshed): Promise<void> {
   const before = underWay.get(context.chains) ?? Promise.resolve()
   const refreshed = before.catch(() => undefined).then(() => takeUp(context))

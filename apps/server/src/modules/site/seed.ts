@@ -4,7 +4,10 @@ import type { ChainConfig } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { bytes, type Tx, transact } from '../../db/database.ts'
 
-/** What every market has from its first start: the categories (document A §3), each chain's coin and its pay tokens. Run at every start. */
+/**
+ * Inserts the initial rows of every market: the categories (document A §3), each chain's coin and its pay tokens. Runs at every
+ * start.
+ */
 export async function seedSite({ db, chains }: Pick<Context, 'db' | 'chains'>): Promise<void> {
   await transact(db, async (tx) => {
     await seedCategories(tx)
@@ -12,7 +15,7 @@ export async function seedSite({ db, chains }: Pick<Context, 'db' | 'chains'>): 
   })
 }
 
-/** Once for all: from then on the tree is the operator's. */
+/** Once only: afterwards the tree is the operator's. */
 async function seedCategories(tx: Tx): Promise<void> {
   const first = await tx
     .insertInto('seed')
@@ -28,7 +31,7 @@ async function seedCategories(tx: Tx): Promise<void> {
     .execute()
 }
 
-/** The list is as configured, and as the operator added; what is on it no more stays known, for the orders that name it. */
+/** Lists the configured and the operator's pay tokens; unlisted ones stay known, for the orders that name them. */
 export async function seedPayTokens(tx: Tx, { network, payTokens }: ChainConfig): Promise<void> {
   const { chainId, symbol, logo } = network
   const coin = { address: ZERO_ADDRESS, name: symbol, symbol, decimals: 18, isDefault: !payTokens.some((token) => token.isDefault) }

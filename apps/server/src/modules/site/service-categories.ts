@@ -7,7 +7,7 @@ type Titles = { readonly en?: string | undefined; readonly zh?: string | undefin
 type NewCategory = { readonly name: string; readonly en: string; readonly zh: string; readonly under?: number | undefined }
 type CategoryRow = { readonly id: number; readonly parent_id: number | null; readonly name: string }
 
-/** More would not fit into the forms that choose one. */
+/** A deeper tree would not fit into the forms. */
 const DEEPEST = 4
 
 /** @returns its id */
@@ -77,7 +77,7 @@ export async function moveCategory(context: Context, operator: Operator, id: num
   })
 }
 
-/** @throws OperatorRefused where items or categories are in it */
+/** @throws OperatorRefused where it contains items or categories */
 export async function removeCategory(context: Context, operator: Operator, id: number): Promise<void> {
   await transact(context.db, async (tx) => {
     const all = await lockAll(tx)
@@ -99,7 +99,7 @@ export async function removeCategory(context: Context, operator: Operator, id: n
   })
 }
 
-/** One change of the tree at a time, and none while an item is declared in a category: see `holdCategory`. */
+/** Serializes changes of the tree, and excludes declarations of items in a category: see `holdCategory`. */
 function lockAll(tx: Tx): Promise<CategoryRow[]> {
   return tx.selectFrom('category').select(['id', 'parent_id', 'name']).orderBy('position').orderBy('id').forUpdate().execute()
 }

@@ -15,7 +15,9 @@ import { chainOf } from './service-pay-tokens.ts'
 
 const subjectOf = (chainId: number): string => `chain ${chainId}`
 
-/** A network of an entry as `npm run deploy` prints it: every process serves and follows it soon. @throws OperatorRefused */
+/**
+ * Adds a network from an entry as `npm run deploy` prints it: every process serves and indexes it soon. @throws OperatorRefused
+ */
 export async function addNetwork(context: Context, operator: Operator, entry: string): Promise<ChainConfig> {
   const config = readEntry(context, entry)
   const { chainId, name, rpc } = config.network
@@ -56,7 +58,7 @@ export async function setNetwork(
   await refreshNetworks(context)
 }
 
-/** As it is configured, or was added. @throws OperatorRefused */
+/** Restores the network as configured or added. @throws OperatorRefused */
 export async function resetNetwork(context: Context, operator: Operator, chainId: number): Promise<void> {
   chainOf(context, chainId)
   await transact(context.db, async (tx) => {
@@ -91,7 +93,7 @@ export async function removeNetwork(context: Context, operator: Operator, chainI
   await refreshNetworks(context)
 }
 
-/** What was changed until now. */
+/** The changes so far. */
 async function changeIn(tx: Tx, chainId: number, change: (changes: NetworkChanges) => NetworkChanges): Promise<NetworkChanges> {
   const empty = { chain_id: chainId, added: null, changes: '{}' }
   await tx
@@ -118,7 +120,7 @@ function readEntry({ config }: Context, text: string): ChainConfig {
   return chain
 }
 
-/** The list that `npm run deploy` prints has one. */
+/** The list that `npm run deploy` prints has one entry. */
 function readJson(text: string): Record<string, unknown> | undefined {
   try {
     const json: unknown = JSON.parse(text)
@@ -160,7 +162,10 @@ function known(chainId: number): OperatorRefused {
   })
 }
 
-/** Whether the market is there: its nodes answer as that chain, its contracts have code, and our keys count on them. */
+/**
+ * Checks that the market exists on the chain: its nodes answer with that chain id, its contracts have code, and they accept our
+ * keys.
+ */
 async function examine(context: Context, config: ChainConfig): Promise<void> {
   const chain = await requireNode(context, config)
   const refused = (sentence: string, zh: string) => new OperatorRefused(sentence, { zh, field: 'entry' })
@@ -189,7 +194,7 @@ async function examine(context: Context, config: ChainConfig): Promise<void> {
 
 async function requireRoles(context: Context, chain: Chain): Promise<void> {
   const miner = await mintSignerOfMarket(context, context.chains.default)
-  // Without the keys at hand nothing is known of this one.
+  // Without the keys this one is unknown.
   const feeSigner = context.signer.feeSigner === ZERO_ADDRESS ? undefined : context.signer.feeSigner
   const missing = await findMissingRoles(chain, { miner, feeSigner })
   if (missing.length === 0) return

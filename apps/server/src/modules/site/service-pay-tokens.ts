@@ -12,7 +12,7 @@ type Facts = { readonly name: string; readonly symbol: string; readonly decimals
 
 const LONGEST_SYMBOL = 20
 const LONGEST_NAME = 50
-/** More are no money: a price would not fit. */
+/** More are not practical: a price would not fit. */
 const MOST_DECIMALS = 36
 
 /** The contract's values count; the operator gives the decimals too, which reveals a wrong token. @throws OperatorRefused */
@@ -54,7 +54,7 @@ export async function addPayToken(
   return facts
 }
 
-/** Orders in it stay what they are; new ones can't name it. @throws OperatorRefused */
+/** Existing orders in it stay valid; new ones can't name it. @throws OperatorRefused */
 export async function removePayToken(
   context: Context,
   operator: Operator,
@@ -121,7 +121,7 @@ export function chainOf({ chains }: Pick<Context, 'chains'>, chainId: number): C
   })
 }
 
-/** @throws OperatorRefused where a person's account, or nothing, is */
+/** @throws OperatorRefused for an address without code */
 export async function requireContract(chain: Chain, address: Address, field: 'token' | 'collection'): Promise<void> {
   const code = await chain
     .read((node) => node.getCode({ address }))

@@ -10,7 +10,7 @@ import { chainOf } from './service-pay-tokens.ts'
 
 type Sender = OfficialSender & { readonly chainId: number }
 
-/** From now on buyers pay no fee for what this account sells in that collection (decision 26). */
+/** From now on buyers pay no fee for sales of this account in that collection (decision 26). */
 export async function addSender(context: Context, operator: Operator, { chainId, collection, sender }: Sender): Promise<void> {
   const chain = chainOf(context, chainId)
   refuseNobody(chain, collection, sender)

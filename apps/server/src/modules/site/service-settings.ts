@@ -10,7 +10,7 @@ import { refreshSite, SITE_LINKS, type SiteSetting } from './settings.ts'
 const LONGEST = 2_000
 const LONGEST_NAME = 50
 
-/** An empty text takes the link away; @throws OperatorRefused for what is no link */
+/** An empty text removes the link; @throws OperatorRefused for an invalid link */
 export async function setSite(context: Context, operator: Operator, name: SiteSetting, value: string): Promise<void> {
   const isLink = SITE_LINKS.some((link) => link === name)
   if (isLink && value !== '' && !/^\/(?!\/)/.test(value) && !/^https?:$/.test(URL.parse(value)?.protocol ?? ''))

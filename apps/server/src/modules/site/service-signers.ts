@@ -65,7 +65,7 @@ async function rolesAt(
   return { hasOld, hasNew }
 }
 
-/** The fee signers of all three contracts are changed alike. */
+/** Fee signers are changed in the same way on all three contracts. */
 function dataOf(role: SignerRole, act: 'add' | 'remove', who: Address): Hex {
   if (role === 'miner') return encodeFunctionData({ abi: collection721Abi, functionName: `${act}Signer`, args: [who] })
   return encodeFunctionData({ abi: exchangeAbi, functionName: `${act}FeeSigner`, args: [who] })

@@ -36,7 +36,7 @@ export function settingsOf({ report: { title, text }, ...site }: SiteContent): R
   return { ...site, reportTitleEn: title.en, reportTitleZh: title.zh, reportTextEn: text.en, reportTextZh: text.zh }
 }
 
-/** From here on this process calls the site what it is called now. */
+/** Applies the site's present name in this process. */
 export async function refreshSite({ db, site }: Pick<Context, 'db' | 'site'>): Promise<void> {
   site.rename((await readSettings(db)).name)
 }

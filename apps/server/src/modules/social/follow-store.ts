@@ -76,7 +76,7 @@ export async function followedAmong(db: Db, follower: Address | undefined, peopl
 
 const SIDES = { follows: ['follower', 'followed', 'following'], followers: ['followed', 'follower', 'followers'] } as const
 
-/** Addresses on the other side of an account's follows, the newest first. */
+/** Addresses on the other side of an account's follows, newest first. */
 export async function listFollows(db: Db, account: Address, side: keyof typeof SIDES, page: PageOf) {
   const [own, other, counter] = SIDES[side]
   const { isThere, offset, counts } = placeOf((await countFollows(db, account))[counter], page)

@@ -15,7 +15,7 @@ export async function likedItems(db: Db, account: Address | undefined, items: re
   return new Set(rows.map((row) => refKey({ chainId: row.chain_id, collection: addressOf(row.collection), tokenId: row.token_id })))
 }
 
-/** False when the account liked it before. */
+/** Returns false when the account liked it before. */
 export async function insertLike(tx: Tx, account: Address, item: ItemRef, now: number): Promise<boolean> {
   const row = await tx
     .insertInto('item_like')

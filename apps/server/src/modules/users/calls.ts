@@ -68,7 +68,7 @@ function changeOf(context: RequestContext, input: Profile): ProfileChange {
   return change
 }
 
-/** Without what is not seen but turns the text around it: control characters and marks of direction. */
+/** Without invisible characters that affect the text around them: control characters and marks of direction. */
 function clean(text = ''): string {
   return text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (character) => (character === '\n' ? '\n' : '')).trim()
 }

@@ -58,7 +58,7 @@ export async function lockUser(context: Context, operator: Operator, address: Ad
   await transact(context.db, async (tx) => noteAct(tx, context.clock, operator, await lockUserIn(tx, context, operator, address, isLocked)))
 }
 
-/** The same as a part of another act, which notes it. @throws OperatorRefused */
+/** The same as a part of another command, which records it. @throws OperatorRefused */
 export async function lockUserIn(tx: Tx, { clock }: Context, operator: Operator, address: Address, isLocked: boolean): Promise<Act> {
   const { id, locked_at } = await requireUser(tx, address)
   await requireAbove(tx, operator, address)

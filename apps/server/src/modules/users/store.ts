@@ -21,7 +21,7 @@ export async function findAccount(db: Db, by: { id: number } | { address: Addres
   return row && { ...row, address: addressOf(row.address) }
 }
 
-/** Makes the account on the first sign-in; later ones find it. */
+/** Creates the account at the first sign-in; later ones find it. */
 export async function ensureAccount(db: Db, address: Address, now: number): Promise<Account> {
   await db
     .insertInto('account')
@@ -61,7 +61,7 @@ export async function addMailUser(tx: Tx, now: number): Promise<number> {
 
 export const isWalletless = ({ login_type }: Account): boolean => login_type === MAIL_LOGIN
 
-/** From now on the account is the wallet's. */
+/** The account becomes the wallet's. */
 export async function giveWallet(tx: Tx, id: number, wallet: Address, now: number): Promise<void> {
   const change = { address: bytes(wallet), login_type: WALLET_LOGIN, updated_at: now }
   await tx.updateTable('account').set(change).where('id', '=', id).execute()
