@@ -8,7 +8,7 @@ export type ChainContracts = {
   readonly exchange: Address
   readonly auctionExchange: Address
   readonly blindBox: Address
-  /** Not in sets that were deployed before it. */
+  /** Missing in sets that were deployed before it. */
   readonly manyTransfers?: Address | undefined
   readonly transferProxy: Address
   readonly collectionFactory: Address
@@ -22,7 +22,7 @@ export type ChainContracts = {
   readonly former?: readonly FormerContracts[] | undefined
 }
 
-/** Contracts of an edition before, by which the market still reads, settles and pays back. */
+/** Contracts of a former edition, from which the market still reads, settles and refunds. */
 export type FormerContracts = Omit<ChainContracts, 'former'> & { readonly edition: number; readonly deployBlock: number }
 
 /** An ERC20 for payments. The default one is first in forms; without one the coin is. */
@@ -38,20 +38,20 @@ export type PayTokenConfig = {
 export type OfficialSender = { readonly collection: Address; readonly sender: Address }
 
 export type ChainConfig = {
-  /** What visitors see; its `rpc` is the public one. */
+  /** The network as visitors see it; its `rpc` is the public one. */
   readonly network: Network
   /** The server's own endpoints, the preferred one first; they may hold keys and never leave it. */
   readonly rpcUrls: readonly string[]
   readonly rpcLimits?: Partial<RpcLimits>
   readonly contracts: ChainContracts
-  /** Beside the chain's own coin, which is always there. */
+  /** Besides the chain's own coin, which is always available. */
   readonly payTokens: readonly PayTokenConfig[]
   readonly officialSenders?: readonly OfficialSender[]
-  /** How many blocks the chain may take back before it is stopped; without it REORG_WINDOW. */
+  /** How deep a reorganisation may be before the chain is stopped; without it REORG_WINDOW. */
   readonly reorgWindow?: number
   /** How far ahead of our clock a block's time may be, in seconds; without it FUTURE_S. A local chain's clock is set by hand. */
   readonly maxFutureS?: number
-  /** Whether old blocks are read without looking at every header: quicker, but logs that the node leaves out are not missed. */
+  /** Whether old blocks are read without checking every header: faster, but logs that the node leaves out are not noticed. */
   readonly trustsRanges?: boolean
   /** First block that can hold an event of ours. */
   readonly deployBlock: number
@@ -59,13 +59,13 @@ export type ChainConfig = {
   readonly blockTimeS: number
 }
 
-/** What of a network the operator may say while the market runs; its contracts and its id are what it is. */
+/** Network settings that the operator may change at run time; its contracts and its id are fixed. */
 export const NETWORK_SETTINGS = ['name', 'rpc', 'explorer', 'opensea', 'logo', 'nodes'] as const
 export type NetworkSetting = (typeof NETWORK_SETTINGS)[number]
 /** `nodes` are the server's own endpoints, the preferred one first. */
 export type NetworkChanges = Partial<Record<Exclude<NetworkSetting, 'nodes'>, string>> & { readonly nodes?: readonly string[] }
 
-/** Texts and links of the operator; what is left out has a default. */
+/** Texts and links of the operator; omitted ones have a default. */
 export type SiteContent = {
   readonly name: string
   readonly url: string
@@ -79,7 +79,7 @@ export type SiteContent = {
   readonly chat: string
   readonly contact: string
   readonly doc: string
-  /** Of the operator's WalletConnect project; empty where wallets on phones are not offered. */
+  /** Id of the operator's WalletConnect project; empty where wallets on phones are not offered. */
   readonly walletConnectProjectId: string
   /** Replaces the texts of the report dialog; empty for the defaults. */
   readonly report: ReportTexts
@@ -94,18 +94,18 @@ export type Limits = {
   readonly requestsPerToken: number
   /** Calls that verify a signature, per IP. */
   readonly signaturesPerIp: number
-  /** Files are heavier than forms, per IP. */
+  /** Uploads, which cost more than forms, per IP. */
   readonly uploadsPerIp: number
   /** Calls that guess at a password or a code, or send mail, per IP. */
   readonly mailLoginsPerIp: number
-  /** Pictures with a code, per IP. */
+  /** Captchas, per IP. */
   readonly picturesPerIp: number
-  /** Metadata that are read again on request, per IP. */
+  /** Repeated reads of metadata on request, per IP. */
   readonly refreshesPerIp: number
   /** Event streams open at the same time. */
   readonly streamsPerIp: number
   readonly streamsPerToken: number
-  /** Pictures, sound and film that are fetched, per IP. */
+  /** Pictures, sound and film, per IP. */
   readonly mediaPerIp: number
   readonly bodyBytes: number
   readonly fileBytes: number
@@ -123,7 +123,7 @@ export type Gateways = {
   /** Bases such as `https://ipfs.io`, the best first. The operator chose them, so they may be in the operator's own network. */
   readonly ipfs: readonly string[]
   readonly arweave: readonly string[]
-  /** Ports besides 80 and 443 that a token may name. */
+  /** Ports besides 80 and 443 that a token's URL may use. */
   readonly ports: readonly number[]
 }
 
@@ -145,7 +145,7 @@ export type ServerConfig = {
   readonly auctionExpireHours: number
   readonly dataDir: string
   readonly mediaDir: string
-  /** Where contents lie; smaller copies and files on their way in are in `mediaDir` always. */
+  /** Store of the contents; smaller copies and incoming files are always in `mediaDir`. */
   readonly storage: StorageConfig
   readonly webDir: string | undefined
   readonly trustProxy: TrustProxy
@@ -153,7 +153,7 @@ export type ServerConfig = {
   readonly gateways: Gateways
   /** How mail is sent; without it no account can sign in by e-mail. */
   readonly mail: MailConfig | undefined
-  /** Open at once, of all visitors together; more are turned away unheard. */
+  /** Open connections of all visitors together; more are closed at once. */
   readonly maxConnections: number
 }
 
@@ -193,7 +193,7 @@ export const DEFAULT_SITE: Omit<SiteContent, 'loginMessage'> = {
   announcements: [],
 }
 
-/** Names site and domain, so that a signature for another site is of no use here (decision 16). */
+/** Names site and domain, so that a signature for another site is not valid here (decision 16). */
 export function defaultLoginMessage(name: string, origin: string): string {
   return `Sign in to ${name} at ${new URL(origin).host}. This costs nothing and sends no transaction.`
 }

@@ -32,24 +32,24 @@ export type Context = {
   readonly chains: Chains
   readonly signer: Signer
   readonly site: LiveSite
-  /** Undefined where this market has no blind boxes of its own, and in processes that have nothing to do with them. */
+  /** Undefined where this market has no blind boxes of its own, and in processes that do not deal with them. */
   readonly keeper: Keeper | undefined
   readonly media: Media
   /** Reads what foreign tokens name. */
   readonly source: Source
   readonly metrics: Metrics
-  /** Undefined where the operator named no way for mail. */
+  /** Undefined where the operator has configured no mail. */
   readonly mailer: Mailer | undefined
-  /** Aborted when the process begins to stop: from then on it is not ready for more. */
+  /** Aborted when the process begins to stop: from then on it is not ready for new requests. */
   readonly stopping: AbortController
 }
 
 export type Caller = { readonly accountId: number; readonly address: Address }
 
-/** What a browser keeps for us, undefined where it sent nothing of the kind. */
+/** A cookie of ours, undefined where the browser sent none. */
 export type Cookie = { readonly value: string | undefined; keep(value: string): void }
 
-/** A received file, on disk until the answer is sent. */
+/** A received file, on disk until the response is sent. */
 export type UploadedFile = { readonly path: string; readonly name: string; readonly size: number }
 
 export type RequestContext = Context & {
@@ -57,7 +57,7 @@ export type RequestContext = Context & {
   readonly caller: Caller | undefined
   /** The caller. @throws AppError NOT_LOGGED_IN */
   requireCaller(): Caller
-  /** The token as sent, for the calls that end or look at it. */
+  /** The token as sent, for the calls that end or check it. */
   readonly token: string | undefined
   readonly language: Language
   /** For IPv6 the network that the visitor controls. */
@@ -69,9 +69,9 @@ export type RequestContext = Context & {
   /** The accounts that the browser has signed in to by e-mail. */
   readonly knownBrowser: Cookie
   readonly files: readonly UploadedFile[]
-  /** Aborted when the visitor leaves before the answer. */
+  /** Aborted when the visitor disconnects before the response. */
   readonly gone: AbortSignal
-  /** Wire names of the fields that came, empty ones too: an empty one clears where a missing one keeps. */
+  /** Wire names of the sent fields, empty ones too: an empty one clears where a missing one keeps. */
   readonly sent: ReadonlySet<string>
 }
 
@@ -137,7 +137,7 @@ export async function createContext({
   return { config, db, log, clock, chains, signer, site, keeper, media, source, metrics, mailer, stopping: new AbortController() }
 }
 
-/** Brings the database to this version and puts in what every market has. */
+/** Migrates the database to this version and inserts the rows that every market has. */
 export async function prepareDatabase(context: Pick<Context, 'db' | 'config' | 'log' | 'chains' | 'site'>): Promise<void> {
   await migrate(context.db, context.log)
   await refreshNetworks(context)

@@ -2,9 +2,9 @@ import { statfs } from 'node:fs/promises'
 import type { Context } from './context.ts'
 
 const MIB = 2n ** 20n
-/** Below, the next film or backup may not fit. */
+/** Below this, the next film or backup may not fit. */
 export const LITTLE_SPACE = 2_048n * MIB
-/** Below, uploads begin to fail. */
+/** Below this, uploads begin to fail. */
 const NO_SPACE = 128n * MIB
 const EVERY_MS = 60_000
 /** Interval at which the log repeats the warning. */
@@ -16,7 +16,7 @@ export async function freeBytes(folder: string): Promise<bigint> {
   return bavail * bsize
 }
 
-/** Looks at the disk of uploads now and then, so that log and metrics warn before it is full. */
+/** Checks the disk of uploads at intervals, so that log and metrics warn before it is full. */
 export async function watchDisk(context: Context): Promise<{ stop(): void }> {
   const look = createDiskLook(context)
   await look()
@@ -25,7 +25,7 @@ export async function watchDisk(context: Context): Promise<{ stop(): void }> {
   return { stop: () => clearInterval(timer) }
 }
 
-/** One look at a time; `free` is for tests. */
+/** One check at a time; `free` is for tests. */
 export function createDiskLook(
   { config, log, metrics, clock }: Pick<Context, 'config' | 'log' | 'metrics' | 'clock'>,
   free: (folder: string) => Promise<bigint> = freeBytes,

@@ -9,7 +9,7 @@ export type Runner = { stop(): Promise<void> }
 export type Runners<R extends Runner> = {
   readonly all: readonly R[]
   find(chainId: number): R | undefined
-  /** Ends all of them, and begins no more. */
+  /** Stops all runners, and starts no more. */
   stop(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export async function runForEachNetwork<R extends Runner>(
     runners.delete(chainId)
     if (chain) await start(chain)
   }
-  /** Until it is done, or the chain is another one again. */
+  /** Retries until it succeeds, or the chain changes again. */
   const insist = async (chainId: number, chain: Chain | undefined): Promise<void> => {
     while (!stopping.signal.aborted && chains.find(chainId) === chain) {
       try {

@@ -32,21 +32,21 @@ export type ServerOptions = MarketOptions & {
   /** Key of the owner of the market's blind boxes; without it none are drawn here. */
   readonly keeperKey?: Hex | undefined
   readonly log?: Logger
-  /** Where operators find health and metrics; nowhere by default. */
+  /** Address of health and metrics for operators; none by default. */
   readonly metrics?: { readonly host: string; readonly port: number; readonly token?: string | undefined } | undefined
-  /** How long a stopping process still takes requests, so that a proxy in front notices first. */
+  /** How long a stopping process still accepts requests, so that a proxy in front notices first. */
   readonly drainMs?: number
 }
 
 export type RunningServer = { readonly url: string; readonly context: Context; stop(): Promise<void> }
 
 const ALL_PARTS: ReadonlySet<Part> = new Set<Part>(['http', 'indexer', 'jobs'])
-/** After this a stop no longer waits for open answers. */
+/** After this a stop no longer waits for open requests. */
 const LAST_ANSWERS_MS = 2_500
 
 /**
- * Opens the database, brings it up to date, follows the chains and serves. `stop` ends all of it, within 5 s beside `drainMs`:
- * first no longer ready, then the visitors, jobs and index with what they have begun, the database last.
+ * Opens the database, migrates it, indexes the chains and serves. `stop` ends all of it, within 5 s after `drainMs`: readiness
+ * first, then the visitors, jobs and index with what they have begun, the database last.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const log = options.log ?? silentLogger

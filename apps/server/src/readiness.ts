@@ -3,10 +3,10 @@ import type { Chain } from './chain/chain.ts'
 import type { Context } from './context.ts'
 import { findPending } from './db/migrate.ts'
 
-/** Blocks that the index may be behind and still count as ready, and the same in seconds. */
+/** How far the index may be behind and still count as ready, in blocks and in seconds. */
 export const MOST_LAG_BLOCKS = 20
 const SHORTEST_LAG_S = 60
-/** A chain without a new block for so many of its block times has died, or its nodes have. */
+/** A chain without a new block for so many of its block times is considered down, or its nodes are. */
 const MOST_SILENT_BLOCKS = 30
 const SHORTEST_SILENCE_S = 120
 

@@ -22,9 +22,9 @@ export type MarketOptions = {
   /** The first chain when left out. */
   readonly defaultChainId?: number
   readonly connectChainId?: number
-  /** Origin that visitors see, e.g. behind a proxy. Without it the local ones are the site's. */
+  /** The site's origin, such as that of a proxy. Without it the site has its local origins. */
   readonly publicUrl?: string | undefined
-  /** More origins where the site is served, such as a development server. */
+  /** Further origins of the site, such as a development server. */
   readonly origins?: readonly string[]
   readonly webDir?: string | undefined
   readonly prefix?: string | undefined
