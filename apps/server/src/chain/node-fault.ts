@@ -18,7 +18,7 @@ export type FaultKind =
 export class NodeFault extends Error {
   override readonly name = 'NodeFault'
   readonly kind: FaultKind
-  /** The pause that the node asked for. */
+  /** The pause that the node requested. */
   readonly waitMs: number | undefined
 
   constructor(kind: FaultKind, details: string, waitMs?: number) {

@@ -22,7 +22,7 @@ type Member = {
   readonly endpoint: Endpoint
   failures: number
   quietUntilMs: number
-  /** The node asked for the pause itself: until it is over the node is not used, not even as the last resort. */
+  /** The node requested the pause itself: until it is over the node is not used, not even as the last resort. */
   isPaused: boolean
   /** Whether the node has confirmed its chain id since its last failure. */
   isChecked: boolean

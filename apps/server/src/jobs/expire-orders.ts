@@ -11,7 +11,7 @@ import type { Job } from './job.ts'
 
 const BATCH = 200
 
-/** Orders begin and end by the chain's clock (decision 15), without an event. */
+/** Orders begin and end by the chain's clock (decision 15), also without an event. */
 export const expireOrders: Job = {
   name: 'expire-orders',
   everyMs: 1_000,

@@ -15,7 +15,7 @@ export type Leases = {
   /** Milliseconds since the job last ended, in whichever process; infinite when it never has. */
   sinceEnded(name: string): number
   noteEnded(name: string): Promise<void>
-  /** Returns all of them. */
+  /** Gives up all leases. */
   release(): Promise<void>
 }
 

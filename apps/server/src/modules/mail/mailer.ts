@@ -22,7 +22,7 @@ export function createMailer(config: MailConfig): Mailer {
   return 'folder' in config ? folderMailer(config) : smtpMailer(config)
 }
 
-/** Checks whether letters could be sent now, without sending one. @throws the obstacle */
+/** Checks whether letters could be sent now, without sending one. @throws what the mail server or the folder reports */
 export async function checkMail(config: MailConfig): Promise<void> {
   if ('folder' in config) {
     await mkdir(config.folder, { recursive: true, mode: 0o700 })

@@ -65,7 +65,7 @@ export async function pruneAttempts(db: Db, now: number): Promise<void> {
     .execute()
 }
 
-/** Hashed, so that addresses typed by mistake are not stored. */
+/** Hashed, so that e-mail addresses that were only typed in are not stored. */
 function keyOf(words: readonly string[]): Buffer {
   return createHash('sha256').update(JSON.stringify(words)).digest()
 }

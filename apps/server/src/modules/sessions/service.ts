@@ -38,8 +38,8 @@ export async function login(context: Context, input: LoginInput): Promise<{ toke
 }
 
 /**
- * Proves that the caller holds this wallet, by an EIP-4361 message; `take` runs in the transaction that uses the proof, since it
- * is valid once.
+ * Proves that the caller holds this wallet, by an EIP-4361 message; call `take` together with the proof's use, since it is valid
+ * once.
  */
 export async function proveWallet(
   context: Context,

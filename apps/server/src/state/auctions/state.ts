@@ -17,7 +17,7 @@ export function auctionsConcerned(tx: Tx, chainId: number, exchanges: readonly A
   return findAffectedOrders(tx, { chainId, exchanges }, concerned, { table: 'auction', by: 'owner', isStanding })
 }
 
-/** Recomputes an auction and its bids from settlement, cancel, voids, holding, approval and the bidders' balances and allowances. */
+/** Recomputes an auction and its bids from settlement, cancel, voids, holding, approval and the bidders' funding. */
 export async function refreshAuction(
   tx: Tx,
   contracts: ChainContracts,

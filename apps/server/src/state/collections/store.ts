@@ -45,7 +45,7 @@ export async function knownCollections(db: Db, chainId: number, addresses: Itera
   return new Map(rows.flatMap((row) => (row.address ? [[addressOf(row.address), standardOf(row.standard)] as const] : [])))
 }
 
-/** Every confirmed collection of a chain: what a range of logs is asked for. */
+/** Every confirmed collection of a chain, whose logs are requested for a range. */
 export async function allCollections(db: Db, chainId: number): Promise<Address[]> {
   const rows = await db
     .selectFrom('collection')

@@ -48,7 +48,7 @@ const SWEPT_AT_ONCE = 200
 /** A collection has no more than this waiting; the rest stays in its range. */
 const MOST_DUE = 500
 
-/** Marks the next items of each noted range as due. Answers whether there is more. */
+/** Marks the next items of each noted range as due. Returns whether there is more. */
 export async function sweepRanges(db: Db): Promise<boolean> {
   const sweeps = await db.selectFrom('metadata_sweep').selectAll().orderBy('chain_id').orderBy('collection').execute()
   let isMore = false

@@ -28,7 +28,7 @@ export async function readSpendableAt(chain: Chain, funder: Funder, blockHash: `
   }
 }
 
-/** The node does not have the state of this block, or not any more: it can only be asked about a later one. */
+/** Whether the node lacks the state of this block: then only a later one can be read. */
 function isForgotten(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (/missing trie node|header not found|state .*(not|un)available|block .*not found|unknown block|BlockOutOfRange/i.test(cause.message))
