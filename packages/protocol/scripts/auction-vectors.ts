@@ -1,4 +1,4 @@
-/** The golden vectors of auctions: what is signed about them, and what a settlement pays to whom. */
+/** The golden vectors of auctions: the signed types, and every leg of a settlement. */
 import { privateKeyToAccount } from 'viem/accounts'
 import { toAddress } from '../src/address.ts'
 import { erc20, erc721, erc1155 } from '../src/assets.ts'

@@ -1,4 +1,4 @@
-/** The golden vectors of blind boxes: how a series is hashed, and what a seed draws from what is left. */
+/** The golden vectors of blind boxes: the hashes of a series, and the draw of a seed from the remaining copies. */
 import { keccak256, stringToHex } from 'viem'
 import { toAddress } from '../src/address.ts'
 import { coin, erc20, erc1155 } from '../src/assets.ts'

@@ -1,8 +1,8 @@
-/** The gas that is sent with draws and refunds of blind boxes; `contracts/test/box/worst/Bounds.t.sol` runs each at its worst. */
+/** The gas limits of draws and refunds of blind boxes; `contracts/test/box/worst/Bounds.t.sol` runs each at its worst. */
 import { REFUND_GAS, revealGas } from '../src/box-gas.ts'
 import { mostBoxes } from '../src/box-limits.ts'
 
-/** Prizes of a box, kinds, copies of each kind, whether a box may hold a kind twice, and boxes drawn at once: the most without them. */
+/** Largest requests: prizes per box, kinds, copies of each kind, whether a box may repeat a kind, boxes (default: the most). */
 const SHAPES: [opening: number, kinds: number, copies: number, repeat: boolean, boxes?: number][] = [
   [1, 1, 1, false],
   [1, 2, 1, false, 1],
@@ -30,7 +30,7 @@ const SHAPES: [opening: number, kinds: number, copies: number, repeat: boolean, 
   [10, 100, 5, true],
   [25, 100, 1, false],
   [100, 100, 1, false],
-  // With repetition a draw goes along the kinds to the last one, which has nearly all copies.
+  // With repetition a draw walks the kinds up to the last one, which has nearly all copies.
   [1, 100, 0, true],
   [1, 100, 0, true, 50],
   [2, 100, 0, true, 25],

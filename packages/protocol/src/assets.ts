@@ -4,12 +4,12 @@ import { ASSET_TYPE, type AssetType } from './codes.ts'
 /** One side of an order: `tokenId` is 0 for money (wire 5.1). */
 export type Asset = { readonly token: Address; readonly tokenId: bigint; readonly assetType: AssetType }
 
-/** Coin or ERC20: what a price is named in. */
+/** Native coin or ERC20: the currency of a price. */
 export function isMoney(asset: Pick<Asset, 'assetType'>): boolean {
   return asset.assetType === ASSET_TYPE.COIN || asset.assetType === ASSET_TYPE.ERC20
 }
 
-/** An NFT of any kind, minted at settlement included. */
+/** An NFT of any kind, including one minted at settlement. */
 export function isItem(asset: Pick<Asset, 'assetType'>): boolean {
   return !isMoney(asset)
 }

@@ -30,7 +30,7 @@ const anyTerms = fc.record({
 const anyPrice = fc.oneof(fc.bigInt(1n, 100n), fc.bigInt(1n, 2n ** 96n))
 const anyCount = fc.integer({ min: 0, max: MAX_AUCTION_BIDDERS })
 
-/** The settlement once more, step by step in the order of `AuctionPayments.sol`, over purses instead of sums. */
+/** The settlement recomputed step by step in the order of `AuctionPayments.sol`, on balances instead of sums. */
 function settled({ sellerFeeBps, buyerFeeBps, encourageBps, royalties }: AuctionTerms, price: bigint, losers: number) {
   const purses = { winner: 0n, market: 0n, creators: 0n, losers: 0n, seller: 0n }
   const pay = (to: Exclude<keyof typeof purses, 'winner'>, amount: bigint) => {
@@ -150,7 +150,7 @@ describe('outbidShare', () => {
     )
   })
 
-  /** Each of fee and royalties may round by one more unit of a higher price. */
+  /** Fee and royalties may each round by one more unit at a higher price. */
   const rounding = ({ royalties }: AuctionTerms): bigint => BigInt(royalties.length) + 1n
 })
 

@@ -2,50 +2,51 @@ import type { Address } from './address.ts'
 import { type AuctionBreakdown, auctionBreakdownOf } from './auctions.ts'
 import { type RoyaltyEntry, royaltyShares, sumOf } from './fees.ts'
 
-/** What decides how the price of an auction is parted. Fees and the dividend rate in bps of 10000. */
+/** The terms that split the price of an auction. Fees and the dividend rate in bps of 10000. */
 export type AuctionTerms = {
   readonly sellerFeeBps: bigint
   readonly buyerFeeBps: bigint
-  /** Of the price, what the losing bidders share. */
+  /** Share of the price, in bps, that the losing bidders split. */
   readonly encourageBps: bigint
-  /** As the collection lists them. */
+  /** In the order of the collection's list. */
   readonly royalties: readonly RoyaltyEntry[]
   readonly seller: Address
 }
 
-/** Every leg of a settlement in base units; `shares` are the royalties one by one, as many as the terms list. */
+/** Every leg of a settlement in base units; `shares` holds one royalty amount per entry of the terms. */
 export type AuctionSums = AuctionBreakdown & { readonly shares: readonly bigint[] }
 
-/** What a bid has to beat; totals for the lot in base units of the pay token (decision 28). */
+/** The bid to beat; totals for the lot in base units of the pay token (decision 28). */
 export type BidLadder = { readonly startPrice: bigint; readonly step: bigint }
 
-/** The least total that the next bid may be (document B §5). `highest` is undefined while nobody has bid. */
+/** The least total of the next bid (document B §5), in base units. `highest` is undefined while there is no bid. */
 export function leastBid({ startPrice, step }: BidLadder, highest: bigint | undefined): bigint {
   return highest === undefined ? startPrice : highest + step
 }
 
-/** The least price of one that reaches a total for so many. */
+/** The least unit price whose total for `quantity` items reaches `total`, rounded up. */
 export function unitPriceReaching(total: bigint, quantity: bigint): bigint {
   return (total + quantity - 1n) / quantity
 }
 
 /**
- * What an auction dialog says of a settlement at this price among so many losing bidders: `pays` leaves the winner, `share`
- * comes to each of the others, `receives` to the seller. To the unit what the AuctionExchange moves.
+ * The amounts an auction dialog shows for a settlement at this price with so many losing bidders: the winner pays
+ * `pays`, each losing bidder receives `share`, the seller `receives`. Exact to the base unit of the AuctionExchange's
+ * transfers.
  */
 export function auctionSums({ royalties, seller, ...bps }: AuctionTerms, price: bigint, losers: number): AuctionSums {
   const shares = royaltyShares(price, royalties, seller)
   return { ...auctionBreakdownOf({ price, losers, ...bps }, sumOf(shares)), shares }
 }
 
-/** What is left for the seller at least, however many share: shares only ever round down. */
+/** The least the seller receives, for any number of sharing bidders: shares only round down. */
 export function leastProceeds(terms: AuctionTerms, price: bigint): AuctionSums {
   return auctionSums(terms, price, 1)
 }
 
 /**
- * What comes to the bidder of `price` when the very next bid beats his and wins, while so many others lose with him. Any
- * higher bid makes it no less, one more losing bidder no more.
+ * What the bidder of `price` receives when the very next bid wins and so many other bidders lose too. A higher winning
+ * bid never lowers it; one more losing bidder never raises it.
  */
 export function outbidShare(terms: AuctionTerms, ladder: BidLadder, price: bigint, others: number): bigint {
   return auctionSums(terms, leastBid(ladder, price), others + 1).share

@@ -59,7 +59,7 @@ const settlementOf = (vector: Vector): AuctionSettlement => ({
 })
 const domainOf = (vector: Vector) => auctionDomain(Number(vector.chainId), toAddress(vector.auctionExchange))
 
-/** EIP-712 written out by hand from the type strings of `Auctions.sol`, to hold the library's result against. */
+/** EIP-712 written out by hand from the type strings of `Auctions.sol`, to check the library's result. */
 const hashText = (text: string) => keccak256(stringToHex(text))
 const ASSET_TEXT = 'Asset(address token,uint256 tokenId,uint8 assetType)'
 const AUCTION_TEXT =

@@ -10,8 +10,8 @@ import type { OrderKey } from './orders.ts'
 import { termsOf, unpackSalt } from './salts.ts'
 
 /**
- * A signed auction: `selling` items to the best bidder of at least `buying` base units of an ERC20, both for the whole lot
- * (decision 28). Its salt carries the start as validFrom and expiredTime as validUntil; times are unix seconds.
+ * A signed auction: `selling` items for the best bid of at least `buying` base units of an ERC20, both for the whole
+ * lot (decision 28). Its salt carries the start as validFrom and expiredTime as validUntil; times are unix seconds.
  */
 export type Auction = {
   readonly owner: Address
@@ -22,7 +22,7 @@ export type Auction = {
   readonly buying: bigint
   readonly endTime: number
   readonly expiredTime: number
-  /** Bps of the price that the losing bidders share. */
+  /** Share of the price, in bps, that the losing bidders split. */
   readonly encourage: bigint
   /** In bps. */
   readonly sellerFee: bigint
@@ -33,12 +33,15 @@ export type AuctionBid = {
   readonly bidder: Address
   readonly buying: bigint
   readonly buyerFee: bigint
-  /** The bidder's once it ended everything, see epochs.ts; zero or nothing before. */
+  /** The bidder's epoch once it has cancelled everything, see epochs.ts; zero or absent before. */
   readonly epoch?: bigint
 }
-/** The operator's word which bid wins and who shares; good only while the contract's fee epoch is `feeEpoch`. */
+/**
+ * The operator's signed terms of a settlement: the winning bid and the sharing bidders; valid only while the contract's
+ * fee epoch is `feeEpoch`.
+ */
 export type AuctionSettlement = { readonly bid: AuctionBid; readonly recipients: readonly Address[]; readonly feeEpoch: bigint }
-/** One that anybody may send after the end (`acceptBid`): the owner receives at least so many base units, or nothing moves. */
+/** The form any account may send after the end (`acceptBid`): reverts unless the owner receives at least so many base units. */
 export type OpenSettlement = AuctionSettlement & { readonly leastProceeds: bigint }
 
 const AUCTION = [
@@ -56,7 +59,7 @@ const AUCTION = [
 ] as const
 
 export const AUCTION_TYPES = { Auction: AUCTION, Asset: ORDER_TYPES.Asset } as const
-/** Of an auction whose terms are not zero. */
+/** For an auction with non-zero terms. */
 export const EXTENDED_AUCTION_TYPES = {
   ExtendedAuction: [...AUCTION, { name: 'extension', type: 'uint256' }, { name: 'buyNow', type: 'uint256' }],
   Asset: ORDER_TYPES.Asset,
@@ -66,7 +69,7 @@ const BID_ON = [
   { name: 'buying', type: 'uint256' },
   { name: 'buyerFee', type: 'uint256' },
 ] as const
-/** The whole auction stands in a bid, so that the wallet shows what is bid on. */
+/** A bid nests the whole auction, so that the wallet shows what the bid is on. */
 export const BID_TYPES = {
   Bid: [{ name: 'auction', type: 'Auction' }, ...BID_ON],
   ...AUCTION_TYPES,
@@ -79,7 +82,7 @@ const EPOCH_BID = [
   { name: 'bid', type: 'Bid' },
   { name: 'epoch', type: 'uint256' },
 ] as const
-/** The bid of an account that ended everything. */
+/** The bid of an account whose epoch is above zero. */
 export const EPOCH_BID_TYPES = { EpochBid: EPOCH_BID, ...BID_TYPES } as const
 export const EXTENDED_EPOCH_BID_TYPES = { EpochBid: EPOCH_BID, ...EXTENDED_BID_TYPES } as const
 export const SETTLEMENT_TYPES = {
@@ -106,11 +109,11 @@ export function auctionDomain(chainId: number, auctionExchange: Address) {
 }
 export type AuctionDomain = ReturnType<typeof auctionDomain>
 
-/** What the terms of an auction's salt say. */
+/** What the terms in an auction's salt encode. */
 export type AuctionExtras = {
-  /** Seconds after itself to which a late bid moves the end: 0, 300, 600 or 900. */
+  /** Seconds from a late bid to the extended end: 0, 300, 600 or 900. */
   readonly extension: number
-  /** The total that takes the lot before the end, below 2^88; zero for none. */
+  /** The buy-now total that ends the auction early, in base units, below 2^88; zero for none. */
   readonly buyNow: bigint
 }
 
@@ -118,8 +121,8 @@ const MOST_BUY_NOW = (1n << 88n) - 1n
 const EXTENSIONS: readonly number[] = [0, 300, 600, 900]
 
 /**
- * The terms for the salt of an auction, see withTerms.
- * @throws ProtocolError BAD_TERMS for another extension, or a total that does not fit
+ * Encodes the terms for the salt of an auction, see withTerms.
+ * @throws ProtocolError BAD_TERMS for any other extension, or a total outside 88 bits
  */
 export function packAuctionTerms({ extension, buyNow }: AuctionExtras): bigint {
   if (!EXTENSIONS.includes(extension)) throw new ProtocolError('BAD_TERMS', 'An auction is extended by 0, 5, 10 or 15 minutes')
@@ -135,14 +138,17 @@ export function auctionTermsOf(salt: bigint): AuctionExtras {
 
 const isPlain = ({ salt }: Pick<Auction, 'salt'>): boolean => termsOf(salt) === 0n
 
-/** What the owner's wallet signs (EIP-712): an Auction, or an ExtendedAuction where its salt has terms. */
+/** What the owner's wallet signs (EIP-712): an Auction, or an ExtendedAuction where the salt has terms. */
 export function auctionTypedData(auction: Auction, domain: AuctionDomain): TypedDataDefinition {
   return isPlain(auction)
     ? { domain, types: AUCTION_TYPES, primaryType: 'Auction', message: auctionMessage(auction) }
     : { domain, types: EXTENDED_AUCTION_TYPES, primaryType: 'ExtendedAuction', message: extendedMessage(auction) }
 }
 
-/** hashStruct of what its owner signs, the id of an auction, as `voidBids` takes it: one per chain and contract only with its domain. */
+/**
+ * hashStruct of the owner's signed type: the id of an auction, as `voidBids` takes it. Unique per chain and contract
+ * only with its domain.
+ */
 export function auctionStructHash(auction: Auction): Hex {
   if (isPlain(auction)) return hashStruct({ data: auctionMessage(auction), primaryType: 'Auction', types: AUCTION_TYPES })
   return hashStruct({ data: extendedMessage(auction), primaryType: 'ExtendedAuction', types: EXTENDED_AUCTION_TYPES })
@@ -153,7 +159,7 @@ export function auctionDigest(auction: Auction, domain: AuctionDomain): Hex {
   return hashTypedData(auctionTypedData(auction, domain))
 }
 
-/** What a bidder's wallet signs (EIP-712): a Bid, or an EpochBid of an account that ended everything. */
+/** What a bidder's wallet signs (EIP-712): a Bid, or an EpochBid for an account whose epoch is above zero. */
 export function bidTypedData({ auction, bidder, buying, buyerFee, epoch = 0n }: AuctionBid, domain: AuctionDomain): TypedDataDefinition {
   const bid = { auction: isPlain(auction) ? auctionMessage(auction) : extendedMessage(auction), bidder, buying, buyerFee }
   if (epoch === 0n) return { domain, types: isPlain(auction) ? BID_TYPES : EXTENDED_BID_TYPES, primaryType: 'Bid', message: bid }
@@ -179,7 +185,7 @@ export function settlementDigest(settlement: AuctionSettlement, domain: AuctionD
   return hashTypedData(settlementTypedData(settlement, domain))
 }
 
-/** Signed by a fee signer, for anybody to send. */
+/** Signed by a fee signer; any account may send it. */
 export function openSettlementTypedData({ leastProceeds, ...settlement }: OpenSettlement, domain: AuctionDomain) {
   return {
     domain,
@@ -201,14 +207,14 @@ export function toAuctionOrder(auction: Auction) {
 }
 
 /**
- * Who shares, of all bidders with an active, funded bid: each once, in ascending order as the contract wants them, without
- * winner and owner (decision 30).
+ * The bidders who share, out of all with an active, funded bid: each once, without winner and owner (decision 30), in
+ * ascending order as the contract requires.
  * @throws ProtocolError TOO_MANY_BIDDERS above 200
  */
 export function dividendRecipients(bidders: readonly Address[], winner: Address, owner: Address): Address[] {
   const losers = [...new Set(bidders)].filter((bidder) => bidder !== winner && bidder !== owner && bidder !== ZERO_ADDRESS)
   if (losers.length > MAX_AUCTION_BIDDERS) throw new ProtocolError('TOO_MANY_BIDDERS', `At most ${MAX_AUCTION_BIDDERS} bidders share`)
-  // Lower-case hex of one length sorts as the numbers do.
+  // Lower-case hex of equal length sorts in numeric order.
   return losers.sort()
 }
 
@@ -218,9 +224,9 @@ export type AuctionPayment = {
   readonly sellerFeeBps: bigint
   readonly buyerFeeBps: bigint
   readonly encourageBps: bigint
-  /** Royalty entries owed to others than the seller, in bps. */
+  /** Royalty entries owed to accounts other than the seller, in bps. */
   readonly royaltiesBps: readonly bigint[]
-  /** How many share. */
+  /** Number of bidders who share. */
   readonly losers: number
 }
 export type AuctionBreakdown = {
@@ -228,26 +234,26 @@ export type AuctionBreakdown = {
   readonly sellerFee: bigint
   readonly buyerFee: bigint
   readonly royalty: bigint
-  /** What each losing bidder gets. */
+  /** What each losing bidder receives. */
   readonly share: bigint
-  /** All shares together. */
+  /** Sum of all shares. */
   readonly dividends: bigint
-  /** The winner, in all. */
+  /** The winner's total payment. */
   readonly pays: bigint
-  /** The seller, when everybody takes his part. */
+  /** The seller's proceeds, when every dividend is paid out. */
   readonly receives: bigint
 }
 
 /**
- * Every leg of a settlement, in base units; pays = receives + sellerFee + buyerFee + royalty + dividends, to the wei. The
- * pool is never more than fees and royalty leave, shares round down, and what rounding leaves is the seller's. As in
+ * Every leg of a settlement, in base units; pays = receives + sellerFee + buyerFee + royalty + dividends, to the wei.
+ * Fees and royalties cap the pool, shares round down, and the remainder goes to the seller. As in
  * `AuctionPayments.sol`; decision 30; vectors/auctions.json.
  */
 export function auctionBreakdown({ royaltiesBps, ...payment }: AuctionPayment): AuctionBreakdown {
   return auctionBreakdownOf(payment, royaltyAmount(payment.price, royaltiesBps))
 }
 
-/** The same where the royalties are known in base units. */
+/** `auctionBreakdown` with royalties given in base units. */
 export function auctionBreakdownOf({ price, losers, ...bps }: Omit<AuctionPayment, 'royaltiesBps'>, royalty: bigint): AuctionBreakdown {
   const sellerFee = feeOf(price, bps.sellerFeeBps)
   const buyerFee = feeOf(price, bps.buyerFeeBps)

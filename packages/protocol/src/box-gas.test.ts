@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import vectors from '../vectors/box-gas.json' with { type: 'json' }
 import { REFUND_GAS, revealGas } from './box-gas.ts'
 
-/** Boxes × prizes of a box, kinds, and the least gas that a reveal passed with where everybody burns what it may. */
+/** Boxes × prizes of a box, kinds, and the least gas with which a reveal passed where every callee burns all it may. */
 const MEASURED = [
   [15, 2, 100, 9_710_000n],
   [10, 2, 100, 6_400_000n],

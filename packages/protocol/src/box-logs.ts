@@ -4,7 +4,7 @@ import { blindBoxAbi } from './abi/blind-box.ts'
 import { toAddress } from './address.ts'
 import type { BoxEvent } from './box-proofs.ts'
 
-/** A log of the BlindBox, as a node gives it. */
+/** A log of the BlindBox, as a node returns it. */
 export type BoxLog = {
   readonly topics: readonly Hex[]
   readonly data: Hex
@@ -14,8 +14,8 @@ export type BoxLog = {
 type Decoded = ReturnType<typeof decodeLog>
 
 /**
- * What `proveBox` takes, of all logs of a BlindBox: those of one series, in the chain's order. OpenIndex names no series: it
- * belongs to the Revealed before it.
+ * Filters the logs of a BlindBox down to those of one series, in chain order, as `proveBox` takes them. OpenIndex names
+ * no series: it belongs to the preceding Revealed.
  */
 export function boxEventsOf(box: Hex, logs: readonly BoxLog[]): BoxEvent[] {
   const events: BoxEvent[] = []

@@ -10,7 +10,7 @@ const hashOf = (block: number): Hex => keccak256(numberToHex(block, { size: 32 }
 const WORDS = boxWords(keccak256('0x5ec7e7'), 4)
 const word = (index: number) => WORDS[index] as Hex
 
-/** Two requests, drawn as they should be; a third one waits. */
+/** Two requests with correct draws; a third is pending. */
 function honest(): BoxEvent[] {
   const terms = { opening: 2, repeat: false }
   const first = drawKinds([6, 9, 5], { boxes: 2, ...terms }, drawSeed({ word: word(0), blockHash: hashOf(11), box: BOX, request: 0 }))

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { type Address, ZERO_ADDRESS } from './address.ts'
 import { boxWords, commitmentOf, type Drawn, drawKinds, drawSeed } from './draws.ts'
 
-/** What the chain logged about one series, in its order, the registration first. */
+/** The chain's logs of one series, in order, the registration first. */
 export type BoxEvent =
   | { readonly name: 'registered'; readonly amounts: readonly number[]; readonly opening: number; readonly repeat: boolean }
   | { readonly name: 'committed'; readonly anchor: Hex; readonly first: number; readonly end: number }
@@ -13,37 +13,37 @@ export type BoxEvent =
   | { readonly name: 'takenBack'; readonly kind: number; readonly count: number }
 
 /**
- * What is wrong with a draw: not the oldest request; a request beyond the chain of words; a word that the owner had not
- * committed to; another block's hash; other kinds than these facts give. ANCHOR: the owner committed anew while a request
- * waited.
+ * Faults of a draw: not the oldest request; a request beyond the chain of preimages; a preimage that does not match the
+ * owner's commitment; a different block hash; kinds that differ from what these facts give. ANCHOR: the owner
+ * recommitted while a request was pending.
  */
 export type BoxFault = 'ORDER' | 'CHAIN' | 'WORD' | 'BLOCK' | 'KINDS' | 'ANCHOR'
 export type ProvenDraw = {
   readonly request: number
   readonly buyer: Address
   readonly boxes: number
-  /** What was logged. */
+  /** As logged. */
   readonly kinds: readonly number[]
   readonly faults: readonly BoxFault[]
 }
-/** A request that went back because its draw was not shown. */
+/** A request that was refunded because its draw was missed. */
 export type MissedDraw = {
   readonly request: number
   readonly buyer: Address
   readonly boxes: number
-  /** What it would have drawn; undefined while the owner withholds the word, or where the block is not known. */
+  /** What it would have drawn; undefined while the owner withholds the preimage, or where the block hash is unknown. */
   readonly kinds: readonly number[] | undefined
 }
 export type BoxProof = {
   readonly draws: readonly ProvenDraw[]
-  /** Faults outside of any draw. */
+  /** Faults outside any draw. */
   readonly faults: readonly BoxFault[]
-  /** Requests that went back because the owner did not reveal them. */
+  /** Number of requests refunded because the owner did not reveal them. */
   readonly missed: number
-  /** They, in their order. */
+  /** These requests, in order. */
   readonly missedDraws: readonly MissedDraw[]
   readonly waiting: number
-  /** Copies of each kind that must be left now. */
+  /** Copies of each kind that must remain now. */
   readonly left: readonly number[]
 }
 
@@ -58,14 +58,14 @@ type Book = {
   draws: ProvenDraw[]
   faults: BoxFault[]
   missedDraws: MissedDraw[]
-  /** Refunded since the last commitment; each would have been drawn from what the one before would have left. */
+  /** Refunded since the last commitment; each would have drawn from what the one before would have left. */
   withheld: Request[]
-  /** What was left when the first of them was refunded. */
+  /** Copies left when the first of them was refunded. */
   withheldFrom: readonly number[]
 }
 
 /**
- * Draws a series again from what the chain logged, and compares: what anybody can do without the market.
+ * Recomputes every draw of a series from the chain's logs and compares, without the market.
  * @param hashOf the chain's own hash of a block, by its number
  */
 export function proveBox(box: Hex, events: readonly BoxEvent[], hashOf: (block: number) => Hex | undefined): BoxProof {
@@ -115,7 +115,7 @@ function writeRefund(book: Book, request: number): void {
   book.missedDraws.push({ request, buyer: oldest?.buyer ?? ZERO_ADDRESS, boxes: oldest?.boxes ?? 0, kinds: undefined })
 }
 
-/** With the last word that was withheld, the others are known too: each is the hash of the next one. */
+/** The last withheld preimage gives the earlier ones too: each is the hash of the next one. */
 function writeWithheld(
   book: Book,
   box: Hex,
@@ -132,7 +132,7 @@ function writeWithheld(
   let left = book.withheldFrom
   for (const [index, { request, boxes, block }] of requests.entries()) {
     const blockHash = hashOf(block + 1)
-    // Without one of them, what the later ones would have drawn from is not known.
+    // Without one of them, the copies that later ones would have drawn from are unknown.
     if (!blockHash) return
     const drawn = drawAgain({ ...book, left }, boxes, drawSeed({ word: words[index] as Hex, blockHash, box, request }))
     left = drawn.left
@@ -161,7 +161,7 @@ function proveDraw(
   return { request, buyer: oldest?.buyer ?? ZERO_ADDRESS, boxes, kinds, faults }
 }
 
-/** Nothing where the logs name more boxes than there are: no true log does. */
+/** Draws nothing where the logs name more boxes than exist: no valid log does. */
 function drawAgain({ left, opening, repeat }: Book, boxes: number, seed: Hex): Drawn {
   const stock = left.reduce((sum, copies) => sum + copies, 0)
   return boxes * opening > stock ? { kinds: [], left } : drawKinds(left, { boxes, opening, repeat }, seed)

@@ -7,8 +7,8 @@ import { formatUnits, parseUnits } from './money.ts'
 import { BUYER_FEE_TYPES, ORDER_TYPES } from './order-signing.ts'
 
 /**
- * A series of boxes of `opening` prizes each, with `assetAmounts[i]` copies of kind i. `buying` is the price of all boxes
- * together, in base units or tickets; times are unix seconds. A uri comes without its leading `ipfs:/`.
+ * A series of boxes of `opening` prizes each, with `assetAmounts[i]` copies of kind i. `buying` is the price of all
+ * boxes together, in base units or tickets; times are unix seconds. A uri omits its leading `ipfs:/`.
  */
 export type BlindBox = {
   readonly owner: Address
@@ -16,7 +16,7 @@ export type BlindBox = {
   readonly sellAssets: readonly Asset[]
   readonly buyAsset: Asset
   readonly opening: number
-  /** A kind may come more than once in a box (decision 33). */
+  /** Whether a box may hold a kind more than once (decision 33). */
   readonly repeat: boolean
   readonly startTime: number
   readonly endTime: number
@@ -60,25 +60,25 @@ export function boxTypedData(box: BlindBox, domain: BoxDomain) {
   } as const satisfies TypedDataDefinition<typeof BOX_TYPES, 'BlindBox'>
 }
 
-/** hashStruct(BlindBox), by which the BlindBox knows a series. */
+/** hashStruct(BlindBox), the BlindBox contract's id of a series. */
 export function boxStructHash(box: BlindBox): Hex {
   return hashStruct({ data: boxMessage(box), primaryType: 'BlindBox', types: BOX_TYPES })
 }
 
-/** `documentedText` of it is what `blind.order.prepare` gives to sign. */
+/** The EIP-712 digest of a series; `documentedText` of it is what `blind.order.prepare` returns for signing. */
 export function boxDigest(box: BlindBox, domain: BoxDomain): Hex {
   return hashTypedData(boxTypedData(box, domain))
 }
 
-/** The operator's word on the buyer fee of a series, by its struct hash; good only while the contract's fee epoch is `feeEpoch`. */
+/** The operator's signed buyer fee of a series, by its struct hash; valid only while the contract's fee epoch is `feeEpoch`. */
 export type BoxFee = { readonly box: Hex; readonly buyerFee: bigint; readonly feeEpoch: bigint }
 
-/** What a fee signer signs of it, in the domain of the BlindBox. */
+/** What a fee signer signs for a series, in the domain of the BlindBox. */
 export function boxFeeDigest({ box: order, buyerFee, feeEpoch }: BoxFee, domain: BoxDomain): Hex {
   return hashTypedData({ domain, types: BUYER_FEE_TYPES, primaryType: 'BuyerFee', message: { order, buyerFee, feeEpoch } })
 }
 
-/** The tuple the BlindBox takes (wire 5.1), its fields in the ABI's order: by them a caller tells the two forms of `open` apart. */
+/** The tuple the BlindBox takes (wire 5.1), fields in ABI order: viem distinguishes the two forms of `open` by it. */
 export function toBoxOrder(box: BlindBox) {
   const { owner, salt, sellAssets, buyAsset, opening, repeat, startTime, endTime, buying, assetAmounts, sellerFee, uris } = boxMessage(box)
   const assets = sellAssets.map(({ token, tokenId, assetType }) => ({ token, tokenId, assetType }))
@@ -87,19 +87,19 @@ export function toBoxOrder(box: BlindBox) {
   return { key, opening, repeat, startTime, endTime, buying, assetAmounts, sellerFee, uris }
 }
 
-/** Boxes of a series. */
+/** Number of boxes of a series. */
 export function boxCount({ assetAmounts, opening }: Pick<BlindBox, 'assetAmounts' | 'opening'>): number {
   return assetAmounts.reduce((sum, amount) => sum + amount, 0) / opening
 }
 
-/** Stock of a box as published: `boxes` boxes of `perBox` items each. */
+/** Stock of a series as published: `boxes` boxes of `perBox` items each. */
 export type BoxStock = { readonly boxes: bigint; readonly perBox: bigint; readonly isRepetition: boolean }
 
 /**
  * The documented chance of one kind, percent with two decimals, rounded, at most "100.00" (document A §9, decision 33).
- * Without repetition 100 times its copies divided by the boxes; with it, one minus the chance of never drawing it in
+ * Without repetition: 100 times its copies divided by the boxes. With it: one minus the chance of never drawing it in
  * `perBox` draws from a pool of boxes times perBox.
- * @param copies of this kind in the whole box series
+ * @param copies of this kind in the whole series
  * @throws ProtocolError BAD_QUANTITY for an empty stock, or copies below 0
  */
 export function documentedProbability(copies: bigint, stock: BoxStock): string {
@@ -110,13 +110,13 @@ export function documentedProbability(copies: bigint, stock: BoxStock): string {
   return percent(pool ** stock.perBox - (pool - copies) ** stock.perBox, pool ** stock.perBox)
 }
 
-/** What is left of a series before a draw: copies of all kinds together, and `perBox` of them in each box. */
+/** Stock of a series before a draw: `copies` of all kinds together, `perBox` of them in each box. */
 export type BoxRest = { readonly copies: bigint; readonly perBox: bigint; readonly isRepetition: boolean }
 
 /**
- * The chance, as `documentedProbability` writes it, that the next box drawn holds one of the `left` copies of a kind: exact,
- * by what the contract draws from. Boxes that wait for their draw change nothing of it: they draw from the same rest.
- * @throws ProtocolError BAD_QUANTITY for copies below 0, or more than there are
+ * The chance, formatted as by `documentedProbability`, that the next box drawn holds one of the `left` copies of a
+ * kind: exact, by the contract's stock. Pending requests do not change it: they draw from the same remainder.
+ * @throws ProtocolError BAD_QUANTITY for copies below 0, or above the stock
  */
 export function liveProbability(left: bigint, { copies, perBox, isRepetition }: BoxRest): string {
   if (left < 0n || left > copies || perBox <= 0n) throw new ProtocolError('BAD_QUANTITY', 'More of one kind than of all')
@@ -131,7 +131,7 @@ export function liveProbability(left: bigint, { copies, perBox, isRepetition }: 
 }
 
 /**
- * What one row of a box's history cost: price times boxes, two decimals, rounded (document A §9).
+ * The cost of one row of a box's history: price times boxes, two decimals, rounded (document A §9).
  * @param price human decimal price of one box
  */
 export function historyPrice(price: string, boxes: bigint): string {
@@ -141,7 +141,7 @@ export function historyPrice(price: string, boxes: bigint): string {
   return `${whole}.${fraction.padEnd(2, '0')}`
 }
 
-/** Boxes of a series still closed; never below 0. */
+/** Unopened boxes of a series; never below 0. */
 export function boxesLeft(amount: bigint, openeds: bigint): bigint {
   return openeds < amount ? amount - openeds : 0n
 }

@@ -22,7 +22,7 @@ const saleOf = (at: number): Order => ({
 })
 const salesOf = (count: number) => Array.from({ length: count }, (_, at) => saleOf(at))
 
-/** The root that the bytes of one order lead to, as the contract goes there. */
+/** The root that the bytes of one order give, computed as in the contract. */
 function rootBy(bytes: Hex, order: Order): Hex {
   const end = size(bytes)
   const [height, index] = [Number(slice(bytes, end - 33, end - 32)), Number(slice(bytes, end - 35, end - 33))]

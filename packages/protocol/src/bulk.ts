@@ -6,11 +6,11 @@ import { ProtocolError } from './errors.ts'
 import { ORDER_TYPES, type OrderDomain, orderMessage, orderStructHash } from './order-signing.ts'
 import type { Order } from './orders.ts'
 
-/** At the end of the bytes of one order of many that were signed at once. Source: `contracts/src/exchange/BulkSignatures.sol`. */
+/** Suffix of the signature of an order from a bulk-signed tree. Source: `contracts/src/exchange/BulkSignatures.sol`. */
 export const BULK_MAGIC = keccak256(stringToHex('Plinth bulk signature'))
 export const MOST_BULK_ORDERS = 1_024
 
-/** In the places of a tree that no order takes. */
+/** Fills the leaves of a tree that hold no order. */
 const NO_ORDER: Order = {
   owner: ZERO_ADDRESS,
   salt: 0n,
@@ -21,7 +21,7 @@ const NO_ORDER: Order = {
   sellerFee: 0n,
 }
 
-/** Levels of the tree that holds so many orders: 1 to 10. */
+/** Height of the tree that holds so many orders: 1 to 10. */
 export function bulkHeightOf(count: number): number {
   if (count < 2 || count > MOST_BULK_ORDERS) throw new ProtocolError('BAD_BULK', `One signature is for 2 to ${MOST_BULK_ORDERS} orders`)
   return Math.ceil(Math.log2(count))
@@ -30,7 +30,8 @@ export function bulkHeightOf(count: number): number {
 type Tree = ReturnType<typeof orderMessage> | readonly [Tree, Tree]
 
 /**
- * What the maker's wallet signs (EIP-712) for 2 to 1,024 orders of one chain: a tree of them, which it can show.
+ * What the maker's wallet signs (EIP-712) for 2 to 1,024 orders of one chain: a tree of them, which the wallet can
+ * show.
  * @throws ProtocolError BAD_BULK for fewer or more
  */
 export function bulkTypedData(orders: readonly Order[], domain: OrderDomain): TypedDataDefinition {
@@ -50,9 +51,9 @@ export function bulkDigest(orders: readonly Order[], domain: OrderDomain): Hex {
 }
 
 /**
- * The bytes that the exchange takes for one of the orders: signature, proof from the lowest level on, index (2 bytes), height (1 byte),
- * BULK_MAGIC.
- * @param signature of the whole tree: 65 bytes, or what the maker's contract takes (ERC-1271)
+ * The signature bytes that the exchange takes for one of the orders: signature, proof from the lowest level up, index
+ * (2 bytes), height (1 byte), BULK_MAGIC.
+ * @param signature of the whole tree: 65 bytes, or what the maker's contract accepts (ERC-1271)
  */
 export function bulkSignatures(signature: Hex, orders: readonly Order[]): Hex[] {
   const height = bulkHeightOf(orders.length)
@@ -64,7 +65,10 @@ export function bulkSignatures(signature: Hex, orders: readonly Order[]): Hex[] 
   })
 }
 
-/** Whether these bytes are of one order of many. Their end alone says so: a wallet of several owners may sign as many bytes. */
+/**
+ * Whether these signature bytes are of a bulk-signed order. Only the suffix decides: a multisig signature may be just
+ * as long.
+ */
 export function isBulkSignature(signature: Hex): boolean {
   return size(signature) >= 35 && slice(signature, -32) === BULK_MAGIC
 }

@@ -1,14 +1,14 @@
-/** A network as config.fetch tells it (document A §3, decision 2). */
+/** A network as config.fetch returns it (document A §3, decision 2). */
 export type Network = {
   readonly chainId: number
   readonly name: string
-  /** Of the native coin, which always has 18 decimals. */
+  /** Symbol of the native coin, which always has 18 decimals. */
   readonly symbol: string
   /** Public URL; empty until an operator sets one. */
   readonly rpc: string
   /** Without a trailing slash, `/tx/{hash}` follows; empty hides the link. */
   readonly explorer: string
-  /** Path under the site. */
+  /** Path relative to the site. */
   readonly logo: string
   /** A test network. */
   readonly isDev: boolean
@@ -16,7 +16,7 @@ export type Network = {
   readonly opensea: string
 }
 
-/** The shipped list (document A §1). Public Mumbai and HECO are gone, so theirs is empty. */
+/** The shipped list (document A §1). Mumbai and HECO have no public nodes any more, so their `rpc` is empty. */
 export const PRODUCTION_NETWORKS: readonly Network[] = [
   {
     chainId: 1,
@@ -42,7 +42,7 @@ export const PRODUCTION_NETWORKS: readonly Network[] = [
   { chainId: 256, name: 'Huobi ECO testnet', symbol: 'HT', rpc: '', explorer: '', logo: '/networks/heco.svg', isDev: true, opensea: '' },
 ]
 
-/** The embedded chains (decision 3); their `rpc` is where the start put them, so it is filled in there. */
+/** The embedded chains (decision 3); the start fills in their `rpc`. */
 export const LOCAL_NETWORKS: readonly Network[] = [
   {
     chainId: 31337,
@@ -61,10 +61,10 @@ export const LOCAL_NETWORKS: readonly Network[] = [
 export const DEFAULT_CHAIN_ID = 1
 /** Default chain of the embedded start (decision 3). */
 export const LOCAL_CHAIN_ID = 31337
-/** Sent by lists to mean every chain (decision 10). */
+/** Lists take it for every chain (decision 10). */
 export const ALL_CHAINS = -1
 
-/** Labels by chain id (document A §3); other networks go by their own name. */
+/** Labels by chain id (document A §3); other networks use their own name. */
 export const NETWORK_LABELS: Readonly<Record<number, string>> = {
   1: 'Main',
   2: 'Morden',
@@ -80,7 +80,7 @@ export const NETWORK_LABELS: Readonly<Record<number, string>> = {
   43114: 'avalanche',
 }
 
-/** Whether money on this chain is play money. */
+/** Whether money on this chain has no value. */
 export function isLocalChain(chainId: number): boolean {
   return LOCAL_NETWORKS.some((network) => network.chainId === chainId)
 }
@@ -94,7 +94,7 @@ export function usableNetworks(networks: readonly Network[]): Network[] {
   return networks.filter((network) => network.rpc !== '')
 }
 
-/** The production menu: usable and no test network (document A §1). */
+/** The production menu: networks with an `rpc` that are no test networks (document A §1). */
 export function menuNetworks(networks: readonly Network[]): Network[] {
   return usableNetworks(networks).filter((network) => !network.isDev)
 }

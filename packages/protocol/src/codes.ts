@@ -1,10 +1,10 @@
 type Codes<T> = T[keyof T]
 
-/** What an asset of an order is (document B §9). 5 is minted at settlement, of either standard (decision 26). */
+/** Asset type of an order (document B §9). 5 is minted at settlement, of either standard (decision 26). */
 export const ASSET_TYPE = { COIN: 0, ERC20: 1, ERC1155: 2, ERC721: 3, ERC721_DEPRECATED: 4, MINTED: 5 } as const
 export type AssetType = Codes<typeof ASSET_TYPE>
 
-/** Item type codes as the calls speak them; 5 and 6 both travel as asset type 5 in an order (decision 26). */
+/** Item type codes of the calls; 5 and 6 both become asset type 5 in an order (decision 26). */
 export const ITEM_TYPE = { ERC1155: 2, ERC721: 3, ERC721_DEPRECATED: 4, TYERC1155: 5, TYERC721: 6 } as const
 export type ItemType = Codes<typeof ITEM_TYPE>
 
@@ -36,7 +36,7 @@ export type HistoryType = Codes<typeof HISTORY_TYPE>
 export const NOTICE_TYPE = { FOLLOW: 1, LIKE: 2, TRADE: 3 } as const
 export type NoticeType = Codes<typeof NOTICE_TYPE>
 
-/** Document A §3; 19 is unused there and here. From 30 on ours. */
+/** Notice types (document A §3); 19 is unused in the product and here. Codes from 30 on are ours. */
 export const NOTICE_SUBTYPE = {
   SALE: 1,
   EDIT_SALE: 2,
@@ -66,33 +66,36 @@ export const NOTICE_SUBTYPE = {
   AUCTION_BID: 27,
   AUCTION_BUY: 28,
   CREATE_CONTRACT: 29,
-  /** Ours: to the bidders, some time before the end, and to winner and owner at the end. */
+  /** Ours: to the bidders some time before the end, and to winner and owner at the end. */
   AUCTION_ENDING: 30,
   AUCTION_WON: 31,
-  /** Ours, of blind boxes: to the buyer at the draw or the refund, to followers of the owner at the start, to the owner of the last one. */
+  /**
+   * Ours, of blind boxes: to the buyer at the draw or the refund, to the owner's followers at the start, to the owner
+   * when the last box is opened.
+   */
   BOX_DRAWN: 32,
   BOX_REFUNDED: 33,
   BOX_STARTED: 34,
   BOX_SOLD_OUT: 35,
-  /** Ours: to a bidder who leads again because the bid above his fell away. */
+  /** Ours: to a bidder who leads again because a higher bid is cancelled or unfunded. */
   AUCTION_LEADING: 36,
-  /** Ours: to the owner of a series of boxes, of a draw that was missed. */
+  /** Ours: to the owner of a series of boxes, about a missed draw. */
   BOX_MISSED: 37,
 } as const
 export type NoticeSubtype = Codes<typeof NOTICE_SUBTYPE>
 
-/** How a holding is offered (document A §3); 0 stands for not at all. */
+/** How a holding is offered (document A §3); 0 for not on sale. */
 export const ONSELL_TYPE = { NONE: 0, FIXED_PRICE: 1, AUCTION: 2 } as const
 export type OnsellType = Codes<typeof ONSELL_TYPE>
 
 export const AUCTION_STATUS = { CREATED: 0, FINISHED: 1 } as const
 export type AuctionStatus = Codes<typeof AUCTION_STATUS>
 
-/** Why an auction ended, `statusCode` of document A §3; 0 while it lives. */
+/** Why an auction ended, `statusCode` of document A §3; 0 while it is live. */
 export const AUCTION_END = { NONE: 0, CANCEL: 1, FINISHED: 2, EXPIRED: 3 } as const
 export type AuctionEnd = Codes<typeof AUCTION_END>
 
-/** Acts that auction.prepare and auction.add take; the codes are the notices' own (document B §7). */
+/** Actions that auction.prepare and auction.add take; the codes are those of notices (document B §7). */
 export const AUCTION_ACT = {
   AUCTION: NOTICE_SUBTYPE.AUCTION,
   EDIT_AUCTION: NOTICE_SUBTYPE.EDIT_AUCTION,
@@ -107,7 +110,7 @@ export type AuctionSettlementType = Codes<typeof AUCTION_SETTLEMENT>
 export const AUCTION_BID_STATUS = { ACTIVE: 0, CANCELLED: 1, SETTLED: 2 } as const
 export type AuctionBidStatus = Codes<typeof AUCTION_BID_STATUS>
 
-/** What became of a request for boxes: its draw is awaited, was made, or was missed and all paid went back. */
+/** Status of a request for boxes: its draw is pending, done, or was missed and the payment refunded. */
 export const BOX_REQUEST_STATUS = { WAITING: 0, DRAWN: 1, REFUNDED: 2 } as const
 export type BoxRequestStatus = Codes<typeof BOX_REQUEST_STATUS>
 
@@ -115,7 +118,7 @@ export type BoxRequestStatus = Codes<typeof BOX_REQUEST_STATUS>
 export const STEP_STATE = { IDLE: 0, IN_PROGRESS: 1, DONE: 2 } as const
 export type StepState = Codes<typeof STEP_STATE>
 
-/** Stored status of an order (decision 11); expired and fundable are told apart from it. */
+/** Stored status of an order (decision 11); expiry and funding are computed separately. */
 export const ORDER_STATUS = { OPEN: 0, FILLED: 1, CANCELLED: 2 } as const
 export type OrderStatus = Codes<typeof ORDER_STATUS>
 
@@ -128,12 +131,15 @@ export function isCode<T extends Readonly<Record<string, number>>>(table: T, cod
   return Object.values(table).includes(code)
 }
 
-/** The standard behind an item type code: of a collection, an item, or an order's asset (document A §3: 2 is ERC1155, otherwise ERC721). */
+/**
+ * The token standard of an item type code: of a collection, an item, or an order's asset (document A §3: 2 is ERC1155,
+ * otherwise ERC721).
+ */
 export function standardOf(itemType: number): TokenStandard {
   return itemType === ITEM_TYPE.ERC1155 || itemType === ITEM_TYPE.TYERC1155 ? TOKEN_STANDARD.ERC1155 : TOKEN_STANDARD.ERC721
 }
 
-/** How an item type travels in an order: both minted kinds as 5, the rest as they are (decision 26). */
+/** The asset type of an item type in an order: 5 for both minted kinds, unchanged otherwise (decision 26). */
 export function assetTypeOf(itemType: ItemType): AssetType {
   return itemType === ITEM_TYPE.TYERC721 ? ASSET_TYPE.MINTED : itemType
 }

@@ -2,15 +2,15 @@ import type { Hex } from 'viem'
 import { size, slice } from 'viem/utils'
 import { type Address, toAddress } from './address.ts'
 
-/** EIP-1167 runtime around the implementation's 20 bytes; OpenZeppelin puts the immutable arguments behind it. */
+/** EIP-1167 runtime code around the implementation's 20 bytes; OpenZeppelin appends the immutable arguments. */
 const BEFORE = '0x363d3d373d3d3d363d73'
 const AFTER = '0x5af43d82803e903d91602b57fd5bf3'
 const PROXY_BYTES = 45
 
-/** A minimal proxy taken apart: where it delegates to, and the immutable arguments behind its code ("0x" for none). */
+/** A parsed minimal proxy: its implementation, and the immutable arguments after its code ("0x" for none). */
 export type Clone = { readonly implementation: Address; readonly args: Hex }
 
-/** Reads deployed code as an EIP-1167 clone (OpenZeppelin `Clones.cloneWithImmutableArgs`), undefined when it is none. */
+/** Parses deployed code as an EIP-1167 clone (OpenZeppelin `Clones.cloneWithImmutableArgs`); undefined for any other code. */
 export function findClone(code: Hex): Clone | undefined {
   if (size(code) < PROXY_BYTES || slice(code, 0, 10) !== BEFORE || slice(code, 30, PROXY_BYTES) !== AFTER) return undefined
   return {
@@ -20,8 +20,8 @@ export function findClone(code: Hex): Clone | undefined {
 }
 
 /**
- * Whether deployed code is a clone of one of our implementations with its immutable arguments. It proves how the collection
- * behaves from now on, not what its storage was given: only what the factory says it made is genuine (`CollectionCreated`).
+ * Whether deployed code is a clone of one of our implementations with its immutable arguments. It proves the
+ * collection's code, not its initial storage: only a collection in the factory's `CollectionCreated` is trusted.
  */
 export function isOurCollectionCode(code: Hex, implementations: readonly Address[]): boolean {
   const clone = findClone(code)

@@ -6,14 +6,14 @@ import { ORDER_TYPES, type OrderDomain } from './order-signing.ts'
 import { type Order, sideOf } from './orders.ts'
 import { ORDER_TERMS, termsOf, unpackSalt } from './salts.ts'
 
-/** As many ids as a set may have: proofs of at most 16. */
+/** Most ids of a set: proofs of at most 16 hashes. */
 export const MOST_CRITERIA_IDS = 65_536
 const LONGEST_PROOF = 16
 
-/** In place of a root: every id of the collection. */
+/** Root that admits every id of the collection. */
 export const ANY_ID: Hex = toHex(0, { size: 32 })
 
-/** A set of token ids by its Merkle root: the tree that OpenZeppelin's StandardMerkleTree makes of `[uint256]`. */
+/** A set of token ids by its Merkle root: the tree of OpenZeppelin's StandardMerkleTree over `[uint256]`. */
 export type IdTree = {
   readonly root: Hex
   /** @throws ProtocolError ID_OUTSIDE_CRITERIA */
@@ -42,7 +42,7 @@ export function idTreeOf(ids: readonly bigint[]): IdTree {
   }
 }
 
-/** A heap: the root first, the children of `at` at 2 at + 1 and 2 at + 2, the leaves last and in reverse. */
+/** A heap: the root first, the children of `at` at 2 at + 1 and 2 at + 2, the leaves last in reverse order. */
 function nodesOver(leaves: readonly Hex[]): Hex[] {
   const inner = leaves.length - 1
   const nodes: Hex[] = [...Array.from({ length: inner }, () => ANY_ID), ...leaves.toReversed()]
@@ -50,13 +50,13 @@ function nodesOver(leaves: readonly Hex[]): Hex[] {
   return nodes
 }
 
-/** Hashed twice, so that no node is a leaf. */
+/** Hashed twice, so that no inner node passes as a leaf. */
 const leafOf = (id: bigint): Hex => keccak256(keccak256(toHex(id, { size: 32 })))
 
-/** In their order, so that a proof needs no sides. */
+/** Sorted pair, so that a proof needs no sides. */
 const pairOf = (one: Hex, other: Hex): Hex => keccak256(concat(one < other ? [one, other] : [other, one]))
 
-/** Whether a criteria bid with this root takes the id, as the exchange decides it. */
+/** Whether a criteria bid with this root accepts the id, as in the exchange. */
 export function isInCriteria(root: Hex, tokenId: bigint, proof: readonly Hex[]): boolean {
   if (BigInt(root) === 0n) return proof.length === 0
   return proof.length <= LONGEST_PROOF && proof.reduce(pairOf, leafOf(tokenId)) === root
@@ -81,9 +81,10 @@ export const CRITERIA_BID_TYPES = {
 } as const
 
 /**
- * What the bidder's wallet signs (EIP-712). The order's bought asset names the collection and, as its id, the root of the ids; `buying`
- * is the units, `selling` the price of all.
- * @throws ProtocolError BAD_TERMS for an order of another kind, BAD_SIDES for a sale, BAD_CRITERIA for an item that is not there yet
+ * What the bidder's wallet signs (EIP-712). The order's bought asset names the collection and, as its id, the root of
+ * the ids; `buying` is the quantity, `selling` the total price in base units.
+ * @throws ProtocolError BAD_TERMS for an order of another kind, BAD_SIDES for a sale, BAD_CRITERIA for an item minted
+ * at settlement
  */
 export function criteriaBidTypedData(order: Order, domain: OrderDomain) {
   return {

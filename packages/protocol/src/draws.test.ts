@@ -56,7 +56,7 @@ describe('drawKinds', () => {
       for (const kind of drawKinds([9, 6, 5], { boxes: 1, opening: 2, repeat: false }, seedOf(number)).kinds)
         seen[kind] = (seen[kind] ?? 0) + 1
     }
-    // Three standard deviations are below 0.024. Draws by weight, one after the other, would give the first 0.79.
+    // Three standard deviations are below 0.024. Sequential weighted draws would give the first kind 0.79.
     for (const [kind, chance] of [0.9, 0.6, 0.5].entries()) expect(Math.abs((seen[kind] ?? 0) / COUNT - chance)).toBeLessThan(0.024)
   })
 
@@ -65,7 +65,7 @@ describe('drawKinds', () => {
   })
 })
 
-/** Copies by chance, none above the boxes. */
+/** Random copies, none above the boxes. */
 function stockOf(boxes: number, opening: number, number: number): number[] {
   const left = Array.from({ length: opening + (number % 5) }, () => 0)
   for (let i = 0; i < boxes * opening; i++) {

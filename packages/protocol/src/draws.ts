@@ -2,10 +2,10 @@ import type { Hex } from 'viem'
 import { concatHex, encodeAbiParameters, keccak256, numberToHex } from 'viem/utils'
 import { ProtocolError } from './errors.ts'
 
-/** What decides a request, beside what is left: the owner's word of before, the chain's block of after. */
+/** The inputs of a draw besides the remaining copies: the owner's earlier preimage, and the hash of a later block. */
 export type DrawFacts = {
   readonly word: Hex
-  /** Of the block after the request's. */
+  /** Hash of the block after the request's. */
   readonly blockHash: Hex
   /** The series, `boxStructHash`. */
   readonly box: Hex
@@ -14,13 +14,13 @@ export type DrawFacts = {
 }
 export type DrawTerms = { readonly boxes: number; readonly opening: number; readonly repeat: boolean }
 export type Drawn = {
-  /** Places among the kinds, `opening` for each box: the OpenIndex events of a reveal, in order. */
+  /** Indexes of the kinds, `opening` for each box: the OpenIndex events of a reveal, in order. */
   readonly kinds: readonly number[]
-  /** Copies of each kind afterwards. */
+  /** Copies of each kind after the draw. */
   readonly left: readonly number[]
 }
 
-/** Where random numbers come from: keccak256(seed, count). */
+/** The random number generator: keccak256(seed, count). */
 type Source = { readonly seed: Hex; used: number }
 
 /** As in `Draws.sol`; vectors/boxes.json. */
@@ -30,11 +30,11 @@ export function drawSeed({ word, blockHash, box, request }: DrawFacts): Hex {
 }
 
 /**
- * The draw of the BlindBox, once more: what `draw` of the contract answers. With repetition each prize is drawn by the
- * copies left; without, a kind is in a box at most once, with chance copies / boxes left. As in `Draws.sol`;
+ * The draw of the BlindBox, equal to the contract's `draw`. With repetition each prize is drawn by the remaining
+ * copies; without, a box holds a kind at most once, with chance copies / boxes left. As in `Draws.sol`;
  * vectors/boxes.json.
- * @param left copies of each kind before
- * @throws ProtocolError BAD_QUANTITY when fewer are left than the boxes hold
+ * @param left copies of each kind before the draw
+ * @throws ProtocolError BAD_QUANTITY when fewer remain than the boxes hold
  */
 export function drawKinds(left: readonly number[], { boxes, opening, repeat }: DrawTerms, seed: Hex): Drawn {
   const stock = [...left]
@@ -50,19 +50,19 @@ export function drawKinds(left: readonly number[], { boxes, opening, repeat }: D
   return { kinds, left: stock }
 }
 
-/** The secret words of a series in the order of its requests: each is the hash of the next one. */
+/** The preimages of a series in the order of its requests: each is the hash of the next one. */
 export function boxWords(secret: Hex, requests: number): Hex[] {
   const words = [secret]
   for (let word = secret; words.length < requests; words.push(word)) word = keccak256(word)
   return words.reverse()
 }
 
-/** What the owner commits to before the first request, and what is committed to after each reveal. */
+/** The owner's commitment to a preimage: one before the first request, the next after each reveal. */
 export function commitmentOf(word: Hex): Hex {
   return keccak256(word)
 }
 
-/** The kind at `point`, where each kind is as wide as its copies. */
+/** The kind at `point`, where each kind spans as many points as it has copies. */
 function takeAt(stock: number[], point: number): number {
   let end = 0
   const kind = stock.findIndex((copies) => {
@@ -73,7 +73,7 @@ function takeAt(stock: number[], point: number): number {
   return kind
 }
 
-/** Kinds side by side in a random order; one is taken every `boxesLeft`, from a random start. */
+/** Systematic sampling: kinds side by side in random order, one picked every `boxesLeft` points from a random start. */
 function takeDistinct(stock: number[], boxesLeft: number, source: Source): number[] {
   const order = shuffled(stock, source)
   let point = below(source, boxesLeft)
@@ -88,7 +88,7 @@ function takeDistinct(stock: number[], boxesLeft: number, source: Source): numbe
   })
 }
 
-/** The kinds that are left, by Fisher and Yates. */
+/** The kinds with copies left, in a Fisher–Yates shuffle. */
 function shuffled(stock: readonly number[], source: Source): number[] {
   const order = [...stock.keys()].filter((kind) => stock[kind] !== 0)
   for (let count = order.length; count > 1; count--) {

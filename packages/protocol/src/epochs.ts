@@ -1,14 +1,14 @@
 import { ProtocolError } from './errors.ts'
 
-/** Numbers below this are closed by their bits when an account ends everything, and count without an epoch until then. */
+/** Cancelling everything closes the numbers below this by their bits; they carry no epoch until then. */
 const NUMBERS = 1_024n
 const COUNTER_BITS = 24n
 const COUNTERS = 1n << COUNTER_BITS
 const EPOCHS = 1n << 40n
 
 /**
- * The sequence number that an account's `counter` stands for: itself in epoch zero, else with the epoch in bits 63-24.
- * @throws ProtocolError BAD_SALT for an epoch of more than 40 bits, or a counter that has no place beside one
+ * The sequence number of an account's `counter`: itself in epoch zero, else with the epoch in bits 63-24.
+ * @throws ProtocolError BAD_SALT for an epoch above 40 bits, or a counter that does not fit beside it
  */
 export function sequenceOf(epoch: bigint, counter: bigint): bigint {
   if (epoch === 0n) return counter
@@ -18,8 +18,8 @@ export function sequenceOf(epoch: bigint, counter: bigint): bigint {
 }
 
 /**
- * Whether an account that is in this epoch ended the order of this number. Epoch zero, that of an account that never ended
- * everything, ended none. Source: `contracts/src/exchange/Epochs.sol`.
+ * Whether the account's epoch invalidates the order of this number. Epoch zero, of an account that never cancelled
+ * everything, invalidates none. Source: `contracts/src/exchange/Epochs.sol`.
  */
 export function isEnded(epoch: bigint, sequence: bigint): boolean {
   return epoch !== 0n && (sequence < NUMBERS || sequence >> COUNTER_BITS !== epoch)

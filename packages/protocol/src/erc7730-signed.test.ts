@@ -26,18 +26,18 @@ type Descriptor = {
   display: { formats: Record<string, Format> }
 }
 
-// The types inferred from the files differ format by format; what is in them is tested below.
+// The types inferred from the files differ format by format; tests below check their content.
 const [ofAuctions, ofOrders, ofTrees] = [auctions, orders, trees] as unknown as Descriptor[]
 const formatsOf = (descriptor: Descriptor | undefined) => Object.entries(descriptor?.display.formats ?? {})
 
-/** `encodeType` of EIP-712: the type, then those that it refers to, by their names. */
+/** `encodeType` of EIP-712: the type, then its referenced types by name. */
 function typeText(primary: string, types: Types): string {
   const text = (name: string) => `${name}(${types[name]?.map((part) => `${part.type} ${part.name}`).join(',')})`
   const others = Object.keys(types).filter((name) => name !== primary)
   return [primary, ...others.toSorted()].map(text).join('')
 }
 
-/** The paths of everything that is no struct. */
+/** The paths of all non-struct fields. */
 function leavesOf(name: string, types: Types, root = ''): string[] {
   return (types[name] ?? []).flatMap((part) => {
     const [inner = '', ...dimensions] = part.type.split('[')

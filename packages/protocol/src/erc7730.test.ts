@@ -15,7 +15,7 @@ type Field = { path: string; label?: string; format?: string; params?: Record<st
 type Format = { intent: string; interpolatedIntent?: string; fields: readonly Field[] }
 type Struct = { readonly name: string; readonly type: string; readonly parts?: readonly Struct[] }
 
-/** What a market's users send to its Exchange; all else is its operator's. */
+/** Functions of the Exchange that users call; all others are the operator's. */
 const USERS = [
   'exchange',
   'exchange',
@@ -50,16 +50,16 @@ const OPERATORS = [
   'withdrawTokens',
 ]
 const FORMATS = ['raw', 'addressName', 'tokenAmount', 'amount', 'nftName', 'date', 'unit', 'enum']
-/** What a wallet knows beside the data (ERC-7730, container values). */
+/** What a wallet knows besides the calldata (ERC-7730, container values). */
 const CONTAINER = ['@.value', '@.from', '@.to']
 
-// The types inferred from the files differ format by format; what is in them is tested below.
+// The types inferred from the files differ format by format; tests below check their content.
 const typedFormats = Object.entries(typedData.display.formats as unknown as Record<string, Format>)
 const transferFormats = Object.entries(transfers.display.formats as unknown as Record<string, Format>)
 const callFormats = Object.entries(calldata.display.formats as unknown as Record<string, Format>)
 const isList = (type: string) => type.endsWith('[]')
 
-/** The paths of everything that is no struct, in the notation of the descriptors. */
+/** The paths of all non-struct fields, in the notation of the descriptors. */
 function leavesOf({ name, type, parts }: Struct, root: string): string[] {
   const path = `${root}${name}${isList(type) ? '.[]' : ''}`
   return parts ? parts.flatMap((part) => leavesOf(part, `${path}.`)) : [path]
@@ -76,7 +76,7 @@ const typedStruct = (name: string, type: string): Struct => {
   return { name, type, ...(parts ? { parts: parts.map((part) => typedStruct(part.name, part.type)) } : {}) }
 }
 
-/** The keys are written as ethers and the schema do, with the word `tuple`, which viem leaves out. */
+/** Keys follow ethers and the schema, with the keyword `tuple`, which viem leaves out. */
 const functionOf = (key: string) => parseAbiItem(`function ${key.replaceAll('tuple(', '(')}`) as AbiFunction
 
 const functions = exchangeAbi.filter(

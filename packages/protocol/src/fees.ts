@@ -10,8 +10,8 @@ export function feeOf(amount: bigint, bps: bigint): bigint {
 }
 
 /**
- * What the buyer pays in all, in base units of the pay token. The fee rounds down, as in `Exchange.sol`.
- * Source: document B §9, decision 21; vectors/fees.json.
+ * The buyer's total payment, in base units of the pay token. The fee rounds down, as in `Exchange.sol`. Source:
+ * document B §9, decision 21; vectors/fees.json.
  */
 export function payAmount(unitPrice: bigint, quantity: bigint, buyerFeeBps: bigint): bigint {
   const price = unitPrice * quantity
@@ -19,7 +19,7 @@ export function payAmount(unitPrice: bigint, quantity: bigint, buyerFeeBps: bigi
 }
 
 /**
- * What the seller receives, in base units. Seller fee and royalty each round down, so what rounding leaves is the seller's.
+ * The seller's proceeds, in base units. Seller fee and royalty each round down, so the remainder goes to the seller.
  * Source: document B §9; vectors/fees.json.
  */
 export function receiveAmount(unitPrice: bigint, quantity: bigint, sellerFeeBps: bigint, royaltyBps: bigint): bigint {
@@ -27,15 +27,16 @@ export function receiveAmount(unitPrice: bigint, quantity: bigint, sellerFeeBps:
   return price - feeOf(price, sellerFeeBps) - royaltyAmount(price, [royaltyBps])
 }
 
-/** Royalty entries the contract pays at most. */
+/** Most royalty entries the contract pays. */
 const MAX_ROYALTY_ENTRIES = 5
 
-/** One part that a collection asks of its sales. `recipient` is undefined where nobody told whom it goes to. */
+/** One royalty entry of a collection. `recipient` is undefined while unknown. */
 export type RoyaltyEntry = { readonly bps: bigint; readonly recipient: Address | undefined }
 
 /**
- * What leaves the seller for each of the entries, in base units: each rounds down, all together at most 1000 bps, the first
- * five count, and nobody pays himself, though his entry counts against the limit. As in `Royalties.sol` and `Settlement.sol`.
+ * What the seller pays to each of the entries, in base units: each rounds down, the sum is at most 1000 bps, only the
+ * first five count, and an entry of the seller itself pays nothing but counts against the limit. As in `Royalties.sol`
+ * and `Settlement.sol`.
  */
 export function royaltyShares(price: bigint, entries: readonly RoyaltyEntry[], seller: Address | undefined): bigint[] {
   let cap = feeOf(price, MAX_FEE_BPS)
@@ -47,7 +48,7 @@ export function royaltyShares(price: bigint, entries: readonly RoyaltyEntry[], s
   })
 }
 
-/** Royalties taken from a price for entries that all leave the seller, see `royaltyShares`. */
+/** Royalties of a price where no entry is the seller's own, see `royaltyShares`. */
 export function royaltyAmount(price: bigint, entriesBps: readonly bigint[]): bigint {
   const entries = entriesBps.map((bps) => ({ bps, recipient: undefined }))
   return sumOf(royaltyShares(price, entries, undefined))
@@ -69,14 +70,14 @@ export function breakdown(payment: FeesOf & { royaltyBps: bigint }): Breakdown {
   return breakdownOf(payment, royaltyAmount(payment.price, [payment.royaltyBps]))
 }
 
-/** The same where the royalties are known in base units. */
+/** `breakdown` with royalties given in base units. */
 export function breakdownOf({ price, sellerFeeBps, buyerFeeBps }: FeesOf, royalty: bigint): Breakdown {
   const sellerFee = feeOf(price, sellerFeeBps)
   const buyerFee = feeOf(price, buyerFeeBps)
   return { price, sellerFee, buyerFee, royalty, pays: price + buyerFee, receives: price - sellerFee - royalty }
 }
 
-/** Of a list of amounts. */
+/** Sum of a list of amounts. */
 export function sumOf(amounts: readonly bigint[]): bigint {
   return amounts.reduce((sum, amount) => sum + amount, 0n)
 }

@@ -3,7 +3,7 @@ import { type Order, quantityOf, unitPriceOf } from './orders.ts'
 import { maxBuyerFeeOf, tradeSums } from './trades.ts'
 
 /**
- * The most a bid can still draw from its maker, in base units: what is not filled yet at its unit price, and the highest
+ * The most a bid can still draw from its maker, in base units: its unfilled part at the unit price, plus the highest
  * buyer fee its salt allows. Each fill rounds its fee down, so several together never draw more.
  */
 export function bidDraw(order: Order, filledItems: bigint): bigint {
@@ -14,8 +14,8 @@ export function bidDraw(order: Order, filledItems: bigint): bigint {
 }
 
 /**
- * The allowance that a payment needs beside all else the account's open bids in that token can still draw (decision 22).
- * Never more than a uint256, which tokens take for "unlimited".
+ * The allowance that a payment needs on top of what the account's open bids in that token can still draw (decision 22).
+ * At most the largest uint256, which tokens treat as "unlimited".
  */
 export function allowanceNeed(payment: bigint, committed: bigint): bigint {
   const need = payment + committed

@@ -6,25 +6,25 @@ import { ProtocolError } from './errors.ts'
 export const LOGIN_WINDOWS_S = {
   /** How far the signed time may be off, either way. */
   skew: 300,
-  /** An identical login within this gets the same token again. */
+  /** Seconds within which an identical login returns the same token. */
   repeat: 10,
-  /** A token dies after this long without use. */
+  /** A token expires after this long without use. */
   tokenIdle: 7 * 86_400,
-  /** A nonce of user.nonce. */
+  /** Lifetime of a nonce of user.nonce. */
   nonce: 300,
 } as const
 
-/** The documented text: login message, a blank, unix seconds (wire 3.1). */
+/** The documented login text: login message, a blank, unix seconds (wire 3.1). */
 export function loginText(loginMessage: string, timestamp: number): string {
   return `${loginMessage} ${timestamp}`
 }
 
-/** Whether a signed time lies within five minutes of now, either way; both unix seconds. */
+/** Whether a signed time lies within five minutes of now, either way; both in unix seconds. */
 export function isLoginFresh(timestamp: number, now: number): boolean {
   return Math.abs(now - timestamp) <= LOGIN_WINDOWS_S.skew
 }
 
-/** What an EIP-4361 message of this site says; times in unix seconds. */
+/** The fields of this site's EIP-4361 message; times in unix seconds. */
 export type SiweFields = {
   /** Host with its port, as in the browser's address line. */
   readonly domain: string
@@ -39,7 +39,7 @@ export type SiweFields = {
 }
 
 /**
- * The EIP-4361 text that the web app has signed.
+ * The EIP-4361 text that the web app asks the wallet to sign.
  * @throws viem's SiweInvalidMessageFieldError when a field breaks the grammar
  */
 export function siweMessage(fields: SiweFields): string {
@@ -48,8 +48,9 @@ export function siweMessage(fields: SiweFields): string {
 }
 
 /**
- * Reads an EIP-4361 text of any wallet.
- * @throws ProtocolError BAD_LOGIN_MESSAGE when a required field is missing or malformed, or when text stands behind the message
+ * Parses an EIP-4361 text of any wallet.
+ * @throws ProtocolError BAD_LOGIN_MESSAGE when a required field is missing or malformed, or when text follows the
+ * message
  */
 export function parseSiwe(text: string): SiweFields & { readonly expiresAt?: number; readonly notBefore?: number } {
   const m = parseSiweMessage(text)
@@ -70,7 +71,7 @@ export function parseSiwe(text: string): SiweFields & { readonly expiresAt?: num
 
 export type SiweProblem = 'DOMAIN' | 'URI' | 'ADDRESS' | 'CHAIN' | 'NONCE' | 'TIME'
 
-/** Why a parsed message is not a login here and now, undefined when it is one. The signature is another question. */
+/** Why a parsed message is no valid login here and now, undefined when it is one. Does not verify the signature. */
 export function findSiweProblem(
   message: ReturnType<typeof parseSiwe>,
   expected: { domain: string; address: Address; nonce: string; chainIds: readonly number[]; now: number },
@@ -86,7 +87,7 @@ export function findSiweProblem(
   return early || late || !isLoginFresh(message.issuedAt, now) ? 'TIME' : undefined
 }
 
-/** viem's parser ignores what follows the fields; a wallet shows it to the signer as part of the message. */
+/** viem's parser ignores text after the fields; a wallet shows it to the signer as part of the message. */
 function endsWithFields(text: string): boolean {
   const tail = text.slice(text.lastIndexOf('\nIssued At: ') + 1).split('\n')
   return tail.slice(1).every((line) => /^(Expiration Time: |Not Before: |Request ID: |Resources:$|- )/.test(line))

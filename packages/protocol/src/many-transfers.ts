@@ -3,14 +3,14 @@ import { manyTransfersAbi } from './abi/many-transfers.ts'
 import type { Address } from './address.ts'
 import type { TokenStandard } from './codes.ts'
 
-/** How many transfers one transaction takes. Source: `contracts/src/transfer/ManyTransfers.sol`. */
+/** Most transfers of one transaction. Source: `contracts/src/transfer/ManyTransfers.sol`. */
 export const MOST_TRANSFERS = 50
 
-/** One item, or a quantity of an ERC1155, for one account. */
+/** One item, or a quantity of an ERC1155, for one receiver. */
 export type ItemTransfer = {
   readonly token: Address
   readonly tokenId: bigint
-  /** Codes of standards and of asset types are the same for both standards. */
+  /** Token standard codes equal asset type codes for both standards. */
   readonly assetType: TokenStandard
   /** 1 of an ERC721. */
   readonly amount: bigint
@@ -18,7 +18,10 @@ export type ItemTransfer = {
   readonly to: Address
 }
 
-/** What is sent to ManyTransfers, without coin: all of these items move, or none. Their owner is the sender of the transaction. */
+/**
+ * Calldata for ManyTransfers, sent without coin: all items are transferred, or none. Their owner is the sender of the
+ * transaction.
+ */
 export function encodeTransferMany(transfers: readonly ItemTransfer[]): Hex {
   return encodeFunctionData({ abi: manyTransfersAbi, functionName: 'transferMany', args: [transfers] })
 }

@@ -16,8 +16,8 @@ export const COVER_MIMES = IMAGE_MIMES
 export type MediaKind = 'image' | 'audio' | 'video' | 'other'
 
 /**
- * What to show a file as: by MIME type where one is given, else by the extension of a URL. A URL without extension
- * (an IPFS address) is an image, as every cover is.
+ * How to show a file: by MIME type where given, else by the extension of its URL. A URL without extension (an IPFS
+ * address) is an image, as every cover is.
  */
 export function mediaKindOf(mimeOrUrl: string): MediaKind {
   const text = mimeOrUrl.trim()
@@ -36,14 +36,14 @@ export function needsCover(mime: string): boolean {
   return kind === 'audio' || kind === 'video'
 }
 
-/** Whether browsers can't play it, so that the cover and a download link stand in (decision 38). */
+/** Whether browsers can't play it, so that the cover and a download link replace it (decision 38). */
 export function isUnplayable(mime: string): boolean {
   return /^audio\/(x-)?midi?$/i.test(mime)
 }
 
 /**
- * Address of a smaller copy: `!300x300` behind the path (document A §9). Left alone: gif, data and blob URLs, and
- * addresses outside /static and /ipfs, whose hosts do not know the suffix (decision 36).
+ * Address of a smaller copy: `!300x300` after the path (document A §9). Unchanged: gif, data and blob URLs, and
+ * addresses outside /static and /ipfs, whose hosts do not support the suffix (decision 36).
  */
 export function thumbnailUrl(url: string, size = '300x300'): string {
   if (!/(^|\/)(static|ipfs)\//.test(url) || /^(data|blob):/i.test(url) || /[!?#]/.test(url)) return url
@@ -65,5 +65,5 @@ function endsIn(name: string, extensions: readonly string[]): boolean {
   return new RegExp(`\\.(?:${extensions.join('|')})$`, 'i').test(name)
 }
 
-/** Pictures of so few pixels are pixel art: they are enlarged in hard squares. */
+/** Images of so few pixels are pixel art: they are scaled up without smoothing. */
 export const isPixelArt = (width: number, height: number): boolean => width > 0 && Math.max(width, height) <= 128

@@ -3,10 +3,13 @@ import { hashTypedData } from 'viem/utils'
 import type { Address } from './address.ts'
 import { FEE_TYPE, type RoyaltyShare } from './settlement.ts'
 
-/** Items that one voucher may name. */
+/** Most items of one voucher. */
 export const MAX_MINTED_TOGETHER = 50
 
-/** What a voucher for many allows: `minter`, which must send it itself, to mint all its items in this collection at once, of either standard. */
+/**
+ * A voucher for several items: `minter`, which must send it itself, mints all of them in this collection at once, of
+ * either standard.
+ */
 export type MintManyVoucher = {
   readonly chainId: number
   readonly collection: Address
@@ -17,9 +20,9 @@ export type MintManyVoucher = {
 }
 export type MintItem = {
   readonly tokenId: bigint
-  /** What follows the collection's base. */
+  /** The part of the URI after the collection's base. */
   readonly uri: string
-  /** The whole of it, 1 of an ERC721. */
+  /** The whole edition, 1 of an ERC721. */
   readonly supply: bigint
   readonly fees: readonly RoyaltyShare[]
 }

@@ -5,7 +5,7 @@ import { ProtocolError } from './errors.ts'
 import { feePercent } from './fees.ts'
 import { MAX_FEE_BPS } from './limits.ts'
 
-/** What a mint voucher allows: `minter`, who must send it himself, to mint this id in this collection, of either standard. */
+/** A mint voucher: `minter`, which must send it itself, mints this id in this collection, of either standard. */
 export type MintVoucher = {
   readonly chainId: number
   readonly collection: Address
@@ -50,7 +50,7 @@ export function royaltyPercent(royalties: readonly number[]): string {
 }
 
 /**
- * Reads the royalties of an item record, JSON text such as "[200]"; an empty text is no royalties (wire 2.0).
+ * Parses the royalties of an item record, JSON text such as "[200]"; an empty text gives no royalties (wire 2.0).
  * @throws ProtocolError BAD_ROYALTIES unless it is a list of whole bps from 0 to 10000
  */
 export function parseRoyalties(text: string): number[] {
@@ -63,7 +63,7 @@ export function parseRoyalties(text: string): number[] {
 }
 
 /**
- * A typed percentage as bps: times 100, blank is 0 (document B §5).
+ * A typed percentage in bps: times 100, blank is 0 (document B §5).
  * @throws ProtocolError BAD_ROYALTIES unless 0 to 10 with at most two decimals
  */
 export function royaltyInputBps(percent: string): number {
@@ -73,16 +73,16 @@ export function royaltyInputBps(percent: string): number {
   return bps
 }
 
-/** Where an item's metadata lives, as nft.add answers it (decision 36). */
+/** Where an item's metadata lives, as nft.add returns it (decision 36). */
 export function metadataUrlOf(cid: string): string {
   return `ipfs://${cid}`
 }
 
-/** The base URI every collection is made with (document B §3). */
+/** The base URI of every new collection (document B §3). */
 export const BASE_URI = 'ipfs:/'
 
 /**
- * What the client mints with: the metadata address without the collection's base, "/{cid}" (decision 36).
+ * The URI that the client mints with: the metadata address without the collection's base, "/{cid}" (decision 36).
  * @throws ProtocolError BAD_URI when the address does not start with the base, or nothing follows
  */
 export function mintUriOf(metadataUrl: string): string {

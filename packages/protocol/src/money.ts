@@ -3,13 +3,15 @@ import { MAX_DIGITS, MAX_UINT256 } from './limits.ts'
 
 const DECIMAL = /^(\d+)(?:\.(\d*))?$|^\.(\d+)$/
 
-/** How `formatUnits` treats digits that are not shown. */
+/** How `formatUnits` treats digits beyond `maxDecimals`. */
 export type Rounding = 'down' | 'half'
 
 /**
- * A typed amount in base units, exactly: never rounded, no exponents, no separators. Leading and trailing zeros are fine.
+ * Parses a typed amount exactly into base units: never rounded, no exponents, no separators. Leading and trailing zeros
+ * are valid.
  * @param decimals of the pay token
- * @throws ProtocolError BAD_NUMBER, NEGATIVE_NUMBER, TOO_MANY_DECIMALS, TOO_MANY_DIGITS (above uint256; 78 digits, document A §9)
+ * @throws ProtocolError BAD_NUMBER, NEGATIVE_NUMBER, TOO_MANY_DECIMALS, TOO_MANY_DIGITS (above uint256; 78 digits,
+ * document A §9)
  */
 export function parseUnits(text: string, decimals: number): bigint {
   const parts = splitDecimal(text)
@@ -20,7 +22,7 @@ export function parseUnits(text: string, decimals: number): bigint {
   return value
 }
 
-/** Why `parseUnits` would refuse the text, undefined when it would not. */
+/** Error code with which `parseUnits` would refuse the text, undefined for a valid one. */
 export function findAmountProblem(text: string, decimals: number): ProtocolErrorCode | undefined {
   try {
     parseUnits(text, decimals)
@@ -33,7 +35,7 @@ export function findAmountProblem(text: string, decimals: number): ProtocolError
 
 /**
  * Base units as a decimal text without trailing zeros.
- * @param maxDecimals digits shown after the point at most; the rest is cut ('down') or rounded ('half')
+ * @param maxDecimals most digits after the point; the rest is cut ('down') or rounded ('half')
  */
 export function formatUnits(value: bigint, decimals: number, maxDecimals: number = decimals, rounding: Rounding = 'down'): string {
   if (value < 0n) return `-${formatUnits(-value, decimals, maxDecimals, rounding)}`
@@ -45,12 +47,12 @@ export function formatUnits(value: bigint, decimals: number, maxDecimals: number
   return `${digits.slice(0, point)}.${digits.slice(point)}`.replace(/\.?0*$/, '')
 }
 
-/** What a seller receives, 6 decimals, cut so that it never promises more (document B §9). */
+/** Seller's proceeds, 6 decimals, cut so that the text never exceeds the amount (document B §9). */
 export function formatReceives(value: bigint, decimals: number): string {
   return formatUnits(value, decimals, 6)
 }
 
-/** What a buyer pays, 6 decimals, rounded (document B §9: "default rounding"). */
+/** Buyer's payment, 6 decimals, rounded (document B §9: "default rounding"). */
 export function formatPays(value: bigint, decimals: number): string {
   return formatUnits(value, decimals, 6, 'half')
 }
@@ -66,7 +68,8 @@ export function formatHeaderBalance(value: bigint, decimals: number): string {
 }
 
 /**
- * Whether a typed price times 10^decimals is below 1, so it cannot be paid (document A §5). Judged on the text: nothing is lost.
+ * Whether a typed price times 10^decimals is below 1, so it cannot be paid (document A §5). Compares the text, without
+ * loss of precision.
  * @throws ProtocolError BAD_NUMBER, NEGATIVE_NUMBER
  */
 export function belowMinimum(text: string, decimals: number): boolean {

@@ -38,7 +38,7 @@ export function orderDomain(chainId: number, exchange: Address) {
 }
 export type OrderDomain = ReturnType<typeof orderDomain>
 
-/** What the maker's wallet signs (EIP-712): the documented fields plus what the salt says, spelled out. */
+/** What the maker's wallet signs (EIP-712): the documented fields plus the parts of the salt as fields of their own. */
 export function orderTypedData(order: Order, domain: OrderDomain) {
   return {
     domain,
@@ -48,7 +48,7 @@ export function orderTypedData(order: Order, domain: OrderDomain) {
   } as const satisfies TypedDataDefinition<typeof ORDER_TYPES, 'Order'>
 }
 
-/** hashStruct(Order), the id of an order: one per chain and exchange only together with its domain. */
+/** hashStruct(Order), the id of an order: unique per chain and exchange only together with its domain. */
 export function orderStructHash(order: Order): Hex {
   return hashStruct({ data: orderMessage(order), primaryType: 'Order', types: ORDER_TYPES })
 }
@@ -58,12 +58,12 @@ export function orderDigest(order: Order, domain: OrderDomain): Hex {
   return hashTypedData(orderTypedData(order, domain))
 }
 
-/** The documented form: what a wallet personal_signs, the 64 lower-case hex characters of the digest without 0x (wire 4). */
+/** The documented text for personal_sign: the 64 lower-case hex characters of the digest without 0x (wire 4). */
 export function documentedText(digest: Hex): string {
   return digest.slice(2)
 }
 
-/** The operator's fee signature for one order; `buyerFee` in bps, good only while the exchange's fee epoch is `feeEpoch`. */
+/** The operator's signed fee of one order; `buyerFee` in bps, valid only while the exchange's fee epoch is `feeEpoch`. */
 export type BuyerFee = { readonly order: Order; readonly buyerFee: bigint; readonly feeEpoch: bigint }
 
 /** Signed by a fee signer in the Exchange domain; names the struct hash, not the digest. */

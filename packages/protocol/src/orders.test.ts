@@ -56,7 +56,7 @@ const orderOf = ({ order }: Vector): Order => ({
   sellerFee: BigInt(order.sellerFee),
 })
 
-/** EIP-712 written out by hand from the type string, to hold the library's result against. */
+/** EIP-712 written out by hand from the type string, to check the library's result. */
 const hashText = (text: string) => keccak256(stringToHex(text))
 const ASSET_TEXT = 'Asset(address token,uint256 tokenId,uint8 assetType)'
 const ORDER_TEXT = `Order(address owner,uint256 salt,uint256 validFrom,uint256 validUntil,uint256 maxBuyerFee,Asset sellAsset,Asset buyAsset,uint256 selling,uint256 buying,uint256 sellerFee)${ASSET_TEXT}`

@@ -4,8 +4,8 @@ import { ASSET_TYPE } from './codes.ts'
 import { ProtocolError } from './errors.ts'
 
 /**
- * A signed intent. A sale sells `selling` items for `buying` base units of money in all; a bid sells `selling`
- * base units for `buying` items (wire 5.1). `sellerFee` is in bps and paid by whoever sells the item (decision 21).
+ * An order as signed. A sale sells `selling` items for `buying` base units of money in all; a bid sells `selling` base
+ * units for `buying` items (wire 5.1). `sellerFee` is in bps, paid by the seller of the item (decision 21).
  */
 export type Order = {
   readonly owner: Address
@@ -25,7 +25,8 @@ export type ExchangeOrder = { readonly key: OrderKey } & Pick<Order, 'selling' |
 export type Side = 'sale' | 'bid'
 
 /**
- * Which side holds the item decides (decision 14). Exactly one side is money, and a bid pays in ERC20.
+ * The kind of an order by the side that holds the item (decision 14). Exactly one side is money, and a bid pays in
+ * ERC20.
  * @throws ProtocolError BAD_SIDES
  */
 export function sideOf(order: Pick<Order, 'sellAsset' | 'buyAsset'>): Side {
@@ -41,7 +42,7 @@ export function quantityOf(order: Order): bigint {
   return sideOf(order) === 'sale' ? order.selling : order.buying
 }
 
-/** Price of the whole order in base units of the pay token, fees apart. */
+/** Price of the whole order in base units of the pay token, without fees. */
 export function totalOf(order: Order): bigint {
   return sideOf(order) === 'sale' ? order.buying : order.selling
 }
@@ -68,7 +69,10 @@ export function unitPriceOf(order: Order): bigint {
   return total / quantity
 }
 
-/** Below 0 when `a` is cheaper per item, above 0 when dearer. Cross-multiplied, so nothing is rounded. Quantities must be above 0. */
+/**
+ * Negative when `a` is cheaper per item, positive when dearer. Cross-multiplies, without rounding. Quantities must be
+ * above 0.
+ */
 export function compareUnitPrice(a: Order, b: Order): number {
   const left = totalOf(a) * quantityOf(b)
   const right = totalOf(b) * quantityOf(a)
@@ -78,8 +82,8 @@ export function compareUnitPrice(a: Order, b: Order): number {
 export type EditProblem = 'NOT_THE_SAME_ORDER' | 'PRICE_NOT_LOWER' | 'PRICE_NOT_HIGHER'
 
 /**
- * Why `next` is no edit of `current`, undefined when it is one: the same order to the last field except a lower price
- * for a sale, a higher one for a bid (decision 20). Anything else is cancel and new.
+ * Why `next` is no edit of `current`, undefined when it is one: every field equal except a lower price of a sale, a
+ * higher one of a bid (decision 20). Any other change needs a cancellation and a new order.
  */
 export function findEditProblem(current: Order, next: Order): EditProblem | undefined {
   const same =

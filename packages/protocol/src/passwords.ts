@@ -1,9 +1,9 @@
 import { LENGTHS } from './limits.ts'
 
-/** COMMON: one of those that are guessed first. */
+/** COMMON: a password of the lists that attackers try first. */
 export type PasswordProblem = 'LENGTH' | 'COMMON'
 
-/** Of 6 to 20 characters, those found most often in published break-ins; endings of digits are taken off before. */
+/** Passwords of 6 to 20 characters most frequent in published breaches; the check strips trailing digits first. */
 const COMMON = new Set(
   (
     'password passwort passw0rd p@ssw0rd p@ssword admin administrator welcome letmein login master monkey dragon football baseball ' +
@@ -16,7 +16,7 @@ const COMMON = new Set(
 const ROWS = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1qaz2wsx3edc4rfv5tgb']
 
 /**
- * What speaks against a new password; undefined for a good one. Lengths count characters, not bytes. Source: document A §5,
+ * Why a new password is refused; undefined for a good one. Lengths count characters, not bytes. Source: document A §5,
  * decision 17.
  */
 export function findPasswordProblem(password: string, email = ''): PasswordProblem | undefined {
@@ -30,17 +30,17 @@ export function findPasswordProblem(password: string, email = ''): PasswordProbl
   return isOfName || COMMON.has(lower) || COMMON.has(stem) || isMonotonous(lower) ? 'COMMON' : undefined
 }
 
-/** One or two characters over and over, a short word repeated, or a stretch of a row of keys, either way. */
+/** One or two repeated characters, a short repeated sequence, or part of a keyboard row in either direction. */
 function isMonotonous(text: string): boolean {
   if (new Set(text).size <= 2 || /^(.{2,4})\1+$/u.test(text)) return true
   const backwards = [...text].reverse().join('')
   return ROWS.some((row) => row.includes(text) || row.includes(backwards))
 }
 
-/** The longest address mail servers pass on. Source: RFC 5321 §4.5.3.1. */
+/** The longest address that mail servers relay. Source: RFC 5321 §4.5.3.1. */
 const EMAIL_MAX = 254
 
-/** Whether mail could be sent there: one @, a host with a dot, nothing that could end a header line. */
+/** Whether mail can be sent to the address: one @, a host with a dot, no character that could end a header line. */
 export function isEmail(text: string): boolean {
   return (
     text.length <= EMAIL_MAX &&
@@ -48,7 +48,10 @@ export function isEmail(text: string): boolean {
   )
 }
 
-/** Two spellings of one mailbox are one account: hosts know no case, and no provider of note tells names apart by it. */
+/**
+ * Normalises the address, so that two spellings of one mailbox are one account: hosts ignore case, and so does every
+ * major provider in the local part.
+ */
 export function emailKey(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase()
 }

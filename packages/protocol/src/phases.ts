@@ -1,9 +1,12 @@
 import { type SaltParts, unpackSalt } from './salts.ts'
 
-/** Times are unix seconds of the chain's clock (decision 15); intervals hold their begin, not their end. */
+/** Times are unix seconds of the chain's clock (decision 15); intervals include their begin and exclude their end. */
 export type AuctionTimes = { readonly startTime: number; readonly endTime: number; readonly expiredTime: number }
 
-/** begin: before start. end: bidding open. expired: waiting for settlement. final: nothing can happen any more (document B §4). */
+/**
+ * begin: before start. end: bidding open. expired: awaiting settlement. final: no action is possible any more
+ * (document B §4).
+ */
 export type AuctionPhase = 'begin' | 'end' | 'expired' | 'final'
 
 export function auctionPhase(times: AuctionTimes, now: number): AuctionPhase {
@@ -18,14 +21,14 @@ export function auctionPhaseLeft(times: AuctionTimes, now: number): number {
   return ends[auctionPhase(times, now)] - now
 }
 
-/** When an auction that nobody settled lapses. Source: decision 29. */
+/** When an unsettled auction lapses. Source: decision 29. */
 export function auctionExpiredTime(endTime: number, hours: number): number {
   return endTime + hours * 3_600
 }
 
 export type BoxTimes = { readonly startTime: number; readonly endTime: number }
 
-/** begin: before start. end: on sale, the product's own word. expired: over (document A §2). */
+/** begin: before start. end: on sale, as the product names it. expired: over (document A §2). */
 export type BoxPhase = 'begin' | 'end' | 'expired'
 
 export function boxPhase(times: BoxTimes, now: number): BoxPhase {
@@ -36,8 +39,8 @@ export function boxPhase(times: BoxTimes, now: number): BoxPhase {
 export type Validity = 'early' | 'valid' | 'expired'
 
 /**
- * Whether an order may be filled now. Both bounds belong to the window, 0 is no bound; as in `Exchange.sol`, which
- * refuses when `block.timestamp` is below validFrom or above validUntil.
+ * Whether an order may be filled now. Both bounds are inclusive, 0 is no bound; as in `Exchange.sol`, which reverts
+ * when `block.timestamp` is below validFrom or above validUntil.
  */
 export function orderValidity(window: Pick<SaltParts, 'validFrom' | 'validUntil'>, now: number): Validity {
   if (now < window.validFrom) return 'early'
@@ -51,7 +54,7 @@ export function saltValidity(salt: bigint, now: number): Validity {
 
 export type CountdownParts = { readonly days: number; readonly hours: number; readonly minutes: number; readonly seconds: number }
 
-/** A duration in seconds taken apart; below zero counts as zero. */
+/** Splits a duration in seconds; below zero counts as zero. */
 export function countdownParts(duration: number): CountdownParts {
   const left = Math.max(0, Math.floor(duration))
   return {
@@ -62,7 +65,7 @@ export function countdownParts(duration: number): CountdownParts {
   }
 }
 
-/** The hh:mm:ss behind the days (document A §9). */
+/** The hh:mm:ss after the days (document A §9). */
 export function clockText(parts: CountdownParts): string {
   return [parts.hours, parts.minutes, parts.seconds].map((part) => part.toString().padStart(2, '0')).join(':')
 }

@@ -1,7 +1,7 @@
 import { ProtocolError } from './errors.ts'
 import { MAX_UINT256 } from './limits.ts'
 
-/** What the 256 bits of an order's salt say (contracts page, "Orders"). */
+/** The fields in the 256 bits of an order's salt (contracts page, "Orders"). */
 export type SaltParts = {
   /** Unix seconds, 0 for none. */
   readonly validUntil: number
@@ -17,12 +17,12 @@ const UINT16 = 0xffffn
 const UINT40 = 0xff_ffff_ffffn
 const UINT64 = 0xffff_ffff_ffff_ffffn
 const UINT96 = (1n << 96n) - 1n
-/** Bits 159 to 64: which kind of order it is. Zero in a salt the server allotted. */
+/** Bits 159 to 64: the kind of order. Zero in a salt that the server allotted. */
 const TERMS = UINT96 << 64n
 
-/** What the terms of an order may say. Source: `contracts/src/exchange/Orders.sol`. */
+/** Values of the terms of an order. Source: `contracts/src/exchange/Orders.sol`. */
 export const ORDER_TERMS = {
-  /** One item, for anybody. */
+  /** A sale or bid of one item, open to any taker. */
   PLAIN: 0n,
   /** A bid for any item of a set, see criteria.ts. */
   CRITERIA: 1n,
@@ -34,7 +34,8 @@ export const ORDER_TERMS = {
 export const MAX_SALT_TIME = Number(UINT40)
 
 /**
- * Writes validUntil into bits 255-216, validFrom 215-176, maxBuyerFee 175-160, zero 159-64 (see withTerms), sequence 63-0.
+ * Writes validUntil into bits 255-216, validFrom 215-176, maxBuyerFee 175-160, zero 159-64 (see withTerms), sequence
+ * 63-0.
  * @throws ProtocolError BAD_SALT when a part does not fit its bits
  */
 export function packSalt(parts: SaltParts): bigint {
@@ -46,7 +47,7 @@ export function packSalt(parts: SaltParts): bigint {
 }
 
 /**
- * Reads the parts of any uint256 salt, allotted or not; the unused bits are ignored, as on chain.
+ * Reads the parts of any uint256 salt, allotted or not; ignores the unused bits, as on chain.
  * @throws ProtocolError BAD_SALT outside uint256
  */
 export function unpackSalt(salt: bigint): SaltParts {
@@ -64,20 +65,20 @@ export function isAllottable(salt: bigint): boolean {
   return salt >= 0n && salt <= MAX_UINT256 && (salt & TERMS) === 0n
 }
 
-/** Bits 159 to 64: of an order one of ORDER_TERMS, of an auction its extension and buy-now total. */
+/** Bits 159 to 64: ORDER_TERMS of an order, the extension and buy-now total of an auction. */
 export function termsOf(salt: bigint): bigint {
   return (salt >> 64n) & UINT96
 }
 
 /**
- * The salt with these terms in place of its own.
+ * The salt with these terms instead of its own.
  * @throws ProtocolError BAD_SALT when they do not fit into 96 bits
  */
 export function withTerms(salt: bigint, terms: bigint): bigint {
   return (salt & ~TERMS) | (bitsOf(terms, UINT96, 'terms') << 64n)
 }
 
-/** Where the exchange keeps the spent bit of a salt: word `sequence / 256`, bit `sequence % 256`. */
+/** The salt's bit in the exchange's nonce bitmap: word `sequence / 256`, bit `sequence % 256`. */
 export function spentBitOf(salt: bigint): { word: bigint; mask: bigint } {
   const { sequence } = unpackSalt(salt)
   return { word: sequence >> 8n, mask: 1n << (sequence & 0xffn) }

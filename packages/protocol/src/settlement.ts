@@ -3,7 +3,7 @@ import { encodeAbiParameters, hashTypedData } from 'viem/utils'
 import type { Address } from './address.ts'
 import type { Signature } from './signatures.ts'
 
-/** What an exchange may mint while it settles its creator's sale: asset type 5 (decision 26). */
+/** Voucher with which an exchange mints the item while it settles its creator's sale: asset type 5 (decision 26). */
 export type SettlementMint = {
   readonly chainId: number
   readonly collection: Address
@@ -12,9 +12,9 @@ export type SettlementMint = {
   /** Owner of the order that sells it. */
   readonly creator: Address
   readonly fees: readonly RoyaltyShare[]
-  /** What follows the collection's base. */
+  /** The part of the URI after the collection's base. */
   readonly uri: string
-  /** The whole of it, 1 of an ERC721. */
+  /** The whole edition, 1 of an ERC721. */
   readonly supply: bigint
   /** unix seconds, inclusive */
   readonly deadline: number
@@ -22,7 +22,7 @@ export type SettlementMint = {
 /** `value` in bps. */
 export type RoyaltyShare = { readonly recipient: Address; readonly value: bigint }
 
-/** One royalty entry in the types that signers of a collection sign. */
+/** One royalty entry in the EIP-712 types of a collection's signers. */
 export const FEE_TYPE = [
   { name: 'recipient', type: 'address' },
   { name: 'value', type: 'uint256' },
@@ -61,7 +61,7 @@ const SIG = [
   { name: 's', type: 'bytes32' },
 ] as const
 
-/** The last argument of `exchange` for a sale of asset type 5: the voucher's fields, one after the other. */
+/** The last argument of `exchange` for a sale of asset type 5: the voucher's fields in order. */
 export function encodeVoucher({ fees, uri, supply, deadline }: SettlementMint, signature: Signature): Hex {
   return encodeAbiParameters(
     [

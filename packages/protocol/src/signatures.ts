@@ -3,14 +3,14 @@ import { bytesToHex, concat, hexToBytes, isHex, numberToHex, recoverAddress, rec
 import { type Address, toAddress, ZERO_ADDRESS } from './address.ts'
 import { ProtocolError } from './errors.ts'
 
-/** The three parts as contracts take them, lower-case; `v` is 0 only in the zero signature. */
+/** r, s and v as contracts take them, lower-case; `v` is 0 only in the zero signature. */
 export type Signature = { readonly v: 0 | 27 | 28; readonly r: Hex; readonly s: Hex }
 
 const ZERO_WORD = numberToHex(0, { size: 32 })
-/** On chain: "registered by its owner" instead of a proof (contracts page, "Orders"). */
+/** On chain: the owner registered the order instead of signing it (contracts page, "Orders"). */
 export const ZERO_SIGNATURE: Signature = { v: 0, r: ZERO_WORD, s: ZERO_WORD }
 
-/** Half the order of secp256k1: the largest s that EIP-2 leaves valid. */
+/** Half the order of secp256k1: the largest s that is valid by EIP-2. */
 const HALF_N = 0x7fffffff_ffffffff_ffffffff_ffffffff_5d576e73_57a4501d_dfe92f46_681b20a0n
 
 /**
@@ -44,14 +44,14 @@ export function isLowS(signature: Pick<Signature, 's'>): boolean {
 }
 
 /**
- * Who signed this 32-byte digest (EIP-712 or any other).
+ * Recovers the signer of a 32-byte digest (EIP-712 or any other).
  * @throws ProtocolError BAD_SIGNATURE for the zero signature or one that recovers nothing, HIGH_S, ZERO_SIGNER
  */
 export async function recoverSigner(digest: Hex, signature: Signature): Promise<Address> {
   return recover(signature, (joined) => recoverAddress({ hash: digest, signature: joined }))
 }
 
-/** Who personal_signed (EIP-191) this text. Errors as `recoverSigner`. */
+/** Recovers the signer of a personal_sign (EIP-191) text. Errors as `recoverSigner`. */
 export async function recoverTextSigner(text: string, signature: Signature): Promise<Address> {
   return recover(signature, (joined) => recoverMessageAddress({ message: text, signature: joined }))
 }
@@ -64,12 +64,12 @@ async function recover(signature: Signature, ask: (joined: Hex) => Promise<Hex>)
   return signer
 }
 
-/** The selector of `isValidSignature`, which an ERC-1271 contract answers for yes. */
+/** The magic value of ERC-1271: the selector of `isValidSignature`. */
 export const ERC1271_MAGIC = '0x1626ba7e'
-/** The 32 bytes at the end of an ERC-6492 signature. */
+/** The 32 bytes that end an ERC-6492 signature. */
 const ERC6492_SUFFIX = '0x6492649264926492649264926492649264926492649264926492649264926492'
 
-/** Whether the signature is for a contract that is not deployed yet (ERC-6492). */
+/** Whether the signature is of a contract that is not deployed yet (ERC-6492). */
 export function isErc6492(signature: Hex): boolean {
   return signature.length > 66 && slice(signature, -32) === ERC6492_SUFFIX
 }
