@@ -1,8 +1,8 @@
 import type { ErrorCode, ErrorMeta } from './errors.ts'
 
 /**
- * A failure that has a row in the registry. Server and browser throw it; `http/envelope.ts` alone turns it into the wire's
- * envelope. Its sentence is looked up where somebody reads it, so that throwing needs no texts.
+ * A failure that has a row in the registry. Server and browser throw it; only `http/envelope.ts` converts it to the
+ * wire's envelope. The text is looked up where it is shown, so that throwing needs no texts.
  */
 export class AppError extends Error {
   override readonly name = 'AppError'

@@ -1,6 +1,6 @@
 import type { ErrorMeta, Language } from './errors.ts'
 
-/** What requests call their fields (document B §8), in Chinese. Every field of the catalogue is here. */
+/** Chinese names of request fields (document B §8). Covers every field of the catalogue. */
 export const FIELDS_ZH: Readonly<Record<string, string>> = {
   account: '账户',
   act: '操作',
@@ -93,7 +93,7 @@ export const FIELDS_ZH: Readonly<Record<string, string>> = {
   why: '原因',
 }
 
-/** Why a value is refused: what the schemas and the services say, in Chinese. */
+/** Chinese texts of the schemas' and services' reasons for refusing a value. */
 export const REASONS_ZH: Readonly<Record<string, string>> = {
   '3 to 30 of a-z, 0-9 and -': '须为 3 到 30 个字符，仅限 a-z、0-9 和 -',
   'above 2^256-1': '超过 2^256-1',
@@ -129,7 +129,7 @@ export const REASONS_ZH: Readonly<Record<string, string>> = {
   'too large': '过大',
 }
 
-/** The schemas' library words its own reasons by how they begin. */
+/** Reasons of the schema library, by their first words. */
 const KINDS_ZH: readonly (readonly [RegExp, string])[] = [
   [/^Too big/, '过大或过长'],
   [/^Too small/, '过小或过短'],
@@ -137,7 +137,7 @@ const KINDS_ZH: readonly (readonly [RegExp, string])[] = [
 ]
 const OTHER_ZH = '值不正确'
 
-/** Which field of a request is wrong and why, in the reader's language. A field of a list is called as the list is. */
+/** Which field of a request is wrong and why, in the reader's language. An element of a list goes by the name of the list. */
 export function argumentWords(meta: ErrorMeta, language: Language): ErrorMeta {
   if (language === 'en') return meta
   const [field, reason] = [String(meta.field ?? ''), String(meta.reason ?? '')]

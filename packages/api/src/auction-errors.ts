@@ -1,6 +1,6 @@
 import type { ErrorRow } from './errors.ts'
 
-/** What stands against an act at an auction, 42xx of the registry. */
+/** Refusals of actions at an auction, 42xx of the registry. */
 export const AUCTION_ERRORS = {
   AUCTION_OVER: {
     errno: 4201,

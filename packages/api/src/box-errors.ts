@@ -1,6 +1,6 @@
 import type { ErrorRow } from './errors.ts'
 
-/** What stands against an act with a blind box, 43xx of the registry. */
+/** Refusals of actions with a blind box, 43xx of the registry. */
 export const BOX_ERRORS = {
   BOX_NOT_STARTED: { errno: 4301, en: 'This box is not on sale yet.', zh: '该盲盒尚未开售。', retry: true },
   BOX_ENDED: { errno: 4302, en: 'The sale of this box has ended.', zh: '该盲盒已结束发售。', retry: false },

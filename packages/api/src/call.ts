@@ -1,34 +1,37 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
-/** `open` never looks at the token; `optional` answers more with one; `login` refuses without a live one (501). */
+/** `open` ignores the token; `optional` returns more with one; `login` refuses without a valid one (501). */
 export type Auth = 'open' | 'optional' | 'login'
-/** Of those who run the market, each allowing what those before it allow: looking, deciding about people and works, everything. */
+/**
+ * Roles of the market's operators, each including the rights of those before it: reading, moderating people and items,
+ * everything.
+ */
 export const ROLES = ['viewer', 'moderator', 'operator'] as const
 export type Role = (typeof ROLES)[number]
 export type BodyKind = 'form' | 'multipart'
 /**
- * What a call costs beside the request itself; each has a rate limit of its own. `signature`: a signature is verified,
- * `outboundFetch`: the server fetches from an address of others, `authAttempt`: a password or code may be guessed, or mail
- * is sent, `captcha`: an image is drawn.
+ * What a call costs beside the request itself; each has its own rate limit. `signature`: the server verifies a
+ * signature, `outboundFetch`: it fetches from an external address, `authAttempt`: a password or code may be guessed, or
+ * mail is sent, `captcha`: an image is drawn.
  */
 export type Cost = 'signature' | 'outboundFetch' | 'authAttempt' | 'captcha'
 
 const TIMEOUT_S = 30
-/** Waits for its sender, too. */
+/** Includes the time that the client takes to upload. */
 const UPLOAD_TIMEOUT_S = 120
 
 export type Call<Req = z.ZodType, Res = z.ZodType> = {
   readonly path: `/${string}`
   readonly about: string
   readonly auth: Auth
-  /** With `login`: which role the caller's wallet must have (4601). */
+  /** With `login`: the role that the caller's wallet must have (4601). */
   readonly role?: Role
   readonly body: BodyKind
   /** multipart only: the part's name and how many files it may carry */
   readonly files?: { readonly part: string; readonly max: number }
   readonly cost?: Cost
-  /** Seconds after which the server answers with a failure. 30, and 120 for uploads, where a call names none. */
+  /** Seconds after which the server answers with a failure; default 30, and 120 for uploads. */
   readonly timeoutS: number
   readonly request: Req
   readonly response: Res
@@ -47,18 +50,18 @@ export function call<Req extends z.core.SomeType, Res extends z.core.SomeType>(
   return { path, body: 'form', errors: [], timeoutS: rest.body === 'multipart' ? UPLOAD_TIMEOUT_S : TIMEOUT_S, ...rest }
 }
 
-/** What a handler receives and answers, in our words. Uploads come beside the fields as files. */
+/** Input and output of a handler, in our field names. Uploads come beside the fields as files. */
 export type Input<C extends Call> = z.output<C['request']>
 export type Output<C extends Call> = z.output<C['response']>
 
-/** A handler for every call of a segment; a missing or extra one does not compile. */
+/** A handler for every call of a segment; a missing or additional one does not compile. */
 export type Handlers<S extends Calls, Context> = {
   readonly [K in keyof S]: (context: Context, input: Input<S[K]>) => Promise<Output<S[K]>>
 }
 
 const ABSENT = new Set(['', 'null', 'undefined'])
 
-/** Form rules of decision 8: empty text and the words null and undefined count as absent. */
+/** Form rules of decision 8: empty text and the texts null and undefined count as absent. */
 export function withoutAbsent(body: Record<string, unknown>): Record<string, unknown> {
   const present: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(body)) {

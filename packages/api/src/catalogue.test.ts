@@ -6,7 +6,7 @@ const CALLS: readonly (readonly [string, Call])[] = Object.entries(CATALOGUE).fl
   Object.entries<Call>(calls).map(([name, call]) => [`${segment}.${name}`, call] as const),
 )
 
-/** Each is refused early: it costs more than its request. */
+/** Calls refused early: each costs more than its request. */
 const COSTS: Record<Cost, readonly string[]> = {
   signature: [
     'auction.add',
@@ -24,7 +24,7 @@ const COSTS: Record<Cost, readonly string[]> = {
   captcha: ['user.kaptcha'],
 }
 
-/** Document B §7 names them; document A §7 has their paths. */
+/** Named in document B §7, with paths in document A §7. */
 const TRADING = {
   order: ['get', 'prepare', 'add', 'buyerFee'],
   nft: ['locknft', 'owners', 'getroyalties', 'add'],

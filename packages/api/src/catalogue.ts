@@ -13,7 +13,7 @@ import { storage } from './calls/storage.ts'
 import { ty } from './calls/ty.ts'
 import { like, user } from './calls/user.ts'
 
-/** What visitors' pages ask. */
+/** The calls of visitor pages. */
 export const VISITOR_CALLS = {
   announcement,
   auction,
@@ -36,12 +36,12 @@ export const VISITOR_CALLS = {
 } as const satisfies Record<string, Calls>
 
 /**
- * Every call of the market, by segment and name: `order.add` is the key, client method, handler, log field and test title.
- * Names may have a dot of their own: `client.blind['box.list']` is `blind.box.list`.
+ * Every call of the market, by segment and name: `order.add` is the key, client method, handler, log field and test
+ * title. Names may contain a dot: `client.blind['box.list']` is `blind.box.list`.
  */
 export const CATALOGUE = /* @__PURE__ */ join(VISITOR_CALLS, OPERATOR_CALLS)
 
-/** A call without effects, so that a bundle that asks for less leaves it out; a spread might have some. */
+/** A call marked as pure, so that bundlers drop it when unused; a spread counts as a side effect. */
 function join<A extends Record<string, Calls>, B extends Record<string, Calls>>(a: A, b: B): A & B {
   return { ...a, ...b }
 }
@@ -49,6 +49,6 @@ function join<A extends Record<string, Calls>, B extends Record<string, Calls>>(
 export type Catalogue = typeof CATALOGUE
 export type Segment = keyof Catalogue
 
-/** Header of every call that carries a token (document A §6). */
+/** Header of every call with a token (document A §6). */
 export const TOKEN_HEADER = 'Finger-Nft-Token'
 export const API_PREFIX = '/api'

@@ -5,16 +5,16 @@ import type { Call, Calls, Input, Output } from './call.ts'
 import { API_PREFIX, CATALOGUE, type Catalogue, TOKEN_HEADER } from './catalogue.ts'
 import type { ErrorCode, Language } from './errors.ts'
 
-/** ERRORS.NETWORK_FAILURE: the registry itself comes only when a server has refused something. */
+/** ERRORS.NETWORK_FAILURE: the registry itself loads only when a server has refused a call. */
 const NETWORK_ERRNO = 400
 
-/** A failure answered by the server: its errno, and its sentence in the reader's language. */
+/** A failure that the server answered: its errno, and its text in the reader's language. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly errno: number
   readonly code: ErrorCode
   readonly call: string
-  /** What of the input it is about, where the server names it. */
+  /** The input field at fault, where the server names it. */
   readonly field: string | undefined
 
   constructor(call: string, errno: number, message: string, code: ErrorCode, options?: ErrorOptions & { readonly field?: string }) {
@@ -34,20 +34,20 @@ export type ClientOptions = {
   language?: () => Language
   fetch?: typeof fetch
   timeoutMs?: number
-  /** told of every failure, e.g. to restart the sign-in on 501 */
+  /** receives every failure, e.g. to restart the sign-in on 501 */
   onError?: (error: ApiError) => void
 }
 
 export type CallOptions = {
   signal?: AbortSignal
   files?: readonly (Blob & { name?: string })[]
-  /** Instead of the client's own, e.g. one that tells how much of an upload is through. */
+  /** Replaces the default fetch, e.g. to report the progress of an upload. */
   fetch?: typeof fetch
-  /** Instead of the client's own, where sending takes longer than an answer may. */
+  /** Replaces the default time limit, where sending takes longer than a response may. */
   timeoutMs?: number
 }
 
-/** A client of a part of the catalogue. */
+/** A client of some segments of the catalogue. */
 export type ClientOf<C extends Record<string, Calls>> = { [S in keyof C]: { [K in keyof C[S]]: Method<C[S][K]> } }
 type Method<C> = C extends Call ? (input: Input<C>, options?: CallOptions) => Promise<Output<C>> : never
 export type Client = ClientOf<Catalogue>
@@ -57,7 +57,7 @@ export function createClient(options: ClientOptions = {}): Client {
   return createClientOf(CATALOGUE, options)
 }
 
-/** The same of some segments: a page that asks little carries little. */
+/** The same of some segments: a page that calls few loads few. */
 export function createClientOf<const C extends Record<string, Calls>>(segments: C, options: ClientOptions = {}): ClientOf<C> {
   const client: Record<string, Record<string, unknown>> = {}
   for (const [segment, calls] of Object.entries(segments)) {
@@ -66,7 +66,7 @@ export function createClientOf<const C extends Record<string, Calls>>(segments: 
       methods[name] = (input: unknown, callOptions?: CallOptions) => send(options, `${segment}.${name}`, entry, input, callOptions)
     client[segment] = methods
   }
-  // The loop above builds exactly the segments' keys; TypeScript can't follow it.
+  // The loop above builds exactly the segments' keys; TypeScript can't infer it.
   return client as ClientOf<C>
 }
 
@@ -77,7 +77,7 @@ async function send(options: ClientOptions, name: string, entry: Call, input: un
     const envelope = await transport(options, name, entry, input, callOptions)
     if (envelope.errno) throw new ApiError(name, envelope.errno, envelope.errmsg ?? '', await codeOf(envelope), fieldOf(envelope))
     const data = envelope.data === undefined && !entry.response.safeParse(undefined).success ? {} : envelope.data
-    // What the server sent: whether it is of the schema's type is what this finds out.
+    // The raw JSON of the server: decoding checks it against the schema.
     return z.decode(entry.response, data as never)
   } catch (error) {
     const failure = error instanceof ApiError || error instanceof AppError ? error : asNetworkFailure(name, error)
@@ -102,7 +102,7 @@ async function transport(options: ClientOptions, name: string, entry: Call, inpu
 }
 
 function bodyOf(entry: Call, input: unknown, files: readonly (Blob & { name?: string })[]): URLSearchParams | FormData {
-  // `Client` holds the input to its call's type, which is not known by name here.
+  // `Client` types the input by its call, whose type is not known by name here.
   const wire = z.encode(entry.request, input as never) as Record<string, unknown>
   const body = entry.body === 'multipart' ? new FormData() : new URLSearchParams()
   for (const [field, value] of Object.entries(wire)) if (value !== undefined && value !== null) body.append(field, String(value))

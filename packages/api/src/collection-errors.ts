@@ -1,6 +1,6 @@
 import type { ErrorRow } from './errors.ts'
 
-/** What stands against an act on a collection. */
+/** Refusals of actions on a collection. */
 export const COLLECTION_ERRORS = {
   COLLECTION_UNKNOWN: { errno: 4411, en: 'This collection is not known here.', zh: '未知的合集。', retry: false },
   COLLECTION_NOT_YOURS: {

@@ -1,6 +1,6 @@
 import type { ErrorRow } from './errors.ts'
 
-/** What the documented contracts refused, in the words of document B §8 to the letter; 453x to 455x of the registry. */
+/** Refusals of the documented contracts, with the exact texts of document B §8; 453x to 455x of the registry. */
 export const DOCUMENTED_ERRORS = {
   MINT_UNSIGNED: { errno: 4530, en: 'owner should sign tokenId', zh: '该编号未经授权签名者签名。', retry: false },
   FEE_RECIPIENT_MISSING: { errno: 4531, en: 'Recipient  be present', zh: '版税接收方不能为空。', retry: false },

@@ -8,8 +8,9 @@ import { OPERATOR_ERRORS } from './operator-errors.ts'
 export type ErrorRow = { errno: number; en: string; zh: string; retry: boolean }
 
 /**
- * One row per failure a person can meet. `retry`: may the same act succeed later unchanged. Sentences may hold {placeholders}.
- * 4xx to 507 are the product's (decision 7); from 4000 ours: 40xx accounts, 41xx orders, 42xx auctions, 43xx boxes, 44xx media and creation, 45xx chain, 46xx the console.
+ * One row per failure that a user can meet. `retry`: may the same call succeed later unchanged. Texts may contain
+ * {placeholders}. 4xx to 507 are the product's (decision 7); from 4000 ours: 40xx accounts, 41xx orders, 42xx auctions,
+ * 43xx boxes, 44xx media and creation, 45xx chain, 46xx the console.
  */
 export const ERRORS = {
   NETWORK_FAILURE: {
@@ -196,7 +197,7 @@ export const ERRORS = {
     retry: false,
   },
 
-  // What stands against a holder who accepts a bid.
+  // Refusals of accepting a bid, about its holder.
   BID_FILLED: {
     errno: 4131,
     en: 'The bid has been met in full already. Nothing more of yours has moved.',
@@ -386,7 +387,7 @@ export type ErrorCode = keyof typeof ERRORS
 export type ErrorMeta = Record<string, string | number>
 export type Language = 'en' | 'zh'
 
-/** The sentence of a failure in the reader's language, placeholders filled. */
+/** The text of a failure in the reader's language, with placeholders filled. */
 export function errorText(code: ErrorCode, language: Language, meta: ErrorMeta = {}): string {
   return ERRORS[code][language].replace(/\{(\w+)\}/g, (_, name: string) => String(meta[name] ?? '')).trim()
 }

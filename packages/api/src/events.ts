@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address, big, count, hash, int, seconds } from './schemas/wire.ts'
 
-/** Something about an item has changed: its holders, orders, metadata. */
+/** A change of an item: its holders, orders, metadata. */
 const ItemEvent = z.object({ topic: z.literal('item'), chainId: int, collection: address, tokenId: big })
 const OrderEvent = z.object({ topic: z.literal('order'), chainId: int, orderId: big, collection: address, tokenId: big, maker: address })
 /** An auction, or a bid on one. */
@@ -13,7 +13,7 @@ const AuctionEvent = z.object({
   tokenId: big,
   owner: address,
 })
-/** A series of boxes: stock, stop, prizes. Of a request that was made, drawn or refunded its number and buyer too. */
+/** A series of boxes: stock, stop, prizes. About a request that was made, drawn or refunded, its number and buyer too. */
 const BoxEvent = z.object({
   topic: z.literal('box'),
   chainId: int,
@@ -21,17 +21,17 @@ const BoxEvent = z.object({
   request: count.optional(),
   buyer: address.optional(),
 })
-/** Goes to the account it is about and to nobody else. */
+/** Sent only to the account it is about. */
 const NoticeEvent = z.object({ topic: z.literal('notice'), unread: count })
-/** `done`: its effects are in the market; `orphaned`: the chain dropped its block, it may come again. */
+/** `done`: the market has applied its effects; `orphaned`: a reorg dropped its block, it may be mined again. */
 const TransactionEvent = z.object({ topic: z.literal('transaction'), chainId: int, hash, status: z.enum(['done', 'orphaned']) })
 const CollectionEvent = z.object({ topic: z.literal('collection'), chainId: int, address })
-/** The market has taken in the chain up to this block. Never repeated to whoever missed it. */
+/** The market has indexed the chain up to this block. Never replayed. */
 const HeadEvent = z.object({ topic: z.literal('head'), chainId: int, number: count, timestamp: seconds })
-/** News between the point asked for and now are lost: whatever is shown must be fetched again. */
+/** Events after the requested id are lost: the client must refetch all it shows. */
 const ResetEvent = z.object({ topic: z.literal('reset') })
 
-/** One message of `GET /events`, as the JSON of its `data` line; `z.decode(LiveEvent, …)` reads it into our words. */
+/** One message of `GET /events`, as the JSON of its `data` line; `z.decode(LiveEvent, …)` converts it to our field names. */
 export const LiveEvent = z.discriminatedUnion('topic', [
   ItemEvent,
   OrderEvent,
@@ -46,7 +46,7 @@ export const LiveEvent = z.discriminatedUnion('topic', [
 export type LiveEvent = z.output<typeof LiveEvent>
 export type EventTopic = LiveEvent['topic']
 
-/** Topics that can be chosen by `?topics=item,order`; `reset` comes to everybody. */
+/** Topics that `?topics=item,order` can select; every client receives `reset`. */
 export const NEWS_TOPICS = [
   'item',
   'order',
@@ -61,15 +61,18 @@ export const NEWS_TOPICS = [
 export const EVENTS_PATH = '/events'
 
 /**
- * `id` is what `Last-Event-ID` (or `?after=`) takes to go on from here; news that can't be repeated have none. A frame
- * without news only moves that point.
+ * `id` is the value for `Last-Event-ID` (or `?after=`) to resume from here; events that can't be replayed have none. A
+ * frame without an event only advances the id.
  */
 export type EventFrame = { readonly id: string | undefined; readonly news: LiveEvent | undefined }
 
-/** A frame may not be longer than this; ours are some 250 characters. */
+/** Longest frame, in characters; ours have some 250. */
 const LONGEST_FRAME = 65_536
 
-/** Reads the body of `GET /events` until it ends. Topics of a later version are skipped. @throws when the stream is not one of ours */
+/**
+ * Reads the body of `GET /events` until it ends. Skips topics of a later version. @throws when the stream is not one of
+ * ours
+ */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<EventFrame> {
   const decoder = new TextDecoder()
   let text = ''
@@ -85,7 +88,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-/** Not every browser can iterate a stream. */
+/** Not every browser supports async iteration of a stream. */
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   try {

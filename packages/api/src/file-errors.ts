@@ -1,6 +1,6 @@
 import type { ErrorRow } from './errors.ts'
 
-/** What stands against a file, 4401 to 4410 of the registry. */
+/** Refusals of a file, 4401 to 4410 of the registry. */
 export const FILE_ERRORS = {
   FILE_REFERENCED: { errno: 4401, en: 'The file is in use.', zh: '文件正在使用中。', retry: false },
   FILE_TOO_LARGE: { errno: 4402, en: 'The file is above {megabytes} MB.', zh: '文件超过 {megabytes} MB。', retry: false },

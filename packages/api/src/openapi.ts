@@ -12,7 +12,7 @@ import { NoticeRecord } from './schemas/notices.ts'
 import { OrderRecord } from './schemas/orders.ts'
 import { Person, User } from './schemas/people.ts'
 
-/** Records that many calls answer, by the name they have in the document. */
+/** Records that many calls return, by their name in the document. */
 const RECORDS = {
   Announcement,
   Auction: AuctionRecord,
@@ -36,7 +36,7 @@ const RECORDS = {
 
 type Json = Record<string, unknown>
 
-/** As much of JSON Schema as a reader of the document needs. */
+/** The part of JSON Schema that a reader of the document needs. */
 export type Schema = {
   readonly $ref?: string
   readonly type?: string
@@ -75,16 +75,16 @@ export type OpenApiDocument = {
 export type CallExample = { readonly request: Json; readonly answer: Json }
 export type OpenApiOptions = {
   readonly title: string
-  /** Where the calls are, such as `https://market.example/api`. */
+  /** Base URL of the calls, such as `https://market.example/api`. */
   readonly url: string
-  /** By the calls' names. */
+  /** By call name. */
   readonly examples?: Readonly<Record<string, CallExample>>
 }
 
-/** Refusals that any call may answer. */
+/** Refusals that every call may return. */
 const COMMON: readonly ErrorCode[] = ['BAD_ARGUMENT', 'BAD_ARGUMENT_VALUE', 'TOO_MANY_REQUESTS', 'STORAGE_FULL', 'INTERNAL']
 
-/** The catalogue as an OpenAPI 3.1 document: what may be sent, and what is answered, as it travels. */
+/** The catalogue as an OpenAPI 3.1 document: requests and responses in their wire form. */
 export function openApiOf({ title, url, examples = {} }: OpenApiOptions): OpenApiDocument {
   const schemas: Record<string, Schema> = { Refusal: refusal() }
   const paths: Record<string, { post: OpenApiCall }> = {}
@@ -142,7 +142,7 @@ function operation(call: Call, { id, segment, example, schemas }: About): OpenAp
   }
 }
 
-/** What may be sent: every spelling that is read. */
+/** Request schema: every spelling that is accepted. */
 function sentSchema(call: Call): Json {
   const schema = withoutDialect(z.toJSONSchema(call.request, { io: 'input', unrepresentable: 'any' }))
   if (!call.files) return schema
@@ -152,7 +152,7 @@ function sentSchema(call: Call): Json {
   return { ...schema, properties: { ...(schema.properties as Json), [part]: files }, required: [part] }
 }
 
-/** What is answered: the one way in which we write each value. */
+/** Response schema: the one spelling that the server writes. */
 function answerSchema(call: Call, schemas: Record<string, Schema>): Schema {
   const names = z.registry<{ id: string }>()
   for (const [id, record] of Object.entries(RECORDS)) names.add(record, { id })
@@ -184,12 +184,12 @@ function refusal(): Schema {
   return { type: 'object', properties, required: ['errno', 'errmsg', 'code'], additionalProperties: false }
 }
 
-/** The document says once which dialect its schemas are of. */
+/** The document declares the JSON Schema dialect once. */
 function withoutDialect({ $schema: _, ...schema }: Json): Json {
   return schema
 }
 
-/** References lead to the document's own place for schemas. */
+/** References point to the document's own `components`. */
 function atHome(schema: Json): Json & { $defs?: Json } {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'), (key, value) =>
     key === 'id' && typeof value === 'string' ? undefined : value,

@@ -1,6 +1,6 @@
 import type { ErrorRow } from './errors.ts'
 
-/** What the operator's console refuses. */
+/** Refusals of the operator's console. */
 export const OPERATOR_ERRORS = {
   ROLE_MISSING: {
     errno: 4601,
@@ -8,6 +8,6 @@ export const OPERATOR_ERRORS = {
     zh: '你的钱包没有执行此操作的角色权限。',
     retry: false,
   },
-  /** The sentence says what is wrong; the answer's data names the field. */
+  /** The text says what is wrong; the answer's data names the field. */
   OPERATOR_REFUSED: { errno: 4602, en: '{sentence}', zh: '未执行：{sentence}', retry: false },
 } as const satisfies Record<string, ErrorRow>

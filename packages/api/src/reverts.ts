@@ -27,7 +27,7 @@ type Entry =
   | (typeof dollarTokenAbi)[number]
 type RevertName = Extract<Entry, { type: 'error' }>['name']
 
-/** What each Solidity error means to the one who meets it (house style §4). A new error without a row does not compile. */
+/** The registry row of each Solidity error (house style §4). A new error without a row does not compile. */
 export const REVERTS = {
   ExchangeOrderSpent: 'ORDER_FILLED',
   ExchangeAmountAboveLeft: 'ORDER_FILLED',
@@ -164,7 +164,7 @@ export const REVERTS = {
   ManyTransfersAmountInvalid: 'TRANSFER_QUANTITY',
   ManyTransfersReceiverInvalid: 'RECEIVER_INVALID',
 
-  // Met while buying: what the seller signed away has moved, or its approval was taken back.
+  // On a purchase: the seller has transferred the item or revoked its approval since signing.
   ERC721IncorrectOwner: 'ORDER_NOT_FUNDABLE',
   ERC721InsufficientApproval: 'ORDER_NOT_FUNDABLE',
   ERC721NonexistentToken: 'NOT_FOUND',
@@ -227,7 +227,7 @@ export const REVERTS = {
   StringTooLong: 'CHAIN_REFUSED',
 } as const satisfies Record<RevertName, ErrorCode>
 
-/** What came back of a call: the error with its facts, and the function that was called where that is known. */
+/** A reverted call: the error with its arguments, and the called function where that is known. */
 export interface Revert {
   name: string
   args?: readonly unknown[]
@@ -241,13 +241,13 @@ const TRANSFER: Partial<Record<RevertName, ErrorCode>> = {
   ERC721InvalidReceiver: 'TRANSFER_TO_NO_RECEIVER',
 }
 
-/** Where a collection itself was called there is no seller to speak of, and document B §8 has a sentence by function. */
+/** A call of the collection itself has no seller, and document B §8 has a text by function. */
 const CALLED: Readonly<Record<string, Partial<Record<RevertName, ErrorCode>>>> = {
   getApproved: { ERC721NonexistentToken: 'APPROVED_QUERY_MISSING' },
   ownerOf: { ERC721NonexistentToken: 'OWNER_QUERY_MISSING' },
   transferFrom: TRANSFER,
   safeTransferFrom: TRANSFER,
-  // Who calls it sends what is its own, as with the collection's own transfer.
+  // The sender transfers its own items, as with the collection's own transfer.
   transferMany: {
     ERC721NonexistentToken: 'HOLDING_MOVED',
     ERC721IncorrectOwner: 'HOLDING_MOVED',
@@ -271,10 +271,10 @@ const TO_ZERO: Readonly<Record<string, ErrorCode>> = {
   safeTransferFrom: 'TRANSFER_TO_ZERO',
 }
 const ZERO = `0x${'0'.repeat(40)}`
-/** Solidity's own panic for a sum or difference that does not fit. */
+/** Solidity's panic code for arithmetic overflow or underflow. */
 const OVERFLOW = 0x11n
 
-/** The row of a Solidity error, undefined for errors of foreign contracts. */
+/** The row of a Solidity error, undefined for errors of external contracts. */
 export function revertCodeOf({ name, args = [], called = '' }: Revert): ErrorCode | undefined {
   if (name === 'Panic') return args[0] === OVERFLOW ? 'ARITHMETIC_OVERFLOW' : undefined
   if (name === 'ERC721InvalidReceiver' && args[0] === ZERO && Object.hasOwn(TO_ZERO, called)) return TO_ZERO[called]

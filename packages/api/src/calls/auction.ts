@@ -25,7 +25,7 @@ const adding = {
     type: ['type', codeOf({ AUCTION: AUCTION_ACT.AUCTION, EDIT_AUCTION: AUCTION_ACT.EDIT_AUCTION })],
     digest: ['message', hash],
     signature: ['signature', hex()],
-    /** as auction.prepare answered them; the signature says the same */
+    /** as auction.prepare returned them; the signature covers the same */
     sellerFee: ['sellerFee', count.optional()],
     buyerFee: ['buyerFee', count.optional()],
     ...chainField,
@@ -73,7 +73,7 @@ export const auction = {
       type: ['type', codeOf(AUCTION_ACT)],
       salt: ['salt', uint256.optional()],
       id: ['id', text(40).optional()],
-      /** of a bid: its total */
+      /** total of a bid */
       total: ['buyerValue', uint256.optional()],
       ...optional(auctionTerms),
       ...chainField,
@@ -217,7 +217,7 @@ export const auction = {
   }),
 } satisfies Calls
 
-/** The fields of a sale in a call that also takes bids. */
+/** The fields of a sale in a call that also accepts bids. */
 function optional<const F extends Record<string, readonly [string | readonly string[], z.ZodType]>>(fields: F) {
   type Optional = { readonly [K in keyof F]: readonly [F[K][0], z.ZodOptional<F[K][1]>] }
   // The library can't type a mapping over entries.

@@ -15,7 +15,7 @@ import {
 import { chainField, pageFields, pageOf, record } from '../schemas/page.ts'
 import { address, count, listOf, rowId, text, uint256 } from '../schemas/wire.ts'
 
-/** Ours: one number for all chains, so that it names the chain too. */
+/** Ours: unique across chains, so that it implies the chain. */
 const one = { boxId: ['blindBoxId', rowId], ...chainField } as const
 
 export const blind = {
@@ -30,7 +30,7 @@ export const blind = {
     auth: 'open',
     request: record({
       ...pageFields(),
-      /** of their first prize’s collection */
+      /** of the collection of their first prize */
       collection: ['address', address.optional()],
       /** part of the name */
       name: ['name', text(100).optional()],
@@ -95,7 +95,7 @@ export const blind = {
       salt: ['salt', uint256],
       /** boxes wanted, 1 to 10; 1 when it is not sent */
       amount: ['amount', count.optional()],
-      /** where several owners might use the same salt */
+      /** where several owners may use the same salt */
       boxId: ['blindBoxId', rowId.optional()],
       ...chainField,
     }),

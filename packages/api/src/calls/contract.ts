@@ -32,7 +32,7 @@ export const contract = {
       collection: [['caddress', 'address'], address],
       description: ['description', text(2_000).optional()],
       externalUrl: ['externalUrl', webPage.optional()],
-      /** Uploads of pictures; one not named stays as it is, and a banner of 0 is taken away. */
+      /** Image uploads; an absent one stays unchanged, and a banner of 0 removes it. */
       cover: ['cover', rowId.optional()],
       banner: ['banner', rowId.optional()],
       ...chainField,

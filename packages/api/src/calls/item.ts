@@ -12,7 +12,7 @@ const ItemRef = record({ collection: ['token', address], tokenId: ['tokenId', ui
 const TextByItem = z.record(z.string(), z.string())
 const ManyItems = record({ items: ['info', listOf(itemKey, 100)], ...chainField })
 
-/** Blank and half-filled rows are taken and dropped (document B §3). */
+/** Blank and half-filled rows are accepted and dropped (document B §3). */
 const Property = z.object({ key: text(100), trait_type: text(100).optional(), value: text(200) })
 
 export const HOME_SORTS = ['update_time', 'create_time', 'price'] as const
@@ -159,7 +159,7 @@ export const dapp = {
     request: record({
       collection: ['address', address],
       tokenId: ['tokenId', uint256],
-      /** who sells it */
+      /** the seller */
       from: ['from', address],
       /** asset type of the pay token */
       payType: ['payType', count.optional()],
@@ -174,7 +174,7 @@ export const dapp = {
       uri: ['uri', z.string()],
       supply: ['supply', uint256],
       deadline: ['deadline', seconds],
-      /** all of it, as the last argument of `exchange` */
+      /** the whole voucher, as the last argument of `exchange` */
       voucher: ['voucher', hex()],
     }),
     errors: [
@@ -195,7 +195,7 @@ export const dapp = {
   }),
 } satisfies Calls
 
-/** What is looked for; nothing is found by an empty text. */
+/** The search text; an empty text finds nothing. */
 const found = { search: ['search', text(200).optional()], ...pageFields() } as const
 
 export const home = {

@@ -4,13 +4,13 @@ import { chainField, Empty, record } from '../schemas/page.ts'
 import { Person, User } from '../schemas/people.ts'
 import { address, big, hex, listOf, seconds, text } from '../schemas/wire.ts'
 
-/** Longer than any that is taken: what is wrong with it is said in its own sentence, not as a parameter error. */
+/** Longer than any accepted value, so that the service refuses it with its own text, not with a parameter error. */
 const email = ['email', text(320, 1)] as const
 const password = ['password', text(200, 1)] as const
-/** Of the picture, or of the mail. */
+/** The code of the captcha, or of the mail. */
 const code = ['code', text(20, 1)] as const
 
-/** What document A §7 shows of a sign-in by e-mail: the fields lie flat beside the token. */
+/** The response of a sign-in by e-mail (document A §7): the fields lie flat beside the token. */
 const MailSession = record({
   token: ['token', z.string()],
   id: ['id', big],
@@ -22,7 +22,7 @@ const MailSession = record({
   bannerUrl: ['bannerUrl', z.string()],
 })
 
-/** Everything that is kept of one account. */
+/** All data stored about one account. */
 const AccountExport = z.object({
   exportedAt: seconds,
   account: User,
@@ -37,7 +37,7 @@ const AccountExport = z.object({
 })
 export type AccountExport = z.output<typeof AccountExport>
 
-/** Decision 17. Whether an address has an account here is never told: not by a sentence, not by the time an answer takes. */
+/** Decision 17. Neither a text nor the time of a response reveals whether an address has an account. */
 export const mailLogin = {
   kaptcha: call('/user/kaptcha', {
     cost: 'captcha',

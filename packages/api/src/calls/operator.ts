@@ -50,5 +50,5 @@ const operator = {
   }),
 } satisfies Calls
 
-/** What the console asks beside what visitors do: a file of its own, so that no other page carries it. */
+/** The calls of the operator's console: a separate file, so that no other page loads it. */
 export const OPERATOR_CALLS = { operator } as const satisfies Record<string, Calls>

@@ -4,7 +4,7 @@ import { BuyerFeeReply, OrderRecord, orderSides } from '../schemas/orders.ts'
 import { chainField, Empty, pageFields, pageOf, record } from '../schemas/page.ts'
 import { address, codeOf, count, hash, hex, int, seconds, uint256 } from '../schemas/wire.ts'
 
-/** 1, 2, 5, 6 or the words; whether it is a sale or a bid is decided by the side that holds the item (decision 14). */
+/** 1, 2, 5, 6 or their names; the side that holds the item decides between sale and bid (decision 14). */
 const actionType = codeOf({
   SALE: ACTION_TYPE.SALE,
   EDIT_SALE: ACTION_TYPE.EDIT_SALE,
@@ -138,7 +138,7 @@ export const order = {
       owner: ['owner', address],
       type: ['type', codeOf(ORDER_TYPE)],
       salt: ['salt', uint256],
-      /** items wanted; all that is left when it is not sent */
+      /** quantity wanted; default: all that remains */
       quantity: ['quantity', uint256.optional()],
       ...chainField,
     }),

@@ -2,7 +2,7 @@ import { type Calls, call } from '../call.ts'
 import { chainField, Empty, record } from '../schemas/page.ts'
 import { address, codeOf, text, uint256 } from '../schemas/wire.ts'
 
-/** What a report is about. */
+/** The subject of a report. */
 export const REPORT_KIND = { ITEM: 1, COLLECTION: 2, ACCOUNT: 3 } as const
 
 export const report = {

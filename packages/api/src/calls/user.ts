@@ -10,7 +10,7 @@ import { mailLogin } from './mail-login.ts'
 const Nothing = record({})
 const itemsOf = { ...pageFields(), address: ['address', address], ...chainField, category: ['categoryId', rowId.optional()] } as const
 const ItemsOf = record(itemsOf)
-/** What is not there is answered as `{}` (decision 7). */
+/** A missing record is `{}` (decision 7). */
 const orNothing = <T extends z.ZodType>(schema: T) => z.union([schema, Empty.strict()])
 const OfPerson = record({ ...pageFields(), address: ['address', address], ...chainField })
 const Session = z.object({ token: z.string(), user: User })
@@ -60,7 +60,7 @@ export const user = {
       avatar: ['avatar', text(300).optional()],
       nickname: ['nickname', text(50).optional()],
       brief: ['brief', text(200).optional()],
-      // Empty to give it back.
+      // An empty text removes it.
       shortUrl: ['shortUrl', z.union([shortLink, z.literal('')]).optional()],
     }),
     response: Empty,

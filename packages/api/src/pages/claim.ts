@@ -3,7 +3,7 @@ import type { Announcement } from '../schemas/catalogue.ts'
 const LONGEST_TITLE = 300
 const LONGEST_CONTENT = 20_000
 
-/** What a link says an announcement is. Anybody can write one. */
+/** The announcement that a link claims to show. Untrusted: any account can write one. */
 export type Claimed = Pick<Announcement, 'title' | 'content'> & { lang: string }
 
 /** Undefined where the text is no announcement. */
@@ -18,7 +18,7 @@ export function readClaim(text: string | null): Claimed | undefined {
   return title === '' ? undefined : { title, content: word('content').slice(0, LONGEST_CONTENT), lang: word('lang') }
 }
 
-/** The announcement of the server that a link means: only its words are the market's. */
+/** The server's announcement that the claim refers to: only its texts are the market's. */
 export function findClaimed(list: readonly Announcement[], { title, lang }: Claimed): Announcement | undefined {
   const named = list.filter((each) => clean(each.title) === title)
   return named.find((each) => each.lang === lang) ?? named[0]
@@ -32,5 +32,5 @@ function parse(text: string | null): unknown {
   }
 }
 
-/** Without what is not seen but turns the text around it. */
+/** Strips invisible characters and bidirectional controls. */
 const clean = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => (character === '\n' ? '\n' : '')).trim()

@@ -1,4 +1,4 @@
-/** What pages are called, in their title and over them. The server sends the title with the page, the app keeps it. */
+/** Page titles and headings. The server sends the title with the page, the app keeps it. */
 export const PAGES_EN = {
   about: 'A market anyone can run and everyone can check.',
   announcements: 'Announcements',

@@ -6,7 +6,7 @@ import { Person } from './people.ts'
 import { record } from './record.ts'
 import { address, big, codeOf, count, flag, hash, hex, int, seconds, uint256 } from './wire.ts'
 
-/** What an owner offers at auction. All prices are totals of the lot, in base units (decision 28). */
+/** The terms of an auction as its owner offers it. All prices are totals of the lot, in base units (decision 28). */
 export const auctionTerms = {
   assetType: ['sellType', assetType],
   quantity: ['sellValue', uint256],
@@ -16,9 +16,9 @@ export const auctionTerms = {
   /** lowest accepted price */
   buying: ['buying', uint256],
   startPrice: ['startValue', uint256],
-  /** least step from one bid to the next */
+  /** least increment between bids */
   increment: ['rangeValue', uint256],
-  /** bps of the price that the losing bidders share */
+  /** bps of the price that the losing bidders split */
   encourage: ['encourage', count],
   startTime: ['startTime', seconds],
   endTime: ['endTime', seconds],
@@ -32,7 +32,7 @@ export const auctionItem = {
 
 const proof = z.enum(['typed', 'text', 'contract'])
 
-/** What the owner's wallet signs, whole: `auctionTypedData` of it gives `message` again. */
+/** The typed data that the owner's wallet signs: `auctionTypedData` of it gives `message` again. */
 const signedAuction = {
   chainId: ['chainId', int],
   ...auctionItem,
@@ -42,17 +42,17 @@ const signedAuction = {
   sellerFee: [['sellFee', 'sellerFee'], count],
 } as const
 
-/** The echo of auction.prepare: the auction as it is signed, and of a bid its total, fee and digest. */
+/** The echo of auction.prepare: the auction as signed, and for a bid its total, fee and digest. */
 export const AuctionPrepared = record({
   ...signedAuction,
   type: ['type', codeOf(AUCTION_ACT)],
   /** EIP-712 digest to sign: of the auction, or of the bid on it */
   digest: ['message', hash],
-  /** bps that a bid made now pays on top */
+  /** current buyer fee in bps, on top of a new bid */
   buyerFee: [['buyFee', 'buyerFee'], count],
-  /** of a bid: its total */
+  /** total of a bid */
   total: ['buyerValue', uint256.optional()],
-  /** of a bid whose maker ended everything before: its epoch, signed with the bid as an EpochBid */
+  /** epoch of a bid whose maker has cancelled everything before, signed with the bid as an EpochBid */
   epoch: ['epoch', uint256.optional()],
 })
 export type AuctionPrepared = z.output<typeof AuctionPrepared>
@@ -69,7 +69,7 @@ export const AuctionBidRecord = record({
   buyerFee: [['buyFee', 'buyerFee'], count],
   /** 0 active, 1 cancelled, 2 settled */
   status: ['status', codeOf(AUCTION_BID_STATUS)],
-  /** its bidder could pay it now; a bid that can't be paid neither leads nor wins */
+  /** its bidder can pay it now; an unfunded bid neither leads nor wins */
   isFunded: ['funded', flag],
   /** its bidder could pay it when bidding ended, and so shares; false until then */
   wasFundedAtEnd: ['fundedAtEnd', flag],
@@ -79,7 +79,7 @@ export const AuctionBidRecord = record({
   nickname: ['nickname', z.string()],
   user: ['user', Person],
   createdAt: ['createTime', seconds],
-  /** the bidder's as it signed it; only where it had ended everything before */
+  /** epoch that the bidder signed; only where it had cancelled everything before */
   epoch: ['epoch', uint256.optional()],
 })
 export type AuctionBidRecord = z.output<typeof AuctionBidRecord>
@@ -88,37 +88,37 @@ export type AuctionBidRecord = z.output<typeof AuctionBidRecord>
 export const AuctionRecord = record({
   id: ['id', big],
   ...signedAuction,
-  /** lowest accepted price: what the buyer's side of the order is at least */
+  /** lowest accepted price: the least total on the buyer's side of the order */
   buying: [['buying', 'buyerValue'], uint256],
-  /** contract that it was signed for, which settles it; one of an edition before may still go on */
+  /** contract that it was signed for and that settles it; an auction of a former edition may still run */
   auctionExchange: ['auctionExchange', address],
-  /** EIP-712 digest that was signed */
+  /** EIP-712 digest that the owner signed */
   digest: ['message', hash],
   signature: ['signature', hex()],
   proof: ['proof', proof],
-  /** bps that a bid made now pays on top */
+  /** current buyer fee in bps, on top of a new bid */
   buyerFee: [['buyFee', 'buyerFee'], count],
   /** 0 live, 1 finished */
   status: ['status', codeOf(AUCTION_STATUS)],
-  /** why it finished: 1 cancel, 2 finished, 3 expired; 0 while it lives */
+  /** why it finished: 1 cancel, 2 finished, 3 expired; 0 while it is live */
   end: ['statusCode', codeOf(AUCTION_END)],
   /** the owner holds the lot and has approved it */
   isFundable: ['fundable', flag],
-  /** The lot had left its owner and is back: nothing goes on until he signs the auction again, or cancels it. */
+  /** The lot left its owner's wallet and is back: the auction is suspended until the owner signs it again, or cancels it. */
   isReturned: ['returned', flag],
-  /** what the owner holds of the item */
+  /** quantity of the item that the owner holds */
   held: ['quantity', big],
-  /** best bid that can be paid, 0 without one; of a settled auction what was paid */
+  /** best funded bid, 0 without one; of a settled auction the price paid */
   highestPrice: ['highestPrice', big],
-  /** who made it, "" without one */
+  /** its bidder, "" without one */
   highestBidder: ['highestBidder', z.union([address, z.literal('')])],
   highestUser: ['highestUser', Person.optional()],
-  /** least total that the next bid must reach */
+  /** least total of the next bid */
   nextPrice: ['nextPrice', big],
   bidders: ['bidders', count],
-  /** first block after the end, at which the losing bidders' means count; 0 until it is known */
+  /** first block after the end, at which the losing bidders' balances and allowances count; 0 until it is known */
   asOfBlock: ['asOfBlock', count],
-  /** transaction of the settlement or cancel, "" without one */
+  /** hash of the settlement or cancel transaction, "" without one */
   endTx: ['txHash', z.string()],
   payToken: ['payToken', PayToken],
   payTokenName: ['paytokenName', z.string()],
@@ -133,7 +133,7 @@ export const AuctionRecord = record({
 })
 export type AuctionRecord = z.output<typeof AuctionRecord>
 
-/** auction.buyerFee: everything that `exchange` of the auction contract takes (document B §3), with the operator's word. */
+/** auction.buyerFee: all arguments of the auction contract's `exchange` (document B §3), with the operator's signature. */
 export const SettlementReply = record({
   v: ['v', z.string()],
   r: ['r', hash],
@@ -146,11 +146,11 @@ export const SettlementReply = record({
   total: ['bidBuying', uint256],
   bidSignature: ['bidSignature', hex()],
   bidProof: ['bidProof', proof],
-  /** bps, as the bid signed it */
+  /** bps that the bid signed */
   buyerFee: [['buyFee', 'buyerFee'], count],
-  /** losing bidders who share, in the order the contract wants */
+  /** losing bidders who share, in the order that the contract requires */
   recipients: ['recipients', z.array(address)],
-  /** what each of them gets unless royalties leave less, in base units */
+  /** share of each of them unless royalties leave less, in base units */
   share: ['share', big],
   asOfBlock: ['asOfBlock', count],
   feeEpoch: ['feeEpoch', big],

@@ -5,7 +5,7 @@ import { Person } from './people.ts'
 import { record } from './record.ts'
 import { address, big, codeOf, count, flag, hash, hex, int, jsonText, seconds, uint256 } from './wire.ts'
 
-/** What one can pay a box with: coin, an ERC20, or a ticket (types 2 and 3) that is burnt when the box is drawn. */
+/** A pay token of boxes: coin, an ERC20, or a ticket (types 2 and 3) that is burnt when the box is drawn. */
 export const BoxPayToken = record({
   id: ['id', big],
   chainId: ['chainId', int],
@@ -13,12 +13,12 @@ export const BoxPayToken = record({
   symbol: ['symbol', z.string()],
   type: ['type', assetType],
   address: [['token', 'address'], address],
-  /** of a ticket, else 0 */
+  /** token id of a ticket, else 0 */
   tokenId: ['tokenId', uint256],
-  /** 0 of a ticket: prices in it are whole numbers */
+  /** 0 for a ticket: prices in tickets are whole numbers */
   decimals: ['decimals', count],
   rate: ['rate', z.string()],
-  /** JSON text of the ticket's metadata, "" of money and while unknown; read it with `readMetadata` */
+  /** JSON text of the ticket's metadata, "" for money and while unknown; parse it with `readMetadata` */
   metadata: ['metadataContent', z.string()],
 })
 export type BoxPayToken = z.output<typeof BoxPayToken>
@@ -36,11 +36,11 @@ const payTokenFields = {
 
 const prizeAsset = z.object({ token: address, tokenId: uint256, assetType })
 
-/** What the owner registered on chain: with `buying` in base units, all that `toBoxOrder` of the protocol takes. */
+/** The fields that the owner registered on chain: with `buying` in base units, all that `toBoxOrder` of the protocol takes. */
 const signedBox = {
   owner: ['owner', address],
   salt: ['salt', uint256],
-  /** one for each kind of prize, in the order that OpenIndex counts; of a minted prize `tokenId` is the collection's kind */
+  /** one for each kind of prize, in the order of OpenIndex; for a minted prize `tokenId` is the collection's kind */
   sellAssets: ['sellAssets', jsonText(z.array(prizeAsset), 100_000)],
   /** copies of each kind */
   sellings: ['sellings', jsonText(z.array(count))],
@@ -49,7 +49,7 @@ const signedBox = {
   buyToken: [['buyerToken', 'buyToken'], address],
   buyTokenId: [['buyerTokenId', 'buyTokenId'], uint256],
   buyType: [['buyerType', 'buyType'], assetType],
-  /** prizes in a box */
+  /** prizes per box */
   opening: ['opening', count],
   repeat: ['repeat', flag],
   startTime: ['startTime', seconds],
@@ -58,7 +58,7 @@ const signedBox = {
   sellerFee: [['sellerfee', 'sellerFee'], count],
 } as const
 
-/** Where a series is known: by us, and by the contract. */
+/** Ids of a series: ours, and the contract's. */
 const named = {
   chainId: ['chainId', int],
   boxId: ['blindBoxId', big],
@@ -67,34 +67,34 @@ const named = {
   contract: ['blindBoxAddress', address],
 } as const
 
-/** A kind of prize (document A §3 Blind box NFT). Lists keep the contract's order: OpenIndex is a place among them. */
+/** A kind of prize (document A §3 Blind box NFT). Lists keep the contract's order: OpenIndex is an index into them. */
 export const BoxPrizeRecord = record({
   id: ['id', big],
   boxId: ['blindBoxId', big],
   prizeId: ['blindNftId', big],
-  /** its place in the list */
+  /** index in the list */
   index: ['index', count],
   collection: ['address', address],
-  /** of a minted prize the collection's kind; the items drawn get numbers of their own */
+  /** for a minted prize the collection's kind; drawn items get ids of their own */
   tokenId: ['tokenId', uint256],
   /** 2 ERC1155, 3 and 4 ERC721, 5 minted when drawn */
   type: ['type', assetType],
-  /** true where the operator keeps it secret until the first one is drawn: name, pictures and texts are empty then */
+  /** true where the operator hides it until the first one is drawn: name, images and texts are empty then */
   isSealed: ['isSealed', flag],
   name: ['name', z.string()],
   /** copies in the whole series */
   amount: ['amount', count],
-  /** copies that nobody has drawn */
+  /** copies not drawn yet */
   left: ['left', count],
-  /** percent with two decimals, as documented: of the series as it was published */
+  /** chance in percent with two decimals, as documented: of the series as published */
   probability: ['probability', z.string()],
-  /** the same of the next box drawn, by what is left */
+  /** the same for the next box drawn, by the remaining copies */
   liveProbability: ['liveProbability', z.string()],
   image: ['imgUrl', z.string()],
   animation: ['animUrl', z.string()],
   description: ['description', z.string()],
   metadataUrl: ['metadataUrl', z.string()],
-  /** JSON text, "" while sealed; read it with `readMetadata` */
+  /** JSON text, "" while sealed; parse it with `readMetadata` */
   metadata: ['metadataContent', z.string()],
 })
 export type BoxPrizeRecord = z.output<typeof BoxPrizeRecord>
@@ -104,19 +104,19 @@ export const BoxOrderRecord = record({
   id: ['id', big],
   ...named,
   ...signedBox,
-  /** 0x where its owner registered it without signing it too: the chain needs no signature */
+  /** 0x where its owner registered it without a signature: the chain needs none */
   signature: ['signature', hex()],
   /** EIP-712 digest */
   digest: ['message', hash],
   /** price of all boxes, human decimal text */
   buying: ['buying', z.string()],
-  /** the same in base units or tickets: what `toBoxOrder` takes as `buying` */
+  /** the same in base units or tickets: `buying` of `toBoxOrder` */
   total: ['buyValue', uint256],
   /** boxes of the series */
   amount: ['amount', count],
-  /** boxes asked for and not refunded */
+  /** boxes requested and not refunded */
   opened: ['openeds', count],
-  /** bps that the buyer pays on top now; 0 for a ticket */
+  /** current buyer fee in bps; 0 for a ticket */
   buyerFee: [['buyerfee', 'buyerFee'], count],
   ...payTokenFields,
   nfts: ['nfts', z.array(BoxPrizeRecord)],
@@ -149,27 +149,27 @@ export const BoxRecord = record({
   /** the id of blind.paytoken.list */
   payTokenId: ['paytokenId', big],
   ...payTokenFields,
-  /** pictures or films of the opening, "" for the site's own */
+  /** images or films of the opening, "" for the site's own */
   anim1: ['anim1', z.string()],
   anim2: ['anim2', z.string()],
-  /** the chain has it */
+  /** registered on chain */
   isConfirmed: ['isSync', flag],
-  /** some kinds stay secret until they are drawn */
+  /** some kinds stay hidden until they are drawn */
   isSealed: ['isSealed', flag],
-  /** boxes asked for and not refunded; `amount` less these can still be opened */
+  /** boxes requested and not refunded; `amount` less these can still be opened */
   opened: ['openeds', count],
-  /** boxes of these whose draw is awaited */
+  /** boxes of these whose draw is pending */
   waiting: ['waiting', count],
-  /** A draw was missed: none can be opened until the owner has committed to new ones. */
+  /** A draw was missed: no box can be opened until the owner has recommitted. */
   isStopped: ['isStopped', flag],
-  /** requests that went back because their draw was missed */
+  /** requests refunded because their draw was missed */
   missed: ['missed', count],
-  /** requests, of up to ten boxes each, that the owner has committed to and nobody has made; at 0 none can be opened for now */
+  /** requests left, of up to ten boxes each, that the owner has committed to; at 0 no box can be opened for now */
   requestsLeft: ['requestsLeft', count],
-  /** what lies on chain for missed draws, and what one box costs of it, in the pay token; coin for tickets */
+  /** bond on chain for missed draws, and the part of it that one box costs, in the pay token; coin for tickets */
   bond: ['bond', big],
   bondEach: ['bondEach', big],
-  /** transaction of the registration, "" before */
+  /** hash of the registration transaction, "" before */
   registerTx: ['registerTx', z.string()],
   user: ['user', Person],
   order: ['order', BoxOrderRecord],
@@ -177,30 +177,30 @@ export const BoxRecord = record({
 })
 export type BoxRecord = z.output<typeof BoxRecord>
 
-/** A prize as it was drawn (document B §3 Opened item). */
+/** A drawn prize (document B §3 Opened item). */
 export const OpenedItem = record({
-  /** place among the kinds, as OpenIndex logged it */
+  /** index of its kind, as OpenIndex logged it */
   index: ['index', count],
   chainId: ['chainId', int],
   collection: ['address', address],
-  /** the item that was given, of a minted one its own number; "" of a minted one that waits */
+  /** id of the delivered item, its own id if minted; "" for a minted one that is not delivered yet */
   tokenId: ['tokenId', z.string()],
   type: ['type', assetType],
   name: ['name', z.string()],
   image: ['imgUrl', z.string()],
   metadata: ['metadataContent', z.string()],
-  /** Its buyer could not receive it at the draw: see blind.box.kept. */
+  /** The buyer could not receive it at the draw: see blind.box.kept. */
   isKept: ['isKept', flag],
 })
 export type OpenedItem = z.output<typeof OpenedItem>
 
-/** One request for boxes, of its Open event (document A §3 Blind box history). */
+/** One request for boxes, from its Open event (document A §3 Blind box history). */
 export const BoxHistoryRecord = record({
   id: ['id', z.string()],
   ...named,
   /** number of the request in its series */
   request: ['requestId', count],
-  /** 0 waits for its draw, 1 drawn, 2 refunded */
+  /** 0 draw pending, 1 drawn, 2 refunded */
   status: ['status', codeOf(BOX_REQUEST_STATUS)],
   buyer: ['buyer', address],
   user: ['user', Person],
@@ -208,9 +208,9 @@ export const BoxHistoryRecord = record({
   amount: ['amount', big],
   /** of one box, human decimal text */
   price: ['price', z.string()],
-  /** all that was paid, its fee included, in base units or tickets */
+  /** total payment with its fee, in base units or tickets */
   paid: ['paid', uint256],
-  /** bps of it */
+  /** its fee in bps */
   buyerFee: [['buyFee', 'buyerFee'], count],
   payTokenSymbol: ['paytokenSymbol', z.string()],
   payTokenDecimals: ['paytokenDecimals', count],
@@ -218,7 +218,7 @@ export const BoxHistoryRecord = record({
   salt: ['salt', uint256],
   buyToken: [['buyToken', 'buyerToken'], address],
   buyTokenId: [['buyTokenId', 'buyerTokenId'], uint256],
-  /** as Open logs it: the price of the whole series */
+  /** as logged by Open: the price of the whole series */
   buyValue: ['buyValue', uint256],
   openTx: [['openTx', 'txHash'], z.string()],
   openBlock: ['openBlock', count],
@@ -226,21 +226,21 @@ export const BoxHistoryRecord = record({
   revealTx: ['revealTx', z.string()],
   /** "" unless it was refunded */
   refundTx: ['refundTx', z.string()],
-  /** From here on anybody may call `refund` while it waits; where the series is stopped at once. */
+  /** Once reached, any account may call `refund` while the draw is pending; at once where the series is stopped. */
   refundableAt: ['refundTime', seconds],
-  /** place of each prize drawn, in the order of the draw: `nftAmount` for each box */
+  /** kind index of each prize drawn, in draw order: `nftAmount` for each box */
   indexes: ['indexes', z.array(count)],
   nfts: [['nfts', 'nftInfos'], z.array(OpenedItem)],
   createdAt: ['createTime', seconds],
-  /** of its draw or refund, 0 before */
+  /** time of its draw or refund, 0 before */
   closedAt: ['closeTime', seconds],
 })
 export type BoxHistoryRecord = z.output<typeof BoxHistoryRecord>
 
 /**
- * All that a draw was made of, to do it again: `drawKinds(left, { boxes, opening, repeat }, drawSeed({ word, blockHash,
- * box, request })).kinds` gives `indexes`, `commitmentOf(word)` gives `anchor`, and the chain's own block `decidingBlock` has
- * `blockHash`. What is said here stands in the logs of `openTx` and `revealTx`.
+ * All inputs of a draw, to recompute it: `drawKinds(left, { boxes, opening, repeat }, drawSeed({ word, blockHash, box,
+ * request })).kinds` gives `indexes`, `commitmentOf(word)` gives `anchor`, and the chain's own block `decidingBlock`
+ * has `blockHash`. The logs of `openTx` and `revealTx` hold the same values.
  */
 export const BoxProofRecord = record({
   ...named,
@@ -251,7 +251,7 @@ export const BoxProofRecord = record({
   repeat: ['repeat', flag],
   /** copies of each kind before the draw */
   left: ['left', z.array(count)],
-  /** what the owner had committed to before the request, by `anchorTx` or the draw before */
+  /** the owner's commitment before the request, made by `anchorTx` or the draw before */
   anchor: ['anchor', hash],
   anchorTx: ['anchorTx', z.string()],
   word: ['word', hash],
@@ -268,14 +268,14 @@ export const BoxProofRecord = record({
 })
 export type BoxProofRecord = z.output<typeof BoxProofRecord>
 
-/** Kind of `collect` that stands for tickets of a refund instead of prizes. */
+/** Index for `collect` that means tickets of a refund instead of a kind. */
 export const TICKET_KIND = 255
 
-/** Prizes that did not reach their account: `collect(boxHash, index, count, account, to)` of the contract fetches them. */
+/** Prizes that could not be delivered: `collect(boxHash, index, count, account, to)` of the contract withdraws them. */
 export const BoxKeptRecord = record({
   ...named,
   account: ['account', address],
-  /** place among the kinds, or TICKET_KIND */
+  /** index of the kind, or TICKET_KIND */
   index: ['index', count],
   count: ['count', count],
   collection: ['address', address],
@@ -288,7 +288,7 @@ export const BoxKeptRecord = record({
 export type BoxKeptRecord = z.output<typeof BoxKeptRecord>
 
 /**
- * Money that did not reach its account: `claimTokens(token, account, to)` of the contract fetches an ERC20,
+ * Money that could not be delivered: `claimTokens(token, account, to)` of the contract withdraws an ERC20,
  * `claim(account, to)` the coin (the zero address).
  */
 export const BoxCreditRecord = record({
@@ -302,7 +302,7 @@ export const BoxCreditRecord = record({
 })
 export type BoxCreditRecord = z.output<typeof BoxCreditRecord>
 
-/** blind.order.prepare: what the owner of a series signs and registers. */
+/** blind.order.prepare: the series that its owner signs and registers. */
 export const BoxPrepared = record({
   ...named,
   ...signedBox,
@@ -313,7 +313,7 @@ export const BoxPrepared = record({
 })
 export type BoxPrepared = z.output<typeof BoxPrepared>
 
-/** blind.order.buyfee: everything that the documented form of `open` takes, with the operator's word on the buyer fee. */
+/** blind.order.buyfee: all arguments of the documented form of `open`, with the operator's signature of the buyer fee. */
 export const BoxFeeReply = record({
   v: ['v', z.string()],
   r: ['r', hash],
@@ -323,7 +323,7 @@ export const BoxFeeReply = record({
   signature: ['signature', hex()],
   /** price of all boxes in base units or tickets */
   buying: ['buying', uint256],
-  /** of one box */
+  /** price of one box */
   unitPrice: ['unitValue', uint256],
   /** boxes of the series */
   amount: ['amount', count],

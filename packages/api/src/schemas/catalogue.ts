@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { record } from './record.ts'
 import { address, big, count, flag, int, seconds } from './wire.ts'
 
-/** A coin or token one can pay with (document A §3). The zero address is the chain's coin. */
+/** A coin or token for payments (document A §3). The zero address is the chain's coin. */
 export const PayToken = record({
   id: ['id', big],
   chainId: ['chainId', int],
@@ -24,7 +24,7 @@ const localised = z.object({ en: z.string(), zh: z.string() })
 export type Category = { id: bigint; name: string; title?: { en: string; zh: string } | undefined; children: Category[] }
 export type WireCategory = { id: string | number; name: string; title?: { en: string; zh: string } | undefined; children: WireCategory[] }
 
-/** `title` where the operator wrote one, else `name` is translated by the key `category.{name}`; children nest to any depth. */
+/** `title` where the operator set one, else `name` is translated by the key `category.{name}`; children nest to any depth. */
 export const Category: z.ZodType<Category, WireCategory> = z.object({
   id: big,
   name: z.string(),
@@ -64,7 +64,7 @@ export const Banner = z.object({
 })
 export type Banner = z.output<typeof Banner>
 
-/** The operator's words for the report dialog; empty where the dialog says its own (WIDG-02). */
+/** The operator's texts for the report dialog; empty where the dialog shows its defaults (WIDG-02). */
 export const ReportTexts = z.object({ title: localised, text: localised })
 export type ReportTexts = z.output<typeof ReportTexts>
 
@@ -86,11 +86,11 @@ const Site = z.object({
   banners: z.array(Banner),
 })
 
-/** What a transaction paid per gas lately, in wei (wire 6.3). */
+/** Recent gas prices of transactions, in wei (wire 6.3). */
 export const GasPrices = record({ low: ['low', big], medium: ['medium', big], high: ['high', big], lastBlock: ['lastBlock', big] })
 export type GasPrices = z.output<typeof GasPrices>
 
-/** Contracts of an edition before, by which its auctions and boxes still go. */
+/** Contracts of a former edition, which its auctions and boxes still use. */
 const FormerContracts = record({
   edition: ['edition', count],
   transferProxy: ['transferProxyAddress', address],
@@ -112,7 +112,7 @@ export const Config = z.object({
     factory1155: ['factory1155Address', address],
     official721: ['official721Address', address],
     official1155: ['official1155Address', address],
-    /** Editions that the market has moved away from: their auctions and boxes run out on them. */
+    /** Former editions of the market's contracts: their auctions and boxes finish on them. */
     former: ['former', z.array(FormerContracts)],
   }),
   sellerFee: big,
@@ -126,7 +126,7 @@ export const Config = z.object({
   connectChainId: int,
   defaultChainId: int,
   now: seconds,
-  /** Whether one can sign in by e-mail here. */
+  /** Whether this market offers sign-in by e-mail. */
   mailLogin: flag,
   site: Site,
 })

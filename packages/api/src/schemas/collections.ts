@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { record } from './record.ts'
 import { address, big, count, flag, int, seconds } from './wire.ts'
 
-/** A token contract as it stands beside its items. */
+/** A collection in the short form shown with its items. */
 export const CollectionBrief = record({
   address: ['address', address],
   name: ['name', z.string()],
@@ -11,7 +11,7 @@ export const CollectionBrief = record({
 })
 export type CollectionBrief = z.output<typeof CollectionBrief>
 
-/** Whether the metadata of its items can change: by its owner, never, or not known (a contract from elsewhere). */
+/** Whether the metadata of its items can change: by its owner, never, or not known (an external contract). */
 export const MetadataState = z.enum(['changeable', 'frozen', 'unknown'])
 export type MetadataState = z.output<typeof MetadataState>
 
@@ -33,7 +33,7 @@ export const Collection = record({
   signer: ['signer', address],
   storageId: ['storageId', z.string()],
   shortUrl: ['shortUrl', z.string()],
-  /** From its ERC-7572 text: a page of its maker's elsewhere, and the contractURI whose text is shown, "" while there is none. */
+  /** From its ERC-7572 metadata: its maker's external page, and the contractURI of the text shown, "" while there is none. */
   externalUrl: ['externalUrl', z.string()],
   metadataUrl: ['metadataUrl', z.string()],
   metadataState: ['metadataState', MetadataState],
@@ -42,7 +42,7 @@ export const Collection = record({
 })
 export type Collection = z.output<typeof Collection>
 
-/** What one of the cheapest items on sale costs, in base units of the pay token. */
+/** Unit price of one of the cheapest items on sale, in base units of the pay token. */
 export const FloorPrice = record({ payToken: ['paytoken', address], unitPrice: ['price', big] })
 export type FloorPrice = z.output<typeof FloorPrice>
 

@@ -63,14 +63,14 @@ export const ItemRecord = record({
   owner: ['user', Person],
   isLiked: ['like', flag],
   isLocked: ['isLock', flag],
-  /** the operator has stopped its trade; else a lock means that somebody is buying it just now */
+  /** the operator has stopped its trade; any other lock means that a purchase is under way */
   isTradeLocked: ['tradeLock', flag],
   isOnSale: ['isSale', flag],
   metadataUrl: ['metadataUrl', z.string()],
-  /** JSON text of the metadata, "" while unknown; read it with `readMetadata` */
+  /** JSON text of the metadata, "" while unknown; parse it with `readMetadata` */
   metadata: [['metadataContent', 'media'], z.string()],
   mediaKind: ['mediaKind', z.enum(['image', 'audio', 'video', 'unknown'])],
-  /** pixels of the picture, 0 while unknown */
+  /** pixels of the image, 0 while unknown */
   width: ['mediaWidth', count],
   height: ['mediaHeight', count],
   collectionBrief: ['contract', CollectionBrief],
@@ -78,11 +78,11 @@ export const ItemRecord = record({
   holdings: ['items', z.array(Holding)],
   listings: ['sales', z.array(OrderRecord)],
   bids: ['bids', z.array(OrderRecord)],
-  /** live ones, those that end soonest first */
+  /** live auctions, those that end first come first */
   auctions: ['auctions', z.array(AuctionRecord)],
-  /** the caller's own open sales that nobody can buy now; of others nothing */
+  /** the caller's own open sales that can't be filled now; for other callers empty */
   resting: ['restingSales', z.array(OrderRecord)],
-  /** the caller's own open bids that nobody can accept now; of others nothing */
+  /** the caller's own open bids that can't be accepted now; for other callers empty */
   restingBids: ['restingBids', z.array(OrderRecord)],
   /** the single holder, or "" */
   onlyOwner: ['onlyOwner', z.string()],
@@ -95,7 +95,7 @@ export type ItemRecord = z.output<typeof ItemRecord>
 export const BidWithItem = record({ ...orderFields, nft: ['nft', ItemRecord] })
 export type BidWithItem = z.output<typeof BidWithItem>
 
-/** The order behind a history row as it stood at that moment. */
+/** The order of a history row as it was at that moment. */
 const HistoryContent = record({
   maker: ['owner', z.string()],
   sellToken: ['sellToken', z.string()],
@@ -108,11 +108,11 @@ const HistoryContent = record({
   payTokenAddress: ['paytokenAddress', z.string()],
   /** human decimal text */
   unitPrice: ['singlePrice', z.string()],
-  /** items moved or offered */
+  /** items transferred or offered */
   quantity: ['quantity', big],
 })
 
-/** nft.history and nft.bids rows (document A §3). `to` is "" where nobody received. */
+/** nft.history and nft.bids rows (document A §3). `to` is "" where there is no receiver. */
 export const HistoryRecord = record({
   id: ['id', z.string()],
   chainId: ['chainId', int],
@@ -125,7 +125,7 @@ export const HistoryRecord = record({
   toUser: ['toUser', Person],
   content: ['content', HistoryContent.optional()],
   payToken: ['payToken', PayToken.optional()],
-  /** items moved or offered */
+  /** items transferred or offered */
   quantity: ['quantity', big],
   txHash: ['txHash', z.string()],
   isExpired: ['expired', flag],
@@ -134,7 +134,7 @@ export const HistoryRecord = record({
 })
 export type HistoryRecord = z.output<typeof HistoryRecord>
 
-/** An attribute of an item, and how many items of its collection have the same. */
+/** An attribute of an item, and the number of items of its collection that share it. */
 export const AttributeCount = record({
   key: [['trait_type', 'key'], z.string()],
   value: ['value', z.string()],
@@ -159,7 +159,10 @@ export type ItemMetadata = {
   attributes: { key: string; value: string }[]
 }
 
-/** Reads metadata text, hostile or not; what is missing or malformed comes back empty. Keys come from `trait_type` or `key`. */
+/**
+ * Parses metadata text, also hostile one; missing or malformed fields come back empty. Keys come from `trait_type` or
+ * `key`.
+ */
 export function readMetadata(text: string): ItemMetadata {
   const raw = safeJson(text)
   const result = Metadata.safeParse(raw)
@@ -182,8 +185,8 @@ function safeJson(text: string): unknown {
   }
 }
 
-/** Something that leaves ink: not only spaces, marks and what has no width. */
+/** A character that is visible: no space, mark or zero-width character. */
 const IS_SEEN = /[^\p{C}\p{Z}\p{M}]/u
 
-/** What a work is called: the name of its metadata, where that shows anything. */
+/** The name of an item: that of its metadata, where it has a visible character. */
 export const itemName = (name: string, untitled: string): string => (IS_SEEN.test(name) ? name.trim() : untitled)

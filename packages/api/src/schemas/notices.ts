@@ -13,23 +13,23 @@ const NoticeItem = record({
   metadata: ['metadataContent', z.string()],
 })
 
-/** Who follows, or is followed: clients draw the picture of `owner` (wire 2.4). */
+/** The follower, or the followed account: clients draw the picture of `owner` (wire 2.4). */
 const NoticeUser = record({
   address: [['address', 'owner'], address],
   nickname: ['nickname', z.string()],
   avatar: ['avatar', z.string()],
 })
 
-/** A series of blind boxes, as it was called then. */
+/** A series of blind boxes, by its name at that time. */
 const NoticeBox = record({
   id: ['id', big],
   name: ['name', z.string()],
   image: ['imgUrl', z.string()],
-  /** Something that its reader should have received waits in the contract. */
+  /** A prize or payment of the reader that could not be delivered and waits in the contract. */
   isKept: ['isKept', flag.optional()],
 })
 
-/** What a notice speaks of; always an object (wire 2.4), a snapshot from when it was written. */
+/** The subject of a notice; always an object (wire 2.4), a snapshot from when it was written. */
 export const NoticeContent = record({
   chainId: ['chainId', int],
   item: ['nft', NoticeItem.optional()],

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { count, int, text } from './wire.ts'
 
-/** What one act asks for, as the console draws it. */
+/** One parameter of a command, as the console draws it. */
 export const OPTION_KINDS = ['text', 'whole', 'tokenId', 'address', 'choice', 'flag', 'series'] as const
 
 const Option = z.object({
   name: z.string(),
-  /** In English, as the command line says it. */
+  /** In English, as on the command line. */
   about: z.string(),
   kind: z.enum(OPTION_KINDS),
   isNeeded: z.boolean(),
   choices: z.array(z.string()).optional(),
-  /** Of a text the most characters, of a number its bounds. */
+  /** Most characters of a text, bounds of a number. */
   longest: count.optional(),
   from: count.optional(),
   to: count.optional(),
@@ -21,7 +21,7 @@ export type OperatorOption = z.output<typeof Option>
 const Act = z.object({
   name: z.string(),
   about: z.string(),
-  /** Only looks: no reason is asked for, and none is kept. */
+  /** Only reads: it neither asks for nor records a reason. */
   isLook: z.boolean(),
   options: z.array(Option),
 })
@@ -35,14 +35,14 @@ const Cell = z.union([z.string(), z.number(), z.boolean(), z.null()])
 export const OperatorRow = z.record(z.string(), Cell)
 export type OperatorRow = z.output<typeof OperatorRow>
 
-/** A sentence, rows, or neither. */
+/** A text, rows, or neither. */
 export const OperatorReply = z.object({ said: z.string(), rows: z.array(OperatorRow) })
 export type OperatorReply = z.output<typeof OperatorReply>
 
 const DeskNetwork = z.object({ chainId: int, name: z.string(), symbol: z.string() })
 export type OperatorNetwork = z.output<typeof DeskNetwork>
 
-/** The networks are all of the market, those too that visitors are not shown. */
+/** All networks of the market, including those hidden from visitors. */
 export const Desk = z.object({ role: z.string(), groups: z.array(Group), networks: z.array(DeskNetwork) })
 
 const Volume = z.object({
@@ -61,7 +61,7 @@ export const Dashboard = z.object({
   users: z.object({ all: count, day: count, week: count, signedIn: count, locked: count }),
   works: z.object({ items: count, hidden: count, collections: count, orders: count, auctions: count }),
   reports: count,
-  /** Of the process that answers, since it began. */
+  /** Of the process that answers, since its start. */
   process: z.object({ seconds: count, calls: count, unexpected: count, limited: count }),
   chains: z.array(
     z.object({
@@ -75,10 +75,10 @@ export const Dashboard = z.object({
     }),
   ),
   queue: z.object({ news: count, mails: count, metadata: count, ranges: count }),
-  /** The end of a job that comes again within a minute is not written down. */
+  /** The end of a job that recurs within a minute is not recorded. */
   jobs: z.array(z.object({ name: z.string(), everySeconds: z.number(), isHeld: z.boolean(), endedAgo: count.nullable() })),
 })
 export type Dashboard = z.output<typeof Dashboard>
 
-/** What an act is given, by the names of its options: everything as text, as on a command line. A series of blind boxes is the longest. */
+/** The parameters of a command, by option name: all as text, as on a command line. A series of blind boxes is the longest. */
 export const OptionTexts = z.record(z.string().max(40), text(60_000))

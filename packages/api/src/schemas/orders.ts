@@ -26,9 +26,9 @@ export const orderSides = {
   buying: [['buyValue', 'buyerValue', 'buying'], uint256],
 } as const
 
-/** What the maker stands by his order with, and so the form of `exchange` that fills it. */
+/** How the maker proves the order, and so which form of `exchange` fills it. */
 const proofFields = {
-  /** 0x of an order that is registered on chain */
+  /** 0x for an order that is registered on chain */
   signature: ['signature', hex()],
   /** typed or text: a key's signature; contract: bytes for an ERC-1271 owner; registered: none, all zero */
   proof: ['proof', z.enum(['typed', 'text', 'contract', 'registered'])],
@@ -43,7 +43,7 @@ export const orderFields = {
   filled: ['sells', uint256],
   salt: ['salt', uint256],
   ...proofFields,
-  /** EIP-712 digest that was signed */
+  /** EIP-712 digest that the maker signed */
   digest: ['message', hash],
   sellerFee: ['sellFee', count],
   buyerFee: ['buyFee', count],
@@ -51,14 +51,17 @@ export const orderFields = {
   status: ['status', count],
   isExpired: ['expired', flag],
   isFundable: ['fundable', flag],
-  /** What was offered had left its maker and is back: nobody can buy it until he signs it again, or he cancels it. Shown to him alone. */
+  /**
+   * The item offered left its maker's wallet and is back: the order can't be filled until its maker signs it again, or
+   * cancels it. Only the maker sees this.
+   */
   isReturned: ['returned', flag],
-  /** It ended because the market moved to other contracts than those it was signed for: its maker signs it again. */
+  /** The order ended because the market moved to other contracts than those it was signed for: its maker may sign it again. */
   isMoved: ['moved', flag],
   validFrom: ['startTime', seconds],
   validUntil: ['endTime', seconds],
   item: ['address', address],
-  /** what the maker holds of the item; of one that he sells before the mint, what he offers */
+  /** quantity of the item that the maker holds; for a sale before the mint, the quantity offered */
   quantity: ['quantity', big],
   payToken: ['payToken', PayToken],
   payTokenAddress: ['paytokenAddress', address],
@@ -76,7 +79,7 @@ export const orderFields = {
 export const OrderRecord = record(orderFields)
 export type OrderRecord = z.output<typeof OrderRecord>
 
-/** order.buyerFee: the operator's word on the buyer fee, for one order and fee epoch. `buying` is the order's total. */
+/** order.buyerFee: the operator's signed buyer fee, for one order and fee epoch. `buying` is the order's total. */
 export const BuyerFeeReply = record({
   v: ['v', z.string()],
   r: ['r', hash],

@@ -5,7 +5,7 @@ import { count, int } from './wire.ts'
 export const PAGE_LIMIT = 20
 export const PAGE_LIMIT_MAX = 100
 
-/** `page` from 1, `limit` default 20, `size` accepted as `limit`, above the maximum refused (decision 9). */
+/** `page` from 1, `limit` default 20, `size` accepted as `limit`; a value above the maximum is refused (decision 9). */
 export const pageFields = (max = PAGE_LIMIT_MAX) =>
   ({
     page: ['page', z.codec(count.optional(), z.int().min(1).max(1_000_000), { decode: (value) => value ?? 1, encode: (value) => value })],
@@ -15,7 +15,7 @@ export const pageFields = (max = PAGE_LIMIT_MAX) =>
     ],
   }) as const
 
-/** The chain a call speaks of; -1 or absent means all chains in lists, else decision 10. */
+/** The chain of a call; in lists -1 or absent means all chains, else decision 10. */
 export const chainField = { chainId: ['chainId', int.optional()] } as const
 
 export type Page<T> = { list: T[]; total: number; page: number; limit: number; pages: number }

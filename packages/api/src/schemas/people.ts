@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { record } from './record.ts'
 import { address, big, count, flag, int, seconds } from './wire.ts'
 
-/** Whoever stands beside an item, order or notice: always with an address, even if he never signed in. */
+/** An account shown with an item, order or notice: always with an address, even if it never signed in. */
 export const Person = record({
   address: ['address', address],
   nickname: ['nickname', z.string()],
@@ -10,7 +10,10 @@ export const Person = record({
 })
 export type Person = z.output<typeof Person>
 
-/** Document A §3 Follow list entry: `followers` is how many follow that person, `isFollowed` is said of the token's user. */
+/**
+ * Document A §3 Follow list entry: `followers` counts the followers of that account, `isFollowed` is relative to the
+ * token's user.
+ */
 export const FollowEntry = record({
   address: ['address', address],
   nickname: ['nickname', z.string()],
@@ -20,23 +23,26 @@ export const FollowEntry = record({
 })
 export type FollowEntry = z.output<typeof FollowEntry>
 
-/** What an account still lets the transfer proxy of a former edition move: all its items of a collection, or an amount of a pay token. */
+/**
+ * An approval that the transfer proxy of a former edition still has from an account: all its items of a collection, or
+ * an amount of a pay token.
+ */
 export const FormerApproval = record({
   chainId: ['chainId', int],
   edition: ['edition', count],
-  /** the proxy of that edition */
+  /** the transfer proxy of that edition */
   spender: ['spender', address],
   /** the collection, or the pay token */
   address: ['address', address],
   name: ['name', z.string()],
-  /** of a pay token, in base units; 0 of a collection */
+  /** allowance of a pay token, in base units; 0 for a collection */
   allowance: ['allowance', big],
   decimals: ['decimals', count],
   isItems: ['items', flag],
 })
 export type FormerApproval = z.output<typeof FormerApproval>
 
-/** What belongs to one browser: documented on the record, and no word of the server's. The token comes beside the record. */
+/** State of one browser: documented on the record, but not sent by the server. The token comes beside the record. */
 const OF_BROWSER = { walletType: '', networkId: 0 } as const
 
 /** Document A §3 User. */

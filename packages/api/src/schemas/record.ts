@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * One field of a record: our word is the key, the wire's spelling the first entry. Several spellings (`buyerToken`,
- * `buyToken`) are all written; on reading the first one present wins.
+ * One field of a record: our name is the key, the wire's spelling the first entry. All spellings (`buyerToken`,
+ * `buyToken`) are written; the first one present is read.
  */
 type Field = readonly [wire: string | readonly string[], schema: z.core.SomeType]
 type Fields = Record<string, Field>
@@ -14,10 +14,13 @@ type House<F extends Fields> = Simplify<
 >
 type Simplify<T> = { [K in keyof T]: T[K] } & {}
 
-/** What travels: the spellings are the record's own business. */
+/** The wire type: the spellings are internal to the record. */
 type Wire = Record<string, unknown>
 
-/** Two-way record: house words inside, the product's spellings outside (house style §1). `always` adds constant wire fields. */
+/**
+ * Two-way record: our names inside, the product's spellings on the wire (house style §1). `always` adds constant wire
+ * fields.
+ */
 export function record<const F extends Fields>(fields: F, always: Record<string, unknown> = {}): z.ZodType<House<F>, Wire> {
   const plan = Object.entries(fields).map(([ours, [wire, schema]]) => ({
     ours,

@@ -1,10 +1,7 @@
 import { type Address, toAddress } from '@plinth/protocol'
 import { z } from 'zod'
 
-/**
- * Several spellings are read, and one is written: `form` says which, in JSON Schema, where the API is described
- * (openapi.ts).
- */
+/** Several spellings are read, and one is written: `form` is its JSON Schema, for the description of the API (openapi.ts). */
 export const written = <T extends z.ZodType>(schema: T, form: Readonly<Record<string, unknown>>): T => schema.meta({ written: form })
 
 const DECIMAL = { type: 'string', pattern: '^(0|[1-9][0-9]{0,77})$' }
@@ -12,8 +9,9 @@ const INTEGER = { type: 'integer' }
 const COUNT = { type: 'integer', minimum: 0 }
 
 /**
- * The spellings of single values on the wire (decision 8). Each schema is two-way: `z.decode` reads a form or JSON value
- * into our types, `z.encode` writes it back. Amounts, ids and salts are decimal strings, flags booleans, times unix seconds.
+ * The spellings of single values on the wire (decision 8). Each schema is two-way: `z.decode` converts a form or JSON
+ * value to our types, `z.encode` converts it back. Amounts, ids and salts are decimal strings, flags booleans, times
+ * unix seconds.
  */
 export const address = written(
   z.codec(z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'not an address'), z.custom<Address>(), {
@@ -29,7 +27,7 @@ const decimal = z.union([z.string().regex(/^(0|[1-9]\d{0,77})$/, 'not a whole nu
 export const big = written(z.codec(decimal, z.bigint(), { decode: (value) => BigInt(value), encode: (value) => value.toString() }), DECIMAL)
 
 const MAX_UINT256 = 2n ** 256n - 1n
-/** The same, bounded as the chain bounds it. */
+/** The same, bounded to uint256. */
 export const uint256 = written(
   z.codec(decimal, z.bigint().max(MAX_UINT256, 'above 2^256-1'), {
     decode: (value) => BigInt(value),
@@ -38,7 +36,7 @@ export const uint256 = written(
   DECIMAL,
 )
 
-/** A database id: what no row can have is refused before it reaches the database. */
+/** A database id: an id out of range is refused before the query. */
 export const rowId = written(
   z.codec(decimal, z.bigint().max(2n ** 53n - 1n, 'not an id'), {
     decode: (value) => BigInt(value),
@@ -88,7 +86,7 @@ export const hash = written(
   { type: 'string', pattern: '^0x[0-9a-f]{64}$' },
 )
 
-/** Free text. NUL can't be stored, so it is refused here. */
+/** Free text. PostgreSQL can't store NUL, so it is refused here. */
 export const text = (max: number, min = 0) =>
   z
     .string()
@@ -96,10 +94,10 @@ export const text = (max: number, min = 0) =>
     .max(max)
     .refine((value) => !value.includes('\u0000'), 'contains NUL')
 
-/** A page elsewhere on the web, or "" for none. */
+/** An external URL, or "" for none. */
 export const webPage = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2_000)])
 
-/** The name of an account in its address line (decision 18). */
+/** The name of an account in its profile URL (decision 18). */
 export const shortLink = z.string().regex(/^[a-z0-9-]{3,30}$/, '3 to 30 of a-z, 0-9 and -')
 
 /** A list sent as comma text or as JSON text (decision 8); empty text is the empty list. */
@@ -126,7 +124,7 @@ function splitList(value: string | unknown[]): unknown[] {
   return trimmed.split(',').map((part) => part.trim())
 }
 
-/** Codes may come as the number or as the documented word (decision 8). */
+/** Codes may come as the number or as the documented name (decision 8). */
 export function codeOf<const T extends Record<string, number>>(table: T) {
   type Code = T[keyof T]
   const known = new Set<number>(Object.values(table))
@@ -158,7 +156,7 @@ function parseJson(value: string): unknown {
   }
 }
 
-/** `address:tokenId`, as the calls that take many items spell it. */
+/** `address:tokenId`, the form of items in calls that take many. */
 export const itemKey = z.codec(
   z.string().regex(/^0x[0-9a-fA-F]{40}:(0|[1-9]\d{0,77})(:\w+)?$/, 'not address:tokenId'),
   z.custom<{ collection: Address; tokenId: bigint }>(),
